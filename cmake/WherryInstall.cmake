@@ -1,0 +1,53 @@
+# Headers, libraries, the CMake package and wherry.pc.
+include(CMakePackageConfigHelpers)
+set(wherry_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Wherry")
+
+list(TRANSFORM wherry_modules PREPEND wherry_ OUTPUT_VARIABLE wherry_targets)
+install(TARGETS wherry ${wherry_targets} ${wherry_compat_targets} EXPORT WherryTargets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+if(EXISTS "${PROJECT_SOURCE_DIR}/compat")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/compat/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/wherry_compat
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.hxx")
+endif()
+
+install(EXPORT WherryTargets NAMESPACE Wherry:: DESTINATION ${wherry_cmake_dir})
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/WherryConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/WherryConfig.cmake" INSTALL_DESTINATION ${wherry_cmake_dir})
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/WherryConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/WherryConfig.cmake" "${PROJECT_BINARY_DIR}/WherryConfigVersion.cmake"
+        DESTINATION ${wherry_cmake_dir})
+
+# pkg-config: static libraries want their dependants first, so high floors come before low ones.
+set(wherry_floors notify collective deep blocks halo transport plan geometry core)
+set(wherry_ordered "")
+foreach(module IN LISTS wherry_modules)
+  if(NOT module IN_LIST wherry_floors)
+    list(APPEND wherry_ordered ${module})
+  endif()
+endforeach()
+foreach(module IN LISTS wherry_floors)
+  if(module IN_LIST wherry_modules)
+    list(APPEND wherry_ordered ${module})
+  endif()
+endforeach()
+set(WHERRY_PC_LIBS "")
+foreach(module IN LISTS wherry_ordered)
+  get_target_property(kind wherry_${module} TYPE)
+  if(NOT kind STREQUAL "INTERFACE_LIBRARY")
+    string(APPEND WHERRY_PC_LIBS " -lwherry_${module}")
+  endif()
+endforeach()
+set(WHERRY_PC_MPI_CFLAGS "")
+foreach(folder IN LISTS MPI_CXX_INCLUDE_DIRS)
+  string(APPEND WHERRY_PC_MPI_CFLAGS " -I${folder}")
+endforeach()
+set(WHERRY_PC_MPI_LIBS "")
+foreach(library IN LISTS MPI_CXX_LIBRARIES)
+  string(APPEND WHERRY_PC_MPI_LIBS " ${library}")
+endforeach()
+configure_file("${PROJECT_SOURCE_DIR}/cmake/wherry.pc.in" "${PROJECT_BINARY_DIR}/wherry.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/wherry.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

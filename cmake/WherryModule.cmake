@@ -1,0 +1,42 @@
+# wherry_module(NAME [SOURCES file...] [DEPENDS module...] [LIBRARIES target...])
+#
+# Makes target wherry_NAME, known as Wherry::NAME. Without sources it is an INTERFACE library.
+# DEPENDS names other modules; LIBRARIES names anything else it needs.
+set(WHERRY_PURE_MODULES geometry plan)  # these know nothing of MPI
+set_property(GLOBAL PROPERTY WHERRY_MODULES "")
+
+function(wherry_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;LIBRARIES")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "wherry_module(${name}): do not understand '${arg_UNPARSED_ARGUMENTS}'")
+  endif()
+  set(target wherry_${name})
+  if(arg_SOURCES)
+    set(scope PUBLIC)
+    add_library(${target} ${arg_SOURCES})
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+    set_target_properties(${target} PROPERTIES
+      POSITION_INDEPENDENT_CODE ON
+      CXX_EXTENSIONS OFF
+      VERSION ${PROJECT_VERSION}
+      SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+      INSTALL_RPATH "$ORIGIN")
+    wherry_compile_options(${target})
+  else()
+    set(scope INTERFACE)
+    add_library(${target} INTERFACE)
+  endif()
+  add_library(Wherry::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+
+  target_compile_features(${target} ${scope} cxx_std_20)
+  target_include_directories(${target} ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  if(NOT name IN_LIST WHERRY_PURE_MODULES)
+    target_link_libraries(${target} ${scope} MPI::MPI_CXX Threads::Threads)
+    target_compile_definitions(${target} ${scope} OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+  endif()
+  list(TRANSFORM arg_DEPENDS PREPEND Wherry::)
+  target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LIBRARIES})
+  set_property(GLOBAL APPEND PROPERTY WHERRY_MODULES ${name})
+endfunction()

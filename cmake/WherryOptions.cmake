@@ -1,0 +1,51 @@
+# The switches of a build, and what they mean for the compiler.
+if(PROJECT_IS_TOP_LEVEL)
+  set(top_level ON)
+else()
+  set(top_level OFF)
+endif()
+
+option(WHERRY_BUILD_TESTS "Build the tests" ${top_level})
+option(WHERRY_BUILD_APPS "Build the applications in apps/" ${top_level})
+option(WHERRY_BUILD_BENCH "Build the benchmarks in bench/" ${top_level})
+option(WHERRY_INSTALL "Make the install rules" ON)
+option(WHERRY_WARNINGS "Ask the compiler for many warnings" ${top_level})
+option(WHERRY_WERROR "Turn warnings into errors" OFF)
+set(WHERRY_SANITIZE "" CACHE STRING "Sanitizers for everything built here, e.g. address;undefined or thread")
+
+if(top_level AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
+if(top_level)
+  set(CMAKE_CXX_STANDARD 20)
+  set(CMAKE_CXX_STANDARD_REQUIRED ON)
+  set(CMAKE_CXX_EXTENSIONS OFF)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+endif()
+
+# wherry_compile_options(target): the warnings of our own code. Users of the library never see them.
+function(wherry_compile_options target)
+  if(WHERRY_WARNINGS)
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANGUAGE:C,CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow>
+      $<$<COMPILE_LANGUAGE:CXX>:-Wconversion;-Wno-sign-conversion;-Wnon-virtual-dtor;-Woverloaded-virtual>)
+    if(WHERRY_WERROR)
+      target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)
+    endif()
+  endif()
+endfunction()
+
+if(WHERRY_SANITIZE)
+  list(JOIN WHERRY_SANITIZE "," sanitizers)
+  add_compile_options(-fsanitize=${sanitizers} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${sanitizers})
+  if(WHERRY_SANITIZE MATCHES "undefined")
+    add_compile_options(-fno-sanitize-recover=undefined)
+  endif()
+endif()
+
+macro(wherry_add_if_present folder)
+  if(EXISTS "${PROJECT_SOURCE_DIR}/${folder}/CMakeLists.txt")
+    add_subdirectory(${folder})
+  endif()
+endmacro()
