@@ -1,6 +1,12 @@
 # Finds one MPI, makes sure that it is one, and tells how to launch programs with it.
 find_package(Threads REQUIRED)
 
+# A bare wrapper name (as the preset mpich has it) becomes a full path.
+if(MPI_CXX_COMPILER AND NOT IS_ABSOLUTE "${MPI_CXX_COMPILER}")
+  find_program(wherry_mpi_cxx "${MPI_CXX_COMPILER}" REQUIRED)
+  set(MPI_CXX_COMPILER "${wherry_mpi_cxx}" CACHE FILEPATH "MPI compiler for C++" FORCE)
+  unset(MPI_C_COMPILER CACHE)
+endif()
 # Debian keeps several MPIs in one folder, told apart by a suffix; FindMPI would pair mpicxx.mpich with Open MPI's mpiexec.
 if(MPI_CXX_COMPILER MATCHES "\\.(openmpi|mpich)$" AND NOT MPIEXEC_EXECUTABLE)
   get_filename_component(wherry_mpi_folder "${MPI_CXX_COMPILER}" DIRECTORY)

@@ -1,0 +1,80 @@
+# wherry_unit_tests(name SOURCES file... [LIBRARIES target...])                   one process, no MPI
+# wherry_mpi_tests(name SOURCES file... [RANKS 1 2 3 4 8] [LIBRARIES target...])  one ctest entry a rank count
+# wherry_must_not_compile(name file "expected words")                             see tests/harness/must_not_compile.py
+#
+# An entry is called `name` or `name.RANKS`. Both kinds take TIMEOUT seconds for the whole binary; the harness itself limits
+# each test. Link is against Wherry::wherry and the harness.
+set(WHERRY_TEST_LOGS "${PROJECT_BINARY_DIR}/logs")
+file(MAKE_DIRECTORY "${WHERRY_TEST_LOGS}")
+
+function(wherry_test_binary name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;RANKS;LIBRARIES")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
+    message(FATAL_ERROR "tests '${name}': wants SOURCES; do not understand '${arg_UNPARSED_ARGUMENTS}'")
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE wherry_harness Wherry::wherry ${arg_LIBRARIES})
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  wherry_compile_options(${name})
+endfunction()
+
+function(wherry_unit_tests name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;LIBRARIES")
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  wherry_test_binary(${name} ${ARGN})
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "unit;harness"
+    ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;UBSAN_OPTIONS=print_stacktrace=1")
+endfunction()
+
+function(wherry_mpi_tests name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;RANKS;LIBRARIES")
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 600)
+  endif()
+  if(NOT arg_RANKS)
+    set(arg_RANKS 1 2 3 4 8)
+  endif()
+  wherry_test_binary(${name} ${ARGN})
+  foreach(ranks IN LISTS arg_RANKS)
+    add_test(NAME ${name}.${ranks} COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}>)
+    set_tests_properties(${name}.${ranks} PROPERTIES
+      TIMEOUT ${arg_TIMEOUT} LABELS "mpi;harness;ranks_${ranks}" PROCESSORS 2)
+  endforeach()
+endfunction()
+
+# wherry_expect(name WORDS "word" "word" [WITHIN seconds] [STATUS nonzero|zero] COMMAND ...): runs it and looks at what it says.
+function(wherry_expect name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "WITHIN;STATUS" "WORDS;COMMAND;ENVIRONMENT")
+  if(NOT arg_WITHIN)
+    set(arg_WITHIN 60)
+  endif()
+  if(NOT arg_STATUS)
+    set(arg_STATUS nonzero)
+  endif()
+  set(words "")
+  foreach(word IN LISTS arg_WORDS)
+    list(APPEND words --words "${word}")
+  endforeach()
+  add_test(NAME ${name} COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/harness/expect.py"
+    --within ${arg_WITHIN} --status ${arg_STATUS} ${words} -- ${arg_COMMAND})
+  set_tests_properties(${name} PROPERTIES LABELS "expect" PROCESSORS 2 ENVIRONMENT "${arg_ENVIRONMENT}")
+endfunction()
+
+function(wherry_must_not_compile name)
+  set(rest ${ARGN})
+  list(REMOVE_ITEM rest SOURCE WORDS)
+  list(GET rest 0 source)
+  list(GET rest 1 words)
+  # The object library is never built: it only gathers the flags.
+  add_library(${name}_flags OBJECT EXCLUDE_FROM_ALL "${source}")
+  target_link_libraries(${name}_flags PRIVATE Wherry::wherry)
+  set(property $<TARGET_PROPERTY:${name}_flags)
+  add_test(NAME ${name} COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/harness/must_not_compile.py"
+    --words "${words}" --source "${CMAKE_CURRENT_SOURCE_DIR}/${source}"
+    --includes "${property},INCLUDE_DIRECTORIES>" --definitions "${property},COMPILE_DEFINITIONS>"
+    --compiler "${CMAKE_CXX_COMPILER}")
+  set_tests_properties(${name} PROPERTIES LABELS "must_not_compile" TIMEOUT 120)
+endfunction()

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Runs a command and checks its exit status, its duration and the words it prints."""
+import argparse
+import os
+import signal
+import subprocess
+import sys
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--within", type=float, default=60)
+    parser.add_argument("--status", choices=["zero", "nonzero", "any"], default="nonzero")
+    parser.add_argument("--words", action="append", default=[])
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    command = options.command[1:] if options.command[:1] == ["--"] else options.command
+
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                           start_new_session=True)
+    try:
+        output, _ = run.communicate(timeout=options.within)
+    except subprocess.TimeoutExpired:
+        os.killpg(run.pid, signal.SIGKILL)
+        output, _ = run.communicate()
+        print(f"{output}\nexpect: still running after {options.within:g} s")
+        return 1
+    problems = [f"the output lacks: {words}" for words in options.words if words not in output]
+    if options.status == "zero" and run.returncode != 0:
+        problems.append(f"exit status {run.returncode}, expected 0")
+    if options.status == "nonzero" and run.returncode == 0:
+        problems.append("exit status 0, expected another")
+    if problems:
+        print(output)
+        print("\n".join(f"expect: {problem}" for problem in problems))
+        return 1
+    return 0
+
+
+sys.exit(main())

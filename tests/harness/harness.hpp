@@ -1,0 +1,157 @@
+// Our test harness: tests that know on how many ranks they run.
+//
+//   WHERRY_TEST(halo_matches_oracle, ranks(1, 2, 4)) {   // runs under mpirun with 1, 2 and 4 ranks
+//     CHECK_EQUAL(sum(test.comm), test.size);
+//   }
+//   WHERRY_UNIT_TEST(boxes_intersect) { CHECK(...); }     // one process, no MPI needed
+//
+// A failed check is recorded and the test goes on; all ranks agree on the verdict after each test. REQUIRE stops the
+// test on this rank. Checks may stand in any function and thread that a test uses.
+#pragma once
+
+#include <mpi.h>
+
+#include <concepts>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <ostream>
+#include <ranges>
+#include <source_location>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace wherry_test {
+
+// What a test's body sees as `test`. In unit tests comm is MPI_COMM_NULL.
+struct context {
+  MPI_Comm comm = MPI_COMM_NULL;  // a duplicate of the world, for this test only
+  int rank = 0;
+  int size = 1;
+  std::uint64_t seed = 0;  // the same on all ranks; from the test's name unless --seed says otherwise
+
+  void note(std::string_view event) const;  // kept in the log; the last one is shown when the test hangs or crashes
+  [[noreturn]] void skip(std::string_view reason) const;  // to be called on all ranks or none
+};
+
+struct skipped {
+  std::string reason;
+};
+struct requirement_failed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+inline std::vector<int> ranks(std::same_as<int> auto... counts) { return {counts...}; }
+
+struct registration {
+  registration(const char* name, const char* file, int line, std::vector<int> counts, void (*body)(context&));
+};
+
+// Records a failure of the running test on this rank and prints it at once. Always returns false.
+bool fail(const char* file, int line, const std::string& text);
+
+// One more line of the log file of this rank.
+void log(std::string_view text);
+
+// Values in messages: what can be streamed is, ranges go by element, anything else is named only.
+template <class T>
+std::string show(const T& value) {
+  std::ostringstream out;
+  if constexpr (std::is_same_v<T, bool>) {
+    out << (value ? "true" : "false");
+  } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+    out << '"' << std::string_view(value) << '"';
+  } else if constexpr (std::is_same_v<T, std::byte> || std::is_same_v<T, unsigned char> ||
+                       std::is_same_v<T, signed char>) {
+    out << static_cast<int>(value);
+  } else if constexpr (std::is_enum_v<T>) {
+    out << static_cast<std::underlying_type_t<T>>(value);
+  } else if constexpr (std::floating_point<T>) {
+    out.precision(17);
+    out << value;
+  } else if constexpr (requires { out << value; }) {
+    out << value;
+  } else if constexpr (std::ranges::input_range<const T>) {
+    out << '{';
+    std::size_t shown = 0;
+    for (const auto& element : value) {
+      if (shown == 16) {
+        out << ", ...";
+        break;
+      }
+      out << (shown++ ? ", " : "") << show(element);
+    }
+    out << '}';
+  } else {
+    out << "(a value without <<)";
+  }
+  return std::move(out).str();
+}
+
+template <class T>
+concept plain_integer = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
+                        !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> && !std::same_as<T, char16_t> &&
+                        !std::same_as<T, char32_t>;
+
+template <class A, class B>
+bool equal(const A& a, const B& b) {
+  if constexpr (plain_integer<A> && plain_integer<B>) {
+    return std::cmp_equal(a, b);
+  } else if constexpr (std::is_convertible_v<const A&, std::string_view> &&
+                       std::is_convertible_v<const B&, std::string_view>) {
+    return std::string_view(a) == std::string_view(b);
+  } else {
+    return static_cast<bool>(a == b);
+  }
+}
+
+template <class A, class B>
+bool check_equal(const A& a, const B& b, const char* text, const char* file, int line) {
+  if (equal(a, b)) return true;
+  return fail(file, line, std::string(text) + "\n    left  " + show(a) + "\n    right " + show(b));
+}
+
+bool check_near(double a, double b, double tolerance, const char* text, const char* file, int line);
+bool check_throws(const std::function<void()>& run, const char* words, const char* text, const char* file, int line);
+[[noreturn]] void requirement(const char* text, const char* file, int line);
+
+}  // namespace wherry_test
+
+// A test and the rank counts it runs on. The body sees `test`.
+#define WHERRY_TEST(name, ...) WHERRY_TEST_REGISTER(name, (__VA_ARGS__))
+// A test in one process; `test` is there too.
+#define WHERRY_UNIT_TEST(name) WHERRY_TEST_REGISTER(name, std::vector<int>{})
+
+#define WHERRY_TEST_REGISTER(name, counts)                                                                    \
+  static void wherry_test_body_##name(::wherry_test::context& test);                                          \
+  static const ::wherry_test::registration wherry_test_entry_##name(                                          \
+      #name, __FILE__, __LINE__,                                                                              \
+      []() -> std::vector<int> {                                                                              \
+        using ::wherry_test::ranks;                                                                           \
+        return counts;                                                                                        \
+      }(),                                                                                                    \
+      &wherry_test_body_##name);                                                                              \
+  static void wherry_test_body_##name([[maybe_unused]] ::wherry_test::context& test)
+
+// Checks record and go on; each is true when it holds.
+#define CHECK(...)                           \
+  (static_cast<bool>(__VA_ARGS__) ? true     \
+                                  : ::wherry_test::fail(__FILE__, __LINE__, "CHECK(" #__VA_ARGS__ ")"))
+#define CHECK_EQUAL(a, b) ::wherry_test::check_equal((a), (b), #a " == " #b, __FILE__, __LINE__)
+#define CHECK_NEAR(a, b, tolerance) \
+  ::wherry_test::check_near((a), (b), (tolerance), #a " ~ " #b, __FILE__, __LINE__)
+#define CHECK_THROWS(...) \
+  ::wherry_test::check_throws([&] { (void)(__VA_ARGS__); }, "", #__VA_ARGS__, __FILE__, __LINE__)
+// The exception's what() must contain the words.
+#define CHECK_THROWS_WITH(expression, words) \
+  ::wherry_test::check_throws([&] { (void)(expression); }, (words), #expression, __FILE__, __LINE__)
+// Ends the test on this rank when the condition does not hold.
+#define REQUIRE(...)                                                                                \
+  (static_cast<bool>(__VA_ARGS__) ? (void)0                                                         \
+                                  : ::wherry_test::requirement("REQUIRE(" #__VA_ARGS__ ")", __FILE__, __LINE__))
+#define FAIL(text) ::wherry_test::fail(__FILE__, __LINE__, (text))

@@ -1,0 +1,62 @@
+// What the harness's own files share.
+#pragma once
+
+#include "harness/harness.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+
+namespace wherry_test {
+
+using steady = std::chrono::steady_clock;
+
+struct test_case {
+  std::string name;  // without the binary's
+  std::string file;
+  int line = 0;
+  std::vector<int> counts;  // empty: a unit test
+  void (*body)(context&) = nullptr;
+  bool unit() const { return counts.empty(); }
+};
+
+// Everything one process knows; `lock` guards what the watchdog and checks in threads touch.
+struct process {
+  std::mutex lock;
+  std::string binary = "test";
+  std::string path = "test";
+  int rank = 0;
+  int size = 1;
+  bool mpi = false;
+  const test_case* current = nullptr;
+  std::uint64_t seed = 0;
+  int failures = 0;  // of the current test on this rank
+  std::string last_event;
+  steady::time_point last_event_time{};
+  std::FILE* log = nullptr;
+  steady::time_point started = steady::now();
+};
+
+process& self();
+std::vector<test_case>& all_tests();
+
+std::string where_am_i();     // "[rank 2 of 4]"
+std::string how_to_repeat();  // the command for the current test; the lock must be held or not needed
+void event(std::string_view text);
+[[noreturn]] void abort_job();  // ends all ranks, whatever state MPI is in
+
+class watchdog {
+ public:
+  watchdog();
+  ~watchdog();
+  void begin(double seconds);
+  void end();
+
+ private:
+  struct inside;
+  inside* inside_;
+};
+
+void install_crash_handlers();
+
+}  // namespace wherry_test

@@ -1,0 +1,258 @@
+// main(): runs the tests of this binary that list the current number of ranks.
+#include "harness/internal.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <random>
+
+namespace wherry_test {
+
+namespace {
+
+struct options {
+  std::vector<std::string> only;
+  bool list = false;
+  bool seeded = false;
+  std::uint64_t seed = 0;
+};
+
+struct totals {
+  int passed = 0;
+  int failed = 0;
+  int skipped = 0;
+};
+
+constexpr int verdict_skipped = -1;
+
+// "--only halo" takes names that contain it, "--only x.name$" names that end with it.
+bool wanted(const test_case& test, const options& asked) {
+  if (asked.only.empty()) return true;
+  const std::string name = self().binary + "." + test.name;
+  return std::ranges::any_of(asked.only, [&](const std::string& pattern) {
+    if (!pattern.empty() && pattern.back() == '$') {
+      return name.ends_with(pattern.substr(0, pattern.size() - 1));
+    }
+    return name.find(pattern) != std::string::npos;
+  });
+}
+
+[[noreturn]] void usage(const std::string& problem) {
+  std::cerr << problem << "\nusage: " << self().path
+            << " [--only SUBSTRING]... [--list] [--seed N|random]\n";
+  std::exit(2);
+}
+
+options read_arguments(int count, char** arguments) {
+  options result;
+  for (int i = 1; i < count; ++i) {
+    const std::string argument = arguments[i];
+    const auto value = [&]() -> std::string {
+      if (i + 1 == count) usage(argument + " wants a value");
+      return arguments[++i];
+    };
+    if (argument == "--list") {
+      result.list = true;
+    } else if (argument == "--only") {
+      result.only.push_back(value());
+    } else if (argument == "--seed") {
+      const std::string text = value();
+      result.seeded = true;
+      if (text == "random") {
+        result.seed = std::random_device{}();
+      } else {
+        try {
+          result.seed = std::stoull(text);
+        } catch (const std::exception&) {
+          usage("--seed wants a number or 'random'");
+        }
+      }
+    } else {
+      usage("do not understand " + argument);
+    }
+  }
+  if (const char* only = std::getenv("WHERRY_TEST_ONLY"); only && *only && result.only.empty()) {
+    result.only.emplace_back(only);
+  }
+  return result;
+}
+
+void list_tests() {
+  for (const test_case& test : all_tests()) {
+    std::cout << self().binary << '.' << test.name << (test.unit() ? " unit" : " ranks");
+    for (const int count : test.counts) std::cout << ' ' << count;
+    std::cout << '\n';
+  }
+}
+
+double time_limit() {
+  const char* text = std::getenv("WHERRY_TEST_LIMIT");
+  const double seconds = text ? std::strtod(text, nullptr) : 0;
+  return seconds > 0 ? seconds : 60;
+}
+
+std::uint64_t seed_of(const std::string& name) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211ULL;
+  return hash % 1000000007ULL;  // short enough to type
+}
+
+void open_log() {
+  process& me = self();
+  const char* asked = std::getenv("WHERRY_TEST_LOGS");
+  const std::filesystem::path folder = asked ? asked : WHERRY_TEST_LOGS;
+  std::error_code ignored;
+  std::filesystem::create_directories(folder, ignored);
+  const std::string name = me.binary + "." + std::to_string(me.size) + "." + std::to_string(me.rank) + ".log";
+  me.log = std::fopen((folder / name).c_str(), "w");
+}
+
+// Runs the body. True: an exception escaped.
+bool run_body(const test_case& test, context& where, bool& skip) {
+  try {
+    test.body(where);
+    return false;
+  } catch (const skipped& reason) {
+    skip = true;
+    event("skipped: " + reason.reason);
+    if (where.rank == 0) std::cout << "skipped " << test.name << ": " << reason.reason << std::endl;
+    return false;
+  } catch (const requirement_failed&) {
+    return true;  // already recorded
+  } catch (const std::exception& problem) {
+    fail(test.file.c_str(), test.line, "an exception left the test " + test.name + ": " + problem.what());
+  } catch (...) {
+    fail(test.file.c_str(), test.line, "something that is no std::exception left the test " + test.name);
+  }
+  return true;
+}
+
+// All ranks' numbers of failures. A rank with an exception waits only a moment for the others: they may be waiting for it.
+std::vector<int> agree(MPI_Comm world, int mine, bool escaped) {
+  std::vector<int> all(static_cast<std::size_t>(self().size), 0);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, world, &request);
+  const auto began = steady::now();
+  int done = 0;
+  while (true) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done) return all;
+    if (escaped && steady::now() - began > std::chrono::seconds(3)) {
+      fail(self().current->file.c_str(), self().current->line,
+           "the other ranks do not arrive after this rank's failure in " + self().current->name + "; ending the job");
+      abort_job();
+    }
+    sched_yield();
+  }
+}
+
+void report(const test_case& test, const std::vector<int>& verdicts, double seconds, totals& sum) {
+  process& me = self();
+  const bool failed = std::ranges::any_of(verdicts, [](int failures) { return failures > 0; });
+  const bool skipped = !failed && std::ranges::any_of(verdicts, [](int failures) { return failures < 0; });
+  ++(failed ? sum.failed : skipped ? sum.skipped : sum.passed);
+  if (me.rank != 0 || !failed) return;
+  std::string who;
+  for (std::size_t rank = 0; rank < verdicts.size(); ++rank) {
+    if (verdicts[rank] > 0) who += (who.empty() ? "" : ", ") + std::to_string(rank);
+  }
+  std::cout << "FAILED " << me.binary << '.' << test.name << " with " << me.size
+            << " ranks: failed on ranks " << who << " (" << seconds << " s)" << std::endl;
+}
+
+void run_one(const test_case& test, const options& asked, MPI_Comm world, watchdog& guard, totals& sum) {
+  process& me = self();
+  {
+    const std::lock_guard hold(me.lock);
+    me.current = &test;
+    me.failures = 0;
+    me.last_event.clear();
+    me.seed = asked.seeded ? asked.seed : seed_of(test.name);
+  }
+  log("begin " + test.name + ", seed " + std::to_string(me.seed));
+  const auto began = steady::now();
+  guard.begin(time_limit());
+  context where{MPI_COMM_NULL, me.rank, me.size, me.seed};
+  if (!test.unit()) MPI_Comm_dup(world, &where.comm);
+  bool skip = false;
+  const bool escaped = run_body(test, where, skip);
+  int mine = 0;
+  {
+    const std::lock_guard hold(me.lock);
+    if (escaped && me.failures == 0) me.failures = 1;
+    mine = me.failures > 0 ? me.failures : skip ? verdict_skipped : 0;
+  }
+  std::vector<int> verdicts{mine};
+  if (me.mpi && me.size > 1) {
+    if (me.last_event.empty()) event("finished the test's body, waiting for the other ranks");
+    verdicts = agree(world, mine, escaped);
+  }
+  // After an exception messages may be under way in the communicator: leave it alone.
+  const bool clean = std::ranges::all_of(verdicts, [](int failures) { return failures <= 0; });
+  if (where.comm != MPI_COMM_NULL && clean) MPI_Comm_free(&where.comm);
+  guard.end();
+  const double seconds = std::chrono::duration<double>(steady::now() - began).count();
+  log("end " + test.name + (mine > 0 ? " (failed here) after " : " after ") + std::to_string(seconds) + " s");
+  report(test, verdicts, seconds, sum);
+  const std::lock_guard hold(me.lock);
+  me.current = nullptr;
+}
+
+int run_tests(const options& asked) {
+  process& me = self();
+  MPI_Comm world = MPI_COMM_NULL;
+  if (me.mpi) {
+    MPI_Comm_dup(MPI_COMM_WORLD, &world);
+    MPI_Comm_rank(world, &me.rank);
+    MPI_Comm_size(world, &me.size);
+  }
+  open_log();
+  install_crash_handlers();
+  totals sum;
+  {
+    watchdog guard;
+    for (const test_case& test : all_tests()) {
+      const bool fits = test.unit() ? me.size == 1 : std::ranges::count(test.counts, me.size) > 0;
+      if (fits && wanted(test, asked)) run_one(test, asked, world, guard, sum);
+    }
+  }
+  if (me.mpi) MPI_Comm_free(&world);
+  if (me.rank == 0) {
+    std::cout << sum.passed << " passed, " << sum.failed << " failed";
+    if (sum.skipped) std::cout << ", " << sum.skipped << " skipped";
+    std::cout << std::endl;
+  }
+  if (me.log) std::fclose(me.log);
+  me.log = nullptr;
+  return sum.failed ? 1 : 0;
+}
+
+}  // namespace
+
+int run_main(int count, char** arguments) {
+  process& me = self();
+  me.path = arguments[0];
+  me.binary = std::filesystem::path(arguments[0]).filename().string();
+  const options asked = read_arguments(count, arguments);
+  if (asked.list) {
+    list_tests();
+    return 0;
+  }
+  const bool any = std::ranges::any_of(all_tests(), [&](const test_case& test) { return wanted(test, asked); });
+  me.mpi = any && std::ranges::any_of(all_tests(), [](const test_case& test) { return !test.unit(); });
+  if (me.mpi) {
+    int provided = 0;
+    MPI_Init_thread(&count, &arguments, MPI_THREAD_MULTIPLE, &provided);
+  }
+  const int status = run_tests(asked);
+  if (me.mpi) MPI_Finalize();
+  return status;
+}
+
+}  // namespace wherry_test
+
+int main(int count, char** arguments) { return wherry_test::run_main(count, arguments); }

