@@ -1,5 +1,6 @@
 // Registration, checks and the record of what this process is doing.
 #include "harness/harness.hpp"
+
 #include "harness/internal.hpp"
 
 #include <cmath>
@@ -100,7 +101,8 @@ bool check_throws(const std::function<void()>& run, const char* words, const cha
     const std::string_view said = problem.what();
     if (said.find(words) != std::string_view::npos) return true;
     return fail(file, line,
-                std::string(text) + "\n    threw another text: " + std::string(said) + "\n    expected in it: " + words);
+                std::string(text) + "\n    threw another text: " + std::string(said) +
+                    "\n    expected in it: " + words);
   } catch (const skipped&) {
     throw;
   } catch (...) {

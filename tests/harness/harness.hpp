@@ -5,8 +5,8 @@
 //   }
 //   WHERRY_UNIT_TEST(boxes_intersect) { CHECK(...); }     // one process, no MPI needed
 //
-// A failed check is recorded and the test goes on; all ranks agree on the verdict after each test. REQUIRE stops the
-// test on this rank. Checks may stand in any function and thread that a test uses.
+// A failed check is recorded and the test goes on; all ranks agree on the verdict after each test. REQUIRE
+// stops the test on this rank. Checks may stand in any function and thread that a test uses.
 #pragma once
 
 #include <mpi.h>
@@ -35,7 +35,8 @@ struct context {
   int size = 1;
   std::uint64_t seed = 0;  // the same on all ranks; from the test's name unless --seed says otherwise
 
-  void note(std::string_view event) const;  // kept in the log; the last one is shown when the test hangs or crashes
+  void note(
+      std::string_view event) const;  // kept in the log; the last one is shown when the test hangs or crashes
   [[noreturn]] void skip(std::string_view reason) const;  // to be called on all ranks or none
 };
 
@@ -59,8 +60,7 @@ bool fail(const char* file, int line, const std::string& text);
 void log(std::string_view text);
 
 // Values in messages: what can be streamed is, ranges go by element, anything else is named only.
-template <class T>
-std::string show(const T& value) {
+template <class T> std::string show(const T& value) {
   std::ostringstream out;
   if constexpr (std::is_same_v<T, bool>) {
     out << (value ? "true" : "false");
@@ -94,12 +94,11 @@ std::string show(const T& value) {
 }
 
 template <class T>
-concept plain_integer = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
-                        !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> && !std::same_as<T, char16_t> &&
-                        !std::same_as<T, char32_t>;
+concept plain_integer =
+    std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
+    !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
-template <class A, class B>
-bool equal(const A& a, const B& b) {
+template <class A, class B> bool equal(const A& a, const B& b) {
   if constexpr (plain_integer<A> && plain_integer<B>) {
     return std::cmp_equal(a, b);
   } else if constexpr (std::is_convertible_v<const A&, std::string_view> &&
@@ -117,7 +116,8 @@ bool check_equal(const A& a, const B& b, const char* text, const char* file, int
 }
 
 bool check_near(double a, double b, double tolerance, const char* text, const char* file, int line);
-bool check_throws(const std::function<void()>& run, const char* words, const char* text, const char* file, int line);
+bool check_throws(const std::function<void()>& run, const char* words, const char* text, const char* file,
+                  int line);
 [[noreturn]] void requirement(const char* text, const char* file, int line);
 
 }  // namespace wherry_test
@@ -127,21 +127,20 @@ bool check_throws(const std::function<void()>& run, const char* words, const cha
 // A test in one process; `test` is there too.
 #define WHERRY_UNIT_TEST(name) WHERRY_TEST_REGISTER(name, std::vector<int>{})
 
-#define WHERRY_TEST_REGISTER(name, counts)                                                                    \
-  static void wherry_test_body_##name(::wherry_test::context& test);                                          \
-  static const ::wherry_test::registration wherry_test_entry_##name(                                          \
-      #name, __FILE__, __LINE__,                                                                              \
-      []() -> std::vector<int> {                                                                              \
-        using ::wherry_test::ranks;                                                                           \
-        return counts;                                                                                        \
-      }(),                                                                                                    \
-      &wherry_test_body_##name);                                                                              \
+#define WHERRY_TEST_REGISTER(name, counts)                           \
+  static void wherry_test_body_##name(::wherry_test::context& test); \
+  static const ::wherry_test::registration wherry_test_entry_##name( \
+      #name, __FILE__, __LINE__,                                     \
+      []() -> std::vector<int> {                                     \
+        using ::wherry_test::ranks;                                  \
+        return counts;                                               \
+      }(),                                                           \
+      &wherry_test_body_##name);                                     \
   static void wherry_test_body_##name([[maybe_unused]] ::wherry_test::context& test)
 
 // Checks record and go on; each is true when it holds.
-#define CHECK(...)                           \
-  (static_cast<bool>(__VA_ARGS__) ? true     \
-                                  : ::wherry_test::fail(__FILE__, __LINE__, "CHECK(" #__VA_ARGS__ ")"))
+#define CHECK(...) \
+  (static_cast<bool>(__VA_ARGS__) ? true : ::wherry_test::fail(__FILE__, __LINE__, "CHECK(" #__VA_ARGS__ ")"))
 #define CHECK_EQUAL(a, b) ::wherry_test::check_equal((a), (b), #a " == " #b, __FILE__, __LINE__)
 #define CHECK_NEAR(a, b, tolerance) \
   ::wherry_test::check_near((a), (b), (tolerance), #a " ~ " #b, __FILE__, __LINE__)
@@ -151,7 +150,8 @@ bool check_throws(const std::function<void()>& run, const char* words, const cha
 #define CHECK_THROWS_WITH(expression, words) \
   ::wherry_test::check_throws([&] { (void)(expression); }, (words), #expression, __FILE__, __LINE__)
 // Ends the test on this rank when the condition does not hold.
-#define REQUIRE(...)                                                                                \
-  (static_cast<bool>(__VA_ARGS__) ? (void)0                                                         \
-                                  : ::wherry_test::requirement("REQUIRE(" #__VA_ARGS__ ")", __FILE__, __LINE__))
+#define REQUIRE(...)              \
+  (static_cast<bool>(__VA_ARGS__) \
+       ? (void)0                  \
+       : ::wherry_test::requirement("REQUIRE(" #__VA_ARGS__ ")", __FILE__, __LINE__))
 #define FAIL(text) ::wherry_test::fail(__FILE__, __LINE__, (text))

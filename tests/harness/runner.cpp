@@ -42,8 +42,7 @@ bool wanted(const test_case& test, const options& asked) {
 }
 
 [[noreturn]] void usage(const std::string& problem) {
-  std::cerr << problem << "\nusage: " << self().path
-            << " [--only SUBSTRING]... [--list] [--seed N|random]\n";
+  std::cerr << problem << "\nusage: " << self().path << " [--only SUBSTRING]... [--list] [--seed N|random]\n";
   std::exit(2);
 }
 
@@ -131,7 +130,8 @@ bool run_body(const test_case& test, context& where, bool& skip) {
   return true;
 }
 
-// All ranks' numbers of failures. A rank with an exception waits only a moment for the others: they may be waiting for it.
+// All ranks' numbers of failures. A rank with an exception waits only a moment for the others: they may be
+// waiting for it.
 std::vector<int> agree(MPI_Comm world, int mine, bool escaped) {
   std::vector<int> all(static_cast<std::size_t>(self().size), 0);
   MPI_Request request = MPI_REQUEST_NULL;
@@ -143,7 +143,8 @@ std::vector<int> agree(MPI_Comm world, int mine, bool escaped) {
     if (done) return all;
     if (escaped && steady::now() - began > std::chrono::seconds(3)) {
       fail(self().current->file.c_str(), self().current->line,
-           "the other ranks do not arrive after this rank's failure in " + self().current->name + "; ending the job");
+           "the other ranks do not arrive after this rank's failure in " + self().current->name +
+               "; ending the job");
       abort_job();
     }
     sched_yield();
@@ -160,8 +161,8 @@ void report(const test_case& test, const std::vector<int>& verdicts, double seco
   for (std::size_t rank = 0; rank < verdicts.size(); ++rank) {
     if (verdicts[rank] > 0) who += (who.empty() ? "" : ", ") + std::to_string(rank);
   }
-  std::cout << "FAILED " << me.binary << '.' << test.name << " with " << me.size
-            << " ranks: failed on ranks " << who << " (" << seconds << " s)" << std::endl;
+  std::cout << "FAILED " << me.binary << '.' << test.name << " with " << me.size << " ranks: failed on ranks "
+            << who << " (" << seconds << " s)" << std::endl;
 }
 
 void run_one(const test_case& test, const options& asked, MPI_Comm world, watchdog& guard, totals& sum) {
@@ -242,7 +243,8 @@ int run_main(int count, char** arguments) {
     list_tests();
     return 0;
   }
-  const bool any = std::ranges::any_of(all_tests(), [&](const test_case& test) { return wanted(test, asked); });
+  const bool any =
+      std::ranges::any_of(all_tests(), [&](const test_case& test) { return wanted(test, asked); });
   me.mpi = any && std::ranges::any_of(all_tests(), [](const test_case& test) { return !test.unit(); });
   if (me.mpi) {
     int provided = 0;

@@ -70,7 +70,8 @@ struct watchdog::inside {
     while (!leaving) {
       if (!armed) {
         changed.wait(guard);
-      } else if (changed.wait_until(guard, until) == std::cv_status::timeout && armed && steady::now() >= until) {
+      } else if (changed.wait_until(guard, until) == std::cv_status::timeout && armed &&
+                 steady::now() >= until) {
         char figure[32];
         std::snprintf(figure, sizeof figure, "%g", seconds);
         say("\nTIME LIMIT: more than " + std::string(figure) + " s (WHERRY_TEST_LIMIT)\n    " + situation() +
@@ -101,7 +102,8 @@ void watchdog::begin(double seconds) {
     const std::lock_guard guard(inside_->lock);
     inside_->armed = true;
     inside_->seconds = seconds;
-    inside_->until = steady::now() + std::chrono::duration_cast<steady::duration>(std::chrono::duration<double>(seconds));
+    inside_->until =
+        steady::now() + std::chrono::duration_cast<steady::duration>(std::chrono::duration<double>(seconds));
   }
   inside_->changed.notify_all();
 }

@@ -1,0 +1,113 @@
+"""The house's floors (DESIGN): who may include what.
+
+An arrow goes down only; plan and geometry know no MPI; a pattern never includes another pattern's internals; what stands
+outside the library (apps, bench, bindings, compat) uses public headers only.
+"""
+import os
+import re
+
+from .shell import ROOT
+
+# A module and the modules that it may include besides itself.
+PATTERNS = ("halo", "blocks", "deep", "collective", "notify")
+LOWER = {"core": set(), "geometry": {"core"}, "plan": {"core", "geometry"}, "transport": {"core", "geometry", "plan"}}
+for _pattern in PATTERNS:
+    LOWER[_pattern] = {"core", "geometry", "plan", "transport"} | set(PATTERNS) - {_pattern}
+# MPI-free modules, and the MPI-free headers of core that they may include. Others of core would bring MPI in.
+PURE = ("geometry", "plan")
+OUTSIDE = ("apps", "bench", "bindings", "compat")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+ENDINGS = (".hpp", ".h", ".cpp", ".c", ".cu", ".hxx", ".ipp")
+
+
+def sources(*folders):
+    for folder in folders:
+        for place, subfolders, files in os.walk(os.path.join(ROOT, folder)):
+            subfolders[:] = sorted(name for name in subfolders if not name.startswith(("build", ".")))
+            for name in sorted(files):
+                if name.endswith(ENDINGS):
+                    yield os.path.relpath(os.path.join(place, name), ROOT)
+
+
+def includes(path):
+    """(line number, quote mark, what) of a file's includes."""
+    with open(os.path.join(ROOT, path), encoding="utf-8", errors="replace") as text:
+        for number, line in enumerate(text, 1):
+            found = INCLUDE.match(line)
+            if found:
+                yield number, found.group(1), found.group(2)
+
+
+def _module_of(path):
+    parts = path.split("/")
+    if parts[0] == "src" and len(parts) > 2:
+        return parts[1]
+    if parts[:2] == ["include", "wherry"] and len(parts) > 3:
+        return parts[2]
+    return None
+
+
+def _target(what, module):
+    """(module, internal?) that an include names; (None, False) for others' headers."""
+    parts = what.split("/")
+    if parts[0] == "wherry" and len(parts) > 2:
+        return parts[1], "detail" in parts or "internal" in parts
+    if parts[0] in LOWER and len(parts) > 1:
+        return parts[0], True  # src/<module>/x.hpp, found through src/ on the include path
+    if len(parts) == 1 and module and os.path.exists(os.path.join(ROOT, "src", module, what)):
+        return module, True
+    return None, False
+
+
+def _brings_mpi(header, seen):
+    """Whether include/<header> includes mpi.h, directly or through our own headers."""
+    if header in seen:
+        return False
+    seen.add(header)
+    path = os.path.join("include", header)
+    if not os.path.exists(os.path.join(ROOT, path)):
+        return False
+    return any(what == "mpi.h" or _brings_mpi(what, seen) for _, _, what in includes(path))
+
+
+def check():
+    """The faults, as lines "file:number: what is wrong"."""
+    faults = []
+    for path in sources("include", "src"):
+        module = _module_of(path)
+        if module is None or module not in LOWER:
+            continue
+        for number, _, what in includes(path):
+            place = f"{path}:{number}"
+            target, internal = _target(what, module)
+            if module in PURE and (what == "mpi.h" or _brings_mpi(what, set())):
+                faults.append(f"{place}: {module} knows no MPI, but {what} brings mpi.h in")
+            if target is None or target == module or target not in LOWER:
+                continue
+            if target not in LOWER[module]:
+                faults.append(f"{place}: {module} may not include {target} (a higher floor)")
+            elif module in PATTERNS and target in PATTERNS and internal:
+                faults.append(f"{place}: {module} includes the internals of {target}")
+            elif internal and path.startswith("include/") and not what.startswith("wherry/"):
+                faults.append(f"{place}: a public header includes {what} from src/")
+    for path in sources(*OUTSIDE):
+        for number, mark, what in includes(path):
+            target, internal = _target(what, None)
+            if target in LOWER and internal and not os.path.exists(os.path.join(ROOT, os.path.dirname(path), what)):
+                faults.append(f"{path}:{number}: {path.split('/')[0]} uses public headers only, not {what}")
+            elif "src/" in what and what.startswith(".."):
+                faults.append(f"{path}:{number}: reaches into src/: {what}")
+    return faults
+
+
+def lengths():
+    """(warnings, errors) for long files."""
+    warnings, errors = [], []
+    for path in sources("include", "src", "apps", "bench", "bindings", "compat", "tests"):
+        with open(os.path.join(ROOT, path), encoding="utf-8", errors="replace") as text:
+            count = sum(1 for _ in text)
+        if count > 1000:
+            errors.append(f"{path}: {count} lines; 1,000 is the limit")
+        elif count > 400:
+            warnings.append(f"{path}: {count} lines; past 400 a file asks to become two ideas")
+    return warnings, errors

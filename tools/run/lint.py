@@ -1,0 +1,76 @@
+"""./run lint and ./run format."""
+import os
+import subprocess
+
+from . import layering, shell, toolchain
+from .shell import ROOT
+
+CODE = ("include", "src", "apps", "bench", "bindings", "compat", "tests")
+TEXT = CODE + ("docs", "tools", "cmake", "run", ".ci", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt")
+
+
+def tracked(*endings):
+    """Files that git knows or would take, below our folders."""
+    status, text = shell.capture(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "--", *CODE])
+    if status == 0:
+        names = [name for name in text.splitlines() if os.path.exists(os.path.join(ROOT, name))]
+    else:
+        names = list(layering.sources(*CODE))
+    return sorted(name for name in names if name.endswith(endings))
+
+
+def formatted():
+    return tracked(".hpp", ".h", ".cpp", ".c", ".cu", ".hxx", ".ipp")
+
+
+def apply_format(files=()):
+    program = toolchain.pinned("clang-format")
+    files = [os.path.relpath(os.path.abspath(name), ROOT) for name in files] or formatted()
+    if files:
+        shell.run([program, "-i", "--style=file", *files])
+    shell.say(f"formatted {len(files)} files")
+    return 0
+
+
+def check_format():
+    program = toolchain.pinned("clang-format")
+    files = formatted()
+    if not files:
+        return []
+    run = subprocess.run([program, "--dry-run", "--style=file", *files], cwd=ROOT, capture_output=True, text=True)
+    if run.returncode:
+        return [run.stderr]
+    wrong = sorted({line.split(":")[0] for line in run.stderr.splitlines() if "[-Wclang-format-violations]" in line})
+    return [f"{name}: not formatted; ./run format does it" for name in wrong]
+
+
+def check_spelling():
+    program = toolchain.pinned("codespell")
+    places = [name for name in TEXT if os.path.exists(os.path.join(ROOT, name))]
+    run = subprocess.run([program, "--config", ".codespellrc", *places], cwd=ROOT, capture_output=True, text=True)
+    lines = [line for line in (run.stdout + run.stderr).splitlines() if line.strip()]
+    return lines if run.returncode else []
+
+
+def check_lengths():
+    warnings, errors = layering.lengths()
+    for line in warnings:
+        print("warning: " + line)
+    return errors
+
+
+CHECKS = (("format", check_format), ("spelling", check_spelling), ("layering", layering.check),
+          ("file lengths", check_lengths))
+
+
+def main():
+    passed = failed = 0
+    for name, check in CHECKS:
+        shell.say(f"checking {name}")
+        faults = check()
+        for fault in faults:
+            print("  " + fault)
+        failed += bool(faults)
+        passed += not faults
+    print(f"{passed} passed, {failed} failed", flush=True)
+    return 1 if failed else 0
