@@ -1,11 +1,11 @@
 // Registration, checks and the record of what this process is doing.
 #include "harness/harness.hpp"
 
-#include "harness/internal.hpp"
-
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
+
+#include "harness/internal.hpp"
 
 namespace wherry_test {
 
@@ -24,9 +24,7 @@ registration::registration(const char* name, const char* file, int line, std::ve
   all_tests().push_back({name, file, line, std::move(counts), body});
 }
 
-std::string where_am_i() {
-  return "[rank " + std::to_string(self().rank) + " of " + std::to_string(self().size) + "]";
-}
+std::string where_am_i() { return "[rank " + std::to_string(self().rank) + " of " + std::to_string(self().size) + "]"; }
 
 std::string how_to_repeat() {
   const char* launched = std::getenv("WHERRY_LAUNCHED_BY");
@@ -93,16 +91,15 @@ bool check_near(double a, double b, double tolerance, const char* text, const ch
                   show(std::abs(a - b)) + ", allowed " + show(tolerance));
 }
 
-bool check_throws(const std::function<void()>& run, const char* words, const char* text, const char* file,
-                  int line) {
+bool check_throws(const std::function<void()>& run, const char* words, const char* text, const char* file, int line) {
   try {
     run();
   } catch (const std::exception& problem) {
     const std::string_view said = problem.what();
     if (said.find(words) != std::string_view::npos) return true;
-    return fail(file, line,
-                std::string(text) + "\n    threw another text: " + std::string(said) +
-                    "\n    expected in it: " + words);
+    return fail(
+        file, line,
+        std::string(text) + "\n    threw another text: " + std::string(said) + "\n    expected in it: " + words);
   } catch (const skipped&) {
     throw;
   } catch (...) {

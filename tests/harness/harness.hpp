@@ -35,8 +35,7 @@ struct context {
   int size = 1;
   std::uint64_t seed = 0;  // the same on all ranks; from the test's name unless --seed says otherwise
 
-  void note(
-      std::string_view event) const;  // kept in the log; the last one is shown when the test hangs or crashes
+  void note(std::string_view event) const;  // kept in the log; the last one is shown when the test hangs or crashes
   [[noreturn]] void skip(std::string_view reason) const;  // to be called on all ranks or none
 };
 
@@ -109,15 +108,13 @@ template <class A, class B> bool equal(const A& a, const B& b) {
   }
 }
 
-template <class A, class B>
-bool check_equal(const A& a, const B& b, const char* text, const char* file, int line) {
+template <class A, class B> bool check_equal(const A& a, const B& b, const char* text, const char* file, int line) {
   if (equal(a, b)) return true;
   return fail(file, line, std::string(text) + "\n    left  " + show(a) + "\n    right " + show(b));
 }
 
 bool check_near(double a, double b, double tolerance, const char* text, const char* file, int line);
-bool check_throws(const std::function<void()>& run, const char* words, const char* text, const char* file,
-                  int line);
+bool check_throws(const std::function<void()>& run, const char* words, const char* text, const char* file, int line);
 [[noreturn]] void requirement(const char* text, const char* file, int line);
 
 }  // namespace wherry_test
@@ -142,16 +139,14 @@ bool check_throws(const std::function<void()>& run, const char* words, const cha
 #define CHECK(...) \
   (static_cast<bool>(__VA_ARGS__) ? true : ::wherry_test::fail(__FILE__, __LINE__, "CHECK(" #__VA_ARGS__ ")"))
 #define CHECK_EQUAL(a, b) ::wherry_test::check_equal((a), (b), #a " == " #b, __FILE__, __LINE__)
-#define CHECK_NEAR(a, b, tolerance) \
-  ::wherry_test::check_near((a), (b), (tolerance), #a " ~ " #b, __FILE__, __LINE__)
+#define CHECK_NEAR(a, b, tolerance) ::wherry_test::check_near((a), (b), (tolerance), #a " ~ " #b, __FILE__, __LINE__)
 #define CHECK_THROWS(...) \
   ::wherry_test::check_throws([&] { (void)(__VA_ARGS__); }, "", #__VA_ARGS__, __FILE__, __LINE__)
 // The exception's what() must contain the words.
 #define CHECK_THROWS_WITH(expression, words) \
   ::wherry_test::check_throws([&] { (void)(expression); }, (words), #expression, __FILE__, __LINE__)
 // Ends the test on this rank when the condition does not hold.
-#define REQUIRE(...)              \
-  (static_cast<bool>(__VA_ARGS__) \
-       ? (void)0                  \
-       : ::wherry_test::requirement("REQUIRE(" #__VA_ARGS__ ")", __FILE__, __LINE__))
+#define REQUIRE(...)                        \
+  (static_cast<bool>(__VA_ARGS__) ? (void)0 \
+                                  : ::wherry_test::requirement("REQUIRE(" #__VA_ARGS__ ")", __FILE__, __LINE__))
 #define FAIL(text) ::wherry_test::fail(__FILE__, __LINE__, (text))

@@ -1,11 +1,11 @@
 // What the harness's own files share.
 #pragma once
 
-#include "harness/harness.hpp"
-
 #include <chrono>
 #include <cstdio>
 #include <mutex>
+
+#include "harness/harness.hpp"
 
 namespace wherry_test {
 

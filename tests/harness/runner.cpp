@@ -1,6 +1,4 @@
 // main(): runs the tests of this binary that list the current number of ranks.
-#include "harness/internal.hpp"
-
 #include <sched.h>
 
 #include <algorithm>
@@ -9,6 +7,8 @@
 #include <fstream>
 #include <iostream>
 #include <random>
+
+#include "harness/internal.hpp"
 
 namespace wherry_test {
 
@@ -143,8 +143,7 @@ std::vector<int> agree(MPI_Comm world, int mine, bool escaped) {
     if (done) return all;
     if (escaped && steady::now() - began > std::chrono::seconds(3)) {
       fail(self().current->file.c_str(), self().current->line,
-           "the other ranks do not arrive after this rank's failure in " + self().current->name +
-               "; ending the job");
+           "the other ranks do not arrive after this rank's failure in " + self().current->name + "; ending the job");
       abort_job();
     }
     sched_yield();
@@ -161,8 +160,8 @@ void report(const test_case& test, const std::vector<int>& verdicts, double seco
   for (std::size_t rank = 0; rank < verdicts.size(); ++rank) {
     if (verdicts[rank] > 0) who += (who.empty() ? "" : ", ") + std::to_string(rank);
   }
-  std::cout << "FAILED " << me.binary << '.' << test.name << " with " << me.size << " ranks: failed on ranks "
-            << who << " (" << seconds << " s)" << std::endl;
+  std::cout << "FAILED " << me.binary << '.' << test.name << " with " << me.size << " ranks: failed on ranks " << who
+            << " (" << seconds << " s)" << std::endl;
 }
 
 void run_one(const test_case& test, const options& asked, MPI_Comm world, watchdog& guard, totals& sum) {
@@ -243,8 +242,7 @@ int run_main(int count, char** arguments) {
     list_tests();
     return 0;
   }
-  const bool any =
-      std::ranges::any_of(all_tests(), [&](const test_case& test) { return wanted(test, asked); });
+  const bool any = std::ranges::any_of(all_tests(), [&](const test_case& test) { return wanted(test, asked); });
   me.mpi = any && std::ranges::any_of(all_tests(), [](const test_case& test) { return !test.unit(); });
   if (me.mpi) {
     int provided = 0;

@@ -1,9 +1,9 @@
 // Tests of the harness itself. Most fail on purpose: tests/harness/CMakeLists.txt says what each must print.
-#include "harness/harness.hpp"
-
 #include <chrono>
 #include <stdexcept>
 #include <thread>
+
+#include "harness/harness.hpp"
 
 WHERRY_UNIT_TEST(unit) { CHECK(test.comm == MPI_COMM_NULL); }
 

@@ -1,6 +1,4 @@
 // Tests that hang or crash must say which rank, which test and what it did last.
-#include "harness/internal.hpp"
-
 #include <unistd.h>
 
 #include <atomic>
@@ -9,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <thread>
+
+#include "harness/internal.hpp"
 
 namespace wherry_test {
 
@@ -37,8 +37,8 @@ void say(const std::string& text) {
 }
 
 void on_crash(int signal) {
-  say(where_am_i() + " died of signal " + std::to_string(signal) + " (" + strsignal(signal) + ")\n    " +
-      situation() + "\n    repeat with " + how_to_repeat() + "\n");
+  say(where_am_i() + " died of signal " + std::to_string(signal) + " (" + strsignal(signal) + ")\n    " + situation() +
+      "\n    repeat with " + how_to_repeat() + "\n");
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -70,8 +70,7 @@ struct watchdog::inside {
     while (!leaving) {
       if (!armed) {
         changed.wait(guard);
-      } else if (changed.wait_until(guard, until) == std::cv_status::timeout && armed &&
-                 steady::now() >= until) {
+      } else if (changed.wait_until(guard, until) == std::cv_status::timeout && armed && steady::now() >= until) {
         char figure[32];
         std::snprintf(figure, sizeof figure, "%g", seconds);
         say("\nTIME LIMIT: more than " + std::string(figure) + " s (WHERRY_TEST_LIMIT)\n    " + situation() +
