@@ -1,0 +1,92 @@
+/// @file
+/// Wherry's view of a user's communicator: a private duplicate, the node's ranks, and the node-shared memory.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+
+class node_arena;
+
+/// A value that stands for one user communicator. Copies are cheap and refer to the same private duplicate.
+///
+/// The duplicate is made once a communicator and kept with it as an MPI attribute, so that asking again costs nothing;
+/// it is freed with the user's communicator, or at MPI_Finalize. The user's error handler is left alone; errors on the
+/// duplicate become exceptions.
+class communicator {
+ public:
+  /// Collective over `users` the first time; local afterwards.
+  /// @throws error(argument) for MPI_COMM_NULL or an inter-communicator, error(state) outside MPI_Init…MPI_Finalize.
+  explicit communicator(MPI_Comm users);
+
+  int rank() const;
+  int size() const;
+
+  /// The private duplicate. Only Wherry communicates on it.
+  MPI_Comm handle() const;
+
+  /// Ranks of this communicator that share memory with this one, ascending, itself included.
+  const std::vector<int>& node_ranks() const;
+
+  /// Place of `rank` among `node_ranks()`, or -1 when it lives on another node.
+  int node_index(int rank) const;
+
+  /// Node-shared memory of this communicator's ranks, or null where the operating system gives none.
+  node_arena* arena() const;
+
+  /// A tag that no other exchange on this communicator uses. Collective in order: every rank gets the same one.
+  int next_tag() const;
+
+  bool operator==(const communicator& other) const { return state_ == other.state_; }
+
+  struct state;
+
+ private:
+  std::shared_ptr<state> state_;
+};
+
+/// Agreement on failure, so that one rank's bad argument is an error everywhere instead of a hang. Collective.
+/// Every rank passes its own error or null. Where there is any, all ranks throw: those that failed their own, the others
+/// one that quotes the first rank that failed. A `mismatch` gives way to another rank's error, which may have caused it.
+/// `fingerprint` must be equal on all ranks; otherwise all throw error(mismatch) with the text `on_disagreement`.
+void agree_or_throw(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint = 0,
+                    std::string_view on_disagreement = {});
+
+/// Runs `step`, which may throw, and then agrees: `collectively(comm, "halo_exchange", [&]{ check(arguments); })`.
+template <class Step>
+void collectively(const communicator& comm, std::string_view where, Step&& step, std::uint32_t fingerprint = 0,
+                  std::string_view on_disagreement = {});
+
+/// The error that `step` throws, if any.
+template <class Step>
+std::optional<error> error_of(const communicator& comm, std::string_view where, Step&& step);
+
+}  // namespace wherry
+
+template <class Step>
+std::optional<wherry::error> wherry::error_of(const communicator& comm, std::string_view where, Step&& step) {
+  try {
+    std::forward<Step>(step)();
+  } catch (const error& failure) {
+    return failure;
+  } catch (const std::exception& failure) {
+    return error(error_kind::resource, where, failure.what(), comm.rank());
+  }
+  return std::nullopt;
+}
+
+template <class Step>
+void wherry::collectively(const communicator& comm, std::string_view where, Step&& step, std::uint32_t fingerprint,
+                          std::string_view on_disagreement) {
+  const auto mine = error_of(comm, where, std::forward<Step>(step));
+  agree_or_throw(comm, where, mine ? &*mine : nullptr, fingerprint, on_disagreement);
+}

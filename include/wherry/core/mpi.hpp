@@ -1,0 +1,76 @@
+/// @file
+/// MPI at arm's length: error checking, RAII for handles, starting MPI when asked to.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace wherry {
+
+/// Throws `error` with MPI's own text unless `status` is `MPI_SUCCESS`.
+void check_mpi(int status, std::string_view call);
+
+/// True between MPI_Init and MPI_Finalize: the only time when a destructor may call MPI.
+bool mpi_is_running();
+
+/// Owns one MPI handle; `Free` is the MPI call that releases it. Does nothing after MPI_Finalize.
+template <class Handle, int (*Free)(Handle*)>
+class unique_mpi_handle {
+ public:
+  unique_mpi_handle() = default;
+  explicit unique_mpi_handle(Handle handle) : handle_(handle), owned_(true) {}
+  unique_mpi_handle(unique_mpi_handle&& other) noexcept
+      : handle_(other.handle_), owned_(std::exchange(other.owned_, false)) {}
+  unique_mpi_handle& operator=(unique_mpi_handle&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    std::swap(owned_, other.owned_);
+    return *this;
+  }
+  ~unique_mpi_handle() {
+    if (owned_ && mpi_is_running()) Free(&handle_);
+  }
+
+  Handle get() const { return handle_; }
+  explicit operator bool() const { return owned_; }
+
+ private:
+  Handle handle_{};
+  bool owned_ = false;
+};
+
+using unique_comm = unique_mpi_handle<MPI_Comm, MPI_Comm_free>;
+using unique_datatype = unique_mpi_handle<MPI_Datatype, MPI_Type_free>;
+using unique_request = unique_mpi_handle<MPI_Request, MPI_Request_free>;
+using unique_window = unique_mpi_handle<MPI_Win, MPI_Win_free>;
+
+/// Starts MPI for programs that want the library to: `wherry::mpi_session mpi(argc, argv);` first in `main`.
+/// Does nothing, and finalises nothing, where the program has started MPI itself (paper 1, section 2: "a little runtime
+/// component providing initialization and finalization"). Asks for `MPI_THREAD_MULTIPLE` and takes what it gets.
+/// An exception that leaves `main`'s scope past this object is the program's affair; see `run_main`.
+class mpi_session {
+ public:
+  mpi_session();
+  mpi_session(int& argc, char**& argv);
+  ~mpi_session();
+  mpi_session(const mpi_session&) = delete;
+  mpi_session& operator=(const mpi_session&) = delete;
+
+  int rank() const;  ///< in MPI_COMM_WORLD
+  int size() const;  ///< of MPI_COMM_WORLD
+  bool owns_mpi() const { return owner_; }
+
+ private:
+  bool owner_ = false;
+};
+
+/// Runs `body` and turns an exception that escapes on one rank into one message and the end of the whole job, so that
+/// the other ranks do not wait for ever. Returns what `body` returns.
+int run_main(int argc, char** argv, int (*body)(int argc, char** argv));
+
+/// "Open MPI v4.1.4, …", the first line of what MPI says of itself.
+std::string mpi_library_version();
+
+}  // namespace wherry

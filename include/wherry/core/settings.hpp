@@ -1,0 +1,41 @@
+/// @file
+/// Every setting of the library in one typed table: environment `WHERRY_*`, or `configure()` from the program.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wherry {
+
+/// The settings in force. Read once from the environment, at the first use; a value that does not parse or is out of
+/// range is an `error` that names the variable.
+struct settings {
+  std::string transport = "auto";  ///< WHERRY_TRANSPORT: overrides the transport of every exchange
+  int node_size = 0;               ///< WHERRY_NODE_SIZE: k consecutive ranks count as one node; 0: ask MPI
+  double timeout = 0;              ///< WHERRY_TIMEOUT: seconds until a wait becomes an error; 0: never
+  bool check = false;              ///< WHERRY_CHECK: compare messages at every start, look for overlaps
+  std::string statistics = "0";    ///< WHERRY_STATS: 0, 1 (rank 0 reports) or all
+  std::string trace;               ///< WHERRY_TRACE: file for a trace in Chrome's JSON format; empty: none
+  bool progress_thread = false;    ///< WHERRY_PROGRESS_THREAD: a thread carries exchanges while the user computes
+  std::size_t arena_size = 0;      ///< WHERRY_ARENA_SIZE: bytes of node-shared address space a rank; 0: all memory
+  std::size_t message_limit = std::size_t{1} << 30;  ///< WHERRY_MESSAGE_LIMIT: larger MPI messages are split
+  std::size_t one_copy_row = 0;  ///< WHERRY_ONE_COPY_ROW: shortest row in bytes that is read in place; 0: ours
+  int spin = 20;                 ///< WHERRY_SPIN: polls before a wait yields its core
+};
+
+/// The settings in force on this rank.
+const settings& current_settings();
+
+/// Changes one setting, named as in the environment without `WHERRY_` and in lower case ("node_size"). Affects what is
+/// created afterwards. Not thread safe against running exchanges. Throws `error` for an unknown name or a bad value.
+void configure(std::string_view name, std::string_view value);
+
+/// One row of `./run info`.
+struct setting_report {
+  std::string variable, value, source, meaning;
+};
+std::vector<setting_report> report_settings();
+
+}  // namespace wherry

@@ -1,0 +1,92 @@
+/// @file
+/// A rectangular set of points: KeLP's Region (paper 4, section 2).
+#pragma once
+
+#include <algorithm>
+
+#include "wherry/geometry/point.hpp"
+
+namespace wherry {
+
+/// All points p with `lower[d] <= p[d] < upper[d]` in every dimension. Empty when any dimension is.
+template <int N>
+struct box {
+  point<N> lower{}, upper{};
+
+  constexpr index extent(int dimension) const {
+    const auto d = static_cast<std::size_t>(dimension);
+    return std::max<index>(0, upper[d] - lower[d]);
+  }
+  /// Number of points.
+  constexpr index size() const {
+    index count = 1;
+    for (int d = 0; d < N; ++d) count *= extent(d);
+    return count;
+  }
+  constexpr bool empty() const { return size() == 0; }
+
+  constexpr bool contains(const point<N>& p) const {
+    for (std::size_t d = 0; d < N; ++d)
+      if (p[d] < lower[d] || p[d] >= upper[d]) return false;
+    return true;
+  }
+
+  /// All empty boxes are equal: they are the same set of points.
+  friend constexpr bool operator==(const box& a, const box& b) {
+    return (a.empty() && b.empty()) || (a.lower == b.lower && a.upper == b.upper);
+  }
+};
+
+/// The box of all points from 0 to `extents`, exclusive.
+template <int N>
+constexpr box<N> box_of(const point<N>& extents) {
+  return {point<N>{}, extents};
+}
+
+template <int N>
+constexpr box<N> intersection(const box<N>& a, const box<N>& b) {
+  box<N> result;
+  for (std::size_t d = 0; d < N; ++d) {
+    result.lower[d] = std::max(a.lower[d], b.lower[d]);
+    result.upper[d] = std::min(a.upper[d], b.upper[d]);
+  }
+  return result;
+}
+
+/// `b` moved by `offset`.
+template <int N>
+constexpr box<N> shift(box<N> b, const point<N>& offset) {
+  for (std::size_t d = 0; d < N; ++d) {
+    b.lower[d] += offset[d];
+    b.upper[d] += offset[d];
+  }
+  return b;
+}
+
+/// `b` with `below` more points on each low side and `above` more on each high side; negative counts shrink.
+template <int N>
+constexpr box<N> grow(box<N> b, const point<N>& below, const point<N>& above) {
+  for (std::size_t d = 0; d < N; ++d) {
+    b.lower[d] -= below[d];
+    b.upper[d] += above[d];
+  }
+  return b;
+}
+
+/// Calls `visit(p)` for every point, dimension 0 fastest.
+template <int N, class Visit>
+constexpr void for_each_point(const box<N>& b, Visit&& visit) {
+  if (b.empty()) return;
+  point<N> p = b.lower;
+  for (;;) {
+    visit(static_cast<const point<N>&>(p));
+    std::size_t d = 0;
+    while (d < N && ++p[d] == b.upper[d]) {
+      p[d] = b.lower[d];
+      ++d;
+    }
+    if (d == N) return;
+  }
+}
+
+}  // namespace wherry

@@ -1,0 +1,26 @@
+/// @file
+/// Points of an N-dimensional index space.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace wherry {
+
+/// Indices, extents and strides are signed, as in Fortran, so that halos may start below zero.
+using index = std::int64_t;
+
+/// One point, or N extents, or N offsets; dimension 0 first.
+template <int N>
+using point = std::array<index, static_cast<std::size_t>(N)>;
+
+/// The point whose coordinates are all `value`.
+template <int N>
+constexpr point<N> filled(index value) {
+  point<N> result{};
+  result.fill(value);
+  return result;
+}
+
+}  // namespace wherry

@@ -1,0 +1,69 @@
+/// @file
+/// Non-owning N-dimensional arrays: pointer, extents, strides, memory space.
+#pragma once
+
+#include <span>
+
+#include "wherry/core/memory_space.hpp"
+#include "wherry/geometry/box.hpp"
+#include "wherry/geometry/layout.hpp"
+
+namespace wherry {
+
+/// Anything with the interface of `std::mdspan`: `data_handle()`, `extent(r)`, `stride(r)`, `rank()`.
+template <class Array>
+concept mdspan_like = requires(const Array& array) {
+  array.data_handle();
+  array.extent(std::size_t{});
+  array.stride(std::size_t{});
+  { Array::rank() } -> std::convertible_to<std::size_t>;
+};
+
+/// An N-dimensional array somebody else owns. Strides are in elements. Copying a view copies no data.
+template <class T, int N>
+struct view {
+  using element_type = T;
+  static constexpr int dimensions = N;
+
+  T* data = nullptr;
+  point<N> extents{};
+  point<N> strides{};
+  memory_space space = memory_space::host;
+
+  view() = default;
+  view(T* pointer, const point<N>& lengths, const point<N>& steps, memory_space where = memory_space::host)
+      : data(pointer), extents(lengths), strides(steps), space(where) {}
+  /// A dense array in the given layout; Fortran's unless said otherwise.
+  view(T* pointer, const point<N>& lengths, const layout<N>& order = fortran_layout<N>(),
+       memory_space where = memory_space::host)
+      : view(pointer, lengths, dense_strides(lengths, order), where) {}
+  /// A dense one-dimensional array.
+  view(std::span<T> elements)
+    requires(N == 1)
+      : view(elements.data(), {static_cast<index>(elements.size())}) {}
+  template <mdspan_like Array>
+    requires(Array::rank() == static_cast<std::size_t>(N))
+  view(const Array& array) : data(array.data_handle()) {
+    for (std::size_t d = 0; d < N; ++d) {
+      extents[d] = static_cast<index>(array.extent(d));
+      strides[d] = static_cast<index>(array.stride(d));
+    }
+  }
+
+  template <class... Indices>
+    requires(sizeof...(Indices) == N)
+  T& operator()(Indices... indices) const {
+    return (*this)[point<N>{static_cast<index>(indices)...}];
+  }
+  T& operator[](const point<N>& p) const { return data[offset(p)]; }
+
+  /// Elements from `data` to the point.
+  index offset(const point<N>& p) const {
+    index sum = 0;
+    for (std::size_t d = 0; d < N; ++d) sum += p[d] * strides[d];
+    return sum;
+  }
+  box<N> whole() const { return box_of<N>(extents); }
+};
+
+}  // namespace wherry

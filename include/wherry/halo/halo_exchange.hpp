@@ -1,0 +1,98 @@
+/// @file
+/// Halo exchange: the front door of the halo module.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wherry/halo/field.hpp"
+#include "wherry/halo/plan_halo.hpp"
+#include "wherry/halo/process_grid.hpp"
+#include "wherry/transport/exchange.hpp"
+
+namespace wherry {
+
+/// What can be said of a halo exchange beyond its fields. Must be the same on all ranks.
+struct halo_options {
+  /// Which grid dimension each data dimension is cut along; empty: the same (paper 1: `layout_map<1,2,0>`).
+  std::vector<int> axes{};
+  stencil_shape stencil{};
+  halo_order order = halo_order::automatic;
+  /// Send the halo back to the cells it copies, combined by this reduction: `.accumulate = add<double>()`.
+  std::optional<reduction> accumulate{};
+  std::string transport = "auto";
+  bool snapshot = false;  ///< see exchange_options
+};
+
+/// Fills the halos of fields from the neighbouring ranks. Everything is bound at construction; an exchange then allocates
+/// nothing. Fields may differ in type, layout, width and size. Movable.
+///
+///     wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true, true}});
+///     wherry::field<double, 3> u(grid.comm(), {nx, ny, nz}, 1);
+///     wherry::halo_exchange exchange(grid, u);
+///     exchange();                                  // or exchange.start(); …; exchange.wait();
+class halo_exchange {
+ public:
+  /// Collective over the grid's communicator; every rank passes its part of the same fields in the same order.
+  /// Each argument is a `field` or a `halo_view`. Ranks outside the grid pass empty fields.
+  /// @throws error on all ranks alike, before anything is sent, for wrong or disagreeing arguments.
+  template <class... Fields>
+    requires(sizeof...(Fields) > 0)
+  halo_exchange(const process_grid& grid, const Fields&... fields)
+      : halo_exchange(grid, halo_options{}, std::vector<halo_field>{describe(fields)...}) {}
+  template <class... Fields>
+    requires(sizeof...(Fields) > 0)
+  halo_exchange(const process_grid& grid, const halo_options& options, const Fields&... fields)
+      : halo_exchange(grid, options, std::vector<halo_field>{describe(fields)...}) {}
+  /// The same with types erased. The ranks tell each other their sizes.
+  halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields);
+
+  /// Any decomposition, several subdomains a rank included: `fields[s][f]` is field f on the rank's s-th subdomain, in
+  /// ascending order of the subdomains' numbers. `options.axes` is not used: the decomposition says it all.
+  halo_exchange(const communicator& comm, const decomposition& cells, const halo_options& options,
+                std::vector<std::vector<halo_field>> fields);
+
+  void start() { exchange_.start(); }
+  /// Starts with other memory of the same shape: double buffers, arrays on the stack. Costs nothing more than `start()`.
+  /// Each argument is a field, a `halo_view`, or a pointer to the element whose indices are all 0.
+  template <class... Fields>
+    requires(sizeof...(Fields) > 0)
+  void start(const Fields&... fields) {
+    const std::array<void*, sizeof...(Fields)> table{address(fields)...};
+    exchange_.start(table);
+  }
+  bool test() { return exchange_.test(); }
+  void wait() { exchange_.wait(); }
+  void operator()() {
+    start();
+    wait();
+  }
+  template <class... Fields>
+    requires(sizeof...(Fields) > 0)
+  void operator()(const Fields&... fields) {
+    start(fields...);
+    wait();
+  }
+
+  /// The bound exchange below: its plan, transport, statistics, run-time tables of pointers.
+  exchange& bound() { return exchange_; }
+  const exchange& bound() const { return exchange_; }
+  std::string explain() const { return exchange_.explain(); }
+
+ private:
+  template <class T>
+  static void* address(T* pointer) {
+    return const_cast<std::remove_const_t<T>*>(pointer);
+  }
+  template <class Field>
+    requires requires(const Field& f) { f.data(); }
+  static void* address(const Field& field) {
+    return address(field.data());
+  }
+
+  exchange exchange_;
+};
+
+}  // namespace wherry

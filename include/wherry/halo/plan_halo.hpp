@@ -1,0 +1,62 @@
+/// @file
+/// From a description of halos to a schedule: the inspector of the halo pattern. Pure; no MPI.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "wherry/halo/decomposition.hpp"
+#include "wherry/halo/descriptor.hpp"
+#include "wherry/plan/schedule.hpp"
+
+namespace wherry {
+
+/// Which neighbours' cells a stencil reads. Directions have a component of -1, 0 or 1 in each dimension.
+struct stencil_shape {
+  /// All 3^N - 1 neighbours: boxes.
+  static stencil_shape all() { return {}; }
+  /// Only the 2N neighbours across a face: stars.
+  static stencil_shape faces();
+  /// Just these, seen from the cell that reads.
+  static stencil_shape only(std::vector<std::array<int, max_halo_dimensions>> directions);
+
+  bool contains(const std::array<int, max_halo_dimensions>& direction) const;
+  bool is_all() const { return kind == form::all; }
+
+  enum class form { all, faces, listed } kind = form::all;
+  std::vector<std::array<int, max_halo_dimensions>> listed;
+};
+
+/// In which order the halo is filled. All give the same halo.
+enum class halo_order {
+  automatic,     ///< `wrapped_last` where the stencil allows it
+  direct,        ///< one stage: every neighbour sends what it owns
+  wrapped_last,  ///< one stage to the other ranks, then copies around axes that wrap to the rank itself, in long rows
+  by_dimension   ///< x, then y, then z: two messages a dimension, corners by way of others; fewest messages
+};
+
+/// All that determines one rank's part of a halo exchange.
+struct halo_description {
+  /// How the cells are cut: one for all fields, or one each (fields of different sizes, staggered grids).
+  std::vector<decomposition> cuts;
+  /// Numbers of the subdomains that this rank owns, ascending.
+  std::vector<int> subdomains;
+  /// `fields[s][f]`: field f on the rank's s-th subdomain. In the schedule it has number s × fields + f.
+  std::vector<std::vector<halo_field>> fields;
+  stencil_shape stencil;
+  halo_order order = halo_order::automatic;
+  /// True: halo cells travel back to the cells they are copies of, to be combined there. Always `direct`.
+  bool accumulate = false;
+  /// The order of dimensions on the wire, fastest first, one a field; empty: 0, 1, 2, …
+  std::vector<std::array<int, max_halo_dimensions>> wire_order;
+};
+
+/// Checks one field's descriptors by themselves.
+/// @throws error(argument) naming field, dimension and figure: negative width, core outside the length, no element size.
+void check_halo_field(const halo_field& field, int rank);
+
+/// Builds the schedule of `rank`. Costs a number of operations that depends on the rank's neighbours only.
+/// @throws error(argument) for a halo wider than the core it is filled from, a core whose size is not the decomposition's.
+schedule plan_halo(const halo_description& description, int rank);
+
+}  // namespace wherry

@@ -1,0 +1,53 @@
+/// @file
+/// A Cartesian grid of ranks: 1 to 4 dimensions, mesh or torus in each, on any communicator (paper 1, section 2).
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/halo/decomposition.hpp"
+
+namespace wherry {
+
+/// What a process grid looks like. `{.periodic = {true, true, true}}` is a three-dimensional torus of all ranks.
+struct process_grid_options {
+  std::vector<bool> periodic{};  ///< one a dimension; says how many dimensions there are
+  std::vector<int> extents{};    ///< ranks along each dimension; empty or 0: chosen as by MPI_Dims_create
+};
+
+/// A value. Ranks of the communicator beyond the product of the extents are not in the grid, own nothing, and still take
+/// part in what is collective.
+class process_grid {
+ public:
+  /// Collective over `comm`. Ranks are placed row by row, the last dimension fastest, as MPI_Cart_create does.
+  /// On a Cartesian communicator, missing extents and periodicity are its own.
+  /// @throws error on all ranks alike: 0 or more than 4 dimensions, extents that need more ranks than there are,
+  ///         ranks that disagree.
+  explicit process_grid(MPI_Comm comm, const process_grid_options& options = {});
+
+  const communicator& comm() const { return comm_; }
+  int dimensions() const { return static_cast<int>(extents_.size()); }
+  const std::vector<int>& extents() const { return extents_; }
+  const std::vector<bool>& periodic() const { return periodic_; }
+
+  /// Ranks in the grid.
+  int size() const;
+  bool contains(int rank) const { return rank >= 0 && rank < size(); }
+  /// @pre contains(rank)
+  std::array<int, max_halo_dimensions> coordinates(int rank) const;
+  int rank_at(const std::array<int, max_halo_dimensions>& at) const;
+
+ private:
+  communicator comm_;
+  std::vector<int> extents_;
+  std::vector<bool> periodic_;
+};
+
+/// Cuts a box of `cells` evenly over a process grid; `axes[i]` is the grid dimension that data dimension i is cut along
+/// (paper 1, section 4: the mapping `layout_map`); default: the same. Data dimensions beyond the grid's are not cut.
+decomposition decompose(const process_grid& grid, std::vector<index> cells, std::vector<int> axes = {});
+
+}  // namespace wherry

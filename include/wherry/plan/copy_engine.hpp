@@ -1,0 +1,88 @@
+/// @file
+/// The copy engine: schedules compiled to loops. The kernel of each block is chosen once, from its shape: contiguous,
+/// long runs, short runs of a fixed size, index lists, transpositions between layouts.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "wherry/plan/functions.hpp"
+#include "wherry/plan/schedule.hpp"
+
+namespace wherry {
+
+/// The table of field pointers of one start.
+using field_table = std::span<void* const>;
+
+/// Packs and unpacks one message between the fields and its bytes on the wire. Keeps pointers into the schedule's
+/// indices and into the functions, which must outlive it. The calls allocate nothing.
+class message_packing {
+ public:
+  message_packing() = default;
+  message_packing(const std::vector<block>& blocks, int operation, const schedule& plan, const functions& code);
+
+  void pack(field_table fields, std::byte* wire) const;
+  /// Stores, or combines with the message's operation, in the order of the blocks.
+  void unpack(field_table fields, const std::byte* wire) const;
+
+  std::size_t bytes() const { return bytes_; }
+
+  /// The fast loop of a strided block: moves between `field` and `wire`.
+  using kernel = void (*)(const block& shape, std::byte* field, std::byte* wire);
+
+ private:
+  struct step {
+    block shape;
+    std::size_t wire = 0;
+    kernel gather = nullptr, scatter = nullptr;  // strided blocks only
+  };
+  void combine(const step& s, std::byte* field, const std::byte* wire) const;
+
+  std::vector<step> steps_;
+  const std::int64_t* indices_ = nullptr;
+  const functions* code_ = nullptr;
+  int operation_ = store;
+  std::size_t bytes_ = 0;
+};
+
+/// Copies blocks straight from one set of fields to another, or to the same: to oneself, or from a neighbour's memory.
+/// The two sides may have different layouts and even different shapes of equal size.
+class direct_copies {
+ public:
+  direct_copies() = default;
+  /// `from_plan` and `to_plan` hold the indices of the two sides.
+  direct_copies(std::span<const local_copy> copies, const schedule& from_plan, const schedule& to_plan,
+                const functions& code);
+
+  void run(field_table from, field_table to) const;
+  bool empty() const { return steps_.empty(); }
+
+  /// Both blocks walked together: one run and at most eight loops with a stride on each side.
+  struct joint_loop {
+    std::int64_t extent = 1, from = 0, to = 0;
+  };
+  struct joint_shape {
+    std::int64_t run = 0;
+    int loops = 0;
+    joint_loop loop[8];
+  };
+  using kernel = void (*)(const joint_shape& shape, const std::byte* from, std::byte* to);
+
+ private:
+  struct step {
+    local_copy pair;
+    joint_shape shape;
+    kernel copy = nullptr;           // null: by way of a buffer
+    mutable std::vector<std::byte> buffer;
+    message_packing gather, scatter;  // used with the buffer
+  };
+  std::vector<step> steps_;
+  const functions* code_ = nullptr;
+};
+
+/// The kernel that `message_packing` chooses for a block, as a word for `explain`.
+std::string_view kernel_name(const block& b);
+
+}  // namespace wherry

@@ -1,0 +1,60 @@
+/// @file
+/// What enters a plan as code rather than data, at bind time: reductions, and a user's gather and scatter.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace wherry {
+
+/// What happens on arrival instead of storing. Called once per contiguous run, never per element.
+struct reduction {
+  std::string name;
+  std::size_t element = 1;  ///< bytes of one element
+  /// `into[i] = into[i] (op) from[i]` for `count` elements. The two never overlap.
+  std::function<void(void* into, const void* from, std::size_t count)> apply;
+};
+
+/// A reduction from any binary function of two elements: `make_reduction<double>("add", std::plus<>{})`.
+template <class T, class Operation>
+reduction make_reduction(std::string name, Operation operation) {
+  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
+  return {std::move(name), sizeof(T), [operation](void* into, const void* from, std::size_t count) {
+            auto* target = static_cast<T*>(into);
+            const auto* source = static_cast<const T*>(from);
+            for (std::size_t i = 0; i < count; ++i) target[i] = operation(target[i], source[i]);
+          }};
+}
+template <class T>
+reduction add() {
+  return make_reduction<T>("add", [](const T& a, const T& b) { return static_cast<T>(a + b); });
+}
+template <class T>
+reduction minimum() {
+  return make_reduction<T>("min", [](const T& a, const T& b) { return std::min(a, b); });
+}
+template <class T>
+reduction maximum() {
+  return make_reduction<T>("max", [](const T& a, const T& b) { return std::max(a, b); });
+}
+
+/// A user's own data structure, seen by the library as two functions (paper 1, section 1: the layer L1).
+struct accessor {
+  /// Copies the region's bytes out of the structure to `wire`. `structure` is the field's pointer of this start.
+  std::function<void(const void* structure, std::int64_t region, std::byte* wire)> gather;
+  /// Copies the region's bytes from `wire` into the structure.
+  std::function<void(void* structure, std::int64_t region, const std::byte* wire)> scatter;
+};
+
+/// The code of one plan. `schedule` refers to it by place.
+struct functions {
+  std::vector<reduction> reductions;
+  std::vector<accessor> accessors;  ///< one a field that has called blocks; else may be shorter
+};
+
+}  // namespace wherry

@@ -1,0 +1,83 @@
+/// @file
+/// A bound exchange: a schedule that a transport carries, any number of times. Every pattern ends here.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/plan/functions.hpp"
+#include "wherry/plan/schedule.hpp"
+
+namespace wherry {
+
+/// How to carry a schedule.
+struct exchange_options {
+  /// A name of the registry, or "auto": same node → shared, else persistent. `WHERRY_TRANSPORT` overrides it.
+  std::string transport = "auto";
+  /// After `start` returns the fields may be written again at once: all that leaves has been copied out, and
+  /// nothing arrives before `wait`. Costs a copy. For schedules of one stage.
+  bool snapshot = false;
+};
+
+/// Counted since the exchange was bound; `WHERRY_STATS` prints them.
+struct exchange_statistics {
+  std::uint64_t exchanges = 0;
+  std::int64_t bytes_sent = 0, bytes_received = 0, bytes_copied = 0;
+  double seconds_waiting = 0;  ///< measured only with WHERRY_STATS or WHERRY_TRACE
+};
+
+/// Owns a schedule and what carries it. Movable. One start at a time; different exchanges may be in flight together,
+/// also from different threads when MPI was started with MPI_THREAD_MULTIPLE.
+class exchange {
+ public:
+  /// Collective over `comm`, in the same order on all ranks. Compares every message's bytes with its other side.
+  /// @throws error on all ranks alike: argument (bad schedule, unknown transport, device memory that the transport
+  ///         cannot reach), mismatch (a message that its two sides see differently, naming both ranks and figures).
+  exchange(const communicator& comm, schedule plan, functions code = {}, const exchange_options& options = {});
+  exchange(exchange&&) noexcept;
+  exchange& operator=(exchange&&) noexcept;
+  /// Waits for an exchange in flight, unless an exception is under way.
+  ~exchange();
+
+  /// Sets the table of field pointers, one a field of the schedule, for this and the following starts. Costs nothing.
+  void set_fields(std::span<void* const> fields);
+
+  /// Begins. Does not block and needs all ranks eventually, not now. Fields must not be written where they are sent
+  /// from, nor read where they are received to, until `wait` returns or `test` is true.
+  /// @throws error(state) when already started, error(argument) for a null field.
+  void start();
+  void start(std::span<void* const> fields);
+
+  /// Makes progress; true when the exchange is complete.
+  bool test();
+
+  /// Returns when complete: at the latest once every peer has called `start`, whatever it does next.
+  /// @throws error(timeout) after WHERRY_TIMEOUT seconds, naming the ranks that have not arrived.
+  void wait();
+  /// The same, delivering into other fields than those sent from; with `snapshot` only.
+  void wait(std::span<void* const> fields);
+
+  /// `start` and `wait`.
+  void operator()() {
+    start();
+    wait();
+  }
+
+  const schedule& plan() const;
+  const communicator& comm() const;
+  /// The transports in use, e.g. "shared" or "shared + persistent".
+  std::string transport() const;
+  /// The schedule's table, and which transport carries what and why.
+  std::string explain() const;
+  exchange_statistics statistics() const;
+
+  struct state;
+
+ private:
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace wherry

@@ -1,0 +1,68 @@
+/// @file
+/// A transport: one way to carry a schedule. A small table of facts and one function; see `docs/` or CONTRIBUTING.md for
+/// how to add one.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/plan/copy_engine.hpp"
+#include "wherry/plan/functions.hpp"
+#include "wherry/plan/schedule.hpp"
+
+namespace wherry {
+
+/// A schedule bound to one transport. The exchange drives it stage by stage; copies to oneself are the exchange's.
+/// Only `start_stage` and `test_stage` are on the hot path: they allocate nothing, take no lock and never block.
+class carrier {
+ public:
+  virtual ~carrier() = default;
+
+  /// Begins to receive and to send the messages of `stage`. `fields` stays valid until the stage is complete.
+  virtual void start_stage(std::size_t stage, field_table fields) = 0;
+
+  /// Makes progress. True once everything that arrives in this stage is in the fields and everything that leaves has
+  /// left them; it stays true until the next `start_stage`.
+  virtual bool test_stage(std::size_t stage, field_table fields) = 0;
+
+  /// Appends the peers whose message of this stage has not arrived, for the error text of a timeout.
+  virtual void append_missing(std::size_t stage, std::vector<int>& peers) const = 0;
+};
+
+/// What a transport gets to bind. All references outlive the carrier.
+struct bind_request {
+  const communicator& comm;
+  const schedule& plan;  ///< only messages of peers this transport is asked to reach; `copies` are not its business
+  const functions& code;
+  int tag;  ///< of this exchange alone, on `comm.handle()`
+};
+
+/// One row of the registry.
+struct transport {
+  std::string name;
+  std::string meaning;          ///< one line, for `./run info`
+  bool node_only = false;       ///< reaches only ranks of the same node
+  bool device_memory = false;   ///< accepts fields in device memory
+  bool mpi_requests = true;     ///< needs MPI calls to make progress
+  /// Expected microseconds for one message of `bytes` in `blocks`, to compare transports with; not a promise.
+  double (*estimate)(double bytes, double blocks) = nullptr;
+  /// Collective over `request.comm`, in the same order on all ranks, also on ranks without messages.
+  std::unique_ptr<carrier> (*bind)(const bind_request& request) = nullptr;
+};
+
+/// Adds a transport of your own; its name can then be given to every exchange and to `WHERRY_TRANSPORT`.
+/// @throws error(argument) when the name is taken.
+void register_transport(transport row);
+
+/// @throws error(argument) that lists the names there are.
+const transport& find_transport(std::string_view name);
+
+/// All transports, in the order of registration; "auto" is not one of them but a choice among them.
+std::vector<const transport*> all_transports();
+
+}  // namespace wherry

@@ -1,0 +1,197 @@
+#include "wherry/core/communicator.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/node_arena.hpp"
+#include "wherry/core/settings.hpp"
+
+namespace wherry {
+
+struct communicator::state {
+  unique_comm comm, node;
+  int rank = 0, size = 1;
+  std::vector<int> node_ranks;
+  std::unique_ptr<node_arena> arena;
+  int tag_limit = 32767, tag = 0;
+};
+
+namespace {
+
+using state_pointer = std::shared_ptr<communicator::state>;
+
+extern "C" int wherry_forget_communicator(MPI_Comm, int, void* attribute, void*) {
+  delete static_cast<state_pointer*>(attribute);
+  return MPI_SUCCESS;
+}
+
+int attribute_key() {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_forget_communicator, &made, nullptr),
+              "MPI_Comm_create_keyval");
+    return made;
+  }();
+  return key;
+}
+
+/// Predefined communicators are never freed, so their states are kept here and dropped when MPI_Finalize deletes the
+/// attributes of MPI_COMM_SELF, which MPI does first of all (MPI 3.1, section 8.7.1).
+std::vector<std::pair<MPI_Comm, state_pointer>>& predefined_states() {
+  static std::vector<std::pair<MPI_Comm, state_pointer>> states;
+  return states;
+}
+
+extern "C" int wherry_forget_predefined(MPI_Comm, int, void*, void*) {
+  predefined_states().clear();
+  return MPI_SUCCESS;
+}
+
+bool is_predefined(MPI_Comm comm) { return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF; }
+
+state_pointer find_state(MPI_Comm users) {
+  if (is_predefined(users)) {
+    for (const auto& [comm, kept] : predefined_states())
+      if (comm == users) return kept;
+    return nullptr;
+  }
+  void* attribute = nullptr;
+  int found = 0;
+  check_mpi(MPI_Comm_get_attr(users, attribute_key(), &attribute, &found), "MPI_Comm_get_attr");
+  return found != 0 ? *static_cast<state_pointer*>(attribute) : nullptr;
+}
+
+void keep_state(MPI_Comm users, const state_pointer& fresh) {
+  if (!is_predefined(users)) {
+    check_mpi(MPI_Comm_set_attr(users, attribute_key(), new state_pointer(fresh)), "MPI_Comm_set_attr");
+    return;
+  }
+  if (predefined_states().empty()) {
+    int key = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_forget_predefined, &key, nullptr),
+              "MPI_Comm_create_keyval");
+    check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "MPI_Comm_set_attr");
+  }
+  predefined_states().emplace_back(users, fresh);
+}
+
+/// The ranks that share this one's memory; `WHERRY_NODE_SIZE` cuts them into groups of consecutive ranks.
+MPI_Comm split_by_node(MPI_Comm comm, int rank, int node_size) {
+  MPI_Comm node = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+  if (node_size == 0) return node;
+  MPI_Comm group = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split(node, rank / node_size, rank, &group), "MPI_Comm_split");
+  MPI_Comm_free(&node);
+  return group;
+}
+
+std::size_t default_arena_size() {
+  const auto pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
+  const std::size_t memory = pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
+                                                   : std::size_t{1} << 34;
+  return std::clamp(memory, std::size_t{1} << 30, std::size_t{1} << 42);
+}
+
+state_pointer make_state(MPI_Comm users) {
+  auto fresh = std::make_shared<communicator::state>();
+  MPI_Comm duplicate = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_dup(users, &duplicate), "MPI_Comm_dup");
+  fresh->comm = unique_comm(duplicate);
+  check_mpi(MPI_Comm_set_errhandler(duplicate, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check_mpi(MPI_Comm_rank(duplicate, &fresh->rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(duplicate, &fresh->size), "MPI_Comm_size");
+
+  // Ranks may have been started with different environments; what must be equal is taken from rank 0.
+  std::size_t shape[2] = {static_cast<std::size_t>(current_settings().node_size), current_settings().arena_size};
+  check_mpi(MPI_Bcast(shape, sizeof shape, MPI_BYTE, 0, duplicate), "MPI_Bcast");
+  MPI_Comm node = split_by_node(duplicate, fresh->rank, static_cast<int>(shape[0]));
+  fresh->node = unique_comm(node);
+  int count = 1;
+  check_mpi(MPI_Comm_size(node, &count), "MPI_Comm_size");
+  fresh->node_ranks.resize(static_cast<std::size_t>(count));
+  check_mpi(MPI_Allgather(&fresh->rank, 1, MPI_INT, fresh->node_ranks.data(), 1, MPI_INT, node), "MPI_Allgather");
+
+  std::size_t wanted = shape[1] != 0 ? shape[1] : default_arena_size(), arena = 0;
+  check_mpi(MPI_Allreduce(&wanted, &arena, 1, MPI_UINT64_T, MPI_MIN, node), "MPI_Allreduce");
+  fresh->arena = node_arena::make(node, arena);
+
+  int* limit = nullptr;
+  int found = 0;
+  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&limit), &found);
+  if (found != 0) fresh->tag_limit = *limit;
+  return fresh;
+}
+
+std::mutex& registry_guard() {
+  static std::mutex guard;
+  return guard;
+}
+
+}  // namespace
+
+communicator::communicator(MPI_Comm users) {
+  if (!mpi_is_running()) throw error(error_kind::state, "communicator", "MPI is not running (before MPI_Init or after MPI_Finalize)");
+  if (users == MPI_COMM_NULL) throw error(error_kind::argument, "communicator", "the communicator is MPI_COMM_NULL");
+  int inter = 0;
+  check_mpi(MPI_Comm_test_inter(users, &inter), "MPI_Comm_test_inter");
+  if (inter != 0) throw error(error_kind::argument, "communicator", "the communicator is an inter-communicator");
+  {
+    const std::lock_guard lock(registry_guard());
+    state_ = find_state(users);
+  }
+  if (state_) return;
+  state_ = make_state(users);
+  const std::lock_guard lock(registry_guard());
+  keep_state(users, state_);
+}
+
+int communicator::rank() const { return state_->rank; }
+int communicator::size() const { return state_->size; }
+MPI_Comm communicator::handle() const { return state_->comm.get(); }
+const std::vector<int>& communicator::node_ranks() const { return state_->node_ranks; }
+node_arena* communicator::arena() const { return state_->arena.get(); }
+
+int communicator::node_index(int rank) const {
+  const auto& ranks = state_->node_ranks;
+  const auto place = std::lower_bound(ranks.begin(), ranks.end(), rank);
+  return place != ranks.end() && *place == rank ? static_cast<int>(place - ranks.begin()) : -1;
+}
+
+int communicator::next_tag() const {
+  state_->tag = state_->tag % (state_->tag_limit - 1) + 1;
+  return state_->tag;
+}
+
+void agree_or_throw(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint,
+                    std::string_view on_disagreement) {
+  const std::int64_t size = comm.size();
+  std::int64_t vote[3] = {2 * size, fingerprint, -std::int64_t{fingerprint}};
+  if (mine != nullptr) vote[0] = comm.rank() + (mine->kind() == error_kind::mismatch ? size : 0);
+  std::int64_t least[3] = {};
+  check_mpi(MPI_Allreduce(vote, least, 3, MPI_INT64_T, MPI_MIN, comm.handle()), "MPI_Allreduce");
+  if (least[0] == 2 * size) {
+    if (least[1] != -least[2]) throw error(error_kind::mismatch, where, on_disagreement, comm.rank());
+    return;
+  }
+  const int first = static_cast<int>(least[0] % size);
+  struct {
+    int kind = 0;
+    char text[508] = "";
+  } quote;
+  if (first == comm.rank()) {
+    quote.kind = static_cast<int>(mine->kind());
+    std::strncpy(quote.text, mine->text().c_str(), sizeof quote.text - 1);
+  }
+  check_mpi(MPI_Bcast(&quote, sizeof quote, MPI_BYTE, first, comm.handle()), "MPI_Bcast");
+  if (mine != nullptr && (least[0] >= size || mine->kind() != error_kind::mismatch))
+    throw error(mine->kind(), mine->where(), mine->text(), comm.rank(), mine->peers());
+  throw error(static_cast<error_kind>(quote.kind), where, text("rank ", first, " reports: ", quote.text), comm.rank(),
+              {first});
+}
+
+}  // namespace wherry

@@ -1,0 +1,34 @@
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+namespace {
+
+std::string sentence(error_kind kind, std::string_view where, std::string_view what, int rank) {
+  std::string out = text("wherry: ", where);
+  if (rank >= 0) out += text(", rank ", rank);
+  return out += text(": ", what, " [", to_string(kind), "]");
+}
+
+}  // namespace
+
+error::error(error_kind kind, std::string_view where, std::string_view text, int rank, std::vector<int> peers)
+    : std::runtime_error(sentence(kind, where, text, rank)),
+      kind_(kind),
+      where_(where),
+      text_(text),
+      rank_(rank),
+      peers_(std::move(peers)) {}
+
+std::string_view to_string(error_kind kind) {
+  switch (kind) {
+    case error_kind::argument: return "argument";
+    case error_kind::mismatch: return "mismatch";
+    case error_kind::state: return "state";
+    case error_kind::resource: return "resource";
+    case error_kind::timeout: return "timeout";
+    case error_kind::mpi: return "mpi";
+  }
+  return "unknown";
+}
+
+}  // namespace wherry

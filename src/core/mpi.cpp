@@ -1,0 +1,88 @@
+#include "wherry/core/mpi.hpp"
+
+#include <cstdio>
+#include <exception>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+
+void check_mpi(int status, std::string_view call) {
+  if (status == MPI_SUCCESS) return;
+  char message[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  MPI_Error_string(status, message, &length);
+  throw error(error_kind::mpi, call, std::string_view(message, static_cast<std::size_t>(length)));
+}
+
+bool mpi_is_running() {
+  int initialized = 0, finalized = 0;
+  MPI_Initialized(&initialized);
+  MPI_Finalized(&finalized);
+  return initialized != 0 && finalized == 0;
+}
+
+mpi_session::mpi_session() {
+  int initialized = 0;
+  MPI_Initialized(&initialized);
+  if (initialized != 0) return;
+  int provided = 0;
+  check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided), "MPI_Init_thread");
+  owner_ = true;
+}
+
+mpi_session::mpi_session(int& argc, char**& argv) {
+  int initialized = 0;
+  MPI_Initialized(&initialized);
+  if (initialized != 0) return;
+  int provided = 0;
+  check_mpi(MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided), "MPI_Init_thread");
+  owner_ = true;
+}
+
+mpi_session::~mpi_session() {
+  // While an exception unwinds, the other ranks will not come to MPI_Finalize: waiting for them would hang.
+  if (!owner_ || !mpi_is_running()) return;
+  if (std::uncaught_exceptions() > 0) {
+    std::fprintf(stderr, "wherry: rank %d leaves by an exception; the job ends\n", rank());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Finalize();
+}
+
+int mpi_session::rank() const {
+  int rank = 0;
+  check_mpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+int mpi_session::size() const {
+  int size = 1;
+  check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+  return size;
+}
+
+int run_main(int argc, char** argv, int (*body)(int argc, char** argv)) {
+  try {
+    mpi_session session(argc, argv);
+    try {
+      return body(argc, argv);
+    } catch (const std::exception& failure) {
+      std::fprintf(stderr, "[rank %d] %s\n", session.rank(), failure.what());
+      MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+  }
+  return 1;
+}
+
+std::string mpi_library_version() {
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  MPI_Get_library_version(version, &length);
+  const std::string all(version, static_cast<std::size_t>(length));
+  return all.substr(0, all.find('\n'));
+}
+
+}  // namespace wherry

@@ -1,0 +1,145 @@
+#include "wherry/core/settings.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+namespace {
+
+[[noreturn]] void reject(std::string_view variable, std::string_view value, std::string_view wanted) {
+  throw error(error_kind::argument, "settings", text(variable, " is '", value, "', expected ", wanted));
+}
+
+template <class Number>
+Number parse_number(std::string_view variable, std::string_view value, Number least, Number most) {
+  Number number{};
+  const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (status != std::errc{} || end != value.data() + value.size() || !(number >= least && number <= most))
+    reject(variable, value, text("a number from ", least, " to ", most));
+  return number;
+}
+
+std::size_t parse_bytes(std::string_view variable, std::string_view value) {
+  std::size_t unit = 1;
+  if (!value.empty()) {
+    switch (value.back()) {
+      case 'K': unit = std::size_t{1} << 10; break;
+      case 'M': unit = std::size_t{1} << 20; break;
+      case 'G': unit = std::size_t{1} << 30; break;
+      default: break;
+    }
+  }
+  const auto digits = unit == 1 ? value : value.substr(0, value.size() - 1);
+  return unit * parse_number<std::size_t>(variable, digits, 0, (std::size_t{1} << 46) / unit);
+}
+
+bool parse_switch(std::string_view variable, std::string_view value) {
+  if (value == "1" || value == "on") return true;
+  if (value == "0" || value == "off") return false;
+  reject(variable, value, "0 or 1");
+}
+
+struct entry {
+  std::string_view name, variable, meaning;
+  void (*assign)(settings&, std::string_view variable, std::string_view value);
+  std::string (*show)(const settings&);
+  std::string source = "default";
+};
+
+std::vector<entry>& table() {
+  static std::vector<entry> entries{
+      {"transport", "WHERRY_TRANSPORT", "transport of every exchange",
+       [](settings& s, std::string_view, std::string_view value) { s.transport = value; },
+       [](const settings& s) { return s.transport; }},
+      {"node_size", "WHERRY_NODE_SIZE", "consecutive ranks that count as one node; 0: ask MPI",
+       [](settings& s, std::string_view name, std::string_view value) {
+         s.node_size = parse_number<int>(name, value, 0, std::numeric_limits<int>::max());
+       },
+       [](const settings& s) { return text(s.node_size); }},
+      {"timeout", "WHERRY_TIMEOUT", "seconds until a wait becomes an error; 0: never",
+       [](settings& s, std::string_view name, std::string_view value) {
+         s.timeout = parse_number<double>(name, value, 0.0, 1e9);
+       },
+       [](const settings& s) { return text(s.timeout); }},
+      {"check", "WHERRY_CHECK", "compare messages at every start, look for overlaps",
+       [](settings& s, std::string_view name, std::string_view value) { s.check = parse_switch(name, value); },
+       [](const settings& s) { return text(s.check); }},
+      {"stats", "WHERRY_STATS", "report what was moved: 0, 1 (rank 0) or all",
+       [](settings& s, std::string_view name, std::string_view value) {
+         if (value != "0" && value != "1" && value != "all") reject(name, value, "0, 1 or all");
+         s.statistics = value;
+       },
+       [](const settings& s) { return s.statistics; }},
+      {"trace", "WHERRY_TRACE", "file for a trace that Perfetto opens",
+       [](settings& s, std::string_view, std::string_view value) { s.trace = value; },
+       [](const settings& s) { return s.trace; }},
+      {"progress_thread", "WHERRY_PROGRESS_THREAD", "a thread carries exchanges while the user computes",
+       [](settings& s, std::string_view name, std::string_view value) {
+         s.progress_thread = parse_switch(name, value);
+       },
+       [](const settings& s) { return text(s.progress_thread); }},
+      {"arena_size", "WHERRY_ARENA_SIZE", "bytes of node-shared address space a rank (K, M, G); 0: all memory",
+       [](settings& s, std::string_view name, std::string_view value) { s.arena_size = parse_bytes(name, value); },
+       [](const settings& s) { return text(s.arena_size); }},
+      {"message_limit", "WHERRY_MESSAGE_LIMIT", "larger MPI messages are split (K, M, G)",
+       [](settings& s, std::string_view name, std::string_view value) {
+         s.message_limit = parse_bytes(name, value);
+         if (s.message_limit < 8 || s.message_limit > std::size_t{1} << 30) reject(name, value, "8 to 1G");
+       },
+       [](const settings& s) { return text(s.message_limit); }},
+      {"one_copy_row", "WHERRY_ONE_COPY_ROW", "shortest row in bytes read in place by a node neighbour; 0: ours",
+       [](settings& s, std::string_view name, std::string_view value) { s.one_copy_row = parse_bytes(name, value); },
+       [](const settings& s) { return text(s.one_copy_row); }},
+      {"spin", "WHERRY_SPIN", "polls before a wait yields its core",
+       [](settings& s, std::string_view name, std::string_view value) {
+         s.spin = parse_number<int>(name, value, 0, 1'000'000'000);
+       },
+       [](const settings& s) { return text(s.spin); }},
+  };
+  return entries;
+}
+
+settings read_environment() {
+  settings result;
+  for (auto& row : table()) {
+    const char* value = std::getenv(std::string(row.variable).c_str());
+    if (value == nullptr || *value == '\0') continue;
+    row.assign(result, row.variable, value);
+    row.source = "environment";
+  }
+  return result;
+}
+
+settings& mutable_settings() {
+  static settings in_force = read_environment();
+  return in_force;
+}
+
+}  // namespace
+
+const settings& current_settings() { return mutable_settings(); }
+
+void configure(std::string_view name, std::string_view value) {
+  settings& in_force = mutable_settings();
+  for (auto& row : table()) {
+    if (row.name != name) continue;
+    row.assign(in_force, row.variable, value);
+    row.source = "program";
+    return;
+  }
+  throw error(error_kind::argument, "configure", text("there is no setting named '", name, "'"));
+}
+
+std::vector<setting_report> report_settings() {
+  const settings& in_force = current_settings();
+  std::vector<setting_report> rows;
+  for (const auto& row : table())
+    rows.push_back({std::string(row.variable), row.show(in_force), row.source, std::string(row.meaning)});
+  return rows;
+}
+
+}  // namespace wherry

@@ -1,0 +1,157 @@
+#include "wherry/halo/halo_exchange.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "resolve.hpp"
+#include "wherry/core/mpi.hpp"
+
+namespace wherry {
+namespace {
+
+functions code_of(const halo_options& options) {
+  functions code;
+  if (options.accumulate) code.reductions.push_back(*options.accumulate);
+  return code;
+}
+
+void check_fields(const std::vector<halo_field>& fields, const halo_options& options, int rank) {
+  if (fields.empty()) throw error(error_kind::argument, "halo_exchange", "there are no fields", rank);
+  for (const auto& f : fields) {
+    check_halo_field(f, rank);
+    if (f.dimensions != fields.front().dimensions)
+      throw error(error_kind::argument, "halo_exchange",
+                  text("fields have ", fields.front().dimensions, " and ", f.dimensions, " dimensions"), rank);
+    if (options.accumulate && f.element % static_cast<index>(options.accumulate->element) != 0)
+      throw error(error_kind::argument, "halo_exchange",
+                  text("the reduction '", options.accumulate->name, "' works on elements of ",
+                       options.accumulate->element, " bytes, the field has elements of ", f.element),
+                  rank);
+  }
+}
+
+std::uint32_t fingerprint(const std::vector<halo_field>& fields, const halo_options& options) {
+  std::uint32_t hash = 2166136261u;
+  const auto add = [&hash](std::uint32_t part) { hash = (hash ^ part) * 16777619u; };
+  add(static_cast<std::uint32_t>(fields.size()));
+  add(static_cast<std::uint32_t>(fields.empty() ? 0 : fields.front().dimensions));
+  for (const int axis : options.axes) add(static_cast<std::uint32_t>(axis));
+  add(static_cast<std::uint32_t>(options.order));
+  add(static_cast<std::uint32_t>(options.stencil.kind));
+  for (const auto& direction : options.stencil.listed)
+    for (const int d : direction) add(static_cast<std::uint32_t>(d + 1));
+  add(options.accumulate ? 1 : 0);
+  add(options.snapshot ? 1 : 0);
+  return hash;
+}
+
+constexpr const char* disagreement = "the ranks disagree on the number of fields, their dimensions or the options";
+
+std::vector<void*> addresses(const std::vector<std::vector<halo_field>>& fields) {
+  std::vector<void*> table;
+  for (const auto& subdomain : fields)
+    for (const auto& f : subdomain) table.push_back(f.data);
+  return table;
+}
+
+/// Pointers may come later, with `start`; where all are there already they are the default.
+exchange with_addresses(exchange bound, const std::vector<void*>& table) {
+  if (!table.empty() && std::find(table.begin(), table.end(), nullptr) == table.end()) bound.set_fields(table);
+  return bound;
+}
+
+exchange bind_halo(const communicator& comm, const std::function<halo_description()>& describe_all,
+                   const halo_options& options, const std::vector<void*>& table) {
+  schedule plan;
+  collectively(comm, "halo_exchange", [&] {
+    auto description = describe_all();
+    description.stencil = options.stencil;
+    description.order = options.snapshot ? halo_order::direct : options.order;
+    description.accumulate = options.accumulate.has_value();
+    plan = plan_halo(description, comm.rank());
+  });
+  return with_addresses(exchange(comm, std::move(plan), code_of(options), {options.transport, options.snapshot}), table);
+}
+
+exchange bind_on_grid(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields) {
+  const auto& comm = grid.comm();
+  collectively(
+      comm, "halo_exchange",
+      [&] {
+        check_fields(fields, options, comm.rank());
+        axis_mapping(grid, fields.front().dimensions, options.axes);
+      },
+      fingerprint(fields, options), disagreement);
+  const axis_mapping mapping(grid, fields.front().dimensions, options.axes);
+  auto resolved = resolve_halos(grid, mapping, fields);
+  const bool member = grid.contains(comm.rank());
+  const auto table = member ? addresses({fields}) : std::vector<void*>{};
+  return bind_halo(
+      comm,
+      [&] {
+        halo_description d;
+        d.cuts = std::move(resolved.cuts);
+        d.wire_order = std::move(resolved.wire_order);
+        if (!member) return d;
+        d.subdomains = {d.cuts.front().number(mapping.place_of(comm.rank()))};
+        d.fields = {std::move(fields)};
+        return d;
+      },
+      options, table);
+}
+
+/// Layouts that differ between ranks travel in the order of the dimensions, which all know. Collective.
+bool layouts_agree(const communicator& comm, const std::vector<std::vector<halo_field>>& fields) {
+  std::int64_t hash = -1;  // ranks without subdomains have no say
+  if (!fields.empty()) {
+    hash = 0;
+    for (const auto& f : fields.front())
+      for (const int d : stride_order(f)) hash = (hash * 5 + d) % 1'000'000'007;
+  }
+  const std::int64_t mine[2] = {hash, hash < 0 ? std::int64_t{-1} << 40 : -hash};
+  std::int64_t most[2] = {};
+  check_mpi(MPI_Allreduce(mine, most, 2, MPI_INT64_T, MPI_MAX, comm.handle()), "MPI_Allreduce");
+  return most[0] == -most[1];
+}
+
+exchange bind_on_decomposition(const communicator& comm, const decomposition& cells, const halo_options& options,
+                               std::vector<std::vector<halo_field>> fields) {
+  const auto table = addresses(fields);
+  const bool same_layouts = layouts_agree(comm, fields);
+  const std::size_t count = fields.empty() ? 0 : fields.front().size();
+  return bind_halo(
+      comm,
+      [&] {
+        halo_description d;
+        d.cuts = {cells};
+        for (int number = 0; number < cells.subdomains(); ++number)
+          if (cells.owner(number) == comm.rank()) d.subdomains.push_back(number);
+        if (d.subdomains.size() != fields.size())
+          throw error(error_kind::argument, "halo_exchange",
+                      text("fields of ", fields.size(), " subdomains were given, the rank owns ", d.subdomains.size()),
+                      comm.rank());
+        for (const auto& subdomain : fields) {
+          check_fields(subdomain, options, comm.rank());
+          if (subdomain.size() != count || subdomain.front().dimensions != cells.dimensions())
+            throw error(error_kind::argument, "halo_exchange",
+                        "the subdomains differ in their fields, or the fields from the decomposition in dimensions",
+                        comm.rank());
+        }
+        if (!fields.empty() && same_layouts)
+          for (const auto& f : fields.front()) d.wire_order.push_back(stride_order(f));
+        d.fields = std::move(fields);
+        return d;
+      },
+      options, table);
+}
+
+}  // namespace
+
+halo_exchange::halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields)
+    : exchange_(bind_on_grid(grid, options, std::move(fields))) {}
+
+halo_exchange::halo_exchange(const communicator& comm, const decomposition& cells, const halo_options& options,
+                             std::vector<std::vector<halo_field>> fields)
+    : exchange_(bind_on_decomposition(comm, cells, options, std::move(fields))) {}
+
+}  // namespace wherry

@@ -1,0 +1,289 @@
+#include "wherry/halo/plan_halo.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+namespace {
+
+using direction = std::array<int, max_halo_dimensions>;
+
+/// A part of a field: cells `first` to `last` (inclusive) of each dimension.
+struct section {
+  std::array<index, max_halo_dimensions> first{}, last{};
+};
+
+/// A block on its way to or from a peer, and the key by which both sides sort.
+struct travelling {
+  int peer;
+  std::tuple<int, int, int> key;  // subdomain that receives, direction it sees, field
+  block what;
+};
+
+class builder {
+ public:
+  builder(const halo_description& d, int rank) : d_(d), rank_(rank) {}
+
+  schedule build() {
+    plan_.pattern = d_.accumulate ? "halo accumulation" : "halo exchange";
+    for (const auto& subdomain : d_.fields)
+      for (const auto& f : subdomain) plan_.fields.push_back(shape_of(f));
+    for (const auto& axes : groups()) {
+      plan_.stages.emplace_back();
+      std::vector<travelling> sends, receives;
+      for (std::size_t s = 0; s < d_.subdomains.size(); ++s)
+        for (std::size_t f = 0; f < d_.fields[s].size(); ++f) add_field(s, f, axes, sends, receives);
+      plan_.stages.back().sends = group_by_peer(std::move(sends));
+      plan_.stages.back().receives = group_by_peer(std::move(receives));
+      done_.insert(done_.end(), axes.begin(), axes.end());
+    }
+    if (d_.accumulate) turn_around();
+    return std::move(plan_);
+  }
+
+ private:
+  const decomposition& cut(std::size_t field) const { return d_.cuts[d_.cuts.size() == 1 ? 0 : field]; }
+
+  /// The axes that are filled together, in order.
+  std::vector<std::vector<int>> groups() const {
+    const int dimensions = d_.cuts[0].dimensions();
+    std::vector<int> all, split;
+    std::vector<std::vector<int>> result;
+    for (int a = 0; a < dimensions; ++a) {
+      all.push_back(a);
+      const bool wraps = std::all_of(d_.cuts.begin(), d_.cuts.end(),
+                                     [a](const decomposition& c) { return c.wraps_to_itself(a); });
+      if (!wraps) split.push_back(a);
+    }
+    auto order = d_.order == halo_order::automatic ? halo_order::wrapped_last : d_.order;
+    if (!d_.stencil.is_all() || d_.accumulate) order = halo_order::direct;
+    if (order == halo_order::direct) return {all};
+    if (order == halo_order::by_dimension) {
+      for (const int a : all) result.push_back({a});
+      return result;
+    }
+    if (!split.empty()) result.push_back(split);
+    for (const int a : all)
+      if (std::find(split.begin(), split.end(), a) == split.end()) result.push_back({a});
+    return result;
+  }
+
+  void add_field(std::size_t s, std::size_t f, const std::vector<int>& axes, std::vector<travelling>& sends,
+                 std::vector<travelling>& receives) {
+    const auto& cells = cut(f);
+    const int mine = d_.subdomains[s];
+    const auto here = cells.coordinates(mine);
+    check_core(s, f, here);
+    if (cells.empty(here)) return;
+    direction d{};
+    for_each_direction(axes, 0, d, [&] {
+      auto there = here;
+      for (const int a : axes) {
+        const auto at = static_cast<std::size_t>(a);
+        if (d[at] != 0 && (there[at] = cells.neighbor(a, here[at], d[at])) < 0) return;
+      }
+      const int other = cells.number(there), owner = cells.owner(other);
+      direction back{};
+      for (std::size_t a = 0; a < d.size(); ++a) back[a] = -d[a];
+      if (d_.stencil.contains(d)) {
+        check_width(s, f, d, there);
+        const section halo = halo_section(s, f, d, here);
+        if (owner == rank_)
+          copy(s, f, halo, other, d, here);
+        else
+          add(receives, owner, {mine, code(d), static_cast<int>(f)}, s, f, halo);
+      }
+      if (d_.stencil.contains(back) && owner != rank_)
+        add(sends, owner, {other, code(back), static_cast<int>(f)}, s, f, edge_section(s, f, back, here));
+    });
+  }
+
+  template <class Visit>
+  void for_each_direction(const std::vector<int>& axes, std::size_t from, direction& d, const Visit& visit) const {
+    if (from == axes.size()) {
+      if (d != direction{}) visit();
+      return;
+    }
+    auto& component = d[static_cast<std::size_t>(axes[from])];
+    for (component = -1; component <= 1; ++component) for_each_direction(axes, from + 1, d, visit);
+    component = 0;
+  }
+
+  static int code(const direction& d) {
+    int result = 0;
+    for (std::size_t a = d.size(); a-- > 0;) result = result * 3 + d[a] + 1;
+    return result;
+  }
+
+  /// The cells of dimension `a` that move when the direction has no component there: the core, and the halo where an
+  /// earlier stage has filled it.
+  void along(const halo_descriptor& h, std::size_t f, int a, const subdomain_coordinates& here, section& part) const {
+    const auto at = static_cast<std::size_t>(a);
+    part.first[at] = h.begin;
+    part.last[at] = h.end;
+    if (std::find(done_.begin(), done_.end(), a) == done_.end()) return;
+    if (cut(f).neighbor(a, here[at], -1) >= 0) part.first[at] -= h.minus;
+    if (cut(f).neighbor(a, here[at], +1) >= 0) part.last[at] += h.plus;
+  }
+
+  /// The halo that the neighbour in direction `d` fills.
+  section halo_section(std::size_t s, std::size_t f, const direction& d, const subdomain_coordinates& here) const {
+    section part;
+    for (int a = 0; a < cut(f).dimensions(); ++a) {
+      const auto at = static_cast<std::size_t>(a);
+      const auto& h = d_.fields[s][f].halo[at];
+      if (d[at] == 0) along(h, f, a, here, part);
+      if (d[at] < 0) part.first[at] = h.begin - h.minus, part.last[at] = h.begin - 1;
+      if (d[at] > 0) part.first[at] = h.end + 1, part.last[at] = h.end + h.plus;
+    }
+    return part;
+  }
+
+  /// The core cells with which a neighbour fills its halo in direction `d`, as it sees it.
+  section edge_section(std::size_t s, std::size_t f, const direction& d, const subdomain_coordinates& here) const {
+    section part;
+    for (int a = 0; a < cut(f).dimensions(); ++a) {
+      const auto at = static_cast<std::size_t>(a);
+      const auto& h = d_.fields[s][f].halo[at];
+      if (d[at] == 0) along(h, f, a, here, part);
+      if (d[at] < 0) part.first[at] = h.end - h.minus + 1, part.last[at] = h.end;
+      if (d[at] > 0) part.first[at] = h.begin, part.last[at] = h.begin + h.plus - 1;
+    }
+    return part;
+  }
+
+  block block_of(std::size_t s, std::size_t f, const section& part) const {
+    const auto& field = d_.fields[s][f];
+    std::array<std::int64_t, max_halo_dimensions> extents{}, strides{};
+    std::int64_t offset = 0;
+    const auto dimensions = static_cast<std::size_t>(field.dimensions);
+    for (std::size_t place = 0; place < dimensions; ++place) {
+      const std::size_t a = d_.wire_order.empty() ? place : static_cast<std::size_t>(d_.wire_order[f][place]);
+      extents[place] = std::max<index>(0, part.last[a] - part.first[a] + 1);
+      strides[place] = field.stride[a];
+      offset += part.first[a] * field.stride[a];
+    }
+    const auto number = static_cast<std::int32_t>(s * d_.fields[s].size() + f);
+    return strided_block(number, field.element, offset, std::span(extents).first(dimensions),
+                         std::span(strides).first(dimensions));
+  }
+
+  void add(std::vector<travelling>& list, int peer, std::tuple<int, int, int> key, std::size_t s, std::size_t f,
+           const section& part) const {
+    const block b = block_of(s, f, part);
+    if (b.bytes() > 0) list.push_back({peer, key, b});
+  }
+
+  void copy(std::size_t s, std::size_t f, const section& halo, int source, const direction& d,
+            const subdomain_coordinates&) {
+    const auto place = std::lower_bound(d_.subdomains.begin(), d_.subdomains.end(), source);
+    if (place == d_.subdomains.end() || *place != source)
+      fail(f, text("subdomain ", source, " belongs to this rank but was not given to it"));
+    const auto from = static_cast<std::size_t>(place - d_.subdomains.begin());
+    const local_copy both{block_of(from, f, edge_section(from, f, d, cut(f).coordinates(source))), block_of(s, f, halo)};
+    if (both.to.bytes() > 0) plan_.stages.back().copies.push_back(both);
+  }
+
+  static std::vector<message> group_by_peer(std::vector<travelling> list) {
+    std::sort(list.begin(), list.end(), [](const travelling& a, const travelling& b) {
+      return std::tie(a.peer, a.key) < std::tie(b.peer, b.key);
+    });
+    std::vector<message> messages;
+    for (auto& t : list) {
+      if (messages.empty() || messages.back().peer != t.peer) messages.push_back({t.peer, store, {}});
+      messages.back().blocks.push_back(t.what);
+    }
+    return messages;
+  }
+
+  /// Halo to core instead of core to halo: the same blocks the other way round.
+  void turn_around() {
+    for (auto& stage : plan_.stages) {
+      std::swap(stage.sends, stage.receives);
+      for (auto& m : stage.receives) m.operation = 0;
+      for (auto& c : stage.copies) {
+        std::swap(c.from, c.to);
+        c.operation = 0;
+      }
+    }
+  }
+
+  static field_shape shape_of(const halo_field& field) {
+    field_shape shape{field.name, field.element, 0, field.element, field.space};
+    for (int a = 0; a < field.dimensions; ++a) {
+      const auto at = static_cast<std::size_t>(a);
+      const index reach = std::max<index>(0, field.halo[at].length - 1) * field.stride[at];
+      (reach < 0 ? shape.lowest : shape.highest) += reach;
+    }
+    return shape;
+  }
+
+  void check_core(std::size_t s, std::size_t f, const subdomain_coordinates& here) const {
+    for (int a = 0; a < cut(f).dimensions(); ++a) {
+      const auto at = static_cast<std::size_t>(a);
+      const index core = std::max<index>(0, d_.fields[s][f].halo[at].core()), wanted = cut(f).size(a, here[at]);
+      if (core != wanted)
+        fail(f, text("dimension ", a, " has a core of ", core, " cells, the decomposition gives it ", wanted));
+    }
+  }
+
+  void check_width(std::size_t s, std::size_t f, const direction& d, const subdomain_coordinates& there) const {
+    for (int a = 0; a < cut(f).dimensions(); ++a) {
+      const auto at = static_cast<std::size_t>(a);
+      if (d[at] == 0) continue;
+      const auto& h = d_.fields[s][f].halo[at];
+      const index width = d[at] < 0 ? h.minus : h.plus, core = cut(f).size(a, there[at]);
+      if (width > core)
+        fail(f, text("dimension ", a, ": the ", d[at] < 0 ? "minus" : "plus", " halo of ", width,
+                     " cells is wider than the neighbour's core of ", core));
+    }
+  }
+
+  [[noreturn]] void fail(std::size_t f, std::string_view what) const {
+    throw error(error_kind::argument, "halo_exchange", text("field ", f, ", ", what), rank_);
+  }
+
+  const halo_description& d_;
+  int rank_;
+  schedule plan_;
+  std::vector<int> done_;  // axes whose halo earlier stages have filled
+};
+
+}  // namespace
+
+stencil_shape stencil_shape::faces() { return {form::faces, {}}; }
+
+stencil_shape stencil_shape::only(std::vector<std::array<int, max_halo_dimensions>> directions) {
+  return {form::listed, std::move(directions)};
+}
+
+bool stencil_shape::contains(const std::array<int, max_halo_dimensions>& d) const {
+  if (kind == form::all) return true;
+  if (kind == form::faces) return std::count(d.begin(), d.end(), 0) == max_halo_dimensions - 1;
+  return std::find(listed.begin(), listed.end(), d) != listed.end();
+}
+
+void check_halo_field(const halo_field& field, int rank) {
+  const auto fail = [&](std::string_view what) {
+    throw error(error_kind::argument, "halo_exchange", text("field '", field.name, "': ", what), rank);
+  };
+  if (field.element < 1) fail(text("the element size is ", field.element));
+  if (field.dimensions < 1 || field.dimensions > max_halo_dimensions)
+    fail(text("it has ", field.dimensions, " dimensions; 1 to ", max_halo_dimensions, " are possible"));
+  for (int a = 0; a < field.dimensions; ++a) {
+    const auto& h = field.halo[static_cast<std::size_t>(a)];
+    if (h.minus < 0) fail(text("dimension ", a, ": minus is ", h.minus, ", a halo width cannot be negative"));
+    if (h.plus < 0) fail(text("dimension ", a, ": plus is ", h.plus, ", a halo width cannot be negative"));
+    if (h.core() < 0) fail(text("dimension ", a, ": end ", h.end, " lies before begin ", h.begin));
+    if (h.begin - h.minus < 0) fail(text("dimension ", a, ": begin ", h.begin, " leaves no room for minus ", h.minus));
+    if (h.end + h.plus >= h.length)
+      fail(text("dimension ", a, ": end ", h.end, " and plus ", h.plus, " reach past the length ", h.length));
+  }
+}
+
+schedule plan_halo(const halo_description& description, int rank) { return builder(description, rank).build(); }
+
+}  // namespace wherry

@@ -1,0 +1,93 @@
+#include "wherry/halo/process_grid.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "axis_mapping.hpp"
+#include "wherry/core/mpi.hpp"
+
+namespace wherry {
+namespace {
+
+/// Fills what the user left open from a Cartesian communicator.
+void take_from_cartesian(MPI_Comm comm, process_grid_options& options) {
+  int topology = MPI_UNDEFINED;
+  check_mpi(MPI_Topo_test(comm, &topology), "MPI_Topo_test");
+  if (topology != MPI_CART) return;
+  int dimensions = 0;
+  check_mpi(MPI_Cartdim_get(comm, &dimensions), "MPI_Cartdim_get");
+  std::vector<int> extents(static_cast<std::size_t>(dimensions)), periods(extents), here(extents);
+  check_mpi(MPI_Cart_get(comm, dimensions, extents.data(), periods.data(), here.data()), "MPI_Cart_get");
+  if (options.periodic.empty()) options.periodic.assign(periods.begin(), periods.end());
+  if (options.extents.empty() && options.periodic.size() == extents.size()) options.extents = extents;
+}
+
+process_grid_options complete(MPI_Comm users, const communicator& comm, process_grid_options options) {
+  const auto fail = [&](std::string_view what) {
+    throw error(error_kind::argument, "process_grid", what, comm.rank());
+  };
+  take_from_cartesian(users, options);
+  const auto dimensions = options.periodic.size();
+  if (dimensions < 1 || dimensions > max_halo_dimensions)
+    fail(text("periodic has ", dimensions, " dimensions; 1 to ", max_halo_dimensions, " are possible"));
+  options.extents.resize(options.extents.empty() ? dimensions : options.extents.size(), 0);
+  if (options.extents.size() != dimensions)
+    fail(text("extents has ", options.extents.size(), " dimensions, periodic has ", dimensions));
+  index fixed = 1;
+  bool open = false;
+  for (const int extent : options.extents) {
+    if (extent < 0) fail(text("an extent is ", extent));
+    if (extent == 0)
+      open = true;
+    else
+      fixed *= extent;
+  }
+  if (fixed > comm.size()) fail(text("extents need ", fixed, " ranks, there are ", comm.size()));
+  if (open) {
+    if (comm.size() % fixed != 0) fail(text("extents of ", fixed, " do not divide the ", comm.size(), " ranks"));
+    check_mpi(MPI_Dims_create(comm.size(), static_cast<int>(dimensions), options.extents.data()), "MPI_Dims_create");
+  }
+  return options;
+}
+
+std::uint32_t fingerprint(const process_grid_options& options) {
+  std::uint32_t hash = 2166136261u;
+  for (std::size_t d = 0; d < options.extents.size() && d < options.periodic.size(); ++d)
+    for (const std::uint32_t part : {static_cast<std::uint32_t>(options.extents[d]), options.periodic[d] ? 1u : 0u})
+      hash = (hash ^ part) * 16777619u;
+  return hash;
+}
+
+}  // namespace
+
+process_grid::process_grid(MPI_Comm users, const process_grid_options& options) : comm_(users) {
+  process_grid_options whole;
+  const auto mine = error_of(comm_, "process_grid", [&] { whole = complete(users, comm_, options); });
+  agree_or_throw(comm_, "process_grid", mine ? &*mine : nullptr, fingerprint(whole),
+                 "the ranks disagree on the extents or the periodicity");
+  extents_ = whole.extents;
+  periodic_ = whole.periodic;
+}
+
+int process_grid::size() const { return std::accumulate(extents_.begin(), extents_.end(), 1, std::multiplies<>{}); }
+
+std::array<int, max_halo_dimensions> process_grid::coordinates(int rank) const {
+  std::array<int, max_halo_dimensions> at{};
+  for (std::size_t d = extents_.size(); d-- > 0; rank /= extents_[d]) at[d] = rank % extents_[d];
+  return at;
+}
+
+int process_grid::rank_at(const std::array<int, max_halo_dimensions>& at) const {
+  int rank = 0;
+  for (std::size_t d = 0; d < extents_.size(); ++d) rank = rank * extents_[d] + at[d];
+  return rank;
+}
+
+decomposition decompose(const process_grid& grid, std::vector<index> cells, std::vector<int> axes) {
+  const axis_mapping mapping(grid, static_cast<int>(cells.size()), axes);
+  auto result = decomposition::even(cells, mapping.pieces(), mapping.periodic());
+  result.set_owners_by_stride(mapping.rank_strides());
+  return result;
+}
+
+}  // namespace wherry

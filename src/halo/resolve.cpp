@@ -1,0 +1,104 @@
+#include "resolve.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "wherry/core/mpi.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr index unknown = -1;
+
+/// Figures that must be equal on all ranks that have one. Each is reduced as a pair (value, -value) with MAX; `unknown`
+/// gives way to every other figure.
+class ballot {
+ public:
+  std::size_t add(index value) {
+    values_.push_back(value == unknown ? unknown : value);
+    values_.push_back(value == unknown ? -(index{1} << 62) : -value);
+    return values_.size() / 2 - 1;
+  }
+  void decide(const communicator& comm) {
+    decided_.resize(values_.size());
+    check_mpi(MPI_Allreduce(values_.data(), decided_.data(), static_cast<int>(values_.size()), MPI_INT64_T, MPI_MAX,
+                            comm.handle()),
+              "MPI_Allreduce");
+  }
+  bool unanimous(std::size_t i) const {
+    return decided_[2 * i] == unknown || decided_[2 * i] == -decided_[2 * i + 1];
+  }
+  index most(std::size_t i) const { return decided_[2 * i]; }
+  index least(std::size_t i) const { return -decided_[2 * i + 1]; }
+
+ private:
+  std::vector<std::int64_t> values_, decided_;
+};
+
+index order_as_number(const std::array<int, max_halo_dimensions>& order) {
+  return std::accumulate(order.begin(), order.end(), index{0}, [](index sum, int d) { return sum * 8 + d; });
+}
+
+constexpr const char* figures[] = {"element size", "minus width", "plus width"};
+
+}  // namespace
+
+std::array<int, max_halo_dimensions> stride_order(const halo_field& field) {
+  std::array<int, max_halo_dimensions> order{};
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.begin() + field.dimensions, [&](int a, int b) {
+    return std::abs(field.stride[static_cast<std::size_t>(a)]) < std::abs(field.stride[static_cast<std::size_t>(b)]);
+  });
+  return order;
+}
+
+resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mapping, const std::vector<halo_field>& fields) {
+  const auto& comm = grid.comm();
+  const bool member = grid.contains(comm.rank());
+  const auto here = member ? mapping.place_of(comm.rank()) : subdomain_coordinates{};
+  const auto pieces = mapping.pieces();
+  const auto dimensions = pieces.size();
+
+  ballot votes;
+  for (const auto& f : fields) {
+    votes.add(f.element);
+    votes.add(member ? order_as_number(stride_order(f)) : unknown);
+    for (std::size_t a = 0; a < dimensions; ++a) {
+      votes.add(member ? f.halo[a].minus : unknown);
+      votes.add(member ? f.halo[a].plus : unknown);
+      for (int p = 0; p < pieces[a]; ++p) votes.add(member && here[a] == p ? f.halo[a].core() : unknown);
+    }
+  }
+  votes.decide(comm);
+
+  // All ranks see the same ballot, so all throw together.
+  resolved_halos result;
+  std::size_t next = 0;
+  const auto fail = [&](std::size_t f, const std::string& what, std::size_t vote) {
+    throw error(error_kind::mismatch, "halo_exchange",
+                text("field ", f, ": the ranks disagree on the ", what, ": from ", votes.least(vote), " to ",
+                     votes.most(vote)),
+                comm.rank());
+  };
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (!votes.unanimous(next)) fail(f, figures[0], next);
+    ++next;
+    auto order = stride_order(fields[f]);
+    if (!votes.unanimous(next++)) std::iota(order.begin(), order.end(), 0);
+    std::vector<std::vector<index>> sizes(dimensions);
+    for (std::size_t a = 0; a < dimensions; ++a) {
+      for (int side = 1; side <= 2; ++side, ++next)
+        if (!votes.unanimous(next)) fail(f, text(figures[side], " of dimension ", a), next);
+      for (int p = 0; p < pieces[a]; ++p, ++next) {
+        if (!votes.unanimous(next)) fail(f, text("core of dimension ", a, " at coordinate ", p), next);
+        sizes[a].push_back(std::max<index>(0, votes.most(next)));
+      }
+    }
+    auto& cut = result.cuts.emplace_back(std::move(sizes), mapping.periodic());
+    cut.set_owners_by_stride(mapping.rank_strides());
+    result.wire_order.push_back(order);
+  }
+  return result;
+}
+
+}  // namespace wherry

@@ -1,0 +1,25 @@
+// What no rank can know alone: the sizes of the others' subdomains. One collective step before the plan.
+#pragma once
+
+#include <vector>
+
+#include "axis_mapping.hpp"
+#include "wherry/halo/halo_exchange.hpp"
+
+namespace wherry {
+
+/// What the ranks must agree on, and what they learn from one another.
+struct resolved_halos {
+  std::vector<decomposition> cuts;                                      // one a field
+  std::vector<std::array<int, max_halo_dimensions>> wire_order;  // one a field
+};
+
+/// Collective. `fields` are this rank's; ranks outside the grid contribute nothing.
+/// @throws error(mismatch) on all ranks alike when they disagree on the number of fields, dimensions, element sizes, halo
+///         widths, or on the size of a subdomain that they share with a neighbour along another axis.
+resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mapping, const std::vector<halo_field>& fields);
+
+/// The dimensions of a field by increasing stride: the order in which its cells travel fastest.
+std::array<int, max_halo_dimensions> stride_order(const halo_field& field);
+
+}  // namespace wherry

@@ -1,0 +1,87 @@
+#include "wherry/plan/block.hpp"
+
+#include <algorithm>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+
+std::int64_t block::bytes() const {
+  if (kind == form::indexed) return run * count;
+  std::int64_t total = run;
+  for (int d = 0; d < loops; ++d) total *= loop[static_cast<std::size_t>(d)].extent;
+  return total;
+}
+
+std::int64_t block::lowest() const {
+  std::int64_t low = offset;
+  for (int d = 0; d < loops; ++d) {
+    const auto& [extent, stride] = loop[static_cast<std::size_t>(d)];
+    low += std::min<std::int64_t>(0, (extent - 1) * stride);
+  }
+  return low;
+}
+
+std::int64_t block::highest() const {
+  std::int64_t high = offset + run;
+  for (int d = 0; d < loops; ++d) {
+    const auto& [extent, stride] = loop[static_cast<std::size_t>(d)];
+    high += std::max<std::int64_t>(0, (extent - 1) * stride);
+  }
+  return high;
+}
+
+block strided_block(std::int32_t field, std::int64_t element, std::int64_t offset, std::span<const std::int64_t> extents,
+                    std::span<const std::int64_t> strides) {
+  if (extents.size() > max_block_rank || extents.size() != strides.size())
+    throw error(error_kind::argument, "strided_block", text("extents has ", extents.size(), " dimensions, at most ",
+                                                            max_block_rank, " and as many as strides are possible"));
+  block b;
+  b.field = field;
+  b.offset = offset;
+  b.run = b.element = element;
+  for (std::size_t d = 0; d < extents.size(); ++d) {
+    const auto extent = extents[d], stride = strides[d];
+    if (extent < 0) throw error(error_kind::argument, "strided_block", text("extent ", extent, " is negative"));
+    if (extent == 0) b.run = 0;
+    if (extent <= 1) continue;
+    if (b.loops == 0 && stride == b.run) {
+      b.run *= extent;
+      continue;
+    }
+    if (b.loops > 0) {
+      auto& inner = b.loop[static_cast<std::size_t>(b.loops - 1)];
+      if (stride == inner.stride * inner.extent) {
+        inner.extent *= extent;
+        continue;
+      }
+    }
+    b.loop[static_cast<std::size_t>(b.loops++)] = {extent, stride};
+  }
+  if (b.run == 0) {
+    b.loops = 0;
+    b.loop = {};
+  }
+  return b;
+}
+
+block indexed_block(std::int32_t field, std::int64_t element, std::int64_t first, std::int64_t count) {
+  block b;
+  b.kind = block::form::indexed;
+  b.field = field;
+  b.offset = first;
+  b.run = b.element = element;
+  b.count = count;
+  return b;
+}
+
+block called_block(std::int32_t field, std::int64_t region, std::int64_t bytes) {
+  block b;
+  b.kind = block::form::called;
+  b.field = field;
+  b.offset = region;
+  b.run = bytes;
+  return b;
+}
+
+}  // namespace wherry

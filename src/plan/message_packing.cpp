@@ -1,0 +1,109 @@
+#include "kernels.hpp"
+#include "wherry/core/error.hpp"
+#include "wherry/plan/copy_engine.hpp"
+
+namespace wherry {
+namespace {
+
+message_packing::kernel choose(const block& b, bool gather) {
+  return kernels::with_run(b.run, [gather]<class Run>() -> message_packing::kernel {
+    return gather ? kernels::strided<Run, true> : kernels::strided<Run, false>;
+  });
+}
+
+template <bool Gather>
+void move_indexed(const block& b, const std::int64_t* index, std::byte* field, std::byte* wire) {
+  const auto move = [&]<class Run>() {
+    const std::int64_t run = Run::bytes(b.run);
+    for (std::int64_t i = 0; i < b.count; ++i, wire += run) {
+      if constexpr (Gather)
+        Run::copy(wire, field + index[i], run);
+      else
+        Run::copy(field + index[i], wire, run);
+    }
+  };
+  kernels::with_run(b.run, move);
+}
+
+}  // namespace
+
+message_packing::message_packing(const std::vector<block>& blocks, int operation, const schedule& plan,
+                                 const functions& code)
+    : indices_(plan.indices.data()), code_(&code), operation_(operation) {
+  std::int64_t end = 0;
+  for (const auto& b : blocks) {
+    end = align_on_wire(end);
+    step s;
+    s.shape = b;
+    s.wire = static_cast<std::size_t>(end);
+    if (b.kind == block::form::strided && b.run > 0) {
+      s.gather = choose(b, true);
+      s.scatter = choose(b, false);
+    }
+    if (b.kind == block::form::called) {
+      const auto field = static_cast<std::size_t>(b.field);
+      if (field >= code.accessors.size() || !code.accessors[field].gather || !code.accessors[field].scatter)
+        throw error(error_kind::argument, plan.pattern, text("field ", field, " has no gather and scatter functions"));
+      if (operation != store)
+        throw error(error_kind::argument, plan.pattern, "a reduction is not possible on gather and scatter functions");
+    }
+    end += b.bytes();
+    if (b.bytes() > 0) steps_.push_back(s);
+  }
+  bytes_ = static_cast<std::size_t>(end);
+}
+
+void message_packing::pack(field_table fields, std::byte* wire) const {
+  for (const auto& s : steps_) {
+    const auto field = static_cast<std::size_t>(s.shape.field);
+    auto* base = static_cast<std::byte*>(fields[field]);
+    switch (s.shape.kind) {
+      case block::form::strided: s.gather(s.shape, base + s.shape.offset, wire + s.wire); break;
+      case block::form::indexed: move_indexed<true>(s.shape, indices_ + s.shape.offset, base, wire + s.wire); break;
+      case block::form::called: code_->accessors[field].gather(base, s.shape.offset, wire + s.wire); break;
+    }
+  }
+}
+
+void message_packing::unpack(field_table fields, const std::byte* wire) const {
+  for (const auto& s : steps_) {
+    const auto field = static_cast<std::size_t>(s.shape.field);
+    auto* base = static_cast<std::byte*>(fields[field]);
+    if (operation_ != store) {
+      combine(s, base, wire + s.wire);
+      continue;
+    }
+    // The kernels read the wire through the pointer type they write it with when gathering.
+    auto* source = const_cast<std::byte*>(wire) + s.wire;
+    switch (s.shape.kind) {
+      case block::form::strided: s.scatter(s.shape, base + s.shape.offset, source); break;
+      case block::form::indexed: move_indexed<false>(s.shape, indices_ + s.shape.offset, base, source); break;
+      case block::form::called: code_->accessors[field].scatter(base, s.shape.offset, source); break;
+    }
+  }
+}
+
+void message_packing::combine(const step& s, std::byte* field, const std::byte* wire) const {
+  const auto& op = code_->reductions[static_cast<std::size_t>(operation_)];
+  if (s.shape.kind == block::form::indexed) {
+    const auto per_element = static_cast<std::size_t>(s.shape.run) / op.element;
+    for (std::int64_t i = 0; i < s.shape.count; ++i, wire += s.shape.run)
+      op.apply(field + indices_[s.shape.offset + i], wire, per_element);
+    return;
+  }
+  for_each_run(s.shape, [&](std::int64_t at, std::int64_t bytes) {
+    op.apply(field + at, wire, static_cast<std::size_t>(bytes) / op.element);
+    wire += bytes;
+  });
+}
+
+std::string_view kernel_name(const block& b) {
+  if (b.kind == block::form::indexed) return "index list";
+  if (b.kind == block::form::called) return "user function";
+  if (b.loops == 0) return "contiguous";
+  return kernels::with_run(b.run, []<class Run>() -> std::string_view {
+    return std::is_same_v<Run, kernels::any_run> ? "long runs" : "fixed short runs";
+  });
+}
+
+}  // namespace wherry

@@ -1,0 +1,18 @@
+// At bind, both sides compare every message: what one rank sends is what the other expects.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/plan/schedule.hpp"
+
+namespace wherry {
+
+/// Collective. Throws on all ranks alike: `mine`, where a rank has found an error of its own; error(mismatch) when the
+/// two sides of any message differ in bytes or elements, or one side does not know of it, or when `transport` differs.
+/// The cost depends on the peers, not on the ranks.
+void compare_messages(const communicator& comm, const schedule& plan, int tag, const std::optional<error>& mine,
+                      std::string_view transport);
+
+}  // namespace wherry

@@ -1,0 +1,182 @@
+// two_sided and persistent: one packed message a peer and stage, by MPI's point-to-point calls. They differ in
+// whether their requests are made anew.
+#include "message_carrier.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
+namespace wherry {
+namespace {
+
+/// One message in one direction: its bytes, and the MPI requests (several where it is larger than the limit).
+struct leg {
+  int peer = 0;
+  message_packing packing;
+  std::vector<std::byte> buffer;
+  std::byte* wire = nullptr;       // the buffer, or the field itself where the message is one contiguous piece
+  const block* in_place = nullptr;  // that piece
+  std::size_t first_request = 0, requests = 0, pending = 0;
+  bool delivered = false;
+};
+
+class message_carrier final : public carrier {
+ public:
+  message_carrier(const bind_request& request, bool persistent)
+      : comm_(request.comm), tag_(request.tag), persistent_(persistent) {
+    for (const auto& part : request.plan.stages) {
+      auto& mine = stages_.emplace_back();
+      for (const auto& m : part.receives) mine.receives.push_back(make_leg(m, request, mine));
+      mine.receive_requests = mine.requests.size();
+      for (const auto& m : part.sends) mine.sends.push_back(make_leg(m, request, mine));
+      mine.ready.resize(mine.requests.size());
+      mine.in_order = std::any_of(part.receives.begin(), part.receives.end(),
+                                  [](const message& m) { return m.operation != store; });
+      if (persistent_) make_persistent(mine);
+    }
+  }
+
+  ~message_carrier() override {
+    if (!persistent_ || !mpi_is_running()) return;
+    for (auto& part : stages_)
+      for (auto& request : part.requests)
+        if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+  }
+
+  void start_stage(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    part.outstanding = part.requests.size();
+    part.undelivered = part.receives.size();
+    for (auto& r : part.receives) {
+      r.pending = r.requests;
+      r.delivered = false;
+      if (r.in_place != nullptr) r.wire = address(*r.in_place, fields);
+      post(part, r, true);
+      if (r.requests == 0) deliver(part, r, fields);
+    }
+    for (auto& s : part.sends) {
+      if (s.in_place != nullptr)
+        s.wire = address(*s.in_place, fields);
+      else
+        s.packing.pack(fields, s.wire);
+      post(part, s, false);
+    }
+  }
+
+  bool test_stage(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    if (part.outstanding > 0) {
+      int count = 0;
+      check_mpi(MPI_Testsome(static_cast<int>(part.requests.size()), part.requests.data(), &count, part.ready.data(),
+                             MPI_STATUSES_IGNORE),
+                "MPI_Testsome");
+      for (int i = 0; i < count; ++i) arrived(part, static_cast<std::size_t>(part.ready[static_cast<std::size_t>(i)]), fields);
+      if (count > 0) part.outstanding -= static_cast<std::size_t>(count);
+    }
+    if (part.outstanding > 0) return false;
+    if (part.in_order)
+      for (auto& r : part.receives) deliver(part, r, fields);
+    return part.undelivered == 0;
+  }
+
+  void append_missing(std::size_t number, std::vector<int>& peers) const override {
+    for (const auto& r : stages_[number].receives)
+      if (r.pending > 0) peers.push_back(r.peer);
+  }
+
+ private:
+  struct stage_part {
+    std::vector<leg> receives, sends;
+    std::vector<MPI_Request> requests;
+    std::vector<std::size_t> receive_of;  // which receive a request belongs to
+    std::vector<int> ready;
+    std::size_t receive_requests = 0, outstanding = 0, undelivered = 0;
+    bool in_order = false;  // reductions are applied in the plan's order, so that floats come out identical
+  };
+
+  static std::byte* address(const block& b, field_table fields) {
+    return static_cast<std::byte*>(fields[static_cast<std::size_t>(b.field)]) + b.offset;
+  }
+
+  leg make_leg(const message& m, const bind_request& request, stage_part& part) const {
+    leg l;
+    l.peer = m.peer;
+    l.packing = message_packing(m.blocks, m.operation, request.plan, request.code);
+    // A persistent request is tied to its address, and fields may change theirs at every start.
+    if (!persistent_ && m.blocks.size() == 1 && m.blocks[0].contiguous() && m.operation == store)
+      l.in_place = &m.blocks[0];
+    else
+      l.buffer.resize(l.packing.bytes());
+    l.wire = l.buffer.data();
+    const std::size_t limit = current_settings().message_limit;
+    l.first_request = part.requests.size();
+    l.requests = (l.packing.bytes() + limit - 1) / limit;
+    part.requests.resize(part.requests.size() + l.requests, MPI_REQUEST_NULL);
+    part.receive_of.resize(part.requests.size(), part.receives.size());
+    return l;
+  }
+
+  /// Calls `piece(request, bytes at, bytes)` for each MPI message of a leg.
+  template <class Piece>
+  static void for_each_piece(stage_part& part, const leg& l, Piece piece) {
+    const std::size_t limit = current_settings().message_limit, all = l.packing.bytes();
+    for (std::size_t i = 0; i < l.requests; ++i)
+      piece(&part.requests[l.first_request + i], l.wire + i * limit, static_cast<int>(std::min(limit, all - i * limit)));
+  }
+
+  void make_persistent(stage_part& part) {
+    for (auto& r : part.receives)
+      for_each_piece(part, r, [&](MPI_Request* request, std::byte* at, int bytes) {
+        check_mpi(MPI_Recv_init(at, bytes, MPI_BYTE, r.peer, tag_, comm_.handle(), request), "MPI_Recv_init");
+      });
+    for (auto& s : part.sends)
+      for_each_piece(part, s, [&](MPI_Request* request, std::byte* at, int bytes) {
+        check_mpi(MPI_Send_init(at, bytes, MPI_BYTE, s.peer, tag_, comm_.handle(), request), "MPI_Send_init");
+      });
+  }
+
+  void post(stage_part& part, const leg& l, bool receive) const {
+    if (l.requests == 0) return;
+    if (persistent_) {
+      check_mpi(MPI_Startall(static_cast<int>(l.requests), &part.requests[l.first_request]), "MPI_Startall");
+      return;
+    }
+    for_each_piece(part, l, [&](MPI_Request* request, std::byte* at, int bytes) {
+      if (receive)
+        check_mpi(MPI_Irecv(at, bytes, MPI_BYTE, l.peer, tag_, comm_.handle(), request), "MPI_Irecv");
+      else
+        check_mpi(MPI_Isend(at, bytes, MPI_BYTE, l.peer, tag_, comm_.handle(), request), "MPI_Isend");
+    });
+  }
+
+  void arrived(stage_part& part, std::size_t request, field_table fields) {
+    if (request >= part.receive_requests) return;
+    auto& r = part.receives[part.receive_of[request]];
+    if (--r.pending == 0 && !part.in_order) deliver(part, r, fields);
+  }
+
+  static void deliver(stage_part& part, leg& r, field_table fields) {
+    if (std::exchange(r.delivered, true)) return;
+    if (r.in_place == nullptr) r.packing.unpack(fields, r.wire);
+    --part.undelivered;
+  }
+
+  const communicator& comm_;
+  int tag_;
+  bool persistent_;
+  std::vector<stage_part> stages_;
+};
+
+}  // namespace
+
+std::unique_ptr<carrier> bind_two_sided(const bind_request& request) {
+  return std::make_unique<message_carrier>(request, false);
+}
+
+std::unique_ptr<carrier> bind_persistent(const bind_request& request) {
+  return std::make_unique<message_carrier>(request, true);
+}
+
+}  // namespace wherry

@@ -1,0 +1,46 @@
+#include "patience.hpp"
+
+#include <sched.h>
+#include <time.h>
+
+#include <algorithm>
+
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
+namespace wherry {
+namespace {
+
+// Sleeping is for waits that are long anyway: a rank in trouble, or one that computes while its peer has nothing to do.
+constexpr auto first_sleep = std::chrono::milliseconds(20);
+constexpr timespec nap{0, 50'000};
+
+}  // namespace
+
+int patience::spin_limit() { return current_settings().spin; }
+
+bool patience::slow_pause() {
+  int found = 0;
+  check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_.handle(), &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+  sched_yield();
+  if ((++yields_ & 15) != 0) return false;
+  const auto now = std::chrono::steady_clock::now();
+  if (began_ == std::chrono::steady_clock::time_point{}) began_ = now;
+  const auto waited = now - began_;
+  if (waited > first_sleep) nanosleep(&nap, nullptr);
+  const double limit = current_settings().timeout;
+  return limit > 0 && std::chrono::duration<double>(waited).count() > limit;
+}
+
+void patience::throw_timeout(std::vector<int> missing) const {
+  std::sort(missing.begin(), missing.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  std::string ranks;
+  for (const int peer : missing) ranks += text(ranks.empty() ? "" : ", ", peer);
+  throw error(error_kind::timeout, pattern_,
+              text(what_, " number ", sequence_, " waited longer than WHERRY_TIMEOUT=", current_settings().timeout,
+                   " s; not arrived: rank ", ranks.empty() ? "unknown" : ranks),
+              comm_.rank(), std::move(missing));
+}
+
+}  // namespace wherry

@@ -1,0 +1,51 @@
+// How a wait waits: spin briefly, then keep MPI progressing and give the core away, then sleep a little.
+#pragma once
+
+#include <chrono>
+#include <string_view>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+
+namespace wherry {
+
+/// One wait. `pause` is called between two polls that found nothing.
+class patience {
+ public:
+  patience(const communicator& comm, std::string_view pattern, std::string_view what, std::uint64_t sequence = 0)
+      : comm_(comm), pattern_(pattern), what_(what), sequence_(sequence) {}
+
+  /// @param append_missing fills in the ranks that have not arrived; called only for the error of a timeout.
+  template <class AppendMissing>
+  void pause(AppendMissing&& append_missing) {
+    if (polls_++ < spin_limit()) {
+      relax();
+      return;
+    }
+    if (slow_pause()) {
+      std::vector<int> missing;
+      append_missing(missing);
+      throw_timeout(std::move(missing));
+    }
+  }
+
+ private:
+  static int spin_limit();
+  static void relax() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
+  }
+  bool slow_pause();  // true when the time is up
+  [[noreturn]] void throw_timeout(std::vector<int> missing) const;
+
+  const communicator& comm_;
+  std::string_view pattern_, what_;
+  std::uint64_t sequence_;
+  int polls_ = 0, yields_ = 0;
+  std::chrono::steady_clock::time_point began_{};
+};
+
+}  // namespace wherry

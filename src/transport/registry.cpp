@@ -1,0 +1,53 @@
+#include <deque>
+
+#include "message_carrier.hpp"
+#include "wherry/core/error.hpp"
+#include "wherry/transport/transport.hpp"
+
+namespace wherry {
+namespace {
+
+// Microseconds for a message: a latency, the copies that packing costs, the transfer. Rough figures of one node.
+double by_message(double bytes, double) { return 0.6 + bytes * 2.5e-4; }
+
+std::deque<transport>& table() {
+  static std::deque<transport> rows{
+      {.name = "two_sided",
+       .meaning = "pack, non-blocking send and receive, unpack",
+       .estimate = by_message,
+       .bind = bind_two_sided},
+      {.name = "persistent",
+       .meaning = "the same with persistent requests",
+       .estimate = by_message,
+       .bind = bind_persistent},
+  };
+  return rows;
+}
+
+}  // namespace
+
+void register_transport(transport row) {
+  if (row.name.empty() || row.name == "auto" || row.bind == nullptr)
+    throw error(error_kind::argument, "register_transport", "a transport needs a name, not 'auto', and a bind function");
+  for (const auto& existing : table())
+    if (existing.name == row.name)
+      throw error(error_kind::argument, "register_transport", text("the name '", row.name, "' is taken"));
+  table().push_back(std::move(row));
+}
+
+const transport& find_transport(std::string_view name) {
+  std::string names = "auto";
+  for (const auto& row : table()) {
+    if (row.name == name) return row;
+    names += ", " + row.name;
+  }
+  throw error(error_kind::argument, "transport", text("there is no transport named '", name, "'; there are ", names));
+}
+
+std::vector<const transport*> all_transports() {
+  std::vector<const transport*> rows;
+  for (const auto& row : table()) rows.push_back(&row);
+  return rows;
+}
+
+}  // namespace wherry
