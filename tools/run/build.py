@@ -68,3 +68,15 @@ def build(kind="auto", preset="dev", targets=(), extra=()):
         shell.quiet(f"build-{found.tag}-{preset}", command, env=environment(found))
     shell.say(f"built in {time.time() - began:.0f} s")
     return found, tree
+
+
+def program(tree, name, must=True):
+    """The path of an executable of the build tree."""
+    for place in ("apps", "bench", ""):
+        for top, folders, files in os.walk(os.path.join(tree, place)):
+            folders[:] = [folder for folder in folders if folder != "CMakeFiles"]
+            if name in files and os.access(os.path.join(top, name), os.X_OK):
+                return os.path.join(top, name)
+    if must:
+        raise shell.Failure(f"{os.path.relpath(tree, ROOT)} has no program {name}")
+    return None
