@@ -1,0 +1,123 @@
+"""./run demo: runs the demonstrations, side by side with other ways of doing the same, and makes a page of the results."""
+import json
+import os
+import subprocess
+import sys
+import time
+
+from . import build, launch, report, shell, toolchain
+from .shell import ROOT, Failure
+
+LIMIT = 240  # seconds for all programs together; what does not fit any more is left out, and the page says so
+
+
+class Part:
+    """One program run and what came of it."""
+
+    def __init__(self, program, ranks, arguments):
+        self.program, self.ranks, self.arguments = program, ranks, arguments
+        self.status, self.seconds, self.records, self.note = None, 0.0, [], ""
+
+    @property
+    def title(self):
+        how = f"{self.ranks} rank{'s' if self.ranks != 1 else ''}" if self.ranks else "no mpirun"
+        return f"{self.program} {' '.join(self.arguments)} ({how})".replace("  ", " ")
+
+    def as_json(self):
+        return {"program": self.program, "ranks": self.ranks, "arguments": self.arguments, "status": self.status,
+                "seconds": self.seconds, "note": self.note, "records": self.records}
+
+
+def records_of(path):
+    """The records of a JSON file: a list, {"records": [...]}, one object, or one object a line."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except OSError:
+        return []
+    try:
+        data = json.loads(text)
+    except ValueError:
+        result = []
+        for line in text.splitlines():
+            try:
+                result.append(json.loads(line))
+            except ValueError:
+                continue
+        return [item for item in result if isinstance(item, dict)]
+    if isinstance(data, dict):
+        data = data["records"] if isinstance(data.get("records"), list) else [data]
+    return [item for item in data if isinstance(item, dict)] if isinstance(data, list) else []
+
+
+def run_part(part, found, tree, folder, left):
+    program = build.program(tree, part.program, must=False)
+    if program is None:
+        part.note = "not built"
+        return
+    if left < 5:
+        part.note = "left out: the demonstration's time was used up"
+        return
+    output = os.path.join(folder, f"{part.program}.{part.ranks}.{'_'.join(part.arguments).strip('-') or 'default'}.json")
+    if os.path.exists(output):
+        os.remove(output)
+    line = [program, *part.arguments, "--json", output]
+    environment = launch.apply(found.family, max(part.ranks, 1))
+    if part.ranks:
+        line = launch.command(found.family, found.mpiexec, part.ranks, line)
+    shell.say(f"running {part.title}")
+    sys.stdout.flush()
+    began = time.time()
+    try:
+        part.status = subprocess.run(line, env=environment, cwd=ROOT, stdin=subprocess.DEVNULL,
+                                     timeout=left).returncode
+    except subprocess.TimeoutExpired:
+        part.note = f"stopped after {left:.0f} s"
+        part.status = 124
+    part.seconds = time.time() - began
+    part.records = records_of(output)
+
+
+def parts(options):
+    cores = os.cpu_count() or 1
+    counts = [int(count) for count in options.ranks.split(",")] if options.ranks else sorted({2, cores})
+    quick = ["--quick"] if options.quick else []
+    yield Part("halo_demo", 0, ["--quick"])
+    for ranks in counts:
+        yield Part("halo_demo", ranks, list(quick))
+    for ranks in counts:
+        yield Part("nas_mg", ranks, ["--class", "S"])
+        if not options.quick:
+            yield Part("nas_mg", ranks, ["--class", "A"])
+
+
+def main(options):
+    found, tree = build.build(options.mpi, options.preset, extra=options.define)
+    folder = os.path.join(ROOT, "build", "demo")
+    os.makedirs(folder, exist_ok=True)
+    began = time.time()
+    done = []
+    for part in parts(options):
+        run_part(part, found, tree, folder, LIMIT - (time.time() - began))
+        done.append(part)
+    if not any(part.status is not None for part in done):
+        raise Failure("none of the demonstration programs (halo_demo, nas_mg) is there yet")
+    results = os.path.join(folder, "results.json")
+    with open(results, "w", encoding="utf-8") as file:
+        json.dump({"mpi": found.version, "parts": [part.as_json() for part in done]}, file, indent=1)
+    page = os.path.join(folder, "index.html")
+    python = toolchain.python_with("matplotlib")
+    if python is None:
+        shell.warn("matplotlib cannot be installed: the page has tables only")
+    if python and python != sys.executable:
+        shell.run([python, "-B", os.path.join(ROOT, "tools", "run", "report.py"), results, page])
+    else:
+        report.write(results, page)
+    shell.say(f"open {os.path.relpath(page, ROOT)}")
+    passed = sum(part.status == 0 for part in done)
+    failed = sum(part.status not in (0, None) for part in done)
+    for part in done:
+        state = "good" if part.status == 0 else part.note or f"FAILED with status {part.status}"
+        print(f"  {part.title:<44} {part.seconds:6.1f} s  {state}")
+    print(f"{passed} passed, {failed} failed", flush=True)
+    return 1 if failed else 0
