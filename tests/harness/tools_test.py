@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Tests of ./run's own parts: adding up results, the layering check, choosing tests, launch lines."""
+import os
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+from run import demo, launch, layering, report, testing  # noqa: E402
+
+
+class AddUp(unittest.TestCase):
+    def sum_of(self, *cases):
+        with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
+            file.write("<testsuite>" + "".join(cases) + "</testsuite>")
+            file.flush()
+            return testing.add_up(file.name)
+
+    def test_counts_inner_tests_and_single_entries(self):
+        self.assertEqual((5, 0, 1, []), self.sum_of(
+            '<testcase name="a" status="run"><system-out>x\n4 passed, 0 failed, 1 skipped\n</system-out></testcase>',
+            '<testcase name="b" status="run"><system-out>anything</system-out></testcase>'))
+
+    def test_counts_failures(self):
+        self.assertEqual((1, 2, 0, ["a"]), self.sum_of(
+            '<testcase name="a" status="fail"><failure/><system-out>1 passed, 2 failed\n</system-out></testcase>'))
+
+    def test_a_crash_after_a_good_summary_is_a_failure(self):
+        self.assertEqual((3, 1, 0, ["a"]), self.sum_of(
+            '<testcase name="a" status="fail"><failure/><system-out>3 passed, 0 failed\n</system-out></testcase>'))
+
+    def test_a_crash_without_summary_is_a_failure(self):
+        self.assertEqual((0, 1, 0, ["a"]), self.sum_of(
+            '<testcase name="a" status="fail"><failure/><system-out>boom</system-out></testcase>'))
+
+    def test_a_program_that_is_not_there_is_a_failure(self):
+        self.assertEqual((0, 1, 0, ["a"]), self.sum_of(
+            '<testcase name="a" status="notrun"><skipped message="Unable to find executable"/></testcase>'))
+
+    def test_a_skip_is_a_skip(self):
+        self.assertEqual((0, 0, 1, []), self.sum_of(
+            '<testcase name="a" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/></testcase>'))
+
+
+class Choosing(unittest.TestCase):
+    TESTS = [{"name": "halo.2", "labels": ["mpi", "ranks_2"], "command": []},
+             {"name": "halo.4", "labels": ["mpi", "ranks_4"], "command": []},
+             {"name": "plan", "labels": ["unit"], "command": []}]
+
+    def test_ranks_leave_unit_tests_in(self):
+        self.assertEqual(["halo.2", "plan"], testing.choose(self.TESTS, "", ["2"], [], []))
+
+    def test_labels(self):
+        self.assertEqual(["plan"], testing.choose(self.TESTS, "", [], ["unit"], []))
+        self.assertEqual(["plan"], testing.choose(self.TESTS, "", [], [], ["mpi"]))
+
+    def test_only(self):
+        self.assertEqual(["halo.4"], testing.choose(self.TESTS, "o.4", [], [], []))
+
+
+class Layering(unittest.TestCase):
+    def faults_of(self, **files):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                path = os.path.join(folder, name.replace("__", "/") + ".hpp")
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(text)
+            before, layering.ROOT = layering.ROOT, folder
+            try:
+                return layering.check()
+            finally:
+                layering.ROOT = before
+
+    def test_downwards_is_fine(self):
+        self.assertEqual([], self.faults_of(include__wherry__halo__a='#include "wherry/transport/b.hpp"',
+                                            include__wherry__transport__b="#include <mpi.h>"))
+
+    def test_upwards_is_not(self):
+        faults = self.faults_of(include__wherry__transport__b='#include "wherry/halo/a.hpp"')
+        self.assertEqual(1, len(faults))
+        self.assertIn("higher floor", faults[0])
+
+    def test_plan_knows_no_mpi_even_indirectly(self):
+        faults = self.faults_of(include__wherry__plan__p='#include "wherry/core/c.hpp"',
+                                include__wherry__core__c="#include <mpi.h>")
+        self.assertEqual(1, len(faults))
+        self.assertIn("knows no MPI", faults[0])
+
+    def test_patterns_keep_out_of_each_others_internals(self):
+        faults = self.faults_of(src__blocks__a='#include "halo/inner.hpp"', src__halo__inner="")
+        self.assertIn("internals of halo", "".join(faults))
+
+    def test_apps_use_public_headers_only(self):
+        faults = self.faults_of(apps__x__a='#include "plan/kernels.hpp"')
+        self.assertIn("public headers only", "".join(faults))
+
+
+class Launching(unittest.TestCase):
+    def test_open_mpi_4_and_5_are_told_differently_to_oversubscribe(self):
+        self.assertIn("--oversubscribe", launch.command("openmpi-4", "mpiexec", 8, ["p"]))
+        self.assertNotIn("--oversubscribe", launch.command("openmpi-5", "mpiexec", 8, ["p"]))
+        self.assertIn("PRTE_MCA_rmaps_default_mapping_policy", launch.environment("openmpi-5", 8))
+
+    def test_the_users_variables_win(self):
+        self.assertEqual("x", launch.apply("openmpi-4", 2, {"OMPI_MCA_pml": "x"})["OMPI_MCA_pml"])
+
+
+class Demo(unittest.TestCase):
+    def test_reads_every_form_of_json(self):
+        for text in ('[{"a": 1}]', '{"records": [{"a": 1}]}', '{"a": 1}', '{"a": 1}\nnot json\n'):
+            with tempfile.NamedTemporaryFile("w") as file:
+                file.write(text)
+                file.flush()
+                self.assertEqual([{"a": 1}], demo.records_of(file.name))
+
+    def test_the_page_survives_odd_records(self):
+        self.assertIn("<td>x&lt;</td>", report.table([{"a": "x<"}]))
+
+
+if __name__ == "__main__":
+    unittest.main()
