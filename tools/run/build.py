@@ -64,6 +64,7 @@ def build(kind="auto", preset="dev", targets=(), extra=()):
     command = [toolchain.cmake(), "--build", tree, "-j", str(shell.jobs())]
     if targets:
         command += ["--target", *targets]
+    command += ["--", "-k", "0"]  # all errors at once
     with locked(tree):
         shell.quiet(f"build-{found.tag}-{preset}", command, env=environment(found))
     shell.say(f"built in {time.time() - began:.0f} s")

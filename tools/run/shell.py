@@ -96,7 +96,9 @@ def quiet(what, command, env=None, cwd=ROOT, log=None, check=True):
     if status and check:
         with open(log, encoding="utf-8", errors="replace") as text:
             lines = text.read().splitlines()
-        print("\n".join(lines[-60:]))
+        first = next((i for i, line in enumerate(lines) if line.startswith("FAILED:") or " error: " in line
+                      or "CMake Error" in line), len(lines))
+        print("\n".join(lines[max(0, min(first, len(lines) - 60)):][:150]))
         raise Failure(f"{what} failed with status {status}; all of it is in {os.path.relpath(log, ROOT)}")
     return status
 
