@@ -132,6 +132,11 @@ bool node_arena::commit(std::size_t offset, std::size_t bytes) noexcept {
 
 void* node_arena::allocate(std::size_t bytes, std::size_t alignment) {
   const std::lock_guard lock(guard_);
+  std::erase_if(retired_, [this](const retired& r) {
+    if (!r.released()) return false;
+    deallocate_locked(r.pointer);
+    return true;
+  });
   bytes = round_up(bytes == 0 ? 1 : bytes, 64);
   if (bytes >= huge_page) alignment = std::max(alignment, huge_page);
   if (alignment < 64) alignment = 64;
@@ -156,8 +161,17 @@ void* node_arena::allocate(std::size_t bytes, std::size_t alignment) {
 }
 
 void node_arena::deallocate(void* pointer) noexcept {
-  if (pointer == nullptr) return;
   const std::lock_guard lock(guard_);
+  deallocate_locked(pointer);
+}
+
+void node_arena::retire(void* pointer, std::function<bool()> released) {
+  const std::lock_guard lock(guard_);
+  retired_.push_back({pointer, std::move(released)});
+}
+
+void node_arena::deallocate_locked(void* pointer) noexcept {
+  if (pointer == nullptr) return;
   const auto offset = offset_of(pointer);
   if (!offset) return;
   const auto found = allocated_.find(*offset);

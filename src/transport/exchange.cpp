@@ -65,7 +65,7 @@ exchange::state::state(const communicator& where, schedule what, functions with,
   const std::string name = transport_to_use(options);
   const auto mine = error_of(comm, plan.pattern, [&] { check_plan(name); });
   compare_messages(comm, plan, tag, mine, name);
-  lanes = bind_lanes(comm, plan, code, tag, name);
+  lanes = bind_lanes({comm, plan, code, tag, options.snapshot}, name);
 }
 
 void exchange::state::check_plan(std::string_view name) {

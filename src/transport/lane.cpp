@@ -22,27 +22,55 @@ schedule messages_to(const schedule& plan, Wanted wanted) {
   return part;
 }
 
-std::unique_ptr<lane> bind_lane(const communicator& comm, schedule plan, const functions& code, int tag,
-                                std::string_view name, std::string reason) {
+std::unique_ptr<lane> bind_lane(const bind_request& request, schedule plan, std::string_view name, std::string reason) {
   auto result = std::make_unique<lane>();
   result->by = &find_transport(name);
   result->plan = std::move(plan);
   result->reason = std::move(reason);
-  result->carried = result->by->bind({comm, result->plan, code, tag});
+  result->carried = result->by->bind({request.comm, result->plan, request.code, request.tag, request.snapshot});
   return result;
+}
+
+/// Binds to shared memory, or to nothing where the machine has none left; all ranks alike.
+std::unique_ptr<lane> try_shared(const bind_request& request, const schedule& plan) {
+  try {
+    return bind_lane(request, plan, "shared", "same node");
+  } catch (const error& failure) {
+    if (failure.kind() != error_kind::resource) throw;
+    return nullptr;
+  }
 }
 
 }  // namespace
 
-std::vector<std::unique_ptr<lane>> bind_lanes(const communicator& comm, const schedule& plan, const functions& code,
-                                              int tag, std::string_view name) {
+std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::string_view name) {
+  constexpr std::string_view remote = "persistent";
+  const auto& comm = request.comm;
+  const auto everybody = messages_to(request.plan, [](int) { return true; });
   std::vector<std::unique_ptr<lane>> lanes;
-  const auto everybody = [](int) { return true; };
   if (name != "auto") {
-    lanes.push_back(bind_lane(comm, messages_to(plan, everybody), code, tag, name, "asked for"));
+    lanes.push_back(bind_lane(request, everybody, name, "asked for"));
     return lanes;
   }
-  lanes.push_back(bind_lane(comm, messages_to(plan, everybody), code, tag, "persistent", "the default"));
+  // What decides here is the same on all ranks.
+  const auto on_node = static_cast<int>(comm.node_ranks().size());
+  const bool one_node = on_node == comm.size(), reduces = !request.code.reductions.empty();
+  if (comm.size() == 1) return lanes;
+  if (!one_node && reduces) {
+    // Two lanes would combine what arrives in an order of their own, and sums of floats would differ.
+    lanes.push_back(bind_lane(request, everybody, remote, "a reduction over several nodes keeps one order"));
+    return lanes;
+  }
+  const auto same_node = messages_to(request.plan, [&](int peer) { return comm.node_index(peer) >= 0; });
+  auto shared = try_shared(request, same_node);
+  if (!shared) {
+    lanes.push_back(bind_lane(request, everybody, remote, "no shared memory to be had"));
+    return lanes;
+  }
+  lanes.push_back(std::move(shared));
+  if (one_node) return lanes;
+  const auto elsewhere = messages_to(request.plan, [&](int peer) { return comm.node_index(peer) < 0; });
+  lanes.push_back(bind_lane(request, elsewhere, remote, "other node"));
   return lanes;
 }
 

@@ -19,7 +19,6 @@ struct lane {
 };
 
 /// Binds all messages of a plan to the transport named, or for "auto" each peer's to the best one. Collective.
-std::vector<std::unique_ptr<lane>> bind_lanes(const communicator& comm, const schedule& plan, const functions& code,
-                                              int tag, std::string_view name);
+std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::string_view name);
 
 }  // namespace wherry

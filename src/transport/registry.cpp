@@ -1,6 +1,7 @@
 #include <deque>
 
 #include "message_carrier.hpp"
+#include "shared_carrier.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/transport/transport.hpp"
 
@@ -9,6 +10,8 @@ namespace {
 
 // Microseconds for a message: a latency, the copies that packing costs, the transfer. Rough figures of one node.
 double by_message(double bytes, double) { return 0.6 + bytes * 2.5e-4; }
+
+double in_memory(double bytes, double blocks) { return 0.25 + bytes * 5e-5 + blocks * 0.02; }
 
 std::deque<transport>& table() {
   static std::deque<transport> rows{
@@ -20,6 +23,12 @@ std::deque<transport>& table() {
        .meaning = "the same with persistent requests",
        .estimate = by_message,
        .bind = bind_persistent},
+      {.name = "shared",
+       .meaning = "same node: long rows read in place, short rows through staging; flags, no MPI call",
+       .node_only = true,
+       .mpi_requests = false,
+       .estimate = in_memory,
+       .bind = bind_shared},
   };
   return rows;
 }

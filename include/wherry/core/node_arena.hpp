@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -30,6 +31,9 @@ class node_arena {
   void* allocate(std::size_t bytes, std::size_t alignment = 64);
   void deallocate(void* pointer) noexcept;
 
+  /// Deallocates later: at the first allocation at which `released()` is true. For memory that another rank may still read.
+  void retire(void* pointer, std::function<bool()> released);
+
   /// Offset of `pointer` in this rank's own arena; nothing when it points elsewhere.
   std::optional<std::size_t> offset_of(const void* pointer) const noexcept;
 
@@ -43,12 +47,18 @@ class node_arena {
 
  private:
   node_arena() = default;
+  void deallocate_locked(void* pointer) noexcept;
   bool commit(std::size_t offset, std::size_t bytes) noexcept;
 
   std::size_t bytes_ = 0, used_ = 0;
   int file_ = -1, mine_ = 0;
   std::vector<std::byte*> bases_;
+  struct retired {
+    void* pointer;
+    std::function<bool()> released;
+  };
   std::mutex guard_;
+  std::vector<retired> retired_;
   std::map<std::size_t, std::size_t> free_;       // offset → bytes, never touching one another
   std::map<std::size_t, std::size_t> allocated_;  // offset → bytes
 };

@@ -1,0 +1,370 @@
+// shared: inside a node, by flags and memory alone. Short rows are packed by the sender into staging and unpacked by the
+// receiver; long rows of fields in node-shared memory are copied once, straight from the sender's field. Why not always
+// once: rows of a few doubles share cache lines with the neighbour's interior, which then travel back and forth.
+#include "shared_carrier.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "arena_block.hpp"
+#include "shared_channel.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr std::int64_t default_one_copy_row = 512;
+
+std::int64_t one_copy_row() {
+  const auto asked = current_settings().one_copy_row;
+  return asked != 0 ? static_cast<std::int64_t>(asked) : default_one_copy_row;
+}
+
+/// What a sender tells the receiver at bind. Its blocks follow as they are.
+struct channel_ticket {
+  std::uint64_t channel = 0;    // offset of the shared_channel in the sender's arena
+  std::uint64_t staging[2]{};   // offsets of the buffers
+  std::uint64_t addresses = 0;  // offset of the sender's published field addresses
+  std::uint64_t fields = 0;
+  std::uint64_t blocks = 0;
+};
+
+/// Blocks of a message in two parts: those packed into staging, and those that may be read in place.
+struct message_parts {
+  message_packing staged, in_place;
+  std::size_t in_place_offset = 0;  // where the second part stands in a staging buffer
+  std::size_t bytes = 0;
+
+  message_parts() = default;
+  message_parts(const message& m, const std::vector<std::uint8_t>& direct, const bind_request& request) {
+    std::vector<block> first, second;
+    for (std::size_t i = 0; i < m.blocks.size(); ++i) (direct[i] != 0 ? second : first).push_back(m.blocks[i]);
+    staged = message_packing(first, m.operation, request.plan, request.code);
+    in_place = message_packing(second, m.operation, request.plan, request.code);
+    in_place_offset = (staged.bytes() + 63) / 64 * 64;
+    bytes = in_place_offset + in_place.bytes();
+  }
+};
+
+struct outgoing {
+  const message* what = nullptr;
+  message_parts parts;
+  arena_block memory;
+  shared_channel* channel = nullptr;
+  std::byte* staging[2]{};
+  std::uint64_t last_use[2]{};  // number of the last start that used a staging buffer
+  std::uint32_t buffer = 0;
+  int polls = 0, patience = 0;
+  enum class phase { done, deferred, reader_may_read } now = phase::done;
+};
+
+struct incoming {
+  const message* what = nullptr;
+  int node_index = 0;
+  message_parts parts;
+  direct_copies in_place;
+  shared_channel* channel = nullptr;
+  const std::byte* staging[2]{};
+  const std::uint64_t* addresses[2]{};  // of the sender's fields, by parity of the start
+  std::vector<void*> their_fields;
+  enum class phase { done, waiting, staged_done } now = phase::done;
+};
+
+struct stage_part {
+  std::vector<outgoing> sends;
+  std::vector<incoming> receives;
+  bool in_order = false;  // reductions are applied in the plan's order, so that floats come out identical
+};
+
+/// Any two ranks exchange a list of bytes at bind; both know that they do, and how much.
+class bind_mail {
+ public:
+  explicit bind_mail(const bind_request& request) : request_(request) {}
+  template <class T>
+  void send(int peer, const T* list, std::size_t count) {
+    check_mpi(MPI_Isend(list, static_cast<int>(count * sizeof(T)), MPI_BYTE, peer, request_.tag,
+                        request_.comm.handle(), &requests_.emplace_back()),
+              "MPI_Isend");
+  }
+  template <class T>
+  void receive(int peer, T* list, std::size_t count) const {
+    check_mpi(MPI_Recv(list, static_cast<int>(count * sizeof(T)), MPI_BYTE, peer, request_.tag,
+                       request_.comm.handle(), MPI_STATUS_IGNORE),
+              "MPI_Recv");
+  }
+  void finish() {
+    check_mpi(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    requests_.clear();
+  }
+
+ private:
+  const bind_request& request_;
+  std::vector<MPI_Request> requests_;
+};
+
+class shared_carrier final : public carrier {
+ public:
+  explicit shared_carrier(const bind_request& request)
+      : comm_(request.comm), addresses_of_fields_(request.plan.fields.size(), 0) {
+    collectively(comm_, "transport 'shared'", [&] { allocate(request); });
+    agree_with_peers(request);
+  }
+
+  ~shared_carrier() override {
+    // A receiver may still have to copy out of the staging of an exchange that is complete for me.
+    for (auto& part : stages_)
+      for (auto& s : part.sends)
+        s.memory.retire([channel = s.channel, last = std::max(s.last_use[0], s.last_use[1])] {
+          return channel->taken.load(std::memory_order_acquire) >= last;
+        });
+  }
+
+  void start_stage(std::size_t number, field_table fields) override {
+    if (number == 0) publish_addresses(fields);
+    auto& part = stages_[number];
+    for (auto& r : part.receives) r.now = incoming::phase::waiting;
+    for (auto& s : part.sends) {
+      s.now = outgoing::phase::deferred;
+      try_send(s, fields);
+    }
+  }
+
+  bool test_stage(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    for (auto& s : part.sends)
+      if (s.now == outgoing::phase::deferred) try_send(s, fields);
+    bool complete = true;
+    if (!part.in_order || all_ready(part))
+      for (auto& r : part.receives)
+        if (r.now != incoming::phase::done) try_receive(r, fields);
+    for (const auto& r : part.receives) complete = complete && r.now == incoming::phase::done;
+    const bool received_all = complete;
+    for (auto& s : part.sends) {
+      if (s.now == outgoing::phase::reader_may_read) settle(s, fields, received_all);
+      complete = complete && s.now == outgoing::phase::done;
+    }
+    return complete;
+  }
+
+  void append_missing(std::size_t number, std::vector<int>& peers) const override {
+    const auto& part = stages_[number];
+    for (const auto& r : part.receives)
+      if (r.now != incoming::phase::done) peers.push_back(r.what->peer);
+    for (const auto& s : part.sends)
+      if (s.now != outgoing::phase::done) peers.push_back(s.what->peer);
+  }
+
+ private:
+  void allocate(const bind_request& request);
+  void agree_with_peers(const bind_request& request);
+  void attach(incoming& r, const channel_ticket& ticket);
+
+  void publish_addresses(field_table fields);
+  void try_send(outgoing& s, field_table fields);
+  void try_receive(incoming& r, field_table fields);
+  void settle(outgoing& s, field_table fields, bool received_all);
+
+  bool all_ready(const stage_part& part) const {
+    return std::all_of(part.receives.begin(), part.receives.end(), [this](const incoming& r) {
+      return r.channel->notice[start_ & 1].ready.load(std::memory_order_acquire) == start_;
+    });
+  }
+
+  const communicator& comm_;
+  std::vector<stage_part> stages_;
+  std::uint64_t start_ = 0;  // counts the starts
+  std::vector<std::uint64_t> addresses_of_fields_;  // offsets in my arena, as of this start
+  arena_block published_;                           // the same for my peers, for two starts
+  bool in_place_possible_ = false;                  // all fields of this start are in the arena
+};
+
+// ---------------------------------------------------------------------------------------------------------------- bind
+
+void shared_carrier::allocate(const bind_request& request) {
+  const auto fail = [&](error_kind kind, std::string_view what) {
+    throw error(kind, "transport 'shared'", what, comm_.rank());
+  };
+  if (comm_.arena() == nullptr) fail(error_kind::resource, "the node has no shared memory for this process");
+  published_ = arena_block(comm_, 2 * sizeof(std::uint64_t) * std::max<std::size_t>(1, request.plan.fields.size()));
+  for (const auto& whole : request.plan.stages) {
+    auto& part = stages_.emplace_back();
+    for (const auto& m : whole.receives) {
+      if (comm_.node_index(m.peer) < 0) fail(error_kind::argument, text("rank ", m.peer, " is on another node"));
+      auto& r = part.receives.emplace_back();
+      r.what = &m;
+      r.node_index = comm_.node_index(m.peer);
+      part.in_order = part.in_order || m.operation != store;
+    }
+    for (const auto& m : whole.sends) {
+      if (comm_.node_index(m.peer) < 0) fail(error_kind::argument, text("rank ", m.peer, " is on another node"));
+      auto& s = part.sends.emplace_back();
+      s.what = &m;
+      // Room for either part of the message to begin on a cache line of its own.
+      const std::size_t staging = (static_cast<std::size_t>(m.bytes()) + 16 * m.blocks.size() + 255) / 128 * 128;
+      s.memory = arena_block(comm_, sizeof(shared_channel) + 2 * staging);
+      s.channel = new (s.memory.data()) shared_channel;
+      for (std::size_t i = 0; i < 2; ++i) s.staging[i] = s.memory.data() + sizeof(shared_channel) + i * staging;
+    }
+  }
+}
+
+/// Long rows of memory that the node shares may be read in place, when the receiver stores them.
+bool may_read_in_place(const message& mine, std::size_t i, const block& theirs, bool theirs_is_shared) {
+  const auto& b = mine.blocks[i];
+  const auto row = one_copy_row();
+  return theirs_is_shared && mine.operation == store && b.kind == block::form::strided &&
+         theirs.kind == block::form::strided && b.run >= row && theirs.run >= row && b.bytes() == theirs.bytes();
+}
+
+/// The sender describes its blocks; the receiver, which knows both sides, decides which of them it reads in place.
+void shared_carrier::agree_with_peers(const bind_request& request) {
+  bind_mail mail(request);
+  std::vector<channel_ticket> tickets;
+  std::vector<std::vector<std::uint8_t>> shareable, decisions;
+  std::size_t messages = 0;
+  for (const auto& part : stages_) messages += part.sends.size() + part.receives.size();
+  tickets.reserve(messages);
+  shareable.reserve(messages);
+  decisions.reserve(messages);
+
+  for (const auto& part : stages_)
+    for (const auto& s : part.sends) {
+      const auto at = s.memory.offset();
+      auto& ticket = tickets.emplace_back();
+      ticket.channel = at;
+      for (std::size_t i = 0; i < 2; ++i)
+        ticket.staging[i] = at + static_cast<std::uint64_t>(s.staging[i] - s.memory.data());
+      ticket.addresses = published_.offset();
+      ticket.fields = request.plan.fields.size();
+      ticket.blocks = s.what->blocks.size();
+      auto& flags = shareable.emplace_back();
+      for (const auto& b : s.what->blocks)
+        flags.push_back(request.plan.fields[static_cast<std::size_t>(b.field)].space == memory_space::node_shared &&
+                        !request.snapshot);
+      mail.send(s.what->peer, &ticket, 1);
+      mail.send(s.what->peer, s.what->blocks.data(), s.what->blocks.size());
+      mail.send(s.what->peer, flags.data(), flags.size());
+    }
+  for (auto& part : stages_)
+    for (auto& r : part.receives) {
+      channel_ticket ticket;
+      mail.receive(r.what->peer, &ticket, 1);
+      std::vector<block> theirs(ticket.blocks);
+      std::vector<std::uint8_t> shared(ticket.blocks);
+      mail.receive(r.what->peer, theirs.data(), theirs.size());
+      mail.receive(r.what->peer, shared.data(), shared.size());
+      attach(r, ticket);
+      auto& direct = decisions.emplace_back(theirs.size(), std::uint8_t{0});
+      std::vector<local_copy> pairs;
+      if (theirs.size() == r.what->blocks.size())
+        for (std::size_t i = 0; i < theirs.size(); ++i) {
+          if (!may_read_in_place(*r.what, i, theirs[i], shared[i] != 0)) continue;
+          direct[i] = 1;
+          pairs.push_back({theirs[i], r.what->blocks[i], store});
+        }
+      r.in_place = direct_copies(pairs, request.plan, request.plan, request.code);
+      r.parts = message_parts(*r.what, direct, request);
+      mail.send(r.what->peer, direct.data(), direct.size());
+    }
+  for (auto& part : stages_)
+    for (auto& s : part.sends) {
+      std::vector<std::uint8_t> direct(s.what->blocks.size());
+      mail.receive(s.what->peer, direct.data(), direct.size());
+      s.parts = message_parts(*s.what, direct, request);
+      s.patience = 200 + static_cast<int>(s.parts.in_place.bytes() / 1000);
+    }
+  mail.finish();
+}
+
+void shared_carrier::attach(incoming& r, const channel_ticket& ticket) {
+  const auto* arena = comm_.arena();
+  const auto map = [&](std::uint64_t offset) { return arena->address(r.node_index, offset); };
+  r.channel = std::launder(reinterpret_cast<shared_channel*>(map(ticket.channel)));
+  for (std::size_t i = 0; i < 2; ++i) {
+    r.staging[i] = map(ticket.staging[i]);
+    r.addresses[i] = reinterpret_cast<const std::uint64_t*>(map(ticket.addresses)) + i * ticket.fields;
+  }
+  r.their_fields.assign(ticket.fields, nullptr);
+}
+
+// ------------------------------------------------------------------------------------------------------------ exchange
+
+void shared_carrier::publish_addresses(field_table fields) {
+  ++start_;
+  auto* published = reinterpret_cast<std::uint64_t*>(published_.data()) + (start_ & 1) * fields.size();
+  in_place_possible_ = true;
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    const auto offset = comm_.arena()->offset_of(fields[f]);
+    if (!offset) in_place_possible_ = false;
+    published[f] = offset.value_or(0);
+  }
+}
+
+void shared_carrier::try_send(outgoing& s, field_table fields) {
+  const auto taken = s.channel->taken.load(std::memory_order_acquire);
+  if (taken + 2 < start_) return;  // the receiver has not seen the notice of two starts ago
+  const auto free = std::find_if(std::begin(s.last_use), std::end(s.last_use),
+                                 [taken](std::uint64_t used) { return used <= taken; });
+  if (free == std::end(s.last_use)) return;
+  s.buffer = static_cast<std::uint32_t>(free - std::begin(s.last_use));
+  *free = start_;
+  auto& notice = s.channel->notice[start_ & 1];
+  const bool in_place = in_place_possible_ && s.parts.in_place.bytes() > 0;
+  s.parts.staged.pack(fields, s.staging[s.buffer]);
+  if (in_place)
+    notice.claim.store(2 * start_, std::memory_order_relaxed);
+  else
+    s.parts.in_place.pack(fields, s.staging[s.buffer] + s.parts.in_place_offset);
+  notice.buffer = s.buffer;
+  notice.in_place = in_place ? 1 : 0;
+  notice.ready.store(start_, std::memory_order_release);
+  s.now = in_place ? outgoing::phase::reader_may_read : outgoing::phase::done;
+  s.polls = 0;
+}
+
+void shared_carrier::try_receive(incoming& r, field_table fields) {
+  auto& notice = r.channel->notice[start_ & 1];
+  if (r.now == incoming::phase::waiting) {
+    if (notice.ready.load(std::memory_order_acquire) != start_) return;
+    r.parts.staged.unpack(fields, r.staging[notice.buffer]);
+    r.now = incoming::phase::staged_done;
+  }
+  if (notice.in_place != 0) {
+    std::uint64_t unclaimed = 2 * start_;
+    if (notice.claim.compare_exchange_strong(unclaimed, unclaimed + 1, std::memory_order_acq_rel)) {
+      for (std::size_t f = 0; f < r.their_fields.size(); ++f)
+        r.their_fields[f] = comm_.arena()->address(r.node_index, r.addresses[start_ & 1][f]);
+      r.in_place.run(r.their_fields, fields);
+    } else {
+      if (notice.late.load(std::memory_order_acquire) != start_) return;
+      r.parts.in_place.unpack(fields, r.staging[notice.buffer] + r.parts.in_place_offset);
+    }
+  } else {
+    r.parts.in_place.unpack(fields, r.staging[notice.buffer] + r.parts.in_place_offset);
+  }
+  r.now = incoming::phase::done;
+  r.channel->taken.store(start_, std::memory_order_release);
+}
+
+/// The rows that the receiver may read in place must stay as they are until it has, or until I have packed them for it:
+/// my wait may depend on its start, but not on what it does afterwards.
+void shared_carrier::settle(outgoing& s, field_table fields, bool received_all) {
+  if (s.channel->taken.load(std::memory_order_acquire) >= start_) {
+    s.now = outgoing::phase::done;
+    return;
+  }
+  if (!received_all || ++s.polls < s.patience) return;
+  auto& notice = s.channel->notice[start_ & 1];
+  std::uint64_t unclaimed = 2 * start_;
+  if (!notice.claim.compare_exchange_strong(unclaimed, unclaimed + 1, std::memory_order_acq_rel)) return;
+  s.parts.in_place.pack(fields, s.staging[s.buffer] + s.parts.in_place_offset);
+  notice.late.store(start_, std::memory_order_release);
+  s.now = outgoing::phase::done;
+}
+
+}  // namespace
+
+std::unique_ptr<carrier> bind_shared(const bind_request& request) { return std::make_unique<shared_carrier>(request); }
+
+}  // namespace wherry

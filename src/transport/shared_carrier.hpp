@@ -1,0 +1,11 @@
+#pragma once
+
+#include "wherry/transport/transport.hpp"
+
+namespace wherry {
+
+/// Peers on the same node, without MPI: see shared_carrier.cpp.
+/// @throws error(argument) on all ranks alike when a peer is on another node, error(resource) without shared memory.
+std::unique_ptr<carrier> bind_shared(const bind_request& request);
+
+}  // namespace wherry
