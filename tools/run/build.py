@@ -1,6 +1,7 @@
 """Configuring and building one tree: build/<mpi>-<preset>."""
 import contextlib
 import os
+import sys
 import time
 
 from . import mpi, shell, toolchain
@@ -52,7 +53,7 @@ def _configure(found, preset, extra):
     shell.say(f"configuring {os.path.relpath(tree, ROOT)} with {found.version}")
     command = [cmake, "--preset", preset, "-B", tree, f"-DCMAKE_MAKE_PROGRAM={ninja}",
                f"-DMPI_C_COMPILER={found.cc}", f"-DMPI_CXX_COMPILER={found.cxx}",
-               f"-DMPIEXEC_EXECUTABLE={found.mpiexec}", *extra]
+               f"-DMPIEXEC_EXECUTABLE={found.mpiexec}", f"-DPython3_EXECUTABLE={sys.executable}", *extra]
     shell.quiet(f"configure-{found.tag}-{preset}", command, env=environment(found))
     return found, tree
 
