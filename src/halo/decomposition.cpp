@@ -9,13 +9,13 @@ namespace wherry {
 
 thread_local std::size_t decomposition::lookups_ = 0;
 
-decomposition::decomposition(std::vector<std::vector<index>> sizes, std::vector<bool> periodic) {
+decomposition::decomposition(std::vector<std::vector<index_t>> sizes, std::vector<bool> periodic) {
   const auto fail = [](std::string_view what) { throw error(error_kind::argument, "decomposition", what); };
   if (sizes.empty() || sizes.size() > max_halo_dimensions)
     fail(text("sizes has ", sizes.size(), " axes; 1 to ", max_halo_dimensions, " are possible"));
   if (periodic.size() != sizes.size())
     fail(text("periodic has ", periodic.size(), " entries for ", sizes.size(), " axes"));
-  index subdomains = 1;
+  index_t subdomains = 1;
   for (std::size_t a = 0; a < sizes.size(); ++a) {
     axis_cuts made;
     made.sizes = std::move(sizes[a]);
@@ -25,7 +25,7 @@ decomposition::decomposition(std::vector<std::vector<index>> sizes, std::vector<
     subdomains *= count;
     made.first.assign(1, 0);
     for (int p = 0; p < count; ++p) {
-      const index size = made.sizes[static_cast<std::size_t>(p)];
+      const index_t size = made.sizes[static_cast<std::size_t>(p)];
       if (size < 0) fail(text("axis ", a, ", piece ", p, " has size ", size));
       made.first.push_back(made.first.back() + size);
       if (size > 0) ++made.filled;
@@ -48,11 +48,11 @@ decomposition::decomposition(std::vector<std::vector<index>> sizes, std::vector<
   if (subdomains > std::numeric_limits<int>::max()) fail(text(subdomains, " subdomains are too many"));
 }
 
-decomposition decomposition::even(std::span<const index> cells, std::span<const int> pieces, std::vector<bool> periodic) {
+decomposition decomposition::even(std::span<const index_t> cells, std::span<const int> pieces, std::vector<bool> periodic) {
   if (cells.size() != pieces.size())
     throw error(error_kind::argument, "decomposition::even",
                 text("cells has ", cells.size(), " axes, pieces has ", pieces.size()));
-  std::vector<std::vector<index>> sizes;
+  std::vector<std::vector<index_t>> sizes;
   for (std::size_t a = 0; a < cells.size(); ++a) {
     if (cells[a] < 0 || pieces[a] < 1)
       throw error(error_kind::argument, "decomposition::even",

@@ -22,7 +22,7 @@ void check_fields(const std::vector<halo_field>& fields, const halo_options& opt
     if (f.dimensions != fields.front().dimensions)
       throw error(error_kind::argument, "halo_exchange",
                   text("fields have ", fields.front().dimensions, " and ", f.dimensions, " dimensions"), rank);
-    if (options.accumulate && f.element % static_cast<index>(options.accumulate->element) != 0)
+    if (options.accumulate && f.element % static_cast<index_t>(options.accumulate->element) != 0)
       throw error(error_kind::argument, "halo_exchange",
                   text("the reduction '", options.accumulate->name, "' works on elements of ",
                        options.accumulate->element, " bytes, the field has elements of ", f.element),

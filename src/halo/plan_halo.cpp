@@ -13,7 +13,7 @@ using direction = std::array<int, max_halo_dimensions>;
 
 /// A part of a field: cells `first` to `last` (inclusive) of each dimension.
 struct section {
-  std::array<index, max_halo_dimensions> first{}, last{};
+  std::array<index_t, max_halo_dimensions> first{}, last{};
 };
 
 /// A block on its way to or from a peer, and the key by which both sides sort.
@@ -162,7 +162,7 @@ class builder {
     const auto dimensions = static_cast<std::size_t>(field.dimensions);
     for (std::size_t place = 0; place < dimensions; ++place) {
       const std::size_t a = d_.wire_order.empty() ? place : static_cast<std::size_t>(d_.wire_order[f][place]);
-      extents[place] = std::max<index>(0, part.last[a] - part.first[a] + 1);
+      extents[place] = std::max<index_t>(0, part.last[a] - part.first[a] + 1);
       strides[place] = field.stride[a];
       offset += part.first[a] * field.stride[a];
     }
@@ -215,7 +215,7 @@ class builder {
     field_shape shape{field.name, field.element, 0, field.element, field.space};
     for (int a = 0; a < field.dimensions; ++a) {
       const auto at = static_cast<std::size_t>(a);
-      const index reach = std::max<index>(0, field.halo[at].length - 1) * field.stride[at];
+      const index_t reach = std::max<index_t>(0, field.halo[at].length - 1) * field.stride[at];
       (reach < 0 ? shape.lowest : shape.highest) += reach;
     }
     return shape;
@@ -224,7 +224,7 @@ class builder {
   void check_core(std::size_t s, std::size_t f, const subdomain_coordinates& here) const {
     for (int a = 0; a < cut(f).dimensions(); ++a) {
       const auto at = static_cast<std::size_t>(a);
-      const index core = std::max<index>(0, d_.fields[s][f].halo[at].core()), wanted = cut(f).size(a, here[at]);
+      const index_t core = std::max<index_t>(0, d_.fields[s][f].halo[at].core()), wanted = cut(f).size(a, here[at]);
       if (core != wanted)
         fail(f, text("dimension ", a, " has a core of ", core, " cells, the decomposition gives it ", wanted));
     }
@@ -235,7 +235,7 @@ class builder {
       const auto at = static_cast<std::size_t>(a);
       if (d[at] == 0) continue;
       const auto& h = d_.fields[s][f].halo[at];
-      const index width = d[at] < 0 ? h.minus : h.plus, core = cut(f).size(a, there[at]);
+      const index_t width = d[at] < 0 ? h.minus : h.plus, core = cut(f).size(a, there[at]);
       if (width > core)
         fail(f, text("dimension ", a, ": the ", d[at] < 0 ? "minus" : "plus", " halo of ", width,
                      " cells is wider than the neighbour's core of ", core));

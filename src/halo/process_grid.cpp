@@ -33,7 +33,7 @@ process_grid_options complete(MPI_Comm users, const communicator& comm, process_
   options.extents.resize(options.extents.empty() ? dimensions : options.extents.size(), 0);
   if (options.extents.size() != dimensions)
     fail(text("extents has ", options.extents.size(), " dimensions, periodic has ", dimensions));
-  index fixed = 1;
+  index_t fixed = 1;
   bool open = false;
   for (const int extent : options.extents) {
     if (extent < 0) fail(text("an extent is ", extent));
@@ -83,7 +83,7 @@ int process_grid::rank_at(const std::array<int, max_halo_dimensions>& at) const 
   return rank;
 }
 
-decomposition decompose(const process_grid& grid, std::vector<index> cells, std::vector<int> axes) {
+decomposition decompose(const process_grid& grid, std::vector<index_t> cells, std::vector<int> axes) {
   const axis_mapping mapping(grid, static_cast<int>(cells.size()), axes);
   auto result = decomposition::even(cells, mapping.pieces(), mapping.periodic());
   result.set_owners_by_stride(mapping.rank_strides());

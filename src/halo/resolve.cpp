@@ -8,15 +8,15 @@
 namespace wherry {
 namespace {
 
-constexpr index unknown = -1;
+constexpr index_t unknown = -1;
 
 /// Figures that must be equal on all ranks that have one. Each is reduced as a pair (value, -value) with MAX; `unknown`
 /// gives way to every other figure.
 class ballot {
  public:
-  std::size_t add(index value) {
+  std::size_t add(index_t value) {
     values_.push_back(value == unknown ? unknown : value);
-    values_.push_back(value == unknown ? -(index{1} << 62) : -value);
+    values_.push_back(value == unknown ? -(index_t{1} << 62) : -value);
     return values_.size() / 2 - 1;
   }
   void decide(const communicator& comm) {
@@ -28,15 +28,15 @@ class ballot {
   bool unanimous(std::size_t i) const {
     return decided_[2 * i] == unknown || decided_[2 * i] == -decided_[2 * i + 1];
   }
-  index most(std::size_t i) const { return decided_[2 * i]; }
-  index least(std::size_t i) const { return -decided_[2 * i + 1]; }
+  index_t most(std::size_t i) const { return decided_[2 * i]; }
+  index_t least(std::size_t i) const { return -decided_[2 * i + 1]; }
 
  private:
   std::vector<std::int64_t> values_, decided_;
 };
 
-index order_as_number(const std::array<int, max_halo_dimensions>& order) {
-  return std::accumulate(order.begin(), order.end(), index{0}, [](index sum, int d) { return sum * 8 + d; });
+index_t order_as_number(const std::array<int, max_halo_dimensions>& order) {
+  return std::accumulate(order.begin(), order.end(), index_t{0}, [](index_t sum, int d) { return sum * 8 + d; });
 }
 
 constexpr const char* figures[] = {"element size", "minus width", "plus width"};
@@ -85,13 +85,13 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
     ++next;
     auto order = stride_order(fields[f]);
     if (!votes.unanimous(next++)) std::iota(order.begin(), order.end(), 0);
-    std::vector<std::vector<index>> sizes(dimensions);
+    std::vector<std::vector<index_t>> sizes(dimensions);
     for (std::size_t a = 0; a < dimensions; ++a) {
       for (int side = 1; side <= 2; ++side, ++next)
         if (!votes.unanimous(next)) fail(f, text(figures[side], " of dimension ", a), next);
       for (int p = 0; p < pieces[a]; ++p, ++next) {
         if (!votes.unanimous(next)) fail(f, text("core of dimension ", a, " at coordinate ", p), next);
-        sizes[a].push_back(std::max<index>(0, votes.most(next)));
+        sizes[a].push_back(std::max<index_t>(0, votes.most(next)));
       }
     }
     auto& cut = result.cuts.emplace_back(std::move(sizes), mapping.periodic());

@@ -13,13 +13,13 @@ template <int N>
 struct box {
   point<N> lower{}, upper{};
 
-  constexpr index extent(int dimension) const {
+  constexpr index_t extent(int dimension) const {
     const auto d = static_cast<std::size_t>(dimension);
-    return std::max<index>(0, upper[d] - lower[d]);
+    return std::max<index_t>(0, upper[d] - lower[d]);
   }
   /// Number of points.
-  constexpr index size() const {
-    index count = 1;
+  constexpr index_t size() const {
+    index_t count = 1;
     for (int d = 0; d < N; ++d) count *= extent(d);
     return count;
   }

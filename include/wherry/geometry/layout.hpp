@@ -45,7 +45,7 @@ constexpr layout<N> c_layout() {
 template <int N>
 constexpr point<N> dense_strides(const point<N>& extents, const layout<N>& order) {
   point<N> strides{};
-  index stride = 1;
+  index_t stride = 1;
   for (int place = 0; place < N; ++place) {
     const auto d = static_cast<std::size_t>(std::find(order.place.begin(), order.place.end(), place) -
                                             order.place.begin());

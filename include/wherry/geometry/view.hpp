@@ -40,26 +40,26 @@ struct view {
   /// A dense one-dimensional array.
   view(std::span<T> elements)
     requires(N == 1)
-      : view(elements.data(), {static_cast<index>(elements.size())}) {}
+      : view(elements.data(), {static_cast<index_t>(elements.size())}) {}
   template <mdspan_like Array>
     requires(Array::rank() == static_cast<std::size_t>(N))
   view(const Array& array) : data(array.data_handle()) {
     for (std::size_t d = 0; d < N; ++d) {
-      extents[d] = static_cast<index>(array.extent(d));
-      strides[d] = static_cast<index>(array.stride(d));
+      extents[d] = static_cast<index_t>(array.extent(d));
+      strides[d] = static_cast<index_t>(array.stride(d));
     }
   }
 
   template <class... Indices>
     requires(sizeof...(Indices) == N)
   T& operator()(Indices... indices) const {
-    return (*this)[point<N>{static_cast<index>(indices)...}];
+    return (*this)[point<N>{static_cast<index_t>(indices)...}];
   }
   T& operator[](const point<N>& p) const { return data[offset(p)]; }
 
   /// Elements from `data` to the point.
-  index offset(const point<N>& p) const {
-    index sum = 0;
+  index_t offset(const point<N>& p) const {
+    index_t sum = 0;
     for (std::size_t d = 0; d < N; ++d) sum += p[d] * strides[d];
     return sum;
   }

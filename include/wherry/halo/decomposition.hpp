@@ -22,19 +22,19 @@ class decomposition {
   /// @param sizes cells of each piece, for each axis (1 to 4 axes)
   /// @param periodic one a axis
   /// @throws error(argument) for no axes, too many, an axis without pieces, a negative size.
-  decomposition(std::vector<std::vector<index>> sizes, std::vector<bool> periodic);
+  decomposition(std::vector<std::vector<index_t>> sizes, std::vector<bool> periodic);
 
   /// Cuts `cells` as evenly as possible: the first pieces get one cell more.
-  static decomposition even(std::span<const index> cells, std::span<const int> pieces, std::vector<bool> periodic);
+  static decomposition even(std::span<const index_t> cells, std::span<const int> pieces, std::vector<bool> periodic);
 
   int dimensions() const { return static_cast<int>(axes_.size()); }
   int pieces(int axis) const { return static_cast<int>(at(axis).sizes.size()); }
   bool periodic(int axis) const { return at(axis).periodic; }
   /// Cells of the whole axis.
-  index cells(int axis) const { return at(axis).first.back(); }
-  index size(int axis, int piece) const { return at(axis).sizes[static_cast<std::size_t>(piece)]; }
+  index_t cells(int axis) const { return at(axis).first.back(); }
+  index_t size(int axis, int piece) const { return at(axis).sizes[static_cast<std::size_t>(piece)]; }
   /// Global index of a piece's first cell.
-  index first(int axis, int piece) const { return at(axis).first[static_cast<std::size_t>(piece)]; }
+  index_t first(int axis, int piece) const { return at(axis).first[static_cast<std::size_t>(piece)]; }
   int subdomains() const;
 
   /// The piece next to `piece` in direction -1 or +1, or -1 at an edge that is not periodic. Constant time.
@@ -59,7 +59,7 @@ class decomposition {
 
  private:
   struct axis_cuts {
-    std::vector<index> sizes, first;
+    std::vector<index_t> sizes, first;
     std::vector<int> below, above;  // the nearest pieces with cells, or -1
     bool periodic = false;
     int filled = 0;  // pieces with cells

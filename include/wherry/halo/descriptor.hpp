@@ -16,10 +16,10 @@ inline constexpr int max_halo_dimensions = 4;
 /// GCL's five integers. Cells `begin` to `end` (inclusive) are the core; `minus` cells before and `plus` cells behind it
 /// are halo; all `length` cells of the dimension may include padding beyond that.
 struct halo_descriptor {
-  index minus = 0, plus = 0, begin = 0, end = -1, length = 0;
+  index_t minus = 0, plus = 0, begin = 0, end = -1, length = 0;
 
   /// Cells of the core; 0 for an empty subdomain.
-  constexpr index core() const { return end - begin + 1; }
+  constexpr index_t core() const { return end - begin + 1; }
   bool operator==(const halo_descriptor&) const = default;
 };
 
@@ -29,7 +29,7 @@ struct halo_widths {
   point<N> minus{}, plus{};
 
   /// The same everywhere.
-  constexpr halo_widths(index everywhere) : minus(filled<N>(everywhere)), plus(filled<N>(everywhere)) {}
+  constexpr halo_widths(index_t everywhere) : minus(filled<N>(everywhere)), plus(filled<N>(everywhere)) {}
   /// The same on both sides.
   constexpr halo_widths(const point<N>& both) : minus(both), plus(both) {}
   constexpr halo_widths(const point<N>& low, const point<N>& high) : minus(low), plus(high) {}
@@ -40,10 +40,10 @@ struct halo_widths {
 struct halo_field {
   std::string name;
   void* data = nullptr;  ///< the element whose indices are all 0
-  index element = 1;     ///< bytes
+  index_t element = 1;     ///< bytes
   int dimensions = 0;
   std::array<halo_descriptor, max_halo_dimensions> halo{};
-  std::array<index, max_halo_dimensions> stride{};  ///< bytes
+  std::array<index_t, max_halo_dimensions> stride{};  ///< bytes
   memory_space space = memory_space::host;
 };
 

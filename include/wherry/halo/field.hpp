@@ -83,7 +83,7 @@ class field {
   template <class... Indices>
     requires(sizeof...(Indices) == N)
   T& operator()(Indices... indices) const {
-    return (*this)[point<N>{static_cast<index>(indices)...}];
+    return (*this)[point<N>{static_cast<index_t>(indices)...}];
   }
   T& operator[](const point<N>& p) const { return origin_[whole_.offset(p)]; }
 
@@ -123,12 +123,12 @@ halo_field describe(const halo_view<T, N>& typed) {
   halo_field result;
   result.name = typed.name;
   result.data = const_cast<std::remove_const_t<T>*>(typed.array.data);
-  result.element = static_cast<index>(sizeof(T));
+  result.element = static_cast<index_t>(sizeof(T));
   result.dimensions = N;
   result.space = typed.array.space;
   for (std::size_t d = 0; d < N; ++d) {
     result.halo[d] = typed.halo[d];
-    result.stride[d] = typed.array.strides[d] * static_cast<index>(sizeof(T));
+    result.stride[d] = typed.array.strides[d] * static_cast<index_t>(sizeof(T));
   }
   return result;
 }
@@ -146,7 +146,7 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
   if (!how.order.is_permutation())
     throw error(error_kind::argument, "field", "the layout is not a permutation of the dimensions", comm.rank());
   point<N> extents;
-  index cells = 1;
+  index_t cells = 1;
   for (std::size_t d = 0; d < N; ++d) {
     if (core[d] < 0 || widths.minus[d] < 0 || widths.plus[d] < 0)
       throw error(error_kind::argument, "field",
@@ -159,10 +159,10 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
   point<N> padded = extents;
   const auto fastest = static_cast<std::size_t>(std::find(how.order.place.begin(), how.order.place.end(), 0) -
                                                 how.order.place.begin());
-  const index line = std::max<index>(1, 64 / static_cast<index>(sizeof(T)));
-  if (how.pad_rows && N > 1 && (padded[fastest] * static_cast<index>(sizeof(T))) % 512 == 0) padded[fastest] += line;
+  const index_t line = std::max<index_t>(1, 64 / static_cast<index_t>(sizeof(T)));
+  if (how.pad_rows && N > 1 && (padded[fastest] * static_cast<index_t>(sizeof(T))) % 512 == 0) padded[fastest] += line;
   for (std::size_t d = 0; d < N; ++d) cells *= padded[d];
-  memory_ = std::make_shared<detail::field_memory>(comm, static_cast<std::size_t>(std::max<index>(cells, 1)) * sizeof(T));
+  memory_ = std::make_shared<detail::field_memory>(comm, static_cast<std::size_t>(std::max<index_t>(cells, 1)) * sizeof(T));
   whole_ = view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, how.order), memory_->space());
   origin_ = whole_.data + whole_.offset(widths.minus);
 }

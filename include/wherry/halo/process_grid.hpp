@@ -48,6 +48,6 @@ class process_grid {
 
 /// Cuts a box of `cells` evenly over a process grid; `axes[i]` is the grid dimension that data dimension i is cut along
 /// (paper 1, section 4: the mapping `layout_map`); default: the same. Data dimensions beyond the grid's are not cut.
-decomposition decompose(const process_grid& grid, std::vector<index> cells, std::vector<int> axes = {});
+decomposition decompose(const process_grid& grid, std::vector<index_t> cells, std::vector<int> axes = {});
 
 }  // namespace wherry
