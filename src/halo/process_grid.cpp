@@ -90,4 +90,8 @@ decomposition decompose(const process_grid& grid, std::vector<index_t> cells, st
   return result;
 }
 
+subdomain_coordinates subdomain_of(const process_grid& grid, int rank, int dimensions, const std::vector<int>& axes) {
+  return axis_mapping(grid, dimensions, axes).place_of(rank);
+}
+
 }  // namespace wherry

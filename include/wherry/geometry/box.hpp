@@ -17,6 +17,11 @@ struct box {
     const auto d = static_cast<std::size_t>(dimension);
     return std::max<index_t>(0, upper[d] - lower[d]);
   }
+  constexpr point<N> extents() const {
+    point<N> result{};
+    for (int d = 0; d < N; ++d) result[static_cast<std::size_t>(d)] = extent(d);
+    return result;
+  }
   /// Number of points.
   constexpr index_t size() const {
     index_t count = 1;
