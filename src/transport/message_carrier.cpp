@@ -104,8 +104,9 @@ class message_carrier final : public carrier {
     leg l;
     l.peer = m.peer;
     l.packing = message_packing(m.blocks, m.operation, request.plan, request.code);
-    // A persistent request is tied to its address, and fields may change theirs at every start.
-    if (!persistent_ && m.blocks.size() == 1 && m.blocks[0].contiguous() && m.operation == store)
+    // A persistent request is tied to its address, and fields may change theirs at every start. A snapshot must leave
+    // its field at start and not arrive before wait.
+    if (!persistent_ && !request.snapshot && m.blocks.size() == 1 && m.blocks[0].contiguous() && m.operation == store)
       l.in_place = &m.blocks[0];
     else
       l.buffer.resize(l.packing.bytes());

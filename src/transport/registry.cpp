@@ -1,6 +1,9 @@
 #include <deque>
 
+#include "datatype_carrier.hpp"
 #include "message_carrier.hpp"
+#include "mpi_pack_carrier.hpp"
+#include "reference_carrier.hpp"
 #include "shared_carrier.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/transport/transport.hpp"
@@ -10,6 +13,12 @@ namespace {
 
 // Microseconds for a message: a latency, the copies that packing costs, the transfer. Rough figures of one node.
 double by_message(double bytes, double) { return 0.6 + bytes * 2.5e-4; }
+
+double by_datatype(double bytes, double blocks) { return 0.8 + bytes * 3e-4 + blocks * 0.05; }
+
+double by_mpi_pack(double bytes, double blocks) { return 0.8 + bytes * 5e-4 + blocks * 0.1; }
+
+double by_block(double bytes, double blocks) { return 0.6 * blocks + bytes * 2e-3; }
 
 double in_memory(double bytes, double blocks) { return 0.25 + bytes * 5e-5 + blocks * 0.02; }
 
@@ -29,6 +38,15 @@ std::deque<transport>& table() {
        .mpi_requests = false,
        .estimate = in_memory,
        .bind = bind_shared},
+      {.name = "datatype",
+       .meaning = "MPI derived datatypes straight from the fields, no pack",
+       .estimate = by_datatype,
+       .bind = bind_datatype},
+      {.name = "mpi_pack", .meaning = "MPI_Pack and MPI_Unpack", .estimate = by_mpi_pack, .bind = bind_mpi_pack},
+      {.name = "reference",
+       .meaning = "one block at a time in the plainest way: the oracle of the others",
+       .estimate = by_block,
+       .bind = bind_reference},
   };
   return rows;
 }

@@ -1,0 +1,72 @@
+#include "block_datatype.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace wherry {
+namespace {
+
+constexpr std::int64_t most = std::int64_t{1} << 30;  // a count that is safe in an int
+
+unique_datatype both(const unique_datatype& first, const unique_datatype& second, MPI_Aint second_at) {
+  const int lengths[2] = {1, 1};
+  const MPI_Aint places[2] = {0, second_at};
+  const MPI_Datatype types[2] = {first.get(), second.get()};
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_create_struct(2, lengths, places, types, &made), "MPI_Type_create_struct");
+  return unique_datatype(made);
+}
+
+unique_datatype repeat(MPI_Datatype type, std::int64_t count, MPI_Aint stride) {
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  if (count <= most) {
+    check_mpi(MPI_Type_create_hvector(static_cast<int>(count), 1, stride, type, &made), "MPI_Type_create_hvector");
+    return unique_datatype(made);
+  }
+  const auto chunk = repeat(type, most, stride);
+  auto chunks = repeat(chunk.get(), count / most, stride * most);
+  if (count % most == 0) return chunks;
+  return both(chunks, repeat(type, count % most, stride), stride * (count / most * most));
+}
+
+/// The widest type that divides the element: both sides know the element's size, and MPIs move words faster than bytes.
+unique_datatype contiguous(std::int64_t bytes, std::int64_t element) {
+  const auto unit = [&](std::int64_t width) { return element % width == 0 && bytes % width == 0; };
+  const auto run = [&](MPI_Datatype type, std::int64_t width) {
+    if (bytes / width > most) return repeat(type, bytes / width, width);
+    MPI_Datatype made = MPI_DATATYPE_NULL;
+    check_mpi(MPI_Type_contiguous(static_cast<int>(bytes / width), type, &made), "MPI_Type_contiguous");
+    return unique_datatype(made);
+  };
+  if (unit(8)) return run(MPI_UINT64_T, 8);
+  if (unit(4)) return run(MPI_UINT32_T, 4);
+  if (unit(2)) return run(MPI_UINT16_T, 2);
+  return run(MPI_BYTE, 1);
+}
+
+unique_datatype listed(const block& b, std::int64_t first, std::int64_t count, const schedule& plan) {
+  const auto element = contiguous(b.run, b.run);
+  if (count > most) {
+    return both(listed(b, first, most, plan), listed(b, first + most, count - most, plan), 0);
+  }
+  std::vector<MPI_Aint> places(static_cast<std::size_t>(count));
+  std::copy_n(plan.indices.begin() + static_cast<std::ptrdiff_t>(b.offset + first), count, places.begin());
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_create_hindexed_block(static_cast<int>(count), 1, places.data(), element.get(), &made),
+            "MPI_Type_create_hindexed_block");
+  return unique_datatype(made);
+}
+
+}  // namespace
+
+unique_datatype block_datatype(const block& b, const schedule& plan) {
+  if (b.kind == block::form::indexed) return listed(b, 0, b.count, plan);
+  auto type = contiguous(b.run, b.element);
+  for (int d = 0; d < b.loops; ++d) {
+    const auto& l = b.loop[static_cast<std::size_t>(d)];
+    type = repeat(type.get(), l.extent, static_cast<MPI_Aint>(l.stride));
+  }
+  return type;
+}
+
+}  // namespace wherry

@@ -1,0 +1,91 @@
+#include "cut_message.hpp"
+
+#include <algorithm>
+
+namespace wherry {
+namespace {
+
+block contiguous(const block& like, std::int64_t offset, std::int64_t bytes) {
+  block b;
+  b.field = like.field;
+  b.offset = offset;
+  b.run = bytes;
+  b.element = bytes % like.element == 0 ? like.element : 1;
+  return b;
+}
+
+/// A stretch of `first` to `last` of equal parts of `bytes` each: cut ones at the ends, `whole(from, to)` between.
+template <class Cut, class Whole>
+void split(std::int64_t bytes, std::int64_t first, std::int64_t last, Cut cut, Whole whole) {
+  std::int64_t from = first / bytes;
+  const std::int64_t to = last / bytes;
+  if (first % bytes != 0) {
+    cut(from, first % bytes, std::min(bytes, last - from * bytes));
+    ++from;
+  }
+  if (from < to) whole(from, to);
+  if (from <= to && last % bytes != 0) cut(to, 0, last % bytes);
+}
+
+}  // namespace
+
+void append_slice(const block& b, std::int64_t first, std::int64_t last, const schedule& plan, std::vector<block>& out) {
+  if (first >= last) return;
+  if (b.kind == block::form::indexed) {
+    split(
+        b.run, first, last,
+        [&](std::int64_t i, std::int64_t from, std::int64_t to) {
+          out.push_back(contiguous(b, plan.indices[static_cast<std::size_t>(b.offset + i)] + from, to - from));
+        },
+        [&](std::int64_t from, std::int64_t to) {
+          out.push_back(indexed_block(b.field, b.run, b.offset + from, to - from));
+        });
+    return;
+  }
+  if (b.loops == 0) {
+    out.push_back(contiguous(b, b.offset + first, last - first));
+    return;
+  }
+  const auto outer = static_cast<std::size_t>(b.loops - 1);
+  const auto [extent, stride] = b.loop[outer];
+  block inner = b;
+  --inner.loops;
+  inner.loop[outer] = {};
+  const auto at = [&, step = stride](std::int64_t i) {
+    block part = inner;
+    part.offset += i * step;
+    return part;
+  };
+  split(
+      b.bytes() / extent, first, last,
+      [&](std::int64_t i, std::int64_t from, std::int64_t to) { append_slice(at(i), from, to, plan, out); },
+      [&](std::int64_t from, std::int64_t to) {
+        block part = at(from);
+        if (to - from > 1) part.loop[static_cast<std::size_t>(part.loops++)] = {to - from, b.loop[outer].stride};
+        out.push_back(part);
+      });
+}
+
+std::vector<std::vector<block>> cut_message(std::span<const block> blocks, std::int64_t limit, const schedule& plan) {
+  limit -= limit % 8;
+  std::vector<std::vector<block>> pieces;
+  std::int64_t room = 0;
+  for (const auto& b : blocks) {
+    const std::int64_t element = b.kind == block::form::indexed ? b.run : b.element;
+    for (std::int64_t at = 0; at < b.bytes();) {
+      std::int64_t step = std::min(room, b.bytes() - at);
+      if (element <= limit) step -= step % element;
+      if (step == 0) {
+        pieces.emplace_back();
+        room = limit;
+        continue;
+      }
+      append_slice(b, at, at + step, plan, pieces.back());
+      at += step;
+      room -= step;
+    }
+  }
+  return pieces;
+}
+
+}  // namespace wherry

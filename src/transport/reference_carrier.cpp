@@ -1,0 +1,137 @@
+// reference: the oracle of the other transports. Each block is a message of its own, moved element by element in the
+// plainest way there is. Shares no packing code with anybody; speed is not its concern.
+#include "reference_carrier.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "message_requests.hpp"
+#include "wherry/core/settings.hpp"
+
+namespace wherry {
+namespace {
+
+/// One block on its way.
+struct parcel {
+  const message* part_of = nullptr;
+  const block* shape = nullptr;
+  std::vector<std::byte> wire;
+};
+
+std::int64_t bytes_of_element(const block& b) {
+  if (b.kind == block::form::indexed) return b.run;
+  return b.run % b.element == 0 ? b.element : 1;
+}
+
+/// Where element number `n` of a block lies, in bytes from the field's pointer.
+std::int64_t place_of(const block& b, std::int64_t n, const schedule& plan) {
+  if (b.kind == block::form::indexed) return plan.indices[static_cast<std::size_t>(b.offset + n)];
+  const std::int64_t byte = n * bytes_of_element(b);
+  std::int64_t place = b.offset + byte % b.run, row = byte / b.run;
+  for (int d = 0; d < b.loops; ++d) {
+    const auto& l = b.loop[static_cast<std::size_t>(d)];
+    place += row % l.extent * l.stride;
+    row /= l.extent;
+  }
+  return place;
+}
+
+class reference_carrier final : public carrier {
+ public:
+  explicit reference_carrier(const bind_request& request)
+      : plan_(request.plan), code_(request.code), limit_(current_settings().message_limit) {
+    for (const auto& part : plan_.stages) {
+      stages_.push_back({parcels(part.sends), parcels(part.receives), {request.comm.handle(), request.tag}, true});
+    }
+  }
+
+  void start_stage(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    part.stored = false;
+    part.requests.clear();
+    for (auto& p : part.receives)
+      for (std::size_t at = 0; at < p.wire.size(); at += limit_)
+        part.requests.receive(p.wire.data() + at, size_at(p, at), MPI_BYTE, p.part_of->peer);
+    for (auto& p : part.sends) {
+      take_out(p, fields);
+      for (std::size_t at = 0; at < p.wire.size(); at += limit_)
+        part.requests.send(p.wire.data() + at, size_at(p, at), MPI_BYTE, p.part_of->peer);
+    }
+  }
+
+  bool test_stage(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    if (part.stored) return true;
+    if (!part.requests.done()) return false;
+    for (const auto& p : part.receives) put_in(p, fields);
+    part.stored = true;
+    return true;
+  }
+
+  void append_missing(std::size_t number, std::vector<int>& peers) const override {
+    stages_[number].requests.append_missing(peers);
+  }
+
+ private:
+  struct stage_part {
+    std::vector<parcel> sends, receives;
+    message_requests requests;
+    bool stored;
+  };
+
+  static std::vector<parcel> parcels(const std::vector<message>& list) {
+    std::vector<parcel> result;
+    for (const auto& m : list)
+      for (const auto& b : m.blocks)
+        if (b.bytes() > 0) result.push_back({&m, &b, std::vector<std::byte>(static_cast<std::size_t>(b.bytes()))});
+    return result;
+  }
+
+  int size_at(const parcel& p, std::size_t at) const { return static_cast<int>(std::min(limit_, p.wire.size() - at)); }
+
+  void take_out(parcel& p, field_table fields) const {
+    const auto& b = *p.shape;
+    const auto* field = static_cast<const std::byte*>(fields[static_cast<std::size_t>(b.field)]);
+    if (b.kind == block::form::called) {
+      code_.accessors[static_cast<std::size_t>(b.field)].gather(field, b.offset, p.wire.data());
+      return;
+    }
+    const std::int64_t element = bytes_of_element(b);
+    for (std::int64_t n = 0; n < b.bytes() / element; ++n)
+      std::memcpy(p.wire.data() + n * element, field + place_of(b, n, plan_), static_cast<std::size_t>(element));
+  }
+
+  void put_in(const parcel& p, field_table fields) const {
+    const auto& b = *p.shape;
+    auto* field = static_cast<std::byte*>(fields[static_cast<std::size_t>(b.field)]);
+    if (b.kind == block::form::called) {
+      code_.accessors[static_cast<std::size_t>(b.field)].scatter(field, b.offset, p.wire.data());
+      return;
+    }
+    const int operation = p.part_of->operation;
+    const std::int64_t element = bytes_of_element(b);
+    for (std::int64_t n = 0; n < b.bytes() / element; ++n) {
+      auto* into = field + place_of(b, n, plan_);
+      const auto* from = p.wire.data() + n * element;
+      if (operation == store) {
+        std::memcpy(into, from, static_cast<std::size_t>(element));
+      } else {
+        const auto& op = code_.reductions[static_cast<std::size_t>(operation)];
+        op.apply(into, from, static_cast<std::size_t>(element) / op.element);
+      }
+    }
+  }
+
+  const schedule& plan_;
+  const functions& code_;
+  std::size_t limit_;
+  std::vector<stage_part> stages_;
+};
+
+}  // namespace
+
+std::unique_ptr<carrier> bind_reference(const bind_request& request) {
+  return std::make_unique<reference_carrier>(request);
+}
+
+}  // namespace wherry

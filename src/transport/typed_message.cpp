@@ -1,0 +1,47 @@
+#include "typed_message.hpp"
+
+#include <algorithm>
+
+#include "cut_message.hpp"
+#include "wherry/core/settings.hpp"
+
+namespace wherry {
+namespace {
+
+/// The same bytes, packed one block after the other in a buffer.
+std::vector<block> in_buffer(const std::vector<block>& blocks) {
+  std::vector<block> packed;
+  std::int64_t end = 0;
+  for (const auto& b : blocks) {
+    block p;
+    p.offset = align_on_wire(end);
+    p.run = b.bytes();
+    p.element = b.kind == block::form::indexed ? b.run : b.element;
+    end = p.offset + p.run;
+    packed.push_back(p);
+  }
+  return packed;
+}
+
+}  // namespace
+
+typed_message::typed_message(const message& m, bool receive, const bind_request& request, bool buffered)
+    : peer_(m.peer) {
+  const bool called = std::any_of(m.blocks.begin(), m.blocks.end(),
+                                  [](const block& b) { return b.kind == block::form::called && b.run > 0; });
+  buffered = buffered || called || (receive && m.operation != store);
+  if (buffered) {
+    packing_ = message_packing(m.blocks, receive ? m.operation : store, request.plan, request.code);
+    buffer_.resize(packing_.bytes());
+  }
+  const auto blocks = buffered ? in_buffer(m.blocks) : m.blocks;
+  const auto limit = static_cast<std::int64_t>(current_settings().message_limit);
+  for (const auto& cut : cut_message(blocks, limit, request.plan)) {
+    auto& parts = pieces_.emplace_back();
+    for (const auto& b : cut)
+      parts.push_back({block_datatype(b, request.plan), buffered ? through_buffer : b.field,
+                       static_cast<MPI_Aint>(block_origin(b))});
+  }
+}
+
+}  // namespace wherry

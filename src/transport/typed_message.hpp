@@ -1,0 +1,47 @@
+// A message as MPI datatypes instead of packed bytes, for the transports that let MPI do the packing.
+#pragma once
+
+#include <vector>
+
+#include "block_datatype.hpp"
+#include "wherry/transport/transport.hpp"
+
+namespace wherry {
+
+/// One message in one direction, in pieces of at most WHERRY_MESSAGE_LIMIT bytes. What a datatype cannot say, a user's
+/// functions and reductions, goes by way of a buffer that the datatypes then describe; the other side need not know.
+class typed_message {
+ public:
+  struct part {
+    unique_datatype type;
+    int field;     // through_buffer: the buffer
+    MPI_Aint at;  // from there
+  };
+  using piece = std::vector<part>;
+  static constexpr int through_buffer = -1;
+
+  /// `buffered` asks for the buffer although datatypes would do.
+  typed_message(const message& m, bool receive, const bind_request& request, bool buffered);
+
+  int peer() const { return peer_; }
+  const std::vector<piece>& pieces() const { return pieces_; }
+  std::byte* address(const part& p, field_table fields) const {
+    auto* base = p.field == through_buffer ? buffer_.data() : fields[static_cast<std::size_t>(p.field)];
+    return static_cast<std::byte*>(base) + p.at;
+  }
+
+  void before_send(field_table fields) {
+    if (!buffer_.empty()) packing_.pack(fields, buffer_.data());
+  }
+  void after_receive(field_table fields) const {
+    if (!buffer_.empty()) packing_.unpack(fields, buffer_.data());
+  }
+
+ private:
+  int peer_;
+  message_packing packing_;
+  mutable std::vector<std::byte> buffer_;
+  std::vector<piece> pieces_;
+};
+
+}  // namespace wherry
