@@ -1,0 +1,81 @@
+/// @file
+/// The generic all-to-all (paper 1, sections 1 and 2): anything from any rank to any rank.
+#pragma once
+
+#include <utility>
+
+#include "wherry/halo/mpi_buffer.hpp"
+#include "wherry/halo/transfer_set.hpp"
+
+namespace wherry {
+
+/// Any rank registers what it sends to any rank and what it receives from any rank, itself included: raw bytes, sections of
+/// arrays of any layout, regions of user structures. The n-th send from rank a to rank b arrives in the n-th receive that b
+/// has registered from a; both have the same bytes, and two sections the same elements in the order of their indices,
+/// dimension 0 fastest. What ranks have nothing to say to one another costs nothing. Movable.
+///
+///     wherry::all_to_all exchange(comm);
+///     exchange.send(2, array, part);                // a view and a box, or wherry::section(…)
+///     exchange.receive(0, buffer, bytes);           // raw memory
+///     exchange.setup();                             // collective
+///     exchange();                                   // any number of times
+class all_to_all {
+ public:
+  explicit all_to_all(const communicator& comm, const exchange_options& options = {})
+      : set_(comm, "all to all", options) {}
+
+  /// Raw memory: a pointer and a number of bytes.
+  void send(int to, const void* buffer, index_t bytes) { set_.add_send(transfer::of(to, 0, buffer, bytes)); }
+  void receive(int from, void* buffer, index_t bytes) { set_.add_receive(transfer::of(from, 0, buffer, bytes)); }
+  /// A part of an array.
+  void send(int to, array_section part) { set_.add_send(transfer::of(to, 0, std::move(part))); }
+  void receive(int from, array_section part) { set_.add_receive(transfer::of(from, 0, std::move(part))); }
+  template <class T, int N>
+  void send(int to, const view<T, N>& array, const box<N>& part) {
+    send(to, section(array, part));
+  }
+  template <class T, int N>
+  void receive(int from, const view<T, N>& array, const box<N>& part) {
+    receive(from, section(array, part));
+  }
+  /// `bytes` that the structure's functions gather and scatter for `region`.
+  void send(int to, const user_structure& from, index_t region, index_t bytes) {
+    set_.add_send(transfer::of(to, 0, from, region, bytes));
+  }
+  void receive(int from, const user_structure& into, index_t region, index_t bytes) {
+    set_.add_receive(transfer::of(from, 0, into, region, bytes));
+  }
+  /// Memory that an MPI datatype describes.
+  void send(int to, const mpi_buffer& from) {
+    if (!from.problem.empty()) set_.remember(from.problem);
+    send(to, from.structure, 0, from.bytes);
+  }
+  void receive(int from, const mpi_buffer& into) {
+    if (!into.problem.empty()) set_.remember(into.problem);
+    receive(from, into.structure, 0, into.bytes);
+  }
+  /// Forgets all that was registered.
+  void clear() { set_.clear(); }
+
+  /// Collective; after the last registration, once.
+  /// @throws error on all ranks alike: argument (no such rank, a section outside its array, null memory), mismatch (naming
+  ///         both ranks and figures) where the two sides differ.
+  void setup() { set_.setup(); }
+
+  void start() { set_.start(); }
+  bool test() { return set_.test(); }
+  void wait() { set_.wait(); }
+  void operator()() {
+    start();
+    wait();
+  }
+
+  /// The bound exchange below; after `setup`.
+  exchange& bound() { return set_.bound(); }
+  std::string explain() { return bound().explain(); }
+
+ private:
+  transfer_set set_;
+};
+
+}  // namespace wherry

@@ -1,0 +1,102 @@
+/// @file
+/// Halo exchange of buffers that the user has packed (paper 1, section 3: the layer L3).
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <initializer_list>
+#include <span>
+
+#include "wherry/halo/mpi_buffer.hpp"
+#include "wherry/halo/process_grid.hpp"
+#include "wherry/halo/transfer_set.hpp"
+
+namespace wherry {
+
+/// A neighbour in a process grid, seen from a rank: one component of -1, 0 or 1 for each grid dimension.
+using grid_direction = std::array<int, max_halo_dimensions>;
+
+/// Buffers to and from the neighbours of a process grid of 1 to 4 dimensions. What a rank sends in direction d arrives at
+/// its neighbour there as what that one receives from direction -d. Beyond the edge of a mesh there is nobody, and what is
+/// registered for it is ignored. A rank may be several neighbours of another, or its own. Movable.
+///
+///     wherry::buffer_exchange exchange(grid);
+///     exchange.send_to<0, 1, 1>(out, bytes);            // or send_to({0, 1, 1}, out, bytes)
+///     exchange.receive_from<0, -1, -1>(in, bytes);
+///     exchange.setup();                                 // collective
+///     exchange();                                       // or start(); …; wait();
+///
+/// A buffer is raw memory, an `array_section`, a region of a user structure, or an `mpi_buffer`. Registering a direction
+/// again replaces its buffer; where only the address differs, no other `setup` is needed.
+class buffer_exchange {
+ public:
+  explicit buffer_exchange(const process_grid& grid, const exchange_options& options = {});
+
+  void send_to(std::span<const int> direction, const void* buffer, index_t bytes,
+               memory_space space = memory_space::host);
+  void receive_from(std::span<const int> direction, void* buffer, index_t bytes,
+                    memory_space space = memory_space::host);
+  void send_to(std::span<const int> direction, array_section part);
+  void receive_from(std::span<const int> direction, array_section part);
+  void send_to(std::span<const int> direction, const user_structure& from, index_t region, index_t bytes);
+  void receive_from(std::span<const int> direction, const user_structure& into, index_t region, index_t bytes);
+  void send_to(std::span<const int> direction, const mpi_buffer& from);
+  void receive_from(std::span<const int> direction, const mpi_buffer& into);
+
+  /// The same with a direction in braces: `send_to({0, 1, 1}, …)`.
+  template <class... Buffer>
+  void send_to(std::initializer_list<int> direction, Buffer&&... buffer) {
+    send_to(std::span<const int>(direction.begin(), direction.size()), std::forward<Buffer>(buffer)...);
+  }
+  template <class... Buffer>
+  void receive_from(std::initializer_list<int> direction, Buffer&&... buffer) {
+    receive_from(std::span<const int>(direction.begin(), direction.size()), std::forward<Buffer>(buffer)...);
+  }
+  /// The same with a direction known to the compiler: `send_to<0, 1, 1>(…)`.
+  template <int First, int... Rest, class... Buffer>
+  void send_to(Buffer&&... buffer) {
+    check_direction<First, Rest...>();
+    send_to({First, Rest...}, std::forward<Buffer>(buffer)...);
+  }
+  template <int First, int... Rest, class... Buffer>
+  void receive_from(Buffer&&... buffer) {
+    check_direction<First, Rest...>();
+    receive_from({First, Rest...}, std::forward<Buffer>(buffer)...);
+  }
+
+  /// Collective; after the last registration, once.
+  /// @throws error on all ranks alike: argument (a direction that is none, null memory), mismatch (naming both ranks, the
+  ///         direction and both figures) where the sizes of sender and receiver differ or one of them is missing.
+  void setup() { set_.setup(); }
+  /// True when something has been registered since the last `setup` that needs another one.
+  bool needs_setup() const { return set_.needs_setup(); }
+
+  void start() { set_.start(); }
+  bool test() { return set_.test(); }
+  void wait() { set_.wait(); }
+  void operator()() {
+    start();
+    wait();
+  }
+
+  /// The rank in that direction, or -1 beyond the edge of a mesh and for ranks outside the grid.
+  int neighbor(std::span<const int> direction) const;
+
+  exchange& bound() { return set_.bound(); }
+  std::string explain() { return bound().explain(); }
+
+ private:
+  template <int... Direction>
+  static constexpr void check_direction() {
+    static_assert(((Direction >= -1 && Direction <= 1) && ...), "a direction has components of -1, 0 and 1");
+    static_assert(((Direction != 0) || ...), "a direction must not be all zeros: that is the rank itself");
+    static_assert(sizeof...(Direction) <= max_halo_dimensions, "a grid has at most 4 dimensions");
+  }
+  template <class... Buffer>
+  void add(std::span<const int> direction, bool sends, const Buffer&... buffer);
+
+  process_grid grid_;
+  transfer_set set_;
+};
+
+}  // namespace wherry

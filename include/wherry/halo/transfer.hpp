@@ -1,0 +1,124 @@
+/// @file
+/// What one rank sends to another: raw bytes, a section of an array, or a region of the user's own data structure.
+/// Values with types erased; no MPI. `all_to_all` and `buffer_exchange` are made of them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <type_traits>
+
+#include "wherry/core/error.hpp"
+#include "wherry/geometry/view.hpp"
+#include "wherry/halo/field.hpp"
+#include "wherry/plan/block.hpp"
+#include "wherry/plan/functions.hpp"
+
+namespace wherry {
+
+/// A rectangular part of an array of up to 6 dimensions. Owns nothing.
+struct array_section {
+  void* data = nullptr;  ///< the part's first element: lowest index in every dimension
+  index_t element = 1;     ///< bytes
+  int dimensions = 0;    ///< 0: a single element
+  std::array<index_t, max_block_rank> extents{}, strides{};  ///< strides in bytes
+  memory_space space = memory_space::host;
+  std::string problem;  ///< why this is not a section; reported, on all ranks alike, by what it is given to
+
+  index_t elements() const {
+    index_t count = 1;
+    for (int d = 0; d < dimensions; ++d) count *= extents[static_cast<std::size_t>(d)];
+    return count;
+  }
+  index_t bytes() const { return elements() * element; }
+};
+
+/// The part of a view inside `part`.
+template <class T, int N>
+array_section section(const view<T, N>& array, const box<N>& part) {
+  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
+  static_assert(N <= max_block_rank, "sections of at most 6 dimensions can travel");
+  array_section result;
+  result.element = static_cast<index_t>(sizeof(T));
+  result.dimensions = N;
+  result.space = array.space;
+  for (std::size_t d = 0; d < N; ++d) {
+    result.extents[d] = part.extent(static_cast<int>(d));
+    result.strides[d] = array.strides[d] * static_cast<index_t>(sizeof(T));
+    if (part.empty() || (part.lower[d] >= 0 && part.upper[d] <= array.extents[d])) continue;
+    result.problem = text("the section reaches from ", part.lower[d], " to ", part.upper[d], " in dimension ", d,
+                          ", the array from 0 to ", array.extents[d]);
+  }
+  if (array.data != nullptr && !part.empty() && result.problem.empty())
+    result.data = const_cast<std::remove_const_t<T>*>(array.data + array.offset(part.lower));
+  return result;
+}
+/// All of a view.
+template <class T, int N>
+array_section section(const view<T, N>& array) {
+  return section(array, array.whole());
+}
+/// The core of a field with halos.
+template <class T, int N>
+array_section section(const halo_view<T, N>& array) {
+  box<N> core;
+  for (std::size_t d = 0; d < N; ++d) {
+    core.lower[d] = array.halo[d].begin;
+    core.upper[d] = array.halo[d].end + 1;
+  }
+  return section(array.array, core);
+}
+template <class T, int N>
+array_section section(const field<T, N>& array) {
+  return section(array.view_with_halo());
+}
+/// A part of a field in the field's own indices, which count from the first core cell; halo cells are allowed.
+template <class T, int N>
+array_section section(const field<T, N>& array, const box<N>& part) {
+  return section(array.view_with_halo().array, shift<N>(part, array.widths().minus));
+}
+
+/// A structure of the user's that the library sees only through two functions (paper 1, section 1: the layer L1).
+struct user_structure {
+  void* data = nullptr;  ///< what the functions get; not null
+  accessor code;
+};
+
+/// A user's structure from two functions of its own type:
+///     make_structure(particles,
+///                    [](const Particles& from, index_t region, std::byte* wire) { … },    // gather
+///                    [](Particles& into, index_t region, const std::byte* wire) { … });   // scatter
+/// Keeps a pointer to `structure`, which must outlive the exchanges. The functions run inside `start`, `test` and `wait`,
+/// must move exactly the bytes of the region, and must not call the exchange.
+template <class Structure, class Gather, class Scatter>
+user_structure make_structure(Structure& structure, Gather gather, Scatter scatter) {
+  user_structure result;
+  result.data = &structure;
+  result.code.gather = [gather](const void* from, std::int64_t region, std::byte* wire) {
+    gather(*static_cast<const Structure*>(from), region, wire);
+  };
+  result.code.scatter = [scatter](void* into, std::int64_t region, const std::byte* wire) {
+    scatter(*static_cast<Structure*>(into), region, wire);
+  };
+  return result;
+}
+
+/// One thing that goes to, or comes from, one rank.
+struct transfer {
+  enum class form : int { bytes, section, region };
+
+  form kind = form::bytes;
+  int peer = 0;
+  int label = 0;       ///< transfers between two ranks pair up by label, then in the order of registration
+  array_section what;  ///< bytes: one element of that size; region: `data` is the structure
+  accessor code;       ///< region only
+  index_t region = 0;    ///< region only
+
+  index_t bytes() const { return what.bytes(); }
+
+  static transfer of(int peer, int label, const void* buffer, index_t bytes, memory_space space = memory_space::host);
+  static transfer of(int peer, int label, array_section part);
+  static transfer of(int peer, int label, const user_structure& structure, index_t region, index_t bytes);
+};
+
+}  // namespace wherry

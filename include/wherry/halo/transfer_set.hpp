@@ -1,0 +1,62 @@
+/// @file
+/// What `all_to_all` and `buffer_exchange` have in common: a set of transfers that becomes a bound exchange.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wherry/halo/transfer.hpp"
+#include "wherry/transport/exchange.hpp"
+
+namespace wherry {
+
+/// Registered transfers and the exchange that carries them. Movable. Registrations are local; errors in them are found
+/// by `setup`, on all ranks alike.
+class transfer_set {
+ public:
+  /// How error texts name a label: "direction (0,1,1)".
+  using label_text = std::function<std::string(int label)>;
+
+  transfer_set(const communicator& comm, std::string pattern, const exchange_options& options, label_text names = {});
+
+  void add_send(transfer what) { add(sends_, std::move(what)); }
+  void add_receive(transfer what) { add(receives_, std::move(what)); }
+  /// In place of the transfer with the same peer and label. Where only the address differs nothing needs to be bound anew.
+  void put_send(transfer what) { put(sends_, std::move(what)); }
+  void put_receive(transfer what) { put(receives_, std::move(what)); }
+  /// Remembers what is wrong with an argument until `setup`; the first one counts.
+  void remember(std::string problem);
+  void clear();
+
+  /// Collective. Both sides of each pair of ranks compare what they have registered, transfer by transfer.
+  /// @throws error(argument) or error(mismatch) on all ranks alike.
+  void setup();
+  /// True when something has been registered since the last `setup` that needs another one.
+  bool needs_setup() const { return changed_; }
+
+  /// @throws error(state) without a `setup` after the last registration.
+  void start();
+  bool test() { return bound().test(); }
+  void wait() { bound().wait(); }
+
+  exchange& bound();
+  const communicator& comm() const { return comm_; }
+
+ private:
+  void add(std::vector<transfer>& list, transfer what);
+  void put(std::vector<transfer>& list, transfer what);
+  void check() const;
+  std::vector<void*> addresses() const;
+
+  communicator comm_;
+  std::string pattern_, problem_;
+  exchange_options options_;
+  label_text names_;
+  std::vector<transfer> sends_, receives_;
+  bool changed_ = true, moved_ = false;  // moved: only addresses differ
+  std::optional<exchange> exchange_;
+};
+
+}  // namespace wherry

@@ -1,0 +1,69 @@
+#include "wherry/halo/mpi_buffer.hpp"
+
+#include <climits>
+#include <memory>
+
+#include "wherry/core/mpi.hpp"
+
+namespace wherry {
+namespace {
+
+/// What the functions of one buffer need. Packs in pieces, because MPI counts packed bytes in an `int`.
+struct typed_memory {
+  unique_datatype type;
+  std::byte* pointer = nullptr;
+  int count = 0, piece = 0;  // elements; elements that are packed in one call
+  MPI_Aint extent = 0;
+  int element = 0;  // packed bytes of one element
+
+  template <class Move>
+  void for_each_piece(Move move) const {
+    for (int first = 0; first < count; first += piece) {
+      const int elements = std::min(piece, count - first);
+      move(pointer + first * extent, elements, static_cast<std::ptrdiff_t>(first) * element, elements * element);
+    }
+  }
+  void pack(std::byte* wire) const {
+    for_each_piece([&](const std::byte* from, int elements, std::ptrdiff_t at, int bytes) {
+      int position = 0;
+      check_mpi(MPI_Pack(from, elements, type.get(), wire + at, bytes, &position, MPI_COMM_SELF), "MPI_Pack");
+    });
+  }
+  void unpack(const std::byte* wire) const {
+    for_each_piece([&](std::byte* into, int elements, std::ptrdiff_t at, int bytes) {
+      int position = 0;
+      check_mpi(MPI_Unpack(wire + at, bytes, &position, into, elements, type.get(), MPI_COMM_SELF), "MPI_Unpack");
+    });
+  }
+};
+
+}  // namespace
+
+mpi_buffer::mpi_buffer(const void* pointer, int count, MPI_Datatype type) {
+  if (type == MPI_DATATYPE_NULL) problem = "the datatype is MPI_DATATYPE_NULL";
+  if (count < 0) problem = text("the count is ", count);
+  if (!problem.empty()) return;
+  auto memory = std::make_shared<typed_memory>();
+  MPI_Datatype copy = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_dup(type, &copy), "MPI_Type_dup");
+  memory->type = unique_datatype(copy);
+  MPI_Aint lowest = 0;
+  MPI_Count size = 0;
+  check_mpi(MPI_Type_get_extent(copy, &lowest, &memory->extent), "MPI_Type_get_extent");
+  check_mpi(MPI_Type_size_x(copy, &size), "MPI_Type_size_x");
+  if (size < 0 || size > INT_MAX) {
+    problem = "one element of the datatype has more than 2 GiB";
+    return;
+  }
+  memory->pointer = static_cast<std::byte*>(const_cast<void*>(pointer));
+  memory->count = count;
+  memory->element = static_cast<int>(size);
+  memory->piece = size == 0 ? INT_MAX : std::max(1, static_cast<int>((std::int64_t{1} << 30) / size));
+  bytes = static_cast<index_t>(count) * size;
+  // The functions hold the address themselves, since MPI_BOTTOM may be a null pointer.
+  structure.data = memory.get();
+  structure.code.gather = [memory](const void*, std::int64_t, std::byte* wire) { memory->pack(wire); };
+  structure.code.scatter = [memory](void*, std::int64_t, const std::byte* wire) { memory->unpack(wire); };
+}
+
+}  // namespace wherry

@@ -1,0 +1,216 @@
+#include "plan_transfers.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "sparse_exchange.hpp"
+
+namespace wherry {
+namespace {
+
+/// What one side tells the other of one transfer.
+struct notice {
+  std::int64_t sends, label, kind, bytes, element, dimensions;
+  std::int64_t extents[max_block_rank], order[max_block_rank];
+};
+
+notice notice_of(const transfer& t, bool sends) {
+  notice n{sends ? 1 : 0, t.label, static_cast<int>(t.kind), t.bytes(), t.what.element, t.what.dimensions, {}, {}};
+  std::copy(t.what.extents.begin(), t.what.extents.end(), n.extents);
+  const auto order = stride_order(t.what);
+  std::copy(order.begin(), order.end(), n.order);
+  return n;
+}
+
+std::vector<notice> notices(const std::vector<notice>& all, bool sends) {
+  std::vector<notice> result;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(result), [sends](const notice& n) { return n.sends == sends; });
+  return result;
+}
+
+/// Where in a list, sorted by peer, the transfers with `peer` stand.
+struct peer_range {
+  std::size_t first = 0, last = 0;
+  std::size_t size() const { return last - first; }
+};
+std::map<int, peer_range> by_peer(std::span<const transfer> list) {
+  std::map<int, peer_range> result;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    auto& range = result.try_emplace(list[i].peer, peer_range{i, i}).first->second;
+    range.last = i + 1;
+  }
+  return result;
+}
+
+/// Compares the transfers from one rank to another, of which this rank is one, and works out how they travel.
+class pairing {
+ public:
+  pairing(std::string_view pattern, const transfer_set::label_text& names, int rank)
+      : pattern_(pattern), names_(names), rank_(rank) {}
+
+  void match(int from, int to, const std::vector<notice>& sends, const std::vector<notice>& receives,
+             wire_form* forms) const {
+    const int peer = from == rank_ ? to : from;
+    for (std::size_t i = 0; i < std::max(sends.size(), receives.size()); ++i) {
+      // With labels the lower one is the one that lacks its partner.
+      if (i == receives.size() || (i < sends.size() && sends[i].label < receives[i].label))
+        fail(peer, text("rank ", from, " sends ", sends[i].bytes, " bytes to rank ", to, name(sends, i),
+                        ", which expects nothing there"));
+      if (i == sends.size() || receives[i].label < sends[i].label)
+        fail(peer, text("rank ", to, " expects ", receives[i].bytes, " bytes from rank ", from, name(receives, i),
+                        ", which sends nothing there"));
+      compare(peer, from, to, sends, receives, i);
+      forms[i] = form_of(sends[i], receives[i]);
+    }
+  }
+
+ private:
+  void compare(int peer, int from, int to, const std::vector<notice>& sends, const std::vector<notice>& receives,
+               std::size_t i) const {
+    const auto &out = sends[i], &in = receives[i];
+    if (out.bytes != in.bytes)
+      fail(peer, text("rank ", from, " sends ", out.bytes, " bytes to rank ", to, name(sends, i), ", which expects ",
+                      in.bytes, " bytes"));
+    const auto section = static_cast<std::int64_t>(transfer::form::section);
+    if (out.kind == section && in.kind == section && out.element != in.element)
+      fail(peer, text("rank ", from, " sends elements of ", out.element, " bytes to rank ", to, name(sends, i),
+                      ", which expects elements of ", in.element, " bytes"));
+  }
+
+  /// Two sections of one shape travel in the sender's order of strides; anything else in the order of the dimensions.
+  static wire_form form_of(const notice& out, const notice& in) {
+    constexpr auto section = static_cast<std::int64_t>(transfer::form::section);
+    constexpr auto region = static_cast<std::int64_t>(transfer::form::region);
+    wire_form form;
+    std::iota(form.order.begin(), form.order.end(), 0);
+    if (out.kind == region || in.kind == region) form.element = std::max<index_t>(1, out.bytes);  // counted as one
+    if (out.kind != section || in.kind != section) return form;
+    form.element = out.element;
+    if (out.dimensions == in.dimensions && std::equal(out.extents, out.extents + out.dimensions, in.extents))
+      std::copy_n(out.order, max_block_rank, form.order.begin());
+    return form;
+  }
+
+  std::string name(const std::vector<notice>& list, std::size_t i) const {
+    if (names_) return " (" + names_(static_cast<int>(list[i].label)) + ")";
+    return list.size() > 1 ? text(" (number ", i, " of them)") : std::string();
+  }
+
+  [[noreturn]] void fail(int peer, std::string_view what) const {
+    throw error(error_kind::mismatch, pattern_, what, rank_, {peer});
+  }
+
+  std::string_view pattern_;
+  const transfer_set::label_text& names_;
+  int rank_;
+};
+
+std::map<int, std::vector<notice>> announce(const communicator& comm, const std::map<int, std::vector<notice>>& mine,
+                                            std::string_view pattern) {
+  bytes_by_peer outgoing;
+  for (const auto& [peer, list] : mine)
+    if (peer != comm.rank()) outgoing[peer] = to_bytes(list);
+  std::map<int, std::vector<notice>> theirs;
+  for (const auto& [peer, bytes] : exchange_sparsely(comm, outgoing, pattern)) theirs[peer] = from_bytes<notice>(bytes);
+  return theirs;
+}
+
+block block_of(const transfer& t, int field, const wire_form& form) {
+  if (t.kind == transfer::form::region) return called_block(field, t.region, t.bytes());
+  auto b = section_block(t.what, field, form.order);
+  b.element = form.element;
+  return b;
+}
+
+}  // namespace
+
+std::array<int, max_block_rank> stride_order(const array_section& part) {
+  std::array<int, max_block_rank> order{};
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.begin() + part.dimensions, [&](int a, int b) {
+    return std::abs(part.strides[static_cast<std::size_t>(a)]) < std::abs(part.strides[static_cast<std::size_t>(b)]);
+  });
+  return order;
+}
+
+block section_block(const array_section& part, int field, const std::array<int, max_block_rank>& order) {
+  std::array<std::int64_t, max_block_rank> extents{}, strides{};
+  const auto dimensions = static_cast<std::size_t>(part.dimensions);
+  for (std::size_t place = 0; place < dimensions; ++place) {
+    const auto d = static_cast<std::size_t>(order[place]);
+    extents[place] = part.extents[d];
+    strides[place] = part.strides[d];
+  }
+  return strided_block(field, part.element, 0, std::span(extents).first(dimensions),
+                       std::span(strides).first(dimensions));
+}
+
+field_shape section_shape(const array_section& part) {
+  field_shape shape{"", std::max<index_t>(1, part.element), 0, part.element, part.space};
+  if (part.bytes() == 0) return shape;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(part.dimensions); ++d) {
+    const index_t reach = (part.extents[d] - 1) * part.strides[d];
+    (reach < 0 ? shape.lowest : shape.highest) += reach;
+  }
+  return shape;
+}
+
+resolved_transfers resolve_transfers(const communicator& comm, std::span<const transfer> sends,
+                                     std::span<const transfer> receives, std::string_view pattern,
+                                     const transfer_set::label_text& names) {
+  std::map<int, std::vector<notice>> mine;
+  for (const auto& t : sends) mine[t.peer].push_back(notice_of(t, true));
+  for (const auto& t : receives) mine[t.peer].push_back(notice_of(t, false));
+  auto theirs = announce(comm, mine, pattern);
+  if (const auto self = mine.find(comm.rank()); self != mine.end()) theirs[comm.rank()] = self->second;
+
+  resolved_transfers result;
+  result.sends.resize(sends.size());
+  result.receives.resize(receives.size());
+  collectively(comm, pattern, [&] {
+    const pairing pairs(pattern, names, comm.rank());
+    for (const auto& [peer, list] : theirs) mine[peer];  // also those who alone know of me
+    auto out = by_peer(sends), in = by_peer(receives);
+    for (const auto& [peer, list] : mine) {
+      const auto& others = theirs[peer];
+      const auto from_me = notices(list, true), to_me = notices(others, true);
+      // A list that is too short for its forms is an error that `match` finds before it writes there.
+      pairs.match(comm.rank(), peer, from_me, notices(others, false), result.sends.data() + out[peer].first);
+      pairs.match(peer, comm.rank(), to_me, notices(list, false), result.receives.data() + in[peer].first);
+    }
+  });
+  return result;
+}
+
+schedule plan_transfers(std::span<const transfer> sends, std::span<const transfer> receives,
+                        const resolved_transfers& resolved, std::string_view pattern, int rank) {
+  schedule plan;
+  plan.pattern = pattern;
+  auto& only = plan.stages.emplace_back();
+  std::vector<block> to_myself;
+  const auto add = [&](std::span<const transfer> list, const std::vector<wire_form>& forms, bool sending) {
+    std::size_t own = 0;
+    auto& messages = sending ? only.sends : only.receives;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const auto& t = list[i];
+      const block b = block_of(t, static_cast<int>(plan.fields.size()), forms[i]);
+      plan.fields.push_back(section_shape(t.what));
+      if (b.bytes() == 0) continue;
+      if (t.peer == rank) {
+        if (sending)
+          to_myself.push_back(b);
+        else
+          only.copies.push_back({to_myself[own++], b});
+        continue;
+      }
+      if (messages.empty() || messages.back().peer != t.peer) messages.push_back({t.peer, store, {}});
+      messages.back().blocks.push_back(b);
+    }
+  };
+  add(sends, resolved.sends, true);
+  add(receives, resolved.receives, false);
+  return plan;
+}
+
+}  // namespace wherry

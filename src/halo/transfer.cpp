@@ -1,0 +1,33 @@
+#include "wherry/halo/transfer.hpp"
+
+namespace wherry {
+
+transfer transfer::of(int peer, int label, const void* buffer, index_t bytes, memory_space space) {
+  transfer t;
+  t.peer = peer;
+  t.label = label;
+  t.what.data = const_cast<void*>(buffer);
+  t.what.element = bytes;
+  t.what.space = space;
+  return t;
+}
+
+transfer transfer::of(int peer, int label, array_section part) {
+  transfer t;
+  t.kind = form::section;
+  t.peer = peer;
+  t.label = label;
+  t.what = std::move(part);
+  return t;
+}
+
+transfer transfer::of(int peer, int label, const user_structure& structure, index_t region, index_t bytes) {
+  transfer t = of(peer, label, structure.data, bytes);
+  t.kind = form::region;
+  t.code = structure.code;
+  t.region = region;
+  if (!t.code.gather || !t.code.scatter) t.what.problem = "the structure has no gather and scatter functions";
+  return t;
+}
+
+}  // namespace wherry

@@ -1,0 +1,115 @@
+#include "wherry/halo/transfer_set.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "plan_transfers.hpp"
+
+namespace wherry {
+namespace {
+
+void sort_by_peer(std::vector<transfer>& list) {
+  std::stable_sort(list.begin(), list.end(), [](const transfer& a, const transfer& b) {
+    return std::tie(a.peer, a.label) < std::tie(b.peer, b.label);
+  });
+}
+
+bool same_but_for_address(const transfer& a, const transfer& b) {
+  return a.kind == b.kind && a.kind != transfer::form::region && a.what.element == b.what.element &&
+         a.what.dimensions == b.what.dimensions && a.what.extents == b.what.extents &&
+         a.what.strides == b.what.strides && a.what.space == b.what.space && b.what.problem.empty() &&
+         (b.bytes() == 0 || b.what.data != nullptr);
+}
+
+functions code_of(const std::vector<transfer>& sends, const std::vector<transfer>& receives) {
+  functions code;
+  for (const auto* list : {&sends, &receives})
+    for (const auto& t : *list) code.accessors.push_back(t.code);
+  return code;
+}
+
+}  // namespace
+
+transfer_set::transfer_set(const communicator& comm, std::string pattern, const exchange_options& options,
+                           label_text names)
+    : comm_(comm), pattern_(std::move(pattern)), options_(options), names_(std::move(names)) {}
+
+void transfer_set::remember(std::string problem) {
+  if (problem_.empty()) problem_ = std::move(problem);
+  changed_ = true;
+}
+
+void transfer_set::clear() {
+  sends_.clear();
+  receives_.clear();
+  problem_.clear();
+  changed_ = true;
+}
+
+void transfer_set::add(std::vector<transfer>& list, transfer what) {
+  list.push_back(std::move(what));
+  changed_ = true;
+}
+
+void transfer_set::put(std::vector<transfer>& list, transfer what) {
+  const auto same = std::find_if(list.begin(), list.end(), [&](const transfer& t) {
+    return t.peer == what.peer && t.label == what.label;
+  });
+  if (same == list.end()) return add(list, std::move(what));
+  if (same_but_for_address(*same, what))
+    moved_ = true;
+  else
+    changed_ = true;
+  *same = std::move(what);
+}
+
+void transfer_set::check() const {
+  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, pattern_, what, comm_.rank()); };
+  if (!problem_.empty()) fail(problem_);
+  for (const auto* list : {&sends_, &receives_}) {
+    const auto where = list == &sends_ ? "to" : "from";
+    for (const auto& t : *list) {
+      const auto what = text("what is registered ", where, " rank ", t.peer);
+      if (t.peer < 0 || t.peer >= comm_.size()) fail(text(what, ": there are ", comm_.size(), " ranks"));
+      if (!t.what.problem.empty()) fail(text(what, ": ", t.what.problem));
+      if (t.bytes() < 0) fail(text(what, " has ", t.bytes(), " bytes"));
+      if (t.bytes() > 0 && t.what.data == nullptr) fail(text(what, " has ", t.bytes(), " bytes at a null pointer"));
+    }
+  }
+}
+
+// What has no bytes may have no address either, and an exchange wants one for each field.
+std::vector<void*> transfer_set::addresses() const {
+  static std::byte nowhere;
+  std::vector<void*> table;
+  for (const auto* list : {&sends_, &receives_})
+    for (const auto& t : *list) table.push_back(t.what.data != nullptr ? t.what.data : &nowhere);
+  return table;
+}
+
+void transfer_set::setup() {
+  collectively(comm_, pattern_, [&] { check(); });
+  sort_by_peer(sends_);
+  sort_by_peer(receives_);
+  const auto resolved = resolve_transfers(comm_, sends_, receives_, pattern_, names_);
+  schedule plan = plan_transfers(sends_, receives_, resolved, pattern_, comm_.rank());
+  exchange_.reset();
+  exchange_.emplace(comm_, std::move(plan), code_of(sends_, receives_), options_);
+  exchange_->set_fields(addresses());
+  changed_ = moved_ = false;
+}
+
+void transfer_set::start() {
+  auto& ready = bound();
+  if (std::exchange(moved_, false)) ready.set_fields(addresses());
+  ready.start();
+}
+
+exchange& transfer_set::bound() {
+  if (!exchange_ || changed_)
+    throw error(error_kind::state, pattern_, "setup must be called after the last registration", comm_.rank());
+  return *exchange_;
+}
+
+}  // namespace wherry
