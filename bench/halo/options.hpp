@@ -1,0 +1,30 @@
+/// @file
+/// The command line of bench_halo; bench/halo.py writes it.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace bench::halo {
+
+struct options {
+  std::vector<int> sizes{32, 64, 128, 250};
+  std::vector<std::string> splits{"x"};
+  std::string transports;      ///< of ours, separated by commas; empty: all
+  double seconds = 3;          ///< measured a size and split
+  bool touch = false;          ///< each rank rewrites its outgoing cells before every exchange
+  std::string what = "speed";  ///< or startup, generic, quiet
+  std::FILE* out = stdout;     ///< where records go; null on ranks other than 0
+};
+
+/// @throws std::invalid_argument
+options parse(int argc, char** argv);
+
+// The parts of the benchmark. All collective over MPI_COMM_WORLD.
+bool run_speed(const options& given);    // false when a halo was wrong
+void run_startup(const options& given);  // milliseconds to plan and bind
+void run_generic(const options& given);  // fields of different types and layouts against equal ones
+void run_quiet(const options& given);    // allocations and system calls of start and wait
+
+}  // namespace bench::halo

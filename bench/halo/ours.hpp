@@ -1,0 +1,41 @@
+/// @file
+/// Wherry's side: node-shared fields, one halo_exchange for each transport.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wherry/wherry.hpp"
+
+#include "halo/peers.hpp"
+#include "halo/problem.hpp"
+
+namespace bench::halo {
+
+using double_field = wherry::field<double, 3>;
+
+/// Three node-shared fields and the problem that points to them.
+struct our_fields {
+  /// @param dense without Wherry's padding of rows: the layout of the hand-written peers
+  our_fields(const wherry::process_grid& grid, const problem& like, bool dense);
+
+  std::vector<double_field> field;
+  problem with_fields;
+};
+
+wherry::process_grid grid_of(const problem& p);
+
+/// Collective. @throws wherry::error when the transport cannot carry it.
+std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid, const our_fields& ours,
+                                                     const std::string& transport);
+
+/// "auto" and every name of the registry; `wanted` (names separated by commas) keeps some.
+std::vector<std::string> transports(const std::string& wanted);
+
+/// The limit of one copy: straight from the neighbour's field, without asking whether it is ready. Null where the node
+/// shares no memory. Collective.
+std::unique_ptr<peer> make_one_copy(const wherry::process_grid& grid, const problem& ours);
+
+}  // namespace bench::halo

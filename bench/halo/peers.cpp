@@ -1,0 +1,40 @@
+#include "halo/peers.hpp"
+
+namespace bench::halo {
+
+const std::vector<peer_row>& hand_written() {
+  static const std::vector<peer_row> rows{
+      {"26 messages", "peer_many_messages.cpp", make_many_messages},
+      {"one message a rank", "peer_one_message.cpp", make_one_message},
+      {"subarray datatypes", "peer_datatypes.cpp", make_datatypes},
+      {"neighbor_alltoallw", "peer_neighborhood.cpp", make_neighborhood},
+      {"three phases", "peer_three_phases.cpp", make_three_phases},
+  };
+  return rows;
+}
+
+phase phase_of(const problem& p, int dimension, const std::array<bool, 3>& done) {
+  phase result{};
+  cells slab{};
+  for (std::size_t d = 0; d < 3; ++d) {
+    slab.lower[d] = done[d] ? 0 : width;
+    slab.extent[d] = done[d] ? p.whole() : p.n;
+  }
+  const auto d = static_cast<std::size_t>(dimension);
+  slab.extent[d] = width;
+  const auto at = [&](int place) {
+    slab.lower[d] = place;
+    return slab;
+  };
+  result.low_halo = at(0);
+  result.low_core = at(width);
+  result.high_core = at(p.n);
+  result.high_halo = at(p.n + width);
+  return result;
+}
+
+phase phase_of(const problem& p, int dimension) {
+  return phase_of(p, dimension, {dimension > 0, dimension > 1, false});
+}
+
+}  // namespace bench::halo

@@ -1,0 +1,87 @@
+#include "harness/placement.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "harness/timing.hpp"
+
+namespace bench {
+namespace {
+
+constexpr int line = 128;  // two cache lines: the prefetcher fetches pairs
+constexpr int batches = 15, trips = 400;
+
+void await(char* flag, int value) {
+  const std::atomic_ref<int> seen(*reinterpret_cast<int*>(flag));
+  for (int polls = 0; seen.load(std::memory_order_acquire) != value; ++polls)
+    if (polls > 20000) sched_yield();  // more ranks than cores
+}
+
+void set(char* flag, int value) {
+  std::atomic_ref<int>(*reinterpret_cast<int*>(flag)).store(value, std::memory_order_release);
+}
+
+/// A barrier in which waiting ranks sleep, so that they leave the cores to those that measure.
+void sleepy_barrier(MPI_Comm comm) {
+  MPI_Request request;
+  MPI_Ibarrier(comm, &request);
+  for (int done = 0; done == 0;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+}
+
+}  // namespace
+
+placement_probe::placement_probe(MPI_Comm comm) : comm_(comm) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Win_allocate_shared(rank == 0 ? 2 * line : 0, 1, MPI_INFO_NULL, comm, &memory_, &window_);
+  MPI_Aint bytes = 0;
+  int unit = 0;
+  MPI_Win_shared_query(window_, 0, &bytes, &unit, &memory_);
+  if (rank == 0) std::memset(memory_, 0, 2 * line);
+  MPI_Barrier(comm);
+}
+
+placement_probe::~placement_probe() { MPI_Win_free(&window_); }
+
+double placement_probe::handshake_us() {
+  int rank = 0, size = 0;
+  MPI_Comm_rank(comm_, &rank);
+  MPI_Comm_size(comm_, &size);
+  if (size < 2) return 0;
+  MPI_Barrier(comm_);
+  double result = 0;
+  if (rank < 2) {
+    std::vector<double> times;
+    char* const mine = memory_ + rank * line;
+    char* const others = memory_ + (1 - rank) * line;
+    for (int b = 0; b < batches; ++b) {
+      const double began = now_us();
+      for (int t = 0; t < trips; ++t) {
+        ++turn_;
+        if (rank == 0) set(mine, turn_);
+        await(others, turn_);
+        if (rank == 1) set(mine, turn_);
+      }
+      times.push_back((now_us() - began) / (2 * trips));
+    }
+    result = quantile(times, 0.25);  // disturbances only ever add
+  }
+  sleepy_barrier(comm_);
+  MPI_Bcast(&result, 1, MPI_DOUBLE, 0, comm_);
+  return result;
+}
+
+bool same_placement(double before_us, double after_us) {
+  return std::max(before_us, after_us) <= 1.6 * std::min(before_us, after_us) + 0.02;
+}
+
+}  // namespace bench

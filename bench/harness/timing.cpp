@@ -1,0 +1,99 @@
+#include "harness/timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace bench {
+namespace {
+
+double most_of_ranks(MPI_Comm comm, double mine) {
+  double most = 0;
+  MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, comm);
+  return most;
+}
+
+/// Microseconds of one run, on this rank.
+double sample(MPI_Comm comm, const method& m, int runs) {
+  if (m.prepare) {
+    double sum = 0;
+    for (int i = 0; i < runs; ++i) {
+      m.prepare();
+      MPI_Barrier(comm);
+      const double began = now_us();
+      m.run();
+      sum += now_us() - began;
+    }
+    return sum / runs;
+  }
+  MPI_Barrier(comm);
+  if (runs > 1) m.run();  // brings the method's own buffers back into the caches
+  const double began = now_us();
+  for (int i = 0; i < runs; ++i) m.run();
+  return (now_us() - began) / runs;
+}
+
+/// How many runs make one sample; the same on all ranks. The best of a few, as disturbances only ever add.
+int calibrate(MPI_Comm comm, const method& m, const timing_options& options, double allowed_us) {
+  double best = 1e12, spent = 0;
+  for (int attempt = 0; attempt < 6 && (attempt == 0 || spent < allowed_us); ++attempt) {
+    const double once = most_of_ranks(comm, sample(comm, m, attempt < 2 ? 1 : 3));
+    spent += 4 * once;
+    best = std::min(best, once);
+  }
+  return static_cast<int>(std::clamp(std::ceil(options.sample_seconds * 1e6 / std::max(best, 0.01)), 1.0, 1e5));
+}
+
+}  // namespace
+
+double now_us() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::micro>(now).count();
+}
+
+double quantile(std::vector<double> values, double p) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const double place = p * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const auto above = std::min(below + 1, values.size() - 1);
+  return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+std::vector<timing> measure(MPI_Comm comm, const std::vector<method>& methods, const timing_options& options) {
+  const std::size_t count = methods.size();
+  std::vector<int> runs;
+  for (const auto& m : methods)
+    runs.push_back(calibrate(comm, m, options, options.seconds * 0.2e6 / static_cast<double>(count)));
+
+  std::vector<std::vector<double>> mine(count);
+  const double end = now_us() + options.seconds * 1e6;
+  int go = 1;
+  for (std::size_t round = 0; go != 0; ++round) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t m = (round + i) % count;
+      mine[m].push_back(sample(comm, methods[m], runs[m]));
+    }
+    const auto done = static_cast<int>(round) + 1;
+    go = done < options.fewest_rounds || (done < options.most_rounds && now_us() < end) ? 1 : 0;
+    MPI_Bcast(&go, 1, MPI_INT, 0, comm);
+  }
+
+  std::vector<timing> result;
+  for (std::size_t m = 0; m < count; ++m) {
+    std::vector<double> slowest(mine[m].size());
+    MPI_Allreduce(mine[m].data(), slowest.data(), static_cast<int>(slowest.size()), MPI_DOUBLE, MPI_MAX, comm);
+    timing t;
+    t.name = methods[m].name;
+    t.group = methods[m].group;
+    t.median = quantile(slowest, 0.5);
+    t.lower_quartile = quantile(slowest, 0.25);
+    t.upper_quartile = quantile(slowest, 0.75);
+    t.rounds = static_cast<int>(slowest.size());
+    t.runs_a_sample = runs[m];
+    result.push_back(std::move(t));
+  }
+  return result;
+}
+
+}  // namespace bench

@@ -1,0 +1,48 @@
+/// @file
+/// Timing of several methods beside each other: interleaved rounds in one run, medians, spread.
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// One way to do the work. All ranks have the same methods in the same order.
+struct method {
+  std::string name;
+  std::string group;              ///< "ours", "hand-written", "limit", …
+  std::function<void()> run;      ///< what is timed
+  std::function<void()> prepare;  ///< not timed, before every run; may be empty
+};
+
+/// What was measured of one method: microseconds of one run on the slowest rank.
+struct timing {
+  std::string name, group;
+  double median = 0, lower_quartile = 0, upper_quartile = 0;
+  int rounds = 0;
+  int runs_a_sample = 0;
+
+  /// Interquartile range over median.
+  double spread() const { return median > 0 ? (upper_quartile - lower_quartile) / median : 0; }
+};
+
+struct timing_options {
+  double seconds = 2;              ///< for all methods together
+  double sample_seconds = 0.5e-3;  ///< a sample is as many runs as take this long
+  int fewest_rounds = 3;
+  int most_rounds = 2000;
+};
+
+/// Collective over `comm`. Each round times every method once; the order rotates from round to round.
+std::vector<timing> measure(MPI_Comm comm, const std::vector<method>& methods, const timing_options& options);
+
+/// Microseconds since an arbitrary moment.
+double now_us();
+
+/// The p-quantile (0 to 1) of the values, with linear interpolation; 0 for none.
+double quantile(std::vector<double> values, double p);
+
+}  // namespace bench
