@@ -106,6 +106,8 @@ def run_tests(options):
     environment = build.environment(found)
     if options.only:
         environment["WHERRY_TEST_ONLY"] = options.only
+    if options.preset in ("asan", "tsan"):
+        environment.setdefault("WHERRY_TEST_LIMIT", "240")  # sanitizers are slow
     if os.path.exists(junit):
         os.remove(junit)
     sys.stdout.flush()
