@@ -1,7 +1,10 @@
 // The innermost loops. One template instance per run length, so that a run of three doubles is two moves, not a call.
 #pragma once
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include "wherry/plan/copy_engine.hpp"
 
@@ -20,77 +23,44 @@ struct any_run {
   }
 };
 
-/// Calls `plane(offset)` for every iteration of the loops from 2 upwards.
-template <class Loop, class Stride, class Plane>
-inline void outer_loops(const Loop* loop, int loops, Stride stride, Plane plane) {
-  std::int64_t at[8] = {};
-  auto offset = stride(loop[0]) * 0;
+/// Calls `visit(i, j)` for all i < n0 and j < n1: row by row, or in square tiles where rows would touch a new cache line at
+/// every step and leave it almost unused (a transposition).
+template <class Visit>
+inline void plane_loops(std::int64_t n0, std::int64_t n1, std::int64_t tile, Visit visit) {
+  if (tile == 0) {
+    for (std::int64_t j = 0; j < n1; ++j)
+      for (std::int64_t i = 0; i < n0; ++i) visit(i, j);
+    return;
+  }
+  for (std::int64_t j0 = 0; j0 < n1; j0 += tile)
+    for (std::int64_t i0 = 0; i0 < n0; i0 += tile)
+      for (std::int64_t j = j0; j < std::min(j0 + tile, n1); ++j)
+        for (std::int64_t i = i0; i < std::min(i0 + tile, n0); ++i) visit(i, j);
+}
+
+/// The kernel of every strided copy: from a field, to a field, or between a field and its dense image on the wire.
+template <class Run>
+void joint(const joint_shape& b, const std::byte* from, std::byte* to) {
+  const std::int64_t run = Run::bytes(b.run);
+  const auto [n0, f0, t0] = b.loop[0];
+  const auto [n1, f1, t1] = b.loop[1];
+  std::int64_t at[joint_shape::most_loops] = {};
   for (;;) {
-    plane(offset);
+    plane_loops(n0, n1, b.tile, [from, to, run, f0 = f0, f1 = f1, t0 = t0, t1 = t1](std::int64_t i, std::int64_t j) {
+      Run::copy(to + i * t0 + j * t1, from + i * f0 + j * f1, run);
+    });
     int d = 2;
-    for (; d < loops; ++d) {
-      offset += stride(loop[d]);
-      if (++at[d] < loop[d].extent) break;
-      offset -= stride(loop[d]) * loop[d].extent;
+    for (; d < b.loops; ++d) {
+      const auto& l = b.loop[d];
+      from += l.from;
+      to += l.to;
+      if (++at[d] < l.extent) break;
+      from -= l.from * l.extent;
+      to -= l.to * l.extent;
       at[d] = 0;
     }
-    if (d >= loops) return;
+    if (d >= b.loops) return;
   }
-}
-
-template <class Run, bool Gather>
-void strided(const block& b, std::byte* field, std::byte* wire) {
-  const std::int64_t run = Run::bytes(b.run);
-  const auto move = [run](std::byte* in_field, std::byte* on_wire) {
-    if constexpr (Gather)
-      Run::copy(on_wire, in_field, run);
-    else
-      Run::copy(in_field, on_wire, run);
-  };
-  const std::int64_t n0 = b.loops > 0 ? b.loop[0].extent : 1, s0 = b.loop[0].stride;
-  const std::int64_t n1 = b.loops > 1 ? b.loop[1].extent : 1, s1 = b.loop[1].stride;
-  outer_loops(
-      b.loop.data(), b.loops, [](const block_loop& l) { return l.stride; },
-      [&](std::int64_t offset) {
-        std::byte* row = field + offset;
-        for (std::int64_t j = 0; j < n1; ++j, row += s1) {
-          std::byte* at = row;
-          for (std::int64_t i = 0; i < n0; ++i, at += s0, wire += run) move(at, wire);
-        }
-      });
-}
-
-struct both_strides {
-  std::int64_t from, to;
-  both_strides& operator+=(const both_strides& o) {
-    from += o.from;
-    to += o.to;
-    return *this;
-  }
-  both_strides& operator-=(const both_strides& o) {
-    from -= o.from;
-    to -= o.to;
-    return *this;
-  }
-  friend both_strides operator*(const both_strides& a, std::int64_t n) { return {a.from * n, a.to * n}; }
-};
-
-template <class Run>
-void joint(const direct_copies::joint_shape& b, const std::byte* from, std::byte* to) {
-  const std::int64_t run = Run::bytes(b.run);
-  const std::int64_t n0 = b.loops > 0 ? b.loop[0].extent : 1, f0 = b.loop[0].from, t0 = b.loop[0].to;
-  const std::int64_t n1 = b.loops > 1 ? b.loop[1].extent : 1, f1 = b.loop[1].from, t1 = b.loop[1].to;
-  outer_loops(
-      b.loop, b.loops, [](const direct_copies::joint_loop& l) { return both_strides{l.from, l.to}; },
-      [&](const both_strides& offset) {
-        const std::byte* source_row = from + offset.from;
-        std::byte* target_row = to + offset.to;
-        for (std::int64_t j = 0; j < n1; ++j, source_row += f1, target_row += t1) {
-          const std::byte* source = source_row;
-          std::byte* target = target_row;
-          for (std::int64_t i = 0; i < n0; ++i, source += f0, target += t0) Run::copy(target, source, run);
-        }
-      });
 }
 
 /// Hands `chosen.template operator()<Run>()` the policy for this run length.
@@ -118,5 +88,12 @@ auto with_run(std::int64_t run, Choose chosen) {
     default: return chosen.template operator()<any_run>();
   }
 }
+
+inline copy_kernel choose(const joint_shape& shape) {
+  return with_run(shape.run, []<class Run>() -> copy_kernel { return joint<Run>; });
+}
+
+/// Walks two strided blocks of equal size together. False when their shapes have no common factors.
+bool join(const block& from, const block& to, joint_shape& shape);
 
 }  // namespace wherry::kernels

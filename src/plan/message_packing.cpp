@@ -1,3 +1,5 @@
+#include <type_traits>
+
 #include "kernels.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/plan/copy_engine.hpp"
@@ -5,21 +7,25 @@
 namespace wherry {
 namespace {
 
-message_packing::kernel choose(const block& b, bool gather) {
-  return kernels::with_run(b.run, [gather]<class Run>() -> message_packing::kernel {
-    return gather ? kernels::strided<Run, true> : kernels::strided<Run, false>;
-  });
+/// The image of a block on the wire: the same bytes without gaps.
+block dense_image(const block& b) {
+  block image = b;
+  image.offset = 0;
+  image.run = b.bytes();
+  image.loops = 0;
+  return image;
 }
 
-template <bool Gather>
-void move_indexed(const block& b, const std::int64_t* index, std::byte* field, std::byte* wire) {
+/// `Wire` is const where elements are scattered from it.
+template <class Wire>
+void move_indexed(const block& b, const std::int64_t* index, std::byte* field, Wire* wire) {
   const auto move = [&]<class Run>() {
     const std::int64_t run = Run::bytes(b.run);
     for (std::int64_t i = 0; i < b.count; ++i, wire += run) {
-      if constexpr (Gather)
-        Run::copy(wire, field + index[i], run);
-      else
+      if constexpr (std::is_const_v<Wire>)
         Run::copy(field + index[i], wire, run);
+      else
+        Run::copy(wire, field + index[i], run);
     }
   };
   kernels::with_run(b.run, move);
@@ -34,11 +40,13 @@ message_packing::message_packing(const std::vector<block>& blocks, int operation
   for (const auto& b : blocks) {
     end = align_on_wire(end);
     step s;
-    s.shape = b;
+    s.what = b;
     s.wire = static_cast<std::size_t>(end);
     if (b.kind == block::form::strided && b.run > 0) {
-      s.gather = choose(b, true);
-      s.scatter = choose(b, false);
+      kernels::join(b, dense_image(b), s.out);
+      kernels::join(dense_image(b), b, s.in);
+      s.gather = kernels::choose(s.out);
+      s.scatter = kernels::choose(s.in);
     }
     if (b.kind == block::form::called) {
       const auto field = static_cast<std::size_t>(b.field);
@@ -55,43 +63,42 @@ message_packing::message_packing(const std::vector<block>& blocks, int operation
 
 void message_packing::pack(field_table fields, std::byte* wire) const {
   for (const auto& s : steps_) {
-    const auto field = static_cast<std::size_t>(s.shape.field);
+    const auto field = static_cast<std::size_t>(s.what.field);
     auto* base = static_cast<std::byte*>(fields[field]);
-    switch (s.shape.kind) {
-      case block::form::strided: s.gather(s.shape, base + s.shape.offset, wire + s.wire); break;
-      case block::form::indexed: move_indexed<true>(s.shape, indices_ + s.shape.offset, base, wire + s.wire); break;
-      case block::form::called: code_->accessors[field].gather(base, s.shape.offset, wire + s.wire); break;
+    switch (s.what.kind) {
+      case block::form::strided: s.gather(s.out, base + s.what.offset, wire + s.wire); break;
+      case block::form::indexed: move_indexed(s.what, indices_ + s.what.offset, base, wire + s.wire); break;
+      case block::form::called: code_->accessors[field].gather(base, s.what.offset, wire + s.wire); break;
     }
   }
 }
 
 void message_packing::unpack(field_table fields, const std::byte* wire) const {
   for (const auto& s : steps_) {
-    const auto field = static_cast<std::size_t>(s.shape.field);
+    const auto field = static_cast<std::size_t>(s.what.field);
     auto* base = static_cast<std::byte*>(fields[field]);
     if (operation_ != store) {
       combine(s, base, wire + s.wire);
       continue;
     }
-    // The kernels read the wire through the pointer type they write it with when gathering.
-    auto* source = const_cast<std::byte*>(wire) + s.wire;
-    switch (s.shape.kind) {
-      case block::form::strided: s.scatter(s.shape, base + s.shape.offset, source); break;
-      case block::form::indexed: move_indexed<false>(s.shape, indices_ + s.shape.offset, base, source); break;
-      case block::form::called: code_->accessors[field].scatter(base, s.shape.offset, source); break;
+    const std::byte* source = wire + s.wire;
+    switch (s.what.kind) {
+      case block::form::strided: s.scatter(s.in, source, base + s.what.offset); break;
+      case block::form::indexed: move_indexed(s.what, indices_ + s.what.offset, base, source); break;
+      case block::form::called: code_->accessors[field].scatter(base, s.what.offset, source); break;
     }
   }
 }
 
 void message_packing::combine(const step& s, std::byte* field, const std::byte* wire) const {
   const auto& op = code_->reductions[static_cast<std::size_t>(operation_)];
-  if (s.shape.kind == block::form::indexed) {
-    const auto per_element = static_cast<std::size_t>(s.shape.run) / op.element;
-    for (std::int64_t i = 0; i < s.shape.count; ++i, wire += s.shape.run)
-      op.apply(field + indices_[s.shape.offset + i], wire, per_element);
+  if (s.what.kind == block::form::indexed) {
+    const auto per_element = static_cast<std::size_t>(s.what.run) / op.element;
+    for (std::int64_t i = 0; i < s.what.count; ++i, wire += s.what.run)
+      op.apply(field + indices_[s.what.offset + i], wire, per_element);
     return;
   }
-  for_each_run(s.shape, [&](std::int64_t at, std::int64_t bytes) {
+  for_each_run(s.what, [&](std::int64_t at, std::int64_t bytes) {
     op.apply(field + at, wire, static_cast<std::size_t>(bytes) / op.element);
     wire += bytes;
   });

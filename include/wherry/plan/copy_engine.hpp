@@ -16,6 +16,19 @@ namespace wherry {
 /// The table of field pointers of one start.
 using field_table = std::span<void* const>;
 
+/// Two strided blocks walked together: a run, and loops with a stride in bytes on each side, innermost first.
+struct joint_loop {
+  std::int64_t extent = 1, from = 0, to = 0;
+};
+struct joint_shape {
+  static constexpr int most_loops = 8;
+  std::int64_t run = 0;
+  std::int64_t tile = 0;  ///< walk the two innermost loops in tiles of this many iterations; 0: row by row
+  int loops = 0;
+  joint_loop loop[most_loops];
+};
+using copy_kernel = void (*)(const joint_shape& shape, const std::byte* from, std::byte* to);
+
 /// Packs and unpacks one message between the fields and its bytes on the wire. Keeps pointers into the schedule's
 /// indices and into the functions, which must outlive it. The calls allocate nothing.
 class message_packing {
@@ -29,14 +42,12 @@ class message_packing {
 
   std::size_t bytes() const { return bytes_; }
 
-  /// The fast loop of a strided block: moves between `field` and `wire`.
-  using kernel = void (*)(const block& shape, std::byte* field, std::byte* wire);
-
  private:
   struct step {
-    block shape;
+    block what;
     std::size_t wire = 0;
-    kernel gather = nullptr, scatter = nullptr;  // strided blocks only
+    joint_shape out, in;  // strided blocks only: field to wire, wire to field
+    copy_kernel gather = nullptr, scatter = nullptr;
   };
   void combine(const step& s, std::byte* field, const std::byte* wire) const;
 
@@ -59,22 +70,11 @@ class direct_copies {
   void run(field_table from, field_table to) const;
   bool empty() const { return steps_.empty(); }
 
-  /// Both blocks walked together: one run and at most eight loops with a stride on each side.
-  struct joint_loop {
-    std::int64_t extent = 1, from = 0, to = 0;
-  };
-  struct joint_shape {
-    std::int64_t run = 0;
-    int loops = 0;
-    joint_loop loop[8];
-  };
-  using kernel = void (*)(const joint_shape& shape, const std::byte* from, std::byte* to);
-
  private:
   struct step {
     local_copy pair;
     joint_shape shape;
-    kernel copy = nullptr;           // null: by way of a buffer
+    copy_kernel copy = nullptr;      // null: by way of a buffer
     mutable std::vector<std::byte> buffer;
     message_packing gather, scatter;  // used with the buffer
   };
