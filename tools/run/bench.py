@@ -14,13 +14,16 @@ def names():
         base, ending = os.path.splitext(name)
         if ending == ".py" and not base.startswith("_"):
             found.add(base)
-        elif ending == ".cpp" and base.startswith("bench_"):
-            found.add(base[6:])
+        elif os.path.isdir(os.path.join(folder, name)) and name not in ("harness", "__pycache__"):
+            found.add(name)
     return sorted(found)
 
 
 def main(options):
-    found, tree = build.build(options.mpi, options.preset, extra=options.define)
+    if options.name not in names():
+        raise Failure(f"there is no benchmark '{options.name}'; there are: {', '.join(names()) or 'none yet'}")
+    only = ["bench_" + options.name] if os.path.isdir(os.path.join(ROOT, "bench", options.name)) else []
+    found, tree = build.build(options.mpi, options.preset, targets=only, extra=options.define)
     ranks = int((options.ranks or "2").split(",")[0])
     environment = launch.apply(found.family, ranks)
     # For drivers: where the build is, and how to start programs.
@@ -32,9 +35,7 @@ def main(options):
     if os.path.exists(driver):
         line = [sys.executable, driver, *options.rest]
     else:
-        program = build.program(tree, "bench_" + options.name, must=False)
-        if program is None:
-            raise Failure(f"there is no benchmark '{options.name}'; there are: {', '.join(names()) or 'none yet'}")
+        program = build.program(tree, "bench_" + options.name)
         line = launch.command(found.family, found.mpiexec, ranks, [program, *options.rest])
     shell.say("running " + " ".join(os.path.relpath(word, ROOT) if word.startswith(ROOT) else word for word in line))
     sys.stdout.flush()
