@@ -1,5 +1,6 @@
 // Two strided blocks of equal size as one set of loops with a stride on each side.
 #include <numeric>
+#include <utility>
 
 #include "kernels.hpp"
 
@@ -50,8 +51,9 @@ std::vector<joint_loop> merged(const std::vector<joint_loop>& joint, std::int64_
 /// The order of a copy is free: what writes nearest comes first, then, if that is another loop, what reads nearest; the two
 /// are then walked in tiles.
 void order(std::vector<joint_loop>& loops, joint_shape& shape) {
-  std::stable_sort(loops.begin(), loops.end(),
-                   [](const joint_loop& a, const joint_loop& b) { return std::abs(a.to) < std::abs(b.to); });
+  std::sort(loops.begin(), loops.end(), [](const joint_loop& a, const joint_loop& b) {
+    return std::pair(std::abs(a.to), std::abs(a.from)) < std::pair(std::abs(b.to), std::abs(b.from));
+  });
   if (loops.size() < 2) return;
   const auto nearest = std::min_element(loops.begin(), loops.end(), [](const joint_loop& a, const joint_loop& b) {
     return std::abs(a.from) < std::abs(b.from);

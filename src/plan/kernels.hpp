@@ -42,12 +42,11 @@ inline void plane_loops(std::int64_t n0, std::int64_t n1, std::int64_t tile, Vis
 template <class Run>
 void joint(const joint_shape& b, const std::byte* from, std::byte* to) {
   const std::int64_t run = Run::bytes(b.run);
-  const auto [n0, f0, t0] = b.loop[0];
-  const auto [n1, f1, t1] = b.loop[1];
+  const joint_loop inner = b.loop[0], outer = b.loop[1];
   std::int64_t at[joint_shape::most_loops] = {};
   for (;;) {
-    plane_loops(n0, n1, b.tile, [from, to, run, f0 = f0, f1 = f1, t0 = t0, t1 = t1](std::int64_t i, std::int64_t j) {
-      Run::copy(to + i * t0 + j * t1, from + i * f0 + j * f1, run);
+    plane_loops(inner.extent, outer.extent, b.tile, [&](std::int64_t i, std::int64_t j) {
+      Run::copy(to + i * inner.to + j * outer.to, from + i * inner.from + j * outer.from, run);
     });
     int d = 2;
     for (; d < b.loops; ++d) {
