@@ -97,6 +97,9 @@ class Layering(unittest.TestCase):
         faults = self.faults_of(apps__x__a='#include "plan/kernels.hpp"')
         self.assertIn("public headers only", "".join(faults))
 
+    def test_a_benchmarks_own_folder_may_be_called_like_a_module(self):
+        self.assertEqual([], self.faults_of(bench__halo__a='#include "halo/b.hpp"', bench__halo__b=""))
+
 
 class Launching(unittest.TestCase):
     def test_open_mpi_4_and_5_are_told_differently_to_oversubscribe(self):

@@ -59,6 +59,16 @@ def _target(what, module):
     return None, False
 
 
+def _own(path, what):
+    """Whether an include names a file of the includer's own folder tree (bench/halo/x.hpp as "halo/x.hpp")."""
+    folder = os.path.dirname(path)
+    while folder:
+        if os.path.exists(os.path.join(ROOT, folder, what)):
+            return True
+        folder = os.path.dirname(folder)
+    return False
+
+
 def _brings_mpi(header, seen):
     """Whether include/<header> includes mpi.h, directly or through our own headers."""
     if header in seen:
@@ -93,7 +103,7 @@ def check():
     for path in sources(*OUTSIDE):
         for number, mark, what in includes(path):
             target, internal = _target(what, None)
-            if target in LOWER and internal and not os.path.exists(os.path.join(ROOT, os.path.dirname(path), what)):
+            if target in LOWER and internal and not _own(path, what):
                 faults.append(f"{path}:{number}: {path.split('/')[0]} uses public headers only, not {what}")
             elif "src/" in what and what.startswith(".."):
                 faults.append(f"{path}:{number}: reaches into src/: {what}")
