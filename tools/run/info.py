@@ -56,8 +56,7 @@ def main(options):
         for line in value.split("\n"):
             print(f"{name:>14}  {line}")
             name = ""
-    has_program = os.path.exists(os.path.join(ROOT, "apps", "wherry_info"))
-    has_program = has_program or os.path.exists(os.path.join(ROOT, "apps", "wherry_info.cpp"))
+    has_program = os.path.exists(os.path.join(ROOT, "apps", "wherry_info", "CMakeLists.txt"))
     if not has_program:
         return 0
     found, tree = build.build(options.mpi, options.preset, targets=["wherry_info"], extra=options.define)
