@@ -33,6 +33,7 @@ int run(int argc, char** argv) {
   if (given.what == "startup") run_startup(given);
   if (given.what == "generic") run_generic(given);
   if (given.what == "quiet") run_quiet(given);
+  if (given.what == "marked") run_marked(given);
   if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
   return good ? 0 : 1;
 }

@@ -25,6 +25,7 @@ options parse(int argc, char** argv);
 bool run_speed(const options& given);    // false when a halo was wrong
 void run_startup(const options& given);  // milliseconds to plan and bind
 void run_generic(const options& given);  // fields of different types and layouts against equal ones
-void run_quiet(const options& given);    // allocations and system calls of start and wait
+void run_quiet(const options& given);    // allocations of start and wait
+void run_marked(const options& given);   // start and wait of `shared` between marks, for strace to count between
 
 }  // namespace bench::halo

@@ -36,7 +36,7 @@ phase phase_of(const problem& p, int dimension);
 phase phase_of(const problem& p, int dimension, const std::array<bool, 3>& done);
 
 struct peer_row {
-  std::string name, file;
+  std::string name;
   std::unique_ptr<peer> (*make)(const problem&);
 };
 const std::vector<peer_row>& hand_written();

@@ -73,8 +73,9 @@ struct heap_fields {
 void fill(const problem& p);
 /// Makes the halo wrong again.
 void spoil_halo(const problem& p);
-/// Collective. How many halo cells of all ranks are wrong; the core is looked at too when `all`.
-long count_wrong(const problem& p, bool all = false);
+/// Collective. How many halo cells of all ranks are wrong.
+long count_wrong(const problem& p);
+long count_wrong_core(const problem& p);
 /// Stores to every core cell that leaves, as a computation would; the values stay.
 void touch_outgoing(const problem& p);
 

@@ -12,6 +12,8 @@
 namespace bench::halo {
 namespace {
 
+constexpr int attempts = 3;  // when the placement changes meanwhile
+
 /// What is compared at one size and split, and what keeps it alive.
 class contest {
  public:
@@ -22,6 +24,7 @@ class contest {
     add_peers();
     add_ours();
     add_limits();
+    look_at_core();
   }
 
   bool good() const { return good_; }
@@ -30,10 +33,16 @@ class contest {
     if (given_.touch)
       for (auto& m : methods_)
         if (!m.prepare) m.prepare = [this] { touch_outgoing(heap_.with_fields); };
-    const double before = probe.handshake_us();
-    const auto timings = bench::measure(p_.comm, methods_, {.seconds = given_.seconds});
-    const double after = probe.handshake_us();
+    double before = 0, after = 0;
+    std::vector<timing> timings;
+    for (int attempt = 0; attempt < attempts && (attempt == 0 || !same_placement(before, after)); ++attempt) {
+      before = probe.handshake_us();
+      timings = bench::measure(p_.comm, methods_, {.seconds = given_.seconds});
+      after = probe.handshake_us();
+    }
+    const auto& g = p_.grid;
     labelled("probe")
+        .add("grid", std::to_string(g[0]) + "×" + std::to_string(g[1]) + "×" + std::to_string(g[2]))
         .add("before_us", before)
         .add("after_us", after)
         .add("steady", same_placement(before, after))
@@ -64,7 +73,7 @@ class contest {
     spoil_halo(on);
     MPI_Barrier(p_.comm);
     run();
-    const long wrong = count_wrong(on, true);
+    const long wrong = count_wrong(on);
     if (wrong != 0) {
       good_ = false;
       labelled("wrong").add("method", name).add("cells", wrong).write(given_.out);
@@ -72,6 +81,16 @@ class contest {
       return;
     }
     methods_.push_back({name, group, std::move(run), std::move(prepare)});
+  }
+
+  /// An exchange must leave the core alone.
+  void look_at_core() {
+    for (const problem* one : {&heap_.with_fields, &dense_.with_fields}) {
+      const long wrong = count_wrong_core(*one);
+      if (wrong == 0) continue;
+      good_ = false;
+      labelled("wrong").add("method", "the core after all methods").add("cells", wrong).write(given_.out);
+    }
   }
 
   void add_peers() {

@@ -1,0 +1,181 @@
+"""./run bench halo: Wherry's halo exchange beside five hand-written ones and the limits of the machine.
+
+3 double fields, halo 3, all 26 neighbours, periodic, the same number of cells on every rank, dense arrays whose first
+axis is contiguous. All methods are checked cell by cell, then timed in interleaved rounds of one run.
+"""
+import argparse
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from harness import driver, report  # noqa: E402
+
+SPLITS = {"x": "contiguous axis split", "z": "slowest axis split", "xyz": "all axes split"}
+# auto against the best hand-written exchange at 2 ranks, by the split and the cells along an axis.
+BEST_HAND = {"x": {32: 0.95, 64: 0.80, 128: 0.70, 250: 0.80}, "z": {64: 0.70, 128: 0.70, 250: 0.70}}
+LIMIT = {64: 2.2, 128: 2.2, 250: 1.25}  # auto against the strided copy of the same bytes within each rank, 2 ranks
+BEST_OURS = 1.05                        # auto against the best transport of ours
+CROWDED = {"openmpi": 0.7, "mpich": 0.1}  # auto against the best hand-written, more ranks than cores
+STARTUP_MS, GENERIC = 1.0, 1.05
+HAND_FILES = {
+    "26 messages": ("problem.cpp", "copy.hpp", "peer_many_messages.cpp"),
+    "one message a rank": ("problem.cpp", "copy.hpp", "peer_one_message.cpp"),
+    "subarray datatypes": ("problem.cpp", "subarrays.hpp", "peer_datatypes.cpp"),
+    "neighbor_alltoallw": ("problem.cpp", "subarrays.hpp", "peer_neighborhood.cpp"),
+    "three phases": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_three_phases.cpp"),
+}
+
+
+def options():
+    parser = argparse.ArgumentParser(prog="./run bench halo", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="a first look in well under a minute")
+    parser.add_argument("--sizes", help="cells along each axis of each rank (default 32,64,128,250; crowded 32,64)")
+    parser.add_argument("--ranks", help="default 2,4,8")
+    parser.add_argument("--split", help="x (contiguous axis), z (slowest axis), xyz; default x,z at 2 ranks, else xyz")
+    parser.add_argument("--transports", default="", help="only these of ours (default all)")
+    parser.add_argument("--seconds", type=float, help="measured a size and split (default 3; --quick 1)")
+    parser.add_argument("--touch", action="store_true", help="rewrite the cells that leave before every exchange")
+    parser.add_argument("--only", default="speed,startup,generic,quiet", help="parts: speed, startup, generic, quiet")
+    parser.add_argument("--json", metavar="FILE", help="write all comparisons")
+    parser.add_argument("--plot", metavar="FILE", help="where the plot goes (default build/bench/halo.png)")
+    given = parser.parse_args()
+    given.seconds = given.seconds or (1 if given.quick else 3)
+    given.rank_counts = [int(word) for word in (given.ranks or ("2" if given.quick else "2,4,8")).split(",")]
+    given.parts = given.only.split(",")
+    return given
+
+
+def crowded(ranks):
+    return ranks > (os.cpu_count() or 1)
+
+
+def chosen(given, ranks):
+    """Sizes and splits of a run."""
+    if given.sizes:
+        sizes = given.sizes
+    else:
+        sizes = "32,64" if given.quick or crowded(ranks) else "32,64,128,250"
+    return sizes, given.split or ("x,z" if ranks == 2 else "xyz")
+
+
+class Case:
+    """All timings of one size, split and number of ranks."""
+
+    def __init__(self, probe, timings):
+        self.n, self.split, self.ranks = probe["n"], probe["split"], probe["ranks"]
+        self.probe, self.timings, self.steady = probe, timings, probe["steady"]
+        self.name = f"{self.n}^3 {self.split}" + (" touched" if probe["touch"] else "")
+
+    def group(self, name):
+        return [t for t in self.timings if t["group"] == name]
+
+    def named(self, name):
+        return next((t for t in self.timings if t["method"] == name), None)
+
+    def best(self, group):
+        return min(self.group(group), key=lambda t: t["us"], default=None)
+
+    def best_of_ours(self):
+        return min((t for t in self.group("ours") if not t["method"].startswith("auto")), key=lambda t: t["us"],
+                   default=None)
+
+
+def cases_of(records):
+    cases, probe = [], None
+    for r in records:
+        if r["kind"] == "probe":
+            probe = r
+            cases.append(Case(probe, []))
+        elif r["kind"] == "timing":
+            cases[-1].timings.append(r)
+        elif r["kind"] == "wrong":
+            print(f"WRONG HALO: {r['method']} at {r['n']}^3, split {r['split']}: {r['cells']} cells; not timed")
+        elif r["kind"] == "left out":
+            print(f"left out: {r['method']}: {r['why']}")
+    return cases
+
+
+def show(case):
+    probe = case.probe
+    state = "steady" if case.steady else "PLACEMENT CHANGED: void"
+    print(f"\n{case.n}³ a rank, {case.ranks} ranks, {SPLITS[case.split]}"
+          f" ({probe['grid']}){', cells rewritten' if probe['touch'] else ''};"
+          f" handshake {probe['before_us']:.2f} → {probe['after_us']:.2f} µs: {state}")
+    best, limit = case.best("hand-written"), case.named("26 boxes")
+    rows = []
+    for group in ("hand-written", "ours", "limit", "limit, just written"):
+        found = case.group(group)
+        if found:
+            rows.append(group)
+        for t in found:
+            rows.append(["  " + t["method"], report.us(t["us"]), f"{t['us'] / best['us']:.2f}" if best else "",
+                         f"{t['us'] / limit['us']:.2f}" if limit and not crowded(case.ranks) else "",
+                         f"{100 * t['spread']:.0f} %", str(t["rounds"])])
+    report.table(["", "µs", "/ best hand", "/ limit", "spread", "rounds"], rows)
+
+
+def judge(case, verdicts, family):
+    auto, hand, limit, ours = case.named("auto"), case.best("hand-written"), case.named("26 boxes"), case.best_of_ours()
+    if not auto:
+        return
+    where = f"{case.name}, {case.ranks} ranks: auto"
+
+    def look(what, other, target):
+        if other and target:
+            verdicts.judge(f"{where} / {what} ({other['method']})", auto["us"] / other["us"], target, case.steady)
+
+    if crowded(case.ranks):
+        look("best hand-written", hand, CROWDED.get(family))
+    elif case.ranks == 2:
+        look("best hand-written", hand, BEST_HAND.get(case.split, {}).get(case.n))
+        look("limit", limit, LIMIT.get(case.n))
+    look("best of ours", ours, BEST_OURS)
+
+
+def speed(given, mpi, verdicts):
+    records = []
+    for ranks in given.rank_counts:
+        sizes, splits = chosen(given, ranks)
+        count = len(sizes.split(",")) * len(splits.split(","))
+        arguments = ["--what", "speed", "--sizes", sizes, "--splits", splits, "--seconds", str(given.seconds)]
+        arguments += ["--transports", given.transports] if given.transports else []
+        arguments += ["--touch"] if given.touch else []
+        print(f"\nmeasuring {count} cases at {ranks} ranks, about {count * (given.seconds + 1):.0f} s ...", flush=True)
+        for case in cases_of(driver.start("bench_halo", ranks, arguments, 60 + count * (4 * given.seconds + 60))):
+            show(case)
+            judge(case, verdicts, mpi["family"])
+            peers = [t for t in case.timings if t["group"] != "ours"]
+            records += [report.comparison("halo", case.name, ranks, mpi["name"], ours, peer, case.steady)
+                        for ours in case.group("ours") for peer in peers]
+    return records
+
+
+def lines():
+    print("\nlines a user writes")
+    rows = [["Wherry", str(driver.user_lines("halo/startup.cpp"))]]
+    rows += [[name, str(driver.user_lines(*("halo/" + file for file in files)))] for name, files in HAND_FILES.items()]
+    report.table(["", "lines"], rows)
+
+
+def main():
+    driver.through_run("halo")
+    given = options()
+    family = os.environ.get("WHERRY_MPI_FAMILY", "other")
+    mpi = {"name": family, "family": family.split("-")[0]}
+    verdicts = report.Verdicts()
+    records = []
+    if "speed" in given.parts:
+        records += speed(given, mpi, verdicts)
+    lines()
+    verdicts.summary()
+    if given.json:
+        report.write_json(given.json, [driver.machine(mpi["name"])] + records)
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except driver.Failure as failure:
+        sys.exit(f"bench halo: {failure}")
