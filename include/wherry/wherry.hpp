@@ -16,6 +16,8 @@
 #include "wherry/halo/decomposition.hpp"
 #include "wherry/halo/field.hpp"
 #include "wherry/halo/halo_exchange.hpp"
+#include "wherry/halo/index_exchange.hpp"
+#include "wherry/halo/index_lists.hpp"
 #include "wherry/halo/mpi_buffer.hpp"
 #include "wherry/halo/process_grid.hpp"
 #include "wherry/halo/transfer.hpp"
