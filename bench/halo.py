@@ -8,7 +8,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from harness import driver, report  # noqa: E402
+from harness import driver, plot, report, strace  # noqa: E402
 
 SPLITS = {"x": "contiguous axis split", "z": "slowest axis split", "xyz": "all axes split"}
 # auto against the best hand-written exchange at 2 ranks, by the split and the cells along an axis.
@@ -17,6 +17,7 @@ LIMIT = {64: 2.2, 128: 2.2, 250: 1.25}  # auto against the strided copy of the s
 BEST_OURS = 1.05                        # auto against the best transport of ours
 CROWDED = {"openmpi": 0.7, "mpich": 0.1}  # auto against the best hand-written, more ranks than cores
 STARTUP_MS, GENERIC = 1.0, 1.05
+LIMITS = ("26 boxes", "long rows", "one copy, just written")
 HAND_FILES = {
     "26 messages": ("problem.cpp", "copy.hpp", "peer_many_messages.cpp"),
     "one message a rank": ("problem.cpp", "copy.hpp", "peer_one_message.cpp"),
@@ -67,6 +68,15 @@ class Case:
         self.probe, self.timings, self.steady = probe, timings, probe["steady"]
         self.name = f"{self.n}^3 {self.split}" + (" touched" if probe["touch"] else "")
 
+    def void(self, *timings):
+        """Why a comparison does not count, or nothing."""
+        if self.probe["busy"]:
+            return "the machine is busy"
+        if not self.steady:
+            return "the placement changed"
+        spread = max(t["spread"] for t in timings)
+        return f"spread {100 * spread:.0f} %" if spread > report.WIDE else ""
+
     def group(self, name):
         return [t for t in self.timings if t["group"] == name]
 
@@ -98,7 +108,8 @@ def cases_of(records):
 
 def show(case):
     probe = case.probe
-    state = "steady" if case.steady else "PLACEMENT CHANGED: void"
+    state = case.void({"spread": 0})
+    state = state.upper() + ": void" if state else "steady"
     print(f"\n{case.n}³ a rank, {case.ranks} ranks, {SPLITS[case.split]}"
           f" ({probe['grid']}){', cells rewritten' if probe['touch'] else ''};"
           f" handshake {probe['before_us']:.2f} → {probe['after_us']:.2f} µs: {state}")
@@ -123,7 +134,8 @@ def judge(case, verdicts, family):
 
     def look(what, other, target):
         if other and target:
-            verdicts.judge(f"{where} / {what} ({other['method']})", auto["us"] / other["us"], target, case.steady)
+            verdicts.judge(f"{where} / {what} ({other['method']})", auto["us"] / other["us"], target,
+                           case.void(auto, other))
 
     if crowded(case.ranks):
         look("best hand-written", hand, CROWDED.get(family))
@@ -151,6 +163,56 @@ def speed(given, mpi, verdicts):
     return records
 
 
+def startup(given, mpi, verdicts):
+    found = driver.start("bench_halo", 2, ["--what", "startup", "--sizes", "64"], 120)
+    print("\nstart-up: plan and bind the exchange of 26 neighbours, 64³, 2 ranks")
+    report.table(["", "ms", "spread"], [[r["method"], f"{r['ms']:.3f}", f"{100 * r['spread']:.0f} %"] for r in found])
+    print(f"  process grid, fields and first exchange of a program: {found[0]['first_ms']:.2f} ms")
+    auto = next((r for r in found if r["method"] == "auto"), None)
+    if auto:
+        verdicts.judge("start-up, auto", auto["ms"], STARTUP_MS, wide(auto), " ms")
+    return [{"bench": "halo", "case": "start-up 64^3 x", "ranks": 2, "mpi": mpi["name"], "ours": r["method"],
+             "ours_us": 1e3 * r["ms"], "peer": "target", "peer_us": 1e3 * STARTUP_MS, "ratio": r["ms"] / STARTUP_MS,
+             "spread": r["spread"], "steady": not wide(r)} for r in found]
+
+
+def wide(r):
+    return f"spread {100 * r['spread']:.0f} %" if r["spread"] > report.WIDE else ""
+
+
+def generic(given, mpi, verdicts):
+    arguments = ["--what", "generic", "--sizes", "64" if given.quick else "64,128", "--seconds", str(given.seconds)]
+    print("\nfields that differ in one exchange, against as many bytes of equal fields; auto, 2 ranks")
+    records = []
+    for r in driver.start("bench_halo", 2, arguments, 240):
+        void = wide(r) if r["steady"] else "the placement changed or the machine is busy"
+        verdicts.judge(f"{r['n']}^3, {r['what']}: {report.us(r['us'])} / {report.us(r['uniform_us'])} µs",
+                       r["us"] / r["uniform_us"], GENERIC, void)
+        records.append(report.comparison("halo", f"{r['n']}^3 x generic", 2, mpi["name"],
+                                         dict(r, method=r["what"]), {"method": "equal fields", "us": r["uniform_us"],
+                                                                     "spread": r["spread"]}, r["steady"]))
+    return records
+
+
+def quiet(given, mpi, verdicts):
+    print("\nthe hot path: allocations in start and wait, 64³, 2 ranks")
+    found = driver.start("bench_halo", 2, ["--what", "quiet", "--sizes", "64"], 120)
+    report.table(["an exchange", "operator new (ours)", "malloc (MPI's too)"],
+                 [[r["method"], f"{r['operator_new'] / r['exchanges']:g}", f"{r['malloc'] / r['exchanges']:g}"]
+                  for r in found])
+    verdicts.judge("allocations of ours in all exchanges", sum(r["operator_new"] for r in found), 0)
+    for r in found:
+        if r["method"] == "shared":
+            verdicts.judge("allocations of any kind with shared", r["malloc"], 0)
+    calls = strace.calls_between_marks("bench_halo", ["--what", "marked", "--sizes", "64"])
+    if isinstance(calls, str):
+        print("  system calls: " + calls)
+        return
+    for what, (exchanges, names) in calls.items():
+        print(f"  system calls of {exchanges} exchanges by {what}, the peer ready: {', '.join(names) or 'none'}")
+        verdicts.judge(f"system calls of {what}, the peer ready", len(names), 0)
+
+
 def lines():
     print("\nlines a user writes")
     rows = [["Wherry", str(driver.user_lines("halo/startup.cpp"))]]
@@ -164,11 +226,16 @@ def main():
     family = os.environ.get("WHERRY_MPI_FAMILY", "other")
     mpi = {"name": family, "family": family.split("-")[0]}
     verdicts = report.Verdicts()
-    records = []
-    if "speed" in given.parts:
-        records += speed(given, mpi, verdicts)
+    records, compared = [], []
+    for name, part in (("speed", speed), ("startup", startup), ("generic", generic), ("quiet", quiet)):
+        if name in given.parts:
+            records += part(given, mpi, verdicts) or []
+        if name == "speed":
+            compared = list(records)
     lines()
     verdicts.summary()
+    if "speed" in given.parts:
+        plot.bars(compared, given.plot or os.path.join(driver.ROOT, "build", "bench", f"halo-{mpi['name']}.png"), LIMITS)
     if given.json:
         report.write_json(given.json, [driver.machine(mpi["name"])] + records)
     return 0

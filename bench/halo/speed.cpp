@@ -1,5 +1,5 @@
 // The comparison: every transport of ours beside the hand-written peers and the limits, interleaved in one run.
-#include <cmath>
+#include <algorithm>
 #include <functional>
 
 #include "halo/options.hpp"
@@ -35,13 +35,14 @@ class contest {
         if (!m.prepare) m.prepare = [this] { touch_outgoing(heap_.with_fields); };
     double before = 0, after = 0;
     std::vector<timing> timings;
-    for (int attempt = 0; attempt < attempts && (attempt == 0 || !same_placement(before, after)); ++attempt) {
+    for (int attempt = 0; attempt < attempts && (attempt == 0 || placement_moved(before, after)); ++attempt) {
       before = probe.handshake_us();
       timings = bench::measure(p_.comm, methods_, {.seconds = given_.seconds});
       after = probe.handshake_us();
     }
     const auto& g = p_.grid;
     labelled("probe")
+        .add("busy", std::max(before, after) > busy_us)
         .add("grid", std::to_string(g[0]) + "×" + std::to_string(g[1]) + "×" + std::to_string(g[2]))
         .add("before_us", before)
         .add("after_us", after)

@@ -5,6 +5,9 @@ import sys
 COLOUR = sys.stdout.isatty()
 
 
+WIDE = 0.3  # a spread (interquartile range over median) beyond which nothing is concluded
+
+
 def us(value):
     return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
@@ -33,13 +36,13 @@ class Verdicts:
     def __init__(self):
         self.met, self.missed, self.void = 0, [], 0
 
-    def judge(self, what, value, target, conclusive=True, unit=""):
-        """One line for a figure that should be at most its target."""
+    def judge(self, what, value, target, void="", unit=""):
+        """One line for a figure that should be at most its target; `void` says why it does not count."""
         shown = f"{value:.2f}{unit}" if value < 100 else f"{value:.0f}{unit}"
         line = f"  {what}: {shown}, target ≤ {target:g}{unit}: "
-        if not conclusive:
+        if void:
             self.void += 1
-            print(line + paint("void, the placement changed", "33"))
+            print(line + paint("void, " + void, "33"))
         elif value <= target:
             self.met += 1
             print(line + paint("met", "32"))

@@ -1,0 +1,54 @@
+"""Pictures of comparisons; nothing but a message where matplotlib is missing."""
+import os
+import sys
+
+
+def _with_matplotlib():
+    """Imports it from our Python or from the private one that ./run made."""
+    try:
+        import matplotlib
+    except ImportError:
+        from . import driver
+
+        lib = os.path.join(driver.ROOT, ".wherry", "venv", "lib", f"python{sys.version_info[0]}.{sys.version_info[1]}")
+        sys.path.append(os.path.join(lib, "site-packages"))
+        try:
+            import matplotlib
+        except ImportError:
+            print("no plot: matplotlib is missing (.wherry/venv/bin/python3 -m pip install matplotlib)")
+            return None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+def bars(records, path, limits=()):
+    """A picture for each case: microseconds of every method, the slowest first. `limits` names the peers that are."""
+    pyplot = _with_matplotlib()
+    cases = {}
+    for r in records:
+        case = cases.setdefault((r["ranks"], r["case"]), {})
+        case[r["ours"]] = (r["ours_us"], "ours")
+        case[r["peer"]] = (r["peer_us"], "limit" if r["peer"] in limits else "hand-written")
+    if pyplot is None or not cases:
+        return
+    colours = {"ours": "#1f6fb4", "hand-written": "#b0b0b0", "limit": "#e0b040"}
+    columns = min(3, len(cases))
+    rows = (len(cases) + columns - 1) // columns
+    figure, axes = pyplot.subplots(rows, columns, figsize=(5.2 * columns, 3.4 * rows), squeeze=False)
+    for place in axes.flat[len(cases):]:
+        place.axis("off")
+    for place, ((ranks, name), methods) in zip(axes.flat, cases.items()):
+        order = sorted(methods, key=lambda method: -methods[method][0])
+        place.barh(order, [methods[m][0] for m in order], color=[colours[methods[m][1]] for m in order])
+        place.set_title(f"{name}, {ranks} ranks", fontsize=10)
+        place.set_xlabel("µs an exchange", fontsize=8)
+        place.tick_params(labelsize=7)
+    handles = [pyplot.Rectangle((0, 0), 1, 1, color=colour) for colour in colours.values()]
+    figure.legend(handles, list(colours), loc="upper right", ncols=3, fontsize=8)
+    figure.suptitle(f"halo exchange, {records[0]['mpi']}: 3 double fields, halo 3, 26 neighbours", fontsize=11, x=0.3)
+    figure.tight_layout()
+    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+    figure.savefig(path, dpi=110)
+    print(f"wrote {path}")
