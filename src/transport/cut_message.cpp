@@ -73,8 +73,9 @@ std::vector<std::vector<block>> cut_message(std::span<const block> blocks, std::
   for (const auto& b : blocks) {
     const std::int64_t element = b.kind == block::form::indexed ? b.run : b.element;
     for (std::int64_t at = 0; at < b.bytes();) {
-      std::int64_t step = std::min(room, b.bytes() - at);
-      if (element <= limit) step -= step % element;
+      const std::int64_t rest = b.bytes() - at;
+      std::int64_t step = std::min(room, rest);
+      if (step < rest && element <= limit) step -= step % element;
       if (step == 0) {
         pieces.emplace_back();
         room = limit;

@@ -3,6 +3,7 @@
 #include "datatype_carrier.hpp"
 #include "message_carrier.hpp"
 #include "mpi_pack_carrier.hpp"
+#include "neighborhood_carrier.hpp"
 #include "reference_carrier.hpp"
 #include "shared_carrier.hpp"
 #include "wherry/core/error.hpp"
@@ -15,6 +16,8 @@ namespace {
 double by_message(double bytes, double) { return 0.6 + bytes * 2.5e-4; }
 
 double by_datatype(double bytes, double blocks) { return 0.8 + bytes * 3e-4 + blocks * 0.05; }
+
+double by_collective(double bytes, double) { return 1.0 + bytes * 2.5e-4; }
 
 double by_mpi_pack(double bytes, double blocks) { return 0.8 + bytes * 5e-4 + blocks * 0.1; }
 
@@ -43,6 +46,10 @@ std::deque<transport>& table() {
        .estimate = by_datatype,
        .bind = bind_datatype},
       {.name = "mpi_pack", .meaning = "MPI_Pack and MPI_Unpack", .estimate = by_mpi_pack, .bind = bind_mpi_pack},
+      {.name = "neighborhood",
+       .meaning = "pack, one neighbourhood collective a stage, unpack",
+       .estimate = by_collective,
+       .bind = bind_neighborhood},
       {.name = "reference",
        .meaning = "one block at a time in the plainest way: the oracle of the others",
        .estimate = by_block,
