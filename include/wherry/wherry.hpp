@@ -20,6 +20,7 @@
 #include "wherry/halo/index_lists.hpp"
 #include "wherry/halo/mpi_buffer.hpp"
 #include "wherry/halo/process_grid.hpp"
+#include "wherry/halo/rooted.hpp"
 #include "wherry/halo/transfer.hpp"
 #include "wherry/plan/schedule.hpp"
 #include "wherry/transport/exchange.hpp"

@@ -134,7 +134,8 @@ std::array<int, max_block_rank> stride_order(const array_section& part) {
   return order;
 }
 
-block section_block(const array_section& part, int field, const std::array<int, max_block_rank>& order) {
+block section_block(const array_section& part, int field, const std::array<int, max_block_rank>& order,
+                    std::int64_t offset) {
   std::array<std::int64_t, max_block_rank> extents{}, strides{};
   const auto dimensions = static_cast<std::size_t>(part.dimensions);
   for (std::size_t place = 0; place < dimensions; ++place) {
@@ -142,7 +143,7 @@ block section_block(const array_section& part, int field, const std::array<int, 
     extents[place] = part.extents[d];
     strides[place] = part.strides[d];
   }
-  return strided_block(field, part.element, 0, std::span(extents).first(dimensions),
+  return strided_block(field, part.element, offset, std::span(extents).first(dimensions),
                        std::span(strides).first(dimensions));
 }
 

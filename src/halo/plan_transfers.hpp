@@ -35,8 +35,9 @@ schedule plan_transfers(std::span<const transfer> sends, std::span<const transfe
 /// The dimensions by increasing stride.
 std::array<int, max_block_rank> stride_order(const array_section& part);
 
-/// A section as a block of a field whose pointer is the section's first element.
-block section_block(const array_section& part, int field, const std::array<int, max_block_rank>& order);
+/// A section as a block of a field whose pointer lies `offset` bytes before the section's first element.
+block section_block(const array_section& part, int field, const std::array<int, max_block_rank>& order,
+                    std::int64_t offset = 0);
 
 /// What the schedule knows of a section.
 field_shape section_shape(const array_section& part);

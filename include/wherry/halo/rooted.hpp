@@ -1,0 +1,96 @@
+/// @file
+/// Patterns with a root over a process grid: broadcast, scatter and gather of array sections (paper 1, section 7).
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "wherry/halo/process_grid.hpp"
+#include "wherry/halo/transfer.hpp"
+#include "wherry/transport/exchange.hpp"
+
+namespace wherry {
+
+/// What can be said of a rooted pattern beyond its arrays. Must be the same on all ranks.
+struct rooted_options {
+  /// Which grid dimension each data dimension is cut along; empty: the same. Scatter and gather only.
+  std::vector<int> axes{};
+  std::string transport = "auto";
+};
+
+/// Anything that can travel as an array section: a section itself, a view, a field's or a `halo_view`'s core.
+inline const array_section& section(const array_section& part) { return part; }
+template <class Array>
+concept has_section = requires(const Array& array) { section(array); };
+
+/// What the three have in common: a bound exchange to run any number of times.
+class rooted_pattern {
+ public:
+  void start() { exchange_.start(); }
+  bool test() { return exchange_.test(); }
+  void wait() { exchange_.wait(); }
+  void operator()() {
+    start();
+    wait();
+  }
+  exchange& bound() { return exchange_; }
+  std::string explain() const { return exchange_.explain(); }
+
+ protected:
+  explicit rooted_pattern(exchange bound) : exchange_(std::move(bound)) {}
+
+ private:
+  exchange exchange_;
+};
+
+/// Copies sections of the root's arrays to the sections of the same shape on all other ranks of the grid, by a binomial
+/// tree: as many stages as the number of ranks has binary digits. Layouts may differ from rank to rank.
+///
+///     wherry::grid_broadcast everywhere(grid, root, coefficients, section(u, part));
+///     everywhere();
+class grid_broadcast : public rooted_pattern {
+ public:
+  /// Collective; every rank passes its own sections, in the same order.
+  /// @throws error on all ranks alike: argument (no such root, null memory), mismatch (shapes that differ from the root's).
+  template <has_section... Arrays>
+    requires(sizeof...(Arrays) > 0)
+  grid_broadcast(const process_grid& grid, int root, const Arrays&... arrays)
+      : grid_broadcast(grid, root, std::vector<array_section>{section(arrays)...}, {}) {}
+  /// The same with types erased.
+  grid_broadcast(const process_grid& grid, int root, std::vector<array_section> parts, const rooted_options& options);
+};
+
+/// Cuts a global array of the root into the ranks' subdomains. The ranks say how large their subdomains are; those along one
+/// axis of the grid must fill the global array together. Layouts may differ everywhere. Halos are neither read nor written.
+///
+///     wherry::field<double, 3> u(grid.comm(), {nx, ny, nz}, 1);
+///     wherry::grid_scatter from_root(grid, 0, global, u);      // `global` is looked at on rank 0 only
+///     wherry::grid_gather to_root(grid, 0, u, global);
+///     from_root(); …; to_root();
+class grid_scatter : public rooted_pattern {
+ public:
+  /// Collective. `global`, a view or a field, matters on the root only; elsewhere `view<T, N>{}` will do.
+  /// @throws error on all ranks alike: argument (no such root, null memory, axes), mismatch (element sizes or dimensions that
+  ///         differ, subdomains that do not fill the global array, naming axis and figures).
+  template <has_section Global, has_section Local>
+  grid_scatter(const process_grid& grid, int root, const Global& global, const Local& local,
+               const rooted_options& options = {})
+      : grid_scatter(grid, root, section(global), section(local), options) {}
+  grid_scatter(const process_grid& grid, int root, array_section global, array_section local,
+               const rooted_options& options);
+};
+
+/// The way back: puts the ranks' subdomains together in a global array of the root.
+class grid_gather : public rooted_pattern {
+ public:
+  /// Collective, as `grid_scatter`.
+  template <has_section Local, has_section Global>
+  grid_gather(const process_grid& grid, int root, const Local& local, const Global& global,
+              const rooted_options& options = {})
+      : grid_gather(grid, root, section(local), section(global), options) {}
+  grid_gather(const process_grid& grid, int root, array_section local, array_section global,
+              const rooted_options& options);
+};
+
+}  // namespace wherry

@@ -1,0 +1,269 @@
+#include "wherry/halo/rooted.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "axis_mapping.hpp"
+#include "plan_transfers.hpp"
+#include "wherry/core/mpi.hpp"
+
+namespace wherry {
+namespace {
+
+/// What the ranks tell one another of a section: its shape, and the root's order on the wire.
+struct notice {
+  std::int64_t member, element, dimensions, extents[max_block_rank], order[max_block_rank];
+};
+
+notice notice_of(const array_section& part, bool member) {
+  notice n{member ? 1 : 0, part.element, part.dimensions, {}, {}};
+  std::copy(part.extents.begin(), part.extents.end(), n.extents);
+  const auto order = stride_order(part);
+  std::copy(order.begin(), order.end(), n.order);
+  return n;
+}
+
+std::array<int, max_block_rank> order_of(const notice& n) {
+  std::array<int, max_block_rank> order;
+  std::transform(std::begin(n.order), std::end(n.order), order.begin(), [](std::int64_t d) { return static_cast<int>(d); });
+  return order;
+}
+
+std::string shape_text(const notice& n) {
+  std::string out;
+  for (std::int64_t d = 0; d < n.dimensions; ++d) out += text(d > 0 ? " × " : "", n.extents[d]);
+  return out + text(" elements of ", n.element, " bytes");
+}
+
+void check_root(const process_grid& grid, int root, std::string_view pattern) {
+  if (!grid.contains(root))
+    throw error(error_kind::argument, pattern, text("root ", root, " is not one of the grid's ", grid.size(), " ranks"),
+                grid.comm().rank());
+}
+
+void check_section(const array_section& part, std::string_view what, std::string_view pattern, int rank) {
+  const auto fail = [&](std::string_view problem) {
+    throw error(error_kind::argument, pattern, text(what, ": ", problem), rank);
+  };
+  if (!part.problem.empty()) fail(part.problem);
+  if (part.bytes() > 0 && part.data == nullptr) fail(text(part.bytes(), " bytes at a null pointer"));
+}
+
+void bcast(void* data, std::size_t bytes, int root, const communicator& comm) {
+  check_mpi(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, root, comm.handle()), "MPI_Bcast");
+}
+
+void* address(const array_section& part) {
+  static std::byte nowhere;  // an empty section may have no address
+  return part.data != nullptr ? part.data : &nowhere;
+}
+
+// ---- broadcast
+
+schedule plan_broadcast(const process_grid& grid, int root, const std::vector<array_section>& parts,
+                        const std::vector<notice>& roots) {
+  schedule plan;
+  plan.pattern = "grid broadcast";
+  std::vector<block> blocks;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    plan.fields.push_back(section_shape(parts[p]));
+    const block b = section_block(parts[p], static_cast<int>(p), order_of(roots[p]));
+    if (b.bytes() > 0) blocks.push_back(b);
+  }
+  const int ranks = grid.size(), rank = grid.comm().rank();
+  const int place = (rank - root + ranks) % ranks;  // the root's place is 0
+  for (int known = 1; known < ranks; known *= 2) {  // how many have the data before the stage
+    auto& next = plan.stages.emplace_back();
+    if (blocks.empty() || rank >= ranks) continue;
+    const int to = place + known, from = place - known;
+    if (place < known && to < ranks) next.sends.push_back({(to + root) % ranks, store, blocks});
+    if (place >= known && place < 2 * known) next.receives.push_back({(from + root) % ranks, store, blocks});
+  }
+  return plan;
+}
+
+exchange bind_broadcast(const process_grid& grid, int root, const std::vector<array_section>& parts,
+                        const rooted_options& options) {
+  constexpr const char* pattern = "grid broadcast";
+  const auto& comm = grid.comm();
+  const bool member = grid.contains(comm.rank());
+  collectively(
+      comm, pattern,
+      [&] {
+        check_root(grid, root, pattern);
+        if (member)
+          for (const auto& part : parts) check_section(part, "a section", pattern, comm.rank());
+      },
+      static_cast<std::uint32_t>(parts.size() * 1024) + static_cast<std::uint32_t>(root),
+      "the ranks disagree on the root or the number of sections");
+  std::vector<notice> roots;
+  for (const auto& part : parts) roots.push_back(notice_of(part, member));
+  const auto mine = roots;
+  bcast(roots.data(), roots.size() * sizeof(notice), root, comm);
+  collectively(comm, pattern, [&] {
+    for (std::size_t p = 0; member && p < parts.size(); ++p) {
+      const auto &here = mine[p], &there = roots[p];
+      if (here.element != there.element || here.dimensions != there.dimensions ||
+          !std::equal(here.extents, here.extents + here.dimensions, there.extents))
+        throw error(error_kind::mismatch, pattern,
+                    text("section ", p, " has ", shape_text(here), " on rank ", comm.rank(), ", but ", shape_text(there),
+                         " on the root, rank ", root),
+                    comm.rank(), {root});
+    }
+  });
+  exchange bound(comm, plan_broadcast(grid, root, parts, roots), {}, {options.transport, false});
+  std::vector<void*> table;
+  for (const auto& part : parts) table.push_back(address(part));
+  bound.set_fields(table);
+  return bound;
+}
+
+// ---- scatter and gather
+
+/// Where each rank's subdomain lies in the global array; the root alone knows.
+class placement {
+ public:
+  placement(const process_grid& grid, const axis_mapping& mapping, const notice& global, std::vector<notice> locals,
+            std::string_view pattern)
+      : grid_(grid), mapping_(mapping), global_(global), locals_(std::move(locals)), pattern_(pattern) {
+    const auto pieces = mapping_.pieces();
+    for (std::size_t d = 0; d < pieces.size(); ++d) {
+      std::vector<index_t> sizes(static_cast<std::size_t>(pieces[d]), -1);
+      for (int rank = 0; rank < grid_.size(); ++rank) vote(d, rank, sizes);
+      std::vector<index_t> first(1, 0);
+      for (const index_t size : sizes) first.push_back(first.back() + size);
+      if (first.back() != global_.extents[d])
+        fail(text("the subdomains have ", first.back(), " cells along dimension ", d, ", the global array has ",
+                  global_.extents[d]));
+      first_.push_back(std::move(first));
+    }
+  }
+
+  /// A rank's subdomain as a section of the global array, and how far into it that section starts, in bytes.
+  std::pair<array_section, std::int64_t> part(int rank, const array_section& global) const {
+    array_section result = global;
+    std::int64_t offset = 0;
+    const auto at = mapping_.place_of(rank);
+    for (std::size_t d = 0; d < first_.size(); ++d) {
+      result.extents[d] = locals_[static_cast<std::size_t>(rank)].extents[d];
+      offset += first_[d][static_cast<std::size_t>(at[d])] * global.strides[d];
+    }
+    return {result, offset};
+  }
+
+ private:
+  void vote(std::size_t d, int rank, std::vector<index_t>& sizes) const {
+    const auto piece = static_cast<std::size_t>(mapping_.place_of(rank)[d]);
+    const index_t said = locals_[static_cast<std::size_t>(rank)].extents[d];
+    if (sizes[piece] >= 0 && sizes[piece] != said)
+      fail(text("rank ", rank, " has ", said, " cells along dimension ", d, ", others at its coordinate have ",
+                sizes[piece]));
+    sizes[piece] = said;
+  }
+  [[noreturn]] void fail(std::string_view what) const {
+    throw error(error_kind::mismatch, pattern_, what, grid_.comm().rank());
+  }
+
+  const process_grid& grid_;
+  const axis_mapping& mapping_;
+  const notice& global_;
+  std::vector<notice> locals_;
+  std::string_view pattern_;
+  std::vector<std::vector<index_t>> first_;
+};
+
+constexpr std::int32_t local_field = 0, global_field = 1;
+
+/// The schedule of a scatter; a gather is the same turned around.
+schedule plan_scatter(const process_grid& grid, int root, const array_section& global, const array_section& local,
+                      const notice& agreed, const placement* places, std::string_view pattern) {
+  schedule plan;
+  plan.pattern = pattern;
+  plan.fields = {section_shape(local)};
+  auto& only = plan.stages.emplace_back();
+  const int rank = grid.comm().rank();
+  const auto order = order_of(agreed);
+  const block mine = section_block(local, local_field, order);
+  if (rank != root) {
+    if (grid.contains(rank) && mine.bytes() > 0) only.receives.push_back({root, store, {mine}});
+    return plan;
+  }
+  plan.fields.push_back(section_shape(global));
+  for (int to = 0; to < grid.size(); ++to) {
+    const auto [part, offset] = places->part(to, global);
+    const block b = section_block(part, global_field, order, offset);
+    if (b.bytes() == 0) continue;
+    if (to == rank)
+      only.copies.push_back({b, mine, store});
+    else
+      only.sends.push_back({to, store, {b}});
+  }
+  return plan;
+}
+
+void turn_around(schedule& plan) {
+  for (auto& stage : plan.stages) {
+    std::swap(stage.sends, stage.receives);
+    for (auto& copy : stage.copies) std::swap(copy.from, copy.to);
+  }
+}
+
+exchange bind_rooted(const process_grid& grid, int root, const array_section& global, const array_section& local,
+                     const rooted_options& options, bool gather) {
+  const char* pattern = gather ? "grid gather" : "grid scatter";
+  const auto& comm = grid.comm();
+  const int rank = comm.rank();
+  const bool member = grid.contains(rank);
+  collectively(
+      comm, pattern,
+      [&] {
+        check_root(grid, root, pattern);
+        if (member) check_section(local, "the local array", pattern, rank);
+        if (rank == root) check_section(global, "the global array", pattern, rank);
+        if (rank == root) axis_mapping(grid, global.dimensions, options.axes);
+      },
+      static_cast<std::uint32_t>(root), "the ranks disagree on the root");
+
+  notice agreed = notice_of(global, true);
+  bcast(&agreed, sizeof agreed, root, comm);
+  const notice mine = notice_of(local, member);
+  collectively(comm, pattern, [&] {
+    if (member && (mine.element != agreed.element || mine.dimensions != agreed.dimensions))
+      throw error(error_kind::mismatch, pattern,
+                  text("the local array has ", mine.dimensions, " dimensions and elements of ", mine.element,
+                       " bytes on rank ", rank, ", the global array ", agreed.dimensions, " and ", agreed.element),
+                  rank, {root});
+  });
+  std::vector<notice> locals(rank == root ? static_cast<std::size_t>(comm.size()) : 0);
+  check_mpi(MPI_Gather(&mine, sizeof mine, MPI_BYTE, locals.data(), sizeof mine, MPI_BYTE, root, comm.handle()), "MPI_Gather");
+
+  schedule plan;
+  collectively(comm, pattern, [&] {
+    const axis_mapping mapping(grid, static_cast<int>(agreed.dimensions), options.axes);
+    std::optional<placement> places;
+    if (rank == root) places.emplace(grid, mapping, agreed, std::move(locals), pattern);
+    plan = plan_scatter(grid, root, global, local, agreed, places ? &*places : nullptr, pattern);
+    if (gather) turn_around(plan);
+  });
+  exchange bound(comm, std::move(plan), {}, {options.transport, false});
+  std::vector<void*> table{address(local)};
+  if (rank == root) table.push_back(address(global));
+  bound.set_fields(table);
+  return bound;
+}
+
+}  // namespace
+
+grid_broadcast::grid_broadcast(const process_grid& grid, int root, std::vector<array_section> parts,
+                               const rooted_options& options)
+    : rooted_pattern(bind_broadcast(grid, root, parts, options)) {}
+
+grid_scatter::grid_scatter(const process_grid& grid, int root, array_section global, array_section local,
+                           const rooted_options& options)
+    : rooted_pattern(bind_rooted(grid, root, global, local, options, false)) {}
+
+grid_gather::grid_gather(const process_grid& grid, int root, array_section local, array_section global,
+                         const rooted_options& options)
+    : rooted_pattern(bind_rooted(grid, root, global, local, options, true)) {}
+
+}  // namespace wherry
