@@ -4,6 +4,7 @@
 #include "message_carrier.hpp"
 #include "mpi_pack_carrier.hpp"
 #include "neighborhood_carrier.hpp"
+#include "one_sided_carrier.hpp"
 #include "reference_carrier.hpp"
 #include "shared_carrier.hpp"
 #include "wherry/core/error.hpp"
@@ -18,6 +19,8 @@ double by_message(double bytes, double) { return 0.6 + bytes * 2.5e-4; }
 double by_datatype(double bytes, double blocks) { return 0.8 + bytes * 3e-4 + blocks * 0.05; }
 
 double by_collective(double bytes, double) { return 1.0 + bytes * 2.5e-4; }
+
+double by_put(double bytes, double) { return 1.0 + bytes * 2e-4; }
 
 double by_mpi_pack(double bytes, double blocks) { return 0.8 + bytes * 5e-4 + blocks * 0.1; }
 
@@ -50,6 +53,10 @@ std::deque<transport>& table() {
        .meaning = "pack, one neighbourhood collective a stage, unpack",
        .estimate = by_collective,
        .bind = bind_neighborhood},
+      {.name = "one_sided",
+       .meaning = "put into the peer's window, then a notification; no receive call",
+       .estimate = by_put,
+       .bind = bind_one_sided},
       {.name = "reference",
        .meaning = "one block at a time in the plainest way: the oracle of the others",
        .estimate = by_block,

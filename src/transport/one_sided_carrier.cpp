@@ -1,0 +1,215 @@
+// one_sided: pack, put into the peer's window, then put a notification that the peer polls in its own memory: no receive
+// call. Each message has two slots at the receiver; exchange n goes to slot n mod 2 and is notified by the number n. The
+// receiver returns the number of the last exchange it has unpacked as credit, and the sender writes exchange n only with
+// a credit of n-2. Without credit the put is left to test_stage: start never waits for a peer.
+#include "one_sided_carrier.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "window_pool.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr std::size_t line = 64;  // no two words, and no two messages, share a cache line
+
+constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / line * line; }
+
+/// Where a peer's side of a message lies in its window.
+struct remote_places {
+  MPI_Aint slot[2] = {}, word = 0;
+};
+
+/// What sends and receives have in common: a word in this rank's window that the peer writes, and places in the peer's.
+struct leg {
+  int peer = 0;
+  message_packing packing;
+  std::size_t word = 0;  // offset in my window: credit of a send, notification of a receive
+  remote_places remote;
+};
+
+struct outgoing : leg {
+  std::vector<std::byte> wire;
+  enum class step { needs_credit, put, notified, gone } at = step::gone;
+};
+
+struct incoming : leg {
+  std::size_t slot[2] = {};
+  bool delivered = true;
+};
+
+struct stage_part {
+  std::vector<outgoing> sends;
+  std::vector<incoming> receives;
+  std::uint64_t number = 0;  // of exchanges started
+  std::size_t undelivered = 0, ungone = 0;
+  bool in_order = false;
+};
+
+class one_sided_carrier final : public carrier {
+ public:
+  explicit one_sided_carrier(const bind_request& request) : pool_(window_pool::of(request.comm)) {
+    std::size_t end = 0;
+    const auto claim = [&end](std::size_t bytes) { return std::exchange(end, end + in_lines(bytes)); };
+    for (const auto& part : request.plan.stages) {
+      auto& mine = stages_.emplace_back();
+      for (const auto& m : part.receives) {
+        auto& r = mine.receives.emplace_back();
+        describe(r, m, request);
+        for (auto& slot : r.slot) slot = claim(r.packing.bytes());
+        r.word = claim(sizeof(std::uint64_t));
+        mine.in_order = mine.in_order || m.operation != store;
+      }
+      for (const auto& m : part.sends) {
+        auto& s = mine.sends.emplace_back();
+        describe(s, m, request);
+        s.wire.resize(s.packing.bytes());
+        s.word = claim(sizeof(std::uint64_t));
+      }
+    }
+    window_ = pool_->make(request.comm, end);
+    tell_places(request);
+  }
+
+  ~one_sided_carrier() override { pool_->give_back(window_); }
+
+  void start_stage(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    ++part.number;
+    part.undelivered = part.receives.size();
+    part.ungone = part.sends.size();
+    for (auto& r : part.receives) r.delivered = false;
+    for (auto& s : part.sends) {
+      s.packing.pack(fields, s.wire.data());
+      s.at = outgoing::step::needs_credit;
+    }
+    push(part);
+  }
+
+  bool test_stage(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    if (part.ungone == 0 && part.undelivered == 0) return true;
+    check_mpi(MPI_Win_sync(window_.handle), "MPI_Win_sync");
+    if (part.ungone > 0) push(part);
+    if (part.undelivered > 0) pull(part, fields);
+    return part.ungone == 0 && part.undelivered == 0;
+  }
+
+  void append_missing(std::size_t number, std::vector<int>& peers) const override {
+    const auto& part = stages_[number];
+    for (const auto& r : part.receives)
+      if (!r.delivered && word(r) < part.number) peers.push_back(r.peer);
+    for (const auto& s : part.sends)
+      if (s.at != outgoing::step::gone) peers.push_back(s.peer);
+  }
+
+ private:
+  static void describe(leg& l, const message& m, const bind_request& request) {
+    l.peer = m.peer;
+    l.packing = message_packing(m.blocks, m.operation, request.plan, request.code);
+  }
+
+  /// Each side of a message tells the other where to write. A rank writes to one peer stage by stage, receives before
+  /// sends, and the peer reads in that order.
+  void tell_places(const bind_request& request) {
+    std::vector<remote_places> mine;
+    std::vector<MPI_Request> requests;
+    for (const auto& part : stages_) mine.resize(mine.size() + part.receives.size() + part.sends.size());
+    auto next = mine.begin();
+    const auto tell = [&](const leg& l, const remote_places& places) {
+      *next = places;
+      check_mpi(MPI_Isend(&*next++, sizeof(remote_places), MPI_BYTE, l.peer, request.tag, request.comm.handle(),
+                          &requests.emplace_back()),
+                "MPI_Isend");
+    };
+    const auto hear = [&](leg& l) {
+      check_mpi(MPI_Irecv(&l.remote, sizeof(remote_places), MPI_BYTE, l.peer, request.tag, request.comm.handle(),
+                          &requests.emplace_back()),
+                "MPI_Irecv");
+    };
+    for (auto& part : stages_) {
+      for (const auto& r : part.receives)
+        tell(r, {{static_cast<MPI_Aint>(r.slot[0]), static_cast<MPI_Aint>(r.slot[1])}, static_cast<MPI_Aint>(r.word)});
+      for (const auto& s : part.sends) tell(s, {{}, static_cast<MPI_Aint>(s.word)});
+      for (auto& s : part.sends) hear(s);
+      for (auto& r : part.receives) hear(r);
+    }
+    check_mpi(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+  }
+
+  /// A word of my window that a peer may be writing.
+  std::uint64_t word(const leg& l) const {
+    return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(window_.memory + l.word)).load(std::memory_order_acquire);
+  }
+
+  void write_word(const leg& l, const std::uint64_t& value) const {
+    check_mpi(MPI_Accumulate(&value, 1, MPI_UINT64_T, l.peer, l.remote.word, 1, MPI_UINT64_T, MPI_REPLACE,
+                             window_.handle),
+              "MPI_Accumulate");
+  }
+
+  void flush(const leg& l) const { check_mpi(MPI_Win_flush(l.peer, window_.handle), "MPI_Win_flush"); }
+
+  /// Puts all messages with credit, then notifies: the latencies of several peers overlap.
+  void push(stage_part& part) {
+    using step = outgoing::step;
+    for (auto& s : part.sends)
+      if (s.at == step::needs_credit && word(s) + 2 >= part.number) {
+        put(s, part.number);
+        s.at = step::put;
+      }
+    for (auto& s : part.sends)
+      if (s.at == step::put) {
+        flush(s);
+        write_word(s, part.number);
+        s.at = step::notified;
+      }
+    for (auto& s : part.sends)
+      if (s.at == step::notified) {
+        flush(s);
+        s.at = step::gone;
+        --part.ungone;
+      }
+  }
+
+  void put(const outgoing& s, std::uint64_t number) const {
+    const MPI_Aint slot = s.remote.slot[number % 2];
+    for (std::size_t at = 0; at < s.wire.size(); at += limit_) {
+      const int bytes = static_cast<int>(std::min(limit_, s.wire.size() - at));
+      check_mpi(MPI_Put(s.wire.data() + at, bytes, MPI_BYTE, s.peer, slot + static_cast<MPI_Aint>(at), bytes, MPI_BYTE,
+                        window_.handle),
+                "MPI_Put");
+    }
+  }
+
+  void pull(stage_part& part, field_table fields) {
+    if (part.in_order && std::any_of(part.receives.begin(), part.receives.end(),
+                                     [&](const incoming& r) { return word(r) < part.number; }))
+      return;
+    for (auto& r : part.receives) {
+      if (r.delivered || word(r) < part.number) continue;
+      r.packing.unpack(fields, window_.memory + r.slot[part.number % 2]);
+      r.delivered = true;
+      --part.undelivered;
+      write_word(r, part.number);
+      flush(r);
+    }
+  }
+
+  std::shared_ptr<window_pool> pool_;
+  window_pool::window window_;
+  std::size_t limit_ = current_settings().message_limit;
+  std::vector<stage_part> stages_;
+};
+
+}  // namespace
+
+std::unique_ptr<carrier> bind_one_sided(const bind_request& request) {
+  return std::make_unique<one_sided_carrier>(request);
+}
+
+}  // namespace wherry

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "wherry/transport/transport.hpp"
+
+namespace wherry {
+
+std::unique_ptr<carrier> bind_one_sided(const bind_request& request);
+
+}  // namespace wherry

@@ -1,0 +1,86 @@
+#include "window_pool.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "wherry/core/mpi.hpp"
+
+namespace wherry {
+namespace {
+
+using pool_pointer = std::shared_ptr<window_pool>;
+
+extern "C" int wherry_free_windows(MPI_Comm, int, void* attribute, void*) {
+  auto* pool = static_cast<pool_pointer*>(attribute);
+  (*pool)->free_all();
+  delete pool;
+  return MPI_SUCCESS;
+}
+
+int attribute_key() {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_free_windows, &made, nullptr),
+              "MPI_Comm_create_keyval");
+    return made;
+  }();
+  return key;
+}
+
+}  // namespace
+
+pool_pointer window_pool::of(const communicator& comm) {
+  void* attribute = nullptr;
+  int found = 0;
+  check_mpi(MPI_Comm_get_attr(comm.handle(), attribute_key(), static_cast<void*>(&attribute), &found),
+            "MPI_Comm_get_attr");
+  if (found != 0) return *static_cast<pool_pointer*>(attribute);
+  auto pool = std::make_shared<window_pool>();
+  check_mpi(MPI_Comm_set_attr(comm.handle(), attribute_key(), new pool_pointer(pool)), "MPI_Comm_set_attr");
+  return pool;
+}
+
+window_pool::window window_pool::make(const communicator& comm, std::size_t bytes) {
+  free_unused(comm);
+  window w;
+  // Whole cache lines, so that the parts of neighbouring ranks keep their alignment.
+  const auto size = static_cast<MPI_Aint>((std::max<std::size_t>(bytes, 1) + 63) / 64 * 64);
+  check_mpi(MPI_Win_allocate(size, 1, MPI_INFO_NULL, comm.handle(), static_cast<void*>(&w.memory), &w.handle),
+            "MPI_Win_allocate");
+  check_mpi(MPI_Win_set_errhandler(w.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
+  std::memset(w.memory, 0, static_cast<std::size_t>(size));
+  check_mpi(MPI_Win_lock_all(MPI_MODE_NOCHECK, w.handle), "MPI_Win_lock_all");
+  check_mpi(MPI_Win_sync(w.handle), "MPI_Win_sync");
+  check_mpi(MPI_Barrier(comm.handle()), "MPI_Barrier");
+  w.number = ++made_;
+  entries_.push_back({w.handle, w.number, 0});
+  return w;
+}
+
+void window_pool::give_back(const window& w) {
+  for (auto& e : entries_)
+    if (e.number == w.number) e.unused = 1;
+}
+
+void window_pool::free_unused(const communicator& comm) {
+  if (entries_.empty()) return;
+  std::vector<unsigned char> unused;
+  for (const auto& e : entries_) unused.push_back(e.unused);
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, unused.data(), static_cast<int>(unused.size()), MPI_UNSIGNED_CHAR, MPI_BAND,
+                          comm.handle()),
+            "MPI_Allreduce");
+  for (std::size_t i = entries_.size(); i-- > 0;)
+    if (unused[i] != 0) free_window(i);
+}
+
+void window_pool::free_window(std::size_t place) {
+  MPI_Win_unlock_all(entries_[place].handle);
+  MPI_Win_free(&entries_[place].handle);
+  entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(place));
+}
+
+void window_pool::free_all() {
+  while (!entries_.empty()) free_window(entries_.size() - 1);
+}
+
+}  // namespace wherry

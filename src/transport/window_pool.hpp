@@ -1,0 +1,45 @@
+// MPI windows of one communicator. MPI_Win_free waits for all ranks, and exchanges are destroyed by each rank in its own
+// time; so a window that is no longer needed waits here until the next bind, or the communicator's end, frees it.
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+
+namespace wherry {
+
+class window_pool {
+ public:
+  /// The pool of a communicator, made when first asked for.
+  static std::shared_ptr<window_pool> of(const communicator& comm);
+
+  struct window {
+    MPI_Win handle = MPI_WIN_NULL;
+    std::byte* memory = nullptr;  // this rank's part, zero-filled
+    std::size_t number = 0;
+  };
+  /// Collective. `bytes` may differ between ranks. All ranks are locked for access until the window is freed.
+  window make(const communicator& comm, std::size_t bytes);
+  /// Local. The window is not to be used any more by this rank.
+  void give_back(const window& w);
+
+  /// Collective: the communicator ends.
+  void free_all();
+
+ private:
+  void free_unused(const communicator& comm);
+  void free_window(std::size_t place);
+
+  struct entry {
+    MPI_Win handle;
+    std::size_t number;
+    unsigned char unused;
+  };
+  std::vector<entry> entries_;  // the same windows in the same order on all ranks
+  std::size_t made_ = 0;
+};
+
+}  // namespace wherry
