@@ -1,0 +1,44 @@
+/// @file
+/// The loops of multigrid on one rank's brick of cells. Compiled once for each kind of processor; no MPI, no Wherry.
+#pragma once
+
+#include <cstddef>
+
+namespace nas_mg {
+
+/// One rank's cells of one array, with a halo of one cell around. Strides in elements; x is contiguous.
+struct brick {
+  double* first;  ///< cell (0, 0, 0), behind the halo
+  std::ptrdiff_t row, plane;
+  long nx, ny, nz;
+
+  double* at(long y, long z) const { return first + y * row + z * plane; }
+};
+
+/// How a fine brick lies on the coarse one: the parity of its first global index along each axis. Coarse cell c of the
+/// brick lies on fine cell 2c + 1 - parity.
+struct alignment {
+  int x = 0, y = 0, z = 0;
+};
+
+/// Longest row, halo included.
+inline constexpr long longest_row = 1026;
+
+/// The kernels of one kind of processor.
+struct kernel_set {
+  const char* name;
+  /// r = v - A u. `v` and `r` may be the same.
+  void (*residual)(const brick& u, const brick& v, const brick& r, const double* a);
+  /// u = u + S r
+  void (*smooth)(const brick& r, const brick& u, const double* s);
+  /// coarse = full weighting of fine
+  void (*restrict_to)(const brick& fine, const brick& coarse, const alignment& where);
+  /// fine = fine + trilinear interpolation of coarse, in the halo too; without `add`, fine = the interpolation
+  void (*interpolate)(const brick& coarse, const brick& fine, const alignment& where, bool add);
+  double (*sum_of_squares)(const brick& r);
+};
+
+/// The fastest that this processor can run.
+const kernel_set& kernels();
+
+}  // namespace nas_mg

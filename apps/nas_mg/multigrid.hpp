@@ -1,0 +1,48 @@
+/// @file
+/// The solver: A u = v by V-cycles.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "level.hpp"
+#include "problem.hpp"
+
+namespace nas_mg {
+
+/// u = 0 at first. All calls are collective.
+class multigrid {
+ public:
+  /// @param transport which of Wherry's transports carries the halos
+  multigrid(const wherry::communicator& comm, const problem& what, const std::string& transport);
+
+  /// r = v - A u
+  void find_residual();
+  /// One V-cycle: u is corrected by what the coarser grids make of r.
+  void cycle();
+  /// The norm of r: the square root of its mean square.
+  double residual_norm() const;
+  /// Starts again from u = 0.
+  void reset();
+
+  const array& right_hand_side() const { return v_; }
+  /// This rank's cells in global indices.
+  const wherry::box<3>& mine() const { return finest().mine; }
+  /// How the finest grid is cut, and how many ranks each level has, for people.
+  std::string describe_levels() const;
+
+ private:
+  level& finest() { return *levels_.back(); }
+  const level& finest() const { return *levels_.back(); }
+  void residual_of(level& at, const array& right);
+  void smooth(level& at);
+
+  wherry::communicator comm_;
+  problem problem_;
+  std::vector<std::unique_ptr<level>> levels_;  // coarsest (2^3 cells) first
+  std::vector<staircase> stairs_;               // stairs_[k] between levels k and k + 1
+  array v_;
+};
+
+}  // namespace nas_mg
