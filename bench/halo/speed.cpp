@@ -1,6 +1,7 @@
 // The comparison: every transport of ours beside the hand-written peers and the limits, interleaved in one run.
 #include <algorithm>
 #include <functional>
+#include <thread>
 
 #include "halo/options.hpp"
 #include "halo/ours.hpp"
@@ -30,9 +31,6 @@ class contest {
   bool good() const { return good_; }
 
   void measure(placement_probe& probe) {
-    if (given_.touch)
-      for (auto& m : methods_)
-        if (!m.prepare) m.prepare = [this] { touch_outgoing(heap_.with_fields); };
     double before = 0, after = 0;
     std::vector<timing> timings;
     for (int attempt = 0; attempt < attempts && (attempt == 0 || placement_moved(before, after)); ++attempt) {
@@ -81,6 +79,7 @@ class contest {
       fill(on);
       return;
     }
+    if (given_.touch && !prepare) prepare = [on] { touch_outgoing(on); };
     methods_.push_back({name, group, std::move(run), std::move(prepare)});
   }
 
@@ -123,6 +122,7 @@ class contest {
   }
 
   void add_limits() {
+    if (p_.size > static_cast<int>(std::thread::hardware_concurrency())) return;  // the ranks share cores
     // Within each rank, so the halo that is right is that of a grid of one rank.
     problem alone = heap_.with_fields;
     alone.grid = {1, 1, 1};
