@@ -1,0 +1,56 @@
+// What Wherry finds here: MPI, shared memory, nodes, settings, transports. With or without mpirun.
+#include <algorithm>
+#include <cstdio>
+
+#include "common/arguments.hpp"
+#include "common/machine.hpp"
+#include "report.hpp"
+
+namespace {
+
+constexpr const char* usage =
+    "usage: wherry_info\n"
+    "Prints what Wherry finds on this machine. Started by mpirun it also shows which ranks share a node.\n";
+
+void print(const char* title, const info::rows& rows) {
+  std::printf("%s\n", title);
+  for (const auto& row : rows) std::printf("  %-24s %s\n", row.name.c_str(), row.finding.c_str());
+}
+
+info::rows settings() {
+  info::rows result;
+  for (const auto& setting : wherry::report_settings()) {
+    const std::string value = setting.value.empty() ? "(none)" : setting.value;
+    char finding[512];
+    std::snprintf(finding, sizeof finding, "%-12s %-12s %s", value.c_str(), setting.source.c_str(),
+                  setting.meaning.c_str());
+    result.push_back({setting.variable, finding});
+  }
+  return result;
+}
+
+info::rows transports() {
+  info::rows result{{"auto", "a choice a peer: same node shared, else persistent"}};
+  for (const auto* transport : wherry::all_transports())
+    result.push_back({transport->name, transport->meaning + (transport->node_only ? " (same node only)" : "")});
+  return result;
+}
+
+int run(apps::arguments& words) {
+  words.finish();
+  const wherry::communicator comm(MPI_COMM_WORLD);
+  const auto memory = info::memory_facts(comm);
+  const auto nodes = info::node_map(comm);
+  if (comm.rank() != 0) return 0;
+  std::printf("Wherry on %d rank%s, %s\n", comm.size(), comm.size() == 1 ? "" : "s", apps::processor().c_str());
+  print("MPI", info::mpi_facts());
+  print("Shared memory", memory);
+  print("Nodes", nodes);
+  print("Settings (value, where from, meaning)", settings());
+  print("Transports", transports());
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return apps::run_app(argc, argv, usage, run); }
