@@ -34,7 +34,7 @@ def options():
     parser.add_argument("--sizes", help="cells along each axis of each rank (default 32,64,128,250; crowded 32,64)")
     parser.add_argument("--ranks", help="default 2,4,8")
     parser.add_argument("--split", help="x (contiguous axis), z (slowest axis), xyz; default x,z at 2 ranks, else xyz")
-    parser.add_argument("--transports", default="", help="only these of ours (default all)")
+    parser.add_argument("--transports", default="", help="only these of ours (default all but the reference)")
     parser.add_argument("--seconds", type=float, help="measured a size and split (default 3; --quick 1)")
     parser.add_argument("--touch", action="store_true", help="rewrite the cells that leave before every exchange")
     parser.add_argument("--only", default="speed,startup,generic,quiet", help="parts: speed, startup, generic, quiet")
@@ -226,6 +226,10 @@ def main():
     family = os.environ.get("WHERRY_MPI_FAMILY", "other")
     mpi = {"name": family, "family": family.split("-")[0]}
     verdicts = report.Verdicts()
+    about = driver.machine(mpi["name"])
+    print(f"{about['cpu']}, {about['cores']} cores, {about['mpi']}, commit {about['commit']}")
+    if about["single_copy"] == "none":
+        print("Open MPI copies through shared memory: faster here than its single copy, for the peers too")
     records, compared = [], []
     for name, part in (("speed", speed), ("startup", startup), ("generic", generic), ("quiet", quiet)):
         if name in given.parts:
@@ -235,9 +239,10 @@ def main():
     lines()
     verdicts.summary()
     if "speed" in given.parts:
-        plot.bars(compared, given.plot or os.path.join(driver.ROOT, "build", "bench", f"halo-{mpi['name']}.png"), LIMITS)
+        place = os.path.join(driver.ROOT, "build", "bench", f"halo-{mpi['name']}.png")
+        plot.bars(compared, given.plot or place, LIMITS)
     if given.json:
-        report.write_json(given.json, [driver.machine(mpi["name"])] + records)
+        report.write_json(given.json, [about] + records)
     return 0
 
 

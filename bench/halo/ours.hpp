@@ -31,7 +31,7 @@ wherry::process_grid grid_of(const problem& p);
 std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid, const our_fields& ours,
                                                      const std::string& transport);
 
-/// "auto" and every name of the registry; `wanted` (names separated by commas) keeps some.
+/// "auto" and every name of the registry but the oracle's, or those that `wanted` lists, separated by commas.
 std::vector<std::string> transports(const std::string& wanted);
 
 /// The limit of one copy: straight from the neighbour's field, without asking whether it is ready. Null where the node

@@ -29,8 +29,8 @@ def program(name):
 
 
 def environment(ranks):
-    """Ours without what ./run set for another number of ranks, without settings that would bend the comparison, and with
-    those that make the peers fast."""
+    """Ours without what ./run set for another number of ranks, without settings that would bend the comparison, and
+    with those that make the peers fast."""
     from run import launch
 
     family = os.environ.get("WHERRY_MPI_FAMILY", "other")
@@ -51,7 +51,8 @@ def start(name, ranks, arguments, limit, before=()):
     """Runs a program; gives its records. `before` is put in front of it on every rank (strace ...)."""
     folder = tempfile.mkdtemp(prefix="wherry-bench-")
     out = os.path.join(folder, "records")
-    line = shlex.split(os.environ["WHERRY_LAUNCH"]) + ["-n", str(ranks), *before, program(name), *arguments, "--out", out]
+    line = shlex.split(os.environ["WHERRY_LAUNCH"]) + ["-n", str(ranks), *before, program(name), *arguments,
+                                                       "--out", out]
     try:
         status = subprocess.run(line, env=environment(ranks), timeout=limit, stdin=subprocess.DEVNULL).returncode
         records = []
@@ -76,8 +77,8 @@ def machine(mpi):
     except OSError:
         pass
     commit = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"], capture_output=True, text=True)
-    return {"bench": "machine", "cpu": cpu, "cores": os.cpu_count(), "system": " ".join(os.uname()[i] for i in (0, 2, 4)),
-            "mpi": mpi, "single_copy": environment(2).get("OMPI_MCA_btl_vader_single_copy_mechanism", "default"),
+    return {"bench": "machine", "cpu": cpu, "cores": os.cpu_count(),
+            "system": " ".join(os.uname()[i] for i in (0, 2, 4)), "mpi": mpi, "single_copy": environment(2).get("OMPI_MCA_btl_vader_single_copy_mechanism", "default"),
             "commit": commit.stdout.strip()}
 
 
