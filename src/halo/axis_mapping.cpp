@@ -5,7 +5,7 @@
 namespace wherry {
 
 axis_mapping::axis_mapping(const process_grid& grid, int dimensions, std::vector<int> axes)
-    : grid_(grid), dimensions_(dimensions), axes_(std::move(axes)) {
+    : grid_(grid), axes_(std::move(axes)) {
   const auto fail = [&](std::string_view what) {
     throw error(error_kind::argument, "process_grid", what, grid.comm().rank());
   };

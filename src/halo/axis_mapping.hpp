@@ -23,7 +23,6 @@ class axis_mapping {
 
  private:
   const process_grid& grid_;
-  int dimensions_;
   std::vector<int> axes_;  // -1: not cut
 };
 

@@ -53,8 +53,7 @@ template <class... Buffer>
 void buffer_exchange::add(std::span<const int> direction, bool sends, const Buffer&... buffer) {
   const auto problem = problem_of(direction, grid_.dimensions());
   if (!problem.empty()) return set_.remember(problem);
-  const int peer = neighbor(direction);
-  if (peer < 0) return;
+  const int next = neighbor(direction), peer = next < 0 ? transfer::nobody : next;
   const int label = code_of(direction, sends ? 1 : -1);  // of the sender's direction
   if (sends)
     set_.put_send(transfer::of(peer, label, buffer...));

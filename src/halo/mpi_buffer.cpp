@@ -1,5 +1,6 @@
 #include "wherry/halo/mpi_buffer.hpp"
 
+#include <algorithm>
 #include <climits>
 #include <memory>
 
@@ -37,6 +38,19 @@ struct typed_memory {
   }
 };
 
+/// MPICH's MPI_Pack takes no MPI_BOTTOM, so absolute addresses become relative to the lowest one.
+void make_relative(typed_memory& memory) {
+  MPI_Aint lowest = 0, span = 0;
+  check_mpi(MPI_Type_get_true_extent(memory.type.get(), &lowest, &span), "MPI_Type_get_true_extent");
+  const MPI_Aint back = -lowest;
+  MPI_Datatype shifted = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_create_hindexed_block(1, 1, &back, memory.type.get(), &shifted), "MPI_Type_create_hindexed_block");
+  unique_datatype owned(shifted);
+  check_mpi(MPI_Type_commit(&shifted), "MPI_Type_commit");
+  memory.type = std::move(owned);
+  memory.pointer = reinterpret_cast<std::byte*>(lowest);
+}
+
 }  // namespace
 
 mpi_buffer::mpi_buffer(const void* pointer, int count, MPI_Datatype type) {
@@ -56,6 +70,7 @@ mpi_buffer::mpi_buffer(const void* pointer, int count, MPI_Datatype type) {
     return;
   }
   memory->pointer = static_cast<std::byte*>(const_cast<void*>(pointer));
+  if (pointer == MPI_BOTTOM && count > 0 && size > 0) make_relative(*memory);
   memory->count = count;
   memory->element = static_cast<int>(size);
   memory->piece = size == 0 ? INT_MAX : std::max(1, static_cast<int>((std::int64_t{1} << 30) / size));

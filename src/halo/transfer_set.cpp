@@ -15,6 +15,12 @@ void sort_by_peer(std::vector<transfer>& list) {
   });
 }
 
+/// Those that somebody sends or receives: a sorted list begins with the others.
+std::span<const transfer> with_peers(const std::vector<transfer>& sorted) {
+  const auto first = std::find_if(sorted.begin(), sorted.end(), [](const transfer& t) { return t.peer != transfer::nobody; });
+  return {first, sorted.end()};
+}
+
 bool same_but_for_address(const transfer& a, const transfer& b) {
   return a.kind == b.kind && a.kind != transfer::form::region && a.what.element == b.what.element &&
          a.what.dimensions == b.what.dimensions && a.what.extents == b.what.extents &&
@@ -22,10 +28,10 @@ bool same_but_for_address(const transfer& a, const transfer& b) {
          (b.bytes() == 0 || b.what.data != nullptr);
 }
 
-functions code_of(const std::vector<transfer>& sends, const std::vector<transfer>& receives) {
+functions code_of(std::span<const transfer> sends, std::span<const transfer> receives) {
   functions code;
-  for (const auto* list : {&sends, &receives})
-    for (const auto& t : *list) code.accessors.push_back(t.code);
+  for (const auto& list : {sends, receives})
+    for (const auto& t : list) code.accessors.push_back(t.code);
   return code;
 }
 
@@ -64,12 +70,13 @@ void transfer_set::put(std::vector<transfer>& list, transfer what) {
   *same = std::move(what);
 }
 
-void transfer_set::check() const {
+void transfer_set::check(std::string_view problem) const {
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, pattern_, what, comm_.rank()); };
-  if (!problem_.empty()) fail(problem_);
+  if (!problem.empty()) fail(problem);
   for (const auto* list : {&sends_, &receives_}) {
     const auto where = list == &sends_ ? "to" : "from";
     for (const auto& t : *list) {
+      if (t.peer == transfer::nobody) continue;
       const auto what = text("what is registered ", where, " rank ", t.peer);
       if (t.peer < 0 || t.peer >= comm_.size()) fail(text(what, ": there are ", comm_.size(), " ranks"));
       if (!t.what.problem.empty()) fail(text(what, ": ", t.what.problem));
@@ -83,19 +90,21 @@ void transfer_set::check() const {
 std::vector<void*> transfer_set::addresses() const {
   static std::byte nowhere;
   std::vector<void*> table;
-  for (const auto* list : {&sends_, &receives_})
-    for (const auto& t : *list) table.push_back(t.what.data != nullptr ? t.what.data : &nowhere);
+  for (const auto& list : {with_peers(sends_), with_peers(receives_)})
+    for (const auto& t : list) table.push_back(t.what.data != nullptr ? t.what.data : &nowhere);
   return table;
 }
 
 void transfer_set::setup() {
-  collectively(comm_, pattern_, [&] { check(); });
+  const std::string problem = std::exchange(problem_, {});  // reported once: what it is about was not registered
+  collectively(comm_, pattern_, [&] { check(problem); });
   sort_by_peer(sends_);
   sort_by_peer(receives_);
-  const auto resolved = resolve_transfers(comm_, sends_, receives_, pattern_, names_);
-  schedule plan = plan_transfers(sends_, receives_, resolved, pattern_, comm_.rank());
+  const auto sends = with_peers(sends_), receives = with_peers(receives_);
+  const auto resolved = resolve_transfers(comm_, sends, receives, pattern_, names_);
+  schedule plan = plan_transfers(sends, receives, resolved, pattern_, comm_.rank());
   exchange_.reset();
-  exchange_.emplace(comm_, std::move(plan), code_of(sends_, receives_), options_);
+  exchange_.emplace(comm_, std::move(plan), code_of(sends, receives), options_);
   exchange_->set_fields(addresses());
   changed_ = moved_ = false;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 #include <type_traits>
 
@@ -106,6 +107,8 @@ user_structure make_structure(Structure& structure, Gather gather, Scatter scatt
 /// One thing that goes to, or comes from, one rank.
 struct transfer {
   enum class form : int { bytes, section, region };
+  /// The peer beyond the edge of a mesh: nothing goes there, but registering it again is noticed as anywhere else.
+  static constexpr int nobody = std::numeric_limits<int>::min();
 
   form kind = form::bytes;
   int peer = 0;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "wherry/halo/transfer.hpp"
@@ -47,7 +48,7 @@ class transfer_set {
  private:
   void add(std::vector<transfer>& list, transfer what);
   void put(std::vector<transfer>& list, transfer what);
-  void check() const;
+  void check(std::string_view problem) const;
   std::vector<void*> addresses() const;
 
   communicator comm_;
