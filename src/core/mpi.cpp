@@ -15,6 +15,25 @@ void check_mpi(int status, std::string_view call) {
   throw error(error_kind::mpi, call, std::string_view(message, static_cast<std::size_t>(length)));
 }
 
+void progress_mpi(MPI_Comm comm) {
+  int found = 0;
+  check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+#if defined(SMPI_H)
+  if (found != 0) smpi_usleep(1);  // of simulated time: the simulator gives way in a probe that finds nothing only
+#endif
+}
+
+bool is_cartesian(MPI_Comm comm) {
+#if defined(SMPI_H)  // has no MPI_Topo_test
+  int dimensions = 0;
+  return MPI_Cartdim_get(comm, &dimensions) == MPI_SUCCESS;
+#else
+  int topology = MPI_UNDEFINED;
+  check_mpi(MPI_Topo_test(comm, &topology), "MPI_Topo_test");
+  return topology == MPI_CART;
+#endif
+}
+
 bool mpi_is_running() {
   int initialized = 0, finalized = 0;
   MPI_Initialized(&initialized);

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <random>
 #include <string>
 
@@ -28,6 +30,7 @@ std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1
 struct ticket {
   char path[64] = "";
   std::uint64_t nonce = 0;  // proof that the file behind the path is the one meant
+  std::byte* base = nullptr;  // where the owner has mapped it, for ranks of the same process
   int valid = 0;
 };
 
@@ -56,8 +59,16 @@ std::byte* map_file(int file, std::size_t bytes) {
   return static_cast<std::byte*>(base);
 }
 
+/// Ranks of one process use one mapping of an arena, which the last of them removes: a mapping for each pair of ranks would
+/// be more than a process may have.
+std::atomic<int>& users_of(std::byte* base) { return *std::launder(reinterpret_cast<std::atomic<int>*>(base + 64)); }
+
 /// Maps the arena behind a neighbour's ticket, or null.
 std::byte* map_ticket(const ticket& theirs, std::size_t bytes) {
+  if constexpr (ranks_share_a_process) {
+    users_of(theirs.base).fetch_add(1);
+    return theirs.base;
+  }
   const int file = open(theirs.path, O_RDWR | O_CLOEXEC);
   if (file < 0) return nullptr;
   std::uint64_t nonce = 0;
@@ -93,6 +104,8 @@ std::unique_ptr<node_arena> node_arena::make(MPI_Comm node, std::size_t bytes) {
         pwrite(arena->file_, &mine.nonce, sizeof mine.nonce, 0) == sizeof mine.nonce)
       base = map_file(arena->file_, bytes);
     mine.valid = base != nullptr ? 1 : 0;
+    mine.base = base;
+    if (base != nullptr) new (base + 64) std::atomic<int>(1);
     arena->bases_[static_cast<std::size_t>(rank)] = base;
 
     std::vector<ticket> tickets(static_cast<std::size_t>(size));
@@ -117,7 +130,7 @@ std::unique_ptr<node_arena> node_arena::make(MPI_Comm node, std::size_t bytes) {
 
 node_arena::~node_arena() {
   for (std::byte* base : bases_)
-    if (base != nullptr) munmap(base, bytes_);
+    if (base != nullptr && (!ranks_share_a_process || users_of(base).fetch_sub(1) == 1)) munmap(base, bytes_);
   if (file_ >= 0) close(file_);
 }
 

@@ -11,9 +11,7 @@ namespace {
 
 /// Fills what the user left open from a Cartesian communicator.
 void take_from_cartesian(MPI_Comm comm, process_grid_options& options) {
-  int topology = MPI_UNDEFINED;
-  check_mpi(MPI_Topo_test(comm, &topology), "MPI_Topo_test");
-  if (topology != MPI_CART) return;
+  if (!is_cartesian(comm)) return;
   int dimensions = 0;
   check_mpi(MPI_Cartdim_get(comm, &dimensions), "MPI_Cartdim_get");
   std::vector<int> extents(static_cast<std::size_t>(dimensions)), periods(extents), here(extents);

@@ -13,6 +13,20 @@ namespace wherry {
 /// Throws `error` with MPI's own text unless `status` is `MPI_SUCCESS`.
 void check_mpi(int status, std::string_view call);
 
+/// True where all ranks are cooperative threads of one process (SimGrid's SMPI), each with its own copy of all statics: only
+/// an MPI call lets the other ranks run, and all ranks' mappings share one address space.
+#if defined(SMPI_H)
+inline constexpr bool ranks_share_a_process = true;
+#else
+inline constexpr bool ranks_share_a_process = false;
+#endif
+
+/// Lets MPI progress, and lets a simulator run the other ranks. For loops that wait for something else than MPI.
+void progress_mpi(MPI_Comm comm);
+
+/// Whether the communicator has a Cartesian topology.
+bool is_cartesian(MPI_Comm comm);
+
 /// True between MPI_Init and MPI_Finalize: the only time when a destructor may call MPI.
 bool mpi_is_running();
 
