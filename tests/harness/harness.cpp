@@ -19,9 +19,9 @@ std::vector<test_case>& all_tests() {
   return tests;
 }
 
-registration::registration(const char* name, const char* file, int line, std::vector<int> counts,
+registration::registration(const char* name, const char* file, int line, run_on where,
                            void (*body)(context&)) {
-  all_tests().push_back({name, file, line, std::move(counts), body});
+  all_tests().push_back({name, file, line, std::move(where), body});
 }
 
 std::string where_am_i() { return "[rank " + std::to_string(self().rank) + " of " + std::to_string(self().size) + "]"; }

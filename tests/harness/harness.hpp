@@ -5,6 +5,9 @@
 //   }
 //   WHERRY_UNIT_TEST(boxes_intersect) { CHECK(...); }     // one process, no MPI needed
 //
+// On a simulator (--any-size) a test runs at any number of ranks, unless it says
+//   WHERRY_TEST(late_rank_is_named, ranks(2, 3).not_simulated("rank 1 sleeps")) { ... }
+//
 // A failed check is recorded and the test goes on; all ranks agree on the verdict after each test. REQUIRE
 // stops the test on this rank. Checks may stand in any function and thread that a test uses.
 #pragma once
@@ -46,10 +49,18 @@ struct requirement_failed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-inline std::vector<int> ranks(std::same_as<int> auto... counts) { return {counts...}; }
+// Where a test runs. No counts: a unit test.
+struct run_on {
+  std::vector<int> counts;
+  std::string why_not_simulated;  // empty: also at any other size, on a simulator
+
+  run_on not_simulated(std::string why) && { return {std::move(counts), std::move(why)}; }
+};
+
+inline run_on ranks(std::same_as<int> auto... counts) { return {{counts...}, {}}; }
 
 struct registration {
-  registration(const char* name, const char* file, int line, std::vector<int> counts, void (*body)(context&));
+  registration(const char* name, const char* file, int line, run_on where, void (*body)(context&));
 };
 
 // Records a failure of the running test on this rank and prints it at once. Always returns false.
@@ -122,13 +133,13 @@ bool check_throws(const std::function<void()>& run, const char* words, const cha
 // A test and the rank counts it runs on. The body sees `test`.
 #define WHERRY_TEST(name, ...) WHERRY_TEST_REGISTER(name, (__VA_ARGS__))
 // A test in one process; `test` is there too.
-#define WHERRY_UNIT_TEST(name) WHERRY_TEST_REGISTER(name, std::vector<int>{})
+#define WHERRY_UNIT_TEST(name) WHERRY_TEST_REGISTER(name, ::wherry_test::run_on{})
 
 #define WHERRY_TEST_REGISTER(name, counts)                           \
   static void wherry_test_body_##name(::wherry_test::context& test); \
   static const ::wherry_test::registration wherry_test_entry_##name( \
       #name, __FILE__, __LINE__,                                     \
-      []() -> std::vector<int> {                                     \
+      []() -> ::wherry_test::run_on {                                \
         using ::wherry_test::ranks;                                  \
         return counts;                                               \
       }(),                                                           \

@@ -15,10 +15,16 @@ struct test_case {
   std::string name;  // without the binary's
   std::string file;
   int line = 0;
-  std::vector<int> counts;  // empty: a unit test
+  run_on where;
   void (*body)(context&) = nullptr;
-  bool unit() const { return counts.empty(); }
+  bool unit() const { return where.counts.empty(); }
 };
+
+#if defined(SMPI_H)
+inline constexpr bool simulated = true;  // all ranks in one process: no threads, no signal handlers of one rank's own
+#else
+inline constexpr bool simulated = false;
+#endif
 
 // Everything one process knows; `lock` guards what the watchdog and checks in threads touch.
 struct process {

@@ -17,6 +17,7 @@ namespace {
 struct options {
   std::vector<std::string> only;
   bool list = false;
+  bool any_size = false;
   bool seeded = false;
   std::uint64_t seed = 0;
 };
@@ -42,7 +43,7 @@ bool wanted(const test_case& test, const options& asked) {
 }
 
 [[noreturn]] void usage(const std::string& problem) {
-  std::cerr << problem << "\nusage: " << self().path << " [--only SUBSTRING]... [--list] [--seed N|random]\n";
+  std::cerr << problem << "\nusage: " << self().path << " [--only SUBSTRING]... [--list] [--any-size] [--seed N|random]\n";
   std::exit(2);
 }
 
@@ -56,6 +57,8 @@ options read_arguments(int count, char** arguments) {
     };
     if (argument == "--list") {
       result.list = true;
+    } else if (argument == "--any-size") {
+      result.any_size = true;
     } else if (argument == "--only") {
       result.only.push_back(value());
     } else if (argument == "--seed") {
@@ -80,10 +83,24 @@ options read_arguments(int count, char** arguments) {
   return result;
 }
 
+// Does the test run at this number of ranks?
+bool fits(const test_case& test, const options& asked) {
+  if (test.unit()) return self().size == 1;
+  return asked.any_size ? test.where.why_not_simulated.empty()
+                        : std::ranges::count(test.where.counts, self().size) > 0;
+}
+
+// Says what is left out on a simulator, and why.
+void skip_one(const test_case& test, totals& sum) {
+  ++sum.skipped;
+  if (self().rank == 0)
+    std::cout << "skipped " << test.name << ": " << test.where.why_not_simulated << std::endl;
+}
+
 void list_tests() {
   for (const test_case& test : all_tests()) {
     std::cout << self().binary << '.' << test.name << (test.unit() ? " unit" : " ranks");
-    for (const int count : test.counts) std::cout << ' ' << count;
+    for (const int count : test.where.counts) std::cout << ' ' << count;
     std::cout << '\n';
   }
 }
@@ -216,8 +233,11 @@ int run_tests(const options& asked) {
   {
     watchdog guard;
     for (const test_case& test : all_tests()) {
-      const bool fits = test.unit() ? me.size == 1 : std::ranges::count(test.counts, me.size) > 0;
-      if (fits && wanted(test, asked)) run_one(test, asked, world, guard, sum);
+      if (!wanted(test, asked)) continue;
+      if (fits(test, asked))
+        run_one(test, asked, world, guard, sum);
+      else if (asked.any_size && !test.unit())
+        skip_one(test, sum);
     }
   }
   if (me.mpi) MPI_Comm_free(&world);

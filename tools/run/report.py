@@ -16,6 +16,9 @@ svg { max-width: 100%; height: auto; } h2 { margin-top: 2.5rem; }
 """
 
 
+FIXED = ("bench", "case", "ranks", "mpi", "peer", "rounds", "halo_cells_a_rank")  # a line above the table when all the same
+
+
 def figure_of(value):
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -42,6 +45,16 @@ def table(rows, columns=None):
             cells += f"<td{mark}>{html.escape(figure_of(value))}</td>"
         body += f"<tr>{cells}</tr>\n"
     return f"<table><tr>{head}</tr>\n{body}</table>"
+
+
+def common_and_own(rows):
+    """What all rows share, as one line, and the columns in which they differ."""
+    names = []
+    for row in rows:
+        names += [key for key, value in row.items() if key not in names and not isinstance(value, (list, dict))]
+    shared = [n for n in names if len(rows) > 1 and n in FIXED and all(row.get(n) == rows[0].get(n) for row in rows)]
+    line = ", ".join(f"{n.replace('_', ' ')}: {figure_of(rows[0][n])}" for n in shared)
+    return line, [n for n in names if n not in shared]
 
 
 def plot(draw, width=8.0, height=3.4):
@@ -78,14 +91,19 @@ def plot_comparison(records):
         return ""
 
     def draw(axes):
-        labels = [f"{r.get('case', '')}, {r.get('ours', 'ours')}\nagainst {r.get('peer', 'peer')}" for r in usable]
-        ratios = [record["peer_us"] / record["ours_us"] for record in usable]
-        colours = ["#1f6feb" if ratio >= 1 else "#b3261e" for ratio in ratios]
+        same = len({(r.get("case"), r.get("peer")) for r in usable}) == 1
+        labels = [str(r.get("ours", "ours")) + ("" if same else f"\n{r.get('case', '')}, against {r.get('peer', 'peer')}")
+                  for r in usable]
+        # `ratio` (ours to peer) pairs the rounds, so it is steadier than the quotient of two medians.
+        ratios = [1 / r["ratio"] if isinstance(r.get("ratio"), float) and r["ratio"] > 0 else r["peer_us"] / r["ours_us"]
+                  for r in usable]
+        colours = ["#1f6feb" if r.get("steady", True) else "#9dbcea" for r in usable]
         places = list(range(len(usable)))[::-1]
         axes.barh(places, ratios, color=colours)
         axes.axvline(1, color="#66727f", linewidth=1)
         axes.set_yticks(places, labels, fontsize=7)
-        axes.set_xlabel("times faster than the peer (right of 1: Wherry is faster)")
+        axes.set_xlabel(f"times faster than {usable[0].get('peer', 'the peer') if same else 'the peer'} "
+                        "(right of 1: Wherry is faster; pale: not steady)")
 
     return plot(draw, height=1.2 + 0.38 * len(usable))
 
@@ -119,7 +137,11 @@ def section(part):
     groups = {}
     for record in records:
         groups.setdefault(tuple(k for k, v in record.items() if not isinstance(v, (list, dict))), []).append(record)
-    return text + "".join(table(rows) for rows in groups.values() if any(rows))
+    for rows in groups.values():
+        line, columns = common_and_own(rows)
+        if columns:
+            text += f"<p class=quiet>{html.escape(line)}</p>{table(rows, columns)}"
+    return text
 
 
 def write(results, page):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as xml
 
-from . import build, shell, toolchain
+from . import build, shell, simgrid, toolchain
 from .shell import ROOT, Failure
 
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$", re.MULTILINE)
@@ -31,8 +31,12 @@ def choose(tests, only, ranks, labels, without):
 
     def holds_wanted_test(test):
         program = test["command"][-1] if test["command"] else ""
+        lister = [program, "--list"]
+        if "simulated" in test["labels"]:  # a program that only the simulator can load
+            lister = simgrid.lister(test["command"])
+            program = lister[-2]
         if program not in listed:
-            listed[program] = shell.capture([program, "--list"])[1] if os.path.isfile(program) else ""
+            listed[program] = shell.capture(lister)[1] if os.path.isfile(program) else ""
         return any(only in line.split(" ")[0] for line in listed[program].splitlines())
 
     chosen = []
@@ -86,7 +90,8 @@ def closing_line(passed, failed, skipped):
 
 def run_tests(options):
     """Builds and tests; gives (passed, failed, skipped)."""
-    found, tree = build.build(options.mpi, options.preset, extra=options.define)
+    simulated = simgrid.cmake_options(options) if options.mpi == "simgrid" else []
+    found, tree = build.build(options.mpi, options.preset, extra=options.define + simulated)
     tests = entries(tree)
     ranks = [count for count in (options.ranks or "").split(",") if count]
     names = choose(tests, options.only, ranks, options.label, options.without)

@@ -1,0 +1,11 @@
+# Included by WherryMpi when the MPI is SimGrid's, where all ranks live in one process. ./run test --mpi simgrid comes here.
+#
+# The simulator loads a copy of the program for each rank, so that each has its own statics: a program is a shared object
+# with all of Wherry inside. Without symbols for debuggers, since hundreds of copies are written.
+set(BUILD_SHARED_LIBS OFF)
+add_compile_options(-fPIC)
+string(APPEND CMAKE_EXE_LINKER_FLAGS " -shared -Wl,--undefined=main,-z,defs -Wl,--strip-debug")
+set(WHERRY_INSTALL OFF)
+set(WHERRY_BUILD_APPS OFF)
+set(WHERRY_BUILD_BENCH OFF)
+set(WHERRY_SIMULATED_RANKS 256 CACHE STRING "Rank counts for all MPI tests on the simulator")

@@ -1,0 +1,17 @@
+# Replaces functions of WherryTests on a simulator: every MPI test runs at every simulated rank count unless it says
+# `.not_simulated(why)`; what tests no communication, or the launcher itself, is left out.
+function(wherry_unit_tests)
+endfunction()
+function(wherry_must_not_compile)
+endfunction()
+function(wherry_expect)
+endfunction()
+
+function(wherry_mpi_tests name)
+  wherry_test_binary(${name} ${ARGN})
+  foreach(ranks IN LISTS WHERRY_SIMULATED_RANKS)
+    add_test(NAME ${name}.${ranks} COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> --any-size)
+    set_tests_properties(${name}.${ranks} PROPERTIES
+      TIMEOUT 600 LABELS "mpi;harness;simulated;ranks_${ranks}" PROCESSORS 1)
+  endforeach()
+endfunction()
