@@ -47,10 +47,17 @@ std::uint32_t fingerprint(const std::vector<halo_field>& fields, const halo_opti
 
 constexpr const char* disagreement = "the ranks disagree on the number of fields, their dimensions or the options";
 
+bool has_cells(const halo_field& field) {
+  return std::all_of(field.halo.begin(), field.halo.begin() + field.dimensions,
+                     [](const halo_descriptor& h) { return h.core() > 0; });
+}
+
+/// A field without cells may be a null pointer: nobody will touch it.
 std::vector<void*> addresses(const std::vector<std::vector<halo_field>>& fields) {
+  static std::byte nothing{};
   std::vector<void*> table;
   for (const auto& subdomain : fields)
-    for (const auto& f : subdomain) table.push_back(f.data);
+    for (const auto& f : subdomain) table.push_back(f.data == nullptr && !has_cells(f) ? &nothing : f.data);
   return table;
 }
 
@@ -85,64 +92,62 @@ exchange bind_on_grid(const process_grid& grid, const halo_options& options, std
   const axis_mapping mapping(grid, fields.front().dimensions, options.axes);
   auto resolved = resolve_halos(grid, mapping, fields);
   const bool member = grid.contains(comm.rank());
-  const auto table = member ? addresses({fields}) : std::vector<void*>{};
+  const auto table = addresses({fields});
   return bind_halo(
       comm,
       [&] {
         halo_description d;
         d.cuts = std::move(resolved.cuts);
         d.wire_order = std::move(resolved.wire_order);
-        if (!member) return d;
-        d.subdomains = {d.cuts.front().number(mapping.place_of(comm.rank()))};
-        d.fields = {std::move(fields)};
+        if (member) d.subdomains = {d.cuts.front().number(mapping.place_of(comm.rank()))};
+        d.fields = {std::move(fields)};  // outside the grid nothing moves, but `start` takes as many pointers
         return d;
       },
       options, table);
 }
 
-/// Layouts that differ between ranks travel in the order of the dimensions, which all know. Collective.
-bool layouts_agree(const communicator& comm, const std::vector<std::vector<halo_field>>& fields) {
-  std::int64_t hash = -1;  // ranks without subdomains have no say
-  if (!fields.empty()) {
-    hash = 0;
-    for (const auto& f : fields.front())
-      for (const int d : stride_order(f)) hash = (hash * 5 + d) % 1'000'000'007;
+/// What all ranks must hold the same of a decomposition: sizes, periodicity, owners.
+std::uint32_t fingerprint(const decomposition& cells) {
+  std::uint32_t hash = 2166136261u;
+  const auto add = [&hash](index_t part) { hash = (hash ^ static_cast<std::uint32_t>(part)) * 16777619u; };
+  for (int a = 0; a < cells.dimensions(); ++a) {
+    add(cells.periodic(a) ? 1 : 0);
+    for (int p = 0; p < cells.pieces(a); ++p) add(cells.size(a, p));
   }
-  const std::int64_t mine[2] = {hash, hash < 0 ? std::int64_t{-1} << 40 : -hash};
-  std::int64_t most[2] = {};
-  check_mpi(MPI_Allreduce(mine, most, 2, MPI_INT64_T, MPI_MAX, comm.handle()), "MPI_Allreduce");
-  return most[0] == -most[1];
+  for (int number = 0; number < cells.subdomains(); ++number) add(cells.owner(number));
+  return hash;
+}
+
+void check_subdomains(const communicator& comm, const decomposition& cells, std::size_t owned,
+                      const std::vector<std::vector<halo_field>>& fields, const halo_options& options) {
+  if (owned != fields.size())
+    throw error(error_kind::argument, "halo_exchange",
+                text("fields of ", fields.size(), " subdomains were given, the rank owns ", owned), comm.rank());
+  for (const auto& subdomain : fields) {
+    check_fields(subdomain, options, comm.rank());
+    if (subdomain.size() != fields.front().size() || subdomain.front().dimensions != cells.dimensions())
+      throw error(error_kind::argument, "halo_exchange",
+                  "the subdomains differ in their fields, or the fields from the decomposition in dimensions",
+                  comm.rank());
+  }
 }
 
 exchange bind_on_decomposition(const communicator& comm, const decomposition& cells, const halo_options& options,
                                std::vector<std::vector<halo_field>> fields) {
-  const auto table = addresses(fields);
-  const bool same_layouts = layouts_agree(comm, fields);
-  const std::size_t count = fields.empty() ? 0 : fields.front().size();
-  return bind_halo(
-      comm,
+  halo_description d;
+  collectively(
+      comm, "halo_exchange",
       [&] {
-        halo_description d;
-        d.cuts = {cells};
         for (int number = 0; number < cells.subdomains(); ++number)
           if (cells.owner(number) == comm.rank()) d.subdomains.push_back(number);
-        if (d.subdomains.size() != fields.size())
-          throw error(error_kind::argument, "halo_exchange",
-                      text("fields of ", fields.size(), " subdomains were given, the rank owns ", d.subdomains.size()),
-                      comm.rank());
-        for (const auto& subdomain : fields) {
-          check_fields(subdomain, options, comm.rank());
-          if (subdomain.size() != count || subdomain.front().dimensions != cells.dimensions())
-            throw error(error_kind::argument, "halo_exchange",
-                        "the subdomains differ in their fields, or the fields from the decomposition in dimensions",
-                        comm.rank());
-        }
-        if (!fields.empty() && same_layouts)
-          for (const auto& f : fields.front()) d.wire_order.push_back(stride_order(f));
-        d.fields = std::move(fields);
-        return d;
+        check_subdomains(comm, cells, d.subdomains.size(), fields, options);
       },
-      options, table);
+      fingerprint(cells) ^ fingerprint({}, options), "the ranks disagree on the decomposition or the options");
+  const auto table = addresses(fields);
+  d.cuts = {cells};
+  d.wire_order = agree_on_fields(comm, cells.dimensions(), fields);
+  d.fields = std::move(fields);
+  return bind_halo(comm, [&] { return std::move(d); }, options, table);
 }
 
 }  // namespace

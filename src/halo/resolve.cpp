@@ -19,6 +19,17 @@ class ballot {
     values_.push_back(value == unknown ? -(index_t{1} << 62) : -value);
     return values_.size() / 2 - 1;
   }
+  /// Several subdomains of one rank vote together.
+  template <class Figure>
+  void add_all(const std::vector<std::vector<halo_field>>& fields, std::size_t f, Figure figure) {
+    add(unknown);
+    for (const auto& subdomain : fields) {
+      const index_t value = figure(subdomain[f]);
+      auto* pair = &values_[values_.size() - 2];
+      pair[0] = std::max(pair[0], value);
+      pair[1] = std::max(pair[1], -value);
+    }
+  }
   void decide(const communicator& comm) {
     decided_.resize(values_.size());
     check_mpi(MPI_Allreduce(values_.data(), decided_.data(), static_cast<int>(values_.size()), MPI_INT64_T, MPI_MAX,
@@ -99,6 +110,44 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
     result.wire_order.push_back(order);
   }
   return result;
+}
+
+std::vector<std::array<int, max_halo_dimensions>> agree_on_fields(const communicator& comm, int dimensions,
+                                                                  const std::vector<std::vector<halo_field>>& fields) {
+  const auto fail = [&](const std::string& what, const ballot& votes, std::size_t vote) {
+    throw error(error_kind::mismatch, "halo_exchange",
+                text("the ranks disagree on the ", what, ": from ", votes.least(vote), " to ", votes.most(vote)),
+                comm.rank());
+  };
+  ballot number;
+  number.add(fields.empty() ? unknown : std::ssize(fields.front()));
+  number.decide(comm);
+  if (!number.unanimous(0)) fail("number of fields", number, 0);
+  const auto count = static_cast<std::size_t>(std::max<index_t>(0, number.most(0)));
+
+  ballot votes;
+  for (std::size_t f = 0; f < count; ++f) {
+    votes.add_all(fields, f, [](const halo_field& field) { return order_as_number(stride_order(field)); });
+    votes.add_all(fields, f, [](const halo_field& field) { return field.element; });
+    for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions); ++a) {
+      votes.add_all(fields, f, [a](const halo_field& field) { return field.halo[a].minus; });
+      votes.add_all(fields, f, [a](const halo_field& field) { return field.halo[a].plus; });
+    }
+  }
+  votes.decide(comm);
+
+  std::vector<std::array<int, max_halo_dimensions>> wire_order(count);
+  std::size_t next = 0;
+  for (std::size_t f = 0; f < count; ++f) {
+    std::iota(wire_order[f].begin(), wire_order[f].end(), 0);
+    if (votes.unanimous(next++) && !fields.empty()) wire_order[f] = stride_order(fields.front()[f]);
+    if (!votes.unanimous(next)) fail(text(figures[0], " of field ", f), votes, next);
+    ++next;
+    for (int a = 0; a < dimensions; ++a)
+      for (int side = 1; side <= 2; ++side, ++next)
+        if (!votes.unanimous(next)) fail(text(figures[side], " of field ", f, ", dimension ", a), votes, next);
+  }
+  return wire_order;
 }
 
 }  // namespace wherry
