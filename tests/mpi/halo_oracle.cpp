@@ -193,7 +193,9 @@ std::vector<std::vector<wherry::halo_field>> checked_fields::descriptions() cons
 }
 
 std::vector<void*> checked_fields::table() const {
+  static std::byte nothing{};
   std::vector<void*> result;
+  if (fields_.empty() && what_.on_grid) result.assign(what_.fields.size(), &nothing);
   for (const auto& list : fields_)
     for (const auto& f : list) result.push_back(f.data());
   return result;

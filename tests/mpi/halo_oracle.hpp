@@ -65,7 +65,7 @@ class checked_fields {
   checked_fields(const halo_case& what, const wherry::communicator& comm);
 
   std::vector<std::vector<wherry::halo_field>> descriptions() const;
-  // The table of a bound exchange; empty for a rank outside the grid.
+  // The table of a bound exchange. A rank outside a grid has pointers, too, to nothing.
   std::vector<void*> table() const;
   void each(const std::function<void(checked_field&)>& act);
   // Reports the first difference, with the case's text. True when there is none.
