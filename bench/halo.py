@@ -48,7 +48,7 @@ def options():
 
 
 def crowded(ranks):
-    return ranks > (os.cpu_count() or 1)
+    return ranks > len(os.sched_getaffinity(0))
 
 
 def chosen(given, ranks):
@@ -67,15 +67,6 @@ class Case:
         self.n, self.split, self.ranks = probe["n"], probe["split"], probe["ranks"]
         self.probe, self.timings, self.steady = probe, timings, probe["steady"]
         self.name = f"{self.n}^3 {self.split}" + (" touched" if probe["touch"] else "")
-
-    def void(self, *timings):
-        """Why a comparison does not count, or nothing."""
-        if self.probe["busy"]:
-            return "the machine is busy"
-        if not self.steady:
-            return "the placement changed"
-        spread = max(t["spread"] for t in timings)
-        return f"spread {100 * spread:.0f} %" if spread > report.WIDE else ""
 
     def group(self, name):
         return [t for t in self.timings if t["group"] == name]
@@ -108,11 +99,12 @@ def cases_of(records):
 
 def show(case):
     probe = case.probe
-    state = case.void({"spread": 0})
+    state = report.void(probe)
     state = state.upper() + ": void" if state else "steady"
     print(f"\n{case.n}³ a rank, {case.ranks} ranks, {SPLITS[case.split]}"
           f" ({probe['grid']}){', cells rewritten' if probe['touch'] else ''};"
-          f" handshake {probe['before_us']:.2f} → {probe['after_us']:.2f} µs: {state}")
+          f" handshake {probe['before_us']:.2f} → {probe['after_us']:.2f} µs,"
+          f" {probe['preemptions']:.0f} preemptions a second: {state}")
     best, limit = case.best("hand-written"), case.named("26 boxes")
     rows = []
     for group in ("hand-written", "ours", "limit", "limit, just written"):
@@ -135,7 +127,7 @@ def judge(case, verdicts, family):
     def look(what, other, target):
         if other and target:
             verdicts.judge(f"{where} / {what} ({other['method']})", auto["us"] / other["us"], target,
-                           case.void(auto, other))
+                           report.void(case.probe, auto, other))
 
     if crowded(case.ranks):
         look("best hand-written", hand, CROWDED.get(family))
@@ -170,24 +162,19 @@ def startup(given, mpi, verdicts):
     print(f"  process grid, fields and first exchange of a program: {found[0]['first_ms']:.2f} ms")
     auto = next((r for r in found if r["method"] == "auto"), None)
     if auto:
-        verdicts.judge("start-up, auto", auto["ms"], STARTUP_MS, wide(auto), " ms")
+        verdicts.judge("start-up, auto", auto["ms"], STARTUP_MS, report.void(None, auto), " ms")
     return [{"bench": "halo", "case": "start-up 64^3 x", "ranks": 2, "mpi": mpi["name"], "ours": r["method"],
              "ours_us": 1e3 * r["ms"], "peer": "target", "peer_us": 1e3 * STARTUP_MS, "ratio": r["ms"] / STARTUP_MS,
-             "spread": r["spread"], "steady": not wide(r)} for r in found]
-
-
-def wide(r):
-    return f"spread {100 * r['spread']:.0f} %" if r["spread"] > report.WIDE else ""
+             "spread": r["spread"], "steady": r["spread"] <= report.WIDE} for r in found]
 
 
 def generic(given, mpi, verdicts):
-    arguments = ["--what", "generic", "--sizes", "64" if given.quick else "64,128", "--seconds", str(given.seconds)]
+    arguments = ["--what", "generic", "--sizes", given.sizes or ("64" if given.quick else "64,128"), "--seconds", str(given.seconds)]
     print("\nfields that differ in one exchange, against as many bytes of equal fields; auto, 2 ranks")
     records = []
     for r in driver.start("bench_halo", 2, arguments, 240):
-        void = wide(r) if r["steady"] else "the placement changed or the machine is busy"
         verdicts.judge(f"{r['n']}^3, {r['what']}: {report.us(r['us'])} / {report.us(r['uniform_us'])} µs",
-                       r["us"] / r["uniform_us"], GENERIC, void)
+                       r["us"] / r["uniform_us"], GENERIC, report.void(r, r))
         records.append(report.comparison("halo", f"{r['n']}^3 x generic", 2, mpi["name"],
                                          dict(r, method=r["what"]), {"method": "equal fields", "us": r["uniform_us"],
                                                                      "spread": r["spread"]}, r["steady"]))

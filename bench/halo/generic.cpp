@@ -1,9 +1,7 @@
 // Fields of different types or layouts in one exchange, against as many bytes in exchanges of equal fields.
 #include "halo/options.hpp"
 #include "halo/ours.hpp"
-#include "harness/placement.hpp"
-#include "harness/record.hpp"
-#include "harness/timing.hpp"
+#include "harness/steady.hpp"
 
 namespace bench::halo {
 namespace {
@@ -27,23 +25,22 @@ void compare(const options& given, placement_probe& probe, const wherry::process
   bound.emplace_back(grid, a.field[0], b.field[1], c.field[2]);
   std::vector<method> methods;
   for (auto& one : bound) methods.push_back({what, "ours", [&one] { one(); }, {}});
-  const double before = probe.handshake_us();
-  const auto timings = measure(p.comm, methods, {.seconds = given.seconds});
-  const double after = probe.handshake_us();
+  const auto measured = measure_steadily(probe, p.comm, methods, {.seconds = given.seconds});
+  const auto& timings = measured.timings;
   double uniform = 0, spread = timings[3].spread();
   for (std::size_t i = 0; i < 3; ++i) {
     uniform += timings[i].median / 3;
     spread = std::max(spread, timings[i].spread());
   }
-  record("generic")
-      .add("what", what)
+  record about("generic");
+  about.add("what", what)
       .add("n", p.n)
       .add("ranks", p.size)
       .add("us", timings[3].median)
       .add("uniform_us", uniform)
-      .add("spread", spread)
-      .add("steady", same_placement(before, after))
-      .write(given.out);
+      .add("spread", spread);
+  measured.describe(about);
+  about.write(given.out);
 }
 
 }  // namespace

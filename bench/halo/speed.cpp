@@ -1,19 +1,14 @@
 // The comparison: every transport of ours beside the hand-written peers and the limits, interleaved in one run.
-#include <algorithm>
 #include <functional>
 #include <thread>
 
 #include "halo/options.hpp"
 #include "halo/ours.hpp"
 #include "halo/peers.hpp"
-#include "harness/placement.hpp"
-#include "harness/record.hpp"
-#include "harness/timing.hpp"
+#include "harness/steady.hpp"
 
 namespace bench::halo {
 namespace {
-
-constexpr int attempts = 3;  // when the placement changes meanwhile
 
 /// What is compared at one size and split, and what keeps it alive.
 class contest {
@@ -31,22 +26,13 @@ class contest {
   bool good() const { return good_; }
 
   void measure(placement_probe& probe) {
-    double before = 0, after = 0;
-    std::vector<timing> timings;
-    for (int attempt = 0; attempt < attempts && (attempt == 0 || placement_moved(before, after)); ++attempt) {
-      before = probe.handshake_us();
-      timings = bench::measure(p_.comm, methods_, {.seconds = given_.seconds});
-      after = probe.handshake_us();
-    }
+    const auto measured = measure_steadily(probe, p_.comm, methods_, {.seconds = given_.seconds});
     const auto& g = p_.grid;
-    labelled("probe")
-        .add("busy", std::max(before, after) > busy_us)
-        .add("grid", std::to_string(g[0]) + "×" + std::to_string(g[1]) + "×" + std::to_string(g[2]))
-        .add("before_us", before)
-        .add("after_us", after)
-        .add("steady", same_placement(before, after))
-        .write(given_.out);
-    for (const auto& t : timings)
+    record about = labelled("probe");
+    about.add("grid", std::to_string(g[0]) + "×" + std::to_string(g[1]) + "×" + std::to_string(g[2]));
+    measured.describe(about);
+    about.write(given_.out);
+    for (const auto& t : measured.timings)
       labelled("timing")
           .add("method", t.name)
           .add("group", t.group)

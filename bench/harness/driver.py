@@ -78,7 +78,8 @@ def machine(mpi):
         pass
     commit = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"], capture_output=True, text=True)
     return {"bench": "machine", "cpu": cpu, "cores": os.cpu_count(),
-            "system": " ".join(os.uname()[i] for i in (0, 2, 4)), "mpi": mpi, "single_copy": environment(2).get("OMPI_MCA_btl_vader_single_copy_mechanism", "default"),
+            "system": " ".join(os.uname()[i] for i in (0, 2, 4)), "mpi": mpi,
+            "single_copy": environment(2).get("OMPI_MCA_btl_vader_single_copy_mechanism", "default"),
             "commit": commit.stdout.strip()}
 
 

@@ -83,12 +83,7 @@ double placement_probe::handshake_us() {
 }
 
 bool placement_moved(double before_us, double after_us) {
-  const double low = std::min(before_us, after_us), high = std::max(before_us, after_us);
-  return high <= busy_us && high > 1.6 * low + 0.02;
-}
-
-bool same_placement(double before_us, double after_us) {
-  return std::max(before_us, after_us) <= busy_us && !placement_moved(before_us, after_us);
+  return std::max(before_us, after_us) > 1.6 * std::min(before_us, after_us) + 0.02;
 }
 
 }  // namespace bench

@@ -25,12 +25,7 @@ class placement_probe {
   int turn_ = 0;
 };
 
-/// Slower than any pair of cores: the two ranks shared one, so somebody else is using the machine.
-constexpr double busy_us = 2;
-
-/// True when two probes found the same placement, and a core for each rank.
-bool same_placement(double before_us, double after_us);
-/// True when it is worth measuring again: the placement changed on a machine that is ours.
+/// True when two probes found different placements.
 bool placement_moved(double before_us, double after_us);
 
 }  // namespace bench

@@ -8,6 +8,16 @@ COLOUR = sys.stdout.isatty()
 WIDE = 0.3  # a spread (interquartile range over median) beyond which nothing is concluded
 
 
+def void(probe, *timings):
+    """Why a comparison does not count, or nothing. `probe` has what measure_steadily says of the machine, or is None."""
+    if probe and probe["busy"]:
+        return "the machine is busy"
+    if probe and not probe["steady"]:
+        return "the placement changed"
+    spread = max((t["spread"] for t in timings), default=0)
+    return f"spread {100 * spread:.0f} %" if spread > WIDE else ""
+
+
 def us(value):
     return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}" if value < 100 else f"{value:.0f}"
 

@@ -1,0 +1,28 @@
+/// @file
+/// Timing together with what tells whether it counts: the placement of the cores and who else used them.
+#pragma once
+
+#include <vector>
+
+#include "harness/placement.hpp"
+#include "harness/record.hpp"
+#include "harness/timing.hpp"
+
+namespace bench {
+
+struct steady_timings {
+  std::vector<timing> timings;
+  double before_us = 0, after_us = 0;  ///< the placement probe
+  double preemptions = 0;              ///< a second, of the rank that suffered most
+  bool busy = false;                   ///< others used the cores; never said with more ranks than cores
+
+  bool steady() const { return !busy && !placement_moved(before_us, after_us); }
+  /// Adds before_us, after_us, preemptions, busy and steady.
+  void describe(record& to) const;
+};
+
+/// Collective. Measures again, a few times, when the placement changed meanwhile.
+steady_timings measure_steadily(placement_probe& probe, MPI_Comm comm, const std::vector<method>& methods,
+                                const timing_options& options);
+
+}  // namespace bench
