@@ -9,8 +9,7 @@
 namespace apps {
 namespace {
 
-template <class Number>
-Number parse(std::string_view name, const std::string& value, Number least, Number most) {
+template <class Number> Number parse(std::string_view name, const std::string& value, Number least, Number most) {
   Number number{};
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (status != std::errc{} || end != value.data() + value.size() || !(number >= least && number <= most))

@@ -33,8 +33,8 @@ class arguments {
   std::vector<std::string> words_;
 };
 
-/// Runs `body(arguments)` between MPI_Init and MPI_Finalize. A wrong command line prints the text and the usage once and
-/// returns 2; `--help` returns 0; any other exception ends the job.
+/// Runs `body(arguments)` between MPI_Init and MPI_Finalize. A wrong command line prints the text and the usage once
+/// and returns 2; `--help` returns 0; any other exception ends the job.
 int run_app(int argc, char** argv, const char* usage, int (*body)(arguments&));
 
 }  // namespace apps

@@ -29,7 +29,9 @@ std::string compiler() {
 
 }  // namespace
 
-std::string processor() { return processor_model() + ", " + std::to_string(std::thread::hardware_concurrency()) + " cores"; }
+std::string processor() {
+  return processor_model() + ", " + std::to_string(std::thread::hardware_concurrency()) + " cores";
+}
 
 std::string host_name() {
   char name[256] = "";

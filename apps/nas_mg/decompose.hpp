@@ -1,7 +1,7 @@
 /// @file
-/// How the levels of the multigrid are cut. The finest grid is cut into bricks; a coarser one is cut where the finer one is,
-/// so that restriction and interpolation stay within a rank; where bricks become too thin, neighbours are merged and fewer
-/// ranks go on.
+/// How the levels of the multigrid are cut. The finest grid is cut into bricks; a coarser one is cut where the finer
+/// one is, so that restriction and interpolation stay within a rank; where bricks become too thin, neighbours are
+/// merged and fewer ranks go on.
 #pragma once
 
 #include <array>
@@ -31,11 +31,12 @@ struct cut {
 /// n^3 cells over as many of the ranks as possible. Prefers cuts that leave rows long: along z, then y, then x.
 cut finest_cut(long n, int ranks);
 
-/// The grid of half as many cells, cut where `fine` is. Coarse cell c lies on fine cell 2c+1, so that a rank owns the coarse
-/// cells that lie on its own fine cells, for any bounds. Bricks may be empty.
+/// The grid of half as many cells, cut where `fine` is. Coarse cell c lies on fine cell 2c+1, so that a rank owns the
+/// coarse cells that lie on its own fine cells, for any bounds. Bricks may be empty.
 cut coarsened(const cut& fine);
 
-/// Merges neighbours, the first of whom then owns the cells, until all pieces have `thinnest` cells or an axis is whole.
+/// Merges neighbours, the first of whom then owns the cells, until all pieces have `thinnest` cells or an axis is
+/// whole.
 cut agglomerated(cut thin, long thinnest);
 
 }  // namespace nas_mg

@@ -1,5 +1,5 @@
-// Compiled several times, with another MG_KERNELS and other processor flags each. So nothing here may come from a header
-// with inline functions: the linker would keep one copy of them, perhaps the one that this processor cannot run.
+// Compiled several times, with another MG_KERNELS and other processor flags each. So nothing here may come from a
+// header with inline functions: the linker would keep one copy of them, perhaps the one that this processor cannot run.
 #include "kernels.hpp"
 
 namespace nas_mg {
@@ -26,7 +26,8 @@ void residual(const brick& u, const brick& v, const brick& r, const double* a) {
       double* out = r.at(y, z);
 #pragma omp simd
       for (long x = 0; x < u.nx; ++x)
-        out[x] = right[x] - a0 * centre[x] - a2 * (edges[x + 1] + faces[x] + faces[x + 2]) - a3 * (edges[x] + edges[x + 2]);
+        out[x] =
+            right[x] - a0 * centre[x] - a2 * (edges[x + 1] + faces[x] + faces[x + 2]) - a3 * (edges[x] + edges[x + 2]);
     }
 }
 
@@ -68,8 +69,7 @@ void restrict_to(const brick& fine, const brick& coarse, const alignment& where)
       const double* first = sum + 2 - where.x;  // the place of fine cell 1 - where.x
       double* out = coarse.at(y, z);
 #pragma omp simd
-      for (long x = 0; x < coarse.nx; ++x)
-        out[x] = 0.5 * first[2 * x] + 0.25 * (first[2 * x - 1] + first[2 * x + 1]);
+      for (long x = 0; x < coarse.nx; ++x) out[x] = 0.5 * first[2 * x] + 0.25 * (first[2 * x - 1] + first[2 * x + 1]);
     }
 }
 
@@ -94,16 +94,14 @@ const double* row_between(const brick& coarse, long fy, long fz, const alignment
   return out;
 }
 
-template <bool Add>
-void put(double& cell, double value) {
+template <bool Add> void put(double& cell, double value) {
   if constexpr (Add)
     cell += value;
   else
     cell = value;
 }
 
-template <bool Add>
-void interpolate_rows(const brick& coarse, const brick& fine, const alignment& where) {
+template <bool Add> void interpolate_rows(const brick& coarse, const brick& fine, const alignment& where) {
   if (fine.nx <= 0 || fine.ny <= 0 || fine.nz <= 0) return;
   line mean;
   const long pairs = (fine.nx + where.x) / 2;  // (half-way cell, cell on a coarse one), from fine cell -parity on

@@ -6,9 +6,10 @@
 #include <optional>
 #include <string>
 
+#include "wherry/wherry.hpp"
+
 #include "decompose.hpp"
 #include "kernels.hpp"
-#include "wherry/wherry.hpp"
 
 namespace nas_mg {
 
@@ -17,8 +18,8 @@ using array = wherry::field<double, 3>;
 /// What the kernels see of a field.
 brick brick_of(const array& cells);
 
-/// One grid: the solution (or its correction) u and the residual r on this rank's cells, and the exchanges of their halos.
-/// Ranks without cells have empty fields and exchange nothing; they run the same code.
+/// One grid: the solution (or its correction) u and the residual r on this rank's cells, and the exchanges of their
+/// halos. Ranks without cells have empty fields and exchange nothing; they run the same code.
 struct level {
   /// Collective.
   level(const wherry::communicator& comm, const cut& how, const std::string& transport);
@@ -29,8 +30,8 @@ struct level {
   wherry::halo_exchange fill_u, fill_r;
 };
 
-/// Restriction and interpolation between two grids. Where the coarse one has fewer ranks, values pass through a landing: the
-/// coarse cells that lie on this rank's own fine cells, and one more on each side.
+/// Restriction and interpolation between two grids. Where the coarse one has fewer ranks, values pass through a
+/// landing: the coarse cells that lie on this rank's own fine cells, and one more on each side.
 class staircase {
  public:
   /// Collective. Keeps references to both.

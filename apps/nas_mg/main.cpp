@@ -1,4 +1,5 @@
-// NAS MG: a multigrid solver for the Poisson equation in a periodic cube, on Wherry's halo exchange. Any number of ranks.
+// NAS MG: a multigrid solver for the Poisson equation in a periodic cube, on Wherry's halo exchange. Any number of
+// ranks.
 #include <cmath>
 #include <cstdio>
 

@@ -22,7 +22,8 @@ array make_right_hand_side(const wherry::communicator& comm, const level& finest
   return array(comm, {core.extent(0), core.extent(1), core.extent(2)}, 1, {.name = "v"});
 }
 
-std::vector<std::unique_ptr<level>> make_levels(const wherry::communicator& comm, long n, const std::string& transport) {
+std::vector<std::unique_ptr<level>> make_levels(const wherry::communicator& comm, long n,
+                                                const std::string& transport) {
   std::vector<std::unique_ptr<level>> levels;
   for (const auto& how : cuts_of(n, comm.size())) levels.push_back(std::make_unique<level>(comm, how, transport));
   return levels;
@@ -81,7 +82,8 @@ void multigrid::reset() {
 
 std::string multigrid::describe_levels() const {
   const cut& top = finest().cells;
-  std::string result = wherry::text(top.pieces(0), " x ", top.pieces(1), " x ", top.pieces(2), " bricks; ranks a level:");
+  std::string result =
+      wherry::text(top.pieces(0), " x ", top.pieces(1), " x ", top.pieces(2), " bricks; ranks a level:");
   for (auto at = levels_.rbegin(); at != levels_.rend(); ++at) result += wherry::text(" ", (*at)->cells.bricks());
   return result;
 }

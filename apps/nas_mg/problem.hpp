@@ -13,10 +13,10 @@ using weights = std::array<double, 4>;
 /// One class.
 struct problem {
   std::string_view name;
-  long cells;           ///< along each axis: a power of two
-  int iterations;       ///< V-cycles
-  weights smoother;     ///< S: an approximate inverse of A
-  double reference;     ///< the residual's norm after the last V-cycle
+  long cells;        ///< along each axis: a power of two
+  int iterations;    ///< V-cycles
+  weights smoother;  ///< S: an approximate inverse of A
+  double reference;  ///< the residual's norm after the last V-cycle
 };
 
 /// The discrete Poisson operator A of all classes.

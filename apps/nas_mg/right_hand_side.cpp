@@ -18,8 +18,7 @@ struct candidate {
 };
 
 /// The ten best candidates seen so far, in no order; `better(a, b)` compares numbers.
-template <class Better>
-class ten_best {
+template <class Better> class ten_best {
  public:
   void offer(double number, std::int64_t cell) {
     if (best_.size() == charges && !Better{}(number, worst_)) return;

@@ -7,10 +7,14 @@ const char* thread_level() {
   int level = MPI_THREAD_SINGLE;
   MPI_Query_thread(&level);
   switch (level) {
-    case MPI_THREAD_MULTIPLE: return "multiple: several threads may exchange at once";
-    case MPI_THREAD_SERIALIZED: return "serialized: one thread at a time";
-    case MPI_THREAD_FUNNELED: return "funneled: only the main thread";
-    default: return "single: no other threads";
+    case MPI_THREAD_MULTIPLE:
+      return "multiple: several threads may exchange at once";
+    case MPI_THREAD_SERIALIZED:
+      return "serialized: one thread at a time";
+    case MPI_THREAD_FUNNELED:
+      return "funneled: only the main thread";
+    default:
+      return "single: no other threads";
   }
 }
 

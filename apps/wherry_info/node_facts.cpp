@@ -5,9 +5,10 @@
 #include <cstring>
 #include <map>
 
+#include "wherry/core/node_arena.hpp"
+
 #include "common/machine.hpp"
 #include "report.hpp"
-#include "wherry/core/node_arena.hpp"
 
 namespace info {
 namespace {
@@ -22,7 +23,7 @@ std::string in_bytes(double bytes) {
 }
 
 std::string development_shm() {
-  struct statvfs space {};
+  struct statvfs space{};
   if (statvfs("/dev/shm", &space) != 0) return "not there";
   const auto block = static_cast<double>(space.f_frsize);
   return in_bytes(block * static_cast<double>(space.f_bavail)) + " free of " +
@@ -72,11 +73,12 @@ rows memory_facts(const wherry::communicator& comm) {
   }
   std::string state = wherry::text("works on all ", comm.size(), comm.size() == 1 ? " rank" : " ranks");
   if (without > 0) state = wherry::text("none on ", without, " of ", comm.size(), " ranks: fields live on the heap");
-  if (blind > 0) state = wherry::text("BROKEN: ", blind, " of ", comm.size(), " ranks do not see their neighbours' memory");
+  if (blind > 0)
+    state = wherry::text("BROKEN: ", blind, " of ", comm.size(), " ranks do not see their neighbours' memory");
   rows result{{"node-shared arena", state}};
   if (arena != nullptr)
-    result.push_back({"address space a rank", in_bytes(static_cast<double>(arena->capacity())) +
-                                                  " reserved; memory is taken when it is used"});
+    result.push_back({"address space a rank",
+                      in_bytes(static_cast<double>(arena->capacity())) + " reserved; memory is taken when it is used"});
   result.push_back({"/dev/shm", development_shm()});
   return result;
 }
@@ -96,8 +98,8 @@ rows node_map(const wherry::communicator& comm) {
   for (std::size_t rank = 0; rank < all.size(); ++rank) nodes[all[rank].first].push_back(static_cast<int>(rank));
   rows result;
   for (const auto& [first, ranks] : nodes)
-    result.push_back({all[static_cast<std::size_t>(first)].host,
-                      (ranks.size() == 1 ? "rank " : "ranks ") + ranges(ranks)});
+    result.push_back(
+        {all[static_cast<std::size_t>(first)].host, (ranks.size() == 1 ? "rank " : "ranks ") + ranges(ranks)});
   return result;
 }
 

@@ -1,0 +1,189 @@
+// The measurement of paper 1, section 6: three fields of 250^3 doubles a rank with halos of 3, fully periodic. Every
+// halo cell is checked; then all of Wherry's transports are timed beside MPI written by hand.
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "common/arguments.hpp"
+#include "common/json.hpp"
+#include "common/machine.hpp"
+#include "fields.hpp"
+#include "hand_written.hpp"
+#include "rounds.hpp"
+
+namespace {
+
+using namespace halo_demo;
+
+constexpr const char* usage =
+    "usage: halo_demo [--size N] [--seconds S] [--quick] [--json FILE]\n"
+    "Exchanges the halos of three fields, checks every halo cell, and times all transports beside hand-written MPI.\n"
+    "  --size N      cells a rank along each axis (default 250, with --quick 64)\n"
+    "  --seconds S   time for all of it, as far as possible (default 25, with --quick 4)\n"
+    "  --quick       a smaller and shorter run\n"
+    "  --json FILE   write the results to FILE\n";
+
+struct options {
+  bool quick = false;
+  long size = 250;
+  double seconds = 25;
+  std::string file;
+};
+
+options parse(apps::arguments& words) {
+  options given;
+  given.quick = words.flag("--quick");
+  given.size = words.integer("--size", given.quick ? 64 : 250, width, 2000);
+  given.seconds = words.number("--seconds", given.quick ? 4 : 25, 0, 3600);
+  given.file = words.text("--json");
+  words.finish();
+  return given;
+}
+
+/// The oracle moves one block at a time: worth its time on small fields only.
+constexpr long largest_for_reference = 64;
+constexpr const char* peer_name = "hand-written MPI";
+
+/// One way to exchange, and whether it gave the right halos.
+struct method {
+  std::string name, carried_by;
+  std::function<void()> run;
+  long wrong = 0;  ///< cells, of all ranks
+};
+
+void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_grid& grid, const fields& data,
+                           long size) {
+  std::vector<std::string> names{"auto"};
+  for (const auto* row : wherry::all_transports())
+    if (row->name != "reference" || size <= largest_for_reference) names.push_back(row->name);
+  const auto& f = data.all();
+  for (const auto& name : names) {
+    try {
+      const wherry::halo_options how{.transport = name};
+      const auto exchange = std::make_shared<wherry::halo_exchange>(grid, how, f[0], f[1], f[2]);
+      methods.push_back({name, exchange->bound().transport(), [exchange] { (*exchange)(); }});
+    } catch (const wherry::error& failure) {  // on all ranks alike: a transport that cannot reach another node
+      if (grid.comm().rank() == 0) std::printf("  %-14s left out: %s\n", name.c_str(), failure.text().c_str());
+    }
+  }
+}
+
+long sum_over_ranks(long mine) {
+  MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+  return mine;
+}
+
+/// Seconds since `began` on the slowest rank.
+double elapsed_since(double began) {
+  double seconds = MPI_Wtime() - began;
+  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return seconds;
+}
+
+long check(const method& one, const fields& data) {
+  data.spoil_halos();
+  MPI_Barrier(MPI_COMM_WORLD);  // nobody's halo is spoilt after it has arrived
+  one.run();
+  return sum_over_ranks(data.wrong_halo_cells());
+}
+
+apps::json record(const options& given, const std::string& kind, int ranks) {
+  const std::string what = wherry::text(count, " x ", given.size, "^3 doubles, halo ", width);
+  return apps::json()
+      .add("bench", kind)
+      .add("case", what)
+      .add("ranks", ranks)
+      .add("mpi", wherry::mpi_library_version());
+}
+
+/// Says every tenth of the way, once.
+class progress_lines {
+ public:
+  void operator()(double fraction) {
+    const int tenths = static_cast<int>(10 * fraction);
+    if (tenths <= shown_) return;
+    shown_ = tenths;
+    std::printf("  timing: %3d %%\n", 10 * tenths);
+    std::fflush(stdout);
+  }
+
+ private:
+  int shown_ = 0;
+};
+
+int run(apps::arguments& words) {
+  const double began = MPI_Wtime();
+  const options given = parse(words);
+  const wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true, true}});
+  const int ranks = grid.comm().size();
+  const bool talks = grid.comm().rank() == 0;
+  if (talks) {
+    std::printf("Halo exchange: %d fields of %ld^3 doubles a rank, halo %d, periodic, %d rank%s (%d x %d x %d)\n",
+                count, given.size, width, ranks, ranks == 1 ? "" : "s", grid.extents()[0], grid.extents()[1],
+                grid.extents()[2]);
+    std::printf("%s; %s\n", apps::processor().c_str(), wherry::mpi_library_version().c_str());
+    std::fflush(stdout);
+  }
+
+  const fields data(grid, given.size);
+  const auto by_hand = std::make_shared<hand_written>(MPI_COMM_WORLD, grid.extents(), data, given.size);
+  std::vector<method> methods{{peer_name, "x, y, z in turn", [by_hand] { by_hand->exchange(); }}};
+  add_methods_of_wherry(methods, grid, data, given.size);
+
+  bool all_right = true;
+  std::vector<contender> contenders;
+  std::vector<apps::json> records;
+  for (auto& one : methods) {
+    one.wrong = check(one, data);
+    all_right = all_right && one.wrong == 0;
+    if (talks) {
+      const std::string verdict =
+          one.wrong == 0 ? "all halo cells right" : wherry::text(one.wrong, " halo cells WRONG");
+      std::printf("  check %-17s %s\n", one.name.c_str(), verdict.c_str());
+      std::fflush(stdout);
+    }
+    contenders.push_back({one.name, one.run});
+    records.push_back(record(given, "halo_demo check", ranks)
+                          .add("method", one.name)
+                          .add("halo_cells_a_rank", data.halo_cells())
+                          .add("wrong_cells", one.wrong)
+                          .add("correct", one.wrong == 0));
+  }
+
+  progress_lines progress;
+  const double left = given.seconds - elapsed_since(began);
+  const auto measured = measure(MPI_COMM_WORLD, contenders, left, [&](double fraction) {
+    if (talks) progress(fraction);
+  });
+  const bool core_untouched = sum_over_ranks(data.wrong_core_cells()) == 0;
+  all_right = all_right && core_untouched;
+  if (!talks) return all_right ? 0 : 1;
+
+  std::printf("\n%-16s %12s %10s %8s  %s\n", "", "us, median", "of MPI", "spread", "carried by");
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    const auto result = compare(measured[i], measured[0]);
+    std::printf("%-16s %12.1f %10.2f %7.0f%%  %s%s\n", methods[i].name.c_str(), result.ours_us, result.ratio,
+                100 * result.spread, methods[i].carried_by.c_str(), result.steady ? "" : "; not steady");
+    if (i == 0) continue;
+    records.push_back(record(given, "halo_demo", ranks)
+                          .add("ours", methods[i].name)
+                          .add("ours_us", result.ours_us)
+                          .add("peer", peer_name)
+                          .add("peer_us", result.peer_us)
+                          .add("ratio", result.ratio)
+                          .add("spread", result.spread)
+                          .add("steady", result.steady)
+                          .add("rounds", measured[i].us.size()));
+  }
+  std::printf("%zu rounds; every number is the slowest rank's\n%s\n", measured[0].us.size(),
+              all_right        ? "all halos right, all cores untouched"
+              : core_untouched ? "SOME HALOS ARE WRONG"
+                               : "SOME CORE CELLS WERE CHANGED");
+  records.push_back(apps::machine_record().add("bench", "machine"));
+  if (!given.file.empty()) apps::write_json(given.file, records);
+  return all_right ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return apps::run_app(argc, argv, usage, run); }

@@ -1,0 +1,39 @@
+/// @file
+/// Timing of several ways to do the same thing, in interleaved rounds, so that what disturbs the machine disturbs all.
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace halo_demo {
+
+struct contender {
+  std::string name;
+  std::function<void()> run;
+};
+
+/// Microseconds of one run on the slowest rank, a sample a round.
+struct samples {
+  std::string name;
+  std::vector<double> us;
+};
+
+/// Collective. Rounds until `seconds` are over, at least three; each round times every contender once, starting with
+/// another one each time. `progress(fraction)` is called on all ranks.
+std::vector<samples> measure(MPI_Comm comm, const std::vector<contender>& contenders, double seconds,
+                             const std::function<void(double)>& progress);
+
+double median(std::vector<double> values);
+
+/// Ours beside a peer.
+struct comparison {
+  double ours_us = 0, peer_us = 0, ratio = 0;  ///< medians; ratio is ours / peer
+  double spread = 0;                           ///< interquartile range of the rounds' ratios over their median
+  bool steady = false;                         ///< the spread is small, and both halves of the rounds say the same
+};
+comparison compare(const samples& ours, const samples& peer);
+
+}  // namespace halo_demo
