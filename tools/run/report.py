@@ -39,6 +39,8 @@ def table(rows, columns=None):
         cells = ""
         for name in columns:
             value = row.get(name, "")
+            if name in ("norm", "reference") and isinstance(value, float):
+                value = f"{value:.12e}"
             mark = ""
             if name in ("verified", "correct", "passed", "ok") and isinstance(value, bool):
                 mark = ' class="good"' if value else ' class="bad"'
