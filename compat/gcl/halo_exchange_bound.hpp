@@ -1,0 +1,85 @@
+/// @file
+/// What the paper plans in its section 7: patterns that know everything when they are made, and need no pack and unpack.
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <vector>
+
+#include "gcl/detail/split_phase.hpp"
+#include "gcl/field_on_the_fly.hpp"
+#include "gcl/proc_grids.hpp"
+
+namespace GCL {
+namespace detail {
+
+/// A halo exchange straight between the fields, bound once.
+template <class ProcLayout, int N, class Arch, class Version>
+class bound_pattern {
+ public:
+  using grid_type = MPI_process_grid_t<N>;
+  using traits = generic_traits<N, Arch>;
+
+  /// Updates the halos of all fields; the fields must not be touched in between when split in two.
+  void exchange() { exchange_(); }
+  void start_exchange() { exchange_.start(); }
+  void wait() { exchange_.wait(); }
+
+  const grid_type& comm() const { return grid_; }
+  std::string explain() const { return exchange_.explain(); }
+
+ protected:
+  bound_pattern(const boollist<N>& periods, MPI_Comm comm, std::vector<wherry::halo_field> fields)
+      : grid_(periods.template permute<ProcLayout>(), comm),
+        exchange_(grid_.grid(), options<Version>(ProcLayout::axes(), false), std::move(fields)) {
+    require_available<Arch>();
+  }
+
+ private:
+  grid_type grid_;
+  wherry::halo_exchange exchange_;
+};
+
+}  // namespace detail
+
+/// Fields of one type and halo structure, sizes and pointers known at instantiation: the fastest of all.
+template <class DataLayout, class ProcLayout, class T, int N, class Arch = gcl_cpu, class Version = version_manual>
+class halo_exchange_ut : public detail::bound_pattern<ProcLayout, N, Arch, Version> {
+  using base = detail::bound_pattern<ProcLayout, N, Arch, Version>;
+  using field_type = field_on_the_fly<T, DataLayout, typename base::traits>;
+
+ public:
+  /// Collective. @param periods along the user's dimensions  @param halo one descriptor a dimension
+  /// @param fields pointers to the elements whose indices are all 0
+  halo_exchange_ut(const boollist<N>& periods, MPI_Comm comm, std::span<const halo_descriptor> halo,
+                   const std::vector<T*>& fields)
+      : base(periods, comm, erase(halo, fields)) {}
+  template <class... Pointers>
+  halo_exchange_ut(const boollist<N>& periods, MPI_Comm comm, std::span<const halo_descriptor> halo, T* first,
+                   Pointers*... others)
+      : halo_exchange_ut(periods, comm, halo, std::vector<T*>{first, others...}) {}
+
+ private:
+  static std::vector<wherry::halo_field> erase(std::span<const halo_descriptor> halo, const std::vector<T*>& fields) {
+    std::vector<wherry::halo_field> result;
+    for (T* pointer : fields) result.push_back(field_type(pointer, halo).erased());
+    return result;
+  }
+};
+
+/// The generic pattern associated with one list of fields of any types, layouts and sizes.
+template <class ProcLayout, int N, class Arch = gcl_cpu, class Version = version_manual>
+class halo_exchange_generic_list : public detail::bound_pattern<ProcLayout, N, Arch, Version> {
+  using base = detail::bound_pattern<ProcLayout, N, Arch, Version>;
+
+ public:
+  /// Collective. @param periods along the user's dimensions
+  template <class... T, class... Layout>
+    requires(sizeof...(T) > 0)
+  halo_exchange_generic_list(const boollist<N>& periods, MPI_Comm comm,
+                             const field_on_the_fly<T, Layout, typename base::traits>&... fields)
+      : base(periods, comm, {fields.erased()...}) {}
+};
+
+}  // namespace GCL

@@ -1,0 +1,123 @@
+/// @file
+/// `halo_exchange_dynamic_ut`: fields of one type and halo structure whose addresses come at the last moment (paper 1, figure 4).
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "gcl/detail/split_phase.hpp"
+#include "gcl/field_on_the_fly.hpp"
+#include "gcl/proc_grids.hpp"
+
+namespace GCL {
+
+/// @tparam DataLayout layout of all fields  @tparam ProcLayout from the user's to the process grid's dimensions
+/// @tparam T value type  @tparam N dimensions  @tparam Arch where the data is  @tparam Version how it is packed
+template <class DataLayout, class ProcLayout, class T, int N, class Arch = gcl_cpu, class Version = version_manual>
+class halo_exchange_dynamic_ut {
+ public:
+  static_assert(DataLayout::length == N && ProcLayout::length == N, "the layout_maps and N differ in dimensions");
+  using grid_type = MPI_process_grid_t<N>;
+  using traits = generic_traits<N, Arch>;
+
+  /// Collective. @param periods along the user's dimensions
+  halo_exchange_dynamic_ut(const typename grid_type::period_type& periods, MPI_Comm comm)
+      : grid_(periods.template permute<ProcLayout>(), comm), phase_("halo_exchange_dynamic_ut") {
+    detail::require_available<Arch>();
+  }
+  // `phase_` and users may refer to the exchanges by address.
+  halo_exchange_dynamic_ut(const halo_exchange_dynamic_ut&) = delete;
+  halo_exchange_dynamic_ut& operator=(const halo_exchange_dynamic_ut&) = delete;
+
+  /// The halo structure of the user's dimension `Dimension`.
+  template <int Dimension>
+  void add_halo(wherry::index_t minus, wherry::index_t plus, wherry::index_t begin, wherry::index_t end,
+                wherry::index_t length) {
+    add_halo<Dimension>(halo_descriptor{minus, plus, begin, end, length});
+  }
+  template <int Dimension>
+  void add_halo(const halo_descriptor& halo) {
+    static_assert(Dimension >= 0 && Dimension < N, "the pattern has no such dimension");
+    halos_[static_cast<std::size_t>(Dimension)] = halo;
+    exchanges_.clear();
+  }
+
+  /// Collective. @param max_fields the most fields that one exchange will have
+  /// @throws wherry::error(argument) for a wrong halo structure, on all ranks alike.
+  void setup(int max_fields) {
+    if (max_fields < 1) fail(wherry::error_kind::argument, wherry::text("setup for ", max_fields, " fields"));
+    exchanges_.clear();
+    exchanges_.resize(static_cast<std::size_t>(max_fields) + 1);
+    exchange_of(exchanges_.size() - 1);
+  }
+
+  /// Takes what leaves out of the fields, which may be overwritten at once. Up to `max_fields` pointers, comma separated or
+  /// in a vector; all ranks name the same number. The first pack of a number smaller than `max_fields` is collective.
+  template <class... Pointers>
+  void pack(T* first, Pointers*... others) {
+    const std::array<void*, 1 + sizeof...(others)> table{erase(first), erase(others)...};
+    pack_table(table);
+  }
+  void pack(const std::vector<T*>& fields) { pack_table(erase(fields)); }
+
+  void exchange() {
+    start_exchange();
+    wait();
+  }
+  void start_exchange() { phase_.start(); }
+  void wait() { phase_.wait(); }
+
+  /// Puts what has arrived into the fields: those packed or others of the same structure.
+  template <class... Pointers>
+  void unpack(T* first, Pointers*... others) {
+    const std::array<void*, 1 + sizeof...(others)> table{erase(first), erase(others)...};
+    phase_.unpack(table);
+  }
+  void unpack(const std::vector<T*>& fields) { phase_.unpack(erase(fields)); }
+
+  /// The process grid, in the process grid's own dimensions.
+  const grid_type& comm() const { return grid_; }
+
+ private:
+  template <class Other>
+  static void* erase(Other* pointer) {
+    static_assert(std::is_same_v<std::remove_const_t<Other>, std::remove_const_t<T>>,
+                  "all fields of a halo_exchange_dynamic_ut have its value type");
+    return const_cast<std::remove_const_t<Other>*>(pointer);
+  }
+  std::span<void* const> erase(const std::vector<T*>& fields) {
+    table_.assign(fields.begin(), fields.end());
+    return table_;
+  }
+  [[noreturn]] void fail(wherry::error_kind kind, std::string_view what) const {
+    throw wherry::error(kind, "halo_exchange_dynamic_ut", what, grid_.pid());
+  }
+
+  void pack_table(std::span<void* const> table) {
+    if (exchanges_.empty()) fail(wherry::error_kind::state, "pack was called before setup");
+    if (table.empty() || table.size() >= exchanges_.size())
+      fail(wherry::error_kind::argument, wherry::text("pack names ", table.size(), " fields; setup was for 1 to ",
+                                                      exchanges_.size() - 1));
+    phase_.pack(exchange_of(table.size()), table);
+  }
+  wherry::halo_exchange& exchange_of(std::size_t count) {
+    auto& made = exchanges_[count];
+    if (!made) {
+      const field_on_the_fly<T, DataLayout, traits> field(nullptr, halos_);
+      made = std::make_unique<wherry::halo_exchange>(grid_.grid(), detail::options<Version>(ProcLayout::axes(), true),
+                                                     std::vector<wherry::halo_field>(count, field.erased()));
+    }
+    return *made;
+  }
+
+  grid_type grid_;
+  detail::split_phase phase_;
+  std::array<halo_descriptor, static_cast<std::size_t>(N)> halos_{};
+  std::vector<std::unique_ptr<wherry::halo_exchange>> exchanges_;  // by number of fields
+  std::vector<void*> table_;
+};
+
+}  // namespace GCL

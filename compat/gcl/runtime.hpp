@@ -1,0 +1,37 @@
+/// @file
+/// "A little runtime component providing initialization and finalization" (paper 1, section 2).
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+
+#include "wherry/core/mpi.hpp"
+
+namespace GCL {
+namespace detail {
+
+inline std::unique_ptr<wherry::mpi_session>& session() {
+  static std::unique_ptr<wherry::mpi_session> only;
+  return only;
+}
+
+}  // namespace detail
+
+inline MPI_Comm GCL_WORLD = MPI_COMM_NULL;  ///< MPI_COMM_WORLD after GCL_Init
+inline int PID = 0;                         ///< this rank in it
+inline int PROCS = 1;                       ///< its size
+
+/// Starts MPI unless the program has. To be called once before any pattern is made.
+inline void GCL_Init(int argc, char** argv) {
+  if (!detail::session()) detail::session() = std::make_unique<wherry::mpi_session>(argc, argv);
+  GCL_WORLD = MPI_COMM_WORLD;
+  PID = detail::session()->rank();
+  PROCS = detail::session()->size();
+}
+inline void GCL_Init() { GCL_Init(0, nullptr); }
+
+/// Ends MPI where GCL_Init has started it. Patterns may be destroyed before or after.
+inline void GCL_Finalize() { detail::session().reset(); }
+
+}  // namespace GCL
