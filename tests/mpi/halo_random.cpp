@@ -33,7 +33,7 @@ void random_exchanges(context& test, int wanted) {
 
 WHERRY_TEST(random_halos, ranks(1, 2, 3, 4, 6, 8)) { random_exchanges(test, 1500); }
 
-WHERRY_TEST(random_halos_with_progress_thread, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(random_halos_with_progress_thread, ranks(1, 2, 3, 4, 8).not_simulated("a thread")) {
   const setting thread("progress_thread", "1", "0");
   random_exchanges(test, 400);
 }

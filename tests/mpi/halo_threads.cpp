@@ -28,7 +28,7 @@ void run_cases(const context& test, MPI_Comm comm, int thread, int count) {
 
 }  // namespace
 
-WHERRY_TEST(two_threads_with_communicators_of_their_own, ranks(1, 2, 4)) {
+WHERRY_TEST(two_threads_with_communicators_of_their_own, ranks(1, 2, 4).not_simulated("threads")) {
   need_threads(test);
   MPI_Comm comms[2];
   for (auto& comm : comms) {
@@ -44,7 +44,7 @@ WHERRY_TEST(two_threads_with_communicators_of_their_own, ranks(1, 2, 4)) {
 }
 
 // Bound in one thread, on one communicator; carried by two.
-WHERRY_TEST(two_threads_on_one_communicator, ranks(1, 2, 4)) {
+WHERRY_TEST(two_threads_on_one_communicator, ranks(1, 2, 4).not_simulated("threads")) {
   need_threads(test);
   const wherry::communicator ours(test.comm);
   for (const auto& name : usable_transports(test.comm)) {

@@ -53,11 +53,11 @@ void late_rank(const context& test, const std::string& name) {
 
 }  // namespace
 
-WHERRY_TEST(late_rank_is_named, ranks(2, 3)) {
+WHERRY_TEST(late_rank_is_named, ranks(2, 3).not_simulated("one rank sleeps")) {
   for (const auto& name : usable_transports(test.comm)) late_rank(test, name);
 }
 
-WHERRY_TEST(late_rank_is_named_with_progress_thread, ranks(2, 3)) {
+WHERRY_TEST(late_rank_is_named_with_progress_thread, ranks(2, 3).not_simulated("one rank sleeps")) {
   const setting thread("progress_thread", "1", "0");
   for (const char* name : {"auto", "two_sided"}) late_rank(test, name);
 }
