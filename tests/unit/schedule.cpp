@@ -1,0 +1,156 @@
+// Blocks and schedules: normal form, sizes, and every error of validate and check_overlaps.
+#include "wherry/plan/schedule.hpp"
+
+#include "harness/harness.hpp"
+#include "wherry/core/error.hpp"
+
+using wherry::block;
+
+namespace {
+
+block strided(std::vector<std::int64_t> extents, std::vector<std::int64_t> strides, std::int64_t element = 8) {
+  return wherry::strided_block(0, element, 0, extents, strides);
+}
+
+}  // namespace
+
+WHERRY_UNIT_TEST(strided_blocks_are_normal) {
+  const block whole = strided({10, 5, 3}, {8, 80, 400});
+  CHECK(whole.contiguous());
+  CHECK_EQUAL(whole.run, 1200);
+  CHECK(strided({}, {}).contiguous());
+  CHECK_EQUAL(strided({}, {}).bytes(), 8);
+  CHECK(strided({1, 1, 1}, {99, 7, 5}).contiguous());  // unit extents have no stride
+
+  const block rows = strided({10, 5, 3}, {8, 96, 480});  // gaps between rows, none between planes
+  CHECK_EQUAL(rows.run, 80);
+  CHECK_EQUAL(rows.loops, 1);
+  CHECK(rows.loop[0] == (wherry::block_loop{15, 96}));
+  CHECK_EQUAL(rows.bytes(), 1200);
+  CHECK_EQUAL(rows.highest(), 14 * 96 + 80);
+
+  CHECK(strided({1, 4, 1, 5, 1}, {1, 8, 3, 40, 9}) == strided({4, 5}, {8, 40}));
+  CHECK(strided({4, 5}, {8, 32}) == strided({20}, {8}));
+
+  const block backwards = strided({4}, {-8});
+  CHECK_EQUAL(backwards.loops, 1);
+  CHECK_EQUAL(backwards.lowest(), -24);
+  CHECK_EQUAL(backwards.highest(), 8);
+
+  const block empty = strided({4, 0, 3}, {8, 99, 1});
+  CHECK_EQUAL(empty.bytes(), 0);
+  CHECK_EQUAL(empty.loops, 0);
+
+  CHECK_THROWS_WITH(strided({-1}, {8}), "-1");
+  CHECK_THROWS_WITH(strided({1, 2}, {8}), "dimensions");
+  CHECK_THROWS_WITH(strided({1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1}), "7 dimensions");
+}
+
+WHERRY_UNIT_TEST(runs_come_in_wire_order) {
+  std::vector<std::int64_t> seen;
+  wherry::for_each_run(wherry::strided_block(0, 2, 100, std::vector<std::int64_t>{2, 3}, std::vector<std::int64_t>{10, -4}),
+                       [&](std::int64_t at, std::int64_t bytes) {
+                         CHECK_EQUAL(bytes, 2);
+                         seen.push_back(at);
+                       });
+  CHECK(seen == (std::vector<std::int64_t>{100, 110, 96, 106, 92, 102}));
+}
+
+WHERRY_UNIT_TEST(blocks_start_at_multiples_of_16_on_the_wire) {
+  CHECK_EQUAL(wherry::align_on_wire(0), 0);
+  CHECK_EQUAL(wherry::align_on_wire(1), 16);
+  CHECK_EQUAL(wherry::align_on_wire(16), 16);
+  CHECK_EQUAL(wherry::align_on_wire(17), 32);
+  const wherry::message m{1, wherry::store, {strided({3}, {8}), strided({1}, {8}), strided({0}, {8}), strided({2}, {8})}};
+  CHECK_EQUAL(m.bytes(), 48 + 16);
+}
+
+namespace {
+
+// Rank 1 of 4: a plan without fault, to be spoilt.
+wherry::schedule good() {
+  wherry::schedule plan;
+  plan.pattern = "test pattern";
+  plan.fields = {{"u", 8, 0, 800}, {"v", 8, -80, 80}};
+  plan.indices = {0, 8, 16, 72};
+  auto& stage = plan.stages.emplace_back();
+  stage.sends = {{0, wherry::store, {strided({10}, {8})}}, {3, wherry::store, {wherry::indexed_block(0, 8, 0, 4)}}};
+  stage.receives = {{0, wherry::store, {wherry::strided_block(0, 8, 80, std::vector<std::int64_t>{10},
+                                                              std::vector<std::int64_t>{16})}},
+                    {2, wherry::store, {wherry::strided_block(1, 8, -80, {}, {})}}};
+  stage.copies = {{strided({3}, {8}), wherry::strided_block(0, 8, 400, std::vector<std::int64_t>{3},
+                                                            std::vector<std::int64_t>{8})}};
+  return plan;
+}
+
+template <class Spoil>
+void refused(Spoil spoil, const char* words) {
+  auto plan = good();
+  spoil(plan, plan.stages[0]);
+  CHECK_THROWS_WITH(plan.validate(1, 4), words);
+  CHECK_THROWS_WITH(plan.validate(1, 4), "test pattern, rank 1");
+}
+
+}  // namespace
+
+WHERRY_UNIT_TEST(validate_finds_every_fault) {
+  good().validate(1, 4);
+  using wherry::schedule;
+  using wherry::stage;
+  refused([](schedule&, stage& s) { s.sends[1].peer = 4; }, "rank 4 of a communicator of 4");
+  refused([](schedule&, stage& s) { s.sends[0].peer = -1; }, "rank -1");
+  refused([](schedule&, stage& s) { s.receives[0].peer = 1; }, "to the rank itself");
+  refused([](schedule&, stage& s) { s.sends[0].peer = 3; }, "ascending order");
+  refused([](schedule&, stage& s) { std::swap(s.receives[0], s.receives[1]); }, "ascending order");
+  refused([](schedule&, stage& s) { s.sends[0].blocks[0].field = 2; }, "field 2 of 2");
+  refused([](schedule&, stage& s) { s.sends[0].blocks[0].field = -1; }, "field -1");
+  refused([](schedule&, stage& s) { s.sends[0].blocks[0].offset = 728; }, "bytes 728 to 808 of field 0 'u'");
+  refused([](schedule&, stage& s) { s.sends[0].blocks[0].offset = -8; }, "bytes -8 to 72");
+  refused([](schedule&, stage& s) { s.receives[1].blocks[0].offset = -88; }, "'v'");
+  refused([](schedule&, stage& s) { s.sends[0].blocks[0].run = -8; }, "negative size");
+  refused([](schedule&, stage& s) { s.sends[1].blocks[0].count = -1; }, "negative size");
+  refused([](schedule&, stage& s) { s.sends[1].blocks[0].offset = 1; }, "indices 1 to 5 of 4");
+  refused([](schedule& p, stage&) { p.indices[3] = 796; }, "byte 796");
+  refused([](schedule& p, stage&) { p.indices[0] = -1; }, "byte -1");
+  refused([](schedule&, stage& s) { s.copies[0].to.run = 16; }, "reads 24 bytes but writes 16");
+  refused([](schedule&, stage& s) { s.copies[0].from.offset = 1000; }, "a copy touches bytes 1000");
+  // A field of unknown size is not checked; an empty block is nowhere.
+  auto plan = good();
+  plan.fields[0].highest = plan.fields[0].lowest;
+  plan.stages[0].sends[0].blocks[0].offset = 100000;
+  plan.validate(1, 4);
+  plan = good();
+  plan.stages[0].sends[0].blocks = {wherry::strided_block(0, 8, 5000, std::vector<std::int64_t>{0}, std::vector<std::int64_t>{8})};
+  plan.validate(1, 4);
+}
+
+WHERRY_UNIT_TEST(overlapping_arrivals) {
+  good().check_overlaps(1);
+  auto plan = good();
+  plan.stages[0].copies[0].to.offset = 80 + 16 * 3 - 16;  // its second element is an arrival's third
+  CHECK_THROWS_WITH(plan.check_overlaps(1), "two arrivals write byte");
+  plan.stages[0].copies[0].operation = 0;  // combining is not storing
+  plan.check_overlaps(1);
+  plan = good();
+  plan.stages.push_back(plan.stages[0]);  // another stage may write again
+  plan.check_overlaps(1);
+  plan = good();
+  plan.stages[0].receives[1].blocks = {wherry::indexed_block(0, 8, 2, 1)};  // byte 16: free
+  plan.check_overlaps(1);
+  plan.indices[2] = 100;  // inside the second arrival
+  CHECK_THROWS_WITH(plan.check_overlaps(1), "of field 0");
+}
+
+WHERRY_UNIT_TEST(figures_and_texts) {
+  const auto plan = good();
+  CHECK_EQUAL(plan.bytes_sent(), 80 + 32);
+  CHECK_EQUAL(plan.bytes_received(), 80 + 8);
+  CHECK_EQUAL(plan.bytes_copied(), 24);
+  CHECK(plan == good());
+  const auto said = plan.explain();
+  CHECK(said.find("test pattern: 2 fields, 1 stages, sends 112 B") != std::string::npos);
+  CHECK(said.find("stride 16") != std::string::npos);
+  const auto json = plan.to_json();
+  CHECK(json.find("\"pattern\":\"test pattern\"") != std::string::npos);
+  CHECK_EQUAL(std::count(json.begin(), json.end(), '{'), std::count(json.begin(), json.end(), '}'));
+}
