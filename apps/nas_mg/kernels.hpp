@@ -33,8 +33,10 @@ struct kernel_set {
   void (*smooth)(const brick& r, const brick& u, const double* s);
   /// coarse = full weighting of fine
   void (*restrict_to)(const brick& fine, const brick& coarse, const alignment& where);
-  /// fine = fine + trilinear interpolation of coarse, in the halo too; without `add`, fine = the interpolation
-  void (*interpolate)(const brick& coarse, const brick& fine, const alignment& where, bool add);
+  /// u = u + trilinear interpolation of coarse, in the halo too; without `add`, u = the interpolation. Then r = v - A
+  /// u.
+  void (*interpolate_and_find_residual)(const brick& coarse, const brick& u, const alignment& where, bool add,
+                                        const brick& v, const brick& r, const double* a);
   double (*sum_of_squares)(const brick& r);
 };
 

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "problem.hpp"
+
 namespace nas_mg {
 namespace {
 
@@ -88,9 +90,12 @@ void staircase::restrict_residual() {
   coarse_->fill_r();
 }
 
-void staircase::interpolate_correction(bool add) {
+void staircase::correct_and_find_residual(bool add, const array& right) {
   if (landing_) landing_->up();
-  kernels().interpolate(brick_of(landing_ ? landing_->values : coarse_->u), brick_of(fine_->u), where_, add);
+  const array& from = landing_ ? landing_->values : coarse_->u;
+  kernels().interpolate_and_find_residual(brick_of(from), brick_of(fine_->u), where_, add, brick_of(right),
+                                          brick_of(fine_->r), laplacian.data());
+  fine_->fill_r();
 }
 
 }  // namespace nas_mg

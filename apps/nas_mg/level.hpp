@@ -39,8 +39,9 @@ class staircase {
 
   /// coarse.r = full weighting of fine.r, which has its halo; then fills the halo of coarse.r.
   void restrict_residual();
-  /// fine.u = fine.u (or nothing, without `add`) + the interpolation of coarse.u, halos included on both sides.
-  void interpolate_correction(bool add);
+  /// fine.u = fine.u (or nothing, without `add`) + the interpolation of coarse.u, halos included on both sides. Then
+  /// fine.r = right - A fine.u; fills its halo.
+  void correct_and_find_residual(bool add, const array& right);
 
  private:
   struct landing {

@@ -40,17 +40,16 @@ multigrid::multigrid(const wherry::communicator& comm, const problem& what, cons
     stairs_.emplace_back(comm, *levels_[k + 1], *levels_[k], transport);
 }
 
-void multigrid::residual_of(level& at, const array& right) {
-  kernels().residual(brick_of(at.u), brick_of(right), brick_of(at.r), laplacian.data());
-  at.fill_r();
-}
-
 void multigrid::smooth(level& at) {
   kernels().smooth(brick_of(at.r), brick_of(at.u), problem_.smoother.data());
   at.fill_u();
 }
 
-void multigrid::find_residual() { residual_of(finest(), v_); }
+void multigrid::find_residual() {
+  level& at = finest();
+  kernels().residual(brick_of(at.u), brick_of(v_), brick_of(at.r), laplacian.data());
+  at.fill_r();
+}
 
 void multigrid::cycle() {
   for (std::size_t k = stairs_.size(); k-- > 0;) stairs_[k].restrict_residual();
@@ -62,8 +61,7 @@ void multigrid::cycle() {
   for (std::size_t k = 0; k < stairs_.size(); ++k) {
     level& at = *levels_[k + 1];
     const bool top = &at == &finest();
-    stairs_[k].interpolate_correction(top);  // below the top the correction starts from nothing
-    residual_of(at, top ? v_ : at.r);
+    stairs_[k].correct_and_find_residual(top, top ? v_ : at.r);  // below the top the correction starts from nothing
     smooth(at);
   }
 }

@@ -35,7 +35,6 @@ class multigrid {
  private:
   level& finest() { return *levels_.back(); }
   const level& finest() const { return *levels_.back(); }
-  void residual_of(level& at, const array& right);
   void smooth(level& at);
 
   wherry::communicator comm_;
