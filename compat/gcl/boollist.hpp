@@ -7,8 +7,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "gcl/layout_map.hpp"
 #include "wherry/core/error.hpp"
+
+#include "gcl/layout_map.hpp"
 
 namespace GCL {
 
@@ -27,8 +28,7 @@ class period_type {
 };
 
 /// N truth values: entry d is about the user's dimension d.
-template <int N>
-class boollist {
+template <int N> class boollist {
  public:
   static constexpr int length = N;
 
@@ -49,8 +49,7 @@ class boollist {
   bool operator==(const boollist&) const = default;
 
   /// The same along the dimensions of the process grid: user dimension d lies along grid dimension `Map`'s d-th entry.
-  template <class Map>
-  boollist permute() const {
+  template <class Map> boollist permute() const {
     static_assert(Map::length == N, "the layout_map and the boollist differ in their number of dimensions");
     boollist result = *this;
     for (int d = 0; d < N; ++d) result.values_[static_cast<std::size_t>(Map::at(d))] = value(d);

@@ -6,23 +6,22 @@
 #include <span>
 #include <vector>
 
-#include "gcl/layout_map.hpp"
-#include "gcl/tags.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/halo/field.hpp"
+
+#include "gcl/layout_map.hpp"
+#include "gcl/tags.hpp"
 
 namespace GCL {
 
 /// What a generic pattern says of itself to its fields: `pattern_type::traits`.
-template <int N, class Arch>
-struct generic_traits {
+template <int N, class Arch> struct generic_traits {
   static constexpr int dimensions = N;
   using arch_type = Arch;
 };
 
 /// A user's array with its type, layout and halo structure. Cheap to make and to copy; owns nothing.
-template <class T, class Layout, class Traits>
-class field_on_the_fly {
+template <class T, class Layout, class Traits> class field_on_the_fly {
  public:
   static constexpr int dimensions = Traits::dimensions;
   static_assert(Layout::length == dimensions, "the layout_map has another number of dimensions than the pattern");
@@ -41,7 +40,8 @@ class field_on_the_fly {
       all[d] = halo[d];
       extents[d] = halo[d].length;
     }
-    erased_ = describe(wherry::halo_view<T, dimensions>(wherry::view<T, dimensions>(pointer, extents, Layout::layout()), all));
+    erased_ = describe(
+        wherry::halo_view<T, dimensions>(wherry::view<T, dimensions>(pointer, extents, Layout::layout()), all));
   }
 
   T* ptr() const { return static_cast<T*>(erased_.data); }

@@ -1,9 +1,9 @@
 /// @file
-/// The Generic Communication Layer's names (paper 1) over Wherry: `#include "gcl/gcl.hpp"`, namespace GCL. A program that
-/// follows the paper compiles with this header alone; all else of Wherry may be used beside it.
+/// The Generic Communication Layer's names (paper 1) over Wherry: `#include "gcl/gcl.hpp"`, namespace GCL. A program
+/// that follows the paper compiles with this header alone; all else of Wherry may be used beside it.
 ///
-/// Everything named a pattern here is collective where it is constructed and set up, and then any number of times run by
-/// the ranks of its communicator. Errors are exceptions of type `wherry::error`, on all ranks alike.
+/// Everything named a pattern here is collective where it is constructed and set up, and then any number of times run
+/// by the ranks of its communicator. Errors are exceptions of type `wherry::error`, on all ranks alike.
 #pragma once
 
 #include "gcl/boollist.hpp"

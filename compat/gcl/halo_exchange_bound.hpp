@@ -1,5 +1,6 @@
 /// @file
-/// What the paper plans in its section 7: patterns that know everything when they are made, and need no pack and unpack.
+/// What the paper plans in its section 7: patterns that know everything when they are made, and need no pack and
+/// unpack.
 #pragma once
 
 #include <mpi.h>
@@ -15,8 +16,7 @@ namespace GCL {
 namespace detail {
 
 /// A halo exchange straight between the fields, bound once.
-template <class ProcLayout, int N, class Arch, class Version>
-class bound_pattern {
+template <class ProcLayout, int N, class Arch, class Version> class bound_pattern {
  public:
   using grid_type = MPI_process_grid_t<N>;
   using traits = generic_traits<N, Arch>;

@@ -8,16 +8,16 @@
 #include <concepts>
 #include <cstddef>
 
-#include "gcl/proc_grids.hpp"
 #include "wherry/halo/buffer_exchange.hpp"
+
+#include "gcl/proc_grids.hpp"
 
 namespace GCL {
 namespace detail {
 
 /// What the variants have in common. The first exchange after a registration that changes a size is collective in the
 /// strong sense: all ranks must have registered and must run it.
-template <class ProcGrid>
-class buffer_pattern {
+template <class ProcGrid> class buffer_pattern {
  public:
   static constexpr int ndims = ProcGrid::ndims;
   using grid_type = ProcGrid;
@@ -39,9 +39,9 @@ class buffer_pattern {
   void wait() { exchange_.wait(); }
 
  protected:
-  template <int... Direction>
-  static constexpr std::array<int, sizeof...(Direction)> known() {
-    static_assert(sizeof...(Direction) == static_cast<std::size_t>(ndims), "a direction has one component a grid dimension");
+  template <int... Direction> static constexpr std::array<int, sizeof...(Direction)> known() {
+    static_assert(sizeof...(Direction) == static_cast<std::size_t>(ndims),
+                  "a direction has one component a grid dimension");
     static_assert(((Direction >= -1 && Direction <= 1) && ...), "a direction has components of -1, 0 and 1");
     static_assert(((Direction != 0) || ...), "a direction must not be all zeros: that is the rank itself");
     return {Direction...};
@@ -57,24 +57,20 @@ concept runtime_direction = sizeof...(Component) > 0 && (std::convertible_to<Com
 }  // namespace detail
 
 /// Buffers of bytes to and from the neighbours in any direction. What lies beyond the edge of a mesh is ignored.
-template <class ProcGrid>
-class halo_exchange_buffers : public detail::buffer_pattern<ProcGrid> {
+template <class ProcGrid> class halo_exchange_buffers : public detail::buffer_pattern<ProcGrid> {
   using base = detail::buffer_pattern<ProcGrid>;
 
  public:
   using base::base;
 
   /// `register_send_to_buffer<0,1,1>(pointer, size)`: size in bytes.
-  template <int First, int... Rest>
-  void register_send_to_buffer(const void* pointer, std::size_t size) {
+  template <int First, int... Rest> void register_send_to_buffer(const void* pointer, std::size_t size) {
     this->exchange_.send_to(base::template known<First, Rest...>(), pointer, static_cast<wherry::index_t>(size));
   }
-  template <int First, int... Rest>
-  void register_receive_from_buffer(void* pointer, std::size_t size) {
+  template <int First, int... Rest> void register_receive_from_buffer(void* pointer, std::size_t size) {
     this->exchange_.receive_from(base::template known<First, Rest...>(), pointer, static_cast<wherry::index_t>(size));
   }
-  template <int First, int... Rest>
-  void register_recv_from_buffer(void* pointer, std::size_t size) {
+  template <int First, int... Rest> void register_recv_from_buffer(void* pointer, std::size_t size) {
     register_receive_from_buffer<First, Rest...>(pointer, size);
   }
 
@@ -97,8 +93,7 @@ class halo_exchange_buffers : public detail::buffer_pattern<ProcGrid> {
 };
 
 /// The same with MPI datatypes in place of linear buffers: a pointer, a committed datatype and a count.
-template <class ProcGrid>
-class halo_exchange_buffers_DT : public detail::buffer_pattern<ProcGrid> {
+template <class ProcGrid> class halo_exchange_buffers_DT : public detail::buffer_pattern<ProcGrid> {
   using base = detail::buffer_pattern<ProcGrid>;
 
  public:
@@ -108,12 +103,10 @@ class halo_exchange_buffers_DT : public detail::buffer_pattern<ProcGrid> {
   void register_send_to_buffer(const void* pointer, MPI_Datatype type, int count = 1) {
     this->exchange_.send_to(base::template known<First, Rest...>(), wherry::mpi_buffer(pointer, count, type));
   }
-  template <int First, int... Rest>
-  void register_receive_from_buffer(void* pointer, MPI_Datatype type, int count = 1) {
+  template <int First, int... Rest> void register_receive_from_buffer(void* pointer, MPI_Datatype type, int count = 1) {
     this->exchange_.receive_from(base::template known<First, Rest...>(), wherry::mpi_buffer(pointer, count, type));
   }
-  template <int First, int... Rest>
-  void register_recv_from_buffer(void* pointer, MPI_Datatype type, int count = 1) {
+  template <int First, int... Rest> void register_recv_from_buffer(void* pointer, MPI_Datatype type, int count = 1) {
     register_receive_from_buffer<First, Rest...>(pointer, type, count);
   }
 
@@ -135,13 +128,9 @@ class halo_exchange_buffers_DT : public detail::buffer_pattern<ProcGrid> {
 };
 
 /// GCL's names. Any number of dimensions from 1 to 4 works; the grid says which.
-template <class ProcGrid>
-using Halo_Exchange_2D = halo_exchange_buffers<ProcGrid>;
-template <class ProcGrid>
-using Halo_Exchange_3D = halo_exchange_buffers<ProcGrid>;
-template <class ProcGrid>
-using Halo_Exchange_2D_DT = halo_exchange_buffers_DT<ProcGrid>;
-template <class ProcGrid>
-using Halo_Exchange_3D_DT = halo_exchange_buffers_DT<ProcGrid>;
+template <class ProcGrid> using Halo_Exchange_2D = halo_exchange_buffers<ProcGrid>;
+template <class ProcGrid> using Halo_Exchange_3D = halo_exchange_buffers<ProcGrid>;
+template <class ProcGrid> using Halo_Exchange_2D_DT = halo_exchange_buffers_DT<ProcGrid>;
+template <class ProcGrid> using Halo_Exchange_3D_DT = halo_exchange_buffers_DT<ProcGrid>;
 
 }  // namespace GCL

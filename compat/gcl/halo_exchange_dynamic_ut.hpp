@@ -1,5 +1,6 @@
 /// @file
-/// `halo_exchange_dynamic_ut`: fields of one type and halo structure whose addresses come at the last moment (paper 1, figure 4).
+/// `halo_exchange_dynamic_ut`: fields of one type and halo structure whose addresses come at the last moment (paper 1,
+/// figure 4).
 #pragma once
 
 #include <mpi.h>
@@ -38,8 +39,7 @@ class halo_exchange_dynamic_ut {
                 wherry::index_t length) {
     add_halo<Dimension>(halo_descriptor{minus, plus, begin, end, length});
   }
-  template <int Dimension>
-  void add_halo(const halo_descriptor& halo) {
+  template <int Dimension> void add_halo(const halo_descriptor& halo) {
     static_assert(Dimension >= 0 && Dimension < N, "the pattern has no such dimension");
     halos_[static_cast<std::size_t>(Dimension)] = halo;
     exchanges_.clear();
@@ -54,10 +54,10 @@ class halo_exchange_dynamic_ut {
     exchange_of(exchanges_.size() - 1);
   }
 
-  /// Takes what leaves out of the fields, which may be overwritten at once. Up to `max_fields` pointers, comma separated or
-  /// in a vector; all ranks name the same number. The first pack of a number smaller than `max_fields` is collective.
-  template <class... Pointers>
-  void pack(T* first, Pointers*... others) {
+  /// Takes what leaves out of the fields, which may be overwritten at once. Up to `max_fields` pointers, comma
+  /// separated or in a vector; all ranks name the same number. The first pack of a number smaller than `max_fields` is
+  /// collective.
+  template <class... Pointers> void pack(T* first, Pointers*... others) {
     const std::array<void*, 1 + sizeof...(others)> table{erase(first), erase(others)...};
     pack_table(table);
   }
@@ -71,8 +71,7 @@ class halo_exchange_dynamic_ut {
   void wait() { phase_.wait(); }
 
   /// Puts what has arrived into the fields: those packed or others of the same structure.
-  template <class... Pointers>
-  void unpack(T* first, Pointers*... others) {
+  template <class... Pointers> void unpack(T* first, Pointers*... others) {
     const std::array<void*, 1 + sizeof...(others)> table{erase(first), erase(others)...};
     phase_.unpack(table);
   }
@@ -82,8 +81,7 @@ class halo_exchange_dynamic_ut {
   const grid_type& comm() const { return grid_; }
 
  private:
-  template <class Other>
-  static void* erase(Other* pointer) {
+  template <class Other> static void* erase(Other* pointer) {
     static_assert(std::is_same_v<std::remove_const_t<Other>, std::remove_const_t<T>>,
                   "all fields of a halo_exchange_dynamic_ut have its value type");
     return const_cast<std::remove_const_t<Other>*>(pointer);
@@ -99,8 +97,8 @@ class halo_exchange_dynamic_ut {
   void pack_table(std::span<void* const> table) {
     if (exchanges_.empty()) fail(wherry::error_kind::state, "pack was called before setup");
     if (table.empty() || table.size() >= exchanges_.size())
-      fail(wherry::error_kind::argument, wherry::text("pack names ", table.size(), " fields; setup was for 1 to ",
-                                                      exchanges_.size() - 1));
+      fail(wherry::error_kind::argument,
+           wherry::text("pack names ", table.size(), " fields; setup was for 1 to ", exchanges_.size() - 1));
     phase_.pack(exchange_of(table.size()), table);
   }
   wherry::halo_exchange& exchange_of(std::size_t count) {

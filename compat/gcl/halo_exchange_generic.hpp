@@ -9,18 +9,18 @@
 #include <memory>
 #include <vector>
 
+#include "wherry/core/settings.hpp"
+
 #include "gcl/detail/split_phase.hpp"
 #include "gcl/field_on_the_fly.hpp"
 #include "gcl/proc_grids.hpp"
-#include "wherry/core/settings.hpp"
 
 namespace GCL {
 
 /// A list of fields whose types and halo structures are seen for the first time is bound then, which is collective, and
 /// kept; from then on it costs what `halo_exchange_dynamic_ut` costs. A list must be new on all ranks or on none;
 /// WHERRY_CHECK=1 makes sure.
-template <class ProcLayout, int N, class Arch = gcl_cpu, class Version = version_manual>
-class halo_exchange_generic {
+template <class ProcLayout, int N, class Arch = gcl_cpu, class Version = version_manual> class halo_exchange_generic {
  public:
   static_assert(ProcLayout::length == N, "the layout_map and N differ in dimensions");
   using grid_type = MPI_process_grid_t<N>;
@@ -40,8 +40,7 @@ class halo_exchange_generic {
   void pack(const field_on_the_fly<T, Layout, traits>&... fields) {
     pack_fields(std::array<const wherry::halo_field*, sizeof...(T)>{&fields.erased()...});
   }
-  template <class T, class Layout>
-  void pack(const std::vector<field_on_the_fly<T, Layout, traits>>& fields) {
+  template <class T, class Layout> void pack(const std::vector<field_on_the_fly<T, Layout, traits>>& fields) {
     pack_fields(pointers(fields));
   }
 
@@ -58,8 +57,7 @@ class halo_exchange_generic {
   void unpack(const field_on_the_fly<T, Layout, traits>&... fields) {
     unpack_fields(std::array<const wherry::halo_field*, sizeof...(T)>{&fields.erased()...});
   }
-  template <class T, class Layout>
-  void unpack(const std::vector<field_on_the_fly<T, Layout, traits>>& fields) {
+  template <class T, class Layout> void unpack(const std::vector<field_on_the_fly<T, Layout, traits>>& fields) {
     unpack_fields(pointers(fields));
   }
 
@@ -82,8 +80,7 @@ class halo_exchange_generic {
     }
   };
 
-  template <class Fields>
-  const std::vector<const wherry::halo_field*>& pointers(const Fields& fields) {
+  template <class Fields> const std::vector<const wherry::halo_field*>& pointers(const Fields& fields) {
     pointers_.clear();
     for (const auto& f : fields) pointers_.push_back(&f.erased());
     return pointers_;

@@ -11,10 +11,9 @@
 namespace GCL {
 
 /// For data: entry d is the place of the user's dimension d in the order of increasing strides; Fortran's arrays are
-/// `layout_map<0,1,2>`, C's `layout_map<2,1,0>`. For processes: entry d is the dimension of the process grid along which the
-/// user's dimension d is cut.
-template <int... Place>
-struct layout_map {
+/// `layout_map<0,1,2>`, C's `layout_map<2,1,0>`. For processes: entry d is the dimension of the process grid along
+/// which the user's dimension d is cut.
+template <int... Place> struct layout_map {
   static constexpr int length = static_cast<int>(sizeof...(Place));
   static constexpr std::array<int, sizeof...(Place)> places{Place...};
 

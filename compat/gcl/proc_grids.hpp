@@ -7,14 +7,14 @@
 #include <array>
 #include <concepts>
 
-#include "gcl/boollist.hpp"
 #include "wherry/halo/process_grid.hpp"
+
+#include "gcl/boollist.hpp"
 
 namespace GCL {
 
 /// N-dimensional grid of the ranks of a communicator; a Cartesian communicator of N dimensions keeps its shape.
-template <int N>
-class MPI_process_grid_t {
+template <int N> class MPI_process_grid_t {
  public:
   static_assert(N >= 1 && N <= 4, "process grids have 1 to 4 dimensions");
   static constexpr int ndims = N;
@@ -81,13 +81,9 @@ class MPI_process_grid_t {
 };
 
 /// GCL's names; the argument is the kind of its list of periodicities.
-template <class Periods = boollist<1>>
-using MPI_1D_process_grid_t = MPI_process_grid_t<Periods::length>;
-template <class Periods = boollist<2>>
-using MPI_2D_process_grid_t = MPI_process_grid_t<Periods::length>;
-template <class Periods = boollist<3>>
-using MPI_3D_process_grid_t = MPI_process_grid_t<Periods::length>;
-template <class Periods = boollist<4>>
-using MPI_4D_process_grid_t = MPI_process_grid_t<Periods::length>;
+template <class Periods = boollist<1>> using MPI_1D_process_grid_t = MPI_process_grid_t<Periods::length>;
+template <class Periods = boollist<2>> using MPI_2D_process_grid_t = MPI_process_grid_t<Periods::length>;
+template <class Periods = boollist<3>> using MPI_3D_process_grid_t = MPI_process_grid_t<Periods::length>;
+template <class Periods = boollist<4>> using MPI_4D_process_grid_t = MPI_process_grid_t<Periods::length>;
 
 }  // namespace GCL

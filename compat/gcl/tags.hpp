@@ -36,10 +36,10 @@ using mpi_datatype = version_datatype;
 
 namespace detail {
 
-template <class Arch>
-constexpr void require_available() {
-  static_assert(Arch::available,
-                "GCL::gcl_gpu: fields in GPU memory come with Wherry's GPU part, which this release does not have; use gcl_cpu");
+template <class Arch> constexpr void require_available() {
+  static_assert(
+      Arch::available,
+      "GCL::gcl_gpu: fields in GPU memory come with Wherry's GPU part, which this release does not have; use gcl_cpu");
 }
 
 }  // namespace detail

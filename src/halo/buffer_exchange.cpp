@@ -34,9 +34,9 @@ std::string problem_of(std::span<const int> direction, int dimensions) {
 }  // namespace
 
 buffer_exchange::buffer_exchange(const process_grid& grid, const exchange_options& options)
-    : grid_(grid),
-      set_(grid.comm(), "buffer exchange", options,
-           [dimensions = grid.dimensions()](int label) { return name_of(label, dimensions); }) {}
+    : grid_(grid), set_(grid.comm(), "buffer exchange", options, [dimensions = grid.dimensions()](int label) {
+        return name_of(label, dimensions);
+      }) {}
 
 int buffer_exchange::neighbor(std::span<const int> direction) const {
   if (!grid_.contains(grid_.comm().rank())) return -1;
@@ -69,7 +69,8 @@ void buffer_exchange::receive_from(std::span<const int> direction, void* buffer,
 }
 void buffer_exchange::send_to(std::span<const int> direction, array_section part) { add(direction, true, part); }
 void buffer_exchange::receive_from(std::span<const int> direction, array_section part) { add(direction, false, part); }
-void buffer_exchange::send_to(std::span<const int> direction, const user_structure& from, index_t region, index_t bytes) {
+void buffer_exchange::send_to(std::span<const int> direction, const user_structure& from, index_t region,
+                              index_t bytes) {
   add(direction, true, from, region, bytes);
 }
 void buffer_exchange::receive_from(std::span<const int> direction, const user_structure& into, index_t region,

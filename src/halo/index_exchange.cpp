@@ -29,7 +29,7 @@ std::vector<void*> addresses(const std::vector<index_field>& fields) {
 }
 
 exchange bind_lists(const communicator& comm, const index_lists& lists, const index_options& options,
-              const std::vector<index_field>& fields) {
+                    const std::vector<index_field>& fields) {
   schedule plan;
   collectively(
       comm, pattern,

@@ -112,7 +112,8 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
   index_lists lists;
   for (auto& [owner, here] : mine) lists.receives.push_back({owner, std::move(here)});
   for (const auto& [peer, bytes] : asked) lists.sends.push_back({peer, from_bytes<index_t>(bytes)});
-  if (const auto self = wanted.find(comm.rank()); self != wanted.end()) lists.sends.push_back({comm.rank(), self->second});
+  if (const auto self = wanted.find(comm.rank()); self != wanted.end())
+    lists.sends.push_back({comm.rank(), self->second});
   std::sort(lists.sends.begin(), lists.sends.end(),
             [](const peer_indices& a, const peer_indices& b) { return a.peer < b.peer; });
   return lists;
@@ -140,8 +141,8 @@ schedule plan_indices(const index_lists& lists, std::span<const index_field> fie
       only.receives.push_back({peer, operation, std::move(blocks)});
   }
   if (from.size() != to.size() || (!from.empty() && from.front().bytes() != to.front().bytes()))
-    throw error(error_kind::argument, pattern, "the lists of what the rank sends to and receives from itself differ in length",
-                rank);
+    throw error(error_kind::argument, pattern,
+                "the lists of what the rank sends to and receives from itself differ in length", rank);
   for (std::size_t f = 0; f < from.size(); ++f) only.copies.push_back({from[f], to[f], operation});
   return std::move(plan);
 }

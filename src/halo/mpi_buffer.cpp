@@ -17,8 +17,7 @@ struct typed_memory {
   MPI_Aint extent = 0;
   int element = 0;  // packed bytes of one element
 
-  template <class Move>
-  void for_each_piece(Move move) const {
+  template <class Move> void for_each_piece(Move move) const {
     for (int first = 0; first < count; first += piece) {
       const int elements = std::min(piece, count - first);
       move(pointer + first * extent, elements, static_cast<std::ptrdiff_t>(first) * element, elements * element);

@@ -25,7 +25,8 @@ notice notice_of(const transfer& t, bool sends) {
 
 std::vector<notice> notices(const std::vector<notice>& all, bool sends) {
   std::vector<notice> result;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(result), [sends](const notice& n) { return n.sends == sends; });
+  std::copy_if(all.begin(), all.end(), std::back_inserter(result),
+               [sends](const notice& n) { return n.sends == sends; });
   return result;
 }
 

@@ -14,7 +14,7 @@ namespace wherry {
 /// How one transfer travels; both sides have worked out the same.
 struct wire_form {
   std::array<int, max_block_rank> order{};  // dimensions, fastest on the wire first
-  index_t element = 1;                        // what both sides count in
+  index_t element = 1;                      // what both sides count in
 };
 
 /// One transfer and its pair in what follows from it.

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "wherry/core/mpi.hpp"
+
 #include "axis_mapping.hpp"
 #include "plan_transfers.hpp"
-#include "wherry/core/mpi.hpp"
 
 namespace wherry {
 namespace {
@@ -25,7 +26,8 @@ notice notice_of(const array_section& part, bool member) {
 
 std::array<int, max_block_rank> order_of(const notice& n) {
   std::array<int, max_block_rank> order;
-  std::transform(std::begin(n.order), std::end(n.order), order.begin(), [](std::int64_t d) { return static_cast<int>(d); });
+  std::transform(std::begin(n.order), std::end(n.order), order.begin(),
+                 [](std::int64_t d) { return static_cast<int>(d); });
   return order;
 }
 
@@ -106,8 +108,8 @@ exchange bind_broadcast(const process_grid& grid, int root, const std::vector<ar
       if (here.element != there.element || here.dimensions != there.dimensions ||
           !std::equal(here.extents, here.extents + here.dimensions, there.extents))
         throw error(error_kind::mismatch, pattern,
-                    text("section ", p, " has ", shape_text(here), " on rank ", comm.rank(), ", but ", shape_text(there),
-                         " on the root, rank ", root),
+                    text("section ", p, " has ", shape_text(here), " on rank ", comm.rank(), ", but ",
+                         shape_text(there), " on the root, rank ", root),
                     comm.rank(), {root});
     }
   });
@@ -235,7 +237,8 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
                   rank, {root});
   });
   std::vector<notice> locals(rank == root ? static_cast<std::size_t>(comm.size()) : 0);
-  check_mpi(MPI_Gather(&mine, sizeof mine, MPI_BYTE, locals.data(), sizeof mine, MPI_BYTE, root, comm.handle()), "MPI_Gather");
+  check_mpi(MPI_Gather(&mine, sizeof mine, MPI_BYTE, locals.data(), sizeof mine, MPI_BYTE, root, comm.handle()),
+            "MPI_Gather");
 
   schedule plan;
   collectively(comm, pattern, [&] {

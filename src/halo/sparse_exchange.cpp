@@ -2,8 +2,9 @@
 
 #include <climits>
 
-#include "transport/patience.hpp"
 #include "wherry/core/mpi.hpp"
+
+#include "transport/patience.hpp"
 
 namespace wherry {
 namespace {
@@ -29,7 +30,8 @@ bool receive_one(const communicator& comm, int tag, bytes_by_peer& received) {
   check_mpi(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
   auto& list = received[status.MPI_SOURCE];
   list.resize(static_cast<std::size_t>(bytes));
-  check_mpi(MPI_Recv(list.data(), bytes, MPI_BYTE, status.MPI_SOURCE, tag, comm.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
+  check_mpi(MPI_Recv(list.data(), bytes, MPI_BYTE, status.MPI_SOURCE, tag, comm.handle(), MPI_STATUS_IGNORE),
+            "MPI_Recv");
   return true;
 }
 

@@ -15,13 +15,11 @@ using bytes_by_peer = std::map<int, std::vector<std::byte>>;
 bytes_by_peer exchange_sparsely(const communicator& comm, const bytes_by_peer& mine, std::string_view pattern);
 
 /// Trivially copyable values as bytes, and back.
-template <class T>
-std::vector<std::byte> to_bytes(const std::vector<T>& values) {
+template <class T> std::vector<std::byte> to_bytes(const std::vector<T>& values) {
   const auto* first = reinterpret_cast<const std::byte*>(values.data());
   return {first, first + values.size() * sizeof(T)};
 }
-template <class T>
-std::vector<T> from_bytes(const std::vector<std::byte>& bytes) {
+template <class T> std::vector<T> from_bytes(const std::vector<std::byte>& bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
   auto* first = reinterpret_cast<std::byte*>(values.data());
   std::copy(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(values.size() * sizeof(T)), first);

@@ -17,7 +17,8 @@ void sort_by_peer(std::vector<transfer>& list) {
 
 /// Those that somebody sends or receives: a sorted list begins with the others.
 std::span<const transfer> with_peers(const std::vector<transfer>& sorted) {
-  const auto first = std::find_if(sorted.begin(), sorted.end(), [](const transfer& t) { return t.peer != transfer::nobody; });
+  const auto first =
+      std::find_if(sorted.begin(), sorted.end(), [](const transfer& t) { return t.peer != transfer::nobody; });
   return {first, sorted.end()};
 }
 
@@ -59,9 +60,8 @@ void transfer_set::add(std::vector<transfer>& list, transfer what) {
 }
 
 void transfer_set::put(std::vector<transfer>& list, transfer what) {
-  const auto same = std::find_if(list.begin(), list.end(), [&](const transfer& t) {
-    return t.peer == what.peer && t.label == what.label;
-  });
+  const auto same = std::find_if(list.begin(), list.end(),
+                                 [&](const transfer& t) { return t.peer == what.peer && t.label == what.label; });
   if (same == list.end()) return add(list, std::move(what));
   if (same_but_for_address(*same, what))
     moved_ = true;

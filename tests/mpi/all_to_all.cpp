@@ -150,7 +150,8 @@ WHERRY_TEST(user_structures, ranks(1, 2, 3, 4)) {
 // Fields with halos by their own names: the core of one, a part of the other that reaches into its halo.
 WHERRY_TEST(fields_with_halos, ranks(1, 2, 3)) {
   const communicator comm(test.comm);
-  wherry::field<int, 2> a(comm, {4, 2}, 1), b(comm, {3, 1}, 1, {.order = wherry::c_layout<2>(), .pad_rows = false, .name = "b"});
+  wherry::field<int, 2> a(comm, {4, 2}, 1),
+      b(comm, {3, 1}, 1, {.order = wherry::c_layout<2>(), .pad_rows = false, .name = "b"});
   for_each_point(a.core(), [&](const auto& p) { a[p] = static_cast<int>(10 * p[0] + p[1]) + 100 * test.rank; });
   const int to = (test.rank + 1) % test.size, from = (test.rank + test.size - 1) % test.size;
   all_to_all exchange(comm);

@@ -1,4 +1,5 @@
-// GCL's semantics beyond the figures: what pack and unpack promise, all packing versions, mappings, numbers of dimensions.
+// GCL's semantics beyond the figures: what pack and unpack promise, all packing versions, mappings, numbers of
+// dimensions.
 #include <memory>
 #include <vector>
 
@@ -8,15 +9,14 @@
 
 namespace {
 
+using GCL::halo_descriptor;
+using GCL::layout_map;
 using gcl_oracle::cartesian;
 using gcl_oracle::check_halo;
 using gcl_oracle::fill_core;
-using GCL::halo_descriptor;
-using GCL::layout_map;
 
 /// After pack the fields may be overwritten; before unpack nothing is written; unpack may name other fields.
-template <class Version, class Data, class Proc>
-void pack_exchange_unpack(MPI_Comm comm) {
+template <class Version, class Data, class Proc> void pack_exchange_unpack(MPI_Comm comm) {
   constexpr std::size_t N = static_cast<std::size_t>(Data::length);
   MPI_Comm cart = cartesian(comm, static_cast<int>(N));
   const std::array<int, N> axes = Proc::places;
@@ -71,8 +71,7 @@ void pack_exchange_unpack(MPI_Comm comm) {
   MPI_Comm_free(&cart);
 }
 
-template <class Version>
-void all_shapes(MPI_Comm comm) {
+template <class Version> void all_shapes(MPI_Comm comm) {
   pack_exchange_unpack<Version, layout_map<0, 1>, layout_map<0, 1>>(comm);
   pack_exchange_unpack<Version, layout_map<1, 0>, layout_map<1, 0>>(comm);
   pack_exchange_unpack<Version, layout_map<2, 0, 1>, layout_map<1, 2, 0>>(comm);
@@ -131,7 +130,8 @@ WHERRY_TEST(bound_at_construction, ranks(1, 2, 3, 4, 8)) {
   const array one{a.data(), std::to_array(wide)}, two{b.data(), std::to_array(wide)};
   const gcl_oracle::array<short, layout_map<0, 1>> three{c.data(), std::to_array(narrow)};
 
-  GCL::halo_exchange_ut<data, layout_map<0, 1>, double, 2> uniform(GCL::boollist<2>(true, true), cart, wide, a.data(), b.data());
+  GCL::halo_exchange_ut<data, layout_map<0, 1>, double, 2> uniform(GCL::boollist<2>(true, true), cart, wide, a.data(),
+                                                                   b.data());
   using list = GCL::halo_exchange_generic_list<layout_map<0, 1>, 2, GCL::gcl_cpu, GCL::version_manual>;
   const GCL::field_on_the_fly<double, data, list::traits> field1(a.data(), wide);
   const GCL::field_on_the_fly<short, layout_map<0, 1>, list::traits> field3(c.data(), narrow);

@@ -41,6 +41,7 @@ WHERRY_TEST(figure_4, ranks(1, 2, 3, 4, 8)) {
   std::vector<double> A(cells, -1), B(cells, -1), C(cells, -1);
   double *A_ptr_on_cpu = A.data(), *B_ptr_on_cpu = B.data(), *C_ptr_on_cpu = C.data();
 
+  // clang-format off: the figures keep the paper's spelling
   typedef GCL::halo_exchange_dynamic_ut<GCL::layout_map<2,1,0>,
                                         GCL::layout_map<0,1,2>,
                                         double, 3,
@@ -54,6 +55,7 @@ WHERRY_TEST(figure_4, ranks(1, 2, 3, 4, 8)) {
   he.add_halo<2>(H, H, H, DIM3+H-1, DIM3+2*H);
 
   he.setup(3); // Maximum # of fields
+  // clang-format on
 
   const std::array<GCL::halo_descriptor, 3> halo{{{H, H, H, DIM1 + H - 1, DIM1 + 2 * H},
                                                   {H, H, H, DIM2 + H - 1, DIM2 + 2 * H},
@@ -98,9 +100,11 @@ WHERRY_TEST(figure_5, ranks(1, 2, 3, 4, 8)) {
   type2* ptr2 = memory2.data();
   type3* ptr3 = memory3.data();
 
+  // clang-format off
   typedef halo_exchange_generic
       <layout_map<0,1,2>, 3, arch_type, packing_type >
       pattern_type;
+  // clang-format on
 
   pattern_type he(period_type(per0, per1, per2), CartComm);
 

@@ -1,5 +1,5 @@
-// What the halos of GCL's patterns must contain: each cell's value follows from its place in the whole domain, and the place
-// of a rank's core from MPI's own Cartesian coordinates.
+// What the halos of GCL's patterns must contain: each cell's value follows from its place in the whole domain, and the
+// place of a rank's core from MPI's own Cartesian coordinates.
 #pragma once
 
 #include <mpi.h>
@@ -26,11 +26,9 @@ inline MPI_Comm cartesian(MPI_Comm comm, int dimensions) {
   return result;
 }
 
-template <std::size_t N>
-using indices = std::array<wherry::index_t, N>;
+template <std::size_t N> using indices = std::array<wherry::index_t, N>;
 
-template <class T, class Layout>
-struct array {
+template <class T, class Layout> struct array {
   static constexpr std::size_t dimensions = static_cast<std::size_t>(Layout::length);
   T* data;
   std::array<GCL::halo_descriptor, dimensions> halo;
@@ -53,8 +51,7 @@ struct array {
   }
 };
 
-template <std::size_t N, class Visit>
-void for_each_cell(const std::array<GCL::halo_descriptor, N>& halo, Visit visit) {
+template <std::size_t N, class Visit> void for_each_cell(const std::array<GCL::halo_descriptor, N>& halo, Visit visit) {
   indices<N> at{};
   for (;;) {
     visit(static_cast<const indices<N>&>(at));
@@ -64,16 +61,14 @@ void for_each_cell(const std::array<GCL::halo_descriptor, N>& halo, Visit visit)
   }
 }
 
-template <class T, std::size_t N>
-T value(const indices<N>& global, int salt) {
+template <class T, std::size_t N> T value(const indices<N>& global, int salt) {
   wherry::index_t code = salt;
   for (const auto g : global) code = code * 37 + g;
   return static_cast<T>(code % 10007);
 }
 
 /// Ranks along the user's dimensions, and this rank's place there.
-template <std::size_t N>
-struct whereabouts {
+template <std::size_t N> struct whereabouts {
   indices<N> ranks, place;
 
   whereabouts(MPI_Comm cart, const std::array<int, N>& axes) {
@@ -87,8 +82,8 @@ struct whereabouts {
 };
 
 template <class T, class Layout, std::size_t N = array<T, Layout>::dimensions>
-void fill_core(MPI_Comm cart, const array<T, Layout>& field, const std::type_identity_t<std::array<int, N>>& axes, int salt,
-               std::type_identity_t<T> elsewhere = -1) {
+void fill_core(MPI_Comm cart, const array<T, Layout>& field, const std::type_identity_t<std::array<int, N>>& axes,
+               int salt, std::type_identity_t<T> elsewhere = -1) {
   const whereabouts<N> here(cart, axes);
   for_each_cell(field.halo, [&](const indices<N>& at) {
     bool core = true;

@@ -150,8 +150,7 @@ WHERRY_TEST(laplacian_equals_serial, ranks(1, 2, 3, 4, 8)) {
     for (std::size_t i = 0; i < mine.owned; ++i)
       for (const int b : whole.around(mine.global[i])) next[i] += u[static_cast<std::size_t>(mine.local.at(b))] - u[i];
     std::swap(u, next);
-    for (std::size_t i = 0; i < mine.owned; ++i)
-      CHECK_EQUAL(u[i], serial[static_cast<std::size_t>(mine.global[i])]);
+    for (std::size_t i = 0; i < mine.owned; ++i) CHECK_EQUAL(u[i], serial[static_cast<std::size_t>(mine.global[i])]);
   }
 }
 
@@ -234,9 +233,9 @@ WHERRY_TEST(errors_of_index_exchange, ranks(1, 2, 4)) {
   CHECK_THROWS_WITH(bind_with({}, {{{test.size, {1}}}, {}}), wherry::text("a list is for rank ", test.size).c_str());
   CHECK_THROWS_WITH(bind_with({}, {{{0, {10}}}, {}}), "index 10, sent to rank 0, lies outside array 0, which has 10");
   CHECK_THROWS_WITH(bind_with({}, {{{test.rank, {1, 2}}}, {{test.rank, {3}}}}), "differ in length");
-  CHECK_THROWS_WITH(bind_with({}, {}, {.accumulate = wherry::make_reduction<std::array<char, 3>>(
-                                           "odd", [](const auto& a, const auto&) { return a; })}),
+  CHECK_THROWS_WITH(bind_with({}, {},
+                              {.accumulate = wherry::make_reduction<std::array<char, 3>>(
+                                   "odd", [](const auto& a, const auto&) { return a; })}),
                     "works on elements of 3 bytes");
-  if (test.size > 1)
-    CHECK_THROWS_WITH(bind_with({{}, {{test.size - 1, {1, 2}}}}, {{{0, {1}}}, {}}), "expects");
+  if (test.size > 1) CHECK_THROWS_WITH(bind_with({{}, {{test.size - 1, {1, 2}}}}, {{{0, {1}}}, {}}), "expects");
 }

@@ -5,8 +5,9 @@
 #include <bit>
 #include <vector>
 
-#include "harness/harness.hpp"
 #include "wherry/halo/halo_exchange.hpp"
+
+#include "harness/harness.hpp"
 
 namespace {
 
@@ -33,8 +34,7 @@ void there_and_back(const process_grid& grid, int root, const std::vector<int>& 
       first[static_cast<std::size_t>(d)] = cuts.first(d, at[static_cast<std::size_t>(d)]);
     }
   }
-  field<double, 3> u(grid.comm(), core, {{1, 0, 2}, {0, 2, 1}},
-                     {.order = inner, .pad_rows = true, .name = "u"});
+  field<double, 3> u(grid.comm(), core, {{1, 0, 2}, {0, 2, 1}}, {.order = inner, .pad_rows = true, .name = "u"});
   for_each_point(u.whole(), [&](const auto& p) { u[p] = -1; });
 
   std::vector<double> memory(rank == root ? 7 * 9 * 5 : 0, -2.0);
@@ -52,7 +52,8 @@ void there_and_back(const process_grid& grid, int root, const std::vector<int>& 
     if (rank == root) std::fill(memory.begin(), memory.end(), -2.0);
     to_root.start();
     to_root.wait();
-    if (rank == root) for_each_point(global.whole(), [&](const auto& p) { CHECK_EQUAL(global[p], round * value(p) + 0.5); });
+    if (rank == root)
+      for_each_point(global.whole(), [&](const auto& p) { CHECK_EQUAL(global[p], round * value(p) + 0.5); });
   }
 }
 
@@ -114,9 +115,9 @@ WHERRY_TEST(errors_of_rooted_patterns, ranks(1, 2, 4)) {
   CHECK_THROWS_WITH(scatter(grid, test.size, whole(all), local(2)),
                     wherry::text("root ", test.size, " is not one of the grid's").c_str());
   CHECK_THROWS_WITH(gather(grid, -1, local(2), whole(all)), "root -1 is not one of the grid's");
-  CHECK_THROWS_WITH(scatter(grid, 0, whole(all), local(faulty ? 3 : 2)),
-                    wherry::text("the subdomains have ", all + 1, " cells along dimension 0, the global array has ", all)
-                        .c_str());
+  CHECK_THROWS_WITH(
+      scatter(grid, 0, whole(all), local(faulty ? 3 : 2)),
+      wherry::text("the subdomains have ", all + 1, " cells along dimension 0, the global array has ", all).c_str());
   CHECK_THROWS_WITH(gather(grid, 0, view<double, 1>(nullptr, wherry::point<1>{2}), whole(all)), "null pointer");
   std::vector<float> floats(4);
   if (test.size > 1) {

@@ -9,8 +9,8 @@
 
 namespace GCL::detail {
 
-/// One exchange under way. `pack` copies what leaves out of the fields and sends it, because nothing is gained by waiting;
-/// what arrives stays outside the fields until `unpack`, which therefore does the waiting too.
+/// One exchange under way. `pack` copies what leaves out of the fields and sends it, because nothing is gained by
+/// waiting; what arrives stays outside the fields until `unpack`, which therefore does the waiting too.
 class split_phase {
  public:
   explicit split_phase(std::string_view pattern) : pattern_(pattern) {}
@@ -52,8 +52,7 @@ class split_phase {
   std::size_t packed_ = 0;
 };
 
-template <class Version>
-wherry::halo_options options(std::vector<int> axes, bool snapshot) {
+template <class Version> wherry::halo_options options(std::vector<int> axes, bool snapshot) {
   wherry::halo_options result;
   result.axes = std::move(axes);
   result.transport = Version::transport;

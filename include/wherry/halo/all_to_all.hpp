@@ -9,10 +9,10 @@
 
 namespace wherry {
 
-/// Any rank registers what it sends to any rank and what it receives from any rank, itself included: raw bytes, sections of
-/// arrays of any layout, regions of user structures. The n-th send from rank a to rank b arrives in the n-th receive that b
-/// has registered from a; both have the same bytes, and two sections the same elements in the order of their indices,
-/// dimension 0 fastest. What ranks have nothing to say to one another costs nothing. Movable.
+/// Any rank registers what it sends to any rank and what it receives from any rank, itself included: raw bytes,
+/// sections of arrays of any layout, regions of user structures. The n-th send from rank a to rank b arrives in the
+/// n-th receive that b has registered from a; both have the same bytes, and two sections the same elements in the order
+/// of their indices, dimension 0 fastest. What ranks have nothing to say to one another costs nothing. Movable.
 ///
 ///     wherry::all_to_all exchange(comm);
 ///     exchange.send(2, array, part);                // a view and a box, or wherry::section(…)
@@ -30,12 +30,10 @@ class all_to_all {
   /// A part of an array.
   void send(int to, array_section part) { set_.add_send(transfer::of(to, 0, std::move(part))); }
   void receive(int from, array_section part) { set_.add_receive(transfer::of(from, 0, std::move(part))); }
-  template <class T, int N>
-  void send(int to, const view<T, N>& array, const box<N>& part) {
+  template <class T, int N> void send(int to, const view<T, N>& array, const box<N>& part) {
     send(to, section(array, part));
   }
-  template <class T, int N>
-  void receive(int from, const view<T, N>& array, const box<N>& part) {
+  template <class T, int N> void receive(int from, const view<T, N>& array, const box<N>& part) {
     receive(from, section(array, part));
   }
   /// `bytes` that the structure's functions gather and scatter for `region`.
@@ -58,7 +56,8 @@ class all_to_all {
   void clear() { set_.clear(); }
 
   /// Collective; after the last registration, once.
-  /// @throws error on all ranks alike: argument (no such rank, a section outside its array, null memory), mismatch (naming
+  /// @throws error on all ranks alike: argument (no such rank, a section outside its array, null memory), mismatch
+  /// (naming
   ///         both ranks and figures) where the two sides differ.
   void setup() { set_.setup(); }
 

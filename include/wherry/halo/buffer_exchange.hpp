@@ -16,9 +16,9 @@ namespace wherry {
 /// A neighbour in a process grid, seen from a rank: one component of -1, 0 or 1 for each grid dimension.
 using grid_direction = std::array<int, max_halo_dimensions>;
 
-/// Buffers to and from the neighbours of a process grid of 1 to 4 dimensions. What a rank sends in direction d arrives at
-/// its neighbour there as what that one receives from direction -d. Beyond the edge of a mesh there is nobody, and what is
-/// registered for it is ignored. A rank may be several neighbours of another, or its own. Movable.
+/// Buffers to and from the neighbours of a process grid of 1 to 4 dimensions. What a rank sends in direction d arrives
+/// at its neighbour there as what that one receives from direction -d. Beyond the edge of a mesh there is nobody, and
+/// what is registered for it is ignored. A rank may be several neighbours of another, or its own. Movable.
 ///
 ///     wherry::buffer_exchange exchange(grid);
 ///     exchange.send_to<0, 1, 1>(out, bytes);            // or send_to({0, 1, 1}, out, bytes)
@@ -26,8 +26,8 @@ using grid_direction = std::array<int, max_halo_dimensions>;
 ///     exchange.setup();                                 // collective
 ///     exchange();                                       // or start(); …; wait();
 ///
-/// A buffer is raw memory, an `array_section`, a region of a user structure, or an `mpi_buffer`. Registering a direction
-/// again replaces its buffer; where only the address differs, no other `setup` is needed.
+/// A buffer is raw memory, an `array_section`, a region of a user structure, or an `mpi_buffer`. Registering a
+/// direction again replaces its buffer; where only the address differs, no other `setup` is needed.
 class buffer_exchange {
  public:
   explicit buffer_exchange(const process_grid& grid, const exchange_options& options = {});
@@ -44,28 +44,25 @@ class buffer_exchange {
   void receive_from(std::span<const int> direction, const mpi_buffer& into);
 
   /// The same with a direction in braces: `send_to({0, 1, 1}, …)`.
-  template <class... Buffer>
-  void send_to(std::initializer_list<int> direction, Buffer&&... buffer) {
+  template <class... Buffer> void send_to(std::initializer_list<int> direction, Buffer&&... buffer) {
     send_to(std::span<const int>(direction.begin(), direction.size()), std::forward<Buffer>(buffer)...);
   }
-  template <class... Buffer>
-  void receive_from(std::initializer_list<int> direction, Buffer&&... buffer) {
+  template <class... Buffer> void receive_from(std::initializer_list<int> direction, Buffer&&... buffer) {
     receive_from(std::span<const int>(direction.begin(), direction.size()), std::forward<Buffer>(buffer)...);
   }
   /// The same with a direction known to the compiler: `send_to<0, 1, 1>(…)`.
-  template <int First, int... Rest, class... Buffer>
-  void send_to(Buffer&&... buffer) {
+  template <int First, int... Rest, class... Buffer> void send_to(Buffer&&... buffer) {
     check_direction<First, Rest...>();
     send_to({First, Rest...}, std::forward<Buffer>(buffer)...);
   }
-  template <int First, int... Rest, class... Buffer>
-  void receive_from(Buffer&&... buffer) {
+  template <int First, int... Rest, class... Buffer> void receive_from(Buffer&&... buffer) {
     check_direction<First, Rest...>();
     receive_from({First, Rest...}, std::forward<Buffer>(buffer)...);
   }
 
   /// Collective; after the last registration, once.
-  /// @throws error on all ranks alike: argument (a direction that is none, null memory), mismatch (naming both ranks, the
+  /// @throws error on all ranks alike: argument (a direction that is none, null memory), mismatch (naming both ranks,
+  /// the
   ///         direction and both figures) where the sizes of sender and receiver differ or one of them is missing.
   void setup() { set_.setup(); }
   /// True when something has been registered since the last `setup` that needs another one.
@@ -86,14 +83,12 @@ class buffer_exchange {
   std::string explain() { return bound().explain(); }
 
  private:
-  template <int... Direction>
-  static constexpr void check_direction() {
+  template <int... Direction> static constexpr void check_direction() {
     static_assert(((Direction >= -1 && Direction <= 1) && ...), "a direction has components of -1, 0 and 1");
     static_assert(((Direction != 0) || ...), "a direction must not be all zeros: that is the rank itself");
     static_assert(sizeof...(Direction) <= max_halo_dimensions, "a grid has at most 4 dimensions");
   }
-  template <class... Buffer>
-  void add(std::span<const int> direction, bool sends, const Buffer&... buffer);
+  template <class... Buffer> void add(std::span<const int> direction, bool sends, const Buffer&... buffer);
 
   process_grid grid_;
   transfer_set set_;

@@ -22,30 +22,27 @@ struct index_options {
 };
 
 /// An array whose elements are numbered from 0, for an index exchange. One element may be a struct.
-template <class T>
-std::vector<index_field> describe_indexed(std::span<T> array) {
+template <class T> std::vector<index_field> describe_indexed(std::span<T> array) {
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
   constexpr auto size = static_cast<index_t>(sizeof(T));
   return {{"", const_cast<std::remove_const_t<T>*>(array.data()), size, size, static_cast<index_t>(array.size())}};
 }
-template <class T>
-std::vector<index_field> describe_indexed(const std::vector<T>& array) {
+template <class T> std::vector<index_field> describe_indexed(const std::vector<T>& array) {
   return describe_indexed(std::span<const T>(array));
 }
-template <class T>
-std::vector<index_field> describe_indexed(const view<T, 1>& array) {
+template <class T> std::vector<index_field> describe_indexed(const view<T, 1>& array) {
   auto result = describe_indexed(std::span<T>(array.data, static_cast<std::size_t>(array.extents[0])));
   result[0].stride = array.strides[0] * result[0].element;
   result[0].space = array.space;
   return result;
 }
 /// Several components an element: dimension 0 counts the components, dimension 1 the elements; any layout.
-template <class T>
-std::vector<index_field> describe_indexed(const view<T, 2>& array) {
+template <class T> std::vector<index_field> describe_indexed(const view<T, 2>& array) {
   std::vector<index_field> result;
   const bool together = array.strides[0] == 1;
   for (index_t c = 0; c < (together ? 1 : array.extents[0]); ++c) {
-    auto one = describe_indexed(view<T, 1>(array.data + c * array.strides[0], point<1>{array.extents[1]}, point<1>{array.strides[1]}));
+    auto one = describe_indexed(
+        view<T, 1>(array.data + c * array.strides[0], point<1>{array.extents[1]}, point<1>{array.strides[1]}));
     one[0].space = array.space;
     if (together) one[0].element *= array.extents[0];
     result.push_back(one[0]);
@@ -53,8 +50,8 @@ std::vector<index_field> describe_indexed(const view<T, 2>& array) {
   return result;
 }
 
-/// Fills the ghosts of arrays from their owners, or adds the ghosts up at their owners. Any number of arrays of any element
-/// types over the same lists travel together. Movable.
+/// Fills the ghosts of arrays from their owners, or adds the ghosts up at their owners. Any number of arrays of any
+/// element types over the same lists travel together. Movable.
 ///
 ///     auto lists = wherry::resolve_ghosts(comm, ghosts);       // or lists of your own
 ///     wherry::index_exchange exchange(comm, lists, pressure, velocity);
@@ -64,7 +61,8 @@ std::vector<index_field> describe_indexed(const view<T, 2>& array) {
 class index_exchange {
  public:
   /// Collective; every rank passes its lists and its part of the same arrays.
-  /// @throws error on all ranks alike: argument (an index outside its array, a peer that is none), mismatch (lists of two
+  /// @throws error on all ranks alike: argument (an index outside its array, a peer that is none), mismatch (lists of
+  /// two
   ///         ranks that differ in length).
   template <class... Arrays>
     requires(sizeof...(Arrays) > 0)
@@ -103,10 +101,11 @@ class index_exchange {
   std::string explain() const { return exchange_.explain(); }
 
  private:
-  template <class... Arrays>
-  static std::vector<index_field> join(const Arrays&... arrays) {
+  template <class... Arrays> static std::vector<index_field> join(const Arrays&... arrays) {
     std::vector<index_field> all;
-    const auto append = [&all](const std::vector<index_field>& some) { all.insert(all.end(), some.begin(), some.end()); };
+    const auto append = [&all](const std::vector<index_field>& some) {
+      all.insert(all.end(), some.begin(), some.end());
+    };
     (append(describe_indexed(arrays)), ...);
     return all;
   }

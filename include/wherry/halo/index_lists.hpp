@@ -19,8 +19,8 @@ struct peer_indices {
   bool operator==(const peer_indices&) const = default;
 };
 
-/// One rank's part of an exchange by index: the k-th index that a sends to b arrives at the k-th that b receives from a.
-/// A rank may name itself.
+/// One rank's part of an exchange by index: the k-th index that a sends to b arrives at the k-th that b receives from
+/// a. A rank may name itself.
 struct index_lists {
   std::vector<peer_indices> sends, receives;
   bool operator==(const index_lists&) const = default;
@@ -34,7 +34,8 @@ struct ghost {
 
 /// Collective. Tells the owners what is wanted of them. Costs what the ranks have to say to one another, not all pairs.
 /// @param ghosts this rank's, in any order; the lists have them by ascending `here`
-/// @throws error(argument) on all ranks alike: an owner that is no rank, a negative index, an element that is two ghosts.
+/// @throws error(argument) on all ranks alike: an owner that is no rank, a negative index, an element that is two
+/// ghosts.
 index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghosts);
 
 /// One array of elements, with types erased.

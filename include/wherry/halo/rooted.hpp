@@ -52,7 +52,8 @@ class rooted_pattern {
 class grid_broadcast : public rooted_pattern {
  public:
   /// Collective; every rank passes its own sections, in the same order.
-  /// @throws error on all ranks alike: argument (no such root, null memory), mismatch (shapes that differ from the root's).
+  /// @throws error on all ranks alike: argument (no such root, null memory), mismatch (shapes that differ from the
+  /// root's).
   template <has_section... Arrays>
     requires(sizeof...(Arrays) > 0)
   grid_broadcast(const process_grid& grid, int root, const Arrays&... arrays)
@@ -61,8 +62,9 @@ class grid_broadcast : public rooted_pattern {
   grid_broadcast(const process_grid& grid, int root, std::vector<array_section> parts, const rooted_options& options);
 };
 
-/// Cuts a global array of the root into the ranks' subdomains. The ranks say how large their subdomains are; those along one
-/// axis of the grid must fill the global array together. Layouts may differ everywhere. Halos are neither read nor written.
+/// Cuts a global array of the root into the ranks' subdomains. The ranks say how large their subdomains are; those
+/// along one axis of the grid must fill the global array together. Layouts may differ everywhere. Halos are neither
+/// read nor written.
 ///
 ///     wherry::field<double, 3> u(grid.comm(), {nx, ny, nz}, 1);
 ///     wherry::grid_scatter from_root(grid, 0, global, u);      // `global` is looked at on rank 0 only
@@ -71,7 +73,8 @@ class grid_broadcast : public rooted_pattern {
 class grid_scatter : public rooted_pattern {
  public:
   /// Collective. `global`, a view or a field, matters on the root only; elsewhere `view<T, N>{}` will do.
-  /// @throws error on all ranks alike: argument (no such root, null memory, axes), mismatch (element sizes or dimensions that
+  /// @throws error on all ranks alike: argument (no such root, null memory, axes), mismatch (element sizes or
+  /// dimensions that
   ///         differ, subdomains that do not fill the global array, naming axis and figures).
   template <has_section Global, has_section Local>
   grid_scatter(const process_grid& grid, int root, const Global& global, const Local& local,

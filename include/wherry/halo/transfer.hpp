@@ -20,7 +20,7 @@ namespace wherry {
 /// A rectangular part of an array of up to 6 dimensions. Owns nothing.
 struct array_section {
   void* data = nullptr;  ///< the part's first element: lowest index in every dimension
-  index_t element = 1;     ///< bytes
+  index_t element = 1;   ///< bytes
   int dimensions = 0;    ///< 0: a single element
   std::array<index_t, max_block_rank> extents{}, strides{};  ///< strides in bytes
   memory_space space = memory_space::host;
@@ -35,8 +35,7 @@ struct array_section {
 };
 
 /// The part of a view inside `part`.
-template <class T, int N>
-array_section section(const view<T, N>& array, const box<N>& part) {
+template <class T, int N> array_section section(const view<T, N>& array, const box<N>& part) {
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
   static_assert(N <= max_block_rank, "sections of at most 6 dimensions can travel");
   array_section result;
@@ -55,13 +54,9 @@ array_section section(const view<T, N>& array, const box<N>& part) {
   return result;
 }
 /// All of a view.
-template <class T, int N>
-array_section section(const view<T, N>& array) {
-  return section(array, array.whole());
-}
+template <class T, int N> array_section section(const view<T, N>& array) { return section(array, array.whole()); }
 /// The core of a field with halos.
-template <class T, int N>
-array_section section(const halo_view<T, N>& array) {
+template <class T, int N> array_section section(const halo_view<T, N>& array) {
   box<N> core;
   for (std::size_t d = 0; d < N; ++d) {
     core.lower[d] = array.halo[d].begin;
@@ -69,13 +64,9 @@ array_section section(const halo_view<T, N>& array) {
   }
   return section(array.array, core);
 }
-template <class T, int N>
-array_section section(const field<T, N>& array) {
-  return section(array.view_with_halo());
-}
+template <class T, int N> array_section section(const field<T, N>& array) { return section(array.view_with_halo()); }
 /// A part of a field in the field's own indices, which count from the first core cell; halo cells are allowed.
-template <class T, int N>
-array_section section(const field<T, N>& array, const box<N>& part) {
+template <class T, int N> array_section section(const field<T, N>& array, const box<N>& part) {
   return section(array.view_with_halo().array, shift<N>(part, array.widths().minus));
 }
 
@@ -89,8 +80,8 @@ struct user_structure {
 ///     make_structure(particles,
 ///                    [](const Particles& from, index_t region, std::byte* wire) { … },    // gather
 ///                    [](Particles& into, index_t region, const std::byte* wire) { … });   // scatter
-/// Keeps a pointer to `structure`, which must outlive the exchanges. The functions run inside `start`, `test` and `wait`,
-/// must move exactly the bytes of the region, and must not call the exchange.
+/// Keeps a pointer to `structure`, which must outlive the exchanges. The functions run inside `start`, `test` and
+/// `wait`, must move exactly the bytes of the region, and must not call the exchange.
 template <class Structure, class Gather, class Scatter>
 user_structure make_structure(Structure& structure, Gather gather, Scatter scatter) {
   user_structure result;
@@ -115,7 +106,7 @@ struct transfer {
   int label = 0;       ///< transfers between two ranks pair up by label, then in the order of registration
   array_section what;  ///< bytes: one element of that size; region: `data` is the structure
   accessor code;       ///< region only
-  index_t region = 0;    ///< region only
+  index_t region = 0;  ///< region only
 
   index_t bytes() const { return what.bytes(); }
 

@@ -24,7 +24,8 @@ class transfer_set {
 
   void add_send(transfer what) { add(sends_, std::move(what)); }
   void add_receive(transfer what) { add(receives_, std::move(what)); }
-  /// In place of the transfer with the same peer and label. Where only the address differs nothing needs to be bound anew.
+  /// In place of the transfer with the same peer and label. Where only the address differs nothing needs to be bound
+  /// anew.
   void put_send(transfer what) { put(sends_, std::move(what)); }
   void put_receive(transfer what) { put(receives_, std::move(what)); }
   /// Remembers what is wrong with an argument until `setup`; the first one counts.
