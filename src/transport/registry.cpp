@@ -8,6 +8,7 @@
 #include "reference_carrier.hpp"
 #include "shared_carrier.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 #include "wherry/transport/transport.hpp"
 
 namespace wherry {
@@ -46,9 +47,14 @@ std::deque<transport>& table() {
        .bind = bind_shared},
       {.name = "datatype",
        .meaning = "MPI derived datatypes straight from the fields, no pack",
+       .blocks_by = "MPI datatypes",
        .estimate = by_datatype,
        .bind = bind_datatype},
-      {.name = "mpi_pack", .meaning = "MPI_Pack and MPI_Unpack", .estimate = by_mpi_pack, .bind = bind_mpi_pack},
+      {.name = "mpi_pack",
+       .meaning = "MPI_Pack and MPI_Unpack",
+       .blocks_by = "MPI datatypes",
+       .estimate = by_mpi_pack,
+       .bind = bind_mpi_pack},
       {.name = "neighborhood",
        .meaning = "pack, one neighbourhood collective a stage, unpack",
        .estimate = by_collective,
@@ -59,9 +65,13 @@ std::deque<transport>& table() {
        .bind = bind_one_sided},
       {.name = "reference",
        .meaning = "one block at a time in the plainest way: the oracle of the others",
+       .blocks_by = "one element at a time",
        .estimate = by_block,
        .bind = bind_reference},
   };
+  // SimGrid's MPI has neither graph topologies nor neighbourhood collectives.
+  [[maybe_unused]] static const bool trimmed =
+      ranks_share_a_process && std::erase_if(rows, [](const transport& row) { return row.name == "neighborhood"; }) > 0;
   return rows;
 }
 

@@ -20,6 +20,9 @@ struct exchange_options {
   /// After `start` returns the fields may be written again at once: all that leaves has been copied out, and
   /// nothing arrives before `wait`. Costs a copy. For schedules of one stage.
   bool snapshot = false;
+  /// The progress thread carries it on while the user computes; `WHERRY_PROGRESS_THREAD=1` for all. Needs
+  /// MPI_THREAD_MULTIPLE, and a core of its own to be of use. Not with `snapshot`, which is then carried as usual.
+  bool progress_thread = false;
 };
 
 /// Counted since the exchange was bound; `WHERRY_STATS` prints them.

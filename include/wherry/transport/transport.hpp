@@ -50,6 +50,7 @@ struct transport {
   bool node_only = false;       ///< reaches only ranks of the same node
   bool device_memory = false;   ///< accepts fields in device memory
   bool mpi_requests = true;     ///< needs MPI calls to make progress
+  const char* blocks_by = nullptr;  ///< what moves the blocks, for `explain`; null: the copy engine's kernels
   /// Expected microseconds for one message of `bytes` in `blocks`, to compare transports with; not a promise.
   double (*estimate)(double bytes, double blocks) = nullptr;
   /// Collective over `request.comm`, in the same order on all ranks, also on ranks without messages.

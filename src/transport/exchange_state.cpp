@@ -1,0 +1,241 @@
+#include "exchange_state.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "checking_carrier.hpp"
+#include "compare_messages.hpp"
+#include "core/trace.hpp"
+#include "patience.hpp"
+#include "statistics_report.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
+namespace wherry {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+std::string transport_to_use(const exchange_options& options) {
+  const auto& forced = current_settings().transport;
+  return forced != "auto" ? forced : options.transport;
+}
+
+}  // namespace
+
+exchange::state::state(const communicator& where, schedule what, functions with, const exchange_options& how)
+    : comm(where),
+      plan(std::move(what)),
+      code(std::move(with)),
+      options(how),
+      measured_(current_settings().statistics != "0" || trace_is_on()),
+      // A snapshot must not arrive before the user's test or wait, so nobody else may drive it.
+      threaded_((how.progress_thread || current_settings().progress_thread) && !how.snapshot),
+      fields_(plan.fields.size(), nullptr) {
+  const int tag = comm.next_tag();
+  const std::string name = transport_to_use(options);
+  const bool checked = current_settings().check;
+  const auto mine = error_of(comm, plan.pattern, [&] {
+    check_plan(name);
+    check_functions();
+    compile_copies();
+  });
+  compare_messages(comm, plan, tag, mine, checked ? name + " with WHERRY_CHECK" : name);
+  lanes = bind_lanes({comm, plan, code, tag, options.snapshot}, name);
+  if (checked) checker_ = make_checking_carrier({comm, plan, code, comm.next_tag(), options.snapshot});
+  if (trace_is_on()) traced_ = trace_register({plan.pattern, transport()});
+  if (threaded_) progress_thread::attach(*this);
+}
+
+exchange::state::~state() {
+  if (threaded_) progress_thread::detach(*this);
+  report_statistics(plan.pattern, transport(), comm, statistics());
+}
+
+void exchange::state::check_plan(std::string_view name) {
+  plan.validate(comm.rank(), comm.size());
+  if (current_settings().check) plan.check_overlaps(comm.rank());
+  if (name != "auto") find_transport(name);
+  if (options.snapshot && plan.stages.size() > 1)
+    throw error(error_kind::argument, plan.pattern, "snapshot needs a plan of one stage", comm.rank());
+  for (const auto& field : plan.fields)
+    if (field.space == memory_space::device)
+      throw error(error_kind::argument, plan.pattern,
+                  text("field '", field.name, "' is in device memory, which no transport of this build reaches"),
+                  comm.rank());
+  if (threaded_ && !progress_thread::possible())
+    throw error(error_kind::state, plan.pattern,
+                "a progress thread needs MPI_THREAD_MULTIPLE, which MPI was not started with (MPI_Init_thread)",
+                comm.rank());
+}
+
+/// Here and not by the carriers, because those are bound collectively and one that throws would leave the others waiting.
+void exchange::state::check_functions() const {
+  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, plan.pattern, what, comm.rank()); };
+  const auto check = [&](const message& m) {
+    if (m.operation != store && (m.operation < 0 || static_cast<std::size_t>(m.operation) >= code.reductions.size()))
+      fail(text("a message from rank ", m.peer, " names reduction ", m.operation, " of ", code.reductions.size()));
+    for (const auto& b : m.blocks) {
+      const auto field = static_cast<std::size_t>(b.field);
+      if (b.kind == block::form::called &&
+          (field >= code.accessors.size() || !code.accessors[field].gather || !code.accessors[field].scatter))
+        fail(text("field ", field, " has no gather and scatter functions"));
+      if (m.operation == store) continue;
+      const auto& op = code.reductions[static_cast<std::size_t>(m.operation)];
+      if (b.kind == block::form::called) fail("a reduction is not possible on gather and scatter functions");
+      if (b.run % static_cast<std::int64_t>(op.element) != 0)
+        fail(text("the reduction '", op.name, "' works on elements of ", op.element, " bytes, a message from rank ",
+                  m.peer, " has rows of ", b.run));
+    }
+  };
+  for (const auto& part : plan.stages) {
+    for (const auto& m : part.sends) check(m);
+    for (const auto& m : part.receives) check(m);
+  }
+}
+
+void exchange::state::compile_copies() {
+  for (const auto& part : plan.stages) {
+    if (!options.snapshot) {
+      copies_.emplace_back(part.copies, plan, plan, code);
+      continue;
+    }
+    copies_.emplace_back();
+    for (const auto& c : part.copies) {
+      snapshot_copy both{message_packing({c.from}, store, plan, code), message_packing({c.to}, c.operation, plan, code), {}};
+      both.buffer.resize(both.out.bytes());
+      snapshots_.push_back(std::move(both));
+    }
+  }
+}
+
+void exchange::state::set_fields(std::span<void* const> table) {
+  if (table.size() != fields_.size())
+    throw error(error_kind::argument, plan.pattern,
+                text(table.size(), " field pointers were given for ", fields_.size(), " fields"), comm.rank());
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (table[i] == nullptr)
+      throw error(error_kind::argument, plan.pattern,
+                  text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
+  std::copy(table.begin(), table.end(), fields_.begin());
+}
+
+void exchange::state::require_fields() const {
+  if (started) throw error(error_kind::state, plan.pattern, "start was called again before wait", comm.rank());
+  if (!fields_.empty() && fields_.front() == nullptr)
+    throw error(error_kind::state, plan.pattern, "start was called before any field pointers were set", comm.rank());
+}
+
+void exchange::state::start() {
+  require_fields();
+  {
+    const turn mine(threaded_ ? this : nullptr);
+    started = true;
+    stage_ = 0;
+    ++counted_.exchanges;
+    const trace_span span(traced_, "start", counted_.exchanges);
+    for (auto& s : snapshots_) s.out.pack(fields_, s.buffer.data());
+    if (!plan.stages.empty()) begin_stage();
+    in_flight_.store(true, std::memory_order_release);
+  }
+  if (threaded_) progress_thread::wake();
+}
+
+void exchange::state::begin_stage() {
+  {
+    const trace_span span(traced_, "send", counted_.exchanges);
+    if (checker_) checker_->start_stage(stage_, fields_);
+    for (auto& l : lanes) l->carried->start_stage(stage_, fields_);
+  }
+  if (copies_[stage_].empty()) return;
+  const trace_span span(traced_, "copy", counted_.exchanges);
+  copies_[stage_].run(fields_, fields_);
+}
+
+bool exchange::state::advance() {
+  while (stage_ < plan.stages.size()) {
+    bool complete = true;
+    for (auto& l : lanes) complete = l->carried->test_stage(stage_, fields_) && complete;
+    if (checker_) complete = checker_->test_stage(stage_, fields_) && complete;
+    if (!complete) return false;
+    if (++stage_ < plan.stages.size()) begin_stage();
+  }
+  for (auto& s : snapshots_) s.in.unpack(fields_, s.buffer.data());
+  in_flight_.store(false, std::memory_order_release);
+  return true;
+}
+
+void exchange::state::progress() noexcept {
+  if (!in_flight()) return;
+  try {
+    const trace_span span(traced_, "progress", counted_.exchanges);
+    advance();
+  } catch (...) {
+    failure_ = std::current_exception();
+    in_flight_.store(false, std::memory_order_release);
+  }
+}
+
+/// True when all has arrived, by whosever doing.
+bool exchange::state::poll() {
+  if (!threaded_) return advance();
+  if (!in_flight()) return true;
+  if (!try_turn()) return false;
+  progress();
+  end_turn();
+  return !in_flight();
+}
+
+/// The user is told that it is over, or what went wrong: then, as without the thread, waiting may go on.
+void exchange::state::end() {
+  if (failure_) {
+    in_flight_.store(true, std::memory_order_release);
+    std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+  started = false;
+}
+
+bool exchange::state::test() {
+  if (!started) return true;
+  if (poll()) {
+    end();
+    return true;
+  }
+  // Who polls in a loop waits; a carrier that needs no MPI must not keep MPI from its peers.
+  if ((++idle_tests_ & 63) == 0 || ranks_share_a_process) progress_mpi(comm.handle());
+  return false;
+}
+
+void exchange::state::wait() {
+  if (!started) throw error(error_kind::state, plan.pattern, "wait was called without start", comm.rank());
+  const trace_span span(traced_, "wait", counted_.exchanges);
+  const auto began = measured_ ? clock::now() : clock::time_point{};
+  patience patient(comm, plan.pattern, "exchange", counted_.exchanges);
+  while (!poll()) patient.pause([this](std::vector<int>& peers) { append_missing(peers); });
+  if (measured_) counted_.seconds_waiting += std::chrono::duration<double>(clock::now() - began).count();
+  end();
+}
+
+void exchange::state::append_missing(std::vector<int>& peers) const {
+  if (stage_ >= plan.stages.size()) return;
+  for (const auto& l : lanes) l->carried->append_missing(stage_, peers);
+  if (checker_) checker_->append_missing(stage_, peers);
+}
+
+std::string exchange::state::transport() const {
+  std::string names;
+  for (const auto& l : lanes) names += (names.empty() ? "" : " + ") + l->by->name;
+  return names;
+}
+
+exchange_statistics exchange::state::statistics() const {
+  auto result = counted_;
+  const auto times = static_cast<std::int64_t>(result.exchanges);
+  result.bytes_sent = times * plan.bytes_sent();
+  result.bytes_received = times * plan.bytes_received();
+  result.bytes_copied = times * plan.bytes_copied();
+  return result;
+}
+
+}  // namespace wherry

@@ -1,0 +1,66 @@
+// What is behind an exchange.
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lane.hpp"
+#include "progress_thread.hpp"
+#include "wherry/transport/exchange.hpp"
+
+namespace wherry {
+
+/// With `snapshot` a copy to oneself has two halves: out of the fields at start, into them at the end.
+struct snapshot_copy {
+  message_packing out, in;
+  std::vector<std::byte> buffer;
+};
+
+/// Driven by the user's calls, and where asked for by the progress thread; in that mode whoever has the turn drives.
+struct exchange::state final : progressive {
+  state(const communicator& where, schedule what, functions with, const exchange_options& how);
+  ~state() override;
+
+  void set_fields(std::span<void* const> table);
+  void start();
+  bool test();
+  void wait();
+
+  void progress() noexcept override;  // the progress thread's
+
+  exchange_statistics statistics() const;
+  std::string transport() const;
+
+  communicator comm;
+  schedule plan;
+  functions code;
+  exchange_options options;
+  std::vector<std::unique_ptr<lane>> lanes;
+  bool started = false;  // by the user, who has not been told of the end yet
+
+ private:
+  void check_plan(std::string_view name);
+  void check_functions() const;
+  void compile_copies();
+  void require_fields() const;
+  void begin_stage();
+  bool advance();
+  bool poll();
+  void end();
+  void append_missing(std::vector<int>& peers) const;
+
+  bool measured_, threaded_;
+  int traced_ = -1;                       // what the trace knows it as
+  std::unique_ptr<carrier> checker_;      // with WHERRY_CHECK
+  std::vector<direct_copies> copies_;     // one a stage
+  std::vector<snapshot_copy> snapshots_;  // one a copy, instead of `copies_`
+  std::vector<void*> fields_;
+  std::size_t stage_ = 0;
+  unsigned idle_tests_ = 0;
+  exchange_statistics counted_;
+  std::exception_ptr failure_;  // of the progress thread, for the user's next test or wait
+};
+
+}  // namespace wherry

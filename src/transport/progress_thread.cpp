@@ -1,0 +1,151 @@
+#include "progress_thread.hpp"
+
+#include <mpi.h>
+#include <sched.h>
+#include <time.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "wherry/core/mpi.hpp"
+
+namespace wherry {
+namespace {
+
+/// On busy cores a proxy that spins costs the user 2 to 10 times; between two rounds that complete nothing it therefore
+/// gives its core away, and soon sleeps.
+class politeness {
+ public:
+  void after_round(bool something_ended) {
+    rounds_ = something_ended ? 0 : rounds_ + 1;
+    if (rounds_ <= 4) {
+      sched_yield();
+      return;
+    }
+    const timespec nap{0, std::min(rounds_, 20) * 5'000};
+    nanosleep(&nap, nullptr);
+  }
+
+ private:
+  int rounds_ = 0;
+};
+
+class thread_of_process {
+ public:
+  void attach(progressive& work) {
+    const std::lock_guard lock(guard_);
+    list_.push_back(&work);
+    if (!thread_.joinable() && !stop_) {
+      stop_at_finalize();
+      thread_ = std::thread([this] { run(); });
+    }
+  }
+
+  void detach(progressive& work) {
+    {
+      const std::lock_guard lock(guard_);
+      list_.erase(std::remove(list_.begin(), list_.end(), &work), list_.end());
+    }
+    // The thread takes turns under the guard only, so nobody can get in behind this.
+    work.take_turn();
+    work.end_turn();
+  }
+
+  void wake() {
+    {
+      const std::lock_guard lock(guard_);
+      ++starts_;
+    }
+    changed_.notify_one();
+  }
+
+  void stop() {
+    {
+      const std::lock_guard lock(guard_);
+      stop_ = true;
+    }
+    changed_.notify_one();
+    if (thread_.joinable()) thread_.join();
+  }
+
+ private:
+  void run() {
+    politeness polite;
+    std::unique_lock lock(guard_);
+    while (!stop_) {
+      const auto seen = starts_;
+      bool any = false, ended = false;
+      for (std::size_t i = 0; i < list_.size(); ++i) {
+        auto& work = *list_[i];
+        if (!work.in_flight()) continue;
+        any = true;
+        if (!work.try_turn()) continue;
+        lock.unlock();
+        work.progress();
+        ended = ended || !work.in_flight();
+        work.end_turn();
+        lock.lock();
+      }
+      if (any) {
+        lock.unlock();
+        polite.after_round(ended);
+        lock.lock();
+      } else {
+        changed_.wait(lock, [&] { return stop_ || starts_ != seen; });
+      }
+    }
+  }
+
+  /// MPI deletes the attributes of MPI_COMM_SELF before it ends anything else.
+  static void stop_at_finalize();
+
+  std::mutex guard_;
+  std::condition_variable changed_;
+  std::vector<progressive*> list_;
+  std::uint64_t starts_ = 0;
+  bool stop_ = false;
+  std::thread thread_;
+};
+
+/// Never destroyed: a program that ends without MPI_Finalize must not wait for the thread.
+thread_of_process& the_thread() {
+  static auto* one = new thread_of_process;
+  return *one;
+}
+
+extern "C" int wherry_stop_progress_thread(MPI_Comm, int, void*, void*) {
+  the_thread().stop();
+  return MPI_SUCCESS;
+}
+
+void thread_of_process::stop_at_finalize() {
+  int key = MPI_KEYVAL_INVALID;
+  check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_stop_progress_thread, &key, nullptr),
+            "MPI_Comm_create_keyval");
+  check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "MPI_Comm_set_attr");
+}
+
+}  // namespace
+
+void progressive::take_turn() {
+  while (!try_turn()) sched_yield();
+}
+
+namespace progress_thread {
+
+bool possible() {
+  int level = MPI_THREAD_SINGLE;
+  MPI_Query_thread(&level);
+  return level == MPI_THREAD_MULTIPLE;
+}
+
+void attach(progressive& work) { the_thread().attach(work); }
+void detach(progressive& work) { the_thread().detach(work); }
+void wake() { the_thread().wake(); }
+
+}  // namespace progress_thread
+
+}  // namespace wherry

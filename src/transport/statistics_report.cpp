@@ -1,0 +1,35 @@
+#include "statistics_report.hpp"
+
+#include <cstdio>
+#include <iomanip>
+#include <string>
+
+#include "wherry/core/settings.hpp"
+
+namespace wherry {
+namespace {
+
+std::string readable(std::int64_t bytes) {
+  constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  auto number = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; number >= 1024 && unit + 1 < std::size(units); ++unit) number /= 1024;
+  return text(std::fixed, std::setprecision(unit == 0 ? 0 : 1), number, ' ', units[unit]);
+}
+
+}  // namespace
+
+void report_statistics(std::string_view pattern, std::string_view transport, const communicator& comm,
+                       const exchange_statistics& counted) {
+  const auto& who = current_settings().statistics;
+  if (counted.exchanges == 0 || who == "0" || (who == "1" && comm.rank() != 0)) return;
+  // One call, so that the lines of several ranks stay together.
+  const auto lines =
+      text("wherry: ", pattern, ", rank ", comm.rank(), " of ", comm.size(), ", by ",
+           transport.empty() ? "copies to itself" : transport, ": ", counted.exchanges, " exchanges, ", std::fixed,
+           std::setprecision(3), counted.seconds_waiting, " s waiting\nwherry:   sent ", readable(counted.bytes_sent),
+           ", received ", readable(counted.bytes_received), ", copied ", readable(counted.bytes_copied), "\n");
+  std::fputs(lines.c_str(), stderr);
+}
+
+}  // namespace wherry
