@@ -34,7 +34,12 @@ std::size_t parse_bytes(std::string_view variable, std::string_view value) {
     }
   }
   const auto digits = unit == 1 ? value : value.substr(0, value.size() - 1);
-  return unit * parse_number<std::size_t>(variable, digits, 0, (std::size_t{1} << 46) / unit);
+  const std::size_t most = (std::size_t{1} << 46) / unit;
+  std::size_t number = 0;
+  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (status != std::errc{} || end != digits.data() + digits.size() || number > most)
+    reject(variable, value, "bytes: a number up to 64 Ti, with K, M or G behind it if you like");
+  return unit * number;
 }
 
 bool parse_switch(std::string_view variable, std::string_view value) {
@@ -87,8 +92,9 @@ std::vector<entry>& table() {
        [](const settings& s) { return text(s.arena_size); }},
       {"message_limit", "WHERRY_MESSAGE_LIMIT", "larger MPI messages are split (K, M, G)",
        [](settings& s, std::string_view name, std::string_view value) {
-         s.message_limit = parse_bytes(name, value);
-         if (s.message_limit < 8 || s.message_limit > std::size_t{1} << 30) reject(name, value, "8 to 1G");
+         const auto bytes = parse_bytes(name, value);
+         if (bytes < 8 || bytes > std::size_t{1} << 30) reject(name, value, "8 to 1G");
+         s.message_limit = bytes;
        },
        [](const settings& s) { return text(s.message_limit); }},
       {"one_copy_row", "WHERRY_ONE_COPY_ROW", "shortest row in bytes read in place by a node neighbour; 0: ours",
