@@ -1,0 +1,12 @@
+// And for a reduction.
+#include <string>
+
+#include "wherry/plan/functions.hpp"
+
+#ifdef WHERRY_MUST_NOT_COMPILE
+using element = std::string;
+#else
+using element = double;
+#endif
+
+wherry::reduction use() { return wherry::add<element>(); }
