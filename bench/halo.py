@@ -169,7 +169,8 @@ def startup(given, mpi, verdicts):
 
 
 def generic(given, mpi, verdicts):
-    arguments = ["--what", "generic", "--sizes", given.sizes or ("64" if given.quick else "64,128"), "--seconds", str(given.seconds)]
+    sizes = given.sizes or ("64" if given.quick else "64,128")
+    arguments = ["--what", "generic", "--sizes", sizes, "--seconds", str(given.seconds)]
     print("\nfields that differ in one exchange, against as many bytes of equal fields; auto, 2 ranks")
     records = []
     for r in driver.start("bench_halo", 2, arguments, 240):

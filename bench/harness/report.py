@@ -9,7 +9,7 @@ WIDE = 0.3  # a spread (interquartile range over median) beyond which nothing is
 
 
 def void(probe, *timings):
-    """Why a comparison does not count, or nothing. `probe` has what measure_steadily says of the machine, or is None."""
+    """Why a comparison does not count, or nothing. `probe`: what measure_steadily says of the machine, or None."""
     if probe and probe["busy"]:
         return "the machine is busy"
     if probe and not probe["steady"]:

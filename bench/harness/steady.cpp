@@ -42,7 +42,7 @@ steady_timings measure_steadily(placement_probe& probe, MPI_Comm comm, const std
     MPI_Allreduce(&mine, &result.preemptions, 1, MPI_DOUBLE, MPI_MAX, comm);
     result.after_us = probe.handshake_us();
     const double slower = std::max(result.before_us, result.after_us);
-    result.busy = !crowded && (slower > handshake_of_one_core_us || result.preemptions > many_preemptions);
+    result.busy = slower > handshake_of_one_core_us || (!crowded && result.preemptions > many_preemptions);
     if (result.busy || !placement_moved(result.before_us, result.after_us)) break;
   }
   return result;

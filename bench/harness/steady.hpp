@@ -14,7 +14,7 @@ struct steady_timings {
   std::vector<timing> timings;
   double before_us = 0, after_us = 0;  ///< the placement probe
   double preemptions = 0;              ///< a second, of the rank that suffered most
-  bool busy = false;                   ///< others used the cores; never said with more ranks than cores
+  bool busy = false;                   ///< others used the cores; with more ranks than cores only the probe tells
 
   bool steady() const { return !busy && !placement_moved(before_us, after_us); }
   /// Adds before_us, after_us, preemptions, busy and steady.
