@@ -26,9 +26,11 @@ def _with_matplotlib():
 def bars(records, path, limits=()):
     """A picture for each case: microseconds of every method, the slowest first. `limits` names the peers that are."""
     pyplot = _with_matplotlib()
-    cases = {}
+    cases, void = {}, set()
     for r in records:
         case = cases.setdefault((r["ranks"], r["case"]), {})
+        if not r["steady"]:
+            void.add((r["ranks"], r["case"]))
         case[r["ours"]] = (r["ours_us"], "ours")
         case[r["peer"]] = (r["peer_us"], "limit" if r["peer"] in limits else "hand-written")
     if pyplot is None or not cases:
@@ -42,7 +44,8 @@ def bars(records, path, limits=()):
     for place, ((ranks, name), methods) in zip(axes.flat, cases.items()):
         order = sorted(methods, key=lambda method: -methods[method][0])
         place.barh(order, [methods[m][0] for m in order], color=[colours[methods[m][1]] for m in order])
-        place.set_title(f"{name}, {ranks} ranks", fontsize=10)
+        mark = " (void: machine not steady)" if (ranks, name) in void else ""
+        place.set_title(f"{name}, {ranks} ranks{mark}", fontsize=10)
         place.set_xlabel("µs an exchange", fontsize=8)
         place.tick_params(labelsize=7)
     handles = [pyplot.Rectangle((0, 0), 1, 1, color=colour) for colour in colours.values()]
