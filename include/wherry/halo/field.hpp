@@ -62,7 +62,7 @@ struct field_options {
   layout<N> order = fortran_layout<N>();
   /// Lengthen rows where their size would make neighbouring rows compete for the same cache sets.
   bool pad_rows = true;
-  std::string name;
+  std::string name{};
 };
 
 /// An N-dimensional array of T with halos, in node-shared memory so that ranks of the node can read it in place.
