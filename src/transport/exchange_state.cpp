@@ -168,9 +168,12 @@ bool exchange::state::advance() {
 
 void exchange::state::progress() noexcept {
   if (!in_flight()) return;
+  const auto began = traced_ < 0 ? 0 : trace_clock();
+  const auto before = stage_;
   try {
-    const trace_span span(traced_, "progress", counted_.exchanges);
     advance();
+    // Polls that find nothing would fill the trace.
+    if (traced_ >= 0 && stage_ != before) trace_event(traced_, "progress", began, counted_.exchanges);
   } catch (...) {
     failure_ = std::current_exception();
     in_flight_.store(false, std::memory_order_release);
@@ -217,7 +220,8 @@ void exchange::state::wait() {
   end();
 }
 
-void exchange::state::append_missing(std::vector<int>& peers) const {
+void exchange::state::append_missing(std::vector<int>& peers) {
+  const turn mine(threaded_ ? this : nullptr);
   if (stage_ >= plan.stages.size()) return;
   for (const auto& l : lanes) l->carried->append_missing(stage_, peers);
   if (checker_) checker_->append_missing(stage_, peers);

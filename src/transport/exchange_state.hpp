@@ -49,7 +49,7 @@ struct exchange::state final : progressive {
   bool advance();
   bool poll();
   void end();
-  void append_missing(std::vector<int>& peers) const;
+  void append_missing(std::vector<int>& peers);
 
   bool measured_, threaded_;
   int traced_ = -1;                       // what the trace knows it as
