@@ -31,6 +31,8 @@ class multigrid {
   const wherry::box<3>& mine() const { return finest().mine; }
   /// How the finest grid is cut, and how many ranks each level has, for people.
   std::string describe_levels() const;
+  /// What carries the halos of the finest grid.
+  std::string transport() const { return finest().fill_u.bound().transport(); }
 
  private:
   level& finest() { return *levels_.back(); }
