@@ -15,7 +15,7 @@ using clock = std::chrono::steady_clock;
 // Seconds for all cases of one test.
 double budget() {
   const char* asked = std::getenv("WHERRY_TEST_SECONDS");
-  return asked != nullptr ? std::atof(asked) : 2.0;
+  return asked != nullptr ? std::atof(asked) : 1.5;
 }
 
 int scaled(int wanted, int ranks) {
@@ -73,7 +73,7 @@ void for_each_case(const context& test, int wanted, const std::function<void(ran
   int done = 0;
   for (int i = 0; i < count; ++i) {
     if (only != nullptr && std::atoi(only) != i) continue;
-    if (i % 8 == 7 && only == nullptr && time_is_up(test, began)) break;
+    if (i % 4 == 3 && only == nullptr && time_is_up(test, began)) break;
     random_case now{i, random_numbers(hash(test.seed, i)),
                     "case " + std::to_string(i) + " of seed " + std::to_string(test.seed)};
     test.note(now.title);

@@ -50,7 +50,7 @@ struct random_case {
   std::string title;  // says how to repeat it
 };
 
-// Calls `body` for up to `wanted` cases (at 1 and 2 ranks; fewer with more), about 2 seconds in all, or what the
+// Calls `body` for up to `wanted` cases (at 1 and 2 ranks; fewer with more), about 1.5 seconds in all, or what the
 // environment's WHERRY_TEST_SECONDS says. With WHERRY_TEST_CASE=n only case n is run.
 void for_each_case(const context& test, int wanted, const std::function<void(random_case&)>& body);
 

@@ -71,7 +71,7 @@ WHERRY_TEST(fields_of_different_types_layouts_and_widths, ranks(1, 2, 3, 4, 8)) 
   CHECK_EQUAL(exchange.bound().statistics().exchanges, 3);
 }
 
-WHERRY_TEST(double_buffers, ranks(1, 2, 4)) {
+WHERRY_TEST(double_buffers, ranks(1, 2, 3)) {
   const torus t(test.comm);
   for (const auto* row : wherry::all_transports()) {
     if (row->node_only && wherry::current_settings().node_size != 0) continue;

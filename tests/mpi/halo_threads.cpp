@@ -35,7 +35,7 @@ WHERRY_TEST(two_threads_with_communicators_of_their_own, ranks(1, 2, 4).not_simu
     MPI_Comm_dup(test.comm, &comm);
     wherry::communicator made(comm);
   }
-  const int count = test.size == 1 ? 100 : test.size == 2 ? 60 : 16;
+  const int count = test.size == 1 ? 100 : test.size == 2 ? 40 : 9;
   {
     std::jthread other([&] { run_cases(test, comms[1], 1, count); });
     run_cases(test, comms[0], 0, count);
