@@ -2,8 +2,6 @@
 # `.not_simulated(why)`; what tests no communication, or the launcher itself, is left out.
 function(wherry_unit_tests)
 endfunction()
-function(wherry_must_not_compile)
-endfunction()
 function(wherry_expect)
 endfunction()
 

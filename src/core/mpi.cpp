@@ -17,9 +17,14 @@ void check_mpi(int status, std::string_view call) {
 
 // A probe that finds something returns at once, in MPICH without any progress and in a simulator without giving way. So
 // this one looks for a tag that nobody uses (`communicator::next_tag` begins at 1).
-void progress_mpi(MPI_Comm comm) {
+void progress_mpi([[maybe_unused]] MPI_Comm comm) {
+#if defined(SMPI_H)
+  // Only simulated time must pass. Its probe may even do harm: SimGrid 3.32 forgets messages that were probed, not received.
+  smpi_usleep(1);
+#else
   int found = 0;
   check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+#endif
 }
 
 bool is_cartesian(MPI_Comm comm) {
