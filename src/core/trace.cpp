@@ -126,7 +126,8 @@ class log {
       lines += closing;
       failed_ = !write_all(file, lines);
     }
-    if (failed_) std::fprintf(stderr, "wherry: cannot write WHERRY_TRACE=%s: %s\n", path_.c_str(), std::strerror(errno));
+    if (failed_)
+      std::fprintf(stderr, "wherry: cannot write WHERRY_TRACE=%s: %s\n", path_.c_str(), std::strerror(errno));
     if (file >= 0) close(file);
     named_ = true;
   }
@@ -142,9 +143,9 @@ class log {
     char times[96];
     std::snprintf(times, sizeof times, "\"ts\":%.3f,\"dur\":%.3f", static_cast<double>(e.began + offset_) * 1e-3,
                   static_cast<double>(e.ended - e.began) * 1e-3);
-    return text(",\n{\"name\":\"", e.what, "\",\"cat\":", json_string(s.pattern), ",\"ph\":\"X\",", times, ",\"pid\":", rank_,
-                ",\"tid\":", e.thread, ",\"args\":{\"pattern\":", json_string(s.pattern), ",\"transport\":",
-                json_string(s.transport), ",\"bound\":", e.subject, ",\"number\":", e.number, "}}");
+    return text(",\n{\"name\":\"", e.what, "\",\"cat\":", json_string(s.pattern), ",\"ph\":\"X\",", times,
+                ",\"pid\":", rank_, ",\"tid\":", e.thread, ",\"args\":{\"pattern\":", json_string(s.pattern),
+                ",\"transport\":", json_string(s.transport), ",\"bound\":", e.subject, ",\"number\":", e.number, "}}");
   }
 
   std::mutex guard_;

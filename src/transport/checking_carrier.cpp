@@ -2,8 +2,9 @@
 
 #include <map>
 
-#include "message_requests.hpp"
 #include "wherry/core/error.hpp"
+
+#include "message_requests.hpp"
 
 namespace wherry {
 namespace {

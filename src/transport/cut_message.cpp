@@ -29,7 +29,8 @@ void split(std::int64_t bytes, std::int64_t first, std::int64_t last, Cut cut, W
 
 }  // namespace
 
-void append_slice(const block& b, std::int64_t first, std::int64_t last, const schedule& plan, std::vector<block>& out) {
+void append_slice(const block& b, std::int64_t first, std::int64_t last, const schedule& plan,
+                  std::vector<block>& out) {
   if (first >= last) return;
   if (b.kind == block::form::indexed) {
     split(

@@ -56,7 +56,8 @@ class datatype_carrier final : public carrier {
     part.delivered = false;
     part.requests.clear();
     for (const auto& r : part.receives)
-      for (std::size_t i = 0; i < r.pieces().size(); ++i) part.requests.receive(MPI_BOTTOM, 1, (type++)->get(), r.peer());
+      for (std::size_t i = 0; i < r.pieces().size(); ++i)
+        part.requests.receive(MPI_BOTTOM, 1, (type++)->get(), r.peer());
     for (auto& s : part.sends) {
       s.before_send(fields);
       for (std::size_t i = 0; i < s.pieces().size(); ++i) part.requests.send(MPI_BOTTOM, 1, (type++)->get(), s.peer());
@@ -96,9 +97,8 @@ class datatype_carrier final : public carrier {
         kept.last_use = uses_;
         return kept;
       }
-    auto& oldest = *std::min_element(kept_.begin(), kept_.end(), [](const bound_types& a, const bound_types& b) {
-      return a.last_use < b.last_use;
-    });
+    auto& oldest = *std::min_element(
+        kept_.begin(), kept_.end(), [](const bound_types& a, const bound_types& b) { return a.last_use < b.last_use; });
     build(oldest, fields);
     return oldest;
   }

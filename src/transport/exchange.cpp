@@ -3,8 +3,9 @@
 #include <exception>
 #include <utility>
 
-#include "exchange_state.hpp"
 #include "wherry/core/mpi.hpp"
+
+#include "exchange_state.hpp"
 
 namespace wherry {
 namespace {

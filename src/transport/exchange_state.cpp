@@ -4,13 +4,14 @@
 #include <chrono>
 #include <utility>
 
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
 #include "checking_carrier.hpp"
 #include "compare_messages.hpp"
 #include "core/trace.hpp"
 #include "patience.hpp"
 #include "statistics_report.hpp"
-#include "wherry/core/mpi.hpp"
-#include "wherry/core/settings.hpp"
 
 namespace wherry {
 namespace {
@@ -70,7 +71,8 @@ void exchange::state::check_plan(std::string_view name) {
                 comm.rank());
 }
 
-/// Here and not by the carriers, because those are bound collectively and one that throws would leave the others waiting.
+/// Here and not by the carriers, because those are bound collectively and one that throws would leave the others
+/// waiting.
 void exchange::state::check_functions() const {
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, plan.pattern, what, comm.rank()); };
   const auto check = [&](const message& m) {
@@ -103,7 +105,8 @@ void exchange::state::compile_copies() {
     }
     copies_.emplace_back();
     for (const auto& c : part.copies) {
-      snapshot_copy both{message_packing({c.from}, store, plan, code), message_packing({c.to}, c.operation, plan, code), {}};
+      snapshot_copy both{
+          message_packing({c.from}, store, plan, code), message_packing({c.to}, c.operation, plan, code), {}};
       both.buffer.resize(both.out.bytes());
       snapshots_.push_back(std::move(both));
     }

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "wherry/transport/exchange.hpp"
+
 #include "lane.hpp"
 #include "progress_thread.hpp"
-#include "wherry/transport/exchange.hpp"
 
 namespace wherry {
 

@@ -16,7 +16,7 @@ struct leg {
   int peer = 0;
   message_packing packing;
   std::vector<std::byte> buffer;
-  std::byte* wire = nullptr;       // the buffer, or the field itself where the message is one contiguous piece
+  std::byte* wire = nullptr;        // the buffer, or the field itself where the message is one contiguous piece
   const block* in_place = nullptr;  // that piece
   std::size_t first_request = 0, requests = 0, pending = 0;
   bool delivered = false;
@@ -72,7 +72,8 @@ class message_carrier final : public carrier {
       check_mpi(MPI_Testsome(static_cast<int>(part.requests.size()), part.requests.data(), &count, part.ready.data(),
                              MPI_STATUSES_IGNORE),
                 "MPI_Testsome");
-      for (int i = 0; i < count; ++i) arrived(part, static_cast<std::size_t>(part.ready[static_cast<std::size_t>(i)]), fields);
+      for (int i = 0; i < count; ++i)
+        arrived(part, static_cast<std::size_t>(part.ready[static_cast<std::size_t>(i)]), fields);
       if (count > 0) part.outstanding -= static_cast<std::size_t>(count);
     }
     if (part.outstanding > 0) return false;
@@ -120,11 +121,11 @@ class message_carrier final : public carrier {
   }
 
   /// Calls `piece(request, bytes at, bytes)` for each MPI message of a leg.
-  template <class Piece>
-  static void for_each_piece(stage_part& part, const leg& l, Piece piece) {
+  template <class Piece> static void for_each_piece(stage_part& part, const leg& l, Piece piece) {
     const std::size_t limit = current_settings().message_limit, all = l.packing.bytes();
     for (std::size_t i = 0; i < l.requests; ++i)
-      piece(&part.requests[l.first_request + i], l.wire + i * limit, static_cast<int>(std::min(limit, all - i * limit)));
+      piece(&part.requests[l.first_request + i], l.wire + i * limit,
+            static_cast<int>(std::min(limit, all - i * limit)));
   }
 
   void make_persistent(stage_part& part) {

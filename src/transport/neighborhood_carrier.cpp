@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
-#include "block_datatype.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
+
+#include "block_datatype.hpp"
 
 namespace wherry {
 namespace {
@@ -57,8 +58,9 @@ std::vector<int> translate(const std::vector<int>& peers, MPI_Comm from, MPI_Com
   check_mpi(MPI_Comm_group(from, &from_group), "MPI_Comm_group");
   check_mpi(MPI_Comm_group(to, &to_group), "MPI_Comm_group");
   std::vector<int> result(peers.size() + 1);  // MPIs dislike null pointers, even for nothing
-  check_mpi(MPI_Group_translate_ranks(from_group, static_cast<int>(peers.size()), peers.data(), to_group, result.data()),
-            "MPI_Group_translate_ranks");
+  check_mpi(
+      MPI_Group_translate_ranks(from_group, static_cast<int>(peers.size()), peers.data(), to_group, result.data()),
+      "MPI_Group_translate_ranks");
   MPI_Group_free(&from_group);
   MPI_Group_free(&to_group);
   return result;
@@ -110,7 +112,8 @@ class neighborhood_carrier final : public carrier {
     int done = 0;
     check_mpi(MPI_Test(&s.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done == 0) return false;
-    for (std::size_t i = 0; i < s.receives.peers.size(); ++i) s.receives.packings[i].unpack(fields, address(s.receives, i));
+    for (std::size_t i = 0; i < s.receives.peers.size(); ++i)
+      s.receives.packings[i].unpack(fields, address(s.receives, i));
     s.delivered = true;
     return true;
   }

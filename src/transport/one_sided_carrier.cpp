@@ -1,16 +1,17 @@
-// one_sided: pack, put into the peer's window, then put a notification that the peer polls in its own memory: no receive
-// call. Each message has two slots at the receiver; exchange n goes to slot n mod 2 and is notified by the number n. The
-// receiver returns the number of the last exchange it has unpacked as credit, and the sender writes exchange n only with
-// a credit of n-2. Without credit the put is left to test_stage: start never waits for a peer.
+// one_sided: pack, put into the peer's window, then put a notification that the peer polls in its own memory: no
+// receive call. Each message has two slots at the receiver; exchange n goes to slot n mod 2 and is notified by the
+// number n. The receiver returns the number of the last exchange it has unpacked as credit, and the sender writes
+// exchange n only with a credit of n-2. Without credit the put is left to test_stage: start never waits for a peer.
 #include "one_sided_carrier.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <utility>
 
-#include "window_pool.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
+
+#include "window_pool.hpp"
 
 namespace wherry {
 namespace {

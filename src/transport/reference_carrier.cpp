@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "message_requests.hpp"
 #include "wherry/core/settings.hpp"
+
+#include "message_requests.hpp"
 
 namespace wherry {
 namespace {

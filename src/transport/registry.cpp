@@ -1,5 +1,9 @@
 #include <deque>
 
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/transport/transport.hpp"
+
 #include "datatype_carrier.hpp"
 #include "message_carrier.hpp"
 #include "mpi_pack_carrier.hpp"
@@ -7,9 +11,6 @@
 #include "one_sided_carrier.hpp"
 #include "reference_carrier.hpp"
 #include "shared_carrier.hpp"
-#include "wherry/core/error.hpp"
-#include "wherry/core/mpi.hpp"
-#include "wherry/transport/transport.hpp"
 
 namespace wherry {
 namespace {
@@ -79,7 +80,8 @@ std::deque<transport>& table() {
 
 void register_transport(transport row) {
   if (row.name.empty() || row.name == "auto" || row.bind == nullptr)
-    throw error(error_kind::argument, "register_transport", "a transport needs a name, not 'auto', and a bind function");
+    throw error(error_kind::argument, "register_transport",
+                "a transport needs a name, not 'auto', and a bind function");
   for (const auto& existing : table())
     if (existing.name == row.name)
       throw error(error_kind::argument, "register_transport", text("the name '", row.name, "' is taken"));

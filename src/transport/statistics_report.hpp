@@ -7,8 +7,8 @@
 
 namespace wherry {
 
-/// Prints to standard error, on rank 0 or on all as WHERRY_STATS says; nothing where it says 0 or nothing was exchanged.
-/// Makes no MPI call, so that it may come after MPI_Finalize.
+/// Prints to standard error, on rank 0 or on all as WHERRY_STATS says; nothing where it says 0 or nothing was
+/// exchanged. Makes no MPI call, so that it may come after MPI_Finalize.
 void report_statistics(std::string_view pattern, std::string_view transport, const communicator& comm,
                        const exchange_statistics& counted);
 

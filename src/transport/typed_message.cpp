@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "cut_message.hpp"
 #include "wherry/core/settings.hpp"
+
+#include "cut_message.hpp"
 
 namespace wherry {
 namespace {

@@ -3,8 +3,9 @@
 
 #include <vector>
 
-#include "block_datatype.hpp"
 #include "wherry/transport/transport.hpp"
+
+#include "block_datatype.hpp"
 
 namespace wherry {
 
@@ -14,7 +15,7 @@ class typed_message {
  public:
   struct part {
     unique_datatype type;
-    int field;     // through_buffer: the buffer
+    int field;    // through_buffer: the buffer
     MPI_Aint at;  // from there
   };
   using piece = std::vector<part>;

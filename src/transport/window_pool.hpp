@@ -1,5 +1,5 @@
-// MPI windows of one communicator. MPI_Win_free waits for all ranks, and exchanges are destroyed by each rank in its own
-// time; so a window that is no longer needed waits here until the next bind, or the communicator's end, frees it.
+// MPI windows of one communicator. MPI_Win_free waits for all ranks, and exchanges are destroyed by each rank in its
+// own time; so a window that is no longer needed waits here until the next bind, or the communicator's end, frees it.
 #pragma once
 
 #include <mpi.h>

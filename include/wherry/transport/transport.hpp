@@ -1,6 +1,6 @@
 /// @file
-/// A transport: one way to carry a schedule. A small table of facts and one function; see `docs/` or CONTRIBUTING.md for
-/// how to add one.
+/// A transport: one way to carry a schedule. A small table of facts and one function; see `docs/` or CONTRIBUTING.md
+/// for how to add one.
 #pragma once
 
 #include <cstddef>
@@ -46,10 +46,10 @@ struct bind_request {
 /// One row of the registry.
 struct transport {
   std::string name;
-  std::string meaning;          ///< one line, for `./run info`
-  bool node_only = false;       ///< reaches only ranks of the same node
-  bool device_memory = false;   ///< accepts fields in device memory
-  bool mpi_requests = true;     ///< needs MPI calls to make progress
+  std::string meaning;              ///< one line, for `./run info`
+  bool node_only = false;           ///< reaches only ranks of the same node
+  bool device_memory = false;       ///< accepts fields in device memory
+  bool mpi_requests = true;         ///< needs MPI calls to make progress
   const char* blocks_by = nullptr;  ///< what moves the blocks, for `explain`; null: the copy engine's kernels
   /// Expected microseconds for one message of `bytes` in `blocks`, to compare transports with; not a promise.
   double (*estimate)(double bytes, double blocks) = nullptr;
