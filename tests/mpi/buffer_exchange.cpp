@@ -169,6 +169,31 @@ WHERRY_TEST(absolute_addresses, ranks(1, 2)) {
   CHECK_EQUAL(in[1], 10 + from);
 }
 
+// Instead of packed buffers: the column of an array, and a user's own structure, by direction.
+WHERRY_TEST(sections_and_structures_by_direction, ranks(1, 2, 3, 4)) {
+  const process_grid grid(test.comm, {.periodic = {true}});
+  std::vector<int> memory(12), halo(4, -1), evens(2, -1);
+  std::iota(memory.begin(), memory.end(), 100 * test.rank);
+  const wherry::view<int, 2> array(memory.data(), {3, 4});
+  const auto source = wherry::make_structure(
+      memory,
+      [](const std::vector<int>& from, wherry::index_t region, std::byte* wire) {
+        const int pair[2] = {from[static_cast<std::size_t>(region)], from[static_cast<std::size_t>(region) + 2]};
+        std::copy_n(reinterpret_cast<const std::byte*>(pair), sizeof pair, wire);
+      },
+      [](std::vector<int>&, wherry::index_t, const std::byte*) {});
+  buffer_exchange exchange(grid);
+  exchange.send_to<1>(section(array, wherry::box<2>{{1, 0}, {2, 4}}));
+  exchange.receive_from<-1>(halo.data(), 16);
+  exchange.send_to<-1>(source, 4, 8);
+  exchange.receive_from({1}, evens.data(), 8);
+  exchange.setup();
+  exchange();
+  const int west = exchange.neighbor(direction{-1}), east = exchange.neighbor(direction{1});
+  for (int j = 0; j < 4; ++j) CHECK_EQUAL(halo[static_cast<std::size_t>(j)], 100 * west + 1 + 3 * j);
+  CHECK_EQUAL(evens, (std::vector<int>{100 * east + 4, 100 * east + 6}));
+}
+
 // Negative: everything is found before anything is sent, on all ranks.
 WHERRY_TEST(sizes_that_differ, ranks(1, 2, 4)) {
   const process_grid grid(test.comm, {.periodic = {true, true}});

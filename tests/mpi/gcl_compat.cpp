@@ -152,6 +152,20 @@ WHERRY_TEST(bound_at_construction, ranks(1, 2, 3, 4, 8)) {
   MPI_Comm_free(&cart);
 }
 
+// What the generic pattern does is what the uniform one does: the plans are the same, so they cost the same.
+WHERRY_TEST(generic_costs_what_uniform_costs, ranks(1, 2, 4)) {
+  MPI_Comm cart = cartesian(test.comm, 2);
+  using data = layout_map<0, 1>;
+  std::vector<double> a(8 * 9), b(8 * 9), c(8 * 9);
+  const GCL::period_type periodic(true, true);
+  GCL::halo_exchange_ut<data, layout_map<0, 1>, double, 2> uniform(periodic, cart, wide, a.data(), b.data(), c.data());
+  using list = GCL::halo_exchange_generic_list<layout_map<0, 1>, 2>;
+  using field = GCL::field_on_the_fly<double, data, list::traits>;
+  list generic(periodic, cart, field(a.data(), wide), field(b.data(), wide), field(c.data(), wide));
+  CHECK_EQUAL(uniform.explain(), generic.explain());
+  MPI_Comm_free(&cart);
+}
+
 // L3 with datatypes, in two dimensions: a column leaves, a row arrives; both spellings of receive.
 WHERRY_TEST(buffers_with_datatypes, ranks(1, 2, 3, 4)) {
   using grid_type = GCL::MPI_2D_process_grid_t<GCL::boollist<2>>;
