@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <type_traits>
 
+#include "bulk_copy.hpp"
 #include "kernels.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/plan/copy_engine.hpp"
@@ -34,20 +36,11 @@ void move_indexed(const block& b, const std::int64_t* index, std::byte* field, W
 }  // namespace
 
 message_packing::message_packing(const std::vector<block>& blocks, int operation, const schedule& plan,
-                                 const functions& code)
+                                 const functions& code, std::int64_t piece)
     : indices_(plan.indices.data()), code_(&code), operation_(operation) {
   std::int64_t end = 0;
   for (const auto& b : blocks) {
     end = align_on_wire(end);
-    step s;
-    s.what = b;
-    s.wire = static_cast<std::size_t>(end);
-    if (b.kind == block::form::strided && b.run > 0) {
-      kernels::join(b, dense_image(b), s.out);
-      kernels::join(dense_image(b), b, s.in);
-      s.gather = kernels::choose(s.out);
-      s.scatter = kernels::choose(s.in);
-    }
     if (b.kind == block::form::called) {
       const auto field = static_cast<std::size_t>(b.field);
       if (field >= code.accessors.size() || !code.accessors[field].gather || !code.accessors[field].scatter)
@@ -55,22 +48,76 @@ message_packing::message_packing(const std::vector<block>& blocks, int operation
       if (operation != store)
         throw error(error_kind::argument, plan.pattern, "a reduction is not possible on gather and scatter functions");
     }
+    if (b.bytes() > 0) {
+      if (b.kind == block::form::strided)
+        add_strided(b, end, piece);
+      else
+        steps_.push_back({b, static_cast<std::size_t>(end), {}, {}, nullptr, nullptr});
+    }
     end += b.bytes();
-    if (b.bytes() > 0) steps_.push_back(s);
   }
   bytes_ = static_cast<std::size_t>(end);
 }
 
+/// Adds a block, cut along its outermost loops where it is longer than a piece.
+void message_packing::add_strided(const block& b, std::int64_t wire, std::int64_t piece) {
+  if (piece == 0 || b.bytes() <= piece || b.loops == 0) {
+    step s{b, static_cast<std::size_t>(wire), {}, {}, nullptr, nullptr};
+    kernels::join(b, dense_image(b), s.out);
+    kernels::join(dense_image(b), b, s.in);
+    s.gather = kernels::choose(s.out);
+    s.scatter = kernels::choose(s.in);
+    steps_.push_back(s);
+    return;
+  }
+  const auto last = static_cast<std::size_t>(b.loops - 1);
+  const auto [extent, stride] = b.loop[last];
+  const std::int64_t bytes = b.bytes() / extent, together = std::max<std::int64_t>(1, piece / bytes);
+  for (std::int64_t i = 0; i < extent; i += together) {
+    block part = b;
+    part.offset += i * stride;
+    part.loop[last].extent = std::min(together, extent - i);
+    if (part.loop[last].extent == 1) part.loop[static_cast<std::size_t>(--part.loops)] = {};
+    add_strided(part, wire + i * bytes, piece);
+  }
+}
+
+void message_packing::pack_step(const step& s, field_table fields, std::byte* to) const {
+  const auto field = static_cast<std::size_t>(s.what.field);
+  auto* base = static_cast<std::byte*>(fields[field]);
+  switch (s.what.kind) {
+    case block::form::strided: s.gather(s.out, base + s.what.offset, to); break;
+    case block::form::indexed: move_indexed(s.what, indices_ + s.what.offset, base, to); break;
+    case block::form::called: code_->accessors[field].gather(base, s.what.offset, to); break;
+  }
+}
+
 void message_packing::pack(field_table fields, std::byte* wire) const {
+  for (const auto& s : steps_) pack_step(s, fields, wire + s.wire);
+}
+
+void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire) const {
+  std::size_t begin = 0, end = 0;  // what of the wire is in `bounce`
+  const auto flush = [&](std::size_t next) {
+    bulk_copy(wire + begin, bounce.data(), end - begin);
+    begin = end = next;
+  };
   for (const auto& s : steps_) {
-    const auto field = static_cast<std::size_t>(s.what.field);
-    auto* base = static_cast<std::byte*>(fields[field]);
-    switch (s.what.kind) {
-      case block::form::strided: s.gather(s.out, base + s.what.offset, wire + s.wire); break;
-      case block::form::indexed: move_indexed(s.what, indices_ + s.what.offset, base, wire + s.wire); break;
-      case block::form::called: code_->accessors[field].gather(base, s.what.offset, wire + s.wire); break;
+    const auto bytes = static_cast<std::size_t>(s.what.bytes());
+    if (s.wire + bytes - begin > bounce.size()) flush(s.wire);
+    if (bytes <= bounce.size()) {
+      pack_step(s, fields, bounce.data() + (s.wire - begin));
+      end = s.wire + bytes;
+    } else if (s.what.contiguous()) {
+      const auto* base = static_cast<const std::byte*>(fields[static_cast<std::size_t>(s.what.field)]);
+      bulk_copy(wire + s.wire, base + s.what.offset, bytes);
+      begin = end = s.wire + bytes;
+    } else {
+      pack_step(s, fields, wire + s.wire);
+      begin = end = s.wire + bytes;
     }
   }
+  flush(end);
 }
 
 void message_packing::unpack(field_table fields, const std::byte* wire) const {

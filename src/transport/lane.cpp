@@ -44,7 +44,7 @@ std::unique_ptr<lane> try_shared(const bind_request& request, const schedule& pl
 }  // namespace
 
 std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::string_view name) {
-  constexpr std::string_view remote = "persistent";
+  constexpr std::string_view remote = "two_sided";
   const auto& comm = request.comm;
   const auto everybody = messages_to(request.plan, [](int) { return true; });
   std::vector<std::unique_ptr<lane>> lanes;

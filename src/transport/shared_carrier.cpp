@@ -15,6 +15,7 @@ namespace wherry {
 namespace {
 
 constexpr std::int64_t default_one_copy_row = 512;
+constexpr std::int64_t bounce_bytes = 32 << 10;  // fits the first-level cache of any core of today
 
 std::int64_t one_copy_row() {
   const auto asked = current_settings().one_copy_row;
@@ -40,8 +41,8 @@ struct message_parts {
   message_parts(const message& m, const std::vector<std::uint8_t>& direct, const bind_request& request) {
     std::vector<block> first, second;
     for (std::size_t i = 0; i < m.blocks.size(); ++i) (direct[i] != 0 ? second : first).push_back(m.blocks[i]);
-    staged = message_packing(first, m.operation, request.plan, request.code);
-    in_place = message_packing(second, m.operation, request.plan, request.code);
+    staged = message_packing(first, m.operation, request.plan, request.code, bounce_bytes);
+    in_place = message_packing(second, m.operation, request.plan, request.code, bounce_bytes);
     in_place_offset = (staged.bytes() + 63) / 64 * 64;
     bytes = in_place_offset + in_place.bytes();
   }
@@ -106,7 +107,7 @@ class bind_mail {
 class shared_carrier final : public carrier {
  public:
   explicit shared_carrier(const bind_request& request)
-      : comm_(request.comm), addresses_of_fields_(request.plan.fields.size(), 0) {
+      : comm_(request.comm), bounce_(bounce_bytes) {
     collectively(comm_, "transport 'shared'", [&] { allocate(request); });
     agree_with_peers(request);
   }
@@ -173,10 +174,10 @@ class shared_carrier final : public carrier {
 
   const communicator& comm_;
   std::vector<stage_part> stages_;
+  std::vector<std::byte> bounce_;  // see message_packing::pack_in_bulk
   std::uint64_t start_ = 0;  // counts the starts
-  std::vector<std::uint64_t> addresses_of_fields_;  // offsets in my arena, as of this start
-  arena_block published_;                           // the same for my peers, for two starts
-  bool in_place_possible_ = false;                  // all fields of this start are in the arena
+  arena_block published_;           // offsets of my fields in my arena, for my peers; for two starts
+  bool in_place_possible_ = false;  // all fields of this start are in the arena
 };
 
 // ---------------------------------------------------------------------------------------------------------------- bind
@@ -311,11 +312,11 @@ void shared_carrier::try_send(outgoing& s, field_table fields) {
   *free = start_;
   auto& notice = s.channel->notice[start_ & 1];
   const bool in_place = in_place_possible_ && s.parts.in_place.bytes() > 0;
-  s.parts.staged.pack(fields, s.staging[s.buffer]);
+  s.parts.staged.pack_in_bulk(fields, bounce_, s.staging[s.buffer]);
   if (in_place)
     notice.claim.store(2 * start_, std::memory_order_relaxed);
   else
-    s.parts.in_place.pack(fields, s.staging[s.buffer] + s.parts.in_place_offset);
+    s.parts.in_place.pack_in_bulk(fields, bounce_, s.staging[s.buffer] + s.parts.in_place_offset);
   notice.buffer = s.buffer;
   notice.in_place = in_place ? 1 : 0;
   notice.ready.store(start_, std::memory_order_release);
@@ -358,7 +359,7 @@ void shared_carrier::settle(outgoing& s, field_table fields, bool received_all) 
   auto& notice = s.channel->notice[start_ & 1];
   std::uint64_t unclaimed = 2 * start_;
   if (!notice.claim.compare_exchange_strong(unclaimed, unclaimed + 1, std::memory_order_acq_rel)) return;
-  s.parts.in_place.pack(fields, s.staging[s.buffer] + s.parts.in_place_offset);
+  s.parts.in_place.pack_in_bulk(fields, bounce_, s.staging[s.buffer] + s.parts.in_place_offset);
   notice.late.store(start_, std::memory_order_release);
   s.now = outgoing::phase::done;
 }

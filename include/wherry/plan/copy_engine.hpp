@@ -34,9 +34,14 @@ using copy_kernel = void (*)(const joint_shape& shape, const std::byte* from, st
 class message_packing {
  public:
   message_packing() = default;
-  message_packing(const std::vector<block>& blocks, int operation, const schedule& plan, const functions& code);
+  /// @param piece long strided blocks are cut into pieces of about so many bytes; 0: not cut. The wire stays the same.
+  message_packing(const std::vector<block>& blocks, int operation, const schedule& plan, const functions& code,
+                  std::int64_t piece = 0);
 
   void pack(field_table fields, std::byte* wire) const;
+  /// The same for a wire that another core has just read and will read again: by way of `bounce`, which stays in this core's
+  /// cache, and from there in bulk, which replaces whole cache lines without fetching them back first.
+  void pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire) const;
   /// Stores, or combines with the message's operation, in the order of the blocks.
   void unpack(field_table fields, const std::byte* wire) const;
 
@@ -49,6 +54,8 @@ class message_packing {
     joint_shape out, in;  // strided blocks only: field to wire, wire to field
     copy_kernel gather = nullptr, scatter = nullptr;
   };
+  void add_strided(const block& b, std::int64_t wire, std::int64_t piece);
+  void pack_step(const step& s, field_table fields, std::byte* to) const;
   void combine(const step& s, std::byte* field, const std::byte* wire) const;
 
   std::vector<step> steps_;

@@ -15,7 +15,7 @@ namespace wherry {
 
 /// How to carry a schedule.
 struct exchange_options {
-  /// A name of the registry, or "auto": same node → shared, else persistent. `WHERRY_TRANSPORT` overrides it.
+  /// A name of the registry, or "auto": same node → shared, else two_sided. `WHERRY_TRANSPORT` overrides it.
   std::string transport = "auto";
   /// After `start` returns the fields may be written again at once: all that leaves has been copied out, and
   /// nothing arrives before `wait`. Costs a copy. For schedules of one stage.
@@ -71,7 +71,7 @@ class exchange {
 
   const schedule& plan() const;
   const communicator& comm() const;
-  /// The transports in use, e.g. "shared" or "shared + persistent".
+  /// The transports in use, e.g. "shared" or "shared + two_sided".
   std::string transport() const;
   /// The schedule's table, and which transport carries what and why.
   std::string explain() const;
