@@ -7,20 +7,14 @@
 #include <new>
 
 #include "arena_block.hpp"
+#include "one_copy_row.hpp"
 #include "shared_channel.hpp"
 #include "wherry/core/mpi.hpp"
-#include "wherry/core/settings.hpp"
 
 namespace wherry {
 namespace {
 
-constexpr std::int64_t default_one_copy_row = 512;
 constexpr std::int64_t bounce_bytes = 32 << 10;  // fits the first-level cache of any core of today
-
-std::int64_t one_copy_row() {
-  const auto asked = current_settings().one_copy_row;
-  return asked != 0 ? static_cast<std::int64_t>(asked) : default_one_copy_row;
-}
 
 /// What a sender tells the receiver at bind. Its blocks follow as they are.
 struct channel_ticket {
@@ -211,15 +205,16 @@ void shared_carrier::allocate(const bind_request& request) {
 }
 
 /// Long rows of memory that the node shares may be read in place, when the receiver stores them.
-bool may_read_in_place(const message& mine, std::size_t i, const block& theirs, bool theirs_is_shared) {
+bool may_read_in_place(const message& mine, std::size_t i, const block& theirs, bool theirs_is_shared,
+                       std::int64_t row) {
   const auto& b = mine.blocks[i];
-  const auto row = one_copy_row();
   return theirs_is_shared && mine.operation == store && b.kind == block::form::strided &&
          theirs.kind == block::form::strided && b.run >= row && theirs.run >= row && b.bytes() == theirs.bytes();
 }
 
 /// The sender describes its blocks; the receiver, which knows both sides, decides which of them it reads in place.
 void shared_carrier::agree_with_peers(const bind_request& request) {
+  const auto row = one_copy_row(request.plan);
   bind_mail mail(request);
   std::vector<channel_ticket> tickets;
   std::vector<std::vector<std::uint8_t>> shareable, decisions;
@@ -260,7 +255,7 @@ void shared_carrier::agree_with_peers(const bind_request& request) {
       std::vector<local_copy> pairs;
       if (theirs.size() == r.what->blocks.size())
         for (std::size_t i = 0; i < theirs.size(); ++i) {
-          if (!may_read_in_place(*r.what, i, theirs[i], shared[i] != 0)) continue;
+          if (!may_read_in_place(*r.what, i, theirs[i], shared[i] != 0, row)) continue;
           direct[i] = 1;
           pairs.push_back({theirs[i], r.what->blocks[i], store});
         }

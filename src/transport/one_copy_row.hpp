@@ -1,0 +1,13 @@
+// Which rows a node neighbour reads in place.
+#pragma once
+
+#include <cstdint>
+
+#include "wherry/plan/schedule.hpp"
+
+namespace wherry {
+
+/// The shortest contiguous run, in bytes, that `shared` reads straight from the sender's field rather than from staging.
+std::int64_t one_copy_row(const schedule& plan);
+
+}  // namespace wherry
