@@ -61,7 +61,7 @@ void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_g
     try {
       const wherry::halo_options how{.transport = name};
       const auto exchange = std::make_shared<wherry::halo_exchange>(grid, how, f[0], f[1], f[2]);
-      const std::string carried_by = grid.comm().size() == 1 ? "copies within the rank" : exchange->bound().transport();
+      const std::string carried_by = exchange->bound().transport();
       methods.push_back({name, carried_by, [exchange] { (*exchange)(); }});
     } catch (const wherry::error& failure) {  // on all ranks alike: a transport that cannot reach another node
       if (grid.comm().rank() == 0) std::printf("  %-14s left out: %s\n", name.c_str(), failure.text().c_str());

@@ -86,7 +86,7 @@ int run(apps::arguments& words) {
   const wherry::communicator comm(MPI_COMM_WORLD);
   const bool talks = comm.rank() == 0;
   nas_mg::multigrid solver(comm, problem, transport);
-  const std::string carried_by = comm.size() == 1 ? "copies within the rank" : solver.transport();
+  const std::string carried_by = solver.transport();
   if (talks)
     std::printf("NAS MG class %s: %ld^3 cells, %d V-cycles, %d rank%s (%s), carried by %s, kernels %s\n",
                 std::string(problem.name).c_str(), problem.cells, problem.iterations, comm.size(),

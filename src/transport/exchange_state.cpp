@@ -8,6 +8,7 @@
 #include "wherry/core/settings.hpp"
 
 #include "checking_carrier.hpp"
+#include "companions.hpp"
 #include "compare_messages.hpp"
 #include "core/trace.hpp"
 #include "patience.hpp"
@@ -33,7 +34,9 @@ exchange::state::state(const communicator& where, schedule what, functions with,
       measured_(current_settings().statistics != "0" || trace_is_on()),
       // A snapshot must not arrive before the user's test or wait, so nobody else may drive it.
       threaded_((how.progress_thread || current_settings().progress_thread) && !how.snapshot),
-      fields_(plan.fields.size(), nullptr) {
+      staged_(false),
+      fields_(plan.fields.size(), nullptr),
+      needed_(fields_.size(), 0) {
   const int tag = comm.next_tag();
   const std::string name = transport_to_use(options);
   const bool checked = current_settings().check;
@@ -46,11 +49,14 @@ exchange::state::state(const communicator& where, schedule what, functions with,
   lanes = bind_lanes({comm, plan, code, tag, options.snapshot}, name);
   if (checked) checker_ = make_checking_carrier({comm, plan, code, comm.next_tag(), options.snapshot});
   if (trace_is_on()) traced_ = trace_register({plan.pattern, transport()});
+  for (std::size_t s = 1; s < plan.stages.size(); ++s) staged_ = staged_ || has_messages(s);
+  if (staged_) companions::attach(*this);
   if (threaded_) progress_thread::attach(*this);
 }
 
 exchange::state::~state() {
   if (threaded_) progress_thread::detach(*this);
+  if (staged_) companions::detach(*this);
   report_statistics(plan.pattern, transport(), comm, statistics());
 }
 
@@ -97,8 +103,20 @@ void exchange::state::check_functions() const {
   }
 }
 
+bool exchange::state::has_messages(std::size_t number) const {
+  return !plan.stages[number].sends.empty() || !plan.stages[number].receives.empty();
+}
+
 void exchange::state::compile_copies() {
+  const auto need = [this](const block& b) { needed_[static_cast<std::size_t>(b.field)] = 1; };
   for (const auto& part : plan.stages) {
+    for (const auto* list : {&part.sends, &part.receives})
+      for (const auto& m : *list)
+        for (const auto& b : m.blocks) need(b);
+    for (const auto& c : part.copies) {
+      need(c.from);
+      need(c.to);
+    }
     if (!options.snapshot) {
       copies_.emplace_back(part.copies, plan, plan, code);
       continue;
@@ -118,7 +136,7 @@ void exchange::state::set_fields(std::span<void* const> table) {
     throw error(error_kind::argument, plan.pattern,
                 text(table.size(), " field pointers were given for ", fields_.size(), " fields"), comm.rank());
   for (std::size_t i = 0; i < table.size(); ++i)
-    if (table[i] == nullptr)
+    if (table[i] == nullptr && needed_[i] != 0)
       throw error(error_kind::argument, plan.pattern,
                   text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
   std::copy(table.begin(), table.end(), fields_.begin());
@@ -126,20 +144,26 @@ void exchange::state::set_fields(std::span<void* const> table) {
 
 void exchange::state::require_fields() const {
   if (started) throw error(error_kind::state, plan.pattern, "start was called again before wait", comm.rank());
-  if (!fields_.empty() && fields_.front() == nullptr)
-    throw error(error_kind::state, plan.pattern, "start was called before any field pointers were set", comm.rank());
+  for (std::size_t i = 0; i < fields_.size(); ++i)
+    if (fields_[i] == nullptr && needed_[i] != 0)
+      throw error(error_kind::state, plan.pattern, "start was called before any field pointers were set", comm.rank());
 }
 
 void exchange::state::start() {
   require_fields();
   {
-    const turn mine(threaded_ ? this : nullptr);
+    const turn mine(others_drive() ? this : nullptr);
     started = true;
     stage_ = 0;
     ++counted_.exchanges;
     const trace_span span(traced_, "start", counted_.exchanges);
     for (auto& s : snapshots_) s.out.pack(fields_, s.buffer.data());
     if (!plan.stages.empty()) begin_stage();
+    // What goes first to others must go now, not when the user waits.
+    while (!checker_ && stage_ + 1 < plan.stages.size() && !has_messages(stage_)) {
+      ++stage_;
+      begin_stage();
+    }
     in_flight_.store(true, std::memory_order_release);
   }
   if (threaded_) progress_thread::wake();
@@ -185,7 +209,7 @@ void exchange::state::progress() noexcept {
 
 /// True when all has arrived, by whosever doing.
 bool exchange::state::poll() {
-  if (!threaded_) return advance();
+  if (!others_drive()) return advance();
   if (!in_flight()) return true;
   if (!try_turn()) return false;
   progress();
@@ -224,13 +248,14 @@ void exchange::state::wait() {
 }
 
 void exchange::state::append_missing(std::vector<int>& peers) {
-  const turn mine(threaded_ ? this : nullptr);
+  const turn mine(others_drive() ? this : nullptr);
   if (stage_ >= plan.stages.size()) return;
   for (const auto& l : lanes) l->carried->append_missing(stage_, peers);
   if (checker_) checker_->append_missing(stage_, peers);
 }
 
 std::string exchange::state::transport() const {
+  if (lanes.empty()) return "self";
   std::string names;
   for (const auto& l : lanes) names += (names.empty() ? "" : " + ") + l->by->name;
   return names;

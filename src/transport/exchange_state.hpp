@@ -19,7 +19,8 @@ struct snapshot_copy {
   std::vector<std::byte> buffer;
 };
 
-/// Driven by the user's calls, and where asked for by the progress thread; in that mode whoever has the turn drives.
+/// Driven by the user's calls; with a progress thread by that too, and with several stages by whoever waits for anything. Where
+/// others may drive, only the holder of the turn does.
 struct exchange::state final : progressive {
   state(const communicator& where, schedule what, functions with, const exchange_options& how);
   ~state() override;
@@ -46,6 +47,8 @@ struct exchange::state final : progressive {
   void check_functions() const;
   void compile_copies();
   void require_fields() const;
+  bool others_drive() const { return threaded_ || staged_; }
+  bool has_messages(std::size_t number) const;
   void begin_stage();
   bool advance();
   bool poll();
@@ -53,11 +56,13 @@ struct exchange::state final : progressive {
   void append_missing(std::vector<int>& peers);
 
   bool measured_, threaded_;
+  bool staged_;  // messages in later stages leave only when somebody drives the exchange
   int traced_ = -1;                       // what the trace knows it as
   std::unique_ptr<carrier> checker_;      // with WHERRY_CHECK
   std::vector<direct_copies> copies_;     // one a stage
   std::vector<snapshot_copy> snapshots_;  // one a copy, instead of `copies_`
   std::vector<void*> fields_;
+  std::vector<char> needed_;  // a field that no block names may have no address
   std::size_t stage_ = 0;
   unsigned idle_tests_ = 0;
   exchange_statistics counted_;

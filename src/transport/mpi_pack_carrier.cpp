@@ -56,6 +56,15 @@ class mpi_pack_carrier final : public carrier {
     bool unpacked;
   };
 
+  struct counted_type {
+    int count;
+    MPI_Datatype type;
+  };
+  /// MPICH 4.0 packs too few bytes of a contiguous derived type once some hundred datatypes are alive.
+  static counted_type what_of(const typed_message::part& p) {
+    return p.bytes > 0 ? counted_type{p.bytes, MPI_BYTE} : counted_type{1, p.type.get()};
+  }
+
   packed_message make(const message& m, bool receive, const bind_request& request) const {
     packed_message result{typed_message(m, receive, request, false), {}};
     for (auto& parts : result.content.pieces()) {
@@ -76,10 +85,12 @@ class mpi_pack_carrier final : public carrier {
   void send(stage_part& part, packed_message& s, std::size_t piece, field_table fields) const {
     auto& wire = s.wires[piece];
     int at = 0;
-    for (const auto& p : s.content.pieces()[piece])
-      check_mpi(MPI_Pack(s.content.address(p, fields), 1, p.type.get(), wire.data(), static_cast<int>(wire.size()), &at,
+    for (const auto& p : s.content.pieces()[piece]) {
+      const auto [count, type] = what_of(p);
+      check_mpi(MPI_Pack(s.content.address(p, fields), count, type, wire.data(), static_cast<int>(wire.size()), &at,
                          comm_),
                 "MPI_Pack");
+    }
     part.requests.send(wire.data(), at, MPI_PACKED, s.content.peer());
   }
 
@@ -87,10 +98,12 @@ class mpi_pack_carrier final : public carrier {
     for (std::size_t i = 0; i < r.wires.size(); ++i) {
       const auto& wire = r.wires[i];
       int at = 0;
-      for (const auto& p : r.content.pieces()[i])
-        check_mpi(MPI_Unpack(wire.data(), static_cast<int>(wire.size()), &at, r.content.address(p, fields), 1,
-                             p.type.get(), comm_),
+      for (const auto& p : r.content.pieces()[i]) {
+        const auto [count, type] = what_of(p);
+        check_mpi(MPI_Unpack(wire.data(), static_cast<int>(wire.size()), &at, r.content.address(p, fields), count,
+                             type, comm_),
                   "MPI_Unpack");
+      }
     }
     r.content.after_receive(fields);
   }

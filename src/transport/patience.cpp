@@ -8,6 +8,8 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "companions.hpp"
+
 namespace wherry {
 namespace {
 
@@ -21,6 +23,7 @@ constexpr timespec nap{0, 50'000};
 int patience::spin_limit() { return ranks_share_a_process ? 0 : current_settings().spin; }
 
 bool patience::slow_pause() {
+  companions::progress();
   progress_mpi(comm_.handle());
   if constexpr (!ranks_share_a_process) sched_yield();
   if ((++yields_ & 15) != 0) return false;

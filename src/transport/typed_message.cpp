@@ -41,7 +41,7 @@ typed_message::typed_message(const message& m, bool receive, const bind_request&
     auto& parts = pieces_.emplace_back();
     for (const auto& b : cut)
       parts.push_back({block_datatype(b, request.plan), buffered ? through_buffer : b.field,
-                       static_cast<MPI_Aint>(block_origin(b))});
+                       static_cast<MPI_Aint>(block_origin(b)), b.contiguous() ? static_cast<int>(b.run) : 0});
   }
 }
 

@@ -17,6 +17,7 @@ class typed_message {
     unique_datatype type;
     int field;    // through_buffer: the buffer
     MPI_Aint at;  // from there
+    int bytes;    // of a part without gaps, which needs no derived type; else 0
   };
   using piece = std::vector<part>;
   static constexpr int through_buffer = -1;
