@@ -90,12 +90,12 @@ MPI_Comm split_by_node(MPI_Comm comm, int rank, int node_size) {
   return group;
 }
 
-/// All memory, unless the mappings of the node's ranks, which are all in each rank's address space, would not fit: of its
-/// 2^47 bytes a communicator takes an eighth at most.
+/// All memory, unless the mappings of the node's ranks, which are all in each rank's address space, would not fit: of
+/// its 2^47 bytes a communicator takes an eighth at most.
 std::size_t default_arena_size(int mappings) {
   const auto pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
-  const std::size_t memory = pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
-                                                   : std::size_t{1} << 34;
+  const std::size_t memory =
+      pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : std::size_t{1} << 34;
   const std::size_t share = (std::size_t{1} << 44) / static_cast<std::size_t>(mappings);
   return std::min(std::clamp(memory, std::size_t{1} << 30, std::size_t{1} << 42), share);
 }
@@ -119,7 +119,8 @@ state_pointer make_state(MPI_Comm users) {
   fresh->node_ranks.resize(static_cast<std::size_t>(count));
   check_mpi(MPI_Allgather(&fresh->rank, 1, MPI_INT, fresh->node_ranks.data(), 1, MPI_INT, node), "MPI_Allgather");
 
-  std::size_t wanted = shape[1] != 0 ? shape[1] : default_arena_size(ranks_share_a_process ? 8 * fresh->size : count), arena = 0;
+  std::size_t wanted = shape[1] != 0 ? shape[1] : default_arena_size(ranks_share_a_process ? 8 * fresh->size : count),
+              arena = 0;
   check_mpi(MPI_Allreduce(&wanted, &arena, 1, MPI_UINT64_T, MPI_MIN, node), "MPI_Allreduce");
   fresh->arena = node_arena::make(node, arena);
 
@@ -138,7 +139,8 @@ std::mutex& registry_guard() {
 }  // namespace
 
 communicator::communicator(MPI_Comm users) {
-  if (!mpi_is_running()) throw error(error_kind::state, "communicator", "MPI is not running (before MPI_Init or after MPI_Finalize)");
+  if (!mpi_is_running())
+    throw error(error_kind::state, "communicator", "MPI is not running (before MPI_Init or after MPI_Finalize)");
   if (users == MPI_COMM_NULL) throw error(error_kind::argument, "communicator", "the communicator is MPI_COMM_NULL");
   int inter = 0;
   check_mpi(MPI_Comm_test_inter(users, &inter), "MPI_Comm_test_inter");

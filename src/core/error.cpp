@@ -21,12 +21,18 @@ error::error(error_kind kind, std::string_view where, std::string_view text, int
 
 std::string_view to_string(error_kind kind) {
   switch (kind) {
-    case error_kind::argument: return "argument";
-    case error_kind::mismatch: return "mismatch";
-    case error_kind::state: return "state";
-    case error_kind::resource: return "resource";
-    case error_kind::timeout: return "timeout";
-    case error_kind::mpi: return "mpi";
+    case error_kind::argument:
+      return "argument";
+    case error_kind::mismatch:
+      return "mismatch";
+    case error_kind::state:
+      return "state";
+    case error_kind::resource:
+      return "resource";
+    case error_kind::timeout:
+      return "timeout";
+    case error_kind::mpi:
+      return "mpi";
   }
   return "unknown";
 }

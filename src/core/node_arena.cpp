@@ -29,7 +29,7 @@ std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1
 /// How another process of the node opens a rank's arena. Travels as bytes between the node's ranks.
 struct ticket {
   char path[64] = "";
-  std::uint64_t nonce = 0;  // proof that the file behind the path is the one meant
+  std::uint64_t nonce = 0;    // proof that the file behind the path is the one meant
   std::byte* base = nullptr;  // where the owner has mapped it, for ranks of the same process
   int valid = 0;
 };
@@ -59,8 +59,8 @@ std::byte* map_file(int file, std::size_t bytes) {
   return static_cast<std::byte*>(base);
 }
 
-/// Ranks of one process use one mapping of an arena, which the last of them removes: a mapping for each pair of ranks would
-/// be more than a process may have.
+/// Ranks of one process use one mapping of an arena, which the last of them removes: a mapping for each pair of ranks
+/// would be more than a process may have.
 std::atomic<int>& users_of(std::byte* base) { return *std::launder(reinterpret_cast<std::atomic<int>*>(base + 64)); }
 
 /// Maps the arena behind a neighbour's ticket, or null.

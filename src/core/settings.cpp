@@ -27,10 +27,17 @@ std::size_t parse_bytes(std::string_view variable, std::string_view value) {
   std::size_t unit = 1;
   if (!value.empty()) {
     switch (value.back()) {
-      case 'K': unit = std::size_t{1} << 10; break;
-      case 'M': unit = std::size_t{1} << 20; break;
-      case 'G': unit = std::size_t{1} << 30; break;
-      default: break;
+      case 'K':
+        unit = std::size_t{1} << 10;
+        break;
+      case 'M':
+        unit = std::size_t{1} << 20;
+        break;
+      case 'G':
+        unit = std::size_t{1} << 30;
+        break;
+      default:
+        break;
     }
   }
   const auto digits = unit == 1 ? value : value.substr(0, value.size() - 1);

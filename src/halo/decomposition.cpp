@@ -48,7 +48,8 @@ decomposition::decomposition(std::vector<std::vector<index_t>> sizes, std::vecto
   if (subdomains > std::numeric_limits<int>::max()) fail(text(subdomains, " subdomains are too many"));
 }
 
-decomposition decomposition::even(std::span<const index_t> cells, std::span<const int> pieces, std::vector<bool> periodic) {
+decomposition decomposition::even(std::span<const index_t> cells, std::span<const int> pieces,
+                                  std::vector<bool> periodic) {
   if (cells.size() != pieces.size())
     throw error(error_kind::argument, "decomposition::even",
                 text("cells has ", cells.size(), " axes, pieces has ", pieces.size()));

@@ -11,7 +11,8 @@ namespace wherry::detail {
 field_memory::field_memory(const communicator& comm, std::size_t bytes) {
   if (node_arena* arena = comm.arena()) {
     // The deleter holds the communicator, and with it the arena.
-    data_ = {static_cast<std::byte*>(arena->allocate(bytes)), [comm](std::byte* memory) { comm.arena()->deallocate(memory); }};
+    data_ = {static_cast<std::byte*>(arena->allocate(bytes)),
+             [comm](std::byte* memory) { comm.arena()->deallocate(memory); }};
     space_ = memory_space::node_shared;
     return;
   }

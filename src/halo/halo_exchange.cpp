@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "resolve.hpp"
 #include "wherry/core/mpi.hpp"
+
+#include "resolve.hpp"
 
 namespace wherry {
 namespace {
@@ -77,7 +78,8 @@ exchange bind_halo(const communicator& comm, const std::function<halo_descriptio
     description.accumulate = options.accumulate.has_value();
     plan = plan_halo(description, comm.rank());
   });
-  return with_addresses(exchange(comm, std::move(plan), code_of(options), {options.transport, options.snapshot}), table);
+  return with_addresses(exchange(comm, std::move(plan), code_of(options), {options.transport, options.snapshot}),
+                        table);
 }
 
 exchange bind_on_grid(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields) {

@@ -54,8 +54,8 @@ class builder {
     std::vector<std::vector<int>> result;
     for (int a = 0; a < dimensions; ++a) {
       all.push_back(a);
-      const bool wraps = std::all_of(d_.cuts.begin(), d_.cuts.end(),
-                                     [a](const decomposition& c) { return c.wraps_to_itself(a); });
+      const bool wraps =
+          std::all_of(d_.cuts.begin(), d_.cuts.end(), [a](const decomposition& c) { return c.wraps_to_itself(a); });
       if (!wraps) split.push_back(a);
     }
     auto order = d_.order == halo_order::automatic ? halo_order::wrapped_last : d_.order;
@@ -183,7 +183,8 @@ class builder {
     if (place == d_.subdomains.end() || *place != source)
       fail(f, text("subdomain ", source, " belongs to this rank but was not given to it"));
     const auto from = static_cast<std::size_t>(place - d_.subdomains.begin());
-    const local_copy both{block_of(from, f, edge_section(from, f, d, cut(f).coordinates(source))), block_of(s, f, halo)};
+    const local_copy both{block_of(from, f, edge_section(from, f, d, cut(f).coordinates(source))),
+                          block_of(s, f, halo)};
     if (both.to.bytes() > 0) plan_.stages.back().copies.push_back(both);
   }
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "axis_mapping.hpp"
 #include "wherry/core/mpi.hpp"
+
+#include "axis_mapping.hpp"
 
 namespace wherry {
 namespace {

@@ -36,9 +36,7 @@ class ballot {
                             comm.handle()),
               "MPI_Allreduce");
   }
-  bool unanimous(std::size_t i) const {
-    return decided_[2 * i] == unknown || decided_[2 * i] == -decided_[2 * i + 1];
-  }
+  bool unanimous(std::size_t i) const { return decided_[2 * i] == unknown || decided_[2 * i] == -decided_[2 * i + 1]; }
   index_t most(std::size_t i) const { return decided_[2 * i]; }
   index_t least(std::size_t i) const { return -decided_[2 * i + 1]; }
 
@@ -63,7 +61,8 @@ std::array<int, max_halo_dimensions> stride_order(const halo_field& field) {
   return order;
 }
 
-resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mapping, const std::vector<halo_field>& fields) {
+resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mapping,
+                             const std::vector<halo_field>& fields) {
   const auto& comm = grid.comm();
   const bool member = grid.contains(comm.rank());
   const auto here = member ? mapping.place_of(comm.rank()) : subdomain_coordinates{};
@@ -86,10 +85,10 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
   resolved_halos result;
   std::size_t next = 0;
   const auto fail = [&](std::size_t f, const std::string& what, std::size_t vote) {
-    throw error(error_kind::mismatch, "halo_exchange",
-                text("field ", f, ": the ranks disagree on the ", what, ": from ", votes.least(vote), " to ",
-                     votes.most(vote)),
-                comm.rank());
+    throw error(
+        error_kind::mismatch, "halo_exchange",
+        text("field ", f, ": the ranks disagree on the ", what, ": from ", votes.least(vote), " to ", votes.most(vote)),
+        comm.rank());
   };
   for (std::size_t f = 0; f < fields.size(); ++f) {
     if (!votes.unanimous(next)) fail(f, figures[0], next);

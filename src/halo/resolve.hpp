@@ -3,24 +3,27 @@
 
 #include <vector>
 
-#include "axis_mapping.hpp"
 #include "wherry/halo/halo_exchange.hpp"
+
+#include "axis_mapping.hpp"
 
 namespace wherry {
 
 /// What the ranks must agree on, and what they learn from one another.
 struct resolved_halos {
-  std::vector<decomposition> cuts;                                      // one a field
+  std::vector<decomposition> cuts;                               // one a field
   std::vector<std::array<int, max_halo_dimensions>> wire_order;  // one a field
 };
 
 /// Collective. `fields` are this rank's; ranks outside the grid contribute nothing.
-/// @throws error(mismatch) on all ranks alike when they disagree on the number of fields, dimensions, element sizes, halo
+/// @throws error(mismatch) on all ranks alike when they disagree on the number of fields, dimensions, element sizes,
+/// halo
 ///         widths, or on the size of a subdomain that they share with a neighbour along another axis.
-resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mapping, const std::vector<halo_field>& fields);
+resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mapping,
+                             const std::vector<halo_field>& fields);
 
-/// The same for a decomposition, which all ranks hold already: `fields[s][f]` is field f on the rank's s-th subdomain; ranks
-/// without subdomains contribute nothing. Returns the order on the wire, one a field. Collective.
+/// The same for a decomposition, which all ranks hold already: `fields[s][f]` is field f on the rank's s-th subdomain;
+/// ranks without subdomains contribute nothing. Returns the order on the wire, one a field. Collective.
 /// @throws error(mismatch) on all ranks alike when they disagree on the number of fields, element sizes or halo widths.
 std::vector<std::array<int, max_halo_dimensions>> agree_on_fields(const communicator& comm, int dimensions,
                                                                   const std::vector<std::vector<halo_field>>& fields);

@@ -31,11 +31,12 @@ std::int64_t block::highest() const {
   return high;
 }
 
-block strided_block(std::int32_t field, std::int64_t element, std::int64_t offset, std::span<const std::int64_t> extents,
-                    std::span<const std::int64_t> strides) {
+block strided_block(std::int32_t field, std::int64_t element, std::int64_t offset,
+                    std::span<const std::int64_t> extents, std::span<const std::int64_t> strides) {
   if (extents.size() > max_block_rank || extents.size() != strides.size())
-    throw error(error_kind::argument, "strided_block", text("extents has ", extents.size(), " dimensions, at most ",
-                                                            max_block_rank, " and as many as strides are possible"));
+    throw error(error_kind::argument, "strided_block",
+                text("extents has ", extents.size(), " dimensions, at most ", max_block_rank,
+                     " and as many as strides are possible"));
   block b;
   b.field = field;
   b.offset = offset;

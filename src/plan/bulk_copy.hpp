@@ -6,8 +6,8 @@
 
 namespace wherry {
 
-/// Like memcpy. On x86-64 the string move replaces whole cache lines without reading them first, and keeps more of them in
-/// flight than stores from registers: writing 147 KB that a distant core has just read takes 9 µs instead of 23.
+/// Like memcpy. On x86-64 the string move replaces whole cache lines without reading them first, and keeps more of them
+/// in flight than stores from registers: writing 147 KB that a distant core has just read takes 9 µs instead of 23.
 inline void bulk_copy(std::byte* to, const std::byte* from, std::size_t bytes) {
 #if defined(__x86_64__)
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");

@@ -1,6 +1,7 @@
-#include "kernels.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/plan/copy_engine.hpp"
+
+#include "kernels.hpp"
 
 namespace wherry {
 

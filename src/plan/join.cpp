@@ -48,8 +48,8 @@ std::vector<joint_loop> merged(const std::vector<joint_loop>& joint, std::int64_
   return result;
 }
 
-/// The order of a copy is free: what writes nearest comes first, then, if that is another loop, what reads nearest; the two
-/// are then walked in tiles.
+/// The order of a copy is free: what writes nearest comes first, then, if that is another loop, what reads nearest; the
+/// two are then walked in tiles.
 void order(std::vector<joint_loop>& loops, joint_shape& shape) {
   std::sort(loops.begin(), loops.end(), [](const joint_loop& a, const joint_loop& b) {
     return std::pair(std::abs(a.to), std::abs(a.from)) < std::pair(std::abs(b.to), std::abs(b.from));

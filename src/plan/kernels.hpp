@@ -10,8 +10,7 @@
 
 namespace wherry::kernels {
 
-template <std::size_t Bytes>
-struct fixed_run {
+template <std::size_t Bytes> struct fixed_run {
   static constexpr std::int64_t bytes(std::int64_t) { return Bytes; }
   static void copy(std::byte* to, const std::byte* from, std::int64_t) { std::memcpy(to, from, Bytes); }
 };
@@ -23,10 +22,9 @@ struct any_run {
   }
 };
 
-/// Calls `visit(i, j)` for all i < n0 and j < n1: row by row, or in square tiles where rows would touch a new cache line at
-/// every step and leave it almost unused (a transposition).
-template <class Visit>
-inline void plane_loops(std::int64_t n0, std::int64_t n1, std::int64_t tile, Visit visit) {
+/// Calls `visit(i, j)` for all i < n0 and j < n1: row by row, or in square tiles where rows would touch a new cache
+/// line at every step and leave it almost unused (a transposition).
+template <class Visit> inline void plane_loops(std::int64_t n0, std::int64_t n1, std::int64_t tile, Visit visit) {
   if (tile == 0) {
     for (std::int64_t j = 0; j < n1; ++j)
       for (std::int64_t i = 0; i < n0; ++i) visit(i, j);
@@ -39,8 +37,7 @@ inline void plane_loops(std::int64_t n0, std::int64_t n1, std::int64_t tile, Vis
 }
 
 /// The kernel of every strided copy: from a field, to a field, or between a field and its dense image on the wire.
-template <class Run>
-void joint(const joint_shape& b, const std::byte* from, std::byte* to) {
+template <class Run> void joint(const joint_shape& b, const std::byte* from, std::byte* to) {
   const std::int64_t run = Run::bytes(b.run);
   const joint_loop inner = b.loop[0], outer = b.loop[1];
   std::int64_t at[joint_shape::most_loops] = {};
@@ -63,28 +60,46 @@ void joint(const joint_shape& b, const std::byte* from, std::byte* to) {
 }
 
 /// Hands `chosen.template operator()<Run>()` the policy for this run length.
-template <class Choose>
-auto with_run(std::int64_t run, Choose chosen) {
+template <class Choose> auto with_run(std::int64_t run, Choose chosen) {
   switch (run) {
-    case 1: return chosen.template operator()<fixed_run<1>>();
-    case 2: return chosen.template operator()<fixed_run<2>>();
-    case 3: return chosen.template operator()<fixed_run<3>>();
-    case 4: return chosen.template operator()<fixed_run<4>>();
-    case 6: return chosen.template operator()<fixed_run<6>>();
-    case 8: return chosen.template operator()<fixed_run<8>>();
-    case 12: return chosen.template operator()<fixed_run<12>>();
-    case 16: return chosen.template operator()<fixed_run<16>>();
-    case 20: return chosen.template operator()<fixed_run<20>>();
-    case 24: return chosen.template operator()<fixed_run<24>>();
-    case 32: return chosen.template operator()<fixed_run<32>>();
-    case 40: return chosen.template operator()<fixed_run<40>>();
-    case 48: return chosen.template operator()<fixed_run<48>>();
-    case 56: return chosen.template operator()<fixed_run<56>>();
-    case 64: return chosen.template operator()<fixed_run<64>>();
-    case 72: return chosen.template operator()<fixed_run<72>>();
-    case 96: return chosen.template operator()<fixed_run<96>>();
-    case 128: return chosen.template operator()<fixed_run<128>>();
-    default: return chosen.template operator()<any_run>();
+    case 1:
+      return chosen.template operator()<fixed_run<1>>();
+    case 2:
+      return chosen.template operator()<fixed_run<2>>();
+    case 3:
+      return chosen.template operator()<fixed_run<3>>();
+    case 4:
+      return chosen.template operator()<fixed_run<4>>();
+    case 6:
+      return chosen.template operator()<fixed_run<6>>();
+    case 8:
+      return chosen.template operator()<fixed_run<8>>();
+    case 12:
+      return chosen.template operator()<fixed_run<12>>();
+    case 16:
+      return chosen.template operator()<fixed_run<16>>();
+    case 20:
+      return chosen.template operator()<fixed_run<20>>();
+    case 24:
+      return chosen.template operator()<fixed_run<24>>();
+    case 32:
+      return chosen.template operator()<fixed_run<32>>();
+    case 40:
+      return chosen.template operator()<fixed_run<40>>();
+    case 48:
+      return chosen.template operator()<fixed_run<48>>();
+    case 56:
+      return chosen.template operator()<fixed_run<56>>();
+    case 64:
+      return chosen.template operator()<fixed_run<64>>();
+    case 72:
+      return chosen.template operator()<fixed_run<72>>();
+    case 96:
+      return chosen.template operator()<fixed_run<96>>();
+    case 128:
+      return chosen.template operator()<fixed_run<128>>();
+    default:
+      return chosen.template operator()<any_run>();
   }
 }
 

@@ -1,10 +1,11 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "bulk_copy.hpp"
-#include "kernels.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/plan/copy_engine.hpp"
+
+#include "bulk_copy.hpp"
+#include "kernels.hpp"
 
 namespace wherry {
 namespace {
@@ -19,8 +20,7 @@ block dense_image(const block& b) {
 }
 
 /// `Wire` is const where elements are scattered from it.
-template <class Wire>
-void move_indexed(const block& b, const std::int64_t* index, std::byte* field, Wire* wire) {
+template <class Wire> void move_indexed(const block& b, const std::int64_t* index, std::byte* field, Wire* wire) {
   const auto move = [&]<class Run>() {
     const std::int64_t run = Run::bytes(b.run);
     for (std::int64_t i = 0; i < b.count; ++i, wire += run) {
@@ -86,9 +86,15 @@ void message_packing::pack_step(const step& s, field_table fields, std::byte* to
   const auto field = static_cast<std::size_t>(s.what.field);
   auto* base = static_cast<std::byte*>(fields[field]);
   switch (s.what.kind) {
-    case block::form::strided: s.gather(s.out, base + s.what.offset, to); break;
-    case block::form::indexed: move_indexed(s.what, indices_ + s.what.offset, base, to); break;
-    case block::form::called: code_->accessors[field].gather(base, s.what.offset, to); break;
+    case block::form::strided:
+      s.gather(s.out, base + s.what.offset, to);
+      break;
+    case block::form::indexed:
+      move_indexed(s.what, indices_ + s.what.offset, base, to);
+      break;
+    case block::form::called:
+      code_->accessors[field].gather(base, s.what.offset, to);
+      break;
   }
 }
 
@@ -130,9 +136,15 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
     }
     const std::byte* source = wire + s.wire;
     switch (s.what.kind) {
-      case block::form::strided: s.scatter(s.in, source, base + s.what.offset); break;
-      case block::form::indexed: move_indexed(s.what, indices_ + s.what.offset, base, source); break;
-      case block::form::called: code_->accessors[field].scatter(base, s.what.offset, source); break;
+      case block::form::strided:
+        s.scatter(s.in, source, base + s.what.offset);
+        break;
+      case block::form::indexed:
+        move_indexed(s.what, indices_ + s.what.offset, base, source);
+        break;
+      case block::form::called:
+        code_->accessors[field].scatter(base, s.what.offset, source);
+        break;
     }
   }
 }

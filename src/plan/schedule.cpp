@@ -64,9 +64,7 @@ class validator {
     }
   }
 
-  [[noreturn]] void fail(std::string_view what) const {
-    throw error(error_kind::argument, plan_.pattern, what, rank_);
-  }
+  [[noreturn]] void fail(std::string_view what) const { throw error(error_kind::argument, plan_.pattern, what, rank_); }
 
   const schedule& plan_;
   int rank_, ranks_;

@@ -15,8 +15,7 @@ class arena_block {
   arena_block() = default;
   arena_block(const communicator& comm, std::size_t bytes)
       : arena_(comm.arena()), data_(static_cast<std::byte*>(arena_->allocate(bytes))) {}
-  arena_block(arena_block&& other) noexcept
-      : arena_(other.arena_), data_(std::exchange(other.data_, nullptr)) {}
+  arena_block(arena_block&& other) noexcept : arena_(other.arena_), data_(std::exchange(other.data_, nullptr)) {}
   arena_block& operator=(arena_block&& other) noexcept {
     std::swap(arena_, other.arena_);
     std::swap(data_, other.data_);

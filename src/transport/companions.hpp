@@ -1,5 +1,6 @@
-// Exchanges of several stages that are in flight in this process. Their later messages leave only when somebody drives them:
-// whoever waits for one of them, or for anything else, drives them all, so that ranks may wait in different orders.
+// Exchanges of several stages that are in flight in this process. Their later messages leave only when somebody drives
+// them: whoever waits for one of them, or for anything else, drives them all, so that ranks may wait in different
+// orders.
 #pragma once
 
 #include "progress_thread.hpp"

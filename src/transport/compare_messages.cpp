@@ -3,8 +3,9 @@
 #include <map>
 #include <vector>
 
-#include "patience.hpp"
 #include "wherry/core/mpi.hpp"
+
+#include "patience.hpp"
 
 namespace wherry {
 namespace {
@@ -22,7 +23,7 @@ notice describe(std::size_t stage, const message& m) {
 
 using notices_by_peer = std::map<int, std::vector<notice>>;
 
-notices_by_peer collect(const schedule& plan, std::vector<message> stage::*list) {
+notices_by_peer collect(const schedule& plan, std::vector<message> stage::* list) {
   notices_by_peer result;
   for (std::size_t s = 0; s < plan.stages.size(); ++s)
     for (const auto& m : plan.stages[s].*list) result[m.peer].push_back(describe(s, m));

@@ -19,8 +19,8 @@ struct snapshot_copy {
   std::vector<std::byte> buffer;
 };
 
-/// Driven by the user's calls; with a progress thread by that too, and with several stages by whoever waits for anything. Where
-/// others may drive, only the holder of the turn does.
+/// Driven by the user's calls; with a progress thread by that too, and with several stages by whoever waits for
+/// anything. Where others may drive, only the holder of the turn does.
 struct exchange::state final : progressive {
   state(const communicator& where, schedule what, functions with, const exchange_options& how);
   ~state() override;
@@ -56,7 +56,7 @@ struct exchange::state final : progressive {
   void append_missing(std::vector<int>& peers);
 
   bool measured_, threaded_;
-  bool staged_;  // messages in later stages leave only when somebody drives the exchange
+  bool staged_;                           // messages in later stages leave only when somebody drives the exchange
   int traced_ = -1;                       // what the trace knows it as
   std::unique_ptr<carrier> checker_;      // with WHERRY_CHECK
   std::vector<direct_copies> copies_;     // one a stage

@@ -6,8 +6,7 @@ namespace wherry {
 namespace {
 
 /// The messages of a plan whose peer satisfies `wanted`. Copies to oneself are no transport's business.
-template <class Wanted>
-schedule messages_to(const schedule& plan, Wanted wanted) {
+template <class Wanted> schedule messages_to(const schedule& plan, Wanted wanted) {
   schedule part;
   part.pattern = plan.pattern;
   part.fields = plan.fields;

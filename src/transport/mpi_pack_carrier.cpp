@@ -87,9 +87,9 @@ class mpi_pack_carrier final : public carrier {
     int at = 0;
     for (const auto& p : s.content.pieces()[piece]) {
       const auto [count, type] = what_of(p);
-      check_mpi(MPI_Pack(s.content.address(p, fields), count, type, wire.data(), static_cast<int>(wire.size()), &at,
-                         comm_),
-                "MPI_Pack");
+      check_mpi(
+          MPI_Pack(s.content.address(p, fields), count, type, wire.data(), static_cast<int>(wire.size()), &at, comm_),
+          "MPI_Pack");
     }
     part.requests.send(wire.data(), at, MPI_PACKED, s.content.peer());
   }
@@ -100,8 +100,8 @@ class mpi_pack_carrier final : public carrier {
       int at = 0;
       for (const auto& p : r.content.pieces()[i]) {
         const auto [count, type] = what_of(p);
-        check_mpi(MPI_Unpack(wire.data(), static_cast<int>(wire.size()), &at, r.content.address(p, fields), count,
-                             type, comm_),
+        check_mpi(MPI_Unpack(wire.data(), static_cast<int>(wire.size()), &at, r.content.address(p, fields), count, type,
+                             comm_),
                   "MPI_Unpack");
       }
     }

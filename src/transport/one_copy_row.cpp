@@ -13,8 +13,9 @@ constexpr std::int64_t line = 64;
 // rows of 1 KiB in place (128^3: 570 against 750 us).
 constexpr std::int64_t long_row = 1024;
 
-// The same, rows of 24 B: through staging while the lines they lie in are still in some cache (128^3, 6 MB of lines a rank,
-// L2 of 1 MB: 820 against 1340 us), in place once they come from memory anyway (250^3, 24 MB: 5050 against 7650 us).
+// The same, rows of 24 B: through staging while the lines they lie in are still in some cache (128^3, 6 MB of lines a
+// rank, L2 of 1 MB: 820 against 1340 us), in place once they come from memory anyway (250^3, 24 MB: 5050 against 7650
+// us).
 constexpr std::int64_t cached_lines = 12;  // times the second-level cache
 
 /// Bytes of the cache lines that a block lies in, rather than its own bytes.

@@ -7,7 +7,8 @@
 
 namespace wherry {
 
-/// The shortest contiguous run, in bytes, that `shared` reads straight from the sender's field rather than from staging.
+/// The shortest contiguous run, in bytes, that `shared` reads straight from the sender's field rather than from
+/// staging.
 std::int64_t one_copy_row(const schedule& plan);
 
 }  // namespace wherry

@@ -16,8 +16,7 @@ class patience {
       : comm_(comm), pattern_(pattern), what_(what), sequence_(sequence) {}
 
   /// @param append_missing fills in the ranks that have not arrived; called only for the error of a timeout.
-  template <class AppendMissing>
-  void pause(AppendMissing&& append_missing) {
+  template <class AppendMissing> void pause(AppendMissing&& append_missing) {
     if (polls_++ < spin_limit()) {
       relax();
       return;

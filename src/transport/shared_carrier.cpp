@@ -1,15 +1,16 @@
-// shared: inside a node, by flags and memory alone. Short rows are packed by the sender into staging and unpacked by the
-// receiver; long rows of fields in node-shared memory are copied once, straight from the sender's field. Why not always
-// once: rows of a few doubles share cache lines with the neighbour's interior, which then travel back and forth.
+// shared: inside a node, by flags and memory alone. Short rows are packed by the sender into staging and unpacked by
+// the receiver; long rows of fields in node-shared memory are copied once, straight from the sender's field. Why not
+// always once: rows of a few doubles share cache lines with the neighbour's interior, which then travel back and forth.
 #include "shared_carrier.hpp"
 
 #include <algorithm>
 #include <new>
 
+#include "wherry/core/mpi.hpp"
+
 #include "arena_block.hpp"
 #include "one_copy_row.hpp"
 #include "shared_channel.hpp"
-#include "wherry/core/mpi.hpp"
 
 namespace wherry {
 namespace {
@@ -76,16 +77,14 @@ struct stage_part {
 class bind_mail {
  public:
   explicit bind_mail(const bind_request& request) : request_(request) {}
-  template <class T>
-  void send(int peer, const T* list, std::size_t count) {
-    check_mpi(MPI_Isend(list, static_cast<int>(count * sizeof(T)), MPI_BYTE, peer, request_.tag,
-                        request_.comm.handle(), &requests_.emplace_back()),
+  template <class T> void send(int peer, const T* list, std::size_t count) {
+    check_mpi(MPI_Isend(list, static_cast<int>(count * sizeof(T)), MPI_BYTE, peer, request_.tag, request_.comm.handle(),
+                        &requests_.emplace_back()),
               "MPI_Isend");
   }
-  template <class T>
-  void receive(int peer, T* list, std::size_t count) const {
-    check_mpi(MPI_Recv(list, static_cast<int>(count * sizeof(T)), MPI_BYTE, peer, request_.tag,
-                       request_.comm.handle(), MPI_STATUS_IGNORE),
+  template <class T> void receive(int peer, T* list, std::size_t count) const {
+    check_mpi(MPI_Recv(list, static_cast<int>(count * sizeof(T)), MPI_BYTE, peer, request_.tag, request_.comm.handle(),
+                       MPI_STATUS_IGNORE),
               "MPI_Recv");
   }
   void finish() {
@@ -100,8 +99,7 @@ class bind_mail {
 
 class shared_carrier final : public carrier {
  public:
-  explicit shared_carrier(const bind_request& request)
-      : comm_(request.comm), bounce_(bounce_bytes) {
+  explicit shared_carrier(const bind_request& request) : comm_(request.comm), bounce_(bounce_bytes) {
     collectively(comm_, "transport 'shared'", [&] { allocate(request); });
     agree_with_peers(request);
   }
@@ -168,8 +166,8 @@ class shared_carrier final : public carrier {
 
   const communicator& comm_;
   std::vector<stage_part> stages_;
-  std::vector<std::byte> bounce_;  // see message_packing::pack_in_bulk
-  std::uint64_t start_ = 0;  // counts the starts
+  std::vector<std::byte> bounce_;   // see message_packing::pack_in_bulk
+  std::uint64_t start_ = 0;         // counts the starts
   arena_block published_;           // offsets of my fields in my arena, for my peers; for two starts
   bool in_place_possible_ = false;  // all fields of this start are in the arena
 };
@@ -300,8 +298,8 @@ void shared_carrier::publish_addresses(field_table fields) {
 void shared_carrier::try_send(outgoing& s, field_table fields) {
   const auto taken = s.channel->taken.load(std::memory_order_acquire);
   if (taken + 2 < start_) return;  // the receiver has not seen the notice of two starts ago
-  const auto free = std::find_if(std::begin(s.last_use), std::end(s.last_use),
-                                 [taken](std::uint64_t used) { return used <= taken; });
+  const auto free =
+      std::find_if(std::begin(s.last_use), std::end(s.last_use), [taken](std::uint64_t used) { return used <= taken; });
   if (free == std::end(s.last_use)) return;
   s.buffer = static_cast<std::uint32_t>(free - std::begin(s.last_use));
   *free = start_;

@@ -19,8 +19,7 @@ std::vector<test_case>& all_tests() {
   return tests;
 }
 
-registration::registration(const char* name, const char* file, int line, run_on where,
-                           void (*body)(context&)) {
+registration::registration(const char* name, const char* file, int line, run_on where, void (*body)(context&)) {
   all_tests().push_back({name, file, line, std::move(where), body});
 }
 

@@ -43,7 +43,8 @@ bool wanted(const test_case& test, const options& asked) {
 }
 
 [[noreturn]] void usage(const std::string& problem) {
-  std::cerr << problem << "\nusage: " << self().path << " [--only SUBSTRING]... [--list] [--any-size] [--seed N|random]\n";
+  std::cerr << problem << "\nusage: " << self().path
+            << " [--only SUBSTRING]... [--list] [--any-size] [--seed N|random]\n";
   std::exit(2);
 }
 
@@ -86,15 +87,13 @@ options read_arguments(int count, char** arguments) {
 // Does the test run at this number of ranks?
 bool fits(const test_case& test, const options& asked) {
   if (test.unit()) return self().size == 1;
-  return asked.any_size ? test.where.why_not_simulated.empty()
-                        : std::ranges::count(test.where.counts, self().size) > 0;
+  return asked.any_size ? test.where.why_not_simulated.empty() : std::ranges::count(test.where.counts, self().size) > 0;
 }
 
 // Says what is left out on a simulator, and why.
 void skip_one(const test_case& test, totals& sum) {
   ++sum.skipped;
-  if (self().rank == 0)
-    std::cout << "skipped " << test.name << ": " << test.where.why_not_simulated << std::endl;
+  if (self().rank == 0) std::cout << "skipped " << test.name << ": " << test.where.why_not_simulated << std::endl;
 }
 
 void list_tests() {

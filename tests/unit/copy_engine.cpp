@@ -41,8 +41,8 @@ std::vector<std::int64_t> random_extents(random_numbers& random, int most_cells)
   return extents;
 }
 
-// An array of these extents, its dimensions in any order of strides, with gaps and backwards at random. Moves `size`, the
-// end of the field's memory, to where the array ends.
+// An array of these extents, its dimensions in any order of strides, with gaps and backwards at random. Moves `size`,
+// the end of the field's memory, to where the array ends.
 known_block random_strided(random_numbers& random, std::int32_t field, std::int64_t element,
                            const std::vector<std::int64_t>& extents, std::int64_t& size) {
   std::vector<std::size_t> order(extents.size());
@@ -229,7 +229,8 @@ WHERRY_UNIT_TEST(direct_copies_between_any_two_blocks) {
     const auto source = random_bytes(random, static_cast<std::size_t>(from_size + 8));
     auto target = random_bytes(random, static_cast<std::size_t>(to_size + 8)), expected = target;
     for (std::size_t e = 0; e < from.elements.size(); ++e)
-      std::memcpy(expected.data() + to.elements[e], source.data() + from.elements[e], static_cast<std::size_t>(element));
+      std::memcpy(expected.data() + to.elements[e], source.data() + from.elements[e],
+                  static_cast<std::size_t>(element));
     const wherry::local_copy pair{from.what, to.what};
     const wherry::functions none;
     const wherry::direct_copies copies({&pair, 1}, from_plan, to_plan, none);

@@ -3,10 +3,11 @@
 #include <set>
 #include <vector>
 
-#include "harness/harness.hpp"
-#include "mpi/random.hpp"
 #include "wherry/geometry/view.hpp"
 #include "wherry/halo/field.hpp"
+
+#include "harness/harness.hpp"
+#include "mpi/random.hpp"
 
 using namespace wherry_test;
 using box2 = wherry::box<2>;
@@ -31,8 +32,7 @@ bool shrunk_again(const box3& a, const wherry::point<3>& below, const wherry::po
   return grow(grow(a, below, above), minus(below), minus(above)) == a;
 }
 
-template <class Visit>
-void nearby_points(Visit visit) {
+template <class Visit> void nearby_points(Visit visit) {
   for (int k = -5; k <= 8; ++k)
     for (int j = -5; j <= 8; ++j)
       for (int i = -5; i <= 8; ++i) visit(wherry::point<3>{i, j, k});

@@ -1,8 +1,8 @@
 // Plans for any number of ranks, in one process: what they cost, and that the ranks agree cell by cell.
-#include "wherry/halo/plan_halo.hpp"
-
 #include <algorithm>
 #include <set>
+
+#include "wherry/halo/plan_halo.hpp"
 
 #include "harness/harness.hpp"
 #include "mpi/random.hpp"
@@ -88,7 +88,8 @@ void agrees_with_its_peers(const world& all, int rank) {
       for (std::size_t i = 0; i < sent.blocks.size(); ++i) {
         CHECK_EQUAL(sent.blocks[i].bytes(), expected->blocks[i].bytes());
         if (all.visited(rank, sent.blocks[i]) != all.visited(sent.peer, expected->blocks[i]))
-          FAIL("rank " + std::to_string(rank) + " sends other cells than rank " + std::to_string(sent.peer) + " expects");
+          FAIL("rank " + std::to_string(rank) + " sends other cells than rank " + std::to_string(sent.peer) +
+               " expects");
       }
       CHECK(find(theirs.stages[s].sends, rank) != nullptr);  // who receives from me sends to me
     }
@@ -107,7 +108,8 @@ WHERRY_UNIT_TEST(a_million_ranks_agree) {
   random_numbers random(test.seed);
   std::vector<int> sample{0, 999999, 99, 100, 10000, 989999};
   for (int i = 0; i < 10; ++i) sample.push_back(random.between(0, 999999));
-  for (const auto order : {wherry::halo_order::direct, wherry::halo_order::by_dimension, wherry::halo_order::automatic}) {
+  for (const auto order :
+       {wherry::halo_order::direct, wherry::halo_order::by_dimension, wherry::halo_order::automatic}) {
     all.order = order;
     for (const int rank : sample) agrees_with_its_peers(all, rank);
   }
@@ -116,7 +118,8 @@ WHERRY_UNIT_TEST(a_million_ranks_agree) {
 WHERRY_UNIT_TEST(few_ranks_agree) {
   for (const int n : {1, 2, 3}) {
     world all{n};
-    for (const auto order : {wherry::halo_order::direct, wherry::halo_order::wrapped_last, wherry::halo_order::by_dimension}) {
+    for (const auto order :
+         {wherry::halo_order::direct, wherry::halo_order::wrapped_last, wherry::halo_order::by_dimension}) {
       all.order = order;
       for (int rank = 0; rank < n * n * n; ++rank) agrees_with_its_peers(all, rank);
     }

@@ -1,8 +1,9 @@
 // Blocks and schedules: normal form, sizes, and every error of validate and check_overlaps.
 #include "wherry/plan/schedule.hpp"
 
-#include "harness/harness.hpp"
 #include "wherry/core/error.hpp"
+
+#include "harness/harness.hpp"
 
 using wherry::block;
 
@@ -48,11 +49,12 @@ WHERRY_UNIT_TEST(strided_blocks_are_normal) {
 
 WHERRY_UNIT_TEST(runs_come_in_wire_order) {
   std::vector<std::int64_t> seen;
-  wherry::for_each_run(wherry::strided_block(0, 2, 100, std::vector<std::int64_t>{2, 3}, std::vector<std::int64_t>{10, -4}),
-                       [&](std::int64_t at, std::int64_t bytes) {
-                         CHECK_EQUAL(bytes, 2);
-                         seen.push_back(at);
-                       });
+  wherry::for_each_run(
+      wherry::strided_block(0, 2, 100, std::vector<std::int64_t>{2, 3}, std::vector<std::int64_t>{10, -4}),
+      [&](std::int64_t at, std::int64_t bytes) {
+        CHECK_EQUAL(bytes, 2);
+        seen.push_back(at);
+      });
   CHECK(seen == (std::vector<std::int64_t>{100, 110, 96, 106, 92, 102}));
 }
 
@@ -61,7 +63,8 @@ WHERRY_UNIT_TEST(blocks_start_at_multiples_of_16_on_the_wire) {
   CHECK_EQUAL(wherry::align_on_wire(1), 16);
   CHECK_EQUAL(wherry::align_on_wire(16), 16);
   CHECK_EQUAL(wherry::align_on_wire(17), 32);
-  const wherry::message m{1, wherry::store, {strided({3}, {8}), strided({1}, {8}), strided({0}, {8}), strided({2}, {8})}};
+  const wherry::message m{
+      1, wherry::store, {strided({3}, {8}), strided({1}, {8}), strided({0}, {8}), strided({2}, {8})}};
   CHECK_EQUAL(m.bytes(), 48 + 16);
 }
 
@@ -75,16 +78,16 @@ wherry::schedule good() {
   plan.indices = {0, 8, 16, 72};
   auto& stage = plan.stages.emplace_back();
   stage.sends = {{0, wherry::store, {strided({10}, {8})}}, {3, wherry::store, {wherry::indexed_block(0, 8, 0, 4)}}};
-  stage.receives = {{0, wherry::store, {wherry::strided_block(0, 8, 80, std::vector<std::int64_t>{10},
-                                                              std::vector<std::int64_t>{16})}},
+  stage.receives = {{0,
+                     wherry::store,
+                     {wherry::strided_block(0, 8, 80, std::vector<std::int64_t>{10}, std::vector<std::int64_t>{16})}},
                     {2, wherry::store, {wherry::strided_block(1, 8, -80, {}, {})}}};
-  stage.copies = {{strided({3}, {8}), wherry::strided_block(0, 8, 400, std::vector<std::int64_t>{3},
-                                                            std::vector<std::int64_t>{8})}};
+  stage.copies = {{strided({3}, {8}),
+                   wherry::strided_block(0, 8, 400, std::vector<std::int64_t>{3}, std::vector<std::int64_t>{8})}};
   return plan;
 }
 
-template <class Spoil>
-void refused(Spoil spoil, const char* words) {
+template <class Spoil> void refused(Spoil spoil, const char* words) {
   auto plan = good();
   spoil(plan, plan.stages[0]);
   CHECK_THROWS_WITH(plan.validate(1, 4), words);
@@ -120,7 +123,8 @@ WHERRY_UNIT_TEST(validate_finds_every_fault) {
   plan.stages[0].sends[0].blocks[0].offset = 100000;
   plan.validate(1, 4);
   plan = good();
-  plan.stages[0].sends[0].blocks = {wherry::strided_block(0, 8, 5000, std::vector<std::int64_t>{0}, std::vector<std::int64_t>{8})};
+  plan.stages[0].sends[0].blocks = {
+      wherry::strided_block(0, 8, 5000, std::vector<std::int64_t>{0}, std::vector<std::int64_t>{8})};
   plan.validate(1, 4);
 }
 

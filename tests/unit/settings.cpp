@@ -6,8 +6,9 @@
 
 #include <cstdlib>
 
-#include "harness/harness.hpp"
 #include "wherry/core/error.hpp"
+
+#include "harness/harness.hpp"
 
 namespace {
 
@@ -45,15 +46,30 @@ std::string value_of(const std::string& variable) {
 }  // namespace
 
 WHERRY_UNIT_TEST(bad_values_in_the_environment_are_errors) {
-  const std::pair<const char*, const char*> bad[] = {
-      {"WHERRY_NODE_SIZE", "-1"},        {"WHERRY_NODE_SIZE", "two"},        {"WHERRY_NODE_SIZE", "1.5"},
-      {"WHERRY_NODE_SIZE", "3000000000"}, {"WHERRY_NODE_SIZE", "1 "},        {"WHERRY_TIMEOUT", "-1"},
-      {"WHERRY_TIMEOUT", "nan"},         {"WHERRY_TIMEOUT", "inf"},          {"WHERRY_TIMEOUT", "1s"},
-      {"WHERRY_CHECK", "yes"},           {"WHERRY_CHECK", "2"},              {"WHERRY_STATS", "some"},
-      {"WHERRY_PROGRESS_THREAD", "01"},  {"WHERRY_ARENA_SIZE", "-5"},        {"WHERRY_ARENA_SIZE", "G"},
-      {"WHERRY_ARENA_SIZE", "1T"},       {"WHERRY_ARENA_SIZE", "99999999G"}, {"WHERRY_MESSAGE_LIMIT", "7"},
-      {"WHERRY_MESSAGE_LIMIT", "2G"},    {"WHERRY_MESSAGE_LIMIT", "0"},      {"WHERRY_ONE_COPY_ROW", "x"},
-      {"WHERRY_SPIN", "-1"},             {"WHERRY_SPIN", "0x10"},            {"WHERRY_SPIN", "99999999999999999999"}};
+  const std::pair<const char*, const char*> bad[] = {{"WHERRY_NODE_SIZE", "-1"},
+                                                     {"WHERRY_NODE_SIZE", "two"},
+                                                     {"WHERRY_NODE_SIZE", "1.5"},
+                                                     {"WHERRY_NODE_SIZE", "3000000000"},
+                                                     {"WHERRY_NODE_SIZE", "1 "},
+                                                     {"WHERRY_TIMEOUT", "-1"},
+                                                     {"WHERRY_TIMEOUT", "nan"},
+                                                     {"WHERRY_TIMEOUT", "inf"},
+                                                     {"WHERRY_TIMEOUT", "1s"},
+                                                     {"WHERRY_CHECK", "yes"},
+                                                     {"WHERRY_CHECK", "2"},
+                                                     {"WHERRY_STATS", "some"},
+                                                     {"WHERRY_PROGRESS_THREAD", "01"},
+                                                     {"WHERRY_ARENA_SIZE", "-5"},
+                                                     {"WHERRY_ARENA_SIZE", "G"},
+                                                     {"WHERRY_ARENA_SIZE", "1T"},
+                                                     {"WHERRY_ARENA_SIZE", "99999999G"},
+                                                     {"WHERRY_MESSAGE_LIMIT", "7"},
+                                                     {"WHERRY_MESSAGE_LIMIT", "2G"},
+                                                     {"WHERRY_MESSAGE_LIMIT", "0"},
+                                                     {"WHERRY_ONE_COPY_ROW", "x"},
+                                                     {"WHERRY_SPIN", "-1"},
+                                                     {"WHERRY_SPIN", "0x10"},
+                                                     {"WHERRY_SPIN", "99999999999999999999"}};
   for (const auto& [variable, value] : bad) {
     const auto said = first_use_with(variable, value);
     if (said.find(variable) == std::string::npos || said.find("'" + std::string(value) + "'") == std::string::npos)
@@ -63,9 +79,10 @@ WHERRY_UNIT_TEST(bad_values_in_the_environment_are_errors) {
 
 WHERRY_UNIT_TEST(good_values_in_the_environment) {
   const std::pair<const char*, const char*> good[] = {
-      {"WHERRY_NODE_SIZE", "2"}, {"WHERRY_TIMEOUT", "0.5"},        {"WHERRY_CHECK", "on"},   {"WHERRY_STATS", "all"},
-      {"WHERRY_SPIN", "0"},      {"WHERRY_ARENA_SIZE", "64M"},     {"WHERRY_TRACE", "a.json"}, {"WHERRY_NODE_SIZE", ""},
-      {"WHERRY_MESSAGE_LIMIT", "8"}, {"WHERRY_MESSAGE_LIMIT", "1G"}, {"WHERRY_ONE_COPY_ROW", "4K"}};
+      {"WHERRY_NODE_SIZE", "2"},      {"WHERRY_TIMEOUT", "0.5"},    {"WHERRY_CHECK", "on"},
+      {"WHERRY_STATS", "all"},        {"WHERRY_SPIN", "0"},         {"WHERRY_ARENA_SIZE", "64M"},
+      {"WHERRY_TRACE", "a.json"},     {"WHERRY_NODE_SIZE", ""},     {"WHERRY_MESSAGE_LIMIT", "8"},
+      {"WHERRY_MESSAGE_LIMIT", "1G"}, {"WHERRY_ONE_COPY_ROW", "4K"}};
   for (const auto& [variable, value] : good) {
     const auto said = first_use_with(variable, value);
     if (!said.empty()) FAIL(std::string(variable) + "=" + value + " is refused: " + said);

@@ -55,9 +55,10 @@ class communicator {
 };
 
 /// Agreement on failure, so that one rank's bad argument is an error everywhere instead of a hang. Collective.
-/// Every rank passes its own error or null. Where there is any, all ranks throw: those that failed their own, the others
-/// one that quotes the first rank that failed. A `mismatch` gives way to another rank's error, which may have caused it.
-/// `fingerprint` must be equal on all ranks; otherwise all throw error(mismatch) with the text `on_disagreement`.
+/// Every rank passes its own error or null. Where there is any, all ranks throw: those that failed their own, the
+/// others one that quotes the first rank that failed. A `mismatch` gives way to another rank's error, which may have
+/// caused it. `fingerprint` must be equal on all ranks; otherwise all throw error(mismatch) with the text
+/// `on_disagreement`.
 void agree_or_throw(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint = 0,
                     std::string_view on_disagreement = {});
 
@@ -67,8 +68,7 @@ void collectively(const communicator& comm, std::string_view where, Step&& step,
                   std::string_view on_disagreement = {});
 
 /// The error that `step` throws, if any.
-template <class Step>
-std::optional<error> error_of(const communicator& comm, std::string_view where, Step&& step);
+template <class Step> std::optional<error> error_of(const communicator& comm, std::string_view where, Step&& step);
 
 }  // namespace wherry
 

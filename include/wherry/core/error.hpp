@@ -45,15 +45,13 @@ class error : public std::runtime_error {
 std::string_view to_string(error_kind kind);
 
 /// Builds an error text from parts: `text("width is ", -1)`.
-template <class... Parts>
-std::string text(const Parts&... parts);
+template <class... Parts> std::string text(const Parts&... parts);
 
 }  // namespace wherry
 
 #include <sstream>
 
-template <class... Parts>
-std::string wherry::text(const Parts&... parts) {
+template <class... Parts> std::string wherry::text(const Parts&... parts) {
   std::ostringstream out;
   (out << ... << parts);
   return std::move(out).str();

@@ -15,9 +15,12 @@ enum class memory_space : unsigned char {
 
 constexpr std::string_view to_string(memory_space space) {
   switch (space) {
-    case memory_space::host: return "host";
-    case memory_space::node_shared: return "node_shared";
-    case memory_space::device: return "device";
+    case memory_space::host:
+      return "host";
+    case memory_space::node_shared:
+      return "node_shared";
+    case memory_space::device:
+      return "device";
   }
   return "unknown";
 }

@@ -13,8 +13,8 @@ namespace wherry {
 /// Throws `error` with MPI's own text unless `status` is `MPI_SUCCESS`.
 void check_mpi(int status, std::string_view call);
 
-/// True where all ranks are cooperative threads of one process (SimGrid's SMPI), each with its own copy of all statics: only
-/// an MPI call lets the other ranks run, and all ranks' mappings share one address space.
+/// True where all ranks are cooperative threads of one process (SimGrid's SMPI), each with its own copy of all statics:
+/// only an MPI call lets the other ranks run, and all ranks' mappings share one address space.
 #if defined(SMPI_H)
 inline constexpr bool ranks_share_a_process = true;
 #else
@@ -31,8 +31,7 @@ bool is_cartesian(MPI_Comm comm);
 bool mpi_is_running();
 
 /// Owns one MPI handle; `Free` is the MPI call that releases it. Does nothing after MPI_Finalize.
-template <class Handle, int (*Free)(Handle*)>
-class unique_mpi_handle {
+template <class Handle, int (*Free)(Handle*)> class unique_mpi_handle {
  public:
   unique_mpi_handle() = default;
   explicit unique_mpi_handle(Handle handle) : handle_(handle), owned_(true) {}

@@ -31,7 +31,8 @@ class node_arena {
   void* allocate(std::size_t bytes, std::size_t alignment = 64);
   void deallocate(void* pointer) noexcept;
 
-  /// Deallocates later: at the first allocation at which `released()` is true. For memory that another rank may still read.
+  /// Deallocates later: at the first allocation at which `released()` is true. For memory that another rank may still
+  /// read.
   void retire(void* pointer, std::function<bool()> released);
 
   /// Offset of `pointer` in this rank's own arena; nothing when it points elsewhere.

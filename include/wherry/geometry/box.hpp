@@ -9,8 +9,7 @@
 namespace wherry {
 
 /// All points p with `lower[d] <= p[d] < upper[d]` in every dimension. Empty when any dimension is.
-template <int N>
-struct box {
+template <int N> struct box {
   point<N> lower{}, upper{};
 
   constexpr index_t extent(int dimension) const {
@@ -43,13 +42,9 @@ struct box {
 };
 
 /// The box of all points from 0 to `extents`, exclusive.
-template <int N>
-constexpr box<N> box_of(const point<N>& extents) {
-  return {point<N>{}, extents};
-}
+template <int N> constexpr box<N> box_of(const point<N>& extents) { return {point<N>{}, extents}; }
 
-template <int N>
-constexpr box<N> intersection(const box<N>& a, const box<N>& b) {
+template <int N> constexpr box<N> intersection(const box<N>& a, const box<N>& b) {
   box<N> result;
   for (std::size_t d = 0; d < N; ++d) {
     result.lower[d] = std::max(a.lower[d], b.lower[d]);
@@ -59,8 +54,7 @@ constexpr box<N> intersection(const box<N>& a, const box<N>& b) {
 }
 
 /// `b` moved by `offset`.
-template <int N>
-constexpr box<N> shift(box<N> b, const point<N>& offset) {
+template <int N> constexpr box<N> shift(box<N> b, const point<N>& offset) {
   for (std::size_t d = 0; d < N; ++d) {
     b.lower[d] += offset[d];
     b.upper[d] += offset[d];
@@ -69,8 +63,7 @@ constexpr box<N> shift(box<N> b, const point<N>& offset) {
 }
 
 /// `b` with `below` more points on each low side and `above` more on each high side; negative counts shrink.
-template <int N>
-constexpr box<N> grow(box<N> b, const point<N>& below, const point<N>& above) {
+template <int N> constexpr box<N> grow(box<N> b, const point<N>& below, const point<N>& above) {
   for (std::size_t d = 0; d < N; ++d) {
     b.lower[d] -= below[d];
     b.upper[d] += above[d];
@@ -79,8 +72,7 @@ constexpr box<N> grow(box<N> b, const point<N>& below, const point<N>& above) {
 }
 
 /// Calls `visit(p)` for every point, dimension 0 fastest.
-template <int N, class Visit>
-constexpr void for_each_point(const box<N>& b, Visit&& visit) {
+template <int N, class Visit> constexpr void for_each_point(const box<N>& b, Visit&& visit) {
   if (b.empty()) return;
   point<N> p = b.lower;
   for (;;) {

@@ -12,8 +12,7 @@ namespace wherry {
 
 /// A permutation: `place[d]` is the place of dimension d in the order of increasing strides.
 /// Fortran's layout is {0,1,2}, C's is {2,1,0}.
-template <int N>
-struct layout {
+template <int N> struct layout {
   std::array<int, static_cast<std::size_t>(N)> place{};
 
   /// True when every place from 0 to N-1 occurs once.
@@ -26,29 +25,26 @@ struct layout {
 };
 
 /// Dimension 0 has the smallest stride.
-template <int N>
-constexpr layout<N> fortran_layout() {
+template <int N> constexpr layout<N> fortran_layout() {
   layout<N> result;
   for (int d = 0; d < N; ++d) result.place[static_cast<std::size_t>(d)] = d;
   return result;
 }
 
 /// The last dimension has the smallest stride.
-template <int N>
-constexpr layout<N> c_layout() {
+template <int N> constexpr layout<N> c_layout() {
   layout<N> result;
   for (int d = 0; d < N; ++d) result.place[static_cast<std::size_t>(d)] = N - 1 - d;
   return result;
 }
 
 /// Strides, in elements, of a dense array of these extents in this layout.
-template <int N>
-constexpr point<N> dense_strides(const point<N>& extents, const layout<N>& order) {
+template <int N> constexpr point<N> dense_strides(const point<N>& extents, const layout<N>& order) {
   point<N> strides{};
   index_t stride = 1;
   for (int place = 0; place < N; ++place) {
-    const auto d = static_cast<std::size_t>(std::find(order.place.begin(), order.place.end(), place) -
-                                            order.place.begin());
+    const auto d =
+        static_cast<std::size_t>(std::find(order.place.begin(), order.place.end(), place) - order.place.begin());
     strides[d] = stride;
     stride *= extents[d];
   }

@@ -20,8 +20,7 @@ concept mdspan_like = requires(const Array& array) {
 };
 
 /// An N-dimensional array somebody else owns. Strides are in elements. Copying a view copies no data.
-template <class T, int N>
-struct view {
+template <class T, int N> struct view {
   using element_type = T;
   static constexpr int dimensions = N;
 

@@ -14,8 +14,8 @@ namespace wherry {
 /// Coordinates of a subdomain; unused dimensions are 0.
 using subdomain_coordinates = std::array<int, max_halo_dimensions>;
 
-/// A rectilinear decomposition: each axis is cut into pieces of their own sizes, some of which may be empty. Neighbours are
-/// the nearest pieces that are not empty, around the edge where the axis is periodic.
+/// A rectilinear decomposition: each axis is cut into pieces of their own sizes, some of which may be empty. Neighbours
+/// are the nearest pieces that are not empty, around the edge where the axis is periodic.
 class decomposition {
  public:
   decomposition() = default;

@@ -15,8 +15,7 @@ namespace wherry {
 
 /// A view over a user's array together with its halo descriptors. The array's element whose indices are all 0 is at
 /// `array.data`. Cheap to copy; owns nothing.
-template <class T, int N>
-struct halo_view {
+template <class T, int N> struct halo_view {
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
   static_assert(N >= 1 && N <= max_halo_dimensions, "fields of 1 to 4 dimensions can be exchanged");
 
@@ -57,8 +56,7 @@ class field_memory {
 }  // namespace detail
 
 /// How a field is laid out in memory.
-template <int N>
-struct field_options {
+template <int N> struct field_options {
   layout<N> order = fortran_layout<N>();
   /// Lengthen rows where their size would make neighbouring rows compete for the same cache sets.
   bool pad_rows = true;
@@ -68,8 +66,7 @@ struct field_options {
 /// An N-dimensional array of T with halos, in node-shared memory so that ranks of the node can read it in place.
 /// Indices count from the first core cell: 0 to extent-1 is the core, below and above is halo. Movable, not copyable.
 /// Zero-filled at first. Keeps its communicator's private state alive; may outlive MPI_Finalize.
-template <class T, int N>
-class field {
+template <class T, int N> class field {
  public:
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
   static_assert(N >= 1 && N <= max_halo_dimensions, "fields of 1 to 4 dimensions can be exchanged");
@@ -118,8 +115,7 @@ class field {
 };
 
 /// Erases the types.
-template <class T, int N>
-halo_field describe(const halo_view<T, N>& typed) {
+template <class T, int N> halo_field describe(const halo_view<T, N>& typed) {
   halo_field result;
   result.name = typed.name;
   result.data = const_cast<std::remove_const_t<T>*>(typed.array.data);
@@ -132,10 +128,7 @@ halo_field describe(const halo_view<T, N>& typed) {
   }
   return result;
 }
-template <class T, int N>
-halo_field describe(const field<T, N>& typed) {
-  return describe(typed.view_with_halo());
-}
+template <class T, int N> halo_field describe(const field<T, N>& typed) { return describe(typed.view_with_halo()); }
 
 }  // namespace wherry
 
@@ -157,12 +150,14 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
   }
   // Rows a power of two apart fall into the same few cache sets; one cache line more spreads them.
   point<N> padded = extents;
-  const auto fastest = static_cast<std::size_t>(std::find(how.order.place.begin(), how.order.place.end(), 0) -
-                                                how.order.place.begin());
+  const auto fastest =
+      static_cast<std::size_t>(std::find(how.order.place.begin(), how.order.place.end(), 0) - how.order.place.begin());
   const index_t line = std::max<index_t>(1, 64 / static_cast<index_t>(sizeof(T)));
   if (how.pad_rows && N > 1 && (padded[fastest] * static_cast<index_t>(sizeof(T))) % 512 == 0) padded[fastest] += line;
   for (std::size_t d = 0; d < N; ++d) cells *= padded[d];
-  memory_ = std::make_shared<detail::field_memory>(comm, static_cast<std::size_t>(std::max<index_t>(cells, 1)) * sizeof(T));
-  whole_ = view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, how.order), memory_->space());
+  memory_ =
+      std::make_shared<detail::field_memory>(comm, static_cast<std::size_t>(std::max<index_t>(cells, 1)) * sizeof(T));
+  whole_ =
+      view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, how.order), memory_->space());
   origin_ = whole_.data + whole_.offset(widths.minus);
 }

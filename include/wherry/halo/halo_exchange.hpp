@@ -26,8 +26,8 @@ struct halo_options {
   bool snapshot = false;  ///< see exchange_options
 };
 
-/// Fills the halos of fields from the neighbouring ranks. Everything is bound at construction; an exchange then allocates
-/// nothing. Fields may differ in type, layout, width and size. Movable.
+/// Fills the halos of fields from the neighbouring ranks. Everything is bound at construction; an exchange then
+/// allocates nothing. Fields may differ in type, layout, width and size. Movable.
 ///
 ///     wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true, true}});
 ///     wherry::field<double, 3> u(grid.comm(), {nx, ny, nz}, 1);
@@ -55,8 +55,8 @@ class halo_exchange {
                 std::vector<std::vector<halo_field>> fields);
 
   void start() { exchange_.start(); }
-  /// Starts with other memory of the same shape: double buffers, arrays on the stack. Costs nothing more than `start()`.
-  /// Each argument is a field, a `halo_view`, or a pointer to the element whose indices are all 0.
+  /// Starts with other memory of the same shape: double buffers, arrays on the stack. Costs nothing more than
+  /// `start()`. Each argument is a field, a `halo_view`, or a pointer to the element whose indices are all 0.
   template <class... Fields>
     requires(sizeof...(Fields) > 0)
   void start(const Fields&... fields) {
@@ -82,10 +82,7 @@ class halo_exchange {
   std::string explain() const { return exchange_.explain(); }
 
  private:
-  template <class T>
-  static void* address(T* pointer) {
-    return const_cast<std::remove_const_t<T>*>(pointer);
-  }
+  template <class T> static void* address(T* pointer) { return const_cast<std::remove_const_t<T>*>(pointer); }
   template <class Field>
     requires requires(const Field& f) { f.data(); }
   static void* address(const Field& field) {

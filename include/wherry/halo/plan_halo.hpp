@@ -52,11 +52,13 @@ struct halo_description {
 };
 
 /// Checks one field's descriptors by themselves.
-/// @throws error(argument) naming field, dimension and figure: negative width, core outside the length, no element size.
+/// @throws error(argument) naming field, dimension and figure: negative width, core outside the length, no element
+/// size.
 void check_halo_field(const halo_field& field, int rank);
 
 /// Builds the schedule of `rank`. Costs a number of operations that depends on the rank's neighbours only.
-/// @throws error(argument) for a halo wider than the core it is filled from, a core whose size is not the decomposition's.
+/// @throws error(argument) for a halo wider than the core it is filled from, a core whose size is not the
+/// decomposition's.
 schedule plan_halo(const halo_description& description, int rank);
 
 }  // namespace wherry

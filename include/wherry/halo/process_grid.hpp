@@ -19,8 +19,8 @@ struct process_grid_options {
   std::vector<int> extents{};    ///< ranks along each dimension; empty or 0: chosen as by MPI_Dims_create
 };
 
-/// A value. Ranks of the communicator beyond the product of the extents are not in the grid, own nothing, and still take
-/// part in what is collective.
+/// A value. Ranks of the communicator beyond the product of the extents are not in the grid, own nothing, and still
+/// take part in what is collective.
 class process_grid {
  public:
   /// Collective over `comm`. Ranks are placed row by row, the last dimension fastest, as MPI_Cart_create does.
@@ -52,12 +52,12 @@ class process_grid {
 decomposition decompose(const process_grid& grid, std::vector<index_t> cells, std::vector<int> axes = {});
 
 /// Coordinates, along the data dimensions, of the subdomain that `rank` owns in `decompose(grid, …, axes)`.
-subdomain_coordinates subdomain_of(const process_grid& grid, int rank, int dimensions, const std::vector<int>& axes = {});
+subdomain_coordinates subdomain_of(const process_grid& grid, int rank, int dimensions,
+                                   const std::vector<int>& axes = {});
 
-/// The cells of this rank, by their global indices, when a box of `cells` is cut evenly over a process grid. Empty on ranks
-/// outside the grid, and on ranks for which no cells are left. Local.
-template <int N>
-box<N> owned_box(const process_grid& grid, const point<N>& cells, const std::vector<int>& axes = {});
+/// The cells of this rank, by their global indices, when a box of `cells` is cut evenly over a process grid. Empty on
+/// ranks outside the grid, and on ranks for which no cells are left. Local.
+template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cells, const std::vector<int>& axes = {});
 
 }  // namespace wherry
 

@@ -28,12 +28,13 @@ struct block {
   };
 
   form kind = form::strided;
-  std::int8_t loops = 0;    ///< strided: how many of `loop` are used
-  std::int32_t field = 0;   ///< place in the table of field pointers
-  std::int64_t offset = 0;  ///< strided: bytes from the field's pointer; indexed: first index; called: the region's number
-  std::int64_t run = 0;     ///< strided: contiguous bytes; indexed: bytes of one element; called: bytes of the region
-  std::int64_t element = 1;  ///< bytes of one element: what a reduction counts in
-  std::int64_t count = 1;    ///< indexed: number of elements
+  std::int8_t loops = 0;   ///< strided: how many of `loop` are used
+  std::int32_t field = 0;  ///< place in the table of field pointers
+  std::int64_t offset =
+      0;                 ///< strided: bytes from the field's pointer; indexed: first index; called: the region's number
+  std::int64_t run = 0;  ///< strided: contiguous bytes; indexed: bytes of one element; called: bytes of the region
+  std::int64_t element = 1;                       ///< bytes of one element: what a reduction counts in
+  std::int64_t count = 1;                         ///< indexed: number of elements
   std::array<block_loop, max_block_rank> loop{};  ///< innermost first
 
   /// Bytes of payload.
@@ -49,8 +50,8 @@ struct block {
 
 /// A strided block of `extents.size()` dimensions (at most 6), the first one fastest on the wire; strides in bytes.
 /// Normalised: unit extents dropped and mergeable loops merged, so that one contiguous piece is recognised as such.
-block strided_block(std::int32_t field, std::int64_t element, std::int64_t offset, std::span<const std::int64_t> extents,
-                    std::span<const std::int64_t> strides);
+block strided_block(std::int32_t field, std::int64_t element, std::int64_t offset,
+                    std::span<const std::int64_t> extents, std::span<const std::int64_t> strides);
 
 /// `count` elements whose byte offsets stand in `schedule::indices` from `first` on.
 block indexed_block(std::int32_t field, std::int64_t element, std::int64_t first, std::int64_t count);
@@ -59,8 +60,7 @@ block indexed_block(std::int32_t field, std::int64_t element, std::int64_t first
 block called_block(std::int32_t field, std::int64_t region, std::int64_t bytes);
 
 /// Calls `visit(offset, bytes)` for each contiguous run of a strided block, in wire order.
-template <class Visit>
-void for_each_run(const block& b, Visit&& visit) {
+template <class Visit> void for_each_run(const block& b, Visit&& visit) {
   std::array<std::int64_t, max_block_rank> at{};
   std::int64_t offset = b.offset;
   for (;;) {

@@ -39,8 +39,8 @@ class message_packing {
                   std::int64_t piece = 0);
 
   void pack(field_table fields, std::byte* wire) const;
-  /// The same for a wire that another core has just read and will read again: by way of `bounce`, which stays in this core's
-  /// cache, and from there in bulk, which replaces whole cache lines without fetching them back first.
+  /// The same for a wire that another core has just read and will read again: by way of `bounce`, which stays in this
+  /// core's cache, and from there in bulk, which replaces whole cache lines without fetching them back first.
   void pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire) const;
   /// Stores, or combines with the message's operation, in the order of the blocks.
   void unpack(field_table fields, const std::byte* wire) const;
@@ -81,7 +81,7 @@ class direct_copies {
   struct step {
     local_copy pair;
     joint_shape shape;
-    copy_kernel copy = nullptr;      // null: by way of a buffer
+    copy_kernel copy = nullptr;  // null: by way of a buffer
     mutable std::vector<std::byte> buffer;
     message_packing gather, scatter;  // used with the buffer
   };

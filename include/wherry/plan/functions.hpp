@@ -21,8 +21,7 @@ struct reduction {
 };
 
 /// A reduction from any binary function of two elements: `make_reduction<double>("add", std::plus<>{})`.
-template <class T, class Operation>
-reduction make_reduction(std::string name, Operation operation) {
+template <class T, class Operation> reduction make_reduction(std::string name, Operation operation) {
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
   return {std::move(name), sizeof(T), [operation](void* into, const void* from, std::size_t count) {
             auto* target = static_cast<T*>(into);
@@ -30,16 +29,13 @@ reduction make_reduction(std::string name, Operation operation) {
             for (std::size_t i = 0; i < count; ++i) target[i] = operation(target[i], source[i]);
           }};
 }
-template <class T>
-reduction add() {
+template <class T> reduction add() {
   return make_reduction<T>("add", [](const T& a, const T& b) { return static_cast<T>(a + b); });
 }
-template <class T>
-reduction minimum() {
+template <class T> reduction minimum() {
   return make_reduction<T>("min", [](const T& a, const T& b) { return std::min(a, b); });
 }
-template <class T>
-reduction maximum() {
+template <class T> reduction maximum() {
   return make_reduction<T>("max", [](const T& a, const T& b) { return std::max(a, b); });
 }
 

@@ -44,9 +44,9 @@ struct stage {
 /// What the plan knows of a field: not its address, which each start brings along.
 struct field_shape {
   std::string name;
-  std::int64_t element = 1;   ///< bytes
-  std::int64_t lowest = 0;    ///< first byte that belongs to the field, relative to its pointer
-  std::int64_t highest = 0;   ///< one past the last; blocks beyond are an error. Equal to `lowest`: unknown
+  std::int64_t element = 1;  ///< bytes
+  std::int64_t lowest = 0;   ///< first byte that belongs to the field, relative to its pointer
+  std::int64_t highest = 0;  ///< one past the last; blocks beyond are an error. Equal to `lowest`: unknown
   memory_space space = memory_space::host;
   bool operator==(const field_shape&) const = default;
 };

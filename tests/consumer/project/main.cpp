@@ -1,6 +1,7 @@
 // The smallest useful program: a ring of ranks exchanges the halos of one array and checks what arrived.
-#include <cstdio>
 #include <wherry/wherry.hpp>
+
+#include <cstdio>
 
 int main(int argc, char** argv) {
   wherry::mpi_session mpi(argc, argv);
