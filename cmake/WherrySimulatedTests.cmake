@@ -13,3 +13,12 @@ function(wherry_mpi_tests name)
       TIMEOUT 600 LABELS "mpi;harness;simulated;ranks_${ranks}" PROCESSORS 1)
   endforeach()
 endfunction()
+
+# Once more with all ranks on one node.
+function(wherry_simulated_on_one_node name)
+  foreach(ranks IN LISTS WHERRY_SIMULATED_RANKS)
+    add_test(NAME ${name}.one_node.${ranks} COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> --any-size)
+    set_tests_properties(${name}.one_node.${ranks} PROPERTIES TIMEOUT 600 PROCESSORS 1
+      LABELS "mpi;harness;simulated;ranks_${ranks}" ENVIRONMENT "WHERRY_SIMULATED_NODE=${ranks}")
+  endforeach()
+endfunction()

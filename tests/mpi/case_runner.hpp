@@ -5,16 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "wherry/core/settings.hpp"
+
 #include "harness/harness.hpp"
 #include "mpi/halo_oracle.hpp"
-#include "wherry/core/settings.hpp"
 
 namespace wherry_test {
 
 // Changes one setting for a while. What reads it only when bound keeps the value.
 class setting {
  public:
-  setting(std::string name, std::string_view value, std::string before) : name_(std::move(name)), before_(std::move(before)) {
+  setting(std::string name, std::string_view value, std::string before)
+      : name_(std::move(name)), before_(std::move(before)) {
     wherry::configure(name_, value);
   }
   ~setting() { wherry::configure(name_, before_); }

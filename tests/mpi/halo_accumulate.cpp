@@ -2,21 +2,20 @@
 #include <cstring>
 #include <map>
 
-#include "mpi/case_runner.hpp"
 #include "wherry/transport/transport.hpp"
+
+#include "mpi/case_runner.hpp"
 
 using namespace wherry_test;
 
 namespace {
 
 // What stands in one array cell at first; small whole numbers, exact in any type and any order.
-template <class T>
-T number_at(std::size_t field, int subdomain, const cell& index, long part) {
+template <class T> T number_at(std::size_t field, int subdomain, const cell& index, long part) {
   return static_cast<T>(hash(field, subdomain, index[0], index[1], index[2], index[3], part) % 50);
 }
 
-template <class T>
-struct accumulation {
+template <class T> struct accumulation {
   halo_case what;
   std::function<T(T, T)> combine;
 
@@ -92,13 +91,16 @@ WHERRY_TEST(accumulated_halos, ranks(1, 2, 3, 4, 6, 8)) {
   for_each_case(test, 200, [&](random_case& now) {
     const MPI_Comm comm = comms.pick(now.random);
     switch (now.random.between(0, 4)) {
-      case 0: return accumulate<std::int64_t>(now, test, comm, wherry::add<std::int64_t>(), std::plus<>());
-      case 1: return accumulate<double>(now, test, comm, wherry::add<double>(), std::plus<>());
+      case 0:
+        return accumulate<std::int64_t>(now, test, comm, wherry::add<std::int64_t>(), std::plus<>());
+      case 1:
+        return accumulate<double>(now, test, comm, wherry::add<double>(), std::plus<>());
       case 2:
         return accumulate<std::int32_t>(now, test, comm, wherry::minimum<std::int32_t>(),
                                         [](auto a, auto b) { return a < b ? a : b; });
       case 3:
-        return accumulate<float>(now, test, comm, wherry::maximum<float>(), [](auto a, auto b) { return a > b ? a : b; });
+        return accumulate<float>(now, test, comm, wherry::maximum<float>(),
+                                 [](auto a, auto b) { return a > b ? a : b; });
       default:
         return accumulate<std::uint8_t>(now, test, comm, wherry::add<std::uint8_t>(),
                                         [](auto a, auto b) { return static_cast<std::uint8_t>(a + b); });

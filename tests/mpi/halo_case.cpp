@@ -8,8 +8,7 @@ namespace wherry_test {
 
 namespace {
 
-template <class List>
-void print(std::ostream& out, const char* name, const List& list, int count) {
+template <class List> void print(std::ostream& out, const char* name, const List& list, int count) {
   out << ' ' << name << '=';
   for (int i = 0; i < count; ++i) out << (i ? "," : "") << list[static_cast<std::size_t>(i)];
 }

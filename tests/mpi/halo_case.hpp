@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "mpi/random.hpp"
 #include "wherry/halo/halo_exchange.hpp"
+
+#include "mpi/random.hpp"
 
 namespace wherry_test {
 
@@ -17,13 +18,13 @@ using cell = std::array<long, most_dimensions>;
 struct field_case {
   std::vector<std::vector<long>> sizes;  // [axis][piece]
   cell minus{}, plus{};
-  cell before{}, behind{};  // cells of the array ahead of the minus halo and behind the plus halo
-  std::array<int, most_dimensions> place{};      // layout: place in the order of strides
+  cell before{}, behind{};                        // cells of the array ahead of the minus halo and behind the plus halo
+  std::array<int, most_dimensions> place{};       // layout: place in the order of strides
   std::array<bool, most_dimensions> backwards{};  // negative strides
-  long gap = 0;              // elements between the end of a row and the next one
-  long element = 1;          // bytes
-  bool shared = false;       // in node-shared memory
-  bool layout_by_rank = false;  // odd ranks store it the other way round
+  long gap = 0;                                   // elements between the end of a row and the next one
+  long element = 1;                               // bytes
+  bool shared = false;                            // in node-shared memory
+  bool layout_by_rank = false;                    // odd ranks store it the other way round
 };
 
 struct halo_case {
@@ -49,10 +50,10 @@ struct halo_case {
 struct case_limits {
   int dimensions = most_dimensions;
   int fields = 4;
-  long element = 64;       // bytes; every size from 1 up
+  long element = 64;  // bytes; every size from 1 up
   bool any_stencil = true;
   bool grids_only = false;
-  long cells = 3000;       // about, of one field on one subdomain
+  long cells = 3000;  // about, of one field on one subdomain
 };
 
 halo_case random_halo_case(random_numbers& random, int ranks, const case_limits& limits = {});

@@ -1,8 +1,9 @@
 // On any communicator, for as long as the exchange lives.
 #include <optional>
 
-#include "mpi/case_runner.hpp"
 #include "wherry/transport/transport.hpp"
+
+#include "mpi/case_runner.hpp"
 
 using namespace wherry_test;
 

@@ -1,9 +1,11 @@
-// Wrong input: the error that DESIGN.md asks for, before anything is sent, on all ranks alike, naming argument and rank.
+// Wrong input: the error that DESIGN.md asks for, before anything is sent, on all ranks alike, naming argument and
+// rank.
 #include <functional>
 #include <vector>
 
-#include "harness/harness.hpp"
 #include "wherry/wherry.hpp"
+
+#include "harness/harness.hpp"
 
 using wherry::error_kind;
 using wherry::halo_field;
@@ -21,7 +23,8 @@ void all_throw(const context& test, const char* title, error_kind kind, const st
   } catch (const wherry::error& problem) {
     const std::string said = problem.what();
     if (problem.kind() != kind) FAIL(std::string(title) + ": another kind of error: " + said);
-    if (said.find(words) == std::string::npos) FAIL(std::string(title) + ": says: " + said + "\n    expected: " + words);
+    if (said.find(words) == std::string::npos)
+      FAIL(std::string(title) + ": says: " + said + "\n    expected: " + words);
     if (problem.rank() != test.rank || said.find("rank " + std::to_string(test.rank)) == std::string::npos)
       FAIL(std::string(title) + ": does not name rank " + std::to_string(test.rank) + ": " + said);
   }
@@ -47,7 +50,8 @@ wherry::process_grid torus(const context& test) { return wherry::process_grid(te
 using change = std::function<void(halo_field&)>;
 
 // One rank's field is wrong; all must hear of it, the others from whom.
-void wrong_on_one_rank(const context& test, const char* title, error_kind kind, const std::string& words, change alter) {
+void wrong_on_one_rank(const context& test, const char* title, error_kind kind, const std::string& words,
+                       change alter) {
   const auto grid = torus(test);
   const int culprit = test.size - 1;
   const auto words_here = test.rank == culprit ? words : "rank " + std::to_string(culprit) + " reports: ";
@@ -78,7 +82,8 @@ void disagreement(const context& test, const char* title, const std::string& wor
 
 WHERRY_TEST(wrong_descriptors, ranks(1, 2, 4)) {
   const auto argument = error_kind::argument;
-  wrong_on_one_rank(test, "negative minus", argument, "dimension 1: minus is -1", [](auto& f) { f.halo[1].minus = -1; });
+  wrong_on_one_rank(test, "negative minus", argument, "dimension 1: minus is -1",
+                    [](auto& f) { f.halo[1].minus = -1; });
   wrong_on_one_rank(test, "negative plus", argument, "dimension 0: plus is -2", [](auto& f) { f.halo[0].plus = -2; });
   wrong_on_one_rank(test, "past the length", argument, "length 5", [](auto& f) { f.halo[0].length = 5; });
   wrong_on_one_rank(test, "no room for minus", argument, "begin 0", [](auto& f) { f.halo[0].begin = 0; });
@@ -99,16 +104,16 @@ WHERRY_TEST(halo_wider_than_the_neighbours_core, ranks(1, 2, 3, 4)) {
   if (test.size == 1) return;
   // One rank has 2 cells only, and halos are 3 wide: its neighbours cannot be filled.
   const wherry::process_grid line(test.comm, {.periodic = {false}});
-  all_throw(test, "from one rank", error_kind::argument, test.rank == 1 ? "wider than the neighbour's core of 2" : "", [&] {
-    std::vector<double> cells(10);
-    const wherry::index_t core = test.rank == 0 ? 2 : 4;
-    wherry::halo_exchange(line, wherry::halo_view<double, 1>({cells.data(), {core + 6}}, 3));
-  });
+  all_throw(test, "from one rank", error_kind::argument, test.rank == 1 ? "wider than the neighbour's core of 2" : "",
+            [&] {
+              std::vector<double> cells(10);
+              const wherry::index_t core = test.rank == 0 ? 2 : 4;
+              wherry::halo_exchange(line, wherry::halo_view<double, 1>({cells.data(), {core + 6}}, 3));
+            });
 }
 
 WHERRY_TEST(disagreeing_fields, ranks(1, 2, 4)) {
-  disagreement(test, "widths", "minus width of dimension 1: from 0 to 1",
-               [](auto& f) { f.halo[1].minus = 0; });
+  disagreement(test, "widths", "minus width of dimension 1: from 0 to 1", [](auto& f) { f.halo[1].minus = 0; });
   disagreement(test, "element sizes", "element size: from 4 to 8", [](auto& f) { f.element = 4; });
   if (test.size == 1) return;
   const auto grid = torus(test);
@@ -171,22 +176,23 @@ WHERRY_TEST(disagreement_on_a_decomposition, ranks(2, 3)) {
     const auto field = wherry::describe(wherry::halo_view<wide, 1>({cells.data(), {7}}, {{minus}, {plus}}));
     wherry::halo_exchange(ours, ring, options, {{field}});
   };
-  all_throw(test, "widths", error_kind::mismatch, "width", [&] {
-    test.rank == 0 ? exchange_with(1, 2, {}) : exchange_with(2, 1, {});
-  });
+  all_throw(test, "widths", error_kind::mismatch, "width",
+            [&] { test.rank == 0 ? exchange_with(1, 2, {}) : exchange_with(2, 1, {}); });
   all_throw(test, "stencil", error_kind::mismatch, "options", [&] {
     wherry::halo_options options;
     if (test.rank == 0) options.stencil = wherry::stencil_shape::only({{-1, 0, 0, 0}});
     exchange_with(1, 2, options);
   });
-  all_throw(test, "number of subdomains", error_kind::argument, test.rank == 0 ? "the rank owns 1" : "rank 0 reports", [&] {
-    if (test.rank != 0) return exchange_with(1, 2, {});
-    wherry::halo_exchange(ours, ring, {}, {});
-  });
+  all_throw(test, "number of subdomains", error_kind::argument, test.rank == 0 ? "the rank owns 1" : "rank 0 reports",
+            [&] {
+              if (test.rank != 0) return exchange_with(1, 2, {});
+              wherry::halo_exchange(ours, ring, {}, {});
+            });
   all_throw(test, "sizes", error_kind::argument, "", [&] {
     std::vector<wide> more(8);
     if (test.rank != 0) return exchange_with(1, 2, {});
-    wherry::halo_exchange(ours, ring, {}, {{wherry::describe(wherry::halo_view<wide, 1>({more.data(), {8}}, {{1}, {2}}))}});
+    wherry::halo_exchange(ours, ring, {},
+                          {{wherry::describe(wherry::halo_view<wide, 1>({more.data(), {8}}, {{1}, {2}}))}});
   });
 }
 
@@ -198,12 +204,12 @@ WHERRY_TEST(wrong_calls, ranks(1, 2)) {
     auto without = fields;
     without[0].data = nullptr;
     wherry::halo_exchange exchange(grid, {}, without);
-    all_throw(test, "before fields are set", error_kind::state, "before any field pointers were set", [&] { exchange.start(); });
+    all_throw(test, "before fields are set", error_kind::state, "before any field pointers were set",
+              [&] { exchange.start(); });
     all_throw(test, "null pointer", error_kind::argument, "field 0 'u' is null",
               [&] { exchange.start(static_cast<double*>(nullptr)); });
-    all_throw(test, "too many pointers", error_kind::argument, "2 field pointers", [&] {
-      exchange.start(u.cells.data(), u.cells.data());
-    });
+    all_throw(test, "too many pointers", error_kind::argument, "2 field pointers",
+              [&] { exchange.start(u.cells.data(), u.cells.data()); });
     exchange(u.cells.data());  // and after all that it works
   }
   wherry::halo_exchange exchange(grid, {}, fields);
@@ -247,7 +253,8 @@ WHERRY_TEST(wrong_options, ranks(1, 2, 4)) {
   all_throw(test, "device memory", argument, "device memory", [&] { wherry::halo_exchange(grid, {}, device); });
   if (test.size > 1) {
     if (test.rank != 1) device = fields;
-    all_throw(test, "device memory on one rank", argument, "device memory", [&] { wherry::halo_exchange(grid, {}, device); });
+    all_throw(test, "device memory on one rank", argument, "device memory",
+              [&] { wherry::halo_exchange(grid, {}, device); });
   }
 }
 
@@ -264,9 +271,8 @@ WHERRY_TEST(wrong_grids, ranks(1, 2, 4)) {
   all_throw(test, "ranks disagree", error_kind::mismatch, "periodicity", [&] { grid({.periodic = {test.rank == 0}}); });
   all_throw(test, "dimensions differ", error_kind::mismatch, "disagree",
             [&] { grid({.periodic = std::vector(test.rank == 0 ? 1 : 2, true)}); });
-  all_throw(test, "wrong on one rank", argument, test.rank == 0 ? "-3" : "rank 0 reports", [&] {
-    grid({.periodic = {true}, .extents = {test.rank == 0 ? -3 : test.size}});
-  });
+  all_throw(test, "wrong on one rank", argument, test.rank == 0 ? "-3" : "rank 0 reports",
+            [&] { grid({.periodic = {true}, .extents = {test.rank == 0 ? -3 : test.size}}); });
 }
 
 WHERRY_TEST(wrong_communicators, ranks(1, 2)) {
@@ -284,7 +290,8 @@ WHERRY_TEST(wrong_field_sizes, ranks(1)) {
   const wherry::communicator ours(test.comm);
   using field = wherry::field<double, 2>;
   all_throw(test, "negative core", error_kind::argument, "dimension 1", [&] { field(ours, {3, -1}, 1); });
-  all_throw(test, "negative width", error_kind::argument, "dimension 0", [&] { field(ours, {3, 3}, {{-1, 0}, {0, 0}}); });
+  all_throw(test, "negative width", error_kind::argument, "dimension 0",
+            [&] { field(ours, {3, 3}, {{-1, 0}, {0, 0}}); });
   all_throw(test, "layout", error_kind::argument, "layout is not a permutation",
             [&] { field(ours, {3, 3}, 1, {.order = {{1, 1}}, .name = "u"}); });
 }

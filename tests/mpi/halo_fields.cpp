@@ -3,8 +3,9 @@
 #include <numeric>
 #include <vector>
 
-#include "harness/harness.hpp"
 #include "wherry/wherry.hpp"
+
+#include "harness/harness.hpp"
 
 using namespace wherry_test;
 using wherry::index_t;
@@ -19,8 +20,7 @@ struct sample {
 
 // One number for each cell of the whole domain, in any type.
 index_t number_of(index_t i, index_t j, index_t k, int which) { return ((k * 37 + j) * 41 + i) * 5 + which; }
-template <class T>
-T value(index_t number) {
+template <class T> T value(index_t number) {
   if constexpr (std::is_same_v<T, sample>)
     return {static_cast<float>(number), static_cast<std::int16_t>(number % 1000), 7};
   else
@@ -40,13 +40,11 @@ struct torus {
     const auto wrap = [&](std::size_t d) { return (first[d] + p[d] + cells[d]) % cells[d]; };
     return number_of(wrap(0), wrap(1), wrap(2), which);
   }
-  template <class T>
-  void fill(const wherry::field<T, 3>& u, int which) const {
+  template <class T> void fill(const wherry::field<T, 3>& u, int which) const {
     wherry::for_each_point(u.whole(), [&](const auto& p) { u[p] = T{}; });
     wherry::for_each_point(u.core(), [&](const auto& p) { u[p] = value<T>(number(p, which)); });
   }
-  template <class T>
-  void check(const wherry::field<T, 3>& u, int which, const char* what) const {
+  template <class T> void check(const wherry::field<T, 3>& u, int which, const char* what) const {
     long wrong = 0;
     wherry::for_each_point(u.whole(), [&](const auto& p) { wrong += u[p] == value<T>(number(p, which)) ? 0 : 1; });
     if (wrong > 0) FAIL(std::string(what) + ": " + std::to_string(wrong) + " wrong cells");
@@ -90,9 +88,8 @@ WHERRY_TEST(double_buffers, ranks(1, 2, 3)) {
     const auto strides = now.strides();
     std::vector<double> local(static_cast<std::size_t>(strides[2] * whole.extent(2)), -1);
     const wherry::view<double, 3> seen(local.data(), {whole.extent(0), whole.extent(1), whole.extent(2)}, strides);
-    wherry::for_each_point(now.core(), [&](const auto& p) {
-      seen(p[0] + 1, p[1] + 1, p[2] + 1) = value<double>(t.number(p, 9));
-    });
+    wherry::for_each_point(now.core(),
+                           [&](const auto& p) { seen(p[0] + 1, p[1] + 1, p[2] + 1) = value<double>(t.number(p, 9)); });
     exchange(local.data());
     long wrong = 0;
     wherry::for_each_point(whole, [&](const auto& p) {

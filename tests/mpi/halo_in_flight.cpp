@@ -2,8 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/harness.hpp"
 #include "wherry/wherry.hpp"
+
+#include "harness/harness.hpp"
 
 using namespace wherry_test;
 

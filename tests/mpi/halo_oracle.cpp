@@ -5,8 +5,9 @@
 #include <numeric>
 #include <sstream>
 
-#include "harness/harness.hpp"
 #include "wherry/core/node_arena.hpp"
+
+#include "harness/harness.hpp"
 
 namespace wherry_test {
 

@@ -1,5 +1,5 @@
-// The oracle of the halo tests: knows every cell's global value, and finds out by plain arithmetic on global indices which
-// cell of the whole domain each cell of an array stands for. Uses nothing of wherry's geometry or plans.
+// The oracle of the halo tests: knows every cell's global value, and finds out by plain arithmetic on global indices
+// which cell of the whole domain each cell of an array stands for. Uses nothing of wherry's geometry or plans.
 #pragma once
 
 #include <functional>

@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "mpi/case_runner.hpp"
 #include "wherry/core/settings.hpp"
+
+#include "mpi/case_runner.hpp"
 
 using namespace wherry_test;
 
@@ -38,8 +39,8 @@ WHERRY_TEST(random_halos_with_progress_thread, ranks(1, 2, 3, 4, 8).not_simulate
   random_exchanges(test, 400);
 }
 
-// Two exchanges under way together. Each rank starts them in an order of its own, and waits for them in an order of its own
-// where each needs no more of a peer than its start (which `by_dimension` does).
+// Two exchanges under way together. Each rank starts them in an order of its own, and waits for them in an order of its
+// own where each needs no more of a peer than its start (which `by_dimension` does).
 WHERRY_TEST(two_in_flight, ranks(1, 2, 3, 4, 6, 8)) {
   const node_communicators comms(test.comm);
   for_each_case(test, 300, [&](random_case& now) {
@@ -75,8 +76,8 @@ WHERRY_TEST(two_in_flight, ranks(1, 2, 3, 4, 6, 8)) {
 WHERRY_TEST(all_orders_agree, ranks(1, 2, 4, 6)) {
   for_each_case(test, 40, [&](random_case& now) {
     auto what = random_halo_case(now.random, test.size);
-    for (const auto order : {wherry::halo_order::automatic, wherry::halo_order::direct, wherry::halo_order::wrapped_last,
-                             wherry::halo_order::by_dimension}) {
+    for (const auto order : {wherry::halo_order::automatic, wherry::halo_order::direct,
+                             wherry::halo_order::wrapped_last, wherry::halo_order::by_dimension}) {
       what.options.order = order;
       exchange_and_check(what, test.comm, now);
     }

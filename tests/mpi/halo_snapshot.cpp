@@ -2,8 +2,9 @@
 #include <chrono>
 #include <thread>
 
-#include "mpi/case_runner.hpp"
 #include "wherry/transport/transport.hpp"
+
+#include "mpi/case_runner.hpp"
 
 using namespace wherry_test;
 
@@ -50,8 +51,8 @@ namespace {
 void wait_in_turn(const context& test, const std::string& name, wherry::point<2> core, std::vector<bool> cut) {
   test.note(name);
   const auto width = wherry::point<2>{cut[0] ? 2 : 0, cut[1] ? 2 : 0};
-  const wherry::process_grid grid(test.comm, {.periodic = {true, true},
-                                              .extents = {cut[0] ? test.size : 1, cut[0] ? 1 : test.size}});
+  const wherry::process_grid grid(
+      test.comm, {.periodic = {true, true}, .extents = {cut[0] ? test.size : 1, cut[0] ? 1 : test.size}});
   wherry::halo_options options;
   options.transport = name;
   wherry::field<double, 2> u(grid.comm(), core, width);
@@ -84,7 +85,7 @@ void wait_in_turn(const context& test, const std::string& name, wherry::point<2>
 
 }  // namespace
 
-WHERRY_TEST(wait_needs_only_the_starts_of_others, ranks(2, 3)) {
+WHERRY_TEST(wait_needs_only_the_starts_of_others, ranks(2, 3).not_simulated("one rank after the other")) {
   const setting timeout("timeout", "10", "0");  // an error rather than a hang
   for (const auto& name : usable_transports(test.comm)) {
     const bool crowded = test.size > 2;

@@ -1,8 +1,9 @@
 // Two threads at once, each with an exchange of its own.
 #include <thread>
 
-#include "mpi/case_runner.hpp"
 #include "wherry/transport/transport.hpp"
+
+#include "mpi/case_runner.hpp"
 
 using namespace wherry_test;
 

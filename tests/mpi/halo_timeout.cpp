@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "mpi/case_runner.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/transport/transport.hpp"
+
+#include "mpi/case_runner.hpp"
 
 using namespace wherry_test;
 
@@ -36,7 +37,8 @@ void late_rank(const context& test, const std::string& name) {
     if (failure) {
       const std::string said = failure->what();
       if (failure->kind() != wherry::error_kind::timeout) FAIL(name + ": not a timeout: " + said);
-      if (failure->peers() != std::vector<int>{late}) FAIL(name + ": names others than rank " + std::to_string(late) + ": " + said);
+      if (failure->peers() != std::vector<int>{late})
+        FAIL(name + ": names others than rank " + std::to_string(late) + ": " + said);
       CHECK_EQUAL(failure->rank(), test.rank);
       CHECK(said.find("rank " + std::to_string(test.rank)) != std::string::npos);
       CHECK(said.find("halo exchange") != std::string::npos);

@@ -16,8 +16,7 @@ constexpr std::uint64_t scramble(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-template <class... Parts>
-constexpr std::uint64_t hash(Parts... parts) {
+template <class... Parts> constexpr std::uint64_t hash(Parts... parts) {
   std::uint64_t result = 0;
   ((result = scramble(result ^ static_cast<std::uint64_t>(parts))), ...);
   return result;
@@ -33,13 +32,11 @@ class random_numbers {
     return least + static_cast<int>(next() % static_cast<std::uint64_t>(most - least + 1));
   }
   bool chance(int percent) { return between(1, 100) <= percent; }
-  template <class T>
-  const T& one_of(const std::vector<T>& list) {
+  template <class T> const T& one_of(const std::vector<T>& list) {
     return list[static_cast<std::size_t>(next() % list.size())];
   }
   int one_of(std::initializer_list<int> list) { return one_of(std::vector<int>(list)); }
-  template <class List>
-  void shuffle(List& list) {
+  template <class List> void shuffle(List& list) {
     for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[next() % i]);
   }
 

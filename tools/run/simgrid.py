@@ -185,6 +185,8 @@ def mpiexec(arguments):
                     "smpi/errors-are-fatal": "no",
                     # No send ends before its receive began: SimGrid 3.32 loses small persistent sends that ran ahead.
                     "smpi/send-is-detached-thresh": 0, "network/model": "SMPI",
+                    # What one poll takes. Growing, as it does else, it makes those who poll at a steady rate do so for ever.
+                    "smpi/test": 1e-6, "smpi/iprobe": 1e-6, "smpi/grow-injected-times": "no",
                     "contexts/factory": os.environ.get("WHERRY_SIMULATED_CONTEXTS") or "raw"}
         line = [os.path.join(libraries(), "simgrid", "smpimain"), rest[0]]
         line += [f"--cfg={key}:{value}" for key, value in settings.items()]
