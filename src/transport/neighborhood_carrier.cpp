@@ -3,6 +3,7 @@
 #include "neighborhood_carrier.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
@@ -15,6 +16,10 @@ namespace {
 // Counts and displacements are ints, so they count units of bytes: as many as it takes to stay below the limit. (The
 // variant with wide displacements, MPI_Ineighbor_alltoallw, was seen to lose one-way messages in MPICH 4.0.2.)
 constexpr std::uint64_t least_unit = 16;
+
+/// Stands at the end of what has not arrived. Real data may look the same: then an error text names a rank too many.
+constexpr std::array<std::byte, 8> marker = {std::byte{0x57}, std::byte{0x48}, std::byte{0x45}, std::byte{0x52},
+                                             std::byte{0x52}, std::byte{0x59}, std::byte{0x3F}, std::byte{0xA5}};
 
 /// All messages of one direction, one after the other in one buffer.
 struct side {
@@ -100,6 +105,8 @@ class neighborhood_carrier final : public carrier {
     if (s.delivered) return;
     auto &out = s.sends, &in = s.receives;
     for (std::size_t i = 0; i < out.peers.size(); ++i) out.packings[i].pack(fields, address(out, i));
+    for (std::size_t i = 0; i < in.peers.size(); ++i)
+      if (in.counts[i] > 0) std::copy(marker.begin(), marker.end(), in.wire.begin() + marker_place(in, i));
     check_mpi(MPI_Ineighbor_alltoallv(out.wire.data(), out.counts.data(), out.displacements.data(), unit_type_.get(),
                                       in.wire.data(), in.counts.data(), in.displacements.data(), unit_type_.get(),
                                       s.graph.get(), &s.request),
@@ -118,10 +125,17 @@ class neighborhood_carrier final : public carrier {
     return true;
   }
 
-  /// MPI does not tell who of the neighbours is late.
+  /// MPI does not tell who of the neighbours is late, but where nothing has been written the marker still stands. All
+  /// of them, where none does.
   void append_missing(std::size_t number, std::vector<int>& peers) const override {
     const auto& s = stages_[number];
-    if (!s.delivered) peers.insert(peers.end(), s.receives.peers.begin(), s.receives.peers.end());
+    if (s.delivered) return;
+    const auto& in = s.receives;
+    const auto before = peers.size();
+    for (std::size_t i = 0; i < in.peers.size(); ++i)
+      if (in.counts[i] > 0 && std::equal(marker.begin(), marker.end(), in.wire.begin() + marker_place(in, i)))
+        peers.push_back(in.peers[i]);
+    if (peers.size() == before) peers.insert(peers.end(), in.peers.begin(), in.peers.end());
   }
 
  private:
@@ -150,6 +164,11 @@ class neighborhood_carrier final : public carrier {
     lay_out(s->receives, unit_);
   }
 
+  /// Where the marker stands in what comes from the i-th peer.
+  std::ptrdiff_t marker_place(const side& s, std::size_t i) const {
+    const auto end = static_cast<std::size_t>(s.displacements[i] + s.counts[i]) * unit_;
+    return static_cast<std::ptrdiff_t>(end - marker.size());
+  }
   std::byte* address(side& s, std::size_t i) const {
     return s.wire.data() + static_cast<std::size_t>(s.displacements[i]) * unit_;
   }
