@@ -6,8 +6,7 @@
 namespace wherry {
 
 direct_copies::direct_copies(std::span<const local_copy> copies, const schedule& from_plan, const schedule& to_plan,
-                             const functions& code)
-    : code_(&code) {
+                             const functions& code) {
   for (const auto& pair : copies) {
     if (pair.from.bytes() == 0) continue;
     step s;

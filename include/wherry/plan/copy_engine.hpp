@@ -86,7 +86,6 @@ class direct_copies {
     message_packing gather, scatter;  // used with the buffer
   };
   std::vector<step> steps_;
-  const functions* code_ = nullptr;
 };
 
 /// The kernel that `message_packing` chooses for a block, as a word for `explain`.
