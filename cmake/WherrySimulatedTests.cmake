@@ -1,24 +1,41 @@
 # Replaces functions of WherryTests on a simulator: every MPI test runs at every simulated rank count unless it says
 # `.not_simulated(why)`; what tests no communication, or the launcher itself, is left out.
+#
+# A process a test, called `binary.test.RANKS`: SimGrid 3.32 keeps a trace of every message that came before its receive, and
+# searches them all at each next one.
 function(wherry_unit_tests)
 endfunction()
 function(wherry_expect)
 endfunction()
 
+function(wherry_add_simulated name test ranks)
+  add_test(NAME ${name}.${test}.${ranks}
+    COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> --any-size --only "${name}.${test}$")
+  set_tests_properties(${name}.${test}.${ranks} PROPERTIES
+    TIMEOUT 300 LABELS "mpi;simulated;ranks_${ranks}" PROCESSORS 1)
+endfunction()
+
 function(wherry_mpi_tests name)
   wherry_test_binary(${name} ${ARGN})
-  foreach(ranks IN LISTS WHERRY_SIMULATED_RANKS)
-    add_test(NAME ${name}.${ranks} COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> --any-size)
-    set_tests_properties(${name}.${ranks} PROPERTIES
-      TIMEOUT 600 LABELS "mpi;harness;simulated;ranks_${ranks}" PROCESSORS 1)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;RANKS;LIBRARIES")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${arg_SOURCES})
+  foreach(source IN LISTS arg_SOURCES)
+    file(STRINGS ${source} lines REGEX "^WHERRY_TEST\\(")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^WHERRY_TEST\\(([a-zA-Z0-9_]+).*" "\\1" test "${line}")
+      foreach(ranks IN LISTS WHERRY_SIMULATED_RANKS)
+        wherry_add_simulated(${name} ${test} ${ranks})
+      endforeach()
+    endforeach()
   endforeach()
 endfunction()
 
 # Once more with all ranks on one node.
-function(wherry_simulated_on_one_node name)
+function(wherry_simulated_on_one_node name test)
   foreach(ranks IN LISTS WHERRY_SIMULATED_RANKS)
-    add_test(NAME ${name}.one_node.${ranks} COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> --any-size)
-    set_tests_properties(${name}.one_node.${ranks} PROPERTIES TIMEOUT 600 PROCESSORS 1
-      LABELS "mpi;harness;simulated;ranks_${ranks}" ENVIRONMENT "WHERRY_SIMULATED_NODE=${ranks}")
+    add_test(NAME ${name}.${test}.one_node.${ranks}
+      COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> --any-size --only "${name}.${test}$")
+    set_tests_properties(${name}.${test}.one_node.${ranks} PROPERTIES
+      TIMEOUT 300 LABELS "mpi;simulated;ranks_${ranks}" PROCESSORS 1 ENVIRONMENT "WHERRY_SIMULATED_NODE=${ranks}")
   endforeach()
 endfunction()

@@ -275,7 +275,7 @@ WHERRY_TEST(wrong_grids, ranks(1, 2, 4)) {
             [&] { grid({.periodic = {true}, .extents = {test.rank == 0 ? -3 : test.size}}); });
 }
 
-WHERRY_TEST(wrong_communicators, ranks(1, 2)) {
+WHERRY_TEST(wrong_communicators, ranks(1, 2).not_simulated("SimGrid has no MPI_Intercomm_create")) {
   CHECK_THROWS_WITH(wherry::communicator(MPI_COMM_NULL), "MPI_COMM_NULL");
   if (test.size < 2) return;
   MPI_Comm half = MPI_COMM_NULL, between = MPI_COMM_NULL;

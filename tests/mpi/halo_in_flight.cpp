@@ -48,7 +48,7 @@ struct torus {
 }  // namespace
 
 // By dimension, later messages leave only when somebody drives the exchange: whoever waits must drive them all.
-WHERRY_TEST(exchanges_waited_for_in_different_orders, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(exchanges_waited_for_in_different_orders, ranks(1, 2, 3, 4, 8).not_simulated("takes minutes")) {
   const wherry::process_grid grid(test.comm, {.periodic = {true, true, true}});
   for (const std::string name : {"auto", "two_sided", "persistent", "datatype"})
     for (const auto order : {wherry::halo_order::by_dimension, wherry::halo_order::wrapped_last}) {

@@ -31,12 +31,8 @@ def choose(tests, only, ranks, labels, without):
 
     def holds_wanted_test(test):
         program = test["command"][-1] if test["command"] else ""
-        lister = [program, "--list"]
-        if "simulated" in test["labels"]:  # a program that only the simulator can load
-            lister = simgrid.lister(test["command"])
-            program = lister[-2]
         if program not in listed:
-            listed[program] = shell.capture(lister)[1] if os.path.isfile(program) else ""
+            listed[program] = shell.capture([program, "--list"])[1] if os.path.isfile(program) else ""
         return any(only in line.split(" ")[0] for line in listed[program].splitlines())
 
     chosen = []
@@ -91,6 +87,8 @@ def closing_line(passed, failed, skipped):
 def run_tests(options):
     """Builds and tests; gives (passed, failed, skipped)."""
     simulated = simgrid.cmake_options(options) if options.mpi == "simgrid" else []
+    if simulated:
+        options.label = options.label or ["simulated"]
     found, tree = build.build(options.mpi, options.preset, extra=options.define + simulated)
     tests = entries(tree)
     ranks = [count for count in (options.ranks or "").split(",") if count]
