@@ -180,7 +180,7 @@ def mpiexec(arguments):
                     "smpi/tmpdir": folder, "smpi/simulate-computation": "no",
                     "smpi/errors-are-fatal": "no",
                     # No send ends before its receive began: SimGrid 3.32 loses small persistent sends that ran ahead.
-                    "smpi/send-is-detached-thresh": 0, "network/model": "Constant",
+                    "smpi/send-is-detached-thresh": 0, "network/model": "Constant", "network/latency-factor": 1e-6,
                     # What one poll takes. Growing, as it does else, it makes those who poll at a steady rate do so for ever.
                     "smpi/test": 1e-6, "smpi/iprobe": 1e-6, "smpi/grow-injected-times": "no",
                     "contexts/factory": os.environ.get("WHERRY_SIMULATED_CONTEXTS") or "raw"}
