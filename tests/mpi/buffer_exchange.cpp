@@ -125,7 +125,7 @@ WHERRY_TEST(more_ranks_than_the_grid, ranks(3, 8)) {
 }
 
 // A face of a C array of one rank to a face of a Fortran array of the other, by MPI datatypes.
-WHERRY_TEST(mpi_datatypes, ranks(1, 2, 3, 4, 8).not_simulated("SimGrid packs vectors wrongly")) {
+WHERRY_TEST(mpi_datatypes, ranks(1, 2, 3, 4, 8).not_simulated("SimGrid's MPI_Type_dup breaks vectors")) {
   constexpr int n = 5;
   const process_grid grid(test.comm, {.periodic = {true, false}});
   std::vector<double> array(n * n), halo(n, -1);

@@ -167,7 +167,7 @@ WHERRY_TEST(generic_costs_what_uniform_costs, ranks(1, 2, 4)) {
 }
 
 // L3 with datatypes, in two dimensions: a column leaves, a row arrives; both spellings of receive.
-WHERRY_TEST(buffers_with_datatypes, ranks(1, 2, 3, 4)) {
+WHERRY_TEST(buffers_with_datatypes, ranks(1, 2, 3, 4).not_simulated("SimGrid's MPI_Type_dup breaks vectors")) {
   using grid_type = GCL::MPI_2D_process_grid_t<GCL::boollist<2>>;
   const grid_type grid(GCL::boollist<2>(true, false), test.comm);
   int p = 0, q = 0, i = 0, j = 0;

@@ -78,7 +78,7 @@ WHERRY_TEST(ranks_outside_the_grid, ranks(3, 8)) {
   CHECK_EQUAL(known, test.rank < 2 ? 42 : 0);
 }
 
-WHERRY_TEST(broadcast_sections, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(broadcast_sections, ranks(1, 2, 3, 4, 8).not_simulated("binds for each root: minutes")) {
   const process_grid grid(test.comm, {.periodic = {true, true}});
   for (int root = 0; root < test.size; root += 2) {
     std::vector<float> memory(6 * 5, -1.0f);
