@@ -44,7 +44,7 @@ WHERRY_UNIT_TEST(strided_blocks_are_normal) {
 
   CHECK_THROWS_WITH(strided({-1}, {8}), "-1");
   CHECK_THROWS_WITH(strided({1, 2}, {8}), "dimensions");
-  CHECK_THROWS_WITH(strided({1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1}), "7 dimensions");
+  CHECK_THROWS_WITH(strided({1, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1}), "8 dimensions");
 }
 
 WHERRY_UNIT_TEST(runs_come_in_wire_order) {

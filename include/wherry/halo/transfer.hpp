@@ -17,7 +17,7 @@
 
 namespace wherry {
 
-/// A rectangular part of an array of up to 6 dimensions. Owns nothing.
+/// A rectangular part of an array of up to 7 dimensions. Owns nothing.
 struct array_section {
   void* data = nullptr;  ///< the part's first element: lowest index in every dimension
   index_t element = 1;   ///< bytes
@@ -37,7 +37,7 @@ struct array_section {
 /// The part of a view inside `part`.
 template <class T, int N> array_section section(const view<T, N>& array, const box<N>& part) {
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
-  static_assert(N <= max_block_rank, "sections of at most 6 dimensions can travel");
+  static_assert(N <= max_block_rank, "sections of at most 7 dimensions can travel");
   array_section result;
   result.element = static_cast<index_t>(sizeof(T));
   result.dimensions = N;

@@ -9,8 +9,8 @@
 
 namespace wherry {
 
-/// Most dimensions a block can loop over, beyond its contiguous run.
-inline constexpr int max_block_rank = 6;
+/// Most dimensions of a block: six of an array, and its components.
+inline constexpr int max_block_rank = 7;
 
 /// One loop of a strided block: `extent` iterations, `stride` bytes apart.
 struct block_loop {
@@ -48,7 +48,7 @@ struct block {
   bool operator==(const block&) const = default;
 };
 
-/// A strided block of `extents.size()` dimensions (at most 6), the first one fastest on the wire; strides in bytes.
+/// A strided block of `extents.size()` dimensions (at most 7), the first one fastest on the wire; strides in bytes.
 /// Normalised: unit extents dropped and mergeable loops merged, so that one contiguous piece is recognised as such.
 block strided_block(std::int32_t field, std::int64_t element, std::int64_t offset,
                     std::span<const std::int64_t> extents, std::span<const std::int64_t> strides);
