@@ -52,7 +52,7 @@ staircase::landing::landing(const wherry::communicator& comm, const level& coars
   const int rank = comm.rank();
   const auto my_landing = by_fine.brick_of(rank);
   const long n = by_fine.bounds[0].back();
-  const wherry::box<3> images = wherry::grow<3>({}, {1, 1, 1}, {2, 2, 2});  // -1, 0 and 1 along each axis
+  const wherry::box<3> images{{-1, -1, -1}, {2, 2, 2}};  // -1, 0 and 1 along each axis
 
   // Each of my values goes to the owner of its cell.
   for (int b = 0; b < coarse.cells.bricks(); ++b)

@@ -2,12 +2,23 @@
 /// All of Wherry.
 #pragma once
 
+#include "wherry/blocks/floor_plan.hpp"
+#include "wherry/blocks/grid.hpp"
+#include "wherry/blocks/motion_plan.hpp"
+#include "wherry/blocks/motions.hpp"
+#include "wherry/blocks/mover.hpp"
+#include "wherry/blocks/x_array.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/memory_space.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/node_memory.hpp"
 #include "wherry/core/settings.hpp"
 #include "wherry/geometry/box.hpp"
+#include "wherry/geometry/box_calculus.hpp"
+#include "wherry/geometry/box_list.hpp"
+#include "wherry/geometry/domain.hpp"
+#include "wherry/geometry/halo_widths.hpp"
 #include "wherry/geometry/layout.hpp"
 #include "wherry/geometry/point.hpp"
 #include "wherry/geometry/view.hpp"

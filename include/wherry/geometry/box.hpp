@@ -35,6 +35,14 @@ template <int N> struct box {
     return true;
   }
 
+  /// Every point of `other` is one of this box's: true for an empty `other`.
+  constexpr bool contains(const box& other) const {
+    if (other.empty()) return true;
+    for (std::size_t d = 0; d < N; ++d)
+      if (other.lower[d] < lower[d] || other.upper[d] > upper[d]) return false;
+    return true;
+  }
+
   /// All empty boxes are equal: they are the same set of points.
   friend constexpr bool operator==(const box& a, const box& b) {
     return (a.empty() && b.empty()) || (a.lower == b.lower && a.upper == b.upper);
@@ -62,13 +70,20 @@ template <int N> constexpr box<N> shift(box<N> b, const point<N>& offset) {
   return b;
 }
 
-/// `b` with `below` more points on each low side and `above` more on each high side; negative counts shrink.
+/// `b` with `below` more points on each low side and `above` more on each high side; negative counts shrink. The empty
+/// set stays empty.
 template <int N> constexpr box<N> grow(box<N> b, const point<N>& below, const point<N>& above) {
+  if (b.empty()) return b;
   for (std::size_t d = 0; d < N; ++d) {
     b.lower[d] -= below[d];
     b.upper[d] += above[d];
   }
   return b;
+}
+
+/// The same on all sides: KeLP's grow(R, n) (paper 4, figure 2).
+template <int N> constexpr box<N> grow(const box<N>& b, index_t everywhere) {
+  return grow<N>(b, filled<N>(everywhere), filled<N>(everywhere));
 }
 
 /// Calls `visit(p)` for every point, dimension 0 fastest.

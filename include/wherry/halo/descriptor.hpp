@@ -6,7 +6,7 @@
 #include <string>
 
 #include "wherry/core/memory_space.hpp"
-#include "wherry/geometry/point.hpp"
+#include "wherry/geometry/halo_widths.hpp"
 
 namespace wherry {
 
@@ -21,17 +21,6 @@ struct halo_descriptor {
   /// Cells of the core; 0 for an empty subdomain.
   constexpr index_t core() const { return end - begin + 1; }
   bool operator==(const halo_descriptor&) const = default;
-};
-
-/// Halo cells on the low and the high side of each dimension.
-template <int N> struct halo_widths {
-  point<N> minus{}, plus{};
-
-  /// The same everywhere.
-  constexpr halo_widths(index_t everywhere) : minus(filled<N>(everywhere)), plus(filled<N>(everywhere)) {}
-  /// The same on both sides.
-  constexpr halo_widths(const point<N>& both) : minus(both), plus(both) {}
-  constexpr halo_widths(const point<N>& low, const point<N>& high) : minus(low), plus(high) {}
 };
 
 /// One field on one subdomain, with types erased: what the halo module and everything below it works on. Typed fields

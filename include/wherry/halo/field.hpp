@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/node_memory.hpp"
 #include "wherry/geometry/view.hpp"
 #include "wherry/halo/descriptor.hpp"
 
@@ -38,22 +39,6 @@ template <class T, int N> struct halo_view {
 
   T* data() const { return array.data; }
 };
-
-namespace detail {
-
-/// Memory in the arena of a communicator, or on the heap where the node has none. Zero-filled.
-class field_memory {
- public:
-  field_memory(const communicator& comm, std::size_t bytes);
-  std::byte* data() const { return data_.get(); }
-  memory_space space() const { return space_; }
-
- private:
-  std::shared_ptr<std::byte> data_;
-  memory_space space_;
-};
-
-}  // namespace detail
 
 /// How a field is laid out in memory.
 template <int N> struct field_options {
@@ -111,7 +96,7 @@ template <class T, int N> class field {
   std::string name_;
   view<T, N> whole_;
   T* origin_ = nullptr;
-  std::shared_ptr<detail::field_memory> memory_;
+  std::shared_ptr<node_memory> memory_;
 };
 
 /// Erases the types.
@@ -155,8 +140,7 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
   const index_t line = std::max<index_t>(1, 64 / static_cast<index_t>(sizeof(T)));
   if (how.pad_rows && N > 1 && (padded[fastest] * static_cast<index_t>(sizeof(T))) % 512 == 0) padded[fastest] += line;
   for (std::size_t d = 0; d < N; ++d) cells *= padded[d];
-  memory_ =
-      std::make_shared<detail::field_memory>(comm, static_cast<std::size_t>(std::max<index_t>(cells, 1)) * sizeof(T));
+  memory_ = std::make_shared<node_memory>(comm, static_cast<std::size_t>(std::max<index_t>(cells, 1)) * sizeof(T));
   whole_ =
       view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, how.order), memory_->space());
   origin_ = whole_.data + whole_.offset(widths.minus);

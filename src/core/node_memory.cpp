@@ -1,4 +1,4 @@
-#include "wherry/halo/field.hpp"
+#include "wherry/core/node_memory.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -6,9 +6,9 @@
 
 #include "wherry/core/node_arena.hpp"
 
-namespace wherry::detail {
+namespace wherry {
 
-field_memory::field_memory(const communicator& comm, std::size_t bytes) {
+node_memory::node_memory(const communicator& comm, std::size_t bytes) {
   if (node_arena* arena = comm.arena()) {
     // The deleter holds the communicator, and with it the arena.
     data_ = {static_cast<std::byte*>(arena->allocate(bytes)),
@@ -24,4 +24,4 @@ field_memory::field_memory(const communicator& comm, std::size_t bytes) {
   space_ = memory_space::host;
 }
 
-}  // namespace wherry::detail
+}  // namespace wherry

@@ -1,0 +1,51 @@
+/// @file
+/// Where the cells of an x-array are, with the element type erased: what the blocks module works on below its surface.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "wherry/blocks/floor_plan.hpp"
+#include "wherry/core/memory_space.hpp"
+#include "wherry/geometry/halo_widths.hpp"
+#include "wherry/geometry/layout.hpp"
+
+namespace wherry {
+
+/// One grid of this rank.
+template <int N> struct placed_grid {
+  int number = 0;                ///< in the floor plan
+  int field = 0;                 ///< which of the array's pieces of memory
+  index_t offset = 0;            ///< bytes from that memory to the first cell of `whole`
+  box<N> whole{};                ///< the box and its ghost cells
+  point<N> strides{};            ///< bytes
+  index_t component_stride = 0;  ///< bytes
+};
+
+template <int N> struct array_shape {
+  std::shared_ptr<const floor_plan<N>> plan;
+  halo_widths<N> ghost{0};
+  layout<N> order = fortran_layout<N>();
+  index_t element = 1;  ///< bytes
+  int components = 1;
+  std::string name;
+  memory_space space = memory_space::host;
+  std::vector<placed_grid<N>> grids;  ///< this rank's, ascending by number
+  std::vector<index_t> bytes;         ///< of each piece of memory; 0: not known
+  std::uint64_t fingerprint = 0;      ///< equal for arrays whose cells are in the same places
+
+  /// The box of a grid, ghost cells included; also of grids of other ranks.
+  box<N> whole(int number) const { return grow<N>((*plan)[number], ghost.minus, ghost.plus); }
+  /// This rank's grid of that number, or null.
+  const placed_grid<N>* find(int number) const;
+};
+
+/// Gives every grid of `rank` its place in one piece of memory: cache lines of its own, and starts that do not compete
+/// for the same cache sets.
+template <int N> void place_grids(array_shape<N>& shape, int rank, bool pad_rows);
+
+/// What `array_shape::fingerprint` must be.
+template <int N> std::uint64_t fingerprint_of(const array_shape<N>& shape);
+
+}  // namespace wherry

@@ -1,0 +1,107 @@
+/// @file
+/// Movers: what carries a motion plan between two x-arrays (paper 4, section 2: Mover).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "wherry/blocks/motion_plan.hpp"
+#include "wherry/blocks/x_array.hpp"
+#include "wherry/transport/exchange.hpp"
+
+namespace wherry {
+
+/// How a mover moves. The same on all ranks.
+struct mover_options {
+  /// A name of the registry, or "auto".
+  std::string transport = "auto";
+  /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own. Entries
+  /// are combined in a fixed order, so that sums of floats come out identical.
+  std::optional<reduction> update{};
+  /// A proxy thread carries it on while the user computes (needs MPI_THREAD_MULTIPLE, and a core of its own).
+  bool proxy = false;
+  /// Sees what the inspector made of the plan before it is bound, on every rank, and may change it: a mover of your own
+  /// without copying ours. Changes of a message must be made on both its sides.
+  std::function<void(schedule&)> inspected{};
+};
+
+/// A motion plan bound to a source and a destination. Construction analyses the plan (KeLP's inspector) and allocates
+/// all buffers; `start` and `wait` then move any number of times and allocate nothing. What stays on a rank is copied,
+/// what is contiguous travels without packing, all that goes to one rank is one message. Several movers may be in
+/// flight.
+class mover {
+ public:
+  /// Collective over the arrays' communicator, with the same arrays and options. The arrays must outlive the mover's
+  /// use, not the mover. Source and destination may be the same array. With different element types, each element
+  /// is converted as by assignment.
+  /// @throws error(argument), on all ranks alike, for entries outside their grids, numbers out of range, sections of
+  ///         different sizes; error(mismatch) when two ranks see different entries between them.
+  template <class Source, class Destination, int N>
+  mover(const motion_plan<N>& plan, const x_array<Source, N>& source, const x_array<Destination, N>& destination,
+        const mover_options& how = {});
+
+  /// Begins; does not block. Until `wait` returns, sections that are moved must not be written, nor read where they
+  /// arrive.
+  void start() { exchange_.start(); }
+  /// The same between other arrays of exactly the same shapes: what was analysed is used again, at no cost.
+  /// @throws error(argument) when the shapes differ.
+  template <class Source, class Destination, int N>
+  void start(const x_array<Source, N>& source, const x_array<Destination, N>& destination);
+  /// Makes progress; true when all has arrived.
+  bool test() { return exchange_.test(); }
+  /// Returns when all has arrived and all that leaves has been read.
+  void wait() { exchange_.wait(); }
+  void operator()() {
+    start();
+    wait();
+  }
+
+  /// What the inspector made of this rank's part.
+  const schedule& plan() const { return exchange_.plan(); }
+  std::string transport() const { return exchange_.transport(); }
+  std::string explain() const { return exchange_.explain(); }
+  exchange_statistics statistics() const { return exchange_.statistics(); }
+
+ private:
+  struct shapes {
+    std::uint64_t source = 0, destination = 0;
+    bool endogenous = false;
+  };
+  void start_between(const shapes& given, std::span<void* const> source, std::span<void* const> destination);
+
+  shapes bound_;
+  std::vector<void*> table_;
+  exchange exchange_;
+};
+
+/// Binds with the types erased; collective. One for each number of dimensions from 1 to 6.
+template <int N>
+exchange bind_motion(const communicator& comm, const motion_plan<N>& plan, const array_shape<N>& source,
+                     const array_shape<N>& destination, std::span<void* const> table, const mover_options& how);
+
+namespace detail {
+std::vector<void*> field_table(std::span<void* const> source, std::span<void* const> destination);
+}
+
+}  // namespace wherry
+
+template <class Source, class Destination, int N>
+wherry::mover::mover(const motion_plan<N>& plan, const x_array<Source, N>& source,
+                     const x_array<Destination, N>& destination, const mover_options& how)
+    : bound_{source.shape().fingerprint, destination.shape().fingerprint,
+             source.memory().data() == destination.memory().data()},
+      table_(detail::field_table(source.memory(), destination.memory())),
+      exchange_(bind_motion(source.comm(), plan, source.shape(), destination.shape(), table_, how)) {
+  static_assert(std::is_same_v<Source, Destination>, "conversion comes with the next commit");
+}
+
+template <class Source, class Destination, int N>
+void wherry::mover::start(const x_array<Source, N>& source, const x_array<Destination, N>& destination) {
+  start_between({source.shape().fingerprint, destination.shape().fingerprint,
+                 source.memory().data() == destination.memory().data()},
+                source.memory(), destination.memory());
+}

@@ -1,0 +1,28 @@
+/// @file
+/// Memory that the ranks of a node can read in place, where there is any.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/memory_space.hpp"
+
+namespace wherry {
+
+/// Memory in the arena of a communicator, or on the heap where the node has none. Zero-filled, aligned to cache lines.
+/// Copies refer to the same memory, which lives as long as one of them.
+class node_memory {
+ public:
+  node_memory() = default;
+  /// Local. @throws error(resource) when the node-shared memory is exhausted.
+  node_memory(const communicator& comm, std::size_t bytes);
+  std::byte* data() const { return data_.get(); }
+  memory_space space() const { return space_; }
+
+ private:
+  std::shared_ptr<std::byte> data_;
+  memory_space space_ = memory_space::host;
+};
+
+}  // namespace wherry

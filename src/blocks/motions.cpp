@@ -1,0 +1,175 @@
+#include "wherry/blocks/motions.hpp"
+
+#include <algorithm>
+
+#include "wherry/core/error.hpp"
+#include "wherry/geometry/box_index.hpp"
+#include "wherry/geometry/box_list.hpp"
+
+namespace wherry {
+namespace {
+
+template <int N> point<N> negative(point<N> p) {
+  for (auto& x : p) x = -x;
+  return p;
+}
+
+/// The boxes of a floor plan, found by where they are, around periodic edges too.
+template <int N> class neighbourhood {
+ public:
+  neighbourhood(const floor_plan<N>& plan, const domain<N>& space)
+      : plan_(plan), space_(space), index_(plan.boxes()), bounds_(plan.bounding_box()) {}
+
+  /// Calls `visit(place, offset)` for every box that a shift by `offset` brings to `near`.
+  template <class Visit> void for_each_near(const box<N>& near, Visit&& visit) const {
+    for_each_image(space_, bounds_, near, [&](const point<N>& offset) {
+      index_.for_each_touching(shift(near, negative<N>(offset)), [&](int place) { visit(place, offset); });
+    });
+  }
+
+ private:
+  const floor_plan<N>& plan_;
+  const domain<N>& space_;
+  box_index<N> index_;
+  box<N> bounds_;
+};
+
+template <int N> int owner_at(const floor_plan<N>& plan, int place) {
+  return plan.owners()[static_cast<std::size_t>(place)];
+}
+template <int N> const box<N>& box_at(const floor_plan<N>& plan, int place) {
+  return plan.boxes()[static_cast<std::size_t>(place)];
+}
+
+template <int N> bool beyond_one_face(const box<N>& cells, const box<N>& core) {
+  int outside = 0;
+  for (std::size_t d = 0; d < N; ++d)
+    if (cells.upper[d] <= core.lower[d] || cells.lower[d] >= core.upper[d]) ++outside;
+  return outside == 1;
+}
+
+/// What the ghost cells of one box need of another.
+template <int N> struct halo_builder {
+  const floor_plan<N>& plan;
+  const halo_widths<N>& widths;
+  halo_reach reach;
+  motion_plan<N> result{};
+
+  void add(int from, const point<N>& offset, int to) {
+    const auto& core = box_at(plan, to);
+    const auto cells = intersection(grow<N>(core, widths.minus, widths.plus), shift(box_at(plan, from), offset));
+    if (!intersects(cells, core)) return add_cells(from, offset, to, cells);
+    for (const auto& part : difference(cells, core)) add_cells(from, offset, to, part);
+  }
+
+ private:
+  void add_cells(int from, const point<N>& offset, int to, const box<N>& cells) {
+    if (cells.empty() || (reach == halo_reach::faces && !beyond_one_face(cells, box_at(plan, to)))) return;
+    result.copy(plan.number_of(from), shift(cells, negative<N>(offset)), plan.number_of(to), cells);
+  }
+};
+
+template <int N> box<N> permuted(const box<N>& b, const axis_permutation<N>& axes) {
+  box<N> result;
+  for (std::size_t d = 0; d < N; ++d) {
+    result.lower[d] = b.lower[static_cast<std::size_t>(axes[d])];
+    result.upper[d] = b.upper[static_cast<std::size_t>(axes[d])];
+  }
+  return result;
+}
+
+template <int N> axis_permutation<N> inverse(const axis_permutation<N>& axes) {
+  axis_permutation<N> result{};
+  for (std::size_t d = 0; d < N; ++d) result[static_cast<std::size_t>(axes[d])] = static_cast<std::int8_t>(d);
+  return result;
+}
+
+}  // namespace
+
+template <int N>
+motion_plan<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space, int rank,
+                           halo_reach reach) {
+  point<N> farthest{};
+  for (std::size_t d = 0; d < N; ++d) {
+    farthest[d] = std::max(widths.minus[d], widths.plus[d]);
+    if (std::min(widths.minus[d], widths.plus[d]) < 0)
+      throw error(error_kind::argument, "halo_motion",
+                  text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
+  }
+  const neighbourhood<N> near(plan, space);
+  halo_builder<N> builder{plan, widths, reach};
+  for (int place = 0; place < plan.known(); ++place) {
+    if (rank != every_rank && owner_at(plan, place) != rank) continue;
+    near.for_each_near(grow<N>(box_at(plan, place), farthest, farthest), [&](int other, const point<N>& offset) {
+      if (other == place && offset == point<N>{}) return;
+      builder.add(other, offset, place);
+      if (rank != every_rank && owner_at(plan, other) != rank) builder.add(place, negative<N>(offset), other);
+    });
+  }
+  return std::move(builder.result);
+}
+
+template <int N>
+motion_plan<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space, int rank) {
+  motion_plan<N> result;
+  const auto add = [&](int source, const point<N>& offset, int destination) {
+    const auto cells = intersection(box_at(to, destination), shift(box_at(from, source), offset));
+    result.copy(from.number_of(source), shift(cells, negative<N>(offset)), to.number_of(destination), cells);
+  };
+  const neighbourhood<N> sources(from, space);
+  for (int place = 0; place < to.known(); ++place)
+    if (rank == every_rank || owner_at(to, place) == rank)
+      sources.for_each_near(box_at(to, place), [&](int source, const point<N>& offset) { add(source, offset, place); });
+  if (rank == every_rank) return result;
+  const neighbourhood<N> destinations(to, space);
+  for (int place = 0; place < from.known(); ++place)
+    if (owner_at(from, place) == rank)
+      destinations.for_each_near(box_at(from, place), [&](int destination, const point<N>& offset) {
+        if (owner_at(to, destination) != rank) add(place, negative<N>(offset), destination);
+      });
+  return result;
+}
+
+template <int N> motion_plan<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to, int rank) {
+  return redistribution(from, to, domain<N>{}, rank);
+}
+
+template <int N>
+motion_plan<N> transposition(const floor_plan<N>& from, const floor_plan<N>& to, const axis_permutation<N>& axes,
+                             int rank) {
+  auto sorted = axes;
+  std::sort(sorted.begin(), sorted.end());
+  if (sorted != same_axes<N>())
+    throw error(error_kind::argument, "transposition", "the axes are not a permutation of the dimensions");
+  const auto seen = from.transformed([&](const box<N>& b) { return permuted<N>(b, axes); });
+  motion_plan<N> result;
+  for (auto entry : redistribution(seen, to, rank)) {
+    entry.source = permuted<N>(entry.source, inverse<N>(axes));
+    entry.axes = axes;
+    result.add(entry);
+  }
+  return result;
+}
+
+template <int N> floor_plan<N> coarsened(const floor_plan<N>& fine, const point<N>& ratio, index_t reach) {
+  for (std::size_t d = 0; d < N; ++d)
+    if (ratio[d] < 1)
+      throw error(error_kind::argument, "coarsened", text("the ratio of dimension ", d, " is ", ratio[d]));
+  return fine.transformed([&](const box<N>& b) { return grow(coarsen<N>(b, ratio), reach); });
+}
+
+#define WHERRY_MOTIONS(N)                                                                                              \
+  template motion_plan<N> halo_motion(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, int, halo_reach); \
+  template motion_plan<N> redistribution(const floor_plan<N>&, const floor_plan<N>&, const domain<N>&, int);           \
+  template motion_plan<N> redistribution(const floor_plan<N>&, const floor_plan<N>&, int);                             \
+  template motion_plan<N> transposition(const floor_plan<N>&, const floor_plan<N>&, const axis_permutation<N>&, int);  \
+  template floor_plan<N> coarsened(const floor_plan<N>&, const point<N>&, index_t);
+WHERRY_MOTIONS(1)
+WHERRY_MOTIONS(2)
+WHERRY_MOTIONS(3)
+WHERRY_MOTIONS(4)
+WHERRY_MOTIONS(5)
+WHERRY_MOTIONS(6)
+#undef WHERRY_MOTIONS
+
+}  // namespace wherry

@@ -1,0 +1,192 @@
+#include "plan_motion.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+namespace {
+
+/// Dimensions in the order in which both sides visit them.
+template <int N> using visit_order = std::array<std::size_t, static_cast<std::size_t>(N)>;
+
+template <int N> visit_order<N> by_strides(const layout<N>& order) {
+  visit_order<N> result{};
+  for (std::size_t d = 0; d < N; ++d) result[static_cast<std::size_t>(order.place[d])] = d;
+  return result;
+}
+
+template <int N> class inspector {
+ public:
+  inspector(const array_shape<N>& source, const array_shape<N>& destination, bool endogenous, int operation, int rank)
+      : source_(source),
+        destination_(destination),
+        destination_field_(endogenous ? 0 : static_cast<int>(source.bytes.size())),
+        operation_(operation),
+        rank_(rank),
+        source_order_(by_strides(source.order)) {}
+
+  schedule run(const motion_plan<N>& plan, bool endogenous) {
+    schedule result;
+    result.pattern = "mover";
+    add_fields(result, source_);
+    if (!endogenous) add_fields(result, destination_);
+    auto& only = result.stages.emplace_back();
+    for (const auto& [what, peer, entry] : parts_of(plan)) {
+      const auto& e = *entry;
+      switch (what) {
+        case role::copy:
+          only.copies.push_back({source_block(e), destination_block(e), operation_});
+          break;
+        case role::send:
+          message_to(only.sends, peer, store).blocks.push_back(source_block(e));
+          break;
+        case role::receive:
+          message_to(only.receives, peer, operation_).blocks.push_back(destination_block(e));
+          break;
+      }
+    }
+    return result;
+  }
+
+ private:
+  enum class role { copy, send, receive };
+  struct part {
+    role what;
+    int peer;
+    const motion<N>* entry;
+  };
+
+  /// In an order that does not depend on how the plan was built: both sides of a message must have the same.
+  std::vector<part> parts_of(const motion_plan<N>& plan) const {
+    std::vector<part> parts;
+    parts.reserve(plan.size());
+    for (const auto& e : plan) {
+      const int from = owner(source_, e.from, e), to = owner(destination_, e.to, e);
+      if (from != rank_ && to != rank_) continue;
+      check(e, from, to);
+      if (e.source.empty()) continue;
+      if (from == to)
+        parts.push_back({role::copy, rank_, &e});
+      else if (from == rank_)
+        parts.push_back({role::send, to, &e});
+      else
+        parts.push_back({role::receive, from, &e});
+    }
+    const auto before = [](const part& a, const part& b) {
+      const auto key = [](const part& p) { return std::tuple(p.what, p.peer, p.entry->to, p.entry->from); };
+      if (key(a) != key(b)) return key(a) < key(b);
+      const auto rest = [](const part& p) {
+        const auto& e = *p.entry;
+        return std::tie(e.destination.lower, e.source.lower, e.destination.upper, e.source.upper, e.axes);
+      };
+      return rest(a) < rest(b);
+    };
+    if (!std::is_sorted(parts.begin(), parts.end(), before)) std::sort(parts.begin(), parts.end(), before);
+    return parts;
+  }
+
+  /// -1 for a box that this rank's part of the floor plan does not know.
+  int owner(const array_shape<N>& side, int number, const motion<N>& e) const {
+    if (number < 0 || number >= side.plan->size())
+      fail(e, text("box ", number, " of ", side.plan->size(), " does not exist"));
+    const int place = side.plan->place_of(number);
+    return place < 0 ? -1 : side.plan->owners()[static_cast<std::size_t>(place)];
+  }
+
+  void check(const motion<N>& e, int from, int to) const {
+    if (from < 0 || to < 0)
+      fail(e, text("box ", from < 0 ? e.from : e.to, " is not known to this rank's part of the floor plan"));
+    if (e.source.size() != e.destination.size())
+      fail(e,
+           text("the source section has ", e.source.size(), " points, the destination section ", e.destination.size()));
+    if (!source_.whole(e.from).contains(e.source)) fail(e, text("the source section is not inside grid ", e.from));
+    if (!destination_.whole(e.to).contains(e.destination))
+      fail(e, text("the destination section is not inside grid ", e.to));
+    if (e.axes == same_axes<N>()) return;
+    auto sorted = e.axes;
+    std::sort(sorted.begin(), sorted.end());
+    if (sorted != same_axes<N>()) fail(e, "the axes are not a permutation of the dimensions");
+    if (!same_shape(e)) fail(e, "the axes are exchanged but the extents do not correspond");
+  }
+
+  [[noreturn]] void fail(const motion<N>& e, std::string_view what) const {
+    throw error(error_kind::argument, "mover", text("entry box ", e.from, " → box ", e.to, ": ", what), rank_);
+  }
+
+  static bool same_shape(const motion<N>& e) {
+    for (std::size_t d = 0; d < N; ++d)
+      if (e.destination.extent(static_cast<int>(d)) != e.source.extent(e.axes[d])) return false;
+    return true;
+  }
+
+  /// Sections of one shape are visited as the source lies in memory, others in column-major order.
+  visit_order<N> order_of(const motion<N>& e) const {
+    if (same_shape(e)) return source_order_;
+    visit_order<N> columns{};
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+    return columns;
+  }
+
+  block source_block(const motion<N>& e) const { return make_block(source_, 0, e.from, e.source, order_of(e)); }
+  block destination_block(const motion<N>& e) const {
+    auto order = order_of(e);
+    if (e.axes != same_axes<N>()) {
+      axis_permutation<N> along{};  // the destination dimension that runs along each source dimension
+      for (std::size_t d = 0; d < N; ++d) along[static_cast<std::size_t>(e.axes[d])] = static_cast<std::int8_t>(d);
+      for (auto& d : order) d = static_cast<std::size_t>(along[d]);
+    }
+    return make_block(destination_, destination_field_, e.to, e.destination, order);
+  }
+
+  static block make_block(const array_shape<N>& side, int first_field, int number, const box<N>& section,
+                          const visit_order<N>& order) {
+    const auto& grid = *side.find(number);
+    std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, strides{};
+    index_t offset = grid.offset;
+    for (std::size_t place = 0; place < N; ++place) {
+      const auto d = order[place];
+      extents[place] = section.extent(static_cast<int>(d));
+      strides[place] = grid.strides[d];
+      offset += (section.lower[d] - grid.whole.lower[d]) * grid.strides[d];
+    }
+    extents[N] = side.components;
+    strides[N] = grid.component_stride;
+    return strided_block(first_field + grid.field, side.element, offset, extents, strides);
+  }
+
+  static message& message_to(std::vector<message>& list, int peer, int operation) {
+    if (list.empty() || list.back().peer != peer) list.push_back({peer, operation, {}});
+    return list.back();
+  }
+
+  static void add_fields(schedule& plan, const array_shape<N>& side) {
+    for (const auto bytes : side.bytes) plan.fields.push_back({side.name, side.element, 0, bytes, side.space});
+  }
+
+  const array_shape<N>&source_, &destination_;
+  int destination_field_, operation_, rank_;
+  visit_order<N> source_order_;
+};
+
+}  // namespace
+
+template <int N>
+schedule plan_motion(const motion_plan<N>& plan, const array_shape<N>& source, const array_shape<N>& destination,
+                     bool endogenous, int operation, int rank) {
+  return inspector<N>(source, destination, endogenous, operation, rank).run(plan, endogenous);
+}
+
+#define WHERRY_PLAN_MOTION(N) \
+  template schedule plan_motion(const motion_plan<N>&, const array_shape<N>&, const array_shape<N>&, bool, int, int);
+WHERRY_PLAN_MOTION(1)
+WHERRY_PLAN_MOTION(2)
+WHERRY_PLAN_MOTION(3)
+WHERRY_PLAN_MOTION(4)
+WHERRY_PLAN_MOTION(5)
+WHERRY_PLAN_MOTION(6)
+#undef WHERRY_PLAN_MOTION
+
+}  // namespace wherry

@@ -1,0 +1,17 @@
+/// @file
+/// The inspector: a motion plan between two arrays becomes one rank's schedule. Pure; no MPI.
+#pragma once
+
+#include "wherry/blocks/array_shape.hpp"
+#include "wherry/blocks/motion_plan.hpp"
+#include "wherry/plan/schedule.hpp"
+
+namespace wherry {
+
+/// Fields of the schedule are the pieces of memory of `source`, then, unless `endogenous`, those of `destination`.
+/// @throws error(argument) for an entry that this rank takes part in and that is wrong.
+template <int N>
+schedule plan_motion(const motion_plan<N>& plan, const array_shape<N>& source, const array_shape<N>& destination,
+                     bool endogenous, int operation, int rank);
+
+}  // namespace wherry
