@@ -1,4 +1,4 @@
-// Two strided blocks of equal size as one set of loops with a stride on each side.
+// Two strided blocks of equal size as one set of loops with a stride on each side. Allocates nothing.
 #include <numeric>
 #include <utility>
 
@@ -7,38 +7,55 @@
 namespace wherry::kernels {
 namespace {
 
+/// A list in place.
+template <class T, std::size_t Most> struct short_list {
+  T item[Most];
+  std::size_t size = 0;
+
+  void push_back(const T& added) { item[size++] = added; }
+  T* begin() { return item; }
+  T* end() { return item + size; }
+  T& back() { return item[size - 1]; }
+};
+
+using block_loops = short_list<block_loop, max_block_rank + 1>;         // the run may be one too
+using joint_loops = short_list<joint_loop, 2 * (max_block_rank + 1)>;  // each side is used up a loop at a time
+
 /// A block as plain loops whose innermost one steps over `unit` bytes.
-std::vector<block_loop> loops_over(const block& b, std::int64_t unit) {
-  std::vector<block_loop> loops;
+block_loops loops_over(const block& b, std::int64_t unit) {
+  block_loops loops;
   if (b.run != unit) loops.push_back({b.run / unit, unit});
-  loops.insert(loops.end(), b.loop.begin(), b.loop.begin() + b.loops);
+  for (std::size_t d = 0; d < static_cast<std::size_t>(b.loops); ++d) loops.push_back(b.loop[d]);
   return loops;
 }
 
+/// Takes `step` iterations out of the loop at `next`, and goes on to the one after it when it is used up.
+void take(block_loop*& next, std::int64_t step) {
+  next->extent /= step;
+  next->stride *= step;
+  if (next->extent == 1) ++next;
+}
+
 /// Cuts the loops of both into common factors. False when there are none.
-bool common_loops(std::vector<block_loop> from, std::vector<block_loop> to, std::vector<joint_loop>& joint) {
-  std::size_t i = 0, k = 0;
-  while (i < from.size() && k < to.size()) {
-    const std::int64_t step = std::min(from[i].extent, to[k].extent);
-    if (from[i].extent % step != 0 || to[k].extent % step != 0) return false;
-    joint.push_back({step, from[i].stride, to[k].stride});
-    for (auto [side, at] : {std::pair{&from, &i}, std::pair{&to, &k}}) {
-      auto& loop = (*side)[*at];
-      loop.extent /= step;
-      loop.stride *= step;
-      if (loop.extent == 1) ++*at;
-    }
+bool common_loops(block_loops from, block_loops to, joint_loops& joint) {
+  auto *f = from.begin(), *t = to.begin();
+  while (f != from.end() && t != to.end()) {
+    const std::int64_t step = std::min(f->extent, t->extent);
+    if (f->extent % step != 0 || t->extent % step != 0) return false;
+    joint.push_back({step, f->stride, t->stride});
+    take(f, step);
+    take(t, step);
   }
-  return i == from.size() && k == to.size();
+  return f == from.end() && t == to.end();
 }
 
 /// Merges what is contiguous on both sides.
-std::vector<joint_loop> merged(const std::vector<joint_loop>& joint, std::int64_t& run) {
-  std::vector<joint_loop> result;
+joint_loops merged(joint_loops& joint, std::int64_t& run) {
+  joint_loops result;
   for (const auto& l : joint) {
-    if (result.empty() && l.from == run && l.to == run) {
+    if (result.size == 0 && l.from == run && l.to == run) {
       run *= l.extent;
-    } else if (!result.empty() && l.from == result.back().from * result.back().extent &&
+    } else if (result.size > 0 && l.from == result.back().from * result.back().extent &&
                l.to == result.back().to * result.back().extent) {
       result.back().extent *= l.extent;
     } else {
@@ -50,11 +67,11 @@ std::vector<joint_loop> merged(const std::vector<joint_loop>& joint, std::int64_
 
 /// The order of a copy is free: what writes nearest comes first, then, if that is another loop, what reads nearest; the
 /// two are then walked in tiles.
-void order(std::vector<joint_loop>& loops, joint_shape& shape) {
+void order(joint_loops& loops, joint_shape& shape) {
   std::sort(loops.begin(), loops.end(), [](const joint_loop& a, const joint_loop& b) {
     return std::pair(std::abs(a.to), std::abs(a.from)) < std::pair(std::abs(b.to), std::abs(b.from));
   });
-  if (loops.size() < 2) return;
+  if (loops.size < 2) return;
   const auto nearest = std::min_element(loops.begin(), loops.end(), [](const joint_loop& a, const joint_loop& b) {
     return std::abs(a.from) < std::abs(b.from);
   });
@@ -69,13 +86,13 @@ void order(std::vector<joint_loop>& loops, joint_shape& shape) {
 bool join(const block& from, const block& to, joint_shape& shape) {
   if (from.kind != block::form::strided || to.kind != block::form::strided) return false;
   const std::int64_t unit = std::gcd(from.run, to.run);
-  std::vector<joint_loop> joint;
+  joint_loops joint;
   if (unit == 0 || !common_loops(loops_over(from, unit), loops_over(to, unit), joint)) return false;
   shape.run = unit;
   auto loops = merged(joint, shape.run);
-  if (loops.size() > joint_shape::most_loops) return false;
+  if (loops.size > joint_shape::most_loops) return false;
   order(loops, shape);
-  shape.loops = static_cast<int>(loops.size());
+  shape.loops = static_cast<int>(loops.size);
   std::copy(loops.begin(), loops.end(), shape.loop);
   return true;
 }

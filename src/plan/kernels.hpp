@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <vector>
 
 #include "wherry/plan/copy_engine.hpp"
 
@@ -36,8 +35,30 @@ template <class Visit> inline void plane_loops(std::int64_t n0, std::int64_t n1,
         for (std::int64_t i = i0; i < std::min(i0 + tile, n0); ++i) visit(i, j);
 }
 
-/// The kernel of every strided copy: from a field, to a field, or between a field and its dense image on the wire.
-template <class Run> void joint(const joint_shape& b, const std::byte* from, std::byte* to) {
+/// The kernels of strided copies: from a field, to a field, or between a field and its dense image on the wire. With
+/// thousands of small blocks what does not depend on the size counts, so fewer loops have kernels of their own.
+template <class Run> void no_loop(const joint_shape& b, const std::byte* from, std::byte* to) {
+  Run::copy(to, from, b.run);
+}
+
+template <class Run> void one_loop(const joint_shape& b, const std::byte* from, std::byte* to) {
+  const std::int64_t run = Run::bytes(b.run);
+  const joint_loop l = b.loop[0];
+  for (std::int64_t i = 0; i < l.extent; ++i, from += l.from, to += l.to) Run::copy(to, from, run);
+}
+
+template <class Run> void two_loops(const joint_shape& b, const std::byte* from, std::byte* to) {
+  const std::int64_t run = Run::bytes(b.run);
+  const joint_loop inner = b.loop[0], outer = b.loop[1];
+  for (std::int64_t j = 0; j < outer.extent; ++j, from += outer.from, to += outer.to) {
+    const std::byte* f = from;
+    std::byte* t = to;
+    for (std::int64_t i = 0; i < inner.extent; ++i, f += inner.from, t += inner.to) Run::copy(t, f, run);
+  }
+}
+
+/// Any number of loops, two at least, and tiles.
+template <class Run> void many_loops(const joint_shape& b, const std::byte* from, std::byte* to) {
   const std::int64_t run = Run::bytes(b.run);
   const joint_loop inner = b.loop[0], outer = b.loop[1];
   std::int64_t at[joint_shape::most_loops] = {};
@@ -103,9 +124,8 @@ template <class Choose> auto with_run(std::int64_t run, Choose chosen) {
   }
 }
 
-inline copy_kernel choose(const joint_shape& shape) {
-  return with_run(shape.run, []<class Run>() -> copy_kernel { return joint<Run>; });
-}
+/// The kernel for a shape.
+copy_kernel choose(const joint_shape& shape);
 
 /// Walks two strided blocks of equal size together. False when their shapes have no common factors.
 bool join(const block& from, const block& to, joint_shape& shape);

@@ -6,6 +6,7 @@
 
 #include "bulk_copy.hpp"
 #include "kernels.hpp"
+#include "shape_index.hpp"
 
 namespace wherry {
 namespace {
@@ -35,71 +36,130 @@ template <class Wire> void move_indexed(const block& b, const std::int64_t* inde
 
 }  // namespace
 
+/// Fills in the steps of one message.
+class message_packing::compiler {
+ public:
+  compiler(message_packing& into, const schedule& plan, std::int64_t piece) : into_(into), plan_(plan), piece_(piece) {}
+
+  void add(const block& b, std::int64_t wire) {
+    if (b.kind == block::form::called) check_functions(b);
+    if (b.bytes() == 0) return;
+    if (b.kind == block::form::strided) return add_strided(b, wire);
+    into_.steps_.push_back({no_shape, b.field, std::ssize(into_.others_), static_cast<std::size_t>(wire)});
+    into_.others_.push_back(b);
+  }
+
+ private:
+  void check_functions(const block& b) const {
+    const auto field = static_cast<std::size_t>(b.field);
+    const auto& accessors = into_.code_->accessors;
+    if (field >= accessors.size() || !accessors[field].gather || !accessors[field].scatter)
+      throw error(error_kind::argument, plan_.pattern, text("field ", field, " has no gather and scatter functions"));
+    if (into_.operation_ != store)
+      throw error(error_kind::argument, plan_.pattern, "a reduction is not possible on gather and scatter functions");
+  }
+
+  /// Adds a block, cut along its outermost loops where it is longer than a piece.
+  void add_strided(const block& b, std::int64_t wire) {
+    if (piece_ == 0 || b.loops == 0 || b.bytes() <= piece_) {
+      into_.steps_.push_back({shape_of(b), b.field, b.offset, static_cast<std::size_t>(wire)});
+      return;
+    }
+    const auto last = static_cast<std::size_t>(b.loops - 1);
+    const auto [extent, stride] = b.loop[last];
+    const std::int64_t bytes = b.bytes() / extent, together = std::max<std::int64_t>(1, piece_ / bytes);
+    for (std::int64_t i = 0; i < extent; i += together) {
+      block part = b;
+      part.offset += i * stride;
+      part.loop[last].extent = std::min(together, extent - i);
+      if (part.loop[last].extent == 1) part.loop[static_cast<std::size_t>(--part.loops)] = {};
+      add_strided(part, wire + i * bytes);
+    }
+  }
+
+  std::uint32_t shape_of(const block& b) {
+    const auto [number, is_new] = index_.number_of(shape_key(b));
+    if (!is_new) return number;
+    auto& made = into_.shapes_.emplace_back();
+    made.bytes = static_cast<std::size_t>(b.bytes());
+    made.what = b;
+    made.what.offset = 0;
+    const block image = dense_image(b);
+    kernels::join(made.what, image, made.gather.shape);
+    kernels::join(image, made.what, made.scatter.shape);
+    made.gather.kernel = kernels::choose(made.gather.shape);
+    made.scatter.kernel = kernels::choose(made.scatter.shape);
+    return number;
+  }
+
+  message_packing& into_;
+  const schedule& plan_;
+  std::int64_t piece_;
+  shape_index index_;
+};
+
 message_packing::message_packing(const std::vector<block>& blocks, int operation, const schedule& plan,
                                  const functions& code, std::int64_t piece)
     : indices_(plan.indices.data()), code_(&code), operation_(operation) {
+  compiler compile(*this, plan, piece);
+  steps_.reserve(blocks.size());
   std::int64_t end = 0;
   for (const auto& b : blocks) {
     end = align_on_wire(end);
-    if (b.kind == block::form::called) {
-      const auto field = static_cast<std::size_t>(b.field);
-      if (field >= code.accessors.size() || !code.accessors[field].gather || !code.accessors[field].scatter)
-        throw error(error_kind::argument, plan.pattern, text("field ", field, " has no gather and scatter functions"));
-      if (operation != store)
-        throw error(error_kind::argument, plan.pattern, "a reduction is not possible on gather and scatter functions");
-    }
-    if (b.bytes() > 0) {
-      if (b.kind == block::form::strided)
-        add_strided(b, end, piece);
-      else
-        steps_.push_back({b, static_cast<std::size_t>(end), {}, {}, nullptr, nullptr});
-    }
+    compile.add(b, end);
     end += b.bytes();
   }
   bytes_ = static_cast<std::size_t>(end);
 }
 
-/// Adds a block, cut along its outermost loops where it is longer than a piece.
-void message_packing::add_strided(const block& b, std::int64_t wire, std::int64_t piece) {
-  if (piece == 0 || b.bytes() <= piece || b.loops == 0) {
-    step s{b, static_cast<std::size_t>(wire), {}, {}, nullptr, nullptr};
-    kernels::join(b, dense_image(b), s.out);
-    kernels::join(dense_image(b), b, s.in);
-    s.gather = kernels::choose(s.out);
-    s.scatter = kernels::choose(s.in);
-    steps_.push_back(s);
-    return;
-  }
-  const auto last = static_cast<std::size_t>(b.loops - 1);
-  const auto [extent, stride] = b.loop[last];
-  const std::int64_t bytes = b.bytes() / extent, together = std::max<std::int64_t>(1, piece / bytes);
-  for (std::int64_t i = 0; i < extent; i += together) {
-    block part = b;
-    part.offset += i * stride;
-    part.loop[last].extent = std::min(together, extent - i);
-    if (part.loop[last].extent == 1) part.loop[static_cast<std::size_t>(--part.loops)] = {};
-    add_strided(part, wire + i * bytes, piece);
-  }
+std::size_t message_packing::bytes_of(const step& s) const {
+  if (s.shape != no_shape) return shapes_[s.shape].bytes;
+  return static_cast<std::size_t>(others_[static_cast<std::size_t>(s.offset)].bytes());
 }
 
 void message_packing::pack_step(const step& s, field_table fields, std::byte* to) const {
-  const auto field = static_cast<std::size_t>(s.what.field);
-  auto* base = static_cast<std::byte*>(fields[field]);
-  switch (s.what.kind) {
-    case block::form::strided:
-      s.gather(s.out, base + s.what.offset, to);
-      break;
-    case block::form::indexed:
-      move_indexed(s.what, indices_ + s.what.offset, base, to);
-      break;
-    case block::form::called:
-      code_->accessors[field].gather(base, s.what.offset, to);
-      break;
+  auto* base = field_of(s, fields);
+  if (s.shape != no_shape) return shapes_[s.shape].gather(base + s.offset, to);
+  const auto& b = others_[static_cast<std::size_t>(s.offset)];
+  if (b.kind == block::form::indexed)
+    move_indexed(b, indices_ + b.offset, base, to);
+  else
+    code_->accessors[static_cast<std::size_t>(s.field)].gather(base, b.offset, to);
+}
+
+void message_packing::unpack_step(const step& s, field_table fields, const std::byte* from) const {
+  if (operation_ != store) return combine_step(s, fields, from);
+  auto* base = field_of(s, fields);
+  if (s.shape != no_shape) return shapes_[s.shape].scatter(from, base + s.offset);
+  const auto& b = others_[static_cast<std::size_t>(s.offset)];
+  if (b.kind == block::form::indexed)
+    move_indexed(b, indices_ + b.offset, base, from);
+  else
+    code_->accessors[static_cast<std::size_t>(s.field)].scatter(base, b.offset, from);
+}
+
+void message_packing::combine_step(const step& s, field_table fields, const std::byte* from) const {
+  const auto& op = code_->reductions[static_cast<std::size_t>(operation_)];
+  auto* base = field_of(s, fields);
+  if (s.shape == no_shape) {
+    const auto& b = others_[static_cast<std::size_t>(s.offset)];
+    const auto per_index = static_cast<std::size_t>(b.run) / op.element;
+    for (std::int64_t i = 0; i < b.count; ++i, from += b.run)
+      op.apply(base + indices_[b.offset + i], from, per_index);
+    return;
   }
+  for_each_run(shapes_[s.shape].what, [&](std::int64_t at, std::int64_t bytes) {
+    op.apply(base + s.offset + at, from, static_cast<std::size_t>(bytes) / op.element);
+    from += bytes;
+  });
 }
 
 void message_packing::pack(field_table fields, std::byte* wire) const {
   for (const auto& s : steps_) pack_step(s, fields, wire + s.wire);
+}
+
+void message_packing::unpack(field_table fields, const std::byte* wire) const {
+  for (const auto& s : steps_) unpack_step(s, fields, wire + s.wire);
 }
 
 void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire) const {
@@ -109,14 +169,13 @@ void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> boun
     begin = end = next;
   };
   for (const auto& s : steps_) {
-    const auto bytes = static_cast<std::size_t>(s.what.bytes());
+    const auto bytes = bytes_of(s);
     if (s.wire + bytes - begin > bounce.size()) flush(s.wire);
     if (bytes <= bounce.size()) {
       pack_step(s, fields, bounce.data() + (s.wire - begin));
       end = s.wire + bytes;
-    } else if (s.what.contiguous()) {
-      const auto* base = static_cast<const std::byte*>(fields[static_cast<std::size_t>(s.what.field)]);
-      bulk_copy(wire + s.wire, base + s.what.offset, bytes);
+    } else if (s.shape != no_shape && shapes_[s.shape].what.contiguous()) {
+      bulk_copy(wire + s.wire, field_of(s, fields) + s.offset, bytes);
       begin = end = s.wire + bytes;
     } else {
       pack_step(s, fields, wire + s.wire);
@@ -124,43 +183,6 @@ void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> boun
     }
   }
   flush(end);
-}
-
-void message_packing::unpack(field_table fields, const std::byte* wire) const {
-  for (const auto& s : steps_) {
-    const auto field = static_cast<std::size_t>(s.what.field);
-    auto* base = static_cast<std::byte*>(fields[field]);
-    if (operation_ != store) {
-      combine(s, base, wire + s.wire);
-      continue;
-    }
-    const std::byte* source = wire + s.wire;
-    switch (s.what.kind) {
-      case block::form::strided:
-        s.scatter(s.in, source, base + s.what.offset);
-        break;
-      case block::form::indexed:
-        move_indexed(s.what, indices_ + s.what.offset, base, source);
-        break;
-      case block::form::called:
-        code_->accessors[field].scatter(base, s.what.offset, source);
-        break;
-    }
-  }
-}
-
-void message_packing::combine(const step& s, std::byte* field, const std::byte* wire) const {
-  const auto& op = code_->reductions[static_cast<std::size_t>(operation_)];
-  if (s.what.kind == block::form::indexed) {
-    const auto per_element = static_cast<std::size_t>(s.what.run) / op.element;
-    for (std::int64_t i = 0; i < s.what.count; ++i, wire += s.what.run)
-      op.apply(field + indices_[s.what.offset + i], wire, per_element);
-    return;
-  }
-  for_each_run(s.what, [&](std::int64_t at, std::int64_t bytes) {
-    op.apply(field + at, wire, static_cast<std::size_t>(bytes) / op.element);
-    wire += bytes;
-  });
 }
 
 std::string_view kernel_name(const block& b) {

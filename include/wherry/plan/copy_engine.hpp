@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,13 @@ struct joint_shape {
 };
 using copy_kernel = void (*)(const joint_shape& shape, const std::byte* from, std::byte* to);
 
+/// A compiled strided copy, but for the two places.
+struct joint_copy {
+  copy_kernel kernel = nullptr;
+  joint_shape shape;
+  void operator()(const std::byte* from, std::byte* to) const { kernel(shape, from, to); }
+};
+
 /// Packs and unpacks one message between the fields and its bytes on the wire. Keeps pointers into the schedule's
 /// indices and into the functions, which must outlive it. The calls allocate nothing.
 class message_packing {
@@ -48,17 +56,33 @@ class message_packing {
   std::size_t bytes() const { return bytes_; }
 
  private:
-  struct step {
-    block what;
-    std::size_t wire = 0;
-    joint_shape out, in;  // strided blocks only: field to wire, wire to field
-    copy_kernel gather = nullptr, scatter = nullptr;
-  };
-  void add_strided(const block& b, std::int64_t wire, std::int64_t piece);
-  void pack_step(const step& s, field_table fields, std::byte* to) const;
-  void combine(const step& s, std::byte* field, const std::byte* wire) const;
+  friend class direct_copies;
+  class compiler;
 
-  std::vector<step> steps_;
+  // Messages may have thousands of small blocks of a few shapes: what is walked through is small.
+  static constexpr std::uint32_t no_shape = ~std::uint32_t{0};
+  struct step {
+    std::uint32_t shape = no_shape;  // place in `shapes_`
+    std::int32_t field = 0;
+    std::int64_t offset = 0;  // from the field's pointer; without a shape the place in `others_`
+    std::size_t wire = 0;
+  };
+  struct strided_shape {
+    joint_copy gather, scatter;  // field to wire, wire to field
+    std::size_t bytes = 0;
+    block what;  // at offset 0
+  };
+  std::size_t bytes_of(const step& s) const;
+  std::byte* field_of(const step& s, field_table fields) const {
+    return static_cast<std::byte*>(fields[static_cast<std::size_t>(s.field)]);
+  }
+  void pack_step(const step& s, field_table fields, std::byte* to) const;
+  void unpack_step(const step& s, field_table fields, const std::byte* from) const;
+  void combine_step(const step& s, field_table fields, const std::byte* from) const;
+
+  std::vector<step> steps_;  // in the order of the blocks
+  std::vector<strided_shape> shapes_;
+  std::vector<block> others_;  // indexed and called blocks
   const std::int64_t* indices_ = nullptr;
   const functions* code_ = nullptr;
   int operation_ = store;
@@ -78,14 +102,22 @@ class direct_copies {
   bool empty() const { return steps_.empty(); }
 
  private:
+  static constexpr std::uint32_t buffered = ~std::uint32_t{0};
   struct step {
-    local_copy pair;
-    joint_shape shape;
-    copy_kernel copy = nullptr;  // null: by way of a buffer
-    mutable std::vector<std::byte> buffer;
-    message_packing gather, scatter;  // used with the buffer
+    std::uint32_t shape = buffered;  // place in `shapes_`
+    std::int32_t from_field = 0, to_field = 0;
+    std::int64_t from = 0, to = 0;  // bytes from the fields' pointers; buffered: place in `detours_`, step there
   };
-  std::vector<step> steps_;
+  /// The copies that go by way of a buffer, by what happens on arrival.
+  struct detour {
+    message_packing gather, scatter;  // a step for each of them, in the same order
+  };
+  void run_buffered(const step& s, field_table from, field_table to) const;
+
+  std::vector<step> steps_;  // in the order of the copies
+  std::vector<joint_copy> shapes_;
+  std::vector<detour> detours_;
+  mutable std::vector<std::byte> buffer_;  // holds any one of them
 };
 
 /// The kernel that `message_packing` chooses for a block, as a word for `explain`.
