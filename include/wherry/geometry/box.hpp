@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 
 #include "wherry/geometry/point.hpp"
 
@@ -35,8 +36,9 @@ template <int N> struct box {
     return true;
   }
 
-  /// Every point of `other` is one of this box's: true for an empty `other`.
-  constexpr bool contains(const box& other) const {
+  /// Every point of `other` is one of this box's: true for an empty `other`. (A template, so that `{i, j, k}` is a
+  /// point.)
+  constexpr bool contains(const std::same_as<box> auto& other) const {
     if (other.empty()) return true;
     for (std::size_t d = 0; d < N; ++d)
       if (other.lower[d] < lower[d] || other.upper[d] > upper[d]) return false;
