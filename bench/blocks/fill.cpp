@@ -1,0 +1,98 @@
+// Ghost-cell fill: ours beside the hand-written executors and the machine's copy rate, interleaved in one run.
+#include <functional>
+
+#include "blocks/hand_written.hpp"
+#include "blocks/options.hpp"
+#include "blocks/ours.hpp"
+#include "harness/steady.hpp"
+
+namespace bench::blocks {
+namespace {
+
+class contest {
+ public:
+  contest(const options& given, const cubes& work)
+      : given_(given),
+        work_(work),
+        comm_(work.comm),
+        u_(comm_, floor_plan_of(work), {.ghost = work.width, .components = work.components}) {
+    const auto local = cells_of(u_);
+    for (const auto& transport : given.transports) {
+      movers_.push_back(make_fill(u_, work.n, work.width, transport));
+      add(transport, "ours", local, [this, i = movers_.size() - 1] { movers_[i](); });
+    }
+    add_peer("shared window", "hand-written", make_shared_window(work));
+    add_peer("packed messages", "hand-written", make_packed_messages(work));
+    add_peer("memcpy", "limit", make_copy_rate(work));
+  }
+
+  bool good() const { return good_; }
+
+  void measure(placement_probe& probe) {
+    const auto measured = measure_steadily(probe, work_.comm, methods_, {.seconds = given_.seconds});
+    record about = labelled("probe");
+    about.add("payload", work_.payload()).add("transport", movers_.front().transport());
+    measured.describe(about);
+    about.write(given_.out);
+    for (const auto& t : measured.timings)
+      labelled("timing")
+          .add("method", t.name)
+          .add("group", t.group)
+          .add("us", t.median)
+          .add("spread", t.spread())
+          .add("rounds", t.rounds)
+          .write(given_.out);
+  }
+
+ private:
+  record labelled(std::string_view kind) const {
+    record r(kind);
+    r.add("n", work_.n).add("b", work_.b).add("components", work_.components).add("width", work_.width);
+    return r.add("ranks", work_.size);
+  }
+
+  /// Adds a method after looking at one result of it.
+  void add(const std::string& name, const std::string& group, const std::vector<box_cells>& local,
+           std::function<void()> run) {
+    fill(work_, local);
+    MPI_Barrier(work_.comm);
+    run();
+    if (const long wrong = count_wrong(work_, local); wrong != 0) {
+      good_ = false;
+      labelled("wrong").add("method", name).add("cells", wrong).write(given_.out);
+      return;
+    }
+    methods_.push_back({name, group, std::move(run), {}});
+  }
+  void add_peer(const std::string& name, const std::string& group, std::unique_ptr<peer> one) {
+    peers_.push_back(std::move(one));
+    add(name, group, peers_.back()->local(), [p = peers_.back().get()] { p->exchange(); });
+  }
+
+  const options& given_;
+  cubes work_;
+  wherry::communicator comm_;
+  wherry::x_array<double, 3> u_;
+  std::vector<wherry::mover> movers_;
+  std::vector<std::unique_ptr<peer>> peers_;
+  std::vector<method> methods_;
+  bool good_ = true;
+};
+
+}  // namespace
+
+bool run_fill(const options& given) {
+  placement_probe probe(MPI_COMM_WORLD);
+  bool good = true;
+  for (const int n : given.domains)
+    for (const int b : given.boxes)
+      for (const int components : given.components)
+        for (const int width : given.widths) {
+          contest all(given, cubes(MPI_COMM_WORLD, n, b, components, width));
+          all.measure(probe);
+          good = good && all.good();
+        }
+  return good;
+}
+
+}  // namespace bench::blocks

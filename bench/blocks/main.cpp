@@ -1,0 +1,70 @@
+// bench_blocks: measures and writes one record a line. bench/blocks.py starts it, compares with the targets and prints
+// tables.
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+
+#include "wherry/wherry.hpp"
+
+#include "blocks/options.hpp"
+
+namespace bench::blocks {
+namespace {
+
+template <class Value> std::vector<Value> listed(const std::string& text) {
+  std::vector<Value> values;
+  std::istringstream list(text);
+  for (std::string word; std::getline(list, word, ',');) {
+    Value value{};
+    if (!(std::istringstream(word) >> value)) throw std::invalid_argument("do not understand '" + word + "'");
+    values.push_back(value);
+  }
+  return values;
+}
+
+int run(int argc, char** argv) {
+  const wherry::mpi_session mpi(argc, argv);
+  options given = parse(argc, argv);
+  if (mpi.rank() != 0) given.out = nullptr;
+  bool good = false;
+  if (given.what == "fill") good = run_fill(given);
+  if (given.what == "first_call") good = run_first_call(given);
+  if (given.what == "redistribution") good = run_redistribution(given);
+  if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
+  return good ? 0 : 1;
+}
+
+}  // namespace
+
+options parse(int argc, char** argv) {
+  options result;
+  for (int i = 1; i < argc; ++i) {
+    const std::string name = argv[i];
+    if (i + 1 == argc) throw std::invalid_argument(name + " wants a value, or is unknown");
+    const std::string value = argv[++i];
+    if (name == "--domains")
+      result.domains = listed<int>(value);
+    else if (name == "--boxes")
+      result.boxes = listed<int>(value);
+    else if (name == "--components")
+      result.components = listed<int>(value);
+    else if (name == "--widths")
+      result.widths = listed<int>(value);
+    else if (name == "--transports")
+      result.transports = listed<std::string>(value);
+    else if (name == "--seconds")
+      result.seconds = std::stod(value);
+    else if (name == "--what")
+      result.what = value;
+    else if (name == "--out")
+      result.out = std::fopen(value.c_str(), "w");
+    else
+      throw std::invalid_argument("unknown option " + name);
+  }
+  if (result.out == nullptr) throw std::invalid_argument("cannot write the file of --out");
+  return result;
+}
+
+}  // namespace bench::blocks
+
+int main(int argc, char** argv) { return wherry::run_main(argc, argv, bench::blocks::run); }

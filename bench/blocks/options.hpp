@@ -1,0 +1,27 @@
+/// @file
+/// The command line of bench_blocks; bench/blocks.py writes it.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace bench::blocks {
+
+struct options {
+  std::vector<int> domains{128, 256}, boxes{32, 64}, components{1, 3}, widths{1, 3};
+  std::vector<std::string> transports{"auto"};
+  double seconds = 2;         ///< measured a case
+  std::string what = "fill";  ///< or first_call, redistribution
+  std::FILE* out = stdout;    ///< where records go; null on ranks other than 0
+};
+
+/// @throws std::invalid_argument
+options parse(int argc, char** argv);
+
+// The parts of the benchmark. All collective over MPI_COMM_WORLD; false when a cell was wrong.
+bool run_fill(const options& given);            // ghost-cell fill beside hand-written executors and the copy rate
+bool run_first_call(const options& given);      // plan, bind and first exchange against one exchange
+bool run_redistribution(const options& given);  // half the data remote against all local
+
+}  // namespace bench::blocks

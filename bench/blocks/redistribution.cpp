@@ -1,0 +1,78 @@
+// Redistribution: the same cells moved to other boxes, all of them on this rank, or half of them on another.
+#include "blocks/options.hpp"
+#include "blocks/ours.hpp"
+#include "harness/steady.hpp"
+
+namespace bench::blocks {
+namespace {
+
+/// n³ cells in slabs along `axis`, as many as there are ranks times two, owned as `owner` says.
+template <class Owner> wherry::floor_plan<3> slabs(int n, std::size_t axis, int count, Owner owner) {
+  wherry::floor_plan<3> plan;
+  for (int i = 0; i < count; ++i) {
+    auto b = wherry::box_of<3>(wherry::filled<3>(n));
+    b.lower[axis] = static_cast<long>(i) * n / count;
+    b.upper[axis] = static_cast<long>(i + 1) * n / count;
+    plan.add(b, owner(i));
+  }
+  return plan;
+}
+
+void fill_with_places(const wherry::x_array<double, 3>& u, int n) {
+  for (const auto& block : u.blocks())
+    for_each_point(block.cells, [&](const wherry::point<3>& p) {
+      block.values[p] = static_cast<double>((p[2] * n + p[1]) * n + p[0]);
+    });
+}
+
+long count_wrong_places(const wherry::x_array<double, 3>& u, int n, MPI_Comm comm) {
+  long wrong = 0, all = 0;
+  for (const auto& block : u.blocks())
+    for_each_point(block.cells, [&](const wherry::point<3>& p) {
+      wrong += block.values[p] == static_cast<double>((p[2] * n + p[1]) * n + p[0]) ? 0 : 1;
+    });
+  MPI_Allreduce(&wrong, &all, 1, MPI_LONG, MPI_SUM, comm);
+  return all;
+}
+
+bool measure_one(const options& given, int n, placement_probe& probe) {
+  const wherry::communicator comm(MPI_COMM_WORLD);
+  const int ranks = comm.size(), count = 4 * ranks;
+  // From slabs along z to slabs along y, in the same halves of z: nothing leaves its rank when the destination is cut
+  // alike, half of it does when the destination's halves are dealt in turn.
+  const auto from = slabs(n, 2, count, [&](int i) { return i * ranks / count; });
+  const auto same = slabs(n, 2, 2 * count, [&](int i) { return i * ranks / (2 * count); });
+  const auto turned = slabs(n, 2, 2 * count, [&](int i) { return (i * ranks / (2 * count) + i % 2) % ranks; });
+  const wherry::x_array<double, 3> u(comm, from), local(comm, same), mixed(comm, turned);
+  wherry::mover stay(wherry::redistribution(from, same, comm.rank()), u, local);
+  wherry::mover half(wherry::redistribution(from, turned, comm.rank()), u, mixed);
+  fill_with_places(u, n);
+  stay();
+  half();
+  const long wrong = count_wrong_places(local, n, MPI_COMM_WORLD) + count_wrong_places(mixed, n, MPI_COMM_WORLD);
+  if (wrong != 0) {
+    record("wrong").add("method", "redistribution").add("n", n).add("cells", wrong).write(given.out);
+    return false;
+  }
+  const auto measured = measure_steadily(
+      probe, MPI_COMM_WORLD, {{"all local", "ours", [&] { stay(); }, {}}, {"half remote", "ours", [&] { half(); }, {}}},
+      {.seconds = given.seconds});
+  record about("redistribution");
+  about.add("n", n).add("ranks", ranks).add("transport", half.transport());
+  about.add("local_us", measured.timings[0].median).add("half_us", measured.timings[1].median);
+  about.add("spread", std::max(measured.timings[0].spread(), measured.timings[1].spread()));
+  measured.describe(about);
+  about.write(given.out);
+  return true;
+}
+
+}  // namespace
+
+bool run_redistribution(const options& given) {
+  placement_probe probe(MPI_COMM_WORLD);
+  bool good = true;
+  for (const int n : given.domains) good = measure_one(given, n, probe) && good;
+  return good;
+}
+
+}  // namespace bench::blocks
