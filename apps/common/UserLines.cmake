@@ -1,0 +1,23 @@
+# wherry_user_lines(variable file...): lines of code between `// begin: what a user writes` and `// end`, without blank
+# lines and comments. Counted when the build is configured, and again when one of the files changes.
+function(wherry_user_lines variable)
+  set(count 0)
+  foreach(file IN LISTS ARGN)
+    set(inside FALSE)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
+    file(READ "${CMAKE_CURRENT_SOURCE_DIR}/${file}" text)
+    string(REGEX REPLACE "[][;\\]" "x" text "${text}")  # what CMake's lists would trip over
+    string(REPLACE "\n" ";" lines "${text}")
+    foreach(line IN LISTS lines)
+      string(STRIP "${line}" line)
+      if(line STREQUAL "// begin: what a user writes")
+        set(inside TRUE)
+      elseif(line STREQUAL "// end")
+        set(inside FALSE)
+      elseif(inside AND NOT line STREQUAL "" AND NOT line MATCHES "^//")
+        math(EXPR count "${count} + 1")
+      endif()
+    endforeach()
+  endforeach()
+  set(${variable} ${count} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,59 @@
+/// @file
+/// The random numbers of the NAS benchmarks: x' = 5^13 x mod 2^46, from 314159265.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace apps {
+
+/// The sequence, from any place of it on: each rank computes only the numbers of its own cells.
+class random_numbers {
+ public:
+  /// The next number drawn is the sequence's number `place`, counted from 0.
+  explicit random_numbers(std::uint64_t place) : state_(times(seed, power(multiplier, place))) {}
+
+  /// From 0 to 1, exclusive.
+  double next() {
+    state_ = times(state_, multiplier);
+    return static_cast<double>(state_) * 0x1p-46;
+  }
+
+  /// Draws as many as there is room for. Several stretches of the sequence advance side by side: one number alone waits
+  /// for the one before it.
+  void fill(std::span<double> numbers) {
+    std::size_t i = 0;
+    if (numbers.size() >= lanes) {
+      std::uint64_t lane[lanes];
+      for (auto& state : lane) state = state_ = times(state_, multiplier);
+      const std::uint64_t step = power(multiplier, lanes);
+      for (; i + lanes <= numbers.size(); i += lanes)
+        for (std::size_t k = 0; k < lanes; ++k) {
+          numbers[i + k] = static_cast<double>(static_cast<std::int64_t>(lane[k])) * 0x1p-46;
+          state_ = lane[k];
+          lane[k] = times(lane[k], step);
+        }
+    }
+    for (; i < numbers.size(); ++i) numbers[i] = next();
+  }
+
+ private:
+  static constexpr std::size_t lanes = 8;
+  static constexpr std::uint64_t multiplier = 1220703125;  // 5^13
+  static constexpr std::uint64_t seed = 314159265;
+  static constexpr std::uint64_t mask = (std::uint64_t{1} << 46) - 1;
+
+  /// Modulo 2^46; what overflows 64 bits is a multiple of it.
+  static std::uint64_t times(std::uint64_t a, std::uint64_t b) { return (a * b) & mask; }
+
+  static std::uint64_t power(std::uint64_t base, std::uint64_t exponent) {
+    std::uint64_t result = 1;
+    for (; exponent > 0; exponent >>= 1, base = times(base, base))
+      if (exponent & 1) result = times(result, base);
+    return result;
+  }
+
+  std::uint64_t state_;
+};
+
+}  // namespace apps

@@ -1,0 +1,36 @@
+/// @file
+/// Red-black Gauss-Seidel on Wherry's blocks: paper 4, figures 4 and 5.
+#pragma once
+
+#include <string>
+
+#include "wherry/wherry.hpp"
+
+#include "common/contest.hpp"
+#include "problem.hpp"
+
+namespace redblack3d {
+
+class solver {
+ public:
+  /// Collective. Blocks go to the ranks in order, several to each where there are more blocks than ranks.
+  solver(const wherry::communicator& comm, const problem& what, const wherry::mover_options& how);
+
+  /// One sweep: the red cells, then the black ones.
+  void sweep();
+  /// The same with the motion of ghost cells hidden behind the cells that need none of them.
+  void sweep_overlapped();
+
+  void reset();
+  state look() const;
+  double communicating() const { return fill_ghosts_.seconds(); }
+  std::string transport() const { return fill_ghosts_.carried().transport(); }
+
+ private:
+  problem what_;
+  wherry::floor_plan<3> plan_;
+  wherry::x_array<double, 3> u_, f_;
+  apps::timed<wherry::mover> fill_ghosts_;
+};
+
+}  // namespace redblack3d
