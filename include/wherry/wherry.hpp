@@ -2,6 +2,8 @@
 /// All of Wherry.
 #pragma once
 
+#include "wherry/blocks/balance.hpp"
+#include "wherry/blocks/decompose.hpp"
 #include "wherry/blocks/floor_plan.hpp"
 #include "wherry/blocks/grid.hpp"
 #include "wherry/blocks/motion_plan.hpp"
