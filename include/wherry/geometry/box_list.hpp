@@ -2,6 +2,7 @@
 /// Sets of points as lists of disjoint boxes: the operations of the region calculus whose results are not boxes.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -49,8 +50,11 @@ template <int N> box_list<N> difference(box_list<N> a, const box_list<N>& b) {
 /// Any boxes, overlapping or empty, as a list of disjoint ones of the same points.
 template <int N> box_list<N> union_of(const std::vector<box<N>>& boxes) {
   box_list<N> result;
-  for (const auto& b : boxes)
-    for (const auto& part : difference(box_list<N>{b}, result)) result.push_back(part);
+  for (const auto& b : boxes) {
+    if (b.empty()) continue;
+    const auto parts = difference(box_list<N>{b}, result);
+    result.insert(result.end(), parts.begin(), parts.end());
+  }
   return result;
 }
 template <int N> box_list<N> union_of(const box<N>& a, const box<N>& b) { return union_of(std::vector<box<N>>{a, b}); }
@@ -74,9 +78,23 @@ template <int N> box_list<N> complement(const box_list<N>& list, const box<N>& w
   return difference(whole.empty() ? box_list<N>{} : box_list<N>{whole}, list);
 }
 
-/// The cells of `b` within `width` cells of its boundary; all of it when it is thin.
-template <int N> box_list<N> boundary_shell(const box<N>& b, index_t width) { return difference(b, grow(b, -width)); }
-/// The cells outside `b` within `width` cells of it, corners included.
+/// The cells of `b` within `below` cells of its low sides or `above` of its high sides; all of it when it is thin.
+/// Widths are not negative.
+template <int N> box_list<N> boundary_shell(const box<N>& b, const point<N>& below, const point<N>& above) {
+  box<N> core = b;
+  for (std::size_t d = 0; d < N; ++d) {
+    core.lower[d] += below[d];
+    core.upper[d] -= above[d];
+  }
+  return difference(b, core);
+}
+template <int N> box_list<N> boundary_shell(const box<N>& b, index_t width) {
+  return boundary_shell<N>(b, filled<N>(width), filled<N>(width));
+}
+/// The cells outside `b` within that many cells of it, corners included.
+template <int N> box_list<N> halo_shell(const box<N>& b, const point<N>& below, const point<N>& above) {
+  return difference(grow<N>(b, below, above), b);
+}
 template <int N> box_list<N> halo_shell(const box<N>& b, index_t width) { return difference(grow(b, width), b); }
 
 /// Number of points.
@@ -86,22 +104,28 @@ template <int N> index_t size(const box_list<N>& list) {
   return count;
 }
 
-/// Joins boxes that together make one box, until no two do.
+/// Joins boxes that together make one box, until no two do. Near linear: boxes that can be joined along a dimension are
+/// neighbours once those of one cross-section stand together, ascending. In an order of its own.
 template <int N> box_list<N> simplified(box_list<N> list) {
-  const auto joined = [](const box<N>& a, const box<N>& b) {
-    const auto both = bounding_box(a, b);
-    return both.size() == a.size() + b.size() ? both : box<N>{};
+  const auto cross_section = [](box<N> b, std::size_t along) {
+    b.lower[along] = b.upper[along] = 0;
+    return std::pair(b.lower, b.upper);
   };
-  for (std::size_t i = 0; i < list.size(); ++i)
-    for (std::size_t k = 0; k < list.size(); ++k) {
-      if (i == k) continue;
-      const auto both = joined(list[i], list[k]);
-      if (both.empty()) continue;
-      list[std::min(i, k)] = both;
-      list.erase(list.begin() + static_cast<std::ptrdiff_t>(std::max(i, k)));
-      i = k = 0;
-      --k;
-    }
+  std::size_t unchanged = 0;  // dimensions since boxes were joined last
+  for (std::size_t along = 0; unchanged < N; along = (along + 1) % N, ++unchanged) {
+    std::sort(list.begin(), list.end(), [&](const box<N>& a, const box<N>& b) {
+      return std::pair(cross_section(a, along), a.lower[along]) < std::pair(cross_section(b, along), b.lower[along]);
+    });
+    box_list<N> joined;
+    for (const auto& b : list)
+      if (!joined.empty() && joined.back().upper[along] == b.lower[along] &&
+          cross_section(joined.back(), along) == cross_section(b, along))
+        joined.back().upper[along] = b.upper[along];
+      else
+        joined.push_back(b);
+    if (joined.size() < list.size()) unchanged = 0;
+    list = std::move(joined);
+  }
   return list;
 }
 

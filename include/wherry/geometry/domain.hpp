@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-#include "wherry/geometry/box.hpp"
+#include "wherry/geometry/box_calculus.hpp"
 
 namespace wherry {
 
@@ -22,6 +22,13 @@ template <int N> struct domain {
     result.periodic.fill(true);
     return result;
   }
+  /// The cell of the domain that `p` is an image of; dimensions that are not periodic stay as they are.
+  constexpr point<N> wrapped(point<N> p) const {
+    for (std::size_t d = 0; d < N; ++d)
+      if (const auto length = cells.extent(static_cast<int>(d)); periodic[d] && length > 0)
+        p[d] -= floor_divide(p[d] - cells.lower[d], length) * length;
+    return p;
+  }
   bool operator==(const domain&) const = default;
 };
 
@@ -37,10 +44,10 @@ constexpr void for_each_image(const domain<N>& space, const box<N>& moving, cons
       if (moving.upper[d] <= target.lower[d] || target.upper[d] <= moving.lower[d]) return;
       continue;
     }
-    const auto floor_of = [length](index_t x) { return x >= 0 ? x / length : -((-x + length - 1) / length); };
+    // Shifts that bring the upper end beyond the target's lower one, and the lower end before its upper one.
     period[d] = length;
-    first[d] = floor_of(target.lower[d] - moving.upper[d]) + 1;
-    last[d] = -floor_of(-(target.upper[d] - moving.lower[d])) - 1;
+    first[d] = floor_divide(target.lower[d] - moving.upper[d], length) + 1;
+    last[d] = -floor_divide(moving.lower[d] - target.upper[d], length) - 1;
     if (first[d] > last[d]) return;
   }
   box<N> shifts{first, last};
