@@ -18,6 +18,9 @@ struct array3 {
   }
 };
 
+/// Most cells along x.
+inline constexpr long longest_row = 2000;
+
 /// Indices from `lower` to `upper`, exclusive.
 struct range3 {
   long lower[3], upper[3];

@@ -61,7 +61,7 @@ std::array<int, 3> parse_blocks(const std::string& given, int ranks) {
 options parse(apps::arguments& words, int ranks) {
   options given;
   given.verify = words.flag("--verify");
-  given.what.n = words.integer("--n", given.verify ? 16 : 128, 2, 2000);
+  given.what.n = words.integer("--n", given.verify ? 16 : 128, 2, given.verify ? longest_row / 2 : longest_row);
   given.sweeps = static_cast<int>(words.integer("--sweeps", 10, 1, 100000));
   given.what.blocks = parse_blocks(words.text("--blocks"), ranks);
   given.proxy = words.flag("--proxy");
