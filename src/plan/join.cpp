@@ -18,7 +18,7 @@ template <class T, std::size_t Most> struct short_list {
   T& back() { return item[size - 1]; }
 };
 
-using block_loops = short_list<block_loop, max_block_rank + 1>;         // the run may be one too
+using block_loops = short_list<block_loop, max_block_rank + 1>;        // the run may be one too
 using joint_loops = short_list<joint_loop, 2 * (max_block_rank + 1)>;  // each side is used up a loop at a time
 
 /// A block as plain loops whose innermost one steps over `unit` bytes.

@@ -68,12 +68,13 @@ class message_packing::compiler {
     const auto last = static_cast<std::size_t>(b.loops - 1);
     const auto [extent, stride] = b.loop[last];
     const std::int64_t bytes = b.bytes() / extent, together = std::max<std::int64_t>(1, piece_ / bytes);
+    const std::int64_t on_wire = b.bytes_on_wire(bytes);
     for (std::int64_t i = 0; i < extent; i += together) {
       block part = b;
       part.offset += i * stride;
       part.loop[last].extent = std::min(together, extent - i);
       if (part.loop[last].extent == 1) part.loop[static_cast<std::size_t>(--part.loops)] = {};
-      add_strided(part, wire + i * bytes);
+      add_strided(part, wire + i * on_wire);
     }
   }
 
@@ -107,7 +108,7 @@ message_packing::message_packing(const std::vector<block>& blocks, int operation
   for (const auto& b : blocks) {
     end = align_on_wire(end);
     compile.add(b, end);
-    end += b.bytes();
+    end += b.wire_bytes();
   }
   bytes_ = static_cast<std::size_t>(end);
 }
@@ -144,13 +145,14 @@ void message_packing::combine_step(const step& s, field_table fields, const std:
   if (s.shape == no_shape) {
     const auto& b = others_[static_cast<std::size_t>(s.offset)];
     const auto per_index = static_cast<std::size_t>(b.run) / op.element;
-    for (std::int64_t i = 0; i < b.count; ++i, from += b.run)
+    for (std::int64_t i = 0; i < b.count; ++i, from += per_index * op.arriving())
       op.apply(base + indices_[b.offset + i], from, per_index);
     return;
   }
   for_each_run(shapes_[s.shape].what, [&](std::int64_t at, std::int64_t bytes) {
-    op.apply(base + s.offset + at, from, static_cast<std::size_t>(bytes) / op.element);
-    from += bytes;
+    const auto elements = static_cast<std::size_t>(bytes) / op.element;
+    op.apply(base + s.offset + at, from, elements);
+    from += elements * op.arriving();
   });
 }
 

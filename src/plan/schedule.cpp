@@ -16,19 +16,19 @@ class validator {
 
   void run() const {
     for (const auto& stage : plan_.stages) {
-      messages(stage.sends, "send");
-      messages(stage.receives, "receive");
+      messages(stage.sends, "send", false);
+      messages(stage.receives, "receive", true);
       for (const auto& copy : stage.copies) {
-        inside(copy.from, "copy");
-        inside(copy.to, "copy");
-        if (copy.from.bytes() != copy.to.bytes())
-          fail(text("a copy reads ", copy.from.bytes(), " bytes but writes ", copy.to.bytes()));
+        leaves(copy.from, "copy");
+        arrives(copy.to, copy.operation, "copy");
+        if (copy.from.bytes() != copy.to.wire_bytes())
+          fail(text("a copy reads ", copy.from.bytes(), " bytes but writes ", copy.to.wire_bytes()));
       }
     }
   }
 
  private:
-  void messages(const std::vector<message>& list, std::string_view what) const {
+  void messages(const std::vector<message>& list, std::string_view what, bool receive) const {
     int before = -1;
     for (const auto& m : list) {
       if (m.peer < 0 || m.peer >= ranks_)
@@ -36,8 +36,24 @@ class validator {
       if (m.peer == rank_) fail(text("a ", what, " goes to the rank itself: that is a local copy"));
       if (m.peer <= before) fail(text("the ", what, "s are not in ascending order of peers at rank ", m.peer));
       before = m.peer;
-      for (const auto& b : m.blocks) inside(b, what);
+      for (const auto& b : m.blocks) receive ? arrives(b, m.operation, what) : leaves(b, what);
     }
+  }
+
+  void leaves(const block& b, std::string_view what) const {
+    inside(b, what);
+    if (b.wire_element != 0) fail(text("a ", what, " converts where it leaves: only what arrives can be converted"));
+  }
+
+  void arrives(const block& b, int operation, std::string_view what) const {
+    inside(b, what);
+    if (!b.converts()) return;
+    if (b.kind == block::form::called || operation == store)
+      fail(text("a ", what, " converts elements of ", b.wire_element, " bytes into ", b.element,
+                " but names no operation that does so"));
+    if (b.wire_element < 0 || b.element <= 0 || b.run % b.element != 0)
+      fail(
+          text("a ", what, " converts elements of ", b.wire_element, " bytes into ", b.element, " in rows of ", b.run));
   }
 
   void inside(const block& b, std::string_view what) const {
@@ -88,25 +104,28 @@ void add_pieces(const schedule& plan, const block& b, std::vector<piece>& pieces
 std::int64_t sum(const std::vector<message>& list) {
   std::int64_t total = 0;
   for (const auto& m : list)
-    for (const auto& b : m.blocks) total += b.bytes();
+    for (const auto& b : m.blocks) total += b.wire_bytes();
   return total;
 }
 
 std::string shape_of(const block& b) {
-  if (b.kind == block::form::indexed) return text(b.count, " indices × ", b.run, " B");
+  const auto conversion = b.converts() ? text(", elements of ", b.wire_element, " B become ", b.element, " B") : "";
+  if (b.kind == block::form::indexed) return text(b.count, " indices × ", b.run, " B", conversion);
   if (b.kind == block::form::called) return text("region ", b.offset, ", ", b.run, " B");
   std::string out = text(b.run, " B");
   for (int d = 0; d < b.loops; ++d) {
     const auto& l = b.loop[static_cast<std::size_t>(d)];
     out += text(" × ", l.extent, " (stride ", l.stride, ")");
   }
-  return out;
+  return out + conversion;
 }
 
 void json_block(std::ostringstream& out, const block& b) {
   constexpr const char* forms[] = {"strided", "indexed", "called"};
   out << "{\"form\":\"" << forms[static_cast<int>(b.kind)] << "\",\"field\":" << b.field << ",\"offset\":" << b.offset
-      << ",\"run\":" << b.run << ",\"bytes\":" << b.bytes() << ",\"loops\":[";
+      << ",\"run\":" << b.run << ",\"bytes\":" << b.wire_bytes();
+  if (b.converts()) out << ",\"element\":" << b.element << ",\"wire_element\":" << b.wire_element;
+  out << ",\"loops\":[";
   for (int d = 0; d < b.loops; ++d) {
     const auto& l = b.loop[static_cast<std::size_t>(d)];
     out << (d > 0 ? "," : "") << '[' << l.extent << ',' << l.stride << ']';
@@ -130,20 +149,24 @@ void json_messages(std::ostringstream& out, const std::vector<message>& list) {
 
 std::int64_t message::bytes() const {
   std::int64_t end = 0;
-  for (const auto& b : blocks) end = align_on_wire(end) + b.bytes();
+  for (const auto& b : blocks) end = align_on_wire(end) + b.wire_bytes();
   return end;
 }
 
 void schedule::validate(int rank, int ranks) const { validator(*this, rank, ranks).run(); }
 
-void schedule::check_overlaps(int rank) const {
+void schedule::check_overlaps(int rank, const functions& code) const {
+  const auto stores = [&](int operation) {
+    return operation == store || (static_cast<std::size_t>(operation) < code.reductions.size() &&
+                                  code.reductions[static_cast<std::size_t>(operation)].stores);
+  };
   for (const auto& stage : stages) {
     std::vector<piece> pieces;
     for (const auto& m : stage.receives)
-      if (m.operation == store)
+      if (stores(m.operation))
         for (const auto& b : m.blocks) add_pieces(*this, b, pieces);
     for (const auto& c : stage.copies)
-      if (c.operation == store) add_pieces(*this, c.to, pieces);
+      if (stores(c.operation)) add_pieces(*this, c.to, pieces);
     std::sort(pieces.begin(), pieces.end(), [](const piece& a, const piece& b) {
       return a.field != b.field ? a.field < b.field : a.first < b.first;
     });
@@ -169,7 +192,7 @@ std::int64_t schedule::bytes_received() const {
 std::int64_t schedule::bytes_copied() const {
   std::int64_t total = 0;
   for (const auto& s : stages)
-    for (const auto& c : s.copies) total += c.to.bytes();
+    for (const auto& c : s.copies) total += c.to.wire_bytes();
   return total;
 }
 
@@ -180,7 +203,7 @@ std::string schedule::explain() const {
   const auto row = [&](std::size_t stage, std::string_view what, int peer, const block& b) {
     out << std::setw(5) << stage << "  " << std::left << std::setw(8) << what << std::right << std::setw(6)
         << (peer < 0 ? std::string("self") : std::to_string(peer)) << std::setw(7) << b.field << std::setw(12)
-        << b.bytes() << "  " << shape_of(b) << '\n';
+        << b.wire_bytes() << "  " << shape_of(b) << '\n';
   };
   out << "stage  what      peer  field       bytes  shape, innermost first\n";
   for (std::size_t s = 0; s < stages.size(); ++s) {

@@ -11,22 +11,26 @@ namespace wherry {
 namespace {
 
 /// "contiguous, fixed short runs × 3": how the blocks of a message are moved, in order.
-std::string kernels_of(const message& m, const transport& by) {
-  if (by.blocks_by != nullptr) return by.blocks_by;
-  std::string out;
+std::string kernels_of(const message& m, const transport& by, const functions& code) {
+  const bool operates = m.operation != store;
+  std::string out = operates ? text("'", code.reductions[static_cast<std::size_t>(m.operation)].name, "' on ") : "";
+  if (by.blocks_by != nullptr) return out + by.blocks_by;
+  bool first = true;
   for (std::size_t i = 0, k = 0; i < m.blocks.size(); i = k) {
     const auto name = kernel_name(m.blocks[i]);
     for (k = i + 1; k < m.blocks.size() && kernel_name(m.blocks[k]) == name;) ++k;
-    out += text(out.empty() ? "" : ", ", name);
+    out += text(first ? "" : ", ", name);
+    first = false;
     if (k - i > 1) out += text(" × ", k - i);
   }
   return out;
 }
 
-std::string explain_lane(const lane& l) {
+std::string explain_lane(const lane& l, const functions& code) {
   std::string out = text("transport ", l.by->name, " (", l.reason, "): ", l.by->meaning, '\n');
   const auto row = [&](std::size_t stage, const char* way, const message& m) {
-    out += text("  stage ", stage, ' ', way, " rank ", m.peer, ", ", m.bytes(), " B: ", kernels_of(m, *l.by), '\n');
+    out +=
+        text("  stage ", stage, ' ', way, " rank ", m.peer, ", ", m.bytes(), " B: ", kernels_of(m, *l.by, code), '\n');
   };
   for (std::size_t s = 0; s < l.plan.stages.size(); ++s) {
     for (const auto& m : l.plan.stages[s].sends) row(s, "to", m);
@@ -82,7 +86,7 @@ exchange_statistics exchange::statistics() const { return state_->statistics(); 
 
 std::string exchange::explain() const {
   std::string out = state_->plan.explain();
-  for (const auto& l : state_->lanes) out += explain_lane(*l);
+  for (const auto& l : state_->lanes) out += explain_lane(*l, state_->code);
   return out;
 }
 

@@ -62,7 +62,7 @@ exchange::state::~state() {
 
 void exchange::state::check_plan(std::string_view name) {
   plan.validate(comm.rank(), comm.size());
-  if (current_settings().check) plan.check_overlaps(comm.rank());
+  if (current_settings().check) plan.check_overlaps(comm.rank(), code);
   if (name != "auto") find_transport(name);
   if (options.snapshot && plan.stages.size() > 1)
     throw error(error_kind::argument, plan.pattern, "snapshot needs a plan of one stage", comm.rank());
@@ -81,25 +81,41 @@ void exchange::state::check_plan(std::string_view name) {
 /// waiting.
 void exchange::state::check_functions() const {
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, plan.pattern, what, comm.rank()); };
-  const auto check = [&](const message& m) {
-    if (m.operation != store && (m.operation < 0 || static_cast<std::size_t>(m.operation) >= code.reductions.size()))
-      fail(text("a message from rank ", m.peer, " names reduction ", m.operation, " of ", code.reductions.size()));
-    for (const auto& b : m.blocks) {
-      const auto field = static_cast<std::size_t>(b.field);
-      if (b.kind == block::form::called &&
-          (field >= code.accessors.size() || !code.accessors[field].gather || !code.accessors[field].scatter))
-        fail(text("field ", field, " has no gather and scatter functions"));
-      if (m.operation == store) continue;
-      const auto& op = code.reductions[static_cast<std::size_t>(m.operation)];
-      if (b.kind == block::form::called) fail("a reduction is not possible on gather and scatter functions");
-      if (b.run % static_cast<std::int64_t>(op.element) != 0)
-        fail(text("the reduction '", op.name, "' works on elements of ", op.element, " bytes, a message from rank ",
-                  m.peer, " has rows of ", b.run));
-    }
+  const auto check_operation = [&](int operation, const std::string& whose) {
+    if (operation != store && (operation < 0 || static_cast<std::size_t>(operation) >= code.reductions.size()))
+      fail(text(whose, " names reduction ", operation, " of ", code.reductions.size()));
   };
+  const auto check_block = [&](const block& b, int operation, const std::string& whose) {
+    const auto field = static_cast<std::size_t>(b.field);
+    if (b.kind == block::form::called &&
+        (field >= code.accessors.size() || !code.accessors[field].gather || !code.accessors[field].scatter))
+      fail(text("field ", field, " has no gather and scatter functions"));
+    if (operation == store) return;
+    const auto& op = code.reductions[static_cast<std::size_t>(operation)];
+    const auto element = static_cast<std::int64_t>(op.element), arriving = static_cast<std::int64_t>(op.arriving());
+    if (b.kind == block::form::called) fail("a reduction is not possible on gather and scatter functions");
+    if (b.run % element != 0)
+      fail(text("the reduction '", op.name, "' works on elements of ", element, " bytes, ", whose, " has rows of ",
+                b.run));
+    const auto on_wire = b.converts() ? b.wire_element : b.element;
+    if (on_wire * element != b.element * arriving)
+      fail(text("the reduction '", op.name, "' makes elements of ", element, " bytes from such of ", arriving, ", ",
+                whose, " has ", b.element, " from ", on_wire));
+  };
+  const auto check = [&](const message& m) {
+    const auto whose = text("a message from rank ", m.peer);
+    check_operation(m.operation, whose);
+    for (const auto& b : m.blocks) check_block(b, m.operation, whose);
+  };
+  const std::string own = "a copy";
   for (const auto& part : plan.stages) {
     for (const auto& m : part.sends) check(m);
     for (const auto& m : part.receives) check(m);
+    for (const auto& c : part.copies) {
+      check_operation(c.operation, own);
+      check_block(c.from, store, own);
+      check_block(c.to, c.operation, own);
+    }
   }
 }
 

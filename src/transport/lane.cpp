@@ -1,5 +1,7 @@
 #include "lane.hpp"
 
+#include <algorithm>
+
 #include "wherry/core/error.hpp"
 
 namespace wherry {
@@ -53,7 +55,9 @@ std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::
   }
   // What decides here is the same on all ranks.
   const auto on_node = static_cast<int>(comm.node_ranks().size());
-  const bool one_node = on_node == comm.size(), reduces = !request.code.reductions.empty();
+  const auto& operations = request.code.reductions;
+  const bool one_node = on_node == comm.size();
+  const bool reduces = std::any_of(operations.begin(), operations.end(), [](const auto& op) { return !op.stores; });
   if (comm.size() == 1) return lanes;
   if (!one_node && reduces) {
     // Two lanes would combine what arrives in an order of their own, and sums of floats would differ.

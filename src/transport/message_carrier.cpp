@@ -33,7 +33,7 @@ class message_carrier final : public carrier {
       for (const auto& m : part.sends) mine.sends.push_back(make_leg(m, request, mine));
       mine.ready.resize(mine.requests.size());
       mine.in_order = std::any_of(part.receives.begin(), part.receives.end(),
-                                  [](const message& m) { return m.operation != store; });
+                                  [&](const message& m) { return request.code.combines(m.operation); });
       if (persistent_) make_persistent(mine);
     }
   }

@@ -63,7 +63,7 @@ class one_sided_carrier final : public carrier {
         describe(r, m, request);
         for (auto& slot : r.slot) slot = claim(r.packing.bytes());
         r.word = claim(sizeof(std::uint64_t));
-        mine.in_order = mine.in_order || m.operation != store;
+        mine.in_order = mine.in_order || request.code.combines(m.operation);
       }
       for (const auto& m : part.sends) {
         auto& s = mine.sends.emplace_back();

@@ -84,7 +84,7 @@ class reference_carrier final : public carrier {
     std::vector<parcel> result;
     for (const auto& m : list)
       for (const auto& b : m.blocks)
-        if (b.bytes() > 0) result.push_back({&m, &b, std::vector<std::byte>(static_cast<std::size_t>(b.bytes()))});
+        if (b.bytes() > 0) result.push_back({&m, &b, std::vector<std::byte>(static_cast<std::size_t>(b.wire_bytes()))});
     return result;
   }
 
@@ -110,10 +110,10 @@ class reference_carrier final : public carrier {
       return;
     }
     const int operation = p.part_of->operation;
-    const std::int64_t element = bytes_of_element(b);
+    const std::int64_t element = bytes_of_element(b), arriving = b.bytes_on_wire(element);
     for (std::int64_t n = 0; n < b.bytes() / element; ++n) {
       auto* into = field + place_of(b, n, plan_);
-      const auto* from = p.wire.data() + n * element;
+      const auto* from = p.wire.data() + n * arriving;
       if (operation == store) {
         std::memcpy(into, from, static_cast<std::size_t>(element));
       } else {

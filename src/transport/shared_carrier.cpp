@@ -187,7 +187,7 @@ void shared_carrier::allocate(const bind_request& request) {
       auto& r = part.receives.emplace_back();
       r.what = &m;
       r.node_index = comm_.node_index(m.peer);
-      part.in_order = part.in_order || m.operation != store;
+      part.in_order = part.in_order || request.code.combines(m.operation);
     }
     for (const auto& m : whole.sends) {
       if (comm_.node_index(m.peer) < 0) fail(error_kind::argument, text("rank ", m.peer, " is on another node"));

@@ -16,8 +16,8 @@ std::vector<block> in_buffer(const std::vector<block>& blocks) {
   for (const auto& b : blocks) {
     block p;
     p.offset = align_on_wire(end);
-    p.run = b.bytes();
-    p.element = b.kind == block::form::indexed ? b.run : b.element;
+    p.run = b.wire_bytes();
+    p.element = b.bytes_on_wire(b.kind == block::form::indexed ? b.run : b.element);
     end = p.offset + p.run;
     packed.push_back(p);
   }

@@ -42,19 +42,19 @@ std::vector<std::int64_t> random_extents(random_numbers& random, int most_cells)
 }
 
 // An array of these extents, its dimensions in any order of strides, with gaps and backwards at random. Moves `size`,
-// the end of the field's memory, to where the array ends.
+// the end of the field's memory, to where the array ends. What is not a multiple of the element is one of `unit`.
 known_block random_strided(random_numbers& random, std::int32_t field, std::int64_t element,
-                           const std::vector<std::int64_t>& extents, std::int64_t& size) {
+                           const std::vector<std::int64_t>& extents, std::int64_t& size, std::int64_t unit = 1) {
   std::vector<std::size_t> order(extents.size());
   std::iota(order.begin(), order.end(), 0);
   if (random.chance(60)) random.shuffle(order);
   std::vector<std::int64_t> strides(extents.size());
-  std::int64_t next = element, start = size + random.between(0, 9);
+  std::int64_t next = element, start = size + unit * random.between(0, 9);
   const bool gaps = random.chance(60);
   for (const auto d : order) {
     strides[d] = next;
     next *= std::max<std::int64_t>(1, extents[d]) + (gaps ? random.between(0, 2) : 0);
-    if (gaps && random.chance(20)) next += random.between(1, 3);  // not a multiple of the element
+    if (gaps && random.chance(20)) next += unit * random.between(1, 3);  // not a multiple of the element
   }
   size = start + next;
   for (const auto d : order)
@@ -71,10 +71,10 @@ known_block random_strided(random_numbers& random, std::int32_t field, std::int6
 }
 
 known_block random_indexed(random_numbers& random, std::int32_t field, std::int64_t element, std::int64_t count,
-                           std::int64_t& size, wherry::schedule& plan) {
+                           std::int64_t& size, wherry::schedule& plan, std::int64_t gap = 1) {
   known_block result{wherry::indexed_block(field, element, std::ssize(plan.indices), count), {}};
-  for (std::int64_t i = 0; i < count; ++i) result.elements.push_back(size + i * (element + 1));
-  size += count * (element + 1);
+  for (std::int64_t i = 0; i < count; ++i) result.elements.push_back(size + i * (element + gap));
+  size += count * (element + gap);
   random.shuffle(result.elements);
   plan.indices.insert(plan.indices.end(), result.elements.begin(), result.elements.end());
   return result;
@@ -241,6 +241,121 @@ WHERRY_UNIT_TEST(direct_copies_between_any_two_blocks) {
     if (expected != target) FAIL("copied wrongly in case " + std::to_string(i));
     if (readable != source) FAIL("the source changed in case " + std::to_string(i));
   }
+}
+
+namespace {
+
+template <class T> T element_at(const bytes& memory, std::int64_t at) {
+  T result;
+  std::memcpy(&result, memory.data() + at, sizeof(T));
+  return result;
+}
+
+// Small whole numbers, so that floats hold them.
+void fill_with_floats(random_numbers& random, bytes& memory) {
+  for (std::size_t at = 0; at + sizeof(float) <= memory.size(); at += sizeof(float)) {
+    const auto value = static_cast<float>(random.between(-1000, 1000));
+    std::memcpy(memory.data() + at, &value, sizeof value);
+  }
+}
+void fill_with_doubles(random_numbers& random, bytes& memory) {
+  for (std::size_t at = 0; at + sizeof(double) <= memory.size(); at += sizeof(double)) {
+    const double value = random.between(-1000, 1000);
+    std::memcpy(memory.data() + at, &value, sizeof value);
+  }
+}
+
+}  // namespace
+
+// From floats to doubles, stored or added: packed and unpacked, in pieces, and straight. Elements may be several
+// numbers.
+WHERRY_UNIT_TEST(conversion_on_arrival) {
+  wherry::functions code;
+  code.reductions = {
+      wherry::convert<double, float>(),
+      wherry::make_conversion<double, float>("add", [](double there, float here) { return there + here; })};
+  for (int i = 0; i < 1500; ++i) {
+    random_numbers random(hash(test.seed, i));
+    wherry::schedule plan;
+    const auto extents = random_extents(random, 300);
+    const auto cells = std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>());
+    const int numbers = random.between(1, 3);
+    std::int64_t from_size = 0, to_size = 0;
+    const auto some = [&](std::int32_t field, std::int64_t element, std::int64_t& size, std::int64_t unit) {
+      if (random.chance(10)) return random_indexed(random, field, element, cells, size, plan, unit);
+      return random_strided(random, field, element, extents, size, unit);
+    };
+    const auto from = some(0, numbers * 4, from_size, 4);
+    auto to = some(1, numbers * 8, to_size, 8);
+    to.what.wire_element = numbers * 4;
+
+    const int operation = random.between(0, 1);
+    bytes source(static_cast<std::size_t>(from_size + 8)), target(static_cast<std::size_t>(to_size + 8));
+    fill_with_floats(random, source);
+    fill_with_doubles(random, target);
+    auto expected = target;
+    for (std::size_t e = 0; e < from.elements.size(); ++e)
+      for (int n = 0; n < numbers; ++n) {
+        const auto at = to.elements[e] + n * 8;
+        const double arrived = element_at<float>(source, from.elements[e] + n * 4);
+        const double sum = operation == 0 ? arrived : element_at<double>(expected, at) + arrived;
+        std::memcpy(expected.data() + at, &sum, sizeof sum);
+      }
+
+    auto packed_target = target;
+    void* const fields[] = {source.data(), packed_target.data()};
+    const wherry::message_packing out({from.what}, wherry::store, plan, code);
+    const wherry::message_packing in({to.what}, operation, plan, code, random.chance(50) ? 64 : 0);
+    CHECK_EQUAL(out.bytes(), in.bytes());
+    CHECK_EQUAL(in.bytes(), to.what.wire_bytes());
+    bytes wire(out.bytes());
+    out.pack(fields, wire.data());
+    in.unpack(fields, wire.data());
+    if (packed_target != expected) FAIL("converted wrongly in case " + std::to_string(i));
+
+    void* const own[] = {source.data(), target.data()};
+    const wherry::local_copy pair{from.what, to.what, operation};
+    wherry::direct_copies({&pair, 1}, plan, plan, code).run(own, own);
+    if (target != expected) FAIL("converted wrongly to oneself in case " + std::to_string(i));
+  }
+}
+
+// Thousands of copies in one list, some of them by way of the buffer: in order, each with its own shape.
+WHERRY_UNIT_TEST(many_copies_in_order) {
+  random_numbers random(hash(test.seed, 1));
+  constexpr int cells = 64;
+  std::vector<std::int32_t> values(cells), expected(cells);
+  std::iota(values.begin(), values.end(), 1);
+  expected = values;
+  wherry::functions code;
+  code.reductions = {wherry::add<std::int32_t>(), wherry::maximum<std::int32_t>()};
+  std::vector<wherry::local_copy> copies;
+  for (int i = 0; i < 5000; ++i) {
+    const std::int64_t n = random.between(1, 8), step = random.between(1, 3), wide = random.between(1, 3);
+    const auto from = random.between(0, 8), to = random.between(32, 40);  // the halves do not overlap
+    const std::int64_t extent[] = {n}, from_stride[] = {4 * step}, to_stride[] = {4 * wide};
+    const int operation = random.between(-1, 1);
+    copies.push_back({wherry::strided_block(0, 4, 4 * from, extent, from_stride),
+                      wherry::strided_block(0, 4, 4 * to, extent, to_stride), operation});
+    if (random.chance(50)) std::swap(copies.back().from, copies.back().to);
+    const auto start = [](const block& b) { return static_cast<std::size_t>(b.offset / 4); };
+    const auto stride = [n](const block& b) {
+      return static_cast<std::size_t>(n == 1 || b.contiguous() ? 1 : b.loop[0].stride / 4);
+    };
+    const auto& pair = copies.back();
+    for (std::size_t e = 0; e < static_cast<std::size_t>(n); ++e) {
+      const auto value = expected[start(pair.from) + e * stride(pair.from)];
+      auto& place = expected[start(pair.to) + e * stride(pair.to)];
+      place = operation == 1 ? std::max(place, value)
+                             : static_cast<std::int32_t>(operation == 0 ? (place + value) % 1000 : value);
+    }
+  }
+  code.reductions[0] =
+      wherry::make_reduction<std::int32_t>("add", [](std::int32_t a, std::int32_t b) { return (a + b) % 1000; });
+  const wherry::schedule plan;
+  void* const fields[] = {values.data()};
+  wherry::direct_copies(copies, plan, plan, code).run(fields, fields);
+  CHECK(values == expected);
 }
 
 // Large transpositions, for the kernels that go in tiles.

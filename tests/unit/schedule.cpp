@@ -145,6 +145,60 @@ WHERRY_UNIT_TEST(overlapping_arrivals) {
   CHECK_THROWS_WITH(plan.check_overlaps(1), "of field 0");
 }
 
+// Rank 1 of 4: what arrives in 'u' are floats that become doubles.
+WHERRY_UNIT_TEST(conversions) {
+  const auto converting = [] {
+    auto plan = good();
+    auto& arriving = plan.stages[0].receives[0];
+    arriving.operation = 0;
+    arriving.blocks[0].wire_element = 4;
+    plan.stages[0].copies[0] = {
+        wherry::strided_block(0, 4, 8, std::vector<std::int64_t>{3}, std::vector<std::int64_t>{4}),
+        plan.stages[0].copies[0].to, 0};
+    plan.stages[0].copies[0].to.wire_element = 4;
+    return plan;
+  };
+  const auto plan = converting();
+  plan.validate(1, 4);
+  const auto& arriving = plan.stages[0].receives[0];
+  CHECK_EQUAL(arriving.blocks[0].bytes(), 80);
+  CHECK_EQUAL(arriving.blocks[0].wire_bytes(), 40);
+  CHECK_EQUAL(arriving.bytes(), 40);
+  CHECK_EQUAL(plan.bytes_received(), 40 + 8);
+  CHECK_EQUAL(plan.bytes_copied(), 12);
+  CHECK(plan.explain().find("elements of 4 B become 8 B") != std::string::npos);
+  CHECK(plan.to_json().find("\"wire_element\":4") != std::string::npos);
+
+  const auto refused_here = [&](auto spoil, const char* words) {
+    auto spoilt = converting();
+    spoil(spoilt.stages[0]);
+    CHECK_THROWS_WITH(spoilt.validate(1, 4), words);
+  };
+  using wherry::stage;
+  refused_here([](stage& s) { s.receives[0].operation = wherry::store; }, "names no operation");
+  refused_here([](stage& s) { s.copies[0].operation = wherry::store; }, "names no operation");
+  refused_here([](stage& s) { s.sends[0].blocks[0].wire_element = 4; }, "converts where it leaves");
+  refused_here([](stage& s) { s.copies[0].from.wire_element = 8; }, "converts where it leaves");
+  refused_here([](stage& s) { s.receives[0].blocks[0].element = 3; }, "into 3 in rows of 8");
+  refused_here([](stage& s) { s.receives[0].blocks[0].wire_element = -4; }, "elements of -4");
+  refused_here([](stage& s) { s.copies[0].to.wire_element = 2; }, "reads 12 bytes but writes 6");
+  auto same = converting();
+  same.stages[0].receives[0].blocks[0].wire_element = 8;  // of one size, as from integers to doubles
+  same.validate(1, 4);
+  CHECK_EQUAL(same.stages[0].receives[0].bytes(), 80);
+
+  // Where a conversion stores, two at one place are an error; where it adds, they are not.
+  wherry::functions code;
+  code.reductions = {wherry::convert<double, float>()};
+  plan.check_overlaps(1, code);
+  auto twice = converting();
+  twice.stages[0].copies[0].to.offset = 80 + 16;
+  twice.check_overlaps(1);
+  CHECK_THROWS_WITH(twice.check_overlaps(1, code), "two arrivals write byte 96");
+  code.reductions[0].stores = false;
+  twice.check_overlaps(1, code);
+}
+
 WHERRY_UNIT_TEST(figures_and_texts) {
   const auto plan = good();
   CHECK_EQUAL(plan.bytes_sent(), 80 + 32);

@@ -33,12 +33,20 @@ struct block {
   std::int64_t offset =
       0;                 ///< strided: bytes from the field's pointer; indexed: first index; called: the region's number
   std::int64_t run = 0;  ///< strided: contiguous bytes; indexed: bytes of one element; called: bytes of the region
-  std::int64_t element = 1;                       ///< bytes of one element: what a reduction counts in
+  std::int64_t element = 1;  ///< bytes of one element: what a reduction counts in
+  /// Bytes of one element on the wire, where something else arrives than is kept: then the operation on arrival is a
+  /// conversion (see `make_conversion`). 0: the same. Only where data arrives: the wire has what the sender has.
+  std::int64_t wire_element = 0;
   std::int64_t count = 1;                         ///< indexed: number of elements
   std::array<block_loop, max_block_rank> loop{};  ///< innermost first
 
-  /// Bytes of payload.
+  /// Bytes in the field.
   std::int64_t bytes() const;
+  /// Bytes on the wire.
+  std::int64_t wire_bytes() const { return bytes_on_wire(bytes()); }
+  /// The same for a part of the block.
+  std::int64_t bytes_on_wire(std::int64_t part) const { return converts() ? part / element * wire_element : part; }
+  bool converts() const { return wire_element != 0 && wire_element != element; }
   /// One piece of memory without gaps?
   bool contiguous() const { return kind == form::strided && loops == 0; }
   /// Lowest and one past the highest byte touched, relative to the field's pointer (strided blocks only).

@@ -15,9 +15,15 @@ namespace wherry {
 /// What happens on arrival instead of storing. Called once per contiguous run, never per element.
 struct reduction {
   std::string name;
-  std::size_t element = 1;  ///< bytes of one element
+  std::size_t element = 1;  ///< bytes of one element in the field
   /// `into[i] = into[i] (op) from[i]` for `count` elements. The two never overlap.
   std::function<void(void* into, const void* from, std::size_t count)> apply;
+  std::size_t wire_element = 0;  ///< bytes of one element as it arrives; 0: as in the field
+  /// What was there before does not matter: arrivals may then come in any order, and two at one place are an error.
+  bool stores = false;
+
+  /// Bytes of one element as it arrives.
+  std::size_t arriving() const { return wire_element != 0 ? wire_element : element; }
 };
 
 /// A reduction from any binary function of two elements: `make_reduction<double>("add", std::plus<>{})`.
@@ -39,6 +45,29 @@ template <class T> reduction maximum() {
   return make_reduction<T>("max", [](const T& a, const T& b) { return std::max(a, b); });
 }
 
+/// What arrives as elements of another type than the field's: `operation(there, arrived)` is what is then there.
+///     make_conversion<double, float>("add", [](double there, float arrived) { return there + arrived; })
+/// The wire carries the sender's elements. The receiving blocks say so by their `wire_element`, here sizeof(float); the
+/// sending blocks are like any others.
+template <class To, class From, class Operation> reduction make_conversion(std::string name, Operation operation) {
+  static_assert(std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>,
+                "an element travels as bytes, so it must be trivially copyable");
+  return {std::move(name), sizeof(To),
+          [operation](void* into, const void* from, std::size_t count) {
+            auto* target = static_cast<To*>(into);
+            const auto* source = static_cast<const From*>(from);
+            for (std::size_t i = 0; i < count; ++i) target[i] = operation(target[i], source[i]);
+          },
+          sizeof(From)};
+}
+/// Stores each element as assignment would convert it.
+template <class To, class From> reduction convert() {
+  auto result =
+      make_conversion<To, From>("convert", [](const To&, const From& arrived) { return static_cast<To>(arrived); });
+  result.stores = true;
+  return result;
+}
+
 /// A user's own data structure, seen by the library as two functions (paper 1, section 1: the layer L1).
 struct accessor {
   /// Copies the region's bytes out of the structure to `wire`. `structure` is the field's pointer of this start.
@@ -51,6 +80,11 @@ struct accessor {
 struct functions {
   std::vector<reduction> reductions;
   std::vector<accessor> accessors;  ///< one a field that has called blocks; else may be shorter
+
+  /// Does an operation (`store`, or a place in `reductions`) keep what was there before? Then order matters.
+  bool combines(int operation) const {
+    return operation >= 0 && !reductions[static_cast<std::size_t>(operation)].stores;
+  }
 };
 
 }  // namespace wherry

@@ -10,6 +10,7 @@
 
 #include "wherry/core/memory_space.hpp"
 #include "wherry/plan/block.hpp"
+#include "wherry/plan/functions.hpp"
 
 namespace wherry {
 
@@ -59,11 +60,13 @@ struct schedule {
   std::vector<std::int64_t> indices;  ///< byte offsets for indexed blocks
 
   /// Throws `error(argument)` for blocks outside their fields, peers out of range, unsorted or repeated peers,
-  /// negative sizes, copies of unequal size. Linear.
+  /// negative sizes, copies of unequal size, conversions without an operation or on the sending side. Linear.
   void validate(int rank, int ranks) const;
-  /// Throws `error(argument)` when two arrivals of one stage write the same byte. n log n in the runs.
-  void check_overlaps(int rank) const;
+  /// Throws `error(argument)` when two arrivals of one stage write the same byte; those that combine may. n log n in
+  /// the runs. `code` tells which operations do: all, where it has none of them.
+  void check_overlaps(int rank, const functions& code = {}) const;
 
+  // As on the wire.
   std::int64_t bytes_sent() const;
   std::int64_t bytes_received() const;
   std::int64_t bytes_copied() const;
