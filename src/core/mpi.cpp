@@ -19,9 +19,9 @@ void check_mpi(int status, std::string_view call) {
 // this one looks for a tag that nobody uses (`communicator::next_tag` begins at 1).
 void progress_mpi([[maybe_unused]] MPI_Comm comm) {
 #if defined(SMPI_H)
-  // Only simulated time must pass. Its probe may even do harm: SimGrid 3.32 forgets messages that were probed, not
-  // received.
-  smpi_usleep(1);
+  // Only simulated time must pass, as much as a message takes (tools/run/simgrid.py). Its probe may even do harm: SimGrid
+  // 3.32 forgets messages that were probed, not received.
+  smpi_sleep(1);
 #else
   int found = 0;
   check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");

@@ -76,7 +76,9 @@ template <class Version> void all_shapes(MPI_Comm comm) {
   pack_exchange_unpack<Version, layout_map<1, 0>, layout_map<1, 0>>(comm);
   pack_exchange_unpack<Version, layout_map<2, 0, 1>, layout_map<1, 2, 0>>(comm);
   pack_exchange_unpack<Version, layout_map<0, 1, 2>, layout_map<2, 0, 1>>(comm);
-  pack_exchange_unpack<Version, layout_map<3, 1, 0, 2>, layout_map<1, 3, 2, 0>>(comm);
+  // A simulator takes long for the 80 neighbours of hundreds of ranks.
+  if (int size = 0; MPI_Comm_size(comm, &size) == MPI_SUCCESS && size <= 100)
+    pack_exchange_unpack<Version, layout_map<3, 1, 0, 2>, layout_map<1, 3, 2, 0>>(comm);
 }
 
 constexpr halo_descriptor wide[2] = {{2, 1, 2, 5, 8}, {1, 2, 1, 5, 9}};

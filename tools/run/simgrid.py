@@ -180,9 +180,12 @@ def mpiexec(arguments):
                     "smpi/tmpdir": folder, "smpi/simulate-computation": "no",
                     "smpi/errors-are-fatal": "no",
                     # No send ends before its receive began: SimGrid 3.32 loses small persistent sends that ran ahead.
-                    "smpi/send-is-detached-thresh": 0, "network/model": "Constant", "network/latency-factor": 1e-6,
-                    # What one poll takes. Growing, as it does else, it makes those who poll at a steady rate do so for ever.
-                    "smpi/test": 1e-6, "smpi/iprobe": 1e-6, "smpi/grow-injected-times": "no",
+                    "smpi/send-is-detached-thresh": 0,
+                    # A message and a poll take the same whole number of seconds. With times that are rounded, a message
+                    # under way loses its rest of latency before its rest of bytes and never ends: a "deadlock".
+                    "network/model": "Constant", "network/latency-factor": 1, "smpi/test": 1, "smpi/iprobe": 1,
+                    # Growing, as it does else, it makes those who poll at a steady rate do so for ever.
+                    "smpi/grow-injected-times": "no",
                     "contexts/factory": os.environ.get("WHERRY_SIMULATED_CONTEXTS") or "raw"}
         line = [os.path.join(libraries(), "simgrid", "smpimain"), rest[0]]
         line += [f"--cfg={key}:{value}" for key, value in settings.items()]
