@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "sparse_exchange.hpp"
+#include "core/sparse_exchange.hpp"
+#include "transport/patience.hpp"
 
 namespace wherry {
 namespace {
@@ -107,7 +108,8 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
   bytes_by_peer requests;
   for (const auto& [owner, there] : wanted)
     if (owner != comm.rank()) requests[owner] = to_bytes(there);
-  const auto asked = exchange_sparsely(comm, requests, pattern);
+  patience patient(comm, pattern, "resolve");
+  const auto asked = exchange_sparsely(comm, std::move(requests), pattern, [&] { patient.pause(); });
 
   index_lists lists;
   for (auto& [owner, here] : mine) lists.receives.push_back({owner, std::move(here)});

@@ -4,7 +4,8 @@
 #include <map>
 #include <numeric>
 
-#include "sparse_exchange.hpp"
+#include "core/sparse_exchange.hpp"
+#include "transport/patience.hpp"
 
 namespace wherry {
 namespace {
@@ -112,8 +113,10 @@ std::map<int, std::vector<notice>> announce(const communicator& comm, const std:
   bytes_by_peer outgoing;
   for (const auto& [peer, list] : mine)
     if (peer != comm.rank()) outgoing[peer] = to_bytes(list);
+  patience patient(comm, pattern, "resolve");
+  const auto incoming = exchange_sparsely(comm, std::move(outgoing), pattern, [&] { patient.pause(); });
   std::map<int, std::vector<notice>> theirs;
-  for (const auto& [peer, bytes] : exchange_sparsely(comm, outgoing, pattern)) theirs[peer] = from_bytes<notice>(bytes);
+  for (const auto& [peer, bytes] : incoming) theirs[peer] = from_bytes<notice>(bytes);
   return theirs;
 }
 

@@ -3,8 +3,7 @@
 #include <map>
 #include <vector>
 
-#include "wherry/core/mpi.hpp"
-
+#include "core/sparse_exchange.hpp"
 #include "patience.hpp"
 
 namespace wherry {
@@ -30,44 +29,14 @@ notices_by_peer collect(const schedule& plan, std::vector<message> stage::* list
   return result;
 }
 
-/// Non-blocking consensus (Hoefler, Siebert, Lumsdaine 2010): synchronous sends to those I know, then a barrier that
-/// starts when mine have been received; when it ends nobody's are under way. Nobody needs to know who writes to them.
-notices_by_peer exchange_notices(const communicator& comm, const notices_by_peer& mine, int tag) {
-  std::vector<MPI_Request> sends;
-  for (const auto& [peer, list] : mine)
-    check_mpi(MPI_Issend(list.data(), static_cast<int>(list.size() * sizeof(notice)), MPI_BYTE, peer, tag,
-                         comm.handle(), &sends.emplace_back()),
-              "MPI_Issend");
-  notices_by_peer received;
-  MPI_Request barrier = MPI_REQUEST_NULL;
-  bool in_barrier = false;
+notices_by_peer exchange_notices(const communicator& comm, const notices_by_peer& mine) {
+  bytes_by_peer outgoing;
+  for (const auto& [peer, list] : mine) outgoing[peer] = to_bytes(list);
   patience patient(comm, "bind", "compare_messages");
-  for (;;) {
-    int found = 0;
-    MPI_Status status;
-    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, tag, comm.handle(), &found, &status), "MPI_Iprobe");
-    if (found != 0) {
-      int bytes = 0;
-      check_mpi(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
-      auto& list = received[status.MPI_SOURCE];
-      list.resize(static_cast<std::size_t>(bytes) / sizeof(notice));
-      check_mpi(MPI_Recv(list.data(), bytes, MPI_BYTE, status.MPI_SOURCE, tag, comm.handle(), MPI_STATUS_IGNORE),
-                "MPI_Recv");
-      continue;
-    }
-    int done = 0;
-    if (in_barrier) {
-      check_mpi(MPI_Test(&barrier, &done, MPI_STATUS_IGNORE), "MPI_Test");
-      if (done != 0) return received;
-    } else {
-      check_mpi(MPI_Testall(static_cast<int>(sends.size()), sends.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
-      if (done != 0) {
-        check_mpi(MPI_Ibarrier(comm.handle(), &barrier), "MPI_Ibarrier");
-        in_barrier = true;
-      }
-    }
-    patient.pause([](std::vector<int>&) {});
-  }
+  const auto incoming = exchange_sparsely(comm, std::move(outgoing), "bind", [&] { patient.pause(); });
+  notices_by_peer received;
+  for (const auto& [peer, bytes] : incoming) received[peer] = from_bytes<notice>(bytes);
+  return received;
 }
 
 void compare(const communicator& comm, const schedule& plan, const notices_by_peer& expected,
@@ -101,9 +70,9 @@ void compare(const communicator& comm, const schedule& plan, const notices_by_pe
 
 }  // namespace
 
-void compare_messages(const communicator& comm, const schedule& plan, int tag, const std::optional<error>& mine,
+void compare_messages(const communicator& comm, const schedule& plan, const std::optional<error>& mine,
                       std::string_view transport) {
-  const auto announced = exchange_notices(comm, mine ? notices_by_peer{} : collect(plan, &stage::sends), tag);
+  const auto announced = exchange_notices(comm, mine ? notices_by_peer{} : collect(plan, &stage::sends));
   const auto fingerprint = static_cast<std::uint32_t>(std::hash<std::string_view>{}(transport));
   collectively(
       comm, plan.pattern,

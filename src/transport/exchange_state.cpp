@@ -45,7 +45,7 @@ exchange::state::state(const communicator& where, schedule what, functions with,
     check_functions();
     compile_copies();
   });
-  compare_messages(comm, plan, tag, mine, checked ? name + " with WHERRY_CHECK" : name);
+  compare_messages(comm, plan, mine, checked ? name + " with WHERRY_CHECK" : name);
   lanes = bind_lanes({comm, plan, code, tag, options.snapshot}, name);
   if (checked) checker_ = make_checking_carrier({comm, plan, code, comm.next_tag(), options.snapshot});
   if (trace_is_on()) traced_ = trace_register({plan.pattern, transport()});

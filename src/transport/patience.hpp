@@ -28,6 +28,11 @@ class patience {
     }
   }
 
+  /// Where nobody can know who is missing.
+  void pause() {
+    pause([](std::vector<int>&) {});
+  }
+
  private:
   static int spin_limit();
   static void relax() {

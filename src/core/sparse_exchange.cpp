@@ -1,0 +1,97 @@
+#include "sparse_exchange.hpp"
+
+#include <climits>
+#include <memory>
+#include <utility>
+
+#include "wherry/core/mpi.hpp"
+
+namespace wherry {
+namespace {
+
+/// The sends of one call and the bytes that MPI reads for them.
+struct outgoing {
+  bytes_by_peer bytes;
+  std::vector<MPI_Request> requests;
+};
+
+// MPI may read the bytes of sends that have not ended for as long as the job lives: then nobody frees them.
+struct leave_to_mpi {
+  void operator()(outgoing* sends) const {
+    const bool ended = std::ranges::all_of(sends->requests, [](MPI_Request r) { return r == MPI_REQUEST_NULL; });
+    if (ended) delete sends;
+  }
+};
+
+// Non-blocking consensus (Hoefler, Siebert, Lumsdaine 2010): synchronous sends to those I know, then a barrier that
+// starts when mine have been received; when it ends nobody's are under way.
+class sparse_exchange {
+ public:
+  sparse_exchange(const communicator& comm, bytes_by_peer mine, std::string_view pattern)
+      : comm_(comm), tag_(comm.next_tag()), sends_(new outgoing{std::move(mine), {}}) {
+    for (const auto& [peer, bytes] : sends_->bytes)
+      if (bytes.size() > INT_MAX)
+        throw error(error_kind::resource, pattern, text("more than 2 GiB of lists for rank ", peer), comm.rank(),
+                    {peer});
+    for (const auto& [peer, bytes] : sends_->bytes) {
+      auto& request = sends_->requests.emplace_back(MPI_REQUEST_NULL);
+      check_mpi(MPI_Issend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm.handle(), &request),
+                "MPI_Issend");
+    }
+  }
+
+  /// True: a message was there.
+  bool receive_one() {
+    int found = 0;
+    MPI_Status status;
+    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_.handle(), &found, &status), "MPI_Iprobe");
+    if (found == 0) return false;
+    int bytes = 0;
+    check_mpi(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+    auto& list = received_[status.MPI_SOURCE];
+    list.resize(static_cast<std::size_t>(bytes));
+    check_mpi(MPI_Recv(list.data(), bytes, MPI_BYTE, status.MPI_SOURCE, tag_, comm_.handle(), MPI_STATUS_IGNORE),
+              "MPI_Recv");
+    return true;
+  }
+
+  /// True: nobody sends any more.
+  bool all_are_through() {
+    int done = 0;
+    if (in_barrier_) {
+      check_mpi(MPI_Test(&barrier_, &done, MPI_STATUS_IGNORE), "MPI_Test");
+      return done != 0;
+    }
+    auto& requests = sends_->requests;
+    check_mpi(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE),
+              "MPI_Testall");
+    if (done == 0) return false;
+    check_mpi(MPI_Ibarrier(comm_.handle(), &barrier_), "MPI_Ibarrier");
+    in_barrier_ = true;
+    return false;
+  }
+
+  bytes_by_peer take() { return std::move(received_); }
+
+ private:
+  const communicator& comm_;
+  int tag_;
+  std::unique_ptr<outgoing, leave_to_mpi> sends_;
+  MPI_Request barrier_ = MPI_REQUEST_NULL;
+  bool in_barrier_ = false;
+  bytes_by_peer received_;
+};
+
+}  // namespace
+
+bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern,
+                                const std::function<void()>& pause) {
+  sparse_exchange exchange(comm, std::move(mine), pattern);
+  for (;;) {
+    if (exchange.receive_one()) continue;
+    if (exchange.all_are_through()) return exchange.take();
+    pause();
+  }
+}
+
+}  // namespace wherry

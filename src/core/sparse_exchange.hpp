@@ -1,0 +1,43 @@
+// Bytes to ranks that do not know of them: nobody has to know who writes to it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+
+namespace wherry {
+
+/// What goes to, or came from, each peer, in ascending order of the ranks. Peers may be oneself.
+using bytes_by_peer = std::map<int, std::vector<std::byte>>;
+
+/// Collective. Delivers `mine[peer]` to each peer and returns what others had for this rank, empty lists included. Cost
+/// and memory depend on the peers of a rank, not on the number of ranks. Calls may follow each other at once, each has
+/// its own tag.
+/// @param pause called between two polls that found nothing: makes progress, and throws when the time is up. Then, and at
+///   any other exception, what MPI may still read is left to it.
+/// @throws error(resource) naming `pattern` for a list of more than 2 GiB, before anything is sent and on this rank alone:
+///   a fault in the caller's figures.
+bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern,
+                                const std::function<void()>& pause);
+
+/// Trivially copyable values as bytes, and back.
+template <class T> std::vector<std::byte> to_bytes(const std::vector<T>& values) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  const auto* first = reinterpret_cast<const std::byte*>(values.data());
+  return {first, first + values.size() * sizeof(T)};
+}
+template <class T> std::vector<T> from_bytes(const std::vector<std::byte>& bytes) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  std::vector<T> values(bytes.size() / sizeof(T));
+  auto* first = reinterpret_cast<std::byte*>(values.data());
+  std::copy(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(values.size() * sizeof(T)), first);
+  return values;
+}
+
+}  // namespace wherry
