@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "random_numbers.hpp"
+#include "common/random_numbers.hpp"
 
 namespace nas_mg {
 namespace {
@@ -59,7 +59,7 @@ void fill_right_hand_side(MPI_Comm comm, const array& v, const wherry::box<3>& m
   for (long z = mine.lower[2]; z < mine.upper[2]; ++z)
     for (long y = mine.lower[1]; y < mine.upper[1]; ++y) {
       std::int64_t cell = (z * n + y) * n + mine.lower[0];
-      random_numbers random(static_cast<std::uint64_t>(cell));
+      apps::random_numbers random(static_cast<std::uint64_t>(cell));
       for (long x = mine.lower[0]; x < mine.upper[0]; ++x, ++cell) {
         const double number = random.next();
         largest.offer(number, cell);

@@ -42,6 +42,7 @@ def locked(tree):
 def configure(kind, preset, extra=()):
     """Makes the tree ready; gives (Mpi, build folder)."""
     toolchain.compilers(preset)
+    toolchain.libraries()
     found = mpi.get(kind)
     with locked(folder(found, preset)):
         return _configure(found, preset, extra)

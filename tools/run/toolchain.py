@@ -121,5 +121,17 @@ def _clang_runtime():
                 or glob.glob("/usr/lib/llvm-19/lib/clang/19/lib/*/libclang_rt.asan*"))
 
 
+# Libraries that single applications use: header, Debian package, what is left out without it.
+LIBRARIES = [("fftw3.h", "libfftw3-dev", "apps/nas_ft")]
+
+
+def libraries():
+    """Installs what the applications use where we may; what is missing then, CMake leaves out and says so."""
+    for header, package, used_by in LIBRARIES:
+        status, _ = shell.capture([os.environ.get("CXX") or "c++", "-E", "-x", "c++", "-include", header, os.devnull])
+        if status and not shell.apt_install(package):
+            shell.say(f"{used_by} is left out: there is no {header} (Debian: apt-get install {package})")
+
+
 def platform_name():
     return sysconfig.get_platform()
