@@ -14,26 +14,6 @@ template <int N> point<N> negative(point<N> p) {
   return p;
 }
 
-/// The boxes of a floor plan, found by where they are, around periodic edges too.
-template <int N> class neighbourhood {
- public:
-  neighbourhood(const floor_plan<N>& plan, const domain<N>& space)
-      : plan_(plan), space_(space), index_(plan.boxes()), bounds_(plan.bounding_box()) {}
-
-  /// Calls `visit(place, offset)` for every box that a shift by `offset` brings to `near`.
-  template <class Visit> void for_each_near(const box<N>& near, Visit&& visit) const {
-    for_each_image(space_, bounds_, near, [&](const point<N>& offset) {
-      index_.for_each_touching(shift(near, negative<N>(offset)), [&](int place) { visit(place, offset); });
-    });
-  }
-
- private:
-  const floor_plan<N>& plan_;
-  const domain<N>& space_;
-  box_index<N> index_;
-  box<N> bounds_;
-};
-
 template <int N> int owner_at(const floor_plan<N>& plan, int place) {
   return plan.owners()[static_cast<std::size_t>(place)];
 }
@@ -96,14 +76,20 @@ motion_plan<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widt
       throw error(error_kind::argument, "halo_motion",
                   text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
   }
-  const neighbourhood<N> near(plan, space);
+  const box_index<N> near(plan.boxes());
   halo_builder<N> builder{plan, widths, reach};
+  if (rank == every_rank) {
+    near.for_each_touching_pair(widths, space,
+                                [&](int to, int from, const point<N>& offset) { builder.add(from, offset, to); });
+    return std::move(builder.result);
+  }
   for (int place = 0; place < plan.known(); ++place) {
-    if (rank != every_rank && owner_at(plan, place) != rank) continue;
-    near.for_each_near(grow<N>(box_at(plan, place), farthest, farthest), [&](int other, const point<N>& offset) {
+    if (owner_at(plan, place) != rank) continue;
+    const auto around = grow<N>(box_at(plan, place), farthest, farthest);
+    near.for_each_touching(around, space, [&](int other, const point<N>& offset) {
       if (other == place && offset == point<N>{}) return;
       builder.add(other, offset, place);
-      if (rank != every_rank && owner_at(plan, other) != rank) builder.add(place, negative<N>(offset), other);
+      if (owner_at(plan, other) != rank) builder.add(place, negative<N>(offset), other);
     });
   }
   return std::move(builder.result);
@@ -116,15 +102,16 @@ motion_plan<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to
     const auto cells = intersection(box_at(to, destination), shift(box_at(from, source), offset));
     result.copy(from.number_of(source), shift(cells, negative<N>(offset)), to.number_of(destination), cells);
   };
-  const neighbourhood<N> sources(from, space);
+  const box_index<N> sources(from.boxes());
   for (int place = 0; place < to.known(); ++place)
     if (rank == every_rank || owner_at(to, place) == rank)
-      sources.for_each_near(box_at(to, place), [&](int source, const point<N>& offset) { add(source, offset, place); });
+      sources.for_each_touching(box_at(to, place), space,
+                                [&](int source, const point<N>& offset) { add(source, offset, place); });
   if (rank == every_rank) return result;
-  const neighbourhood<N> destinations(to, space);
+  const box_index<N> destinations(to.boxes());
   for (int place = 0; place < from.known(); ++place)
     if (owner_at(from, place) == rank)
-      destinations.for_each_near(box_at(from, place), [&](int destination, const point<N>& offset) {
+      destinations.for_each_touching(box_at(from, place), space, [&](int destination, const point<N>& offset) {
         if (owner_at(to, destination) != rank) add(place, negative<N>(offset), destination);
       });
   return result;

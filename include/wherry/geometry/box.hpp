@@ -28,7 +28,12 @@ template <int N> struct box {
     for (int d = 0; d < N; ++d) count *= extent(d);
     return count;
   }
-  constexpr bool empty() const { return size() == 0; }
+  /// Also of boxes with more points than an integer can count.
+  constexpr bool empty() const {
+    for (std::size_t d = 0; d < N; ++d)
+      if (upper[d] <= lower[d]) return true;
+    return false;
+  }
 
   constexpr bool contains(const point<N>& p) const {
     for (std::size_t d = 0; d < N; ++d)

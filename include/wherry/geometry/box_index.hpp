@@ -1,93 +1,205 @@
 /// @file
-/// Which boxes of a set touch a given one: a grid of bins filled by a counting sort.
+/// Which boxes of a set touch a given one, or each other: in time linear in the boxes and in those that touch.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "wherry/geometry/box_bins.hpp"
 #include "wherry/geometry/box_calculus.hpp"
+#include "wherry/geometry/domain.hpp"
+#include "wherry/geometry/halo_widths.hpp"
 
 namespace wherry {
 
-/// Refers to the boxes it was made from, which must outlive it unchanged. Building is linear; a query costs as many
-/// steps as there are boxes nearby, provided that boxes are of similar sizes.
+/// Bins of boxes; boxes much larger than most have bins of their own. Refers to the boxes it was made from, which must
+/// outlive it unchanged. Fewer than 2^31 boxes. Places are places in the list of boxes; empty boxes touch nothing.
 template <int N> class box_index {
  public:
   explicit box_index(std::span<const box<N>> boxes);
 
+  /// The smallest box that holds all.
+  const box<N>& bounds() const { return whole_; }
+
   /// Calls `visit(place)` for each box that intersects `near`, each once. The order is the same on every rank that has
   /// the same boxes.
   template <class Visit> void for_each_touching(const box<N>& near, Visit&& visit) const {
-    if (near.empty() || whole_.empty()) return;
-    point<N> first{}, last{};
+    const auto inside = intersection(near, whole_);
+    if (inside.empty()) return;
+    auto limits = corners::limits();
     for (std::size_t d = 0; d < N; ++d) {
-      const index_t low = near.lower[d] - largest_[d] + 1 - whole_.lower[d];
-      const index_t high = near.upper[d] - 1 - whole_.lower[d];
-      if (high < 0) return;
-      first[d] = std::max<index_t>(0, floor_divide(low, width_[d]));
-      last[d] = std::min(bins_[d] - 1, high / width_[d]);
-      if (first[d] > last[d]) return;
+      limits.word[d] = upper_of(inside, d);
+      limits.word[N + d] = -lower_of(inside, d);
     }
-    // Bins that follow one another along dimension 0 are one piece of the list.
-    box<N> rows{first, last};
-    rows.upper[0] = first[0];
-    for (std::size_t d = 0; d < N; ++d) ++rows.upper[d];
-    for_each_point(rows, [&](const point<N>& p) {
-      std::size_t bin = 0;
-      for (std::size_t d = N; d-- > 0;) bin = bin * static_cast<std::size_t>(bins_[d]) + static_cast<std::size_t>(p[d]);
-      const auto end = begin_[bin + static_cast<std::size_t>(last[0] - first[0]) + 1];
-      for (auto k = begin_[bin]; k < end; ++k) {
-        const auto place = places_[k];
-        if (intersects(boxes_[place], near)) visit(static_cast<int>(place));
-      }
+    if (scale_ == 0) return visit_below(limits, visit);
+    visit_below(limits, [&](int place) {
+      if (intersects(boxes_[static_cast<std::size_t>(place)], near)) visit(place);
     });
   }
 
- private:
-  std::size_t bin_of(const box<N>& b) const {
-    std::size_t bin = 0;
-    for (std::size_t d = N; d-- > 0;)
-      bin = bin * static_cast<std::size_t>(bins_[d]) +
-            static_cast<std::size_t>((b.lower[d] - whole_.lower[d]) / width_[d]);
-    return bin;
+  /// Calls `visit(place, offset)` for each box that a shift by `offset`, whole periods of `space` or none, makes
+  /// intersect `near`.
+  template <class Visit> void for_each_touching(const box<N>& near, const domain<N>& space, Visit&& visit) const {
+    for_each_image(space, whole_, near, [&](const point<N>& offset) {
+      auto back = near;
+      for (std::size_t d = 0; d < N; ++d) {
+        back.lower[d] -= offset[d];
+        back.upper[d] -= offset[d];
+      }
+      for_each_touching(back, [&](int place) { visit(place, offset); });
+    });
   }
+
+  /// Calls `visit(i, j, offset)` for all places i and j where box j, shifted by `offset`, intersects box i grown by
+  /// `reach`: each pair in both roles and each periodic image by itself, but not a box with itself unshifted. In an
+  /// order in which what is near in space is near in time.
+  template <class Visit>
+  void for_each_touching_pair(const halo_widths<N>& reach, const domain<N>& space, Visit&& visit) const;
+
+ private:
+  using corners = detail::box_corners<N>;
+  using integers = std::array<std::int32_t, static_cast<std::size_t>(N)>;
+
+  // Corners are relative to `whole_`, in units of 2^scale_ cells, rounded outwards. A query then finds too many, never
+  // too few, and looks at the boxes themselves.
+  std::int32_t lower_of(const box<N>& b, std::size_t d) const {
+    return static_cast<std::int32_t>((b.lower[d] - whole_.lower[d]) >> scale_);
+  }
+  std::int32_t upper_of(const box<N>& b, std::size_t d) const {
+    return static_cast<std::int32_t>(((b.upper[d] - whole_.lower[d] - 1) >> scale_) + 1);
+  }
+
+  template <class Visit> void visit_below(const corners& limits, Visit&& visit) const {
+    for (const auto& bins : levels_) bins.visit_below(limits, visit);
+  }
+
+  /// Where boxes touch others unshifted only: what they reach is in no image of `whole_` but itself.
+  struct image_free {
+    integers lowest, highest;
+    bool contains(const corners& c) const {
+      bool result = true;
+      for (std::size_t d = 0; d < N; ++d) result = result && c.lower(d) >= lowest[d] && c.upper(d) <= highest[d];
+      return result;
+    }
+  };
+  image_free without_images(const halo_widths<N>& reach, const domain<N>& space) const;
+  corners grown(const corners& c, const halo_widths<N>& reach) const;
+
+  static index_t longest(const box<N>& b) {
+    index_t result = 0;
+    for (std::size_t d = 0; d < N; ++d) result = std::max(result, b.upper[d] - b.lower[d]);
+    return result;
+  }
+  /// Calls `visit(place, box)` for boxes that are not empty and whose longest extent is in (above, most].
+  template <class Visit> void for_each_between(index_t above, index_t most, Visit&& visit) const {
+    for (std::size_t place = 0; place < boxes_.size(); ++place) {
+      const auto& b = boxes_[place];
+      if (b.empty()) continue;
+      if (const auto length = longest(b); length > above && length <= most) visit(place, b);
+    }
+  }
+  detail::box_extents<N> extents_between(index_t above, index_t most) const;
+  void add_level(const detail::box_extents<N>& extents, index_t above, index_t most);
 
   std::span<const box<N>> boxes_;
   box<N> whole_;
-  point<N> largest_{}, width_{}, bins_{};
-  std::vector<std::uint32_t> begin_, places_;
+  int scale_ = 0;
+  integers extent_{};  // of `whole_`
+  std::vector<detail::box_bins<N>> levels_;
 };
 
 template <int N> box_index<N>::box_index(std::span<const box<N>> boxes) : boxes_(boxes) {
-  std::size_t filled_boxes = 0;
-  for (const auto& b : boxes) {
-    if (b.empty()) continue;
-    ++filled_boxes;
-    whole_ = bounding_box(whole_, b);
-    for (std::size_t d = 0; d < N; ++d) largest_[d] = std::max(largest_[d], b.extent(static_cast<int>(d)));
+  for (const auto& b : boxes) whole_ = bounding_box(whole_, b);
+  if (whole_.empty()) return;
+  while (longest(whole_) >> scale_ >= index_t{1} << 30) ++scale_;
+  for (std::size_t d = 0; d < N; ++d) extent_[d] = upper_of(whole_, d);
+  for (index_t above = 0; above < longest(whole_);) {
+    index_t most = longest(whole_);
+    auto extents = extents_between(above, most);
+    if (extents.count == 0) return;
+    // A few large boxes among many small ones would make every query look far around.
+    const auto limit = static_cast<index_t>(4 * extents.sum_of_longest / static_cast<double>(extents.count));
+    if (extents.longest > limit) extents = extents_between(above, most = limit);
+    add_level(extents, above, most);
+    above = most;
   }
-  if (filled_boxes == 0) return;
-  width_ = largest_;
-  const auto bins = [&] {
-    double total = 1;
+}
+
+template <int N> detail::box_extents<N> box_index<N>::extents_between(index_t above, index_t most) const {
+  detail::box_extents<N> result;
+  for_each_between(above, most, [&](std::size_t, const box<N>& b) {
+    ++result.count;
+    const auto length = longest(b);
+    result.longest = std::max(result.longest, length);
+    result.sum_of_longest += static_cast<double>(length);
     for (std::size_t d = 0; d < N; ++d) {
-      bins_[d] = (whole_.extent(static_cast<int>(d)) + width_[d] - 1) / width_[d];
-      total *= static_cast<double>(bins_[d]);
+      const auto extent = upper_of(b, d) - lower_of(b, d);
+      result.sum[d] += extent;
+      result.largest[d] = std::max(result.largest[d], extent);
     }
-    return total;
+  });
+  return result;
+}
+
+template <int N> void box_index<N>::add_level(const detail::box_extents<N>& extents, index_t above, index_t most) {
+  levels_.emplace_back(extents, extent_, [&](auto&& visit) {
+    for_each_between(above, most, [&](std::size_t place, const box<N>& b) {
+      corners c;
+      for (std::size_t d = 0; d < N; ++d) {
+        c.word[d] = lower_of(b, d);
+        c.word[N + d] = -upper_of(b, d);
+      }
+      c.word[corners::place_at] = static_cast<std::int32_t>(place);
+      visit(c);
+    });
+  });
+}
+
+template <int N>
+template <class Visit>
+void box_index<N>::for_each_touching_pair(const halo_widths<N>& reach, const domain<N>& space, Visit&& visit) const {
+  const auto inside = without_images(reach, space);
+  for (const auto& bins : levels_)
+    for (const auto& c : bins.entries()) {
+      const auto i = static_cast<int>(c.place());
+      if (scale_ == 0 && inside.contains(c)) {
+        visit_below(grown(c, reach), [&](int j) {
+          if (i != j) visit(i, j, point<N>{});
+        });
+        continue;
+      }
+      const auto near = grow<N>(boxes_[static_cast<std::size_t>(i)], reach.minus, reach.plus);
+      for_each_touching(near, space, [&](int j, const point<N>& offset) {
+        if (i != j || offset != point<N>{}) visit(i, j, offset);
+      });
+    }
+}
+
+template <int N>
+typename box_index<N>::image_free box_index<N>::without_images(const halo_widths<N>& reach,
+                                                               const domain<N>& space) const {
+  const auto narrow = [](index_t x) {
+    return static_cast<std::int32_t>(std::clamp<index_t>(x, -(index_t{1} << 30), index_t{1} << 30));
   };
-  // Far apart boxes must not make a grid of empty bins.
-  while (bins() > 2.0 * static_cast<double>(filled_boxes) + 64)
-    width_[static_cast<std::size_t>(std::max_element(bins_.begin(), bins_.end()) - bins_.begin())] *= 2;
-  begin_.assign(static_cast<std::size_t>(bins()) + 1, 0);
-  for (const auto& b : boxes)
-    if (!b.empty()) ++begin_[bin_of(b) + 1];
-  for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
-  places_.resize(filled_boxes);
-  auto next = begin_;
-  for (std::size_t place = 0; place < boxes.size(); ++place)
-    if (!boxes[place].empty()) places_[next[bin_of(boxes[place])]++] = static_cast<std::uint32_t>(place);
+  image_free result;
+  for (std::size_t d = 0; d < N; ++d) {
+    const index_t period = space.cells.upper[d] - space.cells.lower[d];
+    const bool open = !space.periodic[d] || period <= 0;
+    result.lowest[d] = open ? 0 : narrow(extent_[d] - period + reach.minus[d]);
+    result.highest[d] = open ? extent_[d] : narrow(period - reach.plus[d]);
+  }
+  return result;
+}
+
+/// Limits of what touches the box, grown; within `whole_`.
+template <int N>
+typename box_index<N>::corners box_index<N>::grown(const corners& c, const halo_widths<N>& reach) const {
+  auto limits = corners::limits();
+  for (std::size_t d = 0; d < N; ++d) {
+    limits.word[d] = static_cast<std::int32_t>(std::min<index_t>(c.upper(d) + reach.plus[d], extent_[d]));
+    limits.word[N + d] = static_cast<std::int32_t>(std::min<index_t>(reach.minus[d] - c.lower(d), 0));
+  }
+  return limits;
 }
 
 }  // namespace wherry

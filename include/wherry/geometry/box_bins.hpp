@@ -1,0 +1,134 @@
+/// @file
+/// A grid of bins over boxes of similar sizes, filled by a counting sort: the inside of `box_index`.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace wherry::detail {
+
+/// A box as integers, so that it touches another when all of them are below the other's *limits*: lower corner below
+/// upper, and negated upper below negated lower. Its place stands in the padding, where it is below anything.
+template <int N> struct box_corners {
+  static constexpr std::size_t n = N, place_at = 2 * n, words = (place_at + 1 + 3) / 4 * 4;
+  std::array<std::int32_t, words> word{};
+
+  static box_corners limits() {
+    box_corners result;
+    result.word.fill(std::numeric_limits<std::int32_t>::max());
+    return result;
+  }
+  std::int32_t lower(std::size_t d) const { return word[d]; }
+  std::int32_t upper(std::size_t d) const { return -word[n + d]; }
+  std::int32_t place() const { return word[place_at]; }
+
+  /// Without a branch a number: whether boxes touch is as good as random.
+  bool below(const box_corners& limit) const {
+    std::int32_t signs = -1;
+    for (std::size_t k = 0; k < words; ++k) signs &= word[k] - limit.word[k];
+    return signs < 0;
+  }
+};
+
+/// Extents of some boxes: what bins are chosen by.
+template <int N> struct box_extents {
+  std::size_t count = 0;
+  std::array<double, N> sum{};
+  std::array<std::int32_t, N> largest{};
+  double sum_of_longest = 0;
+  std::int64_t longest = 0;
+};
+
+template <int N> class box_bins {
+ public:
+  using corners = box_corners<N>;
+
+  /// @param whole extents of all there is
+  /// @param each `each(visit)` calls `visit(corners)` for every box; twice, in the same order
+  template <class Each>
+  box_bins(const box_extents<N>& extents, const std::array<std::int32_t, N>& whole, Each&& each) : extents_(extents) {
+    choose_bins(whole);
+    each([&](const corners& c) { ++begin_[bin_of(c)]; });
+    std::uint32_t end = 0;
+    for (auto& b : begin_) b = end += b;
+    entries_.resize(extents.count);
+    each([&](const corners& c) { entries_[--begin_[bin_of(c)]] = c; });
+  }
+
+  /// All boxes, bin after bin.
+  const std::vector<corners>& entries() const { return entries_; }
+
+  /// Calls `visit(place)` for each box below the limits, which are within the whole.
+  template <class Visit> void visit_below(const corners& limits, Visit& visit) const {
+    bin_range range;
+    for (std::size_t d = 0; d < N; ++d) {
+      // Lower corners of what touches: from the largest that just reaches in, up to what begins just before the end.
+      const auto begin = -limits.word[N + d], end = limits.word[d];
+      range.first[d] = bin_along(d, std::max(0, begin + 1 - extents_.largest[d]));
+      range.last[d] = bin_along(d, end - 1);
+    }
+    visit_rows<N - 1>(range, 0, limits, visit);
+  }
+
+ private:
+  struct bin_range {
+    std::size_t first[N], last[N];
+  };
+
+  /// Monotone, which is all that counts: a corner between two others is in a bin between theirs.
+  std::size_t bin_along(std::size_t d, std::int32_t x) const {
+    return static_cast<std::size_t>(static_cast<std::int32_t>((x + 0.5) * bins_per_unit_[d]));
+  }
+  std::size_t bin_of(const corners& c) const {
+    std::size_t bin = 0;
+    for (std::size_t d = 0; d < N; ++d) bin += bin_along(d, c.lower(d)) * step_[d];
+    return bin;
+  }
+
+  /// Bins that follow one another along dimension 0 are one piece of the list.
+  template <int Dimension, class Visit>
+  void visit_rows(const bin_range& range, std::size_t bin, const corners& limits, Visit& visit) const {
+    if constexpr (Dimension > 0) {
+      for (auto b = range.first[Dimension]; b <= range.last[Dimension]; ++b)
+        visit_rows<Dimension - 1>(range, bin + b * step_[Dimension], limits, visit);
+    } else {
+      const auto* entry = entries_.data() + begin_[bin + range.first[0]];
+      const auto* const end = entries_.data() + begin_[bin + range.last[0] + 1];
+      for (; entry != end; ++entry)
+        if (entry->below(limits)) visit(static_cast<int>(entry->place()));
+    }
+  }
+
+  /// About one box a bin where boxes are equal.
+  void choose_bins(const std::array<std::int32_t, N>& whole) {
+    std::array<double, N> width{}, bins{};
+    for (std::size_t d = 0; d < N; ++d) width[d] = extents_.sum[d] / static_cast<double>(extents_.count);
+    const auto total = [&] {
+      double product = 1;
+      for (std::size_t d = 0; d < N; ++d) product *= bins[d] = std::floor(whole[d] / width[d]) + 1;
+      return product;
+    };
+    // Boxes far apart must not make a grid of empty bins.
+    while (total() > 4.0 * static_cast<double>(extents_.count) + 64)
+      width[static_cast<std::size_t>(std::max_element(bins.begin(), bins.end()) - bins.begin())] *= 2;
+    std::size_t step = 1;
+    for (std::size_t d = 0; d < N; ++d) {
+      bins_per_unit_[d] = 1 / width[d];
+      step_[d] = step;
+      step *= static_cast<std::size_t>(bins[d]);
+    }
+    begin_.assign(step + 1, 0);
+  }
+
+  box_extents<N> extents_;
+  std::array<double, N> bins_per_unit_{};
+  std::array<std::size_t, N> step_{};
+  std::vector<std::uint32_t> begin_;  // of each bin in `entries_`; one more for the end
+  std::vector<corners> entries_;
+};
+
+}  // namespace wherry::detail
