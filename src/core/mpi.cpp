@@ -19,8 +19,8 @@ void check_mpi(int status, std::string_view call) {
 // this one looks for a tag that nobody uses (`communicator::next_tag` begins at 1).
 void progress_mpi([[maybe_unused]] MPI_Comm comm) {
 #if defined(SMPI_H)
-  // Only simulated time must pass, as much as a message takes (tools/run/simgrid.py). Its probe may even do harm: SimGrid
-  // 3.32 forgets messages that were probed, not received.
+  // Only simulated time must pass, as much as a message takes (tools/run/simgrid.py). Its probe may even do harm:
+  // SimGrid 3.32 forgets messages that were probed, not received.
   smpi_sleep(1);
 #else
   int found = 0;
