@@ -20,11 +20,9 @@ using bytes_by_peer = std::map<int, std::vector<std::byte>>;
 /// and memory depend on the peers of a rank, not on the number of ranks. Calls may follow each other at once, each has
 /// its own tag.
 /// @param pause called between two polls that found nothing: makes progress, and throws when the time is up. Then, and
-/// at
-///   any other exception, what MPI may still read is left to it.
+///   at any other exception, what MPI may still read is left to it.
 /// @throws error(resource) naming `pattern` for a list of more than 2 GiB, before anything is sent and on this rank
-/// alone:
-///   a fault in the caller's figures.
+///   alone: a fault in the caller's figures.
 bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern,
                                 const std::function<void()>& pause);
 
