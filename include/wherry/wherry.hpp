@@ -9,6 +9,7 @@
 #include "wherry/blocks/motion_plan.hpp"
 #include "wherry/blocks/motions.hpp"
 #include "wherry/blocks/mover.hpp"
+#include "wherry/blocks/resolve.hpp"
 #include "wherry/blocks/x_array.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/error.hpp"

@@ -1,0 +1,183 @@
+#include "wherry/blocks/resolve.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <type_traits>
+
+#include "wherry/core/mpi.hpp"
+#include "wherry/geometry/box_calculus.hpp"
+
+#include "core/sparse_exchange.hpp"
+#include "rendezvous.hpp"
+#include "transport/patience.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "floor plan";
+
+template <int N> using boxes_by_rank = std::map<int, std::vector<known_box<N>>>;
+
+template <int N>
+std::uint32_t agreement(const halo_widths<N>& reach, const domain<N>& space, std::initializer_list<int> sizes) {
+  std::uint32_t hash = 2166136261u;
+  const auto add = [&hash](auto part) {
+    const auto value = static_cast<std::uint64_t>(part);
+    hash = (hash ^ static_cast<std::uint32_t>(value)) * 16777619u;
+    hash = (hash ^ static_cast<std::uint32_t>(value >> 32)) * 16777619u;
+  };
+  add(N);
+  for (const int size : sizes) add(size);
+  for (std::size_t d = 0; d < N; ++d) {
+    for (const auto x : {reach.minus[d], reach.plus[d], space.cells.lower[d], space.cells.upper[d]}) add(x);
+    add(space.periodic[d]);
+  }
+  return hash;
+}
+
+template <int N> void check_reach(const halo_widths<N>& reach, int rank) {
+  for (std::size_t d = 0; d < N; ++d)
+    if (std::min(reach.minus[d], reach.plus[d]) < 0)
+      throw error(error_kind::argument, where,
+                  text("the reach along dimension ", d, " is ", reach.minus[d], " and ", reach.plus[d]), rank);
+}
+
+template <int N> void append_own(const floor_plan<N>& plan, int rank, int side, std::vector<known_box<N>>& list) {
+  for (int place = 0; place < plan.known(); ++place) {
+    const auto at = static_cast<std::size_t>(place);
+    if (plan.owners()[at] == rank && !plan.boxes()[at].empty())
+      list.push_back({plan.number_of(place), rank, side, 0, plan.boxes()[at]});
+  }
+}
+
+/// Bounds and mean extents of all boxes of all ranks.
+template <int N> box_census<N> add_up(const communicator& comm, const box_census<N>& mine) {
+  std::array<std::int64_t, 2 * N> low{}, lowest{};
+  for (std::size_t d = 0; d < N; ++d) {
+    low[d] = mine.count > 0 ? mine.bounds.lower[d] : INT64_MAX;
+    low[N + d] = mine.count > 0 ? -mine.bounds.upper[d] : INT64_MAX;
+  }
+  check_mpi(MPI_Allreduce(low.data(), lowest.data(), 2 * N, MPI_INT64_T, MPI_MIN, comm.handle()), "MPI_Allreduce");
+  std::array<double, N + 1> part{}, sum{};
+  std::copy(mine.extents.begin(), mine.extents.end(), part.begin());
+  part[N] = mine.count;
+  check_mpi(MPI_Allreduce(part.data(), sum.data(), N + 1, MPI_DOUBLE, MPI_SUM, comm.handle()), "MPI_Allreduce");
+  box_census<N> all;
+  all.count = sum[N];
+  if (all.count == 0) return all;
+  for (std::size_t d = 0; d < N; ++d) {
+    all.bounds.lower[d] = lowest[d];
+    all.bounds.upper[d] = -lowest[N + d];
+    all.extents[d] = sum[d];
+  }
+  return all;
+}
+
+template <int N> boxes_by_rank<N> deliver(const communicator& comm, const boxes_by_rank<N>& mine) {
+  static_assert(std::is_trivially_copyable_v<known_box<N>>);
+  bytes_by_peer bytes;
+  for (const auto& [peer, list] : mine) bytes[peer] = to_bytes(list);
+  patience patient(comm, where, "resolve");
+  boxes_by_rank<N> received;
+  for (const auto& [peer, list] :
+       exchange_sparsely(comm, std::move(bytes), where, [&] { patient.pause(); }))
+    received[peer] = from_bytes<known_box<N>>(list);
+  return received;
+}
+
+/// Announces this rank's boxes and returns those of others that it must know, in no order, perhaps several times.
+template <int N>
+std::vector<known_box<N>> meet(const communicator& comm, const std::vector<known_box<N>>& mine, bool two_sides,
+                               const halo_widths<N>& reach, const domain<N>& space) {
+  const auto grown = [&](const known_box<N>& b) { return grow<N>(b.cells, reach.minus, reach.plus); };
+  box_census<N> census;
+  for (const auto& b : mine) census.add(grown(b));
+  const meeting_places<N> places(add_up(comm, census), space, comm.size());
+  boxes_by_rank<N> announced;
+  for (const auto& b : mine)
+    for (const int home : places.homes_of(grown(b))) announced[home].push_back(b);
+  std::vector<known_box<N>> present, learned;
+  for (const auto& [peer, list] : deliver(comm, announced)) present.insert(present.end(), list.begin(), list.end());
+  const auto introduced = introduce<N>(present, two_sides, reach, space);
+  for (const auto& [peer, list] : deliver(comm, introduced)) learned.insert(learned.end(), list.begin(), list.end());
+  return learned;
+}
+
+/// `plan`, which also knows what was learned of its side.
+template <int N> floor_plan<N> extended(const floor_plan<N>& plan, const std::vector<known_box<N>>& learned, int side) {
+  if (plan.complete()) return plan;
+  std::vector<known_box<N>> all;
+  for (int place = 0; place < plan.known(); ++place) {
+    const auto at = static_cast<std::size_t>(place);
+    all.push_back({plan.number_of(place), plan.owners()[at], side, 0, plan.boxes()[at]});
+  }
+  for (const auto& b : learned)
+    if (b.side == side) all.push_back(b);
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
+  const auto same = [](const auto& a, const auto& b) { return a.number == b.number; };
+  all.erase(std::unique(all.begin(), all.end(), same), all.end());
+  std::vector<int> numbers;
+  std::vector<box<N>> boxes;
+  owner_map owners;
+  for (const auto& b : all) {
+    numbers.push_back(b.number);
+    boxes.push_back(b.cells);
+    owners.push_back(b.owner);
+  }
+  return {plan.size(), std::move(numbers), std::move(boxes), std::move(owners)};
+}
+
+}  // namespace
+
+template <int N> floor_plan<N> distributed_floor_plan(const communicator& comm, const std::vector<box<N>>& mine) {
+  const auto count = static_cast<std::int64_t>(mine.size());
+  std::int64_t first = 0, total = 0;
+  check_mpi(MPI_Exscan(&count, &first, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Exscan");
+  if (comm.rank() == 0) first = 0;
+  check_mpi(MPI_Allreduce(&count, &total, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
+  if (total > INT_MAX)
+    throw error(error_kind::argument, where, text("all ranks together have ", total, " boxes, more than 2^31 - 1"),
+                comm.rank());
+  std::vector<int> numbers(mine.size());
+  for (std::size_t i = 0; i < mine.size(); ++i) numbers[i] = static_cast<int>(first) + static_cast<int>(i);
+  return {static_cast<int>(total), std::move(numbers), mine, owner_map(mine.size(), comm.rank())};
+}
+
+template <int N>
+floor_plan<N> resolve(const communicator& comm, const floor_plan<N>& plan, const halo_widths<N>& reach,
+                      const domain<N>& space) {
+  collectively(
+      comm, where, [&] { check_reach(reach, comm.rank()); }, agreement(reach, space, {plan.size()}),
+      "the ranks disagree on the reach, the domain, or the number of boxes");
+  std::vector<known_box<N>> mine;
+  append_own(plan, comm.rank(), 0, mine);
+  return extended(plan, meet(comm, mine, false, reach, space), 0);
+}
+
+template <int N>
+resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
+                         const domain<N>& space) {
+  const halo_widths<N> nothing(0);
+  collectively(
+      comm, where, [] {}, agreement(nothing, space, {from.size(), to.size()}),
+      "the ranks disagree on the domain or on the numbers of boxes");
+  std::vector<known_box<N>> mine;
+  append_own(from, comm.rank(), 0, mine);
+  append_own(to, comm.rank(), 1, mine);
+  const auto learned = meet(comm, mine, true, nothing, space);
+  return {extended(from, learned, 0), extended(to, learned, 1)};
+}
+
+#define WHERRY_RESOLVE(N)                                                                                             \
+  template floor_plan<N> distributed_floor_plan(const communicator&, const std::vector<box<N>>&);                     \
+  template floor_plan<N> resolve(const communicator&, const floor_plan<N>&, const halo_widths<N>&, const domain<N>&); \
+  template resolved_pair<N> resolve(const communicator&, const floor_plan<N>&, const floor_plan<N>&, const domain<N>&);
+WHERRY_RESOLVE(1)
+WHERRY_RESOLVE(2)
+WHERRY_RESOLVE(3)
+WHERRY_RESOLVE(4)
+WHERRY_RESOLVE(5)
+WHERRY_RESOLVE(6)
+#undef WHERRY_RESOLVE
+
+}  // namespace wherry
