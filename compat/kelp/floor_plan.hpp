@@ -1,0 +1,99 @@
+/// @file
+/// Map and FloorPlan: FloorPlan1 to FloorPlan6 (paper 4, section 2, table 1 and figure 3).
+#pragma once
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "wherry/blocks/floor_plan.hpp"
+#include "wherry/core/error.hpp"
+
+#include "kelp/region.hpp"
+
+namespace kelp {
+namespace detail {
+
+inline std::size_t checked(std::string_view where, int i, std::size_t size) {
+  if (i < 0 || static_cast<std::size_t>(i) >= size)
+    throw wherry::error(wherry::error_kind::argument, where, wherry::text("there is no element ", i, " of ", size));
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace detail
+
+/// {0, …, k-1} → Z.
+class Map {
+ public:
+  explicit Map(int k = 0, int everywhere = 0) : values_(static_cast<std::size_t>(k), everywhere) {}
+  Map(std::vector<int> values) : values_(std::move(values)) {}
+
+  /// @throws wherry::error(argument) out of range
+  int operator()(int i) const { return values_[detail::checked("Map", i, values_.size())]; }
+  void set(int i, int value) { values_[detail::checked("Map", i, values_.size())] = value; }
+  int size() const { return static_cast<int>(values_.size()); }
+  const std::vector<int>& values() const { return values_; }
+
+ private:
+  std::vector<int> values_;
+};
+
+/// A part of one element of a FloorPlan: a Region that knows which element it belongs to. `U(i)` is the whole of
+/// element i, `U(i) * R` its part in R; `MotionPlan::Copy` takes both.
+template <int D> class Section : public Region<D> {
+ public:
+  Section(int element, const Region<D>& part) : Region<D>(part), element_(element) {}
+  int element() const { return element_; }
+  /// (U(i) on R): any region, seen as a part of the same element.
+  Section on(const Region<D>& R) const { return {element_, R}; }
+
+ private:
+  int element_;
+};
+template <int D> Section<D> operator*(const Section<D>& section, const Region<D>& R) {
+  return section.on(static_cast<const Region<D>&>(section) * R);
+}
+
+/// A table of Regions, each with an owner: a potentially irregular block decomposition. Regions may overlap; those of
+/// arrays with ghost cells include them. The same on all processes.
+template <int D> class FloorPlan {
+ public:
+  FloorPlan() = default;
+  /// `n` empty regions, owned by process 0.
+  explicit FloorPlan(int n) : regions_(static_cast<std::size_t>(n)), owners_(n) {}
+  /// @throws wherry::error(argument) when there are not as many owners as regions
+  FloorPlan(std::vector<Region<D>> regions, const Map& owners) : regions_(std::move(regions)), owners_(owners) {
+    (void)plan();
+  }
+  /// @throws wherry::error(argument) for a partial floor plan
+  FloorPlan(const wherry::floor_plan<D>& plan)
+      : regions_(plan.boxes().begin(), plan.boxes().end()), owners_({plan.owners().begin(), plan.owners().end()}) {
+    if (!plan.complete())
+      throw wherry::error(wherry::error_kind::argument, "FloorPlan", "a FloorPlan of KeLP knows all its regions");
+  }
+
+  /// Element i, which is a Region. @throws wherry::error(argument) out of range
+  Section<D> operator()(int i) const { return {i, regions_[detail::checked("FloorPlan", i, regions_.size())]}; }
+  int owner(int i) const { return owners_(i); }
+  const Map& map() const { return owners_; }
+  int size() const { return static_cast<int>(regions_.size()); }
+
+  void setregion(int i, const Region<D>& R) { regions_[detail::checked("FloorPlan", i, regions_.size())] = R; }
+  void setowner(int i, int process) { owners_.set(i, process); }
+
+  /// As Wherry has it.
+  wherry::floor_plan<D> plan() const { return {{regions_.begin(), regions_.end()}, owners_.values()}; }
+
+ private:
+  std::vector<Region<D>> regions_;
+  Map owners_;
+};
+
+using FloorPlan1 = FloorPlan<1>;
+using FloorPlan2 = FloorPlan<2>;
+using FloorPlan3 = FloorPlan<3>;
+using FloorPlan4 = FloorPlan<4>;
+using FloorPlan5 = FloorPlan<5>;
+using FloorPlan6 = FloorPlan<6>;
+
+}  // namespace kelp

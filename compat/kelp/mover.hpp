@@ -1,0 +1,87 @@
+/// @file
+/// Movers: Mover1<Grid, T> to Mover6<Grid, T>, and the specialised ones (paper 4, section 2 and figure 5).
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "wherry/blocks/mover.hpp"
+
+#include "kelp/motion_plan.hpp"
+#include "kelp/x_array.hpp"
+
+namespace kelp {
+
+/// Binds a MotionPlan to the XArrays that are its source and its sink, and executes it, any number of times, as an
+/// atomic operation. Source and destination may be the same XArray. Several may be under way at once.
+template <int D, class GridType, class T> class Mover {
+ public:
+  static_assert(std::is_same_v<typename GridType::element_type, T>, "a Mover's element type is that of its grids");
+
+  /// The order of figure 5. Collective.
+  /// @throws wherry::error, on all processes alike; see `wherry::mover`
+  Mover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M,
+        const wherry::mover_options& how = {})
+      : mover_(M.plan(), source.array(), destination.array(), how) {}
+  /// The order of the text: μ = Mover(M, S, D).
+  Mover(const MotionPlan<D>& M, const XArray<D, GridType>& source, const XArray<D, GridType>& destination,
+        const wherry::mover_options& how = {})
+      : Mover(source, destination, M, how) {}
+
+  /// Begins; returns immediately.
+  void start() { mover_.start(); }
+  /// Returns when all communication has completed.
+  void wait() { mover_.wait(); }
+  /// Makes progress; true when all communication has completed.
+  bool test() { return mover_.test(); }
+  void execute() { mover_(); }
+
+  /// As Wherry has it.
+  const wherry::mover& mover() const { return mover_; }
+
+ private:
+  wherry::mover mover_;
+};
+
+/// Combines multiple messages with a common destination. All of Wherry's do.
+template <int D, class GridType, class T> using AggregateMover = Mover<D, GridType, T>;
+
+/// Performs an operation while moving the data: `UpdateMover3<Grid3<double>, double> mv(S, D, M,
+/// wherry::maximum<double>())`, or a function of your own by `wherry::make_reduction`.
+template <int D, class GridType, class T> class UpdateMover : public Mover<D, GridType, T> {
+ public:
+  UpdateMover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M,
+              wherry::reduction operation)
+      : Mover<D, GridType, T>(source, destination, M, {.update = std::move(operation)}) {}
+};
+
+/// Adds what arrives to what is there.
+template <int D, class GridType, class T> class AddMover : public UpdateMover<D, GridType, T> {
+ public:
+  AddMover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M)
+      : UpdateMover<D, GridType, T>(source, destination, M, wherry::add<T>()) {}
+};
+
+/// A proxy thread carries it on while the program computes (needs MPI_THREAD_MULTIPLE and a processor of its own).
+template <int D, class GridType, class T> class ProxyMover : public Mover<D, GridType, T> {
+ public:
+  ProxyMover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M)
+      : Mover<D, GridType, T>(source, destination, M, {.proxy = true}) {}
+};
+
+template <class G, class T> using Mover1 = Mover<1, G, T>;
+template <class G, class T> using Mover2 = Mover<2, G, T>;
+template <class G, class T> using Mover3 = Mover<3, G, T>;
+template <class G, class T> using Mover4 = Mover<4, G, T>;
+template <class G, class T> using Mover5 = Mover<5, G, T>;
+template <class G, class T> using Mover6 = Mover<6, G, T>;
+template <class G, class T> using AggregateMover2 = AggregateMover<2, G, T>;
+template <class G, class T> using AggregateMover3 = AggregateMover<3, G, T>;
+template <class G, class T> using UpdateMover2 = UpdateMover<2, G, T>;
+template <class G, class T> using UpdateMover3 = UpdateMover<3, G, T>;
+template <class G, class T> using AddMover2 = AddMover<2, G, T>;
+template <class G, class T> using AddMover3 = AddMover<3, G, T>;
+template <class G, class T> using ProxyMover2 = ProxyMover<2, G, T>;
+template <class G, class T> using ProxyMover3 = ProxyMover<3, G, T>;
+
+}  // namespace kelp

@@ -1,0 +1,57 @@
+/// @file
+/// XArrays: XArray1<Grid1<T>> to XArray6<Grid6<T>> (paper 4, section 2: the storage model, figure 3).
+#pragma once
+
+#include <vector>
+
+#include "wherry/blocks/x_array.hpp"
+
+#include "kelp/floor_plan.hpp"
+#include "kelp/grid.hpp"
+#include "kelp/runtime.hpp"
+
+namespace kelp {
+
+/// A distributed array of Grids whose structure is a FloorPlan. Every process knows all elements' regions; the data of
+/// each is with its owner only. In node-shared memory, zero-filled. Movable, not copyable.
+template <int D, class GridType> class XArray {
+ public:
+  static_assert(GridType::dimensions == D, "the grids of an XArray have as many dimensions as the XArray");
+  using grid_type = GridType;
+  using element_type = typename GridType::element_type;
+
+  /// From the collective level: by all processes, with the same FloorPlan.
+  /// @throws wherry::error(argument) for owners that are not there, error(state) without a KelpConfig
+  explicit XArray(const FloorPlan<D>& F)
+      // Dense grids, because Fortran kernels take them.
+      : plan_(F), array_(KelpConfig::in_use().comm(), F.plan(), wherry::x_array_options<D>{.pad_rows = false}) {
+    grids_.reserve(static_cast<std::size_t>(F.size()));
+    for (int i = 0; i < F.size(); ++i)
+      grids_.emplace_back(F(i), array_.is_local(i) ? array_[i] : wherry::grid_view<element_type, D>());
+  }
+
+  /// Element i; where it lives elsewhere, its `region()` only. @throws wherry::error(argument) out of range
+  GridType& operator()(int i) { return grids_[detail::checked("XArray", i, grids_.size())]; }
+  const GridType& operator()(int i) const { return grids_[detail::checked("XArray", i, grids_.size())]; }
+  bool present(int i) const { return array_.is_local(i); }
+  int owner(int i) const { return plan_.owner(i); }
+  int size() const { return plan_.size(); }
+  const FloorPlan<D>& floorplan() const { return plan_; }
+
+  /// As Wherry has it.
+  const wherry::x_array<element_type, D>& array() const { return array_; }
+
+ private:
+  FloorPlan<D> plan_;
+  wherry::x_array<element_type, D> array_;
+  std::vector<GridType> grids_;
+};
+
+template <class G> using XArray1 = XArray<1, G>;
+template <class G> using XArray2 = XArray<2, G>;
+template <class G> using XArray3 = XArray<3, G>;
+template <class G> using XArray4 = XArray<4, G>;
+template <class G> using XArray5 = XArray<5, G>;
+template <class G> using XArray6 = XArray<6, G>;
+
+}  // namespace kelp

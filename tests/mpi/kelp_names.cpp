@@ -1,0 +1,123 @@
+// The rest of KeLP's names that move something: the order of arguments, the specialised movers, errors.
+#include <vector>
+
+#include "harness/harness.hpp"
+#include "kelp/kelp.hpp"
+
+using namespace kelp;
+
+namespace {
+
+// One line of cells on each process, with the left neighbour's last cell before it and the right one's first behind.
+FloorPlan1 lines() {
+  FloorPlan1 F(nodes());
+  for (int i = 0; i < nodes(); ++i) {
+    F.setregion(i, Region1(10 * i - 1, 10 * i + 10));
+    F.setowner(i, i);
+  }
+  return F;
+}
+
+Region1 core(int i) { return Region1(10 * i, 10 * i + 9); }
+
+}  // namespace
+
+WHERRY_TEST(kelp_movers, ranks(1, 2, 3, 4, 8)) {
+  const KelpConfig config(test.comm);
+  const FloorPlan1 F = lines();
+  XArray1<Grid1<long>> S(F), D(F);
+  MotionPlan1 M;
+  for (int i = 0; i < F.size(); ++i)
+    for (int j = 0; j < F.size(); ++j)
+      if (j != i) M.Copy(F(i) * core(i) * F(j), F(j) * core(i) * F(i));
+  const int me = self();
+  Grid1<long>&s = S(me), &d = D(me);
+  CHECK(s.present() && S.present(me) && S.owner(me) == me);
+  const auto refill = [&] {
+    for (index_t x = s.region().lower(0); x <= s.region().upper(0); ++x) {
+      s(x) = 1000 + x;
+      d(x) = x;
+    }
+  };
+  // The ghost cells take `combine(there, arrived)`, all others stay.
+  const auto check = [&](auto combine) {
+    for (index_t x = d.region().lower(0); x <= d.region().upper(0); ++x) {
+      const bool filled = !core(me).inside(Point1(x)) && x >= 0 && x < 10 * nodes();
+      CHECK_EQUAL(d(x), filled ? combine(static_cast<long>(x), static_cast<long>(1000 + x)) : static_cast<long>(x));
+    }
+  };
+  const auto store = [](long, long arrived) { return arrived; };
+  refill();
+  Mover1<Grid1<long>, long> as_in_figure_5(S, D, M);
+  as_in_figure_5.execute();
+  check(store);
+  refill();
+  Mover<1, Grid1<long>, long> as_in_the_text(M, S, D);
+  as_in_the_text.start();
+  while (!as_in_the_text.test()) {
+  }
+  check(store);
+  refill();
+  AggregateMover<1, Grid1<long>, long> aggregated(S, D, M);
+  aggregated.execute();
+  check(store);
+  refill();
+  AddMover<1, Grid1<long>, long> adding(S, D, M);
+  adding.execute();
+  check([](long there, long arrived) { return there + arrived; });
+  refill();
+  UpdateMover<1, Grid1<long>, long> own(
+      S, D, M, wherry::make_reduction<long>("own", [](long there, long arrived) { return 3 * there - arrived; }));
+  own.execute();
+  check([](long there, long arrived) { return 3 * there - arrived; });
+}
+
+// "Different invocations of start() are guaranteed not to interfere", and regions of different shapes.
+WHERRY_TEST(kelp_movers_in_flight, ranks(1, 2, 3, 4, 8)) {
+  const KelpConfig config(test.comm);
+  FloorPlan2 F(2 * nodes()), G(2 * nodes());
+  for (int i = 0; i < F.size(); ++i) {
+    F.setregion(i, Region2(0, 0, 5, 1));
+    F.setowner(i, i % nodes());
+    G.setregion(i, Region2(1, 1, 3, 4));
+    G.setowner(i, (i + 1) % nodes());
+  }
+  XArray2<Grid2<double>> S(F), D(G);
+  MotionPlan2 even, odd;
+  for (int i = 0; i < F.size(); ++i) (i % 2 == 0 ? even : odd).Copy(F(i), G(F.size() - 1 - i));
+  Mover2<Grid2<double>, double> m1(S, D, even), m2(S, D, odd);
+  for (nodeIterator ni(S); ni; ++ni)
+    for (int k = 0; k < 12; ++k) S(ni()).data()[k] = 100 * ni() + k;
+  m1.start();
+  m2.start();
+  m1.wait();
+  m2.wait();
+  // Both are visited in column-major order, and both are dense.
+  for (nodeIterator ni(D); ni; ++ni)
+    for (int k = 0; k < 12; ++k) CHECK_EQUAL(D(ni()).data()[k], 100.0 * (F.size() - 1 - ni()) + k);
+}
+
+WHERRY_TEST(kelp_errors, ranks(1, 2, 3)) {
+  CHECK_THROWS_WITH(nodes(), "KelpConfig");
+  const KelpConfig config(test.comm);
+  CHECK_EQUAL(nodes(), test.size);
+  const FloorPlan1 F = lines();
+  const XArray1<Grid1<long>> U(F);
+  using long_mover = Mover1<Grid1<long>, long>;
+  MotionPlan1 outside, unequal, beyond;
+  outside.Copy(0, Region1(0, 1), 0, Region1(20, 21));
+  CHECK_THROWS_WITH(long_mover(U, U, outside), "not inside grid 0");
+  unequal.Copy(0, Region1(0, 1), 0, Region1(4, 6));
+  CHECK_THROWS_WITH(long_mover(U, U, unequal), "2 points");
+  beyond.Copy(0, Region1(0, 1), nodes(), Region1(0, 1));
+  CHECK_THROWS_WITH(long_mover(U, U, beyond), "does not exist");
+  CHECK_THROWS_WITH(U(nodes()), "XArray");
+  FloorPlan1 too_many(1);
+  too_many.setowner(0, nodes());
+  CHECK_THROWS_WITH((XArray1<Grid1<long>>(too_many)), "owner");
+  {
+    const KelpConfig inner(MPI_COMM_SELF);
+    CHECK_EQUAL(nodes(), 1);
+  }
+  CHECK_EQUAL(nodes(), test.size);
+}
