@@ -1,5 +1,7 @@
 #include "blocks/cubes.hpp"
 
+#include <algorithm>
+
 namespace bench::blocks {
 namespace {
 
@@ -51,6 +53,21 @@ double cubes::payload() const {
 void fill(const cubes& work, const std::vector<box_cells>& local) {
   for (const auto& cells : local)
     for_each_cell(work, cells, [](double& value, double right, bool inside) { value = inside ? right : -1; });
+}
+
+void rewrite(const cubes& work, const std::vector<box_cells>& local) {
+  const int w = work.width, end = w + work.b;
+  const auto again = [](double& value) { *static_cast<volatile double*>(&value) = value; };
+  for (const auto& cells : local)
+    for (int c = 0; c < work.components; ++c)
+      for (int z = w; z < end; ++z)
+        for (int y = w; y < end; ++y) {
+          const bool all = z < 2 * w || z >= end - w || y < 2 * w || y >= end - w;
+          for (int x = w; x < end; ++x) {
+            if (!all && x == 2 * w) x = std::max(x, end - w);
+            again(*cells.cell({x, y, z}, c));
+          }
+        }
 }
 
 long count_wrong(const cubes& work, const std::vector<box_cells>& local) {

@@ -42,6 +42,8 @@ struct box_cells {
 
 /// Interior cells get their values, ghost cells rubbish. Collective only in the sense that all ranks should do it.
 void fill(const cubes& work, const std::vector<box_cells>& local);
+/// Writes the interior cells within `width` of a face again, with the values they have.
+void rewrite(const cubes& work, const std::vector<box_cells>& local);
 /// Cells, ghost cells included, whose value is not that of their place; over all ranks.
 long count_wrong(const cubes& work, const std::vector<box_cells>& local);
 

@@ -17,9 +17,14 @@ class contest {
         comm_(work.comm),
         u_(comm_, floor_plan_of(work), {.ghost = work.width, .components = work.components}) {
     const auto local = cells_of(u_);
-    for (const auto& transport : given.transports) {
-      movers_.push_back(make_fill(u_, work.n, work.width, transport));
-      add(transport, "ours", local, [this, i = movers_.size() - 1] { movers_[i](); });
+    for (const auto& transport : given.transports) add_ours(transport, transport, local);
+    // What auto chooses between, by the length of rows.
+    if (given.variants) {
+      wherry::configure("one_copy_row", "1");
+      add_ours("all in place", "auto", local);
+      wherry::configure("one_copy_row", "1000000000");
+      add_ours("all staged", "auto", local);
+      wherry::configure("one_copy_row", "0");
     }
     add_peer("shared window", "hand-written", make_shared_window(work));
     add_peer("packed messages", "hand-written", make_packed_messages(work));
@@ -62,7 +67,14 @@ class contest {
       labelled("wrong").add("method", name).add("cells", wrong).write(given_.out);
       return;
     }
-    methods_.push_back({name, group, std::move(run), {}});
+    // As a solver would: whoever owns the cells has just written them.
+    std::function<void()> touch;
+    if (given_.touch && !local.empty()) touch = [this, local] { rewrite(work_, local); };
+    methods_.push_back({name, group, std::move(run), std::move(touch)});
+  }
+  void add_ours(const std::string& name, const std::string& transport, const std::vector<box_cells>& local) {
+    movers_.push_back(make_fill(u_, work_.n, work_.width, transport));
+    add(name, "ours", local, [this, i = movers_.size() - 1] { movers_[i](); });
   }
   void add_peer(const std::string& name, const std::string& group, std::unique_ptr<peer> one) {
     peers_.push_back(std::move(one));

@@ -40,6 +40,10 @@ options parse(int argc, char** argv) {
   options result;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
+    if (name == "--touch" || name == "--variants") {
+      (name == "--touch" ? result.touch : result.variants) = true;
+      continue;
+    }
     if (i + 1 == argc) throw std::invalid_argument(name + " wants a value, or is unknown");
     const std::string value = argv[++i];
     if (name == "--domains")

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
+#include <random>
 #include <thread>
 
 namespace bench {
@@ -75,11 +77,13 @@ std::vector<timing> measure(MPI_Comm comm, const std::vector<method>& methods, c
   std::vector<std::vector<double>> mine(count);
   const double end = now_us() + options.seconds * 1e6;
   int go = 1;
+  // A new order each round: what a method leaves in the caches must not always meet the same one.
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::mt19937 random(1);
   for (std::size_t round = 0; go != 0; ++round) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t m = (round + i) % count;
-      mine[m].push_back(sample(comm, methods[m], runs[m]));
-    }
+    std::shuffle(order.begin(), order.end(), random);
+    for (const auto m : order) mine[m].push_back(sample(comm, methods[m], runs[m]));
     const auto done = static_cast<int>(round) + 1;
     go = done < options.fewest_rounds || (done < options.most_rounds && now_us() < end) ? 1 : 0;
     MPI_Bcast(&go, 1, MPI_INT, 0, comm);

@@ -36,7 +36,7 @@ struct timing_options {
   int most_rounds = 2000;
 };
 
-/// Collective over `comm`. Each round times every method once; the order rotates from round to round.
+/// Collective over `comm`. Each round times every method once, in an order drawn anew.
 std::vector<timing> measure(MPI_Comm comm, const std::vector<method>& methods, const timing_options& options);
 
 /// Microseconds since an arbitrary moment.
