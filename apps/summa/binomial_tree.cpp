@@ -1,0 +1,34 @@
+#include "binomial_tree.hpp"
+
+namespace summa {
+
+std::function<void(wherry::schedule&)> binomial_tree(const problem& what, int dimension, const panel& k, int rank) {
+  const int i = rank / what.columns, j = rank % what.columns;
+  const int ranks = dimension == 1 ? what.columns : what.rows;
+  const int owner = dimension == 1 ? k.column : k.row, mine = dimension == 1 ? j : i;
+  const int place = (mine - owner + ranks) % ranks;  // the owner's is 0
+  const auto rank_at = [=](int there) {
+    const int along = (there + owner) % ranks;
+    return dimension == 1 ? what.rank(i, along) : what.rank(along, j);
+  };
+  return [=](wherry::schedule& plan) {
+    // The owner's section to send, or the one to receive in, which is the one to send on.
+    const auto& planned = plan.stages.front();
+    const auto messages = place == 0 ? planned.sends : planned.receives;
+    if (messages.empty()) return;
+    plan.stages.clear();
+    for (int known = 1; known < ranks; known *= 2) {  // how many have the panel before the stage
+      auto& stage = plan.stages.emplace_back();
+      auto message = messages.front();
+      if (place < known && place + known < ranks) {
+        message.peer = rank_at(place + known);
+        stage.sends.push_back(message);
+      } else if (place >= known && place < 2 * known) {
+        message.peer = rank_at(place - known);
+        stage.receives.push_back(message);
+      }
+    }
+  };
+}
+
+}  // namespace summa

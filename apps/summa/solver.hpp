@@ -1,0 +1,35 @@
+/// @file
+/// SUMMA on Wherry's blocks: paper 4, section 3.
+#pragma once
+
+#include "operand.hpp"
+
+namespace summa {
+
+class solver {
+ public:
+  /// Collective. @pre as many ranks as the grid has
+  solver(const wherry::communicator& comm, const problem& what, const std::string& transport, bool proxy = false,
+         broadcast_by way = broadcast_by::owner);
+
+  /// C = A B: for every panel, move it to all ranks that need it, and multiply.
+  void multiply();
+  /// The same, each panel moved while the one before it is multiplied.
+  void multiply_ahead();
+
+  /// relative_error() of the last product.
+  double check() const;
+  /// Forgets the last product, so that `check` cannot see an older one.
+  void spoil();
+  double communicating() const { return a_.communicating() + b_.communicating(); }
+  std::string transport() const { return a_.transport(); }
+
+ private:
+  problem what_;
+  std::size_t panels_;
+  wherry::floor_plan<2> blocks_;
+  operand a_, b_;
+  wherry::x_array<double, 2> c_;
+};
+
+}  // namespace summa
