@@ -122,7 +122,7 @@ def _clang_runtime():
 
 
 # Libraries that single applications use: header, Debian package, what is left out without it.
-LIBRARIES = [("fftw3.h", "libfftw3-dev", "apps/nas_ft")]
+LIBRARIES = [("fftw3.h", "libfftw3-dev", "apps/nas_ft"), ("openblas_config.h", "libopenblas-dev", "apps/summa")]
 
 
 def libraries():
