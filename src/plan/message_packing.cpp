@@ -20,6 +20,12 @@ block dense_image(const block& b) {
   return image;
 }
 
+block without_inner_loop(block b) {
+  std::copy(b.loop.begin() + 1, b.loop.end(), b.loop.begin());
+  --b.loops;
+  return b;
+}
+
 /// `Wire` is const where elements are scattered from it.
 template <class Wire> void move_indexed(const block& b, const std::int64_t* index, std::byte* field, Wire* wire) {
   const auto move = [&]<class Run>() {
@@ -149,10 +155,19 @@ void message_packing::combine_step(const step& s, field_table fields, const std:
       op.apply(base + indices_[b.offset + i], from, per_index);
     return;
   }
-  for_each_run(shapes_[s.shape].what, [&](std::int64_t at, std::int64_t bytes) {
-    const auto elements = static_cast<std::size_t>(bytes) / op.element;
-    op.apply(base + s.offset + at, from, elements);
-    from += elements * op.arriving();
+  const auto& what = shapes_[s.shape].what;
+  const auto per_run = static_cast<std::size_t>(what.run) / op.element;
+  if (what.loops == 0 || !op.apply_rows) {
+    for_each_run(what, [&](std::int64_t at, std::int64_t) {
+      op.apply(base + s.offset + at, from, per_run);
+      from += per_run * op.arriving();
+    });
+    return;
+  }
+  const auto rows = static_cast<std::size_t>(what.loop[0].extent);
+  for_each_run(without_inner_loop(what), [&](std::int64_t at, std::int64_t) {
+    op.apply_rows(base + s.offset + at, what.loop[0].stride, from, per_run, rows);
+    from += rows * per_run * op.arriving();
   });
 }
 

@@ -165,6 +165,7 @@ WHERRY_UNIT_TEST(combine_on_arrival) {
     auto a = random_arrangement(random, sizeof(std::uint32_t));
     wherry::functions code;
     code.reductions = {wherry::minimum<std::uint32_t>(), wherry::add<std::uint32_t>()};
+    if (random.chance(30)) code.reductions[1].apply_rows = nullptr;  // a user's own may lack it
     const auto packing = a.packing(1, code);
     const auto incoming = random_bytes(random, packing.bytes());
     // Unaligned on purpose for the reference; the library's reduction sees what the layout gives it.
