@@ -21,11 +21,18 @@ template <int N> const box<N>& box_at(const floor_plan<N>& plan, int place) {
   return plan.boxes()[static_cast<std::size_t>(place)];
 }
 
-template <int N> bool beyond_one_face(const box<N>& cells, const box<N>& core) {
+/// Of cells outside `core`, those that are beyond exactly one of its faces: a large neighbour may reach around corners.
+template <int N> box<N> beyond_one_face(box<N> cells, const box<N>& core) {
   int outside = 0;
-  for (std::size_t d = 0; d < N; ++d)
-    if (cells.upper[d] <= core.lower[d] || cells.lower[d] >= core.upper[d]) ++outside;
-  return outside == 1;
+  for (std::size_t d = 0; d < N; ++d) {
+    if (cells.upper[d] <= core.lower[d] || cells.lower[d] >= core.upper[d]) {
+      ++outside;
+      continue;
+    }
+    cells.lower[d] = std::max(cells.lower[d], core.lower[d]);
+    cells.upper[d] = std::min(cells.upper[d], core.upper[d]);
+  }
+  return outside == 1 ? cells : box<N>{};
 }
 
 /// What the ghost cells of one box need of another.
@@ -43,8 +50,9 @@ template <int N> struct halo_builder {
   }
 
  private:
-  void add_cells(int from, const point<N>& offset, int to, const box<N>& cells) {
-    if (cells.empty() || (reach == halo_reach::faces && !beyond_one_face(cells, box_at(plan, to)))) return;
+  void add_cells(int from, const point<N>& offset, int to, box<N> cells) {
+    if (reach == halo_reach::faces) cells = beyond_one_face(cells, box_at(plan, to));
+    if (cells.empty()) return;
     result.copy(plan.number_of(from), shift(cells, negative<N>(offset)), plan.number_of(to), cells);
   }
 };

@@ -47,7 +47,8 @@ template <class T, int N> class x_array {
 
   /// Over memory of the user's: one grid a box of this rank, in the order of `plan.owned_by(rank)`. Each must cover its
   /// box and the ghost cells, and outlive the x-array.
-  x_array(const communicator& comm, const floor_plan<N>& plan, std::vector<grid_view<T, N>> grids,
+  /// @throws error(argument) as above, and for another number of grids, or one that is null or too small.
+  x_array(const communicator& comm, const floor_plan<N>& plan, std::span<const grid_view<T, N>> grids,
           const x_array_options<N>& how = {});
 
   x_array(x_array&&) noexcept = default;
@@ -100,8 +101,8 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
 }
 
 template <class T, int N>
-wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& plan, std::vector<grid_view<T, N>> grids,
-                               const x_array_options<N>& how)
+wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& plan,
+                               std::span<const grid_view<T, N>> grids, const x_array_options<N>& how)
     : comm_(comm) {
   describe(plan, how);
   const auto mine = plan.owned_by(comm.rank());
@@ -115,6 +116,8 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
                   text("grid ", i, " does not cover box ", mine[i], " and its ghost cells, or has ", g.components(),
                        " components for ", how.components),
                   comm.rank());
+    if (g.data() == nullptr && !g.cells().empty())
+      throw error(error_kind::argument, "x_array", text("grid ", i, ", of box ", mine[i], ", is null"), comm.rank());
     placed_grid<N> placed{mine[i], static_cast<int>(i), 0, g.cells(), g.strides(), g.component_stride()};
     for (auto& s : placed.strides) s *= shape_.element;
     placed.component_stride *= shape_.element;
