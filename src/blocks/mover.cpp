@@ -1,5 +1,7 @@
 #include "wherry/blocks/mover.hpp"
 
+#include "wherry/core/mpi.hpp"
+
 #include "plan_motion.hpp"
 
 namespace wherry {
@@ -23,6 +25,9 @@ std::uint32_t agreement(const array_shape<N>& source, const array_shape<N>& dest
     for (const int place : shape->order.place) add(place);
   }
   add(how.update.has_value());
+  add(how.packet_bytes);
+  add(how.keep_buffers);
+  add(static_cast<bool>(how.inspected));
   return hash;
 }
 
@@ -31,9 +36,21 @@ void check_arrays(const array_shape<N>& source, const array_shape<N>& destinatio
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, where, what, rank); };
   if (source.components != destination.components)
     fail(text("the source has ", source.components, " components, the destination ", destination.components));
-  if (how.update && destination.element % static_cast<index_t>(how.update->element) != 0)
-    fail(text("the update '", how.update->name, "' works on elements of ", how.update->element,
-              " bytes, the destination has elements of ", destination.element));
+  if (how.packet_bytes < 0) fail(text("packet_bytes is ", how.packet_bytes));
+  if (!how.update) return;
+  const auto& op = *how.update;
+  const auto element = static_cast<index_t>(op.element), arriving = static_cast<index_t>(op.arriving());
+  if (element == arriving ? source.element != destination.element || destination.element % element != 0
+                          : destination.element != element || source.element != arriving)
+    fail(text("the update '", op.name, "' makes elements of ", element, " bytes from ", arriving,
+              ", the destination has elements of ", destination.element, " and the source of ", source.element));
+}
+
+/// Some transports are collective in every stage, so that all ranks must have as many.
+void agree_on_stages(const communicator& comm, schedule& plan) {
+  int mine = static_cast<int>(plan.stages.size()), most = 0;
+  check_mpi(MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, comm.handle()), "MPI_Allreduce");
+  plan.stages.resize(static_cast<std::size_t>(most));
 }
 
 }  // namespace
@@ -62,13 +79,17 @@ exchange bind_motion(const communicator& comm, const motion_plan<N>& plan, const
       [&] {
         check_arrays(source, destination, how, comm.rank());
         found = plan_motion(plan, source, destination, endogenous(source, table.size()), how.update ? 0 : store,
-                            comm.rank());
-        if (how.inspected) how.inspected(found);
+                            how.packet_bytes, comm.rank());
       },
       agreement(source, destination, how), "the ranks disagree on the arrays or the options");
+  if (how.packet_bytes > 0) agree_on_stages(comm, found);
+  if (how.inspected) collectively(comm, where, [&] { how.inspected(found); });
   functions code;
   if (how.update) code.reductions.push_back(*how.update);
-  exchange bound(comm, std::move(found), std::move(code), {how.transport, false, how.proxy});
+  // Staging in shared memory is as large as the message: it would not be bounded.
+  const bool bounded = how.packet_bytes > 0 && how.transport == "auto";
+  exchange bound(comm, std::move(found), std::move(code),
+                 {bounded ? "two_sided" : how.transport, false, how.proxy, how.keep_buffers});
   bound.set_fields(table);
   return bound;
 }

@@ -1,6 +1,7 @@
 #include "plan_motion.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <numeric>
 #include <tuple>
 
@@ -20,11 +21,13 @@ template <int N> visit_order<N> by_strides(const layout<N>& order) {
 
 template <int N> class inspector {
  public:
-  inspector(const array_shape<N>& source, const array_shape<N>& destination, bool endogenous, int operation, int rank)
+  inspector(const array_shape<N>& source, const array_shape<N>& destination, bool endogenous, int operation,
+            std::int64_t packet_bytes, int rank)
       : source_(source),
         destination_(destination),
         destination_field_(endogenous ? 0 : static_cast<int>(source.bytes.size())),
         operation_(operation),
+        packet_bytes_(packet_bytes),
         rank_(rank),
         source_order_(by_strides(source.order)) {}
 
@@ -33,20 +36,21 @@ template <int N> class inspector {
     result.pattern = "mover";
     add_fields(result, source_);
     if (!endogenous) add_fields(result, destination_);
-    auto& only = result.stages.emplace_back();
+    result.stages.emplace_back();
+    packets packet(packet_bytes_);
     for (const auto& [what, peer, entry] : parts_of(plan)) {
       const auto& e = *entry;
-      switch (what) {
-        case role::copy:
-          only.copies.push_back({source_block(e), destination_block(e), operation_});
-          break;
-        case role::send:
-          message_to(only.sends, peer, store).blocks.push_back(source_block(e));
-          break;
-        case role::receive:
-          message_to(only.receives, peer, operation_).blocks.push_back(destination_block(e));
-          break;
+      if (what == role::copy) {
+        result.stages[0].copies.push_back({source_block(e), destination_block(e), operation_});
+        continue;
       }
+      const auto number = packet.next(what == role::send, peer, wire_bytes(e.source.size()));
+      if (number == result.stages.size()) result.stages.emplace_back();
+      auto& stage = result.stages[number];
+      if (what == role::send)
+        message_to(stage.sends, peer, store).blocks.push_back(source_block(e));
+      else
+        message_to(stage.receives, peer, operation_).blocks.push_back(destination_block(e));
     }
     return result;
   }
@@ -59,8 +63,65 @@ template <int N> class inspector {
     const motion<N>* entry;
   };
 
+  /// Which stage the next part of a message goes to. Both sides see the same parts in the same order.
+  class packets {
+   public:
+    explicit packets(std::int64_t limit) : limit_(limit) {}
+    std::size_t next(bool send, int peer, std::int64_t bytes) {
+      if (send != send_ || peer != peer_) number_ = 0, filled_ = 0;
+      send_ = send;
+      peer_ = peer;
+      if (limit_ > 0 && filled_ > 0 && filled_ + bytes > limit_) ++number_, filled_ = 0;
+      filled_ += bytes;
+      return number_;
+    }
+
+   private:
+    std::int64_t limit_, filled_ = 0;
+    bool send_ = false;
+    int peer_ = -1;
+    std::size_t number_ = 0;
+  };
+
+  std::int64_t wire_bytes(index_t points) const { return points * source_.components * source_.element; }
+
+  void add_cut(role what, int peer, const motion<N>& e, std::vector<part>& parts) {
+    if (packet_bytes_ == 0 || wire_bytes(e.source.size()) <= packet_bytes_) {
+      parts.push_back({what, peer, &e});
+      return;
+    }
+    std::vector<motion<N>> pieces;
+    cut(e, pieces);
+    for (const auto& piece : pieces) parts.push_back({what, peer, &pieces_.emplace_back(piece)});
+  }
+
+  /// Sections that are larger than a packet, in layers of the dimension that is visited last.
+  void cut(const motion<N>& e, std::vector<motion<N>>& pieces) const {
+    auto order = order_of(e);
+    const auto last = std::find_if(order.rbegin(), order.rend(),
+                                   [&](std::size_t d) { return e.source.extent(static_cast<int>(d)) > 1; });
+    if (wire_bytes(e.source.size()) <= packet_bytes_ || last == order.rend() || !same_shape(e)) {
+      pieces.push_back(e);
+      return;
+    }
+    const auto from = *last;
+    const auto to = static_cast<std::size_t>(std::find(e.axes.begin(), e.axes.end(), static_cast<std::int8_t>(from)) -
+                                             e.axes.begin());
+    const index_t layers = e.source.extent(static_cast<int>(from));
+    const index_t at_once = std::max<index_t>(1, packet_bytes_ / wire_bytes(e.source.size() / layers));
+    for (index_t first = 0; first < layers; first += at_once) {
+      auto piece = e;
+      piece.source.lower[from] += first;
+      piece.destination.lower[to] += first;
+      const index_t count = std::min(at_once, layers - first);
+      piece.source.upper[from] = piece.source.lower[from] + count;
+      piece.destination.upper[to] = piece.destination.lower[to] + count;
+      cut(piece, pieces);
+    }
+  }
+
   /// In an order that does not depend on how the plan was built: both sides of a message must have the same.
-  std::vector<part> parts_of(const motion_plan<N>& plan) const {
+  std::vector<part> parts_of(const motion_plan<N>& plan) {
     std::vector<part> parts;
     parts.reserve(plan.size());
     for (const auto& e : plan) {
@@ -70,10 +131,8 @@ template <int N> class inspector {
       if (e.source.empty()) continue;
       if (from == to)
         parts.push_back({role::copy, rank_, &e});
-      else if (from == rank_)
-        parts.push_back({role::send, to, &e});
       else
-        parts.push_back({role::receive, from, &e});
+        add_cut(from == rank_ ? role::send : role::receive, from == rank_ ? to : from, e, parts);
     }
     const auto before = [](const part& a, const part& b) {
       const auto key = [](const part& p) { return std::tuple(p.what, p.peer, p.entry->to, p.entry->from); };
@@ -138,7 +197,9 @@ template <int N> class inspector {
       for (std::size_t d = 0; d < N; ++d) along[static_cast<std::size_t>(e.axes[d])] = static_cast<std::int8_t>(d);
       for (auto& d : order) d = static_cast<std::size_t>(along[d]);
     }
-    return make_block(destination_, destination_field_, e.to, e.destination, order);
+    auto result = make_block(destination_, destination_field_, e.to, e.destination, order);
+    if (source_.element != destination_.element) result.wire_element = source_.element;
+    return result;
   }
 
   static block make_block(const array_shape<N>& side, int first_field, int number, const box<N>& section,
@@ -167,20 +228,24 @@ template <int N> class inspector {
   }
 
   const array_shape<N>&source_, &destination_;
-  int destination_field_, operation_, rank_;
+  int destination_field_, operation_;
+  std::int64_t packet_bytes_;
+  int rank_;
   visit_order<N> source_order_;
+  std::deque<motion<N>> pieces_;  // of entries that were cut; stay where they are
 };
 
 }  // namespace
 
 template <int N>
 schedule plan_motion(const motion_plan<N>& plan, const array_shape<N>& source, const array_shape<N>& destination,
-                     bool endogenous, int operation, int rank) {
-  return inspector<N>(source, destination, endogenous, operation, rank).run(plan, endogenous);
+                     bool endogenous, int operation, std::int64_t packet_bytes, int rank) {
+  return inspector<N>(source, destination, endogenous, operation, packet_bytes, rank).run(plan, endogenous);
 }
 
-#define WHERRY_PLAN_MOTION(N) \
-  template schedule plan_motion(const motion_plan<N>&, const array_shape<N>&, const array_shape<N>&, bool, int, int);
+#define WHERRY_PLAN_MOTION(N)                                                                                   \
+  template schedule plan_motion(const motion_plan<N>&, const array_shape<N>&, const array_shape<N>&, bool, int, \
+                                std::int64_t, int);
 WHERRY_PLAN_MOTION(1)
 WHERRY_PLAN_MOTION(2)
 WHERRY_PLAN_MOTION(3)

@@ -9,9 +9,11 @@
 namespace wherry {
 
 /// Fields of the schedule are the pieces of memory of `source`, then, unless `endogenous`, those of `destination`.
+/// With elements of different sizes the operation is a conversion. Messages of more than `packet_bytes` (0: no limit)
+/// are cut into several stages.
 /// @throws error(argument) for an entry that this rank takes part in and that is wrong.
 template <int N>
 schedule plan_motion(const motion_plan<N>& plan, const array_shape<N>& source, const array_shape<N>& destination,
-                     bool endogenous, int operation, int rank);
+                     bool endogenous, int operation, std::int64_t packet_bytes, int rank);
 
 }  // namespace wherry

@@ -46,7 +46,7 @@ exchange::state::state(const communicator& where, schedule what, functions with,
     compile_copies();
   });
   compare_messages(comm, plan, mine, checked ? name + " with WHERRY_CHECK" : name);
-  lanes = bind_lanes({comm, plan, code, tag, options.snapshot}, name);
+  lanes = bind_lanes({comm, plan, code, tag, options.snapshot, options.keep_buffers}, name);
   if (checked) checker_ = make_checking_carrier({comm, plan, code, comm.next_tag(), options.snapshot});
   if (trace_is_on()) traced_ = trace_register({plan.pattern, transport()});
   for (std::size_t s = 1; s < plan.stages.size(); ++s) staged_ = staged_ || has_messages(s);

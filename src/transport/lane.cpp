@@ -28,7 +28,7 @@ std::unique_ptr<lane> bind_lane(const bind_request& request, schedule plan, std:
   result->by = &find_transport(name);
   result->plan = std::move(plan);
   result->reason = std::move(reason);
-  result->carried = result->by->bind({request.comm, result->plan, request.code, request.tag, request.snapshot});
+  result->carried = result->by->bind({request.comm, result->plan, request.code, request.tag, request.snapshot, request.keep_buffers});
   return result;
 }
 
@@ -51,6 +51,10 @@ std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::
   std::vector<std::unique_ptr<lane>> lanes;
   if (name != "auto") {
     lanes.push_back(bind_lane(request, everybody, name, "asked for"));
+    return lanes;
+  }
+  if (!request.keep_buffers) {
+    lanes.push_back(bind_lane(request, everybody, remote, "buffers are given back between exchanges"));
     return lanes;
   }
   // What decides here is the same on all ranks.

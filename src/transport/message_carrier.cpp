@@ -15,8 +15,8 @@ namespace {
 struct leg {
   int peer = 0;
   message_packing packing;
-  std::vector<std::byte> buffer;
-  std::byte* wire = nullptr;        // the buffer, or the field itself where the message is one contiguous piece
+  std::size_t buffer = 0;           // where in the stage's memory
+  std::byte* wire = nullptr;        // there, or the field itself where the message is one contiguous piece
   const block* in_place = nullptr;  // that piece
   std::size_t first_request = 0, requests = 0, pending = 0;
   bool delivered = false;
@@ -25,7 +25,7 @@ struct leg {
 class message_carrier final : public carrier {
  public:
   message_carrier(const bind_request& request, bool persistent)
-      : comm_(request.comm), tag_(request.tag), persistent_(persistent) {
+      : comm_(request.comm), tag_(request.tag), persistent_(persistent), keep_(request.keep_buffers || persistent) {
     for (const auto& part : request.plan.stages) {
       auto& mine = stages_.emplace_back();
       for (const auto& m : part.receives) mine.receives.push_back(make_leg(m, request, mine));
@@ -34,8 +34,10 @@ class message_carrier final : public carrier {
       mine.ready.resize(mine.requests.size());
       mine.in_order = std::any_of(part.receives.begin(), part.receives.end(),
                                   [&](const message& m) { return request.code.combines(m.operation); });
-      if (persistent_) make_persistent(mine);
     }
+    if (keep_) allocate();
+    if (persistent_)
+      for (auto& part : stages_) make_persistent(part);
   }
 
   ~message_carrier() override {
@@ -46,6 +48,7 @@ class message_carrier final : public carrier {
   }
 
   void start_stage(std::size_t number, field_table fields) override {
+    if (!memory_) allocate();
     auto& part = stages_[number];
     part.outstanding = part.requests.size();
     part.undelivered = part.receives.size();
@@ -79,7 +82,9 @@ class message_carrier final : public carrier {
     if (part.outstanding > 0) return false;
     if (part.in_order)
       for (auto& r : part.receives) deliver(part, r, fields);
-    return part.undelivered == 0;
+    if (part.undelivered > 0) return false;
+    if (!keep_ && number + 1 == stages_.size()) memory_.reset();
+    return true;
   }
 
   void append_missing(std::size_t number, std::vector<int>& peers) const override {
@@ -94,6 +99,7 @@ class message_carrier final : public carrier {
     std::vector<std::size_t> receive_of;  // which receive a request belongs to
     std::vector<int> ready;
     std::size_t receive_requests = 0, outstanding = 0, undelivered = 0;
+    std::size_t bytes = 0;  // of the buffers
     bool in_order = false;  // reductions are applied in the plan's order, so that floats come out identical
   };
 
@@ -110,14 +116,23 @@ class message_carrier final : public carrier {
     if (!persistent_ && !request.snapshot && m.blocks.size() == 1 && m.blocks[0].contiguous() && m.operation == store)
       l.in_place = &m.blocks[0];
     else
-      l.buffer.resize(l.packing.bytes());
-    l.wire = l.buffer.data();
+      l.buffer = std::exchange(part.bytes, part.bytes + (l.packing.bytes() + 63) / 64 * 64);
     const std::size_t limit = current_settings().message_limit;
     l.first_request = part.requests.size();
     l.requests = (l.packing.bytes() + limit - 1) / limit;
     part.requests.resize(part.requests.size() + l.requests, MPI_REQUEST_NULL);
     part.receive_of.resize(part.requests.size(), part.receives.size());
     return l;
+  }
+
+  /// Stages follow one another, so that they share their memory: a plan cut into many of them needs little.
+  void allocate() {
+    std::size_t most = 1;
+    for (const auto& part : stages_) most = std::max(most, part.bytes);
+    memory_.reset(new std::byte[most]);
+    for (auto& part : stages_)
+      for (auto* legs : {&part.receives, &part.sends})
+        for (auto& l : *legs) l.wire = memory_.get() + l.buffer;
   }
 
   /// Calls `piece(request, bytes at, bytes)` for each MPI message of a leg.
@@ -167,8 +182,9 @@ class message_carrier final : public carrier {
 
   const communicator& comm_;
   int tag_;
-  bool persistent_;
+  bool persistent_, keep_;
   std::vector<stage_part> stages_;
+  std::unique_ptr<std::byte[]> memory_;  // null while given back
 };
 
 }  // namespace

@@ -109,3 +109,52 @@ WHERRY_TEST(transposition, ranks(1, 2, 3, 4, 8)) {
   transpose();
   check(v, [](const wherry::point<3>& q, int c) { return value({q[1], q[2], q[0]}, c); });
 }
+
+WHERRY_TEST(elements_are_converted, ranks(1, 2, 3, 4, 8)) {
+  const wherry::communicator comm(test.comm);
+  const auto slabs = bricks(comm.size(), {{-2, 6}, {0, 6}, {1, 2, 3, 4, 5, 6}});
+  const auto pencils = bricks(comm.size(), {{-2, 0, 2, 4, 6}, {0, 3, 6}, {1, 6}});
+  const auto plan = wherry::redistribution(slabs, pencils, comm.rank());
+  const wherry::x_array<float, 3> u(comm, slabs);
+  const wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>()});
+  for (const auto& [number, cells, values] : u.blocks())
+    for_each_point(cells, [&](const auto& p) { values[p] = static_cast<float>(value(p)); });
+  for (const auto* transport : wherry::all_transports()) {
+    fill(v);
+    wherry::mover store(plan, u, v, {.transport = transport->name});
+    store();
+    check(v, value);
+    const auto more = [](double there, float arrived) { return there + arrived; };
+    wherry::mover add(plan, u, v,
+                      {.transport = transport->name, .update = wherry::make_conversion<double, float>("add", more)});
+    add();
+    check(v, [](const auto& p, int c) { return 2 * value(p, c); });
+  }
+}
+
+WHERRY_TEST(messages_in_packets, ranks(1, 2, 3, 4, 8)) {
+  const wherry::communicator comm(test.comm);
+  const auto slabs = bricks(comm.size(), {{-2, 6}, {0, 6}, {1, 2, 3, 4, 5, 6}});
+  const auto pencils = bricks(comm.size(), {{-2, 0, 2, 4, 6}, {0, 3, 6}, {1, 6}});
+  const wherry::x_array<double, 3> u(comm, slabs, {.components = 2});
+  const wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>(), .components = 2});
+  fill(u);
+  for (const std::int64_t bytes : {16, 100, 1000})
+    for (const bool keep : {true, false}) {
+      wherry::mover move(wherry::redistribution(slabs, pencils, comm.rank()), u, v,
+                         {.packet_bytes = bytes, .keep_buffers = keep});
+      for (const auto& stage : move.plan().stages)
+        for (const auto& m : stage.receives) {
+          std::int64_t payload = 0;
+          for (const auto& b : m.blocks) payload += b.wire_bytes();
+          // One section's last layer, here a row of two components, may be larger than a packet.
+          CHECK(m.blocks.size() == 1 || payload <= bytes);
+        }
+      for (int turn = 0; turn < 2; ++turn) {
+        for (const auto& block : v.blocks())
+          for_each_point(block.cells, [&](const auto& p) { block.values(p, 0) = block.values(p, 1) = -1; });
+        move();
+        check(v, value);
+      }
+    }
+}

@@ -22,6 +22,13 @@ struct mover_options {
   /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own. Entries
   /// are combined in a fixed order, so that sums of floats come out identical.
   std::optional<reduction> update{};
+  /// Larger messages are cut into packets of at most so many bytes, one after the other, so that memory for messages is
+  /// bounded (by the packet, or a section's layer that is larger, for each rank that data goes to or comes from); 0:
+  /// all that goes to a rank is one message. `auto` is then `two_sided`, and `wait` depends on the others' waiting.
+  std::int64_t packet_bytes = 0;
+  /// False: memory for messages is allocated by `start` and given back by `wait`, as in KeLP. `auto` is then
+  /// `two_sided`.
+  bool keep_buffers = true;
   /// A proxy thread carries it on while the user computes (needs MPI_THREAD_MULTIPLE, and a core of its own).
   bool proxy = false;
   /// Sees what the inspector made of the plan before it is bound, on every rank, and may change it: a mover of your own
@@ -84,8 +91,17 @@ exchange bind_motion(const communicator& comm, const motion_plan<N>& plan, const
                      const array_shape<N>& destination, std::span<void* const> table, const mover_options& how);
 
 namespace detail {
+
 std::vector<void*> field_table(std::span<void* const> source, std::span<void* const> destination);
+
+/// Elements of another type are converted as by assignment, unless the user says how.
+template <class Source, class Destination> mover_options with_conversion(mover_options how) {
+  if constexpr (!std::is_same_v<std::remove_const_t<Source>, std::remove_const_t<Destination>>)
+    if (!how.update) how.update = convert<Destination, Source>();
+  return how;
 }
+
+}  // namespace detail
 
 }  // namespace wherry
 
@@ -95,9 +111,8 @@ wherry::mover::mover(const motion_plan<N>& plan, const x_array<Source, N>& sourc
     : bound_{source.shape().fingerprint, destination.shape().fingerprint,
              source.memory().data() == destination.memory().data()},
       table_(detail::field_table(source.memory(), destination.memory())),
-      exchange_(bind_motion(source.comm(), plan, source.shape(), destination.shape(), table_, how)) {
-  static_assert(std::is_same_v<Source, Destination>, "conversion comes with the next commit");
-}
+      exchange_(bind_motion(source.comm(), plan, source.shape(), destination.shape(), table_,
+                            detail::with_conversion<Source, Destination>(how))) {}
 
 template <class Source, class Destination, int N>
 void wherry::mover::start(const x_array<Source, N>& source, const x_array<Destination, N>& destination) {

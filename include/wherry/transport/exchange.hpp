@@ -23,6 +23,9 @@ struct exchange_options {
   /// The progress thread carries it on while the user computes; `WHERRY_PROGRESS_THREAD=1` for all. Needs
   /// MPI_THREAD_MULTIPLE, and a core of its own to be of use. Not with `snapshot`, which is then carried as usual.
   bool progress_thread = false;
+  /// False: memory for messages is allocated by `start` and given back by `wait`, as KeLP's mover does (paper 4,
+  /// section 2). Only `two_sided` can, so `auto` is that then, also inside a node.
+  bool keep_buffers = true;
 };
 
 /// Counted since the exchange was bound; `WHERRY_STATS` prints them.

@@ -39,8 +39,9 @@ struct bind_request {
   const communicator& comm;
   const schedule& plan;  ///< only messages of peers this transport is asked to reach; `copies` are not its business
   const functions& code;
-  int tag;        ///< of this exchange alone, on `comm.handle()`
-  bool snapshot;  ///< fields may be written after start: they must not be read later
+  int tag;                   ///< of this exchange alone, on `comm.handle()`
+  bool snapshot;             ///< fields may be written after start: they must not be read later
+  bool keep_buffers = true;  ///< false: a wish that no memory be held between exchanges
 };
 
 /// One row of the registry.
