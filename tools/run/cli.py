@@ -12,6 +12,7 @@ HELP = """./run COMMAND [options]         Wherry: communication patterns on top 
   demo                build, run the demonstrations, write build/demo/index.html (minutes)
   test                build and run all tests; --only NAME for some, --ranks 1,2 for fewer
   bench NAME [args]   build and run one benchmark, e.g. ./run bench halo
+  plot FILE.json      draw a floor plan or motion plan (what to_json() gives) as PNG
   info                this machine, its MPIs and compilers, and Wherry's settings
   lint                format, spelling, layering and file lengths; ./run format repairs the first
   clean               removes build/; with --all also .wherry/ (what ./run installed)
@@ -67,6 +68,12 @@ def bench(arguments):
     return module.main(parser.parse_args(arguments))
 
 
+def plot(arguments):
+    from . import plot as module
+
+    return module.main(arguments)
+
+
 def info(arguments):
     from . import info as module
 
@@ -101,8 +108,8 @@ def clean(arguments):
     return 0
 
 
-COMMANDS = {"demo": demo, "test": test, "bench": bench, "info": info, "lint": lint, "format": format_sources,
-            "clean": clean}
+COMMANDS = {"demo": demo, "test": test, "bench": bench, "plot": plot, "info": info, "lint": lint,
+            "format": format_sources, "clean": clean}
 
 
 def main(arguments):

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "wherry/geometry/box.hpp"
@@ -60,6 +61,12 @@ template <int N> class floor_plan {
   floor_plan transformed(const std::function<box<N>(const box<N>&)>& change) const;
   /// The smallest box that holds all known ones.
   box<N> bounding_box() const;
+
+  /// Tables a person can read: the known boxes, `most_rows` of them at most, and what each rank owns.
+  std::string explain(int most_rows = 64) const;
+  /// For `./run plot`: {"kind": "floor_plan", "dimensions", "size", "complete", "boxes": [{"number", "owner", "lower",
+  /// "upper"}, …]}. Upper bounds are excluded.
+  std::string to_json() const;
 
   bool operator==(const floor_plan&) const = default;
 

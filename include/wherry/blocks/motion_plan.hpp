@@ -62,8 +62,13 @@ template <int N> class motion_plan {
   /// Every entry backwards: a halo update becomes the sum of halos into their owners, a redistribution its way back.
   motion_plan reversed() const;
 
-  /// A table a person can read: the entries, grouped by pairs of owners.
-  std::string explain(const floor_plan<N>& source, const floor_plan<N>& destination) const;
+  /// A table a person can read: the entries by pairs of owners, `most_rows` of them at most. Owners that a partial
+  /// floor plan does not know are '?'.
+  std::string explain(const floor_plan<N>& source, const floor_plan<N>& destination, int most_rows = 64) const;
+  /// For `./run plot`: {"kind": "motion_plan", "dimensions", "source", "destination", "entries": [{"from", "source":
+  /// {"lower", "upper"}, "to", "destination": {"lower", "upper"}, "axes"}, …]}, after "kind" as `floor_plan::to_json`
+  /// has them.
+  std::string to_json(const floor_plan<N>& source, const floor_plan<N>& destination) const;
 
   bool operator==(const motion_plan&) const = default;
 
