@@ -2,6 +2,7 @@
 /// All of Wherry.
 #pragma once
 
+#include "wherry/blocks/array_file.hpp"
 #include "wherry/blocks/balance.hpp"
 #include "wherry/blocks/decompose.hpp"
 #include "wherry/blocks/floor_plan.hpp"

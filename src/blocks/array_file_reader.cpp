@@ -1,0 +1,352 @@
+#include <algorithm>
+#include <cstring>
+
+#include "wherry/blocks/array_file.hpp"
+#include "wherry/blocks/motions.hpp"
+#include "wherry/blocks/mover.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/geometry/box_index.hpp"
+
+#include "array_file_format.hpp"
+#include "mpi_file.hpp"
+#include "plain_file.hpp"
+
+// Reading is the motion from the file's pieces to the array's boxes. Every rank reads an equal share of the pieces,
+// which is contiguous in the file, verifies it, and a mover brings it to where it belongs: a file that was cut
+// differently costs one pass over the disk, never one a rank. On the ranks that wrote it a rank's share is about its
+// own boxes.
+
+namespace wherry {
+namespace {
+
+using array_file::checksum_bytes;
+using array_file::header;
+using array_file::header_image;
+using array_file::numbered_box;
+using array_file::piece;
+
+constexpr const char* where = "array_file";
+
+/// What rank 0 looks at before anybody believes a file. Failures name the file, on all ranks alike.
+template <class Step> void on_rank_0(const communicator& comm, const std::string& path, Step&& step) {
+  collectively(comm, where, [&] {
+    if (comm.rank() != 0) return;
+    try {
+      step();
+    } catch (const error& failure) {
+      throw error(failure.kind(), where, text("'", path, "': ", failure.text()), 0);
+    }
+  });
+}
+
+void broadcast(const communicator& comm, std::span<std::byte> bytes) {
+  constexpr std::size_t most = std::size_t{1} << 30;
+  for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), most)))
+    check_mpi(MPI_Bcast(bytes.data(), static_cast<int>(std::min(bytes.size(), most)), MPI_BYTE, 0, comm.handle()),
+              "MPI_Bcast");
+}
+
+struct head {
+  header facts;
+  std::uint64_t seed = 0;
+};
+
+head read_head(const communicator& comm, const std::string& path) {
+  header_image image{};
+  on_rank_0(comm, path, [&] {
+    const plain_file file(path);
+    if (file.size() < array_file::header_bytes)
+      throw error(error_kind::argument, where, text("it has ", file.size(), " bytes, too few for an array file"));
+    file.read(0, image);
+    array_file::decode(image, file.size());
+  });
+  broadcast(comm, image);
+  return {array_file::decode(image, array_file::total_of(image)), array_file::seed_of(image)};
+}
+
+/// Every number once, and data that fill the file to its last byte.
+template <int N> void check(const std::vector<numbered_box<N>>& table, const header& facts) {
+  const auto fail = [](std::string_view what) { throw error(error_kind::argument, where, what); };
+  std::vector<bool> seen(table.size());
+  index_t end = facts.data_begin();
+  for (const auto& [number, cells] : table) {
+    if (seen[static_cast<std::size_t>(number)]) fail(text("its table has box ", number, " twice"));
+    seen[static_cast<std::size_t>(number)] = true;
+    end += array_file::bytes_of(cells, facts);
+    if (end > facts.total) break;
+  }
+  if (end != facts.total) fail(text("its boxes need ", end, " bytes, it has ", facts.total));
+}
+
+/// In the order of the data. Bit by bit, so that a table that is all holes costs no memory.
+template <int N>
+std::vector<numbered_box<N>> read_table(const communicator& comm, const std::string& path, const head& h) {
+  std::vector<numbered_box<N>> table;
+  on_rank_0(comm, path, [&] {
+    if (h.facts.dimensions != N)
+      throw error(error_kind::argument, where, text("it has ", h.facts.dimensions, " dimensions, the array ", N));
+    const plain_file file(path);
+    const auto entry = static_cast<std::size_t>(h.facts.entry());
+    std::vector<std::byte> some(4096 * entry);
+    for (index_t place = 0; place < h.facts.boxes;) {
+      const auto count = std::min<index_t>(4096, h.facts.boxes - place);
+      const auto bytes = std::span(some).first(static_cast<std::size_t>(count) * entry);
+      file.read(array_file::header_bytes + place * h.facts.entry(), bytes);
+      for (index_t i = 0; i < count; ++i, ++place)
+        array_file::decode_entry<N>(bytes.subspan(static_cast<std::size_t>(i) * entry, entry), h.facts, h.seed, table);
+    }
+    check(table, h.facts);
+  });
+  collectively(comm, where, [&] { table.resize(static_cast<std::size_t>(h.facts.boxes)); });
+  broadcast(comm, std::as_writable_bytes(std::span(table)));
+  return table;
+}
+
+/// Some ranks know only their part of a floor plan: all boxes of all ranks, for the time of one call.
+template <int N> floor_plan<N> completed(const communicator& comm, const floor_plan<N>& plan) {
+  if (plan.complete()) return plan;
+  std::vector<numbered_box<N>> mine, all(static_cast<std::size_t>(plan.size()));
+  for (const int number : plan.owned_by(comm.rank())) mine.push_back({number, plan[number]});
+  MPI_Datatype plain = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_contiguous(sizeof(numbered_box<N>), MPI_BYTE, &plain), "MPI_Type_contiguous");
+  const unique_datatype entry(plain);
+  check_mpi(MPI_Type_commit(&plain), "MPI_Type_commit");
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  std::vector<int> counts(ranks), starts(ranks + 1, 0);
+  int count = static_cast<int>(mine.size());
+  check_mpi(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
+  for (std::size_t r = 0; r < ranks; ++r) starts[r + 1] = starts[r] + counts[r];
+  if (starts[ranks] != plan.size())
+    throw error(error_kind::mismatch, where,
+                text("the ranks own ", starts[ranks], " boxes of a floor plan of ", plan.size()), comm.rank());
+  check_mpi(MPI_Allgatherv(mine.data(), count, plain, all.data(), counts.data(), starts.data(), plain, comm.handle()),
+            "MPI_Allgatherv");
+  std::vector<box<N>> boxes(all.size());
+  owner_map owners(all.size());
+  for (std::size_t r = 0; r < ranks; ++r)
+    for (int i = starts[r]; i < starts[r + 1]; ++i) {
+      const auto& [number, cells] = all[static_cast<std::size_t>(i)];
+      boxes[static_cast<std::size_t>(number)] = cells;
+      owners[static_cast<std::size_t>(number)] = static_cast<int>(r);
+    }
+  return {std::move(boxes), std::move(owners)};
+}
+
+/// A piece of the file that the array needs.
+template <int N> struct wanted {
+  piece<N> what;
+  int box = 0;        // number in the file's floor plan
+  index_t place = 0;  // bytes of the wanted pieces before it
+};
+
+template <int N> bool same_boxes(const std::vector<numbered_box<N>>& table, const floor_plan<N>& plan) {
+  return static_cast<int>(table.size()) == plan.size() &&
+         std::all_of(table.begin(), table.end(), [&](const auto& e) { return plan[e.number] == e.cells; });
+}
+
+template <int N> class reader {
+ public:
+  reader(const communicator& comm, const std::string& path, const array_shape<N>& shape, std::span<void* const> memory,
+         const array_file_options& how)
+      : comm_(comm),
+        path_(path),
+        into_(shape),
+        memory_(memory),
+        how_(how),
+        head_(read_head(comm, path)),
+        table_(read_table<N>(comm, path, head_)) {
+    into_.plan = std::make_shared<const floor_plan<N>>(completed(comm, *shape.plan));
+    by_number_ = same_boxes(table_, *into_.plan);
+    find_wanted();
+  }
+
+  index_t run() {
+    std::uint32_t agreed = 2166136261u;
+    for (const index_t part : {how_.buffer, into_.element, index_t{into_.components}, index_t{into_.plan->size()}})
+      agreed = (agreed ^ static_cast<std::uint32_t>(part)) * 16777619u;
+    collectively(comm_, where, [&] { check_fit(); }, agreed, "the ranks disagree on the array or the options");
+    mpi_file file(comm_, path_, MPI_MODE_RDONLY, how_.hints);
+    index_t filled = 0;
+    for (index_t round = 0; round * how_.buffer < share_; ++round) filled += read_round(file, round);
+    file.close();
+    index_t all = 0;
+    check_mpi(MPI_Allreduce(&filled, &all, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
+    return all;
+  }
+
+ private:
+  void check_fit() const {
+    const auto fail = [&](const auto&... what) {
+      throw error(error_kind::argument, where, text("'", path_, "' has ", what...), comm_.rank());
+    };
+    const auto& f = head_.facts;
+    if (f.type != how_.type || f.element != into_.element)
+      fail("elements of type '", f.type, "' (", f.element, " bytes), the array '", how_.type, "' (", into_.element,
+           ")");
+    if (f.components != into_.components) fail(f.components, " components, the array ", into_.components);
+    if (how_.buffer < 1 || how_.buffer > array_file::largest_piece)
+      throw error(error_kind::argument, where, text("the buffer has ", how_.buffer, " bytes, expected at most 1 GiB"));
+  }
+
+  void find_wanted() {
+    const box_index<N> touched(into_.plan->boxes());
+    index_t begin = head_.facts.data_begin(), place = 0;
+    for (const auto& [number, cells] : table_)
+      begin = array_file::for_each_piece(cells, begin, head_.facts, [&, n = number](const piece<N>& p) {
+        bool needed = by_number_;
+        if (!needed) touched.for_each_touching(p.cells, [&](int) { needed = true; });
+        if (!needed) return;
+        wanted_.push_back({p, n, place});
+        place += p.bytes + checksum_bytes;
+      });
+    share_ = (place + comm_.size() - 1) / comm_.size();
+  }
+
+  int owner(const wanted<N>& w) const { return static_cast<int>(w.place / share_); }
+
+  /// The pieces of one round, this rank's in `buffer` one after the other as they are in the file.
+  struct round_pieces {
+    floor_plan<N> plan;
+    std::vector<int> box_of;  // by number in `plan`
+    array_shape<N> shape;
+    std::vector<const wanted<N>*> mine;
+    std::vector<std::byte> buffer = std::vector<std::byte>(1);  // never without an address
+  };
+
+  round_pieces pieces_of(index_t round) const {
+    round_pieces result;
+    index_t bytes = 0;
+    for (const auto& w : wanted_) {
+      if (w.place % share_ / how_.buffer != round) continue;
+      result.plan.add(w.what.cells, owner(w));
+      result.box_of.push_back(w.box);
+      if (owner(w) != comm_.rank()) continue;
+      auto strides = dense_strides(w.what.cells.extents(), fortran_layout<N>());
+      for (auto& s : strides) s *= into_.element;
+      result.shape.grids.push_back(
+          {result.plan.size() - 1, 0, bytes, w.what.cells, strides, w.what.cells.size() * into_.element});
+      result.mine.push_back(&w);
+      bytes += w.what.bytes + checksum_bytes;
+    }
+    result.buffer.resize(static_cast<std::size_t>(bytes) + 1);
+    result.shape.plan = std::make_shared<const floor_plan<N>>(result.plan);
+    result.shape.element = into_.element;
+    result.shape.components = into_.components;
+    result.shape.name = "file";
+    result.shape.bytes = {bytes};
+    result.shape.fingerprint = fingerprint_of(result.shape);
+    return result;
+  }
+
+  /// Pieces that follow one another in the file are one read.
+  void read_and_verify(const mpi_file& file, round_pieces& round) const {
+    const auto& grids = round.shape.grids;
+    const auto bytes_of = [&](std::size_t i) { return round.mine[i]->what.bytes + checksum_bytes; };
+    for (std::size_t first = 0, end = 0; first < grids.size(); first = end) {
+      index_t bytes = 0;
+      for (end = first; end < grids.size() && round.mine[end]->what.begin == round.mine[first]->what.begin + bytes;
+           ++end)
+        bytes += bytes_of(end);
+      file.read(round.mine[first]->what.begin,
+                std::span(round.buffer)
+                    .subspan(static_cast<std::size_t>(grids[first].offset), static_cast<std::size_t>(bytes)));
+    }
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+      const auto& what = round.mine[i]->what;
+      const auto cells = std::span<const std::byte>(round.buffer)
+                             .subspan(static_cast<std::size_t>(grids[i].offset), static_cast<std::size_t>(what.bytes));
+      if (array_file::get_number(cells.data() + what.bytes) != array_file::checksum_at(head_.seed, what.begin, cells))
+        throw error(error_kind::argument, where,
+                    text("'", path_, "': the ", what.bytes, " bytes from ", what.begin, " on, of box ",
+                         round.mine[i]->box, ", are damaged: the checksum is wrong"),
+                    comm_.rank());
+    }
+  }
+
+  motion_plan<N> motion_of(const round_pieces& round) const {
+    if (!by_number_) return redistribution(round.plan, *into_.plan, comm_.rank());
+    motion_plan<N> result;
+    for (int k = 0; k < round.plan.size(); ++k) {
+      const int to = round.box_of[static_cast<std::size_t>(k)];
+      if (round.plan.owner(k) == comm_.rank() || into_.plan->owner(to) == comm_.rank())
+        result.copy(k, to, round.plan[k]);
+    }
+    return result;
+  }
+
+  /// Number of this rank's cells that were filled.
+  index_t read_round(mpi_file& file, index_t number) {
+    auto round = pieces_of(number);
+    const auto failure = error_of(comm_, where, [&] { read_and_verify(file, round); });
+    try {
+      agree_or_throw(comm_, where, failure ? &*failure : nullptr);
+    } catch (const error&) {
+      file.close();  // on all ranks
+      throw;
+    }
+    const auto motion = motion_of(round);
+    std::vector<void*> fields{round.buffer.data()};
+    fields.insert(fields.end(), memory_.begin(), memory_.end());
+    auto moving = bind_motion(comm_, motion, round.shape, into_, fields, {});
+    moving();
+    index_t filled = 0;
+    for (const auto& e : motion)
+      if (into_.plan->owner(e.to) == comm_.rank()) filled += e.destination.size();
+    return filled;
+  }
+
+  communicator comm_;
+  std::string path_;
+  array_shape<N> into_;
+  std::span<void* const> memory_;
+  array_file_options how_;
+  head head_;
+  std::vector<numbered_box<N>> table_;
+  bool by_number_ = false;
+  std::vector<wanted<N>> wanted_;
+  index_t share_ = 0;  // bytes a rank
+};
+
+}  // namespace
+
+array_file_description describe_array_file(const communicator& comm, const std::string& path) {
+  const auto facts = read_head(comm, path).facts;
+  return {facts.dimensions, facts.components, facts.boxes, facts.element, facts.type, facts.total};
+}
+
+template <int N> floor_plan<N> read_floor_plan(const communicator& comm, const std::string& path) {
+  const auto h = read_head(comm, path);
+  const auto table = read_table<N>(comm, path, h);
+  const index_t share = std::max<index_t>(1, (h.facts.total - h.facts.data_begin() + comm.size() - 1) / comm.size());
+  std::vector<box<N>> boxes(table.size());
+  owner_map owners(table.size());
+  index_t before = 0;
+  for (const auto& [number, cells] : table) {
+    const auto bytes = array_file::bytes_of(cells, h.facts);
+    boxes[static_cast<std::size_t>(number)] = cells;
+    owners[static_cast<std::size_t>(number)] =
+        static_cast<int>(std::min<index_t>(comm.size() - 1, (before + bytes / 2) / share));
+    before += bytes;
+  }
+  return {std::move(boxes), std::move(owners)};
+}
+
+template <int N>
+index_t detail::read_array(const communicator& comm, const std::string& path, const array_shape<N>& shape,
+                           std::span<void* const> memory, const array_file_options& how) {
+  return reader<N>(comm, path, shape, memory, how).run();
+}
+
+#define WHERRY_ARRAY_FILE_READER(N)                                                                   \
+  template floor_plan<N> read_floor_plan(const communicator&, const std::string&);                    \
+  template index_t detail::read_array(const communicator&, const std::string&, const array_shape<N>&, \
+                                      std::span<void* const>, const array_file_options&);
+WHERRY_ARRAY_FILE_READER(1)
+WHERRY_ARRAY_FILE_READER(2)
+WHERRY_ARRAY_FILE_READER(3)
+WHERRY_ARRAY_FILE_READER(4)
+WHERRY_ARRAY_FILE_READER(5)
+WHERRY_ARRAY_FILE_READER(6)
+#undef WHERRY_ARRAY_FILE_READER
+
+}  // namespace wherry

@@ -1,0 +1,350 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <random>
+#include <thread>
+
+#include "wherry/blocks/array_file.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/plan/copy_engine.hpp"
+
+#include "array_file_format.hpp"
+#include "mpi_file.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "array_writer";
+
+/// A stretch of the file that this rank packs and writes at once.
+struct batch {
+  struct part {
+    index_t begin = 0, bytes = 0;  // in the batch; without the checksum
+  };
+  index_t begin = 0, bytes = 0;  // in the file
+  std::vector<part> parts;
+  std::vector<local_copy> copies;
+  direct_copies pack;
+};
+
+/// A buffer and the request that writes it.
+struct slot {
+  std::vector<std::byte> memory;
+  MPI_Request request = MPI_REQUEST_NULL;
+  std::size_t batch = 0;
+  bool busy = false;
+};
+
+[[noreturn]] void cannot(std::string_view what, const std::string& path) {
+  const int reason = errno;
+  throw error(reason == ENOSPC || reason == EDQUOT ? error_kind::resource : error_kind::argument, where,
+              text("cannot ", what, " '", path, "': ", std::strerror(reason)));
+}
+
+/// The file that is being written. Made anew, so that nothing of a writer that died is in it.
+void make_empty(const std::string& path, const std::string& part) {
+  struct stat there{};
+  if (stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
+    errno = S_ISDIR(there.st_mode) ? EISDIR : EEXIST;
+    cannot("write", path);
+  }
+  if (unlink(part.c_str()) != 0 && errno != ENOENT) cannot("replace", part);
+  const int made = open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (made < 0) cannot("write", part);
+  close(made);
+}
+
+/// Gives the finished file its name, for good: the folder is on the disk too.
+void put_in_place(const std::string& part, const std::string& path) {
+  if (std::rename(part.c_str(), path.c_str()) != 0) cannot("rename to", path);
+  const auto slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const int opened = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (opened < 0) return;  // a folder that may be searched but not read
+  fsync(opened);
+  close(opened);
+}
+
+template <int N>
+local_copy copy_of(const array_file::piece<N>& p, const placed_grid<N>& grid, const array_shape<N>& shape,
+                   index_t offset) {
+  std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, from{}, to{};
+  index_t start = grid.offset, dense = shape.element;
+  for (std::size_t d = 0; d < N; ++d) {
+    extents[d] = p.cells.extent(static_cast<int>(d));
+    from[d] = grid.strides[d];
+    to[d] = dense;
+    dense *= extents[d];
+    start += (p.cells.lower[d] - grid.whole.lower[d]) * grid.strides[d];
+  }
+  extents[N] = shape.components;
+  from[N] = grid.component_stride;
+  to[N] = dense;
+  return {strided_block(grid.field, shape.element, start, extents, from),
+          strided_block(0, shape.element, offset, extents, to), store};
+}
+
+std::uint32_t agreement(const array_file::header& facts, const array_file_options& how) {
+  std::uint32_t hash = 2166136261u;
+  const auto add = [&hash](auto part) { hash = (hash ^ static_cast<std::uint32_t>(part)) * 16777619u; };
+  for (const index_t part : {index_t{facts.dimensions}, index_t{facts.components}, index_t{facts.boxes}, facts.element,
+                             facts.piece, how.buffer, index_t{how.snapshot}})
+    add(part);
+  for (const char c : facts.type) add(c);
+  return hash;
+}
+
+void check(const array_file::header& facts, const array_file_options& how) {
+  const auto fail = [](std::string_view what) { throw error(error_kind::argument, where, what); };
+  if (std::ssize(facts.type) > array_file::most_type_bytes)
+    fail(text("the type '", facts.type, "' has more than ", array_file::most_type_bytes, " bytes"));
+  if (how.piece < array_file::least_piece || how.piece > array_file::largest_piece)
+    fail(text("pieces have ", how.piece, " bytes, expected 1 KiB to 1 GiB"));
+  if (how.buffer < 1 || how.buffer > array_file::largest_piece)
+    fail(text("the buffer has ", how.buffer, " bytes, expected at most 1 GiB"));
+  if (facts.cell() > array_file::largest_piece) fail("all components of one cell have more than 1 GiB");
+}
+
+}  // namespace
+
+/// Nothing here knows how many dimensions there are.
+struct array_writer::state {
+  state(const communicator& ranks, const array_file_options& options) : comm(ranks), how(options) {}
+
+  communicator comm;
+  array_file_options how;
+  array_file::header facts;
+  std::vector<void*> fields;
+  // This rank's part of the file.
+  index_t first_entry = 0;
+  std::vector<int> numbers;
+  std::vector<index_t> corners;  // of all its boxes
+  std::vector<batch> batches;
+  // One write.
+  enum class phase { idle, writing, agreeing } now = phase::idle;
+  mpi_file file;
+  std::string path;
+  std::uint64_t seed = 0;
+  array_file::header_image image{};
+  std::vector<slot> slots;
+  std::size_t next = 0;  // batch
+  std::optional<error> failure;
+  int all_wrote = 0;
+  MPI_Request agreeing = MPI_REQUEST_NULL;
+
+  void begin(const std::string& to);
+  void fill(slot& s);
+  bool advance(bool block);
+  bool complete(slot& s, bool block);
+  void finish();
+  void write_table() const;
+  void give_up() noexcept;
+  std::string part() const { return path + ".part"; }
+};
+
+void array_writer::state::begin(const std::string& to) {
+  std::uint32_t hash = 2166136261u;
+  for (const char c : to) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  collectively(
+      comm, where,
+      [&] {
+        if (now != phase::idle) throw error(error_kind::state, where, "started while a write is under way");
+        if (to.empty()) throw error(error_kind::argument, where, "the path is empty");
+        if (comm.rank() == 0) make_empty(to, to + ".part");
+      },
+      hash, "the ranks disagree on the path");
+  path = to;
+  facts.stamp = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) ^
+                std::uint64_t{std::random_device{}()} << 32;
+  check_mpi(MPI_Bcast(&facts.stamp, 1, MPI_UINT64_T, 0, comm.handle()), "MPI_Bcast");
+  image = array_file::encode(facts);
+  seed = array_file::seed_of(image);
+  file = mpi_file(comm, part(), MPI_MODE_WRONLY, how.hints);
+  failure.reset();
+  next = 0;
+  slots.resize(how.snapshot ? batches.size() : std::min<std::size_t>(2, batches.size()));
+  now = phase::writing;
+  for (auto& s : slots) fill(s);
+}
+
+/// Packs the next batch into a buffer and begins to write it.
+void array_writer::state::fill(slot& s) {
+  s.busy = false;
+  if (failure || next == batches.size()) return;
+  s.batch = next++;
+  auto& b = batches[s.batch];
+  failure = error_of(comm, where, [&] {
+    s.memory.resize(static_cast<std::size_t>(b.bytes));
+    void* const buffer[] = {s.memory.data()};
+    b.pack.run(fields, buffer);
+    for (const auto& p : b.parts) {
+      const auto cells = std::span<const std::byte>(s.memory).subspan(static_cast<std::size_t>(p.begin),
+                                                                      static_cast<std::size_t>(p.bytes));
+      array_file::put_number(s.memory.data() + p.begin + p.bytes,
+                             array_file::checksum_at(seed, b.begin + p.begin, cells));
+    }
+    s.request = file.start_write(b.begin, s.memory);
+    s.busy = true;
+  });
+}
+
+/// True when the request of a buffer is over. Looks before it completes: completing a request that has failed is a
+/// crash in Open MPI 4.
+bool array_writer::state::complete(slot& s, bool block) {
+  int done = 0;
+  MPI_Status outcome{};
+  outcome.MPI_ERROR = MPI_SUCCESS;
+  int status = MPI_SUCCESS;
+  for (;;) {
+    status = MPI_Request_get_status(s.request, &done, &outcome);
+    if (done != 0 || status != MPI_SUCCESS) break;
+    if (!block) return false;
+    std::this_thread::yield();
+  }
+  const auto found = error_of(comm, where, [&] {
+    file.check_written(status != MPI_SUCCESS ? status : outcome.MPI_ERROR, outcome, batches[s.batch].bytes);
+  });
+  if (s.request != MPI_REQUEST_NULL) found ? MPI_Request_free(&s.request) : MPI_Wait(&s.request, MPI_STATUS_IGNORE);
+  if (!failure) failure = found;
+  return true;
+}
+
+bool array_writer::state::advance(bool block) {
+  if (now == phase::writing) {
+    bool busy = true;
+    while (busy) {
+      busy = false;
+      for (auto& s : slots) {
+        if (!s.busy) continue;
+        if (!complete(s, block)) return false;
+        fill(s);
+        busy = busy || s.busy;
+      }
+    }
+    all_wrote = failure ? 0 : 1;
+    check_mpi(MPI_Iallreduce(MPI_IN_PLACE, &all_wrote, 1, MPI_INT, MPI_MIN, comm.handle(), &agreeing),
+              "MPI_Iallreduce");
+    now = phase::agreeing;
+  }
+  if (now == phase::agreeing) {
+    int done = 1;
+    if (block)
+      check_mpi(MPI_Wait(&agreeing, MPI_STATUS_IGNORE), "MPI_Wait");
+    else
+      check_mpi(MPI_Test(&agreeing, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (done == 0) return false;
+    finish();
+  }
+  return true;
+}
+
+void array_writer::state::write_table() const {
+  std::vector<std::byte> table;
+  const auto width = 2 * static_cast<std::size_t>(facts.dimensions);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    array_file::encode_entry(numbers[i], std::span(corners).subspan(i * width, width),
+                             first_entry + static_cast<index_t>(i), seed, table);
+  file.write(array_file::header_bytes + first_entry * facts.entry(), table);
+  if (comm.rank() == 0) file.write(0, image);
+}
+
+/// Collective: all ranks know that all have come here. Each step is taken by all or by none.
+void array_writer::state::finish() {
+  now = phase::idle;
+  try {
+    collectively(comm, where, [&] {
+      if (failure) throw error(*failure);
+      write_table();
+    });
+    collectively(comm, where, [&] { file.sync(); });
+    file.close();
+    collectively(comm, where, [&] {
+      if (comm.rank() == 0) put_in_place(part(), path);
+    });
+  } catch (const error&) {
+    file.close();
+    if (comm.rank() == 0) unlink(part().c_str());
+    throw;
+  }
+}
+
+void array_writer::state::give_up() noexcept {
+  if (!mpi_is_running()) return;
+  for (auto& s : slots)
+    if (s.busy) complete(s, true);
+  if (now == phase::agreeing) MPI_Wait(&agreeing, MPI_STATUS_IGNORE);
+}
+
+array_writer::array_writer(array_writer&&) noexcept = default;
+array_writer& array_writer::operator=(array_writer&&) noexcept = default;
+array_writer::~array_writer() {
+  if (state_ && state_->now != state::phase::idle) state_->give_up();
+}
+
+void array_writer::start(const std::string& path) { state_->begin(path); }
+bool array_writer::test() { return state_->advance(false); }
+void array_writer::wait() { state_->advance(true); }
+
+template <int N>
+std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& comm, const array_shape<N>& shape,
+                                                           std::span<void* const> memory,
+                                                           const array_file_options& how) {
+  auto made = std::make_shared<state>(comm, how);
+  auto& s = *made;
+  s.facts = {N, shape.components, shape.plan->size(), shape.element, how.piece, 0, 0, how.type};
+  s.fields.assign(memory.begin(), memory.end());
+  collectively(
+      comm, where, [&] { check(s.facts, how); }, agreement(s.facts, how),
+      "the ranks disagree on the array or the options");
+
+  // The boxes of a rank are together in the file, so that nobody needs to know all boxes.
+  std::int64_t mine[2] = {std::ssize(shape.grids), 0}, before[2] = {0, 0}, all[2] = {};
+  for (const auto& g : shape.grids) mine[1] += array_file::bytes_of((*shape.plan)[g.number], s.facts);
+  check_mpi(MPI_Exscan(mine, before, 2, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Exscan");
+  if (comm.rank() == 0) before[0] = before[1] = 0;
+  check_mpi(MPI_Allreduce(mine, all, 2, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
+  if (all[0] != s.facts.boxes)
+    throw error(error_kind::mismatch, where,
+                text("the ranks own ", all[0], " boxes of a floor plan of ", s.facts.boxes), comm.rank());
+  s.first_entry = before[0];
+  s.facts.total = s.facts.data_begin() + all[1];
+
+  index_t end = s.facts.data_begin() + before[1];
+  for (const auto& g : shape.grids) {
+    const auto& cells = (*shape.plan)[g.number];
+    s.numbers.push_back(g.number);
+    s.corners.insert(s.corners.end(), cells.lower.begin(), cells.lower.end());
+    s.corners.insert(s.corners.end(), cells.upper.begin(), cells.upper.end());
+    end = array_file::for_each_piece(cells, end, s.facts, [&](const array_file::piece<N>& p) {
+      if (s.batches.empty() || s.batches.back().bytes + p.bytes + array_file::checksum_bytes > how.buffer)
+        s.batches.push_back({p.begin, 0, {}, {}, {}});
+      auto& b = s.batches.back();
+      b.parts.push_back({b.bytes, p.bytes});
+      b.copies.push_back(copy_of(p, g, shape, b.bytes));
+      b.bytes += p.bytes + array_file::checksum_bytes;
+    });
+  }
+  for (auto& b : s.batches) b.pack = direct_copies(b.copies, {}, {}, {});
+  for (auto& b : s.batches) b.copies = {};
+  return made;
+}
+
+#define WHERRY_ARRAY_WRITER(N)                                         \
+  template std::shared_ptr<array_writer::state> array_writer::prepare( \
+      const communicator&, const array_shape<N>&, std::span<void* const>, const array_file_options&);
+WHERRY_ARRAY_WRITER(1)
+WHERRY_ARRAY_WRITER(2)
+WHERRY_ARRAY_WRITER(3)
+WHERRY_ARRAY_WRITER(4)
+WHERRY_ARRAY_WRITER(5)
+WHERRY_ARRAY_WRITER(6)
+#undef WHERRY_ARRAY_WRITER
+
+}  // namespace wherry

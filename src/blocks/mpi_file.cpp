@@ -1,0 +1,106 @@
+#include "mpi_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "array_file";
+constexpr std::size_t most_at_once = std::size_t{1} << 30;  // counts are ints, and some MPI-IO counts bytes in them
+
+std::string mpi_text(int status) {
+  char said[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  MPI_Error_string(status, said, &length);
+  return {said, static_cast<std::size_t>(length)};
+}
+
+}  // namespace
+
+void mpi_file::check(int status, std::string_view call) const {
+  if (status == MPI_SUCCESS) return;
+  int kind = MPI_ERR_OTHER;
+  MPI_Error_class(status, &kind);
+  const bool full = kind == MPI_ERR_NO_SPACE || kind == MPI_ERR_QUOTA;
+  throw error(full ? error_kind::resource : error_kind::mpi, where,
+              text("'", path_, "': ", call, " says: ", mpi_text(status)));
+}
+
+mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints) : path_(path) {
+  const int status = MPI_File_open(comm.handle(), path.c_str(), mode, hints, &handle_);
+  collectively(comm, where, [&] { check(status, "MPI_File_open"); });
+  MPI_File_set_errhandler(handle_, MPI_ERRORS_RETURN);
+}
+
+void mpi_file::read(index_t offset, std::span<std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const auto part = bytes.first(std::min(bytes.size(), most_at_once));
+    MPI_Status outcome;
+    check(MPI_File_read_at(handle_, offset, part.data(), static_cast<int>(part.size()), MPI_BYTE, &outcome),
+          "MPI_File_read_at");
+    int got = 0;
+    check(MPI_Get_count(&outcome, MPI_BYTE, &got), "MPI_Get_count");
+    if (static_cast<std::size_t>(got) != part.size())
+      throw error(error_kind::argument, where, text("'", path_, "' ends at ", offset + got));
+    bytes = bytes.subspan(part.size());
+    offset += static_cast<index_t>(part.size());
+  }
+}
+
+MPI_Request mpi_file::start_write(index_t offset, std::span<const std::byte> bytes) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  if constexpr (ranks_share_a_process)  // SimGrid has no non-blocking file access
+    write(offset, bytes);
+  else
+    check(MPI_File_iwrite_at(handle_, offset, bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, &request),
+          "MPI_File_iwrite_at");
+  return request;
+}
+
+void mpi_file::check_written(int status, const MPI_Status& outcome, index_t bytes) const {
+  check(status, "MPI_File_iwrite_at");
+  if constexpr (ranks_share_a_process) return;
+  int written = 0;
+  check(MPI_Get_count(&outcome, MPI_BYTE, &written), "MPI_Get_count");
+  if (written != bytes)
+    throw error(error_kind::resource, where,
+                text("'", path_, "': ", written, " bytes of ", bytes, " were written: the disk is full"));
+}
+
+void mpi_file::write(index_t offset, std::span<const std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const auto part = bytes.first(std::min(bytes.size(), most_at_once));
+    MPI_Status outcome;
+    const int status =
+        MPI_File_write_at(handle_, offset, part.data(), static_cast<int>(part.size()), MPI_BYTE, &outcome);
+    check_written(status, outcome, static_cast<index_t>(part.size()));
+    bytes = bytes.subspan(part.size());
+    offset += static_cast<index_t>(part.size());
+  }
+}
+
+// Not MPI_File_sync: Open MPI's fails while any other file has requests under way, and then leaves the other ranks
+// waiting inside. A file's pages are its own, whichever descriptor asks for them to be written.
+void mpi_file::sync() const {
+  const int opened = open(path_.c_str(), O_RDWR | O_CLOEXEC);
+  const bool done = opened >= 0 && fsync(opened) == 0;
+  const int reason = errno;
+  if (opened >= 0) ::close(opened);
+  if (!done)
+    throw error(reason == ENOSPC || reason == EDQUOT ? error_kind::resource : error_kind::mpi, where,
+                text("'", path_, "' does not reach the disk: ", std::strerror(reason)));
+}
+
+void mpi_file::close() noexcept {
+  if (handle_ != MPI_FILE_NULL) MPI_File_close(&handle_);
+}
+
+}  // namespace wherry

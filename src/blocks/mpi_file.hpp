@@ -1,0 +1,58 @@
+// MPI-IO with errors as exceptions and long byte counts.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/geometry/point.hpp"
+
+namespace wherry {
+
+/// One file that all ranks of a communicator have open. Requests are each rank's own, not collective: what a rank reads
+/// or writes at once is long and contiguous, so that collective buffering would find nothing to merge, and one rank's
+/// full disk cannot leave the others inside a collective.
+class mpi_file {
+ public:
+  mpi_file() = default;
+  /// Collective. @throws error on all ranks alike
+  mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints);
+  mpi_file(mpi_file&& other) noexcept { swap(other); }
+  mpi_file& operator=(mpi_file&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  /// Does not close, which is collective and an exception is not: a file that nobody closed stays open.
+  ~mpi_file() = default;
+
+  /// @throws error(argument) at the end of the file, error(mpi)
+  void read(index_t offset, std::span<std::byte> bytes) const;
+  /// At most 2^31 - 1 bytes at a time.
+  MPI_Request start_write(index_t offset, std::span<const std::byte> bytes) const;
+  /// What became of a request. @throws error(resource) for a full disk, error(mpi)
+  void check_written(int status, const MPI_Status& outcome, index_t bytes) const;
+  void write(index_t offset, std::span<const std::byte> bytes) const;
+
+  /// Not collective. What this rank has written is on the disk.
+  void sync() const;
+  /// Collective.
+  void close() noexcept;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  void swap(mpi_file& other) noexcept {
+    std::swap(path_, other.path_);
+    std::swap(handle_, other.handle_);
+  }
+  void check(int status, std::string_view call) const;
+
+  std::string path_;
+  MPI_File handle_ = MPI_FILE_NULL;
+};
+
+}  // namespace wherry
