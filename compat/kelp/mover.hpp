@@ -2,6 +2,7 @@
 /// Movers: Mover1<Grid, T> to Mover6<Grid, T>, and the specialised ones (paper 4, section 2 and figure 5).
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -13,7 +14,8 @@
 namespace kelp {
 
 /// Binds a MotionPlan to the XArrays that are its source and its sink, and executes it, any number of times, as an
-/// atomic operation. Source and destination may be the same XArray. Several may be under way at once.
+/// atomic operation. Source and destination may be the same XArray. Several may be under way at once. Message buffers
+/// are allocated once; `{.keep_buffers = false}` allocates them in `start` and frees them in `wait`, as KeLP did.
 template <int D, class GridType, class T> class Mover {
  public:
   static_assert(std::is_same_v<typename GridType::element_type, T>, "a Mover's element type is that of its grids");
@@ -46,6 +48,15 @@ template <int D, class GridType, class T> class Mover {
 /// Combines multiple messages with a common destination. All of Wherry's do.
 template <int D, class GridType, class T> using AggregateMover = Mover<D, GridType, T>;
 
+/// Cuts messages into packets of at most `packet_bytes`, one after the other, for flow control: memory for messages is
+/// bounded.
+template <int D, class GridType, class T> class PacketMover : public Mover<D, GridType, T> {
+ public:
+  PacketMover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M,
+              std::int64_t packet_bytes)
+      : Mover<D, GridType, T>(source, destination, M, {.packet_bytes = packet_bytes}) {}
+};
+
 /// Performs an operation while moving the data: `UpdateMover3<Grid3<double>, double> mv(S, D, M,
 /// wherry::maximum<double>())`, or a function of your own by `wherry::make_reduction`.
 template <int D, class GridType, class T> class UpdateMover : public Mover<D, GridType, T> {
@@ -77,6 +88,8 @@ template <class G, class T> using Mover5 = Mover<5, G, T>;
 template <class G, class T> using Mover6 = Mover<6, G, T>;
 template <class G, class T> using AggregateMover2 = AggregateMover<2, G, T>;
 template <class G, class T> using AggregateMover3 = AggregateMover<3, G, T>;
+template <class G, class T> using PacketMover2 = PacketMover<2, G, T>;
+template <class G, class T> using PacketMover3 = PacketMover<3, G, T>;
 template <class G, class T> using UpdateMover2 = UpdateMover<2, G, T>;
 template <class G, class T> using UpdateMover3 = UpdateMover<3, G, T>;
 template <class G, class T> using AddMover2 = AddMover<2, G, T>;

@@ -62,6 +62,14 @@ WHERRY_TEST(kelp_movers, ranks(1, 2, 3, 4, 8)) {
   aggregated.execute();
   check(store);
   refill();
+  PacketMover<1, Grid1<long>, long> in_packets(S, D, M, 8);
+  in_packets.execute();
+  check(store);
+  refill();
+  Mover1<Grid1<long>, long> transient(S, D, M, {.keep_buffers = false});
+  transient.execute();
+  check(store);
+  refill();
   AddMover<1, Grid1<long>, long> adding(S, D, M);
   adding.execute();
   check([](long there, long arrived) { return there + arrived; });
