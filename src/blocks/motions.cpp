@@ -35,6 +35,33 @@ template <int N> box<N> beyond_one_face(box<N> cells, const box<N>& core) {
   return outside == 1 ? cells : box<N>{};
 }
 
+/// The pairs of boxes of which one may have ghost cells of the other.
+template <int N> class halo_pairs {
+ public:
+  halo_pairs(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space, int rank)
+      : plan_(plan), space_(space), rank_(rank), reach_(widths), index_(plan.boxes()) {
+    if (rank == every_rank) return;
+    for (std::size_t d = 0; d < N; ++d)
+      reach_.minus[d] = reach_.plus[d] = std::max(widths.minus[d], widths.plus[d]);  // who needs it of whom
+  }
+
+  /// Calls `visit(from, offset, to)`, places in the plan; a pair between two ranks from the point of view of one.
+  template <class Visit> void for_each(Visit&& visit) const {
+    const auto mine = [this](int place) { return rank_ == every_rank || owner_at(plan_, place) == rank_; };
+    index_.for_each_touching_pair(reach_, space_, mine, [&](int to, int from, const point<N>& offset) {
+      visit(from, offset, to);
+      if (!mine(from)) visit(to, negative<N>(offset), from);
+    });
+  }
+
+ private:
+  const floor_plan<N>& plan_;
+  const domain<N>& space_;
+  int rank_;
+  halo_widths<N> reach_;
+  box_index<N> index_;
+};
+
 /// What the ghost cells of one box need of another.
 template <int N> struct halo_builder {
   const floor_plan<N>& plan;
@@ -77,29 +104,17 @@ template <int N> axis_permutation<N> inverse(const axis_permutation<N>& axes) {
 template <int N>
 motion_plan<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space, int rank,
                            halo_reach reach) {
-  point<N> farthest{};
-  for (std::size_t d = 0; d < N; ++d) {
-    farthest[d] = std::max(widths.minus[d], widths.plus[d]);
+  for (std::size_t d = 0; d < N; ++d)
     if (std::min(widths.minus[d], widths.plus[d]) < 0)
       throw error(error_kind::argument, "halo_motion",
                   text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
-  }
-  const box_index<N> near(plan.boxes());
   halo_builder<N> builder{plan, widths, reach};
-  if (rank == every_rank) {
-    near.for_each_touching_pair(widths, space,
-                                [&](int to, int from, const point<N>& offset) { builder.add(from, offset, to); });
-    return std::move(builder.result);
-  }
-  for (int place = 0; place < plan.known(); ++place) {
-    if (owner_at(plan, place) != rank) continue;
-    const auto around = grow<N>(box_at(plan, place), farthest, farthest);
-    near.for_each_touching(around, space, [&](int other, const point<N>& offset) {
-      if (other == place && offset == point<N>{}) return;
-      builder.add(other, offset, place);
-      if (owner_at(plan, other) != rank) builder.add(place, negative<N>(offset), other);
-    });
-  }
+  // Counting costs a fraction of what growing would.
+  std::size_t most = 0;
+  const halo_pairs<N> pairs(plan, widths, space, rank);
+  pairs.for_each([&](int, const point<N>&, int) { ++most; });
+  builder.result.reserve(most);
+  pairs.for_each([&](int from, const point<N>& offset, int to) { builder.add(from, offset, to); });
   return std::move(builder.result);
 }
 

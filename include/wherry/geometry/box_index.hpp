@@ -54,7 +54,13 @@ template <int N> class box_index {
   /// `reach`: each pair in both roles and each periodic image by itself, but not a box with itself unshifted. In an
   /// order in which what is near in space is near in time.
   template <class Visit>
-  void for_each_touching_pair(const halo_widths<N>& reach, const domain<N>& space, Visit&& visit) const;
+  void for_each_touching_pair(const halo_widths<N>& reach, const domain<N>& space, Visit&& visit) const {
+    for_each_touching_pair(reach, space, [](int) { return true; }, visit);
+  }
+  /// The same for the places i for which `wanted(i)`.
+  template <class Wanted, class Visit>
+  void for_each_touching_pair(const halo_widths<N>& reach, const domain<N>& space, Wanted&& wanted,
+                              Visit&& visit) const;
 
  private:
   using corners = detail::box_corners<N>;
@@ -156,12 +162,14 @@ template <int N> void box_index<N>::add_level(const detail::box_extents<N>& exte
 }
 
 template <int N>
-template <class Visit>
-void box_index<N>::for_each_touching_pair(const halo_widths<N>& reach, const domain<N>& space, Visit&& visit) const {
+template <class Wanted, class Visit>
+void box_index<N>::for_each_touching_pair(const halo_widths<N>& reach, const domain<N>& space, Wanted&& wanted,
+                                          Visit&& visit) const {
   const auto inside = without_images(reach, space);
   for (const auto& bins : levels_)
     for (const auto& c : bins.entries()) {
       const auto i = static_cast<int>(c.place());
+      if (!wanted(i)) continue;
       if (scale_ == 0 && inside.contains(c)) {
         visit_below(grown(c, reach), [&](int j) {
           if (i != j) visit(i, j, point<N>{});

@@ -1,0 +1,295 @@
+// bench_plan_construction: what it costs to find the boxes that touch and to make motion plans of them, periodic, reach
+// 1, beside all pairs (as in KeLP's figure 4) and a hash table of bins (as block-structured libraries of today have).
+// Then what it costs a rank when no rank knows all boxes, beside gathering all boxes on all ranks.
+//   bench_plan_construction [--boxes 10000,100000,1000000] [--motions 100000] [--own 512] [--seconds 2] [--out FILE]
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "wherry/geometry/box_index.hpp"
+#include "wherry/wherry.hpp"
+
+#include "harness/record.hpp"
+#include "harness/steady.hpp"
+
+namespace bench {
+namespace {
+
+using wherry::index_t;
+using box3 = wherry::box<3>;
+using point3 = wherry::point<3>;
+using box_set = std::vector<box3>;
+
+constexpr index_t mean_extent = 32;
+const wherry::halo_widths<3> reach(1);
+
+struct options {
+  std::vector<long> boxes{10'000, 100'000, 1'000'000};
+  long motions = 100'000;  // most boxes of a whole motion plan: 2.7 GB for a million
+  long own = 512;          // boxes a rank
+  double seconds = 2;      // a case
+  std::FILE* out = stdout;
+};
+
+// --------------------------------------------------------------------------------------------------------- the boxes
+
+box3 cube(index_t side) { return wherry::box_of<3>(wherry::filled<3>(side * mean_extent)); }
+index_t side_of(long count) { return std::lround(std::cbrt(static_cast<double>(count))); }
+
+box_set regular(long count) {
+  box_set result;
+  for_each_point(wherry::box_of<3>(wherry::filled<3>(side_of(count))), [&](const point3& p) {
+    box3 b;
+    for (std::size_t d = 0; d < 3; ++d) b.lower[d] = p[d] * mean_extent, b.upper[d] = b.lower[d] + mean_extent;
+    result.push_back(b);
+  });
+  return result;
+}
+
+/// A cube cut again and again, across its longest side, at 30 to 70 % of it.
+void cut(const box3& b, long count, std::mt19937_64& random, box_set& result) {
+  if (count <= 1) return result.push_back(b);
+  std::size_t d = 0;
+  for (std::size_t k = 1; k < 3; ++k)
+    if (b.extents()[k] > b.extents()[d]) d = k;
+  const double part = 0.3 + 0.4 * static_cast<double>(random() >> 11) * 0x1p-53;
+  const auto extent = static_cast<double>(b.extents()[d]);
+  auto low = b, high = b;
+  low.upper[d] = high.lower[d] = b.lower[d] + std::max<index_t>(1, std::llround(part * extent));
+  const auto below = std::clamp<long>(std::lround(part * static_cast<double>(count)), 1, count - 1);
+  cut(low, below, random, result);
+  cut(high, count - below, random, result);
+}
+box_set irregular(long count) {
+  std::mt19937_64 random(7);
+  box_set result;
+  cut(cube(side_of(count)), count, random, result);
+  return result;
+}
+
+// --------------------------------------------------------------------------------------------------------- the rivals
+
+volatile long sink = 0;  // what is found must be looked at
+
+template <class Visit> void all_pairs(const box_set& boxes, const wherry::domain<3>& space, Visit visit) {
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const auto near = grow(boxes[i], 1);
+    for (std::size_t j = 0; j < boxes.size(); ++j)
+      for_each_image(space, boxes[j], near, [&](const point3& offset) {
+        if (i != j || offset != point3{}) visit(i, j);
+      });
+  }
+}
+
+/// Bins as wide as the largest box, in a hash table; every bin around a box is looked up.
+class hashed_bins {
+ public:
+  explicit hashed_bins(const box_set& boxes) : boxes_(boxes) {
+    for (const auto& b : boxes)
+      for (std::size_t d = 0; d < 3; ++d) width_[d] = std::max(width_[d], b.extents()[d]);
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+      bins_[coarsen(box3{boxes[i].lower, boxes[i].upper}, width_).lower].push_back(i);
+  }
+  template <class Visit> void for_each_pair(const wherry::domain<3>& space, Visit visit) const {
+    for (std::size_t i = 0; i < boxes_.size(); ++i)
+      for_each_image(space, space.cells, grow(boxes_[i], 1), [&](const point3& offset) {
+        const auto near = shift(grow(boxes_[i], 1), point3{-offset[0], -offset[1], -offset[2]});
+        auto bins = coarsen(near, width_);
+        for (auto& x : bins.lower) --x;
+        for_each_point(bins, [&](const point3& bin) {
+          const auto found = bins_.find(bin);
+          if (found == bins_.end()) return;
+          for (const auto j : found->second)
+            if (intersects(boxes_[j], near) && (i != j || offset != point3{})) visit(i, j);
+        });
+      });
+  }
+
+ private:
+  struct hash {
+    std::size_t operator()(const point3& p) const {
+      return static_cast<std::size_t>((p[0] * 73856093) ^ (p[1] * 19349663) ^ (p[2] * 83492791));
+    }
+  };
+  const box_set& boxes_;
+  point3 width_{1, 1, 1};
+  std::unordered_map<point3, std::vector<std::size_t>, hash> bins_;
+};
+
+// ---------------------------------------------------------------------------------------------------------- the cases
+
+class report {
+ public:
+  report(const options& given, int ranks) : given_(given), ranks_(ranks), mpi_(wherry::mpi_library_version()) {}
+
+  /// The first method is ours. Writes a record for every other one, or one without a peer, and what a unit costs.
+  void compare(const std::string& what, const std::vector<method>& methods, const char* unit, double units) {
+    placement_probe probe(MPI_COMM_WORLD);
+    const auto found = measure_steadily(probe, MPI_COMM_WORLD, methods, {.seconds = given_.seconds});
+    const auto& ours = found.timings.front();
+    const auto write = [&](const std::string& peer, double peer_us) {
+      record("comparison")
+          .add("bench", "plan_construction")
+          .add("case", what)
+          .add("ranks", ranks_)
+          .add("mpi", mpi_)
+          .add("ours", ours.name)
+          .add("ours_us", ours.median)
+          .add("peer", peer)
+          .add("peer_us", peer_us)
+          .add("ratio", peer_us > 0 ? ours.median / peer_us : 0)
+          .add("spread", ours.spread())
+          .add("steady", found.steady())
+          .add(std::string("ns_per_") + unit, 1e3 * ours.median / units)
+          .add(std::string("peer_ns_per_") + unit, 1e3 * peer_us / units)
+          .add("units", units)
+          .write(given_.out);
+    };
+    for (std::size_t i = 1; i < found.timings.size(); ++i) write(found.timings[i].name, found.timings[i].median);
+    if (found.timings.size() == 1) write("", 0);
+  }
+
+ private:
+  const options& given_;
+  int ranks_;
+  std::string mpi_;
+};
+
+void touching(const options& given, report& to, const std::string& name, const box_set& boxes) {
+  wherry::domain<3> space = wherry::domain<3>::torus({});
+  for (const auto& b : boxes) space.cells = bounding_box(space.cells, b);
+  const auto ours = [&] {
+    long pairs = 0, mixed = 0;
+    const wherry::box_index<3> index(boxes);
+    index.for_each_touching_pair(reach, space, [&](int i, int j, const point3& offset) {
+      ++pairs;
+      mixed += (i ^ j) + offset[0];
+    });
+    sink = mixed;
+    return pairs;
+  };
+  const auto pairs = ours();
+  const auto counted = [&](auto&& enumerate) {
+    long count = 0;
+    enumerate(space, [&](std::size_t i, std::size_t j) {
+      ++count;
+      sink = static_cast<long>(i ^ j);
+    });
+    if (count != pairs) throw std::runtime_error("a rival finds other pairs");
+  };
+  std::vector<method> methods{{"bins in one list", "ours", [&] { (void)ours(); }, {}}};
+  if (boxes.size() <= 150'000)
+    methods.push_back({"bins in a hash table",
+                       "peer",
+                       [&] {
+                         const hashed_bins bins(boxes);
+                         counted([&](const auto& s, auto visit) { bins.for_each_pair(s, visit); });
+                       },
+                       {}});
+  if (boxes.size() <= 2'000)
+    methods.push_back(
+        {"all pairs", "peer", [&] { counted([&](const auto& s, auto visit) { all_pairs(boxes, s, visit); }); }, {}});
+  to.compare("touching pairs, " + name, methods, "pair", static_cast<double>(pairs));
+
+  if (static_cast<long>(boxes.size()) > given.motions) return;
+  const wherry::floor_plan<3> plan(boxes, wherry::owner_map(boxes.size(), 0));
+  const auto entries = wherry::halo_motion(plan, reach, space).size();
+  to.compare(
+      "motion plan, " + name,
+      {{"halo_motion", "ours", [&] { sink = static_cast<long>(wherry::halo_motion(plan, reach, space).size()); }, {}},
+       {"writing as many bytes to fresh memory",
+        "limit",
+        [&] { sink = static_cast<long>(std::vector<wherry::motion<3>>(entries).size()); },
+        {}}},
+      "pair", static_cast<double>(pairs));
+}
+
+/// Every rank has a cube of cubes; the ranks stand in a row, periodic.
+box_set own_boxes(const options& given, int rank) {
+  auto mine = regular(given.own);
+  for (auto& b : mine) b = shift(b, {rank * side_of(given.own) * mean_extent, 0, 0});
+  return mine;
+}
+
+wherry::floor_plan<3> gathered(const wherry::communicator& comm, const box_set& mine) {
+  box_set all(mine.size() * static_cast<std::size_t>(comm.size()));
+  const auto bytes = static_cast<int>(mine.size() * sizeof(box3));
+  MPI_Allgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, MPI_COMM_WORLD);
+  wherry::owner_map owners(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) owners[i] = static_cast<int>(i / mine.size());
+  return {std::move(all), std::move(owners)};
+}
+
+void distributed(const options& given, report& to) {
+  const wherry::communicator comm(MPI_COMM_WORLD);
+  const auto mine = own_boxes(given, comm.rank());
+  auto space = wherry::domain<3>::torus(cube(side_of(given.own)));
+  space.cells.upper[0] *= comm.size();
+  to.compare("distributed, " + std::to_string(mine.size()) + " boxes a rank",
+             {{"distributed_floor_plan + halo_motion",
+               "ours",
+               [&] {
+                 const auto plan = distributed_floor_plan(comm, mine, reach, space);
+                 sink = static_cast<long>(halo_motion(plan, reach, space, comm.rank()).size());
+               },
+               {}},
+              {"all boxes on all ranks + halo_motion",
+               "peer",
+               [&] { sink = static_cast<long>(halo_motion(gathered(comm, mine), reach, space, comm.rank()).size()); },
+               {}}},
+             "box", static_cast<double>(mine.size()));
+}
+
+options parse(int argc, char** argv) {
+  options result;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string name = argv[i];
+    std::istringstream value(argv[i + 1]);
+    if (name == "--boxes") {
+      result.boxes.clear();
+      for (std::string word; std::getline(value, word, ',');) result.boxes.push_back(std::stol(word));
+    } else if (name == "--motions") {
+      value >> result.motions;
+    } else if (name == "--own") {
+      value >> result.own;
+    } else if (name == "--seconds") {
+      value >> result.seconds;
+    } else if (name == "--out") {
+      result.out = std::fopen(argv[i + 1], "w");
+    } else {
+      throw std::invalid_argument("unknown option " + name);
+    }
+  }
+  if (argc % 2 == 0) throw std::invalid_argument(std::string(argv[argc - 1]) + " wants a value, or is unknown");
+  if (result.out == nullptr) throw std::invalid_argument("cannot write the file of --out");
+  return result;
+}
+
+int run(int argc, char** argv) {
+  const wherry::mpi_session mpi(argc, argv);
+  options given = parse(argc, argv);
+  if (mpi.rank() != 0) given.out = nullptr;
+  report to(given, mpi.size());
+  // The first two are work of one process; with several ranks all do the same at once.
+  for (const long count : given.boxes)
+    for (const bool shuffled : {false, true})
+      for (const bool equal : {true, false}) {
+        auto boxes = equal ? regular(count) : irregular(count);
+        if (shuffled) std::shuffle(boxes.begin(), boxes.end(), std::mt19937_64(5));
+        touching(given, to,
+                 std::to_string(boxes.size()) + (equal ? " regular" : " irregular") + (shuffled ? ", shuffled" : ""),
+                 boxes);
+      }
+  distributed(given, to);
+  if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
+  return 0;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) { return wherry::run_main(argc, argv, bench::run); }
