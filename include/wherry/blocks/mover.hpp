@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "wherry/blocks/index_domain.hpp"
 #include "wherry/blocks/motion_plan.hpp"
 #include "wherry/blocks/x_array.hpp"
 #include "wherry/transport/exchange.hpp"
@@ -50,6 +51,10 @@ class mover {
   template <class Source, class Destination, int N>
   mover(const motion_plan<N>& plan, const x_array<Source, N>& source, const x_array<Destination, N>& destination,
         const mover_options& how = {});
+  /// The same for values on index domains instead of boxes; defined in index_mover.hpp.
+  template <class Source, class Destination, class Domain>
+  mover(const index_motion_plan<Domain>& plan, const index_array<Source, Domain>& source,
+        const index_array<Destination, Domain>& destination, const mover_options& how = {});
 
   /// Begins; does not block. Until `wait` returns, sections that are moved must not be written, nor read where they
   /// arrive.
@@ -58,6 +63,8 @@ class mover {
   /// @throws error(argument) when the shapes differ.
   template <class Source, class Destination, int N>
   void start(const x_array<Source, N>& source, const x_array<Destination, N>& destination);
+  template <class Source, class Destination, class Domain>
+  void start(const index_array<Source, Domain>& source, const index_array<Destination, Domain>& destination);
   /// Makes progress; true when all has arrived.
   bool test() { return exchange_.test(); }
   /// Returns when all has arrived and all that leaves has been read.

@@ -1,0 +1,51 @@
+/// @file
+/// Motion plans between index domains: which points of which part go where. Pure values; no MPI.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "wherry/blocks/index_domain.hpp"
+
+namespace wherry {
+
+/// One dependence: (D(to) on `destination`) ⇐ (S(from) on `source`). Both sections have as many points, which
+/// correspond in their order.
+template <index_domain Domain = index_set> struct index_motion {
+  int from = 0, to = 0;  ///< numbers of parts in the source's and in the destination's floor plan
+  Domain source{}, destination{};
+};
+
+/// What `motion_plan` is for boxes. A rank needs the entries whose source or destination it owns, and ignores all
+/// others. Two ranks must agree on the entries between them; where there are several between the same two parts, on
+/// their order too.
+template <index_domain Domain> class index_motion_plan {
+ public:
+  index_motion_plan() = default;
+
+  /// Adds an entry. Checked when a mover is made, not here.
+  void copy(int from, Domain source, int to, Domain destination) {
+    entries_.push_back({from, to, std::move(source), std::move(destination)});
+  }
+  /// The same points on both sides.
+  void copy(int from, int to, const Domain& points) { copy(from, points, to, points); }
+  void append(const index_motion_plan& other) { entries_.insert(entries_.end(), other.begin(), other.end()); }
+
+  std::size_t size() const { return entries_.size(); }
+  bool empty() const { return entries_.empty(); }
+  const index_motion<Domain>& operator[](std::size_t k) const { return entries_[k]; }
+  auto begin() const { return entries_.begin(); }
+  auto end() const { return entries_.end(); }
+
+  /// Every entry backwards: an update of shared points becomes their sum at the owners.
+  index_motion_plan reversed() const {
+    index_motion_plan result;
+    for (const auto& e : entries_) result.copy(e.to, e.destination, e.from, e.source);
+    return result;
+  }
+
+ private:
+  std::vector<index_motion<Domain>> entries_;
+};
+
+}  // namespace wherry

@@ -1,0 +1,100 @@
+/// @file
+/// Movers over index domains: the same mover, plan and transports as for boxes (paper 4, section 5).
+///
+///     wherry::index_floor_plan<> touched;                       // the nodes of each part's elements, and who owns the
+///     part auto halo = wherry::halo_motion(wherry::without_overlap(touched), touched); wherry::index_array<double>
+///     u(comm, touched); wherry::mover assemble(halo.reversed(), u, u, {.update = wherry::add<double>()}), update(halo,
+///     u, u);
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "wherry/blocks/index_array.hpp"
+#include "wherry/blocks/index_motion_plan.hpp"
+#include "wherry/blocks/index_shape.hpp"
+#include "wherry/blocks/mover.hpp"
+
+namespace wherry::detail {
+
+/// One entry's points as places. Each side is checked by its owner alone: others may not know all of a part.
+template <index_domain Domain> class placing {
+ public:
+  placing(const index_floor_plan<Domain>& source, const index_floor_plan<Domain>& destination, int rank)
+      : source_(source), destination_(destination), rank_(rank) {}
+
+  std::vector<placed_motion> operator()(const index_motion_plan<Domain>& plan) const {
+    std::vector<placed_motion> result;
+    for (const auto& e : plan) {
+      const int from = owner(source_, e.from, e), to = owner(destination_, e.to, e);
+      if (from != rank_ && to != rank_) continue;
+      if (from < 0 || to < 0) fail(e, text("part ", from < 0 ? e.from : e.to, " is not known to this rank"));
+      const auto points = static_cast<index_t>(e.source.size()), arriving = static_cast<index_t>(e.destination.size());
+      if (points != arriving)
+        fail(e, text("the source section has ", points, " points, the destination section ", arriving));
+      placed_motion placed{e.from, e.to, from, to, points, {}, {}};
+      if (from == rank_) placed.source = places(e, source_[e.from], e.source, "source", e.from);
+      if (to == rank_) placed.destination = places(e, destination_[e.to], e.destination, "destination", e.to);
+      if (points > 0) result.push_back(std::move(placed));
+    }
+    return result;
+  }
+
+ private:
+  /// -1 for a part that this rank does not know.
+  int owner(const index_floor_plan<Domain>& side, int number, const index_motion<Domain>& e) const {
+    if (number < 0 || number >= side.size()) fail(e, text("part ", number, " of ", side.size(), " does not exist"));
+    const int place = side.place_of(number);
+    return place < 0 ? -1 : side.owners()[static_cast<std::size_t>(place)];
+  }
+
+  std::vector<index_run> places(const index_motion<Domain>& e, const Domain& whole, const Domain& section,
+                                std::string_view side, int number) const {
+    if (Domain(intersection(whole, section)).size() != section.size())
+      fail(e, text("the ", side, " section is not inside part ", number));
+    std::vector<index_run> runs;
+    const auto size = static_cast<index_t>(whole.size());
+    index_t points = 0;
+    whole.for_each_place(section, [&](index_t first, index_t count) {
+      if (first < 0 || count < 0 || first > size - count)
+        fail(e, text("the domain says that points stand at places ", first, " to ", first + count, " of ", size));
+      points += count;
+      if (!runs.empty() && runs.back().first + runs.back().count == first)
+        runs.back().count += count;
+      else if (count > 0)
+        runs.push_back({first, count});
+    });
+    if (points != static_cast<index_t>(section.size()))
+      fail(e, text("the domain gives places for ", points, " of ", section.size(), " points"));
+    return runs;
+  }
+
+  [[noreturn]] void fail(const index_motion<Domain>& e, std::string_view what) const {
+    throw error(error_kind::argument, "mover", text("entry part ", e.from, " → part ", e.to, ": ", what), rank_);
+  }
+
+  const index_floor_plan<Domain>&source_, &destination_;
+  int rank_;
+};
+
+}  // namespace wherry::detail
+
+template <class Source, class Destination, class Domain>
+wherry::mover::mover(const index_motion_plan<Domain>& plan, const index_array<Source, Domain>& source,
+                     const index_array<Destination, Domain>& destination, const mover_options& how)
+    : bound_{source.shape().fingerprint, destination.shape().fingerprint,
+             source.memory().data() == destination.memory().data()},
+      table_(detail::field_table(source.memory(), destination.memory())),
+      exchange_(bind_index_motion(
+          source.comm(),
+          [&] { return detail::placing<Domain>(source.plan(), destination.plan(), source.comm().rank())(plan); },
+          source.shape(), destination.shape(), bound_.endogenous, table_,
+          detail::with_conversion<Source, Destination>(how))) {}
+
+template <class Source, class Destination, class Domain>
+void wherry::mover::start(const index_array<Source, Domain>& source,
+                          const index_array<Destination, Domain>& destination) {
+  start_between({source.shape().fingerprint, destination.shape().fingerprint,
+                 source.memory().data() == destination.memory().data()},
+                source.memory(), destination.memory());
+}

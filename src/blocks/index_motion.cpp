@@ -1,0 +1,157 @@
+#include "index_motion.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "packets.hpp"
+
+namespace wherry {
+namespace {
+
+using runs = std::vector<index_run>;
+
+/// The same runs, as many points at once as all of them can be cut into.
+index_t common_length(const runs& places) {
+  index_t length = 0;
+  for (const auto& run : places) length = std::gcd(length, run.count);
+  return length;
+}
+
+/// Runs of one length, equally far apart: how far.
+std::optional<index_t> even_spacing(const runs& places) {
+  if (places.size() < 2) return places.empty() ? 0 : places.front().count;
+  const index_t spacing = places[1].first - places[0].first;
+  for (std::size_t i = 1; i < places.size(); ++i)
+    if (places[i].count != places[0].count || places[i].first - places[i - 1].first != spacing) return std::nullopt;
+  return spacing;
+}
+
+/// Points `begin` to `end` of a section.
+runs slice(const runs& places, index_t begin, index_t end) {
+  runs result;
+  index_t at = 0;
+  for (const auto& run : places) {
+    const index_t first = std::max(begin, at), last = std::min(end, at + run.count);
+    if (first < last) result.push_back({run.first + first - at, last - first});
+    at += run.count;
+  }
+  return result;
+}
+
+class inspector {
+ public:
+  inspector(const index_array_shape& source, const index_array_shape& destination, bool endogenous, int operation)
+      : source_(source),
+        destination_(destination),
+        destination_field_(endogenous ? 0 : static_cast<int>(source.bytes.size())),
+        operation_(operation),
+        component_by_component_(!source.interleaved && !destination.interleaved) {
+    plan_.pattern = "mover";
+    add_fields(source);
+    if (!endogenous) add_fields(destination);
+    plan_.stages.emplace_back();
+  }
+
+  /// Entries sorted, in which `rank` takes part.
+  schedule run(const std::vector<placed_motion>& entries, std::int64_t packet_bytes, int rank) {
+    packets packet(packet_bytes);
+    const index_t point_bytes = source_.components * source_.element;
+    const index_t most = packet_bytes > 0 ? std::max<index_t>(1, packet_bytes / point_bytes) : 0;
+    for (const auto& e : entries) {
+      if (e.source_rank == e.destination_rank) {
+        auto from = source_blocks(e.from, e.source), to = destination_blocks(e.to, e.destination);
+        for (std::size_t i = 0; i < from.size(); ++i) plan_.stages[0].copies.push_back({from[i], to[i], operation_});
+        continue;
+      }
+      const bool sends = e.source_rank == rank;
+      const int peer = sends ? e.destination_rank : e.source_rank;
+      const index_t at_once = most > 0 ? most : e.points;
+      for (index_t first = 0; first < e.points; first += at_once) {
+        const index_t last = std::min(e.points, first + at_once);
+        auto& into = packet.next(plan_, sends, peer, (last - first) * point_bytes);
+        auto& what = sends ? message_to(into.sends, peer, store) : message_to(into.receives, peer, operation_);
+        append(what.blocks, sends ? source_blocks(e.from, slice(e.source, first, last))
+                                  : destination_blocks(e.to, slice(e.destination, first, last)));
+      }
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  static void append(std::vector<block>& list, const std::vector<block>& more) {
+    list.insert(list.end(), more.begin(), more.end());
+  }
+
+  std::vector<block> source_blocks(int number, const runs& places) {
+    return make_blocks(source_, 0, *source_.find(number), places);
+  }
+  std::vector<block> destination_blocks(int number, const runs& places) {
+    auto blocks = make_blocks(destination_, destination_field_, *destination_.find(number), places);
+    if (source_.element != destination_.element)
+      for (auto& b : blocks) b.wire_element = source_.element;
+    return blocks;
+  }
+
+  /// One block, or one a component.
+  std::vector<block> make_blocks(const index_array_shape& side, int first_field, const placed_part& part,
+                                 const runs& places) {
+    const int field = first_field + part.field;
+    std::vector<block> blocks;
+    if (!component_by_component_) return {make_block(side, field, part, places, part.offset, side.components)};
+    for (int c = 0; c < side.components; ++c)
+      blocks.push_back(make_block(side, field, part, places, part.offset + c * side.component_stride(part), 1));
+    return blocks;
+  }
+
+  /// `components` of each point, together on the wire; at `offset` the first one of place 0.
+  block make_block(const index_array_shape& side, int field, const placed_part& part, const runs& places,
+                   index_t offset, int components) {
+    const index_t point = side.point_stride(), component = side.component_stride(part);
+    if (const auto spacing = even_spacing(places)) {
+      const std::int64_t extents[] = {components, places.front().count, std::ssize(places)};
+      const std::int64_t strides[] = {component, point, *spacing * point};
+      return strided_block(field, side.element, offset + places.front().first * point, extents, strides);
+    }
+    const bool together = side.interleaved || components == 1;
+    const index_t points = together ? common_length(places) : 1;
+    const auto first = std::ssize(plan_.indices);
+    for (const auto& run : places)
+      for (index_t i = run.first; i < run.first + run.count; i += points)
+        for (int c = 0; c < (together ? 1 : components); ++c)
+          plan_.indices.push_back(offset + i * point + c * component);
+    auto result = indexed_block(field, together ? points * components * side.element : side.element, first,
+                                std::ssize(plan_.indices) - first);
+    result.element = side.element;
+    return result;
+  }
+
+  void add_fields(const index_array_shape& side) {
+    for (const auto bytes : side.bytes) plan_.fields.push_back({side.name, side.element, 0, bytes, side.space});
+  }
+
+  const index_array_shape &source_, &destination_;
+  int destination_field_, operation_;
+  bool component_by_component_;
+  schedule plan_;
+};
+
+}  // namespace
+
+schedule plan_index_motion(std::vector<placed_motion> entries, const index_array_shape& source,
+                           const index_array_shape& destination, bool endogenous, int operation,
+                           std::int64_t packet_bytes, int rank) {
+  const auto key = [rank](const placed_motion& e) {
+    const bool sends = e.source_rank == rank;
+    return std::tuple(e.source_rank != e.destination_rank, sends, sends ? e.destination_rank : e.source_rank, e.to,
+                      e.from);
+  };
+  // Stable: of several entries between two parts the plan's order is all that both sides know.
+  std::stable_sort(entries.begin(), entries.end(),
+                   [&](const placed_motion& a, const placed_motion& b) { return key(a) < key(b); });
+  return inspector(source, destination, endogenous, operation).run(entries, packet_bytes, rank);
+}
+
+}  // namespace wherry
