@@ -33,7 +33,7 @@ std::vector<section> random_cuts(random_numbers& random, const section& whole, i
 // A floor of boxes that do not overlap, with holes and empty boxes among them, some a period further on.
 array_case random_floor(random_numbers& random, const space_case& space, int ranks, int dimensions) {
   array_case a;
-  a.boxes = random_cuts(random, space.cells, random.between(1, 3 * ranks + 3), dimensions);
+  a.boxes = random_cuts(random, space.cells, random.between(1, 3 * std::min(ranks, 16) + 3), dimensions);
   const bool holes = random.chance(30), elsewhere = random.chance(15);
   for (auto& b : a.boxes) {
     const auto d = static_cast<std::size_t>(random.between(0, dimensions - 1));
@@ -322,16 +322,14 @@ using make_case = motion_case (*)(random_case&, const context&);
 using case_makers = std::array<make_case, most_block_dimensions>;
 
 void build_and_move(context& test, const case_makers& makers) {
-  const node_communicators comms(test.comm);
+  const carriers by(test);
   for_each_case(test, 2000, [&](random_case& now) {
     const auto dimensions = static_cast<std::size_t>(now.random.between(1, most_block_dimensions));
     auto what = makers[dimensions - 1](now, test);
     what.components = now.random.between(1, 3);
     what.element = now.random.one_of(element_sizes(what.dimensions, 1));
     choose_carrying(what, now.random);
-    const MPI_Comm comm = comms.pick(now.random);
-    const auto names = usable_transports(comm);
-    what.transport = names[static_cast<std::size_t>(now.number) % names.size()];
+    const MPI_Comm comm = by.choose(what, now);
     const random_settings settings(now.random);
     if (now.number % 3 == 0) move_and_check(what, comm, now, any_bytes(what.element));
   });

@@ -136,7 +136,7 @@ section random_box(random_numbers& random, int dimensions) {
 
 array_case random_array(random_numbers& random, int ranks, int dimensions) {
   array_case a;
-  const int boxes = random.chance(10) ? random.between(20, 40) : random.between(1, 2 * ranks + 2);
+  const int boxes = random.chance(10) ? random.between(20, 40) : random.between(1, 2 * std::min(ranks, 16) + 2);
   for (int i = 0; i < boxes; ++i) a.boxes.push_back(random_box(random, dimensions));
   a.owners = random_owners(random, ranks, a.boxes.size());
   for (std::size_t d = 0; d < static_cast<std::size_t>(dimensions); ++d) {
@@ -177,7 +177,7 @@ class entry_maker {
       : c_(c), random_(random), limits_(limits) {}
 
   void add_some() {
-    const int wanted = random_.between(0, 12 + static_cast<int>(c_.destination.boxes.size()));
+    const int wanted = random_.between(0, 24 + 2 * static_cast<int>(c_.destination.boxes.size()));
     for (int i = 0; i < wanted; ++i) {
       entry_case e;
       if (choose(e) && is_new(e)) c_.entries.push_back(e);

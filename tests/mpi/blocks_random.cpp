@@ -5,20 +5,12 @@ using namespace wherry_test;
 
 namespace {
 
-// Every transport has its turn.
-MPI_Comm choose(motion_case& what, random_case& now, const node_communicators& comms) {
-  const MPI_Comm comm = comms.pick(now.random);
-  const auto names = usable_transports(comm);
-  what.transport = names[static_cast<std::size_t>(now.number) % names.size()];
-  return comm;
-}
-
 void random_motions(context& test, int wanted, bool proxy) {
-  const node_communicators comms(test.comm);
+  const carriers by(test);
   for_each_case(test, wanted, [&](random_case& now) {
     auto what = random_motion_case(now.random, test.size);
     what.proxy = proxy;
-    const MPI_Comm comm = choose(what, now, comms);
+    const MPI_Comm comm = by.choose(what, now);
     const random_settings settings(now.random);
     move_and_check(what, comm, now, any_bytes(what.element));
   });
@@ -28,15 +20,15 @@ void random_motions(context& test, int wanted, bool proxy) {
 
 WHERRY_TEST(random_motions, ranks(1, 2, 3, 4, 8)) { random_motions(test, 3000, false); }
 
-WHERRY_TEST(random_motions_by_proxy, ranks(1, 2, 4).not_simulated("a thread")) { random_motions(test, 300, true); }
+WHERRY_TEST(random_motions_by_proxy, ranks(1, 2).not_simulated("a thread")) { random_motions(test, 300, true); }
 
 // Whoever carries it: the same case under every transport there is, each against the oracle.
 WHERRY_TEST(all_transports_agree, ranks(1, 2, 3, 4, 8)) {
-  const node_communicators comms(test.comm);
+  const carriers by(test);
   for_each_case(test, 100, [&](random_case& now) {
     auto what = random_motion_case(now.random, test.size);
-    const MPI_Comm comm = comms.pick(now.random);
-    for (const auto& name : usable_transports(comm)) {
+    const auto& [comm, transports] = by.pick(now.random);
+    for (const auto& name : transports) {
       what.transport = name;
       move_and_check(what, comm, now, any_bytes(what.element));
     }
@@ -45,10 +37,9 @@ WHERRY_TEST(all_transports_agree, ranks(1, 2, 3, 4, 8)) {
 
 // Several movers under way together; each rank starts them in an order of its own and waits in another.
 WHERRY_TEST(several_in_flight, ranks(1, 2, 3, 4, 8)) {
-  const node_communicators comms(test.comm);
+  const carriers by(test);
   for_each_case(test, 300, [&](random_case& now) {
-    const MPI_Comm comm = comms.pick(now.random);
-    const auto names = usable_transports(comm);
+    const auto& [comm, transports] = by.pick(now.random);
     const wherry::communicator ours(comm);
     const auto count = static_cast<std::size_t>(now.random.between(2, 4));
     std::vector<motion_case> cases;
@@ -56,7 +47,7 @@ WHERRY_TEST(several_in_flight, ranks(1, 2, 3, 4, 8)) {
     cases.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
       cases.push_back(random_motion_case(now.random, test.size, {.dimensions = 3}));
-      cases.back().transport = now.random.one_of(names);
+      cases.back().transport = now.random.one_of(transports);
       log(now.title + ", " + cases.back().transport + ": " + cases.back().text());
       live.push_back(bind(cases.back(), ours));
     }

@@ -2,6 +2,16 @@
 
 namespace wherry_test {
 
+carriers::carriers(const context& test) : comms_(test.comm) {
+  for (const MPI_Comm comm : comms_.list()) choices_.push_back({comm, usable_transports(comm)});
+}
+
+MPI_Comm carriers::choose(motion_case& what, random_case& now) const {
+  const auto& chosen = pick(now.random);
+  what.transport = chosen.transports[static_cast<std::size_t>(now.number) % chosen.transports.size()];
+  return chosen.comm;
+}
+
 motion_under_way::motion_under_way(const motion_case& what, const live_motion& live, const cell_values& values,
                                    bool others, int round)
     : what_(what), live_(live), others_(others) {

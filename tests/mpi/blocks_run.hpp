@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "mpi/blocks_live.hpp"
 #include "mpi/case_runner.hpp"
@@ -19,6 +20,24 @@ class random_settings {
 
  private:
   std::optional<setting> check_, limit_;
+};
+
+// Communicators cut into nodes of 1, 2 and all ranks, each with the transports that reach all its ranks.
+class carriers {
+ public:
+  explicit carriers(const context& test);
+
+  // For one case. Its transport is the next one in turn.
+  MPI_Comm choose(motion_case& what, random_case& now) const;
+  struct choice {
+    MPI_Comm comm;
+    std::vector<std::string> transports;
+  };
+  const choice& pick(random_numbers& random) const { return random.one_of(choices_); }
+
+ private:
+  node_communicators comms_;
+  std::vector<choice> choices_;
 };
 
 // One motion under way: fills the arrays, starts, and knows what must come of it.

@@ -31,10 +31,10 @@ template <class T, class Number, class Combine> cell_values cells_of(int element
 template <class T> T small_number(std::uint64_t random) { return static_cast<T>(random % 50); }
 
 template <class T, class Combine>
-void update(random_case& now, const context& test, MPI_Comm comm, const wherry::reduction& operation, Combine combine) {
+void update(random_case& now, const context& test, const carriers& by, const wherry::reduction& operation,
+            Combine combine) {
   auto what = random_motion_case(now.random, test.size, {.part = sizeof(T), .overlapping_destinations = true});
-  const auto names = usable_transports(comm);
-  what.transport = names[static_cast<std::size_t>(now.number) % names.size()];
+  const MPI_Comm comm = by.choose(what, now);
   const random_settings settings(now.random);
   log(now.title + ", " + operation.name);
   move_and_check(what, comm, now, cells_of<T>(what.element, small_number<T>, combine), operation);
@@ -48,10 +48,9 @@ keyed larger_key(const keyed& a, const keyed& b) {
   return a.key > b.key || (a.key == b.key && a.value > b.value) ? a : b;
 }
 
-void update_by_key(random_case& now, const context& test, MPI_Comm comm) {
+void update_by_key(random_case& now, const context& test, const carriers& by) {
   auto what = random_motion_case(now.random, test.size, {.part = sizeof(keyed), .overlapping_destinations = true});
-  const auto names = usable_transports(comm);
-  what.transport = names[static_cast<std::size_t>(now.number) % names.size()];
+  const MPI_Comm comm = by.choose(what, now);
   const auto values = cells_of<keyed>(
       what.element,
       [](std::uint64_t random) {
@@ -64,24 +63,23 @@ void update_by_key(random_case& now, const context& test, MPI_Comm comm) {
 }  // namespace
 
 WHERRY_TEST(random_updates, ranks(1, 2, 3, 4, 8)) {
-  const node_communicators comms(test.comm);
+  const carriers by(test);
   for_each_case(test, 1000, [&](random_case& now) {
-    const MPI_Comm comm = comms.pick(now.random);
     switch (now.random.between(0, 5)) {
       case 0:
-        return update<std::int64_t>(now, test, comm, wherry::add<std::int64_t>(), std::plus<>());
+        return update<std::int64_t>(now, test, by, wherry::add<std::int64_t>(), std::plus<>());
       case 1:
-        return update<double>(now, test, comm, wherry::add<double>(), std::plus<>());
+        return update<double>(now, test, by, wherry::add<double>(), std::plus<>());
       case 2:
-        return update<std::int32_t>(now, test, comm, wherry::minimum<std::int32_t>(),
+        return update<std::int32_t>(now, test, by, wherry::minimum<std::int32_t>(),
                                     [](auto a, auto b) { return a < b ? a : b; });
       case 3:
-        return update<float>(now, test, comm, wherry::maximum<float>(), [](auto a, auto b) { return a > b ? a : b; });
+        return update<float>(now, test, by, wherry::maximum<float>(), [](auto a, auto b) { return a > b ? a : b; });
       case 4:
-        return update<std::uint8_t>(now, test, comm, wherry::add<std::uint8_t>(),
+        return update<std::uint8_t>(now, test, by, wherry::add<std::uint8_t>(),
                                     [](auto a, auto b) { return static_cast<std::uint8_t>(a + b); });
       default:
-        return update_by_key(now, test, comm);
+        return update_by_key(now, test, by);
     }
   });
 }
@@ -115,16 +113,16 @@ std::vector<std::byte> bytes_after(const motion_case& what, const wherry::commun
 
 // Sums of doubles are the same bits every time, whatever carries them and in whatever order entries are given.
 WHERRY_TEST(rounded_sums_are_reproducible, ranks(1, 2, 3, 4, 8)) {
-  const node_communicators comms(test.comm);
+  const carriers by(test);
   for_each_case(test, 100, [&](random_case& now) {
     auto what =
         random_motion_case(now.random, test.size, {.dimensions = 3, .part = 8, .overlapping_destinations = true});
-    const MPI_Comm comm = comms.pick(now.random);
+    const auto& [comm, transports] = by.pick(now.random);
     const wherry::communicator ours(comm);
     log(now.title + ": " + what.text());
     std::vector<std::byte> first;
     int round = 0;
-    for (const auto& name : usable_transports(comm)) {
+    for (const auto& name : transports) {
       what.transport = name;
       const auto bytes = bytes_after(what, ours, round++ % 2 == 1, 1);
       if (first.empty()) first = bytes;

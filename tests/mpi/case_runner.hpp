@@ -36,6 +36,7 @@ class node_communicators {
   node_communicators& operator=(const node_communicators&) = delete;
 
   MPI_Comm all() const { return list_[0]; }
+  const std::vector<MPI_Comm>& list() const { return list_; }
   MPI_Comm pick(random_numbers& random) const { return random.one_of(list_); }
 
  private:
