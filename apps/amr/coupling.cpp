@@ -1,0 +1,73 @@
+#include "coupling.hpp"
+
+#include "scheme.hpp"
+
+namespace amr {
+namespace {
+
+constexpr point2 by{ratio, ratio};
+constexpr index_t reach = (ghost + ratio - 1) / ratio + 1;
+
+/// The parts of `cells` that no box of the plan covers, nor a periodic image of one.
+wherry::box_list<2> uncovered(const box2& cells, const wherry::floor_plan<2>& plan, const wherry::domain<2>& space) {
+  wherry::box_list<2> parts{cells};
+  for (const auto& b : plan.boxes())
+    for_each_image(space, b, cells, [&](const point2& offset) { parts = difference(parts, shift(b, offset)); });
+  return parts;
+}
+
+}  // namespace
+
+coupling::coupling(const level& coarse, const level& fine)
+    : fine_(fine),
+      under_(fine.u.comm(), coarsened(fine.plan(), by, reach)),
+      means_(fine.u.comm(), coarsened(fine.plan(), by)),
+      fetch_(redistribution(coarse.plan(), under_.plan(), coarse.space, fine.u.comm().rank()), coarse.u, under_),
+      give_means_(redistribution(means_.plan(), coarse.plan(), coarse.space, fine.u.comm().rank()), means_, coarse.u),
+      registers_{make_registers(coarse, fine, 0), make_registers(coarse, fine, 1)} {}
+
+coupling::registers coupling::make_registers(const level& coarse, const level& fine, int dimension) {
+  const auto& comm = fine.u.comm();
+  const auto under = coarsened(fine.plan(), by);
+  wherry::floor_plan<2> plan;
+  std::vector<int> box;
+  for (int i = 0; i < under.size(); ++i)
+    for (const int side : {-1, +1})
+      for (auto faces : uncovered(outer_layers(under[i], dimension, side, 1), under, coarse.space)) {
+        // The face of a cell that is below the box is the one above the cell.
+        if (side < 0) faces = shift(faces, dimension == 0 ? point2{1, 0} : point2{0, 1});
+        plan.add(faces, under.owner(i));
+        box.push_back(i);
+      }
+  array2 flux(comm, plan);
+  const auto& target = coarse.flux[static_cast<std::size_t>(dimension)];
+  wherry::mover give(redistribution(plan, target.plan(), coarse.space, comm.rank()), flux, target);
+  return {std::move(flux), std::move(box), std::move(give)};
+}
+
+void coupling::fill_ghosts() {
+  fetch_();
+  for (const auto& [number, cells, values] : fine_.u.blocks())
+    for (const auto& part : wherry::halo_shell(cells, ghost)) interpolate(under_[number], values, part);
+}
+
+void coupling::fill_all() {
+  fetch_();
+  for (const auto& [number, cells, values] : fine_.u.blocks()) interpolate(under_[number], values, cells);
+}
+
+void coupling::match_fluxes() {
+  for (int d = 0; d < 2; ++d) {
+    auto& r = registers_[static_cast<std::size_t>(d)];
+    for (const auto& [number, faces, values] : r.flux.blocks())
+      average_faces(fine_.flux[static_cast<std::size_t>(d)][r.box[static_cast<std::size_t>(number)]], d, values, faces);
+    r.give();
+  }
+}
+
+void coupling::average_down() {
+  for (const auto& [number, cells, values] : means_.blocks()) average(fine_.u[number], values, cells);
+  give_means_();
+}
+
+}  // namespace amr

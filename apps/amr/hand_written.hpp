@@ -1,0 +1,37 @@
+/// @file
+/// The ghost cells of a level as one would fill them by hand: rows copied where both blocks are here, else packed into
+/// one message a rank. For comparison.
+#pragma once
+
+#include "level.hpp"
+
+namespace amr {
+
+class hand_written_fill {
+ public:
+  /// Local. For the arrays of this level only.
+  explicit hand_written_fill(const level& l);
+  void operator()();
+
+ private:
+  struct rows {
+    double* first;  // dimension 0 is contiguous
+    index_t length, count, stride;
+  };
+  struct copy {
+    rows from, to;
+  };
+  struct message {
+    int peer;
+    std::vector<rows> parts;
+    std::vector<double> buffer;
+  };
+  static message& to_peer(std::vector<message>& list, int peer);
+
+  MPI_Comm comm_;
+  std::vector<copy> copies_;
+  std::vector<message> sends_, receives_;
+  std::vector<MPI_Request> requests_;
+};
+
+}  // namespace amr

@@ -1,0 +1,35 @@
+/// @file
+/// One level of refinement: blocks of cells of one width, and the fluxes through their faces.
+#pragma once
+
+#include "problem.hpp"
+
+namespace amr {
+
+struct level {
+  /// Collective. `cells`: all of the unit square in cells of this level, of which `plan` may hold a part.
+  level(const wherry::communicator& comm, const wherry::floor_plan<2>& plan, const box2& cells);
+
+  double width() const { return 1.0 / static_cast<double>(space.cells.extent(0)); }
+  const wherry::floor_plan<2>& plan() const { return u.plan(); }
+  /// The exact solution at a cell's centre.
+  double exact_at(const point2& p, shape what, double time) const;
+  /// Sets all cells, ghost cells not.
+  void set_exact(shape what, double time);
+  void find_fluxes(double courant);
+  void advance(double courant);
+
+  wherry::domain<2> space;
+  array2 u;
+  std::array<array2, 2> flux;  ///< face i of dimension d lies between cells i-1 and i
+  wherry::mover fill_ghosts;   ///< from blocks of the same level
+};
+
+/// A floor plan's faces: one more than cells in `dimension`.
+wherry::floor_plan<2> faces_of(const wherry::floor_plan<2>& plan, int dimension);
+inline box2 faces_of(box2 cells, int dimension) {
+  if (!cells.empty()) ++cells.upper[static_cast<std::size_t>(dimension)];
+  return cells;
+}
+
+}  // namespace amr

@@ -1,0 +1,90 @@
+#include "picture.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <stdexcept>
+
+namespace amr {
+namespace {
+
+constexpr index_t pixels = 8;  // a fine cell's side
+
+using colour = std::array<double, 3>;
+
+/// From white over yellow and red to dark violet.
+colour colour_of(double value) {
+  constexpr std::array<colour, 5> stops{
+      {{1, 1, 1}, {0.99, 0.88, 0.56}, {0.96, 0.55, 0.29}, {0.75, 0.16, 0.35}, {0.25, 0.03, 0.33}}};
+  const double at = std::clamp(value, 0.0, 1.0) * (stops.size() - 1);
+  const auto k = std::min(static_cast<std::size_t>(at), stops.size() - 2);
+  const double t = at - static_cast<double>(k);
+  colour mixed{};
+  for (std::size_t c = 0; c < 3; ++c) mixed[c] = (1 - t) * stops[k][c] + t * stops[k + 1][c];
+  return mixed;
+}
+
+/// A level as one box on rank 0; zero where it has no blocks.
+array2 on_rank_0(const level& l) {
+  wherry::floor_plan<2> whole;
+  whole.add(l.space.cells, 0);
+  array2 all(l.u.comm(), whole);
+  wherry::mover gather(redistribution(l.plan(), whole, l.u.comm().rank()), l.u, all);
+  gather();
+  return all;
+}
+
+class canvas {
+ public:
+  explicit canvas(index_t side) : side_(side), dots_(static_cast<std::size_t>(side * side)) {}
+
+  void fill(const box2& area, const colour& c) {
+    for_each_point(area, [&](const point2& p) { set(p, c); });
+  }
+  void outline(const box2& area, index_t width, const colour& c) {
+    for (const auto& part : wherry::boundary_shell(area, width)) fill(part, c);
+  }
+  void write(const std::string& file) const {
+    std::ofstream out(file, std::ios::binary);
+    out << "P6\n" << side_ << ' ' << side_ << "\n255\n";
+    for (const auto& dot : dots_)
+      for (const double part : dot) out.put(static_cast<char>(std::lround(255 * part)));
+    if (!out) throw std::runtime_error("cannot write '" + file + "'");
+  }
+
+ private:
+  void set(const point2& p, const colour& c) {
+    dots_[static_cast<std::size_t>((side_ - 1 - p[1]) * side_ + p[0])] = c;  // y goes up
+  }
+  index_t side_;
+  std::vector<colour> dots_;
+};
+
+void paint(canvas& picture, const wherry::floor_plan<2>& plan, const array2& values, index_t size) {
+  for (const auto& b : plan.boxes())
+    for_each_point(b, [&](const point2& p) {
+      picture.fill(refine(box2{p, {p[0] + 1, p[1] + 1}}, size), colour_of(values[0][p]));
+    });
+}
+
+}  // namespace
+
+void draw(const hierarchy& h, const std::string& file) {
+  const index_t coarse_size = ratio * pixels;
+  const auto coarse = on_rank_0(h.coarse());
+  const bool draws = coarse.is_local(0);
+  canvas picture(draws ? h.coarse().space.cells.extent(0) * coarse_size : 0);
+  if (draws) {
+    paint(picture, h.coarse().plan(), coarse, coarse_size);
+    for (const auto& b : h.coarse().plan().boxes()) picture.outline(refine(b, coarse_size), 1, {0.6, 0.6, 0.6});
+  }
+  if (h.fine() != nullptr) {
+    const auto fine = on_rank_0(*h.fine());
+    if (draws) {
+      paint(picture, h.fine()->plan(), fine, pixels);
+      for (const auto& b : h.fine()->plan().boxes()) picture.outline(refine(b, pixels), 2, {0, 0.45, 0.7});
+    }
+  }
+  if (draws) picture.write(file);
+}
+
+}  // namespace amr

@@ -1,0 +1,27 @@
+/// @file
+/// The numerics on one block: a second-order Godunov scheme (slopes and upwind states at half a time step), and the
+/// transfer between a block and the coarse cells under it. No communication.
+#pragma once
+
+#include "problem.hpp"
+
+namespace amr {
+
+/// Fluxes through the faces of one dimension; face i lies between cells i-1 and i. Reads `ghost` cells around them.
+/// @param courant time step over cell width
+void find_fluxes(const cells2& u, int dimension, const box2& faces, double courant, const cells2& flux);
+
+/// One time step of `cells` from the fluxes through all their faces.
+void advance(const cells2& u, const box2& cells, double courant, const cells2& flux_x, const cells2& flux_y);
+
+/// Fine cells from limited slopes of the coarse cells under them; the mean of a coarse cell's four is the coarse value.
+/// Reads one coarse cell around.
+void interpolate(const cells2& coarse, const cells2& fine, const box2& fine_cells);
+
+/// Coarse cells as the mean of the fine ones in them.
+void average(const cells2& fine, const cells2& coarse, const box2& coarse_cells);
+
+/// Coarse faces of one dimension as the mean of the fine ones on them.
+void average_faces(const cells2& fine, int dimension, const cells2& coarse, const box2& coarse_faces);
+
+}  // namespace amr
