@@ -24,11 +24,12 @@ namespace {
 using namespace redblack3d;
 
 constexpr const char* usage =
-    "usage: redblack3d [--n N] [--sweeps S] [--blocks BX,BY,BZ] [--overlap] [--proxy] [--transport NAME]\n"
-    "                  [--seconds T] [--verify] [--json FILE]\n"
+    "usage: redblack3d [--n N] [--sweeps S] [--copies C] [--blocks BX,BY,BZ] [--overlap] [--proxy]\n"
+    "                  [--transport NAME] [--seconds T] [--verify] [--json FILE]\n"
     "Red-black Gauss-Seidel for the Poisson equation in a cube, on Wherry's movers and on hand-written MPI.\n"
     "  --n N              unknowns along each axis (default 128)\n"
     "  --sweeps S         sweeps a timed run (default 10)\n"
+    "  --copies C         copies of each program's arrays, used in turn (default 4)\n"
     "  --blocks X,Y,Z     blocks along each axis; more than ranks: several a rank (default: one a rank, x not cut)\n"
     "  --overlap          also the versions that hide the motion behind the cells that need no ghost cell\n"
     "  --proxy            also with a proxy thread that carries the motion on meanwhile (implies --overlap)\n"
@@ -39,7 +40,7 @@ constexpr const char* usage =
 
 struct options {
   problem what, twins;  ///< the hand-written program has one block a rank
-  int sweeps = 10;
+  int sweeps = 10, copies = 4;
   bool overlap = false, proxy = false, verify = false;
   double seconds = 5;
   std::string transport, file;
@@ -63,6 +64,7 @@ options parse(apps::arguments& words, int ranks) {
   given.verify = words.flag("--verify");
   given.what.n = words.integer("--n", given.verify ? 16 : 128, 2, given.verify ? longest_row / 2 : longest_row);
   given.sweeps = static_cast<int>(words.integer("--sweeps", 10, 1, 100000));
+  given.copies = static_cast<int>(words.integer("--copies", 4, 1, 100));
   given.what.blocks = parse_blocks(words.text("--blocks"), ranks);
   given.proxy = words.flag("--proxy");
   given.overlap = words.flag("--overlap") || given.proxy;
@@ -121,22 +123,52 @@ int verify(const wherry::communicator& comm, const options& given) {
 
 // ------------------------------------------------------------------------------------------------------ the comparison
 
+/// Several copies of a program, run in turn. Which pages of memory an array gets changes the caches' hits, and with
+/// them the speed, by some per cent from one copy to the next: one copy of each would compare luck.
+template <class Program> class copies {
+ public:
+  template <class... Arguments> explicit copies(int count, const Arguments&... arguments) {
+    for (int i = 0; i < count; ++i) all_.push_back(std::make_unique<Program>(arguments...));
+  }
+  Program& next() { return *all_[turn_++ % all_.size()]; }
+  Program& first() { return *all_.front(); }
+  double communicating() const {
+    double sum = 0;
+    for (const auto& one : all_) sum += one->communicating();
+    return sum;
+  }
+
+ private:
+  std::vector<std::unique_ptr<Program>> all_;
+  std::size_t turn_ = 0;
+};
+
 /// A way to sweep, and how to look at what it has done.
 struct version {
   std::string name;
-  std::function<void()> reset, sweep;
-  std::function<state()> look;
+  std::function<state(int sweeps)> try_out;  ///< from the first guess
+  std::function<void(int sweeps)> run;
   std::function<double()> communicating;
 };
 
-template <class Program> version plain(const std::string& name, const std::shared_ptr<Program>& one) {
-  return {name, [one] { one->reset(); }, [one] { one->sweep(); }, [one] { return one->look(); },
-          [one] { return one->communicating(); }};
-}
-template <class Program> version overlapped(const std::string& name, const std::shared_ptr<Program>& one) {
-  auto result = plain(name, one);
-  result.sweep = [one] { one->sweep_overlapped(); };
-  return result;
+template <class Program>
+version version_of(const std::string& name, const std::shared_ptr<copies<Program>>& programs, bool overlapped) {
+  const auto sweep = [overlapped](Program& one, int sweeps) {
+    for (int i = 0; i < sweeps; ++i)
+      if (overlapped)
+        one.sweep_overlapped();
+      else
+        one.sweep();
+  };
+  return {name,
+          [=](int sweeps) {
+            auto& one = programs->first();
+            one.reset();
+            MPI_Barrier(MPI_COMM_WORLD);  // no first guess overwrites ghost cells that came early
+            sweep(one, sweeps);
+            return over_ranks(one.look());
+          },
+          [=](int sweeps) { sweep(programs->next(), sweeps); }, [=] { return programs->communicating(); }};
 }
 
 /// After the same sweeps all versions must have the same bits.
@@ -144,10 +176,7 @@ bool all_agree(const std::vector<version>& versions, int sweeps, bool talks) {
   bool agreed = true;
   state first;
   for (const auto& one : versions) {
-    one.reset();
-    MPI_Barrier(MPI_COMM_WORLD);  // nobody's first guess is overwritten by ghost cells that came early
-    for (int i = 0; i < sweeps; ++i) one.sweep();
-    const auto found = over_ranks(one.look());
+    const auto found = one.try_out(sweeps);
     if (&one == &versions.front()) first = found;
     const bool same = found.fingerprint == first.fingerprint && std::isfinite(found.error);
     agreed = agreed && same;
@@ -159,18 +188,20 @@ bool all_agree(const std::vector<version>& versions, int sweeps, bool talks) {
 
 int compare(const wherry::communicator& comm, const options& given) {
   const bool talks = comm.rank() == 0;
-  const auto ours = std::make_shared<solver>(comm, given.what, wherry::mover_options{.transport = given.transport});
-  const auto hand = std::make_shared<twin>(MPI_COMM_WORLD, given.twins);
-  std::vector<version> versions{plain("Wherry", ours), plain("MPI by hand", hand)};
+  const wherry::mover_options how{.transport = given.transport};
+  const auto ours = std::make_shared<copies<solver>>(given.copies, comm, given.what, how);
+  const auto hand = std::make_shared<copies<twin>>(given.copies, MPI_COMM_WORLD, given.twins);
+  std::vector<version> versions{version_of("Wherry", ours, false), version_of("MPI by hand", hand, false)};
   std::vector<apps::pairing> pairs{{0, 1}};
   if (given.overlap) {
-    versions.push_back(overlapped("Wherry, overlapped", ours));
-    versions.push_back(overlapped("MPI by hand, overlapped", hand));
+    versions.push_back(version_of("Wherry, overlapped", ours, true));
+    versions.push_back(version_of("MPI by hand, overlapped", hand, true));
     for (const auto& pair : {apps::pairing{2, 3}, {2, 0}, {3, 1}}) pairs.push_back(pair);
   }
   if (given.proxy) {
-    const wherry::mover_options how{.transport = given.transport, .proxy = true};
-    versions.push_back(overlapped("Wherry, overlapped, proxy", std::make_shared<solver>(comm, given.what, how)));
+    const wherry::mover_options with_proxy{.transport = given.transport, .proxy = true};
+    const auto proxied = std::make_shared<copies<solver>>(given.copies, comm, given.what, with_proxy);
+    versions.push_back(version_of("Wherry, overlapped, proxy", proxied, true));
     for (const auto& pair : {apps::pairing{4, 0}, {4, 2}}) pairs.push_back(pair);
   }
 
@@ -181,17 +212,12 @@ int compare(const wherry::communicator& comm, const options& given) {
         "Redblack3D: %ld^3 unknowns, %d rank%s, %d x %d x %d blocks (by hand %d x %d x %d), %d sweeps a run, "
         "carried by %s, kernel %s\n",
         given.what.n, comm.size(), comm.size() == 1 ? "" : "s", b[0], b[1], b[2], t[0], t[1], t[2], given.sweeps,
-        ours->transport().c_str(), kernels().name);
+        ours->first().transport().c_str(), kernels().name);
   const bool agreed = all_agree(versions, 5, talks);
   if (talks) std::printf("%s\n", agreed ? "all versions agree bit for bit" : "THE VERSIONS DISAGREE");
 
   std::vector<apps::contender> contenders;
-  for (const auto& one : versions)
-    contenders.push_back({one.name,
-                          [&] {
-                            for (int i = 0; i < given.sweeps; ++i) one.sweep();
-                          },
-                          one.communicating});
+  for (const auto& one : versions) contenders.push_back({one.name, [&] { one.run(given.sweeps); }, one.communicating});
   const auto standings = apps::contest(MPI_COMM_WORLD, contenders, given.seconds);
   if (!talks) return agreed ? 0 : 1;
 
