@@ -27,7 +27,7 @@ constexpr const char* usage =
     "  --pencils         cut two dimensions although there are planes enough for all ranks\n"
     "  --transport NAME  one of Wherry's transports (default auto; `./run info` lists them)\n"
     "  --measure         let FFTW measure its plans: longer to start, faster on a quiet machine\n"
-    "  --rounds R        times that each version is timed (default 3); medians are shown\n"
+    "  --rounds R        times that each version is timed (default 3, at least 2); medians are shown\n"
     "  --only M          one version only: blocks, overlapped or hand-written\n"
     "  --explain         say what is moved, and how\n"
     "  --json FILE       write the results to FILE\n";
@@ -50,7 +50,7 @@ options parse(apps::arguments& words) {
   options given;
   given.what = find_class(words.text("--class", "S"));
   given.chunks = static_cast<int>(words.integer("--chunks", given.chunks, 2, 64));
-  given.rounds = static_cast<int>(words.integer("--rounds", given.rounds, 1, 1000));
+  given.rounds = static_cast<int>(words.integer("--rounds", given.rounds, 2, 1000));
   given.pencils = words.flag("--pencils");
   given.explain = words.flag("--explain");
   if (words.flag("--measure")) given.how.effort = planning::measure;

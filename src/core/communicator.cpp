@@ -10,6 +10,8 @@
 #include "wherry/core/node_arena.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "agreement.hpp"
+
 namespace wherry {
 
 struct communicator::state {
@@ -174,14 +176,19 @@ int communicator::next_tag() const {
 
 void agree_or_throw(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint,
                     std::string_view on_disagreement) {
+  agree_and_vote(comm, where, mine, fingerprint, on_disagreement, true);
+}
+
+bool agree_and_vote(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint,
+                    std::string_view on_disagreement, bool vote) {
   const std::int64_t size = comm.size();
-  std::int64_t vote[3] = {2 * size, fingerprint, -std::int64_t{fingerprint}};
-  if (mine != nullptr) vote[0] = comm.rank() + (mine->kind() == error_kind::mismatch ? size : 0);
-  std::int64_t least[3] = {};
-  check_mpi(MPI_Allreduce(vote, least, 3, MPI_INT64_T, MPI_MIN, comm.handle()), "MPI_Allreduce");
+  std::int64_t words[4] = {2 * size, fingerprint, -std::int64_t{fingerprint}, vote ? 1 : 0};
+  if (mine != nullptr) words[0] = comm.rank() + (mine->kind() == error_kind::mismatch ? size : 0);
+  std::int64_t least[4] = {};
+  check_mpi(MPI_Allreduce(words, least, 4, MPI_INT64_T, MPI_MIN, comm.handle()), "MPI_Allreduce");
   if (least[0] == 2 * size) {
     if (least[1] != -least[2]) throw error(error_kind::mismatch, where, on_disagreement, comm.rank());
-    return;
+    return least[3] != 0;
   }
   const int first = static_cast<int>(least[0] % size);
   struct {

@@ -3,6 +3,7 @@
 #include <map>
 #include <vector>
 
+#include "core/agreement.hpp"
 #include "core/sparse_exchange.hpp"
 #include "patience.hpp"
 
@@ -70,17 +71,16 @@ void compare(const communicator& comm, const schedule& plan, const notices_by_pe
 
 }  // namespace
 
-void compare_messages(const communicator& comm, const schedule& plan, const std::optional<error>& mine,
-                      std::string_view transport) {
+bool compare_messages(const communicator& comm, const schedule& plan, const std::optional<error>& mine,
+                      std::string_view transport, bool vote) {
   const auto announced = exchange_notices(comm, mine ? notices_by_peer{} : collect(plan, &stage::sends));
   const auto fingerprint = static_cast<std::uint32_t>(std::hash<std::string_view>{}(transport));
-  collectively(
-      comm, plan.pattern,
-      [&] {
-        if (mine) throw *mine;
-        compare(comm, plan, collect(plan, &stage::receives), announced);
-      },
-      fingerprint, text("the ranks disagree on the transport; here it is '", transport, "'"));
+  const auto found = error_of(comm, plan.pattern, [&] {
+    if (mine) throw *mine;
+    compare(comm, plan, collect(plan, &stage::receives), announced);
+  });
+  return agree_and_vote(comm, plan.pattern, found ? &*found : nullptr, fingerprint,
+                        text("the ranks disagree on the transport; here it is '", transport, "'"), vote);
 }
 
 }  // namespace wherry

@@ -11,8 +11,8 @@ namespace wherry {
 
 /// Collective. Throws on all ranks alike: `mine`, where a rank has found an error of its own; error(mismatch) when the
 /// two sides of any message differ in bytes or elements, or one side does not know of it, or when `transport` differs.
-/// The cost depends on the peers, not on the ranks.
-void compare_messages(const communicator& comm, const schedule& plan, const std::optional<error>& mine,
-                      std::string_view transport);
+/// The cost depends on the peers, not on the ranks. Returns whether `vote` is true on all ranks.
+bool compare_messages(const communicator& comm, const schedule& plan, const std::optional<error>& mine,
+                      std::string_view transport, bool vote);
 
 }  // namespace wherry

@@ -13,6 +13,7 @@
 #include "core/trace.hpp"
 #include "patience.hpp"
 #include "statistics_report.hpp"
+#include "total_exchange_carrier.hpp"
 
 namespace wherry {
 namespace {
@@ -45,8 +46,9 @@ exchange::state::state(const communicator& where, schedule what, functions with,
     check_functions();
     compile_copies();
   });
-  compare_messages(comm, plan, mine, checked ? name + " with WHERRY_CHECK" : name);
-  lanes = bind_lanes({comm, plan, code, tag, options.snapshot, options.keep_buffers}, name);
+  const bool total = compare_messages(comm, plan, mine, checked ? name + " with WHERRY_CHECK" : name,
+                                      !mine && total_exchange_pays(plan, comm));
+  lanes = bind_lanes({comm, plan, code, tag, options.snapshot, options.keep_buffers}, name, total);
   if (checked) checker_ = make_checking_carrier({comm, plan, code, comm.next_tag(), options.snapshot});
   if (trace_is_on()) traced_ = trace_register({plan.pattern, transport()});
   for (std::size_t s = 1; s < plan.stages.size(); ++s) staged_ = staged_ || has_messages(s);

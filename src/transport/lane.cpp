@@ -28,7 +28,8 @@ std::unique_ptr<lane> bind_lane(const bind_request& request, schedule plan, std:
   result->by = &find_transport(name);
   result->plan = std::move(plan);
   result->reason = std::move(reason);
-  result->carried = result->by->bind({request.comm, result->plan, request.code, request.tag, request.snapshot, request.keep_buffers});
+  result->carried =
+      result->by->bind({request.comm, result->plan, request.code, request.tag, request.snapshot, request.keep_buffers});
   return result;
 }
 
@@ -44,7 +45,7 @@ std::unique_ptr<lane> try_shared(const bind_request& request, const schedule& pl
 
 }  // namespace
 
-std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::string_view name) {
+std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::string_view name, bool total) {
   constexpr std::string_view remote = "two_sided";
   const auto& comm = request.comm;
   const auto everybody = messages_to(request.plan, [](int) { return true; });
@@ -63,6 +64,11 @@ std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::
   const bool one_node = on_node == comm.size();
   const bool reduces = std::any_of(operations.begin(), operations.end(), [](const auto& op) { return !op.stores; });
   if (comm.size() == 1) return lanes;
+  if (!one_node && total) {
+    lanes.push_back(bind_lane(request, everybody, "total_exchange",
+                              "every rank sends as much to every other: recognised as a total exchange"));
+    return lanes;
+  }
   if (!one_node && reduces) {
     // Two lanes would combine what arrives in an order of their own, and sums of floats would differ.
     lanes.push_back(bind_lane(request, everybody, remote, "a reduction over several nodes keeps one order"));

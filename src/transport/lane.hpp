@@ -19,6 +19,7 @@ struct lane {
 };
 
 /// Binds all messages of a plan to the transport named, or for "auto" each peer's to the best one. Collective.
-std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::string_view name);
+/// @param total all ranks have found that the plan is a total exchange, and that a collective pays
+std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::string_view name, bool total);
 
 }  // namespace wherry

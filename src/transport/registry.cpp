@@ -11,6 +11,7 @@
 #include "one_sided_carrier.hpp"
 #include "reference_carrier.hpp"
 #include "shared_carrier.hpp"
+#include "total_exchange_carrier.hpp"
 
 namespace wherry {
 namespace {
@@ -60,6 +61,10 @@ std::deque<transport>& table() {
        .meaning = "pack, one neighbourhood collective a stage, unpack",
        .estimate = by_collective,
        .bind = bind_neighborhood},
+      {.name = "total_exchange",
+       .meaning = "pack, one MPI_Ialltoall(v) a stage, unpack; made for total exchanges, which auto recognises",
+       .estimate = cost_in_total_exchange,
+       .bind = bind_total_exchange},
       {.name = "one_sided",
        .meaning = "put into the peer's window, then a notification; no receive call",
        .estimate = by_put,
@@ -70,9 +75,11 @@ std::deque<transport>& table() {
        .estimate = by_block,
        .bind = bind_reference},
   };
-  // SimGrid's MPI has neither graph topologies nor neighbourhood collectives.
+  // SimGrid's MPI has neither graph topologies nor neighbourhood collectives; its MPI_Ialltoallv is untried here.
   [[maybe_unused]] static const bool trimmed =
-      ranks_share_a_process && std::erase_if(rows, [](const transport& row) { return row.name == "neighborhood"; }) > 0;
+      ranks_share_a_process && std::erase_if(rows, [](const transport& row) {
+                                 return row.name == "neighborhood" || row.name == "total_exchange";
+                               }) > 0;
   return rows;
 }
 

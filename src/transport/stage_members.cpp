@@ -1,0 +1,59 @@
+#include "stage_members.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "wherry/core/settings.hpp"
+
+#include "block_datatype.hpp"
+
+namespace wherry {
+
+collective_stages collect_stages(const bind_request& request) {
+  collective_stages result;
+  std::uint64_t mine[2] = {request.plan.stages.size(), packed_side::least_unit}, most[2] = {};
+  const std::size_t limit = current_settings().message_limit;
+  for (const auto& part : request.plan.stages) {
+    const auto& s = result.mine.emplace_back(
+        collective_stage{packed_side(part.sends, request), packed_side(part.receives, request), {}});
+    while (std::max(s.sends.bytes(), s.receives.bytes()) / mine[1] > limit) mine[1] *= 2;
+  }
+  check_mpi(MPI_Allreduce(mine, most, 2, MPI_UINT64_T, MPI_MAX, request.comm.handle()), "MPI_Allreduce");
+  result.most = static_cast<std::size_t>(most[0]);
+  result.unit = static_cast<std::size_t>(most[1]);
+  block whole;
+  whole.run = static_cast<std::int64_t>(result.unit);
+  result.type = block_datatype(whole, request.plan);
+  MPI_Datatype type = result.type.get();
+  check_mpi(MPI_Type_commit(&type), "MPI_Type_commit");
+  return result;
+}
+
+void find_members(const communicator& comm, collective_stage* stage) {
+  const bool takes_part = stage != nullptr && stage->takes_part();
+  MPI_Comm members = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split(comm.handle(), takes_part ? 0 : MPI_UNDEFINED, comm.rank(), &members), "MPI_Comm_split");
+  if (!takes_part) return;
+  stage->members = unique_comm(members);
+  check_mpi(MPI_Comm_set_errhandler(members, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+}
+
+std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& comm, MPI_Comm members) {
+  MPI_Group from = MPI_GROUP_NULL, to = MPI_GROUP_NULL;
+  check_mpi(MPI_Comm_group(comm.handle(), &from), "MPI_Comm_group");
+  check_mpi(MPI_Comm_group(members, &to), "MPI_Comm_group");
+  std::vector<int> result(peers.size() + 1);
+  check_mpi(MPI_Group_translate_ranks(from, static_cast<int>(peers.size()), peers.data(), to, result.data()),
+            "MPI_Group_translate_ranks");
+  MPI_Group_free(&from);
+  MPI_Group_free(&to);
+  return result;
+}
+
+void abandon(std::vector<collective_stage>& stages) {
+  for (auto& s : stages)
+    if (s.request != MPI_REQUEST_NULL) new collective_stage(std::move(s));
+}
+
+}  // namespace wherry

@@ -1,0 +1,130 @@
+// total_exchange: packed, then one MPI_Ialltoall(v) a stage among the ranks that have messages in it. What paper 4,
+// section 4, wished for its NAS-FT: "a Data Mover that recognizes the transpose pattern and called the system-supported
+// collective routine". Right for any schedule, made for those where every rank sends to every other. By the letter of
+// MPI's standard a wait may need all members' starts here, not only those of the peers.
+#include "total_exchange_carrier.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "wherry/core/mpi.hpp"
+
+#include "stage_members.hpp"
+
+namespace wherry {
+namespace {
+
+/// With equal counts MPIs forward small messages through other ranks, in fewer rounds. It also takes a message to
+/// oneself, of no use here, so not for large ones.
+constexpr std::size_t longest_equal = 4096;
+
+class total_exchange_carrier final : public carrier {
+ public:
+  explicit total_exchange_carrier(const bind_request& request)
+      : stages_(collect_stages(request)), equal_(stages_.mine.size(), 0) {
+    for (std::size_t s = 0; s < stages_.most; ++s) bind_stage(s, request.comm);
+  }
+  ~total_exchange_carrier() override { abandon(stages_.mine); }
+
+  void start_stage(std::size_t number, field_table fields) override {
+    auto& s = stages_.mine[number];
+    s.delivered = !s.takes_part();
+    if (s.delivered) return;
+    s.sends.pack(fields);
+    s.receives.mark();
+    const MPI_Datatype type = stages_.type.get();
+    if (equal_[number] != 0)
+      check_mpi(MPI_Ialltoall(s.sends.wire(), s.sends.counts()[0], type, s.receives.wire(), s.receives.counts()[0],
+                              type, s.members.get(), &s.request),
+                "MPI_Ialltoall");
+    else
+      check_mpi(MPI_Ialltoallv(s.sends.wire(), s.sends.counts(), s.sends.displacements(), type, s.receives.wire(),
+                               s.receives.counts(), s.receives.displacements(), type, s.members.get(), &s.request),
+                "MPI_Ialltoallv");
+  }
+
+  bool test_stage(std::size_t number, field_table fields) override {
+    auto& s = stages_.mine[number];
+    if (s.delivered) return true;
+    int done = 0;
+    check_mpi(MPI_Test(&s.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (done == 0) return false;
+    s.receives.unpack(fields);
+    s.delivered = true;
+    return true;
+  }
+
+  /// Where nothing has been written the mark still stands; all peers, where none does.
+  void append_missing(std::size_t number, std::vector<int>& peers) const override {
+    const auto& s = stages_.mine[number];
+    if (s.delivered) return;
+    const auto before = peers.size();
+    s.receives.append_marked(peers);
+    if (peers.size() == before) peers.insert(peers.end(), s.receives.peers().begin(), s.receives.peers().end());
+  }
+
+ private:
+  void bind_stage(std::size_t number, const communicator& comm) {
+    auto* s = number < stages_.mine.size() ? &stages_.mine[number] : nullptr;
+    find_members(comm, s);
+    if (s == nullptr || !s->takes_part()) return;
+    const MPI_Comm members = s->members.get();
+    int size = 0;
+    MPI_Comm_size(members, &size);
+    equal_[number] = all_equal(*s, size) ? 1 : 0;
+    for (auto* side : {&s->sends, &s->receives})
+      side->lay_out(stages_.unit, ranks_among(side->peers(), comm, members), static_cast<std::size_t>(size),
+                    equal_[number] != 0);
+  }
+
+  /// Collective among the members: each sends as much to each other one, and little.
+  bool all_equal(const collective_stage& s, int members) const {
+    const auto others = static_cast<std::size_t>(members - 1), unit = stages_.unit;
+    const bool to_all = s.sends.peers().size() == others && s.receives.peers().size() == others;
+    const auto longest = static_cast<std::int64_t>(std::max(s.sends.longest(unit), s.receives.longest(unit)));
+    const auto shortest = static_cast<std::int64_t>(std::min(s.sends.shortest(unit), s.receives.shortest(unit)));
+    const std::int64_t mine[2] = {to_all ? shortest : 0, -longest};
+    std::int64_t least[2] = {};
+    check_mpi(MPI_Allreduce(mine, least, 2, MPI_INT64_T, MPI_MIN, s.members.get()), "MPI_Allreduce");
+    return least[0] > 0 && least[0] == -least[1] && static_cast<std::size_t>(least[0]) * unit <= longest_equal;
+  }
+
+  collective_stages stages_;
+  std::vector<char> equal_;  // of each stage: all slots have one size
+};
+
+// A message of MPI: a latency, and the copies and the transfer. Rough figures, as those of the registry.
+double by_message(double bytes) { return 0.6 + bytes * 2.5e-4; }
+
+/// Rounds in which everybody sends half of all that it has.
+double by_rounds(double bytes, int ranks) {
+  const int rounds = std::bit_width(static_cast<unsigned>(ranks - 1));
+  return rounds * by_message(bytes * ranks / 2);
+}
+
+}  // namespace
+
+std::unique_ptr<carrier> bind_total_exchange(const bind_request& request) {
+  return std::make_unique<total_exchange_carrier>(request);
+}
+
+bool total_exchange_pays(const schedule& plan, const communicator& comm) {
+  if (ranks_share_a_process || plan.stages.size() != 1 || comm.size() < 2) return false;
+  const auto others = static_cast<std::size_t>(comm.size() - 1);
+  const auto& only = plan.stages.front();
+  const auto to_oneself = [&](const message& m) { return m.peer == comm.rank(); };
+  for (const auto* list : {&only.sends, &only.receives}) {
+    if (list->size() != others || std::any_of(list->begin(), list->end(), to_oneself)) return false;
+    for (const auto& m : *list)
+      if (m.bytes() != only.sends.front().bytes()) return false;
+  }
+  const auto bytes = static_cast<double>(only.sends.front().bytes());
+  const auto elsewhere = static_cast<double>(comm.size()) - static_cast<double>(comm.node_ranks().size());
+  return bytes > 0 && bytes <= static_cast<double>(longest_equal) &&
+         by_rounds(bytes, comm.size()) < elsewhere * by_message(bytes);
+}
+
+double cost_in_total_exchange(double bytes, double) { return by_rounds(bytes, 8) / 7; }
+
+}  // namespace wherry
