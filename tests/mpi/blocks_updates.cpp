@@ -112,7 +112,7 @@ std::vector<std::byte> bytes_after(const motion_case& what, const wherry::commun
 }  // namespace
 
 // Sums of doubles are the same bits every time, whatever carries them and in whatever order entries are given.
-WHERRY_TEST(rounded_sums_are_reproducible, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(rounded_sums_are_reproducible, ranks(1, 2, 3, 4)) {
   const carriers by(test);
   for_each_case(test, 100, [&](random_case& now) {
     auto what =
