@@ -21,6 +21,10 @@ template <int N> point<N> padded(point<N> extents, const array_shape<N>& shape) 
 }  // namespace
 
 template <int N> const placed_grid<N>* array_shape<N>::find(int number) const {
+  // A rank's numbers often follow one another.
+  if (grids.empty() || number < grids.front().number) return nullptr;
+  const auto guess = static_cast<std::size_t>(number - grids.front().number);
+  if (guess < grids.size() && grids[guess].number == number) return &grids[guess];
   const auto found = std::lower_bound(grids.begin(), grids.end(), number,
                                       [](const placed_grid<N>& g, int wanted) { return g.number < wanted; });
   return found == grids.end() || found->number != number ? nullptr : &*found;

@@ -7,6 +7,8 @@
 
 #include "wherry/core/error.hpp"
 
+#include "packets.hpp"
+
 namespace wherry {
 namespace {
 
@@ -38,61 +40,61 @@ template <int N> class inspector {
     if (!endogenous) add_fields(result, destination_);
     result.stages.emplace_back();
     packets packet(packet_bytes_);
-    for (const auto& [what, peer, entry] : parts_of(plan)) {
-      const auto& e = *entry;
+    const auto parts = parts_of(plan);
+    result.stages[0].copies.reserve(parts_with(part(role::copy, rank_), parts));
+    for (const auto& one : parts) {
+      const auto& e = *one.entry;
+      const auto what = one.what();
+      const int peer = one.peer();
       if (what == role::copy) {
         result.stages[0].copies.push_back({source_block(e), destination_block(e), operation_});
         continue;
       }
-      const auto number = packet.next(what == role::send, peer, wire_bytes(e.source.size()));
-      if (number == result.stages.size()) result.stages.emplace_back();
-      auto& stage = result.stages[number];
-      if (what == role::send)
-        message_to(stage.sends, peer, store).blocks.push_back(source_block(e));
-      else
-        message_to(stage.receives, peer, operation_).blocks.push_back(destination_block(e));
+      auto& stage = packet.next(result, what == role::send, peer, wire_bytes(e.source.size()));
+      auto& blocks =
+          (what == role::send ? message_to(stage.sends, peer, store) : message_to(stage.receives, peer, operation_))
+              .blocks;
+      if (blocks.empty() && packet_bytes_ == 0) blocks.reserve(parts_with(one, parts));
+      blocks.push_back(what == role::send ? source_block(e) : destination_block(e));
     }
     return result;
   }
 
  private:
-  enum class role { copy, send, receive };
+  enum class role : std::uint32_t { copy, send, receive };
+  /// What is sorted most often by is at hand, as two integers.
   struct part {
-    role what;
-    int peer;
+    std::uint64_t role_and_peer, to_and_from;
     const motion<N>* entry;
-  };
 
-  /// Which stage the next part of a message goes to. Both sides see the same parts in the same order.
-  class packets {
-   public:
-    explicit packets(std::int64_t limit) : limit_(limit) {}
-    std::size_t next(bool send, int peer, std::int64_t bytes) {
-      if (send != send_ || peer != peer_) number_ = 0, filled_ = 0;
-      send_ = send;
-      peer_ = peer;
-      if (limit_ > 0 && filled_ > 0 && filled_ + bytes > limit_) ++number_, filled_ = 0;
-      filled_ += bytes;
-      return number_;
+    part(role what, int peer, const motion<N>* e = nullptr)
+        : role_and_peer(joined(static_cast<int>(what), peer)),
+          to_and_from(e == nullptr ? 0 : joined(e->to, e->from)),
+          entry(e) {}
+    role what() const { return static_cast<role>(role_and_peer >> 32); }
+    int peer() const { return static_cast<int>(role_and_peer & 0xffffffffu); }
+    static std::uint64_t joined(int high, int low) {
+      return std::uint64_t{static_cast<std::uint32_t>(high)} << 32 | static_cast<std::uint32_t>(low);
     }
-
-   private:
-    std::int64_t limit_, filled_ = 0;
-    bool send_ = false;
-    int peer_ = -1;
-    std::size_t number_ = 0;
   };
+
+  /// How many parts have the role and the peer of `like`.
+  static std::size_t parts_with(const part& like, const std::vector<part>& parts) {
+    const auto before = [](const part& a, const part& b) { return a.role_and_peer < b.role_and_peer; };
+    const auto [first, last] = std::equal_range(parts.begin(), parts.end(), like, before);
+    return static_cast<std::size_t>(last - first);
+  }
 
   std::int64_t wire_bytes(index_t points) const { return points * source_.components * source_.element; }
 
   void add_cut(role what, int peer, const motion<N>& e, std::vector<part>& parts) {
     if (packet_bytes_ == 0 || wire_bytes(e.source.size()) <= packet_bytes_) {
-      parts.push_back({what, peer, &e});
+      parts.emplace_back(what, peer, &e);
       return;
     }
     std::vector<motion<N>> pieces;
     cut(e, pieces);
-    for (const auto& piece : pieces) parts.push_back({what, peer, &pieces_.emplace_back(piece)});
+    for (const auto& piece : pieces) parts.emplace_back(what, peer, &pieces_.emplace_back(piece));
   }
 
   /// Sections that are larger than a packet, in layers of the dimension that is visited last.
@@ -130,13 +132,13 @@ template <int N> class inspector {
       check(e, from, to);
       if (e.source.empty()) continue;
       if (from == to)
-        parts.push_back({role::copy, rank_, &e});
+        parts.emplace_back(role::copy, rank_, &e);
       else
         add_cut(from == rank_ ? role::send : role::receive, from == rank_ ? to : from, e, parts);
     }
     const auto before = [](const part& a, const part& b) {
-      const auto key = [](const part& p) { return std::tuple(p.what, p.peer, p.entry->to, p.entry->from); };
-      if (key(a) != key(b)) return key(a) < key(b);
+      if (a.role_and_peer != b.role_and_peer) return a.role_and_peer < b.role_and_peer;
+      if (a.to_and_from != b.to_and_from) return a.to_and_from < b.to_and_from;
       const auto rest = [](const part& p) {
         const auto& e = *p.entry;
         return std::tie(e.destination.lower, e.source.lower, e.destination.upper, e.source.upper, e.axes);
@@ -164,7 +166,7 @@ template <int N> class inspector {
     if (!source_.whole(e.from).contains(e.source)) fail(e, text("the source section is not inside grid ", e.from));
     if (!destination_.whole(e.to).contains(e.destination))
       fail(e, text("the destination section is not inside grid ", e.to));
-    if (e.axes == same_axes<N>()) return;
+    if (keeps_axes(e)) return;
     auto sorted = e.axes;
     std::sort(sorted.begin(), sorted.end());
     if (sorted != same_axes<N>()) fail(e, "the axes are not a permutation of the dimensions");
@@ -173,6 +175,12 @@ template <int N> class inspector {
 
   [[noreturn]] void fail(const motion<N>& e, std::string_view what) const {
     throw error(error_kind::argument, "mover", text("entry box ", e.from, " → box ", e.to, ": ", what), rank_);
+  }
+
+  static bool keeps_axes(const motion<N>& e) {
+    bool result = true;
+    for (std::size_t d = 0; d < N; ++d) result = result && e.axes[d] == static_cast<std::int8_t>(d);
+    return result;
   }
 
   static bool same_shape(const motion<N>& e) {
@@ -192,7 +200,7 @@ template <int N> class inspector {
   block source_block(const motion<N>& e) const { return make_block(source_, 0, e.from, e.source, order_of(e)); }
   block destination_block(const motion<N>& e) const {
     auto order = order_of(e);
-    if (e.axes != same_axes<N>()) {
+    if (!keeps_axes(e)) {
       axis_permutation<N> along{};  // the destination dimension that runs along each source dimension
       for (std::size_t d = 0; d < N; ++d) along[static_cast<std::size_t>(e.axes[d])] = static_cast<std::int8_t>(d);
       for (auto& d : order) d = static_cast<std::size_t>(along[d]);
@@ -216,11 +224,6 @@ template <int N> class inspector {
     extents[N] = side.components;
     strides[N] = grid.component_stride;
     return strided_block(first_field + grid.field, side.element, offset, extents, strides);
-  }
-
-  static message& message_to(std::vector<message>& list, int peer, int operation) {
-    if (list.empty() || list.back().peer != peer) list.push_back({peer, operation, {}});
-    return list.back();
   }
 
   static void add_fields(schedule& plan, const array_shape<N>& side) {
