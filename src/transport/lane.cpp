@@ -48,14 +48,14 @@ std::unique_ptr<lane> try_shared(const bind_request& request, const schedule& pl
 std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::string_view name, bool total) {
   constexpr std::string_view remote = "two_sided";
   const auto& comm = request.comm;
-  const auto everybody = messages_to(request.plan, [](int) { return true; });
+  const auto everybody = [&] { return messages_to(request.plan, [](int) { return true; }); };
   std::vector<std::unique_ptr<lane>> lanes;
   if (name != "auto") {
-    lanes.push_back(bind_lane(request, everybody, name, "asked for"));
+    lanes.push_back(bind_lane(request, everybody(), name, "asked for"));
     return lanes;
   }
   if (!request.keep_buffers) {
-    lanes.push_back(bind_lane(request, everybody, remote, "buffers are given back between exchanges"));
+    lanes.push_back(bind_lane(request, everybody(), remote, "buffers are given back between exchanges"));
     return lanes;
   }
   // What decides here is the same on all ranks.
@@ -65,19 +65,19 @@ std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::
   const bool reduces = std::any_of(operations.begin(), operations.end(), [](const auto& op) { return !op.stores; });
   if (comm.size() == 1) return lanes;
   if (!one_node && total) {
-    lanes.push_back(bind_lane(request, everybody, "total_exchange",
+    lanes.push_back(bind_lane(request, everybody(), "total_exchange",
                               "every rank sends as much to every other: recognised as a total exchange"));
     return lanes;
   }
   if (!one_node && reduces) {
     // Two lanes would combine what arrives in an order of their own, and sums of floats would differ.
-    lanes.push_back(bind_lane(request, everybody, remote, "a reduction over several nodes keeps one order"));
+    lanes.push_back(bind_lane(request, everybody(), remote, "a reduction over several nodes keeps one order"));
     return lanes;
   }
   const auto same_node = messages_to(request.plan, [&](int peer) { return comm.node_index(peer) >= 0; });
   auto shared = try_shared(request, same_node);
   if (!shared) {
-    lanes.push_back(bind_lane(request, everybody, remote, "no shared memory to be had"));
+    lanes.push_back(bind_lane(request, everybody(), remote, "no shared memory to be had"));
     return lanes;
   }
   lanes.push_back(std::move(shared));
