@@ -80,6 +80,32 @@ WHERRY_TEST(kelp_movers, ranks(1, 2, 3, 4, 8)) {
   check([](long there, long arrived) { return 3 * there - arrived; });
 }
 
+// Paper 4, section 2: the proxy moves while the program computes.
+WHERRY_TEST(kelp_proxy, ranks(1, 2).not_simulated("a thread")) {
+  int level = 0;
+  MPI_Query_thread(&level);
+  if (level < MPI_THREAD_MULTIPLE) test.skip("this MPI gives no MPI_THREAD_MULTIPLE");
+  const KelpConfig config(test.comm);
+  FloorPlan1 F(nodes());
+  for (int i = 0; i < nodes(); ++i) {
+    F.setregion(i, Region1(1, 1000));
+    F.setowner(i, i);
+  }
+  XArray1<Grid1<int>> S(F), D(F);
+  MotionPlan1 to_the_right;
+  for (int i = 0; i < nodes(); ++i) to_the_right.Copy(F(i), F((i + 1) % nodes()));
+  ProxyMover<1, Grid1<int>, int> proxy(S, D, to_the_right);
+  for (int turn = 0; turn < 3; ++turn) {
+    S(self()).fill(10 * turn + self());
+    proxy.start();
+    proxy.wait();
+    const int expected = 10 * turn + (self() + nodes() - 1) % nodes();
+    int wrong = 0;
+    for (int x = 1; x <= 1000; ++x) wrong += D(self())(x) != expected;
+    CHECK_EQUAL(wrong, 0);
+  }
+}
+
 // "Different invocations of start() are guaranteed not to interfere", and regions of different shapes.
 WHERRY_TEST(kelp_movers_in_flight, ranks(1, 2, 3, 4, 8)) {
   const KelpConfig config(test.comm);
