@@ -58,31 +58,6 @@ cut merged(const cut& thin, const std::array<bool, 3>& pair) {
 
 }  // namespace
 
-wherry::box<3> cut::brick(int number) const {
-  wherry::box<3> result;
-  for (std::size_t d = 0; d < 3; ++d) {
-    const auto at = static_cast<std::size_t>(number % pieces(d));
-    number /= pieces(d);
-    result.lower[d] = bounds[d][at];
-    result.upper[d] = bounds[d][at + 1];
-  }
-  return result;
-}
-
-wherry::box<3> cut::brick_of(int rank) const {
-  const auto found = std::find(owners.begin(), owners.end(), rank);
-  return found == owners.end() ? wherry::box<3>{} : brick(static_cast<int>(found - owners.begin()));
-}
-
-wherry::decomposition cut::decomposition() const {
-  std::vector<std::vector<wherry::index_t>> sizes(3);
-  for (std::size_t d = 0; d < 3; ++d)
-    for (std::size_t p = 0; p + 1 < bounds[d].size(); ++p) sizes[d].push_back(bounds[d][p + 1] - bounds[d][p]);
-  wherry::decomposition result(std::move(sizes), {true, true, true});
-  result.set_owners(owners);
-  return result;
-}
-
 cut finest_cut(long n, int ranks) {
   std::array<int, 3> grid{};
   for (int count = ranks; grid[0] == 0; --count) grid = process_grid_of(n, count);

@@ -13,19 +13,19 @@ namespace nas_mg {
 
 /// One level's cut. Copies are cheap.
 struct cut {
-  std::array<std::vector<long>, 3> bounds;  ///< along each axis: 0 = first piece's first cell, …, n
-  std::vector<int> owners;                  ///< rank of each brick, axis 0 fastest
+  wherry::block_cuts<3> bounds;  ///< along each axis: 0 = first piece's first cell, …, n
+  wherry::owner_map owners;      ///< rank of each brick, axis 0 fastest
 
   int pieces(std::size_t axis) const { return static_cast<int>(bounds[axis].size()) - 1; }
   bool operator==(const cut&) const = default;
 
   int bricks() const { return static_cast<int>(owners.size()); }
-  /// The cells of a brick, in global indices.
-  wherry::box<3> brick(int number) const;
-  /// The brick that `rank` owns; empty for a rank without one.
-  wherry::box<3> brick_of(int rank) const;
   /// The same for Wherry.
-  wherry::decomposition decomposition() const;
+  wherry::floor_plan<3> blocks() const { return wherry::cut_blocks<3>(bounds, owners); }
+  /// All cells; periodic.
+  wherry::domain<3> space() const {
+    return wherry::domain<3>::torus({{}, {bounds[0].back(), bounds[1].back(), bounds[2].back()}});
+  }
 };
 
 /// n^3 cells over as many of the ranks as possible. Prefers cuts that leave rows long: along z, then y, then x.

@@ -9,25 +9,58 @@
 #include "wherry/wherry.hpp"
 
 #include "decompose.hpp"
+#include "hand_written.hpp"
 #include "kernels.hpp"
 
 namespace nas_mg {
 
-using array = wherry::field<double, 3>;
+/// One block a rank, or none where a level has fewer blocks than there are ranks; ghost cells of width 1.
+using array = wherry::x_array<double, 3>;
 
-/// What the kernels see of a field.
+/// What the kernels see of this rank's block; nothing at all on a rank without one.
 brick brick_of(const array& cells);
 
-/// One grid: the solution (or its correction) u and the residual r on this rank's cells, and the exchanges of their
-/// halos. Ranks without cells have empty fields and exchange nothing; they run the same code.
+/// How the ghost cells are filled.
+struct communication {
+  std::string transport = "auto";
+  bool by_hand = false;     ///< by MPI calls instead of movers
+  bool overlapped = false;  ///< inner planes are computed meanwhile
+};
+
+/// Fills the ghost cells of one array, periodically.
+class ghost_fill {
+ public:
+  /// Collective.
+  ghost_fill(const array& cells, const cut& how, const communication& by);
+
+  void start();
+  void wait();
+  void operator()() {
+    start();
+    wait();
+  }
+  /// Calls `compute(first, last)` for all planes of the block once its ghost cells are there; with `overlapped` for the
+  /// inner ones before.
+  template <class Compute> void before(long planes, Compute&& compute);
+
+  double seconds() const { return seconds_; }  ///< in start and wait
+  std::string transport() const { return mover_ ? mover_->transport() : "MPI by hand"; }
+
+ private:
+  std::optional<wherry::mover> mover_;
+  std::unique_ptr<hand_written_fill> by_hand_;
+  bool overlapped_;
+  double seconds_ = 0;
+};
+
+/// One grid: the solution (or its correction) u and the residual r. Ranks without cells run the same code.
 struct level {
   /// Collective.
-  level(const wherry::communicator& comm, const cut& how, const std::string& transport);
+  level(const wherry::communicator& comm, const cut& how, const communication& by);
 
   cut cells;
-  wherry::box<3> mine;  ///< my cells' global indices
   array u, r;
-  wherry::halo_exchange fill_u, fill_r;
+  ghost_fill fill_u, fill_r;
 };
 
 /// Restriction and interpolation between two grids. Where the coarse one has fewer ranks, values pass through a
@@ -35,25 +68,45 @@ struct level {
 class staircase {
  public:
   /// Collective. Keeps references to both.
-  staircase(const wherry::communicator& comm, level& fine, level& coarse, const std::string& transport);
+  staircase(const wherry::communicator& comm, level& fine, level& coarse, const communication& by);
 
-  /// coarse.r = full weighting of fine.r, which has its halo; then fills the halo of coarse.r.
+  /// coarse.r = full weighting of fine.r. Fills the ghost cells of fine.r first.
   void restrict_residual();
-  /// fine.u = fine.u (or nothing, without `add`) + the interpolation of coarse.u, halos included on both sides. Then
-  /// fine.r = right - A fine.u; fills its halo.
+  /// fine.u = fine.u (or nothing, without `add`) + the interpolation of coarse.u, ghost cells included. Then fine.r =
+  /// right - A fine.u.
   void correct_and_find_residual(bool add, const array& right);
+
+  double seconds() const { return seconds_; }  ///< in the landing's movers
 
  private:
   struct landing {
-    landing(const wherry::communicator& comm, const level& coarse, const cut& by_fine, const std::string& transport);
+    landing(const wherry::communicator& comm, const level& coarse, const cut& by_fine, const communication& by);
     array values;
-    wherry::all_to_all down, up;  ///< landing to coarse.r, coarse.u to landing
+    wherry::mover down, up;  ///< landing to coarse.r, coarse.u to landing
   };
+  void move(wherry::mover& one);
 
   level* fine_;
   level* coarse_;
   alignment where_;
   std::unique_ptr<landing> landing_;
+  double seconds_ = 0;
 };
 
+/// Some planes of a brick.
+brick planes_of(brick whole, long first, long last);
+
 }  // namespace nas_mg
+
+template <class Compute> void nas_mg::ghost_fill::before(long planes, Compute&& compute) {
+  if (!overlapped_ || planes < 3) {
+    (*this)();
+    compute(0, planes);
+    return;
+  }
+  start();
+  compute(1, planes - 1);
+  wait();
+  compute(0, 1);
+  compute(planes - 1, planes);
+}

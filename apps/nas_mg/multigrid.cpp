@@ -17,45 +17,49 @@ std::vector<cut> cuts_of(long n, int ranks) {
   return cuts;
 }
 
-array make_right_hand_side(const wherry::communicator& comm, const level& finest) {
-  const auto core = finest.u.core();
-  return array(comm, {core.extent(0), core.extent(1), core.extent(2)}, 1, {.name = "v"});
+std::vector<std::unique_ptr<level>> make_levels(const wherry::communicator& comm, long n, const communication& by) {
+  std::vector<std::unique_ptr<level>> levels;
+  for (const auto& how : cuts_of(n, comm.size())) levels.push_back(std::make_unique<level>(comm, how, by));
+  return levels;
 }
 
-std::vector<std::unique_ptr<level>> make_levels(const wherry::communicator& comm, long n,
-                                                const std::string& transport) {
-  std::vector<std::unique_ptr<level>> levels;
-  for (const auto& how : cuts_of(n, comm.size())) levels.push_back(std::make_unique<level>(comm, how, transport));
-  return levels;
+/// Ghost cells too.
+void set_to_zero(const array& cells) {
+  for (const auto& block : cells.blocks())
+    for_each_point(block.values.cells(), [&](const wherry::point<3>& p) { block.values[p] = 0; });
 }
 
 }  // namespace
 
-multigrid::multigrid(const wherry::communicator& comm, const problem& what, const std::string& transport)
+multigrid::multigrid(const wherry::communicator& comm, const problem& what, const communication& by)
     : comm_(comm),
       problem_(what),
-      levels_(make_levels(comm, what.cells, transport)),
-      v_(make_right_hand_side(comm, *levels_.back())) {
-  for (std::size_t k = 0; k + 1 < levels_.size(); ++k)
-    stairs_.emplace_back(comm, *levels_[k + 1], *levels_[k], transport);
+      levels_(make_levels(comm, what.cells, by)),
+      v_(comm, finest().cells.blocks(), {.ghost = wherry::halo_widths<3>(1), .name = "v"}) {
+  for (std::size_t k = 0; k + 1 < levels_.size(); ++k) stairs_.emplace_back(comm, *levels_[k + 1], *levels_[k], by);
 }
 
 void multigrid::smooth(level& at) {
-  kernels().smooth(brick_of(at.r), brick_of(at.u), problem_.smoother.data());
-  at.fill_u();
+  const brick r = brick_of(at.r), u = brick_of(at.u);
+  at.fill_r.before(r.nz, [&](long first, long last) {
+    kernels().smooth(planes_of(r, first, last), planes_of(u, first, last), problem_.smoother.data());
+  });
 }
 
 void multigrid::find_residual() {
   level& at = finest();
-  kernels().residual(brick_of(at.u), brick_of(v_), brick_of(at.r), laplacian.data());
-  at.fill_r();
+  const brick u = brick_of(at.u), v = brick_of(v_), r = brick_of(at.r);
+  at.fill_u.before(r.nz, [&](long first, long last) {
+    kernels().residual(planes_of(u, first, last), planes_of(v, first, last), planes_of(r, first, last),
+                       laplacian.data());
+  });
 }
 
 void multigrid::cycle() {
   for (std::size_t k = stairs_.size(); k-- > 0;) stairs_[k].restrict_residual();
 
   level& coarsest = *levels_.front();
-  for_each_point(coarsest.u.whole(), [&](const wherry::point<3>& p) { coarsest.u[p] = 0; });
+  set_to_zero(coarsest.u);
   smooth(coarsest);
 
   for (std::size_t k = 0; k < stairs_.size(); ++k) {
@@ -73,9 +77,13 @@ double multigrid::residual_norm() const {
   return std::sqrt(sum / std::pow(static_cast<double>(problem_.cells), 3));
 }
 
-void multigrid::reset() {
-  const array& u = finest().u;
-  for_each_point(u.whole(), [&](const wherry::point<3>& p) { u[p] = 0; });
+void multigrid::reset() { set_to_zero(finest().u); }
+
+double multigrid::communicating() const {
+  double sum = 0;
+  for (const auto& at : levels_) sum += at->fill_u.seconds() + at->fill_r.seconds();
+  for (const auto& stair : stairs_) sum += stair.seconds();
+  return sum;
 }
 
 std::string multigrid::describe_levels() const {

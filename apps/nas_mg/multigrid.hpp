@@ -14,8 +14,7 @@ namespace nas_mg {
 /// u = 0 at first. All calls are collective.
 class multigrid {
  public:
-  /// @param transport which of Wherry's transports carries the halos
-  multigrid(const wherry::communicator& comm, const problem& what, const std::string& transport);
+  multigrid(const wherry::communicator& comm, const problem& what, const communication& by);
 
   /// r = v - A u
   void find_residual();
@@ -26,13 +25,15 @@ class multigrid {
   /// Starts again from u = 0.
   void reset();
 
-  const array& right_hand_side() const { return v_; }
+  brick right_hand_side() const { return brick_of(v_); }
   /// This rank's cells in global indices.
-  const wherry::box<3>& mine() const { return finest().mine; }
+  wherry::box<3> mine() const { return v_.blocks().empty() ? wherry::box<3>{} : v_.blocks().front().cells; }
   /// How the finest grid is cut, and how many ranks each level has, for people.
   std::string describe_levels() const;
   /// What carries the halos of the finest grid.
-  std::string transport() const { return finest().fill_u.bound().transport(); }
+  std::string transport() const { return finest().fill_u.transport(); }
+  /// Seconds in exchanges since the beginning.
+  double communicating() const;
 
  private:
   level& finest() { return *levels_.back(); }

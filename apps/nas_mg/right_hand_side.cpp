@@ -53,7 +53,7 @@ template <class Better> class ten_best {
 
 }  // namespace
 
-void fill_right_hand_side(MPI_Comm comm, const array& v, const wherry::box<3>& mine, long n) {
+void fill_right_hand_side(MPI_Comm comm, const brick& v, const wherry::box<3>& mine, long n) {
   ten_best<std::greater<>> largest;
   ten_best<std::less<>> smallest;
   for (long z = mine.lower[2]; z < mine.upper[2]; ++z)
@@ -72,7 +72,7 @@ void fill_right_hand_side(MPI_Comm comm, const array& v, const wherry::box<3>& m
   const auto put = [&](const std::vector<candidate>& cells, double charge) {
     for (const auto& c : cells) {
       const wherry::point<3> at{c.cell % n, c.cell / n % n, c.cell / n / n};
-      if (mine.contains(at)) v(at[0] - mine.lower[0], at[1] - mine.lower[1], at[2] - mine.lower[2]) = charge;
+      if (mine.contains(at)) v.at(at[1] - mine.lower[1], at[2] - mine.lower[2])[at[0] - mine.lower[0]] = charge;
     }
   };
   put(largest.cells(), 1.0);

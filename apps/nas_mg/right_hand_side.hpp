@@ -4,11 +4,13 @@
 
 #include <mpi.h>
 
-#include "level.hpp"
+#include "wherry/wherry.hpp"
+
+#include "kernels.hpp"
 
 namespace nas_mg {
 
 /// Collective. Cells are numbered with x fastest over the whole n^3 grid; `mine` are the global indices of this rank's.
-void fill_right_hand_side(MPI_Comm comm, const array& v, const wherry::box<3>& mine, long n);
+void fill_right_hand_side(MPI_Comm comm, const brick& v, const wherry::box<3>& mine, long n);
 
 }  // namespace nas_mg
