@@ -1,6 +1,9 @@
 #include "wherry/blocks/mover.hpp"
 
+#include "wherry/core/settings.hpp"
+
 #include "bind_plan.hpp"
+#include "compare_entries.hpp"
 #include "plan_motion.hpp"
 
 namespace wherry {
@@ -50,7 +53,9 @@ exchange bind_motion(const communicator& comm, const motion_plan<N>& plan, const
     return plan_motion(plan, source, destination, endogenous(source, table.size()), how.update ? 0 : store,
                        how.packet_bytes, comm.rank());
   };
-  return bind_plan(comm, inspect, agreement(source, destination, how), table, how);
+  auto bound = bind_plan(comm, inspect, agreement(source, destination, how), table, how);
+  if (current_settings().check) compare_entries(comm, plan, *source.plan, *destination.plan);
+  return bound;
 }
 
 #define WHERRY_BIND_MOTION(N)                                                                      \

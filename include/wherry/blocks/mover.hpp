@@ -47,7 +47,8 @@ class mover {
   /// use, not the mover. Source and destination may be the same array. With different element types, each element
   /// is converted as by assignment.
   /// @throws error(argument), on all ranks alike, for entries outside their grids, numbers out of range, sections of
-  ///         different sizes; error(mismatch) when two ranks see different entries between them.
+  ///         different sizes; error(mismatch) when two ranks have messages of different sizes in mind, and in checking
+  ///         mode (WHERRY_CHECK=1) different entries.
   template <class Source, class Destination, int N>
   mover(const motion_plan<N>& plan, const x_array<Source, N>& source, const x_array<Destination, N>& destination,
         const mover_options& how = {});
