@@ -236,6 +236,18 @@ WHERRY_TEST(different_plans, ranks(2, 3, 4)) {
          with(1, {2, 2, column, column}));
   differ("missing at the destination", "rank 1 sends 24 bytes to rank 0, which expects nothing from it",
          with(0, {0, 0, {{0, 0}, {0, 0}}, {{0, 0}, {0, 0}}}));
+  {  // As many bytes, but not the same cells: for those who ask.
+    const setting check("check", "1", "0");
+    const box second{{9, 0}, {10, 3}};
+    differ("another column",
+           "rank 1 sends box 2 [9:10,0:3) → box 1 [8:9,0:3) to rank 0, which expects box 2 [8:9,0:3) →",
+           with(1, {2, 1, second, column}));
+    differ("another box", "rank 1 sends box 3 [12:13,0:3) → box 1 [8:9,0:3) to rank 0, which expects box 2 [8:9,0:3) →",
+           with(1, {3, 1, {{12, 0}, {13, 3}}, column}));
+    const box square{{8, 0}, {10, 2}}, place{{6, 0}, {8, 2}};
+    differ("axes", "rank 1 sends box 2 [8:10,0:2) → box 1 [6:8,0:2), axes 1 0 to rank 0",
+           test.rank == 0 ? with(0, {2, 1, square, place}) : with(1, {2, 1, square, place, {1, 0}}));
+  }
   a.check_usable(test);
 }
 
