@@ -16,10 +16,12 @@ matrix allocate(std::vector<double>& memory, long rows, long columns) {
 twin::twin(MPI_Comm comm, const problem& what) : comm_(comm), what_(what), panels_(what.panels()) {
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
+  // begin: what a user writes
   i_ = rank / what.columns;
   j_ = rank % what.columns;
   const long rows = what.cut_rows(i_ + 1) - what.cut_rows(i_);
   const long columns = what.cut_columns(j_ + 1) - what.cut_columns(j_);
+  // end
   a_ = allocate(a_memory_, rows, columns);
   b_ = allocate(b_memory_, rows, columns);
   c_ = allocate(c_memory_, rows, columns);
@@ -94,19 +96,22 @@ void twin::wait() {
   MPI_Waitall(2, requests_, MPI_STATUSES_IGNORE);
   seconds_ += MPI_Wtime() - began;
 }
+
+/// Where panel k of A, and of B, is: in my own block, or where it has arrived.
+matrix twin::panel_of_a(std::size_t k) {
+  const auto& p = panels_[k];
+  if (p.column == j_) return {&a_(0, p.first - what_.cut_columns(j_)), a_.rows, p.width(), a_.stride};
+  return {a_panel_[k % 2].data(), a_.rows, p.width(), a_.stride};
+}
+
+matrix twin::panel_of_b(std::size_t k) {
+  const auto& p = panels_[k];
+  if (p.row == i_) return {&b_(p.first - what_.cut_rows(i_), 0), p.width(), b_.columns, b_.stride};
+  return {b_panel_[k % 2].data(), p.width(), b_.columns, p.width()};
+}
 // end
 
-void twin::multiply_panel(std::size_t k) {
-  const auto& p = panels_[k];
-  matrix a{a_panel_[k % 2].data(), a_.rows, p.width(), a_.stride},
-      b{b_panel_[k % 2].data(), p.width(), b_.columns, p.width()};
-  if (p.column == j_) a.first = &a_(0, p.first - what_.cut_columns(j_));
-  if (p.row == i_) {
-    b.first = &b_(p.first - what_.cut_rows(i_), 0);
-    b.stride = b_.stride;
-  }
-  summa::multiply(c_, a, b, k > 0);
-}
+void twin::multiply_panel(std::size_t k) { summa::multiply(c_, panel_of_a(k), panel_of_b(k), k > 0); }
 
 void twin::spoil() { std::fill(c_memory_.begin(), c_memory_.end(), std::numeric_limits<double>::quiet_NaN()); }
 

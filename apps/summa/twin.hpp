@@ -30,6 +30,8 @@ class twin {
   void wait();
   double* ready_a(std::size_t k);
   double* ready_b(std::size_t k);
+  matrix panel_of_a(std::size_t k);
+  matrix panel_of_b(std::size_t k);
   void multiply_panel(std::size_t k);
 
   MPI_Comm comm_, row_ = MPI_COMM_NULL, column_ = MPI_COMM_NULL;
