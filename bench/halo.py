@@ -228,7 +228,7 @@ def main():
     verdicts.summary()
     if "speed" in given.parts:
         place = os.path.join(driver.ROOT, "build", "bench", f"halo-{mpi['name']}.png")
-        plot.bars(compared, given.plot or place, LIMITS)
+        plot.bars(compared, given.plot or place, "halo exchange: 3 double fields, halo 3, 26 neighbours", LIMITS)
     if given.json:
         report.write_json(given.json, [about] + records)
     return 0

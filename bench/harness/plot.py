@@ -23,7 +23,7 @@ def _with_matplotlib():
     return pyplot
 
 
-def bars(records, path, limits=()):
+def bars(records, path, title, limits=()):
     """A picture for each case: microseconds of every method, the slowest first. `limits` names the peers that are."""
     pyplot = _with_matplotlib()
     cases, void = {}, set()
@@ -50,7 +50,7 @@ def bars(records, path, limits=()):
         place.tick_params(labelsize=7)
     handles = [pyplot.Rectangle((0, 0), 1, 1, color=colour) for colour in colours.values()]
     figure.legend(handles, list(colours), loc="upper right", ncols=3, fontsize=8)
-    figure.suptitle(f"halo exchange, {records[0]['mpi']}: 3 double fields, halo 3, 26 neighbours", fontsize=11, x=0.3)
+    figure.suptitle(f"{title}, {records[0]['mpi']}", fontsize=11, x=0.3)
     figure.tight_layout()
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     figure.savefig(path, dpi=110)

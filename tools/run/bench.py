@@ -7,6 +7,10 @@ from . import build, launch, shell
 from .shell import ROOT, Failure
 
 
+# Targets of benchmarks that start other programs too.
+MORE = {"blocks": ["bench_blocks_programs"]}
+
+
 def names():
     folder = os.path.join(ROOT, "bench")
     found = set()
@@ -23,6 +27,7 @@ def main(options):
     if options.name not in names():
         raise Failure(f"there is no benchmark '{options.name}'; there are: {', '.join(names()) or 'none yet'}")
     only = ["bench_" + options.name] if os.path.isdir(os.path.join(ROOT, "bench", options.name)) else []
+    only += MORE.get(options.name, [])
     found, tree = build.build(options.mpi, options.preset, targets=only, extra=options.define)
     ranks = int((options.ranks or "2").split(",")[0])
     environment = launch.apply(found.family, ranks)

@@ -1,0 +1,245 @@
+"""./run bench blocks: Wherry's block-structured motion beside hand-written MPI, and the applications beside their twins.
+
+Ghost-cell fill of a periodic domain in cubes, redistribution, what the first call costs, how motion plans are built, and
+the applications of paper 4. Everything is checked before it is timed; methods are timed in interleaved rounds of one run.
+"""
+import argparse
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from harness import driver, plot, report  # noqa: E402
+
+FILL = 1.05            # ours against the hand-written shared window, in each of the 16 cases
+HALF_REMOTE = 2.0      # redistribution with half the data remote against all of it local
+FIRST_CALL = 3.0       # plan and bind against one exchange
+NS_A_PAIR = {"regular": 6.0, "irregular": 50.0}
+TWIN = 1.0             # an application against its hand-written twin
+PARTS = ("fill", "first_call", "redistribution", "construction", "apps")
+HAND_FILES = {"shared window": ("blocks/sections.hpp", "blocks/hand_shared_window.cpp"),
+              "packed messages": ("blocks/sections.hpp", "blocks/hand_packed_messages.cpp")}
+
+
+def options():
+    parser = argparse.ArgumentParser(prog="./run bench blocks", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="a first look in about a minute")
+    parser.add_argument("--domains", help="cells along each axis (default 128,256)")
+    parser.add_argument("--boxes", default="32,64", help="cells along an edge of a block (default 32,64)")
+    parser.add_argument("--ranks", help="default 2 for motion, 1,2,4 for applications")
+    parser.add_argument("--transports", default="auto", help="of ours (default auto)")
+    parser.add_argument("--seconds", type=float, help="measured a case (default 2; --quick 0.5)")
+    parser.add_argument("--touch", action="store_true", help="rewrite the cells near faces before every fill")
+    parser.add_argument("--variants", action="store_true", help="also all rows in place, and all through staging")
+    parser.add_argument("--class", dest="size", default=None, help="class of the NAS applications (default A; --quick S)")
+    parser.add_argument("--only", default=",".join(PARTS), help="parts: " + ", ".join(PARTS))
+    parser.add_argument("--json", metavar="FILE", help="write all comparisons")
+    parser.add_argument("--plot", metavar="FILE", help="where the plot goes (default build/bench/blocks-MPI.png)")
+    given = parser.parse_args()
+    given.seconds = given.seconds or (0.5 if given.quick else 2)
+    given.domains = given.domains or ("128" if given.quick else "128,256")
+    given.size = given.size or ("S" if given.quick else "A")
+    given.rank_counts = [int(word) for word in (given.ranks or "2").split(",")]
+    given.app_ranks = [int(word) for word in (given.ranks or ("2" if given.quick else "1,2,4")).split(",")]
+    given.parts = given.only.split(",")
+    unknown = set(given.parts) - set(PARTS)
+    if unknown:
+        parser.error(f"unknown parts: {', '.join(sorted(unknown))}")
+    return given
+
+
+def cases_arguments(given):
+    return ["--domains", given.domains, "--boxes", given.boxes, "--seconds", str(given.seconds)]
+
+
+def name_of(r):
+    return f"{r['n']}³ in {r['b']}³ × {r['components']}, width {r['width']}"
+
+
+def complain(found):
+    for r in found:
+        if r["kind"] == "wrong":
+            print(f"WRONG: {r['method']}, {r['n']}³: {r['cells']} cells; not timed")
+
+
+def fill(given, mpi, verdicts):
+    records = []
+    flags = (["--touch"] if given.touch else []) + (["--variants"] if given.variants else [])
+    count = 4 * len(given.domains.split(",")) * len(given.boxes.split(","))
+    for ranks in given.rank_counts:
+        print(f"\nghost-cell fill, periodic, {ranks} ranks{', cells rewritten' if given.touch else ''}: {count} cases,"
+              f" about {count * (given.seconds + 2):.0f} s ...", flush=True)
+        found = driver.start("bench_blocks", ranks, [*cases_arguments(given), *flags, "--transports", given.transports],
+                             60 + count * (6 * given.seconds + 60))
+        complain(found)
+        probe, timings, rows, judged = None, [], [], []
+        for r in [*found, {"kind": "probe"}]:
+            if r["kind"] == "timing":
+                timings.append(r)
+            if r["kind"] != "probe":
+                continue
+            if probe and timings:
+                records += fill_case(probe, timings, mpi, rows, judged)
+            probe, timings = r, []
+        report.table(["", "ours", "shared window", "messages", "memcpy", "ours GB/s", "memcpy GB/s", "ratio", ""], rows)
+        for what, value, why in judged:
+            verdicts.judge(what, value, FILL, why)
+    return records
+
+
+def fill_case(probe, timings, mpi, rows, judged):
+    times = {t["method"]: t for t in timings}
+    ours, window = timings[0], times["shared window"]
+    why = report.void(probe, ours, window)
+    rate = [probe["payload"] / t["us"] / 1e3 for t in (ours, times["memcpy"])]
+    rows.append([name_of(probe), *(report.us(t["us"]) for t in
+                                   (ours, window, times["packed messages"], times["memcpy"])),
+                 *(f"{r:.1f}" for r in rate), f"{ours['us'] / window['us']:.2f}", why])
+    for t in timings[1:]:
+        if t["group"] == "ours":
+            rows.append([f"    {t['method']}", report.us(t["us"]), "", "", "", "", "", f"{t['us'] / window['us']:.2f}", ""])
+    judged.append((f"fill {name_of(probe)}, {probe['ranks']} ranks: {ours['method']} / shared window",
+                   ours["us"] / window["us"], why))
+    case = f"{probe['n']}/{probe['b']}/{probe['components']}/{probe['width']}"
+    return [report.comparison("blocks", case, probe["ranks"], mpi["name"], ours, t, probe["steady"])
+            for t in timings if t["group"] != "ours"]
+
+
+def first_call(given, mpi, verdicts):
+    print("\nfirst call: motion plan and mover, beside one exchange (from a barrier)")
+    found = driver.start("bench_blocks", given.rank_counts[0], ["--what", "first_call", *cases_arguments(given)], 600)
+    rows = [[name_of(r), report.us(r["plan_us"]), report.us(r["bind_us"]), report.us(r["exchange_us"]),
+             f"{(r['plan_us'] + r['bind_us']) / r['exchange_us']:.2f}"] for r in found]
+    report.table(["", "plan", "bind", "exchange", "ratio"], rows)
+    records = []
+    for r in found:
+        once = {"method": "one exchange", "us": r["exchange_us"], "spread": r["spread"]}
+        first = {"method": "plan and bind", "us": r["plan_us"] + r["bind_us"], "spread": r["spread"]}
+        verdicts.judge(f"first call {name_of(r)}", first["us"] / once["us"], FIRST_CALL, report.void(None, r))
+        records.append(report.comparison("blocks", "first call " + name_of(r), r["ranks"], mpi["name"], first, once,
+                                         r["spread"] <= report.WIDE))
+    return records
+
+
+def redistribution(given, mpi, verdicts):
+    ranks = given.rank_counts[0]
+    print(f"\nredistribution from slabs to other slabs, 1 component, {ranks} ranks")
+    found = driver.start("bench_blocks", ranks, ["--what", "redistribution", *cases_arguments(given)], 300)
+    complain(found)
+    records = []
+    for r in found:
+        if r["kind"] != "redistribution":
+            continue
+        local = {"method": "all local", "us": r["local_us"], "spread": r["spread"]}
+        half = {"method": "half remote", "us": r["half_us"], "spread": r["spread"]}
+        print(f"  {r['n']}³: all local {report.us(r['local_us'])} µs, half remote {report.us(r['half_us'])} µs"
+              f" ({r['transport']})")
+        verdicts.judge(f"redistribution {r['n']}³: half remote / all local", half["us"] / local["us"], HALF_REMOTE,
+                       report.void(r, half))
+        records.append(report.comparison("blocks", f"redistribution {r['n']}", ranks, mpi["name"], half, local,
+                                         r["steady"]))
+    return records
+
+
+def construction(given, mpi, verdicts):
+    boxes = "10000" if given.quick else "10000,100000,1000000"
+    print("\nbuilding plans: touching boxes of periodic domains, reach 1")
+    found = [r for r in driver.start("bench_plan_construction", given.rank_counts[0],
+                                     ["--boxes", boxes, "--seconds", str(given.seconds)], 600)
+             if r.get("kind") == "comparison"]
+    rows = []
+    for r in found:
+        unit = next((key[len("ns_per_"):] for key in r if key.startswith("ns_per_")), None)
+        ours, peer = (f"{r[key]:.1f}" if r.get(key) else "" for key in (f"ns_per_{unit}", f"peer_ns_per_{unit}"))
+        rows.append([r["case"], f"{r.get(unit + 's', 0):,.0f}", unit or "", ours, f"{r['peer']} {peer}" if peer else "",
+                     f"{100 * r['spread']:.0f} %"])
+    report.table(["", "number", "unit", "ns each", "peer, ns each", "spread"], rows)
+    for r in found:
+        target = next((limit for kind, limit in NS_A_PAIR.items() if r["case"].startswith(kind)), None)
+        if target and r.get("ns_per_pair"):
+            verdicts.judge(f"plan construction, {r['case']}", r["ns_per_pair"], target,
+                           "" if r["steady"] else "not steady", " ns")
+    return [{key: value for key, value in r.items() if key != "kind"} for r in found]
+
+
+APPS = {
+    "redblack3d": lambda given: ["--n", "64" if given.quick else "128", "--overlap", "--seconds", str(5 * given.seconds)],
+    "nas_mg": lambda given: ["--class", given.size],
+    "nas_ft": lambda given: ["--class", given.size],
+    "summa": lambda given: ["--n", "512" if given.quick else "2048", "--overlap", "--seconds", str(5 * given.seconds)],
+}
+
+
+def application(name, ranks, arguments):
+    """Runs one; shows what it prints; gives its records."""
+    with tempfile.TemporaryDirectory(prefix="wherry-bench-") as folder:
+        out = os.path.join(folder, "records.json")
+        line = shlex.split(os.environ["WHERRY_LAUNCH"]) + ["-n", str(ranks), driver.program(name), *arguments,
+                                                           "--json", out]
+        print(f"\n{name} {' '.join(arguments)}, {ranks} ranks", flush=True)
+        status = subprocess.run(line, env=driver.environment(ranks), timeout=900, stdin=subprocess.DEVNULL).returncode
+        if status:
+            raise driver.Failure(f"{name} failed with status {status}: {shlex.join(line)}")
+        with open(out, encoding="utf-8") as text:
+            return json.load(text)
+
+
+def applications(given, mpi, verdicts):
+    from run import build
+
+    records = []
+    for name, arguments in APPS.items():
+        if build.program(os.environ["WHERRY_BUILD"], name, must=False) is None:
+            print(f"\n{name} is left out: the libraries it needs are missing")
+            continue
+        for ranks in given.app_ranks:
+            found = [r for r in application(name, ranks, arguments(given)) if "ratio" in r]
+            for r in found:
+                verdicts.judge(f"{name} {r['case']}, {ranks} ranks: {r['ours']} / {r['peer']}", r["ratio"], TWIN,
+                               "" if r["steady"] else "not steady")
+            records += found
+    return records
+
+
+def lines():
+    print("\nlines a user writes for a ghost-cell fill")
+    rows = [["Wherry", str(driver.user_lines("blocks/ours.hpp"))]]
+    rows += [[name, str(driver.user_lines(*files))] for name, files in HAND_FILES.items()]
+    report.table(["", "lines"], rows)
+
+
+def main():
+    driver.through_run("blocks")
+    given = options()
+    family = os.environ.get("WHERRY_MPI_FAMILY", "other")
+    mpi = {"name": family, "family": family.split("-")[0]}
+    verdicts = report.Verdicts()
+    about = driver.machine(mpi["name"])
+    print(f"{about['cpu']}, {about['cores']} cores, {about['mpi']}, commit {about['commit']}")
+    records, filled = [], []
+    for name, part in zip(PARTS, (fill, first_call, redistribution, construction, applications)):
+        if name not in given.parts:
+            continue
+        found = part(given, mpi, verdicts)
+        records += found
+        if name == "fill":
+            filled = found
+    lines()
+    verdicts.summary()
+    if filled:
+        place = os.path.join(driver.ROOT, "build", "bench", f"blocks-{mpi['name']}.png")
+        plot.bars(filled, given.plot or place, "ghost-cell fill: domain/block/components/width", ("memcpy",))
+    if given.json:
+        report.write_json(given.json, [about] + records)
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except driver.Failure as failure:
+        sys.exit(f"bench blocks: {failure}")
