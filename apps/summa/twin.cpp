@@ -7,7 +7,7 @@ namespace summa {
 namespace {
 
 matrix allocate(std::vector<double>& memory, long rows, long columns) {
-  memory.assign(static_cast<std::size_t>(rows * columns), 0.0);
+  memory.assign(static_cast<std::size_t>(std::max(1L, rows * columns)), 0.0);  // an empty block has an address too
   return {memory.data(), rows, columns, std::max(1L, rows)};
 }
 
