@@ -9,7 +9,6 @@
 #include <cstring>
 #include <optional>
 #include <random>
-#include <thread>
 
 #include "wherry/blocks/array_file.hpp"
 #include "wherry/core/mpi.hpp"
@@ -195,25 +194,12 @@ void array_writer::state::fill(slot& s) {
   });
 }
 
-/// True when the request of a buffer is over. Looks before it completes: completing a request that has failed is a
-/// crash in Open MPI 4.
+/// True when the request of a buffer is over.
 bool array_writer::state::complete(slot& s, bool block) {
-  int done = 0;
-  MPI_Status outcome{};
-  outcome.MPI_ERROR = MPI_SUCCESS;
-  int status = MPI_SUCCESS;
-  for (;;) {
-    status = MPI_Request_get_status(s.request, &done, &outcome);
-    if (done != 0 || status != MPI_SUCCESS) break;
-    if (!block) return false;
-    std::this_thread::yield();
-  }
-  const auto found = error_of(comm, where, [&] {
-    file.check_written(status != MPI_SUCCESS ? status : outcome.MPI_ERROR, outcome, batches[s.batch].bytes);
-  });
-  if (s.request != MPI_REQUEST_NULL) found ? MPI_Request_free(&s.request) : MPI_Wait(&s.request, MPI_STATUS_IGNORE);
+  bool done = true;
+  const auto found = error_of(comm, where, [&] { done = file.finished(s.request, batches[s.batch].bytes, block); });
   if (!failure) failure = found;
-  return true;
+  return done;
 }
 
 bool array_writer::state::advance(bool block) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <thread>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
@@ -66,13 +67,36 @@ MPI_Request mpi_file::start_write(index_t offset, std::span<const std::byte> byt
 }
 
 void mpi_file::check_written(int status, const MPI_Status& outcome, index_t bytes) const {
-  check(status, "MPI_File_iwrite_at");
+  check(status, "writing");
   if constexpr (ranks_share_a_process) return;
   int written = 0;
   check(MPI_Get_count(&outcome, MPI_BYTE, &written), "MPI_Get_count");
   if (written != bytes)
     throw error(error_kind::resource, where,
                 text("'", path_, "': ", written, " bytes of ", bytes, " were written: the disk is full"));
+}
+
+bool mpi_file::finished(MPI_Request& request, index_t bytes, bool block) const {
+  if (request == MPI_REQUEST_NULL) return true;
+  int done = 1, status = MPI_SUCCESS;
+  MPI_Status outcome{};
+  outcome.MPI_ERROR = MPI_SUCCESS;
+#if defined(OPEN_MPI)
+  // Completing a request that has failed crashes Open MPI 4, so look first. (Elsewhere looking makes no progress.)
+  while (MPI_Request_get_status(request, &done, &outcome) == MPI_SUCCESS && done == 0) {
+    if (!block) return false;
+    std::this_thread::yield();
+  }
+  int written = 0;
+  MPI_Get_count(&outcome, MPI_BYTE, &written);
+  status = outcome.MPI_ERROR;
+  status == MPI_SUCCESS&& written == bytes ? MPI_Wait(&request, MPI_STATUS_IGNORE) : MPI_Request_free(&request);
+#else
+  status = block ? MPI_Wait(&request, &outcome) : MPI_Test(&request, &done, &outcome);
+  if (done == 0 && status == MPI_SUCCESS) return false;
+#endif
+  check_written(status, outcome, bytes);
+  return true;
 }
 
 void mpi_file::write(index_t offset, std::span<const std::byte> bytes) const {

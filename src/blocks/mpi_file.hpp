@@ -33,8 +33,9 @@ class mpi_file {
   void read(index_t offset, std::span<std::byte> bytes) const;
   /// At most 2^31 - 1 bytes at a time.
   MPI_Request start_write(index_t offset, std::span<const std::byte> bytes) const;
-  /// What became of a request. @throws error(resource) for a full disk, error(mpi)
-  void check_written(int status, const MPI_Status& outcome, index_t bytes) const;
+  /// True when a request that writes so many bytes is over; at once, or after waiting when told to `block`.
+  /// @throws error(resource) for a full disk, error(mpi); the request is then over too.
+  bool finished(MPI_Request& request, index_t bytes, bool block) const;
   void write(index_t offset, std::span<const std::byte> bytes) const;
 
   /// Not collective. What this rank has written is on the disk.
@@ -50,6 +51,7 @@ class mpi_file {
     std::swap(handle_, other.handle_);
   }
   void check(int status, std::string_view call) const;
+  void check_written(int status, const MPI_Status& outcome, index_t bytes) const;
 
   std::string path_;
   MPI_File handle_ = MPI_FILE_NULL;

@@ -1,6 +1,7 @@
 // Arrays in files: what is written on some ranks is read on others, under other floor plans and layouts.
 #include <complex>
 #include <random>
+#include <set>
 
 #include "wherry/wherry.hpp"
 
@@ -75,7 +76,8 @@ template <class T, int N> void write_and_read(const context& test, const wherry:
   const folder place(test);
   const wherry::communicator comm(test.comm);
   std::mt19937_64 random(test.seed + N);
-  for (int round = 0; round < rounds; ++round) {
+  // Fewer with more ranks: MPICH's collectives take milliseconds with more ranks than cores.
+  for (int round = 0; round < std::max(1, rounds / (test.size < 3 ? 1 : 4)); ++round) {
     const int components = 1 + static_cast<int>(random() % 3);
     const wherry::array_file_options how{.snapshot = random() % 2 == 0,
                                          .buffer = 1 + static_cast<index_t>(random() % 8000),
@@ -133,14 +135,14 @@ WHERRY_TEST(array_files_between_numbers_of_ranks, ranks(1, 2, 3, 4, 8)) {
     }
     MPI_Barrier(test.comm);
   };
-  for (int writers = 1; writers <= test.size; ++writers) {
+  for (int writers = 1; writers <= test.size; writers += test.size < 8 ? 1 : 3) {
     const auto from = random_plan<3>(whole, writers, random);
     by(writers, [&](const wherry::communicator& comm) {
       const wherry::x_array<double, 3> u(comm, from, wherry::x_array_options<3>{.components = 2});
       fill(u);
       wherry::write_array(place / "u", u, {.buffer = 3000, .piece = 1024});
     });
-    for (int readers = 1; readers <= test.size; ++readers) {
+    for (const int readers : std::set{1, test.size, 1 + writers % test.size}) {
       const auto to = random_plan<3>(whole, readers, random);
       by(readers, [&](const wherry::communicator& comm) {
         const auto found = wherry::read_floor_plan<3>(comm, place / "u");
