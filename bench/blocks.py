@@ -155,7 +155,7 @@ def construction(given, mpi, verdicts):
     for r in found:
         unit = next((key[len("ns_per_"):] for key in r if key.startswith("ns_per_")), None)
         ours, peer = (f"{r[key]:.1f}" if r.get(key) else "" for key in (f"ns_per_{unit}", f"peer_ns_per_{unit}"))
-        rows.append([r["case"], f"{r.get(unit + 's', 0):,.0f}", unit or "", ours, f"{r['peer']} {peer}" if peer else "",
+        rows.append([r["case"], f"{r.get('units', 0):,.0f}", unit or "", ours, f"{r['peer']} {peer}" if peer else "",
                      f"{100 * r['spread']:.0f} %"])
     report.table(["", "number", "unit", "ns each", "peer, ns each", "spread"], rows)
     for r in found:

@@ -193,7 +193,7 @@ void touching(const options& given, report& to, const std::string& name, const b
   if (boxes.size() <= 2'000)
     methods.push_back(
         {"all pairs", "peer", [&] { counted([&](const auto& s, auto visit) { all_pairs(boxes, s, visit); }); }, {}});
-  to.compare("touching pairs, " + name, methods, "pair", static_cast<double>(pairs));
+  to.compare(name, methods, "pair", static_cast<double>(pairs));
 
   if (static_cast<long>(boxes.size()) > given.motions) return;
   const wherry::floor_plan<3> plan(boxes, wherry::owner_map(boxes.size(), 0));
@@ -281,7 +281,8 @@ int run(int argc, char** argv) {
         auto boxes = equal ? regular(count) : irregular(count);
         if (shuffled) std::shuffle(boxes.begin(), boxes.end(), std::mt19937_64(5));
         touching(given, to,
-                 std::to_string(boxes.size()) + (equal ? " regular" : " irregular") + (shuffled ? ", shuffled" : ""),
+                 std::string(equal ? "regular" : "irregular") + ", " + std::to_string(boxes.size()) + " boxes" +
+                     (shuffled ? ", shuffled" : ""),
                  boxes);
       }
   distributed(given, to);
