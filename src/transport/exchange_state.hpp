@@ -64,6 +64,7 @@ struct exchange::state final : progressive {
   std::vector<void*> fields_;
   std::vector<char> needed_;  // a field that no block names may have no address
   std::size_t stage_ = 0;
+  bool told_ = false;  // test has said that it is over
   unsigned idle_tests_ = 0;
   exchange_statistics counted_;
   std::exception_ptr failure_;  // of the progress thread, for the user's next test or wait
