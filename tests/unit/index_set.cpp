@@ -160,3 +160,20 @@ WHERRY_UNIT_TEST(motions_of_shared_points) {
     for (const auto& e : halo_motion(owned, a)) CHECK(e.from != e.to && owned[e.from].contains(e.source));
   }
 }
+
+WHERRY_UNIT_TEST(index_motions_explained) {
+  const wherry::index_floor_plan<> plan({{1, 2, 3}, {2, 3}, {3, 9}}, {0, 1, 1});
+  const auto halo = halo_motion(without_overlap(plan), plan);
+  CHECK_EQUAL(halo.explain(plan, plan),
+              "motion plan: 2 entries, 3 points, 0 of them between parts of one rank\n"
+              "rank 0 → rank 1: 2 entries, 3 points\n"
+              "  part 0 → part 1: 2 points\n"
+              "  part 0 → part 2: 1 point\n");
+  const wherry::index_floor_plan<> known(3, {1}, {{2, 3}}, {1});
+  CHECK_EQUAL(halo.reversed().explain(known, plan, 1),
+              "motion plan: 2 entries, 3 points, 0 of them between parts of one rank\n"
+              "rank ? → rank 0: 1 entry, 1 point\n"
+              "  part 2 → part 0: 1 point\n"
+              "rank 1 → rank 0: 1 entry, 2 points\n"
+              "  … and 1 more\n");
+}

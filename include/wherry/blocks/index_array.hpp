@@ -24,7 +24,7 @@ struct index_array_options {
   std::string name{};
 };
 
-/// The values of one part: those of its points in the domain's order. Refers to them.
+/// The values of one part, where its domain says that they stand. Refers to them.
 template <class T> class index_values {
  public:
   index_values() = default;

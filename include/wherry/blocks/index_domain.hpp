@@ -22,18 +22,18 @@ template <int N> std::integral_constant<int, N> dimensions_of(const std::vector<
 
 }  // namespace detail
 
-/// A finite set of points in an order that all domains of the type share, which is also their order in memory:
+/// A finite set of points in an order that all domains of the type share, which knows where each stands in memory:
 ///
 ///     index_t size() const;                                // number of points
 ///     D intersection(const D& a, const D& b);              // the points that both have: the region calculus
 ///     void for_each_place(const D& section, visit) const;  // visit(first, count): where the points of a `section` of
-///                                                          // this domain stand in it, 0 ≤ place < size, in order
+///                                                          // this domain stand in memory, 0 ≤ place < size, in order
 ///     std::vector<box<N>> cover() const;                   // boxes that together hold all points, and perhaps others
 ///
 /// The cover finds the domains that may have points in common without comparing all pairs: a bounding box will do where
 /// domains are compact, the tighter the better. Its space, of 1 to 6 dimensions, is the domain's own affair, but the
-/// same for all. `index_set` is one; others are triangles of matrices, cells of an octree, particles by their cells.
-/// Boxes have floor plans, x-arrays and movers of their own.
+/// same for all. `index_set` is such a domain; others are triangles of matrices, columns on the cells of a mesh, parts
+/// with a numbering of their own. Boxes have floor plans, x-arrays and movers of their own.
 template <class D>
 concept index_domain = std::copyable<D> && requires(const D& a, const D& b, const detail::place_visitor& visit) {
   { a.size() } -> std::convertible_to<index_t>;

@@ -2,10 +2,12 @@
 /// Motion plans between index domains: which points of which part go where. Pure values; no MPI.
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "wherry/blocks/index_domain.hpp"
+#include "wherry/blocks/index_floor_plan.hpp"
 
 namespace wherry {
 
@@ -44,8 +46,38 @@ template <index_domain Domain> class index_motion_plan {
     return result;
   }
 
+  /// A table a person can read: the entries by pairs of owners, `most_rows` of them at most. Owners that a partial
+  /// floor plan does not know are '?'.
+  std::string explain(const index_floor_plan<Domain>& source, const index_floor_plan<Domain>& destination,
+                      int most_rows = 64) const;
+
  private:
   std::vector<index_motion<Domain>> entries_;
 };
+
+namespace detail {
+
+/// An entry without its points. Owners may be -1: not known.
+struct counted_motion {
+  int from_owner = 0, to_owner = 0, from = 0, to = 0;
+  index_t points = 0;
+};
+
+std::string explain_motions(std::vector<counted_motion> entries, int most_rows);
+
+}  // namespace detail
+
+template <index_domain Domain>
+std::string index_motion_plan<Domain>::explain(const index_floor_plan<Domain>& source,
+                                               const index_floor_plan<Domain>& destination, int most_rows) const {
+  const auto owner = [](const index_floor_plan<Domain>& plan, int number) {
+    return plan.knows(number) ? plan.owner(number) : -1;
+  };
+  std::vector<detail::counted_motion> counted;
+  for (const auto& e : entries_)
+    counted.push_back(
+        {owner(source, e.from), owner(destination, e.to), e.from, e.to, static_cast<index_t>(e.destination.size())});
+  return detail::explain_motions(std::move(counted), most_rows);
+}
 
 }  // namespace wherry
