@@ -4,7 +4,7 @@
 //   solver.cpp   the program: a floor plan, an x-array, a motion plan for the ghost cells, a mover (figures 4 and 5)
 //   twin.cpp     the same by hand; one block a rank
 //   kernel.cpp   the arithmetic of both
-//   problem.cpp  the equation, its solution, how the cells are cut
+//   problem.cpp  the equation and its solution
 //
 // The colours make the result independent of how the cells are cut and of the order in which blocks are relaxed: all
 // versions must agree bit for bit, on any number of ranks, and that is checked in every run. `--verify` also shows that

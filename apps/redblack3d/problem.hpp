@@ -17,7 +17,7 @@ struct problem {
 
   double h() const { return 1.0 / static_cast<double>(n + 1); }
   int block_count() const { return blocks[0] * blocks[1] * blocks[2]; }
-  /// First index of block b of dimension d; the blocks differ by one cell at most.
+  /// Where the hand-written program cuts: first index of block b of dimension d. Blocks differ by one cell at most.
   long cut(int d, int b) const { return 1 + n * b / blocks[static_cast<std::size_t>(d)]; }
   range3 block(int i, int j, int k) const {
     return {{cut(0, i), cut(1, j), cut(2, k)}, {cut(0, i + 1), cut(1, j + 1), cut(2, k + 1)}};

@@ -5,7 +5,6 @@ namespace {
 
 using wherry::box;
 
-box<3> box_of(const range3& r) { return {{r.lower[0], r.lower[1], r.lower[2]}, {r.upper[0], r.upper[1], r.upper[2]}}; }
 range3 range_of(const box<3>& b) {
   return {{b.lower[0], b.lower[1], b.lower[2]}, {b.upper[0], b.upper[1], b.upper[2]}};
 }
@@ -16,12 +15,10 @@ array3 array_of(const wherry::grid_view<double, 3>& g) {
 
 // begin: what a user writes
 wherry::floor_plan<3> cut_into_blocks(const problem& what, int ranks) {
-  wherry::floor_plan<3> plan;
-  for (int k = 0; k < what.blocks[2]; ++k)
-    for (int j = 0; j < what.blocks[1]; ++j)
-      for (int i = 0; i < what.blocks[0]; ++i)
-        plan.add(box_of(what.block(i, j, k)), plan.size() * ranks / what.block_count());
-  return plan;
+  wherry::owner_map owners;
+  for (int b = 0; b < what.block_count(); ++b) owners.push_back(b * ranks / what.block_count());
+  return wherry::even_blocks<3>({{1, 1, 1}, {what.n + 1, what.n + 1, what.n + 1}},
+                                {what.blocks[0], what.blocks[1], what.blocks[2]}, owners);
 }
 
 wherry::motion_plan<3> halo_update(const wherry::floor_plan<3>& plan, int rank) {
