@@ -203,6 +203,20 @@ template <int N> void random_movers(random_case& now, const wherry::communicator
     for_each_point(block.values.cells(), [&](const auto& p) { block.values[p] = -1; });
   move();
   check_values(to, a.boxes, a.space);
+
+  // An array that is there already learns of the boxes that it is to send to.
+  wherry::x_array<double, N> old(comm, plan, {.ghost = a.reach});
+  const auto again = resolve(comm, old.plan(), both.to, a.space);
+  old.adopt(again.from);
+  const wherry::x_array<double, N> fresh(comm, again.to);
+  wherry::mover leave(redistribution(again.from, again.to, a.space, comm.rank()), old, fresh);
+  fill(old, a.space);
+  for (const auto& block : fresh.blocks())
+    for_each_point(block.values.cells(), [&](const auto& p) { block.values[p] = -1; });
+  leave();
+  check_values(fresh, a.boxes, a.space);
+  const std::vector<wherry::box<N>> more(a.boxes.size() + 1);
+  CHECK_THROWS_WITH(old.adopt({more, wherry::owner_map(more.size(), 0)}), "has other boxes on this rank");
 }
 
 }  // namespace

@@ -63,6 +63,10 @@ template <class T, int N> class x_array {
   const grid_view<T, N>& operator[](int number) const;
 
   const floor_plan<N>& plan() const { return *shape_.plan; }
+  /// The same floor plan in another partial view: what `resolve` has found for another motion. Local; nothing moves,
+  /// and movers made before stay good.
+  /// @throws error(argument) when it is of another size or has other boxes on this rank.
+  void adopt(const floor_plan<N>& plan);
   const communicator& comm() const { return comm_; }
   /// Types erased.
   const array_shape<N>& shape() const { return shape_; }
@@ -154,4 +158,14 @@ template <class T, int N> const wherry::grid_view<T, N>& wherry::x_array<T, N>::
     throw error(error_kind::argument, "x_array", text("grid ", number, " was asked for, which is not on this rank"),
                 comm_.rank());
   return blocks_[static_cast<std::size_t>(placed - shape_.grids.data())].values;
+}
+
+template <class T, int N> void wherry::x_array<T, N>::adopt(const floor_plan<N>& plan) {
+  const auto mine = plan.owned_by(comm_.rank());
+  bool same = plan.size() == shape_.plan->size() && mine.size() == blocks_.size();
+  for (std::size_t i = 0; same && i < mine.size(); ++i)
+    same = mine[i] == blocks_[i].number && plan[mine[i]] == blocks_[i].cells;
+  if (!same)
+    throw error(error_kind::argument, "x_array", "the floor plan to adopt has other boxes on this rank", comm_.rank());
+  shape_.plan = std::make_shared<const floor_plan<N>>(plan);
 }
