@@ -36,6 +36,8 @@ void mpi_file::check(int status, std::string_view call) const {
 }
 
 mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints) : path_(path) {
+  if constexpr (ranks_share_a_process)
+    throw error(error_kind::resource, where, "a simulator's files have no contents", comm.rank());
   const int status = MPI_File_open(comm.handle(), path.c_str(), mode, hints, &handle_);
   collectively(comm, where, [&] { check(status, "MPI_File_open"); });
   MPI_File_set_errhandler(handle_, MPI_ERRORS_RETURN);
@@ -58,17 +60,13 @@ void mpi_file::read(index_t offset, std::span<std::byte> bytes) const {
 
 MPI_Request mpi_file::start_write(index_t offset, std::span<const std::byte> bytes) const {
   MPI_Request request = MPI_REQUEST_NULL;
-  if constexpr (ranks_share_a_process)  // SimGrid has no non-blocking file access
-    write(offset, bytes);
-  else
-    check(MPI_File_iwrite_at(handle_, offset, bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, &request),
-          "MPI_File_iwrite_at");
+  check(MPI_File_iwrite_at(handle_, offset, bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, &request),
+        "MPI_File_iwrite_at");
   return request;
 }
 
 void mpi_file::check_written(int status, const MPI_Status& outcome, index_t bytes) const {
   check(status, "writing");
-  if constexpr (ranks_share_a_process) return;
   int written = 0;
   check(MPI_Get_count(&outcome, MPI_BYTE, &written), "MPI_Get_count");
   if (written != bytes)

@@ -290,7 +290,7 @@ WHERRY_TEST(what_cannot_be_opened, ranks(1, 2, 3)) {
   CHECK(!s.place.has("u"));
 }
 
-WHERRY_TEST(a_full_disk_leaves_the_last_file, ranks(1, 2, 3).not_simulated("the limit is the whole process's")) {
+WHERRY_TEST(a_full_disk_leaves_the_last_file, ranks(1, 2, 3).not_simulated("its files have no contents")) {
   const sample s(test);
   // A limit on the size of files behaves like a full disk: rank 0 alone meets it, all ranks hear of it.
   const wherry::x_array<double, 2> large(
