@@ -168,7 +168,7 @@ def construction(given, mpi, verdicts):
 
 APPS = {
     "redblack3d": lambda given: ["--n", "64" if given.quick else "128", "--overlap", "--seconds", str(5 * given.seconds)],
-    "nas_mg": lambda given: ["--class", given.size],
+    "nas_mg": lambda given: ["--class", given.size, "--compare"],
     "nas_ft": lambda given: ["--class", given.size],
     "summa": lambda given: ["--n", "512" if given.quick else "2048", "--overlap", "--seconds", str(5 * given.seconds)],
 }

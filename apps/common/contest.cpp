@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
+#include <random>
 
 #include "wherry/wherry.hpp"
 
@@ -46,11 +48,14 @@ std::vector<standing> contest(MPI_Comm comm, const std::vector<contender>& conte
     result.push_back({one.name, {}, {}});
   }
   double elapsed = 0;  // a sum of what all ranks know, so that all of them stop together
-  for (int round = 0; round < fewest || elapsed < seconds; ++round)
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
-      const std::size_t which = (i + static_cast<std::size_t>(round)) % contenders.size();
-      elapsed += take_sample(comm, contenders[which], result[which]);
-    }
+  // A new order each round: what a contender leaves in the caches must not always meet the same one.
+  std::vector<std::size_t> order(contenders.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::mt19937 random(1);
+  for (int round = 0; round < std::max(2, fewest) || elapsed < seconds; ++round) {
+    std::shuffle(order.begin(), order.end(), random);
+    for (const auto which : order) elapsed += take_sample(comm, contenders[which], result[which]);
+  }
   return result;
 }
 

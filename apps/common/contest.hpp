@@ -50,8 +50,8 @@ struct standing {
   std::vector<double> waiting;  ///< share of the time spent communicating, mean of the ranks: the paper's "communicate"
 };
 
-/// Collective. Rounds until `seconds` are over, at least `fewest`; each times every contender once and begins with
-/// another one than the round before.
+/// Collective. Rounds until `seconds` are over, at least `fewest`; each times every contender once, in an order
+/// drawn anew.
 std::vector<standing> contest(MPI_Comm comm, const std::vector<contender>& contenders, double seconds, int fewest = 5);
 
 double median(std::vector<double> values);

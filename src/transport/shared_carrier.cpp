@@ -10,6 +10,7 @@
 
 #include "arena_block.hpp"
 #include "one_copy_row.hpp"
+#include "plan/bulk_copy.hpp"
 #include "shared_channel.hpp"
 
 namespace wherry {
@@ -52,6 +53,7 @@ struct outgoing {
   std::uint64_t last_use[2]{};  // number of the last start that used a staging buffer
   std::uint32_t buffer = 0;
   int polls = 0, patience = 0;
+  std::vector<std::byte> snapshot;  // the message of a deferred start, whose fields may have changed meanwhile
   enum class phase { done, deferred, reader_may_read } now = phase::done;
 };
 
@@ -99,7 +101,8 @@ class bind_mail {
 
 class shared_carrier final : public carrier {
  public:
-  explicit shared_carrier(const bind_request& request) : comm_(request.comm), bounce_(bounce_bytes) {
+  explicit shared_carrier(const bind_request& request)
+      : comm_(request.comm), snapshot_(request.snapshot), bounce_(bounce_bytes) {
     collectively(comm_, "transport 'shared'", [&] { allocate(request); });
     agree_with_peers(request);
   }
@@ -120,13 +123,14 @@ class shared_carrier final : public carrier {
     for (auto& s : part.sends) {
       s.now = outgoing::phase::deferred;
       try_send(s, fields);
+      if (s.now == outgoing::phase::deferred && snapshot_) s.parts.staged.pack(fields, s.snapshot.data());
     }
   }
 
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
     for (auto& s : part.sends)
-      if (s.now == outgoing::phase::deferred) try_send(s, fields);
+      if (s.now == outgoing::phase::deferred) try_send(s, fields, true);
     bool complete = true;
     if (!part.in_order || all_ready(part))
       for (auto& r : part.receives)
@@ -154,7 +158,7 @@ class shared_carrier final : public carrier {
   void attach(incoming& r, const channel_ticket& ticket);
 
   void publish_addresses(field_table fields);
-  void try_send(outgoing& s, field_table fields);
+  void try_send(outgoing& s, field_table fields, bool late = false);
   void try_receive(incoming& r, field_table fields);
   void settle(outgoing& s, field_table fields, bool received_all);
 
@@ -165,6 +169,7 @@ class shared_carrier final : public carrier {
   }
 
   const communicator& comm_;
+  bool snapshot_;
   std::vector<stage_part> stages_;
   std::vector<std::byte> bounce_;   // see message_packing::pack_in_bulk
   std::uint64_t start_ = 0;         // counts the starts
@@ -266,6 +271,7 @@ void shared_carrier::agree_with_peers(const bind_request& request) {
       std::vector<std::uint8_t> direct(s.what->blocks.size());
       mail.receive(s.what->peer, direct.data(), direct.size());
       s.parts = message_parts(*s.what, direct, request);
+      if (snapshot_) s.snapshot.resize(s.parts.staged.bytes());  // nothing is read in place then
       s.patience = 200 + static_cast<int>(s.parts.in_place.bytes() / 1000);
     }
   mail.finish();
@@ -295,7 +301,7 @@ void shared_carrier::publish_addresses(field_table fields) {
   }
 }
 
-void shared_carrier::try_send(outgoing& s, field_table fields) {
+void shared_carrier::try_send(outgoing& s, field_table fields, bool late) {
   const auto taken = s.channel->taken.load(std::memory_order_acquire);
   if (taken + 2 < start_) return;  // the receiver has not seen the notice of two starts ago
   const auto free =
@@ -305,7 +311,10 @@ void shared_carrier::try_send(outgoing& s, field_table fields) {
   *free = start_;
   auto& notice = s.channel->notice[start_ & 1];
   const bool in_place = in_place_possible_ && s.parts.in_place.bytes() > 0;
-  s.parts.staged.pack_in_bulk(fields, bounce_, s.staging[s.buffer]);
+  if (late && snapshot_)
+    bulk_copy(s.staging[s.buffer], s.snapshot.data(), s.snapshot.size());
+  else
+    s.parts.staged.pack_in_bulk(fields, bounce_, s.staging[s.buffer]);
   if (in_place)
     notice.claim.store(2 * start_, std::memory_order_relaxed);
   else
