@@ -45,8 +45,12 @@ window_pool::window window_pool::make(const communicator& comm, std::size_t byte
   window w;
   // Whole cache lines, so that the parts of neighbouring ranks keep their alignment.
   const auto size = static_cast<MPI_Aint>((std::max<std::size_t>(bytes, 1) + 63) / 64 * 64);
-  check_mpi(MPI_Win_allocate(size, 1, MPI_INFO_NULL, comm.handle(), static_cast<void*>(&w.memory), &w.handle),
-            "MPI_Win_allocate");
+  // On one node not MPI_Win_allocate: Open MPI 4.1's osc/rdma names the file behind it by the job and the context
+  // alone, which sister communicators share, and one of them then finds its file gone.
+  const bool one_node = comm.node_ranks().size() == static_cast<std::size_t>(comm.size());
+  const auto allocate = one_node ? MPI_Win_allocate_shared : MPI_Win_allocate;
+  check_mpi(allocate(size, 1, MPI_INFO_NULL, comm.handle(), static_cast<void*>(&w.memory), &w.handle),
+            one_node ? "MPI_Win_allocate_shared" : "MPI_Win_allocate");
   check_mpi(MPI_Win_set_errhandler(w.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
   std::memset(w.memory, 0, static_cast<std::size_t>(size));
   check_mpi(MPI_Win_lock_all(MPI_MODE_NOCHECK, w.handle), "MPI_Win_lock_all");
