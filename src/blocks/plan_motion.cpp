@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <numeric>
+#include <optional>
 #include <tuple>
 
 #include "wherry/core/error.hpp"
@@ -99,10 +100,10 @@ template <int N> class inspector {
 
   /// Sections that are larger than a packet, in layers of the dimension that is visited last.
   void cut(const motion<N>& e, std::vector<motion<N>>& pieces) const {
-    auto order = order_of(e);
-    const auto last = std::find_if(order.rbegin(), order.rend(),
-                                   [&](std::size_t d) { return e.source.extent(static_cast<int>(d)) > 1; });
-    if (wire_bytes(e.source.size()) <= packet_bytes_ || last == order.rend() || !same_shape(e)) {
+    std::optional<std::size_t> last;
+    for (const auto d : order_of(e))
+      if (e.source.extent(static_cast<int>(d)) > 1) last = d;
+    if (wire_bytes(e.source.size()) <= packet_bytes_ || !last || !same_shape(e)) {
       pieces.push_back(e);
       return;
     }

@@ -53,7 +53,20 @@ class neighborhood_carrier final : public carrier {
   }
 
  private:
+  /// Open MPI 4 loads its topologies at their first use, and two threads that do so at once crash there.
+  static void load_topologies() {
+    [[maybe_unused]] static const bool loaded = [] {
+      MPI_Comm alone = MPI_COMM_NULL;
+      check_mpi(MPI_Dist_graph_create_adjacent(MPI_COMM_SELF, 0, nullptr, MPI_UNWEIGHTED, 0, nullptr, MPI_UNWEIGHTED,
+                                               MPI_INFO_NULL, 0, &alone),
+                "MPI_Dist_graph_create_adjacent");
+      MPI_Comm_free(&alone);
+      return true;
+    }();
+  }
+
   void bind_stage(collective_stage* s, const communicator& comm) const {
+    load_topologies();
     find_members(comm, s);
     if (s == nullptr || !s->takes_part()) return;
     const auto &from = s->receives.peers(), &to = s->sends.peers();
