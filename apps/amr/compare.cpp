@@ -1,7 +1,6 @@
 #include "compare.hpp"
 
-#include <algorithm>
-
+#include "common/ratios.hpp"
 #include "hand_written.hpp"
 
 namespace amr {
@@ -19,11 +18,6 @@ template <class Fill> double time(Fill&& fill) {
   double seconds = MPI_Wtime() - began;
   MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   return seconds * 1e6 / fills;
-}
-
-double median(std::vector<double>& all) {
-  std::nth_element(all.begin(), all.begin() + std::ssize(all) / 2, all.end());
-  return all[all.size() / 2];
 }
 
 template <class Visit> void for_each_ghost(const level& l, Visit&& visit) {
@@ -57,8 +51,8 @@ comparison compare_ghosts(level& l) {
     ours.push_back(time([&] { l.fill_ghosts(); }));
     theirs.push_back(time(by_hand));
   }
-  result.ours = median(ours);
-  result.by_hand = median(theirs);
+  result.ours = apps::median(ours);
+  result.by_hand = apps::median(theirs);
   return result;
 }
 

@@ -1,7 +1,6 @@
 #include "common/contest.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <random>
@@ -10,14 +9,6 @@
 
 namespace apps {
 namespace {
-
-double quantile(std::vector<double> values, double p) {
-  std::sort(values.begin(), values.end());
-  const double place = p * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const auto above = std::min(below + 1, values.size() - 1);
-  return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
-}
 
 /// Runs one contender once and keeps what it took. The seconds of the slowest rank.
 double take_sample(MPI_Comm comm, const contender& one, standing& kept) {
@@ -38,8 +29,6 @@ double take_sample(MPI_Comm comm, const contender& one, standing& kept) {
 
 }  // namespace
 
-double median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
-
 std::vector<standing> contest(MPI_Comm comm, const std::vector<contender>& contenders, double seconds, int fewest) {
   std::vector<standing> result;
   for (const auto& one : contenders) {  // untimed: all memory is there and all code has run
@@ -59,30 +48,13 @@ std::vector<standing> contest(MPI_Comm comm, const std::vector<contender>& conte
   return result;
 }
 
-comparison compare(const standing& ours, const standing& peer) {
-  comparison result;
-  result.ours_us = median(ours.us);
-  result.peer_us = median(peer.us);
-  result.ratio = result.ours_us / result.peer_us;
-  result.ours_waiting = median(ours.waiting);
-  result.peer_waiting = median(peer.waiting);
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < ours.us.size(); ++i) ratios.push_back(ours.us[i] / peer.us[i]);
-  const double middle = median(ratios);
-  result.spread = (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / middle;
-  const auto half = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
-  const double first = median({ratios.begin(), half}), second = median({half, ratios.end()});
-  result.steady = result.spread < 0.2 && std::abs(first - second) < 0.1 * middle;
-  return result;
-}
-
 void print_standings(const std::vector<standing>& all, const std::vector<pairing>& pairs) {
   std::printf("\n%-34s %12s %9s\n", "", "ms, median", "waiting");
   for (const auto& one : all)
     std::printf("%-34s %12.3f %8.1f%%\n", one.name.c_str(), 1e-3 * median(one.us), 100 * median(one.waiting));
   std::printf("%zu rounds, the slowest rank's time; waiting: the share of it in start and wait\n\n", all[0].us.size());
   for (const auto& [ours, peer] : pairs) {
-    const auto found = compare(all[ours], all[peer]);
+    const auto found = compare(all[ours].us, all[peer].us);
     std::printf("%s / %s: %.3f (spread %.0f%%%s)\n", all[ours].name.c_str(), all[peer].name.c_str(), found.ratio,
                 100 * found.spread, found.steady ? "" : ", not steady");
   }
@@ -90,7 +62,7 @@ void print_standings(const std::vector<standing>& all, const std::vector<pairing
 
 json comparison_record(const std::string& bench, const std::string& what, int ranks, const standing& ours,
                        const standing& peer) {
-  const auto found = compare(ours, peer);
+  const auto found = compare(ours.us, peer.us);
   return json()
       .add("bench", bench)
       .add("case", what)
@@ -103,8 +75,8 @@ json comparison_record(const std::string& bench, const std::string& what, int ra
       .add("ratio", found.ratio)
       .add("spread", found.spread)
       .add("steady", found.steady)
-      .add("ours_waiting", found.ours_waiting)
-      .add("peer_waiting", found.peer_waiting)
+      .add("ours_waiting", median(ours.waiting))
+      .add("peer_waiting", median(peer.waiting))
       .add("rounds", ours.us.size());
 }
 

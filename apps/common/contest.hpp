@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/json.hpp"
+#include "common/ratios.hpp"
 
 namespace apps {
 
@@ -53,17 +54,6 @@ struct standing {
 /// Collective. Rounds until `seconds` are over, at least `fewest`; each times every contender once, in an order
 /// drawn anew.
 std::vector<standing> contest(MPI_Comm comm, const std::vector<contender>& contenders, double seconds, int fewest = 5);
-
-double median(std::vector<double> values);
-
-/// One beside another.
-struct comparison {
-  double ours_us = 0, peer_us = 0, ratio = 0;  ///< medians; the ratio is ours / peer: below 1 ours is faster
-  double ours_waiting = 0, peer_waiting = 0;   ///< medians of the shares
-  double spread = 0;                           ///< interquartile range of the rounds' ratios over their median
-  bool steady = false;                         ///< the spread is small, and both halves of the rounds say the same
-};
-comparison compare(const standing& ours, const standing& peer);
 
 /// Which two of the standings are a pair to be compared.
 struct pairing {

@@ -7,6 +7,7 @@
 #include "common/arguments.hpp"
 #include "common/json.hpp"
 #include "common/machine.hpp"
+#include "common/ratios.hpp"
 #include "fields.hpp"
 #include "hand_written.hpp"
 #include "rounds.hpp"
@@ -162,7 +163,7 @@ int run(apps::arguments& words) {
 
   std::printf("\n%-16s %12s %10s %8s  %s\n", "", "us, median", "of MPI", "spread", "carried by");
   for (std::size_t i = 0; i < methods.size(); ++i) {
-    const auto result = compare(measured[i], measured[0]);
+    const auto result = apps::compare(measured[i].us, measured[0].us);
     std::printf("%-16s %12.1f %10.2f %7.0f%%  %s%s\n", methods[i].name.c_str(), result.ours_us, result.ratio,
                 100 * result.spread, methods[i].carried_by.c_str(), result.steady ? "" : "; not steady");
     if (i == 0) continue;

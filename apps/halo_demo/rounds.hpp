@@ -21,19 +21,9 @@ struct samples {
   std::vector<double> us;
 };
 
-/// Collective. Rounds until `seconds` are over, at least three; each round times every contender once, starting with
-/// another one each time. `progress(fraction)` is called on all ranks.
+/// Collective. Rounds until `seconds` are over, at least three; each round times every contender once, in an
+/// order drawn anew. `progress(fraction)` is called on all ranks.
 std::vector<samples> measure(MPI_Comm comm, const std::vector<contender>& contenders, double seconds,
                              const std::function<void(double)>& progress);
-
-double median(std::vector<double> values);
-
-/// Ours beside a peer.
-struct comparison {
-  double ours_us = 0, peer_us = 0, ratio = 0;  ///< medians; ratio is ours / peer
-  double spread = 0;                           ///< interquartile range of the rounds' ratios over their median
-  bool steady = false;                         ///< the spread is small, and both halves of the rounds say the same
-};
-comparison compare(const samples& ours, const samples& peer);
 
 }  // namespace halo_demo

@@ -6,6 +6,7 @@
 #include "wherry/blocks/mover.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "mpi/all_throw.hpp"
 #include "mpi/case_runner.hpp"
 
 using wherry::error_kind;
@@ -17,22 +18,6 @@ using box = wherry::box<2>;
 using floor_plan = wherry::floor_plan<2>;
 using motion_plan = wherry::motion_plan<2>;
 using array = wherry::x_array<double, 2>;
-
-// Must throw on every rank: this kind, with these words, and this rank's number.
-void all_throw(const context& test, const std::string& title, error_kind kind, const std::string& words,
-               const std::function<void()>& act) {
-  test.note(title);
-  try {
-    act();
-    FAIL(title + ": no error; expected: " + words);
-  } catch (const wherry::error& problem) {
-    const std::string said = problem.what();
-    if (problem.kind() != kind) FAIL(title + ": another kind of error: " + said);
-    if (said.find(words) == std::string::npos) FAIL(title + ": says: " + said + "\n    expected: " + words);
-    if (problem.rank() != test.rank || said.find("rank " + std::to_string(test.rank)) == std::string::npos)
-      FAIL(title + ": does not name rank " + std::to_string(test.rank) + ": " + said);
-  }
-}
 
 // Boxes of 4 × 3 cells in a row, two a rank.
 floor_plan row(const context& test) {

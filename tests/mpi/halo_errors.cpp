@@ -6,29 +6,13 @@
 #include "wherry/wherry.hpp"
 
 #include "harness/harness.hpp"
+#include "mpi/all_throw.hpp"
 
 using wherry::error_kind;
 using wherry::halo_field;
 using namespace wherry_test;
 
 namespace {
-
-// Must throw on every rank: this kind, with these words, and this rank's number in the text.
-void all_throw(const context& test, const char* title, error_kind kind, const std::string& words,
-               const std::function<void()>& act) {
-  test.note(title);
-  try {
-    act();
-    FAIL(std::string(title) + ": no error; expected: " + words);
-  } catch (const wherry::error& problem) {
-    const std::string said = problem.what();
-    if (problem.kind() != kind) FAIL(std::string(title) + ": another kind of error: " + said);
-    if (said.find(words) == std::string::npos)
-      FAIL(std::string(title) + ": says: " + said + "\n    expected: " + words);
-    if (problem.rank() != test.rank || said.find("rank " + std::to_string(test.rank)) == std::string::npos)
-      FAIL(std::string(title) + ": does not name rank " + std::to_string(test.rank) + ": " + said);
-  }
-}
 
 // A field of 6 × 6 doubles whose core is 4 × 4, correct until changed.
 struct square {

@@ -7,6 +7,7 @@
 #include "wherry/blocks/index_resolve.hpp"
 
 #include "harness/harness.hpp"
+#include "mpi/all_throw.hpp"
 
 using wherry::error_kind;
 using wherry::index_set;
@@ -16,21 +17,6 @@ using namespace wherry_test;
 namespace {
 
 using array = wherry::index_array<double>;
-
-// Must throw on every rank: this kind, with these words, and this rank's number.
-void all_throw(const context& test, const std::string& title, error_kind kind, const std::string& words,
-               const std::function<void()>& act) {
-  test.note(title);
-  try {
-    act();
-    FAIL(title + ": no error; expected: " + words);
-  } catch (const wherry::error& problem) {
-    const std::string said = problem.what();
-    if (problem.kind() != kind) FAIL(title + ": another kind of error: " + said);
-    if (said.find(words) == std::string::npos) FAIL(title + ": says: " + said + "\n    expected: " + words);
-    if (problem.rank() != test.rank) FAIL(title + ": does not name rank " + std::to_string(test.rank) + ": " + said);
-  }
-}
 
 // Two parts a rank, each with its own ten nodes, every second number, and the next part's first one.
 wherry::index_floor_plan<> row(const context& test) {

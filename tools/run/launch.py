@@ -103,7 +103,11 @@ def main(arguments):
     if not rest:
         print(USAGE, file=sys.stderr)
         return 2
-    if not (family and mpiexec):
+    if bool(family) != bool(mpiexec):
+        # Another MPI's mpiexec would start so many programs of one rank each, and every one of them would be content.
+        print("tools/launch: --family and --mpiexec go together", file=sys.stderr)
+        return 2
+    if not family:
         from . import mpi  # only here: finding an MPI takes a while
 
         found = mpi.find(kind)

@@ -15,7 +15,8 @@ namespace wherry {
 
 /// How to carry a schedule.
 struct exchange_options {
-  /// A name of the registry, or "auto": same node → shared, else two_sided. `WHERRY_TRANSPORT` overrides it.
+  /// A name of the registry, or "auto": same node → shared, else two_sided, or total_exchange where many ranks on
+  /// several nodes all send little and equally much to each other. `WHERRY_TRANSPORT` overrides it.
   std::string transport = "auto";
   /// After `start` returns the fields may be written again at once: all that leaves has been copied out, and
   /// nothing arrives before `wait`. Costs a copy. For schedules of one stage.
