@@ -8,8 +8,8 @@
 #include "wherry/geometry/box_index.hpp"
 
 #include "array_file_format.hpp"
-#include "mpi_file.hpp"
-#include "plain_file.hpp"
+#include "core/mpi_file.hpp"
+#include "core/plain_file.hpp"
 
 // Reading is the motion from the file's pieces to the array's boxes. Every rank reads an equal share of the pieces,
 // which is contiguous in the file, verifies it, and a mover brings it to where it belongs: a file that was cut
@@ -54,7 +54,7 @@ struct head {
 head read_head(const communicator& comm, const std::string& path) {
   header_image image{};
   on_rank_0(comm, path, [&] {
-    const plain_file file(path);
+    const plain_file file(path, where);
     if (file.size() < array_file::header_bytes)
       throw error(error_kind::argument, where, text("it has ", file.size(), " bytes, too few for an array file"));
     file.read(0, image);
@@ -85,7 +85,7 @@ std::vector<numbered_box<N>> read_table(const communicator& comm, const std::str
   on_rank_0(comm, path, [&] {
     if (h.facts.dimensions != N)
       throw error(error_kind::argument, where, text("it has ", h.facts.dimensions, " dimensions, the array ", N));
-    const plain_file file(path);
+    const plain_file file(path, where);
     const auto entry = static_cast<std::size_t>(h.facts.entry());
     std::vector<std::byte> some(4096 * entry);
     for (index_t place = 0; place < h.facts.boxes;) {
@@ -165,7 +165,7 @@ template <int N> class reader {
     for (const index_t part : {how_.buffer, into_.element, index_t{into_.components}, index_t{into_.plan->size()}})
       agreed = (agreed ^ static_cast<std::uint32_t>(part)) * 16777619u;
     collectively(comm_, where, [&] { check_fit(); }, agreed, "the ranks disagree on the array or the options");
-    mpi_file file(comm_, path_, MPI_MODE_RDONLY, how_.hints);
+    mpi_file file(comm_, path_, MPI_MODE_RDONLY, how_.hints, where);
     index_t filled = 0;
     for (index_t round = 0; round * how_.buffer < share_; ++round) filled += read_round(file, round);
     file.close();

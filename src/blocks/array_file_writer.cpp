@@ -1,12 +1,5 @@
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
 #include <optional>
 #include <random>
 
@@ -15,7 +8,8 @@
 #include "wherry/plan/copy_engine.hpp"
 
 #include "array_file_format.hpp"
-#include "mpi_file.hpp"
+#include "core/mpi_file.hpp"
+#include "core/replaced_file.hpp"
 
 namespace wherry {
 namespace {
@@ -40,36 +34,6 @@ struct slot {
   std::size_t batch = 0;
   bool busy = false;
 };
-
-[[noreturn]] void cannot(std::string_view what, const std::string& path) {
-  const int reason = errno;
-  throw error(reason == ENOSPC || reason == EDQUOT ? error_kind::resource : error_kind::argument, where,
-              text("cannot ", what, " '", path, "': ", std::strerror(reason)));
-}
-
-/// The file that is being written. Made anew, so that nothing of a writer that died is in it.
-void make_empty(const std::string& path, const std::string& part) {
-  struct stat there{};
-  if (stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
-    errno = S_ISDIR(there.st_mode) ? EISDIR : EEXIST;
-    cannot("write", path);
-  }
-  if (unlink(part.c_str()) != 0 && errno != ENOENT) cannot("replace", part);
-  const int made = open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (made < 0) cannot("write", part);
-  close(made);
-}
-
-/// Gives the finished file its name, for good: the folder is on the disk too.
-void put_in_place(const std::string& part, const std::string& path) {
-  if (std::rename(part.c_str(), path.c_str()) != 0) cannot("rename to", path);
-  const auto slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  const int opened = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (opened < 0) return;  // a folder that may be searched but not read
-  fsync(opened);
-  close(opened);
-}
 
 template <int N>
 local_copy copy_of(const array_file::piece<N>& p, const placed_grid<N>& grid, const array_shape<N>& shape,
@@ -145,7 +109,6 @@ struct array_writer::state {
   void finish();
   void write_table() const;
   void give_up() noexcept;
-  std::string part() const { return path + ".part"; }
 };
 
 void array_writer::state::begin(const std::string& to) {
@@ -156,7 +119,7 @@ void array_writer::state::begin(const std::string& to) {
       [&] {
         if (now != phase::idle) throw error(error_kind::state, where, "started while a write is under way");
         if (to.empty()) throw error(error_kind::argument, where, "the path is empty");
-        if (comm.rank() == 0) make_empty(to, to + ".part");
+        if (comm.rank() == 0) make_part(to, where);
       },
       hash, "the ranks disagree on the path");
   path = to;
@@ -165,7 +128,7 @@ void array_writer::state::begin(const std::string& to) {
   check_mpi(MPI_Bcast(&facts.stamp, 1, MPI_UINT64_T, 0, comm.handle()), "MPI_Bcast");
   image = array_file::encode(facts);
   seed = array_file::seed_of(image);
-  file = mpi_file(comm, part(), MPI_MODE_WRONLY, how.hints);
+  file = mpi_file(comm, part_of(path), MPI_MODE_WRONLY, how.hints, where);
   failure.reset();
   next = 0;
   slots.resize(how.snapshot ? batches.size() : std::min<std::size_t>(2, batches.size()));
@@ -252,11 +215,11 @@ void array_writer::state::finish() {
     collectively(comm, where, [&] { file.sync(); });
     file.close();
     collectively(comm, where, [&] {
-      if (comm.rank() == 0) put_in_place(part(), path);
+      if (comm.rank() == 0) put_part_in_place(path, true, where);
     });
   } catch (const error&) {
     file.close();
-    if (comm.rank() == 0) unlink(part().c_str());
+    if (comm.rank() == 0) remove_part(path);
     throw;
   }
 }

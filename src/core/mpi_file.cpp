@@ -14,7 +14,6 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "array_file";
 constexpr std::size_t most_at_once = std::size_t{1} << 30;  // counts are ints, and some MPI-IO counts bytes in them
 
 std::string mpi_text(int status) {
@@ -31,11 +30,12 @@ void mpi_file::check(int status, std::string_view call) const {
   int kind = MPI_ERR_OTHER;
   MPI_Error_class(status, &kind);
   const bool full = kind == MPI_ERR_NO_SPACE || kind == MPI_ERR_QUOTA;
-  throw error(full ? error_kind::resource : error_kind::mpi, where,
+  throw error(full ? error_kind::resource : error_kind::mpi, where_,
               text("'", path_, "': ", call, " says: ", mpi_text(status)));
 }
 
-mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints) : path_(path) {
+mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints, const char* where)
+    : path_(path), where_(where) {
   if constexpr (ranks_share_a_process)
     throw error(error_kind::resource, where, "a simulator's files have no contents", comm.rank());
   const int status = MPI_File_open(comm.handle(), path.c_str(), mode, hints, &handle_);
@@ -43,7 +43,7 @@ mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, 
   MPI_File_set_errhandler(handle_, MPI_ERRORS_RETURN);
 }
 
-void mpi_file::read(index_t offset, std::span<std::byte> bytes) const {
+void mpi_file::read(std::int64_t offset, std::span<std::byte> bytes) const {
   while (!bytes.empty()) {
     const auto part = bytes.first(std::min(bytes.size(), most_at_once));
     MPI_Status outcome;
@@ -52,29 +52,29 @@ void mpi_file::read(index_t offset, std::span<std::byte> bytes) const {
     int got = 0;
     check(MPI_Get_count(&outcome, MPI_BYTE, &got), "MPI_Get_count");
     if (static_cast<std::size_t>(got) != part.size())
-      throw error(error_kind::argument, where, text("'", path_, "' ends at ", offset + got));
+      throw error(error_kind::argument, where_, text("'", path_, "' ends at ", offset + got));
     bytes = bytes.subspan(part.size());
-    offset += static_cast<index_t>(part.size());
+    offset += static_cast<std::int64_t>(part.size());
   }
 }
 
-MPI_Request mpi_file::start_write(index_t offset, std::span<const std::byte> bytes) const {
+MPI_Request mpi_file::start_write(std::int64_t offset, std::span<const std::byte> bytes) const {
   MPI_Request request = MPI_REQUEST_NULL;
   check(MPI_File_iwrite_at(handle_, offset, bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, &request),
         "MPI_File_iwrite_at");
   return request;
 }
 
-void mpi_file::check_written(int status, const MPI_Status& outcome, index_t bytes) const {
+void mpi_file::check_written(int status, const MPI_Status& outcome, std::int64_t bytes) const {
   check(status, "writing");
   int written = 0;
   check(MPI_Get_count(&outcome, MPI_BYTE, &written), "MPI_Get_count");
   if (written != bytes)
-    throw error(error_kind::resource, where,
+    throw error(error_kind::resource, where_,
                 text("'", path_, "': ", written, " bytes of ", bytes, " were written: the disk is full"));
 }
 
-bool mpi_file::finished(MPI_Request& request, index_t bytes, bool block) const {
+bool mpi_file::finished(MPI_Request& request, std::int64_t bytes, bool block) const {
   if (request == MPI_REQUEST_NULL) return true;
   int done = 1, status = MPI_SUCCESS;
   MPI_Status outcome{};
@@ -97,15 +97,15 @@ bool mpi_file::finished(MPI_Request& request, index_t bytes, bool block) const {
   return true;
 }
 
-void mpi_file::write(index_t offset, std::span<const std::byte> bytes) const {
+void mpi_file::write(std::int64_t offset, std::span<const std::byte> bytes) const {
   while (!bytes.empty()) {
     const auto part = bytes.first(std::min(bytes.size(), most_at_once));
     MPI_Status outcome;
     const int status =
         MPI_File_write_at(handle_, offset, part.data(), static_cast<int>(part.size()), MPI_BYTE, &outcome);
-    check_written(status, outcome, static_cast<index_t>(part.size()));
+    check_written(status, outcome, static_cast<std::int64_t>(part.size()));
     bytes = bytes.subspan(part.size());
-    offset += static_cast<index_t>(part.size());
+    offset += static_cast<std::int64_t>(part.size());
   }
 }
 
@@ -117,7 +117,7 @@ void mpi_file::sync() const {
   const int reason = errno;
   if (opened >= 0) ::close(opened);
   if (!done)
-    throw error(reason == ENOSPC || reason == EDQUOT ? error_kind::resource : error_kind::mpi, where,
+    throw error(reason == ENOSPC || reason == EDQUOT ? error_kind::resource : error_kind::mpi, where_,
                 text("'", path_, "' does not reach the disk: ", std::strerror(reason)));
 }
 

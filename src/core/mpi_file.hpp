@@ -4,12 +4,12 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "wherry/core/communicator.hpp"
-#include "wherry/geometry/point.hpp"
 
 namespace wherry {
 
@@ -19,8 +19,8 @@ namespace wherry {
 class mpi_file {
  public:
   mpi_file() = default;
-  /// Collective. @throws error on all ranks alike
-  mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints);
+  /// Collective. `where` is the public call that errors name. @throws error on all ranks alike
+  mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints, const char* where);
   mpi_file(mpi_file&& other) noexcept { swap(other); }
   mpi_file& operator=(mpi_file&& other) noexcept {
     swap(other);
@@ -30,13 +30,13 @@ class mpi_file {
   ~mpi_file() = default;
 
   /// @throws error(argument) at the end of the file, error(mpi)
-  void read(index_t offset, std::span<std::byte> bytes) const;
+  void read(std::int64_t offset, std::span<std::byte> bytes) const;
   /// At most 2^31 - 1 bytes at a time.
-  MPI_Request start_write(index_t offset, std::span<const std::byte> bytes) const;
+  MPI_Request start_write(std::int64_t offset, std::span<const std::byte> bytes) const;
   /// True when a request that writes so many bytes is over; at once, or after waiting when told to `block`.
   /// @throws error(resource) for a full disk, error(mpi); the request is then over too.
-  bool finished(MPI_Request& request, index_t bytes, bool block) const;
-  void write(index_t offset, std::span<const std::byte> bytes) const;
+  bool finished(MPI_Request& request, std::int64_t bytes, bool block) const;
+  void write(std::int64_t offset, std::span<const std::byte> bytes) const;
 
   /// Not collective. What this rank has written is on the disk.
   void sync() const;
@@ -48,12 +48,14 @@ class mpi_file {
  private:
   void swap(mpi_file& other) noexcept {
     std::swap(path_, other.path_);
+    std::swap(where_, other.where_);
     std::swap(handle_, other.handle_);
   }
   void check(int status, std::string_view call) const;
-  void check_written(int status, const MPI_Status& outcome, index_t bytes) const;
+  void check_written(int status, const MPI_Status& outcome, std::int64_t bytes) const;
 
   std::string path_;
+  const char* where_ = "";
   MPI_File handle_ = MPI_FILE_NULL;
 };
 
