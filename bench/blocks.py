@@ -3,7 +3,6 @@
 Ghost-cell fill of a periodic domain in cubes, redistribution, what the first call costs, how motion plans are built, and
 the applications of paper 4. Everything is checked before it is timed; methods are timed in interleaved rounds of one run.
 """
-import argparse
 import json
 import os
 import shlex
@@ -12,43 +11,31 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from harness import driver, plot, report  # noqa: E402
+from harness import driver, report  # noqa: E402
 
 FILL = 1.05            # ours against the hand-written shared window, in each of the 16 cases
 HALF_REMOTE = 2.0      # redistribution with half the data remote against all of it local
 FIRST_CALL = 3.0       # plan and bind against one exchange
 NS_A_PAIR = {"regular": 6.0, "irregular": 50.0}
 TWIN = 1.0             # an application against its hand-written twin
-PARTS = ("fill", "first_call", "redistribution", "construction", "apps")
 HAND_FILES = {"shared window": ("blocks/sections.hpp", "blocks/hand_shared_window.cpp"),
               "packed messages": ("blocks/sections.hpp", "blocks/hand_packed_messages.cpp")}
 
 
 def options():
-    parser = argparse.ArgumentParser(prog="./run bench blocks", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a first look in about a minute")
+    parser = driver.parser("blocks", __doc__, PARTS)
     parser.add_argument("--domains", help="cells along each axis (default 128,256)")
     parser.add_argument("--boxes", default="32,64", help="cells along an edge of a block (default 32,64)")
     parser.add_argument("--ranks", help="default 2 for motion, 1,2,4 for applications")
     parser.add_argument("--transports", default="auto", help="of ours (default auto)")
-    parser.add_argument("--seconds", type=float, help="measured a case (default 2; --quick 0.5)")
     parser.add_argument("--touch", action="store_true", help="rewrite the cells near faces before every fill")
     parser.add_argument("--variants", action="store_true", help="also all rows in place, and all through staging")
     parser.add_argument("--class", dest="size", default=None, help="class of the NAS applications (default A; --quick S)")
-    parser.add_argument("--only", default=",".join(PARTS), help="parts: " + ", ".join(PARTS))
-    parser.add_argument("--json", metavar="FILE", help="write all comparisons")
-    parser.add_argument("--plot", metavar="FILE", help="where the plot goes (default build/bench/blocks-MPI.png)")
-    given = parser.parse_args()
-    given.seconds = given.seconds or (0.5 if given.quick else 2)
+    given = driver.parse(parser, seconds=2, quick=0.5)
     given.domains = given.domains or ("128" if given.quick else "128,256")
     given.size = given.size or ("S" if given.quick else "A")
     given.rank_counts = [int(word) for word in (given.ranks or "2").split(",")]
     given.app_ranks = [int(word) for word in (given.ranks or ("2" if given.quick else "1,2,4")).split(",")]
-    given.parts = given.only.split(",")
-    unknown = set(given.parts) - set(PARTS)
-    if unknown:
-        parser.error(f"unknown parts: {', '.join(sorted(unknown))}")
     return given
 
 
@@ -212,34 +199,9 @@ def lines():
     report.table(["", "lines"], rows)
 
 
-def main():
-    driver.through_run("blocks")
-    given = options()
-    family = os.environ.get("WHERRY_MPI_FAMILY", "other")
-    mpi = {"name": family, "family": family.split("-")[0]}
-    verdicts = report.Verdicts()
-    about = driver.machine(mpi["name"])
-    print(f"{about['cpu']}, {about['cores']} cores, {about['mpi']}, commit {about['commit']}")
-    records, filled = [], []
-    for name, part in zip(PARTS, (fill, first_call, redistribution, construction, applications)):
-        if name not in given.parts:
-            continue
-        found = part(given, mpi, verdicts)
-        records += found
-        if name == "fill":
-            filled = found
-    lines()
-    verdicts.summary()
-    if filled:
-        place = os.path.join(driver.ROOT, "build", "bench", f"blocks-{mpi['name']}.png")
-        plot.bars(filled, given.plot or place, "ghost-cell fill: domain/block/components/width", ("memcpy",))
-    if given.json:
-        report.write_json(given.json, [about] + records)
-    return 0
-
+PARTS = {"fill": fill, "first_call": first_call, "redistribution": redistribution, "construction": construction,
+         "apps": applications}
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except driver.Failure as failure:
-        sys.exit(f"bench blocks: {failure}")
+    sys.exit(driver.run("blocks", options, PARTS, lines,
+                        ("fill", "ghost-cell fill: domain/block/components/width", ("memcpy",))))

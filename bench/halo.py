@@ -3,12 +3,11 @@
 3 double fields, halo 3, all 26 neighbours, periodic, the same number of cells on every rank, dense arrays whose first
 axis is contiguous. All methods are checked cell by cell, then timed in interleaved rounds of one run.
 """
-import argparse
 import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from harness import driver, plot, report, strace  # noqa: E402
+from harness import driver, report, strace  # noqa: E402
 
 SPLITS = {"x": "contiguous axis split", "z": "slowest axis split", "xyz": "all axes split"}
 # auto against the best hand-written exchange at 2 ranks, by the split and the cells along an axis.
@@ -28,22 +27,14 @@ HAND_FILES = {
 
 
 def options():
-    parser = argparse.ArgumentParser(prog="./run bench halo", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a first look in well under a minute")
+    parser = driver.parser("halo", __doc__, PARTS)
     parser.add_argument("--sizes", help="cells along each axis of each rank (default 32,64,128,250; crowded 32,64)")
     parser.add_argument("--ranks", help="default 2,4,8")
     parser.add_argument("--split", help="x (contiguous axis), z (slowest axis), xyz; default x,z at 2 ranks, else xyz")
     parser.add_argument("--transports", default="", help="only these of ours (default all but the reference)")
-    parser.add_argument("--seconds", type=float, help="measured a size and split (default 3; --quick 1)")
     parser.add_argument("--touch", action="store_true", help="rewrite the cells that leave before every exchange")
-    parser.add_argument("--only", default="speed,startup,generic,quiet", help="parts: speed, startup, generic, quiet")
-    parser.add_argument("--json", metavar="FILE", help="write all comparisons")
-    parser.add_argument("--plot", metavar="FILE", help="where the plot goes (default build/bench/halo.png)")
-    given = parser.parse_args()
-    given.seconds = given.seconds or (1 if given.quick else 3)
+    given = driver.parse(parser, seconds=3, quick=1)
     given.rank_counts = [int(word) for word in (given.ranks or ("2" if given.quick else "2,4,8")).split(",")]
-    given.parts = given.only.split(",")
     return given
 
 
@@ -208,34 +199,8 @@ def lines():
     report.table(["", "lines"], rows)
 
 
-def main():
-    driver.through_run("halo")
-    given = options()
-    family = os.environ.get("WHERRY_MPI_FAMILY", "other")
-    mpi = {"name": family, "family": family.split("-")[0]}
-    verdicts = report.Verdicts()
-    about = driver.machine(mpi["name"])
-    print(f"{about['cpu']}, {about['cores']} cores, {about['mpi']}, commit {about['commit']}")
-    if about["single_copy"] == "none":
-        print("Open MPI copies through shared memory: faster here than its single copy, for the peers too")
-    records, compared = [], []
-    for name, part in (("speed", speed), ("startup", startup), ("generic", generic), ("quiet", quiet)):
-        if name in given.parts:
-            records += part(given, mpi, verdicts) or []
-        if name == "speed":
-            compared = list(records)
-    lines()
-    verdicts.summary()
-    if "speed" in given.parts:
-        place = os.path.join(driver.ROOT, "build", "bench", f"halo-{mpi['name']}.png")
-        plot.bars(compared, given.plot or place, "halo exchange: 3 double fields, halo 3, 26 neighbours", LIMITS)
-    if given.json:
-        report.write_json(given.json, [about] + records)
-    return 0
-
+PARTS = {"speed": speed, "startup": startup, "generic": generic, "quiet": quiet}
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except driver.Failure as failure:
-        sys.exit(f"bench halo: {failure}")
+    sys.exit(driver.run("halo", options, PARTS, lines,
+                        ("speed", "halo exchange: 3 double fields, halo 3, 26 neighbours", LIMITS)))

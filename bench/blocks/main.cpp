@@ -1,26 +1,14 @@
 // bench_blocks: measures and writes one record a line. bench/blocks.py starts it, compares with the targets and prints
 // tables.
-#include <cstdlib>
-#include <sstream>
 #include <stdexcept>
 
 #include "wherry/wherry.hpp"
 
 #include "blocks/options.hpp"
+#include "harness/listed.hpp"
 
 namespace bench::blocks {
 namespace {
-
-template <class Value> std::vector<Value> listed(const std::string& text) {
-  std::vector<Value> values;
-  std::istringstream list(text);
-  for (std::string word; std::getline(list, word, ',');) {
-    Value value{};
-    if (!(std::istringstream(word) >> value)) throw std::invalid_argument("do not understand '" + word + "'");
-    values.push_back(value);
-  }
-  return values;
-}
 
 int run(int argc, char** argv) {
   const wherry::mpi_session mpi(argc, argv);

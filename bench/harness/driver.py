@@ -1,4 +1,5 @@
 """What every benchmark driver does: find the program that ./run built, start it on so many ranks, read its records."""
+import argparse
 import json
 import os
 import shlex
@@ -20,6 +21,59 @@ def through_run(name):
     """Started by hand instead of by ./run: let ./run build first."""
     if "WHERRY_BUILD" not in os.environ:
         os.execv(os.path.join(ROOT, "run"), ["run", "bench", name, *sys.argv[1:]])
+
+
+def parser(name, about, parts):
+    """For the options that all benchmarks have."""
+    result = argparse.ArgumentParser(prog="./run bench " + name, description=about,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    result.add_argument("--quick", action="store_true", help="a first look in about a minute")
+    result.add_argument("--only", default=",".join(parts), help="parts: " + ", ".join(parts))
+    result.add_argument("--json", metavar="FILE", help="write all comparisons")
+    result.add_argument("--plot", metavar="FILE", help=f"where the plot goes (default build/bench/{name}-MPI.png)")
+    return result
+
+
+def parse(options, seconds, quick):
+    """The command line; `seconds` measured a case by default, `quick` in a first look."""
+    options.add_argument("--seconds", type=float, help=f"measured a case (default {seconds}; --quick {quick})")
+    given = options.parse_args()
+    given.seconds = given.seconds or (quick if given.quick else seconds)
+    return given
+
+
+def run(name, options, parts, lines, picture):
+    """A whole benchmark: its parts, each `part(given, mpi, verdicts)` gives comparisons; then what users write, targets
+    met and missed, plot and JSON. `options()` gives the command line, `picture` the part to draw, its title and
+    which peers are limits. Gives the exit status."""
+    from . import plot, report
+
+    through_run(name)
+    try:
+        given = options()
+        given.parts = given.only.split(",")
+        unknown = set(given.parts) - set(parts)
+        if unknown:
+            raise Failure(f"unknown parts: {', '.join(sorted(unknown))}; there are {', '.join(parts)}")
+        family = os.environ.get("WHERRY_MPI_FAMILY", "other")
+        mpi = {"name": family, "family": family.split("-")[0]}
+        about = machine(mpi["name"])
+        print(f"{about['cpu']}, {about['cores']} cores, {about['mpi']}, commit {about['commit']}")
+        if about["single_copy"] == "none":
+            print("Open MPI copies through shared memory: faster here than its single copy, for the peers too")
+        verdicts = report.Verdicts()
+        found = {part: parts[part](given, mpi, verdicts) or [] for part in parts if part in given.parts}
+    except Failure as failure:
+        sys.exit(f"bench {name}: {failure}")
+    lines()
+    verdicts.summary()
+    part, title, limits = picture
+    if found.get(part):
+        place = os.path.join(ROOT, "build", "bench", f"{name}-{mpi['name']}.png")
+        plot.bars(found[part], given.plot or place, title, limits)
+    if given.json:
+        report.write_json(given.json, [about] + [record for records in found.values() for record in records])
+    return 0
 
 
 def program(name):
