@@ -12,12 +12,14 @@ namespace {
 
 /// Runs one contender once and keeps what it took. The seconds of the slowest rank.
 double take_sample(MPI_Comm comm, const contender& one, standing& kept) {
-  const double before = one.communicating();
+  const auto communicating = [&] { return one.communicating ? one.communicating() : 0.0; };
+  if (one.prepare) one.prepare();
+  const double before = communicating();
   MPI_Barrier(comm);
   const double began = MPI_Wtime();
   one.run();
   double slowest = MPI_Wtime() - began;
-  double share = slowest > 0 ? (one.communicating() - before) / slowest : 0;
+  double share = slowest > 0 ? (communicating() - before) / slowest : 0;
   int ranks = 1;
   MPI_Comm_size(comm, &ranks);
   MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_DOUBLE, MPI_MAX, comm);
@@ -49,10 +51,15 @@ std::vector<standing> contest(MPI_Comm comm, const std::vector<contender>& conte
 }
 
 void print_standings(const std::vector<standing>& all, const std::vector<pairing>& pairs) {
-  std::printf("\n%-34s %12s %9s\n", "", "ms, median", "waiting");
-  for (const auto& one : all)
-    std::printf("%-34s %12.3f %8.1f%%\n", one.name.c_str(), 1e-3 * median(one.us), 100 * median(one.waiting));
-  std::printf("%zu rounds, the slowest rank's time; waiting: the share of it in start and wait\n\n", all[0].us.size());
+  const bool told = std::any_of(all.begin(), all.end(), [](const auto& one) { return median(one.waiting) > 0; });
+  std::printf("\n%-34s %12s%s\n", "", "ms, median", told ? "   waiting" : "");
+  for (const auto& one : all) {
+    std::printf("%-34s %12.3f", one.name.c_str(), 1e-3 * median(one.us));
+    if (told) std::printf(" %8.1f%%", 100 * median(one.waiting));
+    std::printf("\n");
+  }
+  std::printf("%zu rounds, the slowest rank's time%s\n\n", all[0].us.size(),
+              told ? "; waiting: the share of it in start and wait" : "");
   for (const auto& [ours, peer] : pairs) {
     const auto found = compare(all[ours].us, all[peer].us);
     std::printf("%s / %s: %.3f (spread %.0f%%%s)\n", all[ours].name.c_str(), all[peer].name.c_str(), found.ratio,

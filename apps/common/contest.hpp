@@ -41,7 +41,8 @@ template <class Exchange> class timed {
 struct contender {
   std::string name;
   std::function<void()> run;
-  std::function<double()> communicating;  ///< seconds this rank has communicated since it began to exist
+  std::function<double()> communicating = nullptr;  ///< seconds this rank has, since it began to exist; null: not told
+  std::function<void()> prepare = nullptr;          ///< not timed: what must be done before each run, if anything
 };
 
 /// What was measured of a contender, a sample a round.

@@ -1,0 +1,31 @@
+/// @file
+/// The ways to broadcast a graph.
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "graph.hpp"
+
+namespace graph {
+
+struct method {
+  std::string name, text;                           ///< as the command line says it, and in words
+  std::function<void(node*&, MPI_Comm)> broadcast;  ///< from rank 0; collective; null before on the others
+  std::function<void(node*&)> release;              ///< what arrived; null afterwards
+};
+
+/// The library's first.
+const std::vector<method>& methods();
+
+/// Writes a graph to a file, and reads it.
+void write_checkpoint(const std::string& file, node*& first);
+node* read_checkpoint(const std::string& file);
+
+/// Frees the nodes one by one, along their description.
+void release(node*& first);
+
+}  // namespace graph

@@ -1,0 +1,17 @@
+/// @file
+/// Makes scenes: triangles from meshes, a tree around them, a camera in front of them.
+#pragma once
+
+#include "mesh.hpp"
+#include "scene.hpp"
+
+namespace ray_scene {
+
+/// `copies` of a mesh, in rows on a chequered floor, seen from above; with its tree.
+scene make_scene(const mesh& what, int copies);
+
+/// Sorts the mesh and puts a tree of boxes around it: one triangle a leaf, halves at the median of the longest axis,
+/// hence no deeper than log2 of the triangles and one. Nodes come from `new`.
+tree_node* build_tree(std::vector<triangle>& mesh);
+
+}  // namespace ray_scene

@@ -1,0 +1,39 @@
+/// @file
+/// A picture in tiles, and as a PNG file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scene.hpp"
+
+namespace ray_scene {
+
+using bytes = std::vector<std::uint8_t>;
+
+struct picture_size {
+  int width, height;
+  int samples = 2;  ///< rays a dot, along each axis
+};
+
+/// A square of dots, smaller at the right and lower edge.
+struct tile {
+  int x = 0, y = 0, width = 0, height = 0;
+  bytes dots;  ///< rows from the top, red, green, blue
+  bool operator==(const tile&) const = default;
+};
+
+/// All tiles of a picture, without dots, from the upper left.
+std::vector<tile> cut_into_tiles(const picture_size& size, int side = 16);
+
+/// Fills the tile's dots. The same bits wherever it is done.
+void render(const scene& s, const picture_size& size, tile& into);
+
+/// All dots of the picture.
+bytes put_together(const picture_size& size, const std::vector<tile>& tiles);
+
+/// @throws std::runtime_error naming the file when it cannot be written
+void write_png(const std::string& file, const picture_size& size, const bytes& dots);
+
+}  // namespace ray_scene

@@ -1,0 +1,21 @@
+/// @file
+/// The Utah teapot.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "mesh.hpp"
+
+namespace ray_scene {
+
+/// The control points of a bicubic Bézier patch, row by row.
+using bezier_patch = std::array<std::array<vec, 4>, 4>;
+
+/// Martin Newell's teapot of 1975: 32 patches; it stands on z = 0, its spout points to x.
+std::vector<bezier_patch> teapot_patches();
+
+/// `detail` x `detail` squares a patch, two triangles each, without those that have no area.
+mesh tessellate(const std::vector<bezier_patch>& patches, int detail);
+
+}  // namespace ray_scene
