@@ -92,6 +92,14 @@ class byte_source {
     std::size_t bytes;
   };
   piece next_piece(std::size_t at_most);
+  /// The same in whole units of `unit` bytes (at most `byte_sink::largest_reservation`), at least one of them.
+  piece next_piece(std::size_t at_most, std::size_t unit) {
+    peek(unit);
+    const auto ready = static_cast<std::size_t>(end_ - at_);
+    const std::size_t part = (ready < at_most ? ready : at_most) / unit * unit;
+    at_ += part;
+    return {at_ - part, part};
+  }
 
   /// How many bytes can still come at most: `unknown` between ranks, known in files and buffers, 0 after a failure.
   /// Nobody allocates more for what is announced than this.

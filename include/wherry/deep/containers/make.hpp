@@ -1,0 +1,38 @@
+/// @file
+/// An empty container in raw memory, with the right allocator, and destroyed by the right one.
+#pragma once
+
+#include <memory>
+#include <memory_resource>
+#include <type_traits>
+
+#include "wherry/deep/reader.hpp"
+
+namespace wherry::deep::detail {
+
+/// What must be destroyed even in an arena: it owns memory elsewhere.
+template <class T> constexpr bool owns_elsewhere = !std::is_trivially_destructible_v<T>;
+template <class T>
+  requires with_memory_resource<T>
+constexpr bool owns_elsewhere<T> = owns_elsewhere<typename T::value_type>;
+template <class A, class B> constexpr bool owns_elsewhere<std::pair<A, B>> = owns_elsewhere<A> || owns_elsewhere<B>;
+
+/// Takes note that nobody else destroys `x`, when it lies in an arena.
+template <class T> T* in_its_place(reader& r, T* x) {
+  if constexpr (owns_elsewhere<T>) {
+    if (r.in_arena()) {
+      const auto destroy = [](void* object) { std::destroy_at(static_cast<T*>(object)); };
+      if (!r.guarded([&] { r.arena()->destroy_later(x, destroy); })) return x;
+    }
+  }
+  return x;
+}
+
+template <class T> T* make_container(reader& r, T* raw) {
+  if constexpr (with_memory_resource<T>)
+    return in_its_place(r, ::new (static_cast<void*>(raw)) T(typename T::allocator_type(r.resource())));
+  else
+    return in_its_place(r, ::new (static_cast<void*>(raw)) T());
+}
+
+}  // namespace wherry::deep::detail

@@ -1,0 +1,273 @@
+/// @file
+/// What each type is to a deep copy, decided at compile time: flat, described, known, composite, or an error that says
+/// what to write.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "wherry/deep/aggregates.hpp"
+
+namespace wherry::deep {
+
+/// Specialise for a type you cannot change: `static void describe(auto& m, T& x)` names its pointers and containers.
+template <class T> struct description;
+
+/// Specialise as true for a type whose bytes are all there is to it although nobody can see that: a trivially copyable
+/// aggregate of more than 32 members.
+template <class T> inline constexpr bool is_flat = false;
+
+/// What the library knows by itself: containers, strings, smart pointers, … Specialised in containers/.
+template <class T> struct known;
+
+/// A class with a private `describe` says `friend struct wherry::deep::access;`.
+struct access {
+  template <class T, class Message> static auto describe(T& x, Message& m) -> decltype(x.describe(m)) {
+    return x.describe(m);
+  }
+};
+
+/// Stands for a message where only the shape of a description is asked for.
+struct any_message {
+  static constexpr bool reads = false;
+  template <class... T> void operator()(T&...);
+  template <class... T> void owned(T&&...);
+  template <class... T> void shared(T&&...);
+  template <class... T> void owned_now(T&&...);
+  template <class... T> void shared_now(T&&...);
+  template <class... T> void observed(T&&...);
+  template <class... T> void points_into(T&&...);
+  template <class... T> void local(T&&...);
+  template <class... T> void sized(T&&...);
+  template <class Base, class T> void base(T&&);
+};
+
+namespace detail {
+
+template <class T, class Message>
+concept described_outside = requires(Message& m, T& x) { description<T>::describe(m, x); };
+template <class T, class Message>
+concept described_inside = requires(Message& m, T& x) { access::describe(x, m); };
+template <class T, class Message>
+concept described_freely = requires(Message& m, T& x) { describe(m, x); };
+
+template <class T> constexpr bool is_complete = requires { sizeof(T); };
+
+template <class T> constexpr bool is_pair_or_tuple = false;
+template <class A, class B> constexpr bool is_pair_or_tuple<std::pair<A, B>> = true;
+template <class... T> constexpr bool is_pair_or_tuple<std::tuple<T...>> = true;
+template <class T> constexpr bool is_std_array = false;
+template <class T, std::size_t N> constexpr bool is_std_array<std::array<T, N>> = true;
+
+}  // namespace detail
+
+template <class T>
+concept described =
+    std::is_class_v<T> && (detail::described_outside<T, any_message> || detail::described_inside<T, any_message> ||
+                           detail::described_freely<T, any_message>);
+
+/// Runs the description of `x`: from outside before from inside, so that a user can replace what somebody else wrote.
+template <class Message, class T> void run_description(Message& m, T& x) {
+  if constexpr (detail::described_outside<T, any_message>)
+    description<T>::describe(m, x);
+  else if constexpr (detail::described_freely<T, any_message>)
+    describe(m, x);
+  else
+    access::describe(x, m);
+}
+
+/// What a type is.
+enum class kind { flat, pointer, known, described, polymorphic, composite, none };
+
+template <class T> constexpr kind kind_of();
+
+namespace detail {
+
+// Names of what is being looked at keep a type that contains itself (through a container) from an endless search.
+template <class T, class... Seen> constexpr bool is_one_of = (std::is_same_v<T, Seen> || ...);
+
+template <class Tuple> struct flat_members;
+template <class... T> struct flat_members<std::tuple<T&...>> {
+  static constexpr bool value = ((kind_of<std::remove_const_t<T>>() == kind::flat) && ...);
+};
+template <class T>
+constexpr bool members_are_flat = flat_members<decltype(aggregates::members(std::declval<T&>()))>::value;
+
+template <class T> struct flat_elements;
+template <class A, class B> struct flat_elements<std::pair<A, B>> {
+  static constexpr bool value = kind_of<A>() == kind::flat && kind_of<B>() == kind::flat;
+};
+template <class... T> struct flat_elements<std::tuple<T...>> {
+  static constexpr bool value = ((kind_of<T>() == kind::flat) && ...);
+};
+template <class T, std::size_t N> struct flat_elements<std::array<T, N>> {
+  static constexpr bool value = N == 0 || kind_of<T>() == kind::flat;
+};
+
+template <class T> constexpr kind kind_of_class() {
+  if constexpr (described<T>) {
+    return std::is_polymorphic_v<T> ? kind::polymorphic : kind::described;
+  } else if constexpr (is_flat<T>) {
+    static_assert(std::is_trivially_copyable_v<T>, "deep copy: is_flat<T> is for trivially copyable types");
+    return kind::flat;
+  } else if constexpr (is_complete<known<T>>) {
+    return kind::known;
+  } else if constexpr (is_pair_or_tuple<T> || is_std_array<T>) {
+    return flat_elements<T>::value ? kind::flat : kind::composite;
+  } else if constexpr (std::is_empty_v<T> && std::is_trivially_copyable_v<T>) {
+    return kind::flat;
+  } else if constexpr (aggregates::can_be_taken_apart<T>()) {
+    if constexpr (!std::is_trivially_copyable_v<T>)
+      return kind::composite;
+    else
+      return members_are_flat<T> ? kind::flat : kind::composite;
+  } else if constexpr (std::is_trivially_copyable_v<T> && !std::is_aggregate_v<T>) {
+    return kind::flat;  // nobody can look inside: what it holds is taken for values
+  } else {
+    return kind::none;
+  }
+}
+
+}  // namespace detail
+
+/// What `T` (without const) is.
+template <class T> constexpr kind kind_of() {
+  if constexpr (std::is_array_v<T>) {
+    constexpr kind of_element = kind_of<std::remove_all_extents_t<T>>();
+    return of_element == kind::flat || of_element == kind::none ? of_element : kind::composite;
+  } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    return kind::flat;
+  } else if constexpr (std::is_pointer_v<T>) {
+    return std::is_object_v<std::remove_pointer_t<T>> ? kind::pointer : kind::none;
+  } else if constexpr (std::is_class_v<T>) {
+    return detail::kind_of_class<T>();
+  } else if constexpr (std::is_union_v<T>) {
+    return is_flat<T> ? kind::flat : kind::none;
+  } else {
+    return kind::none;
+  }
+}
+
+template <class T> constexpr bool flat = kind_of<T>() == kind::flat;
+
+/// Ends the compilation with a text that says what to write, when a deep copy does not know what to do with `T`.
+template <class T> constexpr void must_be_copyable() {
+  static_assert(std::is_object_v<T> && !std::is_const_v<T>,
+                "deep copy: an object is needed, neither const nor a reference");
+  static_assert(
+      kind_of<T>() != kind::none,
+      "deep copy: nothing is known of this type. Give it `template <class M> void describe(M& m)` that names its "
+      "pointers and containers, as in m(a, b) or m.owned(p), or specialise wherry::deep::description<T> when it "
+      "is not yours; a view or a function pointer cannot travel by itself");
+  static_assert(kind_of<T>() != kind::polymorphic || std::is_default_constructible_v<T> || std::is_abstract_v<T>,
+                "deep copy: a polymorphic class is built by its default constructor before it is read: write one");
+}
+
+/// A pointer found by itself, in an aggregate: nobody can tell whose it is.
+template <class T> constexpr void must_not_be_bare_pointer() {
+  static_assert(kind_of<T>() != kind::pointer,
+                "deep copy: a raw pointer in an aggregate says not whether it owns: give the aggregate "
+                "`template <class M> void describe(M& m) { m.owned(p); }` (or m.shared(p), m.owned(p, n), m.local(p))");
+}
+
+namespace detail {
+
+template <class T, class Do, std::size_t... I> void for_elements(T& x, Do& run, std::index_sequence<I...>) {
+  using std::get;
+  (run(get<I>(x)), ...);
+}
+
+}  // namespace detail
+
+/// `run(member)` for each part of a composite: elements of a pair, tuple or array, members of an aggregate.
+template <class T, class Do> void for_each_part(T& x, Do run) {
+  if constexpr (std::is_array_v<T> || detail::is_std_array<T>) {
+    for (auto& element : x) run(element);
+  } else if constexpr (detail::is_pair_or_tuple<T>) {
+    detail::for_elements(x, run, std::make_index_sequence<std::tuple_size_v<T>>());
+  } else {
+    auto parts = aggregates::members(x);
+    detail::for_elements(parts, run, std::make_index_sequence<std::tuple_size_v<decltype(parts)>>());
+  }
+}
+
+/// The types of the parts of a composite, as `types<A, B, …>`.
+template <class... T> struct types {};
+
+namespace detail {
+
+template <class Tuple> struct member_types;
+template <class... T> struct member_types<std::tuple<T&...>> {
+  using type = types<T...>;
+};
+template <class T> struct part_types {
+  using type = typename member_types<decltype(aggregates::members(std::declval<T&>()))>::type;
+};
+template <class T, std::size_t N> struct part_types<T[N]> {
+  using type = types<T>;
+};
+template <class T, std::size_t N> struct part_types<std::array<T, N>> {
+  using type = types<T>;
+};
+template <class A, class B> struct part_types<std::pair<A, B>> {
+  using type = types<std::remove_const_t<A>, B>;
+};
+template <class... T> struct part_types<std::tuple<T...>> {
+  using type = types<T...>;
+};
+
+template <class T, class... Seen> constexpr bool is_bounded();
+template <class... T, class... Seen> constexpr bool all_bounded(types<T...>, types<Seen...>) {
+  return (is_bounded<T, Seen...>() && ...);
+}
+
+template <class T, class... Seen> constexpr bool is_bounded() {
+  constexpr kind k = kind_of<T>();
+  if constexpr (k == kind::flat)
+    return true;
+  else if constexpr (is_one_of<T, Seen...>)
+    return false;
+  else if constexpr (k == kind::composite)
+    return all_bounded(typename part_types<T>::type(), types<T, Seen...>());
+  else if constexpr (k == kind::known)
+    return all_bounded(typename known<T>::contains(), types<T, Seen...>());
+  else
+    return false;
+}
+
+}  // namespace detail
+
+/// How deep `T` nests is bounded by its type (a string, a vector of strings): it is written and read at once, nested.
+/// What holds pointers, has a description or contains itself is deferred instead.
+template <class T> constexpr bool bounded = detail::is_bounded<T>();
+
+namespace detail {
+
+template <class T, class... Seen> constexpr std::size_t least_bytes();
+template <class... T, class... Seen> constexpr std::size_t least_sum(types<T...>, types<Seen...>) {
+  return (least_bytes<T, Seen...>() + ... + 0);
+}
+template <class T, class... Seen> constexpr std::size_t least_bytes() {
+  constexpr kind k = kind_of<T>();
+  if constexpr (is_one_of<T, Seen...>)
+    return 1;
+  else if constexpr (k == kind::flat || k == kind::described)
+    return sizeof(T);
+  else if constexpr (k == kind::known)
+    return sizeof(std::uint64_t);
+  else if constexpr (k == kind::composite)
+    return least_sum(typename part_types<T>::type(), types<T, Seen...>());
+  else
+    return 1;
+}
+
+}  // namespace detail
+
+/// A value of `T` takes at least so many bytes of a stream: what a hostile count is held against.
+template <class T> constexpr std::size_t least_bytes = detail::least_bytes<T>();
+
+}  // namespace wherry::deep

@@ -1,0 +1,130 @@
+/// @file
+/// Frees a structure along its description.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "wherry/deep/allocate.hpp"
+#include "wherry/deep/array.hpp"
+#include "wherry/deep/describe.hpp"
+#include "wherry/deep/item_stack.hpp"
+#include "wherry/deep/pointer_map.hpp"
+
+namespace wherry::deep {
+
+class destroy_pass;
+
+/// Takes a structure apart without recursion on its depth. Each pointer is set to null before what it pointed to is
+/// freed, so that a destructor that frees the same pointers finds nothing to do.
+class destroyer {
+ public:
+  using item = pending<destroyer>;
+
+  /// @param frees false: pointers are set to null, and what they point to is left to its arena
+  explicit destroyer(bool frees = true) : frees_(frees) {}
+
+  /// Takes everything apart.
+  template <class T> void root(T& x) {
+    if constexpr (is_array_of<T>) {
+      owned(x.pointer, static_cast<std::size_t>(x.count));
+    } else {
+      if constexpr (!std::is_pointer_v<T>) spare(&x);
+      visit(x);
+    }
+    drain();
+  }
+
+  template <class T> void visit(T& x);
+  template <class T> void visit(T* first, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) visit(first[i]);
+  }
+
+  template <class T> void owned(T*& p, std::size_t n) {
+    if (p != nullptr && frees_) stack_.push({&run<T>, p, n, nullptr});
+    p = nullptr;
+  }
+  template <class T> void shared(T*& p, std::size_t n) {
+    if (p != nullptr && frees_ && is_new(p)) stack_.push({&run<T>, p, n, nullptr});
+    p = nullptr;
+  }
+  /// Objects that are freed by somebody else.
+  void spare(const void* object) { is_new(object); }
+  /// Is let go of at the end.
+  void keep(std::shared_ptr<void> p) { kept_.push_back(std::move(p)); }
+
+  void drain() {
+    while (!stack_.empty()) stack_.top().run(*this);
+  }
+
+ private:
+  bool is_new(const void* object) {
+    const auto known_so_far = seen_.size();
+    return seen_.find_or_insert(object, known_so_far) == known_so_far && seen_.size() > known_so_far;
+  }
+
+  template <class T> static void run(destroyer& d) {
+    const item now = d.stack_.top();
+    d.stack_.pop();
+    T* first = static_cast<T*>(now.at);
+    d.visit(first, now.left);
+    if constexpr (std::is_polymorphic_v<T>) {
+      delete first;
+    } else {
+      std::destroy_n(first, now.left);
+      free_array(first, now.left);
+    }
+  }
+
+  bool frees_;
+  item_stack<item> stack_;
+  pointer_map seen_;
+  std::vector<std::shared_ptr<void>> kept_;
+};
+
+/// What a description sees while its object is destroyed.
+class destroy_pass {
+ public:
+  static constexpr bool reads = false;
+
+  explicit destroy_pass(destroyer& d) : d_(d) {}
+
+  template <class... T> void operator()(T&... parts) { (d_.visit(parts), ...); }
+  template <class T, class Count = int> void owned(T*& p, Count n = 1) { d_.owned(p, counted(n)); }
+  template <class T, class Count = int> void shared(T*& p, Count n = 1) { d_.shared(p, counted(n)); }
+  template <class T> void local(T&) {}
+  template <class Base, class T> void base(T& x) { d_.visit(static_cast<Base&>(x)); }
+
+ private:
+  template <class Count> static std::size_t counted(Count n) { return n < 0 ? 0 : static_cast<std::size_t>(n); }
+
+  destroy_pass(const destroy_pass&) = delete;
+  destroyer& d_;
+};
+
+template <class T> void destroyer::visit(T& x) {
+  constexpr kind k = kind_of<T>();
+  if constexpr (k == kind::pointer) {
+    shared(x, 1);
+  } else if constexpr (k == kind::described || k == kind::polymorphic) {
+    destroy_pass pass(*this);
+    run_description(pass, x);
+  } else if constexpr (k == kind::known) {
+    if constexpr (!bounded<T>) known<T>::visit(*this, x);
+  } else if constexpr (k == kind::composite) {
+    for_each_part(x, [this](auto& part) { visit(const_cast<std::remove_cvref_t<decltype(part)>&>(part)); });
+  }
+}
+
+/// Frees everything that `root` leads to by pointers, each shared object once, and sets those pointers to null: `root`
+/// may be a pointer (then its object is freed as well), an array, an object or a container. Not for what lies in an
+/// arena.
+template <class T> void destroy(T&& root) { destroyer().root(root); }
+/// The same for `n` objects at `p`.
+template <class T, class Count> void destroy(T*& p, Count n) { destroy(array(p, n)); }
+
+}  // namespace wherry::deep

@@ -1,0 +1,70 @@
+/// @file
+/// A number for a type: that both ends of a stream mean the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+
+#include "wherry/deep/array.hpp"
+#include "wherry/deep/describe.hpp"
+
+namespace wherry::deep {
+
+namespace detail {
+
+constexpr std::uint64_t mixed(std::uint64_t before, std::uint64_t with) {
+  std::uint64_t x = (before ^ with) * 0x9E3779B97F4A7C15U;
+  x ^= x >> 29;
+  return x * 0xBF58476D1CE4E5B9U + 0x94D049BB133111EBU;
+}
+constexpr std::uint64_t mixed(std::uint64_t before, std::string_view name) {
+  for (const char c : name) before = mixed(before, static_cast<unsigned char>(c));
+  return before;
+}
+
+template <class T, class... Seen> std::uint64_t fingerprint(std::uint64_t before);
+
+template <class... T, class... Seen>
+std::uint64_t fingerprint_of_parts(std::uint64_t before, types<T...>, types<Seen...>) {
+  ((before = fingerprint<T, Seen...>(before)), ...);
+  return mixed(before, sizeof...(T));
+}
+
+template <class T, class... Seen> std::uint64_t fingerprint(std::uint64_t before) {
+  constexpr kind k = kind_of<T>();
+  before = mixed(before, static_cast<std::uint64_t>(k));
+  if constexpr (k == kind::flat) {
+    before = mixed(before, sizeof(T) << 8 | alignof(T));
+    return mixed(before, std::is_floating_point_v<T> * 4U + std::is_integral_v<T> * 2U + std::is_signed_v<T>);
+  } else if constexpr (is_one_of<T, Seen...>) {
+    return mixed(before, sizeof...(Seen));
+  } else if constexpr (k == kind::pointer) {
+    return fingerprint<std::remove_cv_t<std::remove_pointer_t<T>>, T, Seen...>(before);
+  } else if constexpr (k == kind::composite) {
+    return fingerprint_of_parts(mixed(before, sizeof(T)), typename part_types<T>::type(), types<T, Seen...>());
+  } else if constexpr (k == kind::known) {
+    return fingerprint_of_parts(mixed(before, sizeof(T)), typename known<T>::contains(), types<T, Seen...>());
+  } else {
+    return mixed(mixed(before, sizeof(T)), typeid(T).name());
+  }
+}
+
+}  // namespace detail
+
+/// Two types with the same fingerprint have the same layout as far as anybody can see; types with a description must
+/// have the same name as well. Changes when such a type is renamed or its size changes: older files are then refused.
+template <class T> std::uint64_t type_fingerprint() {
+  using root = std::remove_cvref_t<T>;
+  constexpr std::uint64_t beginning = 0x77686572727931U;  // "wherry1"
+  if constexpr (is_array_of<root>)
+    return detail::fingerprint<std::remove_pointer_t<std::remove_cvref_t<decltype(std::declval<root>().pointer)>>>(
+        beginning + 1);
+  else
+    return detail::fingerprint<root>(beginning);
+}
+
+}  // namespace wherry::deep

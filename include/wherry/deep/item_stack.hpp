@@ -1,0 +1,57 @@
+/// @file
+/// What is still to be copied: an explicit stack, so that no structure is too deep.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace wherry::deep {
+
+/// Objects that wait. `Side` is the writer, reader or destroyer that runs it.
+template <class Side> struct pending {
+  /// Does a part of the work; the item is the top of the stack, and takes itself off before its last part.
+  using step = void (*)(Side&);
+  step run;
+  void* at;          ///< the next object, or the container
+  std::size_t left;  ///< objects to come
+  void* other;       ///< what else the step wants to remember
+};
+
+/// A stack that remembers its largest size.
+template <class Item> class item_stack {
+ public:
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  std::size_t peak() const { return peak_; }
+  std::size_t bytes() const { return capacity_ * sizeof(Item); }
+  Item& top() { return items_[size_ - 1]; }
+  Item& operator[](std::size_t i) { return items_[i]; }
+  void push(const Item& item) {
+    if (size_ == capacity_) grow();
+    items_[size_++] = item;
+    if (size_ > peak_) peak_ = size_;
+  }
+  void pop() { --size_; }
+
+ private:
+  void grow() {
+    const auto capacity = capacity_ == 0 ? std::size_t{64} : 2 * capacity_;
+    auto items = std::make_unique_for_overwrite<Item[]>(capacity);
+    for (std::size_t i = 0; i < size_; ++i) items[i] = items_[i];
+    items_ = std::move(items);
+    capacity_ = capacity;
+  }
+
+  std::unique_ptr<Item[]> items_;
+  std::size_t size_ = 0, capacity_ = 0, peak_ = 0;
+};
+
+/// What a deep copy needed besides the structure itself.
+struct statistics {
+  std::size_t shared_objects =
+      0;                         ///< objects with an identity: an entry each of the writer's map, of the reader's table
+  std::size_t peak_pending = 0;  ///< objects and arrays that waited at the same time
+  std::size_t working_bytes = 0;  ///< of map or table and of what waited; the stream's windows are not among them
+};
+
+}  // namespace wherry::deep

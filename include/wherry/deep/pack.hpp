@@ -1,0 +1,104 @@
+/// @file
+/// From a structure to a stream of bytes and back: what all channels and files of deep copies are made of.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <type_traits>
+
+#include "wherry/deep/array.hpp"
+#include "wherry/deep/containers.hpp"
+#include "wherry/deep/describe.hpp"
+#include "wherry/deep/destroy.hpp"
+#include "wherry/deep/fingerprint.hpp"
+#include "wherry/deep/reader.hpp"
+#include "wherry/deep/writer.hpp"
+
+namespace wherry::deep {
+
+namespace detail {
+
+template <class Writer, class T> void write_root(Writer& w, T& root) {
+  if constexpr (is_array_of<T>) {
+    w.count(w.owned(root.pointer, checked_count(root.count)));
+  } else if constexpr (kind_of<T>() == kind::pointer) {
+    w.count(w.shared(root, 1));
+  } else {
+    if constexpr (kind_of<T>() == kind::described || kind_of<T>() == kind::polymorphic) w.remember(root);
+    w.value(root);
+  }
+  w.drain();
+}
+
+template <class T> void read_root(reader& r, T& root) {
+  if constexpr (is_array_of<T>) {
+    root.take(r);
+  } else if constexpr (kind_of<T>() == kind::pointer) {
+    root = r.shared<std::remove_pointer_t<T>>(r.count(), 1);
+  } else {
+    if constexpr (kind_of<T>() == kind::described || kind_of<T>() == kind::polymorphic) r.remember(&root);
+    r.value_again(root);
+  }
+  r.drain();
+}
+
+// Frees what was made of the root before a failure; what lies in an arena stays there.
+template <class T> void undo(T& root, const read_options& options) {
+  destroyer d(options.arena == nullptr);
+  d.root(root);
+}
+
+template <class T> void must_be_empty(const T& root) {
+  if constexpr (is_array_of<T>) {
+    if (root.pointer != nullptr)
+      refuse("the pointer of the array to be read is not null: what it points to would be lost");
+  } else if constexpr (std::is_pointer_v<T>) {
+    if (root != nullptr) refuse("the pointer to be read is not null: what it points to would be lost");
+  }
+}
+
+}  // namespace detail
+
+/// Writes a whole structure and finishes the sink.
+/// @param root  an object, a pointer (which counts as shared), `array(p, n)` or a container; it is not changed
+/// @return what was needed besides the structure
+/// @throws what the sink throws; wherry::error when a description gives a negative count. The sink was told before.
+template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&& root) {
+  try {
+    writer<Map> w(sink);
+    detail::write_root(w, const_cast<std::remove_cvref_t<T>&>(root));
+    sink.finish();
+    return w.figures();
+  } catch (const std::exception& e) {
+    sink.abandon(e.what());
+    throw;
+  }
+}
+
+/// Reads a whole structure and finishes the source. What `root` was is destroyed first, by its own destructor; a
+/// pointer must be null.
+/// @return what was needed besides the structure
+/// @throws the source's failure, or wherry::error when the bytes do not fit the type; what had been made by then has
+/// been
+///         freed again, and `root` is empty
+template <class T> statistics unpack(byte_source& source, T&& root, const read_options& options = {}) {
+  detail::must_be_empty(root);
+  reader r(source, options);
+  detail::read_root(r, root);
+  try {
+    source.finish();
+  } catch (...) {
+    detail::undo(root, options);
+    throw;
+  }
+  return r.figures();
+}
+
+/// How many bytes `pack` would write.
+template <class T> std::uint64_t packed_bytes(T&& root) {
+  counting_sink sink;
+  pack(sink, root);
+  return sink.bytes();
+}
+
+}  // namespace wherry::deep

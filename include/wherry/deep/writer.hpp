@@ -1,0 +1,225 @@
+/// @file
+/// The writing side of a deep copy: from a structure to bytes, without recursion on its depth.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "wherry/core/memory_space.hpp"
+#include "wherry/deep/describe.hpp"
+#include "wherry/deep/item_stack.hpp"
+#include "wherry/deep/pointer_map.hpp"
+#include "wherry/deep/tokens.hpp"
+#include "wherry/transport/byte_stream.hpp"
+
+namespace wherry::deep {
+
+template <class Writer> class slot_pass;
+template <class Writer> class content_pass;
+template <class Writer> class stream_pass;
+
+/// Writes objects to a sink. An object's own bytes go at once, with tokens where its pointers and containers are; what
+/// it points to waits on a stack. `Map` remembers shared objects (see pointer_map.hpp).
+template <class Map = pointer_map> class writer {
+ public:
+  using item = pending<writer>;
+
+  explicit writer(byte_sink& sink) : sink_(&sink) {}
+
+  byte_sink& sink() { return *sink_; }
+
+  /// Works until no more than `mark` items wait.
+  void drain(std::size_t mark = 0) {
+    while (stack_.size() > mark) stack_.top().run(*this);
+  }
+  /// Works off one item. @return whether any is left
+  bool step() {
+    if (!stack_.empty()) stack_.top().run(*this);
+    return !stack_.empty();
+  }
+
+  /// A whole object of any kind, except that what must be deferred goes to the stack.
+  template <class T> void value(T& x) {
+    must_be_copyable<T>();
+    constexpr kind k = kind_of<T>();
+    if constexpr (k == kind::flat) {
+      sink_->write(&x, sizeof(T));
+    } else if constexpr (k == kind::pointer) {
+      count(shared(x, 1));
+    } else if constexpr (k == kind::described) {
+      object(x);
+    } else if constexpr (k == kind::polymorphic) {
+      stream_pass<writer> pass(*this);
+      run_description(pass, x);
+    } else if constexpr (k == kind::known) {
+      count(known<T>::head(*this, x));
+      if constexpr (bounded<T>)
+        known<T>::contents(*this, x);
+      else
+        known<T>::defer(*this, x);
+    } else {
+      for_each_part(x, [this](auto& part) {
+        must_not_be_bare_pointer<std::remove_cvref_t<decltype(part)>>();
+        value(part);
+      });
+    }
+  }
+
+  /// A key of a set or map: on the other side nobody can use it before it is whole.
+  template <class T> void whole_value(T& x) {
+    const std::size_t mark = stack_.size();
+    value(x);
+    if constexpr (kind_of<T>() != kind::pointer && !bounded<T>) drain(mark);
+  }
+
+  /// Values that are bounded by their type, at once.
+  template <class T> void values(T* first, std::size_t n) {
+    if constexpr (flat<T>) {
+      if (n > 0) sink_->write(first, n * sizeof(T));
+    } else {
+      for (std::size_t i = 0; i < n; ++i) value(first[i]);
+    }
+  }
+
+  void count(std::uint64_t n) {
+    std::memcpy(sink_->reserve(sizeof n), &n, sizeof n);
+    sink_->advance(sizeof n);
+  }
+
+  /// Values of any kind, later.
+  template <class T> void defer(T* first, std::size_t n) {
+    if (n == 0) return;
+    __builtin_prefetch(first);
+    if constexpr (sizeof(T) > 64) __builtin_prefetch(reinterpret_cast<const char*>(first) + 64);
+    stack_.push({&run_values<T>, const_cast<std::remove_const_t<T>*>(first), n, nullptr});
+  }
+  void defer(const item& what) { stack_.push(what); }
+  item& top() { return stack_.top(); }
+  void pop() { stack_.pop(); }
+
+  /// The token of a pointer that shares; what it points to is deferred when it is met for the first time.
+  template <class T> std::uint64_t shared(T* p, std::uint64_t n) {
+    if (p == nullptr) return 0;
+    const std::uint64_t number = number_of(identity(p));
+    if (number != next_) return number + 1;
+    ++next_;
+    return tokens::fresh | pointee(p, n);
+  }
+  /// The token of a pointer that owns alone.
+  template <class T> std::uint64_t owned(T* p, std::uint64_t n) { return p == nullptr ? 0 : 1 + pointee(p, n); }
+  /// The root takes number 0 when it is an object, so that pointers back to it find it.
+  template <class T> void remember(T& root) {
+    if (number_of(&root) == next_) ++next_;
+  }
+
+  statistics figures() const { return {static_cast<std::size_t>(next_), stack_.peak(), stack_.bytes() + map_.bytes()}; }
+
+  /// Where the bytes go instead, for a while. @return where they went before
+  byte_sink* redirect(byte_sink* sink) { return std::exchange(sink_, sink); }
+
+  template <class T> void object(T& x) {
+    if constexpr (sizeof(T) <= byte_sink::largest_reservation) {
+      std::byte* copy = sink_->reserve(sizeof(T));
+      std::memcpy(copy, static_cast<const void*>(&x), sizeof(T));
+      slot_pass<writer> slots(*this, reinterpret_cast<const std::byte*>(&x), copy, sizeof(T));
+      run_description(slots, x);
+      sink_->advance(sizeof(T));
+      content_pass<writer> contents(*this, slots);
+      run_description(contents, x);
+    } else {
+      std::vector<std::byte> copy(sizeof(T));
+      std::memcpy(copy.data(), static_cast<const void*>(&x), sizeof(T));
+      slot_pass<writer> slots(*this, reinterpret_cast<const std::byte*>(&x), copy.data(), sizeof(T));
+      run_description(slots, x);
+      sink_->write(copy.data(), sizeof(T));
+      content_pass<writer> contents(*this, slots);
+      run_description(contents, x);
+    }
+  }
+
+ private:
+  template <class T> static const void* identity(T* p) { return p; }
+
+  std::uint64_t number_of(const void* address) { return map_.find_or_insert(address, next_); }
+
+  template <class T> std::uint64_t pointee(T* p, std::uint64_t n) {
+    defer(p, n);
+    return n;
+  }
+
+  template <class T> static void run_values(writer& w) {
+    if constexpr (flat<T>) {
+      const item now = w.stack_.top();
+      w.stack_.pop();
+      w.values(static_cast<const T*>(now.at), now.left);
+    } else if constexpr (kind_of<T>() == kind::pointer) {
+      w.template pointers<std::remove_pointer_t<T>>();
+    } else {
+      // Stays with its item until an element has left something to do, which comes first.
+      const std::size_t here = w.stack_.size();
+      do {
+        item& now = w.stack_.top();
+        T* x = static_cast<T*>(now.at);
+        if (now.left == 1) {
+          w.stack_.pop();
+          w.value(*x);
+          return;
+        }
+        now.at = x + 1;
+        --now.left;
+        w.value(*x);
+      } while (w.stack_.size() == here);
+    }
+  }
+
+  template <class T> void pointers() {
+    item& now = stack_.top();
+    T** first = static_cast<T**>(now.at);
+    const std::size_t n = std::min(now.left, tokens::batch);
+    if (now.left == n) {
+      stack_.pop();
+    } else {
+      now.at = first + n;
+      now.left -= n;
+    }
+    std::uint64_t token[tokens::batch], largest = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      if constexpr (std::is_polymorphic_v<T>) {
+        count(shared(first[i], 1));
+      } else {
+        const std::uint64_t t = shared(first[i], 1);
+        token[i] = (t & tokens::fresh) ? 1 : t == 0 ? 0 : t + 1;
+        largest = std::max(largest, token[i]);
+      }
+    }
+    if constexpr (!std::is_polymorphic_v<T>) {
+      if (largest <= 0xFFFF)
+        narrow<std::uint16_t>(token, n);
+      else if (largest <= 0xFFFFFFFF)
+        narrow<std::uint32_t>(token, n);
+      else
+        narrow<std::uint64_t>(token, n);
+    }
+  }
+
+  template <class Token> void narrow(const std::uint64_t* token, std::size_t n) {
+    constexpr auto width = static_cast<std::uint8_t>(sizeof(Token));
+    sink_->write(&width, 1);
+    Token small[tokens::batch];
+    for (std::size_t i = 0; i < n; ++i) small[i] = static_cast<Token>(token[i]);
+    sink_->write(small, n * sizeof(Token));
+  }
+
+  byte_sink* sink_;
+  item_stack<item> stack_;
+  Map map_;
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace wherry::deep
+
+#include "wherry/deep/write_passes.hpp"
