@@ -94,7 +94,7 @@ camera look_at(const box& what) {
     const double sideways = std::max(std::abs(dot(p, right)) / half_width, std::abs(dot(p, up)) / half_height);
     distance = std::max(distance, sideways - dot(p, towards));
   }
-  return {what.middle() - 1.04 * distance * towards, towards, half_width * right, half_height * up};
+  return {what.middle() - 1.04 * distance * towards, towards, half_width * right, half_height * up, 6 * distance};
 }
 
 }  // namespace
@@ -120,7 +120,7 @@ scene make_scene(const mesh& what, int copies) {
     all.include(one.low + shift);
     all.include(one.high + shift);
   }
-  add_floor(result.mesh, all, 6 * length(one.size()));
+  add_floor(result.mesh, all, 20 * length(all.size()));
   result.root = build_tree(result.mesh);
   result.view = look_at(all);
   return result;

@@ -12,6 +12,7 @@ namespace ray_scene {
 
 struct camera {
   vec eye, forward, right, up;  ///< `right` and `up` reach from the middle of the picture to its sides
+  double sight = 1;             ///< distance at which most is lost in the haze
 };
 
 struct material {

@@ -61,7 +61,7 @@ vec colour_of(const material& m, const vec& p) {
 
 /// Light from the sky, and from a sun unless something stands in its way.
 vec lit(const scene& s, const surface& at, const vec& towards_eye, const material& m) {
-  static const vec sun = unit({0.5, -0.65, 0.9});
+  static const vec sun = unit({-0.75, -0.2, 0.8});
   vec result = (0.20 + 0.12 * at.normal.z) * colour_of(m, at.point);
   const double facing = dot(at.normal, sun);
   if (facing <= 0 || nearest(s, {at.point + 1e-6 * at.normal, sun}).what != nullptr) return result;
@@ -76,7 +76,8 @@ vec colour_after(const scene& s, const ray& r, int mirrors) {
   if (found.what == nullptr) return sky(direction);
   const auto& m = s.materials[static_cast<std::size_t>(found.what->material)];
   const auto at = surface_at(r, found);
-  const vec seen = lit(s, at, -1 * direction, m);
+  const double near = std::exp(-std::pow(length(at.point - s.view.eye) / s.view.sight, 2));
+  const vec seen = near * lit(s, at, -1 * direction, m) + (1 - near) * sky(direction);
   if (m.mirror == 0 || mirrors == 0) return seen;
   const double slant = 1 + std::min(0.0, dot(direction, at.normal));  // a flat glance reflects more (Schlick)
   const double share = m.mirror + (1 - m.mirror) * 0.5 * std::pow(slant, 5);
