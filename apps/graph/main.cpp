@@ -6,7 +6,6 @@
 //   methods.cpp       the line that broadcasts it, and the other ways to
 //   hand_written.cpp  the same by hand
 #include <cstdio>
-#include <filesystem>
 
 #include "wherry/wherry.hpp"
 
@@ -28,7 +27,7 @@ constexpr const char* usage =
     "  --degree N         edges of a random graph's node (default 8)\n"
     "  --seed N           of the random graph (default 1)\n"
     "  --method M         wherry, buffered, arena, hand (default wherry)\n"
-    "  --checkpoint FILE  each rank writes what arrived to FILE.RANK and reads it back\n"
+    "  --checkpoint FILE  each rank writes what arrived to FILE.RANK, all together to FILE, and reads it back\n"
     "  --compare          time all methods beside each other\n"
     "  --seconds T        time for the comparison (default 5; 0: a few rounds)\n"
     "  --json FILE        write the results to FILE\n";
@@ -104,21 +103,28 @@ template <class Step> double timed(Step step) {
   return seconds;
 }
 
-struct trip {
-  bool broadcast_right = false, checkpoint_right = true;
-  double broadcasting = 0, writing = 0, reading = 0;  ///< seconds of the slowest rank
-  std::uintmax_t file_bytes = 0;
+/// A graph to a file and back.
+struct file_trip {
+  double writing = 0, reading = 0;  ///< seconds of the slowest rank
+  bool right = true;
 };
 
-/// Writes the graph to a file and makes another one of it.
-void write_and_read(const std::string& file, node* first, const node* expected, trip& result) {
+template <class Write, class Read> file_trip write_and_read(Write write, Read read, const node* expected) {
+  file_trip result;
   node* again = nullptr;
-  result.writing = timed([&] { write_checkpoint(file, first); });
-  result.file_bytes = std::filesystem::file_size(file);
-  result.reading = timed([&] { again = read_checkpoint(file); });
-  result.checkpoint_right = on_all_ranks(isomorphic(again, expected));
+  result.writing = timed(write);
+  result.reading = timed([&] { again = read(); });
+  result.right = on_all_ranks(isomorphic(again, expected));
   release(again);
+  return result;
 }
+
+struct trip {
+  double broadcasting = 0;  ///< seconds of the slowest rank
+  bool broadcast_right = false;
+  file_trip alone, together;
+  bool right() const { return broadcast_right && alone.right && together.right; }
+};
 
 /// Collective: all that happens to a graph, from its making to its end.
 trip make_a_trip(const wherry::communicator& comm, const options& given) {
@@ -127,8 +133,13 @@ trip make_a_trip(const wherry::communicator& comm, const options& given) {
   node* first = comm.rank() == 0 ? make(given) : nullptr;
   result.broadcasting = timed([&] { given.how->broadcast(first, MPI_COMM_WORLD); });
   result.broadcast_right = on_all_ranks(isomorphic(first, expected));
-  if (!given.checkpoint.empty())
-    write_and_read(wherry::text(given.checkpoint, '.', comm.rank()), first, expected, result);
+  if (const auto& file = given.checkpoint; !file.empty()) {
+    const auto own = wherry::text(file, '.', comm.rank());
+    result.alone =
+        write_and_read([&] { write_checkpoint(own, first); }, [&] { return read_checkpoint(own); }, expected);
+    result.together = write_and_read([&] { write_together(file, first, MPI_COMM_WORLD); },
+                                     [&] { return read_together(file, MPI_COMM_WORLD); }, expected);
+  }
   comm.rank() == 0 ? release(first) : given.how->release(first);
   destroy_graph(expected);
   return result;
@@ -191,10 +202,14 @@ void report(const wherry::communicator& comm, const options& given, const trip& 
               comm.size() == 1 ? "" : "s");
   std::printf("broadcast by %s in %.3f ms: %s\n", given.how->text.c_str(), 1e3 * found.broadcasting,
               found.broadcast_right ? "isomorphic to each rank's own" : "WRONG");
-  if (!given.checkpoint.empty())
-    std::printf("checkpoint: %.3f MB, written in %.3f ms, read in %.3f ms: %s\n",
-                1e-6 * static_cast<double>(found.file_bytes), 1e3 * found.writing, 1e3 * found.reading,
-                found.checkpoint_right ? "isomorphic" : "WRONG");
+  const auto report_file = [](const char* name, const file_trip& one) {
+    std::printf("%s written in %.3f ms, read in %.3f ms: %s\n", name, 1e3 * one.writing, 1e3 * one.reading,
+                one.right ? "isomorphic" : "WRONG");
+  };
+  if (!given.checkpoint.empty()) {
+    report_file("a file a rank", found.alone);
+    report_file("one file for all", found.together);
+  }
   std::printf("%s\n", all_freed ? "all memory was given back" : "MEMORY WAS NOT GIVEN BACK");
 }
 
@@ -205,7 +220,7 @@ int run(apps::arguments& words) {
   const long before = live_allocations();
   const auto found = make_a_trip(comm, given);
   const bool all_freed = on_all_ranks(live_allocations() == before);
-  bool right = found.broadcast_right && found.checkpoint_right && all_freed;
+  bool right = found.right() && all_freed;
   if (comm.rank() == 0) report(comm, given, found, all_freed);
   if (given.compares) right = compare(comm, given) && right;
   if (comm.rank() == 0) std::printf("%s\n", right ? "graph: verified" : "graph: NOT VERIFIED");

@@ -33,12 +33,14 @@ void release_by_hand(node*& first) {
 
 }  // namespace
 
-void write_checkpoint(const std::string& file, node*& first) { wherry::deep::write(file, first); }
+void write_checkpoint(const std::string& file, node* first) { wherry::deep::write(file, first); }
 
-node* read_checkpoint(const std::string& file) {
-  node* first = nullptr;
-  wherry::deep::read(file, first);
-  return first;
+node* read_checkpoint(const std::string& file) { return wherry::deep::read<node*>(file); }
+
+void write_together(const std::string& file, node* first, MPI_Comm comm) { wherry::deep::save_all(comm, file, first); }
+
+node* read_together(const std::string& file, MPI_Comm comm) {
+  return wherry::deep::load_all<node*>(comm, file).front().object;
 }
 
 void release(node*& first) {

@@ -21,9 +21,13 @@ struct method {
 /// The library's first.
 const std::vector<method>& methods();
 
-/// Writes a graph to a file, and reads it.
-void write_checkpoint(const std::string& file, node*& first);
+/// This rank's graph in a file of its own.
+void write_checkpoint(const std::string& file, node* first);
 node* read_checkpoint(const std::string& file);
+
+/// The graphs of all ranks in one file. Collective; as many ranks read as have written.
+void write_together(const std::string& file, node* first, MPI_Comm comm);
+node* read_together(const std::string& file, MPI_Comm comm);
 
 /// Frees the nodes one by one, along their description.
 void release(node*& first);
