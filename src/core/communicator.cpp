@@ -19,7 +19,7 @@ struct communicator::state {
   int rank = 0, size = 1;
   std::vector<int> node_ranks;
   std::unique_ptr<node_arena> arena;
-  int tag_limit = 32767, tag = 0;
+  int tag_limit = 16383, tag = 0;
 };
 
 namespace {
@@ -129,7 +129,7 @@ state_pointer make_state(MPI_Comm users) {
   int* limit = nullptr;
   int found = 0;
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&limit), &found);
-  if (found != 0) fresh->tag_limit = *limit;
+  if (found != 0) fresh->tag_limit = *limit / 2;  // the upper half is for byte streams
   return fresh;
 }
 

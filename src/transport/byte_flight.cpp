@@ -1,0 +1,105 @@
+#include "byte_flight.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <utility>
+
+#include "wherry/core/mpi.hpp"
+
+#include "byte_channel_state.hpp"
+#include "byte_messages.hpp"
+#include "companions.hpp"
+
+namespace wherry {
+
+bool byte_flight::state::test() {
+  const turn mine(this);
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  if (over()) return true;
+  try {
+    if (!advance()) return false;
+  } catch (...) {
+    in_flight_.store(false, std::memory_order_release);
+    throw;
+  }
+  in_flight_.store(false, std::memory_order_release);
+  return true;
+}
+
+void byte_flight::state::progress() noexcept {
+  try {
+    if (!advance()) return;
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  in_flight_.store(false, std::memory_order_release);
+}
+
+byte_flight::byte_flight() = default;
+byte_flight::byte_flight(std::unique_ptr<state> what) : state_(std::move(what)) { companions::attach(*state_); }
+byte_flight::byte_flight(byte_flight&&) noexcept = default;
+
+byte_flight& byte_flight::operator=(byte_flight&& other) noexcept {
+  byte_flight replaced(std::move(*this));  // whose destructor waits
+  state_ = std::move(other.state_);
+  return *this;
+}
+
+byte_flight::~byte_flight() {
+  if (!state_) return;
+  if (!state_->over() && std::uncaught_exceptions() == 0 && mpi_is_running()) {
+    try {
+      wait();
+    } catch (...) {  // a destructor has nobody to tell
+    }
+  }
+  companions::detach(*state_);
+}
+
+bool byte_flight::test() { return !state_ || state_->test(); }
+
+void byte_flight::wait() {
+  if (!state_) return;
+  wait_until(
+      state_->comm, state_->where, [&] { return state_->test(); },
+      [&](std::vector<int>& ranks) { state_->append_missing(ranks); });
+}
+
+std::unique_ptr<byte_source> byte_flight::bytes() { return state_->bytes(); }
+int byte_flight::source() const { return state_ ? state_->source() : -1; }
+bool byte_flight::under_way() const { return state_ && !state_->over(); }
+
+void posted_messages::add(const communicator& comm, const void* from, std::size_t bytes, int to, int tag) {
+  entries_.push_back({{}, to});
+  entries_.back().message.send(comm, from, bytes, to, tag);
+}
+
+bool posted_messages::done() {
+  while (first_ < entries_.size() && entries_[first_].message.done()) ++first_;
+  return first_ == entries_.size();
+}
+
+void posted_messages::append_missing(std::vector<int>& ranks) const {
+  for (std::size_t i = first_; i < entries_.size(); ++i) ranks.push_back(entries_[i].to);
+}
+
+send_flight::send_flight(std::string_view called, const communicator& on, const std::vector<int>& to, int tag,
+                         std::uint64_t fingerprint, std::unique_ptr<window_list> list, int body_tag)
+    : state(called, on), list_(std::move(list)) {
+  auto& head = list_->first->head;
+  if (head.route != stream_route::abandoned)
+    head.route = list_->windows.empty() ? stream_route::none : stream_route::posted;
+  head.fingerprint = fingerprint;
+  head.body_tag = body_tag;
+  for (auto& window : list_->windows) window->head.fingerprint = fingerprint;
+  for (const int peer : to) {
+    messages_.add(comm, list_->first.get(), list_->first->message_bytes(), peer, tag);
+    for (const auto& window : list_->windows)
+      messages_.add(comm, window.get(), window->message_bytes(), peer, body_tag);
+    if (head.route == stream_route::posted)
+      for (int i = 1; i < windows_ahead; ++i) messages_.add(comm, nullptr, 0, peer, body_tag);
+  }
+}
+
+}  // namespace wherry

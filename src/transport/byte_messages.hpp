@@ -1,0 +1,77 @@
+// A stream as messages of one window each. Both ends know one another and the tag.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+
+#include "byte_ring.hpp"
+#include "byte_waiting.hpp"
+#include "byte_window.hpp"
+
+namespace wherry {
+
+/// A receiver has so many receives posted; those that the stream does not use are met by empty messages.
+inline constexpr int windows_ahead = 2;
+
+/// Sends windows of a ring to ranks elsewhere.
+class window_sender {
+ public:
+  window_sender(const communicator& comm, std::vector<int> to, int tag) : comm_(comm), to_(std::move(to)), tag_(tag) {}
+
+  void send(const byte_window& window, std::uint64_t number);
+  /// Whether the memory of this window may be written again.
+  bool done(std::uint64_t number);
+  /// After the last window: what the receivers have posted in vain.
+  void send_padding();
+  bool all_done();
+  void append_missing(std::vector<int>& ranks) const;
+  bool empty() const { return to_.empty(); }
+
+ private:
+  communicator comm_;
+  std::vector<int> to_;
+  int tag_;
+  std::array<std::vector<pending_message>, ring_writer::windows> under_way_;
+  std::vector<pending_message> padding_;
+};
+
+/// Receives windows into a ring, from which the ranks of this node read them too, and passes them on to others.
+class window_relay {
+ public:
+  window_relay(std::string_view where, const communicator& comm, ring_writer& ring, int from, int tag,
+               std::vector<int> to)
+      : where_(where),
+        comm_(comm),
+        ring_(ring),
+        from_(from),
+        tag_(tag),
+        posted_(ring.next()),
+        on_(comm, std::move(to), tag) {
+    ring_.prepare();
+  }
+
+  /// The next window, already passed on. The one before it is given back.
+  const byte_window& next();
+  /// After the last window: waits until all has been passed on.
+  void finish();
+  void give_up(std::string_view) {}  // the others read on
+  int writer() const { return from_; }
+
+ private:
+  void post(std::uint64_t end);
+
+  std::string_view where_;
+  communicator comm_;
+  ring_writer& ring_;
+  int from_, tag_;
+  std::uint64_t posted_;  // receives are posted for windows below this number
+  std::array<pending_message, ring_writer::windows> receives_;
+  window_sender on_;
+};
+
+}  // namespace wherry

@@ -1,0 +1,71 @@
+// What is packed first and sent afterwards.
+#include <algorithm>
+#include <cstring>
+
+#include "wherry/core/error.hpp"
+#include "wherry/transport/byte_channels.hpp"
+
+#include "byte_channel_state.hpp"
+#include "byte_flight.hpp"
+
+namespace wherry {
+
+packed_bytes::packed_bytes(std::string_view where, const communicator& comm, std::size_t limit)
+    : where_(where), comm_(comm), limit_(limit), list_(std::make_unique<window_list>()) {
+  at_ = list_->first->data;
+  end_ = at_ + first_piece::capacity;
+}
+
+packed_bytes::~packed_bytes() = default;
+
+void packed_bytes::close_window() {
+  if (list_->windows.empty()) {
+    before_ = static_cast<std::size_t>(at_ - list_->first->data);
+    list_->first->head.bytes = static_cast<std::uint32_t>(before_);
+    return;
+  }
+  auto& window = *list_->windows.back();
+  const auto bytes = static_cast<std::size_t>(at_ - window.data);
+  window.head.bytes = static_cast<std::uint32_t>(bytes);
+  before_ += bytes;
+}
+
+void packed_bytes::more(std::size_t) {
+  close_window();
+  // Beyond the limit it is only counted, for the error.
+  if (limit_ == 0 || before_ <= limit_ || list_->windows.empty())
+    list_->windows.push_back(std::make_unique_for_overwrite<byte_window>());
+  auto& window = *list_->windows.back();
+  window.head = {};
+  at_ = window.data;
+  end_ = at_ + byte_window::capacity;
+}
+
+void packed_bytes::finish() {
+  close_window();
+  at_ = end_ = nullptr;
+  if (!list_->windows.empty()) list_->windows.back()->head.state = window_state::last;
+  if (limit_ != 0 && before_ > limit_)
+    throw error(error_kind::argument, where_,
+                text("the buffer of ", limit_, " bytes is too small: the structure takes ", before_), comm_.rank());
+}
+
+std::size_t packed_bytes::bytes() const { return before_; }
+std::unique_ptr<window_list> packed_bytes::take() && { return std::move(list_); }
+
+byte_flight start_send(std::string_view where, const communicator& comm, int to, stream_tag tag,
+                       std::uint64_t fingerprint, packed_bytes&& packed) {
+  check_peer(where, comm, to, "receiver");
+  auto list = std::move(packed).take();
+  const int body_tag = list->windows.empty() ? 0 : channel_state::of(comm).next_body_tag(comm);
+  return byte_flight(
+      std::make_unique<send_flight>(where, comm, std::vector{to}, tag.mpi(), fingerprint, std::move(list), body_tag));
+}
+
+byte_flight start_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
+                          std::uint64_t fingerprint) {
+  if (from != MPI_ANY_SOURCE) check_peer(where, comm, from, "sender");
+  return byte_flight(std::make_unique<receive_flight>(where, comm, from, tag.mpi(), fingerprint, std::vector<int>{}));
+}
+
+}  // namespace wherry

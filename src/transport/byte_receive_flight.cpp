@@ -1,0 +1,163 @@
+// Receiving without blocking: whatever way the sender has chosen, all ends up in a list of windows.
+#include <algorithm>
+#include <cstring>
+
+#include "byte_channel_state.hpp"
+#include "byte_flight.hpp"
+#include "byte_messages.hpp"
+#include "byte_sources.hpp"
+
+namespace wherry {
+namespace {
+
+/// Windows of a list, each freed when it has been read.
+class list_windows {
+ public:
+  list_windows(std::unique_ptr<window_list> list, int writer) : list_(std::move(list)), writer_(writer) {}
+  const byte_window& next() {
+    if (at_ > 0) list_->windows[at_ - 1].reset();
+    return *list_->windows[at_++];
+  }
+  void finish() {}
+  void give_up(std::string_view) {}
+  int writer() const { return writer_; }
+
+ private:
+  std::unique_ptr<window_list> list_;
+  std::size_t at_ = 0;
+  int writer_;
+};
+
+}  // namespace
+
+std::unique_ptr<byte_source> read_list(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
+                                       int writer, std::unique_ptr<window_list> list) {
+  auto first = std::move(list->first);
+  if (list->windows.empty()) return std::make_unique<whole_piece>(comm, std::move(first));
+  return std::make_unique<window_source<list_windows>>(where, comm, fingerprint, std::move(first), std::move(list),
+                                                       writer);
+}
+
+receive_flight::receive_flight(std::string_view called, const communicator& on, int from, int tag,
+                               std::uint64_t fingerprint, std::vector<int> to)
+    : state(called, on),
+      from_(from),
+      tag_(tag),
+      fingerprint_(fingerprint),
+      to_(std::move(to)),
+      list_(std::make_unique<window_list>()) {
+  first_message_.receive(comm, list_->first.get(), sizeof(first_piece), from, tag);
+}
+
+void receive_flight::keep_failure(std::string_view what, error_kind kind) {
+  if (!failure_) failure_.emplace(kind, where, what, comm.rank(), std::vector{from_});
+}
+
+void receive_flight::pass_on(const void* from, std::size_t bytes) {
+  for (const int peer : to_) passed_on_.add(comm, from, bytes, peer, tag_);
+}
+
+void receive_flight::look_at_first() {
+  const auto& first = *list_->first;
+  pass_on(&first, first.message_bytes());
+  body_tag_ = first.head.body_tag;
+  const bool same = first.head.magic == first_piece::expected_magic && first.head.fingerprint == fingerprint_;
+  if (!same)
+    keep_failure(text("rank ", from_, " sends another type than rank ", comm.rank(), " reads"), error_kind::mismatch);
+  switch (first.head.route) {
+    case stream_route::none:
+      complete_ = true;
+      break;
+    case stream_route::abandoned:
+      failure_.reset();
+      keep_failure(text("rank ", from_, " has given up: ",
+                        std::string_view(reinterpret_cast<const char*>(first.data), first.head.bytes)),
+                   error_kind::state);
+      complete_ = true;
+      break;
+    case stream_route::ring:
+      ring_.emplace(comm, comm.node_index(from_), first.head.ring, 0);
+      ring_->begin_at(first.head.position);
+      if (same)
+        ring_->accept(first.head.position);
+      else
+        ring_->give_up(first.head.position, failure_->text());
+      break;
+    case stream_route::messages:
+      answer_.accepted = same ? 1 : 0;
+      if (!same) std::strncpy(answer_.why, failure_->text().c_str(), sizeof answer_.why - 1);
+      answer_message_.send(comm, &answer_, sizeof answer_, from_, body_tag_ + 1);
+      complete_ = !same;
+      break;
+    case stream_route::posted:
+      break;
+  }
+}
+
+bool receive_flight::advance() {
+  if (!first_here_) {
+    MPI_Status status{};
+    if (!first_message_.done(&status)) return false;
+    from_ = status.MPI_SOURCE;
+    first_here_ = true;
+    look_at_first();
+  }
+  if (!complete_) complete_ = ring_ ? advance_ring() : advance_messages();
+  if (!complete_ || !passed_on_.done() || !answer_message_.done()) return false;
+  if (failure_) throw *failure_;
+  return true;
+}
+
+bool receive_flight::advance_ring() {
+  while (ring_->ready()) {
+    const auto& window = ring_->window();
+    auto& copy = list_->windows.emplace_back(std::make_unique_for_overwrite<byte_window>());
+    std::memcpy(copy.get(), &window, window.message_bytes());
+    ring_->release();
+    if (copy->head.state == window_state::more) continue;
+    if (copy->head.state == window_state::abandoned)
+      keep_failure(text("rank ", from_, " has given up: ",
+                        std::string_view(reinterpret_cast<const char*>(copy->data), copy->head.bytes)),
+                   error_kind::state);
+    return true;
+  }
+  return false;
+}
+
+void receive_flight::post_windows() {
+  while (receives_.size() < arrived_ + windows_ahead) {
+    auto& window = list_->windows.emplace_back(std::make_unique_for_overwrite<byte_window>());
+    receives_.emplace_back().receive(comm, window.get(), sizeof(byte_window), from_, body_tag_);
+  }
+}
+
+bool receive_flight::advance_messages() {
+  for (;;) {
+    const bool ended = arrived_ > 0 && list_->windows[arrived_ - 1]->head.state != window_state::more;
+    if (ended) break;
+    post_windows();
+    if (!receives_[arrived_].done()) return false;
+    const auto& window = *list_->windows[arrived_++];
+    pass_on(&window, window.message_bytes());
+  }
+  if (!std::all_of(receives_.begin(), receives_.end(), [](pending_message& m) { return m.done(); })) return false;
+  for (std::size_t i = 1; i < windows_ahead; ++i) pass_on(nullptr, 0);
+  list_->windows.resize(arrived_);
+  const auto& last = *list_->windows.back();
+  if (last.head.state == window_state::abandoned)
+    keep_failure(text("rank ", from_,
+                      " has given up: ", std::string_view(reinterpret_cast<const char*>(last.data), last.head.bytes)),
+                 error_kind::state);
+  return true;
+}
+
+void receive_flight::append_missing(std::vector<int>& ranks) const {
+  if (!complete_ && from_ >= 0) ranks.push_back(from_);
+  passed_on_.append_missing(ranks);
+}
+
+std::unique_ptr<byte_source> receive_flight::bytes() {
+  return read_list(where, comm, fingerprint_, from_, std::move(list_));
+}
+
+}  // namespace wherry

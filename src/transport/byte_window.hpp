@@ -1,0 +1,68 @@
+// What a byte stream is cut into. A window lies in shared memory or is a message; it looks the same in both.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace wherry {
+
+enum class window_state : std::uint32_t {
+  more,      // others follow
+  last,      // the end of the stream
+  abandoned  // the writer has given up; the bytes are its reason
+};
+
+struct window_head {
+  std::uint64_t stream = 0, fingerprint = 0;
+  std::uint32_t bytes = 0;
+  window_state state = window_state::more;
+};
+
+struct byte_window {
+  static constexpr std::size_t capacity = (std::size_t{128} << 10) - 64;
+  alignas(64) window_head head;
+  alignas(64) std::byte data[capacity];
+
+  /// Of the message that carries it.
+  std::size_t message_bytes() const { return offsetof(byte_window, data) + head.bytes; }
+};
+
+/// How what does not fit into the first message travels.
+enum class stream_route : std::uint32_t {
+  none,       // it has all fitted
+  ring,       // in shared memory
+  messages,   // a message a window, once the receiver has accepted
+  posted,     // the same, already under way
+  abandoned,  // not at all: the writer has given up; the bytes are its reason
+};
+
+/// The first message of a stream from one rank to another.
+struct first_piece {
+  static constexpr std::size_t capacity = std::size_t{32} << 10;
+  struct {
+    std::uint32_t magic = expected_magic;
+    stream_route route = stream_route::none;
+    std::uint64_t fingerprint = 0;
+    std::uint32_t bytes = 0;     // of data
+    std::int32_t body_tag = 0;   // of the windows
+    std::uint64_t ring = 0;      // its place in the sender's arena
+    std::uint64_t position = 0;  // number of the stream's first window in the ring
+  } head;
+  alignas(64) std::byte data[capacity];
+
+  static constexpr std::uint32_t expected_magic = 0x79726877;
+  std::size_t message_bytes() const { return offsetof(first_piece, data) + head.bytes; }
+};
+
+/// How much of a stream the first message takes: what an MPI sends at once, without waiting for the receiver. Inside a
+/// node the ring is faster than a message that MPI cuts.
+inline std::size_t first_piece_bytes(bool same_node) { return same_node ? 3968 : first_piece::capacity; }
+
+/// What the receiver of a `messages` route answers.
+struct stream_answer {
+  std::uint32_t accepted = 0;
+  char why[252] = "";
+};
+
+}  // namespace wherry
