@@ -73,7 +73,7 @@ def main():
             left_over += os.path.exists(path + ".part")
             reader = subprocess.run([*launch, "-n", str(chance.choice([1, 2])), program, "read", path],
                                     capture_output=True, text=True, timeout=PATIENCE, check=False)
-            found = re.search(r"read (\d+), 0 cells wrong", reader.stdout)
+            found = re.search(r"read (\d+), 0 \w+ wrong", reader.stdout)
             # One that was put in place just before the kill may not have been spoken of.
             if reader.returncode != 0 or not found or not written <= int(found.group(1)) <= written + 1:
                 print(f"round {number}, seed {options.seed}: {ranks} ranks had written {written}, {killed} were killed; "

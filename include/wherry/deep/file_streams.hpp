@@ -28,6 +28,8 @@ struct file_options {
   /// Writing to a path: returns when the file is on the disk, so that it outlives the machine's end, too. Without, the
   /// file outlives the end of the program at any moment. Costs what the disk costs.
   bool sync = true;
+  /// Checkpoints: hints for MPI_File_open ("striping_factor", …).
+  MPI_Info hints = MPI_INFO_NULL;
 };
 
 namespace detail {

@@ -1,0 +1,94 @@
+#include <numeric>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/deep/checkpoint_streams.hpp"
+
+#include "checkpoint_format.hpp"
+#include "core/mpi_file.hpp"
+#include "core/plain_file.hpp"
+#include "core/xxhash64.hpp"
+#include "file_framing.hpp"
+#include "file_named.hpp"
+
+namespace wherry::deep::detail {
+namespace {
+
+constexpr const char* where = "deep::load_all";
+
+void broadcast(const communicator& comm, std::span<std::uint64_t> numbers) {
+  constexpr std::size_t most = std::size_t{1} << 27;
+  for (; !numbers.empty(); numbers = numbers.subspan(std::min(numbers.size(), most)))
+    check_mpi(
+        MPI_Bcast(numbers.data(), static_cast<int>(std::min(numbers.size(), most)), MPI_UINT64_T, 0, comm.handle()),
+        "MPI_Bcast");
+}
+
+/// Where each object begins, and where the last one ends. Rank 0 looks, and all ranks hear what it says.
+std::vector<std::uint64_t> read_places(const communicator& comm, const std::string& path, std::uint64_t type) {
+  std::vector<std::uint64_t> lengths;
+  std::uint64_t objects = 0;
+  const auto look = [&] {
+    const plain_file file(path, where);
+    const auto bytes = static_cast<std::uint64_t>(file.size());
+    if (bytes < checkpoint_format::header_bytes)
+      throw error(error_kind::argument, where, text("it has ", bytes, " bytes, too few for a checkpoint"));
+    checkpoint_format::header_image image;
+    file.read(0, image);
+    const auto facts = checkpoint_format::decode(image, bytes);
+    if (facts.type != type)
+      throw error(
+          error_kind::argument, where,
+          text("it holds objects of another type (fingerprint ", std::hex, facts.type, ", expected ", type, ")"));
+    std::vector<std::byte> table(checkpoint_format::table_bytes(facts.objects));
+    file.read(checkpoint_format::header_bytes, table);
+    lengths = checkpoint_format::decode_table(table, image, facts);
+    objects = facts.objects;
+  };
+  collectively(
+      comm, where,
+      [&] {
+        if (comm.rank() == 0) naming("'" + path + "'", where, look);
+      },
+      static_cast<std::uint32_t>(xxhash64(std::as_bytes(std::span(path)), type)),
+      "the ranks disagree on the path or the type");
+  broadcast(comm, std::span(&objects, 1));
+  collectively(comm, where, [&] { lengths.resize(objects); });
+  broadcast(comm, lengths);
+  std::vector<std::uint64_t> places(objects + 1);
+  places[0] = checkpoint_format::header_bytes + checkpoint_format::table_bytes(objects);
+  std::partial_sum(lengths.begin(), lengths.end(), places.begin() + 1);
+  for (std::size_t i = 1; i <= objects; ++i) places[i] += places[0];
+  return places;
+}
+
+}  // namespace
+
+void load_objects(MPI_Comm users, const std::string& path, std::uint64_t type, const file_options& how,
+                  const std::function<void(int rank, byte_source& from)>& unpack) {
+  const communicator comm(users);
+  const auto places = read_places(comm, path, type);
+  const auto objects = places.size() - 1, rank = static_cast<std::size_t>(comm.rank()),
+             size = static_cast<std::size_t>(comm.size());
+  mpi_file file(comm, path, MPI_MODE_RDONLY, how.hints, where);
+  const auto failure = error_of(comm, where, [&] {
+    for (std::size_t i = objects * rank / size; i < objects * (rank + 1) / size; ++i)
+      naming(text("'", path, "', object ", i), where, [&] {
+        std::uint64_t at = places[i];
+        file_input input;
+        input.get = [&](std::span<std::byte> bytes) {
+          // What follows is another object's.
+          if (bytes.size() > places[i + 1] - at) throw error(error_kind::argument, where, "it is cut off");
+          file.read(static_cast<std::int64_t>(at), bytes);
+          at += bytes.size();
+        };
+        input.room = [&] { return places[i + 1] - at; };
+        input.alone = true;
+        read_framed(input, type, how, [&](byte_source& from) { unpack(static_cast<int>(i), from); });
+      });
+  });
+  file.close();
+  agree_or_throw(comm, where, failure ? &*failure : nullptr);
+}
+
+}  // namespace wherry::deep::detail

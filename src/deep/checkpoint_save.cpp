@@ -1,0 +1,139 @@
+#include <memory>
+#include <numeric>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/deep/checkpoint_streams.hpp"
+
+#include "checkpoint_format.hpp"
+#include "core/mpi_file.hpp"
+#include "core/replaced_file.hpp"
+#include "core/xxhash64.hpp"
+#include "file_framing.hpp"
+#include "file_named.hpp"
+
+namespace wherry::deep::detail {
+namespace {
+
+constexpr const char* where = "deep::save_all";
+
+std::uint32_t agreement(const std::string& path, std::uint64_t type, const file_options& how) {
+  const std::uint64_t rest[] = {type, how.buffered, how.buffered ? 0 : how.buffer_bytes, how.sync};
+  const auto both = xxhash64(std::as_bytes(std::span(path)), xxhash64(std::as_bytes(std::span(rest))));
+  return static_cast<std::uint32_t>(both);
+}
+
+/// One rank's way to its part of the file.
+class saver {
+ public:
+  saver(MPI_Comm users, const std::string& path, std::uint64_t type, const file_options& how, const fill& pack)
+      : comm_(users), path_(path), type_(type), how_(how), pack_(pack) {}
+
+  void run() {
+    try {
+      collectively(
+          comm_, where, [&] { naming(name(), where, [&] { prepare(); }); }, agreement(path_, type_, how_),
+          "the ranks disagree on the path, the type or the options");
+      find_place();
+      write();
+      collectively(comm_, where, [&] {
+        if (comm_.rank() == 0) put_part_in_place(path_, how_.sync, where);
+      });
+    } catch (const error&) {  // all ranks have it
+      file_.close();
+      if (made_) remove_part(path_);
+      throw;
+    }
+  }
+
+ private:
+  std::string name() const { return "'" + path_ + "'"; }
+
+  void prepare() {
+    if (path_.empty()) throw error(error_kind::argument, where, "the path is empty", comm_.rank());
+    frame_ = frame_bytes(how_, where);
+    measure();
+    if (comm_.rank() != 0) return;
+    make_part(path_, where);
+    made_ = true;
+  }
+
+  void measure() {
+    if (how_.buffered) {
+      packed_ = std::make_unique<memory_sink>(how_.buffer_bytes);
+      pack_(*packed_);
+      payload_ = packed_->bytes().size();
+    } else {
+      counting_sink counted;
+      pack_(counted);
+      payload_ = counted.bytes();
+    }
+    length_ = file_format::whole_bytes(payload_, frame_);
+  }
+
+  void find_place() {
+    std::uint64_t before = 0;
+    check_mpi(MPI_Exscan(&length_, &before, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Exscan");
+    const auto ranks = static_cast<std::size_t>(comm_.size());
+    if (comm_.rank() == 0) {
+      before = 0;
+      lengths_.resize(ranks);
+    }
+    check_mpi(MPI_Gather(&length_, 1, MPI_UINT64_T, lengths_.data(), 1, MPI_UINT64_T, 0, comm_.handle()), "MPI_Gather");
+    place_ = checkpoint_format::header_bytes + checkpoint_format::table_bytes(ranks) + before;
+  }
+
+  void write() {
+    file_ = mpi_file(comm_, part_of(path_), MPI_MODE_WRONLY, how_.hints, where);
+    collectively(comm_, where, [&] {
+      naming(name(), where, [&] { write_object(); });
+      if (comm_.rank() == 0) write_head();
+    });
+    if (how_.sync) collectively(comm_, where, [&] { file_.sync(); });
+    file_.close();
+  }
+
+  void write_object() {
+    auto at = static_cast<std::int64_t>(place_);
+    const auto put = [&](std::span<const std::byte> bytes) {
+      file_.write(at, bytes);
+      at += static_cast<std::int64_t>(bytes.size());
+    };
+    file_sink sink(put, {type_, payload_, frame_});
+    if (packed_) {
+      sink.write(packed_->bytes().data(), packed_->bytes().size());
+      sink.finish();
+    } else {
+      pack_(sink);
+    }
+  }
+
+  void write_head() const {
+    const auto objects = std::accumulate(lengths_.begin(), lengths_.end(), std::uint64_t{0});
+    const auto table = checkpoint_format::table_bytes(lengths_.size());
+    const auto image =
+        checkpoint_format::encode({type_, lengths_.size(), checkpoint_format::header_bytes + table + objects});
+    file_.write(0, image);
+    file_.write(checkpoint_format::header_bytes, checkpoint_format::encode_table(lengths_, image));
+  }
+
+  communicator comm_;
+  const std::string& path_;
+  std::uint64_t type_;
+  const file_options& how_;
+  const fill& pack_;
+  std::uint64_t frame_ = 0, payload_ = 0, length_ = 0, place_ = 0;
+  std::unique_ptr<memory_sink> packed_;
+  std::vector<std::uint64_t> lengths_;  // on rank 0
+  mpi_file file_;
+  bool made_ = false;
+};
+
+}  // namespace
+
+void save_objects(MPI_Comm comm, const std::string& path, std::uint64_t type, const file_options& how,
+                  const fill& pack) {
+  saver(comm, path, type, how, pack).run();
+}
+
+}  // namespace wherry::deep::detail
