@@ -13,12 +13,12 @@ namespace wherry::deep::aggregates {
 /// `but_no_base`.
 struct anything {
   explicit constexpr anything(std::size_t) {}
-  template <class Type> constexpr operator Type() const noexcept;
+  template <class Type> operator Type() const noexcept;
 };
 template <class Aggregate> struct a_base_of {
   template <class Type>
     requires(std::is_base_of_v<Type, Aggregate> && !std::is_same_v<Type, Aggregate>)
-  constexpr operator Type() const noexcept;
+  operator Type() const noexcept;
 };
 
 template <class T> constexpr bool has_base = requires { T{a_base_of<T>{}}; };

@@ -167,14 +167,23 @@ template <class T> constexpr void must_be_copyable() {
                 "deep copy: a polymorphic class is built by its default constructor before it is read: write one");
 }
 
-/// A pointer found by itself, in an aggregate: nobody can tell whose it is.
-template <class T> constexpr void must_not_be_bare_pointer() {
-  static_assert(kind_of<T>() != kind::pointer,
+/// A pointer in an aggregate that nobody described: nobody can tell whose it is.
+template <class Member, class Whole> constexpr void must_not_be_bare_pointer() {
+  constexpr bool named = std::is_array_v<Whole> || detail::is_std_array<Whole> || detail::is_pair_or_tuple<Whole>;
+  static_assert(named || kind_of<std::remove_all_extents_t<Member>>() != kind::pointer,
                 "deep copy: a raw pointer in an aggregate says not whether it owns: give the aggregate "
                 "`template <class M> void describe(M& m) { m.owned(p); }` (or m.shared(p), m.owned(p, n), m.local(p))");
 }
+/// A pointer named as if it were an object.
+template <class T> constexpr void must_not_be_named_plainly() {
+  static_assert(kind_of<T>() != kind::pointer,
+                "deep copy: m(p) says not whether the pointer owns: write m.owned(p), m.shared(p), m.observed(p), "
+                "m.owned(p, n) or m.local(p)");
+}
 
 namespace detail {
+
+template <class Pointer> using pointee = std::remove_cv_t<std::remove_pointer_t<Pointer>>;
 
 template <class T, class Do, std::size_t... I> void for_elements(T& x, Do& run, std::index_sequence<I...>) {
   using std::get;
@@ -247,11 +256,11 @@ template <class T> constexpr bool bounded = detail::is_bounded<T>();
 
 namespace detail {
 
-template <class T, class... Seen> constexpr std::size_t least_bytes();
+template <class T, class... Seen> constexpr std::size_t fewest_bytes();
 template <class... T, class... Seen> constexpr std::size_t least_sum(types<T...>, types<Seen...>) {
-  return (least_bytes<T, Seen...>() + ... + 0);
+  return (fewest_bytes<T, Seen...>() + ... + 0);
 }
-template <class T, class... Seen> constexpr std::size_t least_bytes() {
+template <class T, class... Seen> constexpr std::size_t fewest_bytes() {
   constexpr kind k = kind_of<T>();
   if constexpr (is_one_of<T, Seen...>)
     return 1;
@@ -268,6 +277,6 @@ template <class T, class... Seen> constexpr std::size_t least_bytes() {
 }  // namespace detail
 
 /// A value of `T` takes at least so many bytes of a stream: what a hostile count is held against.
-template <class T> constexpr std::size_t least_bytes = detail::least_bytes<T>();
+template <class T> constexpr std::size_t least_bytes = detail::fewest_bytes<T>();
 
 }  // namespace wherry::deep

@@ -6,12 +6,16 @@
 #include <cstdint>
 #include <memory>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
+#include "wherry/core/memory_space.hpp"
 #include "wherry/deep/allocate.hpp"
-#include "wherry/deep/array.hpp"
+#include "wherry/deep/array_of.hpp"
+#include "wherry/deep/class_registry.hpp"
 #include "wherry/deep/describe.hpp"
+#include "wherry/deep/device.hpp"
 #include "wherry/deep/item_stack.hpp"
 #include "wherry/deep/pointer_map.hpp"
 
@@ -45,17 +49,33 @@ class destroyer {
   }
 
   template <class T> void owned(T*& p, std::size_t n) {
-    if (p != nullptr && frees_) stack_.push({&run<T>, p, n, nullptr});
+    if (p != nullptr && frees_) later(p, n);
     p = nullptr;
   }
   template <class T> void shared(T*& p, std::size_t n) {
-    if (p != nullptr && frees_ && is_new(p)) stack_.push({&run<T>, p, n, nullptr});
+    if (p != nullptr && frees_ && is_new(p)) later(p, n);
+    p = nullptr;
+  }
+  /// What a unique_ptr has let go of, which is never in an arena.
+  template <class T> void owned_outside_arena(T* p) {
+    if (p != nullptr) later(p, 1);
+  }
+  /// What it points to is visited, and lives until the end, so that no destructor has a chain before it.
+  template <class T> void shared_owner(std::shared_ptr<T>& p) {
+    if (p != nullptr && is_new(p.get())) {
+      if constexpr (!bounded<T> || std::is_polymorphic_v<T>) {
+        stack_.push({&visit_only<T>, const_cast<std::remove_cv_t<T>*>(p.get()), 1, nullptr});
+        kept_.push_back(p);
+      }
+    }
+    p.reset();
+  }
+  template <class T> void owned_on_device(T*& p) {
+    if (p != nullptr && frees_) the_device_hooks().free(const_cast<std::remove_cv_t<T>*>(p));
     p = nullptr;
   }
   /// Objects that are freed by somebody else.
   void spare(const void* object) { is_new(object); }
-  /// Is let go of at the end.
-  void keep(std::shared_ptr<void> p) { kept_.push_back(std::move(p)); }
 
   void drain() {
     while (!stack_.empty()) stack_.top().run(*this);
@@ -66,15 +86,41 @@ class destroyer {
     const auto known_so_far = seen_.size();
     return seen_.find_or_insert(object, known_so_far) == known_so_far && seen_.size() > known_so_far;
   }
+  template <class T> bool is_new(T* object) {
+    if constexpr (std::is_polymorphic_v<T>)
+      return is_new(dynamic_cast<const void*>(object));
+    else
+      return is_new(static_cast<const void*>(object));
+  }
 
+  template <class T> void later(T* p, std::size_t n) {
+    using object = std::remove_cv_t<T>;
+    stack_.push({&run<object>, const_cast<object*>(p), n, nullptr});
+  }
+
+  template <class T> void visit_whole(T* p, std::size_t n) {
+    if constexpr (std::is_polymorphic_v<T>) {
+      if (typeid(*p) != typeid(T)) return registered_class(typeid(*p)).visit(*this, dynamic_cast<void*>(p));
+    }
+    if constexpr (!std::is_abstract_v<T>) visit(p, n);
+  }
+  template <class T> static void visit_only(destroyer& d) {
+    const item now = d.stack_.top();
+    d.stack_.pop();
+    d.visit_whole(static_cast<T*>(now.at), now.left);
+  }
   template <class T> static void run(destroyer& d) {
     const item now = d.stack_.top();
     d.stack_.pop();
     T* first = static_cast<T*>(now.at);
-    d.visit(first, now.left);
-    if constexpr (std::is_polymorphic_v<T>) {
-      delete first;
-    } else {
+    d.visit_whole(first, now.left);
+    if constexpr (std::has_virtual_destructor_v<T>) {
+      if (now.left == 1) {
+        delete first;
+        return;
+      }
+    }
+    if constexpr (!std::is_abstract_v<T>) {
       std::destroy_n(first, now.left);
       free_array(first, now.left);
     }
@@ -94,9 +140,28 @@ class destroy_pass {
   explicit destroy_pass(destroyer& d) : d_(d) {}
 
   template <class... T> void operator()(T&... parts) { (d_.visit(parts), ...); }
-  template <class T, class Count = int> void owned(T*& p, Count n = 1) { d_.owned(p, counted(n)); }
+  template <class T, class Count = int> void owned(T*& p, Count n = 1, memory_space where = memory_space::host) {
+    if (where == memory_space::host)
+      d_.owned(p, counted(n));
+    else
+      d_.owned_on_device(p);
+  }
+  template <class T, class Count> void owned(std::unique_ptr<T[]>& p, Count n) {
+    if (p) d_.visit(p.get(), counted(n));
+    p.reset();
+  }
+  template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
+    for (T*& p : x) d_.owned(p, 1);
+    x.clear();
+  }
   template <class T, class Count = int> void shared(T*& p, Count n = 1) { d_.shared(p, counted(n)); }
+  template <class T> void shared(std::unique_ptr<T>& p) { d_.owned_outside_arena(p.release()); }
+  template <class T> void observed(T*& p) { p = nullptr; }
+  template <class T, class Count = int> void owned_now(T*& p, Count n = 1) { d_.owned(p, counted(n)); }
+  template <class T, class Count = int> void shared_now(T*& p, Count n = 1) { d_.shared(p, counted(n)); }
+  template <class T, class Base, class Count> void points_into(T*& p, Base*, Count) { p = nullptr; }
   template <class T> void local(T&) {}
+  template <class Sequence> void sized(Sequence&) {}
   template <class Base, class T> void base(T& x) { d_.visit(static_cast<Base&>(x)); }
 
  private:

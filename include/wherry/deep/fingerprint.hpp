@@ -9,7 +9,7 @@
 #include <typeinfo>
 #include <utility>
 
-#include "wherry/deep/array.hpp"
+#include "wherry/deep/array_of.hpp"
 #include "wherry/deep/describe.hpp"
 
 namespace wherry::deep {
@@ -61,7 +61,7 @@ template <class T> std::uint64_t type_fingerprint() {
   using root = std::remove_cvref_t<T>;
   constexpr std::uint64_t beginning = 0x77686572727931U;  // "wherry1"
   if constexpr (is_array_of<root>)
-    return detail::fingerprint<std::remove_pointer_t<std::remove_cvref_t<decltype(std::declval<root>().pointer)>>>(
+    return detail::fingerprint<detail::pointee<std::remove_reference_t<decltype(std::declval<root>().pointer)>>>(
         beginning + 1);
   else
     return detail::fingerprint<root>(beginning);

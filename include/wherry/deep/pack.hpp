@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <exception>
 #include <type_traits>
+#include <utility>
 
-#include "wherry/deep/array.hpp"
+#include "wherry/deep/array_of.hpp"
 #include "wherry/deep/containers.hpp"
 #include "wherry/deep/describe.hpp"
 #include "wherry/deep/destroy.hpp"
 #include "wherry/deep/fingerprint.hpp"
+#include "wherry/deep/polymorphic.hpp"
 #include "wherry/deep/reader.hpp"
 #include "wherry/deep/writer.hpp"
 
@@ -30,16 +32,35 @@ template <class Writer, class T> void write_root(Writer& w, T& root) {
   w.drain();
 }
 
+template <class T, class Count> void read_array(reader& r, array_of<T, Count>& root) {
+  using object = std::remove_cv_t<T>;
+  const std::uint64_t token = r.count();
+  const std::uint64_t n = token == 0 ? 0 : token - 1;
+  if constexpr (std::is_lvalue_reference_v<Count> && !std::is_const_v<std::remove_reference_t<Count>>) {
+    using integer = std::remove_reference_t<Count>;
+    root.count = 0;
+    if (!std::in_range<integer>(n)) return r.fail(text("an array of ", n, " objects is too long for its count's type"));
+    root.pointer = r.owned<object>(token, n);
+    if (root.pointer != nullptr) root.count = static_cast<integer>(n);
+  } else {
+    if (std::cmp_equal(n, root.count))
+      root.pointer = r.owned<object>(token, n);
+    else
+      r.fail(text("an array of ", n, " objects arrived where ", root.count, " are expected"));
+  }
+}
+
 template <class T> void read_root(reader& r, T& root) {
   if constexpr (is_array_of<T>) {
-    root.take(r);
+    read_array(r, root);
   } else if constexpr (kind_of<T>() == kind::pointer) {
-    root = r.shared<std::remove_pointer_t<T>>(r.count(), 1);
+    root = r.shared<pointee<T>>(r.count(), 1);
   } else {
-    if constexpr (kind_of<T>() == kind::described || kind_of<T>() == kind::polymorphic) r.remember(&root);
+    if constexpr (kind_of<T>() == kind::described || kind_of<T>() == kind::polymorphic) r.remember_root(root);
     r.value_again(root);
   }
   r.drain();
+  r.check_holders();
 }
 
 // Frees what was made of the root before a failure; what lies in an arena stays there.

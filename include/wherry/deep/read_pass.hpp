@@ -6,7 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <type_traits>
+#include <vector>
 
+#include "wherry/core/memory_space.hpp"
 #include "wherry/deep/reader.hpp"
 
 namespace wherry::deep {
@@ -17,12 +21,72 @@ class read_pass {
 
   read_pass(reader& r, std::byte* object, std::size_t bytes) : r_(r), object_(object), bytes_(bytes) {}
 
-  template <class... T> void operator()(T&... parts) { (part(parts), ...); }
+  template <class... T> void operator()(T&... parts) {
+    (must_not_be_named_plainly<T>(), ...);
+    (part(parts), ...);
+  }
 
-  template <class T, countable Count = int> void owned(T*& p, Count n = 1) { p = r_.owned<T>(slot(p), counted(n)); }
-  template <class T, countable Count = int> void shared(T*& p, Count n = 1) { p = r_.shared<T>(slot(p), counted(n)); }
-  template <class T> void local(T& x) { ::new (static_cast<void*>(&x)) T(); }
-  template <class Base, class T> void base(T& x) { part(static_cast<Base&>(x)); }
+  template <class T, countable Count = int> void owned(T*& p, Count n = 1, memory_space where = memory_space::host) {
+    const std::uint64_t token = slot(p);
+    if (where == memory_space::host) {
+      p = r_.owned<std::remove_cv_t<T>>(token, counted(n));
+    } else {
+      if constexpr (flat<T>) p = r_.owned_on_device<std::remove_cv_t<T>>(token, counted(n));
+    }
+  }
+  template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
+    const std::uint64_t token = slot(p);
+    auto& x = made_empty(p);
+    if (token == 0) return;
+    if (token - 1 != counted(n)) return r_.fail(text("an array of ", token - 1, " objects arrived, not ", n));
+    const std::size_t length = r_.plausible(token - 1, least_bytes<T>);
+    if (length != token - 1 || !r_.guarded([&] { x.reset(new T[length]); })) return;
+    r_.defer_again(x.get(), length);
+  }
+  template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
+    sized(x);
+    for (T*& p : x) p = r_.owned<std::remove_cv_t<T>>(r_.count(), 1);
+  }
+  template <class T, countable Count = int> void shared(T*& p, Count n = 1) {
+    p = r_.shared<std::remove_cv_t<T>>(slot(p), counted(n));
+  }
+  template <class T> void shared(std::unique_ptr<T>& p) {
+    const std::uint64_t token = slot(p);
+    made_empty(p).reset(r_.smart<std::remove_cv_t<T>>(token));
+  }
+  template <class T> void observed(T*& p) { p = r_.observed<std::remove_cv_t<T>>(slot(p)); }
+  template <class T, countable Count = int> void owned_now(T*& p, Count n = 1) {
+    p = r_.owned<std::remove_cv_t<T>>(slot(p), counted(n), true);
+  }
+  template <class T, countable Count = int> void shared_now(T*& p, Count n = 1) {
+    p = r_.shared<std::remove_cv_t<T>>(slot(p), counted(n), true);
+  }
+  template <class T, class Base, countable Count> void points_into(T*& p, Base* base, Count n) {
+    const std::uint64_t token = slot(p);
+    p = nullptr;
+    if (token == 0) return;
+    if (base == nullptr || token - 1 > counted(n) || counted(n) > ~std::uint64_t{0} / 2)
+      return r_.fail(text("a pointer to element ", token - 1, " of an array of ", n));
+    p = base + (token - 1);
+  }
+  template <class T> void local(T& x) {
+    if (inside(&x)) detail::in_its_place(r_, ::new (static_cast<void*>(&x)) T());
+  }
+  template <class Sequence> void sized(Sequence& x) {
+    const std::uint64_t token = slot(x);
+    if (inside(&x))
+      detail::make_container(r_, &x);
+    else
+      x.clear();
+    const std::size_t n = r_.plausible(token, sizeof(typename Sequence::value_type));
+    r_.guarded([&] { x.resize(n); });
+  }
+  template <class Base, class T> void base(T& x) {
+    if constexpr (kind_of<Base>() == kind::polymorphic)
+      run_description(*this, static_cast<Base&>(x));
+    else
+      part(static_cast<Base&>(x));
+  }
 
  private:
   bool inside(const void* member) const {
@@ -39,15 +103,22 @@ class read_pass {
     return token;
   }
 
+  // In an object whose bytes have just come there is only a token.
+  template <class T> T& made_empty(T& x) {
+    if (!inside(&x)) std::destroy_at(&x);
+    return *detail::in_its_place(r_, ::new (static_cast<void*>(&x)) T());
+  }
+
   template <class T> void part(T& x) {
     must_be_copyable<T>();
-    must_not_be_bare_pointer<T>();
     constexpr kind k = kind_of<T>();
     if constexpr (k == kind::flat) {
       if (!inside(&x)) r_.value(&x);
+    } else if constexpr (k == kind::pointer) {
+      shared(x);
     } else if constexpr (k == kind::polymorphic) {
       if (inside(&x)) {
-        ::new (static_cast<void*>(&x)) T();
+        r_.guarded([this, &x] { detail::in_its_place(r_, ::new (static_cast<void*>(&x)) T()); });
         r_.defer_again(&x, 1);
       } else {
         r_.value_again(x);
@@ -59,7 +130,11 @@ class read_pass {
     } else if constexpr (k == kind::known) {
       known<T>::read(r_, &x, slot(x));
     } else {
-      for_each_part(x, [this](auto& p) { part(p); });
+      for_each_part(x, [this](auto& p) {
+        using member = std::remove_cvref_t<decltype(p)>;
+        must_not_be_bare_pointer<member, T>();
+        part(const_cast<member&>(p));
+      });
     }
   }
 
@@ -68,11 +143,19 @@ class read_pass {
   std::size_t bytes_;
 };
 
+template <class T> void reader::members(T& x) {
+  read_pass pass(*this, nullptr, 0);
+  run_description(pass, x);
+}
+
 template <class T> void reader::object(T* raw) {
   if constexpr (kind_of<T>() == kind::polymorphic) {
-    if (!guarded([&] { ::new (static_cast<void*>(raw)) T(); })) std::terminate();
-    read_pass pass(*this, nullptr, 0);
-    run_description(pass, *raw);
+    // A constructor that throws leaves nothing to work with.
+    [&]() noexcept { ::new (static_cast<void*>(raw)) T(); }();
+    if (in_arena_) guarded([&] { arena_->destroy_later(raw, [](void* x) { std::destroy_at(static_cast<T*>(x)); }); });
+    const bool before = std::exchange(in_arena_, false);
+    members(*raw);
+    in_arena_ = before;
   } else {
     source_.read(static_cast<void*>(raw), sizeof(T));
     read_pass pass(*this, reinterpret_cast<std::byte*>(raw), sizeof(T));

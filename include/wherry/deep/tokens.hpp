@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 
 #include "wherry/core/error.hpp"
 
@@ -12,10 +13,12 @@ namespace wherry::deep {
 
 /// An owned pointer: 0 is null, 1 + count says that so many objects follow.
 /// A shared pointer: 0 is null, k + 1 the object number k, a set highest bit a new object: the other bits count.
-/// A pointer to a polymorphic class gives the class's mark where the others give a count.
 namespace tokens {
 
 constexpr std::uint64_t fresh = std::uint64_t{1} << 63;
+/// What a pointer to a polymorphic class has where others have a count: this and the mark of the object's class, when
+/// that is not the class the pointer points to.
+constexpr std::uint64_t by_class = std::uint64_t{1} << 32;
 
 /// In batches of shared pointers, of 16, 32 or 64 bits: 0 null, 1 new, k + 2 the object number k.
 constexpr std::size_t batch = 1000;

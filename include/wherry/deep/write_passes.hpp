@@ -4,11 +4,16 @@
 /// type.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "wherry/core/memory_space.hpp"
 #include "wherry/deep/writer.hpp"
 
 namespace wherry::deep {
@@ -21,11 +26,46 @@ template <class Writer> class slot_pass {
   slot_pass(Writer& w, const std::byte* object, std::byte* copy, std::size_t bytes)
       : w_(w), object_(object), copy_(copy), bytes_(bytes) {}
 
-  template <class... T> void operator()(T&... parts) { (part(parts), ...); }
+  template <class... T> void operator()(T&... parts) {
+    (must_not_be_named_plainly<T>(), ...);
+    (part(parts), ...);
+  }
 
-  template <class T, countable Count = int> void owned(T*& p, Count n = 1) { put(p, w_.owned(p, checked_count(n))); }
+  template <class T, countable Count = int> void owned(T*& p, Count n = 1, memory_space where = memory_space::host) {
+    if (where == memory_space::host) return put(p, w_.owned(p, checked_count(n)));
+    if constexpr (flat<std::remove_cv_t<T>>)
+      put(p, w_.owned_on_device(p, checked_count(n)));
+    else
+      refuse("an array in device memory holds flat objects only");
+  }
+  template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
+    put(p, w_.owned(p.get(), checked_count(n)));
+  }
+  template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
+    sized(x);
+    for (T*& p : x) put(p, w_.owned(p, 1));
+  }
   template <class T, countable Count = int> void shared(T*& p, Count n = 1) { put(p, w_.shared(p, checked_count(n))); }
+  template <class T> void shared(std::unique_ptr<T>& p) { put(p, w_.shared(p.get(), 1)); }
+  template <class T> void observed(T*& p) { put(p, w_.shared(p, 1)); }
+  template <class T, countable Count = int> void owned_now(T*& p, Count n = 1) {
+    const std::uint64_t token = w_.owned(p, checked_count(n), true);
+    put(p, token);
+    put_now(p, token == 0 ? 0 : checked_count(n));
+  }
+  template <class T, countable Count = int> void shared_now(T*& p, Count n = 1) {
+    const std::uint64_t token = w_.shared(p, checked_count(n), true);
+    put(p, token);
+    put_now(p, token & tokens::fresh ? checked_count(n) : 0);
+  }
+  template <class T, class Base, countable Count> void points_into(T*& p, Base* base, Count n) {
+    if (p == nullptr) return put(p, 0);
+    const auto index = static_cast<std::uint64_t>(p - base);
+    if (base == nullptr || index > checked_count(n)) refuse("m.points_into: the pointer points elsewhere");
+    put(p, index + 1);
+  }
   template <class T> void local(T& x) { clear(x); }
+  template <class Sequence> void sized(Sequence& x) { put(x, x.size()); }
   template <class Base, class T> void base(T& x) { part(static_cast<Base&>(x)); }
 
  private:
@@ -50,12 +90,24 @@ template <class Writer> class slot_pass {
       aside_.push_back(std::move(bytes));
     }
   }
+  // Objects that come right behind this one: numbers of what they share are taken now.
+  template <class T> void put_now(T* p, std::uint64_t n) {
+    memory_sink aside;
+    byte_sink* const before = w_.redirect(&aside);
+    w_.values_now(p, static_cast<std::size_t>(n));
+    w_.redirect(before);
+    aside.finish();
+    aside_.push_back(std::move(aside).take());
+  }
 
   template <class T> void part(T& x) {
     must_be_copyable<T>();
-    must_not_be_bare_pointer<T>();
     constexpr kind k = kind_of<T>();
-    if constexpr (k == kind::described) {
+    if constexpr (k == kind::flat) {
+      // Its bytes are in the copy; outside the object the second pass writes it.
+    } else if constexpr (k == kind::pointer) {
+      shared(x);
+    } else if constexpr (k == kind::described) {
       run_description(*this, x);
     } else if constexpr (k == kind::polymorphic) {
       clear(x);
@@ -63,8 +115,12 @@ template <class Writer> class slot_pass {
     } else if constexpr (k == kind::known) {
       put(x, known<T>::head(w_, x));
       if constexpr (!bounded<T>) known<T>::defer(w_, x);
-    } else if constexpr (k == kind::composite) {
-      for_each_part(x, [this](auto& p) { part(p); });
+    } else {
+      for_each_part(x, [this](auto& p) {
+        using member = std::remove_cvref_t<decltype(p)>;
+        must_not_be_bare_pointer<member, T>();
+        part(const_cast<member&>(p));
+      });
     }
   }
 
@@ -84,27 +140,48 @@ template <class Writer> class content_pass {
 
   template <class... T> void operator()(T&... parts) { (part(parts), ...); }
 
-  template <class T, countable Count = int> void owned(T*& p, Count = 1) { from_aside(&p); }
-  template <class T, countable Count = int> void shared(T*& p, Count = 1) { from_aside(&p); }
+  template <class T, class... Rest> void owned(T*& p, Rest...) { from_aside(&p); }
+  template <class T, class Count> void owned(std::unique_ptr<T[]>& p, Count) { from_aside(&p); }
+  template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
+    from_aside(&x);
+    for (T*& p : x) from_aside(&p);
+  }
+  template <class T, class... Rest> void shared(T*& p, Rest...) { from_aside(&p); }
+  template <class T> void shared(std::unique_ptr<T>& p) { from_aside(&p); }
+  template <class T> void observed(T*& p) { from_aside(&p); }
+  template <class T, class... Rest> void owned_now(T*& p, Rest...) { now_from_aside(&p); }
+  template <class T, class... Rest> void shared_now(T*& p, Rest...) { now_from_aside(&p); }
+  template <class T, class Base, class Count> void points_into(T*& p, Base*, Count) { from_aside(&p); }
   template <class T> void local(T&) {}
+  template <class Sequence> void sized(Sequence& x) { from_aside(&x); }
   template <class Base, class T> void base(T& x) { part(static_cast<Base&>(x)); }
 
  private:
-  void from_aside(const void* member) {
-    if (first_.inside(member)) return;
+  void next_from_aside() {
     const auto& bytes = first_.aside_[next_++];
     w_.sink().write(bytes.data(), bytes.size());
+  }
+  void from_aside(const void* member) {
+    if (!first_.inside(member)) next_from_aside();
+  }
+  void now_from_aside(const void* member) {
+    from_aside(member);
+    next_from_aside();
   }
 
   template <class T> void part(T& x) {
     constexpr kind k = kind_of<T>();
-    if constexpr (k == kind::described) {
+    if constexpr (k == kind::flat) {
+      if (!first_.inside(&x)) w_.value(x);
+    } else if constexpr (k == kind::pointer) {
+      from_aside(&x);
+    } else if constexpr (k == kind::described) {
       run_description(*this, x);
     } else if constexpr (k == kind::known) {
       from_aside(&x);
       if constexpr (bounded<T>) known<T>::contents(w_, x);
     } else if constexpr (k == kind::composite) {
-      for_each_part(x, [this](auto& p) { part(p); });
+      for_each_part(x, [this](auto& p) { part(const_cast<std::remove_cvref_t<decltype(p)>&>(p)); });
     }
   }
 
@@ -120,20 +197,51 @@ template <class Writer> class stream_pass {
 
   explicit stream_pass(Writer& w) : w_(w) {}
 
-  template <class... T> void operator()(T&... parts) { (part(parts), ...); }
+  template <class... T> void operator()(T&... parts) {
+    (must_not_be_named_plainly<T>(), ...);
+    (part(parts), ...);
+  }
 
-  template <class T, countable Count = int> void owned(T*& p, Count n = 1) { w_.count(w_.owned(p, checked_count(n))); }
+  template <class T, countable Count = int> void owned(T*& p, Count n = 1, memory_space where = memory_space::host) {
+    if (where == memory_space::host) return w_.count(w_.owned(p, checked_count(n)));
+    if constexpr (flat<std::remove_cv_t<T>>)
+      w_.count(w_.owned_on_device(p, checked_count(n)));
+    else
+      refuse("an array in device memory holds flat objects only");
+  }
+  template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
+    w_.count(w_.owned(p.get(), checked_count(n)));
+  }
+  template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
+    sized(x);
+    for (T*& p : x) owned(p);
+  }
   template <class T, countable Count = int> void shared(T*& p, Count n = 1) {
     w_.count(w_.shared(p, checked_count(n)));
   }
+  template <class T> void shared(std::unique_ptr<T>& p) { w_.count(w_.shared(p.get(), 1)); }
+  template <class T> void observed(T*& p) { w_.count(w_.shared(p, 1)); }
+  template <class T, countable Count = int> void owned_now(T*& p, Count n = 1) {
+    w_.count(w_.owned(p, checked_count(n), true));
+    if (p != nullptr) w_.values_now(p, static_cast<std::size_t>(n));
+  }
+  template <class T, countable Count = int> void shared_now(T*& p, Count n = 1) {
+    const std::uint64_t token = w_.shared(p, checked_count(n), true);
+    w_.count(token);
+    if (token & tokens::fresh) w_.values_now(p, static_cast<std::size_t>(n));
+  }
+  template <class T, class Base, countable Count> void points_into(T*& p, Base* base, Count n) {
+    if (p == nullptr) return w_.count(0);
+    const auto index = static_cast<std::uint64_t>(p - base);
+    if (base == nullptr || index > checked_count(n)) refuse("m.points_into: the pointer points elsewhere");
+    w_.count(index + 1);
+  }
   template <class T> void local(T&) {}
+  template <class Sequence> void sized(Sequence& x) { w_.count(x.size()); }
   template <class Base, class T> void base(T& x) { run_description(*this, static_cast<Base&>(x)); }
 
  private:
-  template <class T> void part(T& x) {
-    must_not_be_bare_pointer<T>();
-    w_.value(x);
-  }
+  template <class T> void part(T& x) { w_.value(x); }
 
   Writer& w_;
 };

@@ -6,11 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
 #include "wherry/core/memory_space.hpp"
+#include "wherry/deep/class_registry.hpp"
 #include "wherry/deep/describe.hpp"
+#include "wherry/deep/device.hpp"
 #include "wherry/deep/item_stack.hpp"
 #include "wherry/deep/pointer_map.hpp"
 #include "wherry/deep/tokens.hpp"
@@ -18,13 +23,24 @@
 
 namespace wherry::deep {
 
+/// What a user may put in the place of `pointer_map`: `find` and `insert`, or the two in one as `find_or_insert`.
+template <class Map>
+concept maps_pointers = requires(Map& map, const void* p, std::uint64_t n) {
+  { map.find_or_insert(p, n) } -> std::convertible_to<std::uint64_t>;
+} || requires(Map& map, const void* p, std::uint64_t n) {
+  { map.find(p) } -> std::convertible_to<const std::uint64_t*>;
+  map.insert(p, n);
+};
+
 template <class Writer> class slot_pass;
 template <class Writer> class content_pass;
 template <class Writer> class stream_pass;
 
 /// Writes objects to a sink. An object's own bytes go at once, with tokens where its pointers and containers are; what
 /// it points to waits on a stack. `Map` remembers shared objects (see pointer_map.hpp).
-template <class Map = pointer_map> class writer {
+template <class Map> class writer {
+  static_assert(maps_pointers<Map>, "deep copy: a pointer map has find(pointer) and insert(pointer, number)");
+
  public:
   using item = pending<writer>;
 
@@ -63,8 +79,9 @@ template <class Map = pointer_map> class writer {
         known<T>::defer(*this, x);
     } else {
       for_each_part(x, [this](auto& part) {
-        must_not_be_bare_pointer<std::remove_cvref_t<decltype(part)>>();
-        value(part);
+        using member = std::remove_cvref_t<decltype(part)>;
+        must_not_be_bare_pointer<member, T>();
+        value(const_cast<member&>(part));
       });
     }
   }
@@ -85,6 +102,13 @@ template <class Map = pointer_map> class writer {
     }
   }
 
+  /// Values of any kind, at once; what is behind them is deferred.
+  template <class T> void values_now(T* first, std::size_t n) {
+    static_assert(!std::is_polymorphic_v<T>, "deep copy: owned_now and shared_now are not for polymorphic classes");
+    auto* const values_of = const_cast<std::remove_cv_t<T>*>(first);
+    values(values_of, n);
+  }
+
   void count(std::uint64_t n) {
     std::memcpy(sink_->reserve(sizeof n), &n, sizeof n);
     sink_->advance(sizeof n);
@@ -92,31 +116,38 @@ template <class Map = pointer_map> class writer {
 
   /// Values of any kind, later.
   template <class T> void defer(T* first, std::size_t n) {
+    using object = std::remove_cv_t<T>;
     if (n == 0) return;
     __builtin_prefetch(first);
     if constexpr (sizeof(T) > 64) __builtin_prefetch(reinterpret_cast<const char*>(first) + 64);
-    stack_.push({&run_values<T>, const_cast<std::remove_const_t<T>*>(first), n, nullptr});
+    stack_.push({&run_values<object>, const_cast<object*>(first), n, nullptr});
   }
   void defer(const item& what) { stack_.push(what); }
+  std::size_t waiting() const { return stack_.size(); }
   item& top() { return stack_.top(); }
   void pop() { stack_.pop(); }
 
-  /// The token of a pointer that shares; what it points to is deferred when it is met for the first time.
-  template <class T> std::uint64_t shared(T* p, std::uint64_t n) {
+  /// The token of a pointer that shares. What it points to is deferred when it is met for the first time, unless it
+  /// goes `now`: then the caller writes it.
+  template <class T> std::uint64_t shared(T* p, std::uint64_t n, bool now = false) {
     if (p == nullptr) return 0;
     const std::uint64_t number = number_of(identity(p));
     if (number != next_) return number + 1;
     ++next_;
-    return tokens::fresh | pointee(p, n);
+    return tokens::fresh | pointee(p, n, now);
   }
   /// The token of a pointer that owns alone.
-  template <class T> std::uint64_t owned(T* p, std::uint64_t n) { return p == nullptr ? 0 : 1 + pointee(p, n); }
+  template <class T> std::uint64_t owned(T* p, std::uint64_t n, bool now = false) {
+    return p == nullptr ? 0 : 1 + pointee(p, n, now);
+  }
+  /// The token of a pointer into device memory.
+  template <class T> std::uint64_t owned_on_device(T* p, std::uint64_t n);
   /// The root takes number 0 when it is an object, so that pointers back to it find it.
   template <class T> void remember(T& root) {
-    if (number_of(&root) == next_) ++next_;
+    if (number_of(identity(&root)) == next_) ++next_;
   }
 
-  statistics figures() const { return {static_cast<std::size_t>(next_), stack_.peak(), stack_.bytes() + map_.bytes()}; }
+  statistics figures() const { return {static_cast<std::size_t>(next_), stack_.peak(), stack_.bytes() + map_bytes()}; }
 
   /// Where the bytes go instead, for a while. @return where they went before
   byte_sink* redirect(byte_sink* sink) { return std::exchange(sink_, sink); }
@@ -142,13 +173,51 @@ template <class Map = pointer_map> class writer {
   }
 
  private:
-  template <class T> static const void* identity(T* p) { return p; }
+  std::size_t map_bytes() const {
+    if constexpr (requires { map_.bytes(); })
+      return map_.bytes();
+    else
+      return static_cast<std::size_t>(next_) * 2 * sizeof(void*);
+  }
 
-  std::uint64_t number_of(const void* address) { return map_.find_or_insert(address, next_); }
+  // Pointers to different bases of an object mean the same object.
+  template <class T> static const void* identity(T* p) {
+    if constexpr (std::is_polymorphic_v<T>)
+      return dynamic_cast<const void*>(p);
+    else
+      return p;
+  }
 
-  template <class T> std::uint64_t pointee(T* p, std::uint64_t n) {
-    defer(p, n);
+  std::uint64_t number_of(const void* address) {
+    if constexpr (requires { map_.find_or_insert(address, next_); }) {
+      return map_.find_or_insert(address, next_);
+    } else {
+      if (const std::uint64_t* number = map_.find(address)) return *number;
+      map_.insert(address, next_);
+      return next_;
+    }
+  }
+
+  // What stands in a token for what `p` points to, which is deferred unless it goes `now`.
+  template <class T> std::uint64_t pointee(T* p, std::uint64_t n, bool now) {
+    must_be_copyable<std::remove_cv_t<T>>();
+    if constexpr (std::is_polymorphic_v<T>) {
+      if (typeid(*p) != typeid(T)) return of_class(p, n);
+    }
+    if constexpr (!std::is_abstract_v<T>)
+      if (!now) defer(p, n);
     return n;
+  }
+
+  template <class T> std::uint64_t of_class(T* p, std::uint64_t n) {
+    static_assert(std::is_same_v<Map, pointer_map>,
+                  "deep copy: registered classes are written with the pointer map of ours");
+    if (n != 1) refuse("an array of objects of a derived class");
+    const class_entry& entry = registered_class(typeid(*p));
+    if (entry.as(typeid(T), const_cast<void*>(dynamic_cast<const void*>(p))) == nullptr)
+      refuse(text("class \"", entry.name, "\" is registered, but not with the base ", typeid(T).name()));
+    stack_.push({entry.write, const_cast<void*>(dynamic_cast<const void*>(p)), 1, nullptr});
+    return tokens::by_class | entry.mark;
   }
 
   template <class T> static void run_values(writer& w) {
@@ -157,7 +226,7 @@ template <class Map = pointer_map> class writer {
       w.stack_.pop();
       w.values(static_cast<const T*>(now.at), now.left);
     } else if constexpr (kind_of<T>() == kind::pointer) {
-      w.template pointers<std::remove_pointer_t<T>>();
+      w.template pointers<detail::pointee<T>>();
     } else {
       // Stays with its item until an element has left something to do, which comes first.
       const std::size_t here = w.stack_.size();
@@ -219,6 +288,26 @@ template <class Map = pointer_map> class writer {
   Map map_;
   std::uint64_t next_ = 0;
 };
+
+template <class Map> template <class T> std::uint64_t writer<Map>::owned_on_device(T* p, std::uint64_t n) {
+  if (p == nullptr) return 0;
+  the_device_hooks();
+  const auto step = [](writer& w) {
+    const item now = w.top();
+    w.pop();
+    const auto staging = std::make_unique_for_overwrite<std::byte[]>(device_staging_bytes);
+    const auto* from = static_cast<const std::byte*>(now.at);
+    for (std::size_t left = now.left * sizeof(T); left > 0;) {
+      const std::size_t part = std::min(left, device_staging_bytes);
+      the_device_hooks().copy_to_host(staging.get(), from, part);
+      w.sink().write(staging.get(), part);
+      from += part;
+      left -= part;
+    }
+  };
+  if (n > 0) stack_.push({step, const_cast<std::remove_cv_t<T>*>(p), static_cast<std::size_t>(n), nullptr});
+  return 1 + n;
+}
 
 }  // namespace wherry::deep
 

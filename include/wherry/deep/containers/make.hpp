@@ -2,11 +2,21 @@
 /// An empty container in raw memory, with the right allocator, and destroyed by the right one.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <memory_resource>
 #include <type_traits>
+#include <utility>
 
-#include "wherry/deep/reader.hpp"
+namespace wherry::deep {
+
+/// Its allocator is a std::pmr::polymorphic_allocator.
+template <class T>
+concept with_memory_resource = requires(T& x) {
+  { x.get_allocator().resource() } -> std::convertible_to<std::pmr::memory_resource*>;
+};
+
+}  // namespace wherry::deep
 
 namespace wherry::deep::detail {
 
@@ -18,7 +28,7 @@ constexpr bool owns_elsewhere<T> = owns_elsewhere<typename T::value_type>;
 template <class A, class B> constexpr bool owns_elsewhere<std::pair<A, B>> = owns_elsewhere<A> || owns_elsewhere<B>;
 
 /// Takes note that nobody else destroys `x`, when it lies in an arena.
-template <class T> T* in_its_place(reader& r, T* x) {
+template <class Reader, class T> T* in_its_place(Reader& r, T* x) {
   if constexpr (owns_elsewhere<T>) {
     if (r.in_arena()) {
       const auto destroy = [](void* object) { std::destroy_at(static_cast<T*>(object)); };
@@ -28,7 +38,7 @@ template <class T> T* in_its_place(reader& r, T* x) {
   return x;
 }
 
-template <class T> T* make_container(reader& r, T* raw) {
+template <class Reader, class T> T* make_container(Reader& r, T* raw) {
   if constexpr (with_memory_resource<T>)
     return in_its_place(r, ::new (static_cast<void*>(raw)) T(typename T::allocator_type(r.resource())));
   else

@@ -1,0 +1,60 @@
+/// @file
+/// Pointers to base classes: what they point to travels as the class that it is.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <typeinfo>
+
+#include "wherry/deep/class_registry.hpp"
+#include "wherry/deep/destroy.hpp"
+#include "wherry/deep/reader.hpp"
+#include "wherry/deep/writer.hpp"
+
+namespace wherry::deep {
+
+/// Makes `Class` known under a name that is the same on both sides, and through pointers to which bases it is met:
+///
+///     inline const wherry::deep::registered<circle, shape> circle_is_known("circle");
+///
+/// The class must have a default constructor and a description that names all its members, `m.base<shape>(*this)` too,
+/// for the bytes of an object with virtual functions cannot travel. It is found through raw pointers, unique_ptr and
+/// shared_ptr alike. The name goes into files: changing it makes older files unreadable.
+template <class Class, class... Bases> struct registered {
+  static_assert(std::is_polymorphic_v<Class> && described<Class>,
+                "deep copy: a registered class is polymorphic and described");
+  static_assert(std::is_default_constructible_v<Class>, "deep copy: a registered class has a default constructor");
+  static_assert((std::is_base_of_v<Bases, Class> && ...),
+                "deep copy: registered<Class, Bases...> names no base of its class");
+  static_assert((std::has_virtual_destructor_v<Bases> && ...), "deep copy: a registered base has a virtual destructor");
+
+  explicit registered(const char* name) : entry(register_class(make_entry(name))) {}
+
+  const class_entry& entry;
+
+ private:
+  template <class Base> static void* part(void* object) { return static_cast<Base*>(static_cast<Class*>(object)); }
+
+  static class_entry make_entry(const char* name) {
+    class_entry e;
+    e.name = name;
+    e.type = &typeid(Class);
+    e.bases = {{&typeid(Class), &part<Class>}, {&typeid(Bases), &part<Bases>}...};
+    e.make = []() -> void* { return new Class(); };
+    e.free = [](void* object) { delete static_cast<Class*>(object); };
+    e.write = [](writer<pointer_map>& w) {
+      auto* object = static_cast<Class*>(w.top().at);
+      w.pop();
+      w.value(*object);
+    };
+    e.read = [](reader& r) {
+      auto* object = static_cast<Class*>(r.top().at);
+      r.pop();
+      r.members(*object);
+    };
+    e.visit = [](destroyer& d, void* object) { d.visit(*static_cast<Class*>(object)); };
+    return e;
+  }
+};
+
+}  // namespace wherry::deep

@@ -1,0 +1,318 @@
+/// @file
+/// The reader's pointers: what a token becomes, who owns it, and objects that waited.
+#pragma once
+
+#include "wherry/deep/reader.hpp"
+
+namespace wherry::deep {
+
+namespace detail {
+
+template <class T> void free_object(void* p) {
+  std::destroy_at(static_cast<T*>(p));
+  free_array(static_cast<T*>(p), 1);
+}
+template <class T> void free_memory(void* p) { free_array(static_cast<T*>(p), 1); }
+
+/// Memory of an object that a shared_ptr owns, in one piece with its count. The object is made there in any case.
+template <class T> struct shared_place {
+  alignas(T) std::byte memory[sizeof(T)];
+  T* object() { return reinterpret_cast<T*>(memory); }
+  shared_place() {}  // leaves the memory as it is
+  shared_place(const shared_place&) = delete;
+  shared_place& operator=(const shared_place&) = delete;
+  ~shared_place() { std::destroy_at(object()); }
+};
+
+}  // namespace detail
+
+template <class T> T* reader::wrong_count(std::uint64_t arrived, std::uint64_t expected) {
+  if (!failed()) fail(text("an array of ", arrived, " objects arrived where the description says ", expected));
+  return nullptr;
+}
+
+template <class T> T* reader::make(std::uint64_t announced, bool in_arena, bool now) {
+  const std::size_t n = plausible(announced, least_bytes<T>);
+  if (n != announced) return nullptr;
+  T* p = nullptr;
+  if (!guarded([&] { p = in_arena ? arena_array<T>(*arena_, n) : allocate_array<T>(n); })) return nullptr;
+  if (now) {
+    const bool before = std::exchange(in_arena_, in_arena);
+    for (std::size_t i = 0; i < n; ++i) value(p + i);
+    in_arena_ = before;
+  } else {
+    defer(p, n, in_arena);
+  }
+  return p;
+}
+
+// An object of a registered class, whose members wait.
+template <class T> T* reader::make_class(std::uint64_t payload, const class_entry*& entry) {
+  entry = class_with_mark(static_cast<std::uint32_t>(payload));
+  if (entry == nullptr) {
+    fail("an object of a class that is not registered here");
+    return nullptr;
+  }
+  void* object = nullptr;
+  if (!guarded([&] { object = entry->make(); })) return nullptr;
+  void* part = entry->as(typeid(T), object);
+  if (part == nullptr) {
+    entry->free(object);
+    fail(text("class \"", entry->name, "\" is not registered with the base through which it arrives"));
+    return nullptr;
+  }
+  stack_.push({entry->read, object, 1, nullptr});
+  return static_cast<T*>(part);
+}
+
+template <class T> T* reader::owned_by_itself(std::uint64_t token) {
+  if (token == 0) return nullptr;
+  const std::uint64_t payload = token - 1;
+  if constexpr (std::is_polymorphic_v<T>) {
+    const class_entry* entry = nullptr;
+    if (payload & tokens::by_class) return make_class<T>(payload, entry);
+  }
+  if constexpr (std::is_abstract_v<T>)
+    return wrong_count<T>(payload, 1);
+  else
+    return payload == 1 ? make<T>(1, false, false) : wrong_count<T>(payload, 1);
+}
+
+template <class T> T* reader::owned(std::uint64_t token, std::uint64_t n, bool now) {
+  if (token == 0) return nullptr;
+  const std::uint64_t payload = token - 1;
+  if constexpr (std::is_polymorphic_v<T>) {
+    const class_entry* entry = nullptr;
+    if (payload & tokens::by_class) {
+      T* p = n == 1 ? make_class<T>(payload, entry) : wrong_count<T>(1, n);
+      if (p != nullptr && arena_ != nullptr)
+        guarded([&] { arena_->destroy_later(dynamic_cast<void*>(p), entry->free); });
+      return p;
+    }
+  }
+  if constexpr (std::is_abstract_v<T>)
+    return wrong_count<T>(payload, n);
+  else
+    return payload == n ? make<T>(n, arena_ != nullptr, now) : wrong_count<T>(payload, n);
+}
+
+template <class T>
+T* reader::make_shared_object(std::uint64_t payload, std::uint64_t n, holder who, bool in_arena, bool now) {
+  const std::uint64_t number = table_.size();
+  T* p = nullptr;
+  if constexpr (std::is_polymorphic_v<T>) {
+    const class_entry* entry = nullptr;
+    if (payload & tokens::by_class) {
+      p = n == 1 ? make_class<T>(payload, entry) : wrong_count<T>(1, n);
+      if (p == nullptr) return nullptr;
+      void* whole = dynamic_cast<void*>(p);
+      if (in_arena) guarded([&] { arena_->destroy_later(whole, entry->free); });
+      if (!guarded([&] { table_.add(whole, reinterpret_cast<std::uintptr_t>(entry), who); })) return p;
+      if (who == holder::nobody) table_.observe(number, entry->free);
+      return p;
+    }
+  }
+  if constexpr (std::is_abstract_v<T>) {
+    return wrong_count<T>(payload, n);
+  } else {
+    if (payload != n) return wrong_count<T>(payload, n);
+    // Its number comes before those of what it points to.
+    table_.add(nullptr, shared_table::type_of<T>(), who);
+    p = make<T>(n, in_arena, now);
+    if (p == nullptr) return nullptr;
+    table_.set_object(number, p);
+    if (who == holder::nobody) table_.observe(number, &detail::free_object<T>);
+    return p;
+  }
+}
+
+// An object that was met before, whoever holds it.
+template <class T> T* reader::known_object(std::uint64_t number) {
+  if (number < table_.size()) {
+    void* object = table_.object(number);
+    if (table_.type(number) == shared_table::type_of<T>()) return static_cast<T*>(object);
+    if constexpr (std::is_polymorphic_v<T>) {
+      if (const class_entry* entry = class_at(table_.type(number))) {
+        if (void* part = entry->as(typeid(T), object)) return static_cast<T*>(part);
+      }
+    }
+  }
+  if (!failed()) fail(text("shared object ", number, " is none of this type"));
+  return nullptr;
+}
+
+template <class T> T* reader::shared(std::uint64_t token, std::uint64_t n, bool now) {
+  if (token == 0) return nullptr;
+  if (token & tokens::fresh)
+    return make_shared_object<T>(token & ~tokens::fresh, n, holder::raw, arena_ != nullptr, now);
+  const std::uint64_t number = token - 1;
+  T* p = known_object<T>(number);
+  if (p == nullptr) return nullptr;
+  switch (table_.held_by(number)) {
+    case holder::smart:
+      fail("m.shared of an object that a smart pointer owns: m.observed it");
+      return nullptr;
+    case holder::nobody:
+      table_.hold(number, holder::raw);
+      // It was made for `delete`, because a smart pointer might have come for it; here none has.
+      if constexpr (!std::is_polymorphic_v<T>)
+        if (arena_ != nullptr) guarded([&] { arena_->destroy_later(p, &detail::free_memory<T>); });
+      return p;
+    default:
+      return p;
+  }
+}
+
+template <class T> T* reader::observed(std::uint64_t token) {
+  if (token == 0) return nullptr;
+  if (token & tokens::fresh) return make_shared_object<T>(token & ~tokens::fresh, 1, holder::nobody, false, false);
+  return known_object<T>(token - 1);
+}
+
+template <class T> T* reader::smart(std::uint64_t token) {
+  if (token == 0) return nullptr;
+  if (token & tokens::fresh) return make_shared_object<T>(token & ~tokens::fresh, 1, holder::smart, false, false);
+  T* p = known_object<T>(token - 1);
+  if (p == nullptr) return nullptr;
+  if (table_.held_by(token - 1) != holder::nobody) {
+    fail("an object is owned by a smart pointer and by others, which do not just observe it");
+    return nullptr;
+  }
+  table_.hold(token - 1, holder::smart);
+  return p;
+}
+
+template <class T> std::shared_ptr<T> reader::shared_owner(std::uint64_t token) {
+  std::shared_ptr<T> result;
+  if (token == 0) return result;
+  if ((token & tokens::fresh) == 0) {
+    const std::uint64_t number = token - 1;
+    const auto* owner = table_.owner(number);
+    if (owner != nullptr && *owner != nullptr) return {*owner, known_object<T>(number)};
+    if (T* p = smart<T>(token)) guarded([&] { table_.own(number, result = std::shared_ptr<T>(p)); });
+    return result;
+  }
+  const std::uint64_t payload = token & ~tokens::fresh, number = table_.size();
+  if constexpr (std::is_polymorphic_v<T>) {
+    if (payload & tokens::by_class) {
+      const class_entry* entry = nullptr;
+      T* p = make_class<T>(payload, entry);
+      if (p == nullptr) return result;
+      guarded([&] {
+        table_.add(dynamic_cast<void*>(p), reinterpret_cast<std::uintptr_t>(entry), holder::smart);
+        table_.own(number, result = std::shared_ptr<T>(p));
+      });
+      return result;
+    }
+  }
+  if constexpr (!std::is_abstract_v<T>) {
+    if (payload == 1) {
+      guarded([&] {
+        auto place = std::make_shared<detail::shared_place<T>>();
+        result = std::shared_ptr<T>(place, place->object());
+        table_.add(result.get(), shared_table::type_of<T>(), holder::smart);
+        defer(result.get(), 1, false);
+        table_.own(number, result);
+      });
+      return result;
+    }
+  }
+  wrong_count<T>(payload, 1);
+  return result;
+}
+
+template <class T> T* reader::owned_on_device(std::uint64_t token, std::uint64_t n) {
+  if (token == 0) return nullptr;
+  if (token - 1 != n || plausible(n, sizeof(T)) != n) return wrong_count<T>(token - 1, n);
+  T* p = nullptr;
+  if (!guarded([&] {
+        p = static_cast<T*>(the_device_hooks().allocate(n * sizeof(T), alignof(T)));
+        if (p == nullptr) throw error(error_kind::resource, "deep copy", "no device memory");
+      }))
+    return nullptr;
+  if (arena_ != nullptr) guarded([&] { arena_->destroy_later(p, the_device_hooks().free); });
+  const auto step = [](reader& r) {
+    const item now = r.top();
+    r.pop();
+    const auto staging = std::make_unique_for_overwrite<std::byte[]>(device_staging_bytes);
+    auto* to = static_cast<std::byte*>(now.at);
+    for (std::size_t left = now.left * sizeof(T); left > 0;) {
+      const std::size_t part = std::min(left, device_staging_bytes);
+      r.source().read(staging.get(), part);
+      the_device_hooks().copy_to_device(to, staging.get(), part);
+      to += part;
+      left -= part;
+    }
+  };
+  if (n > 0) stack_.push({step, p, n, nullptr});
+  return p;
+}
+
+template <class T, bool Again> void reader::run_values(reader& r) {
+  if constexpr (flat<T>) {
+    const item now = r.stack_.top();
+    r.stack_.pop();
+    r.source_.read(now.at, now.left * sizeof(T));
+  } else if constexpr (kind_of<T>() == kind::pointer) {
+    r.next_pointers<detail::pointee<T>>();
+  } else {
+    const std::size_t here = r.stack_.size();
+    const bool in_arena = r.stack_.top().other != nullptr;
+    do {
+      item& now = r.stack_.top();
+      T* x = static_cast<T*>(now.at);
+      const bool last = now.left == 1;
+      if (last) {
+        r.stack_.pop();
+      } else {
+        now.at = x + 1;
+        --now.left;
+      }
+      r.in_arena_ = in_arena;
+      if constexpr (Again)
+        r.value_again(*x);
+      else
+        r.value(x);
+      if (last) return;
+    } while (r.stack_.size() == here);
+  }
+}
+
+// One batch of an array of pointers.
+template <class T> void reader::next_pointers() {
+  item& now = stack_.top();
+  T** first = static_cast<T**>(now.at);
+  const std::size_t n = std::min(now.left, tokens::batch);
+  if (now.left == n) {
+    stack_.pop();
+  } else {
+    now.at = first + n;
+    now.left -= n;
+  }
+  if constexpr (std::is_polymorphic_v<T>) {
+    for (std::size_t i = 0; i < n; ++i) first[i] = shared<T>(count(), 1);
+  } else {
+    std::uint8_t width;
+    source_.read(&width, 1);
+    if (width == 2) return from_tokens<std::uint16_t>(first, n);
+    if (width == 4) return from_tokens<std::uint32_t>(first, n);
+    if (width == 8) return from_tokens<std::uint64_t>(first, n);
+    if (!failed()) fail(text("pointers of ", int{width}, " bytes"));
+    std::fill_n(first, n, nullptr);
+  }
+}
+
+template <class Token, class T> void reader::from_tokens(T** to, std::size_t n) {
+  Token token[tokens::batch];
+  source_.read(token, n * sizeof(Token));
+  const std::uintptr_t type = shared_table::type_of<T>();
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t t = token[i];
+    if (t >= 2 && table_.is_raw(t - 2, type))
+      to[i] = static_cast<T*>(table_.object(t - 2));
+    else
+      to[i] = shared<T>(t == 0 ? 0 : t == 1 ? tokens::fresh | 1 : t - 1, 1);
+  }
+}
+
+}  // namespace wherry::deep

@@ -1,0 +1,77 @@
+/// @file
+/// The reader's memory of shared objects: number → address, type, and who is to free it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace wherry::deep {
+
+/// Who frees a shared object: nobody but its raw pointers together, a smart pointer, nobody yet (only pointers that
+/// observe have been met), or the caller (the root).
+enum class holder : std::uintptr_t { raw, smart, nobody, root };
+
+class shared_table {
+ public:
+  template <class T> static std::uintptr_t type_of() { return reinterpret_cast<std::uintptr_t>(&mark_of<T>); }
+
+  std::size_t size() const { return objects_.size(); }
+  std::size_t bytes() const {
+    return objects_.capacity() * sizeof(void*) + types_.capacity() * sizeof(std::uintptr_t) +
+           owners_.capacity() * sizeof(std::shared_ptr<void>);
+  }
+
+  /// @param type a multiple of 4: `type_of` or the address of a class entry
+  void add(void* object, std::uintptr_t type, holder who) {
+    objects_.push_back(object);
+    types_.push_back(type | static_cast<std::uintptr_t>(who));
+  }
+  void set_object(std::uint64_t number, void* object) { objects_[number] = object; }
+  void* object(std::uint64_t number) const { return objects_[number]; }
+  std::uintptr_t type(std::uint64_t number) const { return types_[number] & ~std::uintptr_t{3}; }
+  holder held_by(std::uint64_t number) const { return static_cast<holder>(types_[number] & 3); }
+  void hold(std::uint64_t number, holder who) { types_[number] = type(number) | static_cast<std::uintptr_t>(who); }
+
+  /// The common case in one comparison: an object of just this type that raw pointers share.
+  bool is_raw(std::uint64_t number, std::uintptr_t type) const {
+    return number < objects_.size() && types_[number] == type;
+  }
+
+  void own(std::uint64_t number, std::shared_ptr<void> owner) {
+    if (owners_.size() <= number) owners_.resize(number + 1);
+    owners_[number] = std::move(owner);
+  }
+  const std::shared_ptr<void>* owner(std::uint64_t number) const {
+    return number < owners_.size() ? &owners_[number] : nullptr;
+  }
+
+  /// An object that has only been observed, and how to free it if it stays so.
+  void observe(std::uint64_t number, void (*free)(void*)) { observed_.push_back({number, free}); }
+  bool all_held() const {
+    for (const auto& [number, free] : observed_)
+      if (held_by(number) == holder::nobody) return false;
+    return true;
+  }
+  void free_unheld() {
+    for (const auto& [number, free] : observed_)
+      if (held_by(number) == holder::nobody) free(object(number));
+    observed_.clear();
+  }
+
+ private:
+  template <class T> alignas(8) static constexpr char mark_of = 0;
+
+  struct observation {
+    std::uint64_t number;
+    void (*free)(void*);
+  };
+
+  std::vector<void*> objects_;
+  std::vector<std::uintptr_t> types_;
+  std::vector<std::shared_ptr<void>> owners_;
+  std::vector<observation> observed_;
+};
+
+}  // namespace wherry::deep

@@ -1,0 +1,97 @@
+/// @file
+/// std::unique_ptr, std::shared_ptr and std::weak_ptr in a deep copy.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "wherry/deep/allocate.hpp"
+#include "wherry/deep/containers/make.hpp"
+#include "wherry/deep/reader.hpp"
+#include "wherry/deep/writer.hpp"
+
+namespace wherry::deep {
+
+namespace detail {
+
+/// A polymorphic pointee may be of any class: nothing bounds it.
+template <class T> using pointee_types = std::conditional_t<std::is_polymorphic_v<T>, types<T*>, types<T>>;
+
+}  // namespace detail
+
+/// What it owns comes from `new`, also when the structure lies in an arena.
+template <class T> struct known<std::unique_ptr<T>> {
+  using pointer = std::unique_ptr<T>;
+  using contains = detail::pointee_types<T>;
+  static_assert(!std::is_array_v<T>, "deep copy: nobody knows how long a unique_ptr<T[]> is: m.owned(p, n) says it");
+
+  static std::uint64_t head(auto& w, pointer& x) {
+    if constexpr (std::is_polymorphic_v<T>)
+      return w.owned(x.get(), 1);
+    else
+      return x ? 1 : 0;
+  }
+  static void contents(auto& w, pointer& x) {
+    if (x) w.value(*x);
+  }
+  static void defer(auto& w, pointer& x) {
+    if constexpr (!std::is_polymorphic_v<T>)
+      if (x) w.defer(x.get(), 1);
+  }
+  static void visit(auto& d, pointer& x) { d.owned_outside_arena(x.release()); }
+  static void read(reader& r, pointer* raw, std::uint64_t head) {
+    auto& x = *detail::in_its_place(r, ::new (static_cast<void*>(raw)) pointer());
+    if (head == 0) return;
+    if constexpr (std::is_polymorphic_v<T>) {
+      x.reset(r.template owned_by_itself<T>(head));
+    } else {
+      if (head != 1) return r.fail("a unique_ptr owns more than one object");
+      T* p = nullptr;
+      if (!r.guarded([&p] { p = allocate_object<T>(); })) return;
+      if constexpr (bounded<T>)
+        r.value_by_itself(p);
+      else
+        r.defer(p, 1, false);
+      x.reset(p);
+    }
+  }
+};
+
+/// Shared and weak pointers share their numbers with `m.shared` and `m.observed`: a raw pointer to the same object
+/// finds it.
+template <class T> struct known<std::shared_ptr<T>> {
+  using pointer = std::shared_ptr<T>;
+  using contains = types<T*>;
+  static_assert(!std::is_array_v<T>,
+                "deep copy: nobody knows how long a shared_ptr<T[]> is: use a shared_ptr of a vector");
+  static_assert(
+      !requires(T& x) { x.shared_from_this(); },
+      "deep copy: enable_shared_from_this keeps a pointer that cannot be described");
+
+  static std::uint64_t head(auto& w, pointer& x) { return w.shared(x.get(), 1); }
+  static void defer(auto&, pointer&) {}
+  static void visit(auto& d, pointer& x) { d.shared_owner(x); }
+  static void read(reader& r, pointer* raw, std::uint64_t head) {
+    auto& x = *detail::in_its_place(r, ::new (static_cast<void*>(raw)) pointer());
+    x = r.template shared_owner<T>(head);
+  }
+};
+
+/// The object travels; where nobody else owns it, it is gone again when the copy is complete.
+template <class T> struct known<std::weak_ptr<T>> {
+  using pointer = std::weak_ptr<T>;
+  using contains = types<T*>;
+
+  static std::uint64_t head(auto& w, pointer& x) { return w.shared(x.lock().get(), 1); }
+  static void defer(auto&, pointer&) {}
+  static void visit(auto&, pointer& x) { x.reset(); }
+  static void read(reader& r, pointer* raw, std::uint64_t head) {
+    auto& x = *detail::in_its_place(r, ::new (static_cast<void*>(raw)) pointer());
+    x = r.template shared_owner<T>(head);
+  }
+};
+
+}  // namespace wherry::deep
