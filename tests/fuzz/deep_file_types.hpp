@@ -1,0 +1,123 @@
+// The structures that the fuzzer reads, and how one of a chosen size is made.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "wherry/deep/file.hpp"
+
+#include "mpi/random.hpp"
+
+namespace wherry_fuzz {
+
+using wherry_test::random_numbers;
+
+/// Owning pointers, and text in each object.
+struct tree {
+  std::uint32_t value = 0;
+  tree *left = nullptr, *right = nullptr;
+  std::string name;
+  template <class Message> void describe(Message& m) {
+    m.owned(left);
+    m.owned(right);
+    m(name);
+  }
+};
+
+struct leaf {
+  char letters[3] = {};
+  tree* below = nullptr;
+  template <class Message> void describe(Message& m) { m.owned(below); }
+};
+
+/// Arrays whose lengths are in the object, where a file can say what it likes.
+struct sized {
+  std::int64_t count = 0;
+  std::uint16_t* numbers = nullptr;
+  int leaf_count = 0;
+  leaf* leaves = nullptr;
+  template <class Message> void describe(Message& m) {
+    m.owned(numbers, count);
+    m.owned(leaves, leaf_count);
+  }
+};
+
+/// Shared identity and cycles.
+struct vertex {
+  std::int32_t value = 0;
+  std::vector<vertex*> links;
+  vertex* back = nullptr;
+  template <class Message> void describe(Message& m) {
+    m(links);
+    m.shared(back);
+  }
+};
+
+struct graph {
+  std::vector<vertex*> all;
+  tree* shared_tree = nullptr;
+  tree* same_tree = nullptr;
+  template <class Message> void describe(Message& m) {
+    m(all);
+    m.shared(shared_tree);
+    m.shared(same_tree);
+  }
+};
+
+inline std::string text_of(random_numbers& random) {
+  return std::string(static_cast<std::size_t>(random.between(0, 30)), static_cast<char>('a' + random.between(0, 25)));
+}
+
+inline tree* make_tree(random_numbers& random, int size) {
+  if (size <= 0) return nullptr;
+  auto* const made = new tree;
+  made->value = static_cast<std::uint32_t>(random.next());
+  made->name = text_of(random);
+  const int left = random.between(0, size - 1);
+  made->left = make_tree(random, left);
+  made->right = make_tree(random, size - 1 - left);
+  return made;
+}
+
+inline void make(tree*& made, random_numbers& random, int size) { made = make_tree(random, size); }
+
+inline void make(sized& made, random_numbers& random, int size) {
+  made.count = random.between(2, size + 2);
+  made.numbers = static_cast<std::uint16_t*>(::operator new[](sizeof(std::uint16_t) * std::size_t(made.count)));
+  for (std::int64_t i = 0; i < made.count; ++i) made.numbers[i] = static_cast<std::uint16_t>(random.next());
+  made.leaf_count = random.between(2, size / 4 + 2);
+  made.leaves = static_cast<leaf*>(::operator new[](sizeof(leaf) * std::size_t(made.leaf_count)));
+  for (int i = 0; i < made.leaf_count; ++i) {
+    auto* const each = ::new (made.leaves + i) leaf;
+    each->below = make_tree(random, random.between(0, 3));
+  }
+}
+
+inline void make(graph& made, random_numbers& random, int size) {
+  for (int i = 0; i < size; ++i) made.all.push_back(new vertex{static_cast<std::int32_t>(random.next()), {}, nullptr});
+  for (auto* const each : made.all) {
+    for (int k = random.between(0, 4); k > 0; --k) each->links.push_back(random.one_of(made.all));
+    if (random.chance(50)) each->back = random.one_of(made.all);
+  }
+  made.shared_tree = make_tree(random, random.between(0, 5));
+  made.same_tree = random.chance(50) ? made.shared_tree : nullptr;
+}
+
+inline void make(std::vector<std::string>& made, random_numbers& random, int size) {
+  for (int i = 0; i < size; ++i) made.push_back(text_of(random));
+}
+
+inline void make(std::vector<std::vector<std::vector<double>>>& made, random_numbers& random, int size) {
+  made.resize(static_cast<std::size_t>(random.between(0, size)));
+  for (auto& middle : made) {
+    middle.resize(static_cast<std::size_t>(random.between(0, 3)));
+    for (auto& inner : middle) inner.assign(static_cast<std::size_t>(random.between(0, 5)), 0.5);
+  }
+}
+
+inline void make(std::vector<double>& made, random_numbers& random, int size) {
+  made.assign(static_cast<std::size_t>(100 * size), static_cast<double>(random.between(0, 9)));
+}
+
+}  // namespace wherry_fuzz
