@@ -147,7 +147,7 @@ std::unique_ptr<byte_sink> open_broadcast(std::string_view where, const communic
 
 std::unique_ptr<byte_source> join_broadcast(std::string_view where, const communicator& comm, int root,
                                             std::uint64_t fingerprint) {
-  check_peer(where, comm, root, "root");
+  check_rank(where, comm, root);
   compare_calls(where, comm, root, fingerprint);
   auto& channels = channel_state::of(comm);
   auto& places = channels.places(comm);
@@ -178,7 +178,7 @@ tree_place place_among_all(const communicator& comm, int root) {
 }  // namespace
 
 byte_flight start_broadcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
-                            packed_bytes&& packed) {
+                            packed_stream&& packed) {
   compare_calls(where, comm, comm.rank(), fingerprint);
   const int tag = comm.next_tag();
   return byte_flight(std::make_unique<send_flight>(where, comm, place_among_all(comm, comm.rank()).children, tag,
@@ -186,7 +186,7 @@ byte_flight start_broadcast(std::string_view where, const communicator& comm, st
 }
 
 byte_flight start_broadcast(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint) {
-  check_peer(where, comm, root, "root");
+  check_rank(where, comm, root);
   compare_calls(where, comm, root, fingerprint);
   const int tag = comm.next_tag();
   auto mine = place_among_all(comm, root);

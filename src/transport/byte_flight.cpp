@@ -15,16 +15,9 @@ namespace wherry {
 
 bool byte_flight::state::test() {
   const turn mine(this);
-  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-  if (over()) return true;
-  try {
-    if (!advance()) return false;
-  } catch (...) {
-    in_flight_.store(false, std::memory_order_release);
-    throw;
-  }
-  in_flight_.store(false, std::memory_order_release);
-  return true;
+  if (!over()) progress();
+  if (failure_) std::rethrow_exception(failure_);
+  return over();
 }
 
 void byte_flight::state::progress() noexcept {
@@ -55,6 +48,13 @@ byte_flight::~byte_flight() {
     }
   }
   companions::detach(*state_);
+}
+
+void byte_flight::leave() && {
+  if (!state_) return;
+  companions::detach(*state_);
+  auto& channels = channel_state::of(state_->comm);
+  channels.leave(std::move(state_));
 }
 
 bool byte_flight::test() { return !state_ || state_->test(); }

@@ -17,8 +17,6 @@
 
 namespace wherry {
 
-void check_peer(std::string_view where, const communicator& comm, int peer, std::string_view role);
-
 /// A whole stream: the first message, and windows.
 class window_list {
  public:

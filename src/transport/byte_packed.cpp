@@ -10,15 +10,15 @@
 
 namespace wherry {
 
-packed_bytes::packed_bytes(std::string_view where, const communicator& comm, std::size_t limit)
+packed_stream::packed_stream(std::string_view where, const communicator& comm, std::size_t limit)
     : where_(where), comm_(comm), limit_(limit), list_(std::make_unique<window_list>()) {
   at_ = list_->first->data;
   end_ = at_ + first_piece::capacity;
 }
 
-packed_bytes::~packed_bytes() = default;
+packed_stream::~packed_stream() = default;
 
-void packed_bytes::close_window() {
+void packed_stream::close_window() {
   if (list_->windows.empty()) {
     before_ = static_cast<std::size_t>(at_ - list_->first->data);
     list_->first->head.bytes = static_cast<std::uint32_t>(before_);
@@ -30,7 +30,7 @@ void packed_bytes::close_window() {
   before_ += bytes;
 }
 
-void packed_bytes::more(std::size_t) {
+void packed_stream::more(std::size_t) {
   close_window();
   // Beyond the limit it is only counted, for the error.
   if (limit_ == 0 || before_ <= limit_ || list_->windows.empty())
@@ -41,7 +41,7 @@ void packed_bytes::more(std::size_t) {
   end_ = at_ + byte_window::capacity;
 }
 
-void packed_bytes::finish() {
+void packed_stream::finish() {
   close_window();
   at_ = end_ = nullptr;
   if (!list_->windows.empty()) list_->windows.back()->head.state = window_state::last;
@@ -50,12 +50,22 @@ void packed_bytes::finish() {
                 text("the buffer of ", limit_, " bytes is too small: the structure takes ", before_), comm_.rank());
 }
 
-std::size_t packed_bytes::bytes() const { return before_; }
-std::unique_ptr<window_list> packed_bytes::take() && { return std::move(list_); }
+void packed_stream::abandon(std::string_view why) noexcept {
+  at_ = end_ = nullptr;
+  list_->windows.clear();
+  auto& first = *list_->first;
+  why = why.substr(0, 1024);
+  std::memcpy(first.data, why.data(), why.size());
+  first.head.bytes = static_cast<std::uint32_t>(why.size());
+  first.head.route = stream_route::abandoned;
+}
+
+std::size_t packed_stream::bytes() const { return before_; }
+std::unique_ptr<window_list> packed_stream::take() && { return std::move(list_); }
 
 byte_flight start_send(std::string_view where, const communicator& comm, int to, stream_tag tag,
-                       std::uint64_t fingerprint, packed_bytes&& packed) {
-  check_peer(where, comm, to, "receiver");
+                       std::uint64_t fingerprint, packed_stream&& packed) {
+  check_rank(where, comm, to);
   auto list = std::move(packed).take();
   const int body_tag = list->windows.empty() ? 0 : channel_state::of(comm).next_body_tag(comm);
   return byte_flight(
@@ -64,7 +74,7 @@ byte_flight start_send(std::string_view where, const communicator& comm, int to,
 
 byte_flight start_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
                           std::uint64_t fingerprint) {
-  if (from != MPI_ANY_SOURCE) check_peer(where, comm, from, "sender");
+  if (from != MPI_ANY_SOURCE) check_rank(where, comm, from);
   return byte_flight(std::make_unique<receive_flight>(where, comm, from, tag.mpi(), fingerprint, std::vector<int>{}));
 }
 

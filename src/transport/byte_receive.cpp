@@ -60,7 +60,7 @@ std::unique_ptr<byte_source> read_messages(std::string_view where, const communi
 
 arriving_bytes open_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
                             std::uint64_t fingerprint) {
-  if (from != MPI_ANY_SOURCE) check_peer(where, comm, from, "sender");
+  if (from != MPI_ANY_SOURCE) check_rank(where, comm, from);
   auto& channels = channel_state::of(comm);
   channels.forget_delivered();
   auto first = channels.take_piece();

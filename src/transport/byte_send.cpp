@@ -219,21 +219,21 @@ class self_sink final : public byte_sink {
   communicator comm_;
   stream_tag tag_;
   std::uint64_t fingerprint_;
-  packed_bytes packed_;
+  packed_stream packed_;
   std::byte* begin_ = nullptr;
 };
 
 }  // namespace
 
-void check_peer(std::string_view where, const communicator& comm, int peer, std::string_view role) {
-  if (peer < 0 || peer >= comm.size())
-    throw error(error_kind::argument, where, text(role, ' ', peer, " is not a rank of a communicator of ", comm.size()),
+void check_rank(std::string_view where, const communicator& comm, int rank) {
+  if (rank < 0 || rank >= comm.size())
+    throw error(error_kind::argument, where, text("there is no rank ", rank, " in a communicator of ", comm.size()),
                 comm.rank());
 }
 
 std::unique_ptr<byte_sink> open_send(std::string_view where, const communicator& comm, int to, stream_tag tag,
                                      std::uint64_t fingerprint) {
-  check_peer(where, comm, to, "receiver");
+  check_rank(where, comm, to);
   if (to == comm.rank()) return std::make_unique<self_sink>(where, comm, tag, fingerprint);
   return std::make_unique<send_sink>(where, comm, to, tag, fingerprint);
 }

@@ -17,7 +17,7 @@ using wherry::byte_sink;
 using wherry::byte_source;
 using wherry::communicator;
 using wherry::error_kind;
-using wherry::packed_bytes;
+using wherry::packed_stream;
 using wherry::stream_tag;
 
 namespace {
@@ -96,7 +96,7 @@ int receive(const communicator& comm, int from, int tag, std::size_t number, std
 }
 
 byte_flight start_send(const communicator& comm, int to, int tag, std::size_t number, std::size_t bytes) {
-  packed_bytes packed(here, comm);
+  packed_stream packed(here, comm);
   write(packed, seed_of(comm.rank(), to, number), bytes);
   packed.finish();
   return wherry::start_send(here, comm, to, stream_tag::of_user(comm, tag, here), type, std::move(packed));
@@ -232,7 +232,7 @@ WHERRY_TEST(broadcasts_in_flight, ranks(1, 2, 3, 4, 8)) {
       const int root = static_cast<int>(i) % test.size;
       order.push_back(i);
       if (test.rank == root) {
-        packed_bytes packed(here, comm);
+        packed_stream packed(here, comm);
         write(packed, seed_of(root, root, i), lengths()[i]);
         packed.finish();
         flights.push_back(wherry::start_broadcast(here, comm, type, std::move(packed)));

@@ -36,6 +36,9 @@ class stream_tag {
   int mpi_;
 };
 
+/// @throws error(argument) unless it is a rank of `comm`
+void check_rank(std::string_view where, const communicator& comm, int rank);
+
 /// The writing end towards rank `to`. `finish` returns once the receiver has accepted the stream, or it is so short
 /// that MPI has taken it. To oneself all is kept until it is received, so that it never blocks.
 /// @throws error(argument) for a bad rank; while writing: error(mismatch) where the receiver expects something else or
@@ -62,13 +65,14 @@ std::unique_ptr<byte_source> join_broadcast(std::string_view where, const commun
 class window_list;
 
 /// A sink that keeps everything, in the form in which it can be sent at once.
-class packed_bytes final : public byte_sink {
+class packed_stream final : public byte_sink {
  public:
   /// @param limit more is an error(argument) that says how much it would have been; 0: none
-  explicit packed_bytes(std::string_view where, const communicator& comm, std::size_t limit = 0);
-  ~packed_bytes() override;
+  explicit packed_stream(std::string_view where, const communicator& comm, std::size_t limit = 0);
+  ~packed_stream() override;
   void finish() override;
-  void abandon(std::string_view) noexcept override {}
+  /// What is sent then is the reason.
+  void abandon(std::string_view why) noexcept override;
   std::size_t bytes() const;
   std::unique_ptr<window_list> take() &&;
 
@@ -102,6 +106,8 @@ class byte_flight {
 
   struct state;
   explicit byte_flight(std::unique_ptr<state> what);
+  /// It stays in flight by itself; nobody waits for it.
+  void leave() &&;
 
  private:
   std::unique_ptr<state> state_;
@@ -109,12 +115,12 @@ class byte_flight {
 
 /// None of these blocks. `packed` must be finished.
 byte_flight start_send(std::string_view where, const communicator& comm, int to, stream_tag tag,
-                       std::uint64_t fingerprint, packed_bytes&& packed);
+                       std::uint64_t fingerprint, packed_stream&& packed);
 byte_flight start_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
                           std::uint64_t fingerprint);
 /// Collective in order. The root's has no bytes to read.
 byte_flight start_broadcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
-                            packed_bytes&& packed);
+                            packed_stream&& packed);
 byte_flight start_broadcast(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint);
 
 }  // namespace wherry
