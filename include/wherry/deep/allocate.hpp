@@ -16,6 +16,10 @@ template <class T> constexpr bool over_aligned = alignof(T) > __STDCPP_DEFAULT_N
 template <class T>
 concept with_own_new = requires { T::operator new(sizeof(T)); };
 template <class T>
+concept with_own_array_new = requires { T::operator new[](sizeof(T)); };
+template <class T>
+concept with_own_array_delete = requires(void* p) { T::operator delete[](p); };
+template <class T>
 concept with_own_delete = requires(void* p) { T::operator delete(p); };
 
 }  // namespace detail
@@ -33,7 +37,9 @@ template <class T> T* allocate_object() {
 /// `deep::destroy(p, n)` does, because `delete[]` looks for a count before the array.
 template <class T> T* allocate_array(std::size_t n) {
   if (n == 1) return allocate_object<T>();
-  if constexpr (detail::over_aligned<T>)
+  if constexpr (detail::with_own_array_new<T>)
+    return static_cast<T*>(T::operator new[](n * sizeof(T)));
+  else if constexpr (detail::over_aligned<T>)
     return static_cast<T*>(::operator new[](n * sizeof(T), std::align_val_t{alignof(T)}));
   else
     return static_cast<T*>(::operator new[](n * sizeof(T)));
@@ -53,7 +59,9 @@ template <class T> void free_array(T* p, std::size_t n) {
     else
       ::operator delete(memory);
   } else {
-    if constexpr (detail::over_aligned<T>)
+    if constexpr (detail::with_own_array_delete<T>)
+      T::operator delete[](memory);
+    else if constexpr (detail::over_aligned<T>)
       ::operator delete[](memory, std::align_val_t{alignof(T)});
     else
       ::operator delete[](memory);

@@ -15,6 +15,7 @@
 namespace wherry::deep {
 
 /// Specialise for a type you cannot change: `static void describe(auto& m, T& x)` names its pointers and containers.
+/// Where `T` only wraps another type that the other side may have by itself, `using stands_for = …` says so.
 template <class T> struct description;
 
 /// Specialise as true for a type whose bytes are all there is to it although nobody can see that: a trivially copyable

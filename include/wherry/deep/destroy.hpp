@@ -162,6 +162,7 @@ class destroy_pass {
   template <class T, class Base, class Count> void points_into(T*& p, Base*, Count) { p = nullptr; }
   template <class T> void local(T&) {}
   template <class Sequence> void sized(Sequence&) {}
+  template <class T, class Rule> void by(T&, const Rule& rule) { rule.destroy(d_); }
   template <class Base, class T> void base(T& x) { d_.visit(static_cast<Base&>(x)); }
 
  private:

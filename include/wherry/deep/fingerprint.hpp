@@ -48,6 +48,8 @@ template <class T, class... Seen> std::uint64_t fingerprint(std::uint64_t before
     return fingerprint_of_parts(mixed(before, sizeof(T)), typename part_types<T>::type(), types<T, Seen...>());
   } else if constexpr (k == kind::known) {
     return fingerprint_of_parts(mixed(before, sizeof(T)), typename known<T>::contains(), types<T, Seen...>());
+  } else if constexpr (requires { typename description<T>::stands_for; }) {
+    return fingerprint<typename description<T>::stands_for, T, Seen...>(before);
   } else {
     return mixed(mixed(before, sizeof(T)), typeid(T).name());
   }

@@ -81,6 +81,10 @@ class read_pass {
     const std::size_t n = r_.plausible(token, sizeof(typename Sequence::value_type));
     r_.guarded([&] { x.resize(n); });
   }
+  template <class T, class Rule> void by(T& x, const Rule& rule) {
+    const std::uint64_t token = slot(x);
+    rule.arrive(r_, token, inside(&x));
+  }
   template <class Base, class T> void base(T& x) {
     if constexpr (kind_of<Base>() == kind::polymorphic)
       run_description(*this, static_cast<Base&>(x));

@@ -38,7 +38,10 @@ template <class T> T* reader::make(std::uint64_t announced, bool in_arena, bool 
   if (!guarded([&] { p = in_arena ? arena_array<T>(*arena_, n) : allocate_array<T>(n); })) return nullptr;
   if (now) {
     const bool before = std::exchange(in_arena_, in_arena);
-    for (std::size_t i = 0; i < n; ++i) value(p + i);
+    if constexpr (flat<T>)
+      source_.read(static_cast<void*>(p), n * sizeof(T));
+    else
+      for (std::size_t i = 0; i < n; ++i) value(p + i);
     in_arena_ = before;
   } else {
     defer(p, n, in_arena);

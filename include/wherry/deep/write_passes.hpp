@@ -66,6 +66,9 @@ template <class Writer> class slot_pass {
   }
   template <class T> void local(T& x) { clear(x); }
   template <class Sequence> void sized(Sequence& x) { put(x, x.size()); }
+  /// A member by a rule of the caller's own: `rule.token(writer)` for its slot, `rule.contents(writer)` for what follows
+  /// the object, `rule.arrive(reader, token, raw)` into raw memory or an object, `rule.destroy(destroyer)`.
+  template <class T, class Rule> void by(T& x, const Rule& rule) { put(x, rule.token(w_)); }
   template <class Base, class T> void base(T& x) { part(static_cast<Base&>(x)); }
 
  private:
@@ -154,6 +157,10 @@ template <class Writer> class content_pass {
   template <class T, class Base, class Count> void points_into(T*& p, Base*, Count) { from_aside(&p); }
   template <class T> void local(T&) {}
   template <class Sequence> void sized(Sequence& x) { from_aside(&x); }
+  template <class T, class Rule> void by(T& x, const Rule& rule) {
+    from_aside(&x);
+    rule.contents(w_);
+  }
   template <class Base, class T> void base(T& x) { part(static_cast<Base&>(x)); }
 
  private:
@@ -238,6 +245,10 @@ template <class Writer> class stream_pass {
   }
   template <class T> void local(T&) {}
   template <class Sequence> void sized(Sequence& x) { w_.count(x.size()); }
+  template <class T, class Rule> void by(T&, const Rule& rule) {
+    w_.count(rule.token(w_));
+    rule.contents(w_);
+  }
   template <class Base, class T> void base(T& x) { run_description(*this, static_cast<Base&>(x)); }
 
  private:
