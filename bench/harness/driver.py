@@ -137,15 +137,16 @@ def machine(mpi):
             "commit": commit.stdout.strip()}
 
 
-def user_lines(*files):
-    """Lines of code between `// begin: what a user writes` and `// end`, without blank lines and comments."""
+def user_lines(*files, only=""):
+    """Lines of code between `// begin: what a user writes` and `// end`, without blank lines and comments. `only` those
+    parts whose first line has this word in parentheses."""
     count = 0
     for name in files:
         inside = False
         with open(os.path.join(BENCH, name), encoding="utf-8") as lines:
             for text in map(str.strip, lines):
                 if text.startswith("// begin: what a user writes"):
-                    inside = True
+                    inside = f"({only})" in text if only else True
                 elif text == "// end":
                     inside = False
                 elif inside and text and not text.startswith("//"):

@@ -32,10 +32,10 @@ def bars(records, path, title, limits=()):
         if not r["steady"]:
             void.add((r["ranks"], r["case"]))
         case[r["ours"]] = (r["ours_us"], "ours")
-        case[r["peer"]] = (r["peer_us"], "limit" if r["peer"] in limits else "hand-written")
+        case[r["peer"]] = (r["peer_us"], "limit" if r["peer"] in limits else "peer")
     if pyplot is None or not cases:
         return
-    colours = {"ours": "#1f6fb4", "hand-written": "#b0b0b0", "limit": "#e0b040"}
+    colours = {"ours": "#1f6fb4", "peer": "#b0b0b0", "limit": "#e0b040"}
     columns = min(3, len(cases))
     rows = (len(cases) + columns - 1) // columns
     figure, axes = pyplot.subplots(rows, columns, figsize=(5.2 * columns, 3.4 * rows), squeeze=False)
@@ -46,7 +46,7 @@ def bars(records, path, title, limits=()):
         place.barh(order, [methods[m][0] for m in order], color=[colours[methods[m][1]] for m in order])
         mark = " (void: machine not steady)" if (ranks, name) in void else ""
         place.set_title(f"{name}, {ranks} ranks{mark}", fontsize=10)
-        place.set_xlabel("µs an exchange", fontsize=8)
+        place.set_xlabel("µs", fontsize=8)
         place.tick_params(labelsize=7)
     handles = [pyplot.Rectangle((0, 0), 1, 1, color=colour) for colour in colours.values()]
     figure.legend(handles, list(colours), loc="upper right", ncols=3, fontsize=8)

@@ -46,20 +46,20 @@ class Verdicts:
     def __init__(self):
         self.met, self.missed, self.void = 0, [], 0
 
-    def judge(self, what, value, target, void="", unit=""):
-        """One line for a figure that should be at most its target; `void` says why it does not count."""
+    def judge(self, what, value, target, void="", unit="", least=False):
+        """One line for a figure that should be at most (or at least) its target; `void` says why it does not count."""
         shown = f"{value:.2f}{unit}" if value < 100 else f"{value:.0f}{unit}"
-        line = f"  {what}: {shown}, target ≤ {target:g}{unit}: "
+        line = f"{what}: {shown}, target {'≥' if least else '≤'} {target:g}{unit}"
         if void:
             self.void += 1
-            print(line + paint("void, " + void, "33"))
-        elif value <= target:
+            print(f"  {line}: " + paint("void, " + void, "33"))
+        elif value >= target if least else value <= target:
             self.met += 1
-            print(line + paint("met", "32"))
+            print(f"  {line}: " + paint("met", "32"))
         else:
-            by = f"missed by {100 * (value / target - 1):.0f} %" if target else "missed"
-            self.missed.append(f"{what}: {shown}, target ≤ {target:g}{unit}")
-            print(line + paint(by, "31"))
+            by = f"missed by {100 * abs(value / target - 1):.0f} %" if target else "missed"
+            self.missed.append(line)
+            print(f"  {line}: " + paint(by, "31"))
 
     def summary(self):
         print(f"\ntargets: {self.met} met, {len(self.missed)} missed, {self.void} void")

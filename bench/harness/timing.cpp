@@ -18,14 +18,15 @@ double most_of_ranks(MPI_Comm comm, double mine) {
 
 /// Microseconds of one run, on this rank.
 double sample(MPI_Comm comm, const method& m, int runs) {
-  if (m.prepare) {
+  if (m.prepare || m.finish) {
     double sum = 0;
     for (int i = 0; i < runs; ++i) {
-      m.prepare();
+      if (m.prepare) m.prepare();
       MPI_Barrier(comm);
       const double began = now_us();
       m.run();
       sum += now_us() - began;
+      if (m.finish) m.finish();
     }
     return sum / runs;
   }

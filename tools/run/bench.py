@@ -3,7 +3,7 @@ import os
 import subprocess
 import sys
 
-from . import build, launch, shell
+from . import build, launch, shell, toolchain
 from .shell import ROOT, Failure
 
 
@@ -28,6 +28,7 @@ def main(options):
         raise Failure(f"there is no benchmark '{options.name}'; there are: {', '.join(names()) or 'none yet'}")
     only = ["bench_" + options.name] if os.path.isdir(os.path.join(ROOT, "bench", options.name)) else []
     only += MORE.get(options.name, [])
+    toolchain.peers(options.name)
     found, tree = build.build(options.mpi, options.preset, targets=only, extra=options.define)
     ranks = int((options.ranks or "2").split(",")[0])
     environment = launch.apply(found.family, ranks)

@@ -133,5 +133,18 @@ def libraries():
             shell.say(f"{used_by} is left out: there is no {header} (Debian: apt-get install {package})")
 
 
+# What benchmarks compare with: header, Debian packages.
+PEERS = {"deep": [("boost/mpi.hpp", ("libboost1.81-dev", "libboost-mpi1.81-dev")),
+                  ("boost/archive/binary_oarchive.hpp", ("libboost1.81-dev", "libboost-serialization1.81-dev")),
+                  ("cereal/cereal.hpp", ("libcereal-dev",))]}
+
+
+def peers(bench):
+    """Installs a benchmark's peers where we may; it leaves out those that are missing then."""
+    for header, packages in PEERS.get(bench, []):
+        if not os.path.exists("/usr/include/" + header) and not shell.apt_install(*packages):
+            shell.say(f"there is no {header} to compare with (Debian: apt-get install {' '.join(packages)})")
+
+
 def platform_name():
     return sysconfig.get_platform()
