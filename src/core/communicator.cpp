@@ -15,7 +15,8 @@
 namespace wherry {
 
 struct communicator::state {
-  unique_comm comm, node;
+  MPI_Comm handle = MPI_COMM_NULL;
+  unique_comm comm, node;  // comm: unless the handle is the user's
   int rank = 0, size = 1;
   std::vector<int> node_ranks;
   std::unique_ptr<node_arena> arena;
@@ -107,6 +108,7 @@ state_pointer make_state(MPI_Comm users) {
   MPI_Comm duplicate = MPI_COMM_NULL;
   check_mpi(MPI_Comm_dup(users, &duplicate), "MPI_Comm_dup");
   fresh->comm = unique_comm(duplicate);
+  fresh->handle = duplicate;
   check_mpi(MPI_Comm_set_errhandler(duplicate, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check_mpi(MPI_Comm_rank(duplicate, &fresh->rank), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(duplicate, &fresh->size), "MPI_Comm_size");
@@ -138,28 +140,45 @@ std::mutex& registry_guard() {
   return guard;
 }
 
-}  // namespace
+state_pointer kept_state(MPI_Comm users) {
+  const std::lock_guard lock(registry_guard());
+  return find_state(users);
+}
 
-communicator::communicator(MPI_Comm users) {
+void check_users(MPI_Comm users) {
   if (!mpi_is_running())
     throw error(error_kind::state, "communicator", "MPI is not running (before MPI_Init or after MPI_Finalize)");
   if (users == MPI_COMM_NULL) throw error(error_kind::argument, "communicator", "the communicator is MPI_COMM_NULL");
   int inter = 0;
   check_mpi(MPI_Comm_test_inter(users, &inter), "MPI_Comm_test_inter");
   if (inter != 0) throw error(error_kind::argument, "communicator", "the communicator is an inter-communicator");
-  {
-    const std::lock_guard lock(registry_guard());
-    state_ = find_state(users);
-  }
+}
+
+}  // namespace
+
+communicator::communicator(MPI_Comm users) {
+  check_users(users);
+  state_ = kept_state(users);
   if (state_) return;
   state_ = make_state(users);
   const std::lock_guard lock(registry_guard());
   keep_state(users, state_);
 }
 
+communicator communicator::for_messages(MPI_Comm users) {
+  check_users(users);
+  if (auto kept = kept_state(users)) return communicator(std::move(kept));
+  auto bare = std::make_shared<state>();
+  bare->handle = users;
+  check_mpi(MPI_Comm_rank(users, &bare->rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(users, &bare->size), "MPI_Comm_size");
+  bare->node_ranks = {bare->rank};
+  return communicator(std::move(bare));
+}
+
 int communicator::rank() const { return state_->rank; }
 int communicator::size() const { return state_->size; }
-MPI_Comm communicator::handle() const { return state_->comm.get(); }
+MPI_Comm communicator::handle() const { return state_->handle; }
 const std::vector<int>& communicator::node_ranks() const { return state_->node_ranks; }
 node_arena* communicator::arena() const { return state_->arena.get(); }
 

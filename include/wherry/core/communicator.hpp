@@ -28,6 +28,11 @@ class communicator {
   /// @throws error(argument) for MPI_COMM_NULL or an inter-communicator, error(state) outside MPI_Init…MPI_Finalize.
   explicit communicator(MPI_Comm users);
 
+  /// Local: for messages between two ranks, of which the others know nothing. What the constructor gives where `users`
+  /// has been asked for before; else a view of `users` itself, without node and arena, that is not kept. All ranks
+  /// between which messages are under way must have got the same.
+  static communicator for_messages(MPI_Comm users);
+
   int rank() const;
   int size() const;
 
@@ -51,6 +56,7 @@ class communicator {
   struct state;
 
  private:
+  explicit communicator(std::shared_ptr<state> made) : state_(std::move(made)) {}
   std::shared_ptr<state> state_;
 };
 

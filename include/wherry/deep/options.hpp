@@ -25,12 +25,20 @@ struct options {
   deep::arena* arena = nullptr;
 };
 
-/// An MPI_Comm or a wherry::communicator. The first call with an MPI_Comm is collective over all its ranks, because
-/// Wherry makes its private duplicate then: where the first call is a `send`, say `wherry::communicator(comm)` on all
-/// ranks before.
+/// Of a collective call: an MPI_Comm or a wherry::communicator.
 struct any_communicator {
   any_communicator(MPI_Comm users) : comm(users) {}
   any_communicator(const communicator& ours) : comm(ours) {}
+  communicator comm;
+};
+
+/// Of a call between two ranks: an MPI_Comm, of which nothing is asked that other ranks would have to take part in, or
+/// a wherry::communicator. Inside a node the latter is several times faster: its ranks share memory. An MPI_Comm from
+/// which a wherry::communicator, or anything collective of Wherry, has been made before is as good; do not make one
+/// between the two ends' calls. Without, receives of the user's with MPI_ANY_TAG must not be pending meanwhile.
+struct pair_communicator {
+  pair_communicator(MPI_Comm users) : comm(communicator::for_messages(users)) {}
+  pair_communicator(const communicator& ours) : comm(ours) {}
   communicator comm;
 };
 
