@@ -1,6 +1,8 @@
 #include "methods.hpp"
 
-#include "wherry/wherry.hpp"
+#include "wherry/deep/checkpoint.hpp"
+#include "wherry/deep/communicate.hpp"
+#include "wherry/deep/file.hpp"
 
 #include "hand_written.hpp"
 

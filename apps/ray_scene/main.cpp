@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <fstream>
 
+#include "wherry/deep/collect.hpp"
 #include "wherry/wherry.hpp"
 
 #include "build.hpp"
@@ -110,8 +111,10 @@ std::vector<tile> render_together(const wherry::communicator& comm, const scene&
     mine.push_back(tiles[k]);
     render(s, size, mine.back());
   }
+  std::vector<std::vector<tile>> parts;
+  wherry::deep::gather(MPI_COMM_WORLD, 0, mine, parts);
   std::vector<tile> all;
-  for (auto& part : wherry::deep::gather(MPI_COMM_WORLD, 0, mine)) all.insert(all.end(), part.begin(), part.end());
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
   return all;
 }
 
