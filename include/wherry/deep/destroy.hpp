@@ -53,7 +53,16 @@ class destroyer {
     p = nullptr;
   }
   template <class T> void shared(T*& p, std::size_t n) {
-    if (p != nullptr && frees_ && is_new(p)) later(p, n);
+    if (p != nullptr && frees_ && is_new(p)) {
+      if constexpr (std::is_polymorphic_v<T>) {
+        using object = std::remove_cv_t<T>;
+        stack_.push({&visit_only<object>, const_cast<object*>(p), n, nullptr});
+        // Whoever else points to it must still be able to ask it who it is.
+        graves_.push_back({const_cast<object*>(p), n, &free_all<object>});
+      } else {
+        later(p, n);
+      }
+    }
     p = nullptr;
   }
   /// What a unique_ptr has let go of, which is never in an arena.
@@ -79,6 +88,7 @@ class destroyer {
 
   void drain() {
     while (!stack_.empty()) stack_.top().run(*this);
+    for (const grave& g : std::exchange(graves_, {})) g.free(g.object, g.n);
   }
 
  private:
@@ -114,22 +124,33 @@ class destroyer {
     d.stack_.pop();
     T* first = static_cast<T*>(now.at);
     d.visit_whole(first, now.left);
+    free_all<T>(first, now.left);
+  }
+  template <class T> static void free_all(void* objects, std::size_t n) {
+    T* first = static_cast<T*>(objects);
     if constexpr (std::has_virtual_destructor_v<T>) {
-      if (now.left == 1) {
+      if (n == 1) {
         delete first;
         return;
       }
     }
     if constexpr (!std::is_abstract_v<T>) {
-      std::destroy_n(first, now.left);
-      free_array(first, now.left);
+      std::destroy_n(first, n);
+      free_array(first, n);
     }
   }
+
+  struct grave {
+    void* object;
+    std::size_t n;
+    void (*free)(void*, std::size_t);
+  };
 
   bool frees_;
   item_stack<item> stack_;
   pointer_map seen_;
   std::vector<std::shared_ptr<void>> kept_;
+  std::vector<grave> graves_;
 };
 
 /// What a description sees while its object is destroyed.

@@ -101,9 +101,6 @@ class reader {
     value_again(x);
     if constexpr (kind_of<T>() != kind::pointer && !bounded<T>) drain(mark);
   }
-  /// What a value that has no place in the structure points to.
-  template <class T> void drop(T& x) { destroyer(arena_ == nullptr).root(x); }
-
   /// An object with a description. The members of a polymorphic one are read where it has been made already.
   template <class T> void object(T* raw);
   template <class T> void members(T& x);

@@ -66,8 +66,8 @@ template <class Writer> class slot_pass {
   }
   template <class T> void local(T& x) { clear(x); }
   template <class Sequence> void sized(Sequence& x) { put(x, x.size()); }
-  /// A member by a rule of the caller's own: `rule.token(writer)` for its slot, `rule.contents(writer)` for what follows
-  /// the object, `rule.arrive(reader, token, raw)` into raw memory or an object, `rule.destroy(destroyer)`.
+  /// A member by a rule of the caller's own: `rule.token(writer)` for its slot, `rule.contents(writer)` for what
+  /// follows the object, `rule.arrive(reader, token, raw)` into raw memory or an object, `rule.destroy(destroyer)`.
   template <class T, class Rule> void by(T& x, const Rule& rule) { put(x, rule.token(w_)); }
   template <class Base, class T> void base(T& x) { part(static_cast<Base&>(x)); }
 

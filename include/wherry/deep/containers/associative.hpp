@@ -97,20 +97,17 @@ template <class Container> struct known_associative {
   static void read_entry(reader& r, Container& x) {
     key k{};
     r.whole_value_again(k);
-    // A failure has left zeros in the key; what is in the container stays as it is.
-    if (r.failed()) return drop(r, k);
     r.guarded([&] {
+      const std::size_t before = x.size();
       if constexpr (has_mapped<Container>) {
         auto at =
             x.emplace_hint(x.end(), std::piecewise_construct, std::forward_as_tuple(std::move(k)), std::tuple<>());
-        r.value_again(at->second);
+        if (x.size() > before) return r.value_again(at->second);
       } else {
         x.emplace_hint(x.end(), std::move(k));
       }
+      if (x.size() == before) r.fail("the same key arrives twice");
     });
-  }
-  static void drop(reader& r, key& k) {
-    if constexpr (!bounded<key>) r.drop(k);
   }
   static void read_step(reader& r) {
     const std::size_t here = r.waiting();

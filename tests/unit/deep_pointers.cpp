@@ -1,0 +1,529 @@
+// Every way in which a description names a pointer, there and back.
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "deep_support.hpp"
+
+using namespace deep_tests;
+using wherry::deep::array;
+using wherry::deep::destroy;
+
+namespace {
+
+struct leaf {
+  int value = 0;
+  std::string name;
+  counted alive;
+  template <class Message> void describe(Message& m) {
+    m(name);
+    m.local(alive);
+  }
+};
+
+struct everything {
+  leaf* one = nullptr;
+  leaf* several = nullptr;
+  double* numbers = nullptr;
+  const int* constants = nullptr;
+  leaf* same = nullptr;
+  leaf* same_again = nullptr;
+  int count = 0;
+  short other_count = 0;
+  template <class Message> void describe(Message& m) {
+    m.owned(one);
+    m.owned(several, count);
+    m.owned(numbers, 2 * count);
+    m.owned(constants, other_count);
+    m.shared(same);
+    m.shared(same_again);
+  }
+};
+
+leaf* new_leaf(int value) {
+  auto* l = new leaf;
+  l->value = value;
+  l->name = std::string(static_cast<std::size_t>(value % 50), 'n');
+  return l;
+}
+// As a deep copy would make it.
+leaf* new_leaves(int n) {
+  auto* p = wherry::deep::allocate_array<leaf>(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) {
+    ::new (p + i) leaf;
+    p[i].value = i;
+    p[i].name = std::to_string(i);
+  }
+  return p;
+}
+
+struct header {
+  int rows = 0, columns = 0;
+  leaf* title = nullptr;
+  template <class Message> void describe(Message& m) { m.shared(title); }
+};
+// The length of its array is behind a pointer.
+struct table {
+  header* head = nullptr;
+  double* cells = nullptr;
+  leaf* title = nullptr;
+  header* head_again = nullptr;
+  std::string after;
+  template <class Message> void describe(Message& m) {
+    m.shared_now(head);
+    m.owned(cells, head == nullptr ? 0 : head->rows * head->columns);
+    m.shared(title);
+    m.shared_now(head_again);
+    m(after);
+  }
+};
+struct owning_table {
+  int* length = nullptr;
+  std::string between;
+  header* heads = nullptr;
+  int* values = nullptr;
+  template <class Message> void describe(Message& m) {
+    m.owned_now(length);
+    m(between);
+    m.owned_now(heads, *length);
+    m.owned(values, heads[0].rows);
+  }
+};
+
+struct cursor_into {
+  std::vector<int> data;
+  leaf* leaves = nullptr;
+  int count = 0;
+  int* at = nullptr;
+  leaf* best = nullptr;
+  int* end = nullptr;
+  template <class Message> void describe(Message& m) {
+    m(data);
+    m.owned(leaves, count);
+    m.points_into(at, data.data(), data.size());
+    m.points_into(best, leaves, count);
+    m.points_into(end, data.data(), data.size());
+  }
+};
+
+// A tree whose children are owned by smart pointers, and know their parent.
+struct knows_parent {
+  int value = 0;
+  std::vector<std::unique_ptr<knows_parent>> ignored;
+  std::unique_ptr<knows_parent> left, right;
+  knows_parent* parent = nullptr;
+  template <class Message> void describe(Message& m) {
+    m(ignored);
+    m.shared(left);
+    m.shared(right);
+    m.observed(parent);
+  }
+};
+struct shares_parent {
+  std::vector<std::shared_ptr<shares_parent>> children;
+  std::weak_ptr<shares_parent> weak_parent;
+  shares_parent* parent = nullptr;
+  std::string name;
+  counted alive;
+  template <class Message> void describe(Message& m) {
+    m(children, weak_parent, name);
+    m.observed(parent);
+    m.local(alive);
+  }
+};
+
+struct base_part {
+  std::string name;
+  leaf* owned = nullptr;
+  template <class Message> void describe(Message& m) {
+    m(name);
+    m.owned(owned);
+  }
+};
+struct whole : base_part {
+  std::vector<int> more;
+  int plain = 0;
+  template <class Message> void describe(Message& m) {
+    m.template base<base_part>(*this);
+    m(more);
+  }
+};
+
+struct old_style {
+  char* text;
+  int length;
+};
+struct in_a_list {
+  int value;
+  in_a_list* next;
+};
+template <class Message> void describe(Message& m, in_a_list& x) { m.owned(x.next); }
+
+class private_parts {
+ public:
+  explicit private_parts(std::string s = "") : text_(std::move(s)) {}
+  const std::string& text() const { return text_; }
+
+ private:
+  friend struct wherry::deep::access;
+  template <class Message> void describe(Message& m) { m(text_); }
+  std::string text_;
+};
+
+// As in paper 3: a container of pointers, then each pointer by itself.
+struct one_by_one {
+  std::vector<leaf*> edges;
+  std::list<leaf*> others;
+  std::vector<leaf*> owned;
+  template <class Message> void describe(Message& m) {
+    m.sized(edges);
+    for (auto& e : edges) m.shared(e);
+    m.sized(others);
+    for (auto& e : others) m.owned(e);
+    m.owned(owned);
+  }
+};
+
+struct far_too_wide {
+  double numbers[2000];
+  std::string text;
+  leaf* one = nullptr;
+  template <class Message> void describe(Message& m) {
+    m(text);
+    m.owned(one);
+  }
+};
+
+struct array_owner {
+  int n = 0;
+  std::unique_ptr<std::string[]> words;
+  std::unique_ptr<int[]> numbers;
+  template <class Message> void describe(Message& m) {
+    m.owned(words, n);
+    m.owned(numbers, n);
+  }
+};
+
+}  // namespace
+
+template <> struct wherry::deep::description<old_style> {
+  static void describe(auto& m, old_style& x) { m.owned(x.text, x.length); }
+};
+
+WHERRY_UNIT_TEST(deep_pointers_owned_and_shared) {
+  everything x;
+  x.one = new_leaf(42);
+  x.count = 3;
+  x.several = new_leaves(3);
+  x.numbers = new double[6]{0, 1, 2, 3, 4, 5};
+  x.other_count = 1;
+  x.constants = new int(7);
+  x.same = x.same_again = new_leaf(9);
+  const int before = counted::alive();
+  everything y;
+  const auto figures = read_from(packed(x), y);
+  CHECK_EQUAL(counted::alive(), 2 * before);
+  CHECK_EQUAL(figures.shared_objects, 2);  // the root and one leaf
+  REQUIRE(y.one && y.several && y.numbers && y.constants && y.same);
+  CHECK_EQUAL(y.one->value, 42);
+  CHECK_EQUAL(y.one->name, x.one->name);
+  CHECK_EQUAL(y.count, 3);
+  CHECK_EQUAL(y.several[2].name, "2");
+  CHECK_EQUAL(y.numbers[5], 5);
+  CHECK_EQUAL(*y.constants, 7);
+  CHECK(y.same == y.same_again);
+  CHECK(y.same != x.same && y.one != x.one);
+  destroy(x);
+  CHECK_EQUAL(counted::alive(), before);
+  destroy(y);
+  CHECK_EQUAL(counted::alive(), 0);
+  CHECK(y.one == nullptr && y.same_again == nullptr && y.numbers == nullptr);
+}
+
+WHERRY_UNIT_TEST(deep_null_pointers_and_empty_arrays) {
+  everything x, y;
+  x.numbers = new double[1];  // not null, but of no elements
+  read_from(packed(x), y);
+  CHECK(y.one == nullptr && y.several == nullptr && y.same == nullptr);
+  CHECK(y.numbers != nullptr);
+  destroy(x);
+  destroy(y);
+}
+
+WHERRY_UNIT_TEST(deep_negative_counts_are_refused) {
+  everything x;
+  x.count = -1;
+  x.numbers = new double[1];
+  memory_sink sink;
+  CHECK_THROWS_WITH(wherry::deep::pack(sink, x), "-1 objects");
+  x.count = 0;
+  destroy(x);
+}
+
+WHERRY_UNIT_TEST(deep_reading_behind_a_pointer) {
+  header head{2, 3, nullptr};
+  head.title = new_leaf(5);
+  double cells[6] = {1, 2, 3, 4, 5, 6};
+  table x{&head, cells, head.title, &head, "behind"}, y;
+  read_from(packed(x), y);
+  REQUIRE(y.head && y.cells && y.title);
+  CHECK_EQUAL(y.head->rows * y.head->columns, 6);
+  CHECK_EQUAL(y.cells[5], 6);
+  CHECK(y.title == y.head->title);
+  CHECK(y.head_again == y.head);
+  CHECK_EQUAL(y.title->value, 5);
+  CHECK_EQUAL(y.after, "behind");
+  destroy(y);
+  destroy(head);
+
+  int length = 2, values[3] = {7, 8, 9};
+  header heads[2] = {{3, 1, new_leaf(1)}, {4, 1, nullptr}};
+  heads[1].title = heads[0].title;
+  owning_table o{&length, "a string between", heads, values}, p;
+  read_from(packed(o), p);
+  REQUIRE(p.length && p.heads && p.values);
+  CHECK_EQUAL(p.heads[1].rows, 4);
+  CHECK(p.heads[1].title == p.heads[0].title);
+  CHECK_EQUAL(p.values[2], 9);
+  CHECK_EQUAL(p.between, o.between);
+  destroy(heads[0].title);
+  p.heads[1].title = nullptr;
+  destroy(p.values, 3);
+  destroy(p.heads, 2);
+  destroy(p.length);
+  CHECK_EQUAL(counted::alive(), 0);
+}
+
+WHERRY_UNIT_TEST(deep_pointers_into_arrays) {
+  cursor_into x;
+  x.data = {1, 2, 3, 4};
+  x.count = 3;
+  x.leaves = new_leaves(3);
+  x.at = &x.data[2];
+  x.best = x.leaves + 1;
+  x.end = x.data.data() + 4;
+  cursor_into y;
+  read_from(packed(x), y);
+  CHECK(y.at == &y.data[2]);
+  CHECK(y.best == y.leaves + 1);
+  CHECK_EQUAL(y.best->name, "1");
+  CHECK(y.end == y.data.data() + 4);
+  destroy(y);
+  x.at = x.data.data() + 100;
+  memory_sink sink;
+  CHECK_THROWS_WITH(wherry::deep::pack(sink, x), "points_into");
+  destroy(x);
+  CHECK_EQUAL(counted::alive(), 0);
+}
+
+WHERRY_UNIT_TEST(deep_unique_owners_with_observers) {
+  auto root = std::make_unique<knows_parent>();
+  root->value = 1;
+  root->left = std::make_unique<knows_parent>();
+  root->left->parent = root.get();
+  root->left->right = std::make_unique<knows_parent>();
+  root->left->right->parent = root->left.get();
+  root->left->right->value = 3;
+  knows_parent copy;
+  read_from(packed(*root), copy);
+  REQUIRE(copy.left && copy.left->right);
+  CHECK(copy.left->parent == &copy);
+  CHECK(copy.left->right->parent == copy.left.get());
+  CHECK_EQUAL(copy.left->right->value, 3);
+
+  // Somebody points to what nobody owns.
+  knows_parent stranger;
+  root->parent = &stranger;
+  knows_parent orphan;
+  CHECK_THROWS_WITH(read_from(packed(*root), orphan), "owned by nothing");
+  CHECK(orphan.left == nullptr && orphan.parent == nullptr);
+}
+
+WHERRY_UNIT_TEST(deep_shared_and_weak_owners) {
+  {
+    auto root = std::make_shared<shares_parent>();
+    root->name = "root";
+    for (int i = 0; i < 3; ++i) {
+      auto child = std::make_shared<shares_parent>();
+      child->name = std::to_string(i);
+      child->parent = root.get();
+      child->weak_parent = root;
+      root->children.push_back(child);
+    }
+    root->children.push_back(root->children[0]);
+    std::shared_ptr<shares_parent> copy;
+    read_from(packed(root), copy);
+    REQUIRE(copy != nullptr && copy->children.size() == 4);
+    CHECK(copy->children[3] == copy->children[0]);
+    CHECK_EQUAL(copy->children[0].use_count(), 2);
+    CHECK(copy->children[1]->parent == copy.get());
+    CHECK(copy->children[2]->weak_parent.lock() == copy);
+    CHECK_EQUAL(copy.use_count(), 1);
+    CHECK_EQUAL(copy->children[2]->name, "2");
+    CHECK_EQUAL(counted::alive(), 8);
+  }
+  CHECK_EQUAL(counted::alive(), 0);
+  CHECK(comes_back(std::vector<std::shared_ptr<int>>(3)));
+  std::weak_ptr<int> nowhere;
+  CHECK(copy_of(nowhere).expired());
+}
+
+WHERRY_UNIT_TEST(deep_base_classes_and_other_descriptions) {
+  whole x;
+  x.name = "a base's";
+  x.owned = new_leaf(1);
+  x.more = {1, 2};
+  x.plain = 5;
+  whole y;
+  read_from(packed(x), y);
+  CHECK_EQUAL(y.name, x.name);
+  CHECK_EQUAL(y.more, x.more);
+  CHECK_EQUAL(y.plain, 5);
+  CHECK_EQUAL(y.owned->value, 1);
+  destroy(x);
+  destroy(y);
+
+  old_style text{new char[4]{'a', 'b', 'c', 0}, 4}, other{nullptr, 0};
+  read_from(packed(text), other);
+  CHECK_EQUAL(std::string(other.text), "abc");
+  delete[] text.text;
+  delete[] other.text;
+
+  in_a_list last{2, nullptr}, first{1, &last}, copy{};
+  read_from(packed(first), copy);
+  CHECK_EQUAL(copy.next->value, 2);
+  delete copy.next;
+
+  private_parts secret("a text that is too long for the object itself"), seen;
+  read_from(packed(secret), seen);
+  CHECK_EQUAL(seen.text(), secret.text());
+}
+
+WHERRY_UNIT_TEST(deep_pointers_in_containers_one_by_one) {
+  one_by_one x;
+  for (int i = 0; i < 5; ++i) x.edges.push_back(new_leaf(i));
+  x.edges.push_back(x.edges[2]);
+  x.edges.push_back(nullptr);
+  x.others = {new_leaf(7), nullptr};
+  x.owned = {new_leaf(8), nullptr, new_leaf(9)};
+  one_by_one y;
+  read_from(packed(x), y);
+  REQUIRE(y.edges.size() == 7 && y.others.size() == 2 && y.owned.size() == 3);
+  CHECK(y.edges[5] == y.edges[2]);
+  CHECK_EQUAL(y.edges[4]->value, 4);
+  CHECK(y.edges[6] == nullptr);
+  CHECK_EQUAL(y.others.front()->value, 7);
+  CHECK_EQUAL(y.owned[2]->value, 9);
+  destroy(x);
+  destroy(y);
+  CHECK_EQUAL(counted::alive(), 0);
+}
+
+WHERRY_UNIT_TEST(deep_objects_wider_than_a_window) {
+  auto x = std::make_unique<far_too_wide>();
+  x->numbers[1999] = 5;
+  x->text = "text";
+  x->one = new_leaf(3);
+  auto y = std::make_unique<far_too_wide>();
+  read_from(packed(*x), *y);
+  CHECK_EQUAL(y->numbers[1999], 5);
+  CHECK_EQUAL(y->text, "text");
+  CHECK_EQUAL(y->one->value, 3);
+  destroy(*x);
+  destroy(*y);
+}
+
+WHERRY_UNIT_TEST(deep_arrays_owned_by_unique_ptr) {
+  array_owner x, y;
+  x.n = 3;
+  x.words.reset(new std::string[3]{"a", "b", std::string(100, 'c')});
+  x.numbers.reset(new int[3]{1, 2, 3});
+  read_from(packed(x), y);
+  CHECK_EQUAL(y.words[2], x.words[2]);
+  CHECK_EQUAL(y.numbers[2], 3);
+}
+
+WHERRY_UNIT_TEST(deep_roots) {
+  int* p = new int(5);
+  int* q = nullptr;
+  read_from(packed(p), q);
+  CHECK_EQUAL(*q, 5);
+  CHECK_THROWS_WITH(read_from(packed(p), q), "not null");
+  delete p;
+  delete q;
+  q = nullptr;
+
+  int values[4] = {1, 2, 3, 4};
+  int* first = values;
+  const auto bytes = packed(array(first, 4));
+  int n = -1;
+  read_from(bytes, array(q, n));
+  CHECK_EQUAL(n, 4);
+  CHECK_EQUAL(q[3], 4);
+  destroy(q, n);
+  CHECK(q == nullptr);
+  const int four = 4, five = 5;
+  read_from(bytes, array(q, four));
+  destroy(q, four);
+  CHECK_THROWS_WITH(read_from(bytes, array(q, five)), "4 objects arrived where 5");
+  CHECK_THROWS_WITH(read_from(bytes, array(q, 3)), "4 objects");
+  CHECK(q == nullptr);
+  std::size_t none = 7;
+  int* nothing = nullptr;
+  read_from(packed(array(nothing, 0)), array(q, none));
+  CHECK(q == nullptr);
+  CHECK_EQUAL(none, 0);
+
+  leaf* leaves = new_leaves(1000);
+  leaf* arrived = nullptr;
+  read_from(packed(array(leaves, 1000)), array(arrived, n));
+  CHECK_EQUAL(n, 1000);
+  CHECK_EQUAL(arrived[999].name, "999");
+  destroy(leaves, 1000);
+  destroy(arrived, n);
+  CHECK_EQUAL(counted::alive(), 0);
+
+  std::vector<leaf*> list{new_leaf(1), nullptr, new_leaf(2)};
+  list.push_back(list[0]);
+  std::vector<leaf*> there;
+  read_from(packed(list), there);
+  CHECK(there.size() == 4 && there[3] == there[0] && there[2]->value == 2);
+  destroy(list);
+  destroy(there);
+  CHECK_EQUAL(counted::alive(), 0);
+}
+
+WHERRY_UNIT_TEST(deep_type_fingerprints) {
+  using wherry::deep::type_fingerprint;
+  CHECK(type_fingerprint<int>() == type_fingerprint<const int&>());
+  CHECK(type_fingerprint<int>() != type_fingerprint<float>());
+  CHECK(type_fingerprint<std::vector<int>>() != type_fingerprint<std::vector<short>>());
+  CHECK(type_fingerprint<leaf>() != type_fingerprint<header>());
+  CHECK(type_fingerprint<leaf*>() != type_fingerprint<leaf>());
+  int* p = nullptr;
+  int n = 0;
+  const auto lvalue = array(p, n);
+  const auto constant = array(p, 3);
+  CHECK(type_fingerprint<decltype(lvalue)>() == type_fingerprint<decltype(constant)>());
+}
+
+WHERRY_UNIT_TEST(deep_maps_of_ones_own) {
+  struct slow_map {
+    std::unordered_map<const void*, std::uint64_t> known;
+    const std::uint64_t* find(const void* p) const {
+      const auto at = known.find(p);
+      return at == known.end() ? nullptr : &at->second;
+    }
+    void insert(const void* p, std::uint64_t number) { known.emplace(p, number); }
+  };
+  std::vector<leaf*> list{new_leaf(1), new_leaf(2)};
+  list.insert(list.end(), {list[0], nullptr, list[1]});
+  memory_sink mine, ours;
+  wherry::deep::pack<slow_map>(mine, list);
+  wherry::deep::pack(ours, list);
+  CHECK(mine.bytes() == ours.bytes());
+  destroy(list);
+}
