@@ -12,7 +12,7 @@ function(wherry_add_simulated name test ranks)
   add_test(NAME ${name}.${test}.${ranks}
     COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> --any-size --only "${name}.${test}$")
   set_tests_properties(${name}.${test}.${ranks} PROPERTIES
-    TIMEOUT 600 LABELS "mpi;simulated;ranks_${ranks}" PROCESSORS 1)
+    TIMEOUT 1200 LABELS "mpi;simulated;ranks_${ranks}" PROCESSORS 1)
 endfunction()
 
 function(wherry_mpi_tests name)
@@ -37,6 +37,6 @@ function(wherry_simulated_on_one_node name test)
     add_test(NAME ${name}.${test}.one_node.${ranks}
       COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> --any-size --only "${name}.${test}$")
     set_tests_properties(${name}.${test}.one_node.${ranks} PROPERTIES
-      TIMEOUT 600 LABELS "mpi;simulated;ranks_${most}" PROCESSORS 1 ENVIRONMENT "WHERRY_SIMULATED_NODE=${ranks}")
+      TIMEOUT 1200 LABELS "mpi;simulated;ranks_${most}" PROCESSORS 1 ENVIRONMENT "WHERRY_SIMULATED_NODE=${ranks}")
   endforeach()
 endfunction()

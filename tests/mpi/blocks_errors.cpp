@@ -111,7 +111,7 @@ WHERRY_TEST(wrong_arrays, ranks(1, 2, 4)) {
   all_throw(test, "ghosts", argument, "dimension 1 has ghost widths 0 and -1",
             [&] { array(comm, good, {.ghost = {{0, 0}, {0, -1}}}); });
   const array u(comm, good);
-  all_throw(test, "foreign grid", argument, "grid 99", [&] { u[99]; });
+  all_throw(test, "foreign grid", argument, "grid 9999", [&] { u[9999]; });
   all_throw(test, "negative grid", argument, "grid -1", [&] { u[-1]; });
 }
 

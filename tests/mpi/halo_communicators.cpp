@@ -35,7 +35,8 @@ WHERRY_TEST(sub_communicators, ranks(2, 3, 4, 6)) {
   MPI_Comm half = MPI_COMM_NULL;
   MPI_Comm_split(test.comm, test.rank % 2, -test.rank, &half);  // the other way round
   for (const auto& name : usable_transports(half)) ring(half, name);
-  for (int i = 0; i < 30; ++i) ring(half, "one_sided");  // both halves make a window at the same time
+  // Both halves make windows at the same time. (Those of hundreds of simulated ranks take minutes.)
+  for (int i = 0; i < (test.size <= 16 ? 30 : 0); ++i) ring(half, "one_sided");
   node_communicators nodes(half);
   for_each_case(test, 40, [&](random_case& now) {
     int size = 0;
