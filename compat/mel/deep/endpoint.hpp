@@ -1,0 +1,92 @@
+/// @file
+/// One end of a deep copy over a transport of the user's choice (paper 3, listings 6, 17, 19 and 20), and BufferSize.
+#pragma once
+
+#include <list>
+#include <utility>
+#include <vector>
+
+#include "wherry/deep/pack.hpp"
+
+#include "mel/deep/root.hpp"
+#include "mel/deep/transports.hpp"
+
+namespace MEL::Deep {
+namespace detail {
+
+template <class HASH_MAP, class Method, class Root> void write_to(Method& transport, Root& root) {
+  transport_sink<Method> sink(transport);
+  wherry::deep::pack<map_of<HASH_MAP>>(sink, root);
+}
+template <class Method, class Root> void read_from(Method& transport, Root& root) {
+  transport_source<Method> source(transport);
+  wherry::deep::unpack(source, root);
+}
+
+}  // namespace detail
+
+/// Made with the arguments of the transport's constructor. Both ends make the same packRoot calls in the same order;
+/// each is a copy of its own, so that what two of them share arrives twice. The windows of bytes that the transport is
+/// given are Wherry's: a Message talks to a Message, not to Send or Recv.
+template <class TRANSPORT, class HASH_MAP> class Message {
+  static_assert(TransportMethod<TRANSPORT>,
+                "MEL: a transport has `static constexpr bool SOURCE` and `template <class T> void transport(T*& ptr, "
+                "const int len)`");
+
+ public:
+  template <class T> using external = detail::external<detail::subject_of<T>, HASH_MAP>;
+
+  template <class... Args> explicit Message(Args&&... args) : transport_(std::forward<Args>(args)...) {}
+  Message(const Message&) = delete;
+  Message& operator=(const Message&) = delete;
+
+  template <class T, external<T> F = nullptr> void packRootVar(T& obj) { pack_root<F>(obj); }
+  /// Receiving another number than `len` is an error.
+  template <class T, external<T> F = nullptr> void packRootPtr(T*& ptr, int len = 1) {
+    if constexpr (TRANSPORT::SOURCE)
+      detail::from_array<F>(ptr, len, [this](auto& root) { detail::write_to<HASH_MAP>(transport_, root); });
+    else if (len == 1)
+      pack_root<F>(ptr);  // one or null
+    else
+      detail::into_array<F>("MEL::Deep::Message", ptr, std::as_const(len),
+                            [this](auto& root) { detail::read_from(transport_, root); });
+  }
+  template <class T, external<T> F = nullptr> void packRootSTL(std::vector<T>& vec) { pack_root<F>(vec); }
+  template <class T, external<T> F = nullptr> void packRootSTL(std::list<T>& lst) { pack_root<F>(lst); }
+
+  /// Of transports that count their bytes.
+  int getOffset() const
+    requires requires(const TRANSPORT& t) { t.getOffset(); }
+  {
+    return transport_.getOffset();
+  }
+
+ private:
+  template <auto F, class X> void pack_root(X& x) {
+    if constexpr (TRANSPORT::SOURCE)
+      detail::from_root<F>(x, [this](auto& root) { detail::write_to<HASH_MAP>(transport_, root); });
+    else
+      detail::into_root<F>("MEL::Deep::Message", x, [this](auto& root) { detail::read_from(transport_, root); });
+  }
+
+  TRANSPORT transport_;
+};
+
+/// How many bytes a buffer needs that the structure is packed into, as an argument of the Buffered calls and of
+/// TransportBufferWrite. @throws wherry::error for 2 GiB and more
+template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
+          detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X>
+int BufferSize(X& x) {
+  NoTransport counter;
+  detail::from_root<F>(x, [&](auto& root) { detail::write_to<HASH_MAP>(counter, root); });
+  return counter.getOffset();
+}
+template <class T = detail::unspecified, class HASH_MAP = PointerHashMap,
+          detail::external<detail::subject_of<T>, HASH_MAP> F = nullptr, class X>
+int BufferSize(X*& ptr, const int len) {
+  NoTransport counter;
+  detail::from_array<F>(ptr, len, [&](auto& root) { detail::write_to<HASH_MAP>(counter, root); });
+  return counter.getOffset();
+}
+
+}  // namespace MEL::Deep

@@ -1,0 +1,126 @@
+/// @file
+/// Roots: the object, pointer, array or container that a call is given, as Wherry copies it.
+#pragma once
+
+#include <climits>
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+#include "wherry/core/error.hpp"
+#include "wherry/deep/pack.hpp"
+
+#include "mel/deep/message.hpp"
+
+namespace MEL::Deep::detail {
+
+/// Where a call's first template argument is not given.
+struct unspecified {};
+
+template <class T> struct subject {
+  using type = T;
+};
+template <class T> struct subject<T*> {
+  using type = T;
+};
+template <is_sequence T> struct subject<T> {
+  using type = element_of<T>;
+};
+/// Whom an external function is for: the object, what the pointer points to, the container's elements.
+template <class T> using subject_of = typename subject<T>::type;
+
+/// Objects behind a root pointer. As shared as any other, because pointers in the structure may lead back to them.
+template <class T, auto Function> struct root_array {
+  T* objects = nullptr;
+  std::int64_t count = 0;
+};
+/// A container whose elements have an external function.
+template <class Sequence, auto Function> struct root_sequence {
+  Sequence object;
+};
+
+template <class Pass> constexpr bool writes = false;
+template <template <class> class Pass, class Map> constexpr bool writes<Pass<wherry::deep::writer<Map>>> = true;
+
+template <auto F, class X> auto& as_root(X& x) {
+  static_assert(
+      !is_sequence<X> || !std::is_pointer_v<element_of<X>>,
+      "MEL: a container of pointers says not what they point to: put it in a struct with a DeepCopy function");
+  if constexpr (is_sequence<X> && is_given<F>)
+    return *as_boxes<root_sequence<X, F>>(&x);
+  else
+    return *as_boxes<boxed<X, F>>(&x);
+}
+
+/// `run(root)` writes.
+template <auto F, class T, class Run> void from_array(T* p, int len, Run run) {
+  using object = std::remove_const_t<T>;
+  root_array<object, F> root{const_cast<object*>(p), p == nullptr ? 0 : len};
+  run(root);
+}
+template <auto F, class X, class Run> void from_root(X& x, Run run) {
+  if constexpr (std::is_pointer_v<X>)
+    from_array<F>(x, 1, run);
+  else
+    run(as_root<F>(const_cast<std::remove_const_t<X>&>(x)));
+}
+
+[[noreturn]] inline void wrong_length(std::string_view where, std::int64_t arrived, int expected) {
+  throw wherry::error(wherry::error_kind::mismatch, where,
+                      wherry::text(arrived, " elements arrived where ", expected, " are expected"));
+}
+
+/// A length beside a pointer: `int&` takes what arrives, all else is what must arrive.
+template <class Len>
+concept length = std::integral<std::remove_cvref_t<Len>>;
+
+/// `run(root)` reads; then `len` is set or compared.
+template <auto F, class T, length Len, class Run> void into_array(std::string_view where, T*& p, Len&& len, Run run) {
+  root_array<T, F> root;
+  run(root);
+  constexpr bool takes_any = std::is_same_v<Len, int&>;
+  const auto arrived = root.count;
+  const int expected = takes_any ? INT_MAX : static_cast<int>(len);
+  if (takes_any ? arrived > expected : arrived != expected) {
+    wherry::deep::destroy(root);
+    wrong_length(where, arrived, expected);
+  }
+  p = root.objects;
+  if constexpr (takes_any) len = static_cast<int>(arrived);
+}
+template <auto F, class X, class Run> void into_root(std::string_view where, X& x, Run run) {
+  if constexpr (std::is_pointer_v<X>) {
+    root_array<std::remove_pointer_t<X>, F> root;
+    run(root);
+    const auto arrived = root.count;
+    if (arrived > 1) {
+      wherry::deep::destroy(root);
+      wrong_length(where, arrived, 1);
+    }
+    x = root.objects;
+  } else {
+    run(as_root<F>(x));
+  }
+}
+
+}  // namespace MEL::Deep::detail
+
+template <class T, auto Function> struct wherry::deep::description<MEL::Deep::detail::root_array<T, Function>> {
+  using stands_for = std::tuple<std::int64_t, T*>;
+  template <class Pass> static void describe(Pass& pass, MEL::Deep::detail::root_array<T, Function>& x) {
+    if constexpr (MEL::Deep::detail::writes<Pass>) checked_count(x.count);
+    using rule = MEL::Deep::detail::pointer_rule<MEL::Deep::detail::boxed<T, Function>, T, true>;
+    pass.by(x.objects, rule{x.objects, x.count < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(x.count)});
+  }
+};
+
+template <class Sequence, class T, class HASH_MAP, MEL::Deep::detail::external<T, HASH_MAP> F>
+struct wherry::deep::description<MEL::Deep::detail::root_sequence<Sequence, F>> {
+  using stands_for = Sequence;
+  template <class Pass> static void describe(Pass& pass, MEL::Deep::detail::root_sequence<Sequence, F>& x) {
+    MEL::Deep::Message<MEL::Deep::detail::traversal, HASH_MAP> message(pass);
+    message.template packSTL<T, F>(x.object);
+  }
+};

@@ -1,0 +1,71 @@
+/// @file
+/// The names of MEL, the MPI Extension Library, and its deep copies (paper 3) over Wherry: `#include "mel/mel.hpp"`,
+/// namespaces MEL and MEL::Deep. A program that follows the paper compiles with this header alone; all else of Wherry
+/// may be used beside it, and `wherry::deep` knows types with a DeepCopy function, too.
+///
+///     struct TreeNode {
+///       int first = 0, last = 0;
+///       TreeNode *left = nullptr, *right = nullptr;
+///       template <class MSG> void DeepCopy(MSG& msg) {
+///         msg.packPtr(left);
+///         msg.packPtr(right);
+///       }
+///     };
+///     TreeNode* tree = rank == 0 ? build() : nullptr;
+///     MEL::Deep::Bcast(tree, 0, MEL::Comm::WORLD);
+///
+/// As in the paper: unallocated pointers are null; what pointers point to comes from MEL::MemAlloc, MemConstruct or
+/// MPI_Alloc_mem, and what arrives can be freed by MEL::MemFree, MemDestruct or MPI_Free_mem.
+/// Other than there: structures of any depth and of more than 2 GiB are copied (not BufferSize, which is an int);
+/// errors are exceptions of type wherry::error; a deep-copy function is run several times and sees deep objects behind
+/// pointers after it has returned (message.hpp says what it may use at once); two buffered and unbuffered ends
+/// understand each other; and a type with pointers or containers but without a deep-copy function is an error of the
+/// compiler where the paper's library copies garbage, unless Wherry can see what to do.
+///
+/// **A hash map of your own** has two functions and is default-constructible. It remembers which shared pointers have
+/// been met, where the structure comes from. What it keeps for a pointer is up to Wherry; keys are never null.
+///
+///     struct SortedMap {
+///       std::map<const void*, void*> known;
+///       template <class T> bool find(T* oldPtr, T*& ptr) {
+///         const auto at = known.find(oldPtr);
+///         if (at == known.end()) return false;
+///         ptr = static_cast<T*>(at->second);
+///         return true;
+///       }
+///       template <class T> void insert(T* oldPtr, T* ptr) { known.emplace(oldPtr, ptr); }
+///     };
+///     MEL::Deep::Send<DiGraphNode<int>, SortedMap>(graph, dst, tag, comm);
+///
+/// **A transport of your own** moves a region of memory, and says whether it gives or takes. Both ends are called with
+/// the same lengths in the same order. A Message makes a deep copy over it:
+///
+///     class ToQueue {
+///      public:
+///       static constexpr bool SOURCE = true;
+///       explicit ToQueue(std::deque<char>& queue) : queue_(queue) {}
+///       template <class T> void transport(T*& ptr, const int len) {
+///         const char* bytes = reinterpret_cast<const char*>(ptr);
+///         queue_.insert(queue_.end(), bytes, bytes + sizeof(T) * static_cast<std::size_t>(len));
+///       }
+///
+///      private:
+///       std::deque<char>& queue_;
+///     };
+///     MEL::Deep::Message<ToQueue> msg(queue);
+///     msg.packRootPtr(graph);
+///
+/// Its counterpart has `SOURCE = false` and fills `ptr[0]` to `ptr[len - 1]`. Both examples are tested
+/// (tests/mpi/mel_adapters.cpp).
+#pragma once
+
+#include "mel/comm.hpp"
+#include "mel/deep/between_ranks.hpp"
+#include "mel/deep/endpoint.hpp"
+#include "mel/deep/hash_map.hpp"
+#include "mel/deep/in_files.hpp"
+#include "mel/deep/message.hpp"
+#include "mel/deep/transports.hpp"
+#include "mel/file.hpp"
+#include "mel/memory.hpp"
+#include "mel/runtime.hpp"

@@ -1,0 +1,61 @@
+/// @file
+/// Memory as the paper wants it: from MPI_Alloc_mem, so that what these calls and what deep copies make can be freed
+/// by either of MEL and MPI_Free_mem.
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+namespace MEL {
+namespace detail {
+
+/// @throws wherry::error, among others for memory that is not there
+inline void* allocate(std::size_t bytes) {
+  void* memory = nullptr;
+  wherry::check_mpi(MPI_Alloc_mem(static_cast<MPI_Aint>(std::max<std::size_t>(bytes, 1)), MPI_INFO_NULL, &memory),
+                    "MPI_Alloc_mem");
+  return memory;
+}
+inline void release(void* memory) noexcept {
+  if (memory != nullptr) MPI_Free_mem(memory);
+}
+
+}  // namespace detail
+
+/// Memory of `len` objects, which are not constructed. @throws wherry::error for a negative length
+template <class T> T* MemAlloc(int len = 1) {
+  static_assert(alignof(T) <= alignof(std::max_align_t), "MEL: MPI_Alloc_mem knows no alignment greater than usual");
+  if (len < 0)
+    throw wherry::error(wherry::error_kind::argument, "MEL::MemAlloc",
+                        wherry::text("a length of ", len, " is negative"));
+  return static_cast<T*>(detail::allocate(static_cast<std::size_t>(len) * sizeof(T)));
+}
+/// The same with copies of `value` in it.
+template <class T> T* MemAlloc(int len, const T& value) {
+  T* const p = MemAlloc<T>(len);
+  std::uninitialized_fill_n(p, len, value);
+  return p;
+}
+/// Gives memory back, without destroying what is in it. Null is allowed.
+template <class T> void MemFree(T* ptr) { detail::release(ptr); }
+
+/// One object, constructed.
+template <class T, class... Args> T* MemConstruct(Args&&... args) {
+  return ::new (static_cast<void*>(MemAlloc<T>())) T(std::forward<Args>(args)...);
+}
+/// Destroys `len` objects and gives their memory back. Null is allowed.
+template <class T> void MemDestruct(T* ptr, int len = 1) {
+  if (ptr == nullptr) return;
+  std::destroy_n(ptr, len);
+  detail::release(ptr);
+}
+
+}  // namespace MEL
