@@ -1,4 +1,3 @@
-#include <memory>
 #include <numeric>
 
 #include "wherry/core/communicator.hpp"
@@ -60,15 +59,14 @@ class saver {
 
   void measure() {
     if (how_.buffered) {
-      packed_ = std::make_unique<memory_sink>(how_.buffer_bytes);
-      pack_(*packed_);
-      payload_ = packed_->bytes().size();
+      kept_ = keep_framed(type_, how_, pack_);
+      for (const auto& part : kept_) length_ += part.size();
     } else {
       counting_sink counted;
       pack_(counted);
       payload_ = counted.bytes();
+      length_ = file_format::whole_bytes(payload_, frame_);
     }
-    length_ = file_format::whole_bytes(payload_, frame_);
   }
 
   void find_place() {
@@ -99,13 +97,10 @@ class saver {
       file_.write(at, bytes);
       at += static_cast<std::int64_t>(bytes.size());
     };
+    for (const auto& part : kept_) put(part);
+    if (how_.buffered) return;
     file_sink sink(put, {type_, payload_, frame_});
-    if (packed_) {
-      sink.write(packed_->bytes().data(), packed_->bytes().size());
-      sink.finish();
-    } else {
-      pack_(sink);
-    }
+    pack_(sink);
   }
 
   void write_head() const {
@@ -123,7 +118,7 @@ class saver {
   const file_options& how_;
   const fill& pack_;
   std::uint64_t frame_ = 0, payload_ = 0, length_ = 0, place_ = 0;
-  std::unique_ptr<memory_sink> packed_;
+  kept_frames kept_;
   std::vector<std::uint64_t> lengths_;  // on rank 0
   mpi_file file_;
   bool made_ = false;

@@ -31,20 +31,27 @@ std::size_t frame_bytes(const file_options& how, const char* where) {
   return how.buffer_bytes;
 }
 
-file_format::header_image write_framed(const put_bytes& put, std::uint64_t type, std::uint64_t payload,
-                                       const file_options& how, const detail::fill& pack) {
-  file_format::header facts{type, payload, frame_bytes(how, "deep::write")};
-  if (!how.buffered) {
-    file_sink sink(put, facts);
-    fill_or_abandon(sink, pack);
-    return sink.header();
+kept_frames keep_framed(std::uint64_t type, const file_options& how, const detail::fill& pack) {
+  kept_frames kept;
+  file_sink sink([&kept](std::span<const std::byte> bytes) { kept.emplace_back(bytes.begin(), bytes.end()); },
+                 {.type = type, .frame = frame_bytes(how, "deep::write")});
+  pack(sink);
+  const auto header = sink.header();  // the one that was put could not know the payload
+  std::copy(header.begin(), header.end(), kept.front().begin());
+  return kept;
+}
+
+file_format::header_image write_framed(const put_bytes& put, std::uint64_t type, const file_options& how,
+                                       const detail::fill& pack) {
+  if (how.buffered) {
+    const auto kept = keep_framed(type, how, pack);
+    for (const auto& part : kept) put(part);
+    file_format::header_image header;
+    std::copy_n(kept.front().begin(), header.size(), header.begin());
+    return header;
   }
-  memory_sink all(how.buffer_bytes);
-  pack(all);
-  facts.payload = all.bytes().size();
-  file_sink sink(put, facts);
-  sink.write(all.bytes().data(), all.bytes().size());
-  sink.finish();
+  file_sink sink(put, {.type = type, .frame = frame_bytes(how, "deep::write")});
+  fill_or_abandon(sink, pack);
   return sink.header();
 }
 

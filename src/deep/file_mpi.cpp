@@ -47,7 +47,7 @@ void write_file(MPI_File to, std::uint64_t type, const file_options& how, const 
     check(MPI_Get_count(&outcome, MPI_BYTE, &written), where, "MPI_Get_count");
     if (written != count) throw error(error_kind::resource, where, "the disk is full");
   };
-  naming("the MPI file", where, [&] { write_framed(put, type, file_format::unknown_payload, how, pack); });
+  naming("the MPI file", where, [&] { write_framed(put, type, how, pack); });
 }
 
 void read_file(MPI_File from, std::uint64_t type, const file_options& how, const drain& unpack) {

@@ -49,7 +49,7 @@ void write_file(std::ostream& to, std::uint64_t type, const file_options& how, c
     if (!well(to, [&] { to.write(data, static_cast<std::streamsize>(bytes.size())); }))
       throw error(error_kind::resource, where, "the stream does not take what is written");
   };
-  naming("the stream", where, [&] { write_framed(put, type, file_format::unknown_payload, how, pack); });
+  naming("the stream", where, [&] { write_framed(put, type, how, pack); });
 }
 
 void read_file(std::istream& from, std::uint64_t type, const file_options& how, const drain& unpack) {
