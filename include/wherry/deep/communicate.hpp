@@ -30,19 +30,20 @@ struct arrival {
 /// @param root  is not changed
 /// @throws error(argument) for a bad rank or tag, before anything is sent; error(mismatch) when the receiver gives up
 template <class Map = pointer_map, class T>
-statistics send(const any_communicator& comm, int to, T&& root, const options& how = {});
+statistics send(const pair_communicator& comm, int to, T&& root, const options& how = {});
 
 /// Receives into `root`, which is destroyed first; a pointer must be null. Structures of one source and tag arrive in
 /// the order in which they were sent.
 /// @param from  a rank, or MPI_ANY_SOURCE
 /// @throws wherry::error when what arrives is of another type, or has another length than `array(p, constant)`, or the
 ///   sender has given up; what had been made by then is freed, and `root` is empty
-template <class T> arrival receive(const any_communicator& comm, int from, T&& root, const options& how = {});
+template <class T> arrival receive(const pair_communicator& comm, int from, T&& root, const options& how = {});
 
 /// The same by value.
-template <std::default_initializable T> T receive(const any_communicator& comm, int from, const options& how = {});
+template <std::default_initializable T> T receive(const pair_communicator& comm, int from, const options& how = {});
 
-/// Collective: the structure of rank `root` on all ranks. On the others it is received into `object`.
+/// Collective: the structure of rank `root` on all ranks. On the others it is received into `object`, which only rank
+/// `root` may pass as a constant.
 /// @throws wherry::error on every rank when the root fails; a rank that fails by itself throws and holds nobody up
 template <class Map = pointer_map, class T>
 statistics broadcast(const any_communicator& comm, int root, T&& object, const options& how = {});
@@ -71,12 +72,13 @@ byte_flight start_packed(std::string_view where, const communicator& comm, T& ro
 /// Reads the structure, or throws; the stream is read to its end in any case.
 template <class T> statistics unpack_or_drain(byte_source& source, T& root, const options& how) {
   try {
+    if constexpr (std::is_const_v<T>) refuse("what is to be received is a constant");
     must_be_empty(root);
   } catch (...) {
     source.fail(std::current_exception());
     source.finish();
   }
-  return unpack(source, root, {.arena = how.arena});
+  return unpack(source, const_cast<std::remove_const_t<T>&>(root), {.arena = how.arena});
 }
 
 }  // namespace detail
@@ -84,7 +86,7 @@ template <class T> statistics unpack_or_drain(byte_source& source, T& root, cons
 }  // namespace wherry::deep
 
 template <class Map, class T>
-wherry::deep::statistics wherry::deep::send(const any_communicator& any, int to, T&& root, const options& how) {
+wherry::deep::statistics wherry::deep::send(const pair_communicator& any, int to, T&& root, const options& how) {
   constexpr std::string_view where = "deep::send";
   const auto& comm = any.comm;
   const auto tag = stream_tag::of_user(comm, how.tag, where);
@@ -106,7 +108,7 @@ wherry::deep::statistics wherry::deep::send(const any_communicator& any, int to,
 }
 
 template <class T>
-wherry::deep::arrival wherry::deep::receive(const any_communicator& any, int from, T&& root, const options& how) {
+wherry::deep::arrival wherry::deep::receive(const pair_communicator& any, int from, T&& root, const options& how) {
   constexpr std::string_view where = "deep::receive";
   const auto& comm = any.comm;
   const auto tag = stream_tag::of_user(comm, how.tag, where);
@@ -122,7 +124,7 @@ wherry::deep::arrival wherry::deep::receive(const any_communicator& any, int fro
 }
 
 template <std::default_initializable T>
-T wherry::deep::receive(const any_communicator& comm, int from, const options& how) {
+T wherry::deep::receive(const pair_communicator& comm, int from, const options& how) {
   T root{};
   receive(comm, from, root, how);
   return root;

@@ -60,12 +60,12 @@ class in_flight {
 /// as well as with `start_receive`; also to oneself.
 /// @throws error(argument) for a bad rank or tag, or a structure larger than `how.buffer_bytes`
 template <class Map = pointer_map, class T>
-in_flight start_send(const any_communicator& comm, int to, T&& root, const options& how = {});
+in_flight start_send(const pair_communicator& comm, int to, T&& root, const options& how = {});
 
 /// @param from  a rank, or MPI_ANY_SOURCE
 /// @param root  as for `receive`; must live, in its place, until the copy is complete. So must the pointer and the
 ///   count of an `array(p, n)`.
-template <class T> in_flight start_receive(const any_communicator& comm, int from, T&& root, const options& how = {});
+template <class T> in_flight start_receive(const pair_communicator& comm, int from, T&& root, const options& how = {});
 
 /// Collective: all ranks start their broadcasts in the same order, and may complete them in any.
 template <class Map = pointer_map, class T>
@@ -83,12 +83,10 @@ template <class T, class Count> auto lasting(array_of<T, Count>& root) {
 template <class T> auto builder_of(T&& root, const options& how) {
   using plain = std::remove_cvref_t<T>;
   if constexpr (is_array_of<plain>) {
-    return [root = lasting(root), arena = how.arena](byte_source& source) mutable {
-      unpack(source, root, {.arena = arena});
-    };
+    return [root = lasting(root), how](byte_source& source) mutable { unpack_or_drain(source, root, how); };
   } else {
     static_assert(std::is_lvalue_reference_v<T>, "the root of what is received must outlive the call");
-    return [to = &root, arena = how.arena](byte_source& source) { unpack(source, *to, {.arena = arena}); };
+    return [to = &root, how](byte_source& source) { unpack_or_drain(source, *to, how); };
   }
 }
 
@@ -105,7 +103,7 @@ inline wherry::deep::in_flight::~in_flight() {
 }
 
 template <class Map, class T>
-wherry::deep::in_flight wherry::deep::start_send(const any_communicator& any, int to, T&& root, const options& how) {
+wherry::deep::in_flight wherry::deep::start_send(const pair_communicator& any, int to, T&& root, const options& how) {
   constexpr std::string_view where = "deep::start_send";
   const auto& comm = any.comm;
   const auto tag = stream_tag::of_user(comm, how.tag, where);
@@ -120,7 +118,7 @@ wherry::deep::in_flight wherry::deep::start_send(const any_communicator& any, in
 }
 
 template <class T>
-wherry::deep::in_flight wherry::deep::start_receive(const any_communicator& any, int from, T&& root,
+wherry::deep::in_flight wherry::deep::start_receive(const pair_communicator& any, int from, T&& root,
                                                     const options& how) {
   constexpr std::string_view where = "deep::start_receive";
   const auto& comm = any.comm;
