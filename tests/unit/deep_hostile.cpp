@@ -299,11 +299,16 @@ WHERRY_UNIT_TEST(deep_every_truncation) {
   const long before = blocks;
   for (std::size_t n = 0; n < bytes.size(); n += 1 + n / 40) {
     CHECK(!survives<zoo>({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n)}, nullptr));
-    if (!CHECK_EQUAL(blocks.load(), before)) break;
+    if (!CHECK_EQUAL(blocks.load(), before)) {
+      FAIL(wherry::text("after ", n, " of ", bytes.size(), " bytes"));
+      break;
+    }
   }
-  auto longer = bytes;
-  longer.push_back({});
-  CHECK(!survives<zoo>(longer, nullptr));
+  {
+    auto longer = bytes;
+    longer.push_back({});
+    CHECK(!survives<zoo>(longer, nullptr));
+  }
   CHECK_EQUAL(blocks.load(), before);
 }
 

@@ -6,6 +6,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -61,6 +64,10 @@ template <class T> constexpr bool is_complete = requires { sizeof(T); };
 template <class T> constexpr bool is_pair_or_tuple = false;
 template <class A, class B> constexpr bool is_pair_or_tuple<std::pair<A, B>> = true;
 template <class... T> constexpr bool is_pair_or_tuple<std::tuple<T...>> = true;
+template <class T> constexpr bool is_view = false;
+template <class... T> constexpr bool is_view<std::basic_string_view<T...>> = true;
+template <class T, std::size_t N> constexpr bool is_view<std::span<T, N>> = true;
+template <class T> constexpr bool is_view<std::reference_wrapper<T>> = true;
 template <class T> constexpr bool is_std_array = false;
 template <class T, std::size_t N> constexpr bool is_std_array<std::array<T, N>> = true;
 
@@ -112,6 +119,8 @@ template <class T, std::size_t N> struct flat_elements<std::array<T, N>> {
 template <class T> constexpr kind kind_of_class() {
   if constexpr (described<T>) {
     return std::is_polymorphic_v<T> ? kind::polymorphic : kind::described;
+  } else if constexpr (is_view<T>) {
+    return kind::none;
   } else if constexpr (is_flat<T>) {
     static_assert(std::is_trivially_copyable_v<T>, "deep copy: is_flat<T> is for trivially copyable types");
     return kind::flat;

@@ -203,7 +203,7 @@ template <class T> void destroyer::visit(T& x) {
   } else if constexpr (k == kind::known) {
     if constexpr (!bounded<T>) known<T>::visit(*this, x);
   } else if constexpr (k == kind::composite) {
-    for_each_part(x, [this](auto& part) { visit(const_cast<std::remove_cvref_t<decltype(part)>&>(part)); });
+    for_each_part(x, [this](auto& part) { this->visit(const_cast<std::remove_cvref_t<decltype(part)>&>(part)); });
   }
 }
 

@@ -2,6 +2,7 @@
 /// What is still to be copied: an explicit stack, so that no structure is too deep.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 
@@ -32,6 +33,10 @@ template <class Item> class item_stack {
     if (size_ > peak_) peak_ = size_;
   }
   void pop() { --size_; }
+  /// What was pushed since the stack had `mark` items comes off in the order in which it was pushed.
+  void reverse(std::size_t mark) {
+    if (size_ > mark + 1) std::reverse(items_.get() + mark, items_.get() + size_);
+  }
 
  private:
   void grow() {

@@ -22,6 +22,10 @@ class pointer_map {
     }
     return e.number;
   }
+  /// Brings the place of `key` near, in a table that does not fit into the nearest cache.
+  void prefetch(const void* key) const {
+    if (slots_ > 1024) __builtin_prefetch(&entries_[place_of(key)]);
+  }
   /// Null when `key` is not known.
   const std::uint64_t* find(const void* key) const {
     if (slots_ == 0) return nullptr;
@@ -37,9 +41,12 @@ class pointer_map {
     std::uint64_t number;
   };
 
-  entry& slot_of(const void* key) const {
+  std::size_t place_of(const void* key) const {
     // The golden ratio of 2^64 spreads addresses that differ in their low bits only.
-    auto at = static_cast<std::size_t>((reinterpret_cast<std::uintptr_t>(key) * 0x9E3779B97F4A7C15U) >> shift_);
+    return static_cast<std::size_t>((reinterpret_cast<std::uintptr_t>(key) * 0x9E3779B97F4A7C15U) >> shift_);
+  }
+  entry& slot_of(const void* key) const {
+    std::size_t at = place_of(key);
     while (entries_[at].key != key && entries_[at].key != nullptr) at = (at + 1) & (slots_ - 1);
     return entries_[at];
   }

@@ -137,7 +137,7 @@ class read_pass {
       for_each_part(x, [this](auto& p) {
         using member = std::remove_cvref_t<decltype(p)>;
         must_not_be_bare_pointer<member, T>();
-        part(const_cast<member&>(p));
+        this->part(const_cast<member&>(p));
       });
     }
   }

@@ -292,17 +292,24 @@ template <class T> void reader::next_pointers() {
     now.at = first + n;
     now.left -= n;
   }
+  const std::size_t mark = stack_.size();
   if constexpr (std::is_polymorphic_v<T>) {
     for (std::size_t i = 0; i < n; ++i) first[i] = shared<T>(count(), 1);
   } else {
     std::uint8_t width;
     source_.read(&width, 1);
-    if (width == 2) return from_tokens<std::uint16_t>(first, n);
-    if (width == 4) return from_tokens<std::uint32_t>(first, n);
-    if (width == 8) return from_tokens<std::uint64_t>(first, n);
-    if (!failed()) fail(text("pointers of ", int{width}, " bytes"));
-    std::fill_n(first, n, nullptr);
+    if (width == 2) {
+      from_tokens<std::uint16_t>(first, n);
+    } else if (width == 4) {
+      from_tokens<std::uint32_t>(first, n);
+    } else if (width == 8) {
+      from_tokens<std::uint64_t>(first, n);
+    } else {
+      if (!failed()) fail(text("pointers of ", int{width}, " bytes"));
+      std::fill_n(first, n, nullptr);
+    }
   }
+  stack_.reverse(mark);
 }
 
 template <class Token, class T> void reader::from_tokens(T** to, std::size_t n) {

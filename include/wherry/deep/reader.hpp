@@ -77,7 +77,7 @@ class reader {
       for_each_part(*raw, [this](auto& part) {
         using member = std::remove_cvref_t<decltype(part)>;
         must_not_be_bare_pointer<member, T>();
-        value(const_cast<member*>(&part));
+        this->value(const_cast<member*>(&part));
       });
     }
   }

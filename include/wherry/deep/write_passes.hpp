@@ -122,7 +122,7 @@ template <class Writer> class slot_pass {
       for_each_part(x, [this](auto& p) {
         using member = std::remove_cvref_t<decltype(p)>;
         must_not_be_bare_pointer<member, T>();
-        part(const_cast<member&>(p));
+        this->part(const_cast<member&>(p));
       });
     }
   }
@@ -188,7 +188,7 @@ template <class Writer> class content_pass {
       from_aside(&x);
       if constexpr (bounded<T>) known<T>::contents(w_, x);
     } else if constexpr (k == kind::composite) {
-      for_each_part(x, [this](auto& p) { part(const_cast<std::remove_cvref_t<decltype(p)>&>(p)); });
+      for_each_part(x, [this](auto& p) { this->part(const_cast<std::remove_cvref_t<decltype(p)>&>(p)); });
     }
   }
 

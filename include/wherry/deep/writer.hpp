@@ -43,6 +43,8 @@ template <class Map> class writer {
 
  public:
   using item = pending<writer>;
+  /// Pointers of an array that are looked up side by side.
+  static constexpr std::size_t looked_up_at_once = 32;
 
   explicit writer(byte_sink& sink) : sink_(&sink) {}
 
@@ -50,7 +52,11 @@ template <class Map> class writer {
 
   /// Works until no more than `mark` items wait.
   void drain(std::size_t mark = 0) {
-    while (stack_.size() > mark) stack_.top().run(*this);
+    while (stack_.size() > mark) {
+      // What waits below may have been pushed long ago.
+      if (stack_.size() > 2) __builtin_prefetch(stack_[stack_.size() - 3].at);
+      stack_.top().run(*this);
+    }
   }
   /// Works off one item. @return whether any is left
   bool step() {
@@ -81,7 +87,7 @@ template <class Map> class writer {
       for_each_part(x, [this](auto& part) {
         using member = std::remove_cvref_t<decltype(part)>;
         must_not_be_bare_pointer<member, T>();
-        value(const_cast<member&>(part));
+        this->value(const_cast<member&>(part));
       });
     }
   }
@@ -131,9 +137,11 @@ template <class Map> class writer {
   /// goes `now`: then the caller writes it.
   template <class T> std::uint64_t shared(T* p, std::uint64_t n, bool now = false) {
     if (p == nullptr) return 0;
-    const std::uint64_t number = number_of(identity(p));
+    const void* const object = identity(p);
+    const std::uint64_t number = number_of(object);
     if (number != next_) return number + 1;
     ++next_;
+    order_.push_back(object);
     return tokens::fresh | pointee(p, n, now);
   }
   /// The token of a pointer that owns alone.
@@ -144,10 +152,15 @@ template <class Map> class writer {
   template <class T> std::uint64_t owned_on_device(T* p, std::uint64_t n);
   /// The root takes number 0 when it is an object, so that pointers back to it find it.
   template <class T> void remember(T& root) {
-    if (number_of(identity(&root)) == next_) ++next_;
+    number_of(identity(&root));
+    ++next_;
+    order_.push_back(identity(&root));
   }
 
-  statistics figures() const { return {static_cast<std::size_t>(next_), stack_.peak(), stack_.bytes() + map_bytes()}; }
+  statistics figures() const {
+    return {static_cast<std::size_t>(next_), stack_.peak(),
+            stack_.bytes() + map_bytes() + order_.capacity() * sizeof(void*)};
+  }
 
   /// Where the bytes go instead, for a while. @return where they went before
   byte_sink* redirect(byte_sink* sink) { return std::exchange(sink_, sink); }
@@ -224,7 +237,7 @@ template <class Map> class writer {
     if constexpr (flat<T>) {
       const item now = w.stack_.top();
       w.stack_.pop();
-      w.values(static_cast<const T*>(now.at), now.left);
+      w.values(static_cast<T*>(now.at), now.left);
     } else if constexpr (kind_of<T>() == kind::pointer) {
       w.template pointers<detail::pointee<T>>();
     } else {
@@ -236,12 +249,14 @@ template <class Map> class writer {
         if (now.left == 1) {
           w.stack_.pop();
           w.value(*x);
+          w.stack_.reverse(here - 1);
           return;
         }
         now.at = x + 1;
         --now.left;
         w.value(*x);
       } while (w.stack_.size() == here);
+      w.stack_.reverse(here);
     }
   }
 
@@ -255,17 +270,12 @@ template <class Map> class writer {
       now.at = first + n;
       now.left -= n;
     }
-    std::uint64_t token[tokens::batch], largest = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      if constexpr (std::is_polymorphic_v<T>) {
-        count(shared(first[i], 1));
-      } else {
-        const std::uint64_t t = shared(first[i], 1);
-        token[i] = (t & tokens::fresh) ? 1 : t == 0 ? 0 : t + 1;
-        largest = std::max(largest, token[i]);
-      }
-    }
-    if constexpr (!std::is_polymorphic_v<T>) {
+    const std::size_t mark = stack_.size();
+    if constexpr (std::is_polymorphic_v<T>) {
+      for (std::size_t i = 0; i < n; ++i) count(shared(first[i], 1));
+    } else {
+      std::uint64_t token[tokens::batch];
+      const std::uint64_t largest = tokens_of(first, n, token);
       if (largest <= 0xFFFF)
         narrow<std::uint16_t>(token, n);
       else if (largest <= 0xFFFFFFFF)
@@ -273,6 +283,31 @@ template <class Map> class writer {
       else
         narrow<std::uint64_t>(token, n);
     }
+    stack_.reverse(mark);
+  }
+
+  // @return the largest token
+  template <class T> std::uint64_t tokens_of(T* const* first, std::size_t n, std::uint64_t* token) {
+    std::uint64_t largest = 0;
+    for (std::size_t i = 0; i < n;) {
+      // Arrays often point to objects in the order in which those were met: then nothing is looked up.
+      for (; in_order_ && i < n && successor_ < order_.size() && order_[successor_] == first[i]; ++i) {
+        token[i] = successor_ + 2;
+        ++successor_;
+        largest = std::max(largest, successor_ + 1);
+      }
+      const std::size_t end = std::min(n, i + looked_up_at_once);
+      if constexpr (requires { map_.prefetch(first); })
+        for (std::size_t k = i; k < end; ++k) map_.prefetch(first[k]);
+      for (; i < end; ++i) {
+        const std::uint64_t t = shared(first[i], 1);
+        token[i] = (t & tokens::fresh) ? 1 : t == 0 ? 0 : t + 1;
+        largest = std::max(largest, token[i]);
+        in_order_ = t == successor_ + 1;
+        successor_ = t & tokens::fresh ? order_.size() : static_cast<std::size_t>(t);
+      }
+    }
+    return largest;
   }
 
   template <class Token> void narrow(const std::uint64_t* token, std::size_t n) {
@@ -287,6 +322,9 @@ template <class Map> class writer {
   item_stack<item> stack_;
   Map map_;
   std::uint64_t next_ = 0;
+  std::vector<const void*> order_;  // by number
+  std::size_t successor_ = 0;       // the number after the last one that was met in an array
+  bool in_order_ = false;           // and that one followed the one before it
 };
 
 template <class Map> template <class T> std::uint64_t writer<Map>::owned_on_device(T* p, std::uint64_t n) {
