@@ -71,7 +71,10 @@ const std::byte* byte_source::peek_slowly(std::size_t bytes) {
     at_ += part;
     have += part;
   }
-  if (failure_) return zeros().data();
+  if (failure_) {
+    next_window();  // of zeros, as many as may be asked for
+    return at_;
+  }
   after_bounce_ = at_;
   end_after_bounce_ = end_;
   bounce_ = std::move(whole);
