@@ -1,6 +1,5 @@
 #include <numeric>
 
-#include "wherry/core/communicator.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/deep/checkpoint_streams.hpp"
 
@@ -64,9 +63,8 @@ std::vector<std::uint64_t> read_places(const communicator& comm, const std::stri
 
 }  // namespace
 
-void load_objects(MPI_Comm users, const std::string& path, std::uint64_t type, const file_options& how,
+void load_objects(const communicator& comm, const std::string& path, std::uint64_t type, const file_options& how,
                   const std::function<void(int rank, byte_source& from)>& unpack) {
-  const communicator comm(users);
   const auto places = read_places(comm, path, type);
   const auto objects = places.size() - 1, rank = static_cast<std::size_t>(comm.rank()),
              size = static_cast<std::size_t>(comm.size());

@@ -1,6 +1,5 @@
 #include <numeric>
 
-#include "wherry/core/communicator.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/deep/checkpoint_streams.hpp"
 
@@ -25,8 +24,9 @@ std::uint32_t agreement(const std::string& path, std::uint64_t type, const file_
 /// One rank's way to its part of the file.
 class saver {
  public:
-  saver(MPI_Comm users, const std::string& path, std::uint64_t type, const file_options& how, const fill& pack)
-      : comm_(users), path_(path), type_(type), how_(how), pack_(pack) {}
+  saver(const communicator& ranks, const std::string& path, std::uint64_t type, const file_options& how,
+        const fill& pack)
+      : comm_(ranks), path_(path), type_(type), how_(how), pack_(pack) {}
 
   void run() {
     try {
@@ -126,7 +126,7 @@ class saver {
 
 }  // namespace
 
-void save_objects(MPI_Comm comm, const std::string& path, std::uint64_t type, const file_options& how,
+void save_objects(const communicator& comm, const std::string& path, std::uint64_t type, const file_options& how,
                   const fill& pack) {
   saver(comm, path, type, how, pack).run();
 }

@@ -18,7 +18,7 @@ struct way {
   std::byte byte() const;
 };
 
-inline constexpr unsigned types = 6;
+inline constexpr unsigned types = 9;
 
 /// Reads. Ends the program where something is wrong that a sanitizer would not see.
 /// @return whether there was a structure

@@ -1,11 +1,24 @@
 // The structures that the fuzzer reads, and how one of a chosen size is made.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <deque>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "wherry/deep/file.hpp"
+#include "wherry/deep/polymorphic.hpp"
 
 #include "mpi/random.hpp"
 
@@ -65,6 +78,64 @@ struct graph {
   }
 };
 
+/// Most of what the standard library has.
+struct basket {
+  std::map<std::string, std::vector<std::int32_t>> lists;
+  std::set<std::string> names;
+  std::unordered_map<std::uint16_t, std::unique_ptr<tree>> trees;
+  std::optional<std::string> title;
+  std::vector<std::variant<double, std::string, std::vector<std::uint8_t>>> either;
+  std::list<std::tuple<std::uint8_t, std::string>> rows;
+  std::deque<std::shared_ptr<std::string>> texts;
+  std::weak_ptr<std::string> first_text;
+  std::array<std::string, 2> both;
+  std::pair<std::vector<bool>, std::string> flags;
+};
+
+/// Classes behind a base, some of them shared.
+struct shape {
+  virtual ~shape() = default;
+  std::string label;
+  template <class Message> void describe(Message& m) { m(label); }
+};
+struct circle : shape {
+  double radius = 1;
+  template <class Message> void describe(Message& m) {
+    m.template base<shape>(*this);
+    m(radius);
+  }
+};
+struct group : shape {
+  std::vector<std::shared_ptr<shape>> members;
+  std::unique_ptr<shape> frame;
+  template <class Message> void describe(Message& m) {
+    m.template base<shape>(*this);
+    m(members, frame);
+  }
+};
+inline const wherry::deep::registered<circle, shape> circle_is_known("fuzzed circle");
+inline const wherry::deep::registered<group, shape> group_is_known("fuzzed group");
+
+struct drawing {
+  std::vector<std::shared_ptr<shape>> shapes;
+};
+
+/// A length that lies behind a pointer, and a pointer into an array.
+struct lengths {
+  std::int32_t count = 0;
+};
+struct behind {
+  lengths* first = nullptr;
+  std::uint8_t* bytes = nullptr;
+  std::uint8_t* place = nullptr;
+  template <class Message> void describe(Message& m) {
+    m.owned_now(first);
+    const auto count = first == nullptr ? 0 : first->count;
+    m.owned(bytes, count);
+    m.points_into(place, bytes, count);
+  }
+};
+
 inline std::string text_of(random_numbers& random) {
   return std::string(static_cast<std::size_t>(random.between(0, 30)), static_cast<char>('a' + random.between(0, 25)));
 }
@@ -102,6 +173,46 @@ inline void make(graph& made, random_numbers& random, int size) {
   }
   made.shared_tree = make_tree(random, random.between(0, 5));
   made.same_tree = random.chance(50) ? made.shared_tree : nullptr;
+}
+
+inline void make(basket& made, random_numbers& random, int size) {
+  for (int i = 0; i < size; ++i) {
+    made.lists[text_of(random)].assign(static_cast<std::size_t>(random.between(0, 5)), i);
+    made.names.insert(text_of(random));
+    made.trees[static_cast<std::uint16_t>(random.next())].reset(random.chance(50) ? new tree : nullptr);
+    if (random.chance(50))
+      made.either.emplace_back(text_of(random));
+    else
+      made.either.emplace_back(std::vector<std::uint8_t>(static_cast<std::size_t>(random.between(0, 9))));
+    made.rows.emplace_back(static_cast<std::uint8_t>(i), text_of(random));
+    made.texts.push_back(random.chance(50) && i > 0 ? made.texts.front() : std::make_shared<std::string>("text"));
+    made.first_text = made.texts.front();
+  }
+  if (random.chance(50)) made.title = text_of(random);
+  made.both[1] = text_of(random);
+  made.flags.first.assign(static_cast<std::size_t>(size), true);
+}
+
+inline void make(drawing& made, random_numbers& random, int size) {
+  for (int i = 0; i < size; ++i) {
+    if (random.chance(50) || made.shapes.empty()) {
+      made.shapes.push_back(std::make_shared<circle>());
+    } else {
+      const auto all = std::make_shared<group>();
+      for (int k = random.between(0, 3); k > 0; --k) all->members.push_back(random.one_of(made.shapes));
+      if (random.chance(50)) all->frame = std::make_unique<circle>();
+      made.shapes.push_back(all);
+    }
+    made.shapes.back()->label = text_of(random);
+  }
+}
+
+inline void make(behind& made, random_numbers& random, int size) {
+  if (size == 0) return;
+  made.first = new lengths{size + 1};
+  made.bytes = static_cast<std::uint8_t*>(::operator new[](static_cast<std::size_t>(size) + 1));
+  std::fill_n(made.bytes, size + 1, static_cast<std::uint8_t>(random.next()));
+  made.place = made.bytes + random.between(0, size);
 }
 
 inline void make(std::vector<std::string>& made, random_numbers& random, int size) {

@@ -141,10 +141,11 @@ WHERRY_TEST(arguments_are_checked_on_all_ranks, ranks(1, 2, 3, 4)) {
 // What a rank cannot pack is an error of all; the file that was there stays.
 WHERRY_TEST(one_rank_cannot_pack, ranks(1, 2, 3)) {
   const folder place(test);
+  const wherry::communicator comm(test.comm);
   place.write("state", std::vector<std::byte>(10));
   for (const bool buffered : {false, true}) {
     const auto save = [&] {
-      deep::detail::save_objects(test.comm, place / "state", 1, {.buffered = buffered}, [&](wherry::byte_sink& sink) {
+      deep::detail::save_objects(comm, place / "state", 1, {.buffered = buffered}, [&](wherry::byte_sink& sink) {
         if (test.rank == test.size - 1) throw std::runtime_error("nobody can describe this");
         sink.finish();
       });
@@ -156,7 +157,7 @@ WHERRY_TEST(one_rank_cannot_pack, ranks(1, 2, 3)) {
     // A structure that changes while it is saved.
     int calls = 0;
     const auto changing = [&] {
-      deep::detail::save_objects(test.comm, place / "state", 1, {}, [&](wherry::byte_sink& sink) {
+      deep::detail::save_objects(comm, place / "state", 1, {}, [&](wherry::byte_sink& sink) {
         const std::vector<std::byte> some(test.rank == 0 ? 10 + static_cast<std::size_t>(++calls) : 10);
         sink.write(some.data(), some.size());
         sink.finish();

@@ -2,14 +2,13 @@
 /// Parallel checkpoints: one deep object a rank, all in one file, read back on any number of ranks.
 #pragma once
 
-#include <mpi.h>
-
 #include <deque>
 #include <string>
 #include <type_traits>
 
 #include "wherry/deep/checkpoint_streams.hpp"
 #include "wherry/deep/file.hpp"
+#include "wherry/deep/options.hpp"
 
 namespace wherry::deep {
 
@@ -27,30 +26,32 @@ template <class T> struct saved {
 /// memory. Afterwards each rank writes one contiguous part, by itself.
 /// @throws error on all ranks alike: argument for a path that cannot be written, resource for a full disk, mismatch for
 ///         ranks that disagree on path, type or options; the file of that name is then as before
-template <class Root> void save_all(MPI_Comm comm, const std::string& path, Root&& x, const file_options& how = {});
+template <class Root>
+void save_all(const any_communicator& comm, const std::string& path, Root&& x, const file_options& how = {});
 
 /// Reads a checkpoint on any number of ranks: of n objects rank r of p gets those from n*r/p up to n*(r+1)/p, in their
 /// order; on as many ranks as have saved it, each its own. Collective.
 /// @return this rank's share, possibly nothing; objects do not move any more, so that cycles may lead through them
 /// @throws error(argument) on all ranks alike for a file that is not there, not ours, damaged in any way, or of another
 ///         type; nothing is left of what had been built
-template <class T> std::deque<saved<T>> load_all(MPI_Comm comm, const std::string& path, const file_options& how = {});
+template <class T>
+std::deque<saved<T>> load_all(const any_communicator& comm, const std::string& path, const file_options& how = {});
 
 }  // namespace wherry::deep
 
 template <class Root>
-void wherry::deep::save_all(MPI_Comm comm, const std::string& path, Root&& x, const file_options& how) {
-  detail::save_objects(comm, path, type_fingerprint<std::remove_cvref_t<Root>>(), how,
+void wherry::deep::save_all(const any_communicator& comm, const std::string& path, Root&& x, const file_options& how) {
+  detail::save_objects(comm.comm, path, type_fingerprint<std::remove_cvref_t<Root>>(), how,
                        [&](byte_sink& sink) { pack(sink, x); });
 }
 
 template <class T>
-std::deque<wherry::deep::saved<T>> wherry::deep::load_all(MPI_Comm comm, const std::string& path,
+std::deque<wherry::deep::saved<T>> wherry::deep::load_all(const any_communicator& comm, const std::string& path,
                                                           const file_options& how) {
   std::deque<saved<T>> mine;
   const read_options reading{.arena = how.arena};
   try {
-    detail::load_objects(comm, path, type_fingerprint<T>(), how, [&](int rank, byte_source& from) {
+    detail::load_objects(comm.comm, path, type_fingerprint<T>(), how, [&](int rank, byte_source& from) {
       mine.emplace_back().rank = rank;
       unpack(from, mine.back().object, reading);
     });

@@ -2,20 +2,19 @@
 /// What carries the objects of a checkpoint. `checkpoint.hpp` has what users call.
 #pragma once
 
-#include <mpi.h>
-
 #include <cstdint>
 #include <functional>
 #include <string>
 
+#include "wherry/core/communicator.hpp"
 #include "wherry/deep/file_streams.hpp"
 
 namespace wherry::deep::detail {
 
 /// Both collective; see `save_all` and `load_all`. `pack` is called twice unless buffered and gives the same bytes.
-void save_objects(MPI_Comm comm, const std::string& path, std::uint64_t type, const file_options& how,
+void save_objects(const communicator& comm, const std::string& path, std::uint64_t type, const file_options& how,
                   const fill& pack);
-void load_objects(MPI_Comm comm, const std::string& path, std::uint64_t type, const file_options& how,
+void load_objects(const communicator& comm, const std::string& path, std::uint64_t type, const file_options& how,
                   const std::function<void(int rank, byte_source& from)>& unpack);
 
 }  // namespace wherry::deep::detail
