@@ -26,6 +26,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/node_memory.hpp"
 #include "wherry/core/settings.hpp"
+#include "wherry/deep/deep.hpp"
 #include "wherry/geometry/box.hpp"
 #include "wherry/geometry/box_calculus.hpp"
 #include "wherry/geometry/box_list.hpp"

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compiles the C++ of the README and of docs/: python3 check_snippets.py COMPILER FLAGS... -- FILE.md...
 
-A block with a main is a program. The other blocks of a file follow one another in one function.
+A block with a main is a program. The other blocks of a file follow one another in one function, after those that begin
+with a structure or a template, which cannot stand in one.
 """
 import re
 import subprocess
@@ -18,9 +19,11 @@ def programs(path):
     """Yields the programs of one Markdown file."""
     blocks = re.findall(r"^```cpp\n(.*?)^```", open(path, encoding="utf-8").read(), re.S | re.M)
     loose = [block for block in blocks if "int main(" not in block]
+    outside = [block for block in loose if block.startswith(("struct", "template"))]
+    inside = [block for block in loose if block not in outside]
     yield from (block for block in blocks if "int main(" in block)
     if loose:
-        yield PRELUDE + "void example() {\n" + "\n".join(loose) + "\n}\n"
+        yield "\n".join([PRELUDE, *outside, "void example() {", *inside, "}\n"])
 
 
 def main():
