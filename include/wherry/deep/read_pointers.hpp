@@ -276,8 +276,9 @@ template <class T, bool Again> void reader::run_values(reader& r) {
         r.value_again(*x);
       else
         r.value(x);
-      if (last) return;
+      if (last) return r.stack_.reverse(here - 1);
     } while (r.stack_.size() == here);
+    r.stack_.reverse(here);
   }
 }
 
