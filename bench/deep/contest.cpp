@@ -1,12 +1,8 @@
 // One structure, one operation: ours, the peers and the limits, interleaved in one run.
-#include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 #include "deep/options.hpp"
-#include "deep/ours.hpp"
-#include "deep/peers.hpp"
-#include "harness/listed.hpp"
+#include "deep/original.hpp"
 #include "harness/steady.hpp"
 
 namespace bench::deep {
@@ -79,63 +75,19 @@ class contest {
   bool good_ = true;
 };
 
-/// Makes a structure on every rank and takes it apart again.
-template <class Structure> class original {
- public:
-  template <class... Shape> explicit original(const Shape&... shape) { make(structure_, shape...); }
-  ~original() { clear(structure_); }
-  original(const original&) = delete;
-  original& operator=(const original&) = delete;
-  const Structure& get() const { return structure_; }
-
- private:
-  Structure structure_;
-};
-
-bool run_scene(const options& given, const std::string& structure, operation what, int nodes) {
-  placement_probe probe(MPI_COMM_WORLD);
-  const original<scene> source(nodes);
-  const job<scene> work{&source.get(), what, MPI_COMM_WORLD, given.folder};
-  contest all(given, structure, what, bytes_of(source.get()));
-  all.add(ours(work));
-  all.add(hand_written(work));
-  all.add(boost_serialization(work));
-  all.add(boost_mpi(work));
-  all.add(cereal(work));
-  all.add(flat_copy(work));
-  all.add(limits(what, work.comm, given.folder, bytes_of(source.get())));
-  all.measure(probe);
-  return all.good();
-}
-
-bool run_graph(const options& given, const std::string& structure, operation what, const std::string& shape,
-               int nodes) {
-  placement_probe probe(MPI_COMM_WORLD);
-  const original<graph> source(shape, nodes);
-  const original<shared_graph> shared_source(shape, nodes);
-  const job<graph> work{&source.get(), what, MPI_COMM_WORLD, given.folder};
-  contest all(given, structure, what, bytes_of(source.get()));
-  all.add(ours(work));
-  all.add(boost_serialization(work));
-  all.add(boost_mpi(work));
-  all.add(cereal(job<shared_graph>{&shared_source.get(), what, MPI_COMM_WORLD, given.folder}));
-  all.add(flat_copy(work));
-  all.add(limits(what, work.comm, given.folder, bytes_of(source.get())));
-  all.measure(probe);
-  return all.good();
-}
-
 }  // namespace
 
 bool run_case(const options& given, const std::string& structure, const std::string& operation) {
-  const auto colon = structure.find(':');
-  if (colon == std::string::npos) throw std::invalid_argument("structures are like ring:1000, not '" + structure + "'");
-  const std::string shape = structure.substr(0, colon);
-  const int nodes = listed<int>(structure.substr(colon + 1)).at(0);
-  if (nodes < 1) throw std::invalid_argument("'" + structure + "' has no nodes");
+  placement_probe probe(MPI_COMM_WORLD);
+  bool good = false;
   const auto what = operation_named(operation);
-  if (shape == "scene") return run_scene(given, structure, what, nodes);
-  return run_graph(given, structure, what, shape, nodes);
+  with_contenders(structure, what, given.folder, [&](contenders methods, std::size_t bytes) {
+    contest all(given, structure, what, bytes);
+    all.add(std::move(methods));
+    all.measure(probe);
+    good = all.good();
+  });
+  return good;
 }
 
 }  // namespace bench::deep

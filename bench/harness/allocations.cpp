@@ -1,6 +1,9 @@
 #include "harness/allocations.hpp"
 
+#include <malloc.h>
+
 #include <atomic>
+#include <cerrno>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -8,6 +11,8 @@
 namespace {
 
 std::atomic<std::uint64_t> new_calls{0}, malloc_calls{0};
+
+std::atomic<std::size_t> bytes_now{0}, bytes_peak{0};
 
 void count(std::atomic<std::uint64_t>& calls) { calls.fetch_add(1, std::memory_order_relaxed); }
 
@@ -17,33 +22,66 @@ namespace bench {
 
 allocation_counts allocations() { return {new_calls.load(), malloc_calls.load()}; }
 
+heap_bytes heap() { return {bytes_now.load(), bytes_peak.load()}; }
+void reset_peak() { bytes_peak = bytes_now.load(); }
+
 }  // namespace bench
 
 #if !defined(WHERRY_SANITIZED)
 
 #if defined(__GLIBC__)
+namespace {
+
+void* taken(void* memory) {
+  if (memory == nullptr) return memory;
+  const auto bytes = malloc_usable_size(memory);
+  const auto now = bytes_now.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  // Two threads at once may miss a peak by what one of them has taken.
+  if (now > bytes_peak.load(std::memory_order_relaxed)) bytes_peak.store(now, std::memory_order_relaxed);
+  return memory;
+}
+void given_back(void* memory) {
+  if (memory != nullptr) bytes_now.fetch_sub(malloc_usable_size(memory), std::memory_order_relaxed);
+}
+
+}  // namespace
+
 // The program's malloc goes before the C library's for every library it loads.
 extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
 void* __libc_realloc(void*, std::size_t);
 void* __libc_memalign(std::size_t, std::size_t);
+void __libc_free(void*);
 
 void* malloc(std::size_t bytes) {
   count(malloc_calls);
-  return __libc_malloc(bytes);
+  return taken(__libc_malloc(bytes));
 }
 void* calloc(std::size_t elements, std::size_t bytes) {
   count(malloc_calls);
-  return __libc_calloc(elements, bytes);
+  return taken(__libc_calloc(elements, bytes));
 }
 void* realloc(void* old, std::size_t bytes) {
   count(malloc_calls);
-  return __libc_realloc(old, bytes);
+  const std::size_t before = old == nullptr ? 0 : malloc_usable_size(old);
+  void* const memory = __libc_realloc(old, bytes);
+  if (memory == nullptr && bytes != 0) return memory;
+  bytes_now.fetch_sub(before, std::memory_order_relaxed);
+  return taken(memory);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
   count(malloc_calls);
-  return __libc_memalign(alignment, bytes);
+  return taken(__libc_memalign(alignment, bytes));
+}
+void* memalign(std::size_t alignment, std::size_t bytes) { return aligned_alloc(alignment, bytes); }
+int posix_memalign(void** memory, std::size_t alignment, std::size_t bytes) {
+  *memory = aligned_alloc(alignment, bytes);
+  return *memory == nullptr ? ENOMEM : 0;
+}
+void free(void* memory) {
+  given_back(memory);
+  __libc_free(memory);
 }
 }
 #endif

@@ -2,6 +2,7 @@
 /// Counts allocations of the whole process, libraries included.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace bench {
@@ -13,5 +14,12 @@ struct allocation_counts {
 
 /// Since the program began; all 0 under sanitizers.
 allocation_counts allocations();
+
+/// Bytes that are allocated now, and the most since `reset_peak` was called; all 0 under sanitizers.
+struct heap_bytes {
+  std::size_t now = 0, peak = 0;
+};
+heap_bytes heap();
+void reset_peak();
 
 }  // namespace bench

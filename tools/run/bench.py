@@ -8,7 +8,7 @@ from .shell import ROOT, Failure
 
 
 # Targets of benchmarks that start other programs too.
-MORE = {"blocks": ["bench_blocks_programs"]}
+MORE = {"blocks": ["bench_blocks_programs"], "deep": ["bench_deep_memory"]}
 
 
 def names():
