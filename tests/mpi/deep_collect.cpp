@@ -14,7 +14,7 @@ namespace deep = wherry::deep;
 namespace {
 
 // Some ranks have little, some much.
-int people_of(int rank) { return rank % 3 == 0 ? 2500 : rank; }
+int people_of(int rank) { return rank % 3 == 0 && rank < 8 ? 2500 : rank % 50; }
 family of_rank(const context& test, int rank) {
   return family(hash(test.seed, static_cast<std::uint64_t>(rank)), people_of(rank));
 }
@@ -56,7 +56,7 @@ WHERRY_TEST(structures_scattered, ranks(1, 2, 3, 4, 8)) {
     }
 }
 
-WHERRY_TEST(structures_gathered_everywhere, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(structures_gathered_everywhere, ranks(1, 2, 3, 4, 8).not_simulated("the square of the ranks")) {
   const node_communicators comms(test.comm);
   const family mine = of_rank(test, test.rank);
   for (const MPI_Comm comm : comms.list()) {

@@ -169,14 +169,14 @@ WHERRY_TEST(every_form_of_root, ranks(2, 3)) {
 WHERRY_TEST(structures_from_any_source, ranks(2, 3, 4, 8)) {
   const wherry::communicator comm(test.comm);
   if (test.rank != 0) {
-    deep::send(comm, 0, std::vector<int>(static_cast<std::size_t>(20000 * test.rank), test.rank), {.tag = 7});
+    deep::send(comm, 0, std::vector<int>(static_cast<std::size_t>(2000 * test.rank), test.rank), {.tag = 7});
     return;
   }
   std::vector<int> seen(static_cast<std::size_t>(test.size), 0);
   for (int i = 1; i < test.size; ++i) {
     std::vector<int> arrived;
     const int source = deep::receive(comm, MPI_ANY_SOURCE, arrived, {.tag = 7}).source;
-    CHECK_EQUAL(arrived, std::vector<int>(static_cast<std::size_t>(20000 * source), source));
+    CHECK_EQUAL(arrived, std::vector<int>(static_cast<std::size_t>(2000 * source), source));
     ++seen[static_cast<std::size_t>(source)];
   }
   for (int rank = 1; rank < test.size; ++rank) CHECK_EQUAL(seen[static_cast<std::size_t>(rank)], 1);

@@ -1,4 +1,6 @@
 // What goes wrong on one side is an error on the other, nobody is left waiting, and afterwards all goes on.
+#include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,7 +36,7 @@ std::vector<fragile> fragile_list(std::size_t bytes) {
 
 // Streams still travel between all ranks.
 void check_that_all_goes_on(const wherry::communicator& comm) {
-  for (int root = 0; root < comm.size(); ++root) {
+  for (int root = 0; root < std::min(comm.size(), 8); ++root) {
     std::vector<int> word;
     if (comm.rank() == root) word.assign(100000, root);
     deep::broadcast(comm, root, word);
@@ -84,7 +86,7 @@ WHERRY_TEST(arguments_are_looked_at_first, ranks(1, 2, 4)) {
   check_that_all_goes_on(comm);
 }
 
-WHERRY_TEST(another_type_is_refused, ranks(2, 3, 4)) {
+WHERRY_TEST(another_type_is_refused, ranks(2, 3, 4).not_simulated("megabytes a rank")) {
   const node_communicators comms(test.comm);
   for (const MPI_Comm c : comms.list()) {
     const wherry::communicator comm(c);
@@ -122,7 +124,7 @@ WHERRY_TEST(another_type_is_refused, ranks(2, 3, 4)) {
   }
 }
 
-WHERRY_TEST(a_writer_that_gives_up_tells_its_readers, ranks(2, 3, 4)) {
+WHERRY_TEST(a_writer_that_gives_up_tells_its_readers, ranks(2, 3, 4).not_simulated("megabytes a rank")) {
   const node_communicators comms(test.comm);
   for (const MPI_Comm c : comms.list()) {
     const wherry::communicator comm(c);
@@ -175,7 +177,7 @@ WHERRY_TEST(a_buffer_that_is_too_small_is_told, ranks(2, 3)) {
 }
 
 // The reader finds out in the middle; whoever else reads goes on.
-WHERRY_TEST(a_reader_that_gives_up_holds_nobody_up, ranks(2, 3, 4, 8)) {
+WHERRY_TEST(a_reader_that_gives_up_holds_nobody_up, ranks(2, 3, 4, 8).not_simulated("megabytes a rank")) {
   const node_communicators comms(test.comm);
   for (const MPI_Comm c : comms.list()) {
     const wherry::communicator comm(c);

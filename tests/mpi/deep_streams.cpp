@@ -114,7 +114,7 @@ void wait_and_check(const communicator& comm, byte_flight& flight, std::size_t n
 }  // namespace
 
 // Each rank to the next; both forms on both sides.
-WHERRY_TEST(streams_in_a_ring_of_ranks, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(streams_in_a_ring_of_ranks, ranks(1, 2, 3, 4, 8).not_simulated("megabytes a rank")) {
   const node_communicators comms(test.comm);
   for (const MPI_Comm c : comms.list()) {
     const communicator comm(c);
@@ -148,7 +148,7 @@ WHERRY_TEST(streams_in_a_ring_of_ranks, ranks(1, 2, 3, 4, 8)) {
 }
 
 // One source and tag: in order. Other tags: in any order.
-WHERRY_TEST(streams_keep_their_order, ranks(2, 3, 4, 8)) {
+WHERRY_TEST(streams_keep_their_order, ranks(2, 3, 4, 8).not_simulated("megabytes a rank")) {
   const node_communicators comms(test.comm);
   for (const MPI_Comm c : comms.list()) {
     const communicator comm(c);
@@ -169,7 +169,7 @@ WHERRY_TEST(streams_keep_their_order, ranks(2, 3, 4, 8)) {
   }
 }
 
-WHERRY_TEST(streams_from_any_source, ranks(2, 3, 4, 8)) {
+WHERRY_TEST(streams_from_any_source, ranks(2, 3, 4, 8).not_simulated("megabytes a rank")) {
   const node_communicators comms(test.comm);
   for (const MPI_Comm c : comms.list()) {
     const communicator comm(c);
@@ -190,7 +190,7 @@ WHERRY_TEST(streams_from_any_source, ranks(2, 3, 4, 8)) {
   }
 }
 
-WHERRY_TEST(streams_to_oneself, ranks(1, 2)) {
+WHERRY_TEST(streams_to_oneself, ranks(1, 2).not_simulated("megabytes a rank")) {
   const communicator comm(test.comm);
   for (const auto bytes : lengths()) {
     send(comm, test.rank, 3, 1, bytes);  // kept until it is received
@@ -201,7 +201,7 @@ WHERRY_TEST(streams_to_oneself, ranks(1, 2)) {
   }
 }
 
-WHERRY_TEST(broadcast_streams, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(broadcast_streams, ranks(1, 2, 3, 4, 8).not_simulated("many roots")) {
   const node_communicators comms(test.comm);
   for (const MPI_Comm c : comms.list()) {
     const communicator comm(c);
@@ -222,7 +222,7 @@ WHERRY_TEST(broadcast_streams, ranks(1, 2, 3, 4, 8)) {
 }
 
 // In flight together, from several roots, waited for in an order of each rank's own.
-WHERRY_TEST(broadcasts_in_flight, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(broadcasts_in_flight, ranks(1, 2, 3, 4, 8).not_simulated("megabytes a rank")) {
   const communicator comm(test.comm);
   random_numbers random(hash(test.seed, static_cast<std::uint64_t>(test.rank)));
   for (int round = 0; round < 4; ++round) {
