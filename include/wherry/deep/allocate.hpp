@@ -33,8 +33,9 @@ template <class T> T* allocate_object() {
   else
     return static_cast<T*>(::operator new(sizeof(T)));
 }
-/// Raw memory of `n` objects. For types without a destructor of their own `delete[]` gives it back; otherwise
-/// `deep::destroy(p, n)` does, because `delete[]` looks for a count before the array.
+/// Raw memory of `n` objects; a single one comes from `allocate_object`. For types without a destructor of their own
+/// `delete[]` gives it back; otherwise `deep::destroy(p, n)` does, because `delete[]` looks for a count before the
+/// array.
 template <class T> T* allocate_array(std::size_t n) {
   if (n == 1) return allocate_object<T>();
   if constexpr (detail::with_own_array_new<T>)

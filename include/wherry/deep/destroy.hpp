@@ -209,7 +209,8 @@ template <class T> void destroyer::visit(T& x) {
 
 /// Frees everything that `root` leads to by pointers, each shared object once, and sets those pointers to null: `root`
 /// may be a pointer (then its object is freed as well), an array, an object or a container. Not for what lies in an
-/// arena.
+/// arena. An array of one object is freed as what `new T` gives, a longer one as what `new T[n]` gives: other
+/// allocations are not for this function.
 template <class T> void destroy(T&& root) { destroyer().root(root); }
 /// The same for `n` objects at `p`.
 template <class T, class Count> void destroy(T*& p, Count n) { destroy(array(p, n)); }
