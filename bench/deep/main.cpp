@@ -22,7 +22,6 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
-
 }  // namespace bench::deep
 
 int main(int argc, char** argv) {
