@@ -18,11 +18,8 @@ void check(int status, const char* where, const char* call) {
   throw error(full ? error_kind::resource : error_kind::mpi, where, text(call, " says: ", said));
 }
 
-/// Bytes from here to the end; in a file that can only be read forwards nobody knows.
+/// Bytes from here to the end.
 std::uint64_t room_in(MPI_File file, const char* where) {
-  int mode = 0;
-  check(MPI_File_get_amode(file, &mode), where, "MPI_File_get_amode");
-  if ((mode & MPI_MODE_SEQUENTIAL) != 0) return byte_source::unknown;
   MPI_Offset place = 0, here = 0, size = 0;
   check(MPI_File_get_position(file, &place), where, "MPI_File_get_position");
   check(MPI_File_get_byte_offset(file, place, &here), where, "MPI_File_get_byte_offset");
@@ -32,6 +29,11 @@ std::uint64_t room_in(MPI_File file, const char* where) {
 
 void check_open(MPI_File file, const char* where) {
   if (file == MPI_FILE_NULL) throw error(error_kind::argument, where, "the file is MPI_FILE_NULL");
+  int mode = 0;
+  check(MPI_File_get_amode(file, &mode), where, "MPI_File_get_amode");
+  if ((mode & MPI_MODE_SEQUENTIAL) != 0)
+    throw error(error_kind::argument, where,
+                "the file was opened with MPI_MODE_SEQUENTIAL, where no rank has a pointer of its own");
 }
 
 }  // namespace
