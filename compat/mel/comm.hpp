@@ -15,8 +15,8 @@ namespace MEL {
 
 /// An MPI_Comm with a type of its own, so that arguments in a wrong order do not compile. Does not own it.
 ///
-/// The first deep copy on a communicator is collective (Wherry makes its private duplicate then); `Init` does it for
-/// `WORLD`, `Prepare` for another.
+/// A broadcast makes what Wherry needs on a communicator, and so does `Init` for `WORLD` and `Prepare` for
+/// another: from then on sends inside a node go through shared memory. Not to be done while a send is under way.
 class Comm {
  public:
   static const Comm WORLD, SELF, COMM_NULL;

@@ -23,7 +23,7 @@ inline std::unique_ptr<wherry::mpi_session>& session() {
 /// Starts MPI unless the program has. To be called once, by all ranks.
 inline void Init(int& argc, char**& argv) {
   if (!detail::session()) detail::session() = std::make_unique<wherry::mpi_session>(argc, argv);
-  // The first deep copy on a communicator duplicates it, which all its ranks must take part in: here for the world.
+  // Wherry's duplicate, which all ranks must take part in, makes sends between two of them fastest.
   wherry::communicator{MPI_COMM_WORLD};
 }
 

@@ -106,8 +106,8 @@ inline TreeNode* buildTree(std::vector<Triangle>& mesh, int first, int last, int
   const auto along = [axis](const Triangle& t) {
     return axis == 0 ? t.a.x + t.b.x + t.c.x : axis == 1 ? t.a.y + t.b.y + t.c.y : t.a.z + t.b.z + t.c.z;
   };
-  std::stable_sort(mesh.begin() + first, mesh.begin() + last,
-                   [&](const Triangle& s, const Triangle& t) { return along(s) < along(t); });
+  std::sort(mesh.begin() + first, mesh.begin() + last,
+            [&](const Triangle& s, const Triangle& t) { return along(s) < along(t); });
   const int middle = (first + last) / 2;
   node->startElem = node->endElem = 0;
   node->leftChild = buildTree(mesh, first, middle, (axis + 1) % 3);

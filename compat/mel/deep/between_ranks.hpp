@@ -4,7 +4,7 @@
 /// `x` is an object, a pointer to one, a std::vector or a std::list; a pointer to several has its length beside it.
 /// Where something is received, a length that is a variable is set to what arrives; of a literal or constant anything
 /// else is an error. A pointer is overwritten, and an object or container destroyed first. All block until the
-/// structure has been transferred, have been told what is wrong by exceptions of type wherry::error, and may be mixed:
+/// structure has been transferred, tell what is wrong by exceptions of type wherry::error, and may be mixed:
 /// a BufferedSend with a Recv, too.
 ///
 /// Template arguments, all optional: whom an external function is for, the hash map, the external function:
@@ -24,7 +24,7 @@
 
 namespace MEL {
 
-/// Makes what deep copies on `comm` need. Collective. Without it the first deep copy on `comm` is collective.
+/// Makes what deep copies on `comm` are fastest with. Collective.
 inline void Prepare(const Comm& comm) { wherry::communicator{comm.handle()}; }
 
 }  // namespace MEL
