@@ -1,8 +1,6 @@
 #include "methods.hpp"
 
-#include "wherry/deep/checkpoint.hpp"
-#include "wherry/deep/communicate.hpp"
-#include "wherry/deep/file.hpp"
+#include "wherry/wherry.hpp"
 
 #include "hand_written.hpp"
 

@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <fstream>
 
-#include "wherry/deep/collect.hpp"
 #include "wherry/wherry.hpp"
 
 #include "build.hpp"

@@ -1,6 +1,6 @@
 #include "methods.hpp"
 
-#include "wherry/deep/communicate.hpp"
+#include "wherry/wherry.hpp"
 
 #include "hand_written.hpp"
 
