@@ -11,6 +11,7 @@
 #include "byte_flight.hpp"
 #include "byte_messages.hpp"
 #include "byte_sources.hpp"
+#include "byte_staging.hpp"
 
 namespace wherry {
 namespace {
@@ -61,7 +62,7 @@ class broadcast_sink final : public byte_sink {
   }
 
   void finish() override {
-    if (at_ == nullptr) begin_window();
+    if (at_ == nullptr) begin_window(false);
     hand_over(window_state::last);
     settle();
   }
@@ -70,7 +71,7 @@ class broadcast_sink final : public byte_sink {
     if (finished_) return;
     why = why.substr(0, 1024);
     try {
-      begin_window();
+      begin_window(false);
       std::memcpy(at_, why.data(), why.size());
       at_ += why.size();
       hand_over(window_state::abandoned);
@@ -82,23 +83,33 @@ class broadcast_sink final : public byte_sink {
  private:
   void more(std::size_t) override {
     if (at_ != nullptr) hand_over(window_state::more);
-    begin_window();
+    begin_window(ring_.readers() > 1 && !long_run_);
   }
 
-  void begin_window() {
+  // A long run needs no staging: it is copied to the ring as it is.
+  void write_long(const std::byte* from, std::size_t bytes) override {
+    long_run_ = bytes >= byte_staging::capacity;
+    byte_sink::write_long(from, bytes);
+    long_run_ = false;
+  }
+
+  void begin_window(bool staged) {
     const auto number = ring_.next();
     wait_until(
         comm_, where_, [&] { return ring_.is_free(number) && sender_.done(number); },
         [&](std::vector<int>& ranks) { append_missing(ranks); });
-    at_ = ring_.window(number).data;
-    end_ = at_ + offered_;
+    staged_ = staged;
+    at_ = staged ? staging_.data() : ring_.window(number).data;
+    end_ = at_ + (staged ? std::min(offered_, byte_staging::capacity) : offered_);
     offered_ = std::min(2 * offered_, byte_window::capacity);
   }
 
   void hand_over(window_state state) {
     const auto number = ring_.next();
     auto& window = ring_.window(number);
-    window.head = {stream_, fingerprint_, static_cast<std::uint32_t>(at_ - window.data), state};
+    const auto bytes = static_cast<std::size_t>(at_ - (staged_ ? staging_.data() : window.data));
+    if (staged_) staging_.copy_to(window, bytes);
+    window.head = {stream_, fingerprint_, static_cast<std::uint32_t>(bytes), state};
     ring_.publish();
     sender_.send(window, number);
   }
@@ -122,8 +133,9 @@ class broadcast_sink final : public byte_sink {
   std::uint64_t fingerprint_, stream_;
   ring_writer& ring_;
   window_sender sender_;
+  byte_staging staging_;
   std::size_t offered_ = std::size_t{16} << 10;
-  bool finished_ = false;
+  bool finished_ = false, staged_ = false, long_run_ = false;
 };
 
 void compare_calls(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint) {

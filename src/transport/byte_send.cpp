@@ -9,6 +9,7 @@
 #include "byte_channel_state.hpp"
 #include "byte_flight.hpp"
 #include "byte_messages.hpp"
+#include "byte_staging.hpp"
 #include "byte_waiting.hpp"
 
 namespace wherry {
@@ -44,12 +45,13 @@ class send_sink final : public byte_sink {
 
  private:
   void more(std::size_t bytes) override;
+  void write_long(const std::byte* from, std::size_t bytes) override;
   void send_first(stream_route route);
   void open_ring();
   void open_messages();
   void await_answer();
   void hand_over(window_state state);
-  void begin_window();
+  void begin_window(bool staged);
   void look_at_reader() const;
   void wait_for_verdict();
   void offer_nothing() { at_ = end_ = nullptr; }
@@ -65,8 +67,9 @@ class send_sink final : public byte_sink {
   std::uint64_t stream_ = 0;
   ring_lease ring_;
   std::optional<window_sender> sender_;
+  byte_staging staging_;
   std::size_t offered_ = std::size_t{16} << 10;
-  bool open_ = false, answered_ = false;
+  bool open_ = false, answered_ = false, staged_ = false, long_run_ = false;
 };
 
 void send_sink::send_first(stream_route route) {
@@ -100,10 +103,17 @@ void send_sink::more(std::size_t) {
   } else {
     hand_over(window_state::more);
   }
-  begin_window();
+  begin_window(!sender_ && !long_run_);
 }
 
-void send_sink::begin_window() {
+// A long run needs no staging: it is copied to the ring as it is.
+void send_sink::write_long(const std::byte* from, std::size_t bytes) {
+  long_run_ = bytes >= byte_staging::capacity;
+  byte_sink::write_long(from, bytes);
+  long_run_ = false;
+}
+
+void send_sink::begin_window(bool staged) {
   const auto number = ring_->next();
   wait_until(
       comm_, where_,
@@ -112,8 +122,9 @@ void send_sink::begin_window() {
         return ring_->is_free(number) && (!sender_ || sender_->done(number));
       },
       to_);
-  at_ = ring_->window(number).data;
-  end_ = at_ + offered_;
+  staged_ = staged;
+  at_ = staged ? staging_.data() : ring_->window(number).data;
+  end_ = at_ + (staged ? std::min(offered_, byte_staging::capacity) : offered_);
   // The first windows are short, so that the reader begins early.
   offered_ = std::min(2 * offered_, byte_window::capacity);
 }
@@ -121,7 +132,9 @@ void send_sink::begin_window() {
 void send_sink::hand_over(window_state state) {
   const auto number = ring_->next();
   auto& window = ring_->window(number);
-  window.head = {stream_, first_->head.fingerprint, static_cast<std::uint32_t>(at_ - window.data), state};
+  const auto bytes = static_cast<std::size_t>(at_ - (staged_ ? staging_.data() : window.data));
+  if (staged_) staging_.copy_to(window, bytes);
+  window.head = {stream_, first_->head.fingerprint, static_cast<std::uint32_t>(bytes), state};
   if (sender_ && !answered_) await_answer();
   ring_->publish();
   if (!sender_) return;
@@ -183,6 +196,7 @@ void send_sink::abandon(std::string_view why) noexcept {
     if (sender_ && answered_ && answer_.accepted == 0) return;
     const auto number = ring_->next();
     wait_until(comm_, where_, [&] { return ring_->is_free(number) && (!sender_ || sender_->done(number)); }, to_);
+    staged_ = false;
     at_ = ring_->window(number).data + why.size();
     std::memcpy(ring_->window(number).data, why.data(), why.size());
     hand_over(window_state::abandoned);

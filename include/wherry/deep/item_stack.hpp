@@ -2,9 +2,11 @@
 /// What is still to be copied: an explicit stack, so that no structure is too deep.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <memory>
+#include <type_traits>
 
 namespace wherry::deep {
 
@@ -17,6 +19,21 @@ template <class Side> struct pending {
   std::size_t left;  ///< objects to come
   void* other;       ///< what else the step wants to remember
 };
+
+/// Items were just pushed by stores of single words. A wider load of them, which a compiler likes, would wait until
+/// these stores, and all before them, have left the core: the words are moved one by one.
+template <class Item> void swap_by_words(Item& x, Item& y) {
+  static_assert(std::is_trivially_copyable_v<Item> && sizeof(Item) % sizeof(std::uint64_t) == 0);
+  auto *a = reinterpret_cast<std::byte*>(&x), *b = reinterpret_cast<std::byte*>(&y);
+  for (std::size_t at = 0; at < sizeof(Item); at += sizeof(std::uint64_t)) {
+    std::uint64_t p, q;
+    std::memcpy(&p, a + at, sizeof p);
+    std::memcpy(&q, b + at, sizeof q);
+    asm("" : "+r"(p), "+r"(q));
+    std::memcpy(a + at, &q, sizeof q);
+    std::memcpy(b + at, &p, sizeof p);
+  }
+}
 
 /// A stack that remembers its largest size.
 template <class Item> class item_stack {
@@ -35,7 +52,7 @@ template <class Item> class item_stack {
   void pop() { --size_; }
   /// What was pushed since the stack had `mark` items comes off in the order in which it was pushed.
   void reverse(std::size_t mark) {
-    if (size_ > mark + 1) std::reverse(items_.get() + mark, items_.get() + size_);
+    for (std::size_t a = mark, b = size_; a + 1 < b; ++a) swap_by_words(items_[a], items_[--b]);
   }
 
  private:
