@@ -15,8 +15,8 @@ struct method {
   std::string name;
   std::string group;              ///< "ours", "hand-written", "limit", …
   std::function<void()> run;      ///< what is timed
-  std::function<void()> prepare;  ///< not timed, before every run; may be empty
-  std::function<void()> finish;   ///< not timed, after every run; may be empty
+  std::function<void()> prepare{};  ///< not timed, before every run; may be empty
+  std::function<void()> finish{};   ///< not timed, after every run; may be empty
 };
 
 /// What was measured of one method: microseconds of one run on the slowest rank.
