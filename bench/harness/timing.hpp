@@ -13,8 +13,8 @@ namespace bench {
 /// One way to do the work. All ranks have the same methods in the same order.
 struct method {
   std::string name;
-  std::string group;              ///< "ours", "hand-written", "limit", …
-  std::function<void()> run;      ///< what is timed
+  std::string group;                ///< "ours", "hand-written", "limit", …
+  std::function<void()> run;        ///< what is timed
   std::function<void()> prepare{};  ///< not timed, before every run; may be empty
   std::function<void()> finish{};   ///< not timed, after every run; may be empty
 };
