@@ -15,14 +15,15 @@ std::size_t largest_allocation = 0;
 
 }  // namespace
 
-// The whole program's: an absurd size in a file must not become memory.
-void* operator new(std::size_t size) {
+// The whole program's: an absurd size in a file must not become memory. Inlined into a container, one of the two looks
+// to the compiler as if it did not belong to the other.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   largest_allocation = std::max(largest_allocation, size);
   if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
