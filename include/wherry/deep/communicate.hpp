@@ -36,7 +36,7 @@ statistics send(const pair_communicator& comm, int to, T&& root, const options& 
 /// the order in which they were sent.
 /// @param from  a rank, or MPI_ANY_SOURCE
 /// @throws wherry::error when what arrives is of another type, or has another length than `array(p, constant)`, or the
-///   sender has given up; what had been made by then is freed, and `root` is empty
+///   sender has given up; what had been made by then is freed; pointers in `root` are null
 template <class T> arrival receive(const pair_communicator& comm, int from, T&& root, const options& how = {});
 
 /// The same by value.
