@@ -26,8 +26,7 @@ template <class Root> void write(const std::string& path, Root&& x, const file_o
 
 /// Reads a structure into `x`, as `receive` does.
 /// @throws error(argument) for a file that is not there, not ours, damaged in any way, or of another type; what had
-/// been
-///         built of it is gone
+///         been built of it is gone
 template <class Root> void read(const std::string& path, Root&& x, const file_options& how = {});
 /// The same by value.
 template <class T> T read(const std::string& path, const file_options& how = {});

@@ -100,8 +100,7 @@ template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&&
 /// pointer must be null.
 /// @return what was needed besides the structure
 /// @throws the source's failure, or wherry::error when the bytes do not fit the type; what had been made by then has
-/// been
-///         freed again; pointers in `root` are null, its containers keep what they own
+///         been freed again; pointers in `root` are null, its containers keep what they own
 template <class T> statistics unpack(byte_source& source, T&& root, const read_options& options = {}) {
   detail::must_be_empty(root);
   reader r(source, options);
