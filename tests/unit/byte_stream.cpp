@@ -1,6 +1,7 @@
 // The seam between deep copies and what carries them: windows cut anywhere, failures that stay.
 #include "wherry/transport/byte_stream.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -34,7 +35,7 @@ class cut_source final : public byte_source {
  private:
   void more() override {
     if (at_all_ == all_.size()) throw std::runtime_error("nothing is left");
-    std::memset(window_.data(), 0xEE, window_.size());
+    std::fill(window_.begin(), window_.end(), std::byte{0xEE});
     const auto part = std::min(all_.size() - at_all_, static_cast<std::size_t>(random_.between(1, longest_)));
     window_.assign(all_.begin() + static_cast<std::ptrdiff_t>(at_all_),
                    all_.begin() + static_cast<std::ptrdiff_t>(at_all_ + part));
