@@ -31,13 +31,14 @@ def main():
         os.makedirs(keep, exist_ok=True)
         # The limits are part of the test: no file may make us take more memory, or time, than it deserves.
         # No search for leaks: a file can make shared_ptr point in a circle, which nobody may break for their owner.
-        command = [options.fuzzer, corpus, "-detect_leaks=0", f"-max_total_time={options.seconds}", "-max_len=20000", "-timeout=20",
+        command = [options.fuzzer, corpus, "-detect_leaks=0", f"-max_total_time={options.seconds}", "-max_len=20000",
+                   "-timeout=20",
                    "-malloc_limit_mb=64", "-rss_limit_mb=3000", "-print_final_stats=1",
                    f"-artifact_prefix={keep}{os.sep}"]
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                              timeout=options.seconds + 200, check=False)
         executed = [line for line in run.stdout.splitlines() if line.startswith("stat::number_of_executed_units:")]
-        count = int(executed[-1].split(":")[1].strip() or 0) if executed else 0
+        count = int(executed[-1].split(":")[-1]) if executed else 0
         if run.returncode or count < files:
             print(run.stdout[-8000:])
             print(f"FAILED: status {run.returncode}; the input is kept in {keep}")
