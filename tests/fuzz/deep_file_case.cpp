@@ -123,7 +123,7 @@ bool run_case(std::span<const std::byte> bytes) {
   if (bytes.empty()) return false;
   const auto how = way::of(bytes[0]);
   std::vector<std::byte> file(bytes.begin() + 1, bytes.end());
-  return with_type(how.type, [&](auto&& found) {
+  const bool was_read = with_type(how.type, [&](auto&& found) {
     using found_type = std::remove_cvref_t<decltype(found)>;
     if (how.is_signed) sign(file, deep::type_fingerprint<found_type>());
     memory_stream buffer(file, how.searchable);
@@ -138,6 +138,9 @@ bool run_case(std::span<const std::byte> bytes) {
     if (!how.in_arena) deep::destroy(found);
     return true;
   });
+  break_circles();
+  if (!group::alive.empty()) wrong("a group outlives what was read");
+  return was_read;
 }
 
 std::vector<std::byte> make_case(const way& how, std::uint64_t seed, int size) {

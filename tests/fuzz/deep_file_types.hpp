@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <iterator>
 #include <list>
 #include <map>
 #include <memory>
@@ -105,9 +106,15 @@ struct circle : shape {
     m(radius);
   }
 };
+/// A file can make groups members of one another, a circle which nobody may break for their owner: each group is known.
 struct group : shape {
   std::vector<std::shared_ptr<shape>> members;
   std::unique_ptr<shape> frame;
+  inline static std::set<group*> alive;
+  group() { alive.insert(this); }
+  group(const group&) = delete;
+  group& operator=(const group&) = delete;
+  ~group() override { alive.erase(this); }
   template <class Message> void describe(Message& m) {
     m.template base<shape>(*this);
     m(members, frame);
@@ -119,6 +126,12 @@ inline const wherry::deep::registered<group, shape> group_is_known("fuzzed group
 struct drawing {
   std::vector<std::shared_ptr<shape>> shapes;
 };
+
+/// Frees the groups that only hold one another.
+inline void break_circles() {
+  std::vector<std::shared_ptr<shape>> members;
+  for (auto* const each : group::alive) std::ranges::move(each->members, std::back_inserter(members));
+}
 
 /// A length that lies behind a pointer, and a pointer into an array.
 struct lengths {

@@ -30,9 +30,7 @@ def main():
         keep = options.keep or folder
         os.makedirs(keep, exist_ok=True)
         # The limits are part of the test: no file may make us take more memory, or time, than it deserves.
-        # No search for leaks: a file can make shared_ptr point in a circle, which nobody may break for their owner.
-        command = [options.fuzzer, corpus, "-detect_leaks=0", f"-max_total_time={options.seconds}", "-max_len=20000",
-                   "-timeout=20",
+        command = [options.fuzzer, corpus, f"-max_total_time={options.seconds}", "-max_len=20000", "-timeout=20",
                    "-malloc_limit_mb=64", "-rss_limit_mb=3000", "-print_final_stats=1",
                    f"-artifact_prefix={keep}{os.sep}"]
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
