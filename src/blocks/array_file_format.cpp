@@ -1,6 +1,5 @@
 #include "array_file_format.hpp"
 
-#include <bit>
 #include <climits>
 #include <cstring>
 
@@ -8,21 +7,20 @@
 #include "wherry/core/error.hpp"
 
 #include "checksum.hpp"
+#include "core/sealed_header.hpp"
+#include "core/stored_numbers.hpp"
 
 namespace wherry::array_file {
 namespace {
 
-// As PNG's: the first byte is no text, and line ends that somebody has "repaired" show.
-constexpr std::array<unsigned char, 8> magic{0x93, 'W', 'H', 'R', 'Y', '\r', '\n', 0x1A};
-constexpr std::uint64_t version = 1;
-constexpr std::uint64_t byte_order = std::endian::native == std::endian::little ? 1 : 2;
+constexpr file_kind kind{{0x93, 'W', 'H', 'R', 'Y', '\r', '\n', 0x1A},
+                         1,
+                         "array_file",
+                         "Wherry's array files do",
+                         [](std::span<const std::byte> bytes) { return crc64(bytes); }};
 
-// Places in the header; all numbers have eight bytes.
 enum place : std::size_t {
-  at_magic = 0,
-  at_version = 8,
-  at_order = 16,
-  at_dimensions = 24,
+  at_dimensions = sealed_header_facts,
   at_components = 32,
   at_boxes = 40,
   at_element = 48,
@@ -30,39 +28,23 @@ enum place : std::size_t {
   at_stamp = 64,
   at_total = 72,
   at_type = 80,  // 104 bytes with what fills them
-  at_checksum = 184
 };
-
-[[noreturn]] void damaged(std::string_view what) { throw error(error_kind::argument, "array_file", what); }
 
 /// A number that must be from `least` to `most`.
 index_t number_from(const header_image& image, place where, index_t least, index_t most, std::string_view name) {
   const auto value = get_number(image.data() + where);
   if (value < static_cast<std::uint64_t>(least) || value > static_cast<std::uint64_t>(most))
-    damaged(text("the header says ", value, " ", name, ", expected ", least, " to ", most));
+    kind.damaged(text("the header says ", value, " ", name, ", expected ", least, " to ", most));
   return static_cast<index_t>(value);
 }
 
 }  // namespace
 
-void put_number(std::byte* to, std::uint64_t value) {
-  for (int k = 0; k < 8; ++k) to[k] = static_cast<std::byte>(value >> (8 * k) & 0xFF);
-}
-
-std::uint64_t get_number(const std::byte* from) {
-  std::uint64_t value = 0;
-  for (int k = 7; k >= 0; --k) value = value << 8 | std::to_integer<std::uint64_t>(from[k]);
-  return value;
-}
-
 header_image encode(const header& facts) {
   header_image image{};
-  std::memcpy(image.data() + at_magic, magic.data(), magic.size());
   const auto put = [&image](place where, auto value) {
     put_number(image.data() + where, static_cast<std::uint64_t>(value));
   };
-  put(at_version, version);
-  put(at_order, byte_order);
   put(at_dimensions, facts.dimensions);
   put(at_components, facts.components);
   put(at_boxes, facts.boxes);
@@ -71,19 +53,12 @@ header_image encode(const header& facts) {
   put(at_stamp, facts.stamp);
   put(at_total, facts.total);
   std::memcpy(image.data() + at_type, facts.type.data(), facts.type.size());
-  put(at_checksum, crc64(std::span(image).first(at_checksum)));
+  seal(kind, image);
   return image;
 }
 
 header decode(const header_image& image, index_t file_bytes) {
-  if (std::memcmp(image.data() + at_magic, magic.data(), magic.size()) != 0)
-    damaged("it does not begin as Wherry's array files do");
-  if (const auto found = get_number(image.data() + at_version); found != version)
-    damaged(text("it has version ", found, " of the format, this library reads version ", version));
-  if (get_number(image.data() + at_checksum) != crc64(std::span(image).first(at_checksum)))
-    damaged("its header is damaged: the checksum is wrong");
-  if (const auto order = get_number(image.data() + at_order); order != byte_order)
-    damaged(text("it was written by a machine of ", order == 2 ? "big" : "another", "-endian byte order"));
+  check_seal(kind, image);
   header facts;
   facts.dimensions = static_cast<int>(number_from(image, at_dimensions, 1, max_block_dimensions, "dimensions"));
   facts.components = static_cast<int>(number_from(image, at_components, 1, INT_MAX, "components"));
@@ -93,16 +68,16 @@ header decode(const header_image& image, index_t file_bytes) {
   facts.total = number_from(image, at_total, header_bytes, farthest, "bytes of the file");
   facts.stamp = get_number(image.data() + at_stamp);
   if (facts.element > largest_piece / facts.components)
-    damaged(text("the header says ", facts.components, " components of ", facts.element, " bytes each"));
+    kind.damaged(text("the header says ", facts.components, " components of ", facts.element, " bytes each"));
   const auto* type = reinterpret_cast<const char*>(image.data() + at_type);
   facts.type.assign(type, strnlen(type, static_cast<std::size_t>(most_type_bytes)));
-  if (facts.total != file_bytes) damaged(text("it has ", file_bytes, " bytes, its header says ", facts.total));
-  if (facts.data_begin() > facts.total) damaged(text("a table of ", facts.boxes, " boxes does not fit its size"));
+  if (facts.total != file_bytes) kind.damaged(text("it has ", file_bytes, " bytes, its header says ", facts.total));
+  if (facts.data_begin() > facts.total) kind.damaged(text("a table of ", facts.boxes, " boxes does not fit its size"));
   return facts;
 }
 
 index_t total_of(const header_image& image) { return static_cast<index_t>(get_number(image.data() + at_total)); }
-std::uint64_t seed_of(const header_image& image) { return get_number(image.data() + at_checksum); }
+std::uint64_t seed_of(const header_image& image) { return seal_of(image); }
 
 std::uint64_t checksum_at(std::uint64_t seed, index_t place, std::span<const std::byte> bytes) {
   std::array<std::byte, 16> before{};
@@ -127,23 +102,23 @@ void decode_entry(std::span<const std::byte> entry, const header& facts, std::ui
                   std::vector<numbered_box<N>>& boxes) {
   const auto place = std::ssize(boxes);
   if (get_number(entry.data() + 8 + 16 * N) != checksum_at(seed, place, entry.first(8 + 16 * N)))
-    damaged(text("entry ", place, " of its table of boxes is damaged: the checksum is wrong"));
+    kind.damaged(text("entry ", place, " of its table of boxes is damaged: the checksum is wrong"));
   const auto number = get_number(entry.data());
   if (number >= static_cast<std::uint64_t>(facts.boxes))
-    damaged(text("entry ", place, " of its table is of box ", number, " of ", facts.boxes));
+    kind.damaged(text("entry ", place, " of its table is of box ", number, " of ", facts.boxes));
   numbered_box<N> found{static_cast<int>(number), {}};
   for (std::size_t d = 0; d < N; ++d) {
     found.cells.lower[d] = static_cast<index_t>(get_number(entry.data() + 8 + 8 * d));
     found.cells.upper[d] = static_cast<index_t>(get_number(entry.data() + 8 + 8 * (N + d)));
     for (const auto x : {found.cells.lower[d], found.cells.upper[d]})
-      if (x < -farthest || x > farthest) damaged(text("box ", number, " reaches to ", x, " in dimension ", d));
+      if (x < -farthest || x > farthest) kind.damaged(text("box ", number, " reaches to ", x, " in dimension ", d));
   }
   // Not more cells than the file has room for: no product below may overflow.
   index_t room = (facts.total - facts.data_begin()) / facts.cell();
   bool empty = false;
   for (int d = 0; d < N; ++d) empty = empty || found.cells.extent(d) == 0;
   for (int d = 0; d < N && !empty; ++d) room /= found.cells.extent(d);
-  if (room == 0 && !empty) damaged(text("box ", number, " has more cells than fit in the file"));
+  if (room == 0 && !empty) kind.damaged(text("box ", number, " has more cells than fit in the file"));
   if (empty) found.cells = {};
   boxes.push_back(found);
 }

@@ -48,9 +48,6 @@ index_t total_of(const header_image& image);
 std::uint64_t seed_of(const header_image& image);
 std::uint64_t checksum_at(std::uint64_t seed, index_t place, std::span<const std::byte> bytes);
 
-void put_number(std::byte* to, std::uint64_t value);
-std::uint64_t get_number(const std::byte* from);
-
 template <int N> struct numbered_box {
   int number = 0;
   box<N> cells{};

@@ -10,6 +10,7 @@
 #include "array_file_format.hpp"
 #include "core/mpi_file.hpp"
 #include "core/plain_file.hpp"
+#include "core/stored_numbers.hpp"
 
 // Reading is the motion from the file's pieces to the array's boxes. Every rank reads an equal share of the pieces,
 // which is contiguous in the file, verifies it, and a mover brings it to where it belongs: a file that was cut
@@ -255,7 +256,7 @@ template <int N> class reader {
       const auto& what = round.mine[i]->what;
       const auto cells = std::span<const std::byte>(round.buffer)
                              .subspan(static_cast<std::size_t>(grids[i].offset), static_cast<std::size_t>(what.bytes));
-      if (array_file::get_number(cells.data() + what.bytes) != array_file::checksum_at(head_.seed, what.begin, cells))
+      if (get_number(cells.data() + what.bytes) != array_file::checksum_at(head_.seed, what.begin, cells))
         throw error(error_kind::argument, where,
                     text("'", path_, "': the ", what.bytes, " bytes from ", what.begin, " on, of box ",
                          round.mine[i]->box, ", are damaged: the checksum is wrong"),

@@ -10,6 +10,7 @@
 #include "array_file_format.hpp"
 #include "core/mpi_file.hpp"
 #include "core/replaced_file.hpp"
+#include "core/stored_numbers.hpp"
 
 namespace wherry {
 namespace {
@@ -149,8 +150,7 @@ void array_writer::state::fill(slot& s) {
     for (const auto& p : b.parts) {
       const auto cells = std::span<const std::byte>(s.memory).subspan(static_cast<std::size_t>(p.begin),
                                                                       static_cast<std::size_t>(p.bytes));
-      array_file::put_number(s.memory.data() + p.begin + p.bytes,
-                             array_file::checksum_at(seed, b.begin + p.begin, cells));
+      put_number(s.memory.data() + p.begin + p.bytes, array_file::checksum_at(seed, b.begin + p.begin, cells));
     }
     s.request = file.start_write(b.begin, s.memory);
     s.busy = true;

@@ -53,9 +53,6 @@ frame_head decode_head(const std::byte* from);
 /// `before`: the checksum of the frame before.
 std::uint64_t checksum_of(const frame_head& head, std::span<const std::byte> bytes, std::uint64_t before);
 
-void put_number(std::byte* to, std::uint64_t value);
-std::uint64_t get_number(const std::byte* from);
-
 /// Bytes of header, frames and trailer for so many bytes of payload.
 std::uint64_t whole_bytes(std::uint64_t payload, std::uint64_t frame);
 

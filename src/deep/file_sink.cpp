@@ -5,6 +5,8 @@
 
 #include "wherry/core/error.hpp"
 
+#include "core/stored_numbers.hpp"
+
 namespace wherry::deep {
 
 using namespace file_format;

@@ -7,6 +7,8 @@
 
 #include "wherry/core/error.hpp"
 
+#include "core/stored_numbers.hpp"
+
 namespace wherry::deep {
 
 using namespace file_format;

@@ -9,6 +9,7 @@
 
 #include "wherry/core/error.hpp"
 
+#include "core/stored_numbers.hpp"
 #include "deep/file_format.hpp"
 #include "fuzz/deep_file_types.hpp"
 
@@ -51,7 +52,7 @@ template <class Visit> auto with_type(unsigned type, Visit&& visit) {
 void sign(std::span<std::byte> file, std::uint64_t type) {
   if (file.size() < format::header_bytes) return;
   format::header_image image;
-  const auto facts = format::header{type, format::get_number(file.data() + 32), format::get_number(file.data() + 40)};
+  const auto facts = format::header{type, wherry::get_number(file.data() + 32), wherry::get_number(file.data() + 40)};
   image = format::encode(facts);
   std::memcpy(file.data(), image.data(), image.size());
   auto chain = type;

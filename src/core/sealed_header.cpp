@@ -1,0 +1,39 @@
+#include "sealed_header.hpp"
+
+#include <bit>
+#include <cstring>
+
+#include "stored_numbers.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr std::uint64_t byte_order = std::endian::native == std::endian::little ? 1 : 2;
+constexpr std::size_t at_version = 8, at_order = 16;
+
+std::uint64_t checksum_of(const file_kind& kind, std::span<const std::byte> header) {
+  return kind.checksum(header.first(header.size() - 8));
+}
+
+}  // namespace
+
+void seal(const file_kind& kind, std::span<std::byte> header) {
+  std::memcpy(header.data(), kind.magic.data(), kind.magic.size());
+  put_number(header.data() + at_version, kind.version);
+  put_number(header.data() + at_order, byte_order);
+  put_number(header.last(8).data(), checksum_of(kind, header));
+}
+
+void check_seal(const file_kind& kind, std::span<const std::byte> header) {
+  if (std::memcmp(header.data(), kind.magic.data(), kind.magic.size()) != 0)
+    kind.damaged(text("it does not begin as ", kind.alike));
+  if (const auto found = get_number(header.data() + at_version); found != kind.version)
+    kind.damaged(text("it has version ", found, " of the format, this library reads version ", kind.version));
+  if (seal_of(header) != checksum_of(kind, header)) kind.damaged("its header is damaged: the checksum is wrong");
+  if (const auto order = get_number(header.data() + at_order); order != byte_order)
+    kind.damaged(text("it was written by a machine of ", order == 2 ? "big" : "another", "-endian byte order"));
+}
+
+std::uint64_t seal_of(std::span<const std::byte> header) { return get_number(header.last(8).data()); }
+
+}  // namespace wherry
