@@ -35,18 +35,8 @@ class contest {
 
   void measure(placement_probe& probe) {
     const auto measured = measure_steadily(probe, work_.comm, methods_, {.seconds = given_.seconds});
-    record about = labelled("probe");
-    about.add("payload", work_.payload()).add("transport", movers_.front().transport());
-    measured.describe(about);
-    about.write(given_.out);
-    for (const auto& t : measured.timings)
-      labelled("timing")
-          .add("method", t.name)
-          .add("group", t.group)
-          .add("us", t.median)
-          .add("spread", t.spread())
-          .add("rounds", t.rounds)
-          .write(given_.out);
+    measured.write(labelled("probe").add("payload", work_.payload()).add("transport", movers_.front().transport()),
+                   labelled("timing"), given_.out);
   }
 
  private:

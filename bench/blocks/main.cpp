@@ -5,7 +5,7 @@
 #include "wherry/wherry.hpp"
 
 #include "blocks/options.hpp"
-#include "harness/listed.hpp"
+#include "harness/command_line.hpp"
 
 namespace bench::blocks {
 namespace {
@@ -26,14 +26,7 @@ int run(int argc, char** argv) {
 
 options parse(int argc, char** argv) {
   options result;
-  for (int i = 1; i < argc; ++i) {
-    const std::string name = argv[i];
-    if (name == "--touch" || name == "--variants") {
-      (name == "--touch" ? result.touch : result.variants) = true;
-      continue;
-    }
-    if (i + 1 == argc) throw std::invalid_argument(name + " wants a value, or is unknown");
-    const std::string value = argv[++i];
+  for_each_option(argc, argv, [&](const std::string& name, const std::string& value) {
     if (name == "--domains")
       result.domains = listed<int>(value);
     else if (name == "--boxes")
@@ -49,11 +42,11 @@ options parse(int argc, char** argv) {
     else if (name == "--what")
       result.what = value;
     else if (name == "--out")
-      result.out = std::fopen(value.c_str(), "w");
+      result.out = opened(value);
     else
-      throw std::invalid_argument("unknown option " + name);
-  }
-  if (result.out == nullptr) throw std::invalid_argument("cannot write the file of --out");
+      return false;
+    return true;
+  });
   return result;
 }
 

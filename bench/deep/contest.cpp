@@ -28,20 +28,7 @@ class contest {
     // What arrived is freed at once, so that every method finds the heap as an empty program has it.
     for (const auto& one : all_) methods.push_back({one.name, one.group, one.run, {}, one.clear});
     const auto measured = measure_steadily(probe, MPI_COMM_WORLD, methods, {.seconds = given_.seconds});
-    record about = labelled("probe");
-    about.add("bytes", bytes_);
-    measured.describe(about);
-    about.write(given_.out);
-    for (const auto& t : measured.timings)
-      labelled("timing")
-          .add("method", t.name)
-          .add("group", t.group)
-          .add("us", t.median)
-          .add("lower_us", t.lower_quartile)
-          .add("upper_us", t.upper_quartile)
-          .add("spread", t.spread())
-          .add("rounds", t.rounds)
-          .write(given_.out);
+    measured.write(labelled("probe").add("bytes", bytes_), labelled("timing"), given_.out);
     for (const auto& one : all_) look_at(one, ", after the timing");
   }
 

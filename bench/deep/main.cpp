@@ -1,34 +1,23 @@
 // bench_deep: measures and writes one record a line. bench/deep.py starts it, compares with the targets and prints
 // tables.
-#include "wherry/core/mpi.hpp"
-
 #include "deep/options.hpp"
 #include "deep/peers.hpp"
+#include "deep/program.hpp"
 #include "harness/record.hpp"
 
 namespace bench::deep {
 namespace {
 
-int run(int argc, char** argv) {
-  options given = parse(argc, argv);
-  if (rank_in(MPI_COMM_WORLD) != 0) given.out = nullptr;
+bool measure(const options& given) {
   for (const auto& absent : {absent_boost(), absent_boost_mpi(), absent_cereal()})
     for (const auto& [name, why] : absent) record("left out").add("method", name).add("why", why).write(given.out);
   bool good = true;
   for (const auto& structure : given.structures)
     for (const auto& operation : given.operations) good = run_case(given, structure, operation) && good;
-  if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
-  return good ? 0 : 1;
+  return good;
 }
 
 }  // namespace
 }  // namespace bench::deep
 
-int main(int argc, char** argv) {
-  // Without MPI_THREAD_MULTIPLE: that is where the peers' many small messages are fastest.
-  int provided = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
-  const int status = wherry::run_main(argc, argv, bench::deep::run);
-  MPI_Finalize();
-  return status;
-}
+int main(int argc, char** argv) { return bench::deep::run_program<bench::deep::measure>(argc, argv); }

@@ -4,11 +4,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "wherry/core/mpi.hpp"
 #include "wherry/deep/pack.hpp"
 
 #include "deep/options.hpp"
 #include "deep/original.hpp"
+#include "deep/program.hpp"
 #include "harness/allocations.hpp"
 #include "harness/record.hpp"
 
@@ -85,9 +85,7 @@ template <class Structure> void describe_writer(const options& given, const std:
       .write(given.out);
 }
 
-int run(int argc, char** argv) {
-  options given = parse(argc, argv);
-  if (rank_in(MPI_COMM_WORLD) != 0) given.out = nullptr;
+bool measure(const options& given) {
   for (const auto& structure : given.structures) {
     with_original(structure, [&](const auto& source) { describe_writer(given, structure, source); });
     for (const auto& name : given.operations) {
@@ -96,17 +94,10 @@ int run(int argc, char** argv) {
                       [&](contenders all, std::size_t bytes) { reporter(given, structure, what, bytes).add(all); });
     }
   }
-  if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
-  return 0;
+  return true;
 }
 
 }  // namespace
 }  // namespace bench::deep
 
-int main(int argc, char** argv) {
-  int provided = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
-  const int status = wherry::run_main(argc, argv, bench::deep::run);
-  MPI_Finalize();
-  return status;
-}
+int main(int argc, char** argv) { return bench::deep::run_program<bench::deep::measure>(argc, argv); }

@@ -2,16 +2,12 @@
 
 #include <stdexcept>
 
-#include "harness/listed.hpp"
+#include "harness/command_line.hpp"
 
 namespace bench::deep {
-
 options parse(int argc, char** argv) {
   options result;
-  for (int i = 1; i < argc; ++i) {
-    const std::string name = argv[i];
-    if (i + 1 == argc) throw std::invalid_argument(name + " wants a value, or is unknown");
-    const std::string value = argv[++i];
+  for_each_option(argc, argv, [&](const std::string& name, const std::string& value) {
     if (name == "--structures")
       result.structures = listed<std::string>(value);
     else if (name == "--operations")
@@ -23,11 +19,11 @@ options parse(int argc, char** argv) {
     else if (name == "--seconds")
       result.seconds = std::stod(value);
     else if (name == "--out")
-      result.out = std::fopen(value.c_str(), "w");
+      result.out = opened(value);
     else
-      throw std::invalid_argument("unknown option " + name);
-  }
-  if (result.out == nullptr) throw std::invalid_argument("cannot write the file of --out");
+      return false;
+    return true;
+  });
   return result;
 }
 

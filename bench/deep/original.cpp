@@ -4,7 +4,7 @@
 
 #include "deep/ours.hpp"
 #include "deep/peers.hpp"
-#include "harness/listed.hpp"
+#include "harness/command_line.hpp"
 
 namespace bench::deep {
 

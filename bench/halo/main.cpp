@@ -5,7 +5,7 @@
 #include "wherry/wherry.hpp"
 
 #include "halo/options.hpp"
-#include "harness/listed.hpp"
+#include "harness/command_line.hpp"
 
 namespace bench::halo {
 namespace {
@@ -28,14 +28,7 @@ int run(int argc, char** argv) {
 
 options parse(int argc, char** argv) {
   options result;
-  for (int i = 1; i < argc; ++i) {
-    const std::string name = argv[i];
-    if (name == "--touch") {
-      result.touch = true;
-      continue;
-    }
-    if (i + 1 == argc) throw std::invalid_argument(name + " wants a value, or is unknown");
-    const std::string value = argv[++i];
+  for_each_option(argc, argv, [&](const std::string& name, const std::string& value) {
     if (name == "--sizes")
       result.sizes = listed<int>(value);
     else if (name == "--splits")
@@ -47,11 +40,11 @@ options parse(int argc, char** argv) {
     else if (name == "--what")
       result.what = value;
     else if (name == "--out")
-      result.out = std::fopen(value.c_str(), "w");
+      result.out = opened(value);
     else
-      throw std::invalid_argument("unknown option " + name);
-  }
-  if (result.out == nullptr) throw std::invalid_argument("cannot write the file of --out");
+      return false;
+    return true;
+  });
   return result;
 }
 

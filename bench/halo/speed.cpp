@@ -28,21 +28,9 @@ class contest {
   void measure(placement_probe& probe) {
     const auto measured = measure_steadily(probe, p_.comm, methods_, {.seconds = given_.seconds});
     const auto& g = p_.grid;
-    record about = labelled("probe");
-    about.add("grid", std::to_string(g[0]) + "×" + std::to_string(g[1]) + "×" + std::to_string(g[2]));
-    measured.describe(about);
-    about.write(given_.out);
-    for (const auto& t : measured.timings)
-      labelled("timing")
-          .add("method", t.name)
-          .add("group", t.group)
-          .add("us", t.median)
-          .add("lower_us", t.lower_quartile)
-          .add("upper_us", t.upper_quartile)
-          .add("spread", t.spread())
-          .add("rounds", t.rounds)
-          .add("runs", t.runs_a_sample)
-          .write(given_.out);
+    measured.write(
+        labelled("probe").add("grid", std::to_string(g[0]) + "×" + std::to_string(g[1]) + "×" + std::to_string(g[2])),
+        labelled("timing"), given_.out);
   }
 
  private:

@@ -20,12 +20,25 @@ double preempted() {
 
 }  // namespace
 
-void steady_timings::describe(record& to) const {
-  to.add("before_us", before_us)
+void steady_timings::write(record probe, const record& label, std::FILE* out) const {
+  probe.add("before_us", before_us)
       .add("after_us", after_us)
       .add("preemptions", preemptions)
       .add("busy", busy)
-      .add("steady", steady());
+      .add("steady", steady())
+      .write(out);
+  for (const auto& t : timings) {
+    record one = label;
+    one.add("method", t.name)
+        .add("group", t.group)
+        .add("us", t.median)
+        .add("lower_us", t.lower_quartile)
+        .add("upper_us", t.upper_quartile)
+        .add("spread", t.spread())
+        .add("rounds", t.rounds)
+        .add("runs", t.runs_a_sample)
+        .write(out);
+  }
 }
 
 steady_timings measure_steadily(placement_probe& probe, MPI_Comm comm, const std::vector<method>& methods,

@@ -1,0 +1,29 @@
+/// @file
+/// What the programs of bench/deep have in common.
+#pragma once
+
+#include "wherry/core/mpi.hpp"
+
+#include "deep/carry.hpp"
+#include "deep/options.hpp"
+
+namespace bench::deep {
+
+/// Begins MPI, reads the command line, lets `Measure` write its records and ends MPI. @return the exit status, 1 when
+/// it returned false
+template <bool (*Measure)(const options&)> int run_program(int argc, char** argv) {
+  // Without MPI_THREAD_MULTIPLE: that is where the peers' many small messages are fastest.
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
+  const int status = wherry::run_main(argc, argv, [](int count, char** words) {
+    options given = parse(count, words);
+    if (rank_in(MPI_COMM_WORLD) != 0) given.out = nullptr;
+    const bool good = Measure(given);
+    if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
+    return good ? 0 : 1;
+  });
+  MPI_Finalize();
+  return status;
+}
+
+}  // namespace bench::deep
