@@ -14,6 +14,7 @@
 #include "common/arguments.hpp"
 #include "common/contest.hpp"
 #include "common/machine.hpp"
+#include "common/named.hpp"
 #include "methods.hpp"
 
 namespace {
@@ -63,12 +64,6 @@ shape parse_shape(const std::string& name) {
   }
 }
 
-const method& find_method(const std::string& name) {
-  for (const auto& one : methods())
-    if (one.name == name) return one;
-  throw apps::usage_error("--method is '" + name + "', expected wherry, buffered, arena or hand");
-}
-
 options parse(apps::arguments& words) {
   options given;
   given.shape_name = words.text("--shape", "random");
@@ -76,7 +71,7 @@ options parse(apps::arguments& words) {
   given.nodes = parse_nodes(words.text("--nodes", "2^10"), given.what == shape::full ? 1 << 15 : 1 << 27);
   given.degree = static_cast<int>(words.integer("--degree", 8, 1, 1000));
   given.seed = static_cast<std::uint64_t>(words.integer("--seed", 1, 0, 1000000000));
-  given.how = &find_method(words.text("--method", "wherry"));
+  given.how = &apps::named(methods(), "--method", words.text("--method", "wherry"));
   given.checkpoint = words.text("--checkpoint");
   given.compares = words.flag("--compare");
   given.seconds = words.number("--seconds", 5, 0, 3600);

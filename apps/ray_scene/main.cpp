@@ -17,6 +17,7 @@
 #include "common/contest.hpp"
 #include "common/fingerprint.hpp"
 #include "common/machine.hpp"
+#include "common/named.hpp"
 #include "methods.hpp"
 #include "teapot.hpp"
 
@@ -60,12 +61,6 @@ picture_size parse_size(const std::string& given, int samples) {
   return size;
 }
 
-const method& find_method(const std::string& name) {
-  for (const auto& one : methods())
-    if (one.name == name) return one;
-  throw apps::usage_error("--method is '" + name + "', expected one of those below");
-}
-
 options parse(apps::arguments& words) {
   options given;
   given.mesh_file = words.text("--mesh");
@@ -75,7 +70,7 @@ options parse(apps::arguments& words) {
   given.size = parse_size(words.text("--size", "640x480"), samples);
   given.image = words.text("--image");
   given.mesh_to_make = words.text("--make-mesh");
-  given.how = &find_method(words.text("--method", "wherry"));
+  given.how = &apps::named(methods(), "--method", words.text("--method", "wherry"));
   given.compares = words.flag("--compare");
   given.seconds = words.number("--seconds", 5, 0, 3600);
   given.seed = static_cast<std::uint64_t>(words.integer("--seed", 1, 0, 1000000000));
