@@ -2,10 +2,12 @@
 /// What is still to be copied: an explicit stack, so that no structure is too deep.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <type_traits>
 
 namespace wherry::deep {
@@ -50,6 +52,15 @@ template <class Item> class item_stack {
     if (size_ > peak_) peak_ = size_;
   }
   void pop() { --size_; }
+  /// The next objects of the array on top, at most `most`; it comes off with its last ones.
+  template <class T> std::span<T> take(std::size_t most) {
+    Item& now = top();
+    const std::span<T> next(static_cast<T*>(now.at), std::min(now.left, most));
+    now.at = next.data() + next.size();
+    now.left -= next.size();
+    if (now.left == 0) pop();
+    return next;
+  }
   /// What was pushed since the stack had `mark` items comes off in the order in which it was pushed.
   void reverse(std::size_t mark) {
     for (std::size_t a = mark, b = size_; a + 1 < b; ++a) swap_by_words(items_[a], items_[--b]);

@@ -284,15 +284,9 @@ template <class T, bool Again> void reader::run_values(reader& r) {
 
 // One batch of an array of pointers.
 template <class T> void reader::next_pointers() {
-  item& now = stack_.top();
-  T** first = static_cast<T**>(now.at);
-  const std::size_t n = std::min(now.left, tokens::batch);
-  if (now.left == n) {
-    stack_.pop();
-  } else {
-    now.at = first + n;
-    now.left -= n;
-  }
+  const std::span<T*> batch = stack_.template take<T*>(tokens::batch);
+  T** const first = batch.data();
+  const std::size_t n = batch.size();
   const std::size_t mark = stack_.size();
   if constexpr (std::is_polymorphic_v<T>) {
     for (std::size_t i = 0; i < n; ++i) first[i] = shared<T>(count(), 1);

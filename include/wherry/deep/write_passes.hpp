@@ -24,7 +24,10 @@ template <class Writer> class slot_pass {
   static constexpr bool reads = false;
 
   slot_pass(Writer& w, const std::byte* object, std::byte* copy, std::size_t bytes)
-      : w_(w), object_(object), copy_(copy), bytes_(bytes) {}
+      : w_(w), object_(object), copy_(copy), bytes_(bytes), aside_(w.aside().size()) {}
+  slot_pass(const slot_pass&) = delete;
+  slot_pass& operator=(const slot_pass&) = delete;
+  ~slot_pass() { w_.aside().resize(aside_); }
 
   template <class... T> void operator()(T&... parts) {
     (must_not_be_named_plainly<T>(), ...);
@@ -88,19 +91,23 @@ template <class Writer> class slot_pass {
       std::memcpy(slot(&x), &token, std::min(sizeof(T), sizeof token));
     } else {
       // The second pass writes it where its turn comes; its number is taken now, as the reader takes it.
-      std::vector<std::byte> bytes(sizeof token);
-      std::memcpy(bytes.data(), &token, sizeof token);
-      aside_.push_back(std::move(bytes));
+      lay_aside(&token, sizeof token);
     }
+  }
+  void lay_aside(const void* bytes, std::size_t n) {
+    const auto* const first = static_cast<const std::byte*>(bytes);
+    w_.aside().insert(w_.aside().end(), first, first + n);
   }
   // Objects that come right behind this one: numbers of what they share are taken now.
   template <class T> void put_now(T* p, std::uint64_t n) {
-    memory_sink aside;
-    byte_sink* const before = w_.redirect(&aside);
+    memory_sink objects;
+    byte_sink* const before = w_.redirect(&objects);
     w_.values_now(p, static_cast<std::size_t>(n));
     w_.redirect(before);
-    aside.finish();
-    aside_.push_back(std::move(aside).take());
+    objects.finish();
+    const std::uint64_t length = objects.bytes().size();
+    lay_aside(&length, sizeof length);
+    lay_aside(objects.bytes().data(), length);
   }
 
   template <class T> void part(T& x) {
@@ -131,7 +138,7 @@ template <class Writer> class slot_pass {
   const std::byte* object_;
   std::byte* copy_;
   std::size_t bytes_;
-  std::vector<std::vector<std::byte>> aside_;
+  std::size_t aside_;  // where that of this object begins
 };
 
 /// Second pass: writes what follows the object's bytes.
@@ -139,7 +146,7 @@ template <class Writer> class content_pass {
  public:
   static constexpr bool reads = false;
 
-  content_pass(Writer& w, slot_pass<Writer>& first) : w_(w), first_(first) {}
+  content_pass(Writer& w, slot_pass<Writer>& first) : w_(w), first_(first), next_(first.aside_) {}
 
   template <class... T> void operator()(T&... parts) { (part(parts), ...); }
 
@@ -164,16 +171,19 @@ template <class Writer> class content_pass {
   template <class Base, class T> void base(T& x) { part(static_cast<Base&>(x)); }
 
  private:
-  void next_from_aside() {
-    const auto& bytes = first_.aside_[next_++];
-    w_.sink().write(bytes.data(), bytes.size());
+  void next_from_aside(std::size_t n) {
+    w_.sink().write(w_.aside().data() + next_, n);
+    next_ += n;
   }
   void from_aside(const void* member) {
-    if (!first_.inside(member)) next_from_aside();
+    if (!first_.inside(member)) next_from_aside(sizeof(std::uint64_t));
   }
   void now_from_aside(const void* member) {
     from_aside(member);
-    next_from_aside();
+    std::uint64_t length;
+    std::memcpy(&length, w_.aside().data() + next_, sizeof length);
+    next_ += sizeof length;
+    next_from_aside(length);
   }
 
   template <class T> void part(T& x) {
@@ -194,7 +204,7 @@ template <class Writer> class content_pass {
 
   Writer& w_;
   slot_pass<Writer>& first_;
-  std::size_t next_ = 0;
+  std::size_t next_;
 };
 
 /// For a polymorphic object, whose own bytes cannot travel: every member that is named is written in its turn.

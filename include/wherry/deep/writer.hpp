@@ -159,9 +159,12 @@ template <class Map> class writer {
 
   statistics figures() const {
     return {static_cast<std::size_t>(next_), stack_.peak(),
-            stack_.bytes() + map_bytes() + order_.capacity() * sizeof(void*)};
+            stack_.bytes() + map_bytes() + order_.capacity() * sizeof(void*) + aside_.capacity()};
   }
 
+  /// What the first pass over an object has for the second one: a stack, as objects that are bounded by their type are
+  /// nested.
+  std::vector<std::byte>& aside() { return aside_; }
   /// Where the bytes go instead, for a while. @return where they went before
   byte_sink* redirect(byte_sink* sink) { return std::exchange(sink_, sink); }
 
@@ -261,15 +264,9 @@ template <class Map> class writer {
   }
 
   template <class T> void pointers() {
-    item& now = stack_.top();
-    T** first = static_cast<T**>(now.at);
-    const std::size_t n = std::min(now.left, tokens::batch);
-    if (now.left == n) {
-      stack_.pop();
-    } else {
-      now.at = first + n;
-      now.left -= n;
-    }
+    const std::span<T*> batch = stack_.template take<T*>(tokens::batch);
+    T** const first = batch.data();
+    const std::size_t n = batch.size();
     const std::size_t mark = stack_.size();
     if constexpr (std::is_polymorphic_v<T>) {
       for (std::size_t i = 0; i < n; ++i) count(shared(first[i], 1));
@@ -323,8 +320,9 @@ template <class Map> class writer {
   Map map_;
   std::uint64_t next_ = 0;
   std::vector<const void*> order_;  // by number
-  std::size_t successor_ = 0;       // the number after the last one that was met in an array
-  bool in_order_ = false;           // and that one followed the one before it
+  std::vector<std::byte> aside_;
+  std::size_t successor_ = 0;  // the number after the last one that was met in an array
+  bool in_order_ = false;      // and that one followed the one before it
 };
 
 template <class Map> template <class T> std::uint64_t writer<Map>::owned_on_device(T* p, std::uint64_t n) {
