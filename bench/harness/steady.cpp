@@ -20,13 +20,17 @@ double preempted() {
 
 }  // namespace
 
-void steady_timings::write(record probe, const record& label, std::FILE* out) const {
-  probe.add("before_us", before_us)
+void steady_timings::describe(record& to) const {
+  to.add("before_us", before_us)
       .add("after_us", after_us)
       .add("preemptions", preemptions)
       .add("busy", busy)
-      .add("steady", steady())
-      .write(out);
+      .add("steady", steady());
+}
+
+void steady_timings::write(record probe, const record& label, std::FILE* out) const {
+  describe(probe);
+  probe.write(out);
   for (const auto& t : timings) {
     record one = label;
     one.add("method", t.name)

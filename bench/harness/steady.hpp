@@ -17,8 +17,9 @@ struct steady_timings {
   bool busy = false;                   ///< others used the cores; with more ranks than cores only the probe tells
 
   bool steady() const { return !busy && !placement_moved(before_us, after_us); }
-  /// Writes the probe's record with before_us, after_us, preemptions, busy and steady, and for each method a copy of
-  /// `label` with what was measured.
+  /// Adds before_us, after_us, preemptions, busy and steady.
+  void describe(record& to) const;
+  /// Writes the probe's record with this description, and for each method a copy of `label` with what was measured.
   void write(record probe, const record& label, std::FILE* out) const;
 };
 
