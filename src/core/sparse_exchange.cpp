@@ -6,6 +6,8 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "tested_barrier.hpp"
+
 namespace wherry {
 namespace {
 
@@ -28,7 +30,7 @@ struct leave_to_mpi {
 class sparse_exchange {
  public:
   sparse_exchange(const communicator& comm, bytes_by_peer mine, std::string_view pattern)
-      : comm_(comm), tag_(comm.next_tag()), sends_(new outgoing{std::move(mine), {}}) {
+      : comm_(comm), tag_(comm.next_tag()), sends_(new outgoing{std::move(mine), {}}), barrier_(comm) {
     for (const auto& [peer, bytes] : sends_->bytes)
       if (bytes.size() > INT_MAX)
         throw error(error_kind::resource, pattern, text("more than 2 GiB of lists for rank ", peer), comm.rank(),
@@ -57,17 +59,12 @@ class sparse_exchange {
 
   /// True: nobody sends any more.
   bool all_are_through() {
+    if (barrier_.entered()) return barrier_.ended();
     int done = 0;
-    if (in_barrier_) {
-      check_mpi(MPI_Test(&barrier_, &done, MPI_STATUS_IGNORE), "MPI_Test");
-      return done != 0;
-    }
     auto& requests = sends_->requests;
     check_mpi(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE),
               "MPI_Testall");
-    if (done == 0) return false;
-    check_mpi(MPI_Ibarrier(comm_.handle(), &barrier_), "MPI_Ibarrier");
-    in_barrier_ = true;
+    if (done != 0) barrier_.enter();
     return false;
   }
 
@@ -77,8 +74,7 @@ class sparse_exchange {
   const communicator& comm_;
   int tag_;
   std::unique_ptr<outgoing, leave_to_mpi> sends_;
-  MPI_Request barrier_ = MPI_REQUEST_NULL;
-  bool in_barrier_ = false;
+  tested_barrier barrier_;
   bytes_by_peer received_;
 };
 
