@@ -67,7 +67,7 @@ template <class Item> class item_stack {
   }
 
  private:
-  void grow() {
+  [[gnu::noinline, gnu::cold]] void grow() {
     const auto capacity = capacity_ == 0 ? std::size_t{64} : 2 * capacity_;
     auto items = std::make_unique_for_overwrite<Item[]>(capacity);
     for (std::size_t i = 0; i < size_; ++i) items[i] = items_[i];

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <utility>
+
+#include "wherry/core/zeroed_memory.hpp"
 
 namespace wherry::deep {
 
@@ -14,7 +16,7 @@ class pointer_map {
  public:
   /// Gives the number under which `key` is known; or takes it up under `fresh` and gives that. Never null.
   std::uint64_t find_or_insert(const void* key, std::uint64_t fresh) {
-    if (2 * (size_ + 1) > slots_) grow();
+    if (8 * (size_ + 1) > 5 * slots_) grow();
     entry& e = slot_of(key);
     if (e.key == nullptr) {
       e = {key, fresh};
@@ -24,7 +26,7 @@ class pointer_map {
   }
   /// Brings the place of `key` near, in a table that does not fit into the nearest cache.
   void prefetch(const void* key) const {
-    if (slots_ > 1024) __builtin_prefetch(&entries_[place_of(key)]);
+    if (slots_ > 1024) __builtin_prefetch(&entries()[place_of(key)]);
   }
   /// Null when `key` is not known.
   const std::uint64_t* find(const void* key) const {
@@ -47,21 +49,24 @@ class pointer_map {
   }
   entry& slot_of(const void* key) const {
     std::size_t at = place_of(key);
-    while (entries_[at].key != key && entries_[at].key != nullptr) at = (at + 1) & (slots_ - 1);
-    return entries_[at];
+    while (entries()[at].key != key && entries()[at].key != nullptr) at = (at + 1) & (slots_ - 1);
+    return entries()[at];
   }
+  // Zeros are null pointers.
+  entry* entries() const { return reinterpret_cast<entry*>(memory_.data()); }
 
   void grow() {
-    const std::size_t before = slots_;
-    auto old = std::move(entries_);
-    slots_ = before == 0 ? 64 : 4 * before;
-    shift_ = before == 0 ? 58 : shift_ - 2;
-    entries_ = std::make_unique<entry[]>(slots_);
+    const std::size_t before = slots_, after = before == 0 ? 64 : 2 * before;
+    zeroed_memory larger(after * sizeof(entry));
+    const zeroed_memory smaller = std::exchange(memory_, std::move(larger));
+    const auto* const old = reinterpret_cast<const entry*>(smaller.data());
+    slots_ = after;
+    shift_ = before == 0 ? 58 : shift_ - 1;
     for (std::size_t i = 0; i < before; ++i)
       if (old[i].key != nullptr) slot_of(old[i].key) = old[i];
   }
 
-  std::unique_ptr<entry[]> entries_;
+  zeroed_memory memory_;
   std::size_t slots_ = 0, size_ = 0;
   int shift_ = 64;
 };

@@ -27,7 +27,7 @@ template <class T> struct shared_place {
 }  // namespace detail
 
 template <class T> T* reader::wrong_count(std::uint64_t arrived, std::uint64_t expected) {
-  if (!failed()) fail(text("an array of ", arrived, " objects arrived where the description says ", expected));
+  report_wrong_count(arrived, expected);
   return nullptr;
 }
 

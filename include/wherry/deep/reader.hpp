@@ -112,12 +112,8 @@ class reader {
   }
   /// A count of objects that take at least `bytes` each; 0 and a failure when so many cannot come.
   std::size_t plausible(std::uint64_t n, std::size_t bytes) {
-    if (n == 0) return 0;
-    const std::size_t most = source_.remaining();
     const std::size_t each = std::max<std::size_t>(bytes, 1);
-    const bool fits = most == byte_source::unknown ? n <= most / 4 / std::max<std::size_t>(each, 16) : n <= most / each;
-    if (!fits) fail(text("the stream announces ", n, " objects, for which it is too short"));
-    return fits ? static_cast<std::size_t>(n) : 0;
+    return n <= source_.ready() / each || may_still_come(n, each) ? static_cast<std::size_t>(n) : 0;
   }
 
   /// Makes objects in raw memory, later.
@@ -161,6 +157,9 @@ class reader {
   statistics figures() const { return {table_.size(), stack_.peak(), stack_.bytes() + table_.bytes()}; }
 
  private:
+  // Out of the way of what is frequent.
+  bool may_still_come(std::uint64_t n, std::size_t each);
+  void report_wrong_count(std::uint64_t arrived, std::uint64_t expected);
   template <class T> T* wrong_count(std::uint64_t arrived, std::uint64_t expected);
   template <class T> T* make(std::uint64_t n, bool in_arena, bool now);
   template <class T> T* make_class(std::uint64_t payload, const class_entry*& entry);

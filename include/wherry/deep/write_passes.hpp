@@ -27,7 +27,9 @@ template <class Writer> class slot_pass {
       : w_(w), object_(object), copy_(copy), bytes_(bytes), aside_(w.aside().size()) {}
   slot_pass(const slot_pass&) = delete;
   slot_pass& operator=(const slot_pass&) = delete;
-  ~slot_pass() { w_.aside().resize(aside_); }
+  ~slot_pass() {
+    if (w_.aside().size() != aside_) w_.aside().resize(aside_);
+  }
 
   template <class... T> void operator()(T&... parts) {
     (must_not_be_named_plainly<T>(), ...);

@@ -101,6 +101,8 @@ class byte_source {
     return {at_ - part, part};
   }
 
+  /// Bytes that have come and are not read yet; 0 after a failure.
+  std::size_t ready() const { return failure_ ? 0 : static_cast<std::size_t>(end_ - at_); }
   /// How many bytes can still come at most: `unknown` between ranks, known in files and buffers, 0 after a failure.
   /// Nobody allocates more for what is announced than this.
   std::size_t remaining() const {
