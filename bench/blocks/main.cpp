@@ -26,7 +26,8 @@ int run(int argc, char** argv) {
 
 options parse(int argc, char** argv) {
   options result;
-  for_each_option(argc, argv, [&](const std::string& name, const std::string& value) {
+  const command_flags flags{{"--touch", &result.touch}, {"--variants", &result.variants}};
+  for_each_option(argc, argv, flags, [&](const std::string& name, const std::string& value) {
     if (name == "--domains")
       result.domains = listed<int>(value);
     else if (name == "--boxes")

@@ -7,7 +7,7 @@
 namespace bench::deep {
 options parse(int argc, char** argv) {
   options result;
-  for_each_option(argc, argv, [&](const std::string& name, const std::string& value) {
+  for_each_option(argc, argv, {}, [&](const std::string& name, const std::string& value) {
     if (name == "--structures")
       result.structures = listed<std::string>(value);
     else if (name == "--operations")

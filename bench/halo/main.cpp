@@ -28,7 +28,7 @@ int run(int argc, char** argv) {
 
 options parse(int argc, char** argv) {
   options result;
-  for_each_option(argc, argv, [&](const std::string& name, const std::string& value) {
+  for_each_option(argc, argv, {{"--touch", &result.touch}}, [&](const std::string& name, const std::string& value) {
     if (name == "--sizes")
       result.sizes = listed<int>(value);
     else if (name == "--splits")

@@ -1,8 +1,9 @@
 /// @file
-/// The command line of a benchmark program, which its driver writes: pairs of a name and a value.
+/// The command line of a benchmark program, which its driver writes: flags, and pairs of a name and a value.
 #pragma once
 
 #include <cstdio>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -22,13 +23,20 @@ template <class Value> std::vector<Value> listed(const std::string& text) {
   return values;
 }
 
-/// Calls `set(name, value)` for each pair; it returns false for a name that it does not know.
+/// Names without a value, and what becomes true.
+using command_flags = std::map<std::string, bool*>;
+
+/// Raises the flags, and calls `set(name, value)` for each pair; it returns false for a name that it does not know.
 /// @throws std::invalid_argument
-template <class Set> void for_each_option(int argc, char** argv, Set set) {
-  for (int i = 1; i < argc; i += 2) {
+template <class Set> void for_each_option(int argc, char** argv, const command_flags& flags, Set set) {
+  for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
+    if (const auto flag = flags.find(name); flag != flags.end()) {
+      *flag->second = true;
+      continue;
+    }
     if (i + 1 == argc) throw std::invalid_argument(name + " wants a value, or is unknown");
-    if (!set(name, std::string(argv[i + 1]))) throw std::invalid_argument("unknown option " + name);
+    if (!set(name, std::string(argv[++i]))) throw std::invalid_argument("unknown option " + name);
   }
 }
 
