@@ -1,5 +1,6 @@
 #include "deep/graph.hpp"
 
+#include <numeric>
 #include <random>
 #include <stdexcept>
 
@@ -82,10 +83,18 @@ template <class Node> bool same_nodes(const std::vector<Node*>& a, const std::ve
   return true;
 }
 
+template <class Node> std::vector<std::size_t> allocations_of_nodes(const std::vector<Node*>& nodes) {
+  std::vector<std::size_t> sizes;
+  for (const auto* node : nodes) {
+    sizes.push_back(sizeof *node);
+    sizes.push_back(node->edges.size() * sizeof node->edges.front());
+  }
+  return sizes;
+}
+
 template <class Node> std::size_t bytes_of_nodes(const std::vector<Node*>& nodes) {
-  std::size_t bytes = 0;
-  for (const auto* node : nodes) bytes += sizeof *node + node->edges.size() * sizeof node->edges.front();
-  return bytes;
+  const auto sizes = allocations_of_nodes(nodes);
+  return std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
 }
 
 }  // namespace
@@ -121,6 +130,8 @@ void clear(shared_graph& g) {
   for (auto* node : gather(g.start.get())) edges.push_back(std::move(node->edges));
   g.start.reset();
 }
+
+std::vector<std::size_t> allocations_of(const graph& g) { return allocations_of_nodes(gather(g.start)); }
 
 std::size_t bytes_of(const graph& g) { return sizeof g + bytes_of_nodes(gather(g.start)); }
 std::size_t bytes_of(const shared_graph& g) { return sizeof g + bytes_of_nodes(gather(g.start.get())); }

@@ -51,6 +51,9 @@ std::vector<graph_node*> nodes_of(const graph& g);
 void clear(graph& g);
 void clear(shared_graph& g);
 
+/// How many bytes each allocation has that making it takes.
+std::vector<std::size_t> allocations_of(const graph& g);
+
 /// What the structure holds, without what an allocator adds.
 std::size_t bytes_of(const graph& g);
 std::size_t bytes_of(const shared_graph& g);

@@ -1,5 +1,7 @@
 // What the machine allows: the structure's bytes in one piece.
+#include <algorithm>
 #include <cstdio>
+#include <new>
 #include <utility>
 
 #include "deep/peers.hpp"
@@ -82,6 +84,21 @@ contenders limits(operation what, MPI_Comm comm, const std::string& folder, std:
              if (mine) p->arrived = read_file(path);
            },
            [=] { p->arrived = packed_bytes(); }, [=] { return !mine || same(p->source, p->arrived); }}};
+}
+
+contenders allocations_alone(operation what, MPI_Comm comm, std::vector<std::size_t> sizes) {
+  if (what == operation::write) return {};
+  const bool mine = receives(what, comm);
+  const auto made = std::make_shared<std::vector<void*>>(sizes.size());
+  return {{"allocations alone", "limit",
+           [=] {
+             if (!mine) return;
+             for (std::size_t i = 0; i < sizes.size(); ++i) (*made)[i] = ::operator new(sizes[i]);
+           },
+           [=] {
+             for (void*& each : *made) ::operator delete(std::exchange(each, nullptr));
+           },
+           [=] { return !mine || std::ranges::none_of(*made, [](void* each) { return each == nullptr; }); }}};
 }
 
 }  // namespace bench::deep

@@ -25,6 +25,7 @@ void with_contenders(const std::string& name, operation what, const std::string&
     append(all, boost_mpi(work));
     append(all, flat_copy(work));
     append(all, limits(what, work.comm, folder, bytes_of(source)));
+    append(all, allocations_alone(what, work.comm, allocations_of(source)));
     if constexpr (std::is_same_v<Structure, scene>) {
       append(all, hand_written(work));
       append(all, cereal(work));

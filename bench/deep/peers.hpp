@@ -28,6 +28,10 @@ contenders flat_copy(const job<graph>& work);
 /// The same bytes as the structure's, in one piece: packed by memcpy and carried, or carried as they are.
 contenders limits(operation what, MPI_Comm comm, const std::string& folder, std::size_t bytes);
 
+/// Whoever makes objects that can be freed one by one does this at least: `operator new` of so many bytes each, where
+/// the structure arrives, and nothing else. Gives nothing where none arrives.
+contenders allocations_alone(operation what, MPI_Comm comm, std::vector<std::size_t> sizes);
+
 std::vector<left_out> absent_boost();
 std::vector<left_out> absent_boost_mpi();
 std::vector<left_out> absent_cereal();

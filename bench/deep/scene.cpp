@@ -1,6 +1,7 @@
 #include "deep/scene.hpp"
 
 #include <cstring>
+#include <numeric>
 #include <random>
 #include <utility>
 
@@ -69,18 +70,22 @@ void clear(scene& s) {
   s = scene();
 }
 
-std::size_t bytes_of(const scene& s) {
-  std::size_t nodes = 0;
+std::vector<std::size_t> allocations_of(const scene& s) {
+  std::vector<std::size_t> sizes{s.materials.size() * sizeof(material), s.mesh.size() * sizeof(triangle)};
   std::vector<const tree_node*> open{s.root};
   while (!open.empty()) {
     const tree_node* const node = open.back();
     open.pop_back();
     if (node == nullptr) continue;
-    ++nodes;
+    sizes.push_back(sizeof *node);
     open.insert(open.end(), {node->left, node->right});
   }
-  return sizeof s + nodes * sizeof(tree_node) + s.mesh.size() * sizeof(triangle) +
-         s.materials.size() * sizeof(material);
+  return sizes;
+}
+
+std::size_t bytes_of(const scene& s) {
+  const auto sizes = allocations_of(s);
+  return std::accumulate(sizes.begin(), sizes.end(), sizeof s);
 }
 
 }  // namespace bench::deep

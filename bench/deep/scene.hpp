@@ -81,6 +81,9 @@ template <class Free> void free_tree(tree_node* root, Free free_node) {
 /// Nodes made by `new`; leaves an empty scene.
 void clear(scene& s);
 
+/// How many bytes each allocation has that making it takes, in the order in which it is read.
+std::vector<std::size_t> allocations_of(const scene& s);
+
 /// What the structure holds, without what an allocator adds.
 std::size_t bytes_of(const scene& s);
 
