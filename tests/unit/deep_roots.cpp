@@ -1,0 +1,128 @@
+// What a deep copy may begin with, how large an object may be, and pointer maps of the user's own.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "deep_leaf.hpp"
+
+using namespace deep_tests;
+using wherry::deep::array;
+using wherry::deep::destroy;
+
+namespace {
+
+struct far_too_wide {
+  double numbers[2000];
+  std::string text;
+  leaf* one = nullptr;
+  template <class Message> void describe(Message& m) {
+    m(text);
+    m.owned(one);
+  }
+};
+
+struct array_owner {
+  int n = 0;
+  std::unique_ptr<std::string[]> words;
+  std::unique_ptr<int[]> numbers;
+  template <class Message> void describe(Message& m) {
+    m.owned(words, n);
+    m.owned(numbers, n);
+  }
+};
+
+}  // namespace
+
+WHERRY_UNIT_TEST(deep_roots) {
+  int* p = new int(5);
+  int* q = nullptr;
+  read_from(packed(p), q);
+  CHECK_EQUAL(*q, 5);
+  CHECK_THROWS_WITH(read_from(packed(p), q), "not null");
+  delete p;
+  delete q;
+  q = nullptr;
+
+  int values[4] = {1, 2, 3, 4};
+  int* first = values;
+  const auto bytes = packed(array(first, 4));
+  int n = -1;
+  read_from(bytes, array(q, n));
+  CHECK_EQUAL(n, 4);
+  CHECK_EQUAL(q[3], 4);
+  destroy(q, n);
+  CHECK(q == nullptr);
+  const int four = 4, five = 5;
+  read_from(bytes, array(q, four));
+  destroy(q, four);
+  CHECK_THROWS_WITH(read_from(bytes, array(q, five)), "4 objects arrived where 5");
+  CHECK_THROWS_WITH(read_from(bytes, array(q, 3)), "4 objects");
+  CHECK(q == nullptr);
+  std::size_t none = 7;
+  int* nothing = nullptr;
+  read_from(packed(array(nothing, 0)), array(q, none));
+  CHECK(q == nullptr);
+  CHECK_EQUAL(none, 0);
+
+  leaf* leaves = new_leaves(1000);
+  leaf* arrived = nullptr;
+  read_from(packed(array(leaves, 1000)), array(arrived, n));
+  CHECK_EQUAL(n, 1000);
+  CHECK_EQUAL(arrived[999].name, "999");
+  destroy(leaves, 1000);
+  destroy(arrived, n);
+  CHECK_EQUAL(counted::alive(), 0);
+
+  std::vector<leaf*> list{new_leaf(1), nullptr, new_leaf(2)};
+  list.push_back(list[0]);
+  std::vector<leaf*> there;
+  read_from(packed(list), there);
+  CHECK(there.size() == 4 && there[3] == there[0] && there[2]->value == 2);
+  destroy(list);
+  destroy(there);
+  CHECK_EQUAL(counted::alive(), 0);
+}
+
+WHERRY_UNIT_TEST(deep_objects_wider_than_a_window) {
+  auto x = std::make_unique<far_too_wide>();
+  x->numbers[1999] = 5;
+  x->text = "text";
+  x->one = new_leaf(3);
+  auto y = std::make_unique<far_too_wide>();
+  read_from(packed(*x), *y);
+  CHECK_EQUAL(y->numbers[1999], 5);
+  CHECK_EQUAL(y->text, "text");
+  CHECK_EQUAL(y->one->value, 3);
+  destroy(*x);
+  destroy(*y);
+}
+
+WHERRY_UNIT_TEST(deep_arrays_owned_by_unique_ptr) {
+  array_owner x, y;
+  x.n = 3;
+  x.words.reset(new std::string[3]{"a", "b", std::string(100, 'c')});
+  x.numbers.reset(new int[3]{1, 2, 3});
+  read_from(packed(x), y);
+  CHECK_EQUAL(y.words[2], x.words[2]);
+  CHECK_EQUAL(y.numbers[2], 3);
+}
+
+WHERRY_UNIT_TEST(deep_maps_of_ones_own) {
+  struct slow_map {
+    std::unordered_map<const void*, std::uint64_t> known;
+    const std::uint64_t* find(const void* p) const {
+      const auto at = known.find(p);
+      return at == known.end() ? nullptr : &at->second;
+    }
+    void insert(const void* p, std::uint64_t number) { known.emplace(p, number); }
+  };
+  std::vector<leaf*> list{new_leaf(1), new_leaf(2)};
+  list.insert(list.end(), {list[0], nullptr, list[1]});
+  memory_sink mine, ours;
+  wherry::deep::pack<slow_map>(mine, list);
+  wherry::deep::pack(ours, list);
+  CHECK(mine.bytes() == ours.bytes());
+  destroy(list);
+}
