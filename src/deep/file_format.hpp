@@ -21,7 +21,7 @@ inline constexpr std::size_t header_bytes = 64, head_bytes = 16, trailer_bytes =
 /// Most bytes of a frame, without its head: what a reader may be made to allocate for nothing.
 inline constexpr std::size_t least_frame = 4096, largest_frame = std::size_t{1} << 20;
 /// Short enough to be still in the cache when it is checked, long enough to be one among few calls of the system.
-inline constexpr std::size_t usual_frame = std::size_t{256} << 10;
+inline constexpr std::size_t usual_frame = std::size_t{512} << 10;
 /// The payload of a header that was written before anybody knew.
 inline constexpr std::uint64_t unknown_payload = std::numeric_limits<std::uint64_t>::max();
 
