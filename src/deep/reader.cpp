@@ -5,12 +5,12 @@ namespace wherry::deep {
 bool reader::may_still_come(std::uint64_t n, std::size_t each) {
   const std::size_t most = source_.remaining();
   const bool may = most == byte_source::unknown ? n <= most / 4 / std::max<std::size_t>(each, 16) : n <= most / each;
-  if (!may && n > 0) fail(text("the stream announces ", n, " objects, for which it is too short"));
+  if (!may && n > 0) fail("the stream announces ", n, " objects, for which it is too short");
   return may;
 }
 
 void reader::report_wrong_count(std::uint64_t arrived, std::uint64_t expected) {
-  if (!failed()) fail(text("an array of ", arrived, " objects arrived where the description says ", expected));
+  fail("an array of ", arrived, " objects arrived where the description says ", expected);
 }
 
 }  // namespace wherry::deep

@@ -1,6 +1,7 @@
 #include "wherry/transport/byte_stream.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "wherry/core/error.hpp"
 
@@ -9,11 +10,8 @@ namespace {
 
 constexpr std::size_t window_bytes = std::size_t{64} << 10;
 
-// What a source gives after its failure.
-const std::vector<std::byte>& zeros() {
-  static const std::vector<std::byte> them(window_bytes);
-  return them;
-}
+// What a source gives after its failure, as many as may be asked for at once.
+alignas(64) constexpr std::array<std::byte, byte_sink::largest_reservation> zeros{};
 
 }  // namespace
 
@@ -31,15 +29,15 @@ void byte_sink::write_long(const std::byte* from, std::size_t bytes) {
 void byte_source::fail(std::exception_ptr failure) noexcept {
   if (failure_) return;
   failure_ = std::move(failure);
-  at_ = zeros().data();
-  end_ = at_ + zeros().size();
+  at_ = zeros.data();
+  end_ = at_ + zeros.size();
   after_bounce_ = end_after_bounce_ = nullptr;
 }
 
 void byte_source::next_window() noexcept {
   if (failure_) {
-    at_ = zeros().data();
-    end_ = at_ + zeros().size();
+    at_ = zeros.data();
+    end_ = at_ + zeros.size();
     return;
   }
   if (after_bounce_ != end_after_bounce_) {
@@ -72,7 +70,7 @@ const std::byte* byte_source::peek_slowly(std::size_t bytes) {
     have += part;
   }
   if (failure_) {
-    next_window();  // of zeros, as many as may be asked for
+    next_window();
     return at_;
   }
   after_bounce_ = at_;

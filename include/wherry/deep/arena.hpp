@@ -33,6 +33,10 @@ class arena final : public std::pmr::memory_resource {
 
   /// Calls `destroy(object)` when the arena is cleared.
   void destroy_later(void* object, void (*destroy)(void*)) { owners_.push_back({object, destroy}); }
+  /// After this the next `destroy_later` cannot fail. @throws std::bad_alloc
+  void make_room_for_owner() {
+    if (owners_.size() == owners_.capacity()) owners_.reserve(2 * owners_.size() + 16);
+  }
 
   /// Everything in it is gone. The blocks stay, for the next structure.
   void clear();

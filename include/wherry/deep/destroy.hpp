@@ -65,9 +65,10 @@ class destroyer {
     }
     p = nullptr;
   }
-  /// What a unique_ptr has let go of, which is never in an arena.
-  template <class T> void owned_outside_arena(T* p) {
-    if (p != nullptr) later(p, 1);
+  /// Of a unique_ptr, whose object is never in an arena.
+  template <class Owner> void owned_outside_arena(Owner& p) {
+    if (p != nullptr) later(p.get(), 1);
+    p.release();
   }
   /// What it points to is visited, and lives until the end, so that no destructor has a chain before it.
   template <class T> void shared_owner(std::shared_ptr<T>& p) {
@@ -176,7 +177,7 @@ class destroy_pass {
     x.clear();
   }
   template <class T, class Count = int> void shared(T*& p, Count n = 1) { d_.shared(p, counted(n)); }
-  template <class T> void shared(std::unique_ptr<T>& p) { d_.owned_outside_arena(p.release()); }
+  template <class T> void shared(std::unique_ptr<T>& p) { d_.owned_outside_arena(p); }
   template <class T> void observed(T*& p) { p = nullptr; }
   template <class T, class Count = int> void owned_now(T*& p, Count n = 1) { d_.owned(p, counted(n)); }
   template <class T, class Count = int> void shared_now(T*& p, Count n = 1) { d_.shared(p, counted(n)); }

@@ -39,14 +39,14 @@ template <class T, class Count> void read_array(reader& r, array_of<T, Count>& r
   if constexpr (std::is_lvalue_reference_v<Count> && !std::is_const_v<std::remove_reference_t<Count>>) {
     using integer = std::remove_reference_t<Count>;
     root.count = 0;
-    if (!std::in_range<integer>(n)) return r.fail(text("an array of ", n, " objects is too long for its count's type"));
+    if (!std::in_range<integer>(n)) return r.fail("an array of ", n, " objects is too long for its count's type");
     root.pointer = r.owned<object>(token, n);
     if (root.pointer != nullptr) root.count = static_cast<integer>(n);
   } else {
     if (std::cmp_equal(n, root.count))
       root.pointer = r.owned<object>(token, n);
     else
-      r.fail(text("an array of ", n, " objects arrived where ", root.count, " are expected"));
+      r.fail("an array of ", n, " objects arrived where ", root.count, " are expected");
   }
 }
 

@@ -38,7 +38,7 @@ class read_pass {
     const std::uint64_t token = slot(p);
     auto& x = made_empty(p);
     if (token == 0) return;
-    if (token - 1 != counted(n)) return r_.fail(text("an array of ", token - 1, " objects arrived, not ", n));
+    if (token - 1 != counted(n)) return r_.fail("an array of ", token - 1, " objects arrived, not ", n);
     const std::size_t length = r_.plausible(token - 1, least_bytes<T>);
     if (length != token - 1 || !r_.guarded([&] { x.reset(new T[length]); })) return;
     r_.defer_again(x.get(), length);
@@ -66,7 +66,7 @@ class read_pass {
     p = nullptr;
     if (token == 0) return;
     if (base == nullptr || token - 1 > counted(n) || counted(n) > ~std::uint64_t{0} / 2)
-      return r_.fail(text("a pointer to element ", token - 1, " of an array of ", n));
+      return r_.fail("a pointer to element ", token - 1, " of an array of ", n);
     p = base + (token - 1);
   }
   template <class T> void local(T& x) {

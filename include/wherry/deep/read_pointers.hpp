@@ -24,6 +24,15 @@ template <class T> struct shared_place {
   ~shared_place() { std::destroy_at(object()); }
 };
 
+/// What a shared_ptr owns that came to its object later: the object is given when nothing can fail any more.
+template <class T> struct adopted {
+  T* object = nullptr;
+  adopted() = default;
+  adopted(const adopted&) = delete;
+  adopted& operator=(const adopted&) = delete;
+  ~adopted() { delete object; }
+};
+
 }  // namespace detail
 
 template <class T> T* reader::wrong_count(std::uint64_t arrived, std::uint64_t expected) {
@@ -61,10 +70,13 @@ template <class T> T* reader::make_class(std::uint64_t payload, const class_entr
   void* part = entry->as(typeid(T), object);
   if (part == nullptr) {
     entry->free(object);
-    fail(text("class \"", entry->name, "\" is not registered with the base through which it arrives"));
+    fail("class \"", entry->name, "\" is not registered with the base through which it arrives");
     return nullptr;
   }
-  stack_.push({entry->read, object, 1, nullptr});
+  if (!push({entry->read, object, 1, nullptr})) {
+    entry->free(object);
+    return nullptr;
+  }
   return static_cast<T*>(part);
 }
 
@@ -87,9 +99,9 @@ template <class T> T* reader::owned(std::uint64_t token, std::uint64_t n, bool n
   if constexpr (std::is_polymorphic_v<T>) {
     const class_entry* entry = nullptr;
     if (payload & tokens::by_class) {
+      if (!make_room_in_arena()) return nullptr;
       T* p = n == 1 ? make_class<T>(payload, entry) : wrong_count<T>(1, n);
-      if (p != nullptr && arena_ != nullptr)
-        guarded([&] { arena_->destroy_later(dynamic_cast<void*>(p), entry->free); });
+      if (p != nullptr && arena_ != nullptr) arena_->destroy_later(dynamic_cast<void*>(p), entry->free);
       return p;
     }
   }
@@ -103,14 +115,15 @@ template <class T>
 T* reader::make_shared_object(std::uint64_t payload, std::uint64_t n, holder who, bool in_arena, bool now) {
   const std::uint64_t number = table_.size();
   T* p = nullptr;
+  if (!guarded([&] { table_.make_room(); }) || !make_room_in_arena()) return nullptr;
   if constexpr (std::is_polymorphic_v<T>) {
     const class_entry* entry = nullptr;
     if (payload & tokens::by_class) {
       p = n == 1 ? make_class<T>(payload, entry) : wrong_count<T>(1, n);
       if (p == nullptr) return nullptr;
       void* whole = dynamic_cast<void*>(p);
-      if (in_arena) guarded([&] { arena_->destroy_later(whole, entry->free); });
-      if (!guarded([&] { table_.add(whole, reinterpret_cast<std::uintptr_t>(entry), who); })) return p;
+      if (in_arena) arena_->destroy_later(whole, entry->free);
+      table_.add(whole, reinterpret_cast<std::uintptr_t>(entry), who);
       if (who == holder::nobody) table_.observe(number, entry->free);
       return p;
     }
@@ -140,7 +153,7 @@ template <class T> T* reader::known_object(std::uint64_t number) {
       }
     }
   }
-  if (!failed()) fail(text("shared object ", number, " is none of this type"));
+  fail("shared object ", number, " is none of this type");
   return nullptr;
 }
 
@@ -156,10 +169,11 @@ template <class T> T* reader::shared(std::uint64_t token, std::uint64_t n, bool 
       fail("m.shared of an object that a smart pointer owns: m.observed it");
       return nullptr;
     case holder::nobody:
+      if (!make_room_in_arena()) return nullptr;
       table_.hold(number, holder::raw);
       // It was made for `delete`, because a smart pointer might have come for it; here none has.
       if constexpr (!std::is_polymorphic_v<T>)
-        if (arena_ != nullptr) guarded([&] { arena_->destroy_later(p, &detail::free_memory<T>); });
+        if (arena_ != nullptr) arena_->destroy_later(p, &detail::free_memory<T>);
       return p;
     default:
       return p;
@@ -172,8 +186,9 @@ template <class T> T* reader::observed(std::uint64_t token) {
   return known_object<T>(token - 1);
 }
 
+// After a failure smart pointers stay empty: one in an arena might be forgotten.
 template <class T> T* reader::smart(std::uint64_t token) {
-  if (token == 0) return nullptr;
+  if (token == 0 || failed()) return nullptr;
   if (token & tokens::fresh) return make_shared_object<T>(token & ~tokens::fresh, 1, holder::smart, false, false);
   T* p = known_object<T>(token - 1);
   if (p == nullptr) return nullptr;
@@ -185,38 +200,54 @@ template <class T> T* reader::smart(std::uint64_t token) {
   return p;
 }
 
+template <class T> std::shared_ptr<T> reader::shared_owner_of_known(std::uint64_t number) {
+  if (const auto* owner = table_.owner(number); owner != nullptr && *owner != nullptr)
+    return {*owner, known_object<T>(number)};
+  std::shared_ptr<detail::adopted<T>> owner;
+  if (!guarded([&] {
+        if (number < table_.size()) table_.make_room_for_owner(number);
+        owner = std::make_shared<detail::adopted<T>>();
+      }))
+    return nullptr;
+  T* const p = smart<T>(number + 1);
+  if (p == nullptr) return nullptr;
+  owner->object = p;
+  std::shared_ptr<T> result(owner, p);
+  table_.own(number, result);
+  return result;
+}
+
 template <class T> std::shared_ptr<T> reader::shared_owner(std::uint64_t token) {
-  std::shared_ptr<T> result;
-  if (token == 0) return result;
-  if ((token & tokens::fresh) == 0) {
-    const std::uint64_t number = token - 1;
-    const auto* owner = table_.owner(number);
-    if (owner != nullptr && *owner != nullptr) return {*owner, known_object<T>(number)};
-    if (T* p = smart<T>(token)) guarded([&] { table_.own(number, result = std::shared_ptr<T>(p)); });
-    return result;
-  }
+  if (token == 0 || failed()) return nullptr;
+  if ((token & tokens::fresh) == 0) return shared_owner_of_known<T>(token - 1);
   const std::uint64_t payload = token & ~tokens::fresh, number = table_.size();
+  std::shared_ptr<T> result;
+  if (!guarded([&] {
+        table_.make_room();
+        table_.make_room_for_owner(number);
+      }))
+    return result;
   if constexpr (std::is_polymorphic_v<T>) {
     if (payload & tokens::by_class) {
+      std::shared_ptr<detail::adopted<T>> owner;
+      if (!guarded([&] { owner = std::make_shared<detail::adopted<T>>(); })) return result;
       const class_entry* entry = nullptr;
-      T* p = make_class<T>(payload, entry);
+      T* const p = make_class<T>(payload, entry);
       if (p == nullptr) return result;
-      guarded([&] {
-        table_.add(dynamic_cast<void*>(p), reinterpret_cast<std::uintptr_t>(entry), holder::smart);
-        table_.own(number, result = std::shared_ptr<T>(p));
-      });
+      owner->object = p;
+      table_.add(dynamic_cast<void*>(p), reinterpret_cast<std::uintptr_t>(entry), holder::smart);
+      table_.own(number, result = std::shared_ptr<T>(owner, p));
       return result;
     }
   }
   if constexpr (!std::is_abstract_v<T>) {
     if (payload == 1) {
-      guarded([&] {
-        auto place = std::make_shared<detail::shared_place<T>>();
-        result = std::shared_ptr<T>(place, place->object());
-        table_.add(result.get(), shared_table::type_of<T>(), holder::smart);
-        defer(result.get(), 1, false);
-        table_.own(number, result);
-      });
+      std::shared_ptr<detail::shared_place<T>> place;
+      if (!guarded([&] { place = std::make_shared<detail::shared_place<T>>(); })) return result;
+      result = std::shared_ptr<T>(place, place->object());
+      table_.add(result.get(), shared_table::type_of<T>(), holder::smart);
+      table_.own(number, result);
+      defer(result.get(), 1, false);
       return result;
     }
   }
@@ -227,13 +258,14 @@ template <class T> std::shared_ptr<T> reader::shared_owner(std::uint64_t token) 
 template <class T> T* reader::owned_on_device(std::uint64_t token, std::uint64_t n) {
   if (token == 0) return nullptr;
   if (token - 1 != n || plausible(n, sizeof(T)) != n) return wrong_count<T>(token - 1, n);
+  if (!make_room_in_arena()) return nullptr;
   T* p = nullptr;
   if (!guarded([&] {
         p = static_cast<T*>(the_device_hooks().allocate(n * sizeof(T), alignof(T)));
         if (p == nullptr) throw error(error_kind::resource, "deep copy", "no device memory");
       }))
     return nullptr;
-  if (arena_ != nullptr) guarded([&] { arena_->destroy_later(p, the_device_hooks().free); });
+  if (arena_ != nullptr) arena_->destroy_later(p, the_device_hooks().free);
   const auto step = [](reader& r) {
     const item now = r.top();
     r.pop();
@@ -247,8 +279,20 @@ template <class T> T* reader::owned_on_device(std::uint64_t token, std::uint64_t
       left -= part;
     }
   };
-  if (n > 0) stack_.push({step, p, n, nullptr});
+  if (n > 0) push({step, p, n, nullptr});
   return p;
+}
+
+/// Without memory to remember them: nothing more comes, and so they have nothing in them and are ready at once.
+template <class T, bool Again> void reader::make_of_zeros(T* first, std::size_t n, bool in_arena) {
+  const bool before = std::exchange(in_arena_, in_arena);
+  for (std::size_t i = 0; i < n; ++i) {
+    if constexpr (Again)
+      value_again(first[i]);
+    else
+      value(first + i);
+  }
+  in_arena_ = before;
 }
 
 template <class T, bool Again> void reader::run_values(reader& r) {
@@ -300,7 +344,7 @@ template <class T> void reader::next_pointers() {
     } else if (width == 8) {
       from_tokens<std::uint64_t>(first, n);
     } else {
-      if (!failed()) fail(text("pointers of ", int{width}, " bytes"));
+      fail("pointers of ", int{width}, " bytes");
       std::fill_n(first, n, nullptr);
     }
   }

@@ -42,8 +42,9 @@ class reader {
 
   byte_source& source() { return source_; }
   bool failed() const { return source_.failure() != nullptr; }
-  void fail(const std::string& why) {
-    source_.fail(std::make_exception_ptr(error(error_kind::mismatch, "deep copy", why)));
+  /// The first failure stays. @param why pieces of a text
+  template <class... Pieces> [[gnu::noinline, gnu::cold]] void fail(const Pieces&... why) {
+    if (!failed()) guarded([&] { throw error(error_kind::mismatch, "deep copy", text(why...)); });
   }
   /// Runs what may throw for want of memory; that is a failure of the stream then.
   template <class Do> bool guarded(Do run) {
@@ -118,13 +119,15 @@ class reader {
 
   /// Makes objects in raw memory, later.
   template <class T> void defer(T* raw, std::size_t n, bool in_arena) {
-    if (n > 0) stack_.push({&run_values<T, false>, raw, n, in_arena ? this : nullptr});
+    if (n > 0 && !push({&run_values<T, false>, raw, n, in_arena ? this : nullptr}))
+      make_of_zeros<T, false>(raw, n, in_arena);
   }
   /// Objects that are there already are made again, later.
   template <class T> void defer_again(T* first, std::size_t n) {
-    if (n > 0) stack_.push({&run_values<T, true>, first, n, nullptr});
+    if (n > 0 && !push({&run_values<T, true>, first, n, nullptr})) make_of_zeros<T, true>(first, n, false);
   }
-  void defer(const item& what) { stack_.push(what); }
+  /// What is valid as it is, if nothing becomes of it.
+  void defer(const item& what) { push(what); }
   std::size_t waiting() const { return stack_.size(); }
   item& top() { return stack_.top(); }
   void pop() { stack_.pop(); }
@@ -159,6 +162,15 @@ class reader {
  private:
   // Out of the way of what is frequent.
   bool may_still_come(std::uint64_t n, std::size_t each);
+  bool push(const item& what) {
+    return guarded([&] { stack_.push(what); });
+  }
+  /// What lies outside the arena can be given to it.
+  bool make_room_in_arena() {
+    return arena_ == nullptr || guarded([this] { arena_->make_room_for_owner(); });
+  }
+  template <class T, bool Again> void make_of_zeros(T* first, std::size_t n, bool in_arena);
+  template <class T> std::shared_ptr<T> shared_owner_of_known(std::uint64_t number);
   void report_wrong_count(std::uint64_t arrived, std::uint64_t expected);
   template <class T> T* wrong_count(std::uint64_t arrived, std::uint64_t expected);
   template <class T> T* make(std::uint64_t n, bool in_arena, bool now);

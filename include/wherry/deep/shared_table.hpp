@@ -17,32 +17,38 @@ class shared_table {
  public:
   template <class T> static std::uintptr_t type_of() { return reinterpret_cast<std::uintptr_t>(&mark_of<T>); }
 
-  std::size_t size() const { return objects_.size(); }
+  std::size_t size() const { return entries_.size(); }
   std::size_t bytes() const {
-    return objects_.capacity() * sizeof(void*) + types_.capacity() * sizeof(std::uintptr_t) +
-           owners_.capacity() * sizeof(std::shared_ptr<void>);
+    return entries_.capacity() * sizeof(entry) + owners_.capacity() * sizeof(std::shared_ptr<void>);
+  }
+
+  /// After these `add` and `observe`, or `own`, have the memory that they need. @throws std::bad_alloc
+  void make_room() {
+    if (entries_.size() == entries_.capacity()) entries_.reserve(2 * entries_.size() + 16);
+    if (observed_.size() == observed_.capacity()) observed_.reserve(2 * observed_.size() + 16);
+  }
+  void make_room_for_owner(std::uint64_t number) {
+    if (owners_.size() <= number) owners_.resize(number + 1);
   }
 
   /// @param type a multiple of 4: `type_of` or the address of a class entry
   void add(void* object, std::uintptr_t type, holder who) {
-    objects_.push_back(object);
-    types_.push_back(type | static_cast<std::uintptr_t>(who));
+    entries_.push_back({object, type | static_cast<std::uintptr_t>(who)});
   }
-  void set_object(std::uint64_t number, void* object) { objects_[number] = object; }
-  void* object(std::uint64_t number) const { return objects_[number]; }
-  std::uintptr_t type(std::uint64_t number) const { return types_[number] & ~std::uintptr_t{3}; }
-  holder held_by(std::uint64_t number) const { return static_cast<holder>(types_[number] & 3); }
-  void hold(std::uint64_t number, holder who) { types_[number] = type(number) | static_cast<std::uintptr_t>(who); }
+  void set_object(std::uint64_t number, void* object) { entries_[number].object = object; }
+  void* object(std::uint64_t number) const { return entries_[number].object; }
+  std::uintptr_t type(std::uint64_t number) const { return entries_[number].type & ~std::uintptr_t{3}; }
+  holder held_by(std::uint64_t number) const { return static_cast<holder>(entries_[number].type & 3); }
+  void hold(std::uint64_t number, holder who) {
+    entries_[number].type = type(number) | static_cast<std::uintptr_t>(who);
+  }
 
   /// The common case in one comparison: an object of just this type that raw pointers share.
   bool is_raw(std::uint64_t number, std::uintptr_t type) const {
-    return number < objects_.size() && types_[number] == type;
+    return number < entries_.size() && entries_[number].type == type;
   }
 
-  void own(std::uint64_t number, std::shared_ptr<void> owner) {
-    if (owners_.size() <= number) owners_.resize(number + 1);
-    owners_[number] = std::move(owner);
-  }
+  void own(std::uint64_t number, std::shared_ptr<void> owner) { owners_[number] = std::move(owner); }
   const std::shared_ptr<void>* owner(std::uint64_t number) const {
     return number < owners_.size() ? &owners_[number] : nullptr;
   }
@@ -56,7 +62,7 @@ class shared_table {
   }
   void free_unheld() {
     for (const auto& [number, free] : observed_)
-      if (held_by(number) == holder::nobody) free(object(number));
+      if (held_by(number) == holder::nobody && object(number) != nullptr) free(object(number));
     observed_.clear();
   }
 
@@ -68,8 +74,12 @@ class shared_table {
     void (*free)(void*);
   };
 
-  std::vector<void*> objects_;
-  std::vector<std::uintptr_t> types_;
+  struct entry {
+    void* object;
+    std::uintptr_t type;  // and holder
+  };
+
+  std::vector<entry> entries_;
   std::vector<std::shared_ptr<void>> owners_;
   std::vector<observation> observed_;
 };

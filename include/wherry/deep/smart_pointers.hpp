@@ -41,7 +41,7 @@ template <class T> struct known<std::unique_ptr<T>> {
     if constexpr (!std::is_polymorphic_v<T>)
       if (x) w.defer(x.get(), 1);
   }
-  static void visit(auto& d, pointer& x) { d.owned_outside_arena(x.release()); }
+  static void visit(auto& d, pointer& x) { d.owned_outside_arena(x); }
   static void read(reader& r, pointer* raw, std::uint64_t head) {
     auto& x = *detail::in_its_place(r, ::new (static_cast<void*>(raw)) pointer());
     if (head == 0) return;
