@@ -1,5 +1,7 @@
 // What a deep copy may begin with, how large an object may be, and pointer maps of the user's own.
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -125,4 +127,108 @@ WHERRY_UNIT_TEST(deep_maps_of_ones_own) {
   wherry::deep::pack(ours, list);
   CHECK(mine.bytes() == ours.bytes());
   destroy(list);
+}
+
+namespace {
+
+struct two_views {
+  double *first = nullptr, *second = nullptr;
+  int first_length = 0, second_length = 0;
+  template <class Message> void describe(Message& m) {
+    m.shared(first, first_length);
+    m.shared(second, second_length);
+  }
+};
+
+struct chain {
+  chain* next = nullptr;
+  template <class Message> void describe(Message& m) { m.owned_now(next); }
+};
+
+struct reads_behind {
+  int* length = nullptr;
+  leaf* leaves = nullptr;
+  template <class Message> void describe(Message& m) {
+    m.owned_now(length);
+    m.owned(leaves, length == nullptr ? 0 : *length);
+  }
+};
+
+struct thrower {
+  leaf *before = nullptr, *after = nullptr;
+  std::string text;
+  template <class Message> void describe(Message& m) {
+    m.owned(before);
+    m(text);
+    if constexpr (Message::reads) {
+      if (text == "throw") throw 42;
+    }
+    m.owned(after);
+  }
+};
+
+}  // namespace
+
+WHERRY_UNIT_TEST(deep_shared_arrays_have_one_length) {
+  double values[10] = {1, 2, 3};
+  two_views x{values, values, 10, 10}, y;
+  read_from(packed(x), y);
+  CHECK(y.first == y.second && y.first[2] == 3);
+  destroy(y);
+  x.second_length = 4;
+  CHECK_THROWS_WITH(packed(x), "an array of 10 objects is met again with 4");
+  x = {values, values, 1, 10};
+  CHECK_THROWS_WITH(packed(x), "an array of 1 objects is met again with 10");
+  // A message that says so all the same: the second length, behind the two tokens, is changed.
+  x = {values, values, 10, 10};
+  auto bytes = packed(x);
+  const int wrong = 1000;
+  std::memcpy(bytes.data() + offsetof(two_views, second_length), &wrong, sizeof wrong);
+  CHECK_THROWS_WITH(read_from(bytes, y), "is an array of 10, not of 1000");
+}
+
+WHERRY_UNIT_TEST(deep_chains_are_not_for_now) {
+  chain links[150];
+  for (int i = 0; i + 1 < 150; ++i) links[i].next = &links[i + 1];
+  CHECK_THROWS_WITH(packed(links[0]), "nested deeper than 100");
+  chain copy;
+  read_from(packed(links[60]), copy);
+  int n = 0;
+  for (const chain* at = &copy; at != nullptr; at = at->next) ++n;
+  CHECK_EQUAL(n, 90);
+  destroy(copy);
+}
+
+WHERRY_UNIT_TEST(deep_destroying_looks_behind_pointers) {
+  reads_behind x{new int(3), new_leaves(3)}, y;
+  read_from(packed(x), y);
+  destroy(x);
+  destroy(y);
+  CHECK(y.length == nullptr && y.leaves == nullptr);
+  CHECK_EQUAL(counted::alive(), 0);
+}
+
+WHERRY_UNIT_TEST(deep_descriptions_may_throw) {
+  std::vector<thrower> x(3), y;
+  for (auto& each : x) each.before = new_leaf(1), each.after = new_leaf(2), each.text = "text";
+  x[1].text = "throw";
+  int thrown = 0;
+  try {
+    read_from(packed(x), y);
+  } catch (int number) {
+    thrown = number;
+  }
+  CHECK_EQUAL(thrown, 42);
+  for (const auto& each : y) CHECK(each.before == nullptr && each.after == nullptr);
+  destroy(x);
+}
+
+WHERRY_UNIT_TEST(deep_constant_objects_have_owners) {
+  std::vector<std::shared_ptr<const std::string>> x{std::make_shared<const std::string>("text")};
+  x.push_back(x[0]);
+  const auto y = copy_of(x);
+  CHECK(y[0] == y[1] && *y[0] == "text");
+  std::unique_ptr<const int> one = std::make_unique<const int>(5), other;
+  read_from(packed(one), other);
+  CHECK_EQUAL(*other, 5);
 }

@@ -49,7 +49,6 @@ template <class Box, class T, bool Shared> struct pointer_rule {
       destroyer.shared(p, static_cast<std::size_t>(count));
     else
       destroyer.owned(p, static_cast<std::size_t>(count));
-    pointer = nullptr;
   }
 };
 

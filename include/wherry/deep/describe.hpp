@@ -33,6 +33,10 @@ struct access {
   template <class T, class Message> static auto describe(T& x, Message& m) -> decltype(x.describe(m)) {
     return x.describe(m);
   }
+  template <class Result, class Class, class Message> static Class class_of(Result (Class::*)(Message&));
+  template <class Result, class Class, class Message> static Class class_of(Result (Class::*)(Message&) const);
+  /// Whose member the description of `T` is: its own, or a base's.
+  template <class T, class Message> static auto describer() -> decltype(class_of(&T::template describe<Message>));
 };
 
 /// Stands for a message where only the shape of a description is asked for.
@@ -58,6 +62,16 @@ template <class T, class Message>
 concept described_inside = requires(Message& m, T& x) { access::describe(x, m); };
 template <class T, class Message>
 concept described_freely = requires(Message& m, T& x) { describe(m, x); };
+
+/// `T` has a description that knows nothing of what `T` adds to a base.
+template <class T> constexpr bool inherits_description() {
+  if constexpr (requires { access::describer<T, any_message>(); }) {
+    using describer = decltype(access::describer<T, any_message>());
+    return !described_outside<T, any_message> && !described_freely<T, any_message> && sizeof(T) != sizeof(describer);
+  } else {
+    return false;
+  }
+}
 
 template <class T> constexpr bool is_complete = requires { sizeof(T); };
 
@@ -173,6 +187,10 @@ template <class T> constexpr void must_be_copyable() {
       "deep copy: nothing is known of this type. Give it `template <class M> void describe(M& m)` that names its "
       "pointers and containers, as in m(a, b) or m.owned(p), or specialise wherry::deep::description<T> when it "
       "is not yours; a view or a function pointer cannot travel by itself");
+  static_assert(
+      !detail::inherits_description<T>(),
+      "deep copy: this class has its description from a base, which knows nothing of the members that it adds: "
+      "write one that begins with m.template base<B>(*this)");
   static_assert(kind_of<T>() != kind::polymorphic || std::is_default_constructible_v<T> || std::is_abstract_v<T>,
                 "deep copy: a polymorphic class is built by its default constructor before it is read: write one");
 }

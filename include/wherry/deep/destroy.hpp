@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <type_traits>
 #include <typeinfo>
@@ -23,8 +24,9 @@ namespace wherry::deep {
 
 class destroy_pass;
 
-/// Takes a structure apart without recursion on its depth. Each pointer is set to null before what it pointed to is
-/// freed, so that a destructor that frees the same pointers finds nothing to do.
+/// Takes a structure apart without recursion on its depth. Each pointer is set to null when its object's description is
+/// through, which may look behind it until then, and before what it pointed to is freed, so that a destructor that
+/// frees the same pointers finds nothing to do.
 class destroyer {
  public:
   using item = pending<destroyer>;
@@ -36,6 +38,7 @@ class destroyer {
   template <class T> void root(T& x) {
     if constexpr (is_array_of<T>) {
       owned(x.pointer, static_cast<std::size_t>(x.count));
+      x.pointer = nullptr;
     } else {
       if constexpr (!std::is_pointer_v<T>) spare(&x);
       visit(x);
@@ -48,11 +51,10 @@ class destroyer {
     for (std::size_t i = 0; i < n; ++i) visit(first[i]);
   }
 
-  template <class T> void owned(T*& p, std::size_t n) {
+  template <class T> void owned(T* p, std::size_t n) {
     if (p != nullptr && frees_) later(p, n);
-    p = nullptr;
   }
-  template <class T> void shared(T*& p, std::size_t n) {
+  template <class T> void shared(T* p, std::size_t n) {
     if (p != nullptr && frees_ && is_new(p)) {
       if constexpr (std::is_polymorphic_v<T>) {
         using object = std::remove_cv_t<T>;
@@ -63,8 +65,14 @@ class destroyer {
         later(p, n);
       }
     }
-    p = nullptr;
   }
+  /// Sets a pointer that is a member to null when the description of its object is through.
+  void forget_later(void* member) { members_.push_back(member); }
+  /// Those since there were `mark` of them.
+  void forget(std::size_t mark) {
+    for (; members_.size() > mark; members_.pop_back()) std::memset(members_.back(), 0, sizeof(void*));
+  }
+  std::size_t to_be_forgotten() const { return members_.size(); }
   /// Of a unique_ptr, whose object is never in an arena.
   template <class Owner> void owned_outside_arena(Owner& p) {
     if (p != nullptr) later(p.get(), 1);
@@ -73,9 +81,10 @@ class destroyer {
   /// What it points to is visited, and lives until the end, so that no destructor has a chain before it.
   template <class T> void shared_owner(std::shared_ptr<T>& p) {
     if (p != nullptr && is_new(p.get())) {
-      if constexpr (!bounded<T> || std::is_polymorphic_v<T>) {
-        stack_.push({&visit_only<T>, const_cast<std::remove_cv_t<T>*>(p.get()), 1, nullptr});
-        kept_.push_back(p);
+      using object = std::remove_cv_t<T>;
+      if constexpr (!bounded<object> || std::is_polymorphic_v<object>) {
+        stack_.push({&visit_only<object>, const_cast<object*>(p.get()), 1, nullptr});
+        kept_.push_back(std::const_pointer_cast<object>(p));
       }
     }
     p.reset();
@@ -152,6 +161,7 @@ class destroyer {
   pointer_map seen_;
   std::vector<std::shared_ptr<void>> kept_;
   std::vector<grave> graves_;
+  std::vector<void*> members_;  // that are to be null
 };
 
 /// What a description sees while its object is destroyed.
@@ -159,48 +169,68 @@ class destroy_pass {
  public:
   static constexpr bool reads = false;
 
-  explicit destroy_pass(destroyer& d) : d_(d) {}
+  destroy_pass(destroyer& d, const void* object, std::size_t bytes)
+      : d_(d), object_(static_cast<const std::byte*>(object)), bytes_(bytes) {}
 
   template <class... T> void operator()(T&... parts) { (d_.visit(parts), ...); }
   template <class T, class Count = int> void owned(T*& p, Count n = 1, memory_space where = memory_space::host) {
-    if (where == memory_space::host)
-      d_.owned(p, counted(n));
-    else
-      d_.owned_on_device(p);
+    if (where != memory_space::host) return d_.owned_on_device(p);
+    T* const object = forget(p);
+    d_.owned(object, counted(n));
   }
   template <class T, class Count> void owned(std::unique_ptr<T[]>& p, Count n) {
     if (p) d_.visit(p.get(), counted(n));
     p.reset();
   }
   template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
-    for (T*& p : x) d_.owned(p, 1);
+    for (T* p : x) d_.owned(p, 1);
     x.clear();
   }
-  template <class T, class Count = int> void shared(T*& p, Count n = 1) { d_.shared(p, counted(n)); }
+  template <class T, class Count = int> void shared(T*& p, Count n = 1) {
+    T* const object = forget(p);
+    d_.shared(object, counted(n));
+  }
   template <class T> void shared(std::unique_ptr<T>& p) { d_.owned_outside_arena(p); }
-  template <class T> void observed(T*& p) { p = nullptr; }
-  template <class T, class Count = int> void owned_now(T*& p, Count n = 1) { d_.owned(p, counted(n)); }
-  template <class T, class Count = int> void shared_now(T*& p, Count n = 1) { d_.shared(p, counted(n)); }
-  template <class T, class Base, class Count> void points_into(T*& p, Base*, Count) { p = nullptr; }
+  template <class T> void observed(T*& p) { forget(p); }
+  template <class T, class Count = int> void owned_now(T*& p, Count n = 1) { owned(p, n); }
+  template <class T, class Count = int> void shared_now(T*& p, Count n = 1) { shared(p, n); }
+  template <class T, class Base, class Count> void points_into(T*& p, Base*, Count) { forget(p); }
   template <class T> void local(T&) {}
   template <class Sequence> void sized(Sequence&) {}
-  template <class T, class Rule> void by(T&, const Rule& rule) { rule.destroy(d_); }
+  template <class T, class Rule> void by(T& x, const Rule& rule) {
+    rule.destroy(d_);
+    if constexpr (std::is_pointer_v<T>) forget(x);
+  }
   template <class Base, class T> void base(T& x) { d_.visit(static_cast<Base&>(x)); }
 
  private:
   template <class Count> static std::size_t counted(Count n) { return n < 0 ? 0 : static_cast<std::size_t>(n); }
 
-  destroy_pass(const destroy_pass&) = delete;
+  // What is not in the object may be gone when its description is through.
+  template <class T> T* forget(T*& p) {
+    T* const before = p;
+    if (static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&p) - object_) < bytes_)
+      d_.forget_later(const_cast<std::remove_cv_t<T>**>(&p));
+    else
+      p = nullptr;
+    return before;
+  }
+
   destroyer& d_;
+  const std::byte* object_;
+  std::size_t bytes_;
 };
 
 template <class T> void destroyer::visit(T& x) {
   constexpr kind k = kind_of<T>();
   if constexpr (k == kind::pointer) {
     shared(x, 1);
+    x = nullptr;
   } else if constexpr (k == kind::described || k == kind::polymorphic) {
-    destroy_pass pass(*this);
+    const std::size_t mark = to_be_forgotten();
+    destroy_pass pass(*this, &x, sizeof(T));
     run_description(pass, x);
+    forget(mark);
   } else if constexpr (k == kind::known) {
     if constexpr (!bounded<T>) known<T>::visit(*this, x);
   } else if constexpr (k == kind::composite) {

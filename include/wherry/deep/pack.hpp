@@ -93,6 +93,9 @@ template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&&
   } catch (const std::exception& e) {
     sink.abandon(e.what());
     throw;
+  } catch (...) {
+    sink.abandon("an exception");
+    throw;
   }
 }
 
@@ -104,7 +107,7 @@ template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&&
 template <class T> statistics unpack(byte_source& source, T&& root, const read_options& options = {}) {
   detail::must_be_empty(root);
   reader r(source, options);
-  detail::read_root(r, root);
+  r.guarded([&] { detail::read_root(r, root); });
   try {
     source.finish();
   } catch (...) {

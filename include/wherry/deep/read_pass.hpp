@@ -147,9 +147,16 @@ class read_pass {
   std::size_t bytes_;
 };
 
+// A description that throws is a failure of the stream: its other end must hear of it.
 template <class T> void reader::members(T& x) {
   read_pass pass(*this, nullptr, 0);
-  run_description(pass, x);
+  guarded([&] { run_description(pass, x); });
+}
+
+/// Tokens are no pointers: what its description has not brought to an end becomes an object without anything.
+template <class T> void reader::make_again(T* raw) {
+  std::memset(static_cast<void*>(raw), 0, sizeof(T));
+  if constexpr (std::is_default_constructible_v<T>) guarded([&] { ::new (static_cast<void*>(raw)) T(); });
 }
 
 template <class T> void reader::object(T* raw) {
@@ -163,7 +170,7 @@ template <class T> void reader::object(T* raw) {
   } else {
     source_.read(static_cast<void*>(raw), sizeof(T));
     read_pass pass(*this, reinterpret_cast<std::byte*>(raw), sizeof(T));
-    run_description(pass, *raw);
+    if (!guarded([&] { run_description(pass, *raw); })) make_again(raw);
   }
 }
 

@@ -50,12 +50,20 @@ template <class T> T* reader::make(std::uint64_t announced, bool in_arena, bool 
     if constexpr (flat<T>)
       source_.read(static_cast<void*>(p), n * sizeof(T));
     else
-      for (std::size_t i = 0; i < n; ++i) value(p + i);
+      now_in_place(p, n);
     in_arena_ = before;
   } else {
     defer(p, n, in_arena);
   }
   return p;
+}
+
+template <class T> void reader::now_in_place(T* p, std::size_t n) {
+  // What follows are zeros then, and nothing is nested any more.
+  if (nested_ == tokens::most_nested) fail("objects behind m.owned_now or m.shared_now are nested deeper than 100");
+  ++nested_;
+  for (std::size_t i = 0; i < n; ++i) value(p + i);
+  --nested_;
 }
 
 // An object of a registered class, whose members wait.
@@ -132,8 +140,9 @@ T* reader::make_shared_object(std::uint64_t payload, std::uint64_t n, holder who
     return wrong_count<T>(payload, n);
   } else {
     if (payload != n) return wrong_count<T>(payload, n);
+    if (n != 1 && !guarded([&] { table_.set_length(n); })) return nullptr;
     // Its number comes before those of what it points to.
-    table_.add(nullptr, shared_table::type_of<T>(), who);
+    table_.add(nullptr, shared_table::type_of<T>(), who, n != 1);
     p = make<T>(n, in_arena, now);
     if (p == nullptr) return nullptr;
     table_.set_object(number, p);
@@ -143,8 +152,12 @@ T* reader::make_shared_object(std::uint64_t payload, std::uint64_t n, holder who
 }
 
 // An object that was met before, whoever holds it.
-template <class T> T* reader::known_object(std::uint64_t number) {
+template <class T> T* reader::known_object(std::uint64_t number, std::uint64_t n) {
   if (number < table_.size()) {
+    if (table_.length(number) != n) {
+      fail("shared object ", number, " is an array of ", table_.length(number), ", not of ", n);
+      return nullptr;
+    }
     void* object = table_.object(number);
     if (table_.type(number) == shared_table::type_of<T>()) return static_cast<T*>(object);
     if constexpr (std::is_polymorphic_v<T>) {
@@ -162,7 +175,7 @@ template <class T> T* reader::shared(std::uint64_t token, std::uint64_t n, bool 
   if (token & tokens::fresh)
     return make_shared_object<T>(token & ~tokens::fresh, n, holder::raw, arena_ != nullptr, now);
   const std::uint64_t number = token - 1;
-  T* p = known_object<T>(number);
+  T* p = known_object<T>(number, n);
   if (p == nullptr) return nullptr;
   switch (table_.held_by(number)) {
     case holder::smart:
@@ -183,14 +196,14 @@ template <class T> T* reader::shared(std::uint64_t token, std::uint64_t n, bool 
 template <class T> T* reader::observed(std::uint64_t token) {
   if (token == 0) return nullptr;
   if (token & tokens::fresh) return make_shared_object<T>(token & ~tokens::fresh, 1, holder::nobody, false, false);
-  return known_object<T>(token - 1);
+  return known_object<T>(token - 1, 1);
 }
 
 // After a failure smart pointers stay empty: one in an arena might be forgotten.
 template <class T> T* reader::smart(std::uint64_t token) {
   if (token == 0 || failed()) return nullptr;
   if (token & tokens::fresh) return make_shared_object<T>(token & ~tokens::fresh, 1, holder::smart, false, false);
-  T* p = known_object<T>(token - 1);
+  T* p = known_object<T>(token - 1, 1);
   if (p == nullptr) return nullptr;
   if (table_.held_by(token - 1) != holder::nobody) {
     fail("an object is owned by a smart pointer and by others, which do not just observe it");
@@ -202,7 +215,7 @@ template <class T> T* reader::smart(std::uint64_t token) {
 
 template <class T> std::shared_ptr<T> reader::shared_owner_of_known(std::uint64_t number) {
   if (const auto* owner = table_.owner(number); owner != nullptr && *owner != nullptr)
-    return {*owner, known_object<T>(number)};
+    return {*owner, known_object<T>(number, 1)};
   std::shared_ptr<detail::adopted<T>> owner;
   if (!guarded([&] {
         if (number < table_.size()) table_.make_room_for_owner(number);

@@ -105,6 +105,7 @@ class reader {
   /// An object with a description. The members of a polymorphic one are read where it has been made already.
   template <class T> void object(T* raw);
   template <class T> void members(T& x);
+  template <class T> void make_again(T* raw);
 
   std::uint64_t count() {
     std::uint64_t n;
@@ -174,9 +175,10 @@ class reader {
   void report_wrong_count(std::uint64_t arrived, std::uint64_t expected);
   template <class T> T* wrong_count(std::uint64_t arrived, std::uint64_t expected);
   template <class T> T* make(std::uint64_t n, bool in_arena, bool now);
+  template <class T> void now_in_place(T* p, std::size_t n);
   template <class T> T* make_class(std::uint64_t payload, const class_entry*& entry);
   template <class T> T* make_shared_object(std::uint64_t payload, std::uint64_t n, holder who, bool in_arena, bool now);
-  template <class T> T* known_object(std::uint64_t number);
+  template <class T> T* known_object(std::uint64_t number, std::uint64_t n);
 
   template <class T, bool Again> static void run_values(reader& r);
   template <class T> void next_pointers();
@@ -185,6 +187,7 @@ class reader {
   byte_source& source_;
   deep::arena* arena_;
   bool in_arena_ = false;
+  int nested_ = 0;  // of what is read now
   std::pmr::memory_resource* resource_ = nullptr;
   item_stack<item> stack_;
   shared_table table_;

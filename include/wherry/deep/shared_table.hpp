@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 namespace wherry::deep {
@@ -31,19 +32,25 @@ class shared_table {
     if (owners_.size() <= number) owners_.resize(number + 1);
   }
 
-  /// @param type a multiple of 4: `type_of` or the address of a class entry
-  void add(void* object, std::uintptr_t type, holder who) {
-    entries_.push_back({object, type | static_cast<std::uintptr_t>(who)});
+  /// Of what is added next; 1 need not be said. @throws std::bad_alloc
+  void set_length(std::uint64_t n) { lengths_[size()] = n; }
+  std::uint64_t length(std::uint64_t number) const {
+    return (entries_[number].type & array) == 0 ? 1 : lengths_.at(number);
+  }
+
+  /// @param type a multiple of 8: `type_of` or the address of a class entry
+  void add(void* object, std::uintptr_t type, holder who, bool is_array = false) {
+    entries_.push_back({object, type | static_cast<std::uintptr_t>(who) | (is_array ? array : 0)});
   }
   void set_object(std::uint64_t number, void* object) { entries_[number].object = object; }
   void* object(std::uint64_t number) const { return entries_[number].object; }
-  std::uintptr_t type(std::uint64_t number) const { return entries_[number].type & ~std::uintptr_t{3}; }
+  std::uintptr_t type(std::uint64_t number) const { return entries_[number].type & ~marks; }
   holder held_by(std::uint64_t number) const { return static_cast<holder>(entries_[number].type & 3); }
   void hold(std::uint64_t number, holder who) {
-    entries_[number].type = type(number) | static_cast<std::uintptr_t>(who);
+    entries_[number].type = (entries_[number].type & ~std::uintptr_t{3}) | static_cast<std::uintptr_t>(who);
   }
 
-  /// The common case in one comparison: an object of just this type that raw pointers share.
+  /// The common case in one comparison: a single object of just this type that raw pointers share.
   bool is_raw(std::uint64_t number, std::uintptr_t type) const {
     return number < entries_.size() && entries_[number].type == type;
   }
@@ -67,6 +74,8 @@ class shared_table {
   }
 
  private:
+  // Below the type: who holds it, and whether it is an array.
+  static constexpr std::uintptr_t array = 4, marks = 7;
   template <class T> alignas(8) static constexpr char mark_of = 0;
 
   struct observation {
@@ -76,12 +85,13 @@ class shared_table {
 
   struct entry {
     void* object;
-    std::uintptr_t type;  // and holder
+    std::uintptr_t type;  // and marks
   };
 
   std::vector<entry> entries_;
   std::vector<std::shared_ptr<void>> owners_;
   std::vector<observation> observed_;
+  std::unordered_map<std::uint64_t, std::uint64_t> lengths_;
 };
 
 }  // namespace wherry::deep

@@ -25,33 +25,35 @@ template <class T> using pointee_types = std::conditional_t<std::is_polymorphic_
 /// What it owns comes from `new`, also when the structure lies in an arena.
 template <class T> struct known<std::unique_ptr<T>> {
   using pointer = std::unique_ptr<T>;
-  using contains = detail::pointee_types<T>;
+  using object = std::remove_cv_t<T>;
+  using contains = detail::pointee_types<object>;
   static_assert(!std::is_array_v<T>, "deep copy: nobody knows how long a unique_ptr<T[]> is: m.owned(p, n) says it");
 
+  static object* inside(pointer& x) { return const_cast<object*>(x.get()); }
   static std::uint64_t head(auto& w, pointer& x) {
-    if constexpr (std::is_polymorphic_v<T>)
-      return w.owned(x.get(), 1);
+    if constexpr (std::is_polymorphic_v<object>)
+      return w.owned(inside(x), 1);
     else
       return x ? 1 : 0;
   }
   static void contents(auto& w, pointer& x) {
-    if (x) w.value(*x);
+    if (x) w.value(*inside(x));
   }
   static void defer(auto& w, pointer& x) {
-    if constexpr (!std::is_polymorphic_v<T>)
-      if (x) w.defer(x.get(), 1);
+    if constexpr (!std::is_polymorphic_v<object>)
+      if (x) w.defer(inside(x), 1);
   }
   static void visit(auto& d, pointer& x) { d.owned_outside_arena(x); }
   static void read(reader& r, pointer* raw, std::uint64_t head) {
     auto& x = *detail::in_its_place(r, ::new (static_cast<void*>(raw)) pointer());
     if (head == 0) return;
-    if constexpr (std::is_polymorphic_v<T>) {
-      x.reset(r.template owned_by_itself<T>(head));
+    if constexpr (std::is_polymorphic_v<object>) {
+      x.reset(r.template owned_by_itself<object>(head));
     } else {
       if (head != 1) return r.fail("a unique_ptr owns more than one object");
-      T* p = nullptr;
-      if (!r.guarded([&p] { p = allocate_object<T>(); })) return;
-      if constexpr (bounded<T>)
+      object* p = nullptr;
+      if (!r.guarded([&p] { p = allocate_object<object>(); })) return;
+      if constexpr (bounded<object>)
         r.value_by_itself(p);
       else
         r.defer(p, 1, false);
@@ -76,7 +78,7 @@ template <class T> struct known<std::shared_ptr<T>> {
   static void visit(auto& d, pointer& x) { d.shared_owner(x); }
   static void read(reader& r, pointer* raw, std::uint64_t head) {
     auto& x = *detail::in_its_place(r, ::new (static_cast<void*>(raw)) pointer());
-    x = r.template shared_owner<T>(head);
+    x = r.template shared_owner<std::remove_cv_t<T>>(head);
   }
 };
 
@@ -90,7 +92,7 @@ template <class T> struct known<std::weak_ptr<T>> {
   static void visit(auto&, pointer& x) { x.reset(); }
   static void read(reader& r, pointer* raw, std::uint64_t head) {
     auto& x = *detail::in_its_place(r, ::new (static_cast<void*>(raw)) pointer());
-    x = r.template shared_owner<T>(head);
+    x = r.template shared_owner<std::remove_cv_t<T>>(head);
   }
 };
 

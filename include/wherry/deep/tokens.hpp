@@ -23,6 +23,9 @@ constexpr std::uint64_t by_class = std::uint64_t{1} << 32;
 /// In batches of shared pointers, of 16, 32 or 64 bits: 0 null, 1 new, k + 2 the object number k.
 constexpr std::size_t batch = 1000;
 
+/// How deep objects may be nested that come `now`, by calls within calls.
+constexpr int most_nested = 100;
+
 }  // namespace tokens
 
 [[noreturn]] inline void refuse(const std::string& why) { throw error(error_kind::argument, "deep copy", why); }

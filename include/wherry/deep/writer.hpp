@@ -9,6 +9,7 @@
 #include <memory>
 #include <type_traits>
 #include <typeinfo>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -111,8 +112,12 @@ template <class Map> class writer {
   /// Values of any kind, at once; what is behind them is deferred.
   template <class T> void values_now(T* first, std::size_t n) {
     static_assert(!std::is_polymorphic_v<T>, "deep copy: owned_now and shared_now are not for polymorphic classes");
-    auto* const values_of = const_cast<std::remove_cv_t<T>*>(first);
-    values(values_of, n);
+    if (nested_ == tokens::most_nested)
+      refuse(
+          "objects behind m.owned_now or m.shared_now are nested deeper than 100: m.owned and m.shared have no limit");
+    ++nested_;
+    values(const_cast<std::remove_cv_t<T>*>(first), n);
+    --nested_;
   }
 
   void count(std::uint64_t n) {
@@ -139,7 +144,11 @@ template <class Map> class writer {
     if (p == nullptr) return 0;
     const void* const object = identity(p);
     const std::uint64_t number = number_of(object);
-    if (number != next_) return number + 1;
+    if (number != next_) {
+      if (n != 1 || !lengths_.empty()) must_have_length(number, n);
+      return number + 1;
+    }
+    if (n != 1) lengths_.emplace(number, n);
     ++next_;
     order_.push_back(object);
     return tokens::fresh | pointee(p, n, now);
@@ -212,6 +221,12 @@ template <class Map> class writer {
       map_.insert(address, next_);
       return next_;
     }
+  }
+
+  void must_have_length(std::uint64_t number, std::uint64_t n) const {
+    const auto known = lengths_.find(number);
+    const std::uint64_t before = known == lengths_.end() ? 1 : known->second;
+    if (before != n) refuse(text("m.shared: an array of ", before, " objects is met again with ", n));
   }
 
   // What stands in a token for what `p` points to, which is deferred unless it goes `now`.
@@ -288,7 +303,8 @@ template <class Map> class writer {
     std::uint64_t largest = 0;
     for (std::size_t i = 0; i < n;) {
       // Arrays often point to objects in the order in which those were met: then nothing is looked up.
-      for (; in_order_ && i < n && successor_ < order_.size() && order_[successor_] == first[i]; ++i) {
+      for (; in_order_ && i < n && successor_ < order_.size() && order_[successor_] == first[i] && lengths_.empty();
+           ++i) {
         token[i] = successor_ + 2;
         ++successor_;
         largest = std::max(largest, successor_ + 1);
@@ -321,8 +337,10 @@ template <class Map> class writer {
   std::uint64_t next_ = 0;
   std::vector<const void*> order_;  // by number
   std::vector<std::byte> aside_;
-  std::size_t successor_ = 0;  // the number after the last one that was met in an array
-  bool in_order_ = false;      // and that one followed the one before it
+  int nested_ = 0;                                            // of what is written now
+  std::unordered_map<std::uint64_t, std::uint64_t> lengths_;  // of shared arrays, by number
+  std::size_t successor_ = 0;                                 // the number after the last one that was met in an array
+  bool in_order_ = false;                                     // and that one followed the one before it
 };
 
 template <class Map> template <class T> std::uint64_t writer<Map>::owned_on_device(T* p, std::uint64_t n) {
