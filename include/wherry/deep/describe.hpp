@@ -4,6 +4,9 @@
 #pragma once
 
 #include <array>
+#include <bitset>
+#include <chrono>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,9 +24,15 @@ namespace wherry::deep {
 /// Where `T` only wraps another type that the other side may have by itself, `using stands_for = …` says so.
 template <class T> struct description;
 
-/// Specialise as true for a type whose bytes are all there is to it although nobody can see that: a trivially copyable
-/// aggregate of more than 32 members.
+/// Specialise as true for a trivially copyable type whose bytes are all there is to it although nobody can see that: a
+/// class with a constructor, or an aggregate of more than 32 members.
 template <class T> inline constexpr bool is_flat = false;
+template <class T> inline constexpr bool is_flat<std::complex<T>> = std::is_trivially_copyable_v<std::complex<T>>;
+template <std::size_t N> inline constexpr bool is_flat<std::bitset<N>> = true;
+template <class Count, class Period>
+inline constexpr bool is_flat<std::chrono::duration<Count, Period>> = std::is_arithmetic_v<Count>;
+template <class Clock, class Duration>
+inline constexpr bool is_flat<std::chrono::time_point<Clock, Duration>> = is_flat<Duration>;
 
 /// What the library knows by itself: containers, strings, smart pointers, … Specialised in containers/.
 template <class T> struct known;
@@ -149,8 +158,6 @@ template <class T> constexpr kind kind_of_class() {
       return kind::composite;
     else
       return members_are_flat<T> ? kind::flat : kind::composite;
-  } else if constexpr (std::is_trivially_copyable_v<T> && !std::is_aggregate_v<T>) {
-    return kind::flat;  // nobody can look inside: what it holds is taken for values
   } else {
     return kind::none;
   }
@@ -186,7 +193,8 @@ template <class T> constexpr void must_be_copyable() {
       kind_of<T>() != kind::none,
       "deep copy: nothing is known of this type. Give it `template <class M> void describe(M& m)` that names its "
       "pointers and containers, as in m(a, b) or m.owned(p), or specialise wherry::deep::description<T> when it "
-      "is not yours; a view or a function pointer cannot travel by itself");
+      "is not yours; wherry::deep::is_flat<T> = true says that its bytes are all; a view or a function pointer cannot "
+      "travel by itself");
   static_assert(
       !detail::inherits_description<T>(),
       "deep copy: this class has its description from a base, which knows nothing of the members that it adds: "
