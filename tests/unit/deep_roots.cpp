@@ -154,6 +154,15 @@ struct reads_behind {
   }
 };
 
+struct with_length_inside {
+  reads_behind inside;
+  leaf* more = nullptr;
+  template <class Message> void describe(Message& m) {
+    m(inside);
+    m.owned(more, inside.length == nullptr ? 0 : *inside.length);
+  }
+};
+
 struct thrower {
   leaf *before = nullptr, *after = nullptr;
   std::string text;
@@ -205,6 +214,16 @@ WHERRY_UNIT_TEST(deep_destroying_looks_behind_pointers) {
   destroy(x);
   destroy(y);
   CHECK(y.length == nullptr && y.leaves == nullptr);
+  CHECK_EQUAL(counted::alive(), 0);
+
+  with_length_inside outer, copy;
+  outer.inside = {new int(2), new_leaves(2)};
+  outer.more = new_leaves(2);
+  read_from(packed(outer), copy);
+  CHECK_EQUAL(copy.more[1].value, 1);
+  destroy(outer);
+  destroy(copy);
+  CHECK(copy.inside.length == nullptr && copy.more == nullptr);
   CHECK_EQUAL(counted::alive(), 0);
 }
 

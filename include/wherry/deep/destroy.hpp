@@ -66,13 +66,13 @@ class destroyer {
       }
     }
   }
-  /// Sets a pointer that is a member to null when the description of its object is through.
-  void forget_later(void* member) { members_.push_back(member); }
-  /// Those since there were `mark` of them.
-  void forget(std::size_t mark) {
-    for (; members_.size() > mark; members_.pop_back()) std::memset(members_.back(), 0, sizeof(void*));
+  /// Sets a pointer to null: one in the object that is being described when that is through, another one at once, since
+  /// it may be gone by then. @return what it was
+  template <class T> T* forget(T*& p) {
+    if (!whole_.has(&p)) return std::exchange(p, nullptr);
+    members_.push_back(const_cast<std::remove_cv_t<T>**>(&p));
+    return p;
   }
-  std::size_t to_be_forgotten() const { return members_.size(); }
   /// Of a unique_ptr, whose object is never in an arena.
   template <class Owner> void owned_outside_arena(Owner& p) {
     if (p != nullptr) later(p.get(), 1);
@@ -161,7 +161,16 @@ class destroyer {
   pointer_map seen_;
   std::vector<std::shared_ptr<void>> kept_;
   std::vector<grave> graves_;
-  std::vector<void*> members_;  // that are to be null
+
+  struct place {
+    const std::byte* begin = nullptr;
+    std::size_t bytes = 0;
+    bool has(const void* x) const { return static_cast<std::size_t>(static_cast<const std::byte*>(x) - begin) < bytes; }
+  };
+  template <class T> void describe(T& x);
+
+  place whole_;                 // that is being described, with all the objects in it
+  std::vector<void*> members_;  // of it that are to be null
 };
 
 /// What a description sees while its object is destroyed.
@@ -169,13 +178,12 @@ class destroy_pass {
  public:
   static constexpr bool reads = false;
 
-  destroy_pass(destroyer& d, const void* object, std::size_t bytes)
-      : d_(d), object_(static_cast<const std::byte*>(object)), bytes_(bytes) {}
+  explicit destroy_pass(destroyer& d) : d_(d) {}
 
   template <class... T> void operator()(T&... parts) { (d_.visit(parts), ...); }
   template <class T, class Count = int> void owned(T*& p, Count n = 1, memory_space where = memory_space::host) {
     if (where != memory_space::host) return d_.owned_on_device(p);
-    T* const object = forget(p);
+    T* const object = d_.forget(p);
     d_.owned(object, counted(n));
   }
   template <class T, class Count> void owned(std::unique_ptr<T[]>& p, Count n) {
@@ -187,39 +195,38 @@ class destroy_pass {
     x.clear();
   }
   template <class T, class Count = int> void shared(T*& p, Count n = 1) {
-    T* const object = forget(p);
+    T* const object = d_.forget(p);
     d_.shared(object, counted(n));
   }
   template <class T> void shared(std::unique_ptr<T>& p) { d_.owned_outside_arena(p); }
-  template <class T> void observed(T*& p) { forget(p); }
+  template <class T> void observed(T*& p) { d_.forget(p); }
   template <class T, class Count = int> void owned_now(T*& p, Count n = 1) { owned(p, n); }
   template <class T, class Count = int> void shared_now(T*& p, Count n = 1) { shared(p, n); }
-  template <class T, class Base, class Count> void points_into(T*& p, Base*, Count) { forget(p); }
+  template <class T, class Base, class Count> void points_into(T*& p, Base*, Count) { d_.forget(p); }
   template <class T> void local(T&) {}
   template <class Sequence> void sized(Sequence&) {}
   template <class T, class Rule> void by(T& x, const Rule& rule) {
     rule.destroy(d_);
-    if constexpr (std::is_pointer_v<T>) forget(x);
+    if constexpr (std::is_pointer_v<T>) d_.forget(x);
   }
   template <class Base, class T> void base(T& x) { d_.visit(static_cast<Base&>(x)); }
 
  private:
   template <class Count> static std::size_t counted(Count n) { return n < 0 ? 0 : static_cast<std::size_t>(n); }
 
-  // What is not in the object may be gone when its description is through.
-  template <class T> T* forget(T*& p) {
-    T* const before = p;
-    if (static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&p) - object_) < bytes_)
-      d_.forget_later(const_cast<std::remove_cv_t<T>**>(&p));
-    else
-      p = nullptr;
-    return before;
-  }
-
   destroyer& d_;
-  const std::byte* object_;
-  std::size_t bytes_;
 };
+
+// What a member points to may be asked for by the descriptions of all objects around it.
+template <class T> void destroyer::describe(T& x) {
+  destroy_pass pass(*this);
+  if (whole_.has(&x)) return run_description(pass, x);
+  const place before = std::exchange(whole_, {reinterpret_cast<const std::byte*>(&x), sizeof(T)});
+  const std::size_t mark = members_.size();
+  run_description(pass, x);
+  for (; members_.size() > mark; members_.pop_back()) std::memset(members_.back(), 0, sizeof(void*));
+  whole_ = before;
+}
 
 template <class T> void destroyer::visit(T& x) {
   constexpr kind k = kind_of<T>();
@@ -227,10 +234,7 @@ template <class T> void destroyer::visit(T& x) {
     shared(x, 1);
     x = nullptr;
   } else if constexpr (k == kind::described || k == kind::polymorphic) {
-    const std::size_t mark = to_be_forgotten();
-    destroy_pass pass(*this, &x, sizeof(T));
-    run_description(pass, x);
-    forget(mark);
+    describe(x);
   } else if constexpr (k == kind::known) {
     if constexpr (!bounded<T>) known<T>::visit(*this, x);
   } else if constexpr (k == kind::composite) {
