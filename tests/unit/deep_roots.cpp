@@ -240,6 +240,9 @@ WHERRY_UNIT_TEST(deep_descriptions_may_throw) {
   CHECK_EQUAL(thrown, 42);
   for (const auto& each : y) CHECK(each.before == nullptr && each.after == nullptr);
   destroy(x);
+  // What the description named before it threw is lost, and nothing else.
+  CHECK_EQUAL(counted::alive(), 1);
+  counted::alive() = 0;
 }
 
 WHERRY_UNIT_TEST(deep_constant_objects_have_owners) {

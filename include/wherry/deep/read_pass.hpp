@@ -153,7 +153,8 @@ template <class T> void reader::members(T& x) {
   guarded([&] { run_description(pass, x); });
 }
 
-/// Tokens are no pointers: what its description has not brought to an end becomes an object without anything.
+/// Tokens are no pointers: what its description has not brought to an end becomes an object without anything, and what
+/// that had named by then is lost.
 template <class T> void reader::make_again(T* raw) {
   std::memset(static_cast<void*>(raw), 0, sizeof(T));
   if constexpr (std::is_default_constructible_v<T>) guarded([&] { ::new (static_cast<void*>(raw)) T(); });
