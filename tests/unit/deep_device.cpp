@@ -74,7 +74,7 @@ double value(int i) { return 0.5 * i; }
 void fill(field& f, int n) {
   f.n = n;
   f.name = "a field";
-  f.on_host = wherry::deep::allocate_array<int>(static_cast<std::size_t>(n));
+  f.on_host = new int[static_cast<std::size_t>(n)];
   std::fill_n(f.on_host, n, n);
   std::vector<double> values(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) values[static_cast<std::size_t>(i)] = value(i);

@@ -149,8 +149,7 @@ void fill(zoo& z, random_numbers& random, std::vector<zoo*>& all, int depth) {
   z.count = random.between(0, 2);
   z.numbers = new double[static_cast<std::size_t>(z.count)];
   std::fill_n(z.numbers, z.count, 1.5);
-  z.array = wherry::deep::allocate_array<zoo>(static_cast<std::size_t>(z.count));
-  std::uninitialized_value_construct_n(z.array, z.count);
+  z.array = new zoo[static_cast<std::size_t>(z.count)];
   for (int i = 0; i < z.count; ++i) fill(z.array[i], random, all, depth - 1);
   if (random.chance(50)) fill(*(z.child = std::make_unique<zoo>()), random, all, depth - 1);
   fill(*z.keyed.emplace(1, std::make_unique<zoo>())->second, random, all, depth - 1);

@@ -24,11 +24,9 @@ inline leaf* new_leaf(int value) {
   l->name = std::string(static_cast<std::size_t>(value % 50), 'n');
   return l;
 }
-/// As a deep copy would make it.
 inline leaf* new_leaves(int n) {
-  auto* p = wherry::deep::allocate_array<leaf>(static_cast<std::size_t>(n));
+  auto* p = new leaf[static_cast<std::size_t>(n)];
   for (int i = 0; i < n; ++i) {
-    ::new (p + i) leaf;
     p[i].value = i;
     p[i].name = std::to_string(i);
   }

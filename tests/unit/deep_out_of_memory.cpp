@@ -130,8 +130,7 @@ void fill(everything& x) {
   for (int i = 0; i < 40; ++i) x.graph.push_back(new vertex);
   for (auto* each : x.graph) each->links = x.graph;
   x.length = 3;
-  x.array = wherry::deep::allocate_array<leaf>(3);
-  for (int i = 0; i < 3; ++i) ::new (x.array + i) leaf;
+  x.array = new leaf[3];
   x.array[1].below = new leaf;
   x.owned_array.reset(new leaf[3]);
   x.both.owner.reset(new leaf);

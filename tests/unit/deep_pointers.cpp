@@ -374,16 +374,31 @@ WHERRY_UNIT_TEST(deep_pointers_in_containers_one_by_one) {
   CHECK_EQUAL(counted::alive(), 0);
 }
 
-WHERRY_UNIT_TEST(deep_type_fingerprints) {
-  using wherry::deep::type_fingerprint;
-  CHECK(type_fingerprint<int>() == type_fingerprint<const int&>());
-  CHECK(type_fingerprint<int>() != type_fingerprint<float>());
-  CHECK(type_fingerprint<std::vector<int>>() != type_fingerprint<std::vector<short>>());
-  CHECK(type_fingerprint<leaf>() != type_fingerprint<header>());
-  CHECK(type_fingerprint<leaf*>() != type_fingerprint<leaf>());
-  int* p = nullptr;
-  int n = 0;
-  const auto lvalue = array(p, n);
-  const auto constant = array(p, 3);
-  CHECK(type_fingerprint<decltype(lvalue)>() == type_fingerprint<decltype(constant)>());
+namespace {
+
+struct watcher {
+  std::weak_ptr<int> weak;
+  int* seen = nullptr;
+  std::weak_ptr<int> weak_again;
+  std::shared_ptr<int> strong;
+  void describe(auto& m) {
+    m(weak);
+    m.observed(seen);
+    m(weak_again, strong);
+  }
+};
+
+}  // namespace
+
+// Who only observes, and only weakly: somebody outside owns it, and in the copy nobody would.
+WHERRY_UNIT_TEST(deep_weakly_held_and_observed) {
+  const auto outside = std::make_shared<int>(3);
+  watcher x{outside, outside.get(), outside, nullptr}, y;
+  CHECK_THROWS_WITH(read_from(packed(x), y), "an observed object is owned by nothing in the structure");
+  CHECK(y.seen == nullptr && y.weak.expired());
+  watcher seen_first{{}, outside.get(), outside, nullptr};
+  CHECK_THROWS_WITH(read_from(packed(seen_first), y), "an observed object is owned by nothing in the structure");
+  x.strong = outside;
+  read_from(packed(x), y);
+  CHECK(y.strong.get() == y.seen && y.weak.lock() == y.strong && *y.seen == 3);
 }

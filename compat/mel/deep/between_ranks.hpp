@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 
@@ -63,7 +64,7 @@ template <auto F, class X, class Run> void broadcast(X& x, int root, const Comm&
 template <auto F, class T, class Len, class Run>
 void broadcast_array(T*& p, Len&& len, int root, const Comm& comm, Run run) {
   if (CommRank(comm) == root)
-    from_array<F>(p, static_cast<int>(len), run);
+    from_array<F>(p, static_cast<std::int64_t>(len), run);
   else
     into_array<F>("MEL::Deep::Bcast", p, std::forward<Len>(len), run);
 }

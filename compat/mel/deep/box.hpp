@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "wherry/deep/allocate.hpp"
 #include "wherry/deep/describe.hpp"
 
 #include "mel/deep/hash_map.hpp"
@@ -74,6 +75,10 @@ template <class Box, class T> Box* as_boxes(T* p) { return reinterpret_cast<Box*
 
 }  // namespace detail
 }  // namespace MEL::Deep
+
+/// `MEL::MemFree` knows of no count before an array.
+template <class T, auto Function>
+inline constexpr std::size_t wherry::deep::bytes_before_array<MEL::Deep::detail::box<T, Function>> = 0;
 
 /// Mere bytes, pointers among them.
 template <class T>

@@ -2,12 +2,13 @@
 /// Roots: the object, pointer, array or container that a call is given, as Wherry copies it.
 #pragma once
 
-#include <climits>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "wherry/core/error.hpp"
 #include "wherry/deep/pack.hpp"
@@ -55,7 +56,7 @@ template <auto F, class X> auto& as_root(X& x) {
 }
 
 /// `run(root)` writes.
-template <auto F, class T, class Run> void from_array(T* p, int len, Run run) {
+template <auto F, class T, class Run> void from_array(T* p, std::int64_t len, Run run) {
   using object = std::remove_const_t<T>;
   root_array<object, F> root{const_cast<object*>(p), p == nullptr ? 0 : len};
   run(root);
@@ -67,12 +68,13 @@ template <auto F, class X, class Run> void from_root(X& x, Run run) {
     run(as_root<F>(const_cast<std::remove_const_t<X>&>(x)));
 }
 
-[[noreturn]] inline void wrong_length(std::string_view where, std::int64_t arrived, int expected) {
+template <class Expected>
+[[noreturn]] void wrong_length(std::string_view where, std::int64_t arrived, const Expected& expected) {
   throw wherry::error(wherry::error_kind::mismatch, where,
                       wherry::text(arrived, " elements arrived where ", expected, " are expected"));
 }
 
-/// A length beside a pointer: `int&` takes what arrives, all else is what must arrive.
+/// A length beside a pointer: a variable takes what arrives, all else is what must arrive.
 template <class Len>
 concept length = std::integral<std::remove_cvref_t<Len>>;
 
@@ -80,15 +82,15 @@ concept length = std::integral<std::remove_cvref_t<Len>>;
 template <auto F, class T, length Len, class Run> void into_array(std::string_view where, T*& p, Len&& len, Run run) {
   root_array<T, F> root;
   run(root);
-  constexpr bool takes_any = std::is_same_v<Len, int&>;
+  using integer = std::remove_cvref_t<Len>;
+  constexpr bool takes_any = std::is_same_v<Len, integer&>;
   const auto arrived = root.count;
-  const int expected = takes_any ? INT_MAX : static_cast<int>(len);
-  if (takes_any ? arrived > expected : arrived != expected) {
+  if (takes_any ? !std::in_range<integer>(arrived) : !std::cmp_equal(arrived, len)) {
     wherry::deep::destroy(root);
-    wrong_length(where, arrived, expected);
+    wrong_length(where, arrived, takes_any ? std::numeric_limits<integer>::max() : len);
   }
   p = root.objects;
-  if constexpr (takes_any) len = static_cast<int>(arrived);
+  if constexpr (takes_any) len = static_cast<integer>(arrived);
 }
 template <auto F, class X, class Run> void into_root(std::string_view where, X& x, Run run) {
   if constexpr (std::is_pointer_v<X>) {

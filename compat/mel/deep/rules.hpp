@@ -27,9 +27,9 @@ template <class Box, class T, bool Shared> struct pointer_rule {
 
   std::uint64_t token(auto& writer) const {
     if constexpr (Shared)
-      return writer.shared(boxes(), count);
+      return writer.shared(boxes(), {count, true});
     else
-      return writer.owned(boxes(), count, now);
+      return writer.owned(boxes(), {count, true}, now);
   }
   void contents(auto& writer) const {
     if constexpr (now)
@@ -38,17 +38,17 @@ template <class Box, class T, bool Shared> struct pointer_rule {
   void arrive(auto& reader, std::uint64_t token, bool) const {
     Box* arrived;
     if constexpr (Shared)
-      arrived = reader.template shared<Box>(token, count);
+      arrived = reader.template shared<Box>(token, {count, true});
     else
-      arrived = reader.template owned<Box>(token, count, now);
+      arrived = reader.template owned<Box>(token, {count, true}, now);
     pointer = reinterpret_cast<T*>(arrived);
   }
   void destroy(auto& destroyer) const {
     Box* p = boxes();
     if constexpr (Shared)
-      destroyer.shared(p, static_cast<std::size_t>(count));
+      destroyer.shared(p, {count, true});
     else
-      destroyer.owned(p, static_cast<std::size_t>(count));
+      destroyer.owned(p, {count, true});
   }
 };
 

@@ -86,6 +86,8 @@ std::optional<wherry::error> wherry::error_of(const communicator& comm, std::str
     return failure;
   } catch (const std::exception& failure) {
     return error(error_kind::resource, where, failure.what(), comm.rank());
+  } catch (...) {
+    return error(error_kind::resource, where, "an exception that is no std::exception", comm.rank());
   }
   return std::nullopt;
 }

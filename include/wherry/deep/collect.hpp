@@ -11,8 +11,8 @@
 
 namespace wherry::deep {
 
-/// Collective: at rank `root`, `all` comes to hold one structure a rank, by rank; elsewhere it is left alone. Raw
-/// pointers in what was in `all` before are the caller's to free.
+/// Collective: at rank `root`, `all` comes to hold one structure a rank, by rank; elsewhere it is left alone, and so it
+/// is after a failure. Raw pointers in what was in `all` before are the caller's to free.
 /// @throws wherry::error on a rank that fails, and at the root, after it has taken what the other ranks send
 template <class T>
 void gather(const any_communicator& comm, int root, const T& mine, std::vector<T>& all, const options& how = {});
@@ -46,6 +46,7 @@ class first_failure {
       if (!failure_) failure_ = std::current_exception();
     }
   }
+  bool any() const { return failure_ != nullptr; }
   void rethrow() const {
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -53,11 +54,6 @@ class first_failure {
  private:
   std::exception_ptr failure_;
 };
-
-template <class T> void make_empty(std::vector<T>& all, const communicator& comm) {
-  all.clear();
-  all.resize(static_cast<std::size_t>(comm.size()));
-}
 
 template <class T>
 void receive_part(std::string_view where, const communicator& comm, int from, stream_tag tag, T& part,
@@ -72,6 +68,14 @@ void send_part(std::string_view where, const communicator& comm, int to, stream_
   pack(*sink, part);
 }
 
+/// All or nothing.
+template <class T>
+void deliver(const first_failure& failure, std::vector<T>& arrived, std::vector<T>& all, const options& how) {
+  if (failure.any()) undo(arrived, {.arena = how.arena});
+  failure.rethrow();
+  all = std::move(arrived);
+}
+
 }  // namespace detail
 
 }  // namespace wherry::deep
@@ -84,15 +88,15 @@ void wherry::deep::gather(const any_communicator& any, int root, const T& mine, 
   check_rank(where, comm, root);
   const auto tag = stream_tag::of_collective(comm);
   if (comm.rank() != root) return detail::send_part(where, comm, root, tag, mine);
-  detail::make_empty(all, comm);
+  std::vector<T> arrived(static_cast<std::size_t>(comm.size()));
   detail::first_failure failure;
   for (int from = 0; from < comm.size(); ++from) {
-    auto& part = all[static_cast<std::size_t>(from)];
+    auto& part = arrived[static_cast<std::size_t>(from)];
     failure.of([&] {
       from == root ? detail::copy(mine, part, how) : detail::receive_part(where, comm, from, tag, part, how);
     });
   }
-  failure.rethrow();
+  detail::deliver(failure, arrived, all, how);
 }
 
 template <class T>
@@ -129,10 +133,10 @@ void wherry::deep::all_gather(const any_communicator& any, const T& mine, std::v
   constexpr std::string_view where = "deep::all_gather";
   const auto& comm = any.comm;
   const auto fingerprint = detail::fingerprint_once<T>();
-  detail::make_empty(all, comm);
+  std::vector<T> arrived(static_cast<std::size_t>(comm.size()));
   detail::first_failure failure;
   for (int from = 0; from < comm.size(); ++from) {
-    auto& part = all[static_cast<std::size_t>(from)];
+    auto& part = arrived[static_cast<std::size_t>(from)];
     failure.of([&] {
       if (from == comm.rank()) {
         pack(*open_broadcast(where, comm, fingerprint), mine);
@@ -142,5 +146,5 @@ void wherry::deep::all_gather(const any_communicator& any, const T& mine, std::v
       }
     });
   }
-  failure.rethrow();
+  detail::deliver(failure, arrived, all, how);
 }

@@ -19,6 +19,7 @@
 #include "wherry/deep/device.hpp"
 #include "wherry/deep/item_stack.hpp"
 #include "wherry/deep/pointer_map.hpp"
+#include "wherry/deep/tokens.hpp"
 
 namespace wherry::deep {
 
@@ -37,7 +38,7 @@ class destroyer {
   /// Takes everything apart.
   template <class T> void root(T& x) {
     if constexpr (is_array_of<T>) {
-      owned(x.pointer, static_cast<std::size_t>(x.count));
+      owned(x.pointer, extent_of(x.count));
       x.pointer = nullptr;
     } else {
       if constexpr (!std::is_pointer_v<T>) spare(&x);
@@ -51,16 +52,16 @@ class destroyer {
     for (std::size_t i = 0; i < n; ++i) visit(first[i]);
   }
 
-  template <class T> void owned(T* p, std::size_t n) {
+  template <class T> void owned(T* p, extent n) {
     if (p != nullptr && frees_) later(p, n);
   }
-  template <class T> void shared(T* p, std::size_t n) {
+  template <class T> void shared(T* p, extent n) {
     if (p != nullptr && frees_ && is_new(p)) {
       if constexpr (std::is_polymorphic_v<T>) {
         using object = std::remove_cv_t<T>;
-        stack_.push({&visit_only<object>, const_cast<object*>(p), n, nullptr});
+        stack_.push({&visit_only<object>, const_cast<object*>(p), counted(n), nullptr});
         // Whoever else points to it must still be able to ask it who it is.
-        graves_.push_back({const_cast<object*>(p), n, &free_all<object>});
+        graves_.push_back({const_cast<object*>(p), counted(n), n.is_array ? &free_all<object> : &free_one<object>});
       } else {
         later(p, n);
       }
@@ -75,7 +76,7 @@ class destroyer {
   }
   /// Of a unique_ptr, whose object is never in an arena.
   template <class Owner> void owned_outside_arena(Owner& p) {
-    if (p != nullptr) later(p.get(), 1);
+    if (p != nullptr) later(p.get(), {});
     p.release();
   }
   /// What it points to is visited, and lives until the end, so that no destructor has a chain before it.
@@ -113,10 +114,12 @@ class destroyer {
       return is_new(static_cast<const void*>(object));
   }
 
-  template <class T> void later(T* p, std::size_t n) {
+  template <class T> void later(T* p, extent n) {
     using object = std::remove_cv_t<T>;
-    stack_.push({&run<object>, const_cast<object*>(p), n, nullptr});
+    stack_.push({n.is_array ? &run<object, true> : &run<object, false>, const_cast<object*>(p), counted(n), nullptr});
   }
+  // Of a count that does not fit nothing is known.
+  static std::size_t counted(extent n) { return n.n == ~std::uint64_t{0} ? 0 : static_cast<std::size_t>(n.n); }
 
   template <class T> void visit_whole(T* p, std::size_t n) {
     if constexpr (std::is_polymorphic_v<T>) {
@@ -129,24 +132,28 @@ class destroyer {
     d.stack_.pop();
     d.visit_whole(static_cast<T*>(now.at), now.left);
   }
-  template <class T> static void run(destroyer& d) {
+  template <class T, bool Array> static void run(destroyer& d) {
     const item now = d.stack_.top();
     d.stack_.pop();
-    T* first = static_cast<T*>(now.at);
-    d.visit_whole(first, now.left);
-    free_all<T>(first, now.left);
+    d.visit_whole(static_cast<T*>(now.at), now.left);
+    if constexpr (Array)
+      free_all<T>(now.at, now.left);
+    else
+      free_one<T>(now.at, 1);
+  }
+  template <class T> static void free_one(void* object, std::size_t) {
+    T* const p = static_cast<T*>(object);
+    if constexpr (std::has_virtual_destructor_v<T>) {
+      delete p;
+    } else if constexpr (!std::is_abstract_v<T>) {
+      std::destroy_at(p);
+      free_object(p);
+    }
   }
   template <class T> static void free_all(void* objects, std::size_t n) {
-    T* first = static_cast<T*>(objects);
-    if constexpr (std::has_virtual_destructor_v<T>) {
-      if (n == 1) {
-        delete first;
-        return;
-      }
-    }
     if constexpr (!std::is_abstract_v<T>) {
-      std::destroy_n(first, n);
-      free_array(first, n);
+      std::destroy_n(static_cast<T*>(objects), n);
+      free_array(static_cast<T*>(objects));
     }
   }
 
@@ -181,27 +188,28 @@ class destroy_pass {
   explicit destroy_pass(destroyer& d) : d_(d) {}
 
   template <class... T> void operator()(T&... parts) { (d_.visit(parts), ...); }
-  template <class T, class Count = int> void owned(T*& p, Count n = 1, memory_space where = memory_space::host) {
+  template <class T, class Count = one_object>
+  void owned(T*& p, Count n = {}, memory_space where = memory_space::host) {
     if (where != memory_space::host) return d_.owned_on_device(p);
     T* const object = d_.forget(p);
-    d_.owned(object, counted(n));
+    d_.owned(object, extent_of(n));
   }
   template <class T, class Count> void owned(std::unique_ptr<T[]>& p, Count n) {
-    if (p) d_.visit(p.get(), counted(n));
+    if (p && n > 0) d_.visit(p.get(), static_cast<std::size_t>(n));
     p.reset();
   }
   template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
-    for (T* p : x) d_.owned(p, 1);
+    for (T* p : x) d_.owned(p, {});
     x.clear();
   }
-  template <class T, class Count = int> void shared(T*& p, Count n = 1) {
+  template <class T, class Count = one_object> void shared(T*& p, Count n = {}) {
     T* const object = d_.forget(p);
-    d_.shared(object, counted(n));
+    d_.shared(object, extent_of(n));
   }
   template <class T> void shared(std::unique_ptr<T>& p) { d_.owned_outside_arena(p); }
   template <class T> void observed(T*& p) { d_.forget(p); }
-  template <class T, class Count = int> void owned_now(T*& p, Count n = 1) { owned(p, n); }
-  template <class T, class Count = int> void shared_now(T*& p, Count n = 1) { shared(p, n); }
+  template <class T, class Count = one_object> void owned_now(T*& p, Count n = {}) { owned(p, n); }
+  template <class T, class Count = one_object> void shared_now(T*& p, Count n = {}) { shared(p, n); }
   template <class T, class Base, class Count> void points_into(T*& p, Base*, Count) { d_.forget(p); }
   template <class T> void local(T&) {}
   template <class Sequence> void sized(Sequence&) {}
@@ -212,8 +220,6 @@ class destroy_pass {
   template <class Base, class T> void base(T& x) { d_.visit(static_cast<Base&>(x)); }
 
  private:
-  template <class Count> static std::size_t counted(Count n) { return n < 0 ? 0 : static_cast<std::size_t>(n); }
-
   destroyer& d_;
 };
 
@@ -231,7 +237,7 @@ template <class T> void destroyer::describe(T& x) {
 template <class T> void destroyer::visit(T& x) {
   constexpr kind k = kind_of<T>();
   if constexpr (k == kind::pointer) {
-    shared(x, 1);
+    shared(x, {});
     x = nullptr;
   } else if constexpr (k == kind::described || k == kind::polymorphic) {
     describe(x);
@@ -244,8 +250,8 @@ template <class T> void destroyer::visit(T& x) {
 
 /// Frees everything that `root` leads to by pointers, each shared object once, and sets those pointers to null: `root`
 /// may be a pointer (then its object is freed as well), an array, an object or a container. Not for what lies in an
-/// arena. An array of one object is freed as what `new T` gives, a longer one as what `new T[n]` gives: other
-/// allocations are not for this function.
+/// arena. A single object is freed as what `new T` gives, an array, of one object as well, as what `new T[n]` gives:
+/// other allocations are not for this function.
 template <class T> void destroy(T&& root) { destroyer().root(root); }
 /// The same for `n` objects at `p`.
 template <class T, class Count> void destroy(T*& p, Count n) { destroy(array(p, n)); }

@@ -14,6 +14,10 @@
 
 namespace wherry::deep {
 
+/// Specialise with another number when what `T` means changes and neither its name, its size nor its members' types
+/// show it: files of another version are then refused, and so are messages of another program.
+template <class T> inline constexpr unsigned version = 0;
+
 namespace detail {
 
 constexpr std::uint64_t mixed(std::uint64_t before, std::uint64_t with) {
@@ -30,14 +34,18 @@ template <class T, class... Seen> std::uint64_t fingerprint(std::uint64_t before
 
 template <class... T, class... Seen>
 std::uint64_t fingerprint_of_parts(std::uint64_t before, types<T...>, types<Seen...>) {
-  ((before = fingerprint<T, Seen...>(before)), ...);
+  ((before = fingerprint<std::remove_cv_t<T>, Seen...>(before)), ...);
   return mixed(before, sizeof...(T));
 }
 
 template <class T, class... Seen> std::uint64_t fingerprint(std::uint64_t before) {
   constexpr kind k = kind_of<T>();
-  before = mixed(before, static_cast<std::uint64_t>(k));
-  if constexpr (k == kind::flat) {
+  before = mixed(before, static_cast<std::uint64_t>(k) | std::uint64_t{version<T>} << 8);
+  if constexpr (std::is_array_v<T>) {
+    return fingerprint<std::remove_extent_t<T>, Seen...>(mixed(before, std::extent_v<T>));
+  } else if constexpr (k == kind::flat && !is_flat<T> && (is_pair_or_tuple<T> || aggregates::can_be_taken_apart<T>())) {
+    return fingerprint_of_parts(mixed(before, sizeof(T)), typename part_types<T>::type(), types<Seen...>());
+  } else if constexpr (k == kind::flat) {
     before = mixed(before, sizeof(T) << 8 | alignof(T));
     return mixed(before, std::is_floating_point_v<T> * 4U + std::is_integral_v<T> * 2U + std::is_signed_v<T>);
   } else if constexpr (is_one_of<T, Seen...>) {
@@ -57,8 +65,8 @@ template <class T, class... Seen> std::uint64_t fingerprint(std::uint64_t before
 
 }  // namespace detail
 
-/// Two types with the same fingerprint have the same layout as far as anybody can see; types with a description must
-/// have the same name as well. Changes when such a type is renamed or its size changes: older files are then refused.
+/// Two types with the same fingerprint have the same layout as far as anybody can see, and the same `version`s; types
+/// with a description, whose members nobody sees, must have the same name and size.
 template <class T> std::uint64_t type_fingerprint() {
   using root = std::remove_cvref_t<T>;
   constexpr std::uint64_t beginning = 0x77686572727931U;  // "wherry1"

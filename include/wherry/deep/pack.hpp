@@ -22,9 +22,9 @@ namespace detail {
 
 template <class Writer, class T> void write_root(Writer& w, T& root) {
   if constexpr (is_array_of<T>) {
-    w.count(w.owned(root.pointer, checked_count(root.count)));
+    w.count(w.owned(root.pointer, checked_extent(root.count)));
   } else if constexpr (kind_of<T>() == kind::pointer) {
-    w.count(w.shared(root, 1));
+    w.count(w.shared(root, {}));
   } else {
     if constexpr (kind_of<T>() == kind::described || kind_of<T>() == kind::polymorphic) w.remember(root);
     w.value(root);
@@ -40,11 +40,11 @@ template <class T, class Count> void read_array(reader& r, array_of<T, Count>& r
     using integer = std::remove_reference_t<Count>;
     root.count = 0;
     if (!std::in_range<integer>(n)) return r.fail("an array of ", n, " objects is too long for its count's type");
-    root.pointer = r.owned<object>(token, n);
+    root.pointer = r.owned<object>(token, {n, true});
     if (root.pointer != nullptr) root.count = static_cast<integer>(n);
   } else {
     if (std::cmp_equal(n, root.count))
-      root.pointer = r.owned<object>(token, n);
+      root.pointer = r.owned<object>(token, {n, true});
     else
       r.fail("an array of ", n, " objects arrived where ", root.count, " are expected");
   }
@@ -54,18 +54,20 @@ template <class T> void read_root(reader& r, T& root) {
   if constexpr (is_array_of<T>) {
     read_array(r, root);
   } else if constexpr (kind_of<T>() == kind::pointer) {
-    root = r.shared<pointee<T>>(r.count(), 1);
+    root = r.shared<pointee<T>>(r.count(), {});
   } else {
     if constexpr (kind_of<T>() == kind::described || kind_of<T>() == kind::polymorphic) r.remember_root(root);
     r.value_again(root);
   }
   r.drain();
-  r.check_holders();
+  r.finish();
 }
 
 // Frees what was made of the root before a failure; what lies in an arena stays there.
-template <class T> void undo(T& root, const read_options& options) {
+template <class T> void undo(T& root, const read_options& options, reader* by = nullptr) {
   destroyer d(options.arena == nullptr);
+  if constexpr (!is_array_of<T> && !std::is_pointer_v<T>) d.spare(&root);
+  if (by != nullptr) by->visit_rest(d);
   d.root(root);
 }
 
@@ -111,7 +113,7 @@ template <class T> statistics unpack(byte_source& source, T&& root, const read_o
   try {
     source.finish();
   } catch (...) {
-    detail::undo(root, options);
+    detail::undo(root, options, &r);
     throw;
   }
   return r.figures();

@@ -26,46 +26,48 @@ class read_pass {
     (part(parts), ...);
   }
 
-  template <class T, countable Count = int> void owned(T*& p, Count n = 1, memory_space where = memory_space::host) {
+  template <class T, countable Count = one_object>
+  void owned(T*& p, Count n = {}, memory_space where = memory_space::host) {
     const std::uint64_t token = slot(p);
     if (where == memory_space::host) {
-      p = r_.owned<std::remove_cv_t<T>>(token, counted(n));
+      p = r_.owned<std::remove_cv_t<T>>(token, extent_of(n));
     } else {
-      if constexpr (flat<T>) p = r_.owned_on_device<std::remove_cv_t<T>>(token, counted(n));
+      if constexpr (flat<T>) p = r_.owned_on_device<std::remove_cv_t<T>>(token, extent_of(n));
     }
   }
   template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
     const std::uint64_t token = slot(p);
     auto& x = made_empty(p);
     if (token == 0) return;
-    if (token - 1 != counted(n)) return r_.fail("an array of ", token - 1, " objects arrived, not ", n);
+    if (token - 1 != extent_of(n).n) return r_.fail("an array of ", token - 1, " objects arrived, not ", n);
     const std::size_t length = r_.plausible(token - 1, least_bytes<T>);
     if (length != token - 1 || !r_.guarded([&] { x.reset(new T[length]); })) return;
     r_.defer_again(x.get(), length);
   }
   template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
     sized(x);
-    for (T*& p : x) p = r_.owned<std::remove_cv_t<T>>(r_.count(), 1);
+    for (T*& p : x) p = r_.owned<std::remove_cv_t<T>>(r_.count(), {});
   }
-  template <class T, countable Count = int> void shared(T*& p, Count n = 1) {
-    p = r_.shared<std::remove_cv_t<T>>(slot(p), counted(n));
+  template <class T, countable Count = one_object> void shared(T*& p, Count n = {}) {
+    p = r_.shared<std::remove_cv_t<T>>(slot(p), extent_of(n));
   }
   template <class T> void shared(std::unique_ptr<T>& p) {
     const std::uint64_t token = slot(p);
     made_empty(p).reset(r_.smart<std::remove_cv_t<T>>(token));
   }
   template <class T> void observed(T*& p) { p = r_.observed<std::remove_cv_t<T>>(slot(p)); }
-  template <class T, countable Count = int> void owned_now(T*& p, Count n = 1) {
-    p = r_.owned<std::remove_cv_t<T>>(slot(p), counted(n), true);
+  template <class T, countable Count = one_object> void owned_now(T*& p, Count n = {}) {
+    p = r_.owned<std::remove_cv_t<T>>(slot(p), extent_of(n), true);
   }
-  template <class T, countable Count = int> void shared_now(T*& p, Count n = 1) {
-    p = r_.shared<std::remove_cv_t<T>>(slot(p), counted(n), true);
+  template <class T, countable Count = one_object> void shared_now(T*& p, Count n = {}) {
+    p = r_.shared<std::remove_cv_t<T>>(slot(p), extent_of(n), true);
   }
   template <class T, class Base, countable Count> void points_into(T*& p, Base* base, Count n) {
     const std::uint64_t token = slot(p);
     p = nullptr;
     if (token == 0) return;
-    if (base == nullptr || token - 1 > counted(n) || counted(n) > ~std::uint64_t{0} / 2)
+    const std::uint64_t length = extent_of(n).n;
+    if (base == nullptr || token - 1 > length || length > ~std::uint64_t{0} / 2)
       return r_.fail("a pointer to element ", token - 1, " of an array of ", n);
     p = base + (token - 1);
   }
@@ -95,10 +97,6 @@ class read_pass {
  private:
   bool inside(const void* member) const {
     return static_cast<std::size_t>(static_cast<const std::byte*>(member) - object_) < bytes_;
-  }
-  // A description's count may come from hostile bytes; a negative one fits no array.
-  template <class Count> static std::uint64_t counted(Count n) {
-    return n < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(n);
   }
   template <class T> std::uint64_t slot(const T& x) {
     if (!inside(&x)) return r_.count();

@@ -8,11 +8,11 @@ namespace wherry::deep {
 
 namespace detail {
 
-template <class T> void free_object(void* p) {
+template <class T> void destroy_and_free(void* p) {
   std::destroy_at(static_cast<T*>(p));
-  free_array(static_cast<T*>(p), 1);
+  free_object(static_cast<T*>(p));
 }
-template <class T> void free_memory(void* p) { free_array(static_cast<T*>(p), 1); }
+template <class T> void free_memory(void* p) { free_object(static_cast<T*>(p)); }
 
 /// Memory of an object that a shared_ptr owns, in one piece with its count. The object is made there in any case.
 template <class T> struct shared_place {
@@ -35,16 +35,19 @@ template <class T> struct adopted {
 
 }  // namespace detail
 
-template <class T> T* reader::wrong_count(std::uint64_t arrived, std::uint64_t expected) {
-  report_wrong_count(arrived, expected);
+template <class T> T* reader::wrong_count(std::uint64_t arrived, extent expected) {
+  report_wrong_count(arrived, expected.n);
   return nullptr;
 }
 
-template <class T> T* reader::make(std::uint64_t announced, bool in_arena, bool now) {
-  const std::size_t n = plausible(announced, least_bytes<T>);
-  if (n != announced) return nullptr;
+template <class T> T* reader::make(extent announced, bool in_arena, bool now) {
+  const std::size_t n = plausible(announced.n, least_bytes<T>);
+  if (n != announced.n) return nullptr;
   T* p = nullptr;
-  if (!guarded([&] { p = in_arena ? arena_array<T>(*arena_, n) : allocate_array<T>(n); })) return nullptr;
+  if (!guarded([&] {
+        p = in_arena ? arena_array<T>(*arena_, n) : announced.is_array ? allocate_array<T>(n) : allocate_object<T>();
+      }))
+    return nullptr;
   if (now) {
     const bool before = std::exchange(in_arena_, in_arena);
     if constexpr (flat<T>)
@@ -96,19 +99,19 @@ template <class T> T* reader::owned_by_itself(std::uint64_t token) {
     if (payload & tokens::by_class) return make_class<T>(payload, entry);
   }
   if constexpr (std::is_abstract_v<T>)
-    return wrong_count<T>(payload, 1);
+    return wrong_count<T>(payload, {});
   else
-    return payload == 1 ? make<T>(1, false, false) : wrong_count<T>(payload, 1);
+    return payload == 1 ? make<T>({}, false, false) : wrong_count<T>(payload, {});
 }
 
-template <class T> T* reader::owned(std::uint64_t token, std::uint64_t n, bool now) {
+template <class T> T* reader::owned(std::uint64_t token, extent n, bool now) {
   if (token == 0) return nullptr;
   const std::uint64_t payload = token - 1;
   if constexpr (std::is_polymorphic_v<T>) {
     const class_entry* entry = nullptr;
     if (payload & tokens::by_class) {
       if (!make_room_in_arena()) return nullptr;
-      T* p = n == 1 ? make_class<T>(payload, entry) : wrong_count<T>(1, n);
+      T* p = n.is_array ? wrong_count<T>(1, n) : make_class<T>(payload, entry);
       if (p != nullptr && arena_ != nullptr) arena_->destroy_later(dynamic_cast<void*>(p), entry->free);
       return p;
     }
@@ -116,18 +119,17 @@ template <class T> T* reader::owned(std::uint64_t token, std::uint64_t n, bool n
   if constexpr (std::is_abstract_v<T>)
     return wrong_count<T>(payload, n);
   else
-    return payload == n ? make<T>(n, arena_ != nullptr, now) : wrong_count<T>(payload, n);
+    return payload == n.n ? make<T>(n, arena_ != nullptr, now) : wrong_count<T>(payload, n);
 }
 
-template <class T>
-T* reader::make_shared_object(std::uint64_t payload, std::uint64_t n, holder who, bool in_arena, bool now) {
+template <class T> T* reader::make_shared_object(std::uint64_t payload, extent n, holder who, bool in_arena, bool now) {
   const std::uint64_t number = table_.size();
   T* p = nullptr;
   if (!guarded([&] { table_.make_room(); }) || !make_room_in_arena()) return nullptr;
   if constexpr (std::is_polymorphic_v<T>) {
     const class_entry* entry = nullptr;
     if (payload & tokens::by_class) {
-      p = n == 1 ? make_class<T>(payload, entry) : wrong_count<T>(1, n);
+      p = n.is_array ? wrong_count<T>(1, n) : make_class<T>(payload, entry);
       if (p == nullptr) return nullptr;
       void* whole = dynamic_cast<void*>(p);
       if (in_arena) arena_->destroy_later(whole, entry->free);
@@ -139,23 +141,23 @@ T* reader::make_shared_object(std::uint64_t payload, std::uint64_t n, holder who
   if constexpr (std::is_abstract_v<T>) {
     return wrong_count<T>(payload, n);
   } else {
-    if (payload != n) return wrong_count<T>(payload, n);
-    if (n != 1 && !guarded([&] { table_.set_length(n); })) return nullptr;
+    if (payload != n.n) return wrong_count<T>(payload, n);
+    if (n.is_array && !guarded([&] { table_.set_length(n.n); })) return nullptr;
     // Its number comes before those of what it points to.
-    table_.add(nullptr, shared_table::type_of<T>(), who, n != 1);
+    table_.add(nullptr, shared_table::type_of<T>(), who, n.is_array);
     p = make<T>(n, in_arena, now);
     if (p == nullptr) return nullptr;
     table_.set_object(number, p);
-    if (who == holder::nobody) table_.observe(number, &detail::free_object<T>);
+    if (who == holder::nobody) table_.observe(number, &detail::destroy_and_free<T>);
     return p;
   }
 }
 
 // An object that was met before, whoever holds it.
-template <class T> T* reader::known_object(std::uint64_t number, std::uint64_t n) {
+template <class T> T* reader::known_object(std::uint64_t number, extent n) {
   if (number < table_.size()) {
     if (table_.length(number) != n) {
-      fail("shared object ", number, " is an array of ", table_.length(number), ", not of ", n);
+      fail("shared object ", number, " is ", table_.length(number), ", not ", n);
       return nullptr;
     }
     void* object = table_.object(number);
@@ -170,7 +172,7 @@ template <class T> T* reader::known_object(std::uint64_t number, std::uint64_t n
   return nullptr;
 }
 
-template <class T> T* reader::shared(std::uint64_t token, std::uint64_t n, bool now) {
+template <class T> T* reader::shared(std::uint64_t token, extent n, bool now) {
   if (token == 0) return nullptr;
   if (token & tokens::fresh)
     return make_shared_object<T>(token & ~tokens::fresh, n, holder::raw, arena_ != nullptr, now);
@@ -195,15 +197,21 @@ template <class T> T* reader::shared(std::uint64_t token, std::uint64_t n, bool 
 
 template <class T> T* reader::observed(std::uint64_t token) {
   if (token == 0) return nullptr;
-  if (token & tokens::fresh) return make_shared_object<T>(token & ~tokens::fresh, 1, holder::nobody, false, false);
-  return known_object<T>(token - 1, 1);
+  if (token & tokens::fresh) return make_shared_object<T>(token & ~tokens::fresh, {}, holder::nobody, false, false);
+  const std::uint64_t number = token - 1;
+  T* const p = known_object<T>(number, {});
+  if (p != nullptr && table_.only_weakly_held(number)) {
+    if (!guarded([&] { table_.make_room(); })) return nullptr;
+    table_.observe(number, nullptr);
+  }
+  return p;
 }
 
 // After a failure smart pointers stay empty: one in an arena might be forgotten.
 template <class T> T* reader::smart(std::uint64_t token) {
   if (token == 0 || failed()) return nullptr;
-  if (token & tokens::fresh) return make_shared_object<T>(token & ~tokens::fresh, 1, holder::smart, false, false);
-  T* p = known_object<T>(token - 1, 1);
+  if (token & tokens::fresh) return make_shared_object<T>(token & ~tokens::fresh, {}, holder::smart, false, false);
+  T* p = known_object<T>(token - 1, {});
   if (p == nullptr) return nullptr;
   if (table_.held_by(token - 1) != holder::nobody) {
     fail("an object is owned by a smart pointer and by others, which do not just observe it");
@@ -215,7 +223,7 @@ template <class T> T* reader::smart(std::uint64_t token) {
 
 template <class T> std::shared_ptr<T> reader::shared_owner_of_known(std::uint64_t number) {
   if (const auto* owner = table_.owner(number); owner != nullptr && *owner != nullptr)
-    return {*owner, known_object<T>(number, 1)};
+    return {*owner, known_object<T>(number, {})};
   std::shared_ptr<detail::adopted<T>> owner;
   if (!guarded([&] {
         if (number < table_.size()) table_.make_room_for_owner(number);
@@ -264,13 +272,14 @@ template <class T> std::shared_ptr<T> reader::shared_owner(std::uint64_t token) 
       return result;
     }
   }
-  wrong_count<T>(payload, 1);
+  wrong_count<T>(payload, {});
   return result;
 }
 
-template <class T> T* reader::owned_on_device(std::uint64_t token, std::uint64_t n) {
+template <class T> T* reader::owned_on_device(std::uint64_t token, extent announced) {
   if (token == 0) return nullptr;
-  if (token - 1 != n || plausible(n, sizeof(T)) != n) return wrong_count<T>(token - 1, n);
+  const std::size_t n = plausible(announced.n, sizeof(T));
+  if (token - 1 != announced.n || n != announced.n) return wrong_count<T>(token - 1, announced);
   if (!make_room_in_arena()) return nullptr;
   T* p = nullptr;
   if (!guarded([&] {
@@ -346,7 +355,7 @@ template <class T> void reader::next_pointers() {
   const std::size_t n = batch.size();
   const std::size_t mark = stack_.size();
   if constexpr (std::is_polymorphic_v<T>) {
-    for (std::size_t i = 0; i < n; ++i) first[i] = shared<T>(count(), 1);
+    for (std::size_t i = 0; i < n; ++i) first[i] = shared<T>(count(), {});
   } else {
     std::uint8_t width;
     source_.read(&width, 1);
@@ -373,7 +382,7 @@ template <class Token, class T> void reader::from_tokens(T** to, std::size_t n) 
     if (t >= 2 && table_.is_raw(t - 2, type))
       to[i] = static_cast<T*>(table_.object(t - 2));
     else
-      to[i] = shared<T>(t == 0 ? 0 : t == 1 ? tokens::fresh | 1 : t - 1, 1);
+      to[i] = shared<T>(t == 0 ? 0 : t == 1 ? tokens::fresh | 1 : t - 1, {});
   }
 }
 

@@ -11,6 +11,7 @@
 #include <memory_resource>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "wherry/deep/allocate.hpp"
 #include "wherry/deep/arena.hpp"
@@ -30,6 +31,17 @@ namespace wherry::deep {
 struct read_options {
   /// Where objects behind raw pointers are made; null: each by itself, for `delete`.
   deep::arena* arena = nullptr;
+};
+
+class reader;
+
+/// What can be done only when all objects are there.
+class late_work {
+ public:
+  virtual ~late_work() = default;
+  virtual void finish(reader& r) = 0;
+  /// Instead, when it cannot be done.
+  virtual void visit(destroyer& d) = 0;
 };
 
 /// Reads objects from a source. After the source's first failure everything that is still to be made is made of zeros:
@@ -69,7 +81,7 @@ class reader {
     if constexpr (k == kind::flat) {
       source_.read(raw, sizeof(T));
     } else if constexpr (k == kind::pointer) {
-      *::new (static_cast<void*>(raw)) T = shared<detail::pointee<T>>(count(), 1);
+      *::new (static_cast<void*>(raw)) T = shared<detail::pointee<T>>(count(), {});
     } else if constexpr (k == kind::described || k == kind::polymorphic) {
       object(raw);
     } else if constexpr (k == kind::known) {
@@ -95,12 +107,6 @@ class reader {
     const bool before = std::exchange(in_arena_, false);
     value(raw);
     in_arena_ = before;
-  }
-  /// A key, which must be whole before it is put in its place.
-  template <class T> void whole_value_again(T& x) {
-    const std::size_t mark = stack_.size();
-    value_again(x);
-    if constexpr (kind_of<T>() != kind::pointer && !bounded<T>) drain(mark);
   }
   /// An object with a description. The members of a polymorphic one are read where it has been made already.
   template <class T> void object(T* raw);
@@ -134,20 +140,33 @@ class reader {
   void pop() { stack_.pop(); }
 
   // Pointers, from their tokens: memory is made at once, and what comes into it is deferred. `now`: it comes at once.
-  template <class T> T* owned(std::uint64_t token, std::uint64_t n, bool now = false);
-  template <class T> T* owned_on_device(std::uint64_t token, std::uint64_t n);
+  template <class T> T* owned(std::uint64_t token, extent n, bool now = false);
+  template <class T> T* owned_on_device(std::uint64_t token, extent n);
   template <class T> T* owned_by_itself(std::uint64_t token);
-  template <class T> T* shared(std::uint64_t token, std::uint64_t n, bool now = false);
+  template <class T> T* shared(std::uint64_t token, extent n, bool now = false);
   template <class T> T* observed(std::uint64_t token);
   template <class T> T* smart(std::uint64_t token);
   template <class T> std::shared_ptr<T> shared_owner(std::uint64_t token);
 
   /// The root is shared object number 0.
   template <class T> void remember_root(T& root) { table_.add(&root, shared_table::type_of<T>(), holder::root); }
+  /// Comes when nothing waits any more; before what has been added before, which it may lie in.
+  template <class Work> Work& at_the_end(std::unique_ptr<Work> work) {
+    Work& added = *work;
+    late_.push_back(std::move(work));
+    return added;
+  }
   /// To be called when nothing waits any more.
-  void check_holders() {
-    if (!failed() && !table_.all_held()) fail("an observed object is owned by nothing in the structure");
-    if (failed()) table_.free_unheld();
+  void finish() {
+    while (!failed() && !late_.empty()) {
+      guarded([&] { late_.back()->finish(*this); });
+      if (!failed()) late_.pop_back();
+    }
+    check_holders();
+  }
+  /// What has not become a part of the structure, because of a failure.
+  void visit_rest(destroyer& d) {
+    for (const auto& work : late_) work->visit(d);
   }
 
   deep::arena* arena() { return arena_; }
@@ -161,6 +180,10 @@ class reader {
   statistics figures() const { return {table_.size(), stack_.peak(), stack_.bytes() + table_.bytes()}; }
 
  private:
+  void check_holders() {
+    if (!failed() && !table_.all_held()) fail("an observed object is owned by nothing in the structure");
+    if (failed()) table_.free_unheld();
+  }
   // Out of the way of what is frequent.
   bool may_still_come(std::uint64_t n, std::size_t each);
   bool push(const item& what) {
@@ -173,12 +196,12 @@ class reader {
   template <class T, bool Again> void make_of_zeros(T* first, std::size_t n, bool in_arena);
   template <class T> std::shared_ptr<T> shared_owner_of_known(std::uint64_t number);
   void report_wrong_count(std::uint64_t arrived, std::uint64_t expected);
-  template <class T> T* wrong_count(std::uint64_t arrived, std::uint64_t expected);
-  template <class T> T* make(std::uint64_t n, bool in_arena, bool now);
+  template <class T> T* wrong_count(std::uint64_t arrived, extent expected);
+  template <class T> T* make(extent n, bool in_arena, bool now);
   template <class T> void now_in_place(T* p, std::size_t n);
   template <class T> T* make_class(std::uint64_t payload, const class_entry*& entry);
-  template <class T> T* make_shared_object(std::uint64_t payload, std::uint64_t n, holder who, bool in_arena, bool now);
-  template <class T> T* known_object(std::uint64_t number, std::uint64_t n);
+  template <class T> T* make_shared_object(std::uint64_t payload, extent n, holder who, bool in_arena, bool now);
+  template <class T> T* known_object(std::uint64_t number, extent n);
 
   template <class T, bool Again> static void run_values(reader& r);
   template <class T> void next_pointers();
@@ -191,6 +214,7 @@ class reader {
   std::pmr::memory_resource* resource_ = nullptr;
   item_stack<item> stack_;
   shared_table table_;
+  std::vector<std::unique_ptr<late_work>> late_;
 };
 
 }  // namespace wherry::deep

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "wherry/deep/tokens.hpp"
+
 namespace wherry::deep {
 
 /// Who frees a shared object: nobody but its raw pointers together, a smart pointer, nobody yet (only pointers that
@@ -32,10 +34,10 @@ class shared_table {
     if (owners_.size() <= number) owners_.resize(number + 1);
   }
 
-  /// Of what is added next; 1 need not be said. @throws std::bad_alloc
+  /// Of an array that is added next. @throws std::bad_alloc
   void set_length(std::uint64_t n) { lengths_[size()] = n; }
-  std::uint64_t length(std::uint64_t number) const {
-    return (entries_[number].type & array) == 0 ? 1 : lengths_.at(number);
+  extent length(std::uint64_t number) const {
+    return (entries_[number].type & array) == 0 ? extent{} : extent{lengths_.at(number), true};
   }
 
   /// @param type a multiple of 8: `type_of` or the address of a class entry
@@ -60,11 +62,15 @@ class shared_table {
     return number < owners_.size() ? &owners_[number] : nullptr;
   }
 
-  /// An object that has only been observed, and how to free it if it stays so.
+  /// An object that may have observers only, and how to free it if nothing comes to own it.
   void observe(std::uint64_t number, void (*free)(void*)) { observed_.push_back({number, free}); }
+  /// Nobody but this table, which weak pointers may need, keeps an object that a smart pointer should own.
+  bool only_weakly_held(std::uint64_t number) const {
+    return number < owners_.size() && owners_[number].use_count() == 1;
+  }
   bool all_held() const {
     for (const auto& [number, free] : observed_)
-      if (held_by(number) == holder::nobody) return false;
+      if (held_by(number) == holder::nobody || only_weakly_held(number)) return false;
     return true;
   }
   void free_unheld() {

@@ -32,7 +32,7 @@ template <class T> struct known<std::unique_ptr<T>> {
   static object* inside(pointer& x) { return const_cast<object*>(x.get()); }
   static std::uint64_t head(auto& w, pointer& x) {
     if constexpr (std::is_polymorphic_v<object>)
-      return w.owned(inside(x), 1);
+      return w.owned(inside(x), {});
     else
       return x ? 1 : 0;
   }
@@ -73,7 +73,7 @@ template <class T> struct known<std::shared_ptr<T>> {
       !requires(T& x) { x.shared_from_this(); },
       "deep copy: enable_shared_from_this keeps a pointer that cannot be described");
 
-  static std::uint64_t head(auto& w, pointer& x) { return w.shared(x.get(), 1); }
+  static std::uint64_t head(auto& w, pointer& x) { return w.shared(x.get(), {}); }
   static void defer(auto&, pointer&) {}
   static void visit(auto& d, pointer& x) { d.shared_owner(x); }
   static void read(reader& r, pointer* raw, std::uint64_t head) {
@@ -87,7 +87,7 @@ template <class T> struct known<std::weak_ptr<T>> {
   using pointer = std::weak_ptr<T>;
   using contains = types<T*>;
 
-  static std::uint64_t head(auto& w, pointer& x) { return w.shared(x.lock().get(), 1); }
+  static std::uint64_t head(auto& w, pointer& x) { return w.shared(x.lock().get(), {}); }
   static void defer(auto&, pointer&) {}
   static void visit(auto&, pointer& x) { x.reset(); }
   static void read(reader& r, pointer* raw, std::uint64_t head) {

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <ostream>
 #include <string>
+#include <type_traits>
 
 #include "wherry/core/error.hpp"
 
@@ -36,8 +38,29 @@ template <class Count> std::uint64_t checked_count(Count n) {
   return static_cast<std::uint64_t>(n);
 }
 
-/// `describe` gives a count as any integer; none is one object.
+/// What a pointer points to: one object, from `new T`, or an array, from `new T[n]`, of one as well.
+struct extent {
+  std::uint64_t n = 1;
+  bool is_array = false;
+  bool operator==(const extent&) const = default;
+};
+
+inline std::ostream& operator<<(std::ostream& out, const extent& x) {
+  return x.is_array ? out << "an array of " << x.n << " objects" : out << "one object";
+}
+
+/// `describe` gives a count as any integer; where it gives none it means one object.
+struct one_object {};
 template <class Count>
-concept countable = std::numeric_limits<Count>::is_integer;
+concept countable = std::numeric_limits<Count>::is_integer || std::is_same_v<Count, one_object>;
+
+/// @throws wherry::error for a negative count
+constexpr extent checked_extent(one_object) { return {}; }
+template <class Count> extent checked_extent(Count n) { return {checked_count(n), true}; }
+/// While nothing is trusted or everything goes: a negative count becomes one that fits no array.
+constexpr extent extent_of(one_object) { return {}; }
+template <class Count> constexpr extent extent_of(Count n) {
+  return {n < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(n), true};
+}
 
 }  // namespace wherry::deep

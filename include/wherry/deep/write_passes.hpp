@@ -36,32 +36,35 @@ template <class Writer> class slot_pass {
     (part(parts), ...);
   }
 
-  template <class T, countable Count = int> void owned(T*& p, Count n = 1, memory_space where = memory_space::host) {
-    if (where == memory_space::host) return put(p, w_.owned(p, checked_count(n)));
+  template <class T, countable Count = one_object>
+  void owned(T*& p, Count n = {}, memory_space where = memory_space::host) {
+    if (where == memory_space::host) return put(p, w_.owned(p, checked_extent(n)));
     if constexpr (flat<std::remove_cv_t<T>>)
-      put(p, w_.owned_on_device(p, checked_count(n)));
+      put(p, w_.owned_on_device(p, checked_extent(n)));
     else
       refuse("an array in device memory holds flat objects only");
   }
   template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
-    put(p, w_.owned(p.get(), checked_count(n)));
+    put(p, w_.owned(p.get(), checked_extent(n)));
   }
   template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
     sized(x);
-    for (T*& p : x) put(p, w_.owned(p, 1));
+    for (T*& p : x) put(p, w_.owned(p, {}));
   }
-  template <class T, countable Count = int> void shared(T*& p, Count n = 1) { put(p, w_.shared(p, checked_count(n))); }
-  template <class T> void shared(std::unique_ptr<T>& p) { put(p, w_.shared(p.get(), 1)); }
-  template <class T> void observed(T*& p) { put(p, w_.shared(p, 1)); }
-  template <class T, countable Count = int> void owned_now(T*& p, Count n = 1) {
-    const std::uint64_t token = w_.owned(p, checked_count(n), true);
-    put(p, token);
-    put_now(p, token == 0 ? 0 : checked_count(n));
+  template <class T, countable Count = one_object> void shared(T*& p, Count n = {}) {
+    put(p, w_.shared(p, checked_extent(n)));
   }
-  template <class T, countable Count = int> void shared_now(T*& p, Count n = 1) {
-    const std::uint64_t token = w_.shared(p, checked_count(n), true);
+  template <class T> void shared(std::unique_ptr<T>& p) { put(p, w_.shared(p.get(), {})); }
+  template <class T> void observed(T*& p) { put(p, w_.shared(p, {})); }
+  template <class T, countable Count = one_object> void owned_now(T*& p, Count n = {}) {
+    const std::uint64_t token = w_.owned(p, checked_extent(n), true);
     put(p, token);
-    put_now(p, token & tokens::fresh ? checked_count(n) : 0);
+    put_now(p, token == 0 ? 0 : checked_extent(n).n);
+  }
+  template <class T, countable Count = one_object> void shared_now(T*& p, Count n = {}) {
+    const std::uint64_t token = w_.shared(p, checked_extent(n), true);
+    put(p, token);
+    put_now(p, token & tokens::fresh ? checked_extent(n).n : 0);
   }
   template <class T, class Base, countable Count> void points_into(T*& p, Base* base, Count n) {
     if (p == nullptr) return put(p, 0);
@@ -221,33 +224,34 @@ template <class Writer> class stream_pass {
     (part(parts), ...);
   }
 
-  template <class T, countable Count = int> void owned(T*& p, Count n = 1, memory_space where = memory_space::host) {
-    if (where == memory_space::host) return w_.count(w_.owned(p, checked_count(n)));
+  template <class T, countable Count = one_object>
+  void owned(T*& p, Count n = {}, memory_space where = memory_space::host) {
+    if (where == memory_space::host) return w_.count(w_.owned(p, checked_extent(n)));
     if constexpr (flat<std::remove_cv_t<T>>)
-      w_.count(w_.owned_on_device(p, checked_count(n)));
+      w_.count(w_.owned_on_device(p, checked_extent(n)));
     else
       refuse("an array in device memory holds flat objects only");
   }
   template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
-    w_.count(w_.owned(p.get(), checked_count(n)));
+    w_.count(w_.owned(p.get(), checked_extent(n)));
   }
   template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
     sized(x);
     for (T*& p : x) owned(p);
   }
-  template <class T, countable Count = int> void shared(T*& p, Count n = 1) {
-    w_.count(w_.shared(p, checked_count(n)));
+  template <class T, countable Count = one_object> void shared(T*& p, Count n = {}) {
+    w_.count(w_.shared(p, checked_extent(n)));
   }
-  template <class T> void shared(std::unique_ptr<T>& p) { w_.count(w_.shared(p.get(), 1)); }
-  template <class T> void observed(T*& p) { w_.count(w_.shared(p, 1)); }
-  template <class T, countable Count = int> void owned_now(T*& p, Count n = 1) {
-    w_.count(w_.owned(p, checked_count(n), true));
-    if (p != nullptr) w_.values_now(p, static_cast<std::size_t>(n));
+  template <class T> void shared(std::unique_ptr<T>& p) { w_.count(w_.shared(p.get(), {})); }
+  template <class T> void observed(T*& p) { w_.count(w_.shared(p, {})); }
+  template <class T, countable Count = one_object> void owned_now(T*& p, Count n = {}) {
+    w_.count(w_.owned(p, checked_extent(n), true));
+    if (p != nullptr) w_.values_now(p, checked_extent(n).n);
   }
-  template <class T, countable Count = int> void shared_now(T*& p, Count n = 1) {
-    const std::uint64_t token = w_.shared(p, checked_count(n), true);
+  template <class T, countable Count = one_object> void shared_now(T*& p, Count n = {}) {
+    const std::uint64_t token = w_.shared(p, checked_extent(n), true);
     w_.count(token);
-    if (token & tokens::fresh) w_.values_now(p, static_cast<std::size_t>(n));
+    if (token & tokens::fresh) w_.values_now(p, checked_extent(n).n);
   }
   template <class T, class Base, countable Count> void points_into(T*& p, Base* base, Count n) {
     if (p == nullptr) return w_.count(0);

@@ -72,7 +72,7 @@ template <class Map> class writer {
     if constexpr (k == kind::flat) {
       sink_->write(&x, sizeof(T));
     } else if constexpr (k == kind::pointer) {
-      count(shared(x, 1));
+      count(shared(x, {}));
     } else if constexpr (k == kind::described) {
       object(x);
     } else if constexpr (k == kind::polymorphic) {
@@ -91,13 +91,6 @@ template <class Map> class writer {
         this->value(const_cast<member&>(part));
       });
     }
-  }
-
-  /// A key of a set or map: on the other side nobody can use it before it is whole.
-  template <class T> void whole_value(T& x) {
-    const std::size_t mark = stack_.size();
-    value(x);
-    if constexpr (kind_of<T>() != kind::pointer && !bounded<T>) drain(mark);
   }
 
   /// Values that are bounded by their type, at once.
@@ -140,25 +133,25 @@ template <class Map> class writer {
 
   /// The token of a pointer that shares. What it points to is deferred when it is met for the first time, unless it
   /// goes `now`: then the caller writes it.
-  template <class T> std::uint64_t shared(T* p, std::uint64_t n, bool now = false) {
+  template <class T> std::uint64_t shared(T* p, extent n, bool now = false) {
     if (p == nullptr) return 0;
     const void* const object = identity(p);
     const std::uint64_t number = number_of(object);
     if (number != next_) {
-      if (n != 1 || !lengths_.empty()) must_have_length(number, n);
+      if (n.is_array || !lengths_.empty()) must_have_length(number, n);
       return number + 1;
     }
-    if (n != 1) lengths_.emplace(number, n);
+    if (n.is_array) lengths_.emplace(number, n.n);
     ++next_;
     order_.push_back(object);
     return tokens::fresh | pointee(p, n, now);
   }
   /// The token of a pointer that owns alone.
-  template <class T> std::uint64_t owned(T* p, std::uint64_t n, bool now = false) {
+  template <class T> std::uint64_t owned(T* p, extent n, bool now = false) {
     return p == nullptr ? 0 : 1 + pointee(p, n, now);
   }
   /// The token of a pointer into device memory.
-  template <class T> std::uint64_t owned_on_device(T* p, std::uint64_t n);
+  template <class T> std::uint64_t owned_on_device(T* p, extent n);
   /// The root takes number 0 when it is an object, so that pointers back to it find it.
   template <class T> void remember(T& root) {
     number_of(identity(&root));
@@ -223,27 +216,27 @@ template <class Map> class writer {
     }
   }
 
-  void must_have_length(std::uint64_t number, std::uint64_t n) const {
+  void must_have_length(std::uint64_t number, extent n) const {
     const auto known = lengths_.find(number);
-    const std::uint64_t before = known == lengths_.end() ? 1 : known->second;
-    if (before != n) refuse(text("m.shared: an array of ", before, " objects is met again with ", n));
+    const extent before = known == lengths_.end() ? extent{} : extent{known->second, true};
+    if (before != n) refuse(text("m.shared: ", before, " is met again as ", n));
   }
 
   // What stands in a token for what `p` points to, which is deferred unless it goes `now`.
-  template <class T> std::uint64_t pointee(T* p, std::uint64_t n, bool now) {
+  template <class T> std::uint64_t pointee(T* p, extent n, bool now) {
     must_be_copyable<std::remove_cv_t<T>>();
     if constexpr (std::is_polymorphic_v<T>) {
       if (typeid(*p) != typeid(T)) return of_class(p, n);
     }
     if constexpr (!std::is_abstract_v<T>)
-      if (!now) defer(p, n);
-    return n;
+      if (!now) defer(p, n.n);
+    return n.n;
   }
 
-  template <class T> std::uint64_t of_class(T* p, std::uint64_t n) {
+  template <class T> std::uint64_t of_class(T* p, extent n) {
     static_assert(std::is_same_v<Map, pointer_map>,
                   "deep copy: registered classes are written with the pointer map of ours");
-    if (n != 1) refuse("an array of objects of a derived class");
+    if (n.is_array) refuse("an array of objects of a derived class");
     const class_entry& entry = registered_class(typeid(*p));
     if (entry.as(typeid(T), const_cast<void*>(dynamic_cast<const void*>(p))) == nullptr)
       refuse(text("class \"", entry.name, "\" is registered, but not with the base ", typeid(T).name()));
@@ -284,7 +277,7 @@ template <class Map> class writer {
     const std::size_t n = batch.size();
     const std::size_t mark = stack_.size();
     if constexpr (std::is_polymorphic_v<T>) {
-      for (std::size_t i = 0; i < n; ++i) count(shared(first[i], 1));
+      for (std::size_t i = 0; i < n; ++i) count(shared(first[i], {}));
     } else {
       std::uint64_t token[tokens::batch];
       const std::uint64_t largest = tokens_of(first, n, token);
@@ -313,7 +306,7 @@ template <class Map> class writer {
       if constexpr (requires { map_.prefetch(first); })
         for (std::size_t k = i; k < end; ++k) map_.prefetch(first[k]);
       for (; i < end; ++i) {
-        const std::uint64_t t = shared(first[i], 1);
+        const std::uint64_t t = shared(first[i], {});
         token[i] = (t & tokens::fresh) ? 1 : t == 0 ? 0 : t + 1;
         largest = std::max(largest, token[i]);
         in_order_ = t == successor_ + 1;
@@ -343,7 +336,7 @@ template <class Map> class writer {
   bool in_order_ = false;                                     // and that one followed the one before it
 };
 
-template <class Map> template <class T> std::uint64_t writer<Map>::owned_on_device(T* p, std::uint64_t n) {
+template <class Map> template <class T> std::uint64_t writer<Map>::owned_on_device(T* p, extent n) {
   if (p == nullptr) return 0;
   the_device_hooks();
   const auto step = [](writer& w) {
@@ -359,8 +352,8 @@ template <class Map> template <class T> std::uint64_t writer<Map>::owned_on_devi
       left -= part;
     }
   };
-  if (n > 0) stack_.push({step, const_cast<std::remove_cv_t<T>*>(p), static_cast<std::size_t>(n), nullptr});
-  return 1 + n;
+  if (n.n > 0) stack_.push({step, const_cast<std::remove_cv_t<T>*>(p), static_cast<std::size_t>(n.n), nullptr});
+  return 1 + n.n;
 }
 
 }  // namespace wherry::deep

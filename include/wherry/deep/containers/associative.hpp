@@ -1,5 +1,5 @@
 /// @file
-/// Sets and maps of all eight kinds in a deep copy. A key is whole before it is put in.
+/// Sets and maps of all eight kinds in a deep copy. A key is put in when it can be compared.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "wherry/deep/containers/late_keys.hpp"
 #include "wherry/deep/containers/make.hpp"
 #include "wherry/deep/containers/places.hpp"
 #include "wherry/deep/reader.hpp"
@@ -18,8 +19,6 @@
 
 namespace wherry::deep::detail {
 
-template <class Container>
-concept has_mapped = requires { typename Container::mapped_type; };
 template <class Container> struct entry_types {
   using type = types<typename Container::key_type>;
 };
@@ -61,7 +60,11 @@ template <class Container> struct known_associative {
       if constexpr (is_bounded) {
         for (std::size_t i = 0; i < n && !r.failed(); ++i) read_entry(r, x);
       } else if (n > 0) {
-        r.defer({&read_step, &x, n, nullptr});
+        if constexpr (complete_at_once<Container>)
+          r.defer({&read_step<Container>, &x, n, nullptr});
+        else
+          r.defer(
+              {&read_step<late_keys<Container>>, &r.at_the_end(std::make_unique<late_keys<Container>>(x)), n, nullptr});
       }
     });
   }
@@ -69,10 +72,10 @@ template <class Container> struct known_associative {
  private:
   static void write_entry(auto& w, auto& entry) {
     if constexpr (has_mapped<Container>) {
-      w.whole_value(const_cast<key&>(entry.first));
+      w.value(const_cast<key&>(entry.first));
       w.value(entry.second);
     } else {
-      w.whole_value(const_cast<key&>(entry));
+      w.value(const_cast<key&>(entry));
     }
   }
   template <class Writer> static void write_step(Writer& w) {
@@ -96,7 +99,7 @@ template <class Container> struct known_associative {
 
   static void read_entry(reader& r, Container& x) {
     key k{};
-    r.whole_value_again(k);
+    r.value_again(k);
     r.guarded([&] {
       const std::size_t before = x.size();
       if constexpr (has_mapped<Container>) {
@@ -109,11 +112,18 @@ template <class Container> struct known_associative {
       if (x.size() == before) r.fail("the same key arrives twice");
     });
   }
-  static void read_step(reader& r) {
+  static void read_entry(reader& r, late_keys<Container>& x) {
+    r.guarded([&] {
+      auto& next = x.add();
+      r.value_again(next.key);
+      if constexpr (has_mapped<Container>) r.value_again(next.mapped);
+    });
+  }
+  template <class Into> static void read_step(reader& r) {
     const std::size_t here = r.waiting();
     do {
       auto& now = r.top();
-      Container& x = *static_cast<Container*>(now.at);
+      Into& x = *static_cast<Into*>(now.at);
       const bool last = now.left == 1 || r.failed();
       if (last)
         r.pop();

@@ -1,0 +1,220 @@
+// Sets and maps whose keys are compared by what lies behind pointers, or not.
+#include <functional>
+#include <map>
+#include <memory>
+#include <memory_resource>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "deep_leaf.hpp"
+
+using namespace deep_tests;
+using wherry::deep::destroy;
+using wherry_test::random_numbers;
+
+namespace {
+
+struct by_name {
+  bool operator()(const auto& a, const auto& b) const { return a->name < b->name; }
+};
+struct hash_of_name {
+  std::size_t operator()(const auto& x) const { return std::hash<std::string>()(x->name); }
+};
+struct same_name {
+  bool operator()(const auto& a, const auto& b) const { return a->name == b->name; }
+};
+
+// Each town knows others, itself among them, by their names.
+struct town {
+  std::string name;
+  std::set<town*, by_name> near;
+  std::unordered_map<town*, double, hash_of_name, same_name> miles;
+  std::multiset<town*, by_name> visited;
+  std::set<town*> any_order;
+  std::map<town*, std::set<town*, by_name>, by_name> by_way_of;
+  town* next = nullptr;
+  counted alive;
+  template <class Message> void describe(Message& m) {
+    m(name, near, miles, visited, any_order, by_way_of);
+    m.shared(next);
+    m.local(alive);
+  }
+};
+
+town* some_country(int n, random_numbers& random) {
+  std::vector<town*> all;
+  for (int i = 0; i < n; ++i) {
+    auto* t = new town;
+    t->name = std::to_string(random.next());
+    t->next = all.empty() ? nullptr : all.back();
+    all.push_back(t);
+  }
+  for (town* t : all)
+    for (int i = 0; i < 4; ++i) {
+      town* const other = random.one_of(all);
+      t->near.insert(other);
+      t->miles.emplace(other, i);
+      t->visited.insert({other, other});
+      t->any_order.insert(other);
+      t->by_way_of[other].insert(t->near.begin(), t->near.end());
+    }
+  return all.back();
+}
+
+std::vector<std::string> names(const auto& towns) {
+  std::vector<std::string> list;
+  for (const town* t : towns) list.push_back(t->name);
+  return list;
+}
+
+bool same(const town* a, const town* b) {
+  for (; a != nullptr && b != nullptr; a = a->next, b = b->next) {
+    if (a->name != b->name || names(a->near) != names(b->near) || names(a->visited) != names(b->visited)) return false;
+    if (a->any_order.size() != b->any_order.size() || a->miles.size() != b->miles.size()) return false;
+    for (const auto& [to, miles] : a->miles) {
+      const auto found = b->miles.find(to);  // by its name
+      if (found == b->miles.end() || found->second != miles || found->first == to) return false;
+    }
+    for (const auto& [to, others] : a->by_way_of) {
+      const auto found = b->by_way_of.find(to);
+      if (found == b->by_way_of.end() || names(found->second) != names(others)) return false;
+    }
+  }
+  return a == b;
+}
+
+// Keys that own, with descriptions of their own.
+struct person {
+  leaf* id = nullptr;
+  std::vector<person> children;
+  template <class Message> void describe(Message& m) {
+    m(children);
+    m.owned(id);
+  }
+  bool operator<(const person& other) const { return id->value < other.id->value; }
+};
+
+struct links {
+  int number = 0;
+  std::map<std::shared_ptr<links>, int> next;
+  std::map<std::unique_ptr<links>, int, std::less<>> own;
+  template <class Message> void describe(Message& m) { m(next, own); }
+};
+
+}  // namespace
+
+WHERRY_UNIT_TEST(deep_keys_compared_by_what_they_point_to) {
+  random_numbers random(test.seed);
+  for (const int n : {1, 2, 3, 50}) {
+    town *x = some_country(n, random), *y = nullptr;
+    const auto bytes = packed(x);
+    read_from(bytes, y);
+    CHECK(same(x, y));
+    destroy(y);
+    {
+      wherry::deep::arena memory;
+      read_from(bytes, y, {.arena = &memory});
+      CHECK(same(x, y));
+    }
+    destroy(x);
+    CHECK_EQUAL(counted::alive(), 0);
+  }
+}
+
+WHERRY_UNIT_TEST(deep_keys_that_are_smart_pointers) {
+  const auto named = [](const char* name) {
+    auto one = std::make_shared<town>();
+    one->name = name;
+    return one;
+  };
+  std::map<std::shared_ptr<town>, std::string, by_name> x;
+  for (const char* name : {"c", "a", "b"}) x[named(name)] = name;
+  const auto y = copy_of(x);
+  std::string order;
+  for (const auto& [key, value] : y) order += key->name + value;
+  CHECK_EQUAL(order, std::string("aabbcc"));
+
+  std::unordered_set<std::unique_ptr<town>, hash_of_name, same_name> owned, arrived;
+  for (const char* name : {"c", "a", "b"}) {
+    auto one = std::make_unique<town>();
+    one->name = name;
+    owned.insert(std::move(one));
+  }
+  read_from(packed(owned), arrived);
+  CHECK_EQUAL(arrived.size(), 3u);
+  for (const auto& each : owned) CHECK(arrived.contains(each));
+}
+
+WHERRY_UNIT_TEST(deep_keys_with_descriptions) {
+  std::map<person, std::pmr::string> x;
+  for (const int i : {5, 1, 3}) {
+    person p{new_leaf(i), std::vector<person>(2)};
+    p.children[1].id = new_leaf(7);
+    x.emplace(std::move(p), std::to_string(i));
+  }
+  wherry::deep::arena memory;
+  for (auto* arena : {static_cast<wherry::deep::arena*>(nullptr), &memory}) {
+    std::map<person, std::pmr::string> y;
+    read_from(packed(x), y, {.arena = arena});
+    std::string order;
+    for (const auto& [key, value] : y) order += std::to_string(key.id->value) + std::string(value);
+    CHECK_EQUAL(order, std::string("113355"));
+    CHECK_EQUAL(y.begin()->first.children.at(1).id->value, 7);
+    if (arena == nullptr) destroy(y);
+  }
+  destroy(x);
+  memory.clear();
+  CHECK_EQUAL(counted::alive(), 0);
+}
+
+// Twice the same key, and a message that breaks off anywhere: an error, and nothing is left behind.
+WHERRY_UNIT_TEST(deep_keys_that_cannot_be_put_in) {
+  std::multiset<leaf*, by_name> x;
+  for (const int i : {4, 4, 2}) x.insert(new_leaf(i));
+  const auto bytes = packed(x);
+  std::set<leaf*, by_name> y;
+  CHECK_THROWS_WITH(read_from(bytes, y), "the same key arrives twice");
+  CHECK(y.empty());
+  CHECK_EQUAL(counted::alive(), 3);
+  destroy(x);
+
+  random_numbers random(test.seed);
+  town *country = some_country(5, random), *copy = nullptr;
+  const auto whole = packed(country);
+  for (std::size_t length = 0; length < whole.size(); length += 1 + length / 50) {
+    const std::vector<std::byte> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
+    CHECK_THROWS(read_from(part, copy));
+    CHECK(copy == nullptr);
+    CHECK_EQUAL(counted::alive(), 5);
+  }
+  destroy(country);
+}
+
+// A chain by way of keys is no deeper than any other.
+WHERRY_UNIT_TEST(deep_chains_by_way_of_keys) {
+  links x, y;
+  links* at = &x;
+  for (int i = 1; i < 100000; ++i) {
+    if (i % 2 == 0) {
+      const auto next = std::make_shared<links>();
+      at->next[next] = i;
+      at = next.get();
+    } else {
+      auto next = std::make_unique<links>();
+      at = at->own.emplace(std::move(next), i).first->first.get();
+    }
+    at->number = i;
+  }
+  read_from(packed(x), y);
+  int n = 0;
+  for (const links* p = &y; p != nullptr; ++n) {
+    CHECK_EQUAL(p->number, n);
+    p = !p->next.empty() ? p->next.begin()->first.get() : !p->own.empty() ? p->own.begin()->first.get() : nullptr;
+  }
+  CHECK_EQUAL(n, 100000);
+  destroy(x);
+  destroy(y);
+}
