@@ -172,7 +172,7 @@ WHERRY_UNIT_TEST(deep_pointers_owned_and_shared) {
   x.several = new_leaves(3);
   x.numbers = new double[6]{0, 1, 2, 3, 4, 5};
   x.other_count = 1;
-  x.constants = new int(7);
+  x.constants = new int[1]{7};
   x.same = x.same_again = new_leaf(9);
   const int before = counted::alive();
   everything y;

@@ -26,7 +26,7 @@ template <class T> struct saved {
 /// memory. Afterwards each rank writes one contiguous part, by itself.
 /// @throws error on all ranks alike: argument for a path that cannot be written, resource for a full disk, mismatch for
 ///         ranks that disagree on path, type or options; the file of that name is then as before
-template <class Root>
+template <class Map = pointer_map, class Root>
 void save_all(const any_communicator& comm, const std::string& path, Root&& x, const file_options& how = {});
 
 /// Reads a checkpoint on any number of ranks: of n objects rank r of p gets those from n*r/p up to n*(r+1)/p, in their
@@ -39,10 +39,10 @@ std::deque<saved<T>> load_all(const any_communicator& comm, const std::string& p
 
 }  // namespace wherry::deep
 
-template <class Root>
+template <class Map, class Root>
 void wherry::deep::save_all(const any_communicator& comm, const std::string& path, Root&& x, const file_options& how) {
   detail::save_objects(comm.comm, path, type_fingerprint<std::remove_cvref_t<Root>>(), how,
-                       [&](byte_sink& sink) { pack(sink, x); });
+                       [&](byte_sink& sink) { pack<Map>(sink, x); });
 }
 
 template <class T>

@@ -14,24 +14,24 @@ namespace wherry::deep {
 /// Collective: at rank `root`, `all` comes to hold one structure a rank, by rank; elsewhere it is left alone, and so it
 /// is after a failure. Raw pointers in what was in `all` before are the caller's to free.
 /// @throws wherry::error on a rank that fails, and at the root, after it has taken what the other ranks send
-template <class T>
+template <class Map = pointer_map, class T>
 void gather(const any_communicator& comm, int root, const T& mine, std::vector<T>& all, const options& how = {});
 
 /// Collective: rank r receives `all[r]` of rank `root` in `mine`.
 /// @param all  at the root as many as there are ranks; elsewhere not looked at
-template <class T>
+template <class Map = pointer_map, class T>
 void scatter(const any_communicator& comm, int root, const std::vector<T>& all, T& mine, const options& how = {});
 
 /// Collective: one structure a rank, by rank, on every rank: as many broadcasts as ranks.
-template <class T>
+template <class Map = pointer_map, class T>
 void all_gather(const any_communicator& comm, const T& mine, std::vector<T>& all, const options& how = {});
 
 namespace detail {
 
 /// A deep copy inside a rank.
-template <class T> void copy(const T& from, T& to, const options& how) {
+template <class Map, class T> void copy(const T& from, T& to, const options& how) {
   memory_sink sink;
-  pack(sink, from);
+  pack<Map>(sink, from);
   memory_source source(sink.bytes().data(), sink.bytes().size());
   unpack(source, to, {.arena = how.arena});
 }
@@ -62,10 +62,10 @@ void receive_part(std::string_view where, const communicator& comm, int from, st
   unpack(*arriving.bytes, part, {.arena = how.arena});
 }
 
-template <class T>
+template <class Map, class T>
 void send_part(std::string_view where, const communicator& comm, int to, stream_tag tag, const T& part) {
   const auto sink = open_send(where, comm, to, tag, fingerprint_once<T>());
-  pack(*sink, part);
+  pack<Map>(*sink, part);
 }
 
 /// All or nothing.
@@ -80,26 +80,26 @@ void deliver(const first_failure& failure, std::vector<T>& arrived, std::vector<
 
 }  // namespace wherry::deep
 
-template <class T>
+template <class Map, class T>
 void wherry::deep::gather(const any_communicator& any, int root, const T& mine, std::vector<T>& all,
                           const options& how) {
   constexpr std::string_view where = "deep::gather";
   const auto& comm = any.comm;
   check_rank(where, comm, root);
   const auto tag = stream_tag::of_collective(comm);
-  if (comm.rank() != root) return detail::send_part(where, comm, root, tag, mine);
+  if (comm.rank() != root) return detail::send_part<Map>(where, comm, root, tag, mine);
   std::vector<T> arrived(static_cast<std::size_t>(comm.size()));
   detail::first_failure failure;
   for (int from = 0; from < comm.size(); ++from) {
     auto& part = arrived[static_cast<std::size_t>(from)];
     failure.of([&] {
-      from == root ? detail::copy(mine, part, how) : detail::receive_part(where, comm, from, tag, part, how);
+      from == root ? detail::copy<Map>(mine, part, how) : detail::receive_part(where, comm, from, tag, part, how);
     });
   }
   detail::deliver(failure, arrived, all, how);
 }
 
-template <class T>
+template <class Map, class T>
 void wherry::deep::scatter(const any_communicator& any, int root, const std::vector<T>& all, T& mine,
                            const options& how) {
   constexpr std::string_view where = "deep::scatter";
@@ -123,12 +123,12 @@ void wherry::deep::scatter(const any_communicator& any, int root, const std::vec
         throw wrong();
       }
       const auto& part = all[static_cast<std::size_t>(to)];
-      to == root ? detail::copy(part, mine, how) : detail::send_part(where, comm, to, tag, part);
+      to == root ? detail::copy<Map>(part, mine, how) : detail::send_part<Map>(where, comm, to, tag, part);
     });
   failure.rethrow();
 }
 
-template <class T>
+template <class Map, class T>
 void wherry::deep::all_gather(const any_communicator& any, const T& mine, std::vector<T>& all, const options& how) {
   constexpr std::string_view where = "deep::all_gather";
   const auto& comm = any.comm;
@@ -139,8 +139,8 @@ void wherry::deep::all_gather(const any_communicator& any, const T& mine, std::v
     auto& part = arrived[static_cast<std::size_t>(from)];
     failure.of([&] {
       if (from == comm.rank()) {
-        pack(*open_broadcast(where, comm, fingerprint), mine);
-        detail::copy(mine, part, how);
+        pack<Map>(*open_broadcast(where, comm, fingerprint), mine);
+        detail::copy<Map>(mine, part, how);
       } else {
         unpack(*join_broadcast(where, comm, from, fingerprint), part, {.arena = how.arena});
       }

@@ -22,7 +22,8 @@ namespace wherry::deep {
 /// complete, in place of the one before; until then it is `PATH.part`. Two writers must not write one path at once.
 /// @throws error(argument) for a path that cannot be written, error(resource) for a full disk; the file of that name is
 ///         then as before
-template <class Root> void write(const std::string& path, Root&& x, const file_options& how = {});
+template <class Map = pointer_map, class Root>
+void write(const std::string& path, Root&& x, const file_options& how = {});
 
 /// Reads a structure into `x`, as `receive` does.
 /// @throws error(argument) for a file that is not there, not ours, damaged in any way, or of another type; what had
@@ -33,21 +34,21 @@ template <class T> T read(const std::string& path, const file_options& how = {})
 
 /// At the stream's position; any number of objects may follow one another. The stream should be binary.
 /// @throws error(argument) for a stream that has failed before, error(resource) when it fails now
-template <class Root> void write(std::ostream& out, Root&& x, const file_options& how = {});
+template <class Map = pointer_map, class Root> void write(std::ostream& out, Root&& x, const file_options& how = {});
 /// Leaves the stream behind the object. Where the stream cannot be searched and the object is long, it is buffered,
 /// since nobody knows then how much memory may be believed.
 template <class Root> void read(std::istream& in, Root&& x, const file_options& how = {});
 template <class T> T read(std::istream& in, const file_options& how = {});
 
 /// At this rank's own file pointer, whose view must be one of bytes. Not collective.
-template <class Root> void write(MPI_File file, Root&& x, const file_options& how = {});
+template <class Map = pointer_map, class Root> void write(MPI_File file, Root&& x, const file_options& how = {});
 template <class Root> void read(MPI_File file, Root&& x, const file_options& how = {});
 template <class T> T read(MPI_File file, const file_options& how = {});
 
 namespace detail {
 
-template <class File, class Root> void write_root(File&& to, Root& x, const file_options& how) {
-  write_file(to, type_fingerprint<std::remove_cv_t<Root>>(), how, [&](byte_sink& sink) { pack(sink, x); });
+template <class Map, class File, class Root> void write_root(File&& to, Root& x, const file_options& how) {
+  write_file(to, type_fingerprint<std::remove_cv_t<Root>>(), how, [&](byte_sink& sink) { pack<Map>(sink, x); });
 }
 template <class File, class Root> void read_root(File&& from, Root& x, const file_options& how) {
   read_file(from, type_fingerprint<Root>(), how,
@@ -63,8 +64,9 @@ template <class T, class File> T read_value(File&& from, const file_options& how
 
 }  // namespace wherry::deep
 
-template <class Root> void wherry::deep::write(const std::string& path, Root&& x, const file_options& how) {
-  detail::write_root(path, x, how);
+template <class Map, class Root>
+void wherry::deep::write(const std::string& path, Root&& x, const file_options& how) {
+  detail::write_root<Map>(path, x, how);
 }
 template <class Root> void wherry::deep::read(const std::string& path, Root&& x, const file_options& how) {
   detail::read_root(path, x, how);
@@ -72,8 +74,8 @@ template <class Root> void wherry::deep::read(const std::string& path, Root&& x,
 template <class T> T wherry::deep::read(const std::string& path, const file_options& how) {
   return detail::read_value<T>(path, how);
 }
-template <class Root> void wherry::deep::write(std::ostream& out, Root&& x, const file_options& how) {
-  detail::write_root(out, x, how);
+template <class Map, class Root> void wherry::deep::write(std::ostream& out, Root&& x, const file_options& how) {
+  detail::write_root<Map>(out, x, how);
 }
 template <class Root> void wherry::deep::read(std::istream& in, Root&& x, const file_options& how) {
   detail::read_root(in, x, how);
@@ -81,8 +83,8 @@ template <class Root> void wherry::deep::read(std::istream& in, Root&& x, const 
 template <class T> T wherry::deep::read(std::istream& in, const file_options& how) {
   return detail::read_value<T>(in, how);
 }
-template <class Root> void wherry::deep::write(MPI_File file, Root&& x, const file_options& how) {
-  detail::write_root(file, x, how);
+template <class Map, class Root> void wherry::deep::write(MPI_File file, Root&& x, const file_options& how) {
+  detail::write_root<Map>(file, x, how);
 }
 template <class Root> void wherry::deep::read(MPI_File file, Root&& x, const file_options& how) {
   detail::read_root(file, x, how);
