@@ -45,6 +45,7 @@ def test(arguments):
     parser.add_argument("--only", default="", metavar="TEXT", help="tests whose name has TEXT in it")
     parser.add_argument("--label", action="append", default=[], help="only this label: unit, mpi, consumer ...")
     parser.add_argument("--without", action="append", default=[], metavar="LABEL", help="leave this label out")
+    parser.add_argument("--large", action="store_true", help="also those that take gigabytes of memory and of /tmp")
     return testing.main(parser.parse_args(arguments))
 
 

@@ -109,6 +109,9 @@ def run_tests(options):
     environment = build.environment(found)
     if options.only:
         environment["WHERRY_TEST_ONLY"] = options.only
+    if options.large:
+        environment["WHERRY_TEST_LARGE"] = "1"
+        environment.setdefault("WHERRY_TEST_LIMIT", "600")
     if options.preset in ("asan", "tsan"):
         environment.setdefault("WHERRY_TEST_LIMIT", "240")  # sanitizers are slow
     if os.path.exists(junit):

@@ -64,8 +64,7 @@ template <class T, class File> T read_value(File&& from, const file_options& how
 
 }  // namespace wherry::deep
 
-template <class Map, class Root>
-void wherry::deep::write(const std::string& path, Root&& x, const file_options& how) {
+template <class Map, class Root> void wherry::deep::write(const std::string& path, Root&& x, const file_options& how) {
   detail::write_root<Map>(path, x, how);
 }
 template <class Root> void wherry::deep::read(const std::string& path, Root&& x, const file_options& how) {
