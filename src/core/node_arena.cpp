@@ -18,11 +18,12 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "large_page.hpp"
+
 namespace wherry {
 namespace {
 
 constexpr std::size_t page = 4096;
-constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
 
@@ -90,7 +91,7 @@ std::unique_ptr<node_arena> node_arena::make(MPI_Comm node, std::size_t bytes) {
   int rank = 0, size = 1;
   check_mpi(MPI_Comm_rank(node, &rank), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(node, &size), "MPI_Comm_size");
-  bytes = round_up(bytes, huge_page);
+  bytes = round_up(bytes, large_page);
   for (const auto open_file : {open_anonymous, open_named}) {
     std::unique_ptr<node_arena> arena(new node_arena);
     arena->bytes_ = bytes;
@@ -151,13 +152,13 @@ void* node_arena::allocate(std::size_t bytes, std::size_t alignment) {
     return true;
   });
   bytes = round_up(bytes == 0 ? 1 : bytes, 64);
-  if (bytes >= huge_page) alignment = std::max(alignment, huge_page);
+  if (bytes >= large_page) alignment = std::max(alignment, large_page);
   if (alignment < 64) alignment = 64;
   for (auto hole = free_.begin(); hole != free_.end(); ++hole) {
     const auto [offset, space] = *hole;
     const std::size_t start = round_up(offset, alignment);
     if (start - offset + bytes > space) continue;
-    if (bytes >= huge_page) madvise(bases_[static_cast<std::size_t>(mine_)] + start, bytes, MADV_HUGEPAGE);
+    if (bytes >= large_page) madvise(bases_[static_cast<std::size_t>(mine_)] + start, bytes, MADV_HUGEPAGE);
     if (!commit(start, bytes)) break;
     free_.erase(hole);
     if (start > offset) free_[offset] = start - offset;
@@ -165,7 +166,7 @@ void* node_arena::allocate(std::size_t bytes, std::size_t alignment) {
     allocated_[start] = bytes;
     used_ += bytes;
     std::byte* memory = address(mine_, start);
-    if (bytes < huge_page) std::memset(memory, 0, bytes);  // larger pieces are returned to the system when freed
+    if (bytes < large_page) std::memset(memory, 0, bytes);  // larger pieces are returned to the system when freed
     return memory;
   }
   throw error(error_kind::resource, "node_arena::allocate",
@@ -192,7 +193,7 @@ void node_arena::deallocate_locked(void* pointer) noexcept {
   auto [start, bytes] = *found;
   allocated_.erase(found);
   used_ -= bytes;
-  if (bytes >= huge_page) {
+  if (bytes >= large_page) {
     const std::size_t whole = bytes / page * page;
     fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(start), static_cast<off_t>(whole));
     if (whole < bytes) std::memset(address(mine_, start + whole), 0, bytes - whole);

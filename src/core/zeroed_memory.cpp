@@ -6,13 +6,9 @@
 #include <cstdlib>
 #include <new>
 
+#include "large_page.hpp"
+
 namespace wherry {
-namespace {
-
-constexpr std::size_t large_page = std::size_t{2} << 20;
-
-}  // namespace
-
 zeroed_memory::zeroed_memory(std::size_t bytes) {
   if (bytes < large_page) {
     data_ = static_cast<std::byte*>(std::calloc(bytes, 1));

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <new>
 
+#include "core/large_page.hpp"
+
 namespace wherry::deep {
 namespace {
 
-constexpr std::size_t large_page = std::size_t{2} << 20;
 constexpr std::size_t largest_step = std::size_t{64} << 20;
 
 std::align_val_t alignment_of(std::size_t bytes) { return std::align_val_t{bytes < large_page ? 64 : large_page}; }

@@ -5,23 +5,6 @@
 #include "wherry/core/error.hpp"
 
 namespace wherry::deep {
-namespace {
-
-/// So that a reader of a stream learns that there is no more to come, and why.
-void fill_or_abandon(byte_sink& sink, const detail::fill& pack) {
-  try {
-    pack(sink);
-  } catch (const std::exception& failure) {
-    sink.abandon(failure.what());
-    throw;
-  } catch (...) {
-    sink.abandon("an exception");
-    throw;
-  }
-}
-
-}  // namespace
-
 std::size_t frame_bytes(const file_options& how, const char* where) {
   using namespace file_format;
   if (how.buffered || how.buffer_bytes == 0) return usual_frame;
@@ -51,7 +34,7 @@ file_format::header_image write_framed(const put_bytes& put, std::uint64_t type,
     return header;
   }
   file_sink sink(put, {.type = type, .frame = frame_bytes(how, "deep::write")});
-  fill_or_abandon(sink, pack);
+  pack(sink);
   return sink.header();
 }
 

@@ -233,7 +233,9 @@ WHERRY_UNIT_TEST(a_stream_says_why_it_was_given_up) {
   const bytes what(600'000);
   const auto give_up = [&](wherry::byte_sink& sink) {
     sink.write(what.data(), what.size());
-    throw wherry::error(wherry::error_kind::argument, "deep copy", "a node is of no registered class");
+    const wherry::error why(wherry::error_kind::argument, "deep copy", "a node is of no registered class");
+    sink.abandon(why.what());
+    throw why;
   };
   CHECK_THROWS_WITH(write_file(out, type, {}, give_up), "the stream: a node is of no registered class");
   bytes found;
@@ -242,6 +244,9 @@ WHERRY_UNIT_TEST(a_stream_says_why_it_was_given_up) {
                     "the stream: its writer gave up: wherry: deep copy: a node is of no registered class");
   // Nothing at all is in the stream where not even the first frame was full.
   std::ostringstream empty;
-  CHECK_THROWS(write_file(empty, type, {}, [](wherry::byte_sink&) { throw std::runtime_error("at once"); }));
+  CHECK_THROWS(write_file(empty, type, {}, [](wherry::byte_sink& sink) {
+    sink.abandon("at once");
+    throw std::runtime_error("at once");
+  }));
   CHECK(empty.str().empty());
 }

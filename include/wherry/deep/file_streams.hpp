@@ -34,7 +34,7 @@ struct file_options {
 
 namespace detail {
 
-/// Packs and finishes; unpacks and finishes.
+/// Packs and finishes, or abandons the sink and throws; unpacks and finishes.
 using fill = std::function<void(byte_sink&)>;
 using drain = std::function<void(byte_source&)>;
 

@@ -1,0 +1,10 @@
+// The size of the larger pages that systems have.
+#pragma once
+
+#include <cstddef>
+
+namespace wherry {
+
+inline constexpr std::size_t large_page = std::size_t{2} << 20;
+
+}  // namespace wherry
