@@ -4,16 +4,16 @@
 
 #include "core/sealed_header.hpp"
 #include "core/stored_numbers.hpp"
-#include "core/xxhash64.hpp"
+#include "core/xxhash3.hpp"
 
 namespace wherry::deep::checkpoint_format {
 namespace {
 
 constexpr file_kind kind{{0x93, 'W', 'D', 'A', 'L', '\r', '\n', 0x1A},
-                         1,
+                         2,
                          "deep::load_all",
                          "a checkpoint of Wherry does",
-                         [](std::span<const std::byte> bytes) { return xxhash64(bytes); }};
+                         [](std::span<const std::byte> bytes) { return xxhash3(bytes); }};
 
 enum place : std::size_t {
   at_type = sealed_header_facts,
@@ -48,14 +48,14 @@ std::vector<std::byte> encode_table(std::span<const std::uint64_t> lengths, cons
   std::vector<std::byte> table(table_bytes(lengths.size()));
   for (std::size_t i = 0; i < lengths.size(); ++i) put_number(table.data() + 8 * i, lengths[i]);
   const auto covered = std::span<const std::byte>(table).first(8 * lengths.size());
-  put_number(table.data() + covered.size(), xxhash64(covered, seal_of(image)));
+  put_number(table.data() + covered.size(), xxhash3(covered, seal_of(image)));
   return table;
 }
 
 std::vector<std::uint64_t> decode_table(std::span<const std::byte> table, const header_image& image,
                                         const header& facts) {
   const auto covered = table.first(8 * facts.objects);
-  if (get_number(table.data() + covered.size()) != xxhash64(covered, seal_of(image)))
+  if (get_number(table.data() + covered.size()) != xxhash3(covered, seal_of(image)))
     kind.damaged("its table of objects is damaged: the checksum is wrong");
   std::vector<std::uint64_t> lengths(facts.objects);
   std::uint64_t left = facts.total - header_bytes - table_bytes(facts.objects);

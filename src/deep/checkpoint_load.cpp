@@ -6,7 +6,7 @@
 #include "checkpoint_format.hpp"
 #include "core/mpi_file.hpp"
 #include "core/plain_file.hpp"
-#include "core/xxhash64.hpp"
+#include "core/xxhash3.hpp"
 #include "file_framing.hpp"
 #include "file_named.hpp"
 
@@ -49,7 +49,7 @@ std::vector<std::uint64_t> read_places(const communicator& comm, const std::stri
       [&] {
         if (comm.rank() == 0) naming("'" + path + "'", where, look);
       },
-      static_cast<std::uint32_t>(xxhash64(std::as_bytes(std::span(path)), type)),
+      static_cast<std::uint32_t>(xxhash3(std::as_bytes(std::span(path)), type)),
       "the ranks disagree on the path or the type");
   broadcast(comm, std::span(&objects, 1));
   collectively(comm, where, [&] { lengths.resize(objects); });

@@ -6,7 +6,7 @@
 #include "checkpoint_format.hpp"
 #include "core/mpi_file.hpp"
 #include "core/replaced_file.hpp"
-#include "core/xxhash64.hpp"
+#include "core/xxhash3.hpp"
 #include "file_framing.hpp"
 #include "file_named.hpp"
 
@@ -17,7 +17,7 @@ constexpr const char* where = "deep::save_all";
 
 std::uint32_t agreement(const std::string& path, std::uint64_t type, const file_options& how) {
   const std::uint64_t rest[] = {type, how.buffered, how.buffered ? 0 : how.buffer_bytes, how.sync};
-  const auto both = xxhash64(std::as_bytes(std::span(path)), xxhash64(std::as_bytes(std::span(rest))));
+  const auto both = xxhash3(std::as_bytes(std::span(path)), xxhash3(std::as_bytes(std::span(rest))));
   return static_cast<std::uint32_t>(both);
 }
 

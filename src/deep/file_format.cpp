@@ -2,16 +2,16 @@
 
 #include "core/sealed_header.hpp"
 #include "core/stored_numbers.hpp"
-#include "core/xxhash64.hpp"
+#include "core/xxhash3.hpp"
 
 namespace wherry::deep::file_format {
 namespace {
 
 constexpr file_kind kind{{0x93, 'W', 'D', 'E', 'E', '\r', '\n', 0x1A},
-                         1,
+                         2,
                          "deep::read",
                          "a deep object of Wherry does",
-                         [](std::span<const std::byte> bytes) { return xxhash64(bytes); }};
+                         [](std::span<const std::byte> bytes) { return xxhash3(bytes); }};
 
 enum place : std::size_t {
   at_type = sealed_header_facts,
@@ -53,7 +53,7 @@ frame_head decode_head(const std::byte* from) {
 }
 
 std::uint64_t checksum_of(const frame_head& head, std::span<const std::byte> bytes, std::uint64_t before) {
-  return xxhash64(bytes, before ^ (std::uint64_t{static_cast<std::uint32_t>(head.kind)} << 32 | head.length));
+  return xxhash3(bytes, before ^ (std::uint64_t{static_cast<std::uint32_t>(head.kind)} << 32 | head.length));
 }
 
 std::uint64_t whole_bytes(std::uint64_t payload, std::uint64_t frame) {

@@ -13,7 +13,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/deep/file_streams.hpp"
 
-#include "core/xxhash64.hpp"
+#include "core/xxhash3.hpp"
 #include "harness/harness.hpp"
 #include "mpi/random.hpp"
 
@@ -123,7 +123,7 @@ inline std::uint64_t get(const bytes& from, std::size_t at) {
 }
 inline void put(bytes& to, std::size_t at, std::uint64_t value) { std::memcpy(to.data() + at, &value, 8); }
 
-inline void sign_header(bytes& file) { put(file, checksum, wherry::xxhash64(std::span(file).first(checksum))); }
+inline void sign_header(bytes& file) { put(file, checksum, wherry::xxhash3(std::span(file).first(checksum))); }
 
 /// Where the frames' heads are, the trailer's last; as far as they can be followed.
 inline std::vector<std::size_t> heads_of(const bytes& file) {
@@ -141,7 +141,7 @@ inline void sign(bytes& file) {
   for (const auto at : heads_of(file)) {
     const auto length = get(file, at) & 0xFFFFFFFF;
     if (length > file.size() - at - head) return;
-    chain = wherry::xxhash64(std::span(file).subspan(at + head, length), chain ^ get(file, at));
+    chain = wherry::xxhash3(std::span(file).subspan(at + head, length), chain ^ get(file, at));
     put(file, at + 8, chain);
   }
 }
