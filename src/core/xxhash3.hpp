@@ -1,5 +1,5 @@
-// XXH3 of 64 bits, written from its specification (Collet, "xxHash fast digest algorithm", version 0.2.0). Finds damage,
-// not malice: whoever wants to can make a file with the right checksum. At the speed of memory.
+// XXH3 of 64 bits, written from its specification (Collet, "xxHash fast digest algorithm", version 0.2.0). Finds
+// damage, not malice: whoever wants to can make a file with the right checksum. At the speed of memory.
 #pragma once
 
 #include <cstddef>
