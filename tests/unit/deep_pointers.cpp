@@ -82,31 +82,6 @@ struct cursor_into {
 };
 
 // A tree whose children are owned by smart pointers, and know their parent.
-struct knows_parent {
-  int value = 0;
-  std::vector<std::unique_ptr<knows_parent>> ignored;
-  std::unique_ptr<knows_parent> left, right;
-  knows_parent* parent = nullptr;
-  template <class Message> void describe(Message& m) {
-    m(ignored);
-    m.shared(left);
-    m.shared(right);
-    m.observed(parent);
-  }
-};
-struct shares_parent {
-  std::vector<std::shared_ptr<shares_parent>> children;
-  std::weak_ptr<shares_parent> weak_parent;
-  shares_parent* parent = nullptr;
-  std::string name;
-  counted alive;
-  template <class Message> void describe(Message& m) {
-    m(children, weak_parent, name);
-    m.observed(parent);
-    m.local(alive);
-  }
-};
-
 struct base_part {
   std::string name;
   leaf* owned = nullptr;
@@ -271,58 +246,6 @@ WHERRY_UNIT_TEST(deep_pointers_into_arrays) {
   CHECK_EQUAL(counted::alive(), 0);
 }
 
-WHERRY_UNIT_TEST(deep_unique_owners_with_observers) {
-  auto root = std::make_unique<knows_parent>();
-  root->value = 1;
-  root->left = std::make_unique<knows_parent>();
-  root->left->parent = root.get();
-  root->left->right = std::make_unique<knows_parent>();
-  root->left->right->parent = root->left.get();
-  root->left->right->value = 3;
-  knows_parent copy;
-  read_from(packed(*root), copy);
-  REQUIRE(copy.left && copy.left->right);
-  CHECK(copy.left->parent == &copy);
-  CHECK(copy.left->right->parent == copy.left.get());
-  CHECK_EQUAL(copy.left->right->value, 3);
-
-  // Somebody points to what nobody owns.
-  knows_parent stranger;
-  root->parent = &stranger;
-  knows_parent orphan;
-  CHECK_THROWS_WITH(read_from(packed(*root), orphan), "owned by nothing");
-  CHECK(orphan.left == nullptr && orphan.parent == nullptr);
-}
-
-WHERRY_UNIT_TEST(deep_shared_and_weak_owners) {
-  {
-    auto root = std::make_shared<shares_parent>();
-    root->name = "root";
-    for (int i = 0; i < 3; ++i) {
-      auto child = std::make_shared<shares_parent>();
-      child->name = std::to_string(i);
-      child->parent = root.get();
-      child->weak_parent = root;
-      root->children.push_back(child);
-    }
-    root->children.push_back(root->children[0]);
-    std::shared_ptr<shares_parent> copy;
-    read_from(packed(root), copy);
-    REQUIRE(copy != nullptr && copy->children.size() == 4);
-    CHECK(copy->children[3] == copy->children[0]);
-    CHECK_EQUAL(copy->children[0].use_count(), 2);
-    CHECK(copy->children[1]->parent == copy.get());
-    CHECK(copy->children[2]->weak_parent.lock() == copy);
-    CHECK_EQUAL(copy.use_count(), 1);
-    CHECK_EQUAL(copy->children[2]->name, "2");
-    CHECK_EQUAL(counted::alive(), 8);
-  }
-  CHECK_EQUAL(counted::alive(), 0);
-  CHECK(comes_back(std::vector<std::shared_ptr<int>>(3)));
-  std::weak_ptr<int> nowhere;
-  CHECK(copy_of(nowhere).expired());
-}
-
 WHERRY_UNIT_TEST(deep_base_classes_and_other_descriptions) {
   whole x;
   x.name = "a base's";
@@ -372,33 +295,4 @@ WHERRY_UNIT_TEST(deep_pointers_in_containers_one_by_one) {
   destroy(x);
   destroy(y);
   CHECK_EQUAL(counted::alive(), 0);
-}
-
-namespace {
-
-struct watcher {
-  std::weak_ptr<int> weak;
-  int* seen = nullptr;
-  std::weak_ptr<int> weak_again;
-  std::shared_ptr<int> strong;
-  void describe(auto& m) {
-    m(weak);
-    m.observed(seen);
-    m(weak_again, strong);
-  }
-};
-
-}  // namespace
-
-// Who only observes, and only weakly: somebody outside owns it, and in the copy nobody would.
-WHERRY_UNIT_TEST(deep_weakly_held_and_observed) {
-  const auto outside = std::make_shared<int>(3);
-  watcher x{outside, outside.get(), outside, nullptr}, y;
-  CHECK_THROWS_WITH(read_from(packed(x), y), "an observed object is owned by nothing in the structure");
-  CHECK(y.seen == nullptr && y.weak.expired());
-  watcher seen_first{{}, outside.get(), outside, nullptr};
-  CHECK_THROWS_WITH(read_from(packed(seen_first), y), "an observed object is owned by nothing in the structure");
-  x.strong = outside;
-  read_from(packed(x), y);
-  CHECK(y.strong.get() == y.seen && y.weak.lock() == y.strong && *y.seen == 3);
 }
