@@ -1,4 +1,7 @@
 // Arrays in device memory: a fake device whose memory the host cannot touch.
+#include <cstddef>
+#include <string>
+
 #include "wherry/deep/device.hpp"
 
 #include "deep_support.hpp"
@@ -29,6 +32,28 @@ WHERRY_UNIT_TEST(deep_device_arrays_travel_through_the_host) {
     destroy(y);
     CHECK_EQUAL(fake_device::pages().size(), 0);
   }
+}
+
+namespace {
+
+struct strings_anywhere {
+  bool on_device = false;
+  std::string* words = nullptr;
+  void describe(auto& m) { m.owned(words, 1, on_device ? wherry::memory_space::device : wherry::memory_space::host); }
+};
+
+}  // namespace
+
+// A message may say that they were there.
+WHERRY_UNIT_TEST(deep_device_memory_has_no_strings) {
+  fake_device::install();
+  strings_anywhere x, y;
+  x.words = new std::string[1]{"word"};
+  auto bytes = packed(x);
+  bytes[offsetof(strings_anywhere, on_device)] = std::byte{1};
+  CHECK_THROWS_WITH(read_from(bytes, y), "an array in device memory holds flat objects only");
+  CHECK(y.words == nullptr);
+  destroy(x);
 }
 
 WHERRY_UNIT_TEST(deep_device_memory_goes_with_the_arena_and_with_failures) {

@@ -1,8 +1,10 @@
 // Sets and maps whose keys are compared by what lies behind pointers, or not.
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
 #include <memory_resource>
+#include <mutex>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -104,6 +106,45 @@ struct links {
   template <class Message> void describe(Message& m) { m(next, own); }
 };
 
+// Compared through std::less all the same.
+struct ranked {
+  int rank = 0;
+  void describe(auto&) {}
+};
+bool operator<(const std::shared_ptr<ranked>& a, const std::shared_ptr<ranked>& b) { return a->rank < b->rank; }
+
+// Compared by a set that has to be filled before.
+struct label {
+  std::string text;
+  void describe(auto& m) { m(text); }
+  bool operator<(const label& other) const { return text < other.text; }
+};
+struct thing {
+  std::set<label> labels;
+  void describe(auto& m) { m(labels); }
+};
+struct by_labels {
+  bool operator()(const thing* a, const thing* b) const {
+    return std::lexicographical_compare(a->labels.begin(), a->labels.end(), b->labels.begin(), b->labels.end());
+  }
+};
+struct shelf {
+  std::vector<thing*> all;
+  std::set<thing*, by_labels> sorted;
+  void describe(auto& m) { m(all, sorted); }
+};
+
+// Stays where it is read.
+struct cursor {
+  std::mutex lock;
+  int numbers[4] = {};
+  int* at = nullptr;
+  void describe(auto& m) {
+    m.local(lock);
+    m.points_into(at, numbers, 4);
+  }
+};
+
 }  // namespace
 
 WHERRY_UNIT_TEST(deep_keys_compared_by_what_they_point_to) {
@@ -168,6 +209,46 @@ WHERRY_UNIT_TEST(deep_keys_with_descriptions) {
   destroy(x);
   memory.clear();
   CHECK_EQUAL(counted::alive(), 0);
+}
+
+WHERRY_UNIT_TEST(deep_keys_with_their_own_less) {
+  std::set<std::shared_ptr<ranked>> x;
+  for (const int rank : {3, 1, 2}) {
+    auto one = std::make_shared<ranked>();
+    one->rank = rank;
+    x.insert(one);
+  }
+  int expected = 1;
+  for (const auto& each : copy_of(x)) CHECK_EQUAL(each->rank, expected++);
+}
+
+WHERRY_UNIT_TEST(deep_keys_compared_by_sets) {
+  shelf x, y;
+  for (const char* text : {"c", "a", "b"}) {
+    x.all.push_back(new thing{{label{text}, label{"z"}}});
+    x.sorted.insert(x.all.back());
+  }
+  read_from(packed(x), y);
+  std::string order;
+  for (const thing* each : y.sorted) order += each->labels.begin()->text;
+  CHECK_EQUAL(order, std::string("abc"));
+  CHECK(y.sorted.contains(y.all[0]));
+  destroy(x);
+  destroy(y);
+}
+
+WHERRY_UNIT_TEST(deep_mapped_values_do_not_move) {
+  std::map<label, cursor> x, y;
+  std::unordered_map<town*, cursor, hash_of_name, same_name> z, zz;
+  town t;
+  for (auto* c : {&x[{"a"}], &x[{"b"}], &z[&t]}) {
+    c->numbers[2] = 7;
+    c->at = c->numbers + 2;
+  }
+  read_from(packed(x), y);
+  read_from(packed(z), zz);
+  for (auto* c : {&y.at({"a"}), &y.at({"b"}), &zz.begin()->second}) CHECK(c->at == c->numbers + 2 && *c->at == 7);
+  destroy(zz);
 }
 
 // Twice the same key, and a message that breaks off anywhere: an error, and nothing is left behind.

@@ -1,4 +1,5 @@
 // Smart pointers, and raw ones that observe what they own.
+#include <list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +32,43 @@ struct shares_parent {
     m(children, weak_parent, name);
     m.observed(parent);
     m.local(alive);
+  }
+};
+
+// Owners in containers, whom others know.
+struct band {
+  std::vector<std::unique_ptr<std::string>> members;
+  std::list<std::unique_ptr<std::string>> guests;
+  std::vector<std::string*> on_stage;
+  std::string* singer = nullptr;
+  void describe(auto& m) {
+    m.shared(members);
+    m.shared(guests);
+    m.sized(on_stage);
+    for (auto*& each : on_stage) m.observed(each);
+    m.observed(singer);
+  }
+};
+
+// What it owns others may observe.
+struct holder_of_leaf {
+  std::shared_ptr<leaf> inside;
+  void describe(auto& m) { m(inside); }
+};
+struct watches_inside {
+  std::weak_ptr<holder_of_leaf> weak;
+  leaf* seen = nullptr;
+  void describe(auto& m) {
+    m(weak);
+    m.observed(seen);
+  }
+};
+struct watches_only {
+  leaf* seen = nullptr;
+  leaf* shared = nullptr;
+  void describe(auto& m) {
+    m.observed(seen);
+    m.shared(shared);
   }
 };
 
@@ -104,11 +142,53 @@ WHERRY_UNIT_TEST(deep_shared_and_weak_owners) {
 WHERRY_UNIT_TEST(deep_weakly_held_and_observed) {
   const auto outside = std::make_shared<int>(3);
   watcher x{outside, outside.get(), outside, nullptr}, y;
-  CHECK_THROWS_WITH(read_from(packed(x), y), "an observed object is owned by nothing in the structure");
+  CHECK_THROWS_WITH(read_from(packed(x), y), "only weak pointers lead");
   CHECK(y.seen == nullptr && y.weak.expired());
   watcher seen_first{{}, outside.get(), outside, nullptr};
-  CHECK_THROWS_WITH(read_from(packed(seen_first), y), "an observed object is owned by nothing in the structure");
+  CHECK_THROWS_WITH(read_from(packed(seen_first), y), "only weak pointers lead");
   x.strong = outside;
   read_from(packed(x), y);
   CHECK(y.strong.get() == y.seen && y.weak.lock() == y.strong && *y.seen == 3);
+}
+
+WHERRY_UNIT_TEST(deep_owners_in_containers) {
+  band x, y;
+  for (const char* name : {"one", "two"}) {
+    x.members.push_back(std::make_unique<std::string>(name));
+    x.on_stage.push_back(x.members.back().get());
+  }
+  x.guests.push_back(std::make_unique<std::string>("guest"));
+  x.singer = x.guests.back().get();
+  x.on_stage.push_back(x.singer);
+  read_from(packed(x), y);
+  CHECK(y.on_stage[1] == y.members[1].get() && *y.on_stage[1] == "two");
+  CHECK(y.singer == y.guests.front().get() && y.on_stage[2] == y.singer && *y.singer == "guest");
+  wherry::deep::destroy(y);
+  CHECK(y.members.empty() && y.singer == nullptr);
+}
+
+WHERRY_UNIT_TEST(deep_what_only_a_dying_object_owns) {
+  {
+    const auto outside = std::make_shared<holder_of_leaf>();
+    outside->inside = std::make_shared<leaf>();
+    watches_inside x{outside, outside->inside.get()}, y;
+    CHECK_THROWS_WITH(read_from(packed(x), y), "only weak pointers lead");
+    CHECK(y.seen == nullptr && y.weak.expired());
+    watches_only only{outside->inside.get(), nullptr}, z;
+    CHECK_THROWS_WITH(read_from(packed(only), z), "its owner is to be named with m.shared");
+    CHECK(z.seen == nullptr);
+  }
+  CHECK_EQUAL(counted::alive(), 0);
+}
+
+// First observed, then shared: it lay outside of the arena by then.
+WHERRY_UNIT_TEST(deep_observed_first_in_an_arena) {
+  {
+    const auto l = std::unique_ptr<leaf>(new_leaf(40));
+    wherry::deep::arena memory;
+    watches_only x{l.get(), l.get()}, y;
+    read_from(packed(x), y, {.arena = &memory});
+    CHECK(y.seen == y.shared && y.seen->name == l->name);
+  }
+  CHECK_EQUAL(counted::alive(), 0);
 }

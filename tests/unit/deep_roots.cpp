@@ -2,9 +2,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <deque>
+#include <list>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 #include "deep_leaf.hpp"
@@ -176,6 +181,19 @@ struct thrower {
   }
 };
 
+// What it has named still waits when it throws.
+struct throws_later {
+  std::optional<std::list<thrower>> maybe;
+  std::variant<int, std::deque<std::vector<thrower>>> choice;
+  std::deque<throws_later> inside;
+  int throws = 0;
+  template <class Message> void describe(Message& m) {
+    m(maybe, choice, inside);
+    if constexpr (Message::reads)
+      if (throws != 0) throw std::runtime_error("later");
+  }
+};
+
 }  // namespace
 
 WHERRY_UNIT_TEST(deep_shared_arrays_have_one_length) {
@@ -243,6 +261,19 @@ WHERRY_UNIT_TEST(deep_descriptions_may_throw) {
   // What the description named before it threw is lost, and nothing else.
   CHECK_EQUAL(counted::alive(), 1);
   counted::alive() = 0;
+}
+
+WHERRY_UNIT_TEST(deep_descriptions_may_throw_while_things_wait) {
+  for (const int where : {0, 1, 2}) {
+    std::vector<throws_later> x(3), y;
+    for (auto& each : x) {
+      each.maybe.emplace(2);
+      each.choice.emplace<1>(2).front().resize(2);
+      each.inside.resize(2);
+    }
+    (where < 2 ? x[static_cast<std::size_t>(where)] : x[1].inside[1]).throws = 1;
+    CHECK_THROWS(read_from(packed(x), y));
+  }
 }
 
 WHERRY_UNIT_TEST(deep_constant_objects_have_owners) {

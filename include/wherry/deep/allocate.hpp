@@ -19,19 +19,42 @@ template <class T>
 concept with_own_new = requires { T::operator new(sizeof(T)); };
 template <class T>
 concept with_own_array_new = requires { T::operator new[](sizeof(T)); };
+// Of two forms of its own a class means the one without the size.
+template <class T>
+concept with_own_delete = requires(void* p) { T::operator delete(p); };
+template <class T>
+concept with_own_sized_delete = !with_own_delete<T> && requires(void* p) { T::operator delete(p, sizeof(T)); };
 template <class T>
 concept with_own_array_delete = requires(void* p) { T::operator delete[](p); };
 template <class T>
-concept with_own_delete = requires(void* p) { T::operator delete(p); };
+concept with_own_sized_array_delete =
+    !with_own_array_delete<T> && requires(void* p) { T::operator delete[](p, sizeof(T)); };
+
+/// Where `delete[]` has to know how long the array is.
+template <class T> constexpr bool counts_array = !std::is_trivially_destructible_v<T> || with_own_sized_array_delete<T>;
 
 }  // namespace detail
 
 /// `new T[n]` begins so many bytes before the array, and writes right before it how long it is, where `delete[]` has to
 /// know (Itanium C++ ABI, 2.7: compilers on all systems but Windows). Specialise as 0 for a class whose arrays do not
-/// come from `new`.
+/// come from `new`. `T` is no array.
 template <class T>
 inline constexpr std::size_t bytes_before_array =
-    std::is_trivially_destructible_v<T> ? 0 : std::max(sizeof(std::size_t), alignof(T));
+    detail::counts_array<T> ? std::max(sizeof(std::size_t), alignof(T)) : 0;
+
+namespace detail {
+
+/// Of arrays of arrays `new` and `delete[]` see the innermost elements.
+template <class T> using innermost = std::remove_all_extents_t<T>;
+template <class T> constexpr std::size_t bytes_before = bytes_before_array<innermost<T>>;
+
+/// @throws std::bad_array_new_length
+template <class T> std::size_t bytes_of_array(std::size_t n) {
+  if (n > static_cast<std::size_t>(-1) / 4 / sizeof(T)) throw std::bad_array_new_length();
+  return bytes_before<T> + n * sizeof(T);
+}
+
+}  // namespace detail
 
 /// Raw memory as `new T` takes it, so that `delete` gives it back.
 template <class T> T* allocate_object() {
@@ -44,8 +67,8 @@ template <class T> T* allocate_object() {
 }
 /// Raw memory as `new T[n]` takes it, so that `delete[]` gives it back.
 template <class T> T* allocate_array(std::size_t n) {
-  constexpr std::size_t before = bytes_before_array<T>;
-  const std::size_t bytes = before + n * sizeof(T);
+  constexpr std::size_t before = detail::bytes_before<T>;
+  const std::size_t bytes = detail::bytes_of_array<T>(n);
   std::byte* memory;
   if constexpr (detail::with_own_array_new<T>)
     memory = static_cast<std::byte*>(T::operator new[](bytes));
@@ -53,11 +76,14 @@ template <class T> T* allocate_array(std::size_t n) {
     memory = static_cast<std::byte*>(::operator new[](bytes, std::align_val_t{alignof(T)}));
   else
     memory = static_cast<std::byte*>(::operator new[](bytes));
-  if constexpr (before > 0) std::memcpy(memory + before - sizeof n, &n, sizeof n);
+  if constexpr (before > 0) {
+    const std::size_t elements = n * (sizeof(T) / sizeof(detail::innermost<T>));
+    std::memcpy(memory + before - sizeof elements, &elements, sizeof elements);
+  }
   return reinterpret_cast<T*>(memory + before);
 }
 template <class T> T* arena_array(arena& from, std::size_t n) {
-  return static_cast<T*>(from.take(n * sizeof(T), alignof(T)));
+  return static_cast<T*>(from.take(detail::bytes_of_array<T>(n) - detail::bytes_before<T>, alignof(T)));
 }
 
 /// Gives back memory of one object, or of an array, without destroying what is in it.
@@ -65,15 +91,19 @@ template <class T> void free_object(T* p) {
   void* const memory = const_cast<std::remove_cv_t<T>*>(p);
   if constexpr (detail::with_own_delete<T>)
     T::operator delete(memory);
+  else if constexpr (detail::with_own_sized_delete<T>)
+    T::operator delete(memory, sizeof(T));
   else if constexpr (detail::over_aligned<T>)
     ::operator delete(memory, std::align_val_t{alignof(T)});
   else
     ::operator delete(memory);
 }
-template <class T> void free_array(T* p) {
-  void* const memory = reinterpret_cast<std::byte*>(const_cast<std::remove_cv_t<T>*>(p)) - bytes_before_array<T>;
+template <class T> void free_array(T* p, std::size_t n) {
+  void* const memory = reinterpret_cast<std::byte*>(const_cast<std::remove_cv_t<T>*>(p)) - detail::bytes_before<T>;
   if constexpr (detail::with_own_array_delete<T>)
     T::operator delete[](memory);
+  else if constexpr (detail::with_own_sized_array_delete<T>)
+    T::operator delete[](memory, detail::bytes_of_array<T>(n));
   else if constexpr (detail::over_aligned<T>)
     ::operator delete[](memory, std::align_val_t{alignof(T)});
   else

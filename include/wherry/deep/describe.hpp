@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -64,6 +65,12 @@ struct any_message {
 };
 
 namespace detail {
+
+template <class T> constexpr bool is_unique_ptr = false;
+template <class T, class Deleter> constexpr bool is_unique_ptr<std::unique_ptr<T, Deleter>> = true;
+/// A container whose elements are unique_ptrs.
+template <class T>
+concept sequence_of_owners = requires(T& x, std::size_t n) { x.resize(n); } && is_unique_ptr<typename T::value_type>;
 
 template <class T, class Message>
 concept described_outside = requires(Message& m, T& x) { description<T>::describe(m, x); };
@@ -187,8 +194,14 @@ template <class T> constexpr bool flat = kind_of<T>() == kind::flat;
 
 /// Ends the compilation with a text that says what to write, when a deep copy does not know what to do with `T`.
 template <class T> constexpr void must_be_copyable() {
-  static_assert(std::is_object_v<T> && !std::is_const_v<T>,
-                "deep copy: an object is needed, neither const nor a reference");
+  static_assert(!std::is_void_v<T>, "deep copy: nobody knows what a void* points to: describe a pointer to what it is");
+  static_assert(!std::is_const_v<T>,
+                "deep copy: what is read is changed: no member is const, and no `describe` is a const function");
+  static_assert(std::is_void_v<T> || std::is_object_v<T>,
+                "deep copy: an object is needed, not a reference or a function");
+  static_assert(!detail::is_unique_ptr<T> || kind_of<T>() != kind::none,
+                "deep copy: nobody can make what the deleter of this unique_ptr is for: m.local(p), or a description "
+                "that says how it travels");
   static_assert(
       kind_of<T>() != kind::none,
       "deep copy: nothing is known of this type. Give it `template <class M> void describe(M& m)` that names its "
@@ -209,6 +222,12 @@ template <class Member, class Whole> constexpr void must_not_be_bare_pointer() {
   static_assert(named || kind_of<std::remove_all_extents_t<Member>>() != kind::pointer,
                 "deep copy: a raw pointer in an aggregate says not whether it owns: give the aggregate "
                 "`template <class M> void describe(M& m) { m.owned(p); }` (or m.shared(p), m.owned(p, n), m.local(p))");
+}
+/// Elements are there before they are read.
+template <class T> constexpr void must_be_default_constructible() {
+  static_assert(
+      std::is_default_constructible_v<T>,
+      "deep copy: an element of a container is built by its default constructor before it is read: write one");
 }
 /// A pointer named as if it were an object.
 template <class T> constexpr void must_not_be_named_plainly() {
@@ -304,6 +323,10 @@ template <class T, class... Seen> constexpr std::size_t fewest_bytes() {
     return sizeof(T);
   else if constexpr (k == kind::known)
     return sizeof(std::uint64_t);
+  else if constexpr (std::is_array_v<T>)
+    return std::extent_v<T> * fewest_bytes<std::remove_extent_t<T>, Seen...>();
+  else if constexpr (is_std_array<T>)
+    return std::tuple_size_v<T> * fewest_bytes<typename T::value_type, Seen...>();
   else if constexpr (k == kind::composite)
     return least_sum(typename part_types<T>::type(), types<T, Seen...>());
   else

@@ -56,7 +56,7 @@ class destroyer {
     if (p != nullptr && frees_) later(p, n);
   }
   template <class T> void shared(T* p, extent n) {
-    if (p != nullptr && frees_ && is_new(p)) {
+    if (p != nullptr && frees_ && (n.is_array ? is_new(static_cast<const void*>(p)) : is_new(p))) {
       if constexpr (std::is_polymorphic_v<T>) {
         using object = std::remove_cv_t<T>;
         stack_.push({&visit_only<object>, const_cast<object*>(p), counted(n), nullptr});
@@ -76,9 +76,9 @@ class destroyer {
   }
   /// Of a unique_ptr, whose object is never in an arena.
   template <class Owner> void owned_outside_arena(Owner& p) {
-    if (p != nullptr) later(p.get(), {});
-    p.release();
+    if (p != nullptr) outside_arena(p.release());
   }
+  template <class T> void outside_arena(T* p) { later(p, {}); }
   /// What it points to is visited, and lives until the end, so that no destructor has a chain before it.
   template <class T> void shared_owner(std::shared_ptr<T>& p) {
     if (p != nullptr && is_new(p.get())) {
@@ -123,6 +123,7 @@ class destroyer {
 
   template <class T> void visit_whole(T* p, std::size_t n) {
     if constexpr (std::is_polymorphic_v<T>) {
+      if (n == 0) return;
       if (typeid(*p) != typeid(T)) return registered_class(typeid(*p)).visit(*this, dynamic_cast<void*>(p));
     }
     if constexpr (!std::is_abstract_v<T>) visit(p, n);
@@ -153,7 +154,7 @@ class destroyer {
   template <class T> static void free_all(void* objects, std::size_t n) {
     if constexpr (!std::is_abstract_v<T>) {
       std::destroy_n(static_cast<T*>(objects), n);
-      free_array(static_cast<T*>(objects));
+      free_array(static_cast<T*>(objects), n);
     }
   }
 
@@ -207,6 +208,10 @@ class destroy_pass {
     d_.shared(object, extent_of(n));
   }
   template <class T> void shared(std::unique_ptr<T>& p) { d_.owned_outside_arena(p); }
+  template <detail::sequence_of_owners Sequence> void shared(Sequence& x) {
+    for (auto& p : x) shared(p);
+    x.clear();
+  }
   template <class T> void observed(T*& p) { d_.forget(p); }
   template <class T, class Count = one_object> void owned_now(T*& p, Count n = {}) { owned(p, n); }
   template <class T, class Count = one_object> void shared_now(T*& p, Count n = {}) { shared(p, n); }

@@ -47,15 +47,17 @@ template <class T, class... Seen> std::uint64_t fingerprint(std::uint64_t before
     return fingerprint_of_parts(mixed(before, sizeof(T)), typename part_types<T>::type(), types<Seen...>());
   } else if constexpr (k == kind::flat) {
     before = mixed(before, sizeof(T) << 8 | alignof(T));
+    if constexpr (is_flat<T>) before = mixed(before, typeid(T).name());
     return mixed(before, std::is_floating_point_v<T> * 4U + std::is_integral_v<T> * 2U + std::is_signed_v<T>);
   } else if constexpr (is_one_of<T, Seen...>) {
+    // No type contains itself but through an aggregate.
     return mixed(before, sizeof...(Seen));
   } else if constexpr (k == kind::pointer) {
-    return fingerprint<std::remove_cv_t<std::remove_pointer_t<T>>, T, Seen...>(before);
+    return fingerprint<std::remove_cv_t<std::remove_pointer_t<T>>, Seen...>(before);
   } else if constexpr (k == kind::composite) {
     return fingerprint_of_parts(mixed(before, sizeof(T)), typename part_types<T>::type(), types<T, Seen...>());
   } else if constexpr (k == kind::known) {
-    return fingerprint_of_parts(mixed(before, sizeof(T)), typename known<T>::contains(), types<T, Seen...>());
+    return fingerprint_of_parts(mixed(before, sizeof(T)), typename known<T>::contains(), types<Seen...>());
   } else if constexpr (requires { typename description<T>::stands_for; }) {
     return fingerprint<typename description<T>::stands_for, T, Seen...>(before);
   } else {

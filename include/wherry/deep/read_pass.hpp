@@ -29,11 +29,13 @@ class read_pass {
   template <class T, countable Count = one_object>
   void owned(T*& p, Count n = {}, memory_space where = memory_space::host) {
     const std::uint64_t token = slot(p);
-    if (where == memory_space::host) {
+    p = nullptr;
+    if (where == memory_space::host)
       p = r_.owned<std::remove_cv_t<T>>(token, extent_of(n));
-    } else {
-      if constexpr (flat<T>) p = r_.owned_on_device<std::remove_cv_t<T>>(token, extent_of(n));
-    }
+    else if constexpr (flat<std::remove_cv_t<T>>)
+      p = r_.owned_on_device<std::remove_cv_t<T>>(token, extent_of(n));
+    else
+      r_.fail("an array in device memory holds flat objects only");
   }
   template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
     const std::uint64_t token = slot(p);
@@ -54,6 +56,10 @@ class read_pass {
   template <class T> void shared(std::unique_ptr<T>& p) {
     const std::uint64_t token = slot(p);
     made_empty(p).reset(r_.smart<std::remove_cv_t<T>>(token));
+  }
+  template <detail::sequence_of_owners Sequence> void shared(Sequence& x) {
+    sized(x);
+    for (auto& p : x) shared(p);
   }
   template <class T> void observed(T*& p) { p = r_.observed<std::remove_cv_t<T>>(slot(p)); }
   template <class T, countable Count = one_object> void owned_now(T*& p, Count n = {}) {
@@ -152,10 +158,16 @@ template <class T> void reader::members(T& x) {
 }
 
 /// Tokens are no pointers: what its description has not brought to an end becomes an object without anything, and what
-/// that had named by then is lost.
-template <class T> void reader::make_again(T* raw) {
-  std::memset(static_cast<void*>(raw), 0, sizeof(T));
-  if constexpr (std::is_default_constructible_v<T>) guarded([&] { ::new (static_cast<void*>(raw)) T(); });
+/// that had named by then is lost. Where there is no such object, or making it throws, the program ends.
+template <class T> void reader::make_again(T* raw, std::size_t mark) {
+  drain(mark);  // what waits is on its way into the old one
+  [&]() noexcept {
+    std::memset(static_cast<void*>(raw), 0, sizeof(T));
+    if constexpr (std::is_default_constructible_v<T>)
+      ::new (static_cast<void*>(raw)) T();
+    else if constexpr (!std::is_trivially_destructible_v<T>)
+      std::terminate();
+  }();
 }
 
 template <class T> void reader::object(T* raw) {
@@ -169,7 +181,8 @@ template <class T> void reader::object(T* raw) {
   } else {
     source_.read(static_cast<void*>(raw), sizeof(T));
     read_pass pass(*this, reinterpret_cast<std::byte*>(raw), sizeof(T));
-    if (!guarded([&] { run_description(pass, *raw); })) make_again(raw);
+    const std::size_t mark = stack_.size();
+    if (!guarded([&] { run_description(pass, *raw); })) make_again(raw, mark);
   }
 }
 

@@ -8,11 +8,11 @@ namespace wherry::deep {
 
 namespace detail {
 
-template <class T> void destroy_and_free(void* p) {
+template <class T> void delete_object(void* p) {
   std::destroy_at(static_cast<T*>(p));
   free_object(static_cast<T*>(p));
 }
-template <class T> void free_memory(void* p) { free_object(static_cast<T*>(p)); }
+template <class T> void visit_object(destroyer& d, void* p) { d.outside_arena(static_cast<T*>(p)); }
 
 /// Memory of an object that a shared_ptr owns, in one piece with its count. The object is made there in any case.
 template <class T> struct shared_place {
@@ -109,9 +109,9 @@ template <class T> T* reader::owned(std::uint64_t token, extent n, bool now) {
   const std::uint64_t payload = token - 1;
   if constexpr (std::is_polymorphic_v<T>) {
     const class_entry* entry = nullptr;
-    if (payload & tokens::by_class) {
+    if (!n.is_array && (payload & tokens::by_class) != 0) {
       if (!make_room_in_arena()) return nullptr;
-      T* p = n.is_array ? wrong_count<T>(1, n) : make_class<T>(payload, entry);
+      T* p = make_class<T>(payload, entry);
       if (p != nullptr && arena_ != nullptr) arena_->destroy_later(dynamic_cast<void*>(p), entry->free);
       return p;
     }
@@ -128,13 +128,13 @@ template <class T> T* reader::make_shared_object(std::uint64_t payload, extent n
   if (!guarded([&] { table_.make_room(); }) || !make_room_in_arena()) return nullptr;
   if constexpr (std::is_polymorphic_v<T>) {
     const class_entry* entry = nullptr;
-    if (payload & tokens::by_class) {
-      p = n.is_array ? wrong_count<T>(1, n) : make_class<T>(payload, entry);
+    if (!n.is_array && (payload & tokens::by_class) != 0) {
+      p = make_class<T>(payload, entry);
       if (p == nullptr) return nullptr;
       void* whole = dynamic_cast<void*>(p);
       if (in_arena) arena_->destroy_later(whole, entry->free);
       table_.add(whole, reinterpret_cast<std::uintptr_t>(entry), who);
-      if (who == holder::nobody) table_.observe(number, entry->free);
+      if (who == holder::nobody) table_.observe(number, p, &detail::visit_object<T>);
       return p;
     }
   }
@@ -148,7 +148,7 @@ template <class T> T* reader::make_shared_object(std::uint64_t payload, extent n
     p = make<T>(n, in_arena, now);
     if (p == nullptr) return nullptr;
     table_.set_object(number, p);
-    if (who == holder::nobody) table_.observe(number, &detail::destroy_and_free<T>);
+    if (who == holder::nobody) table_.observe(number, p, &detail::visit_object<T>);
     return p;
   }
 }
@@ -187,8 +187,10 @@ template <class T> T* reader::shared(std::uint64_t token, extent n, bool now) {
       if (!make_room_in_arena()) return nullptr;
       table_.hold(number, holder::raw);
       // It was made for `delete`, because a smart pointer might have come for it; here none has.
-      if constexpr (!std::is_polymorphic_v<T>)
-        if (arena_ != nullptr) arena_->destroy_later(p, &detail::free_memory<T>);
+      if (arena_ != nullptr) {
+        const class_entry* const entry = class_at(table_.type(number));
+        arena_->destroy_later(table_.object(number), entry != nullptr ? entry->free : &detail::delete_object<T>);
+      }
       return p;
     default:
       return p;
@@ -197,14 +199,9 @@ template <class T> T* reader::shared(std::uint64_t token, extent n, bool now) {
 
 template <class T> T* reader::observed(std::uint64_t token) {
   if (token == 0) return nullptr;
+  observes_ = true;
   if (token & tokens::fresh) return make_shared_object<T>(token & ~tokens::fresh, {}, holder::nobody, false, false);
-  const std::uint64_t number = token - 1;
-  T* const p = known_object<T>(number, {});
-  if (p != nullptr && table_.only_weakly_held(number)) {
-    if (!guarded([&] { table_.make_room(); })) return nullptr;
-    table_.observe(number, nullptr);
-  }
-  return p;
+  return known_object<T>(token - 1, {});
 }
 
 // After a failure smart pointers stay empty: one in an arena might be forgotten.
@@ -291,15 +288,17 @@ template <class T> T* reader::owned_on_device(std::uint64_t token, extent announ
   const auto step = [](reader& r) {
     const item now = r.top();
     r.pop();
-    const auto staging = std::make_unique_for_overwrite<std::byte[]>(device_staging_bytes);
-    auto* to = static_cast<std::byte*>(now.at);
-    for (std::size_t left = now.left * sizeof(T); left > 0;) {
-      const std::size_t part = std::min(left, device_staging_bytes);
-      r.source().read(staging.get(), part);
-      the_device_hooks().copy_to_device(to, staging.get(), part);
-      to += part;
-      left -= part;
-    }
+    r.guarded([&] {
+      const auto staging = std::make_unique_for_overwrite<std::byte[]>(device_staging_bytes);
+      auto* to = static_cast<std::byte*>(now.at);
+      for (std::size_t left = now.left * sizeof(T); left > 0;) {
+        const std::size_t part = std::min(left, device_staging_bytes);
+        r.source().read(staging.get(), part);
+        the_device_hooks().copy_to_device(to, staging.get(), part);
+        to += part;
+        left -= part;
+      }
+    });
   };
   if (n > 0) push({step, p, n, nullptr});
   return p;

@@ -111,7 +111,7 @@ class reader {
   /// An object with a description. The members of a polymorphic one are read where it has been made already.
   template <class T> void object(T* raw);
   template <class T> void members(T& x);
-  template <class T> void make_again(T* raw);
+  template <class T> void make_again(T* raw, std::size_t mark);
 
   std::uint64_t count() {
     std::uint64_t n;
@@ -150,23 +150,27 @@ class reader {
 
   /// The root is shared object number 0.
   template <class T> void remember_root(T& root) { table_.add(&root, shared_table::type_of<T>(), holder::root); }
-  /// Comes when nothing waits any more; before what has been added before, which it may lie in.
-  template <class Work> Work& at_the_end(std::unique_ptr<Work> work) {
+  /// Comes when nothing waits any more; before what has been added before, which it may lie in, and before all that is
+  /// `last`.
+  template <class Work> Work& at_the_end(std::unique_ptr<Work> work, bool last) {
     Work& added = *work;
-    late_.push_back(std::move(work));
+    late_[last].push_back(std::move(work));
     return added;
   }
   /// To be called when nothing waits any more.
   void finish() {
-    while (!failed() && !late_.empty()) {
-      guarded([&] { late_.back()->finish(*this); });
-      if (!failed()) late_.pop_back();
-    }
-    check_holders();
+    for (auto& works : late_)
+      while (!failed() && !works.empty()) {
+        guarded([&] { works.back()->finish(*this); });
+        if (!failed()) works.pop_back();
+      }
+    if (!failed()) check_holders();
   }
   /// What has not become a part of the structure, because of a failure.
   void visit_rest(destroyer& d) {
-    for (const auto& work : late_) work->visit(d);
+    for (auto& works : late_)
+      for (const auto& work : works) work->visit(d);
+    table_.visit_unheld(d);
   }
 
   deep::arena* arena() { return arena_; }
@@ -181,8 +185,12 @@ class reader {
 
  private:
   void check_holders() {
-    if (!failed() && !table_.all_held()) fail("an observed object is owned by nothing in the structure");
-    if (failed()) table_.free_unheld();
+    if (!table_.all_held())
+      fail("an observed object is owned by nothing in the structure: its owner is to be named with m.shared");
+    if (observes_ && table_.any_only_weakly_held())
+      fail(
+          "an object to which only weak pointers lead would be gone while others may observe what it owns: "
+          "m.local(the weak pointer)");
   }
   // Out of the way of what is frequent.
   bool may_still_come(std::uint64_t n, std::size_t each);
@@ -210,11 +218,12 @@ class reader {
   byte_source& source_;
   deep::arena* arena_;
   bool in_arena_ = false;
-  int nested_ = 0;  // of what is read now
+  bool observes_ = false;  // there are pointers that observe
+  int nested_ = 0;         // of what is read now
   std::pmr::memory_resource* resource_ = nullptr;
   item_stack<item> stack_;
   shared_table table_;
-  std::vector<std::unique_ptr<late_work>> late_;
+  std::vector<std::unique_ptr<late_work>> late_[2];
 };
 
 }  // namespace wherry::deep

@@ -2,6 +2,7 @@
 /// The reader's memory of shared objects: number → address, type, and who is to free it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,6 +12,8 @@
 #include "wherry/deep/tokens.hpp"
 
 namespace wherry::deep {
+
+class destroyer;
 
 /// Who frees a shared object: nobody but its raw pointers together, a smart pointer, nobody yet (only pointers that
 /// observe have been met), or the caller (the root).
@@ -62,20 +65,20 @@ class shared_table {
     return number < owners_.size() ? &owners_[number] : nullptr;
   }
 
-  /// An object that may have observers only, and how to free it if nothing comes to own it.
-  void observe(std::uint64_t number, void (*free)(void*)) { observed_.push_back({number, free}); }
-  /// Nobody but this table, which weak pointers may need, keeps an object that a smart pointer should own.
-  bool only_weakly_held(std::uint64_t number) const {
-    return number < owners_.size() && owners_[number].use_count() == 1;
+  /// An object that has only been observed, and how a destroyer frees it if it stays so.
+  void observe(std::uint64_t number, void* part, void (*visit)(destroyer&, void*)) {
+    observed_.push_back({number, part, visit});
   }
   bool all_held() const {
-    for (const auto& [number, free] : observed_)
-      if (held_by(number) == holder::nobody || only_weakly_held(number)) return false;
-    return true;
+    return std::ranges::none_of(observed_, [this](const auto& x) { return held_by(x.number) == holder::nobody; });
   }
-  void free_unheld() {
-    for (const auto& [number, free] : observed_)
-      if (held_by(number) == holder::nobody && object(number) != nullptr) free(object(number));
+  /// Nobody but this table, which weak pointers may need, keeps an object that a smart pointer should own.
+  bool any_only_weakly_held() const {
+    return std::ranges::any_of(owners_, [](const auto& owner) { return owner.use_count() == 1; });
+  }
+  void visit_unheld(destroyer& d) {
+    for (const auto& [number, part, visit] : observed_)
+      if (held_by(number) == holder::nobody) visit(d, part);
     observed_.clear();
   }
 
@@ -86,7 +89,8 @@ class shared_table {
 
   struct observation {
     std::uint64_t number;
-    void (*free)(void*);
+    void* part;
+    void (*visit)(destroyer&, void*);
   };
 
   struct entry {

@@ -55,6 +55,10 @@ template <class Writer> class slot_pass {
     put(p, w_.shared(p, checked_extent(n)));
   }
   template <class T> void shared(std::unique_ptr<T>& p) { put(p, w_.shared(p.get(), {})); }
+  template <detail::sequence_of_owners Sequence> void shared(Sequence& x) {
+    sized(x);
+    for (auto& p : x) shared(p);
+  }
   template <class T> void observed(T*& p) { put(p, w_.shared(p, {})); }
   template <class T, countable Count = one_object> void owned_now(T*& p, Count n = {}) {
     const std::uint64_t token = w_.owned(p, checked_extent(n), true);
@@ -163,6 +167,10 @@ template <class Writer> class content_pass {
   }
   template <class T, class... Rest> void shared(T*& p, Rest...) { from_aside(&p); }
   template <class T> void shared(std::unique_ptr<T>& p) { from_aside(&p); }
+  template <detail::sequence_of_owners Sequence> void shared(Sequence& x) {
+    from_aside(&x);
+    for (auto& p : x) from_aside(&p);
+  }
   template <class T> void observed(T*& p) { from_aside(&p); }
   template <class T, class... Rest> void owned_now(T*& p, Rest...) { now_from_aside(&p); }
   template <class T, class... Rest> void shared_now(T*& p, Rest...) { now_from_aside(&p); }
@@ -243,6 +251,10 @@ template <class Writer> class stream_pass {
     w_.count(w_.shared(p, checked_extent(n)));
   }
   template <class T> void shared(std::unique_ptr<T>& p) { w_.count(w_.shared(p.get(), {})); }
+  template <detail::sequence_of_owners Sequence> void shared(Sequence& x) {
+    sized(x);
+    for (auto& p : x) shared(p);
+  }
   template <class T> void observed(T*& p) { w_.count(w_.shared(p, {})); }
   template <class T, countable Count = one_object> void owned_now(T*& p, Count n = {}) {
     w_.count(w_.owned(p, checked_extent(n), true));

@@ -135,7 +135,7 @@ template <class Map> class writer {
   /// goes `now`: then the caller writes it.
   template <class T> std::uint64_t shared(T* p, extent n, bool now = false) {
     if (p == nullptr) return 0;
-    const void* const object = identity(p);
+    const void* const object = n.is_array ? static_cast<const void*>(p) : identity(p);
     const std::uint64_t number = number_of(object);
     if (number != next_) {
       if (n.is_array || !lengths_.empty()) must_have_length(number, n);
@@ -226,7 +226,7 @@ template <class Map> class writer {
   template <class T> std::uint64_t pointee(T* p, extent n, bool now) {
     must_be_copyable<std::remove_cv_t<T>>();
     if constexpr (std::is_polymorphic_v<T>) {
-      if (typeid(*p) != typeid(T)) return of_class(p, n);
+      if (n.n > 0 && typeid(*p) != typeid(T)) return of_class(p, n);
     }
     if constexpr (!std::is_abstract_v<T>)
       if (!now) defer(p, n.n);

@@ -1,10 +1,11 @@
 /// @file
-/// Sets and maps of all eight kinds in a deep copy. A key is put in when it can be compared.
+/// Sets and maps of all eight kinds in a deep copy. A key is put in at once when its type bounds it, else at the end.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <type_traits>
 #include <unordered_map>
@@ -19,6 +20,8 @@
 
 namespace wherry::deep::detail {
 
+template <class Container>
+concept has_mapped = requires { typename Container::mapped_type; };
 template <class Container> struct entry_types {
   using type = types<typename Container::key_type>;
 };
@@ -51,8 +54,8 @@ template <class Container> struct known_associative {
   }
 
   static void read(reader& r, Container* raw, std::uint64_t head) {
-    static_assert(std::is_default_constructible_v<key>,
-                  "deep copy: a key of a set or map must have a default constructor");
+    must_be_default_constructible<key>();
+    if constexpr (has_mapped<Container>) must_be_default_constructible<typename Container::mapped_type>();
     Container& x = *make_container(r, raw);
     const std::size_t n = r.plausible(head, least_sum(contains(), types<>()));
     r.guarded([&] {
@@ -60,11 +63,12 @@ template <class Container> struct known_associative {
       if constexpr (is_bounded) {
         for (std::size_t i = 0; i < n && !r.failed(); ++i) read_entry(r, x);
       } else if (n > 0) {
-        if constexpr (complete_at_once<Container>)
+        if constexpr (bounded<key>) {
           r.defer({&read_step<Container>, &x, n, nullptr});
-        else
-          r.defer(
-              {&read_step<late_keys<Container>>, &r.at_the_end(std::make_unique<late_keys<Container>>(x)), n, nullptr});
+        } else {
+          auto& late = r.at_the_end(std::make_unique<late_keys<Container>>(x), std::is_pointer_v<key>);
+          r.defer({&read_step<late_keys<Container>>, &late, n, nullptr});
+        }
       }
     });
   }
@@ -114,9 +118,13 @@ template <class Container> struct known_associative {
   }
   static void read_entry(reader& r, late_keys<Container>& x) {
     r.guarded([&] {
-      auto& next = x.add();
-      r.value_again(next.key);
-      if constexpr (has_mapped<Container>) r.value_again(next.mapped);
+      auto& entry = x.add();
+      if constexpr (has_mapped<Container>) {
+        r.value_again(const_cast<key&>(entry.first));
+        r.value_again(entry.second);
+      } else {
+        r.value_again(const_cast<key&>(entry));
+      }
     });
   }
   template <class Into> static void read_step(reader& r) {

@@ -1,13 +1,12 @@
 /// @file
-/// Keys of sets and maps that can be compared only when the whole structure is there: what decides lies behind
-/// pointers.
+/// Entries of sets and maps whose keys can be compared only when the whole structure is there.
 #pragma once
 
-#include <deque>
-#include <functional>
-#include <memory>
+#include <map>
+#include <set>
 #include <type_traits>
-#include <utility>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "wherry/deep/describe.hpp"
 #include "wherry/deep/destroy.hpp"
@@ -15,69 +14,64 @@
 
 namespace wherry::deep::detail {
 
-template <class Container>
-concept has_mapped = requires { typename Container::mapped_type; };
-template <class Container>
-concept has_unique_keys =
-    !std::is_same_v<decltype(std::declval<Container&>().insert(std::declval<typename Container::value_type>())),
-                    typename Container::iterator>;
-
-template <class Key> constexpr bool is_address = std::is_pointer_v<Key>;
-template <class T, class Deleter> constexpr bool is_address<std::unique_ptr<T, Deleter>> = true;
-template <class T> constexpr bool is_address<std::shared_ptr<T>> = true;
-
-template <class Container> constexpr bool compares_keys_themselves() {
-  using key = typename Container::key_type;
-  if constexpr (requires { typename Container::key_compare; })
-    return is_one_of<typename Container::key_compare, std::less<key>, std::less<>, std::greater<key>, std::greater<>>;
-  else
-    return is_one_of<typename Container::hasher, std::hash<key>> &&
-           is_one_of<typename Container::key_equal, std::equal_to<key>, std::equal_to<>>;
-}
-
-/// A key can be put in its place as soon as it has been read: it has all its parts in it, or it is a pointer that is
-/// compared as an address.
-template <class Container>
-constexpr bool complete_at_once = bounded<typename Container::key_type> ||
-                                  (is_address<typename Container::key_type> && compares_keys_themselves<Container>());
-
-/// A key, and what belongs to it, outside of its container.
-template <class Container> struct entry {
-  typename Container::key_type key{};
+struct never {
+  bool operator()(const auto&, const auto&) const { return false; }
 };
-template <has_mapped Container> struct entry<Container> {
-  typename Container::key_type key{};
-  typename Container::mapped_type mapped{};
+/// As `Hash` with respect to exceptions, on which it depends whether a node keeps its hash.
+template <class Hash, class Key> struct no_hash {
+  std::size_t operator()(const Key&) const noexcept(std::is_nothrow_invocable_v<const Hash&, const Key&>) { return 0; }
 };
 
+/// The same nodes, in a container that looks at no key.
+template <class Container> struct unsorted;
+template <class K, class Compare, class A> struct unsorted<std::set<K, Compare, A>> {
+  using type = std::multiset<K, never, A>;
+};
+template <class K, class Compare, class A> struct unsorted<std::multiset<K, Compare, A>> {
+  using type = std::multiset<K, never, A>;
+};
+template <class K, class M, class Compare, class A> struct unsorted<std::map<K, M, Compare, A>> {
+  using type = std::multimap<K, M, never, A>;
+};
+template <class K, class M, class Compare, class A> struct unsorted<std::multimap<K, M, Compare, A>> {
+  using type = std::multimap<K, M, never, A>;
+};
+template <class K, class Hash, class Equal, class A> struct unsorted<std::unordered_set<K, Hash, Equal, A>> {
+  using type = std::unordered_multiset<K, no_hash<Hash, K>, never, A>;
+};
+template <class K, class Hash, class Equal, class A> struct unsorted<std::unordered_multiset<K, Hash, Equal, A>> {
+  using type = std::unordered_multiset<K, no_hash<Hash, K>, never, A>;
+};
+template <class K, class M, class Hash, class Equal, class A>
+struct unsorted<std::unordered_map<K, M, Hash, Equal, A>> {
+  using type = std::unordered_multimap<K, M, no_hash<Hash, K>, never, A>;
+};
+template <class K, class M, class Hash, class Equal, class A>
+struct unsorted<std::unordered_multimap<K, M, Hash, Equal, A>> {
+  using type = std::unordered_multimap<K, M, no_hash<Hash, K>, never, A>;
+};
+
+/// An entry is read where it will stay: its node goes over to the container at the end.
 template <class Container> class late_keys final : public late_work {
  public:
-  explicit late_keys(Container& x) : container_(x) {}
+  explicit late_keys(Container& x) : container_(x), entries_(x.get_allocator()) {}
 
-  /// Stays where it is: something may be on its way into it.
-  entry<Container>& add() { return entries_.emplace_back(); }
+  auto& add() {
+    if constexpr (requires { typename Container::mapped_type; })
+      return *entries_.emplace_hint(entries_.end(), std::piecewise_construct, std::tuple<>(), std::tuple<>());
+    else
+      return *entries_.emplace_hint(entries_.end());
+  }
 
   void finish(reader& r) override {
-    for (; !entries_.empty(); entries_.pop_front()) {
-      entry<Container>& next = entries_.front();
-      if constexpr (has_unique_keys<Container>)
-        if (container_.contains(next.key)) return r.fail("the same key arrives twice");
-      if constexpr (has_mapped<Container>)
-        container_.emplace(std::move(next.key), std::move(next.mapped));
-      else
-        container_.emplace(std::move(next.key));
-    }
+    container_.merge(entries_);
+    if (!entries_.empty()) r.fail("the same key arrives twice");
   }
-  void visit(destroyer& d) override {
-    for (entry<Container>& left : entries_) {
-      d.visit(left.key);
-      if constexpr (has_mapped<Container>) d.visit(left.mapped);
-    }
-  }
+  void visit(destroyer& d) override { known<typename unsorted<Container>::type>::visit(d, entries_); }
 
  private:
   Container& container_;
-  std::deque<entry<Container>> entries_;
+  typename unsorted<Container>::type entries_;
 };
 
 }  // namespace wherry::deep::detail

@@ -38,7 +38,8 @@ template <class Reader, class T> T* in_its_place(Reader& r, T* x) {
   return x;
 }
 
-template <class Reader, class T> T* make_container(Reader& r, T* raw) {
+/// Nothing could go on without it: what throws here (a deque takes memory for nothing) ends the program.
+template <class Reader, class T> T* make_container(Reader& r, T* raw) noexcept {
   if constexpr (with_memory_resource<T>)
     return in_its_place(r, ::new (static_cast<void*>(raw)) T(typename T::allocator_type(r.resource())));
   else

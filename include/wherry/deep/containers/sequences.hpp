@@ -45,6 +45,7 @@ template <class Sequence> struct known_sequence {
     x.clear();
   }
   static void read(reader& r, Sequence* raw, std::uint64_t head) {
+    must_be_default_constructible<element>();
     Sequence& x = *make_container(r, raw);
     const std::size_t n = r.plausible(head, least_bytes<element>);
     r.guarded([&] {

@@ -13,7 +13,7 @@ namespace wherry::deep {
 template <class Character, class Traits, class Allocator>
 struct known<std::basic_string<Character, Traits, Allocator>> {
   using container = std::basic_string<Character, Traits, Allocator>;
-  using contains = types<>;
+  using contains = types<Character>;
 
   template <class Writer> static std::uint64_t head(Writer&, container& x) { return x.size(); }
   template <class Writer> static void contents(Writer& w, container& x) { w.values(x.data(), x.size()); }
