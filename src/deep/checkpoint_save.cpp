@@ -1,3 +1,4 @@
+#include <exception>
 #include <numeric>
 
 #include "wherry/core/mpi.hpp"
@@ -16,7 +17,7 @@ namespace {
 constexpr const char* where = "deep::save_all";
 
 std::uint32_t agreement(const std::string& path, std::uint64_t type, const file_options& how) {
-  const std::uint64_t rest[] = {type, how.buffered, how.buffered ? 0 : how.buffer_bytes, how.sync};
+  const std::uint64_t rest[] = {type, how.buffered, how.buffer_bytes, how.sync};
   const auto both = xxhash3(std::as_bytes(std::span(path)), xxhash3(std::as_bytes(std::span(rest))));
   return static_cast<std::uint32_t>(both);
 }
@@ -41,12 +42,28 @@ class saver {
     } catch (const error&) {  // all ranks have it
       file_.close();
       if (made_) remove_part(path_);
+      if (users_) std::rethrow_exception(users_);
       throw;
     }
   }
 
  private:
   std::string name() const { return "'" + path_ + "'"; }
+
+  /// What a description throws is thrown on here, and an error on the other ranks.
+  void pack(byte_sink& sink) {
+    try {
+      pack_(sink);
+    } catch (const error&) {
+      throw;
+    } catch (const std::exception& thrown) {
+      users_ = std::current_exception();
+      throw error(error_kind::state, where, thrown.what(), comm_.rank());
+    } catch (...) {
+      users_ = std::current_exception();
+      throw error(error_kind::state, where, "an exception", comm_.rank());
+    }
+  }
 
   void prepare() {
     if (path_.empty()) throw error(error_kind::argument, where, "the path is empty", comm_.rank());
@@ -59,11 +76,11 @@ class saver {
 
   void measure() {
     if (how_.buffered) {
-      kept_ = keep_framed(type_, how_, pack_);
+      kept_ = keep_framed(type_, how_, [this](byte_sink& sink) { pack(sink); });
       for (const auto& part : kept_) length_ += part.size();
     } else {
       counting_sink counted;
-      pack_(counted);
+      pack(counted);
       payload_ = counted.bytes();
       length_ = file_format::whole_bytes(payload_, frame_);
     }
@@ -100,7 +117,7 @@ class saver {
     for (const auto& part : kept_) put(part);
     if (how_.buffered) return;
     file_sink sink(put, {type_, payload_, frame_});
-    pack_(sink);
+    pack(sink);
   }
 
   void write_head() const {
@@ -122,6 +139,7 @@ class saver {
   std::vector<std::uint64_t> lengths_;  // on rank 0
   mpi_file file_;
   bool made_ = false;
+  std::exception_ptr users_;
 };
 
 }  // namespace

@@ -16,8 +16,16 @@ std::size_t frame_bytes(const file_options& how, const char* where) {
 
 kept_frames keep_framed(std::uint64_t type, const file_options& how, const detail::fill& pack) {
   kept_frames kept;
-  file_sink sink([&kept](std::span<const std::byte> bytes) { kept.emplace_back(bytes.begin(), bytes.end()); },
-                 {.type = type, .frame = frame_bytes(how, "deep::write")});
+  const std::size_t frame = frame_bytes(how, "deep::write");
+  std::uint64_t packed = 0;
+  const auto keep = [&](std::span<const std::byte> bytes) {
+    packed += bytes.size();
+    if (how.buffer_bytes > 0 && packed > file_format::whole_bytes(how.buffer_bytes, frame))
+      throw error(error_kind::argument, "deep::write",
+                  text("the structure takes more than the buffer's ", how.buffer_bytes, " bytes"));
+    kept.emplace_back(bytes.begin(), bytes.end());
+  };
+  file_sink sink(keep, {.type = type, .frame = frame});
   pack(sink);
   const auto header = sink.header();  // the one that was put could not know the payload
   std::copy(header.begin(), header.end(), kept.front().begin());

@@ -57,9 +57,10 @@ std::size_t size_of_chance(random_numbers& random) {
 
 deep::file_options options_of_chance(random_numbers& random) {
   const bool buffered = random.chance(30);
-  return {.buffered = buffered,
-          .buffer_bytes = static_cast<std::size_t>(random.one_of({0, 4096, 5000, 65536, 1 << 20})),
-          .sync = false};
+  return {
+      .buffered = buffered,
+      .buffer_bytes = static_cast<std::size_t>(buffered ? 2'000'000 : random.one_of({0, 4096, 5000, 65536, 1 << 20})),
+      .sync = false};
 }
 
 }  // namespace
@@ -167,7 +168,11 @@ WHERRY_UNIT_TEST(what_cannot_be_opened) {
   CHECK_THROWS_WITH(write(""), "the path is empty");
   CHECK_THROWS_WITH(write_file(place / "x", type, {.buffer_bytes = 100}, packing(what, 1)),
                     "/x': buffer_bytes is 100, expected 4096 to 1048576");
+  CHECK_THROWS_WITH(
+      write_file(place / "x", type, {.buffered = true, .buffer_bytes = what.size() - 1}, packing(what, 1)),
+      "takes more than the buffer's");
   CHECK(!place.has("x") && !place.has("x.part"));
+  write_file(place / "fits", type, {.buffered = true, .buffer_bytes = what.size(), .sync = false}, packing(what, 1));
   std::ofstream closed;
   closed.setstate(std::ios::failbit);
   CHECK_THROWS_WITH(write_file(closed, type, {}, packing(what, 1)), "the stream has failed before");

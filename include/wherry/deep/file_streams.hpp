@@ -23,7 +23,8 @@ struct file_options {
   /// Writing: packs everything into memory first. Reading: verifies everything first, so that nothing is built of a
   /// file that is damaged anywhere. Both need memory for all bytes; otherwise one frame is enough.
   bool buffered = false;
-  /// Bytes of a frame, 4 KiB to 1 MiB; of no effect when `buffered`. 0: ours.
+  /// Writing: bytes of a frame, 4 KiB to 1 MiB; 0: ours. With `buffered`: of the structure's stream (`packed_bytes`),
+  /// packing more is an error; 0: as much as it takes. Reading: of no effect.
   std::size_t buffer_bytes = 0;
   /// Writing to a path: returns when the file is on the disk, so that it outlives the machine's end, too. Without, the
   /// file outlives the end of the program at any moment. Costs what the disk costs.
