@@ -72,6 +72,32 @@ struct watches_only {
   }
 };
 
+// They can ask for their owner, and do not only by bytes consist of what they name.
+struct self_aware : std::enable_shared_from_this<self_aware> {
+  int number = 0;
+  std::weak_ptr<self_aware> next;
+  self_aware* before = nullptr;
+  std::unique_ptr<std::string> name;
+  void describe(auto& m) {
+    m(number, next);
+    m.observed(before);
+    m.owned(name);
+  }
+};
+struct aware_shape : std::enable_shared_from_this<aware_shape> {
+  virtual ~aware_shape() = default;
+  int sides = 0;
+  void describe(auto& m) { m(sides); }
+};
+struct aware_square : aware_shape {
+  double width = 0;
+  void describe(auto& m) {
+    m.template base<aware_shape>(*this);
+    m(width);
+  }
+};
+const wherry::deep::registered<aware_square, aware_shape> aware_square_is_known("aware square");
+
 struct watcher {
   std::weak_ptr<int> weak;
   int* seen = nullptr;
@@ -191,4 +217,29 @@ WHERRY_UNIT_TEST(deep_observed_first_in_an_arena) {
     CHECK(y.seen == y.shared && y.seen->name == l->name);
   }
   CHECK_EQUAL(counted::alive(), 0);
+}
+
+WHERRY_UNIT_TEST(deep_objects_that_know_their_owner) {
+  const int n = 10;
+  std::vector<std::shared_ptr<self_aware>> x, y;
+  for (int i = 0; i < n; ++i) x.push_back(std::make_shared<self_aware>());
+  for (int i = 0; i < n; ++i) {
+    auto& each = *x[static_cast<std::size_t>(i)];
+    each.number = i;
+    each.next = x[static_cast<std::size_t>((i + 1) % n)];
+    each.before = x[static_cast<std::size_t>((i + n - 1) % n)].get();  // some of them before their owners are met
+    each.name = std::make_unique<std::string>(std::to_string(i));
+  }
+  read_from(packed(x), y);
+  for (int i = 0; i < n; ++i) {
+    auto& each = *y[static_cast<std::size_t>(i)];
+    CHECK(each.number == i && *each.name == std::to_string(i));
+    CHECK(each.shared_from_this() == y[static_cast<std::size_t>(i)]);
+    CHECK(each.next.lock() == y[static_cast<std::size_t>((i + 1) % n)]);
+    CHECK(each.before->shared_from_this() == y[static_cast<std::size_t>((i + n - 1) % n)]);
+  }
+  std::vector<std::shared_ptr<aware_shape>> shapes{std::make_shared<aware_square>(), std::make_shared<aware_shape>()};
+  const auto arrived = copy_of(shapes);
+  for (const auto& each : arrived) CHECK(each->shared_from_this() == each);
+  CHECK(dynamic_cast<aware_square*>(arrived[0].get()) != nullptr);
 }

@@ -66,6 +66,10 @@ struct any_message {
 
 namespace detail {
 
+/// By std::enable_shared_from_this: like virtual functions, something in it that is not to be overwritten.
+template <class T>
+concept knows_its_owner = requires(T& x) { x.shared_from_this(); };
+
 template <class T> constexpr bool is_unique_ptr = false;
 template <class T, class Deleter> constexpr bool is_unique_ptr<std::unique_ptr<T, Deleter>> = true;
 /// A container whose elements are unique_ptrs.
@@ -148,7 +152,7 @@ template <class T, std::size_t N> struct flat_elements<std::array<T, N>> {
 
 template <class T> constexpr kind kind_of_class() {
   if constexpr (described<T>) {
-    return std::is_polymorphic_v<T> ? kind::polymorphic : kind::described;
+    return std::is_polymorphic_v<T> || knows_its_owner<T> ? kind::polymorphic : kind::described;
   } else if constexpr (is_view<T>) {
     return kind::none;
   } else if constexpr (is_flat<T>) {
@@ -213,7 +217,8 @@ template <class T> constexpr void must_be_copyable() {
       "deep copy: this class has its description from a base, which knows nothing of the members that it adds: "
       "write one that begins with m.template base<B>(*this)");
   static_assert(kind_of<T>() != kind::polymorphic || std::is_default_constructible_v<T> || std::is_abstract_v<T>,
-                "deep copy: a polymorphic class is built by its default constructor before it is read: write one");
+                "deep copy: a polymorphic class, and one with enable_shared_from_this, is built by its default "
+                "constructor before it is read: write one");
 }
 
 /// A pointer in an aggregate that nobody described: nobody can tell whose it is.

@@ -195,6 +195,7 @@ class destroy_pass {
     T* const object = d_.forget(p);
     d_.owned(object, extent_of(n));
   }
+  template <class T> void owned(std::unique_ptr<T>& p) { d_.visit(p); }
   template <class T, class Count> void owned(std::unique_ptr<T[]>& p, Count n) {
     if (p && n > 0) d_.visit(p.get(), static_cast<std::size_t>(n));
     p.reset();

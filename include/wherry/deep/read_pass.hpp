@@ -37,6 +37,7 @@ class read_pass {
     else
       r_.fail("an array in device memory holds flat objects only");
   }
+  template <class T> void owned(std::unique_ptr<T>& p) { part(p); }
   template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
     const std::uint64_t token = slot(p);
     auto& x = made_empty(p);

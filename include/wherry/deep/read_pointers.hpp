@@ -33,6 +33,13 @@ template <class T> struct adopted {
   ~adopted() { delete object; }
 };
 
+/// The owner of an object that is there, and knows it then if it wants to.
+template <class T> std::shared_ptr<T> owner_of(std::shared_ptr<adopted<T>> owner, T* p) noexcept {
+  if constexpr (knows_its_owner<T>) return std::shared_ptr<T>(p);
+  owner->object = p;
+  return {std::move(owner), p};
+}
+
 }  // namespace detail
 
 template <class T> T* reader::wrong_count(std::uint64_t arrived, extent expected) {
@@ -44,6 +51,13 @@ template <class T> T* reader::make(extent announced, bool in_arena, bool now) {
   const std::size_t n = plausible(announced.n, least_bytes<T>);
   if (n != announced.n) return nullptr;
   T* p = nullptr;
+  if constexpr (detail::knows_its_owner<T>) {
+    // An owner may come before its members do.
+    if (!in_arena && !now && !announced.is_array) {
+      if (guarded([&] { p = new T(); })) defer_members(p);
+      return p;
+    }
+  }
   if (!guarded([&] {
         p = in_arena ? arena_array<T>(*arena_, n) : announced.is_array ? allocate_array<T>(n) : allocate_object<T>();
       }))
@@ -59,6 +73,18 @@ template <class T> T* reader::make(extent announced, bool in_arena, bool now) {
     defer(p, n, in_arena);
   }
   return p;
+}
+
+/// Of an object that has been made already, and stays as it is when there is no memory to remember it.
+template <class T> void reader::defer_members(T* object) {
+  const auto step = [](reader& r) {
+    T& made = *static_cast<T*>(r.top().at);
+    r.pop();
+    const std::size_t here = r.waiting();
+    r.members(made);
+    r.stack_.reverse(here);  // as run_values does
+  };
+  push({step, object, 1, nullptr});
 }
 
 template <class T> void reader::now_in_place(T* p, std::size_t n) {
@@ -229,8 +255,7 @@ template <class T> std::shared_ptr<T> reader::shared_owner_of_known(std::uint64_
     return nullptr;
   T* const p = smart<T>(number + 1);
   if (p == nullptr) return nullptr;
-  owner->object = p;
-  std::shared_ptr<T> result(owner, p);
+  std::shared_ptr<T> result = detail::owner_of(std::move(owner), p);
   table_.own(number, result);
   return result;
 }
@@ -252,13 +277,20 @@ template <class T> std::shared_ptr<T> reader::shared_owner(std::uint64_t token) 
       const class_entry* entry = nullptr;
       T* const p = make_class<T>(payload, entry);
       if (p == nullptr) return result;
-      owner->object = p;
       table_.add(dynamic_cast<void*>(p), reinterpret_cast<std::uintptr_t>(entry), holder::smart);
-      table_.own(number, result = std::shared_ptr<T>(owner, p));
+      table_.own(number, result = detail::owner_of(std::move(owner), p));
       return result;
     }
   }
-  if constexpr (!std::is_abstract_v<T>) {
+  if constexpr (!std::is_abstract_v<T> && detail::knows_its_owner<T>) {
+    if (payload == 1) {
+      if (!guarded([&] { result = std::make_shared<T>(); })) return result;
+      table_.add(result.get(), shared_table::type_of<T>(), holder::smart);
+      table_.own(number, result);
+      defer_members(result.get());
+      return result;
+    }
+  } else if constexpr (!std::is_abstract_v<T>) {
     if (payload == 1) {
       std::shared_ptr<detail::shared_place<T>> place;
       if (!guarded([&] { place = std::make_shared<detail::shared_place<T>>(); })) return result;

@@ -206,6 +206,7 @@ class reader {
   void report_wrong_count(std::uint64_t arrived, std::uint64_t expected);
   template <class T> T* wrong_count(std::uint64_t arrived, extent expected);
   template <class T> T* make(extent n, bool in_arena, bool now);
+  template <class T> void defer_members(T* object);
   template <class T> void now_in_place(T* p, std::size_t n);
   template <class T> T* make_class(std::uint64_t payload, const class_entry*& entry);
   template <class T> T* make_shared_object(std::uint64_t payload, extent n, holder who, bool in_arena, bool now);

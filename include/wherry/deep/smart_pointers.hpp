@@ -69,9 +69,6 @@ template <class T> struct known<std::shared_ptr<T>> {
   using contains = types<T*>;
   static_assert(!std::is_array_v<T>,
                 "deep copy: nobody knows how long a shared_ptr<T[]> is: use a shared_ptr of a vector");
-  static_assert(
-      !requires(T& x) { x.shared_from_this(); },
-      "deep copy: enable_shared_from_this keeps a pointer that cannot be described");
 
   static std::uint64_t head(auto& w, pointer& x) { return w.shared(x.get(), {}); }
   static void defer(auto&, pointer&) {}

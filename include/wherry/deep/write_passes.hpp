@@ -44,6 +44,7 @@ template <class Writer> class slot_pass {
     else
       refuse("an array in device memory holds flat objects only");
   }
+  template <class T> void owned(std::unique_ptr<T>& p) { part(p); }
   template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
     put(p, w_.owned(p.get(), checked_extent(n)));
   }
@@ -160,6 +161,7 @@ template <class Writer> class content_pass {
   template <class... T> void operator()(T&... parts) { (part(parts), ...); }
 
   template <class T, class... Rest> void owned(T*& p, Rest...) { from_aside(&p); }
+  template <class T> void owned(std::unique_ptr<T>& p) { part(p); }
   template <class T, class Count> void owned(std::unique_ptr<T[]>& p, Count) { from_aside(&p); }
   template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
     from_aside(&x);
@@ -240,6 +242,7 @@ template <class Writer> class stream_pass {
     else
       refuse("an array in device memory holds flat objects only");
   }
+  template <class T> void owned(std::unique_ptr<T>& p) { part(p); }
   template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
     w_.count(w_.owned(p.get(), checked_extent(n)));
   }
