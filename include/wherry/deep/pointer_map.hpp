@@ -10,8 +10,7 @@
 
 namespace wherry::deep {
 
-/// Open addressing over 16-byte entries, Fibonacci hashing. May be replaced by any class with the same two functions
-/// and `size`.
+/// Open addressing over 16-byte entries, Fibonacci hashing. May be replaced, see `maps_pointers`.
 class pointer_map {
  public:
   /// Gives the number under which `key` is known; or takes it up under `fresh` and gives that. Never null.
