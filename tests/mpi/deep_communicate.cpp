@@ -205,6 +205,47 @@ WHERRY_TEST(the_figures_of_a_copy, ranks(2)) {
   }
 }
 
+namespace {
+
+// A tree of 2^19 nodes has been made: owned by one pointer each, or shared. What that many take besides is asked for.
+template <class Node> std::vector<Node> binary_tree() {
+  std::vector<Node> all((1 << 19) - 1);
+  for (std::size_t i = 0; 2 * i + 2 < all.size(); ++i) {
+    all[i].left = &all[2 * i + 1];
+    all[i].right = &all[2 * i + 2];
+  }
+  return all;
+}
+struct owning_node {
+  owning_node *left = nullptr, *right = nullptr;
+  void describe(auto& m) { m.owned(left), m.owned(right); }
+};
+struct sharing_node {
+  sharing_node *left = nullptr, *right = nullptr;
+  void describe(auto& m) { m.shared(left), m.shared(right); }
+};
+
+template <class Node> deep::statistics figures_of_tree(const context& test) {
+  if (test.rank == 0) {
+    auto all = binary_tree<Node>();
+    return deep::send(test.comm, 1, all.front());
+  }
+  deep::arena memory;
+  Node root;
+  return deep::receive(test.comm, 0, root, {.arena = &memory}).figures;
+}
+
+}  // namespace
+
+// Besides the structure: as much as its depth takes, and where identity is shared one entry an object on each side; a
+// writer's map has up to three times as many places as entries, and the order in which it has met them.
+WHERRY_TEST(the_memory_of_a_copy, ranks(2).not_simulated("half a million objects")) {
+  CHECK(figures_of_tree<owning_node>(test).working_bytes < 16384);
+  const auto shared = figures_of_tree<sharing_node>(test);
+  CHECK_EQUAL(shared.shared_objects, (std::size_t{1} << 19) - 1);
+  CHECK(shared.working_bytes < shared.shared_objects * (test.rank == 0 ? 16 * 4 + 16 : 2 * 16) + 16384);
+}
+
 // A communicator of which nobody has asked anything collective: the other ranks do not hear of a message.
 WHERRY_TEST(two_ranks_of_many, ranks(1, 2, 3, 4, 8)) {
   MPI_Comm users = MPI_COMM_NULL;

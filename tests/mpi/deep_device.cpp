@@ -11,8 +11,7 @@
 using namespace wherry_test;
 namespace deep = wherry::deep;
 
-WHERRY_TEST(device_memory_by_every_form,
-            ranks(1, 2, 3, 4, 8).not_simulated("files, and what ranks of one process share")) {
+WHERRY_TEST(device_memory_by_every_form, ranks(1, 2, 3, 4, 8)) {
   fake_device::install();
   const wherry::communicator comm(test.comm);
   const folder place(test);

@@ -170,11 +170,9 @@ template <class T> class every_form {
 
 }  // namespace
 
-WHERRY_TEST(every_container_by_every_form, ranks(1, 2, 3, 4, 8).not_simulated("files")) {
-  every_form<every_container>(test).run();
-}
+WHERRY_TEST(every_container_by_every_form, ranks(1, 2, 3, 4, 5, 6, 7, 8)) { every_form<every_container>(test).run(); }
 
-WHERRY_TEST(random_types_by_every_form, ranks(1, 2, 3, 4, 8).not_simulated("files")) {
+WHERRY_TEST(random_types_by_every_form, ranks(1, 2, 3, 4, 5, 6, 7, 8)) {
   every_form<random_type<hash(1, 1004), 3>>(test).run();
   every_form<random_type<hash(1, 1005), 3>>(test).run();
 }
