@@ -134,6 +134,22 @@ struct shelf {
   void describe(auto& m) { m(all, sorted); }
 };
 
+// Things arrive before the room that sorts them.
+struct sorted_room {
+  struct deep_less {
+    bool operator()(const std::shared_ptr<thing>& a, const std::shared_ptr<thing>& b) const {
+      return by_labels()(a.get(), b.get());
+    }
+  };
+  std::set<std::shared_ptr<thing>, deep_less> sorted;
+  void describe(auto& m) { m(sorted); }
+};
+struct library {
+  std::unique_ptr<sorted_room> room;
+  std::vector<std::shared_ptr<thing>> all;
+  void describe(auto& m) { m(room, all); }
+};
+
 // Stays where it is read.
 struct cursor {
   std::mutex lock;
@@ -233,6 +249,47 @@ WHERRY_UNIT_TEST(deep_keys_compared_by_sets) {
   for (const thing* each : y.sorted) order += each->labels.begin()->text;
   CHECK_EQUAL(order, std::string("abc"));
   CHECK(y.sorted.contains(y.all[0]));
+  destroy(x);
+  destroy(y);
+}
+
+WHERRY_UNIT_TEST(deep_keys_that_are_sets) {
+  town a, b;
+  a.name = "a", b.name = "b";
+  std::set<std::set<town*>> x{{&a}, {&b}, {&a, &b}}, y;
+  read_from(packed(x), y);
+  REQUIRE(y.size() == 3);
+  std::size_t towns = 0;
+  for (const auto& each : y) towns += each.size();
+  CHECK_EQUAL(towns, 4u);
+  for (const auto& each : y) CHECK(y.contains(each));
+  destroy(y);
+
+  library l, m;
+  for (const char* text : {"c", "a", "b"}) {
+    l.all.push_back(std::make_shared<thing>());
+    l.all.back()->labels.insert(label{text});
+  }
+  l.room = std::make_unique<sorted_room>();
+  l.room->sorted.insert(l.all.begin(), l.all.end());
+  read_from(packed(l), m);
+  std::string order;
+  for (const auto& each : m.room->sorted) order += each->labels.begin()->text;
+  CHECK_EQUAL(order, std::string("abc"));
+}
+
+// In time that grows with their number.
+WHERRY_UNIT_TEST(deep_many_late_keys) {
+  std::vector<town*> all;
+  std::unordered_multiset<town*, hash_of_name, same_name> x, y;
+  for (int i = 0; i < 100000; ++i) {
+    all.push_back(new town);
+    all.back()->name = std::to_string(i);
+    x.insert(all.back());
+  }
+  read_from(packed(x), y);
+  CHECK_EQUAL(y.size(), x.size());
+  for (town* each : all) CHECK(y.contains(each));
   destroy(x);
   destroy(y);
 }

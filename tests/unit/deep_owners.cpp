@@ -98,6 +98,25 @@ struct aware_square : aware_shape {
 };
 const wherry::deep::registered<aware_square, aware_shape> aware_square_is_known("aware square");
 
+// Met through a base that knows nothing of owners.
+struct plain_shape {
+  virtual ~plain_shape() = default;
+  void describe(auto&) {}
+};
+struct aware_circle : plain_shape, std::enable_shared_from_this<aware_circle> {
+  void describe(auto&) {}
+};
+const wherry::deep::registered<aware_circle, plain_shape> aware_circle_is_known("aware circle");
+
+struct in_one_arena {
+  std::vector<std::unique_ptr<std::string>> owners;
+  self_aware* alone = nullptr;
+  void describe(auto& m) {
+    m.shared(owners);
+    m.owned(alone);
+  }
+};
+
 struct watcher {
   std::weak_ptr<int> weak;
   int* seen = nullptr;
@@ -242,4 +261,28 @@ WHERRY_UNIT_TEST(deep_objects_that_know_their_owner) {
   const auto arrived = copy_of(shapes);
   for (const auto& each : arrived) CHECK(each->shared_from_this() == each);
   CHECK(dynamic_cast<aware_square*>(arrived[0].get()) != nullptr);
+}
+
+WHERRY_UNIT_TEST(deep_objects_that_know_another_owner) {
+  std::vector<std::shared_ptr<plain_shape>> x{std::make_shared<aware_circle>()};
+  const auto y = copy_of(x);
+  const auto* circle = dynamic_cast<aware_circle*>(y[0].get());
+  REQUIRE(circle != nullptr);
+  CHECK(circle->shared_from_this() == y[0]);
+  // A root that is owned already stays so.
+  self_aware from;
+  from.number = 5;
+  const auto root = std::make_shared<self_aware>();
+  read_from(packed(from), *root);
+  CHECK(root->number == 5 && root->shared_from_this() == root);
+}
+
+WHERRY_UNIT_TEST(deep_owners_in_an_arena) {
+  in_one_arena x, *y = nullptr, *from = &x;
+  x.owners.push_back(std::make_unique<std::string>("text that is too long to lie in the string itself"));
+  self_aware one;
+  x.alone = &one;
+  wherry::deep::arena memory;
+  read_from(packed(from), y, {.arena = &memory});
+  CHECK_EQUAL(*y->owners[0], *x.owners[0]);
 }

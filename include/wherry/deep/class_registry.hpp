@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <typeinfo>
 #include <vector>
@@ -27,6 +28,7 @@ struct class_entry {
   std::vector<base> bases;  ///< itself among them
   void* (*make)();          ///< with `new`
   void (*free)(void*);
+  std::shared_ptr<void> (*own)(void*);  ///< for a class that knows its owner; null: any other will do
   void (*write)(writer<pointer_map>&);  ///< works off the item on the top of the stack
   void (*read)(reader&);
   void (*visit)(destroyer&, void*);

@@ -50,6 +50,13 @@ template <class T, class Count> void read_array(reader& r, array_of<T, Count>& r
   }
 }
 
+// One that somebody owns by a shared_ptr stays, for it knows its owner.
+template <class T> void read_whole_root(reader& r, T& root) {
+  if constexpr (knows_its_owner<T>)
+    if (!root.weak_from_this().expired()) return r.members(root);
+  r.value_again(root);
+}
+
 template <class T> void read_root(reader& r, T& root) {
   if constexpr (is_array_of<T>) {
     read_array(r, root);
@@ -57,7 +64,7 @@ template <class T> void read_root(reader& r, T& root) {
     root = r.shared<pointee<T>>(r.count(), {});
   } else {
     if constexpr (kind_of<T>() == kind::described || kind_of<T>() == kind::polymorphic) r.remember_root(root);
-    r.value_again(root);
+    read_whole_root(r, root);
   }
   r.drain();
   r.finish();

@@ -42,6 +42,9 @@ template <class Class, class... Bases> struct registered {
     e.bases = {{&typeid(Class), &part<Class>}, {&typeid(Bases), &part<Bases>}...};
     e.make = []() -> void* { return new Class(); };
     e.free = [](void* object) { delete static_cast<Class*>(object); };
+    e.own = nullptr;
+    if constexpr (detail::knows_its_owner<Class>)
+      e.own = [](void* object) -> std::shared_ptr<void> { return std::shared_ptr<Class>(static_cast<Class*>(object)); };
     e.write = [](writer<pointer_map>& w) {
       auto* object = static_cast<Class*>(w.top().at);
       w.pop();

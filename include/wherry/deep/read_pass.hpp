@@ -114,8 +114,9 @@ class read_pass {
 
   // In an object whose bytes have just come there is only a token.
   template <class T> T& made_empty(T& x) {
-    if (!inside(&x)) std::destroy_at(&x);
-    return *detail::in_its_place(r_, ::new (static_cast<void*>(&x)) T());
+    if (inside(&x)) return *detail::in_its_place(r_, ::new (static_cast<void*>(&x)) T());
+    std::destroy_at(&x);
+    return *::new (static_cast<void*>(&x)) T();
   }
 
   template <class T> void part(T& x) {
@@ -161,7 +162,9 @@ template <class T> void reader::members(T& x) {
 /// Tokens are no pointers: what its description has not brought to an end becomes an object without anything, and what
 /// that had named by then is lost. Where there is no such object, or making it throws, the program ends.
 template <class T> void reader::make_again(T* raw, std::size_t mark) {
+  const bool before = in_arena_;
   drain(mark);  // what waits is on its way into the old one
+  in_arena_ = before;
   [&]() noexcept {
     std::memset(static_cast<void*>(raw), 0, sizeof(T));
     if constexpr (std::is_default_constructible_v<T>)

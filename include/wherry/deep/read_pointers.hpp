@@ -34,7 +34,10 @@ template <class T> struct adopted {
 };
 
 /// The owner of an object that is there, and knows it then if it wants to.
-template <class T> std::shared_ptr<T> owner_of(std::shared_ptr<adopted<T>> owner, T* p) noexcept {
+/// Without memory for that the program ends, since nobody could free what is still on its way into the object.
+template <class T>
+std::shared_ptr<T> owner_of(std::shared_ptr<adopted<T>> owner, T* p, const class_entry* entry, void* whole) noexcept {
+  if (entry != nullptr && entry->own != nullptr) return {entry->own(whole), p};
   if constexpr (knows_its_owner<T>) return std::shared_ptr<T>(p);
   owner->object = p;
   return {std::move(owner), p};
@@ -48,7 +51,7 @@ template <class T> T* reader::wrong_count(std::uint64_t arrived, extent expected
 }
 
 template <class T> T* reader::make(extent announced, bool in_arena, bool now) {
-  const std::size_t n = plausible(announced.n, least_bytes<T>);
+  const std::size_t n = announced.is_array ? plausible(announced.n, least_bytes<T>) : 1;
   if (n != announced.n) return nullptr;
   T* p = nullptr;
   if constexpr (detail::knows_its_owner<T>) {
@@ -255,7 +258,8 @@ template <class T> std::shared_ptr<T> reader::shared_owner_of_known(std::uint64_
     return nullptr;
   T* const p = smart<T>(number + 1);
   if (p == nullptr) return nullptr;
-  std::shared_ptr<T> result = detail::owner_of(std::move(owner), p);
+  std::shared_ptr<T> result =
+      detail::owner_of(std::move(owner), p, class_at(table_.type(number)), table_.object(number));
   table_.own(number, result);
   return result;
 }
@@ -278,7 +282,7 @@ template <class T> std::shared_ptr<T> reader::shared_owner(std::uint64_t token) 
       T* const p = make_class<T>(payload, entry);
       if (p == nullptr) return result;
       table_.add(dynamic_cast<void*>(p), reinterpret_cast<std::uintptr_t>(entry), holder::smart);
-      table_.own(number, result = detail::owner_of(std::move(owner), p));
+      table_.own(number, result = detail::owner_of(std::move(owner), p, entry, dynamic_cast<void*>(p)));
       return result;
     }
   }

@@ -82,7 +82,11 @@ template <class Writer> class slot_pass {
   /// A member by a rule of the caller's own: `rule.token(writer)` for its slot, `rule.contents(writer)` for what
   /// follows the object, `rule.arrive(reader, token, raw)` into raw memory or an object, `rule.destroy(destroyer)`.
   template <class T, class Rule> void by(T& x, const Rule& rule) { put(x, rule.token(w_)); }
-  template <class Base, class T> void base(T& x) { part(static_cast<Base&>(x)); }
+  template <class Base, class T> void base(T& x) {
+    static_assert(kind_of<Base>() != kind::polymorphic || kind_of<T>() == kind::polymorphic,
+                  "deep copy: the base has enable_shared_from_this, which this class hides");
+    part(static_cast<Base&>(x));
+  }
 
  private:
   friend class content_pass<Writer>;

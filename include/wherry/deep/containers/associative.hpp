@@ -66,7 +66,7 @@ template <class Container> struct known_associative {
         if constexpr (bounded<key>) {
           r.defer({&read_step<Container>, &x, n, nullptr});
         } else {
-          auto& late = r.at_the_end(std::make_unique<late_keys<Container>>(x), std::is_pointer_v<key>);
+          auto& late = r.at_the_end(std::make_unique<late_keys<Container>>(x), looks_behind_pointers<Container>());
           r.defer({&read_step<late_keys<Container>>, &late, n, nullptr});
         }
       }

@@ -2,11 +2,16 @@
 /// Entries of sets and maps whose keys can be compared only when the whole structure is there.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
+#include <tuple>
 #include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "wherry/deep/describe.hpp"
 #include "wherry/deep/destroy.hpp"
@@ -17,9 +22,12 @@ namespace wherry::deep::detail {
 struct never {
   bool operator()(const auto&, const auto&) const { return false; }
 };
-/// As `Hash` with respect to exceptions, on which it depends whether a node keeps its hash.
-template <class Hash, class Key> struct no_hash {
-  std::size_t operator()(const Key&) const noexcept(std::is_nothrow_invocable_v<const Hash&, const Key&>) { return 0; }
+/// Of where the key lies, which is in its node. As `Hash` with respect to exceptions, on which it depends whether nodes
+/// keep their hashes.
+template <class Hash, class Key> struct hash_of_place {
+  std::size_t operator()(const Key& key) const noexcept(std::is_nothrow_invocable_v<const Hash&, const Key&>) {
+    return reinterpret_cast<std::uintptr_t>(&key) / 16;
+  }
 };
 
 /// The same nodes, in a container that looks at no key.
@@ -37,19 +45,49 @@ template <class K, class M, class Compare, class A> struct unsorted<std::multima
   using type = std::multimap<K, M, never, A>;
 };
 template <class K, class Hash, class Equal, class A> struct unsorted<std::unordered_set<K, Hash, Equal, A>> {
-  using type = std::unordered_multiset<K, no_hash<Hash, K>, never, A>;
+  using type = std::unordered_multiset<K, hash_of_place<Hash, K>, never, A>;
 };
 template <class K, class Hash, class Equal, class A> struct unsorted<std::unordered_multiset<K, Hash, Equal, A>> {
-  using type = std::unordered_multiset<K, no_hash<Hash, K>, never, A>;
+  using type = std::unordered_multiset<K, hash_of_place<Hash, K>, never, A>;
 };
 template <class K, class M, class Hash, class Equal, class A>
 struct unsorted<std::unordered_map<K, M, Hash, Equal, A>> {
-  using type = std::unordered_multimap<K, M, no_hash<Hash, K>, never, A>;
+  using type = std::unordered_multimap<K, M, hash_of_place<Hash, K>, never, A>;
 };
 template <class K, class M, class Hash, class Equal, class A>
 struct unsorted<std::unordered_multimap<K, M, Hash, Equal, A>> {
-  using type = std::unordered_multimap<K, M, no_hash<Hash, K>, never, A>;
+  using type = std::unordered_multimap<K, M, hash_of_place<Hash, K>, never, A>;
 };
+
+template <class T, class... Seen> constexpr bool holds_pointers();
+template <class... T, class... Seen> constexpr bool any_holds_pointers(types<T...>, types<Seen...>) {
+  return (holds_pointers<T, Seen...>() || ...);
+}
+/// As far as anybody can see: not into classes with descriptions.
+template <class T, class... Seen> constexpr bool holds_pointers() {
+  constexpr kind k = kind_of<T>();
+  if constexpr (k == kind::pointer)
+    return true;
+  else if constexpr (is_one_of<T, Seen...>)
+    return false;
+  else if constexpr (k == kind::composite)
+    return any_holds_pointers(typename part_types<T>::type(), types<T, Seen...>());
+  else if constexpr (k == kind::known)
+    return any_holds_pointers(typename known<T>::contains(), types<T, Seen...>());
+  else
+    return false;
+}
+
+/// Its order may depend on objects that others point to as well, and on sets in those: it is filled after all others.
+template <class Container> constexpr bool looks_behind_pointers() {
+  using key = typename Container::key_type;
+  if constexpr (requires { typename Container::key_compare; })
+    return holds_pointers<key>() &&
+           !is_one_of<typename Container::key_compare, std::less<key>, std::less<>, std::greater<key>, std::greater<>>;
+  else
+    return holds_pointers<key>() && !(is_one_of<typename Container::hasher, std::hash<key>> &&
+                                      is_one_of<typename Container::key_equal, std::equal_to<key>, std::equal_to<>>);
+}
 
 /// An entry is read where it will stay: its node goes over to the container at the end.
 template <class Container> class late_keys final : public late_work {
