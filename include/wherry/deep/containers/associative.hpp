@@ -42,14 +42,7 @@ template <class Container> struct known_associative {
     if (!x.empty()) w.defer({&write_step<Writer>, &x, x.size(), place_of(x, x.begin())});
   }
   static void visit(auto& d, Container& x) {
-    for (auto& entry : x) {
-      if constexpr (has_mapped<Container>) {
-        d.visit(const_cast<key&>(entry.first));
-        d.visit(entry.second);
-      } else {
-        d.visit(const_cast<key&>(entry));
-      }
-    }
+    for (auto& entry : x) each_part(entry, [&d](auto& part) { d.visit(part); });
     x.clear();
   }
 
@@ -74,13 +67,17 @@ template <class Container> struct known_associative {
   }
 
  private:
-  static void write_entry(auto& w, auto& entry) {
+  /// `run(key)`, and `run(mapped)` where there is one.
+  static void each_part(auto& entry, auto run) {
     if constexpr (has_mapped<Container>) {
-      w.value(const_cast<key&>(entry.first));
-      w.value(entry.second);
+      run(const_cast<key&>(entry.first));
+      run(entry.second);
     } else {
-      w.value(const_cast<key&>(entry));
+      run(const_cast<key&>(entry));
     }
+  }
+  static void write_entry(auto& w, auto& entry) {
+    each_part(entry, [&w](auto& part) { w.value(part); });
   }
   template <class Writer> static void write_step(Writer& w) {
     const std::size_t here = w.waiting();
@@ -117,15 +114,7 @@ template <class Container> struct known_associative {
     });
   }
   static void read_entry(reader& r, late_keys<Container>& x) {
-    r.guarded([&] {
-      auto& entry = x.add();
-      if constexpr (has_mapped<Container>) {
-        r.value_again(const_cast<key&>(entry.first));
-        r.value_again(entry.second);
-      } else {
-        r.value_again(const_cast<key&>(entry));
-      }
-    });
+    r.guarded([&] { each_part(x.add(), [&r](auto& part) { r.value_again(part); }); });
   }
   template <class Into> static void read_step(reader& r) {
     const std::size_t here = r.waiting();
