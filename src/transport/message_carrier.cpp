@@ -8,6 +8,8 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "message_requests.hpp"
+
 namespace wherry {
 namespace {
 
@@ -88,8 +90,11 @@ class message_carrier final : public carrier {
   }
 
   void append_missing(std::size_t number, std::vector<int>& peers) const override {
-    for (const auto& r : stages_[number].receives)
+    const auto& part = stages_[number];
+    for (const auto& r : part.receives)
       if (r.pending > 0) peers.push_back(r.peer);
+    for (const auto& s : part.sends)
+      if (is_under_way(part, s)) peers.push_back(s.peer);
   }
 
  private:
@@ -102,6 +107,11 @@ class message_carrier final : public carrier {
     std::size_t bytes = 0;  // of the buffers
     bool in_order = false;  // reductions are applied in the plan's order, so that floats come out identical
   };
+
+  static bool is_under_way(const stage_part& part, const leg& l) {
+    const auto first = part.requests.begin() + static_cast<std::ptrdiff_t>(l.first_request);
+    return std::any_of(first, first + static_cast<std::ptrdiff_t>(l.requests), is_incomplete);
+  }
 
   static std::byte* address(const block& b, field_table fields) {
     return static_cast<std::byte*>(fields[static_cast<std::size_t>(b.field)]) + b.offset;

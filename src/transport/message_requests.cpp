@@ -4,27 +4,36 @@
 
 namespace wherry {
 
+bool is_incomplete(MPI_Request request) {
+  int complete = 0;
+  check_mpi(MPI_Request_get_status(request, &complete, MPI_STATUS_IGNORE), "MPI_Request_get_status");
+  return complete == 0;
+}
+
 message_requests::~message_requests() {
   if (requests_.empty() || !mpi_is_running()) return;
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     if (requests_[i] == MPI_REQUEST_NULL) continue;
-    if (sources_[i] >= 0) MPI_Cancel(&requests_[i]);
+    if (is_receive_[i] != 0) MPI_Cancel(&requests_[i]);
     MPI_Request_free(&requests_[i]);
   }
 }
 
 void message_requests::clear() {
   requests_.clear();
-  sources_.clear();
+  peers_.clear();
+  is_receive_.clear();
 }
 
 void message_requests::receive(void* into, int count, MPI_Datatype type, int peer) {
-  sources_.push_back(peer);
+  peers_.push_back(peer);
+  is_receive_.push_back(1);
   check_mpi(MPI_Irecv(into, count, type, peer, tag_, comm_, &requests_.emplace_back(MPI_REQUEST_NULL)), "MPI_Irecv");
 }
 
 void message_requests::send(const void* from, int count, MPI_Datatype type, int peer) {
-  sources_.push_back(-1);
+  peers_.push_back(peer);
+  is_receive_.push_back(0);
   check_mpi(MPI_Isend(from, count, type, peer, tag_, comm_, &requests_.emplace_back(MPI_REQUEST_NULL)), "MPI_Isend");
 }
 
@@ -38,12 +47,8 @@ bool message_requests::done() {
 }
 
 void message_requests::append_missing(std::vector<int>& peers) const {
-  for (std::size_t i = 0; i < requests_.size(); ++i) {
-    if (sources_[i] < 0) continue;
-    int complete = 0;
-    check_mpi(MPI_Request_get_status(requests_[i], &complete, MPI_STATUS_IGNORE), "MPI_Request_get_status");
-    if (complete == 0) peers.push_back(sources_[i]);
-  }
+  for (std::size_t i = 0; i < requests_.size(); ++i)
+    if (is_incomplete(requests_[i])) peers.push_back(peers_[i]);
 }
 
 }  // namespace wherry

@@ -7,6 +7,9 @@
 
 namespace wherry {
 
+/// Whether a request is under way; none, and one that is not started, is not.
+bool is_incomplete(MPI_Request request);
+
 /// Keeps its memory between starts, so that only the first one allocates.
 class message_requests {
  public:
@@ -29,7 +32,8 @@ class message_requests {
   MPI_Comm comm_;
   int tag_;
   std::vector<MPI_Request> requests_;
-  std::vector<int> sources_;  // who a request waits for; -1 for sends
+  std::vector<int> peers_;  // who a request waits for
+  std::vector<char> is_receive_;
 };
 
 }  // namespace wherry

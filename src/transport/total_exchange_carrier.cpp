@@ -61,7 +61,9 @@ class total_exchange_carrier final : public carrier {
     if (s.delivered) return;
     const auto before = peers.size();
     s.receives.append_marked(peers);
-    if (peers.size() == before) peers.insert(peers.end(), s.receives.peers().begin(), s.receives.peers().end());
+    if (peers.size() > before) return;
+    for (const auto* side : {&s.receives, &s.sends})
+      peers.insert(peers.end(), side->peers().begin(), side->peers().end());
   }
 
  private:

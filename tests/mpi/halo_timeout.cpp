@@ -53,7 +53,46 @@ void late_rank(const context& test, const std::string& name) {
   CHECK_EQUAL(u(4), (test.rank + 1) % test.size);
 }
 
+// A message so long that it leaves only when the peer receives: a wait for nothing but a send names its peer.
+void late_receiver(const context& test, const std::string& name) {
+  test.note(name);
+  constexpr std::int64_t bytes = 8 << 20;
+  const wherry::communicator comm(test.comm);
+  wherry::block all;
+  all.run = bytes;
+  wherry::schedule plan;
+  plan.pattern = "long message";
+  plan.fields.emplace_back();
+  plan.stages.emplace_back();
+  if (test.rank == 0) plan.stages[0].sends.push_back({.peer = 1, .blocks = {all}});
+  if (test.rank == 1) plan.stages[0].receives.push_back({.peer = 0, .blocks = {all}});
+  wherry::exchange exchange(comm, plan, {}, {.transport = name});
+  std::vector<char> data(static_cast<std::size_t>(bytes), test.rank == 0 ? 'x' : ' ');
+  void* const fields[] = {data.data()};
+  const setting timeout("timeout", "0.2", "0");
+  bool gone = test.rank > 1;
+  if (test.rank == 0) {
+    exchange.start(fields);
+    try {
+      exchange.wait();
+      gone = true;  // into memory of the peer's
+    } catch (const wherry::error& failure) {
+      CHECK(failure.kind() == wherry::error_kind::timeout);
+      if (failure.peers() != std::vector<int>{1}) FAIL(name + ": does not name rank 1: " + failure.what());
+    }
+  }
+  MPI_Barrier(test.comm);
+  wherry::configure("timeout", "20");
+  if (test.rank == 1) exchange.start(fields);
+  if (!gone) exchange.wait();
+  if (test.rank == 1) CHECK_EQUAL(data.back(), 'x');
+}
+
 }  // namespace
+
+WHERRY_TEST(late_receiver_is_named, ranks(2, 3).not_simulated("one rank sleeps")) {
+  for (const auto& name : usable_transports(test.comm)) late_receiver(test, name);
+}
 
 WHERRY_TEST(late_rank_is_named, ranks(2, 3).not_simulated("one rank sleeps")) {
   for (const auto& name : usable_transports(test.comm)) late_rank(test, name);
