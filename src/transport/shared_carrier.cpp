@@ -48,13 +48,11 @@ struct outgoing {
   const message* what = nullptr;
   message_parts parts;
   arena_block memory;
-  shared_channel* channel = nullptr;
+  shared_channel<>* channel = nullptr;
+  shared_sender<> side;
   std::byte* staging[2]{};
-  std::uint64_t last_use[2]{};  // number of the last start that used a staging buffer
-  std::uint32_t buffer = 0;
   int polls = 0, patience = 0;
   std::vector<std::byte> snapshot;  // the message of a deferred start, whose fields may have changed meanwhile
-  enum class phase { done, deferred, reader_may_read } now = phase::done;
 };
 
 struct incoming {
@@ -62,11 +60,10 @@ struct incoming {
   int node_index = 0;
   message_parts parts;
   direct_copies in_place;
-  shared_channel* channel = nullptr;
+  shared_receiver<> side;
   const std::byte* staging[2]{};
   const std::uint64_t* addresses[2]{};  // of the sender's fields, by parity of the start
   std::vector<void*> their_fields;
-  enum class phase { done, waiting, staged_done } now = phase::done;
 };
 
 struct stage_part {
@@ -99,6 +96,9 @@ class bind_mail {
   std::vector<MPI_Request> requests_;
 };
 
+using sending = shared_sender<>::phase;
+using receiving = shared_receiver<>::phase;
+
 class shared_carrier final : public carrier {
  public:
   explicit shared_carrier(const bind_request& request)
@@ -111,7 +111,7 @@ class shared_carrier final : public carrier {
     // A receiver may still have to copy out of the staging of an exchange that is complete for me.
     for (auto& part : stages_)
       for (auto& s : part.sends)
-        s.memory.retire([channel = s.channel, last = std::max(s.last_use[0], s.last_use[1])] {
+        s.memory.retire([channel = s.channel, last = s.side.last_sent()] {
           return channel->taken.load(std::memory_order_acquire) >= last;
         });
   }
@@ -119,27 +119,27 @@ class shared_carrier final : public carrier {
   void start_stage(std::size_t number, field_table fields) override {
     if (number == 0) publish_addresses(fields);
     auto& part = stages_[number];
-    for (auto& r : part.receives) r.now = incoming::phase::waiting;
+    for (auto& r : part.receives) r.side.begin(start_);
     for (auto& s : part.sends) {
-      s.now = outgoing::phase::deferred;
+      s.side.begin(start_);
       try_send(s, fields);
-      if (s.now == outgoing::phase::deferred && snapshot_) s.parts.staged.pack(fields, s.snapshot.data());
+      if (s.side.now() == sending::deferred && snapshot_) s.parts.staged.pack(fields, s.snapshot.data());
     }
   }
 
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
     for (auto& s : part.sends)
-      if (s.now == outgoing::phase::deferred) try_send(s, fields, true);
+      if (s.side.now() == sending::deferred) try_send(s, fields, true);
     bool complete = true;
     if (!part.in_order || all_ready(part))
       for (auto& r : part.receives)
-        if (r.now != incoming::phase::done) try_receive(r, fields);
-    for (const auto& r : part.receives) complete = complete && r.now == incoming::phase::done;
+        if (r.side.now() != receiving::done) try_receive(r, fields);
+    for (const auto& r : part.receives) complete = complete && r.side.now() == receiving::done;
     const bool received_all = complete;
     for (auto& s : part.sends) {
-      if (s.now == outgoing::phase::reader_may_read) settle(s, fields, received_all);
-      complete = complete && s.now == outgoing::phase::done;
+      if (s.side.now() == sending::reader_may_read) settle(s, fields, received_all);
+      complete = complete && s.side.now() == sending::done;
     }
     return complete;
   }
@@ -147,9 +147,9 @@ class shared_carrier final : public carrier {
   void append_missing(std::size_t number, std::vector<int>& peers) const override {
     const auto& part = stages_[number];
     for (const auto& r : part.receives)
-      if (r.now != incoming::phase::done) peers.push_back(r.what->peer);
+      if (r.side.now() != receiving::done) peers.push_back(r.what->peer);
     for (const auto& s : part.sends)
-      if (s.now != outgoing::phase::done) peers.push_back(s.what->peer);
+      if (s.side.now() != sending::done) peers.push_back(s.what->peer);
   }
 
  private:
@@ -159,13 +159,12 @@ class shared_carrier final : public carrier {
 
   void publish_addresses(field_table fields);
   void try_send(outgoing& s, field_table fields, bool late = false);
+  void pack_rows(outgoing& s, field_table fields, std::uint32_t buffer);
   void try_receive(incoming& r, field_table fields);
   void settle(outgoing& s, field_table fields, bool received_all);
 
-  bool all_ready(const stage_part& part) const {
-    return std::all_of(part.receives.begin(), part.receives.end(), [this](const incoming& r) {
-      return r.channel->notice[start_ & 1].ready.load(std::memory_order_acquire) == start_;
-    });
+  static bool all_ready(const stage_part& part) {
+    return std::all_of(part.receives.begin(), part.receives.end(), [](const incoming& r) { return r.side.is_ready(); });
   }
 
   const communicator& comm_;
@@ -200,9 +199,10 @@ void shared_carrier::allocate(const bind_request& request) {
       s.what = &m;
       // Room for either part of the message to begin on a cache line of its own.
       const std::size_t staging = (static_cast<std::size_t>(m.bytes()) + 16 * m.blocks.size() + 255) / 128 * 128;
-      s.memory = arena_block(comm_, sizeof(shared_channel) + 2 * staging);
-      s.channel = new (s.memory.data()) shared_channel;
-      for (std::size_t i = 0; i < 2; ++i) s.staging[i] = s.memory.data() + sizeof(shared_channel) + i * staging;
+      s.memory = arena_block(comm_, sizeof(shared_channel<>) + 2 * staging);
+      s.channel = new (s.memory.data()) shared_channel<>;
+      s.side = shared_sender<>(*s.channel);
+      for (std::size_t i = 0; i < 2; ++i) s.staging[i] = s.memory.data() + sizeof(shared_channel<>) + i * staging;
     }
   }
 }
@@ -280,7 +280,7 @@ void shared_carrier::agree_with_peers(const bind_request& request) {
 void shared_carrier::attach(incoming& r, const channel_ticket& ticket) {
   const auto* arena = comm_.arena();
   const auto map = [&](std::uint64_t offset) { return arena->address(r.node_index, offset); };
-  r.channel = std::launder(reinterpret_cast<shared_channel*>(map(ticket.channel)));
+  r.side = shared_receiver<>(*std::launder(reinterpret_cast<shared_channel<>*>(map(ticket.channel))));
   for (std::size_t i = 0; i < 2; ++i) {
     r.staging[i] = map(ticket.staging[i]);
     r.addresses[i] = reinterpret_cast<const std::uint64_t*>(map(ticket.addresses)) + i * ticket.fields;
@@ -302,68 +302,37 @@ void shared_carrier::publish_addresses(field_table fields) {
 }
 
 void shared_carrier::try_send(outgoing& s, field_table fields, bool late) {
-  const auto taken = s.channel->taken.load(std::memory_order_acquire);
-  if (taken + 2 < start_) return;  // the receiver has not seen the notice of two starts ago
-  const auto free =
-      std::find_if(std::begin(s.last_use), std::end(s.last_use), [taken](std::uint64_t used) { return used <= taken; });
-  if (free == std::end(s.last_use)) return;
-  s.buffer = static_cast<std::uint32_t>(free - std::begin(s.last_use));
-  *free = start_;
-  auto& notice = s.channel->notice[start_ & 1];
   const bool in_place = in_place_possible_ && s.parts.in_place.bytes() > 0;
-  if (late && snapshot_)
-    bulk_copy(s.staging[s.buffer], s.snapshot.data(), s.snapshot.size());
-  else
-    s.parts.staged.pack_in_bulk(fields, bounce_, s.staging[s.buffer]);
-  if (in_place)
-    notice.claim.store(2 * start_, std::memory_order_relaxed);
-  else
-    s.parts.in_place.pack_in_bulk(fields, bounce_, s.staging[s.buffer] + s.parts.in_place_offset);
-  notice.buffer = s.buffer;
-  notice.in_place = in_place ? 1 : 0;
-  notice.ready.store(start_, std::memory_order_release);
-  s.now = in_place ? outgoing::phase::reader_may_read : outgoing::phase::done;
   s.polls = 0;
+  s.side.try_send(in_place, [&](std::uint32_t buffer) {
+    if (late && snapshot_)
+      bulk_copy(s.staging[buffer], s.snapshot.data(), s.snapshot.size());
+    else
+      s.parts.staged.pack_in_bulk(fields, bounce_, s.staging[buffer]);
+    if (!in_place) pack_rows(s, fields, buffer);
+  });
+}
+
+void shared_carrier::pack_rows(outgoing& s, field_table fields, std::uint32_t buffer) {
+  s.parts.in_place.pack_in_bulk(fields, bounce_, s.staging[buffer] + s.parts.in_place_offset);
 }
 
 void shared_carrier::try_receive(incoming& r, field_table fields) {
-  auto& notice = r.channel->notice[start_ & 1];
-  if (r.now == incoming::phase::waiting) {
-    if (notice.ready.load(std::memory_order_acquire) != start_) return;
-    r.parts.staged.unpack(fields, r.staging[notice.buffer]);
-    r.now = incoming::phase::staged_done;
-  }
-  if (notice.in_place != 0) {
-    std::uint64_t unclaimed = 2 * start_;
-    if (notice.claim.compare_exchange_strong(unclaimed, unclaimed + 1, std::memory_order_acq_rel)) {
-      for (std::size_t f = 0; f < r.their_fields.size(); ++f)
-        r.their_fields[f] = comm_.arena()->address(r.node_index, r.addresses[start_ & 1][f]);
-      r.in_place.run(r.their_fields, fields);
-    } else {
-      if (notice.late.load(std::memory_order_acquire) != start_) return;
-      r.parts.in_place.unpack(fields, r.staging[notice.buffer] + r.parts.in_place_offset);
-    }
-  } else {
-    r.parts.in_place.unpack(fields, r.staging[notice.buffer] + r.parts.in_place_offset);
-  }
-  r.now = incoming::phase::done;
-  r.channel->taken.store(start_, std::memory_order_release);
+  r.side.try_receive(
+      [&](std::uint32_t buffer) { r.parts.staged.unpack(fields, r.staging[buffer]); },
+      [&] {
+        for (std::size_t f = 0; f < r.their_fields.size(); ++f)
+          r.their_fields[f] = comm_.arena()->address(r.node_index, r.addresses[start_ & 1][f]);
+        r.in_place.run(r.their_fields, fields);
+      },
+      [&](std::uint32_t buffer) { r.parts.in_place.unpack(fields, r.staging[buffer] + r.parts.in_place_offset); });
 }
 
 /// The rows that the receiver may read in place must stay as they are until it has, or until I have packed them for it:
 /// my wait may depend on its start, but not on what it does afterwards.
 void shared_carrier::settle(outgoing& s, field_table fields, bool received_all) {
-  if (s.channel->taken.load(std::memory_order_acquire) >= start_) {
-    s.now = outgoing::phase::done;
-    return;
-  }
-  if (!received_all || ++s.polls < s.patience) return;
-  auto& notice = s.channel->notice[start_ & 1];
-  std::uint64_t unclaimed = 2 * start_;
-  if (!notice.claim.compare_exchange_strong(unclaimed, unclaimed + 1, std::memory_order_acq_rel)) return;
-  s.parts.in_place.pack_in_bulk(fields, bounce_, s.staging[s.buffer] + s.parts.in_place_offset);
-  notice.late.store(start_, std::memory_order_release);
-  s.now = outgoing::phase::done;
+  if (s.side.is_taken() || !received_all || ++s.polls < s.patience) return;
+  s.side.pack_late([&](std::uint32_t buffer) { pack_rows(s, fields, buffer); });
 }
 
 }  // namespace

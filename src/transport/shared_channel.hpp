@@ -1,28 +1,152 @@
-// The memory through which one rank sends to another of its node: flags, and staging buffers. It lies in the sender's
-// arena and both map it. Plain data at fixed offsets; who writes which word is all there is to know.
+// How one rank sends to another of its node, start after start: the words that both see, and what either side does with
+// them. The words lie in the sender's arena, before two staging buffers. Free of MPI and of what is carried, so that
+// two threads can run it (tests/unit/shared_channel.cpp) and a model can try all orders (tests/models).
 #pragma once
 
-#include <atomic>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+
+#include "machine_words.hpp"
 
 namespace wherry {
 
 /// What the sender says of one start. Two of them alternate, so that a start can follow before the receiver has looked.
-struct alignas(64) shared_notice {
-  std::atomic<std::uint64_t> ready{0};  ///< sender: number of the start whose data is here
-  std::uint32_t buffer = 0;             ///< sender: the staging buffer it is in
-  std::uint32_t in_place = 0;           ///< sender: 1 when long rows are to be read from its fields
+template <class Words> struct alignas(64) shared_notice {
+  template <class T> using atomic = typename Words::template atomic<T>;
+  template <class T> using plain = typename Words::template plain<T>;
+
+  atomic<std::uint64_t> ready{0};    ///< sender: number of the start whose data is here
+  plain<std::uint32_t> buffer{0};    ///< sender: the staging buffer it is in
+  plain<std::uint32_t> in_place{0};  ///< sender: 1 when long rows are to be read from its fields
   /// Who moves the long rows: 2 × start number, + 1 once the receiver or the sender has taken it upon itself.
-  alignas(64) std::atomic<std::uint64_t> claim{0};
-  std::atomic<std::uint64_t> late{0};  ///< sender: start number when it has packed the long rows after all
+  alignas(64) atomic<std::uint64_t> claim{0};
+  atomic<std::uint64_t> late{0};  ///< sender: start number when it has packed the long rows after all
+
+  bool try_claim(std::uint64_t start) {
+    std::uint64_t unclaimed = 2 * start;
+    return claim.compare_exchange_strong(unclaimed, unclaimed + 1, std::memory_order_acq_rel);
+  }
 };
 
-struct shared_channel {
-  shared_notice notice[2];
-  alignas(64) std::atomic<std::uint64_t> taken{0};  ///< receiver: number of the last start whose data it has copied out
+template <class Words = machine_words> struct shared_channel {
+  /// More than any start: a receiver that is gone has taken all that will ever be sent.
+  static constexpr std::uint64_t everything = std::uint64_t{1} << 62;
+
+  shared_notice<Words> notice[2];
+  /// receiver: number of the last start whose data it has copied out
+  alignas(64) typename Words::template atomic<std::uint64_t> taken{0};
 };
 
-static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "flags in shared memory must not need a lock");
+/// The sender's side. Starts are numbered from 1; a start begins when the one before is done.
+template <class Words = machine_words> class shared_sender {
+ public:
+  enum class phase : std::uint32_t { done, deferred, reader_may_read };
+
+  shared_sender() = default;
+  explicit shared_sender(shared_channel<Words>& channel) : channel_(&channel) {}
+
+  phase now() const { return now_; }
+  /// The number of the last start that the receiver has been told of, or will be.
+  std::uint64_t last_sent() const { return std::max(last_use_[0], last_use_[1]); }
+
+  void begin(std::uint64_t start) {
+    start_ = start;
+    now_ = phase::deferred;
+  }
+
+  /// Packs and tells the receiver, if it has read what was sent two starts ago.
+  /// @param in_place long rows are to be read from the fields, which stay as they are until this start is done
+  /// @param pack called with the staging buffer's number: packs all that is not read in place
+  template <class Pack> void try_send(bool in_place, Pack&& pack) {
+    const auto taken = channel_->taken.load(std::memory_order_acquire);
+    if (taken + 2 < start_) return;
+    buffer_ = last_use_[0] <= taken ? 0 : 1;  // at most the start before this one has not been taken
+    last_use_[buffer_] = start_;
+    pack(buffer_);
+    auto& notice = this->notice();
+    if (in_place) notice.claim.store(2 * start_, std::memory_order_relaxed);
+    notice.buffer = buffer_;
+    notice.in_place = in_place ? 1 : 0;
+    notice.ready.store(start_, std::memory_order_release);
+    now_ = in_place ? phase::reader_may_read : phase::done;
+  }
+
+  /// Whether the receiver has copied this start out; it is done then.
+  bool is_taken() {
+    if (channel_->taken.load(std::memory_order_acquire) < start_) return false;
+    now_ = phase::done;
+    return true;
+  }
+
+  /// Packs the rows that the receiver might have read in place, and is done; not if the receiver is at it.
+  template <class Pack> void pack_late(Pack&& pack) {
+    auto& notice = this->notice();
+    if (!notice.try_claim(start_)) return;
+    pack(buffer_);
+    notice.late.store(start_, std::memory_order_release);
+    now_ = phase::done;
+  }
+
+ private:
+  shared_notice<Words>& notice() const { return channel_->notice[start_ & 1]; }
+
+  shared_channel<Words>* channel_ = nullptr;
+  std::uint64_t start_ = 0;
+  std::uint64_t last_use_[2]{};  // number of the last start that used a staging buffer
+  std::uint32_t buffer_ = 0;
+  phase now_ = phase::done;
+};
+
+/// The receiver's side.
+template <class Words = machine_words> class shared_receiver {
+ public:
+  enum class phase : std::uint32_t { done, waiting, staged_done };
+
+  shared_receiver() = default;
+  explicit shared_receiver(shared_channel<Words>& channel) : channel_(&channel) {}
+
+  phase now() const { return now_; }
+
+  void begin(std::uint64_t start) {
+    start_ = start;
+    now_ = phase::waiting;
+  }
+
+  bool is_ready() const { return notice().ready.load(std::memory_order_acquire) == start_; }
+
+  /// @param unpack_staged,unpack_rows called with the staging buffer's number, for either part of the message
+  /// @param read_rows instead of the latter: copies straight from the sender's fields
+  template <class UnpackStaged, class ReadRows, class UnpackRows>
+  void try_receive(UnpackStaged&& unpack_staged, ReadRows&& read_rows, UnpackRows&& unpack_rows) {
+    auto& notice = this->notice();
+    if (now_ == phase::waiting) {
+      if (!is_ready()) return;
+      unpack_staged(std::uint32_t{notice.buffer});
+      now_ = phase::staged_done;
+    }
+    if (notice.in_place != 0 && notice.try_claim(start_)) {
+      read_rows();
+    } else {
+      if (notice.in_place != 0 && notice.late.load(std::memory_order_acquire) != start_) return;
+      unpack_rows(std::uint32_t{notice.buffer});
+    }
+    now_ = phase::done;
+    channel_->taken.store(start_, std::memory_order_release);
+  }
+
+  /// Reads nothing any more. The sender goes on and never waits.
+  void abandon() {
+    now_ = phase::done;
+    channel_->taken.store(shared_channel<Words>::everything, std::memory_order_release);
+  }
+
+ private:
+  shared_notice<Words>& notice() const { return channel_->notice[start_ & 1]; }
+
+  shared_channel<Words>* channel_ = nullptr;
+  std::uint64_t start_ = 0;
+  phase now_ = phase::done;
+};
 
 }  // namespace wherry
