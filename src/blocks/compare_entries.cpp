@@ -7,8 +7,8 @@
 
 #include "wherry/core/error.hpp"
 
+#include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
-#include "transport/patience.hpp"
 
 namespace wherry {
 namespace {

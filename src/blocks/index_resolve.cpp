@@ -10,9 +10,9 @@
 #include "wherry/blocks/index_motions.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
 #include "meet.hpp"
-#include "transport/patience.hpp"
 
 namespace wherry::detail {
 namespace {

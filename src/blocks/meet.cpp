@@ -8,8 +8,8 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/geometry/box_calculus.hpp"
 
+#include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
-#include "transport/patience.hpp"
 
 namespace wherry {
 namespace {

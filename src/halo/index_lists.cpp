@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
-#include "transport/patience.hpp"
 
 namespace wherry {
 namespace {

@@ -4,8 +4,8 @@
 #include <map>
 #include <numeric>
 
+#include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
-#include "transport/patience.hpp"
 
 namespace wherry {
 namespace {

@@ -10,7 +10,7 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/mpi.hpp"
 
-#include "patience.hpp"
+#include "core/patience.hpp"
 
 namespace wherry {
 

@@ -4,6 +4,8 @@
 #include <mutex>
 #include <vector>
 
+#include "core/patience.hpp"
+
 namespace wherry::companions {
 namespace {
 
@@ -14,6 +16,7 @@ struct all_of_process {
 
 all_of_process& all() {
   static all_of_process one;
+  [[maybe_unused]] static const bool waits_drive_it = (patience::meanwhile(progress), true);
   return one;
 }
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/agreement.hpp"
+#include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
-#include "patience.hpp"
 
 namespace wherry {
 namespace {

@@ -10,8 +10,8 @@
 #include "checking_carrier.hpp"
 #include "companions.hpp"
 #include "compare_messages.hpp"
+#include "core/patience.hpp"
 #include "core/trace.hpp"
-#include "patience.hpp"
 #include "statistics_report.hpp"
 #include "total_exchange_carrier.hpp"
 

@@ -17,21 +17,26 @@ class patience {
 
   /// @param append_missing fills in the ranks that have not arrived; called only for the error of a timeout.
   template <class AppendMissing> void pause(AppendMissing&& append_missing) {
-    if (polls_++ < spin_limit()) {
-      relax();
-      return;
-    }
-    if (slow_pause()) {
-      std::vector<int> missing;
-      append_missing(missing);
-      throw_timeout(std::move(missing));
-    }
+    if (!pause_in_vain()) return;
+    std::vector<int> missing;
+    append_missing(missing);
+    throw_timeout(std::move(missing));
   }
 
   /// Where nobody can know who is missing.
   void pause() {
     pause([](std::vector<int>&) {});
   }
+
+  /// For those who have something to do before they throw: pauses, true when the time is up.
+  bool pause_in_vain() {
+    if (polls_++ >= spin_limit()) return slow_pause();
+    relax();
+    return false;
+  }
+
+  /// What every wait of this process does besides, from a floor above: drives what else is in flight.
+  static void meanwhile(void (*work)());
 
  private:
   static int spin_limit();

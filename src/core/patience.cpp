@@ -4,11 +4,10 @@
 #include <time.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
-
-#include "companions.hpp"
 
 namespace wherry {
 namespace {
@@ -17,13 +16,17 @@ namespace {
 constexpr auto first_sleep = std::chrono::milliseconds(20);
 constexpr timespec nap{0, 50'000};
 
+std::atomic<void (*)()> other_work{nullptr};
+
 }  // namespace
 
 // Nothing comes to pass while a simulated rank spins.
 int patience::spin_limit() { return ranks_share_a_process ? 0 : current_settings().spin; }
 
+void patience::meanwhile(void (*work)()) { other_work.store(work, std::memory_order_release); }
+
 bool patience::slow_pause() {
-  companions::progress();
+  if (auto* const work = other_work.load(std::memory_order_acquire)) work();
   progress_mpi(comm_.handle());
   if constexpr (!ranks_share_a_process) sched_yield();
   if ((++yields_ & 15) != 0) return false;
