@@ -151,19 +151,17 @@ void send_sink::await_answer() {
 }
 
 void send_sink::look_at_reader() const {
-  const auto& reader = ring_->reader(0);
-  if (reader.given_up.load(std::memory_order_acquire) > stream_)
-    throw error(error_kind::mismatch, where_, text("rank ", to_, " does not take it: ", reader.why), comm_.rank(),
-                {to_});
+  if (ring_->has_given_up(0, stream_))
+    throw error(error_kind::mismatch, where_, text("rank ", to_, " does not take it: ", ring_->why(0).text),
+                comm_.rank(), {to_});
 }
 
 void send_sink::wait_for_verdict() {
-  const auto& reader = ring_->reader(0);
   wait_until(
       comm_, where_,
       [&] {
         look_at_reader();
-        return reader.accepted.load(std::memory_order_acquire) > stream_;
+        return ring_->has_accepted(0, stream_);
       },
       to_);
 }

@@ -109,7 +109,7 @@ std::size_t run(std::uint64_t seed, std::uint64_t starts, std::optional<std::uin
 
 }  // namespace
 
-WHERRY_UNIT_TEST(two_threads_exchange_through_a_shared_channel) { CHECK_EQUAL(run(test.seed, 30'000), 0u); }
+WHERRY_UNIT_TEST(two_threads_exchange_through_a_shared_channel) { CHECK_EQUAL(run(test.seed, 10'000), 0u); }
 
 WHERRY_UNIT_TEST(a_sender_goes_on_when_its_receiver_has_abandoned) {
   for (const std::uint64_t after : {0, 1, 2, 7, 100}) CHECK_EQUAL(run(test.seed + after, after + 200, after), 0u);
