@@ -111,9 +111,7 @@ class shared_carrier final : public carrier {
     // A receiver may still have to copy out of the staging of an exchange that is complete for me.
     for (auto& part : stages_)
       for (auto& s : part.sends)
-        s.memory.retire([channel = s.channel, last = s.side.last_sent()] {
-          return channel->taken.load(std::memory_order_acquire) >= last;
-        });
+        s.memory.retire([channel = s.channel, last = s.side.last_sent()] { return channel->has_taken(last); });
   }
 
   void start_stage(std::size_t number, field_table fields) override {

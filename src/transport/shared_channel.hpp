@@ -23,9 +23,10 @@ template <class Words> struct alignas(64) shared_notice {
   alignas(64) atomic<std::uint64_t> claim{0};
   atomic<std::uint64_t> late{0};  ///< sender: start number when it has packed the long rows after all
 
+  /// Relaxed: what one side has written the other learns of by `ready`, `late` and `taken`.
   bool try_claim(std::uint64_t start) {
     std::uint64_t unclaimed = 2 * start;
-    return claim.compare_exchange_strong(unclaimed, unclaimed + 1, std::memory_order_acq_rel);
+    return claim.compare_exchange_strong(unclaimed, unclaimed + 1, std::memory_order_relaxed);
   }
 };
 
@@ -36,6 +37,8 @@ template <class Words = machine_words> struct shared_channel {
   shared_notice<Words> notice[2];
   /// receiver: number of the last start whose data it has copied out
   alignas(64) typename Words::template atomic<std::uint64_t> taken{0};
+
+  bool has_taken(std::uint64_t start) const { return taken.load(std::memory_order_acquire) >= start; }
 };
 
 /// The sender's side. Starts are numbered from 1; a start begins when the one before is done.
@@ -74,7 +77,7 @@ template <class Words = machine_words> class shared_sender {
 
   /// Whether the receiver has copied this start out; it is done then.
   bool is_taken() {
-    if (channel_->taken.load(std::memory_order_acquire) < start_) return false;
+    if (!channel_->has_taken(start_)) return false;
     now_ = phase::done;
     return true;
   }

@@ -1,0 +1,168 @@
+// The protocol of `shared`, all of it: the library's own code in all interleavings with all that weak ordering allows.
+#include "transport/shared_channel.hpp"
+
+#include <optional>
+
+#include "harness/harness.hpp"
+#include "modelled_words.hpp"
+
+using namespace models;
+
+namespace {
+
+using channel = wherry::shared_channel<modelled_words>;
+using plain = modelled_words::plain<word>;
+
+constexpr word freed = 1000;
+word value_of(word start) { return 10 * start; }
+
+/// One word stands for each part of a message.
+struct shared_memory {
+  channel words;
+  plain staged[2], rows[2], field;
+};
+
+struct plan {
+  word starts = 3;
+  word in_place = ~word{0};  // a bit a start
+  bool snapshot = false;     // the field is the user's again as soon as it has started
+  bool abandons = false;     // the receiver, whenever it is not reading
+  word receives = ~word{0};  // starts that the receiver takes part in, at most
+  bool retires = true;
+
+  bool reads_in_place(word start) const { return !snapshot && ((in_place >> start) & 1) != 0; }
+};
+
+/// start, wait, start, wait, ...; then the memory is somebody else's.
+struct sender {
+  const plan* what;
+  shared_memory* memory;
+  wherry::shared_sender<modelled_words> side;
+  word start = 0, snapshot = 0;
+  bool retired = false;
+
+  bool step() {
+    using phase = wherry::shared_sender<modelled_words>::phase;
+    if (side.now() == phase::done && start == what->starts) return !what->retires || retire();
+    if (side.now() == phase::done) begin();
+    if (side.now() == phase::deferred)
+      send();
+    else if (!side.is_taken() && choose(2) == 1)
+      side.pack_late([this](std::uint32_t buffer) { memory->rows[buffer] = memory->field; });
+    if (side.now() == phase::done) memory->field = freed;
+    return false;
+  }
+
+ private:
+  static int choose(int alternatives) { return explorer::current().choose(alternatives); }
+  void begin() {
+    side.begin(++start);
+    memory->field = snapshot = value_of(start);
+    if (what->snapshot) memory->field = freed;
+  }
+  void send() {
+    const bool in_place = what->reads_in_place(start);
+    side.try_send(in_place, [&](std::uint32_t buffer) {
+      memory->staged[buffer] = snapshot;
+      if (!in_place) memory->rows[buffer] = snapshot;
+    });
+  }
+  bool retire() {
+    if (!memory->words.has_taken(side.last_sent())) return false;
+    for (auto& notice : memory->words.notice) notice.buffer = notice.in_place = 7;
+    for (auto* part : {memory->staged, memory->rows}) part[0] = part[1] = freed;
+    return true;
+  }
+};
+
+struct receiver {
+  const plan* what;
+  shared_memory* memory;
+  wherry::shared_receiver<modelled_words> side;
+  word start = 0;
+
+  bool step() {
+    using phase = wherry::shared_receiver<modelled_words>::phase;
+    if (what->abandons && explorer::current().choose(2) == 1) {
+      side.abandon();
+      return true;
+    }
+    if (side.now() == phase::done) {
+      if (start == what->starts || start == what->receives) return true;
+      side.begin(++start);
+    }
+    const auto arrives = [this](const plain& from) { require(from == value_of(start), "it arrives wrong"); };
+    side.try_receive([&](std::uint32_t buffer) { arrives(memory->staged[buffer]); }, [&] { arrives(memory->field); },
+                     [&](std::uint32_t buffer) { arrives(memory->rows[buffer]); });
+    return false;
+  }
+};
+
+enum class of { ready, claim, late, taken };
+
+struct planted {
+  of which;
+  explorer::damage what;
+};
+
+report explore(const plan& what, std::optional<planted> damage = {}) {
+  explorer e;
+  shared_memory memory;
+  for (int i = 0; i < 2; ++i) {
+    auto& notice = memory.words.notice[i];
+    const auto number = "[" + std::to_string(i) + "]";
+    e.call(notice.ready, "ready" + number);
+    e.call(notice.claim, "claim" + number);
+    e.call(notice.late, "late" + number);
+    if (!damage) continue;
+    if (damage->which == of::ready) e.plant(notice.ready, damage->what);
+    if (damage->which == of::claim) e.plant(notice.claim, damage->what);
+    if (damage->which == of::late) e.plant(notice.late, damage->what);
+  }
+  e.call(memory.words.taken, "taken");
+  if (damage && damage->which == of::taken) e.plant(memory.words.taken, damage->what);
+  e.run("sender", sender{&what, &memory, wherry::shared_sender<modelled_words>(memory.words)});
+  e.run("receiver", receiver{&what, &memory, wherry::shared_receiver<modelled_words>(memory.words)});
+  return e.explore();
+}
+
+void check_right(const char* name, const plan& what) {
+  const auto found = explore(what);
+  wherry_test::log(std::string(name) + ": " + std::to_string(found.states) + " states");
+  if (!CHECK_EQUAL(found.fault, "")) FAIL(std::string(name) + found.way);
+}
+
+}  // namespace
+
+WHERRY_UNIT_TEST(models_shared_channel) {
+  check_right("rows read in place", {.starts = 4});
+  check_right("rows packed", {.starts = 4, .in_place = 0});
+  check_right("now so, now so", {.starts = 4, .in_place = 0b01010});
+  check_right("snapshots", {.starts = 4, .snapshot = true});
+}
+
+WHERRY_UNIT_TEST(models_shared_channel_that_is_abandoned) {
+  check_right("rows read in place", {.starts = 4, .abandons = true});
+  check_right("now so, now so", {.starts = 4, .in_place = 0b00110, .abandons = true});
+  check_right("snapshots", {.starts = 4, .snapshot = true, .abandons = true});
+}
+
+// Two messages wait for a receiver that does not look, but not a third: the third start has nowhere to put it.
+WHERRY_UNIT_TEST(models_a_sender_runs_two_starts_ahead) {
+  check_right("two ahead", {.starts = 3, .receives = 1, .retires = false});
+  CHECK_EQUAL(explore({.starts = 4, .receives = 1, .retires = false}).fault, "a thread waits for ever");
+}
+
+// Each order that the protocol asks for is needed, and so are the claim and the count of what has been taken.
+WHERRY_UNIT_TEST(models_find_damage_to_a_shared_channel) {
+  using enum explorer::damage;
+  const planted all[] = {{of::ready, weak_store}, {of::ready, weak_load}, {of::claim, blind_exchange},
+                         {of::late, weak_store},  {of::late, weak_load},  {of::taken, weak_store},
+                         {of::taken, weak_load},  {of::taken, one_more}};
+  for (const auto& damage : all) {
+    const auto found = explore({.starts = 4}, damage);
+    if (!CHECK(!found.fault.empty()))
+      FAIL("not found: damage " + std::to_string(static_cast<int>(damage.what)) + " to word " +
+           std::to_string(static_cast<int>(damage.which)));
+  }
+}
