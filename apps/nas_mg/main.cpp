@@ -27,7 +27,7 @@ constexpr const char* usage =
     "  --rounds R         with --compare: times that each is timed (default 5, at least 2); medians are shown\n"
     "  --json FILE        write the results to FILE\n";
 
-const nas_mg::problem& find_class(const std::string& name) {
+nas_mg::problem find_class(const std::string& name) {
   for (const auto& row : nas_mg::problems)
     if (row.name == name) return row;
   throw apps::usage_error("--class is '" + name + "', expected S, W, A or B");
@@ -203,7 +203,7 @@ int compare(const wherry::communicator& comm, const nas_mg::problem& problem, co
 }
 
 int run(apps::arguments& words) {
-  const auto& problem = find_class(words.text("--class", "S"));
+  const auto problem = find_class(words.text("--class", "S"));
   nas_mg::communication by;
   by.transport = find_transport(words.text("--transport", "auto"));
   by.by_hand = words.flag("--hand-written");

@@ -60,6 +60,22 @@ class Choosing(unittest.TestCase):
         self.assertEqual(["halo.4"], testing.choose(self.TESTS, "o.4", [], [], []))
 
 
+class Warnings(unittest.TestCase):
+    """A newer compiler warns of more: that must not stop anybody but us."""
+
+    def test_no_preset_makes_them_errors(self):
+        with open(os.path.join(ROOT, "CMakePresets.json"), encoding="utf-8") as file:
+            self.assertNotIn("WERROR", file.read())
+
+    def test_ci_makes_them_errors_in_every_part(self):
+        with open(os.path.join(ROOT, ".ci", "run"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        parts = [line for line in lines if line.startswith("part ") and "lint" not in line]
+        self.assertTrue(parts)
+        self.assertTrue(all('"${test[@]}"' in line for line in parts))
+        self.assertIn("test=(./run test -D WHERRY_WERROR=ON)", lines)
+
+
 class Layering(unittest.TestCase):
     def faults_of(self, **files):
         with tempfile.TemporaryDirectory() as folder:

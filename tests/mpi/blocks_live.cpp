@@ -167,7 +167,7 @@ template <class T, int N> class live_array {
     for (const int number : plan.owned_by(comm.rank())) {
       const auto& g = grids_.emplace_back(comm, a, number, what);
       wherry::point<N> strides;
-      std::copy_n(g.strides.begin(), N, strides.begin());
+      for (std::size_t d = 0; d < N; ++d) strides[d] = g.strides[d];
       views.emplace_back(reinterpret_cast<T*>(g.memory().data()) + g.first, box_from<N>(g.cells), strides,
                          what.components, g.component_stride);
     }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <type_traits>
 #include <typeinfo>
+#include <utility>
 
 #include "wherry/deep/class_registry.hpp"
 #include "wherry/deep/destroy.hpp"
@@ -28,14 +29,14 @@ template <class Class, class... Bases> struct registered {
                 "deep copy: registered<Class, Bases...> names no base of its class");
   static_assert((std::has_virtual_destructor_v<Bases> && ...), "deep copy: a registered base has a virtual destructor");
 
-  explicit registered(const char* name) : entry(register_class(make_entry(name))) {}
+  explicit registered(const char* name) : entry(enter(name)) {}
 
   const class_entry& entry;
 
  private:
   template <class Base> static void* part(void* object) { return static_cast<Base*>(static_cast<Class*>(object)); }
 
-  static class_entry make_entry(const char* name) {
+  static const class_entry& enter(const char* name) {
     class_entry e;
     e.name = name;
     e.type = &typeid(Class);
@@ -56,7 +57,7 @@ template <class Class, class... Bases> struct registered {
       r.members(*object);
     };
     e.visit = [](destroyer& d, void* object) { d.visit(*static_cast<Class*>(object)); };
-    return e;
+    return register_class(std::move(e));
   }
 };
 
