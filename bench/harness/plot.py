@@ -10,12 +10,12 @@ def _with_matplotlib():
     except ImportError:
         from . import driver
 
-        lib = os.path.join(driver.ROOT, ".wherry", "venv", "lib", f"python{sys.version_info[0]}.{sys.version_info[1]}")
+        lib = os.path.join(driver.ROOT, ".wherry", "plots", "lib", f"python{sys.version_info[0]}.{sys.version_info[1]}")
         sys.path.append(os.path.join(lib, "site-packages"))
         try:
             import matplotlib
         except ImportError:
-            print("no plot: matplotlib is missing (.wherry/venv/bin/python3 -m pip install matplotlib)")
+            print("no plot: matplotlib is missing (./run plot and ./run demo install it)")
             return None
     matplotlib.use("Agg")
     from matplotlib import pyplot

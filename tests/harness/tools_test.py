@@ -8,7 +8,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from run import demo, launch, layering, report, testing  # noqa: E402
+from run import codemodel, demo, launch, layering, report, selection, testing  # noqa: E402
 
 
 class AddUp(unittest.TestCase):
@@ -45,19 +45,60 @@ class AddUp(unittest.TestCase):
 
 
 class Choosing(unittest.TestCase):
-    TESTS = [{"name": "halo.2", "labels": ["mpi", "ranks_2"], "command": []},
-             {"name": "halo.4", "labels": ["mpi", "ranks_4"], "command": []},
-             {"name": "plan", "labels": ["unit"], "command": []}]
+    """Which tests run and what is built for them, from CMake's and ctest's answers before anything is built."""
 
-    def test_ranks_leave_unit_tests_in(self):
-        self.assertEqual(["halo.2", "plan"], testing.choose(self.TESTS, "", ["2"], [], []))
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        source = os.path.join(folder.name, "halo.cpp")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write("// WHERRY_TEST(not_me\nWHERRY_TEST(swapped, ranks(1, 2)) {\n}\n  WHERRY_TEST(of_planes,\n ranks(2)) {}")
+        self.model = codemodel.Model({"/tree/halo": "halo", "/tree/rays": "rays"},
+                                     {"halo": [source, "/no/such.cpp"], "unit_plan": [], "rays": []})
+        self.tests = [self.entry("halo.2", "harness mpi ranks_2", "launch -n 2 /tree/halo"),
+                      self.entry("halo.4", "harness mpi ranks_4", "launch -n 4 /tree/halo"),
+                      self.entry("unit_plan", "harness unit"),
+                      self.entry("picture", "expect", "look", after=["rays.1"]),
+                      self.entry("rays.1", "expect ranks_1", "launch -n 1 /tree/rays"),
+                      self.entry("must_not_compile.x", "must_not_compile", "compile x.cpp"),
+                      self.entry("installed", "consumer", "install")]
+
+    @staticmethod
+    def entry(name, labels, command="", after=()):
+        return {"name": name, "labels": labels.split(), "command": command.split(), "after": list(after)}
+
+    def names(self, **how):
+        return [test["name"] for test in selection.choose(self.tests, self.model, **how)]
+
+    def targets(self, only):
+        return selection.targets(selection.choose(self.tests, self.model, only), self.tests, self.model)
+
+    def test_ranks_leave_tests_without_ranks_in(self):
+        self.assertEqual(["halo.2", "unit_plan", "picture", "must_not_compile.x", "installed"], self.names(ranks=[2]))
 
     def test_labels(self):
-        self.assertEqual(["plan"], testing.choose(self.TESTS, "", [], ["unit"], []))
-        self.assertEqual(["plan"], testing.choose(self.TESTS, "", [], [], ["mpi"]))
+        self.assertEqual(["unit_plan"], self.names(labels=["unit"]))
+        self.assertNotIn("unit_plan", self.names(without=["harness"]))
 
     def test_only(self):
-        self.assertEqual(["halo.4"], testing.choose(self.TESTS, "o.4", [], [], []))
+        self.assertEqual(["halo.4"], self.names(only="o.4"))
+
+    def test_only_knows_the_tests_inside_before_they_are_built(self):
+        self.assertEqual(["halo.2", "halo.4"], self.names(only="of_pla"))
+        self.assertEqual(["halo.2", "halo.4"], self.names(only="halo.swapped$"))
+        self.assertEqual([], self.names(only="halo.swap$"))
+        self.assertEqual([], self.names(only="not_me"))
+
+    def test_builds_the_programs_that_run(self):
+        self.assertEqual(["halo"], self.targets("of_planes"))
+        self.assertEqual(["unit_plan"], self.targets("unit_plan"))
+        self.assertEqual([], self.targets("must_not"))
+
+    def test_builds_what_makes_a_tests_input(self):
+        self.assertEqual(["rays"], self.targets("picture"))
+
+    def test_what_is_installed_is_built_whole(self):
+        self.assertIsNone(self.targets("installed"))
 
 
 class Warnings(unittest.TestCase):

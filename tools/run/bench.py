@@ -1,9 +1,10 @@
 """./run bench NAME args: bench/NAME.py when there is one, else the program bench_NAME of the release build."""
+import ast
 import os
-import subprocess
+import shlex
 import sys
 
-from . import build, launch, shell, toolchain
+from . import build, launch, mpi, progress, shell
 from .shell import ROOT, Failure
 
 
@@ -23,26 +24,58 @@ def names():
     return sorted(found)
 
 
+def _driver(name):
+    path = os.path.join(ROOT, "bench", name + ".py")
+    return path if os.path.exists(path) else None
+
+
+def about(name):
+    """One line on a benchmark: the first of its driver's."""
+    driver = _driver(name)
+    if driver is None:
+        return f"the program bench_{name}"
+    with open(driver, encoding="utf-8") as text:
+        first = (ast.get_docstring(ast.parse(text.read())) or "").split("\n")[0]
+    return first.split(": ", 1)[-1]
+
+
+def listing():
+    """For --help."""
+    return "benchmarks:\n" + "".join(f"  {name:<18}  {about(name)}\n" for name in names())
+
+
+def explain(options):
+    """The benchmark's own --help, which never builds."""
+    if _driver(options.name):
+        environment = dict(os.environ, WHERRY_BUILD="")  # or the driver would let ./run build first
+        return progress.run([sys.executable, "-B", _driver(options.name), "--help"], env=environment)
+    found = mpi.find(options.mpi)
+    program = found and build.program(build.folder(found, options.preset), "bench_" + options.name, must=False)
+    if program:
+        return progress.run([program, "--help"], env=launch.apply(found.family, 1))
+    print(f"./run bench {options.name} builds {about(options.name)} and runs it; its options are shown once it is built.")
+    return 0
+
+
 def main(options):
     if options.name not in names():
         raise Failure(f"there is no benchmark '{options.name}'; there are: {', '.join(names()) or 'none yet'}")
-    only = ["bench_" + options.name] if os.path.isdir(os.path.join(ROOT, "bench", options.name)) else []
-    only += MORE.get(options.name, [])
-    toolchain.peers(options.name)
-    found, tree = build.build(options.mpi, options.preset, targets=only, extra=options.define)
-    ranks = int((options.ranks or "2").split(",")[0])
+    if {"-h", "--help"} & set(options.rest):
+        return explain(options)
+    targets = ["bench_" + options.name] if os.path.isdir(os.path.join(ROOT, "bench", options.name)) else []
+    targets += MORE.get(options.name, [])
+    found, tree = build.build(options.mpi, options.preset, targets=targets, extra=options.define)
+    ranks = options.ranks[0] if options.ranks else 2
     environment = launch.apply(found.family, ranks)
     # For drivers: where the build is, and how to start programs.
     environment.update(WHERRY_BUILD=tree, WHERRY_MPI=found.kind, WHERRY_MPI_FAMILY=found.family,
                        WHERRY_MPIEXEC=found.mpiexec, WHERRY_RANKS=str(ranks),
-                       WHERRY_LAUNCH=f"{sys.executable} {ROOT}/tools/launch --family {found.family} "
-                                     f"--mpiexec {found.mpiexec}")
-    driver = os.path.join(ROOT, "bench", options.name + ".py")
-    if os.path.exists(driver):
-        line = [sys.executable, driver, *options.rest]
+                       WHERRY_LAUNCH=shlex.join([sys.executable, os.path.join(ROOT, "tools", "launch"),
+                                                 "--family", found.family, "--mpiexec", found.mpiexec]))
+    if _driver(options.name):
+        line = [sys.executable, _driver(options.name), *options.rest]
     else:
         program = build.program(tree, "bench_" + options.name)
         line = launch.command(found.family, found.mpiexec, ranks, [program, *options.rest])
-    shell.say("running " + " ".join(os.path.relpath(word, ROOT) if word.startswith(ROOT) else word for word in line))
-    sys.stdout.flush()
-    return subprocess.run(line, env=environment, cwd=ROOT).returncode
+    shell.say("running " + shlex.join(shell.short(word) for word in line))
+    return progress.run(line, env=environment)

@@ -1,11 +1,11 @@
 """Configuring and building one tree: build/<mpi>-<preset>."""
-import contextlib
 import os
+import shutil
 import sys
 import time
 
-from . import mpi, shell, toolchain
-from .shell import ROOT
+from . import codemodel, debian, mpi, needs, progress, shell, toolchain
+from .shell import ROOT, Failure
 
 PRESETS = ("dev", "release", "asan", "tsan", "clang")
 
@@ -21,55 +21,71 @@ def environment(found):
     return dict(os.environ, PATH=os.pathsep.join(extra + [os.environ.get("PATH", "")]))
 
 
-@contextlib.contextmanager
 def locked(tree):
     """Two ./run at once must not build in one tree."""
-    os.makedirs(tree, exist_ok=True)
-    with open(os.path.join(tree, ".run.lock"), "w") as lock:
-        try:
-            import fcntl
-
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                shell.say(f"waiting for another ./run that builds in {os.path.relpath(tree, ROOT)}")
-                fcntl.flock(lock, fcntl.LOCK_EX)
-        except ImportError:
-            pass
-        yield
+    return shell.locked(f"{tree}.lock", f"builds in {shell.short(tree)}")
 
 
-def configure(kind, preset, extra=()):
-    """Makes the tree ready; gives (Mpi, build folder)."""
+def configure(kind, preset, extra=(), targets=None):
+    """Makes the tree ready for these targets, or for all; gives (Mpi, build folder)."""
+    shell.jobs()  # a bad number is found before anything is installed
+    shell.must_be_writable()
     toolchain.compilers(preset)
-    toolchain.libraries()
-    found = mpi.get(kind)
+    try:
+        toolchain.cmake(), toolchain.ninja()
+        found = mpi.get(kind)
+    except Failure as problem:
+        raise Failure(f"{problem}{_enough(kind)}")
+    needs.install(needs.APPLICATIONS if targets is None else targets)
     with locked(folder(found, preset)):
         return _configure(found, preset, extra)
 
 
+def _enough(kind):
+    """The one command of root that spares users everything that can go wrong without root."""
+    packages = [*toolchain.missing_packages(), *mpi.missing_packages(kind)]
+    if shell.is_root() or not debian.present() or not packages:
+        return ""
+    return "\n  With this, done once as root, nothing has to be fetched: apt-get install " + " ".join(packages)
+
+
 def _configure(found, preset, extra):
     tree = folder(found, preset)
-    cmake, ninja = toolchain.cmake(), toolchain.ninja()
-    shell.say(f"configuring {os.path.relpath(tree, ROOT)} with {found.version}")
-    command = [cmake, "--preset", preset, "-B", tree, f"-DCMAKE_MAKE_PROGRAM={ninja}",
+    _forget_if_moved(tree)
+    codemodel.ask(tree)
+    shell.say(f"configuring {shell.short(tree)} with {found.version}")
+    command = [toolchain.cmake(), "--preset", preset, "-B", tree, f"-DCMAKE_MAKE_PROGRAM={toolchain.ninja()}",
                f"-DMPI_C_COMPILER={found.cc}", f"-DMPI_CXX_COMPILER={found.cxx}",
                f"-DMPIEXEC_EXECUTABLE={found.mpiexec}", f"-DPython3_EXECUTABLE={sys.executable}", *extra]
-    shell.quiet(f"configure-{found.tag}-{preset}", command, env=environment(found))
+    progress.logged("configuring", command, env=environment(found), name=f"configure-{os.path.basename(tree)}")
     return found, tree
 
 
-def build(kind="auto", preset="dev", targets=(), extra=()):
-    found, tree = configure(kind, preset, extra)
-    shell.say(f"building with {shell.jobs()} jobs")
+def _forget_if_moved(tree):
+    """A tree is full of absolute paths: in a checkout that was moved or copied it is made anew."""
+    try:
+        with open(os.path.join(tree, "CMakeCache.txt"), encoding="utf-8", errors="replace") as cache:
+            home = next((line.split("=", 1)[1].strip() for line in cache if line.startswith("CMAKE_HOME_DIRECTORY:")), ROOT)
+    except FileNotFoundError:
+        return
+    if os.path.realpath(home) != os.path.realpath(ROOT):
+        shell.say(f"{shell.short(tree)} was made in {home}: beginning anew")
+        shutil.rmtree(tree)
+
+
+def compile_targets(found, tree, targets=None):
+    """Builds these targets, or all."""
     began = time.time()
-    command = [toolchain.cmake(), "--build", tree, "-j", str(shell.jobs())]
-    if targets:
-        command += ["--target", *targets]
-    command += ["--", "-k", "0"]  # all errors at once
+    command = [toolchain.ninja(), "-C", tree, "-j", str(shell.jobs()), "-k", "0", *(targets or [])]  # -k: all errors at once
     with locked(tree):
-        shell.quiet(f"build-{found.tag}-{preset}", command, env=environment(found))
+        progress.logged("building", command, env=environment(found), name=f"build-{os.path.basename(tree)}")
     shell.say(f"built in {time.time() - began:.0f} s")
+
+
+def build(kind="auto", preset="dev", targets=None, extra=()):
+    """Configures, and builds these targets or all; gives (Mpi, build folder)."""
+    found, tree = configure(kind, preset, extra, targets)
+    compile_targets(found, tree, targets)
     return found, tree
 
 
@@ -81,5 +97,5 @@ def program(tree, name, must=True):
             if name in files and os.access(os.path.join(top, name), os.X_OK):
                 return os.path.join(top, name)
     if must:
-        raise shell.Failure(f"{os.path.relpath(tree, ROOT)} has no program {name}")
+        raise Failure(f"{shell.short(tree)} has no program {name}")
     return None

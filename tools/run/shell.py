@@ -1,15 +1,17 @@
-"""Saying what happens, and running programs."""
+"""Saying what happens, and running short programs. Long ones: progress.py."""
+import contextlib
+import fcntl
 import os
-import shlex
 import shutil
 import subprocess
 import sys
-import threading
-import time
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.path.join(ROOT, "build")
 PRIVATE = os.path.join(ROOT, ".wherry")  # what ./run installs without root lives here
-COLOUR = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+TERMINAL = sys.stdout.isatty()
+COLOUR = TERMINAL and "NO_COLOR" not in os.environ
 
 
 class Failure(Exception):
@@ -25,9 +27,18 @@ def warn(text):
     print(f"warning: {text}", file=sys.stderr, flush=True)
 
 
+def short(path):
+    """A path as users know it: from the checkout where it lies in there."""
+    return os.path.relpath(path, ROOT) if path.startswith(ROOT + os.sep) else path
+
+
 def jobs():
     value = os.environ.get("WHERRY_JOBS", "")
-    return int(value) if value.isdigit() and int(value) else max(1, os.cpu_count() or 1)
+    if not value:
+        return max(1, os.cpu_count() or 1)
+    if not (value.isascii() and value.isdigit() and 0 < int(value) <= 10000):
+        raise Failure(f"WHERRY_JOBS is '{value}', expected a number from 1 to 10000: how many compilers run at once")
+    return int(value)
 
 
 def which(*names):
@@ -48,73 +59,32 @@ def capture(command, timeout=60, env=None):
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                              text=True, errors="replace", timeout=timeout, env=env)
         return run.returncode, run.stdout
-    except FileNotFoundError:
+    except OSError:
         return 127, ""
     except subprocess.TimeoutExpired:
         return 124, ""
 
 
-def run(command, env=None, cwd=ROOT, check=True):
-    """Runs in the open: the user sees the command's output."""
-    sys.stdout.flush()
-    try:
-        status = subprocess.run(command, env=env, cwd=cwd, stdin=subprocess.DEVNULL).returncode
-    except FileNotFoundError:
-        raise Failure(f"cannot find the program {command[0]}")
-    if check and status:
-        raise Failure(f"this failed with status {status}: {shlex.join(command)}")
-    return status
+def must_be_writable():
+    """Everything that ./run makes is in build/ and .wherry/ of its checkout."""
+    for folder in (BUILD, PRIVATE):
+        try:
+            os.makedirs(folder, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError as problem:
+            raise Failure(f"cannot write in {folder}: {problem.strerror}.\n"
+                          "  What ./run makes is in build/ and .wherry/ of its checkout: copy the checkout to a place of your own")
 
 
-def quiet(what, command, env=None, cwd=ROOT, log=None, check=True):
-    """Runs with the output kept in a log; shows a clock, and the log's end when it fails."""
-    folder = os.path.join(ROOT, "build", "logs")
-    os.makedirs(folder, exist_ok=True)
-    log = log or os.path.join(folder, what.split()[0].replace("/", "_").lower() + ".log")
-    began = time.time()
-    done = threading.Event()
-
-    def clock():
-        while not done.wait(1 if COLOUR else 60):
-            seconds = int(time.time() - began)
-            end = "\r" if COLOUR else "\n"
-            print(f"    {what}: {seconds} s ...", end=end, flush=True)
-
-    ticker = threading.Thread(target=clock, daemon=True)
-    ticker.start()
-    try:
-        with open(log, "w", encoding="utf-8", errors="replace") as out:
-            out.write(shlex.join(command) + "\n")
-            out.flush()
-            status = subprocess.run(command, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                                    env=env, cwd=cwd).returncode
-    except FileNotFoundError:
-        raise Failure(f"cannot find the program {command[0]}")
-    finally:
-        done.set()
-        ticker.join()
-    if status and check:
-        with open(log, encoding="utf-8", errors="replace") as text:
-            lines = text.read().splitlines()
-        first = next((i for i, line in enumerate(lines) if line.startswith("FAILED:") or " error: " in line
-                      or "CMake Error" in line), len(lines))
-        print("\n".join(lines[max(0, min(first, len(lines) - 60)):][:150]))
-        raise Failure(f"{what} failed with status {status}; all of it is in {os.path.relpath(log, ROOT)}")
-    return status
-
-
-_apt_updated = False
-
-
-def apt_install(*packages):
-    """Installs Debian packages when we may. True when it worked."""
-    global _apt_updated
-    if not (is_root() and which("apt-get")):
-        return False
-    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
-    if not _apt_updated:
-        quiet("apt-get update", ["apt-get", "update", "-q"], env=environment, check=False)
-        _apt_updated = True
-    say("installing with apt: " + " ".join(packages))
-    command = ["apt-get", "install", "-q", "-y", "--no-install-recommends", *packages]
-    return quiet("apt-get install", command, env=environment, check=False) == 0
+@contextlib.contextmanager
+def locked(path, what):
+    """Holds the lock file `path`; says what another ./run is doing while it has it."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            say(f"waiting for another ./run that {what}")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -12,11 +12,11 @@ import subprocess
 import sys
 import tempfile
 
-from . import shell
+from . import debian, shell
 from .shell import PRIVATE, ROOT, Failure
 
 FOLDER = os.path.join(PRIVATE, "simgrid")
-RANKS = "256"          # what ./run test --mpi simgrid tests on
+RANKS = 256            # what ./run test --mpi simgrid tests on
 RANKS_OF_A_HOST = 16   # that share "memory": MPI_COMM_TYPE_SHARED; WHERRY_SIMULATED_NODE overrides
 
 # SimGrid's headers want Boost for one alias of an incomplete type, and forget two headers that Boost brought along.
@@ -60,29 +60,14 @@ def _program(name):
 
 def install():
     """Downloads Debian's packages and unpacks them; gives what find() gives."""
-    if not (shell.which("apt-get") and shell.which("dpkg")):
+    if not debian.present():
         raise Failure("SimGrid comes from Debian's packages: this needs apt-get and dpkg (root is not needed)")
-    packages = os.path.join(FOLDER, "packages")
-    os.makedirs(packages, exist_ok=True)
-    for name in _wanted():
-        shell.say(f"fetching {name} into {os.path.relpath(FOLDER, ROOT)}")
-        _fetch(name, packages)
-    for package in glob.glob(os.path.join(packages, "*.deb")):
-        subprocess.run(["dpkg", "-x", package, FOLDER], check=True)
+    debian.unpack(_wanted(), FOLDER)
     _write(os.path.join(FOLDER, "shim", "boost", "intrusive_ptr.hpp"), BOOST)
     for name, compiler in (("mpicc", "cc"), ("mpicxx", "c++")):
         _write(_program(name), _wrapper(compiler), 0o755)
     _write(_program("mpiexec"), _launcher(), 0o755)
     return find()
-
-
-def _fetch(name, folder):
-    command = ["apt-get", "download", "-q", name]
-    if shell.quiet("apt-get download", command, cwd=folder, check=False) == 0:
-        return
-    if shell.is_root():
-        shell.quiet("apt-get update", ["apt-get", "update", "-q"], check=False)
-    shell.quiet("apt-get download", command, cwd=folder)
 
 
 def _wanted():
@@ -98,14 +83,9 @@ def _wanted():
         if status:
             raise Failure(f"apt knows no package {name}: Debian 12 has it (apt-get update?)")
         for needed in re.findall(r"^\s+Depends: (lib[^\s<>]+)$", text, re.MULTILINE):
-            if not needed.endswith("-dev") and not _installed(needed):
+            if not needed.endswith("-dev") and not debian.installed(needed):
                 queue.append(needed)
     return wanted
-
-
-def _installed(name):
-    status, text = shell.capture(["dpkg-query", "-W", "-f", "${Status}", name])
-    return status == 0 and text.endswith(" installed")
 
 
 def _write(path, text, mode=0o644):
@@ -137,7 +117,7 @@ def _launcher():
 
 def cmake_options(options):
     """For ./run test: on how many ranks, which is decided when configuring."""
-    return ["-DWHERRY_SIMULATED_RANKS=" + (options.ranks or RANKS).replace(",", ";")]
+    return ["-DWHERRY_SIMULATED_RANKS=" + ";".join(map(str, options.ranks or [RANKS]))]
 
 
 def platform(ranks, per_host):

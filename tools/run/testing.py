@@ -1,56 +1,13 @@
-"""./run test: build, run the tests, and add up what really ran."""
-import json
+"""./run test: build what is needed, run the tests, and add up what really ran."""
 import os
 import re
-import subprocess
 import sys
 import xml.etree.ElementTree as xml
 
-from . import build, shell, simgrid, toolchain
-from .shell import ROOT, Failure
+from . import build, codemodel, needs, progress, selection, shell, simgrid, toolchain
+from .shell import Failure
 
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$", re.MULTILINE)
-
-
-def entries(tree):
-    """ctest's entries: [{name, labels, command}]."""
-    status, text = shell.capture([toolchain.ctest(), "--test-dir", tree, "--show-only=json-v1"])
-    if status:
-        raise Failure(f"ctest cannot list the tests of {tree}:\n{text}")
-    result = []
-    for test in json.loads(text[text.index("{"):]).get("tests", []):
-        properties = {item["name"]: item["value"] for item in test.get("properties", [])}
-        result.append({"name": test["name"], "labels": properties.get("LABELS", []),
-                       "command": test.get("command", [])})
-    return result
-
-
-def choose(tests, only, ranks, labels, without):
-    """The names of the entries to run."""
-    listed = {}
-
-    def holds_wanted_test(test):
-        program = test["command"][-1] if test["command"] else ""
-        if program not in listed:
-            listed[program] = shell.capture([program, "--list"])[1] if os.path.isfile(program) else ""
-        return any(only in line.split(" ")[0] for line in listed[program].splitlines())
-
-    chosen = []
-    for test in tests:
-        if ranks:
-            counts = [label[6:] for label in test["labels"] if label.startswith("ranks_")]
-            if counts and not set(counts) & set(ranks):
-                continue
-        if labels and not set(labels) & set(test["labels"]):
-            continue
-        if without and set(without) & set(test["labels"]):
-            continue
-        if only:
-            inside = "harness" in test["labels"] and holds_wanted_test(test)
-            if not inside and only not in test["name"]:
-                continue
-        chosen.append(test["name"])
-    return chosen
 
 
 def add_up(junit):
@@ -84,28 +41,51 @@ def closing_line(passed, failed, skipped):
     return f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
 
 
-def run_tests(options):
-    """Builds and tests; gives (passed, failed, skipped)."""
-    simulated = simgrid.cmake_options(options) if options.mpi == "simgrid" else []
-    if simulated:
-        options.label = options.label or ["simulated"]
-    found, tree = build.build(options.mpi, options.preset, extra=options.define + simulated)
-    tests = entries(tree)
-    ranks = [count for count in (options.ranks or "").split(",") if count]
-    names = choose(tests, options.only, ranks, options.label, options.without)
-    if not names:
-        raise Failure("no test fits; names are shown by: ctest --test-dir "
-                      f"{os.path.relpath(tree, ROOT)} -N, and by each test program's --list")
-    shell.say(f"testing {len(names)} of {len(tests)} entries with {found.version}")
+class Tests(progress.Line):
+    """How far ctest is, and what it is at."""
+
+    START = re.compile(r"^\s+Start\s+\d+: (\S+)")
+    END = re.compile(r"^\s*(\d+)/(\d+) Test\s+#\d+: (\S+)")
+
+    def __init__(self):
+        super().__init__("testing")
+        self._running = []
+
+    def step(self, line):
+        started, ended = self.START.match(line), self.END.match(line)
+        if started:
+            self._running.append(started[1])
+        if ended:
+            self.count = f"{ended[1]} of {ended[2]}"
+            self._running = [name for name in self._running if name != ended[3]]
+        self.at = "running " + " ".join(self._running) if self._running else ""
+
+
+def _ctest(tree, names, environment):
+    """Runs these entries, or all when `names` is None; gives the report's path."""
     junit = os.path.join(tree, "junit.xml")
-    chosen = os.path.join(tree, "chosen_tests.txt")
     command = [toolchain.ctest(), "--test-dir", tree, "--output-on-failure", "-j", str(shell.jobs()),
                "--output-junit", junit, "--test-output-size-passed", "1000000", "--test-output-size-failed", "1000000",
                "--no-tests=error"]
-    if len(names) != len(tests):
+    if names is not None:
         command += ["-R", "^(" + "|".join(re.escape(name) for name in names) + ")$"]
-    with open(chosen, "w", encoding="utf-8") as file:
-        file.write("\n".join(names) + "\n")
+    if os.path.exists(junit):
+        os.remove(junit)
+    line = Tests()
+
+    def take(text):
+        line.clear()
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        line.step(text)
+
+    progress.watch(command, line, take, env=environment)
+    if not os.path.exists(junit):
+        raise Failure("ctest ended without a report")
+    return junit
+
+
+def _environment(options, found):
     environment = build.environment(found)
     if options.only:
         environment["WHERRY_TEST_ONLY"] = options.only
@@ -114,16 +94,32 @@ def run_tests(options):
         environment.setdefault("WHERRY_TEST_LIMIT", "600")
     if options.preset in ("asan", "tsan"):
         environment.setdefault("WHERRY_TEST_LIMIT", "240")  # sanitizers are slow
-    if os.path.exists(junit):
-        os.remove(junit)
-    sys.stdout.flush()
-    subprocess.run(command, env=environment, cwd=ROOT, stdin=subprocess.DEVNULL)
-    if not os.path.exists(junit):
-        raise Failure("ctest ended without a report")
-    passed, failed, skipped, bad = add_up(junit)
+    return environment
+
+
+def run_tests(options):
+    """Builds and tests; gives (passed, failed, skipped)."""
+    simulated = simgrid.cmake_options(options) if options.mpi == "simgrid" else []
+    if simulated:
+        options.label = options.label or ["simulated"]
+    applications = needs.named(options.only) if options.only else None
+    found, tree = build.configure(options.mpi, options.preset, options.define + simulated, applications)
+    tests, model = selection.entries(tree), codemodel.read(tree)
+    chosen = selection.choose(tests, model, options.only, options.ranks, options.label, options.without)
+    if not chosen:
+        raise Failure(f"no test fits; the entries are: ctest --test-dir {shell.short(tree)} -N; "
+                      "tests inside them are called like WHERRY_TEST(...) in tests/")
+    # Everything has to compile when some tests are left out; those who name tests want these.
+    targets = selection.targets(chosen, tests, model) if options.only or options.label else None
+    if targets != []:
+        build.compile_targets(found, tree, targets)
+    shell.say(f"testing {len(chosen)} of {len(tests)} entries with {found.version}")
+    with shell.locked(f"{tree}.tests.lock", f"tests in {shell.short(tree)}"):
+        names = [test["name"] for test in chosen] if len(chosen) != len(tests) else None
+        passed, failed, skipped, bad = add_up(_ctest(tree, names, _environment(options, found)))
     if bad:
         shell.say("failing entries: " + ", ".join(bad))
-        shell.say(f"logs of each rank: {os.path.relpath(os.path.join(tree, 'logs'), ROOT)}/")
+        shell.say(f"logs of each rank: {shell.short(os.path.join(tree, 'logs'))}/")
     return passed, failed, skipped
 
 

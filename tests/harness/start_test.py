@@ -1,0 +1,409 @@
+#!/usr/bin/env python3
+"""Tests of how ./run starts: on machines that lack things, interrupted, on full disks, seen from outside.
+
+What machines lack is hidden by programs that play python3, apt-get and dpkg; tools/bare_machine does the same on real ones.
+"""
+import contextlib
+import errno
+import io
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from unittest import mock
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+from run import build, cli, debian, environments, mpi, needs, progress, shell, testing, toolchain  # noqa: E402
+from run.shell import Failure  # noqa: E402
+
+# Plays Debian's python3, which makes environments but lacks what would put pip into them, and pip itself.
+PYTHON = """#!/bin/sh
+echo "$*" >> "$WORLD/calls"
+has() { test -e "$WORLD/$1"; }
+case "$*" in
+  *sys.version_info*) cat "$WORLD/version";;
+  "-m venv --without-pip "*) has no-venv-at-all && exit 1
+    mkdir -p "$4/bin" "$4/lib/python3.11/site-packages"; cp "$0" "$4/bin/python3";;
+  "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python3"
+    has full && echo "[Errno 28] No space left on device" && exit 1
+    has venv || { echo "ensurepip is not available"; exit 1; }
+    mkdir -p "$3/lib/python3.11/site-packages"; touch "$3/has-pip";;
+  "-m pip --version") has pip;;
+  "-m pip install --target "*) has offline && echo "Failed to establish a new connection: [Errno 101]" && exit 1
+    has pip && touch "$(dirname $0)/../any" && touch "${5%/lib/*}/has-pip";;
+  *--no-index*) test -e "$PYTHONPATH" && touch "$(dirname $0)/../has-pip";;
+  "-m pip install "*) has offline && echo "Failed to establish a new connection: [Errno 101]" && echo "No matching" && exit 1
+    has full-later && echo "OSError: [Errno 28] No space left on device" && exit 1
+    test -e "$(dirname $0)/../has-pip" || exit 1
+    for name in $*; do printf '#!/bin/sh\\n' > "$(dirname $0)/$name"; chmod +x "$(dirname $0)/$name"; done;;
+esac
+"""
+APT = """#!/bin/sh
+echo "apt-get $*" >> "$WORLD/calls"
+has() { test -e "$WORLD/$1"; }
+has offline && echo "Temporary failure resolving 'somewhere'" && exit 100
+case "$*" in
+  *install*python3-venv*) touch "$WORLD/venv";;
+  *Dir::State*update*) touch "$WORLD/lists";;
+  *download*) has lists || { echo "E: Unable to locate package"; exit 100; }; touch "python3-pip-whl.deb";;
+esac
+"""
+DPKG = """#!/bin/sh
+mkdir -p "$3/usr/share/python-wheels"; touch "$3/usr/share/python-wheels/pip-23.whl"
+"""
+
+
+class World(unittest.TestCase):
+    """A checkout's .wherry and build in a temporary folder, and a machine that has only what a test gives it."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.private, self.bin = os.path.join(self.folder, ".wherry"), os.path.join(self.folder, "bin")
+        os.makedirs(self.bin)
+        self.put("version", "3 11\n")
+        for name, text in (("python3", PYTHON), ("apt-get", APT), ("dpkg", DPKG)):
+            self.program(name, text)
+        path = os.pathsep.join([self.bin, "/usr/bin", "/bin"])
+        self.replace(mock.patch.dict(os.environ, {"WORLD": self.folder, "PATH": path}))
+        self.replace(mock.patch.object(sys, "executable", os.path.join(self.bin, "python3")))
+        self.replace(mock.patch.object(shell, "is_root", lambda: False))
+        self.replace(mock.patch.object(debian, "_updated", False))
+        for module in (environments, debian, shell):
+            self.replace(mock.patch.object(module, "PRIVATE", self.private))
+        for module in (progress, shell):
+            self.replace(mock.patch.object(module, "BUILD", os.path.join(self.folder, "build")))
+        self.said = io.StringIO()
+        output = contextlib.redirect_stdout(self.said)
+        output.__enter__()
+        self.addCleanup(output.__exit__, None, None, None)
+
+    def replace(self, patch):
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def put(self, name, text=""):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def program(self, name, text):
+        path = os.path.join(self.bin, name)
+        self.put(os.path.join("bin", name), text)
+        os.chmod(path, 0o755)
+
+    def without(self, *names):
+        for name in names:
+            os.remove(os.path.join(self.folder, name))
+
+    def calls(self):
+        with open(os.path.join(self.folder, "calls"), encoding="utf-8") as file:
+            return file.read()
+
+    def make(self):
+        return environments.make("tools", ["cmake"])
+
+    def assert_whole(self):
+        self.assertEqual(os.path.join(self.private, "tools"), environments.find("tools", ["cmake"]))
+        self.assertIsNotNone(environments.program("tools", ["cmake"], "cmake"))
+
+    def assert_fails(self, *words):
+        with self.assertRaises(Failure) as failure:
+            self.make()
+        for word in words:
+            self.assertIn(word, str(failure.exception))
+        self.assertFalse(os.path.exists(os.path.join(self.private, "tools")))
+        return str(failure.exception)
+
+
+class Environments(World):
+    def test_python_with_venv(self):
+        self.put("venv")
+        self.make()
+        self.assert_whole()
+
+    def test_pip_but_no_venv(self):
+        self.put("pip")
+        self.make()
+        self.assert_whole()
+
+    def test_neither_pip_nor_venv_on_debian(self):
+        self.put("lists")
+        self.make()
+        self.assert_whole()
+
+    def test_apt_has_no_lists(self):
+        self.make()
+        self.assert_whole()
+        self.assertIn("Dir::State", self.calls())
+
+    def test_root_installs_venv(self):
+        with mock.patch.object(shell, "is_root", lambda: True):
+            self.make()
+        self.assert_whole()
+        self.assertIn("install -q -y --no-install-recommends python3-venv", self.calls())
+
+    def test_neither_pip_nor_venv_nor_apt_names_one_thing(self):
+        with mock.patch.object(debian, "present", lambda: False):
+            text = self.assert_fails("python3-venv")
+        self.assertEqual(1, text.count("apt-get"))
+
+    def test_no_venv_module_at_all(self):
+        self.put("no-venv-at-all")
+        self.assert_fails("python3-venv")
+
+    def test_offline_then_online(self):
+        for has in ("venv", "pip", "lists"):
+            self.put(has)
+            self.put("offline")
+            self.assert_fails("no connection")
+            self.without("offline", has)
+        self.put("venv")
+        self.make()
+        self.assert_whole()
+
+    def test_a_full_disk_is_called_so(self):
+        self.put("full")
+        self.assert_fails("the disk is full")
+        self.without("full")
+        self.put("venv")
+        self.put("full-later")
+        self.assert_fails("the disk is full", "MiB free")
+        self.without("full-later")
+        self.make()
+        self.assert_whole()
+
+    def test_what_is_not_whole_is_made_anew(self):
+        place = os.path.join(self.private, "tools")
+        os.makedirs(os.path.join(place, "bin"))
+        self.assertIsNone(environments.find("tools", ["cmake"]))
+        self.put("venv")
+        self.make()
+        self.assert_whole()
+        for spoil in (lambda: self.put(".wherry/tools/sealed.json", "{"), lambda: self.put("version", "3 12\n"),
+                      lambda: os.remove(os.path.join(place, "bin", "python3")), lambda: self.move(place)):
+            spoil()
+            self.assertIsNone(environments.find("tools", ["cmake"]))
+            self.make()
+            self.assert_whole()
+        self.assertIsNone(environments.find("tools", ["cmake", "ninja"]))
+
+    @staticmethod
+    def move(place):
+        """As when the whole checkout is moved: scripts hold the old path."""
+        os.rename(place, place + "-elsewhere")
+        shutil.copytree(place + "-elsewhere", place)
+        seal = os.path.join(place, "sealed.json")
+        with open(seal, encoding="utf-8") as file:
+            text = file.read()
+        with open(seal, "w", encoding="utf-8") as file:
+            file.write(text.replace("/tools", "/tools-elsewhere"))
+
+    def test_the_users_own_settings_lead_pip_nowhere_else(self):
+        self.put("venv")
+        with mock.patch.dict(os.environ, {"PYTHONPATH": "/nowhere", "PIP_USER": "1", "PIP_TARGET": "/nowhere"}):
+            self.make()
+            self.assertFalse({"PYTHONPATH", "PIP_USER", "PIP_TARGET"} & set(environments._clean()))
+
+
+class Needs(World):
+    def installed_for(self, targets, here=()):
+        asked = []
+        with mock.patch.object(debian, "install", lambda *packages: asked.extend(packages) or True), \
+                mock.patch.object(needs, "_present", lambda headers: set(here)):
+            needs.install(targets)
+        return asked
+
+    def test_the_demonstration_needs_no_library(self):
+        self.assertEqual([], self.installed_for(["halo_demo", "nas_mg", "wherry_info"]))
+
+    def test_targets_say_what_they_need(self):
+        self.assertEqual(["libfftw3-dev"], self.installed_for(["nas_ft"]))
+        self.assertEqual(["libfftw3-dev", "libopenblas-dev"], self.installed_for(needs.APPLICATIONS))
+        self.assertEqual([], self.installed_for(["nas_ft"], here=["fftw3.h"]))
+
+    def test_tests_by_name(self):
+        self.assertEqual(["nas_ft"], needs.named("app.nas_ft_S"))
+        self.assertEqual([], needs.named("halo_errors"))
+
+    def test_what_is_left_out_is_said(self):
+        needs.install(["summa"]) if not needs._present({"openblas_config.h": ()}) else self.skipTest("OpenBLAS is here")
+        self.assertIn("summa", self.said.getvalue())
+
+    def test_a_tree_of_another_place_is_made_anew(self):
+        tree = os.path.join(self.folder, "build", "openmpi-dev")
+        os.makedirs(tree)
+        self.put("build/openmpi-dev/CMakeCache.txt", f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}\n")
+        build._forget_if_moved(tree)
+        self.assertTrue(os.path.exists(tree))
+        self.put("build/openmpi-dev/CMakeCache.txt", "CMAKE_HOME_DIRECTORY:INTERNAL=/where/it/was\n")
+        build._forget_if_moved(tree)
+        self.assertFalse(os.path.exists(tree))
+
+    def test_one_command_of_root_is_named(self):
+        with mock.patch.object(toolchain, "missing_packages", lambda: ["cmake"]), \
+                mock.patch.object(mpi, "missing_packages", lambda kind: ("libopenmpi-dev", "openmpi-bin")):
+            self.assertIn("apt-get install cmake libopenmpi-dev openmpi-bin", build._enough("auto"))
+
+
+class Progress(World):
+    def test_steps_of_ninja(self):
+        line = progress.Line("building")
+        line.step("[3/40] Building CXX object src/core/CMakeFiles/wherry_core.dir/error.cpp.o\n")
+        self.assertIn("building: 3 of 40, src/core/error.cpp, 0 s", line.text())
+
+    def test_steps_of_ctest(self):
+        line = testing.Tests()
+        for text in ("      Start 12: halo_errors.2\n", "      Start 13: plan\n", " 7/40 Test #13: plan ....   Passed    0.1 sec\n"):
+            line.step(text)
+        self.assertIn("testing: 7 of 40, running halo_errors.2, 0 s", line.text())
+
+    def test_says_on_a_pipe_how_far_it_is(self):
+        with mock.patch.object(progress, "EVERY", 0.1):
+            progress.logged("building", ["sh", "-c", "echo '[1/2] Linking x'; sleep 0.5"])
+        self.assertIn("building: 1 of 2, Linking x", self.said.getvalue())
+
+    def test_names_causes(self):
+        with self.assertRaises(Failure) as failure:
+            progress.logged("building", ["sh", "-c", "echo fatal error: x.o: No space left on device; exit 1"])
+        self.assertRegex(str(failure.exception), "the disk is full: .* MiB free in")
+        self.assertEqual(124, progress.run(["sleep", "60"], timeout=0.2))
+
+    def test_a_log_that_does_not_fit(self):
+        os.makedirs(os.path.join(self.folder, "build", "logs"))
+        os.symlink("/dev/full", os.path.join(self.folder, "build", "logs", "building.log"))
+        with self.assertRaises(OSError) as problem:
+            progress.logged("building", ["echo", "much"])
+        self.assertEqual(errno.ENOSPC, problem.exception.errno)
+
+    def test_nothing_is_left_behind(self):
+        for way in (signal.SIGINT, signal.SIGTERM):
+            mark = f"98765.{way:d}{os.getpid()}"
+            script = (f"import sys; sys.path.insert(0, {os.path.join(ROOT, 'tools')!r}); from run import cli, progress;"
+                      f"cli.COMMANDS['x'] = lambda words: progress.run(['sh', '-c', 'sleep {mark} & sleep {mark}; true']);"
+                      "sys.exit(cli.main(['x']))")
+            child = subprocess.Popen([REAL_PYTHON, "-B", "-c", script], stderr=subprocess.PIPE, text=True)
+            self.until(lambda: self.sleepers(mark) == 2)
+            child.send_signal(way)
+            self.assertIn("stopped", child.communicate(timeout=30)[1])
+            self.assertEqual(128 + way, child.returncode)
+            self.until(lambda: self.sleepers(mark) == 0)
+
+    @staticmethod
+    def sleepers(mark):
+        count = 0
+        for name in os.listdir("/proc"):
+            with contextlib.suppress(OSError):
+                if name.isdigit():
+                    with open(f"/proc/{name}/cmdline", "rb") as file:
+                        count += file.read() == b"sleep\0" + mark.encode() + b"\0"
+        return count
+
+    def until(self, holds):
+        end = time.time() + 30
+        while not holds():
+            self.assertLess(time.time(), end)
+            time.sleep(0.02)
+
+
+REAL_PYTHON = sys.executable
+
+
+class FromOutside(unittest.TestCase):
+    """./run of a copy of the checkout's tools: nothing is built here."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.checkout = os.path.join(folder.name, "a path with spaces")
+        os.makedirs(self.checkout)
+        for name in ("run", "tools", "bench"):
+            copy = shutil.copytree if os.path.isdir(os.path.join(ROOT, name)) else shutil.copy
+            copy(os.path.join(ROOT, name), os.path.join(self.checkout, name))
+
+    def run_it(self, *words, **variables):
+        """(status, all that is said), called from another folder."""
+        run = subprocess.run([REAL_PYTHON, os.path.join(self.checkout, "run"), *words], cwd="/", text=True, check=False,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=dict(os.environ, **variables))
+        self.assertNotIn("Traceback", run.stdout)
+        return run.returncode, run.stdout
+
+    def made(self):
+        return [name for name in ("build", ".wherry") if os.path.exists(os.path.join(self.checkout, name))]
+
+    def test_help_builds_nothing(self):
+        for words in (["--help"], ["bench", "--help"], ["bench", "halo", "--help"], ["bench", "deep", "-h"], ["demo", "--help"],
+                      ["test", "--help"], ["info", "--help"], ["lint", "--help"], ["plot", "--help"], ["clean", "--help"]):
+            status, text = self.run_it(*words)
+            self.assertEqual(0, status, shlex.join(words))
+            self.assertIn("./run" if words[0] != "plot" else "usage", text)
+        self.assertEqual([], self.made())
+
+    def test_help_lists_the_benchmarks_with_a_line_each(self):
+        text = self.run_it("bench", "--help")[1]
+        for words in ("blocks", "hand-written MPI", "deep", "Boost", "halo exchange beside"):
+            self.assertIn(words, text)
+
+    def test_info_builds_nothing(self):
+        status, text = self.run_it("info")
+        self.assertEqual(0, status)
+        self.assertIn("./run info --build", text)
+        self.assertEqual([], self.made())
+
+    def test_wrong_words(self):
+        for words, expected in ((["--frob"], "there is no command '--frob'"), (["demo", "--frob"], "unrecognized arguments: --frob"),
+                                (["test", "--ranks", "two"], "expected numbers from 1"), (["test", "--ranks", "0"], "numbers from 1"),
+                                (["bench", "pigeon"], "there are: blocks, deep, halo"), (["test", "--mpi", "lam"], "invalid choice"),
+                                (["clean", "everything"], "unrecognized")):
+            status, text = self.run_it(*words)
+            self.assertNotEqual(0, status)
+            self.assertIn(expected, text)
+
+    def test_jobs(self):
+        for value in ("garbage", "0", "-1", "1.5", "²", "99999999999"):
+            status, text = self.run_it("demo", WHERRY_JOBS=value)
+            self.assertEqual(1, status)
+            self.assertIn(f"WHERRY_JOBS is '{value}', expected a number from 1", text)
+        self.assertEqual([], self.made())
+
+    def test_a_checkout_that_cannot_be_written(self):
+        with open(os.path.join(self.checkout, "build"), "w", encoding="utf-8"):
+            pass  # root may write everywhere else
+        for command in ("demo", "test", "bench halo"):
+            status, text = self.run_it(*command.split())
+            self.assertEqual(1, status)
+            self.assertIn("cannot write in", text)
+            self.assertIn("copy the checkout", text)
+
+    def test_a_full_disk_anywhere(self):
+        for number, words in ((errno.ENOSPC, "the disk is full: "), (errno.EROFS, "Read-only file system: /x")):
+            said = io.StringIO()
+            with mock.patch.dict(cli.COMMANDS, x=mock.Mock(side_effect=OSError(number, os.strerror(number), "/x"))), \
+                    mock.patch.object(signal, "signal"), contextlib.redirect_stderr(said):
+                self.assertEqual(1, cli.main(["x"]))
+            self.assertIn(words, said.getvalue())
+
+    def test_two_at_once_take_turns(self):
+        lock = os.path.join(self.checkout, "lock")
+        script = (f"import sys; sys.path.insert(0, {os.path.join(ROOT, 'tools')!r}); from run import shell\n"
+                  f"with shell.locked({lock!r}, 'builds'): print('mine', flush=True); sys.stdin.read()")
+        first, second = (subprocess.Popen([REAL_PYTHON, "-B", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+                         for _ in range(2))
+        with first, second:
+            early, late = (first, second) if first.stdout.readline() == "mine\n" else (second, first)
+            if late is second:
+                self.assertIn("waiting for another ./run that builds", second.stdout.readline())
+            early.stdin.close()
+            self.assertEqual("mine\n", late.stdout.readline())
+            late.stdin.close()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,70 @@
+"""Debian's packages: installed as root; fetched and unpacked into .wherry/ without."""
+import glob
+import os
+import shutil
+
+from . import progress, shell
+from .shell import PRIVATE, Failure
+
+_updated = False
+
+
+def present():
+    return bool(shell.which("apt-get") and shell.which("dpkg"))
+
+
+def installed(name):
+    status, text = shell.capture(["dpkg-query", "-W", "-f", "${Status}", name])
+    return status == 0 and text.endswith(" installed")
+
+
+def install(*packages):
+    """Installs them when we may. True when it worked."""
+    global _updated
+    if not (shell.is_root() and present()):
+        return False
+    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    if not _updated:
+        progress.logged("apt-get update", ["apt-get", "update", "-q"], env=environment, check=False, name="apt-update")
+        _updated = True
+    shell.say("installing with apt: " + " ".join(packages))
+    command = ["apt-get", "install", "-q", "-y", "--no-install-recommends", *packages]
+    status, text = progress.logged("apt-get install", command, env=environment, check=False, name="apt-install")
+    if status:
+        shell.warn(f"apt-get install failed: {progress.reason(text) or 'build/logs/apt-install.log says why'}")
+    return status == 0
+
+
+def unpack(names, folder):
+    """Downloads packages and unpacks them into `folder`, without root. A Failure says why it cannot be."""
+    downloads = os.path.join(folder, "packages")
+    shutil.rmtree(downloads, ignore_errors=True)  # what an interrupted ./run left there
+    os.makedirs(downloads)
+    for name in names:
+        _download(name, downloads)
+    for package in glob.glob(os.path.join(downloads, "*.deb")):
+        progress.logged("dpkg", ["dpkg", "-x", package, folder])
+
+
+def _download(name, folder):
+    shell.say(f"fetching Debian's {name} into {shell.short(os.path.dirname(folder))}")
+    if _apt_get(["download", "-q", name], folder)[0] == 0:
+        return
+    # With lists of our own: the system's may be old, or removed, as containers' images do.
+    own = _own_lists()
+    for words in ([*own, "update", "-q"], [*own, "download", "-q", name]):
+        status, text = _apt_get(words, folder)
+        if status:
+            raise Failure(f"cannot fetch Debian's {name}: {progress.reason(text) or progress.last_line(text)}")
+
+
+def _apt_get(words, folder):
+    what = "apt-get " + ("update" if "update" in words else "download")
+    return progress.logged(what, ["apt-get", *words], cwd=folder, check=False, name=what.replace(" ", "-"))
+
+
+def _own_lists():
+    folder = os.path.join(PRIVATE, "apt")
+    for part in ("lists/partial", "cache/archives/partial"):
+        os.makedirs(os.path.join(folder, part), exist_ok=True)
+    return ["-o", f"Dir::State::lists={folder}/lists", "-o", f"Dir::Cache={folder}/cache"]

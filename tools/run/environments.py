@@ -1,0 +1,139 @@
+"""Private Python environments in .wherry/: programs that PyPI has and the system lacks.
+
+An environment is made in whole or not at all. Its seal is written last; one without a seal, or whose seal tells of other
+packages, another Python or another place (scripts hold absolute paths), is removed and made anew.
+"""
+import glob
+import json
+import os
+import shutil
+import sys
+
+from . import debian, progress, shell
+from .shell import PRIVATE, Failure
+
+NO_PIP = "python3 has neither venv nor pip here: one of them is needed (Debian, as root: apt-get install python3-venv)"
+
+
+def folder(name):
+    return os.path.join(PRIVATE, name)
+
+
+def find(name, packages):
+    """The environment's folder, or None when it is not there, or not whole."""
+    place = folder(name)
+    try:
+        with open(os.path.join(place, "sealed.json"), encoding="utf-8") as file:
+            sealed = json.load(file)
+    except (OSError, ValueError):
+        return None
+    return place if sealed == _seal(place, packages) else None
+
+
+def program(name, packages, what):
+    """The path of a program of an environment, or None."""
+    place = find(name, packages)
+    path = os.path.join(place, "bin", what) if place else ""
+    return path if os.access(path, os.X_OK) else None
+
+
+def make(name, packages):
+    """The folder of an environment that has the packages, made when missing. A Failure says why it cannot be."""
+    shell.must_be_writable()
+    with shell.locked(os.path.join(PRIVATE, f".{name}.lock"), f"installs {' '.join(packages)}"):
+        found = find(name, packages)
+        if found:
+            return found
+        place = folder(name)
+        _remove(place)
+        shell.say(f"installing {', '.join(packages)} from PyPI into {shell.short(place)}")
+        try:
+            _create(place)
+            _install(place, packages)
+            with open(os.path.join(place, "sealed.json"), "w", encoding="utf-8") as file:
+                json.dump(_seal(place, packages), file)
+        except BaseException:
+            _remove(place)  # it may be what filled the disk
+            raise
+    return place
+
+
+def _remove(place):
+    shutil.rmtree(place, ignore_errors=True)
+    if os.path.lexists(place):
+        raise Failure(f"cannot remove {place}, which is not whole: please do")
+
+
+def _seal(place, packages):
+    """What a whole environment's seal says."""
+    status, version = shell.capture([_python(place), "-c", "import sys; print(*sys.version_info[:2])"])
+    return {"packages": sorted(packages), "place": os.path.realpath(place), "python": version if status == 0 else None}
+
+
+def _python(place):
+    return os.path.join(place, "bin", "python3")
+
+
+def _clean(**more):
+    """Our environment without what would lead Python or pip elsewhere."""
+    return dict({name: value for name, value in os.environ.items()
+                 if name not in ("PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_PREFIX", "PIP_TARGET")}, **more)
+
+
+# ------------------------------------------------------------------------------------------------------------ creating
+
+def _create(place):
+    """An environment that has pip, with whatever this Python offers."""
+    if _venv(place) or (debian.install("python3-venv") and _venv(place)):
+        return
+    # Debian's python3 makes environments, but puts no pip into them unless python3-venv is there.
+    if not (_venv(place, "--without-pip") and (_pip_from_pip(place) or _pip_from_debian(place))):
+        raise Failure(NO_PIP)
+
+
+def _venv(place, *how):
+    _remove(place)
+    status, text = shell.capture([sys.executable, "-m", "venv", *how, place], timeout=300, env=_clean())
+    if status and progress.reason(text):
+        raise Failure(f"cannot make {shell.short(place)}: {progress.reason(text)}")
+    return status == 0
+
+
+def _pip_from_pip(place):
+    if shell.capture([sys.executable, "-m", "pip", "--version"])[0]:
+        return False
+    libraries = glob.glob(os.path.join(place, "lib", "python*", "site-packages"))[0]
+    command = [sys.executable, "-m", "pip", "install", "--target", libraries, "pip"]
+    _must("pip", command, _clean(), "pip")
+    return True
+
+
+def _pip_from_debian(place):
+    if not debian.present():
+        return False
+    store = os.path.join(PRIVATE, "debian")
+    if not _pip_wheel(store):
+        debian.unpack(["python3-pip-whl"], store)
+    wheel = _pip_wheel(store)
+    if not wheel:
+        return False
+    command = [_python(place), "-m", "pip", "install", "--no-index", "--no-deps", wheel]
+    _must("pip", command, _clean(PYTHONPATH=wheel), "pip")
+    return True
+
+
+def _pip_wheel(store):
+    found = glob.glob(os.path.join(store, "usr", "share", "python-wheels", "pip-*.whl"))
+    return found[0] if found else None
+
+
+def _install(place, packages):
+    command = [_python(place), "-m", "pip", "install", "--disable-pip-version-check", *packages]
+    _must(", ".join(packages), command, _clean(), f"pip-{os.path.basename(place)}")
+
+
+def _must(what, command, env, log):
+    status, text = progress.logged("pip install", command, env=env, check=False, name=log)
+    if status:
+        raise Failure(f"cannot install {what} from PyPI: {progress.reason(text) or progress.last_line(text)} "
+                      f"(build/logs/{log}.log)")
