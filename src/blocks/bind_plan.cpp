@@ -33,12 +33,7 @@ void check_elements(const moved_elements& what, const mover_options& how, int ra
 }
 
 option_hash::option_hash(const mover_options& how) {
-  add(how.update.has_value());
-  if (how.update) {
-    for (const char c : how.update->name) add(c);
-    add(how.update->element);
-    add(how.update->arriving());
-  }
+  add(how.update.has_value());  // which one it is, the messages' two sides compare
   add(how.packet_bytes);
   add(how.keep_buffers);
   add(static_cast<bool>(how.inspected));

@@ -72,7 +72,7 @@ class inspector {
       for (index_t first = 0; first < e.points; first += at_once) {
         const index_t last = std::min(e.points, first + at_once);
         auto& into = packet.next(plan_, sends, peer, (last - first) * point_bytes);
-        auto& what = sends ? message_to(into.sends, peer, store) : message_to(into.receives, peer, operation_);
+        auto& what = message_to(sends ? into.sends : into.receives, peer, operation_);
         append(what.blocks, sends ? source_blocks(e.from, slice(e.source, first, last))
                                   : destination_blocks(e.to, slice(e.destination, first, last)));
       }
@@ -129,7 +129,8 @@ class inspector {
   }
 
   void add_fields(const index_array_shape& side) {
-    for (const auto bytes : side.bytes) plan_.fields.push_back({side.name, side.element, 0, bytes, side.space});
+    for (const auto bytes : side.bytes)
+      plan_.fields.push_back({side.name, side.element, 0, bytes, side.space, side.type});
   }
 
   const index_array_shape &source_, &destination_;

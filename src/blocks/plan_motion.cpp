@@ -52,9 +52,7 @@ template <int N> class inspector {
         continue;
       }
       auto& stage = packet.next(result, what == role::send, peer, wire_bytes(e.source.size()));
-      auto& blocks =
-          (what == role::send ? message_to(stage.sends, peer, store) : message_to(stage.receives, peer, operation_))
-              .blocks;
+      auto& blocks = message_to(what == role::send ? stage.sends : stage.receives, peer, operation_).blocks;
       if (blocks.empty() && packet_bytes_ == 0) blocks.reserve(parts_with(one, parts));
       blocks.push_back(what == role::send ? source_block(e) : destination_block(e));
     }
@@ -228,7 +226,8 @@ template <int N> class inspector {
   }
 
   static void add_fields(schedule& plan, const array_shape<N>& side) {
-    for (const auto bytes : side.bytes) plan.fields.push_back({side.name, side.element, 0, bytes, side.space});
+    for (const auto bytes : side.bytes)
+      plan.fields.push_back({side.name, side.element, 0, bytes, side.space, side.type});
   }
 
   const array_shape<N>&source_, &destination_;

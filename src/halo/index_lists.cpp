@@ -49,7 +49,7 @@ class builder {
     plan_.stages.resize(1);
     for (const auto& f : fields_)
       plan_.fields.push_back({f.name, f.element, std::min<index_t>(0, (f.count - 1) * f.stride),
-                              std::max<index_t>(0, (f.count - 1) * f.stride) + f.element, f.space});
+                              std::max<index_t>(0, (f.count - 1) * f.stride) + f.element, f.space, f.type});
   }
 
   std::vector<block> blocks(int peer, const std::vector<index_t>& list, std::string_view what) {
@@ -126,15 +126,15 @@ schedule plan_indices(const index_lists& lists, std::span<const index_field> fie
   auto& plan = make.plan();
   plan.pattern = accumulate ? "index accumulation" : pattern;
   auto& only = plan.stages.front();
+  const int operation = accumulate ? 0 : store;
   std::vector<block> from, to;
   for (const auto& [peer, list] : by_peer(accumulate ? lists.receives : lists.sends)) {
     auto blocks = make.blocks(peer, list, accumulate ? "received from" : "sent to");
     if (peer == rank)
       from = std::move(blocks);
     else if (!blocks.empty())
-      only.sends.push_back({peer, store, std::move(blocks)});
+      only.sends.push_back({peer, operation, std::move(blocks)});
   }
-  const int operation = accumulate ? 0 : store;
   for (const auto& [peer, list] : by_peer(accumulate ? lists.sends : lists.receives)) {
     auto blocks = make.blocks(peer, list, accumulate ? "sent to" : "received from");
     if (peer == rank)

@@ -204,7 +204,8 @@ class builder {
   void turn_around() {
     for (auto& stage : plan_.stages) {
       std::swap(stage.sends, stage.receives);
-      for (auto& m : stage.receives) m.operation = 0;
+      for (auto* messages : {&stage.sends, &stage.receives})
+        for (auto& m : *messages) m.operation = 0;
       for (auto& c : stage.copies) {
         std::swap(c.from, c.to);
         c.operation = 0;
@@ -213,7 +214,7 @@ class builder {
   }
 
   static field_shape shape_of(const halo_field& field) {
-    field_shape shape{field.name, field.element, 0, field.element, field.space};
+    field_shape shape{field.name, field.element, 0, field.element, field.space, field.type};
     for (int a = 0; a < field.dimensions; ++a) {
       const auto at = static_cast<std::size_t>(a);
       const index_t reach = std::max<index_t>(0, field.halo[at].length - 1) * field.stride[at];

@@ -25,8 +25,8 @@ std::span<const transfer> with_peers(const std::vector<transfer>& sorted) {
 bool same_but_for_address(const transfer& a, const transfer& b) {
   return a.kind == b.kind && a.kind != transfer::form::region && a.what.element == b.what.element &&
          a.what.dimensions == b.what.dimensions && a.what.extents == b.what.extents &&
-         a.what.strides == b.what.strides && a.what.space == b.what.space && b.what.problem.empty() &&
-         (b.bytes() == 0 || b.what.data != nullptr);
+         a.what.strides == b.what.strides && a.what.space == b.what.space && a.what.type == b.what.type &&
+         b.what.problem.empty() && (b.bytes() == 0 || b.what.data != nullptr);
 }
 
 functions code_of(std::span<const transfer> sends, std::span<const transfer> receives) {

@@ -153,6 +153,16 @@ std::int64_t message::bytes() const {
   return end;
 }
 
+element_type leaving_type(const block& b, const schedule& plan) {
+  return b.kind == block::form::called ? element_type{} : plan.fields[static_cast<std::size_t>(b.field)].type;
+}
+
+element_type arriving_type(const block& b, int operation, const schedule& plan, const functions& code) {
+  if (operation == store) return leaving_type(b, plan);
+  const auto taken = code.reductions[static_cast<std::size_t>(operation)].wire_type;
+  return taken.kind == element_kind::bytes && !b.converts() ? leaving_type(b, plan) : taken;
+}
+
 void schedule::validate(int rank, int ranks) const { validator(*this, rank, ranks).run(); }
 
 void schedule::check_overlaps(int rank, const functions& code) const {

@@ -1,6 +1,10 @@
 #include "compare_messages.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstring>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "core/agreement.hpp"
@@ -10,34 +14,114 @@
 namespace wherry {
 namespace {
 
-/// What one rank says of one message to the other side.
-struct notice {
-  std::int64_t stage, bytes, elements;
+/// Elements of one type that follow each other in a message.
+struct run_of_elements {
+  element_type type;
+  std::int64_t bytes;
 };
 
-notice describe(std::size_t stage, const message& m) {
-  notice n{static_cast<std::int64_t>(stage), m.bytes(), 0};
-  for (const auto& b : m.blocks) n.elements += b.kind == block::form::called ? 1 : b.bytes() / b.element;
-  return n;
-}
+/// What happens on arrival, in words; a long name is cut, but still compared.
+struct operation_notice {
+  std::uint32_t hash = 0;  // 0: not said
+  std::array<char, 60> words{};
+
+  std::string_view text() const { return {words.data(), strnlen(words.data(), words.size())}; }
+};
+
+/// What one rank says of one message to the other side.
+struct notice {
+  struct fixed_part {
+    std::int64_t stage, bytes, elements, runs;
+    operation_notice operation;
+  } fixed;
+  std::vector<run_of_elements> runs;
+};
 
 using notices_by_peer = std::map<int, std::vector<notice>>;
 
-notices_by_peer collect(const schedule& plan, std::vector<message> stage::* list) {
+operation_notice describe(int operation, const functions& code) {
+  const auto words = operation == store ? "storing" : identity(code.reductions[static_cast<std::size_t>(operation)]);
+  operation_notice n{detail::name_hash(words), {}};
+  words.copy(n.words.data(), n.words.size());
+  return n;
+}
+
+notice describe(std::size_t stage, const message& m, bool arrives, const schedule& plan, const functions& code) {
+  notice n{{static_cast<std::int64_t>(stage), m.bytes(), 0, 0, {}}, {}};
+  if (arrives || m.operation != store) n.fixed.operation = describe(m.operation, code);
+  for (const auto& b : m.blocks) {
+    n.fixed.elements += b.kind == block::form::called ? 1 : b.bytes() / b.element;
+    const auto type = arrives ? arriving_type(b, m.operation, plan, code) : leaving_type(b, plan);
+    if (n.runs.empty() || n.runs.back().type != type) n.runs.push_back({type, 0});
+    n.runs.back().bytes += b.wire_bytes();
+  }
+  n.fixed.runs = std::ssize(n.runs);
+  return n;
+}
+
+notices_by_peer collect(const schedule& plan, const functions& code, bool arrives) {
   notices_by_peer result;
   for (std::size_t s = 0; s < plan.stages.size(); ++s)
-    for (const auto& m : plan.stages[s].*list) result[m.peer].push_back(describe(s, m));
+    for (const auto& m : arrives ? plan.stages[s].receives : plan.stages[s].sends)
+      result[m.peer].push_back(describe(s, m, arrives, plan, code));
   return result;
+}
+
+template <class T> void append(std::vector<std::byte>& bytes, std::span<const T> values) {
+  const auto raw = std::as_bytes(values);
+  bytes.insert(bytes.end(), raw.begin(), raw.end());
+}
+
+std::vector<std::byte> to_wire(const std::vector<notice>& list) {
+  std::vector<std::byte> bytes;
+  for (const auto& n : list) {
+    append(bytes, std::span(&n.fixed, 1));
+    append(bytes, std::span(n.runs));
+  }
+  return bytes;
+}
+
+template <class T> void take(const std::byte*& from, std::span<T> values) {
+  std::memcpy(values.data(), from, values.size_bytes());
+  from += values.size_bytes();
+}
+
+std::vector<notice> from_wire(const std::vector<std::byte>& bytes) {
+  std::vector<notice> list;
+  for (const auto* at = bytes.data(); at != bytes.data() + bytes.size();) {
+    auto& n = list.emplace_back();
+    take(at, std::span(&n.fixed, 1));
+    n.runs.resize(static_cast<std::size_t>(n.fixed.runs));
+    take(at, std::span(n.runs));
+  }
+  return list;
 }
 
 notices_by_peer exchange_notices(const communicator& comm, const notices_by_peer& mine) {
   bytes_by_peer outgoing;
-  for (const auto& [peer, list] : mine) outgoing[peer] = to_bytes(list);
+  for (const auto& [peer, list] : mine) outgoing[peer] = to_wire(list);
   patience patient(comm, "bind", "compare_messages");
   const auto incoming = exchange_sparsely(comm, std::move(outgoing), "bind", [&] { patient.pause(); });
   notices_by_peer received;
-  for (const auto& [peer, bytes] : incoming) received[peer] = from_bytes<notice>(bytes);
+  for (const auto& [peer, bytes] : incoming) received[peer] = from_wire(bytes);
   return received;
+}
+
+/// Where two messages of equal size have elements that do not fit each other.
+struct misfit {
+  std::int64_t at;  // bytes of elements before it
+  element_type sent, expected;
+};
+std::optional<misfit> find_misfit(const std::vector<run_of_elements>& sent,
+                                  const std::vector<run_of_elements>& expected) {
+  std::int64_t at = 0, sent_until = 0, expected_until = 0;
+  for (auto s = sent.begin(), e = expected.begin(); s != sent.end() && e != expected.end();) {
+    if (s->bytes > 0 && e->bytes > 0 && !fits(s->type, e->type)) return misfit{at, s->type, e->type};
+    at = std::min(sent_until + s->bytes, expected_until + e->bytes);
+    if (at == sent_until + s->bytes) sent_until = at, ++s;
+    if (at == expected_until + e->bytes) expected_until = at, ++e;
+  }
+  return std::nullopt;
 }
 
 void compare(const communicator& comm, const schedule& plan, const notices_by_peer& expected,
@@ -48,36 +132,41 @@ void compare(const communicator& comm, const schedule& plan, const notices_by_pe
   for (const auto& [peer, list] : announced) {
     const auto found = expected.find(peer);
     if (found == expected.end())
-      fail(peer, text("rank ", peer, " sends ", list.front().bytes, " bytes to rank ", comm.rank(),
+      fail(peer, text("rank ", peer, " sends ", list.front().fixed.bytes, " bytes to rank ", comm.rank(),
                       ", which expects nothing from it"));
     if (found->second.size() != list.size())
       fail(peer, text("rank ", peer, " sends ", list.size(), " messages to rank ", comm.rank(), ", which expects ",
                       found->second.size()));
     for (std::size_t i = 0; i < list.size(); ++i) {
-      const auto &theirs = list[i], &mine = found->second[i];
-      if (theirs.stage != mine.stage || theirs.bytes != mine.bytes)
-        fail(peer, text("in stage ", mine.stage, " rank ", peer, " sends ", theirs.bytes, " bytes to rank ",
-                        comm.rank(), ", which expects ", mine.bytes, " bytes"));
-      if (theirs.elements != mine.elements)
-        fail(peer, text("in stage ", mine.stage, " rank ", peer, " sends ", theirs.elements, " elements to rank ",
-                        comm.rank(), ", which expects ", mine.elements, " elements"));
+      const auto &theirs = list[i].fixed, &mine = found->second[i].fixed;
+      const auto differ = [&](const auto& sent, const auto& wanted, std::string_view unit) {
+        fail(peer, text("in stage ", mine.stage, " rank ", peer, " sends ", sent, unit, " to rank ", comm.rank(),
+                        ", which expects ", wanted, unit));
+      };
+      if (theirs.stage != mine.stage || theirs.bytes != mine.bytes) differ(theirs.bytes, mine.bytes, " bytes");
+      if (theirs.elements != mine.elements) differ(theirs.elements, mine.elements, " elements");
+      if (const auto bad = find_misfit(list[i].runs, found->second[i].runs))
+        differ(to_string(bad->sent), to_string(bad->expected), bad->at == 0 ? "" : text(" at byte ", bad->at));
+      if (theirs.operation.hash != 0 && theirs.operation.hash != mine.operation.hash)
+        fail(peer, text("in stage ", mine.stage, " rank ", peer, " sends to rank ", comm.rank(), " for ",
+                        theirs.operation.text(), ", which does ", mine.operation.text()));
     }
   }
   for (const auto& [peer, list] : expected)
     if (!announced.contains(peer))
-      fail(peer, text("rank ", comm.rank(), " expects ", list.front().bytes, " bytes from rank ", peer,
+      fail(peer, text("rank ", comm.rank(), " expects ", list.front().fixed.bytes, " bytes from rank ", peer,
                       ", which sends nothing to it"));
 }
 
 }  // namespace
 
-bool compare_messages(const communicator& comm, const schedule& plan, const std::optional<error>& mine,
-                      std::string_view transport, bool vote) {
-  const auto announced = exchange_notices(comm, mine ? notices_by_peer{} : collect(plan, &stage::sends));
+bool compare_messages(const communicator& comm, const schedule& plan, const functions& code,
+                      const std::optional<error>& mine, std::string_view transport, bool vote) {
+  const auto announced = exchange_notices(comm, mine ? notices_by_peer{} : collect(plan, code, false));
   const auto fingerprint = static_cast<std::uint32_t>(std::hash<std::string_view>{}(transport));
   const auto found = error_of(comm, plan.pattern, [&] {
     if (mine) throw *mine;
-    compare(comm, plan, collect(plan, &stage::receives), announced);
+    compare(comm, plan, collect(plan, code, true), announced);
   });
   return agree_and_vote(comm, plan.pattern, found ? &*found : nullptr, fingerprint,
                         text("the ranks disagree on the transport; here it is '", transport, "'"), vote);

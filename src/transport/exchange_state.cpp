@@ -46,7 +46,7 @@ exchange::state::state(const communicator& where, schedule what, functions with,
     check_functions();
     compile_copies();
   });
-  const bool total = compare_messages(comm, plan, mine, checked ? name + " with WHERRY_CHECK" : name,
+  const bool total = compare_messages(comm, plan, code, mine, checked ? name + " with WHERRY_CHECK" : name,
                                       !mine && total_exchange_pays(plan, comm));
   lanes = bind_lanes({comm, plan, code, tag, options.snapshot, options.keep_buffers}, name, total);
   if (checked) checker_ = make_checking_carrier({comm, plan, code, comm.next_tag(), options.snapshot});
@@ -99,24 +99,32 @@ void exchange::state::check_functions() const {
     if (b.run % element != 0)
       fail(text("the reduction '", op.name, "' works on elements of ", element, " bytes, ", whose, " has rows of ",
                 b.run));
+    const auto& shape = plan.fields[field];
+    if (!fits(op.type, shape.type))
+      fail(text("the reduction '", op.name, "' works on ", to_string(op.type), ", field ", field, " '", shape.name,
+                "' has ", to_string(shape.type)));
     const auto on_wire = b.converts() ? b.wire_element : b.element;
     if (on_wire * element != b.element * arriving)
       fail(text("the reduction '", op.name, "' makes elements of ", element, " bytes from such of ", arriving, ", ",
                 whose, " has ", b.element, " from ", on_wire));
   };
-  const auto check = [&](const message& m) {
-    const auto whose = text("a message from rank ", m.peer);
+  const auto check = [&](const message& m, bool receives) {
+    const auto whose = text("a message ", receives ? "from" : "to", " rank ", m.peer);
     check_operation(m.operation, whose);
-    for (const auto& b : m.blocks) check_block(b, m.operation, whose);
+    for (const auto& b : m.blocks) check_block(b, receives ? m.operation : store, whose);
   };
   const std::string own = "a copy";
   for (const auto& part : plan.stages) {
-    for (const auto& m : part.sends) check(m);
-    for (const auto& m : part.receives) check(m);
+    for (const auto& m : part.sends) check(m, false);
+    for (const auto& m : part.receives) check(m, true);
     for (const auto& c : part.copies) {
       check_operation(c.operation, own);
       check_block(c.from, store, own);
       check_block(c.to, c.operation, own);
+      const auto read = leaving_type(c.from, plan), written = arriving_type(c.to, c.operation, plan, code);
+      if (!fits(read, written))
+        fail(text("a copy reads ", to_string(read), " from field ", c.from.field, " where field ", c.to.field,
+                  " takes ", to_string(written)));
     }
   }
 }

@@ -16,7 +16,7 @@ template <class Wanted> schedule messages_to(const schedule& plan, Wanted wanted
   for (const auto& whole : plan.stages) {
     auto& mine = part.stages.emplace_back();
     for (const auto& m : whole.sends)
-      if (wanted(m.peer)) mine.sends.push_back(m);
+      if (wanted(m.peer)) mine.sends.push_back({m.peer, store, m.blocks});  // what happens there was compared
     for (const auto& m : whole.receives)
       if (wanted(m.peer)) mine.receives.push_back(m);
   }

@@ -102,11 +102,8 @@ template <int N>
 index_t read_array(const communicator& comm, const std::string& path, const array_shape<N>& shape,
                    std::span<void* const> memory, const array_file_options& how);
 
-template <class T> struct is_complex : std::false_type {};
-template <class T> struct is_complex<std::complex<T>> : std::true_type {};
-
 template <class T> std::string file_type_name() {
-  if constexpr (is_complex<T>::value)
+  if constexpr (is_complex<T>)
     return "complex " + file_type_name<typename T::value_type>();
   else if constexpr (std::is_arithmetic_v<T>)
     return (std::is_floating_point_v<T> ? "float"

@@ -10,6 +10,7 @@
 #include "wherry/core/memory_space.hpp"
 #include "wherry/geometry/halo_widths.hpp"
 #include "wherry/geometry/layout.hpp"
+#include "wherry/plan/element.hpp"
 
 namespace wherry {
 
@@ -28,6 +29,7 @@ template <int N> struct array_shape {
   halo_widths<N> ghost{0};
   layout<N> order = fortran_layout<N>();
   index_t element = 1;  ///< bytes
+  element_type type{};  ///< what an element consists of
   int components = 1;
   std::string name;
   memory_space space = memory_space::host;

@@ -154,6 +154,7 @@ void wherry::index_array<T, Domain>::describe(const index_array_options& how) {
       fail(text("part ", plan_->number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
   if (how.components < 1) fail(text("there are ", how.components, " components"));
   shape_.element = static_cast<index_t>(sizeof(T));
+  shape_.type = element_of<T>();
   shape_.components = how.components;
   shape_.interleaved = how.interleaved || how.components == 1;
   shape_.name = how.name;

@@ -23,6 +23,7 @@ struct placed_part {
 
 struct index_array_shape {
   index_t element = 1;  ///< bytes
+  element_type type{};  ///< what an element consists of
   int components = 1;
   bool interleaved = true;  ///< the components of a point stand together
   std::string name;

@@ -148,6 +148,7 @@ void wherry::x_array<T, N>::describe(const floor_plan<N>& plan, const x_array_op
   shape_.ghost = how.ghost;
   shape_.order = how.order;
   shape_.element = static_cast<index_t>(sizeof(T));
+  shape_.type = element_of<T>();
   shape_.components = how.components;
   shape_.name = how.name;
 }

@@ -7,6 +7,7 @@
 
 #include "wherry/core/memory_space.hpp"
 #include "wherry/geometry/halo_widths.hpp"
+#include "wherry/plan/element.hpp"
 
 namespace wherry {
 
@@ -33,6 +34,7 @@ struct halo_field {
   std::array<halo_descriptor, max_halo_dimensions> halo{};
   std::array<index_t, max_halo_dimensions> stride{};  ///< bytes
   memory_space space = memory_space::host;
+  element_type type{};  ///< what an element consists of; raw bytes fit everything
 };
 
 }  // namespace wherry

@@ -107,6 +107,7 @@ template <class T, int N> halo_field describe(const halo_view<T, N>& typed) {
   result.element = static_cast<index_t>(sizeof(T));
   result.dimensions = N;
   result.space = typed.array.space;
+  result.type = element_of<T>();
   for (std::size_t d = 0; d < N; ++d) {
     result.halo[d] = typed.halo[d];
     result.stride[d] = typed.array.strides[d] * static_cast<index_t>(sizeof(T));

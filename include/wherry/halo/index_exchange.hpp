@@ -25,7 +25,8 @@ struct index_options {
 template <class T> std::vector<index_field> describe_indexed(std::span<T> array) {
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
   constexpr auto size = static_cast<index_t>(sizeof(T));
-  return {{"", const_cast<std::remove_const_t<T>*>(array.data()), size, size, static_cast<index_t>(array.size())}};
+  return {{"", const_cast<std::remove_const_t<T>*>(array.data()), size, size, static_cast<index_t>(array.size()),
+           memory_space::host, element_of<T>()}};
 }
 template <class T> std::vector<index_field> describe_indexed(const std::vector<T>& array) {
   return describe_indexed(std::span<const T>(array));

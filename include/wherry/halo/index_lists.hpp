@@ -46,6 +46,7 @@ struct index_field {
   index_t stride = 1;    ///< bytes from one element to the next
   index_t count = 0;     ///< elements
   memory_space space = memory_space::host;
+  element_type type{};  ///< what an element consists of
 };
 
 /// Pure. The schedule of `rank` for these lists and arrays; accumulating, the lists run backwards and what arrives is

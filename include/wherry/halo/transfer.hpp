@@ -25,6 +25,7 @@ struct array_section {
   std::array<index_t, max_block_rank> extents{}, strides{};  ///< strides in bytes
   memory_space space = memory_space::host;
   std::string problem;  ///< why this is not a section; reported, on all ranks alike, by what it is given to
+  element_type type{};  ///< what an element consists of
 
   index_t elements() const {
     index_t count = 1;
@@ -42,6 +43,7 @@ template <class T, int N> array_section section(const view<T, N>& array, const b
   result.element = static_cast<index_t>(sizeof(T));
   result.dimensions = N;
   result.space = array.space;
+  result.type = element_of<T>();
   for (std::size_t d = 0; d < N; ++d) {
     result.extents[d] = part.extent(static_cast<int>(d));
     result.strides[d] = array.strides[d] * static_cast<index_t>(sizeof(T));

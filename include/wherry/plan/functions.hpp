@@ -3,19 +3,23 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <vector>
+
+#include "wherry/plan/element.hpp"
 
 namespace wherry {
 
 /// What happens on arrival instead of storing. Called once per contiguous run, or per equally spaced runs, never per
 /// element.
 struct reduction {
-  std::string name;
+  std::string name;         ///< what the operation is to other ranks, which compare it
   std::size_t element = 1;  ///< bytes of one element in the field
   /// `into[i] = into[i] (op) from[i]` for `count` elements. The two never overlap.
   std::function<void(void* into, const void* from, std::size_t count)> apply;
@@ -26,10 +30,15 @@ struct reduction {
   /// as in the faces of a box, it is several times faster.
   std::function<void(void* into, std::ptrdiff_t stride, const void* from, std::size_t count, std::size_t rows)>
       apply_rows{};
+  element_type type{};       ///< what it works on: one element is one or more of these
+  element_type wire_type{};  ///< the same as it arrives
 
   /// Bytes of one element as it arrives.
   std::size_t arriving() const { return wire_element != 0 ? wire_element : element; }
 };
+
+/// "'add' of 8-byte floating-point": what two ranks compare.
+std::string identity(const reduction& operation);
 
 /// A reduction from any binary function of two elements: `make_reduction<double>("add", std::plus<>{})`.
 template <class T, class Operation> reduction make_reduction(std::string name, Operation operation);
@@ -37,11 +46,31 @@ template <class T, class Operation> reduction make_reduction(std::string name, O
 template <class T> reduction add() {
   return make_reduction<T>("add", [](const T& a, const T& b) { return static_cast<T>(a + b); });
 }
+
+/// The smaller of two. For floating-point numbers it is `minimum` of IEEE 754-2019: a NaN stays (where it is from
+/// should be found, and a solver's residual must not hide it), as the one quiet NaN of the type, and -0 is less than
+/// +0. So the result's bits do not depend on the order of arrival. (Not with -ffast-math, which knows neither.)
+template <class T> T smaller(const T& a, const T& b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isunordered(a, b)) return std::numeric_limits<T>::quiet_NaN();
+    if (a == b) return std::signbit(a) ? a : b;
+  }
+  return std::min(a, b);
+}
+/// The larger of two; NaN and zeros as in `smaller`.
+template <class T> T larger(const T& a, const T& b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isunordered(a, b)) return std::numeric_limits<T>::quiet_NaN();
+    if (a == b) return std::signbit(a) ? b : a;
+  }
+  return std::max(a, b);
+}
+
 template <class T> reduction minimum() {
-  return make_reduction<T>("min", [](const T& a, const T& b) { return std::min(a, b); });
+  return make_reduction<T>("min", [](const T& a, const T& b) { return smaller(a, b); });
 }
 template <class T> reduction maximum() {
-  return make_reduction<T>("max", [](const T& a, const T& b) { return std::max(a, b); });
+  return make_reduction<T>("max", [](const T& a, const T& b) { return larger(a, b); });
 }
 
 /// What arrives as elements of another type than the field's: `operation(there, arrived)` is what is then there.
@@ -87,6 +116,8 @@ wherry::reduction wherry::make_conversion(std::string name, Operation operation)
   made.name = std::move(name);
   made.element = sizeof(To);
   made.wire_element = sizeof(From);
+  made.type = element_of<To>();
+  made.wire_type = element_of<From>();
   made.apply = [operation](void* into, const void* from, std::size_t count) {
     auto* target = static_cast<To*>(into);
     const auto* source = static_cast<const From*>(from);

@@ -10,6 +10,7 @@
 
 #include "wherry/core/memory_space.hpp"
 #include "wherry/plan/block.hpp"
+#include "wherry/plan/element.hpp"
 #include "wherry/plan/functions.hpp"
 
 namespace wherry {
@@ -20,7 +21,9 @@ inline constexpr int store = -1;
 /// All that goes to, or comes from, one peer in one stage.
 struct message {
   int peer = 0;
-  int operation = store;  ///< place in `functions::reductions`, or `store`; receives only
+  /// Of what arrives: a place in `functions::reductions`, or `store`. Of what leaves: what the other side does with it,
+  /// which is compared at bind; `store` says nothing of it.
+  int operation = store;
   std::vector<block> blocks;
 
   /// Bytes on the wire: each block starts at a multiple of 16.
@@ -49,6 +52,7 @@ struct field_shape {
   std::int64_t lowest = 0;   ///< first byte that belongs to the field, relative to its pointer
   std::int64_t highest = 0;  ///< one past the last; blocks beyond are an error. Equal to `lowest`: unknown
   memory_space space = memory_space::host;
+  element_type type{};  ///< what its elements consist of
   bool operator==(const field_shape&) const = default;
 };
 
@@ -77,6 +81,11 @@ struct schedule {
 
   bool operator==(const schedule&) const = default;
 };
+
+/// What the elements of a block are on the wire: as its field has them, unless its operation takes others. What a
+/// user's functions move is raw bytes.
+element_type leaving_type(const block& b, const schedule& plan);
+element_type arriving_type(const block& b, int operation, const schedule& plan, const functions& code);
 
 /// Where a block starts on the wire when the one before ends at `end`.
 constexpr std::int64_t align_on_wire(std::int64_t end) { return (end + 15) / 16 * 16; }

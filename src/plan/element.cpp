@@ -1,0 +1,27 @@
+#include "wherry/plan/element.hpp"
+
+#include <iomanip>
+#include <sstream>
+
+#include "wherry/core/error.hpp"
+#include "wherry/plan/functions.hpp"
+
+namespace wherry {
+
+std::string to_string(const element_type& type) {
+  constexpr std::string_view words[] = {
+      "raw", "boolean", "character", "signed integer", "unsigned integer", "floating-point", "complex", "user's type"};
+  if (type.kind == element_kind::bytes) return "raw bytes";
+  std::ostringstream out;
+  out << type.bytes << "-byte " << words[static_cast<std::size_t>(type.kind)];
+  if (type.kind == element_kind::users) out << " #" << std::hex << std::setw(8) << std::setfill('0') << type.name;
+  return std::move(out).str();
+}
+
+std::string identity(const reduction& operation) {
+  const bool converts = operation.type != operation.wire_type;
+  return text('\'', operation.name, "' of ", to_string(operation.type),
+              converts ? " from " + to_string(operation.wire_type) : "");
+}
+
+}  // namespace wherry

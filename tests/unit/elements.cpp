@@ -1,0 +1,120 @@
+// Element types, what fits what, and the extremes of two numbers.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <tuple>
+
+#include "wherry/plan/functions.hpp"
+
+#include "harness/harness.hpp"
+
+using wherry::element_kind;
+using wherry::element_of;
+
+namespace {
+
+struct mine {
+  int a;
+};
+struct theirs {
+  int a;
+};
+struct speed {
+  float x, y;
+};
+enum class color : int { red };
+
+}  // namespace
+
+template <> struct wherry::made_of<speed> {
+  using type = float;
+};
+
+WHERRY_UNIT_TEST(element_types_have_a_kind_and_a_size) {
+  const auto check = [](wherry::element_type type, element_kind kind, std::uint32_t bytes) {
+    CHECK(type.kind == kind);
+    CHECK_EQUAL(type.bytes, bytes);
+  };
+  check(element_of<double>(), element_kind::floating, 8);
+  check(element_of<const float>(), element_kind::floating, 4);
+  check(element_of<long double>(), element_kind::floating, sizeof(long double));
+  check(element_of<std::complex<float>>(), element_kind::complex, 8);
+  check(element_of<bool>(), element_kind::boolean, 1);
+  check(element_of<char>(), element_kind::character, 1);
+  check(element_of<char32_t>(), element_kind::character, 4);
+  check(element_of<signed char>(), element_kind::signed_integer, 1);
+  check(element_of<unsigned char>(), element_kind::unsigned_integer, 1);
+  check(element_of<std::byte>(), element_kind::bytes, 1);
+  check(element_of<mine>(), element_kind::users, 4);
+  check(element_of<color>(), element_kind::users, 4);
+  CHECK(element_of<long>() == element_of<std::int64_t>());
+  CHECK(element_of<long long>() == element_of<std::int64_t>());
+  CHECK(element_of<std::array<double, 3>>() == element_of<double>());
+  CHECK(element_of<double[2][3]>() == element_of<double>());
+  CHECK(element_of<speed>() == element_of<float>());
+  CHECK(element_of<std::array<speed, 2>>() == element_of<float>());
+  CHECK(element_of<mine>() == element_of<mine>());
+  CHECK(element_of<mine>() != element_of<theirs>());
+}
+
+WHERRY_UNIT_TEST(only_raw_bytes_fit_other_elements) {
+  CHECK(wherry::fits(element_of<float>(), element_of<float>()));
+  CHECK(!wherry::fits(element_of<float>(), element_of<std::int32_t>()));
+  CHECK(!wherry::fits(element_of<std::uint32_t>(), element_of<std::int32_t>()));
+  CHECK(!wherry::fits(element_of<mine>(), element_of<theirs>()));
+  CHECK(wherry::fits(element_of<std::byte>(), element_of<mine>()));
+  CHECK(wherry::fits(element_of<mine>(), wherry::element_type{}));
+  CHECK_EQUAL(to_string(element_of<double>()), "8-byte floating-point");
+  CHECK_EQUAL(to_string(element_of<unsigned short>()), "2-byte unsigned integer");
+  CHECK_EQUAL(to_string(wherry::element_type{}), "raw bytes");
+  CHECK_EQUAL(identity(wherry::add<double>()), "'add' of 8-byte floating-point");
+  CHECK_EQUAL(identity(wherry::convert<double, float>()),
+              "'convert' of 8-byte floating-point from 4-byte floating-point");
+}
+
+namespace {
+
+// In all orders in which three numbers can arrive: the same bits.
+template <class T> void any_order() {
+  using limits = std::numeric_limits<T>;
+  const T numbers[] = {limits::quiet_NaN(),
+                       -limits::quiet_NaN(),
+                       static_cast<T>(std::nan("7")),
+                       -limits::infinity(),
+                       limits::infinity(),
+                       T(0),
+                       -T(0),
+                       T(1),
+                       T(-1)};
+  const auto bits = [](T x) { return std::tuple(std::isnan(x), std::isnan(x) ? T(0) : x, std::signbit(x)); };
+  for (const T a : numbers)
+    for (const T b : numbers)
+      for (const T c : numbers) {
+        T order[] = {a, b, c};
+        int place[] = {0, 1, 2};
+        const auto least = bits(wherry::smaller(wherry::smaller(a, b), c));
+        const auto most = bits(wherry::larger(wherry::larger(a, b), c));
+        do {
+          const T x = order[place[0]], y = order[place[1]], z = order[place[2]];
+          CHECK(bits(wherry::smaller(wherry::smaller(x, y), z)) == least);
+          CHECK(bits(wherry::larger(wherry::larger(x, y), z)) == most);
+          CHECK(bits(wherry::smaller(x, wherry::smaller(y, z))) == least);
+        } while (std::next_permutation(place, place + 3));
+        const bool any_nan = std::isnan(a) || std::isnan(b) || std::isnan(c);
+        CHECK_EQUAL(std::get<0>(least), any_nan);
+        CHECK_EQUAL(std::get<0>(most), any_nan);
+      }
+}
+
+}  // namespace
+
+WHERRY_UNIT_TEST(extremes_do_not_depend_on_the_order) {
+  any_order<float>();
+  any_order<double>();
+  any_order<long double>();
+  CHECK(std::signbit(wherry::smaller(0.0, -0.0)));
+  CHECK(!std::signbit(wherry::larger(-0.0, 0.0)));
+  CHECK_EQUAL(wherry::smaller(3, 2), 2);
+  CHECK_EQUAL(wherry::larger<unsigned>(3, 2), 3);
+}
