@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <exception>
 #include <mutex>
 
 #include "wherry/core/mpi.hpp"
@@ -11,6 +13,7 @@
 #include "wherry/core/settings.hpp"
 
 #include "agreement.hpp"
+#include "finalize.hpp"
 
 namespace wherry {
 
@@ -21,14 +24,32 @@ struct communicator::state {
   std::vector<int> node_ranks;
   std::unique_ptr<node_arena> arena;
   int tag_limit = 16383, tag = 0;
+  std::vector<std::function<void(const communicator&)>> last_works;
 };
+
+/// The user frees the communicator. Others of ours may refer to it for a while.
+void communicator::end(const std::shared_ptr<state>& ending) noexcept {
+  if (std::uncaught_exceptions() > 0) return;  // the other ranks will not come
+  const communicator self(ending);
+  try {
+    for (const auto& last : std::exchange(ending->last_works, {})) last(self);
+  } catch (const error& failure) {  // MPI's own code calls this
+    std::fprintf(stderr, "%s\n", failure.what());
+  }
+}
+
+void communicator::at_end(std::function<void(const communicator&)> last) const {
+  state_->last_works.push_back(std::move(last));
+}
 
 namespace {
 
 using state_pointer = std::shared_ptr<communicator::state>;
 
 extern "C" int wherry_forget_communicator(MPI_Comm, int, void* attribute, void*) {
-  delete static_cast<state_pointer*>(attribute);
+  auto* kept = static_cast<state_pointer*>(attribute);
+  communicator::end(*kept);
+  delete kept;
   return MPI_SUCCESS;
 }
 
@@ -42,16 +63,15 @@ int attribute_key() {
   return key;
 }
 
-/// Predefined communicators are never freed, so their states are kept here and dropped when MPI_Finalize deletes the
-/// attributes of MPI_COMM_SELF, which MPI does first of all (MPI 3.1, section 8.7.1).
+/// Predefined communicators are never freed, so their states are kept here and dropped when MPI_Finalize begins.
 std::vector<std::pair<MPI_Comm, state_pointer>>& predefined_states() {
   static std::vector<std::pair<MPI_Comm, state_pointer>> states;
   return states;
 }
 
-extern "C" int wherry_forget_predefined(MPI_Comm, int, void*, void*) {
+void forget_predefined_states() {
+  for (const auto& [comm, kept] : predefined_states()) communicator::end(kept);
   predefined_states().clear();
-  return MPI_SUCCESS;
 }
 
 bool is_predefined(MPI_Comm comm) { return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF; }
@@ -72,12 +92,6 @@ void keep_state(MPI_Comm users, const state_pointer& fresh) {
   if (!is_predefined(users)) {
     check_mpi(MPI_Comm_set_attr(users, attribute_key(), new state_pointer(fresh)), "MPI_Comm_set_attr");
     return;
-  }
-  if (predefined_states().empty()) {
-    int key = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_forget_predefined, &key, nullptr),
-              "MPI_Comm_create_keyval");
-    check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "MPI_Comm_set_attr");
   }
   predefined_states().emplace_back(users, fresh);
 }
@@ -148,6 +162,7 @@ state_pointer kept_state(MPI_Comm users) {
 void check_users(MPI_Comm users) {
   if (!mpi_is_running())
     throw error(error_kind::state, "communicator", "MPI is not running (before MPI_Init or after MPI_Finalize)");
+  [[maybe_unused]] static const bool watched = (at_finalize(forget_predefined_states), true);
   if (users == MPI_COMM_NULL) throw error(error_kind::argument, "communicator", "the communicator is MPI_COMM_NULL");
   int inter = 0;
   check_mpi(MPI_Comm_test_inter(users, &inter), "MPI_Comm_test_inter");

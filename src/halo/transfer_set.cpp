@@ -115,6 +115,12 @@ void transfer_set::start() {
   ready.start();
 }
 
+void transfer_set::abandon() noexcept {
+  if (exchange_) exchange_->abandon();
+  exchange_.reset();
+  changed_ = true;
+}
+
 exchange& transfer_set::bound() {
   if (!exchange_ || changed_)
     throw error(error_kind::state, pattern_, "setup must be called after the last registration", comm_.rank());

@@ -1,9 +1,16 @@
 #include "companions.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
+#include <chrono>
+#include <iterator>
 #include <mutex>
 #include <vector>
 
+#include "wherry/core/settings.hpp"
+
+#include "core/finalize.hpp"
 #include "core/patience.hpp"
 
 namespace wherry::companions {
@@ -12,12 +19,49 @@ namespace {
 struct all_of_process {
   std::mutex guard;
   std::vector<progressive*> list;
+  std::vector<std::unique_ptr<progressive>> graveyard, kept_for_good;
 };
 
+/// Never destroyed: what is left at the end may be in MPI's hands.
 all_of_process& all() {
-  static all_of_process one;
+  static auto* one = new all_of_process;
   [[maybe_unused]] static const bool waits_drive_it = (patience::meanwhile(progress), true);
-  return one;
+  return *one;
+}
+
+template <class Work> void drive(Work& list) {
+  for (auto& work : list) {
+    if (!work->in_flight() || !work->try_turn()) continue;
+    work->progress();
+    work->end_turn();
+  }
+}
+
+/// Takes those that are at their end out of the graveyard. They are destroyed without the guard, which they may want.
+std::vector<std::unique_ptr<progressive>> at_their_end() {
+  auto& graves = all().graveyard;
+  const auto first = std::partition(graves.begin(), graves.end(), [](const auto& work) { return work->in_flight(); });
+  std::vector<std::unique_ptr<progressive>> ended;
+  for (auto work = first; work != graves.end(); ++work)
+    ((*work)->failed() ? all().kept_for_good : ended).push_back(std::move(*work));
+  graves.erase(first, graves.end());
+  return ended;
+}
+
+bool anybody_owes() {
+  const std::lock_guard lock(all().guard);
+  return std::any_of(all().graveyard.begin(), all().graveyard.end(), [](const auto& work) { return work->owes(); });
+}
+
+void last_chance() {
+  constexpr double at_least = 10;  // seconds: a peer that comes so late has come to MPI_Finalize itself, or never will
+  const auto limit = std::chrono::duration<double>(std::max(at_least, current_settings().timeout));
+  const auto began = std::chrono::steady_clock::now();
+  progress();
+  while (anybody_owes() && std::chrono::steady_clock::now() - began < limit) {
+    sched_yield();
+    progress();
+  }
 }
 
 }  // namespace
@@ -33,13 +77,27 @@ void detach(progressive& work) {
 }
 
 void progress() {
-  const std::unique_lock lock(all().guard, std::try_to_lock);
-  if (!lock) return;  // another thread is at it
-  for (auto* work : all().list) {
-    if (!work->in_flight() || !work->try_turn()) continue;
-    work->progress();
-    work->end_turn();
+  std::vector<std::unique_ptr<progressive>> ended;
+  {
+    const std::unique_lock lock(all().guard, std::try_to_lock);
+    if (!lock) return;  // another thread is at it
+    drive(all().list);
+    if (all().graveyard.empty()) return;
+    drive(all().graveyard);
+    ended = at_their_end();
   }
+}
+
+void adopt(std::unique_ptr<progressive> work) noexcept {
+  [[maybe_unused]] static const bool watched = (at_finalize(last_chance), true);
+  detach(*work);
+  const std::lock_guard lock(all().guard);
+  all().graveyard.push_back(std::move(work));
+}
+
+std::size_t adopted() {
+  const std::lock_guard lock(all().guard);
+  return all().graveyard.size();
 }
 
 }  // namespace wherry::companions

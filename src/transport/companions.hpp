@@ -1,7 +1,9 @@
-// Exchanges of several stages that are in flight in this process. Their later messages leave only when somebody drives
-// them: whoever waits for one of them, or for anything else, drives them all, so that ranks may wait in different
-// orders.
+// What is in flight in this process and wants to be driven by others than its owner. Whoever waits for anything drives
+// it all, so that ranks may wait in different orders: exchanges of several stages, whose later messages leave only when
+// somebody drives them; streams; and the graveyard: what was abandoned in flight, which nobody else will wait for.
 #pragma once
+
+#include <memory>
 
 #include "progress_thread.hpp"
 
@@ -12,5 +14,13 @@ void attach(progressive& work);
 void detach(progressive& work);
 /// Drives what is in flight and whose turn is free.
 void progress();
+
+/// Takes over what its owner has abandoned, attached or not, and destroys it once it is no longer in flight. What a
+/// failure ended is kept for good: MPI may still know its memory. When MPI_Finalize begins, those get a last chance
+/// whose peers wait for what they have yet to send; the others' memory is left to MPI.
+void adopt(std::unique_ptr<progressive> work) noexcept;
+
+/// How many are adopted and not at their end.
+std::size_t adopted();
 
 }  // namespace wherry::companions

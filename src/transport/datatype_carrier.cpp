@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "wherry/core/settings.hpp"
+
 #include "message_requests.hpp"
 #include "typed_message.hpp"
 
@@ -71,6 +73,17 @@ class datatype_carrier final : public carrier {
     for (const auto& r : part.receives) r.after_receive(fields);
     part.delivered = true;
     return true;
+  }
+
+  /// MPI knows the fields themselves, and a message that is sent cannot be called back.
+  void let_go(std::size_t number, field_table, field_table substitutes) override {
+    auto& part = stages_[number];
+    if (part.delivered) return;
+    constexpr double at_least = 10;  // seconds for a peer to come
+    const auto first = types_for(substitutes).types.begin() + static_cast<std::ptrdiff_t>(part.first_type);
+    part.requests.withdraw("transport 'datatype'", std::max(at_least, current_settings().timeout), [&](std::size_t i) {
+      return message_requests::destination{MPI_BOTTOM, 1, first[static_cast<std::ptrdiff_t>(i)].get()};
+    });
   }
 
   void append_missing(std::size_t number, std::vector<int>& peers) const override {

@@ -5,6 +5,7 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "companions.hpp"
 #include "exchange_state.hpp"
 
 namespace wherry {
@@ -53,39 +54,62 @@ exchange& exchange::operator=(exchange&& other) noexcept {
 }
 
 exchange::~exchange() {
-  if (!state_ || !state_->started || std::uncaught_exceptions() > 0 || !mpi_is_running()) return;
+  if (!state_ || !state_->started) return;
+  if (!state_->in_vain && std::uncaught_exceptions() == 0 && !mpi_has_ended()) {
+    try {
+      state_->wait();
+    } catch (...) {  // a destructor has nobody to tell
+    }
+  }
+  abandon();
+}
+
+void exchange::abandon() noexcept {
+  auto left = std::move(state_);
+  if (!left || !left->started || mpi_has_ended()) return;
+  left->let_go();
+  companions::adopt(std::move(left));
+}
+
+exchange::state& exchange::live() const {
+  if (!state_) throw error(error_kind::state, "exchange", "this exchange was moved from or abandoned");
+  return *state_;
+}
+
+void exchange::set_fields(std::span<void* const> fields) { live().set_fields(fields); }
+
+void exchange::start() {
   try {
-    state_->wait();
-  } catch (...) {  // a destructor has nobody to tell
+    live().start();
+  } catch (...) {
+    if (state_ && state_->failed()) abandon();
+    throw;
   }
 }
 
-void exchange::set_fields(std::span<void* const> fields) { state_->set_fields(fields); }
-void exchange::start() { state_->start(); }
-
 void exchange::start(std::span<void* const> fields) {
-  if (!state_->started) state_->set_fields(fields);  // else `start` says so
-  state_->start();
+  if (!live().started) state_->set_fields(fields);  // else `start` says so
+  start();
 }
 
-bool exchange::test() { return state_->test(); }
-void exchange::wait() { state_->wait(); }
+bool exchange::test() { return live().test(); }
+void exchange::wait() { live().wait(); }
 
 void exchange::wait(std::span<void* const> fields) {
-  if (!state_->options.snapshot)
+  if (!live().options.snapshot)
     throw error(error_kind::state, state_->plan.pattern, "other fields at wait than at start need 'snapshot'",
                 state_->comm.rank());
   state_->set_fields(fields);
   state_->wait();
 }
 
-const schedule& exchange::plan() const { return state_->plan; }
-const communicator& exchange::comm() const { return state_->comm; }
-std::string exchange::transport() const { return state_->transport(); }
-exchange_statistics exchange::statistics() const { return state_->statistics(); }
+const schedule& exchange::plan() const { return live().plan; }
+const communicator& exchange::comm() const { return live().comm; }
+std::string exchange::transport() const { return live().transport(); }
+exchange_statistics exchange::statistics() const { return live().statistics(); }
 
 std::string exchange::explain() const {
-  std::string out = state_->plan.explain();
+  std::string out = live().plan.explain();
   for (const auto& l : state_->lanes) out += explain_lane(*l, state_->code);
   return out;
 }

@@ -168,6 +168,11 @@ void exchange::state::set_fields(std::span<void* const> table) {
   std::copy(table.begin(), table.end(), fields_.begin());
 }
 
+void exchange::state::require_mpi(std::string_view call) const {
+  if (mpi_has_ended())
+    throw error(error_kind::state, plan.pattern, text(call, " was called after MPI_Finalize"), comm.rank());
+}
+
 void exchange::state::require_fields() const {
   if (started) throw error(error_kind::state, plan.pattern, "start was called again before wait", comm.rank());
   for (std::size_t i = 0; i < fields_.size(); ++i)
@@ -176,6 +181,7 @@ void exchange::state::require_fields() const {
 }
 
 void exchange::state::start() {
+  require_mpi("start");
   require_fields();
   {
     const turn mine(others_drive() ? this : nullptr);
@@ -184,16 +190,25 @@ void exchange::state::start() {
     stage_ = 0;
     ++counted_.exchanges;
     const trace_span span(traced_, "start", counted_.exchanges);
-    for (auto& s : snapshots_) s.out.pack(fields_, s.buffer.data());
-    if (!plan.stages.empty()) begin_stage();
-    // What goes first to others must go now, not when the user waits.
-    while (!checker_ && stage_ + 1 < plan.stages.size() && !has_messages(stage_)) {
-      ++stage_;
-      begin_stage();
+    try {
+      launch();
+    } catch (...) {  // a user's function, say: some messages are on their way and others will never be
+      failure_ = std::current_exception();
+      throw;
     }
     in_flight_.store(true, std::memory_order_release);
   }
   if (threaded_) progress_thread::wake();
+}
+
+void exchange::state::launch() {
+  for (auto& s : snapshots_) s.out.pack(fields_, s.buffer.data());
+  if (!plan.stages.empty()) begin_stage();
+  // What goes first to others must go now, not when the user waits.
+  while (!checker_ && stage_ + 1 < plan.stages.size() && !has_messages(stage_)) {
+    ++stage_;
+    begin_stage();
+  }
 }
 
 void exchange::state::begin_stage() {
@@ -251,15 +266,38 @@ void exchange::state::end() {
     std::rethrow_exception(std::exchange(failure_, nullptr));
   }
   started = false;
+  in_vain = false;
+}
+
+bool exchange::state::owes() const {
+  if (stage_ >= plan.stages.size()) return false;
+  for (std::size_t later = stage_ + 1; later < plan.stages.size(); ++later)
+    if (has_messages(later)) return true;
+  return std::any_of(lanes.begin(), lanes.end(), [this](const auto& l) { return l->carried->owes(stage_); });
+}
+
+void exchange::state::let_go() noexcept {
+  const turn mine(others_drive() ? this : nullptr);
+  silence(code);
+  snapshots_.clear();
+  if (stage_ >= plan.stages.size()) return;
+  substitutes_ = substitute_fields(plan, stage_);
+  if (owes()) substitutes_.fetch(plan, code, stage_, fields_);
+  for (auto& l : lanes) l->carried->let_go(stage_, fields_, substitutes_.table());
+  const auto table = substitutes_.table();
+  fields_.assign(table.begin(), table.end());
 }
 
 bool exchange::state::test() {
   if (!started) return true;
+  require_mpi("test");
+  in_vain = true;  // unless it is seen to end, or to go on
   if (poll()) {
     end();
     told_ = true;
     return true;
   }
+  in_vain = false;
   // Who polls in a loop waits; a carrier that needs no MPI must not keep MPI from its peers.
   if ((++idle_tests_ & 63) == 0 || ranks_share_a_process) progress_mpi(comm.handle());
   return false;
@@ -268,6 +306,8 @@ bool exchange::state::test() {
 void exchange::state::wait() {
   if (!started && told_) return;  // as MPI_Wait after a test that said it was over
   if (!started) throw error(error_kind::state, plan.pattern, "wait was called without start", comm.rank());
+  require_mpi("wait");
+  in_vain = true;
   const trace_span span(traced_, "wait", counted_.exchanges);
   const auto began = measured_ ? clock::now() : clock::time_point{};
   patience patient(comm, plan.pattern, "exchange", counted_.exchanges);

@@ -10,6 +10,7 @@
 
 #include "lane.hpp"
 #include "progress_thread.hpp"
+#include "substitute_fields.hpp"
 
 namespace wherry {
 
@@ -31,6 +32,12 @@ struct exchange::state final : progressive {
   void wait();
 
   void progress() noexcept override;  // the progress thread's
+  bool owes() const override;
+  bool failed() const override { return failure_ != nullptr; }
+
+  /// Nobody will wait for it: from now on it needs neither the user's fields nor the user's code. Where it cannot do
+  /// without the fields the program ends, since what follows would be written to memory of others.
+  void let_go() noexcept;
 
   exchange_statistics statistics() const;
   std::string transport() const;
@@ -41,14 +48,17 @@ struct exchange::state final : progressive {
   exchange_options options;
   std::vector<std::unique_ptr<lane>> lanes;
   bool started = false;  // by the user, who has not been told of the end yet
+  bool in_vain = false;  // the user has waited, and was told of an error instead
 
  private:
   void check_plan(std::string_view name);
   void check_functions() const;
   void compile_copies();
+  void require_mpi(std::string_view call) const;
   void require_fields() const;
   bool others_drive() const { return threaded_ || staged_; }
   bool has_messages(std::size_t number) const;
+  void launch();
   void begin_stage();
   bool advance();
   bool poll();
@@ -68,6 +78,7 @@ struct exchange::state final : progressive {
   unsigned idle_tests_ = 0;
   exchange_statistics counted_;
   std::exception_ptr failure_;  // of the progress thread, for the user's next test or wait
+  substitute_fields substitutes_;
 };
 
 }  // namespace wherry

@@ -17,9 +17,9 @@ namespace {
 struct leg {
   int peer = 0;
   message_packing packing;
-  std::size_t buffer = 0;           // where in the stage's memory
-  std::byte* wire = nullptr;        // there, or the field itself where the message is one contiguous piece
-  const block* in_place = nullptr;  // that piece
+  std::size_t buffer = 0;  // where in the stage's memory
+  std::byte* wire =
+      nullptr;  // there; never the field itself, which MPI would not give back to who abandons the exchange
   std::size_t first_request = 0, requests = 0, pending = 0;
   bool delivered = false;
 };
@@ -57,15 +57,11 @@ class message_carrier final : public carrier {
     for (auto& r : part.receives) {
       r.pending = r.requests;
       r.delivered = false;
-      if (r.in_place != nullptr) r.wire = address(*r.in_place, fields);
       post(part, r, true);
       if (r.requests == 0) deliver(part, r, fields);
     }
     for (auto& s : part.sends) {
-      if (s.in_place != nullptr)
-        s.wire = address(*s.in_place, fields);
-      else
-        s.packing.pack(fields, s.wire);
+      s.packing.pack(fields, s.wire);
       post(part, s, false);
     }
   }
@@ -113,23 +109,13 @@ class message_carrier final : public carrier {
     return std::any_of(first, first + static_cast<std::ptrdiff_t>(l.requests), is_incomplete);
   }
 
-  static std::byte* address(const block& b, field_table fields) {
-    return static_cast<std::byte*>(fields[static_cast<std::size_t>(b.field)]) + b.offset;
-  }
-
   leg make_leg(const message& m, const bind_request& request, stage_part& part) const {
     leg l;
     l.peer = m.peer;
     l.packing = message_packing(m.blocks, m.operation, request.plan, request.code);
-    // A persistent request is tied to its address, and fields may change theirs at every start. A snapshot must leave
-    // its field at start and not arrive before wait.
-    if (!persistent_ && !request.snapshot && m.blocks.size() == 1 && m.blocks[0].contiguous() && m.operation == store)
-      l.in_place = &m.blocks[0];
-    else
-      l.buffer = std::exchange(part.bytes, part.bytes + (l.packing.bytes() + 63) / 64 * 64);
-    const std::size_t limit = current_settings().message_limit;
+    l.buffer = std::exchange(part.bytes, part.bytes + (l.packing.bytes() + 63) / 64 * 64);
     l.first_request = part.requests.size();
-    l.requests = (l.packing.bytes() + limit - 1) / limit;
+    l.requests = (l.packing.bytes() + limit_ - 1) / limit_;
     part.requests.resize(part.requests.size() + l.requests, MPI_REQUEST_NULL);
     part.receive_of.resize(part.requests.size(), part.receives.size());
     return l;
@@ -146,11 +132,11 @@ class message_carrier final : public carrier {
   }
 
   /// Calls `piece(request, bytes at, bytes)` for each MPI message of a leg.
-  template <class Piece> static void for_each_piece(stage_part& part, const leg& l, Piece piece) {
-    const std::size_t limit = current_settings().message_limit, all = l.packing.bytes();
+  template <class Piece> void for_each_piece(stage_part& part, const leg& l, Piece piece) const {
+    const std::size_t all = l.packing.bytes();
     for (std::size_t i = 0; i < l.requests; ++i)
-      piece(&part.requests[l.first_request + i], l.wire + i * limit,
-            static_cast<int>(std::min(limit, all - i * limit)));
+      piece(&part.requests[l.first_request + i], l.wire + i * limit_,
+            static_cast<int>(std::min(limit_, all - i * limit_)));
   }
 
   void make_persistent(stage_part& part) {
@@ -186,13 +172,14 @@ class message_carrier final : public carrier {
 
   static void deliver(stage_part& part, leg& r, field_table fields) {
     if (std::exchange(r.delivered, true)) return;
-    if (r.in_place == nullptr) r.packing.unpack(fields, r.wire);
+    r.packing.unpack(fields, r.wire);
     --part.undelivered;
   }
 
   const communicator& comm_;
   int tag_;
   bool persistent_, keep_;
+  std::size_t limit_ = current_settings().message_limit;
   std::vector<stage_part> stages_;
   std::unique_ptr<std::byte[]> memory_;  // null while given back
 };

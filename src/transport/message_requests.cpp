@@ -1,5 +1,10 @@
 #include "message_requests.hpp"
 
+#include <sched.h>
+
+#include <algorithm>
+
+#include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
 namespace wherry {
@@ -8,15 +13,6 @@ bool is_incomplete(MPI_Request request) {
   int complete = 0;
   check_mpi(MPI_Request_get_status(request, &complete, MPI_STATUS_IGNORE), "MPI_Request_get_status");
   return complete == 0;
-}
-
-message_requests::~message_requests() {
-  if (requests_.empty() || !mpi_is_running()) return;
-  for (std::size_t i = 0; i < requests_.size(); ++i) {
-    if (requests_[i] == MPI_REQUEST_NULL) continue;
-    if (is_receive_[i] != 0) MPI_Cancel(&requests_[i]);
-    MPI_Request_free(&requests_[i]);
-  }
 }
 
 void message_requests::clear() {
@@ -44,6 +40,46 @@ bool message_requests::done() {
             "MPI_Testall");
   if (complete != 0) clear();
   return complete != 0;
+}
+
+void message_requests::end(bool receives, std::string_view where, double seconds, std::vector<std::size_t>& cancelled) {
+  const auto ended = [&](std::size_t i) {
+    MPI_Status status;
+    int complete = 0, was_cancelled = 0;
+    check_mpi(MPI_Test(&requests_[i], &complete, &status), "MPI_Test");
+    if (complete == 0) return false;
+    if (receives) check_mpi(MPI_Test_cancelled(&status, &was_cancelled), "MPI_Test_cancelled");
+    if (was_cancelled != 0) cancelled.push_back(i);
+    return true;
+  };
+  std::vector<std::size_t> pending;
+  for (std::size_t i = 0; i < requests_.size(); ++i)
+    if ((is_receive_[i] != 0) == receives && requests_[i] != MPI_REQUEST_NULL) pending.push_back(i);
+  const double began = MPI_Wtime();
+  while (std::erase_if(pending, ended), !pending.empty()) {
+    const int peer = peers_[pending.front()];
+    if (MPI_Wtime() - began > seconds)
+      throw error(error_kind::timeout, where,
+                  text("MPI still uses the fields of an abandoned exchange: rank ", peer, " has not started it for ",
+                       seconds, " s more"),
+                  -1, {peer});
+    sched_yield();
+  }
+}
+
+void message_requests::withdraw(std::string_view where, double seconds,
+                                const std::function<destination(std::size_t)>& elsewhere) {
+  for (std::size_t i = 0; i < requests_.size(); ++i)
+    if (is_receive_[i] != 0 && requests_[i] != MPI_REQUEST_NULL) check_mpi(MPI_Cancel(&requests_[i]), "MPI_Cancel");
+  std::vector<std::size_t> cancelled;
+  end(true, where, seconds, cancelled);
+  std::sort(cancelled.begin(), cancelled.end());
+  for (const auto i : cancelled) {
+    const auto [into, count, type] = elsewhere(i);
+    check_mpi(MPI_Irecv(into, count, type, peers_[i], tag_, comm_, &requests_[i]), "MPI_Irecv");
+  }
+  // Only now: a peer may be withdrawing as well, and wait for what was just posted.
+  end(false, where, seconds, cancelled);
 }
 
 void message_requests::append_missing(std::vector<int>& peers) const {

@@ -3,6 +3,8 @@
 
 #include <mpi.h>
 
+#include <functional>
+#include <string_view>
 #include <vector>
 
 namespace wherry {
@@ -16,8 +18,6 @@ class message_requests {
   message_requests(MPI_Comm comm, int tag) : comm_(comm), tag_(tag) {}
   message_requests(message_requests&&) noexcept = default;
   message_requests& operator=(message_requests&&) noexcept = default;
-  /// Gives up what is still under way: only when an error is.
-  ~message_requests();
 
   /// Forgets the last start's requests, which must be complete.
   void clear();
@@ -26,6 +26,17 @@ class message_requests {
 
   /// True once all are complete, and from then on.
   bool done();
+
+  struct destination {
+    void* into;
+    int count;
+    MPI_Datatype type;
+  };
+  /// Gives the memory of all requests back. What has a message already, and what is sent, is waited for, as MPI leaves
+  /// no other way; the other receives, which come before all sends, go `elsewhere`, which is asked by their number.
+  /// @throws error(timeout) naming the peers when that takes longer than `seconds`
+  void withdraw(std::string_view where, double seconds, const std::function<destination(std::size_t)>& elsewhere);
+
   void append_missing(std::vector<int>& peers) const;
 
  private:
@@ -34,6 +45,9 @@ class message_requests {
   std::vector<MPI_Request> requests_;
   std::vector<int> peers_;  // who a request waits for
   std::vector<char> is_receive_;
+
+  /// Waits for the receives, or for the sends; appends those that were cancelled.
+  void end(bool receives, std::string_view where, double seconds, std::vector<std::size_t>& cancelled);
 };
 
 }  // namespace wherry

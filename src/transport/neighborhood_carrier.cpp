@@ -17,7 +17,6 @@ class neighborhood_carrier final : public carrier {
     for (std::size_t s = 0; s < stages_.most; ++s)
       bind_stage(s < stages_.mine.size() ? &stages_.mine[s] : nullptr, request.comm);
   }
-  ~neighborhood_carrier() override { abandon(stages_.mine); }
 
   void start_stage(std::size_t number, field_table fields) override {
     auto& s = stages_.mine[number];

@@ -100,6 +100,8 @@ class one_sided_carrier final : public carrier {
     return part.ungone == 0 && part.undelivered == 0;
   }
 
+  bool owes(std::size_t number) const override { return stages_[number].ungone > 0; }
+
   void append_missing(std::size_t number, std::vector<int>& peers) const override {
     const auto& part = stages_[number];
     for (const auto& r : part.receives)

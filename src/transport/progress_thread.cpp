@@ -12,6 +12,8 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "core/finalize.hpp"
+
 namespace wherry {
 namespace {
 
@@ -39,7 +41,7 @@ class thread_of_process {
     const std::lock_guard lock(guard_);
     list_.push_back(&work);
     if (!thread_.joinable() && !stop_) {
-      stop_at_finalize();
+      at_finalize([this] { stop(); });
       thread_ = std::thread([this] { run(); });
     }
   }
@@ -99,9 +101,6 @@ class thread_of_process {
     }
   }
 
-  /// MPI deletes the attributes of MPI_COMM_SELF before it ends anything else.
-  static void stop_at_finalize();
-
   std::mutex guard_;
   std::condition_variable changed_;
   std::vector<progressive*> list_;
@@ -114,18 +113,6 @@ class thread_of_process {
 thread_of_process& the_thread() {
   static auto* one = new thread_of_process;
   return *one;
-}
-
-extern "C" int wherry_stop_progress_thread(MPI_Comm, int, void*, void*) {
-  the_thread().stop();
-  return MPI_SUCCESS;
-}
-
-void thread_of_process::stop_at_finalize() {
-  int key = MPI_KEYVAL_INVALID;
-  check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_stop_progress_thread, &key, nullptr),
-            "MPI_Comm_create_keyval");
-  check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "MPI_Comm_set_attr");
 }
 
 }  // namespace

@@ -13,6 +13,11 @@ class progressive {
   /// Makes progress. Called by the holder of the turn only, by the progress thread while `in_flight()`. Never throws.
   virtual void progress() noexcept = 0;
 
+  /// Do peers wait for something that this has yet to send, which it does only when it is driven?
+  virtual bool owes() const { return false; }
+  /// No longer in flight because of an error: MPI may still know its memory.
+  virtual bool failed() const { return false; }
+
   bool in_flight() const { return in_flight_.load(std::memory_order_acquire); }
   bool try_turn() { return !turn_.test_and_set(std::memory_order_acquire); }
   void take_turn();

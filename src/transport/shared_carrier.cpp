@@ -3,6 +3,8 @@
 // always once: rows of a few doubles share cache lines with the neighbour's interior, which then travel back and forth.
 #include "shared_carrier.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <new>
 
@@ -140,6 +142,24 @@ class shared_carrier final : public carrier {
       complete = complete && s.side.now() == sending::done;
     }
     return complete;
+  }
+
+  bool owes(std::size_t number) const override {
+    const auto& sends = stages_[number].sends;
+    return std::any_of(sends.begin(), sends.end(), [](const auto& s) { return s.side.now() == sending::deferred; });
+  }
+
+  /// What peers may still read in place is packed for them; what one of them is reading, it has soon read.
+  void let_go(std::size_t number, field_table fields, field_table) override {
+    in_place_possible_ = false;
+    for (auto& s : stages_[number].sends) {
+      if (s.side.now() != sending::reader_may_read) continue;
+      s.side.pack_late([&](std::uint32_t buffer) { pack_rows(s, fields, buffer); });
+      while (s.side.now() == sending::reader_may_read && !s.side.is_taken()) {
+        progress_mpi(comm_.handle());
+        sched_yield();
+      }
+    }
   }
 
   void append_missing(std::size_t number, std::vector<int>& peers) const override {

@@ -51,9 +51,4 @@ std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& 
   return result;
 }
 
-void abandon(std::vector<collective_stage>& stages) {
-  for (auto& s : stages)
-    if (s.request != MPI_REQUEST_NULL) new collective_stage(std::move(s));
-}
-
 }  // namespace wherry

@@ -39,7 +39,4 @@ void find_members(const communicator& comm, collective_stage* stage);
 /// Ranks of `peers` among the members; one entry more, so that it is never empty.
 std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& comm, MPI_Comm members);
 
-/// A collective cannot be given up. Where an error leaves one under way, its buffers stay with it for good.
-void abandon(std::vector<collective_stage>& stages);
-
 }  // namespace wherry

@@ -25,7 +25,6 @@ class total_exchange_carrier final : public carrier {
       : stages_(collect_stages(request)), equal_(stages_.mine.size(), 0) {
     for (std::size_t s = 0; s < stages_.most; ++s) bind_stage(s, request.comm);
   }
-  ~total_exchange_carrier() override { abandon(stages_.mine); }
 
   void start_stage(std::size_t number, field_table fields) override {
     auto& s = stages_.mine[number];

@@ -10,17 +10,15 @@ namespace {
 
 using pool_pointer = std::shared_ptr<window_pool>;
 
-extern "C" int wherry_free_windows(MPI_Comm, int, void* attribute, void*) {
-  auto* pool = static_cast<pool_pointer*>(attribute);
-  (*pool)->free_all();
-  delete pool;
+extern "C" int wherry_forget_windows(MPI_Comm, int, void* attribute, void*) {
+  delete static_cast<pool_pointer*>(attribute);
   return MPI_SUCCESS;
 }
 
 int attribute_key() {
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_free_windows, &made, nullptr),
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_forget_windows, &made, nullptr),
               "MPI_Comm_create_keyval");
     return made;
   }();
@@ -36,6 +34,8 @@ pool_pointer window_pool::of(const communicator& comm) {
             "MPI_Comm_get_attr");
   if (found != 0) return *static_cast<pool_pointer*>(attribute);
   auto pool = std::make_shared<window_pool>();
+  // Those that an exchange still has then, on any rank, are left to MPI_Finalize.
+  comm.at_end([pool](const communicator& ending) { pool->free_unused(ending); });
   check_mpi(MPI_Comm_set_attr(comm.handle(), attribute_key(), new pool_pointer(pool)), "MPI_Comm_set_attr");
   return pool;
 }
@@ -81,10 +81,6 @@ void window_pool::free_window(std::size_t place) {
   MPI_Win_unlock_all(entries_[place].handle);
   MPI_Win_free(&entries_[place].handle);
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(place));
-}
-
-void window_pool::free_all() {
-  while (!entries_.empty()) free_window(entries_.size() - 1);
 }
 
 }  // namespace wherry

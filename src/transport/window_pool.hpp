@@ -26,11 +26,10 @@ class window_pool {
   /// Local. The window is not to be used any more by this rank.
   void give_back(const window& w);
 
-  /// Collective: the communicator ends.
-  void free_all();
+  /// Collective: frees the windows that no rank uses any more.
+  void free_unused(const communicator& comm);
 
  private:
-  void free_unused(const communicator& comm);
   void free_window(std::size_t place);
 
   struct entry {

@@ -70,6 +70,8 @@ class mover {
   bool test() { return exchange_.test(); }
   /// Returns when all has arrived and all that leaves has been read.
   void wait() { exchange_.wait(); }
+  /// Gives up what is in flight; see `exchange::abandon`.
+  void abandon() noexcept { exchange_.abandon(); }
   void operator()() {
     start();
     wait();

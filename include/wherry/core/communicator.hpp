@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -51,9 +52,14 @@ class communicator {
   /// A tag that no other exchange on this communicator uses. Collective in order: every rank gets the same one.
   int next_tag() const;
 
+  /// Runs `last` when the user frees this communicator, or when MPI_Finalize begins: on all ranks, so it may be
+  /// collective. All must have asked for it. Not while an exception is under way.
+  void at_end(std::function<void(const communicator&)> last) const;
+
   bool operator==(const communicator& other) const { return state_ == other.state_; }
 
   struct state;
+  static void end(const std::shared_ptr<state>& ending) noexcept;
 
  private:
   explicit communicator(std::shared_ptr<state> made) : state_(std::move(made)) {}

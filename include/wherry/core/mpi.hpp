@@ -30,6 +30,9 @@ bool is_cartesian(MPI_Comm comm);
 /// True between MPI_Init and MPI_Finalize: the only time when a destructor may call MPI.
 bool mpi_is_running();
 
+/// True once MPI_Finalize has begun in a process that has made a `communicator`. A word in memory, no call of MPI.
+bool mpi_has_ended();
+
 /// Owns one MPI handle; `Free` is the MPI call that releases it. Does nothing after MPI_Finalize.
 template <class Handle, int (*Free)(Handle*)> class unique_mpi_handle {
  public:

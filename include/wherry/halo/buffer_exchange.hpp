@@ -71,6 +71,8 @@ class buffer_exchange {
   void start() { set_.start(); }
   bool test() { return set_.test(); }
   void wait() { set_.wait(); }
+  /// Gives up what is in flight; see `exchange::abandon`. A new `setup` makes it usable again.
+  void abandon() noexcept { set_.abandon(); }
   void operator()() {
     start();
     wait();

@@ -65,6 +65,8 @@ class halo_exchange {
   }
   bool test() { return exchange_.test(); }
   void wait() { exchange_.wait(); }
+  /// Gives up what is in flight; see `exchange::abandon`.
+  void abandon() noexcept { exchange_.abandon(); }
   void operator()() {
     start();
     wait();

@@ -87,6 +87,8 @@ class index_exchange {
   }
   bool test() { return exchange_.test(); }
   void wait() { exchange_.wait(); }
+  /// Gives up what is in flight; see `exchange::abandon`.
+  void abandon() noexcept { exchange_.abandon(); }
   void operator()() {
     start();
     wait();

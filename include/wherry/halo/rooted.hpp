@@ -30,6 +30,8 @@ class rooted_pattern {
   void start() { exchange_.start(); }
   bool test() { return exchange_.test(); }
   void wait() { exchange_.wait(); }
+  /// Gives up what is in flight; see `exchange::abandon`.
+  void abandon() noexcept { exchange_.abandon(); }
   void operator()() {
     start();
     wait();

@@ -42,6 +42,7 @@ class transfer_set {
   void start();
   bool test() { return bound().test(); }
   void wait() { bound().wait(); }
+  void abandon() noexcept;
 
   exchange& bound();
   const communicator& comm() const { return comm_; }

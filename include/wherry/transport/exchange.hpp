@@ -46,8 +46,15 @@ class exchange {
   exchange(const communicator& comm, schedule plan, functions code = {}, const exchange_options& options = {});
   exchange(exchange&&) noexcept;
   exchange& operator=(exchange&&) noexcept;
-  /// Waits for an exchange in flight, unless an exception is under way.
+  /// Waits for an exchange in flight, unless an exception is under way or a wait or test for it has thrown. What is in
+  /// flight then is abandoned.
   ~exchange();
+
+  /// Gives up an exchange in flight: when it returns the fields are the user's again, with some halo cells filled and
+  /// others not. The peers' exchanges end as if this rank had waited; late messages go nowhere. Afterwards, as after a
+  /// move, every call but assignment throws error(state); others, and one bound anew, work. With `datatype`, whose
+  /// messages leave straight from the fields, it may have to wait for a peer's start (see docs/halo.md).
+  void abandon() noexcept;
 
   /// Sets the table of field pointers, one a field of the schedule, for this and the following starts. Costs nothing.
   void set_fields(std::span<void* const> fields);
@@ -62,7 +69,8 @@ class exchange {
   bool test();
 
   /// Returns when complete: at the latest once every peer has called `start`, whatever it does next.
-  /// @throws error(timeout) after WHERRY_TIMEOUT seconds, naming the ranks that have not arrived.
+  /// @throws error(timeout) after WHERRY_TIMEOUT seconds, naming the ranks that have not arrived. The exchange is still
+  ///         in flight: wait again, or `abandon` it.
   void wait();
   /// The same, delivering into other fields than those sent from; with `snapshot` only.
   void wait(std::span<void* const> fields);
@@ -84,6 +92,8 @@ class exchange {
   struct state;
 
  private:
+  state& live() const;
+
   std::unique_ptr<state> state_;
 };
 
