@@ -193,7 +193,13 @@ communicator communicator::for_messages(MPI_Comm users) {
 
 int communicator::rank() const { return state_->rank; }
 int communicator::size() const { return state_->size; }
-MPI_Comm communicator::handle() const { return state_->handle; }
+
+MPI_Comm communicator::handle() const {
+  if (mpi_has_ended())
+    throw error(error_kind::state, "communicator", "MPI is not running (after MPI_Finalize)", state_->rank);
+  return state_->handle;
+}
+
 const std::vector<int>& communicator::node_ranks() const { return state_->node_ranks; }
 node_arena* communicator::arena() const { return state_->arena.get(); }
 
