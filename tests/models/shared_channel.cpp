@@ -20,6 +20,7 @@ word value_of(word start) { return 10 * start; }
 struct shared_memory {
   channel words;
   plain staged[2], rows[2], field;
+  plain address[2];  // of the field, by parity of the start
 };
 
 struct plan {
@@ -27,6 +28,7 @@ struct plan {
   word in_place = ~word{0};  // a bit a start
   bool snapshot = false;     // the field is the user's again as soon as it has started
   bool abandons = false;     // the receiver, whenever it is not reading
+  bool lets_go = false;      // the sender, of its field: what has not been read is packed, whenever it can be sent
   word receives = ~word{0};  // starts that the receiver takes part in, at most
   bool retires = true;
 
@@ -39,17 +41,19 @@ struct sender {
   shared_memory* memory;
   wherry::shared_sender<modelled_words> side;
   word start = 0, snapshot = 0;
-  bool retired = false;
+  bool has_field = true;
 
   bool step() {
     using phase = wherry::shared_sender<modelled_words>::phase;
     if (side.now() == phase::done && start == what->starts) return !what->retires || retire();
     if (side.now() == phase::done) begin();
-    if (side.now() == phase::deferred)
+    if (side.now() == phase::deferred) {
+      if (what->lets_go && has_field && choose(2) == 1) free_field();
       send();
-    else if (!side.is_taken() && choose(2) == 1)
+    } else if (!side.is_taken() && choose(2) == 1) {
       side.pack_late([this](std::uint32_t buffer) { memory->rows[buffer] = memory->field; });
-    if (side.now() == phase::done) memory->field = freed;
+    }
+    if (side.now() == phase::done && has_field) free_field();
     return false;
   }
 
@@ -58,10 +62,16 @@ struct sender {
   void begin() {
     side.begin(++start);
     memory->field = snapshot = value_of(start);
-    if (what->snapshot) memory->field = freed;
+    memory->address[start & 1] = start;
+    has_field = true;
+    if (what->snapshot) free_field();
+  }
+  void free_field() {
+    memory->field = freed;
+    has_field = false;
   }
   void send() {
-    const bool in_place = what->reads_in_place(start);
+    const bool in_place = has_field && what->reads_in_place(start);
     side.try_send(in_place, [&](std::uint32_t buffer) {
       memory->staged[buffer] = snapshot;
       if (!in_place) memory->rows[buffer] = snapshot;
@@ -92,7 +102,11 @@ struct receiver {
       side.begin(++start);
     }
     const auto arrives = [this](const plain& from) { require(from == value_of(start), "it arrives wrong"); };
-    side.try_receive([&](std::uint32_t buffer) { arrives(memory->staged[buffer]); }, [&] { arrives(memory->field); },
+    side.try_receive([&](std::uint32_t buffer) { arrives(memory->staged[buffer]); },
+                     [&] {
+                       require(memory->address[start & 1] == start, "another start's address");
+                       arrives(memory->field);
+                     },
                      [&](std::uint32_t buffer) { arrives(memory->rows[buffer]); });
     return false;
   }
@@ -145,6 +159,8 @@ WHERRY_UNIT_TEST(models_shared_channel_that_is_abandoned) {
   check_right("rows read in place", {.starts = 4, .abandons = true});
   check_right("now so, now so", {.starts = 4, .in_place = 0b00110, .abandons = true});
   check_right("snapshots", {.starts = 4, .snapshot = true, .abandons = true});
+  check_right("the sender", {.starts = 4, .lets_go = true});
+  check_right("by either", {.starts = 4, .in_place = 0b01110, .abandons = true, .lets_go = true});
 }
 
 // Two messages wait for a receiver that does not look, but not a third: the third start has nowhere to put it.
