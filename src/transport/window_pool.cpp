@@ -57,11 +57,13 @@ window_pool::window window_pool::make(const communicator& comm, std::size_t byte
   check_mpi(MPI_Win_sync(w.handle), "MPI_Win_sync");
   check_mpi(MPI_Barrier(comm.handle()), "MPI_Barrier");
   w.number = ++made_;
+  const std::lock_guard lock(guard_);
   entries_.push_back({w.handle, w.number, 0});
   return w;
 }
 
 void window_pool::give_back(const window& w) {
+  const std::lock_guard lock(guard_);
   for (auto& e : entries_)
     if (e.number == w.number) e.unused = 1;
 }
@@ -69,7 +71,10 @@ void window_pool::give_back(const window& w) {
 void window_pool::free_unused(const communicator& comm) {
   if (entries_.empty()) return;
   std::vector<unsigned char> unused;
-  for (const auto& e : entries_) unused.push_back(e.unused);
+  {
+    const std::lock_guard lock(guard_);
+    for (const auto& e : entries_) unused.push_back(e.unused);
+  }
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, unused.data(), static_cast<int>(unused.size()), MPI_UNSIGNED_CHAR, MPI_BAND,
                           comm.handle()),
             "MPI_Allreduce");
@@ -80,6 +85,7 @@ void window_pool::free_unused(const communicator& comm) {
 void window_pool::free_window(std::size_t place) {
   MPI_Win_unlock_all(entries_[place].handle);
   MPI_Win_free(&entries_[place].handle);
+  const std::lock_guard lock(guard_);
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(place));
 }
 

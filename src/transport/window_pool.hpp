@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
@@ -23,7 +24,7 @@ class window_pool {
   };
   /// Collective. `bytes` may differ between ranks. All ranks are locked for access until the window is freed.
   window make(const communicator& comm, std::size_t bytes);
-  /// Local. The window is not to be used any more by this rank.
+  /// Local, also while another thread makes one. The window is not to be used any more by this rank.
   void give_back(const window& w);
 
   /// Collective: frees the windows that no rank uses any more.
@@ -37,6 +38,7 @@ class window_pool {
     std::size_t number;
     unsigned char unused;
   };
+  std::mutex guard_;
   std::vector<entry> entries_;  // the same windows in the same order on all ranks
   std::size_t made_ = 0;
 };

@@ -1,4 +1,5 @@
 // Two threads at once, each with an exchange of its own.
+#include <atomic>
 #include <thread>
 
 #include "wherry/transport/transport.hpp"
@@ -68,5 +69,33 @@ WHERRY_TEST(two_threads_on_one_communicator, ranks(1, 2, 4).not_simulated("threa
     };
     std::jthread other([&] { run(1); });
     run(0);
+  }
+}
+
+// Binding is collective, destruction is not: another thread may destroy what was bound before.
+WHERRY_TEST(one_thread_binds_while_another_destroys, ranks(1, 2, 4).not_simulated("threads")) {
+  need_threads(test);
+  const wherry::communicator ours(test.comm);
+  random_numbers random(test.seed);
+  const auto one = random_halo_case(random, test.size);
+  for (const auto& name : usable_transports(test.comm)) {
+    test.note(name);
+    auto what = one;
+    what.options.transport = name;
+    checked_fields fields(what, ours);
+    std::vector<wherry::halo_exchange> old;
+    for (int i = 0; i < 5; ++i) old.push_back(bind(what, test.comm, fields));
+    std::atomic<std::size_t> begun{0};  // relaxed, so that it orders nothing
+    std::jthread other([&] {
+      for (std::size_t gone = 0; !old.empty(); old.pop_back(), ++gone)
+        while (begun.load(std::memory_order_relaxed) <= gone) std::this_thread::yield();
+    });
+    for (int i = 0; i < 5; ++i) {
+      begun.fetch_add(1, std::memory_order_relaxed);
+      auto exchange = bind(what, test.comm, fields);
+      fields.each([&](checked_field& f) { f.fill(i), f.expect_halo(i); });
+      exchange();
+      fields.check(name);
+    }
   }
 }

@@ -15,9 +15,8 @@ namespace {
 void race_for_a_field() {
   const wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true}});
   wherry::field<int, 1> u(grid.comm(), {1000}, 1);
-  wherry::halo_options options;
-  options.progress_thread = true;
-  wherry::halo_exchange exchange(grid, options, u);
+  wherry::configure("progress_thread", "1");
+  wherry::halo_exchange exchange(grid, {}, u);
   for (int round = 0; round < 100; ++round) {
     exchange.start(u);
     for (int i = 0; i < 100; ++i) {
