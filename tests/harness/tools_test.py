@@ -52,7 +52,8 @@ class Choosing(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         source = os.path.join(folder.name, "halo.cpp")
         with open(source, "w", encoding="utf-8") as file:
-            file.write("// WHERRY_TEST(not_me\nWHERRY_TEST(swapped, ranks(1, 2)) {\n}\n  WHERRY_TEST(of_planes,\n ranks(2)) {}")
+            file.write("// WHERRY_TEST(not_me\nWHERRY_TEST(swapped, ranks(1, 2)) {\n}\n  WHERRY_TEST(of_planes,\n ranks(2)) {}\n"
+                       "WHERRY_UNIT_TEST(alone) {}")
         self.model = codemodel.Model({"/tree/halo": "halo", "/tree/rays": "rays"},
                                      {"halo": [source, "/no/such.cpp"], "unit_plan": [], "rays": []})
         self.tests = [self.entry("halo.2", "harness mpi ranks_2", "launch -n 2 /tree/halo"),
@@ -86,6 +87,7 @@ class Choosing(unittest.TestCase):
     def test_only_knows_the_tests_inside_before_they_are_built(self):
         self.assertEqual(["halo.2", "halo.4"], self.names(only="of_pla"))
         self.assertEqual(["halo.2", "halo.4"], self.names(only="halo.swapped$"))
+        self.assertEqual(["halo.2", "halo.4"], self.names(only="alone"))
         self.assertEqual([], self.names(only="halo.swap$"))
         self.assertEqual([], self.names(only="not_me"))
 

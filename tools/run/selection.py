@@ -5,7 +5,7 @@ import re
 from . import shell, toolchain
 from .shell import Failure
 
-TEST = re.compile(r"^\s*WHERRY_TEST\((\w+)", re.MULTILINE)
+TEST = re.compile(r"^\s*WHERRY_(?:UNIT_)?TEST\((\w+)", re.MULTILINE)
 
 
 def entries(tree):

@@ -102,6 +102,8 @@ def run_tests(options):
     simulated = simgrid.cmake_options(options) if options.mpi == "simgrid" else []
     if simulated:
         options.label = options.label or ["simulated"]
+    if options.preset == "tsan" and not options.only:
+        options.label = options.label or ["threads"]  # tests/threads/CMakeLists.txt says why these
     applications = needs.named(options.only) if options.only else None
     found, tree = build.configure(options.mpi, options.preset, options.define + simulated, applications)
     tests, model = selection.entries(tree), codemodel.read(tree)
