@@ -1,0 +1,40 @@
+// Rank 0 gives up exchanges of several stages and goes to MPI_Finalize; the others start them late and need its later
+// stages. Both the progress thread and MPI_Finalize drive them there.
+#include <wherry/wherry.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <thread>
+#include <vector>
+
+int main(int argc, char** argv) {
+  const wherry::mpi_session mpi(argc, argv);
+  int level = MPI_THREAD_SINGLE;
+  MPI_Query_thread(&level);
+  if (level == MPI_THREAD_MULTIPLE) wherry::configure("progress_thread", "1");
+  const wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true}, .extents = {mpi.size(), 1}});
+  wherry::field<int, 2> u(grid.comm(), {4, 4}, 1);
+  std::vector<std::unique_ptr<wherry::halo_exchange>> exchanges;
+  for (const char* name : {"auto", "two_sided", "persistent", "shared", "datatype", "mpi_pack"}) {
+    wherry::halo_options how;
+    how.transport = name;
+    how.order = wherry::halo_order::by_dimension;
+    exchanges.push_back(std::make_unique<wherry::halo_exchange>(grid, how, u));
+  }
+  for_each_point(u.core(), [&](const auto& p) { u[p] = 100 * mpi.rank(); });
+  if (mpi.rank() == 0) {
+    for (auto& exchange : exchanges) exchange->start();
+    for (auto& exchange : exchanges) exchange->abandon();
+    return 0;
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  int wrong = 0;
+  for (auto& exchange : exchanges) {
+    for (int j = -1; j <= 4; ++j) u(-1, j) = -1;
+    (*exchange)();
+    for (int j = -1; j <= 4; ++j) wrong += u(-1, j) != 100 * (mpi.rank() - 1) ? 1 : 0;
+  }
+  std::printf("rank %d: %d wrong\n", mpi.rank(), wrong);
+  return wrong == 0 ? 0 : 1;
+}
