@@ -1,4 +1,5 @@
 """Pictures of comparisons; nothing but a message where matplotlib is missing."""
+import glob
 import os
 import sys
 
@@ -8,10 +9,11 @@ def _with_matplotlib():
     try:
         import matplotlib
     except ImportError:
-        from . import driver
+        from . import driver  # shows where the tools are
+        from run import environments, toolchain
 
-        lib = os.path.join(driver.ROOT, ".wherry", "plots", "lib", f"python{sys.version_info[0]}.{sys.version_info[1]}")
-        sys.path.append(os.path.join(lib, "site-packages"))
+        place = environments.find(*toolchain.PLOTS) or driver.ROOT
+        sys.path += glob.glob(os.path.join(place, "lib", "python*", "site-packages"))
         try:
             import matplotlib
         except ImportError:

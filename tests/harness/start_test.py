@@ -213,6 +213,18 @@ class Environments(World):
             self.assertFalse({"PYTHONPATH", "PIP_USER", "PIP_TARGET"} & set(environments._clean()))
 
 
+    def test_an_update_of_apt_that_reached_nobody_succeeds(self):
+        self.program("apt-get", "#!/bin/sh\ncase $* in *update*) echo W: Temporary failure resolving;; *) exit 100;; esac\n")
+        self.assert_fails("no connection")
+
+    def test_paths_with_spaces_keep_wrappers_elsewhere(self):
+        self.assertEqual("/a/b/.wherry", shell.private_folder("/a/b"))
+        with mock.patch.dict(os.environ, {"XDG_CACHE_HOME": "/cache"}):
+            first, second = shell.private_folder("/a b/c"), shell.private_folder("/a b/d")
+        self.assertRegex(first, "^/cache/wherry-[0-9a-f]+$")
+        self.assertNotEqual(first, second)
+
+
 class Needs(World):
     def installed_for(self, targets, here=()):
         asked = []
@@ -247,6 +259,16 @@ class Needs(World):
         build._forget_if_moved(tree)
         self.assertFalse(os.path.exists(tree))
 
+    def test_what_cmake_did_not_find_is_looked_for_again(self):
+        tree = os.path.join(self.folder, "build", "openmpi-dev")
+        os.makedirs(tree)
+        found = mpi.Mpi("openmpi", "openmpi-4", "Open MPI 4", "cc", "cxx", "mpiexec", "include")
+        self.program("cmake", f"#!/bin/sh\necho HAVE_THREADS=NO > {tree}/CMakeCache.txt; exit 1\n")
+        with mock.patch.object(build, "folder", lambda *_: tree), mock.patch.object(toolchain, "cmake", lambda: "cmake"), \
+                mock.patch.object(toolchain, "ninja", lambda: "ninja"), self.assertRaises(Failure):
+            build._configure(found, "dev", ())
+        self.assertFalse(os.path.exists(os.path.join(tree, "CMakeCache.txt")))
+
     def test_one_command_of_root_is_named(self):
         with mock.patch.object(toolchain, "missing_packages", lambda: ["cmake"]), \
                 mock.patch.object(mpi, "missing_packages", lambda kind: ("libopenmpi-dev", "openmpi-bin")):
@@ -276,6 +298,11 @@ class Progress(World):
         self.assertRegex(str(failure.exception), "the disk is full: .* MiB free in")
         self.assertEqual(124, progress.run(["sleep", "60"], timeout=0.2))
 
+    def test_a_program_that_does_not_say_that_the_disk_is_full(self):
+        with mock.patch.object(progress, "_free", lambda: {"/here": 1000, "/there": 1 << 40}), \
+                self.assertRaisesRegex(Failure, "the disk is full: 0 MiB free in /here, 1048576 MiB free in /there"):
+            progress.logged("configuring", ["sh", "-c", "echo no threads here; exit 1"])
+
     def test_a_log_that_does_not_fit(self):
         os.makedirs(os.path.join(self.folder, "build", "logs"))
         os.symlink("/dev/full", os.path.join(self.folder, "build", "logs", "building.log"))
@@ -286,7 +313,9 @@ class Progress(World):
     def test_nothing_is_left_behind(self):
         for way in (signal.SIGINT, signal.SIGTERM):
             mark = f"98765.{way:d}{os.getpid()}"
-            script = (f"import sys; sys.path.insert(0, {os.path.join(ROOT, 'tools')!r}); from run import cli, progress;"
+            # A shell's background job, which a test may be, begins with SIGINT ignored.
+            script = ("import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+                      f"sys.path.insert(0, {os.path.join(ROOT, 'tools')!r}); from run import cli, progress;"
                       f"cli.COMMANDS['x'] = lambda words: progress.run(['sh', '-c', 'sleep {mark} & sleep {mark}; true']);"
                       "sys.exit(cli.main(['x']))")
             child = subprocess.Popen([REAL_PYTHON, "-B", "-c", script], stderr=subprocess.PIPE, text=True)

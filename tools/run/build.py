@@ -1,4 +1,5 @@
 """Configuring and building one tree: build/<mpi>-<preset>."""
+import contextlib
 import os
 import shutil
 import sys
@@ -57,7 +58,13 @@ def _configure(found, preset, extra):
     command = [toolchain.cmake(), "--preset", preset, "-B", tree, f"-DCMAKE_MAKE_PROGRAM={toolchain.ninja()}",
                f"-DMPI_C_COMPILER={found.cc}", f"-DMPI_CXX_COMPILER={found.cxx}",
                f"-DMPIEXEC_EXECUTABLE={found.mpiexec}", f"-DPython3_EXECUTABLE={sys.executable}", *extra]
-    progress.logged("configuring", command, env=environment(found), name=f"configure-{os.path.basename(tree)}")
+    try:
+        progress.logged("configuring", command, env=environment(found), name=f"configure-{os.path.basename(tree)}")
+    except Failure:
+        # CMake remembers what it did not find, and that a compiler on a full disk could not even compile a line.
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(os.path.join(tree, "CMakeCache.txt"))
+        raise
     return found, tree
 
 

@@ -52,10 +52,12 @@ def _download(name, folder):
         return
     # With lists of our own: the system's may be old, or removed, as containers' images do.
     own = _own_lists()
+    said = ""
     for words in ([*own, "update", "-q"], [*own, "download", "-q", name]):
         status, text = _apt_get(words, folder)
+        said += text  # an update that reached nobody warns, and succeeds
         if status:
-            raise Failure(f"cannot fetch Debian's {name}: {progress.reason(text) or progress.last_line(text)}")
+            raise Failure(f"cannot fetch Debian's {name}: {progress.reason(said) or progress.last_line(said)}")
 
 
 def _apt_get(words, folder):

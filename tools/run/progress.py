@@ -18,6 +18,8 @@ EVERY = 0.5 if shell.TERMINAL else 10.0  # seconds between two lines of progress
 STEP = re.compile(r"^\[(\d+)/(\d+)\] (.*)")
 OBJECT = re.compile(r"^Building (?:C|CXX) object (.*?)(?:CMakeFiles/[^/]+\.dir/)(.*)\.o$")
 
+ENOUGH = 4 << 20  # bytes: with less on a disk, a program that failed for no reason it tells of has failed for this one
+
 # What a log says when something outside of the program is wrong, and what we say then.
 FULL = ("No space left on device", "Disk quota exceeded", "not enough free space")
 OFFLINE = ("Temporary failure in name resolution", "Temporary failure resolving", "Network is unreachable",
@@ -25,15 +27,20 @@ OFFLINE = ("Temporary failure in name resolution", "Temporary failure resolving"
            "Could not connect", "Name or service not known", "ProxyError", "Unable to connect")
 
 
+def _free():
+    """{place: free bytes}, of where we write: in the checkout, and where compilers and pip keep what they are at."""
+    places = [place for place in (tempfile.gettempdir(), ROOT, shell.PRIVATE, BUILD) if os.path.exists(place)]
+    different = {os.stat(place).st_dev: place for place in places}
+    return {place: shutil.disk_usage(place).free for place in different.values()}
+
+
 def full_disk():
-    """How much is left where we write: in the checkout, and where compilers and pip keep what they are at."""
-    places = {os.stat(place).st_dev: place for place in (tempfile.gettempdir(), ROOT)}
-    return ", ".join(f"{shutil.disk_usage(place).free / 2**20:.0f} MiB free in {place}" for place in places.values())
+    return ", ".join(f"{free / 2**20:.0f} MiB free in {place}" for place, free in _free().items())
 
 
 def reason(text):
     """Why a program failed, in a few words, or None: of the causes that users can do something about."""
-    if any(sign in text for sign in FULL):
+    if any(sign in text for sign in FULL) or min(_free().values()) < ENOUGH:
         return "the disk is full: " + full_disk()
     if "CERTIFICATE_VERIFY_FAILED" in text:
         return "nobody vouches for its certificate here (behind a proxy of one's own PIP_CERT names the file that does)"

@@ -1,6 +1,7 @@
 """Saying what happens, and running short programs. Long ones: progress.py."""
 import contextlib
 import fcntl
+import hashlib
 import os
 import shutil
 import subprocess
@@ -9,9 +10,20 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, "build")
-PRIVATE = os.path.join(ROOT, ".wherry")  # what ./run installs without root lives here
 TERMINAL = sys.stdout.isatty()
 COLOUR = TERMINAL and "NO_COLOR" not in os.environ
+
+
+def private_folder(root):
+    """Where what ./run installs without root lives: in the checkout, unless that has a space in its path, which the
+    wrappers of compilers, and who reads what they say, cannot take."""
+    if " " not in root:
+        return os.path.join(root, ".wherry")
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(caches, "wherry-" + hashlib.sha256(root.encode()).hexdigest()[:12])
+
+
+PRIVATE = private_folder(ROOT)
 
 
 class Failure(Exception):
