@@ -8,6 +8,7 @@
 #include "wherry/geometry/box_index.hpp"
 
 #include "array_file_format.hpp"
+#include "core/collective.hpp"
 #include "core/mpi_file.hpp"
 #include "core/plain_file.hpp"
 #include "core/stored_numbers.hpp"
@@ -40,12 +41,7 @@ template <class Step> void on_rank_0(const communicator& comm, const std::string
   });
 }
 
-void broadcast(const communicator& comm, std::span<std::byte> bytes) {
-  constexpr std::size_t most = std::size_t{1} << 30;
-  for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), most)))
-    check_mpi(MPI_Bcast(bytes.data(), static_cast<int>(std::min(bytes.size(), most)), MPI_BYTE, 0, comm.handle()),
-              "MPI_Bcast");
-}
+void broadcast(const communicator& comm, std::span<std::byte> bytes) { patient::broadcast(comm, where, bytes, 0); }
 
 struct head {
   header facts;
@@ -113,15 +109,22 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
   const unique_datatype entry(plain);
   check_mpi(MPI_Type_commit(&plain), "MPI_Type_commit");
   const auto ranks = static_cast<std::size_t>(comm.size());
-  std::vector<int> counts(ranks), starts(ranks + 1, 0);
-  int count = static_cast<int>(mine.size());
-  check_mpi(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, comm.handle()), "MPI_Allgather");
+  std::vector<int> starts(ranks + 1, 0);
+  const int count = static_cast<int>(mine.size());
+  const auto counts = patient::allgather(comm, where, count);
   for (std::size_t r = 0; r < ranks; ++r) starts[r + 1] = starts[r] + counts[r];
   if (starts[ranks] != plan.size())
     throw error(error_kind::mismatch, where,
                 text("the ranks own ", starts[ranks], " boxes of a floor plan of ", plan.size()), comm.rank());
-  check_mpi(MPI_Allgatherv(mine.data(), count, plain, all.data(), counts.data(), starts.data(), plain, comm.handle()),
-            "MPI_Allgatherv");
+  std::tie(mine, all, std::ignore, std::ignore) =
+      patient::run(comm, where, std::tuple(std::move(mine), std::move(all), counts, starts), [&](auto& buffers) {
+        auto& [from, into, numbers, places] = buffers;
+        MPI_Request request = MPI_REQUEST_NULL;
+        check_mpi(MPI_Iallgatherv(from.data(), count, plain, into.data(), numbers.data(), places.data(), plain,
+                                  comm.handle(), &request),
+                  "MPI_Iallgatherv");
+        return request;
+      });
   std::vector<box<N>> boxes(all.size());
   owner_map owners(all.size());
   for (std::size_t r = 0; r < ranks; ++r)
@@ -170,9 +173,7 @@ template <int N> class reader {
     index_t filled = 0;
     for (index_t round = 0; round * how_.buffer < share_; ++round) filled += read_round(file, round);
     file.close();
-    index_t all = 0;
-    check_mpi(MPI_Allreduce(&filled, &all, 1, MPI_INT64_T, MPI_SUM, comm_.handle()), "MPI_Allreduce");
-    return all;
+    return patient::allreduce(comm_, where, std::vector{filled}, patient::sum)[0];
   }
 
  private:

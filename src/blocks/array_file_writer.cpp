@@ -8,6 +8,7 @@
 #include "wherry/plan/copy_engine.hpp"
 
 #include "array_file_format.hpp"
+#include "core/collective.hpp"
 #include "core/mpi_file.hpp"
 #include "core/replaced_file.hpp"
 #include "core/stored_numbers.hpp"
@@ -126,7 +127,7 @@ void array_writer::state::begin(const std::string& to) {
   path = to;
   facts.stamp = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) ^
                 std::uint64_t{std::random_device{}()} << 32;
-  check_mpi(MPI_Bcast(&facts.stamp, 1, MPI_UINT64_T, 0, comm.handle()), "MPI_Bcast");
+  patient::broadcast(comm, where, std::as_writable_bytes(std::span(&facts.stamp, 1)), 0);
   image = array_file::encode(facts);
   seed = array_file::seed_of(image);
   file = mpi_file(comm, part_of(path), MPI_MODE_WRONLY, how.hints, where);
@@ -185,7 +186,7 @@ bool array_writer::state::advance(bool block) {
   if (now == phase::agreeing) {
     int done = 1;
     if (block)
-      check_mpi(MPI_Wait(&agreeing, MPI_STATUS_IGNORE), "MPI_Wait");
+      patient::complete(comm, where, agreeing);
     else
       check_mpi(MPI_Test(&agreeing, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done == 0) return false;
@@ -217,8 +218,8 @@ void array_writer::state::finish() {
     collectively(comm, where, [&] {
       if (comm.rank() == 0) put_part_in_place(path, true, where);
     });
-  } catch (const error&) {
-    file.close();
+  } catch (const error& failed) {
+    if (failed.kind() != error_kind::timeout) file.close();  // which is collective
     if (comm.rank() == 0) remove_part(path);
     throw;
   }
@@ -228,13 +229,14 @@ void array_writer::state::give_up() noexcept {
   if (!mpi_is_running()) return;
   for (auto& s : slots)
     if (s.busy) complete(s, true);
-  if (now == phase::agreeing) MPI_Wait(&agreeing, MPI_STATUS_IGNORE);
 }
 
 array_writer::array_writer(array_writer&&) noexcept = default;
 array_writer& array_writer::operator=(array_writer&&) noexcept = default;
 array_writer::~array_writer() {
-  if (state_ && state_->now != state::phase::idle) state_->give_up();
+  if (!state_ || state_->now == state::phase::idle) return;
+  state_->give_up();
+  if (state_->now == state::phase::agreeing) new std::shared_ptr<state>(state_);  // MPI may still write to it
 }
 
 void array_writer::start(const std::string& path) { state_->begin(path); }
@@ -254,18 +256,17 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
       "the ranks disagree on the array or the options");
 
   // The boxes of a rank are together in the file, so that nobody needs to know all boxes.
-  std::int64_t mine[2] = {std::ssize(shape.grids), 0}, before[2] = {0, 0}, all[2] = {};
+  std::vector<std::int64_t> mine{std::ssize(shape.grids), 0};
   for (const auto& g : shape.grids) mine[1] += array_file::bytes_of((*shape.plan)[g.number], s.facts);
-  check_mpi(MPI_Exscan(mine, before, 2, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Exscan");
-  if (comm.rank() == 0) before[0] = before[1] = 0;
-  check_mpi(MPI_Allreduce(mine, all, 2, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
-  if (all[0] != s.facts.boxes)
+  const auto shares = patient::shares(comm, where, mine);
+  const auto& [boxes, bytes] = std::tie(shares[0], shares[1]);
+  if (boxes.all != s.facts.boxes)
     throw error(error_kind::mismatch, where,
-                text("the ranks own ", all[0], " boxes of a floor plan of ", s.facts.boxes), comm.rank());
-  s.first_entry = before[0];
-  s.facts.total = s.facts.data_begin() + all[1];
+                text("the ranks own ", boxes.all, " boxes of a floor plan of ", s.facts.boxes), comm.rank());
+  s.first_entry = boxes.before;
+  s.facts.total = s.facts.data_begin() + bytes.all;
 
-  index_t end = s.facts.data_begin() + before[1];
+  index_t end = s.facts.data_begin() + bytes.before;
   for (const auto& g : shape.grids) {
     const auto& cells = (*shape.plan)[g.number];
     s.numbers.push_back(g.number);

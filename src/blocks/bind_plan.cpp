@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "wherry/core/mpi.hpp"
+#include "core/collective.hpp"
 
 namespace wherry {
 namespace {
@@ -11,9 +11,7 @@ constexpr const char* where = "mover";
 
 /// Some transports are collective in every stage, so that all ranks must have as many.
 void agree_on_stages(const communicator& comm, schedule& plan) {
-  int mine = static_cast<int>(plan.stages.size()), most = 0;
-  check_mpi(MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, comm.handle()), "MPI_Allreduce");
-  plan.stages.resize(static_cast<std::size_t>(most));
+  plan.stages.resize(patient::allreduce(comm, where, std::vector{plan.stages.size()}, patient::most)[0]);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 
 #include "wherry/core/error.hpp"
 
-#include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
 
 namespace wherry {
@@ -70,8 +69,7 @@ void compare_entries(const communicator& comm, const motion_plan<N>& plan, const
     std::sort(list.begin(), list.end(), before<N>);
     outgoing[peer] = to_bytes(list);
   }
-  patience patient(comm, where, "compare_entries");
-  auto announced = exchange_sparsely(comm, std::move(outgoing), where, [&] { patient.pause(); });
+  auto announced = exchange_sparsely(comm, std::move(outgoing), where);
   collectively(comm, where, [&] {
     for (auto& [peer, mine] : expected) {
       std::sort(mine.begin(), mine.end(), before<N>);

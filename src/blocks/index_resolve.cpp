@@ -8,9 +8,8 @@
 #include <tuple>
 
 #include "wherry/blocks/index_motions.hpp"
-#include "wherry/core/mpi.hpp"
 
-#include "core/patience.hpp"
+#include "core/collective.hpp"
 #include "core/sparse_exchange.hpp"
 #include "meet.hpp"
 
@@ -72,8 +71,7 @@ void exchange_bytes(const communicator& comm, const std::vector<announced_part<N
   }
   std::map<std::pair<int, int>, announced_part<N>*> by_number;
   for (auto& part : learned) by_number[{part.side, part.number}] = &part;
-  patience patient(comm, where, "resolve");
-  for (const auto& [peer, list] : exchange_sparsely(comm, std::move(outgoing), where, [&] { patient.pause(); }))
+  for (const auto& [peer, list] : exchange_sparsely(comm, std::move(outgoing), where))
     for (auto at = list.begin(); at != list.end(); at += static_cast<std::ptrdiff_t>(domain_bytes)) {
       part_header header;
       std::memcpy(&header, &*at, sizeof header);
@@ -86,10 +84,7 @@ void exchange_bytes(const communicator& comm, const std::vector<announced_part<N
 
 std::pair<int, int> number_parts(const communicator& comm, std::size_t mine) {
   const auto count = static_cast<std::int64_t>(mine);
-  std::int64_t first = 0, total = 0;
-  check_mpi(MPI_Exscan(&count, &first, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Exscan");
-  if (comm.rank() == 0) first = 0;
-  check_mpi(MPI_Allreduce(&count, &total, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
+  const auto [first, total] = patient::shares(comm, where, {count})[0];
   if (total > INT_MAX)
     throw error(error_kind::argument, where, text("all ranks together have ", total, " parts, more than 2^31 - 1"),
                 comm.rank());

@@ -5,10 +5,9 @@
 #include <map>
 #include <type_traits>
 
-#include "wherry/core/mpi.hpp"
 #include "wherry/geometry/box_calculus.hpp"
 
-#include "core/patience.hpp"
+#include "core/collective.hpp"
 #include "core/sparse_exchange.hpp"
 
 namespace wherry {
@@ -20,16 +19,16 @@ template <int N> using boxes_by_rank = std::map<int, std::vector<known_box<N>>>;
 
 /// Bounds and mean extents of all boxes of all ranks.
 template <int N> box_census<N> add_up(const communicator& comm, const box_census<N>& mine) {
-  std::array<std::int64_t, 2 * N> low{}, lowest{};
+  std::vector<std::int64_t> low(2 * N);
   for (std::size_t d = 0; d < N; ++d) {
     low[d] = mine.count > 0 ? mine.bounds.lower[d] : INT64_MAX;
     low[N + d] = mine.count > 0 ? -mine.bounds.upper[d] : INT64_MAX;
   }
-  check_mpi(MPI_Allreduce(low.data(), lowest.data(), 2 * N, MPI_INT64_T, MPI_MIN, comm.handle()), "MPI_Allreduce");
-  std::array<double, N + 1> part{}, sum{};
+  const auto lowest = patient::allreduce(comm, where, low, patient::least);
+  std::vector<double> part(N + 1);
   std::copy(mine.extents.begin(), mine.extents.end(), part.begin());
   part[N] = mine.count;
-  check_mpi(MPI_Allreduce(part.data(), sum.data(), N + 1, MPI_DOUBLE, MPI_SUM, comm.handle()), "MPI_Allreduce");
+  const auto sum = patient::allreduce(comm, where, part, patient::sum);
   box_census<N> all;
   all.count = sum[N];
   if (all.count == 0) return all;
@@ -45,9 +44,8 @@ template <int N> boxes_by_rank<N> deliver(const communicator& comm, const boxes_
   static_assert(std::is_trivially_copyable_v<known_box<N>>);
   bytes_by_peer bytes;
   for (const auto& [peer, list] : mine) bytes[peer] = to_bytes(list);
-  patience patient(comm, where, "resolve");
   boxes_by_rank<N> received;
-  for (const auto& [peer, list] : exchange_sparsely(comm, std::move(bytes), where, [&] { patient.pause(); }))
+  for (const auto& [peer, list] : exchange_sparsely(comm, std::move(bytes), where))
     received[peer] = from_bytes<known_box<N>>(list);
   return received;
 }

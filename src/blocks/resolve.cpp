@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <climits>
 
-#include "wherry/core/mpi.hpp"
-
+#include "core/collective.hpp"
 #include "meet.hpp"
 
 namespace wherry {
@@ -72,10 +71,7 @@ template <int N> floor_plan<N> extended(const floor_plan<N>& plan, const std::ve
 
 template <int N> floor_plan<N> distributed_floor_plan(const communicator& comm, const std::vector<box<N>>& mine) {
   const auto count = static_cast<std::int64_t>(mine.size());
-  std::int64_t first = 0, total = 0;
-  check_mpi(MPI_Exscan(&count, &first, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Exscan");
-  if (comm.rank() == 0) first = 0;
-  check_mpi(MPI_Allreduce(&count, &total, 1, MPI_INT64_T, MPI_SUM, comm.handle()), "MPI_Allreduce");
+  const auto [first, total] = patient::shares(comm, where, {count})[0];
   if (total > INT_MAX)
     throw error(error_kind::argument, where, text("all ranks together have ", total, " boxes, more than 2^31 - 1"),
                 comm.rank());

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <mutex>
 
@@ -12,18 +11,22 @@
 #include "wherry/core/node_arena.hpp"
 #include "wherry/core/settings.hpp"
 
-#include "agreement.hpp"
+#include "collective.hpp"
+#include "consensus_mail.hpp"
 #include "finalize.hpp"
+#include "patience.hpp"
 
 namespace wherry {
 
 struct communicator::state {
   MPI_Comm handle = MPI_COMM_NULL;
   unique_comm comm, node;  // comm: unless the handle is the user's
+  MPI_Request duplicating = MPI_REQUEST_NULL;
+  bool ready = false;
   int rank = 0, size = 1;
   std::vector<int> node_ranks;
   std::unique_ptr<node_arena> arena;
-  int tag_limit = 16383, tag = 0;
+  int tag_limit = 16383, tag = consensus_mail::tag;
   std::vector<std::function<void(const communicator&)>> last_works;
 };
 
@@ -49,7 +52,7 @@ using state_pointer = std::shared_ptr<communicator::state>;
 extern "C" int wherry_forget_communicator(MPI_Comm, int, void* attribute, void*) {
   auto* kept = static_cast<state_pointer*>(attribute);
   communicator::end(*kept);
-  delete kept;
+  if ((*kept)->duplicating == MPI_REQUEST_NULL) delete kept;  // else MPI may still write to it
   return MPI_SUCCESS;
 }
 
@@ -117,36 +120,65 @@ std::size_t default_arena_size(int mappings) {
   return std::min(std::clamp(memory, std::size_t{1} << 30, std::size_t{1} << 42), share);
 }
 
-state_pointer make_state(MPI_Comm users) {
-  auto fresh = std::make_shared<communicator::state>();
-  MPI_Comm duplicate = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_dup(users, &duplicate), "MPI_Comm_dup");
-  fresh->comm = unique_comm(duplicate);
-  fresh->handle = duplicate;
-  check_mpi(MPI_Comm_set_errhandler(duplicate, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
-  check_mpi(MPI_Comm_rank(duplicate, &fresh->rank), "MPI_Comm_rank");
-  check_mpi(MPI_Comm_size(duplicate, &fresh->size), "MPI_Comm_size");
+/// Begins, or goes on with, what an earlier call gave up: a rank that came late finds the same duplicate.
+void duplicate(MPI_Comm users, const communicator& view, communicator::state& fresh) {
+  if (fresh.handle == MPI_COMM_NULL) {
+#if defined(SMPI_H)
+    check_mpi(MPI_Comm_dup(users, &fresh.handle), "MPI_Comm_dup");
+#else
+    check_mpi(MPI_Comm_idup(users, &fresh.handle, &fresh.duplicating), "MPI_Comm_idup");
+#endif
+  }
+  patience patient(view, "communicator", "duplicating");
+  for (int done = 0;;) {
+    check_mpi(MPI_Test(&fresh.duplicating, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (done != 0) break;
+    patient.pause();
+  }
+  if (fresh.comm) return;
+  fresh.comm = unique_comm(fresh.handle);
+  check_mpi(MPI_Comm_set_errhandler(fresh.handle, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+}
 
+/// When all have agreed on this they are all here, so that what follows may block.
+void find_node(const communicator& duplicate, communicator::state& fresh) {
   // Ranks may have been started with different environments; what must be equal is taken from rank 0.
-  std::size_t shape[2] = {static_cast<std::size_t>(current_settings().node_size), current_settings().arena_size};
-  check_mpi(MPI_Bcast(shape, sizeof shape, MPI_BYTE, 0, duplicate), "MPI_Bcast");
-  MPI_Comm node = split_by_node(duplicate, fresh->rank, static_cast<int>(shape[0]));
-  fresh->node = unique_comm(node);
+  const auto first = [](std::size_t ours, std::size_t) { return ours; };
+  const auto shape = patient::allreduce(
+      duplicate, "communicator",
+      std::vector<std::size_t>{static_cast<std::size_t>(current_settings().node_size), current_settings().arena_size},
+      first);
+  MPI_Comm node = split_by_node(fresh.handle, fresh.rank, static_cast<int>(shape[0]));
+  fresh.node = unique_comm(node);
   int count = 1;
   check_mpi(MPI_Comm_size(node, &count), "MPI_Comm_size");
-  fresh->node_ranks.resize(static_cast<std::size_t>(count));
-  check_mpi(MPI_Allgather(&fresh->rank, 1, MPI_INT, fresh->node_ranks.data(), 1, MPI_INT, node), "MPI_Allgather");
+  fresh.node_ranks.resize(static_cast<std::size_t>(count));
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallgather(&fresh.rank, 1, MPI_INT, fresh.node_ranks.data(), 1, MPI_INT, node, &request),
+            "MPI_Iallgather");
+  patient::complete(request);
 
-  std::size_t wanted = shape[1] != 0 ? shape[1] : default_arena_size(ranks_share_a_process ? 8 * fresh->size : count),
+  std::size_t wanted = shape[1] != 0 ? shape[1] : default_arena_size(ranks_share_a_process ? 8 * fresh.size : count),
               arena = 0;
-  check_mpi(MPI_Allreduce(&wanted, &arena, 1, MPI_UINT64_T, MPI_MIN, node), "MPI_Allreduce");
-  fresh->arena = node_arena::make(node, arena);
+  check_mpi(MPI_Iallreduce(&wanted, &arena, 1, MPI_UINT64_T, MPI_MIN, node, &request), "MPI_Iallreduce");
+  patient::complete(request);
+  fresh.arena = node_arena::make(node, arena);
+}
 
+void set_tag_limit(communicator::state& fresh) {
   int* limit = nullptr;
   int found = 0;
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&limit), &found);
-  if (found != 0) fresh->tag_limit = *limit / 2;  // the upper half is for byte streams
-  return fresh;
+  if (found != 0) fresh.tag_limit = *limit / 2;  // the upper half is for byte streams
+}
+
+state_pointer bare_state(MPI_Comm users) {
+  auto bare = std::make_shared<communicator::state>();
+  bare->handle = users;
+  check_mpi(MPI_Comm_rank(users, &bare->rank), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(users, &bare->size), "MPI_Comm_size");
+  bare->node_ranks = {bare->rank};
+  return bare;
 }
 
 std::mutex& registry_guard() {
@@ -174,21 +206,25 @@ void check_users(MPI_Comm users) {
 communicator::communicator(MPI_Comm users) {
   check_users(users);
   state_ = kept_state(users);
-  if (state_) return;
-  state_ = make_state(users);
-  const std::lock_guard lock(registry_guard());
-  keep_state(users, state_);
+  if (state_ && state_->ready) return;
+  const communicator view(bare_state(users));
+  if (!state_) {
+    state_ = std::make_shared<state>();
+    state_->rank = view.rank();
+    state_->size = view.size();
+    set_tag_limit(*state_);
+    const std::lock_guard lock(registry_guard());
+    keep_state(users, state_);  // already: what is given up is gone on with
+  }
+  duplicate(users, view, *state_);
+  find_node(*this, *state_);
+  state_->ready = true;
 }
 
 communicator communicator::for_messages(MPI_Comm users) {
   check_users(users);
-  if (auto kept = kept_state(users)) return communicator(std::move(kept));
-  auto bare = std::make_shared<state>();
-  bare->handle = users;
-  check_mpi(MPI_Comm_rank(users, &bare->rank), "MPI_Comm_rank");
-  check_mpi(MPI_Comm_size(users, &bare->size), "MPI_Comm_size");
-  bare->node_ranks = {bare->rank};
-  return communicator(std::move(bare));
+  if (auto kept = kept_state(users); kept && kept->ready) return communicator(std::move(kept));
+  return communicator(bare_state(users));
 }
 
 int communicator::rank() const { return state_->rank; }
@@ -210,40 +246,9 @@ int communicator::node_index(int rank) const {
 }
 
 int communicator::next_tag() const {
-  state_->tag = state_->tag % (state_->tag_limit - 1) + 1;
+  constexpr int first = consensus_mail::tag + 1;
+  state_->tag = first + (state_->tag - first + 1) % (state_->tag_limit - first);
   return state_->tag;
-}
-
-void agree_or_throw(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint,
-                    std::string_view on_disagreement) {
-  agree_and_vote(comm, where, mine, fingerprint, on_disagreement, true);
-}
-
-bool agree_and_vote(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint,
-                    std::string_view on_disagreement, bool vote) {
-  const std::int64_t size = comm.size();
-  std::int64_t words[4] = {2 * size, fingerprint, -std::int64_t{fingerprint}, vote ? 1 : 0};
-  if (mine != nullptr) words[0] = comm.rank() + (mine->kind() == error_kind::mismatch ? size : 0);
-  std::int64_t least[4] = {};
-  check_mpi(MPI_Allreduce(words, least, 4, MPI_INT64_T, MPI_MIN, comm.handle()), "MPI_Allreduce");
-  if (least[0] == 2 * size) {
-    if (least[1] != -least[2]) throw error(error_kind::mismatch, where, on_disagreement, comm.rank());
-    return least[3] != 0;
-  }
-  const int first = static_cast<int>(least[0] % size);
-  struct {
-    int kind = 0;
-    char text[508] = "";
-  } quote;
-  if (first == comm.rank()) {
-    quote.kind = static_cast<int>(mine->kind());
-    std::strncpy(quote.text, mine->text().c_str(), sizeof quote.text - 1);
-  }
-  check_mpi(MPI_Bcast(&quote, sizeof quote, MPI_BYTE, first, comm.handle()), "MPI_Bcast");
-  if (mine != nullptr && (least[0] >= size || mine->kind() != error_kind::mismatch))
-    throw error(mine->kind(), mine->where(), mine->text(), comm.rank(), mine->peers());
-  throw error(static_cast<error_kind>(quote.kind), where, text("rank ", first, " reports: ", quote.text), comm.rank(),
-              {first});
 }
 
 }  // namespace wherry

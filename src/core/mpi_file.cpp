@@ -11,6 +11,8 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "collective.hpp"
+
 namespace wherry {
 namespace {
 
@@ -35,9 +37,10 @@ void mpi_file::check(int status, std::string_view call) const {
 }
 
 mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints, const char* where)
-    : path_(path), where_(where) {
+    : comm_(comm), path_(path), where_(where) {
   if constexpr (ranks_share_a_process)
     throw error(error_kind::resource, where, "a simulator's files have no contents", comm.rank());
+  patient::barrier(comm, where);
   const int status = MPI_File_open(comm.handle(), path.c_str(), mode, hints, &handle_);
   collectively(comm, where, [&] { check(status, "MPI_File_open"); });
   MPI_File_set_errhandler(handle_, MPI_ERRORS_RETURN);
@@ -122,7 +125,13 @@ void mpi_file::sync() const {
 }
 
 void mpi_file::close() noexcept {
-  if (handle_ != MPI_FILE_NULL) MPI_File_close(&handle_);
+  if (handle_ == MPI_FILE_NULL) return;
+  try {
+    patient::barrier(*comm_, where_);
+    MPI_File_close(&handle_);
+  } catch (const std::exception&) {  // somebody does not come: the file stays open
+    handle_ = MPI_FILE_NULL;
+  }
 }
 
 }  // namespace wherry

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,7 @@ class mpi_file {
 
  private:
   void swap(mpi_file& other) noexcept {
+    std::swap(comm_, other.comm_);
     std::swap(path_, other.path_);
     std::swap(where_, other.where_);
     std::swap(handle_, other.handle_);
@@ -54,6 +56,7 @@ class mpi_file {
   void check(int status, std::string_view call) const;
   void check_written(int status, const MPI_Status& outcome, std::int64_t bytes) const;
 
+  std::optional<communicator> comm_;
   std::string path_;
   const char* where_ = "";
   MPI_File handle_ = MPI_FILE_NULL;

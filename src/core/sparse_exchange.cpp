@@ -6,7 +6,7 @@
 
 #include "wherry/core/mpi.hpp"
 
-#include "tested_barrier.hpp"
+#include "consensus.hpp"
 
 namespace wherry {
 namespace {
@@ -30,7 +30,7 @@ struct leave_to_mpi {
 class sparse_exchange {
  public:
   sparse_exchange(const communicator& comm, bytes_by_peer mine, std::string_view pattern)
-      : comm_(comm), tag_(comm.next_tag()), sends_(new outgoing{std::move(mine), {}}), barrier_(comm) {
+      : comm_(comm), tag_(comm.next_tag()), sends_(new outgoing{std::move(mine), {}}), all_(comm, pattern) {
     for (const auto& [peer, bytes] : sends_->bytes)
       if (bytes.size() > INT_MAX)
         throw error(error_kind::resource, pattern, text("more than 2 GiB of lists for rank ", peer), comm.rank(),
@@ -59,14 +59,17 @@ class sparse_exchange {
 
   /// True: nobody sends any more.
   bool all_are_through() {
-    if (barrier_.entered()) return barrier_.ended();
+    if (all_.test()) return true;
+    if (all_.entered()) return false;
     int done = 0;
     auto& requests = sends_->requests;
     check_mpi(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE),
               "MPI_Testall");
-    if (done != 0) barrier_.enter();
+    if (done != 0) all_.enter({}, [](std::span<std::byte>, std::span<const std::byte>) {});
     return false;
   }
+
+  void pause() { all_.pause(); }
 
   bytes_by_peer take() { return std::move(received_); }
 
@@ -74,19 +77,18 @@ class sparse_exchange {
   const communicator& comm_;
   int tag_;
   std::unique_ptr<outgoing, leave_to_mpi> sends_;
-  tested_barrier barrier_;
+  consensus all_;
   bytes_by_peer received_;
 };
 
 }  // namespace
 
-bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern,
-                                const std::function<void()>& pause) {
+bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern) {
   sparse_exchange exchange(comm, std::move(mine), pattern);
   for (;;) {
     if (exchange.receive_one()) continue;
     if (exchange.all_are_through()) return exchange.take();
-    pause();
+    exchange.pause();
   }
 }
 

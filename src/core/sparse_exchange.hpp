@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <string_view>
 #include <type_traits>
@@ -19,12 +18,11 @@ using bytes_by_peer = std::map<int, std::vector<std::byte>>;
 /// Collective. Delivers `mine[peer]` to each peer and returns what others had for this rank, empty lists included. Cost
 /// and memory depend on the peers of a rank, not on the number of ranks. Calls may follow each other at once, each has
 /// its own tag.
-/// @param pause called between two polls that found nothing: makes progress, and throws when the time is up. Then, and
-///   at any other exception, what MPI may still read is left to it.
+/// Where it ends by an exception, what MPI may still read is left to it.
 /// @throws error(resource) naming `pattern` for a list of more than 2 GiB, before anything is sent and on this rank
-///   alone: a fault in the caller's figures.
-bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern,
-                                const std::function<void()>& pause);
+///   alone: a fault in the caller's figures; error(timeout) and error(mismatch) on all ranks alike, as of
+///   consensus.hpp.
+bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern);
 
 /// Trivially copyable values as bytes, and back.
 template <class T> std::vector<std::byte> to_bytes(const std::vector<T>& values) {

@@ -4,6 +4,7 @@
 #include "wherry/deep/checkpoint_streams.hpp"
 
 #include "checkpoint_format.hpp"
+#include "core/collective.hpp"
 #include "core/mpi_file.hpp"
 #include "core/plain_file.hpp"
 #include "core/xxhash3.hpp"
@@ -16,11 +17,7 @@ namespace {
 constexpr const char* where = "deep::load_all";
 
 void broadcast(const communicator& comm, std::span<std::uint64_t> numbers) {
-  constexpr std::size_t most = std::size_t{1} << 27;
-  for (; !numbers.empty(); numbers = numbers.subspan(std::min(numbers.size(), most)))
-    check_mpi(
-        MPI_Bcast(numbers.data(), static_cast<int>(std::min(numbers.size(), most)), MPI_UINT64_T, 0, comm.handle()),
-        "MPI_Bcast");
+  patient::broadcast(comm, where, std::as_writable_bytes(numbers), 0);
 }
 
 /// Where each object begins, and where the last one ends. Rank 0 looks, and all ranks hear what it says.

@@ -5,6 +5,7 @@
 #include "wherry/deep/checkpoint_streams.hpp"
 
 #include "checkpoint_format.hpp"
+#include "core/collective.hpp"
 #include "core/mpi_file.hpp"
 #include "core/replaced_file.hpp"
 #include "core/xxhash3.hpp"
@@ -87,15 +88,11 @@ class saver {
   }
 
   void find_place() {
-    std::uint64_t before = 0;
-    check_mpi(MPI_Exscan(&length_, &before, 1, MPI_UINT64_T, MPI_SUM, comm_.handle()), "MPI_Exscan");
     const auto ranks = static_cast<std::size_t>(comm_.size());
-    if (comm_.rank() == 0) {
-      before = 0;
-      lengths_.resize(ranks);
-    }
-    check_mpi(MPI_Gather(&length_, 1, MPI_UINT64_T, lengths_.data(), 1, MPI_UINT64_T, 0, comm_.handle()), "MPI_Gather");
-    place_ = checkpoint_format::header_bytes + checkpoint_format::table_bytes(ranks) + before;
+    const auto before = patient::shares(comm_, where, {static_cast<std::int64_t>(length_)})[0].before;
+    lengths_ = patient::gather(comm_, where, length_, 0);
+    place_ =
+        checkpoint_format::header_bytes + checkpoint_format::table_bytes(ranks) + static_cast<std::uint64_t>(before);
   }
 
   void write() {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
 
 namespace wherry {
@@ -108,8 +107,7 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
   bytes_by_peer requests;
   for (const auto& [owner, there] : wanted)
     if (owner != comm.rank()) requests[owner] = to_bytes(there);
-  patience patient(comm, pattern, "resolve");
-  const auto asked = exchange_sparsely(comm, std::move(requests), pattern, [&] { patient.pause(); });
+  const auto asked = exchange_sparsely(comm, std::move(requests), pattern);
 
   index_lists lists;
   for (auto& [owner, here] : mine) lists.receives.push_back({owner, std::move(here)});

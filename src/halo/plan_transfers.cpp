@@ -4,7 +4,6 @@
 #include <map>
 #include <numeric>
 
-#include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
 
 namespace wherry {
@@ -113,8 +112,7 @@ std::map<int, std::vector<notice>> announce(const communicator& comm, const std:
   bytes_by_peer outgoing;
   for (const auto& [peer, list] : mine)
     if (peer != comm.rank()) outgoing[peer] = to_bytes(list);
-  patience patient(comm, pattern, "resolve");
-  const auto incoming = exchange_sparsely(comm, std::move(outgoing), pattern, [&] { patient.pause(); });
+  const auto incoming = exchange_sparsely(comm, std::move(outgoing), pattern);
   std::map<int, std::vector<notice>> theirs;
   for (const auto& [peer, bytes] : incoming) theirs[peer] = from_bytes<notice>(bytes);
   return theirs;

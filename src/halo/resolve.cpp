@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "wherry/core/mpi.hpp"
+#include "core/collective.hpp"
 
 namespace wherry {
 namespace {
@@ -31,10 +31,7 @@ class ballot {
     }
   }
   void decide(const communicator& comm) {
-    decided_.resize(values_.size());
-    check_mpi(MPI_Allreduce(values_.data(), decided_.data(), static_cast<int>(values_.size()), MPI_INT64_T, MPI_MAX,
-                            comm.handle()),
-              "MPI_Allreduce");
+    decided_ = patient::allreduce(comm, "halo_exchange", values_, patient::most);
   }
   bool unanimous(std::size_t i) const { return decided_[2 * i] == unknown || decided_[2 * i] == -decided_[2 * i + 1]; }
   index_t most(std::size_t i) const { return decided_[2 * i]; }

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "wherry/core/mpi.hpp"
-
 #include "axis_mapping.hpp"
+#include "core/collective.hpp"
 #include "plan_transfers.hpp"
 
 namespace wherry {
@@ -49,10 +48,6 @@ void check_section(const array_section& part, std::string_view what, std::string
   };
   if (!part.problem.empty()) fail(part.problem);
   if (part.bytes() > 0 && part.data == nullptr) fail(text(part.bytes(), " bytes at a null pointer"));
-}
-
-void bcast(void* data, std::size_t bytes, int root, const communicator& comm) {
-  check_mpi(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, root, comm.handle()), "MPI_Bcast");
 }
 
 void* address(const array_section& part) {
@@ -101,7 +96,7 @@ exchange bind_broadcast(const process_grid& grid, int root, const std::vector<ar
   std::vector<notice> roots;
   for (const auto& part : parts) roots.push_back(notice_of(part, member));
   const auto mine = roots;
-  bcast(roots.data(), roots.size() * sizeof(notice), root, comm);
+  patient::broadcast(comm, pattern, std::as_writable_bytes(std::span(roots)), root);
   collectively(comm, pattern, [&] {
     for (std::size_t p = 0; member && p < parts.size(); ++p) {
       const auto &here = mine[p], &there = roots[p];
@@ -227,7 +222,7 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
       static_cast<std::uint32_t>(root), "the ranks disagree on the root");
 
   notice agreed = notice_of(global, true);
-  bcast(&agreed, sizeof agreed, root, comm);
+  patient::broadcast(comm, pattern, std::as_writable_bytes(std::span(&agreed, 1)), root);
   const notice mine = notice_of(local, member);
   collectively(comm, pattern, [&] {
     if (member && (mine.element != agreed.element || mine.dimensions != agreed.dimensions))
@@ -236,9 +231,7 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
                        " bytes on rank ", rank, ", the global array ", agreed.dimensions, " and ", agreed.element),
                   rank, {root});
   });
-  std::vector<notice> locals(rank == root ? static_cast<std::size_t>(comm.size()) : 0);
-  check_mpi(MPI_Gather(&mine, sizeof mine, MPI_BYTE, locals.data(), sizeof mine, MPI_BYTE, root, comm.handle()),
-            "MPI_Gather");
+  auto locals = patient::gather(comm, pattern, mine, root);
 
   schedule plan;
   collectively(comm, pattern, [&] {

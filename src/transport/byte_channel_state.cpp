@@ -7,6 +7,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "byte_flight.hpp"
+#include "core/collective.hpp"
 
 namespace wherry {
 namespace {
@@ -124,12 +125,11 @@ channel_state::broadcast_places& channel_state::places(const communicator& comm)
     const int myself = comm.node_index(comm.rank());
     fresh->mine = std::make_unique<ring_writer>(comm, fresh->shared ? static_cast<int>(node.size()) : 0, myself);
   });
-  struct {
+  struct place {
     std::uint64_t offset, first;
-  } mine{fresh->mine->offset(), static_cast<std::uint64_t>(fresh->shared ? node.front() : comm.rank())};
-  std::vector<decltype(mine)> all(static_cast<std::size_t>(comm.size()));
-  check_mpi(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, comm.handle()),
-            "MPI_Allgather");
+  };
+  const place mine{fresh->mine->offset(), static_cast<std::uint64_t>(fresh->shared ? node.front() : comm.rank())};
+  const auto all = patient::allgather(comm, "broadcast", mine);
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     fresh->first_of_node.push_back(static_cast<int>(all[rank].first));
     if (all[rank].first == rank) fresh->first_ranks.push_back(static_cast<int>(rank));

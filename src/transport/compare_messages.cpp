@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/agreement.hpp"
-#include "core/patience.hpp"
 #include "core/sparse_exchange.hpp"
 
 namespace wherry {
@@ -97,11 +96,10 @@ std::vector<notice> from_wire(const std::vector<std::byte>& bytes) {
   return list;
 }
 
-notices_by_peer exchange_notices(const communicator& comm, const notices_by_peer& mine) {
+notices_by_peer exchange_notices(const communicator& comm, const notices_by_peer& mine, std::string_view pattern) {
   bytes_by_peer outgoing;
   for (const auto& [peer, list] : mine) outgoing[peer] = to_wire(list);
-  patience patient(comm, "bind", "compare_messages");
-  const auto incoming = exchange_sparsely(comm, std::move(outgoing), "bind", [&] { patient.pause(); });
+  const auto incoming = exchange_sparsely(comm, std::move(outgoing), pattern);
   notices_by_peer received;
   for (const auto& [peer, bytes] : incoming) received[peer] = from_wire(bytes);
   return received;
@@ -162,7 +160,7 @@ void compare(const communicator& comm, const schedule& plan, const notices_by_pe
 
 bool compare_messages(const communicator& comm, const schedule& plan, const functions& code,
                       const std::optional<error>& mine, std::string_view transport, bool vote) {
-  const auto announced = exchange_notices(comm, mine ? notices_by_peer{} : collect(plan, code, false));
+  const auto announced = exchange_notices(comm, mine ? notices_by_peer{} : collect(plan, code, false), plan.pattern);
   const auto fingerprint = static_cast<std::uint32_t>(std::hash<std::string_view>{}(transport));
   const auto found = error_of(comm, plan.pattern, [&] {
     if (mine) throw *mine;

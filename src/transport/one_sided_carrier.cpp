@@ -11,6 +11,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "bind_mail.hpp"
 #include "window_pool.hpp"
 
 namespace wherry {
@@ -119,29 +120,23 @@ class one_sided_carrier final : public carrier {
   /// Each side of a message tells the other where to write. A rank writes to one peer stage by stage, receives before
   /// sends, and the peer reads in that order.
   void tell_places(const bind_request& request) {
-    std::vector<remote_places> mine;
-    std::vector<MPI_Request> requests;
-    for (const auto& part : stages_) mine.resize(mine.size() + part.receives.size() + part.sends.size());
-    auto next = mine.begin();
-    const auto tell = [&](const leg& l, const remote_places& places) {
-      *next = places;
-      check_mpi(MPI_Isend(&*next++, sizeof(remote_places), MPI_BYTE, l.peer, request.tag, request.comm.handle(),
-                          &requests.emplace_back()),
-                "MPI_Isend");
-    };
-    const auto hear = [&](leg& l) {
-      check_mpi(MPI_Irecv(&l.remote, sizeof(remote_places), MPI_BYTE, l.peer, request.tag, request.comm.handle(),
-                          &requests.emplace_back()),
-                "MPI_Irecv");
-    };
-    for (auto& part : stages_) {
-      for (const auto& r : part.receives)
-        tell(r, {{static_cast<MPI_Aint>(r.slot[0]), static_cast<MPI_Aint>(r.slot[1])}, static_cast<MPI_Aint>(r.word)});
-      for (const auto& s : part.sends) tell(s, {{}, static_cast<MPI_Aint>(s.word)});
-      for (auto& s : part.sends) hear(s);
-      for (auto& r : part.receives) hear(r);
+    bind_mail mail(request);
+    for (const auto& part : stages_) {
+      for (const auto& r : part.receives) {
+        const remote_places mine{{static_cast<MPI_Aint>(r.slot[0]), static_cast<MPI_Aint>(r.slot[1])},
+                                 static_cast<MPI_Aint>(r.word)};
+        mail.send(r.peer, &mine, 1);
+      }
+      for (const auto& s : part.sends) {
+        const remote_places mine{{}, static_cast<MPI_Aint>(s.word)};
+        mail.send(s.peer, &mine, 1);
+      }
     }
-    check_mpi(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    for (auto& part : stages_) {
+      for (auto& s : part.sends) mail.receive(s.peer, &s.remote, 1);
+      for (auto& r : part.receives) mail.receive(r.peer, &r.remote, 1);
+    }
+    mail.finish();
   }
 
   /// A word of my window that a peer may be writing.

@@ -11,6 +11,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "arena_block.hpp"
+#include "bind_mail.hpp"
 #include "one_copy_row.hpp"
 #include "plan/bulk_copy.hpp"
 #include "shared_channel.hpp"
@@ -72,30 +73,6 @@ struct stage_part {
   std::vector<outgoing> sends;
   std::vector<incoming> receives;
   bool in_order = false;  // reductions are applied in the plan's order, so that floats come out identical
-};
-
-/// Any two ranks exchange a list of bytes at bind; both know that they do, and how much.
-class bind_mail {
- public:
-  explicit bind_mail(const bind_request& request) : request_(request) {}
-  template <class T> void send(int peer, const T* list, std::size_t count) {
-    check_mpi(MPI_Isend(list, static_cast<int>(count * sizeof(T)), MPI_BYTE, peer, request_.tag, request_.comm.handle(),
-                        &requests_.emplace_back()),
-              "MPI_Isend");
-  }
-  template <class T> void receive(int peer, T* list, std::size_t count) const {
-    check_mpi(MPI_Recv(list, static_cast<int>(count * sizeof(T)), MPI_BYTE, peer, request_.tag, request_.comm.handle(),
-                       MPI_STATUS_IGNORE),
-              "MPI_Recv");
-  }
-  void finish() {
-    check_mpi(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-    requests_.clear();
-  }
-
- private:
-  const bind_request& request_;
-  std::vector<MPI_Request> requests_;
 };
 
 using sending = shared_sender<>::phase;

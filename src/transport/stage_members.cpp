@@ -7,19 +7,21 @@
 #include "wherry/core/settings.hpp"
 
 #include "block_datatype.hpp"
+#include "core/collective.hpp"
 
 namespace wherry {
 
 collective_stages collect_stages(const bind_request& request) {
   collective_stages result;
-  std::uint64_t mine[2] = {request.plan.stages.size(), packed_side::least_unit}, most[2] = {};
+  std::vector<std::uint64_t> mine{request.plan.stages.size(), packed_side::least_unit};
   const std::size_t limit = current_settings().message_limit;
   for (const auto& part : request.plan.stages) {
     const auto& s = result.mine.emplace_back(
         collective_stage{packed_side(part.sends, request), packed_side(part.receives, request), {}});
     while (std::max(s.sends.bytes(), s.receives.bytes()) / mine[1] > limit) mine[1] *= 2;
   }
-  check_mpi(MPI_Allreduce(mine, most, 2, MPI_UINT64_T, MPI_MAX, request.comm.handle()), "MPI_Allreduce");
+  // Here all are together, so that what follows, making communicators, may block.
+  const auto most = patient::allreduce(request.comm, request.plan.pattern, mine, patient::most);
   result.most = static_cast<std::size_t>(most[0]);
   result.unit = static_cast<std::size_t>(most[1]);
   block whole;

@@ -10,6 +10,7 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "core/collective.hpp"
 #include "stage_members.hpp"
 
 namespace wherry {
@@ -87,7 +88,9 @@ class total_exchange_carrier final : public carrier {
     const auto shortest = static_cast<std::int64_t>(std::min(s.sends.shortest(unit), s.receives.shortest(unit)));
     const std::int64_t mine[2] = {to_all ? shortest : 0, -longest};
     std::int64_t least[2] = {};
-    check_mpi(MPI_Allreduce(mine, least, 2, MPI_INT64_T, MPI_MIN, s.members.get()), "MPI_Allreduce");
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Iallreduce(mine, least, 2, MPI_INT64_T, MPI_MIN, s.members.get(), &request), "MPI_Iallreduce");
+    patient::complete(request);
     return least[0] > 0 && least[0] == -least[1] && static_cast<std::size_t>(least[0]) * unit <= longest_equal;
   }
 

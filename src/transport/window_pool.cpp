@@ -5,8 +5,12 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "core/collective.hpp"
+
 namespace wherry {
 namespace {
+
+constexpr const char* where = "transport 'one_sided'";
 
 using pool_pointer = std::shared_ptr<window_pool>;
 
@@ -41,7 +45,7 @@ pool_pointer window_pool::of(const communicator& comm) {
 }
 
 window_pool::window window_pool::make(const communicator& comm, std::size_t bytes) {
-  free_unused(comm);
+  free_unused(comm);  // all are here then
   window w;
   // Whole cache lines, so that the parts of neighbouring ranks keep their alignment.
   const auto size = static_cast<MPI_Aint>((std::max<std::size_t>(bytes, 1) + 63) / 64 * 64);
@@ -55,7 +59,7 @@ window_pool::window window_pool::make(const communicator& comm, std::size_t byte
   std::memset(w.memory, 0, static_cast<std::size_t>(size));
   check_mpi(MPI_Win_lock_all(MPI_MODE_NOCHECK, w.handle), "MPI_Win_lock_all");
   check_mpi(MPI_Win_sync(w.handle), "MPI_Win_sync");
-  check_mpi(MPI_Barrier(comm.handle()), "MPI_Barrier");
+  patient::barrier(comm, where);
   w.number = ++made_;
   const std::lock_guard lock(guard_);
   entries_.push_back({w.handle, w.number, 0});
@@ -69,15 +73,12 @@ void window_pool::give_back(const window& w) {
 }
 
 void window_pool::free_unused(const communicator& comm) {
-  if (entries_.empty()) return;
-  std::vector<unsigned char> unused;
+  std::vector<unsigned char> mine;
   {
     const std::lock_guard lock(guard_);
-    for (const auto& e : entries_) unused.push_back(e.unused);
+    for (const auto& e : entries_) mine.push_back(e.unused);
   }
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, unused.data(), static_cast<int>(unused.size()), MPI_UNSIGNED_CHAR, MPI_BAND,
-                          comm.handle()),
-            "MPI_Allreduce");
+  const auto unused = patient::allreduce(comm, where, mine, patient::least);
   for (std::size_t i = entries_.size(); i-- > 0;)
     if (unused[i] != 0) free_window(i);
 }

@@ -1,0 +1,106 @@
+#include "consensus_mail.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "wherry/core/mpi.hpp"
+
+namespace wherry {
+namespace {
+
+struct envelope {
+  std::uint64_t number = 0;
+  consensus_letter::kind what = consensus_letter::kind::here;
+  char where[52] = "";
+};
+
+bool has_left(MPI_Request& request) {
+  int done = 0;
+  check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+  return done != 0;
+}
+
+extern "C" int wherry_forget_mail(MPI_Comm, int, void* attribute, void*) {
+  delete static_cast<consensus_mail*>(attribute);
+  return MPI_SUCCESS;
+}
+
+int attribute_key() {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_forget_mail, &made, nullptr),
+              "MPI_Comm_create_keyval");
+    return made;
+  }();
+  return key;
+}
+
+}  // namespace
+
+consensus_mail& consensus_mail::of(const communicator& comm) {
+  const MPI_Comm handle = comm.handle();
+  void* attribute = nullptr;
+  int found = 0;
+  check_mpi(MPI_Comm_get_attr(handle, attribute_key(), static_cast<void*>(&attribute), &found), "MPI_Comm_get_attr");
+  if (found != 0) return *static_cast<consensus_mail*>(attribute);
+  auto made = std::make_unique<consensus_mail>(handle);
+  check_mpi(MPI_Comm_set_attr(handle, attribute_key(), made.get()), "MPI_Comm_set_attr");
+  return *made.release();
+}
+
+// What has not left yet is MPI's for as long as the job lives.
+consensus_mail::~consensus_mail() {
+  for (auto& s : outbox_) static_cast<void>(s.bytes.release());
+}
+
+void consensus_mail::send(int to, consensus_letter::kind what, std::uint64_t number, std::string_view where,
+                          const std::vector<std::byte>& body) {
+  envelope head{number, what};
+  static_assert(sizeof head.where == 52);
+  shortened(where).copy(head.where, sizeof head.where - 1);
+  const auto bytes = sizeof head + body.size();
+  auto& s = outbox_.emplace_back(MPI_REQUEST_NULL, std::unique_ptr<std::byte[]>(new std::byte[bytes]));
+  std::memcpy(s.bytes.get(), &head, sizeof head);
+  std::copy(body.begin(), body.end(), s.bytes.get() + sizeof head);
+  check_mpi(MPI_Isend(s.bytes.get(), static_cast<int>(bytes), MPI_BYTE, to, tag, comm_, &s.request), "MPI_Isend");
+  if (has_left(s.request)) outbox_.pop_back();
+}
+
+bool consensus_mail::all_sent() {
+  std::erase_if(outbox_, [](sent& s) { return has_left(s.request); });
+  return outbox_.empty();
+}
+
+void consensus_mail::receive_all() {
+  for (;;) {
+    int found = 0, bytes = 0;
+    MPI_Status status;
+    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, tag, comm_, &found, &status), "MPI_Iprobe");
+    if (found == 0) return;
+    check_mpi(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+    std::vector<std::byte> wire(static_cast<std::size_t>(bytes));
+    check_mpi(MPI_Recv(wire.data(), bytes, MPI_BYTE, status.MPI_SOURCE, tag, comm_, MPI_STATUS_IGNORE), "MPI_Recv");
+    envelope head;
+    std::memcpy(&head, wire.data(), sizeof head);
+    wire.erase(wire.begin(), wire.begin() + sizeof head);
+    inbox_.push_back({head.what, status.MPI_SOURCE, head.number, head.where, std::move(wire)});
+  }
+}
+
+std::vector<consensus_letter> consensus_mail::take(std::uint64_t number) {
+  receive_all();
+  if (!outbox_.empty()) all_sent();
+  std::vector<consensus_letter> result, later;
+  for (auto& l : inbox_) {
+    if (l.number == number) result.push_back(std::move(l));
+    if (l.number > number) later.push_back(std::move(l));
+    // Who has passed the place was there.
+    if (l.number < number && l.what == consensus_letter::kind::roll_call)
+      send(l.from, consensus_letter::kind::here, l.number, l.where, {});
+  }
+  inbox_ = std::move(later);
+  return result;
+}
+
+}  // namespace wherry

@@ -1,0 +1,42 @@
+#include "bind_mail.hpp"
+
+#include <utility>
+
+#include "wherry/core/mpi.hpp"
+
+#include "core/collective.hpp"
+
+namespace wherry {
+
+bind_mail::~bind_mail() {
+  for (auto& l : letters_)
+    if (l.request != MPI_REQUEST_NULL) new letter(std::move(l));
+}
+
+void bind_mail::send_bytes(int peer, std::span<const std::byte> bytes) {
+  auto& l = letters_.emplace_back();
+  l.bytes.assign(bytes.begin(), bytes.end());
+  check_mpi(MPI_Isend(l.bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm_.handle(), &l.request),
+            "MPI_Isend");
+}
+
+// Received when it is there: then no error leaves MPI with the caller's memory.
+void bind_mail::receive_bytes(int peer, std::span<std::byte> bytes) const {
+  patience patient(comm_, plan_.pattern, "bind");
+  for (;;) {
+    int found = 0;
+    check_mpi(MPI_Iprobe(peer, tag_, comm_.handle(), &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+    if (found != 0) break;
+    patient.pause([peer](std::vector<int>& missing) { missing.push_back(peer); });
+  }
+  check_mpi(
+      MPI_Recv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm_.handle(), MPI_STATUS_IGNORE),
+      "MPI_Recv");
+}
+
+void bind_mail::finish() {
+  for (auto& l : letters_) patient::complete(comm_, plan_.pattern, l.request);
+  letters_.clear();
+}
+
+}  // namespace wherry
