@@ -50,7 +50,10 @@ std::vector<std::unique_ptr<progressive>> at_their_end() {
 
 bool anybody_owes() {
   const std::lock_guard lock(all().guard);
-  return std::any_of(all().graveyard.begin(), all().graveyard.end(), [](const auto& work) { return work->owes(); });
+  return std::any_of(all().graveyard.begin(), all().graveyard.end(), [](const auto& work) {
+    const turn mine(work.get());  // the progress thread may be at it
+    return work->owes();
+  });
 }
 
 void last_chance() {

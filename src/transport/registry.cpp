@@ -1,4 +1,5 @@
 #include <deque>
+#include <mutex>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
@@ -30,6 +31,12 @@ double by_mpi_pack(double bytes, double blocks) { return 0.8 + bytes * 5e-4 + bl
 double by_block(double bytes, double blocks) { return 0.6 * blocks + bytes * 2e-3; }
 
 double in_memory(double bytes, double blocks) { return 0.25 + bytes * 5e-5 + blocks * 0.02; }
+
+/// Threads may bind, and register, at the same time. Rows stay where they are.
+std::mutex& guard() {
+  static std::mutex one;
+  return one;
+}
 
 std::deque<transport>& table() {
   static std::deque<transport> rows{
@@ -89,6 +96,7 @@ void register_transport(transport row) {
   if (row.name.empty() || row.name == "auto" || row.bind == nullptr)
     throw error(error_kind::argument, "register_transport",
                 "a transport needs a name, not 'auto', and a bind function");
+  const std::lock_guard lock(guard());
   for (const auto& existing : table())
     if (existing.name == row.name)
       throw error(error_kind::argument, "register_transport", text("the name '", row.name, "' is taken"));
@@ -96,6 +104,7 @@ void register_transport(transport row) {
 }
 
 const transport& find_transport(std::string_view name) {
+  const std::lock_guard lock(guard());
   std::string names = "auto";
   for (const auto& row : table()) {
     if (row.name == name) return row;
@@ -105,6 +114,7 @@ const transport& find_transport(std::string_view name) {
 }
 
 std::vector<const transport*> all_transports() {
+  const std::lock_guard lock(guard());
   std::vector<const transport*> rows;
   for (const auto& row : table()) rows.push_back(&row);
   return rows;

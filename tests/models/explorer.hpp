@@ -19,6 +19,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -95,7 +96,7 @@ class explorer {
     fresh.local.resize(sizeof program);
     std::memcpy(fresh.local.data(), &program, sizeof program);
     add_thread(std::move(name), std::move(fresh),
-               [](std::byte* local) { return reinterpret_cast<Program*>(local)->step(); });
+               [](std::byte* local) { return std::launder(reinterpret_cast<Program*>(local))->step(); });
   }
   /// @param w an atomic word; the name is for the way to a fault
   template <class Word> void call(const Word& w, std::string name) { names_[w.index()] = std::move(name); }

@@ -1,11 +1,13 @@
-// Several threads of a rank use one communicator at a time: byte streams of their own, and the node's arena.
+// Several threads of a rank at a time: byte streams on one communicator, the node's arena, the list of transports.
 #include <cstring>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "wherry/core/node_arena.hpp"
 #include "wherry/deep/communicate.hpp"
 #include "wherry/deep/in_flight.hpp"
+#include "wherry/transport/transport.hpp"
 
 #include "mpi/case_runner.hpp"
 #include "mpi/deep_family.hpp"
@@ -107,4 +109,22 @@ WHERRY_TEST(an_arena_of_several_threads, ranks(1, 2).not_simulated("threads")) {
   };
   std::vector<std::jthread> threads;
   for (int t = 0; t < 4; ++t) threads.emplace_back(work, t);
+}
+
+WHERRY_TEST(transports_are_registered_while_others_look, ranks(1).not_simulated("threads")) {
+  const auto known = wherry::all_transports().size();
+  std::jthread other([&] {
+    auto mine = wherry::find_transport("two_sided");
+    for (int i = 0; i < 200; ++i) {
+      mine.name = "mine " + std::to_string(i);
+      wherry::register_transport(mine);
+    }
+  });
+  std::size_t most = known;
+  while (most < known + 200) {
+    const auto rows = wherry::all_transports();
+    CHECK(rows.size() >= most);
+    most = rows.size();
+    CHECK_EQUAL(wherry::find_transport(rows.back()->name).name, rows.back()->name);
+  }
 }
