@@ -31,9 +31,6 @@ template <class Words> struct alignas(64) shared_notice {
 };
 
 template <class Words = machine_words> struct shared_channel {
-  /// More than any start: a receiver that is gone has taken all that will ever be sent.
-  static constexpr std::uint64_t everything = std::uint64_t{1} << 62;
-
   shared_notice<Words> notice[2];
   /// receiver: number of the last start whose data it has copied out
   alignas(64) typename Words::template atomic<std::uint64_t> taken{0};
@@ -136,12 +133,6 @@ template <class Words = machine_words> class shared_receiver {
     }
     now_ = phase::done;
     channel_->taken.store(start_, std::memory_order_release);
-  }
-
-  /// Reads nothing any more. The sender goes on and never waits.
-  void abandon() {
-    now_ = phase::done;
-    channel_->taken.store(shared_channel<Words>::everything, std::memory_order_release);
   }
 
  private:

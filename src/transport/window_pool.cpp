@@ -5,6 +5,7 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "companions.hpp"
 #include "core/collective.hpp"
 
 namespace wherry {
@@ -39,7 +40,11 @@ pool_pointer window_pool::of(const communicator& comm) {
   if (found != 0) return *static_cast<pool_pointer*>(attribute);
   auto pool = std::make_shared<window_pool>();
   // Those that an exchange still has then, on any rank, are left to MPI_Finalize.
-  comm.at_end([pool](const communicator& ending) { pool->free_unused(ending); });
+  comm.at_end([pool](const communicator& ending) {
+    patient::barrier(ending, where);  // all that anybody waited for has been sent then
+    companions::progress();           // so what was abandoned here ends, and gives its windows back
+    pool->free_unused(ending);
+  });
   check_mpi(MPI_Comm_set_attr(comm.handle(), attribute_key(), new pool_pointer(pool)), "MPI_Comm_set_attr");
   return pool;
 }

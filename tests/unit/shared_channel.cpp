@@ -4,7 +4,6 @@
 #include <array>
 #include <cstring>
 #include <memory>
-#include <optional>
 
 #include "harness/harness.hpp"
 #include "protocol_thread.hpp"
@@ -83,7 +82,6 @@ class receiving_side {
     }
     return wrong_bytes(staged.data(), bytes, ~start) + wrong_bytes(rows.data(), bytes, start);
   }
-  void abandon() { side_.abandon(); }
 
  private:
   using side = wherry::shared_receiver<>;
@@ -93,13 +91,12 @@ class receiving_side {
 };
 
 /// Number of wrong bytes that the receiver has seen.
-std::size_t run(std::uint64_t seed, std::uint64_t starts, std::optional<std::uint64_t> abandoned_after = {}) {
+std::size_t run(std::uint64_t seed, std::uint64_t starts) {
   auto memory = std::make_unique<shared_memory>();
   std::size_t wrong = 0;
   std::thread receiver([&] {
     receiving_side side(*memory, seed + 1);
-    for (std::uint64_t start = 1; start <= abandoned_after.value_or(starts); ++start) wrong += side.exchange(start);
-    if (abandoned_after) side.abandon();
+    for (std::uint64_t start = 1; start <= starts; ++start) wrong += side.exchange(start);
   });
   sending_side side(*memory, seed);
   for (std::uint64_t start = 1; start <= starts; ++start) side.exchange(start);
@@ -110,7 +107,3 @@ std::size_t run(std::uint64_t seed, std::uint64_t starts, std::optional<std::uin
 }  // namespace
 
 WHERRY_UNIT_TEST(two_threads_exchange_through_a_shared_channel) { CHECK_EQUAL(run(test.seed, 10'000), 0u); }
-
-WHERRY_UNIT_TEST(a_sender_goes_on_when_its_receiver_has_abandoned) {
-  for (const std::uint64_t after : {0, 1, 2, 7, 100}) CHECK_EQUAL(run(test.seed + after, after + 200, after), 0u);
-}
