@@ -292,6 +292,14 @@ class Progress(World):
             progress.logged("building", ["sh", "-c", "echo '[1/2] Linking x'; sleep 0.5"])
         self.assertIn("building: 1 of 2, Linking x", self.said.getvalue())
 
+    def test_rewrites_its_line_on_a_terminal(self):
+        with mock.patch.object(progress, "EVERY", 0.1), mock.patch.object(shell, "TERMINAL", True):
+            progress.logged("building", ["sh", "-c", "echo '[1/2] Linking x'; sleep 0.5"])
+        text = self.said.getvalue()
+        self.assertIn("\r    building: 1 of 2, Linking x", text)
+        self.assertNotIn("\n", text)
+        self.assertRegex(text, "\r +\r$")
+
     def test_names_causes(self):
         with self.assertRaises(Failure) as failure:
             progress.logged("building", ["sh", "-c", "echo fatal error: x.o: No space left on device; exit 1"])

@@ -6,6 +6,7 @@ import shutil
 from . import progress, shell
 from .shell import PRIVATE, Failure
 
+PATIENCE = 300  # seconds for another apt-get to end: a second ./run's, or the one that a fresh machine starts by itself
 _updated = False
 
 
@@ -28,7 +29,7 @@ def install(*packages):
         progress.logged("apt-get update", ["apt-get", "update", "-q"], env=environment, check=False, name="apt-update")
         _updated = True
     shell.say("installing with apt: " + " ".join(packages))
-    command = ["apt-get", "install", "-q", "-y", "--no-install-recommends", *packages]
+    command = ["apt-get", "-o", f"DPkg::Lock::Timeout={PATIENCE}", "install", "-q", "-y", "--no-install-recommends", *packages]
     status, text = progress.logged("apt-get install", command, env=environment, check=False, name="apt-install")
     if status:
         shell.warn(f"apt-get install failed: {progress.reason(text) or 'build/logs/apt-install.log says why'}")
