@@ -5,6 +5,7 @@ What machines lack is hidden by programs that play python3, apt-get and dpkg; to
 """
 import contextlib
 import errno
+import importlib.util
 import io
 import os
 import shlex
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import time
 import unittest
+import zipfile
 from unittest import mock
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -38,10 +40,9 @@ case "$*" in
   "-m pip --version") has pip;;
   "-m pip install --target "*) has offline && echo "Failed to establish a new connection: [Errno 101]" && exit 1
     has pip && touch "$(dirname $0)/../any" && touch "${5%/lib/*}/has-pip";;
-  *--no-index*) test -e "$PYTHONPATH" && touch "$(dirname $0)/../has-pip";;
   "-m pip install "*) has offline && echo "Failed to establish a new connection: [Errno 101]" && echo "No matching" && exit 1
     has full-later && echo "OSError: [Errno 28] No space left on device" && exit 1
-    test -e "$(dirname $0)/../has-pip" || exit 1
+    here=$(dirname "$0")/..; test -e "$here/has-pip" || test -e "$here/lib/python3.11/site-packages/pip/__init__.py" || exit 1
     for name in $*; do printf '#!/bin/sh\\n' > "$(dirname $0)/$name"; chmod +x "$(dirname $0)/$name"; done;;
 esac
 """
@@ -52,11 +53,13 @@ has offline && echo "Temporary failure resolving 'somewhere'" && exit 100
 case "$*" in
   *install*python3-venv*) touch "$WORLD/venv";;
   *Dir::State*update*) touch "$WORLD/lists";;
-  *download*) has lists || { echo "E: Unable to locate package"; exit 100; }; touch "python3-pip-whl.deb";;
+  *download*) has lists || { echo "E: Unable to locate package"; exit 100; }; touch "package.deb";;
 esac
 """
 DPKG = """#!/bin/sh
-mkdir -p "$3/usr/share/python-wheels"; touch "$3/usr/share/python-wheels/pip-23.whl"
+mkdir -p "$3/usr/share/python-wheels" "$3/usr/share/ca-certificates/mozilla"
+cp "$WORLD/pip.whl" "$3/usr/share/python-wheels/pip-23.whl"
+for name in one two; do echo "certificate $name" > "$3/usr/share/ca-certificates/mozilla/$name.crt"; done
 """
 
 
@@ -70,6 +73,10 @@ class World(unittest.TestCase):
         self.private, self.bin = os.path.join(self.folder, ".wherry"), os.path.join(self.folder, "bin")
         os.makedirs(self.bin)
         self.put("version", "3 11\n")
+        with zipfile.ZipFile(os.path.join(self.folder, "pip.whl"), "w") as pip:
+            for name in ("pip/__init__.py", "pip/_vendor/certifi/core.py"):
+                pip.writestr(name, "as Debian has it")
+        self.replace(mock.patch.object(environments, "SYSTEM_CERTIFICATES", os.path.join(self.folder, "certificates")))
         for name, text in (("python3", PYTHON), ("apt-get", APT), ("dpkg", DPKG)):
             self.program(name, text)
         path = os.pathsep.join([self.bin, "/usr/bin", "/bin"])
@@ -138,6 +145,20 @@ class Environments(World):
         self.put("lists")
         self.make()
         self.assert_whole()
+
+    def test_debians_pip_trusts_somebody_where_the_system_has_no_list(self):
+        self.put("lists")
+        certifi = os.path.join(self.make(), "lib", "python3.11", "site-packages", "pip", "_vendor", "certifi")
+        spec = importlib.util.spec_from_file_location("certifi_core", os.path.join(certifi, "core.py"))
+        core = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(core)
+        self.assertEqual("certificate one\n\ncertificate two\n\n", core.contents())
+
+    def test_debians_pip_trusts_whom_the_system_trusts(self):
+        self.put("lists")
+        self.put("certificates")
+        certifi = os.path.join(self.make(), "lib", "python3.11", "site-packages", "pip", "_vendor", "certifi")
+        self.assertEqual(["core.py"], os.listdir(certifi))
 
     def test_apt_has_no_lists(self):
         self.make()

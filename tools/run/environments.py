@@ -8,11 +8,24 @@ import json
 import os
 import shutil
 import sys
+import zipfile
 
 from . import debian, progress, shell
 from .shell import PRIVATE, Failure
 
 NO_PIP = "python3 has neither venv nor pip here: one of them is needed (Debian, as root: apt-get install python3-venv)"
+SYSTEM_CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
+CERTIFI = """import os
+
+
+def where():
+    return os.path.join(os.path.dirname(__file__), "cacert.pem")
+
+
+def contents():
+    with open(where(), encoding="ascii", errors="replace") as file:
+        return file.read()
+"""
 
 
 def folder(name):
@@ -74,10 +87,10 @@ def _python(place):
     return os.path.join(place, "bin", "python3")
 
 
-def _clean(**more):
+def _clean():
     """Our environment without what would lead Python or pip elsewhere."""
-    return dict({name: value for name, value in os.environ.items()
-                 if name not in ("PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_PREFIX", "PIP_TARGET")}, **more)
+    return {name: value for name, value in os.environ.items()
+            if name not in ("PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_PREFIX", "PIP_TARGET")}
 
 
 # ------------------------------------------------------------------------------------------------------------ creating
@@ -102,29 +115,45 @@ def _venv(place, *how):
 def _pip_from_pip(place):
     if shell.capture([sys.executable, "-m", "pip", "--version"])[0]:
         return False
-    libraries = glob.glob(os.path.join(place, "lib", "python*", "site-packages"))[0]
-    command = [sys.executable, "-m", "pip", "install", "--target", libraries, "pip"]
+    command = [sys.executable, "-m", "pip", "install", "--target", _libraries(place), "pip"]
     _must("pip", command, _clean(), "pip")
     return True
 
 
 def _pip_from_debian(place):
+    """Unpacks Debian's wheel of pip, fetched without root."""
     if not debian.present():
         return False
     store = os.path.join(PRIVATE, "debian")
     if not _pip_wheel(store):
-        debian.unpack(["python3-pip-whl"], store)
+        debian.unpack(["python3-pip-whl", "ca-certificates"], store)
     wheel = _pip_wheel(store)
     if not wheel:
         return False
-    command = [_python(place), "-m", "pip", "install", "--no-index", "--no-deps", wheel]
-    _must("pip", command, _clean(PYTHONPATH=wheel), "pip")
+    with zipfile.ZipFile(wheel) as pip:
+        pip.extractall(_libraries(place))
+    if not os.path.exists(SYSTEM_CERTIFICATES):
+        _bring_certificates(store, os.path.join(_libraries(place), "pip", "_vendor", "certifi"))
     return True
+
+
+def _bring_certificates(store, certifi):
+    """Debian's pip trusts whom the system trusts; a bare one has no list of them. Then pip has its own, as upstream's has."""
+    with open(os.path.join(certifi, "cacert.pem"), "w", encoding="utf-8") as bundle:
+        for path in sorted(glob.glob(os.path.join(store, "usr", "share", "ca-certificates", "mozilla", "*.crt"))):
+            with open(path, encoding="utf-8") as certificate:
+                bundle.write(certificate.read() + "\n")
+    with open(os.path.join(certifi, "core.py"), "w", encoding="utf-8") as module:
+        module.write(CERTIFI)
 
 
 def _pip_wheel(store):
     found = glob.glob(os.path.join(store, "usr", "share", "python-wheels", "pip-*.whl"))
     return found[0] if found else None
+
+
+def _libraries(place):
+    return glob.glob(os.path.join(place, "lib", "python*", "site-packages"))[0]
 
 
 def _install(place, packages):
