@@ -46,9 +46,10 @@ function(wherry_mpi_tests name)
   endforeach()
 endfunction()
 
-# wherry_expect(name WORDS "word" "word" [WITHIN seconds] [STATUS nonzero|zero] COMMAND ...): runs it and looks at what it says.
+# wherry_expect(name WORDS "word" "word" [ONCE "word"] [LINES most] [WITHIN seconds] [STATUS nonzero|zero] COMMAND ...): runs it and
+# looks at what it says.
 function(wherry_expect name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "WITHIN;STATUS" "WORDS;COMMAND;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "WITHIN;STATUS;LINES" "WORDS;ONCE;COMMAND;ENVIRONMENT")
   if(NOT arg_WITHIN)
     set(arg_WITHIN 60)
   endif()
@@ -59,6 +60,12 @@ function(wherry_expect name)
   foreach(word IN LISTS arg_WORDS)
     list(APPEND words --words "${word}")
   endforeach()
+  foreach(word IN LISTS arg_ONCE)
+    list(APPEND words --once "${word}")
+  endforeach()
+  if(arg_LINES)
+    list(APPEND words --lines ${arg_LINES})
+  endif()
   add_test(NAME ${name} COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/harness/expect.py"
     --within ${arg_WITHIN} --status ${arg_STATUS} ${words} -- ${arg_COMMAND})
   set(processors 1)

@@ -5,6 +5,8 @@
 
 #include "wherry/core/error.hpp"
 
+#include "last_words.hpp"
+
 namespace wherry {
 
 void check_mpi(int status, std::string_view call) {
@@ -53,6 +55,7 @@ mpi_session::mpi_session() {
   int provided = 0;
   check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided), "MPI_Init_thread");
   owner_ = true;
+  install_last_words();
 }
 
 mpi_session::mpi_session(int& argc, char**& argv) {
@@ -62,15 +65,14 @@ mpi_session::mpi_session(int& argc, char**& argv) {
   int provided = 0;
   check_mpi(MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided), "MPI_Init_thread");
   owner_ = true;
+  install_last_words();
 }
 
 mpi_session::~mpi_session() {
   // While an exception unwinds, the other ranks will not come to MPI_Finalize: waiting for them would hang.
   if (!owner_ || !mpi_is_running()) return;
-  if (std::uncaught_exceptions() > 0) {
-    std::fprintf(stderr, "wherry: rank %d leaves by an exception; the job ends\n", rank());
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
+  if (std::uncaught_exceptions() > 0) end_job("an exception leaves the scope of wherry::mpi_session");
+  remove_last_words();
   MPI_Finalize();
 }
 
@@ -92,8 +94,7 @@ int run_main(int argc, char** argv, int (*body)(int argc, char** argv)) {
     try {
       return body(argc, argv);
     } catch (const std::exception& failure) {
-      std::fprintf(stderr, "[rank %d] %s\n", session.rank(), failure.what());
-      MPI_Abort(MPI_COMM_WORLD, 1);
+      end_job(failure.what());
     }
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "%s\n", failure.what());

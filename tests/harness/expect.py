@@ -12,6 +12,8 @@ def main():
     parser.add_argument("--within", type=float, default=60)
     parser.add_argument("--status", choices=["zero", "nonzero", "any"], default="nonzero")
     parser.add_argument("--words", action="append", default=[])
+    parser.add_argument("--once", action="append", default=[], help="words that must stand there exactly once")
+    parser.add_argument("--lines", type=int, help="at most so many")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     command = options.command[1:] if options.command[:1] == ["--"] else options.command
@@ -26,6 +28,10 @@ def main():
         print(f"{output}\nexpect: still running after {options.within:g} s")
         return 1
     problems = [f"the output lacks: {words}" for words in options.words if words not in output]
+    problems += [f"the output has {output.count(words)} times: {words}" for words in options.once
+                 if output.count(words) != 1]
+    if options.lines is not None and output.count("\n") > options.lines:
+        problems.append(f"{output.count(chr(10))} lines of output, at most {options.lines} expected")
     if options.status == "zero" and run.returncode != 0:
         problems.append(f"exit status {run.returncode}, expected 0")
     if options.status == "nonzero" and run.returncode == 0:

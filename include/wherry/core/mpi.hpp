@@ -65,7 +65,7 @@ using unique_window = unique_mpi_handle<MPI_Win, MPI_Win_free>;
 /// Starts MPI for programs that want the library to: `wherry::mpi_session mpi(argc, argv);` first in `main`.
 /// Does nothing, and finalises nothing, where the program has started MPI itself (paper 1, section 2: "a little runtime
 /// component providing initialization and finalization"). Asks for `MPI_THREAD_MULTIPLE` and takes what it gets.
-/// An exception that leaves `main`'s scope past this object is the program's affair; see `run_main`.
+/// While it lives an exception that nobody catches ends the whole job, with one line from the rank that failed first.
 class mpi_session {
  public:
   mpi_session();
