@@ -39,11 +39,11 @@ ballot decide(const communicator& comm, std::string_view where, const ballot& mi
 
 void agree_or_throw(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint,
                     std::string_view on_disagreement) {
-  agree_and_vote(comm, where, mine, fingerprint, on_disagreement, true);
+  agree_and_vote(comm, where, mine, fingerprint, [&] { return std::string(on_disagreement); }, true);
 }
 
 bool agree_and_vote(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint,
-                    std::string_view on_disagreement, bool vote) {
+                    const std::function<std::string()>& disagreement, bool vote) {
   const std::int64_t size = comm.size(), nobody = 2 * size;
   ballot paper{nobody, fingerprint, fingerprint, vote ? 1 : 0};
   if (mine != nullptr) {
@@ -54,7 +54,7 @@ bool agree_and_vote(const communicator& comm, std::string_view where, const erro
   const auto all = decide(comm, where, paper);
   if (all.failure == nobody) {
     if (all.least_fingerprint != all.most_fingerprint)
-      throw error(error_kind::mismatch, where, on_disagreement, comm.rank());
+      throw error(error_kind::mismatch, where, disagreement(), comm.rank());
     return all.vote != 0;
   }
   if (mine != nullptr && (all.failure >= size || mine->kind() != error_kind::mismatch))

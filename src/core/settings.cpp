@@ -7,6 +7,8 @@
 
 #include "wherry/core/error.hpp"
 
+#include "common_settings.hpp"
+
 namespace wherry {
 namespace {
 
@@ -55,10 +57,14 @@ bool parse_switch(std::string_view variable, std::string_view value) {
   reject(variable, value, "0 or 1");
 }
 
+/// Whether all ranks must have the same value. `of_rank_0`: rank 0's counts.
+enum class agreement { each_its_own, the_same, of_rank_0 };
+
 struct entry {
   std::string_view name, variable, meaning;
   void (*assign)(settings&, std::string_view variable, std::string_view value);
   std::string (*show)(const settings&);
+  agreement ranks = agreement::each_its_own;
   std::string source = "default";
 };
 
@@ -66,12 +72,12 @@ std::vector<entry>& table() {
   static std::vector<entry> entries{
       {"transport", "WHERRY_TRANSPORT", "transport of every exchange",
        [](settings& s, std::string_view, std::string_view value) { s.transport = value; },
-       [](const settings& s) { return s.transport; }},
+       [](const settings& s) { return s.transport; }, agreement::the_same},
       {"node_size", "WHERRY_NODE_SIZE", "consecutive ranks that count as one node; 0: ask MPI",
        [](settings& s, std::string_view name, std::string_view value) {
          s.node_size = parse_number<int>(name, value, 0, std::numeric_limits<int>::max());
        },
-       [](const settings& s) { return text(s.node_size); }},
+       [](const settings& s) { return text(s.node_size); }, agreement::of_rank_0},
       {"timeout", "WHERRY_TIMEOUT", "seconds until a wait becomes an error; 0: never",
        [](settings& s, std::string_view name, std::string_view value) {
          s.timeout = parse_number<double>(name, value, 0.0, 1e9);
@@ -79,7 +85,7 @@ std::vector<entry>& table() {
        [](const settings& s) { return text(s.timeout); }},
       {"check", "WHERRY_CHECK", "compare messages at every start, look for overlaps",
        [](settings& s, std::string_view name, std::string_view value) { s.check = parse_switch(name, value); },
-       [](const settings& s) { return text(s.check); }},
+       [](const settings& s) { return text(s.check); }, agreement::the_same},
       {"stats", "WHERRY_STATS", "report what was moved: 0, 1 (rank 0) or all",
        [](settings& s, std::string_view name, std::string_view value) {
          if (value != "0" && value != "1" && value != "all") reject(name, value, "0, 1 or all");
@@ -96,14 +102,14 @@ std::vector<entry>& table() {
        [](const settings& s) { return text(s.progress_thread); }},
       {"arena_size", "WHERRY_ARENA_SIZE", "bytes of node-shared address space a rank (K, M, G); 0: all memory",
        [](settings& s, std::string_view name, std::string_view value) { s.arena_size = parse_bytes(name, value); },
-       [](const settings& s) { return text(s.arena_size); }},
+       [](const settings& s) { return text(s.arena_size); }, agreement::of_rank_0},
       {"message_limit", "WHERRY_MESSAGE_LIMIT", "larger MPI messages are split (K, M, G)",
        [](settings& s, std::string_view name, std::string_view value) {
          const auto bytes = parse_bytes(name, value);
          if (bytes < 8 || bytes > std::size_t{1} << 30) reject(name, value, "8 to 1G");
          s.message_limit = bytes;
        },
-       [](const settings& s) { return text(s.message_limit); }},
+       [](const settings& s) { return text(s.message_limit); }, agreement::the_same},
       {"one_copy_row", "WHERRY_ONE_COPY_ROW", "shortest row in bytes read in place by a node neighbour; 0: ours",
        [](settings& s, std::string_view name, std::string_view value) { s.one_copy_row = parse_bytes(name, value); },
        [](const settings& s) { return text(s.one_copy_row); }},
@@ -114,6 +120,11 @@ std::vector<entry>& table() {
        [](const settings& s) { return text(s.spin); }},
   };
   return entries;
+}
+
+std::string words_for(agreement ranks) {
+  if (ranks == agreement::each_its_own) return {};
+  return ranks == agreement::the_same ? " [the same on all ranks]" : " [rank 0's counts]";
 }
 
 settings read_environment() {
@@ -151,8 +162,17 @@ std::vector<setting_report> report_settings() {
   const settings& in_force = current_settings();
   std::vector<setting_report> rows;
   for (const auto& row : table())
-    rows.push_back({std::string(row.variable), row.show(in_force), row.source, std::string(row.meaning)});
+    rows.push_back(
+        {std::string(row.variable), row.show(in_force), row.source, std::string(row.meaning) + words_for(row.ranks)});
   return rows;
+}
+
+std::vector<named_value> settings_that_must_agree() {
+  const settings& in_force = current_settings();
+  std::vector<named_value> result;
+  for (const auto& row : table())
+    if (row.ranks == agreement::the_same) result.push_back({std::string(row.variable), row.show(in_force)});
+  return result;
 }
 
 }  // namespace wherry

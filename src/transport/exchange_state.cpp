@@ -46,14 +46,21 @@ exchange::state::state(const communicator& where, schedule what, functions with,
     check_functions();
     compile_copies();
   });
-  const bool total = compare_messages(comm, plan, code, mine, checked ? name + " with WHERRY_CHECK" : name,
-                                      !mine && total_exchange_pays(plan, comm));
+  const bool total = compare_messages(comm, plan, code, mine, terms(name), !mine && total_exchange_pays(plan, comm));
   lanes = bind_lanes({comm, plan, code, tag, options.snapshot, options.keep_buffers}, name, total);
   if (checked) checker_ = make_checking_carrier({comm, plan, code, comm.next_tag(), options.snapshot});
   if (trace_is_on()) traced_ = trace_register({plan.pattern, transport()});
   for (std::size_t s = 1; s < plan.stages.size(); ++s) staged_ = staged_ || has_messages(s);
   if (staged_) companions::attach(*this);
   if (threaded_) progress_thread::attach(*this);
+}
+
+/// What all ranks must have the same of.
+std::vector<named_value> exchange::state::terms(const std::string& transport) const {
+  auto result = settings_that_must_agree();
+  result.push_back({"the transport", transport});
+  result.push_back({"'keep_buffers'", text(options.keep_buffers)});
+  return result;
 }
 
 exchange::state::~state() {

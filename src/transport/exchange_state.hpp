@@ -8,6 +8,7 @@
 
 #include "wherry/transport/exchange.hpp"
 
+#include "core/common_settings.hpp"
 #include "lane.hpp"
 #include "progress_thread.hpp"
 #include "substitute_fields.hpp"
@@ -52,6 +53,7 @@ struct exchange::state final : progressive {
 
  private:
   void check_plan(std::string_view name);
+  std::vector<named_value> terms(const std::string& transport) const;
   void check_functions() const;
   void compile_copies();
   void require_mpi(std::string_view call) const;
