@@ -41,6 +41,18 @@ runs slice(const runs& places, index_t begin, index_t end) {
   return result;
 }
 
+/// Have the two a place in common?
+bool meet(runs a, runs b) {
+  const auto before = [](const index_run& x, const index_run& y) { return x.first < y.first; };
+  std::sort(a.begin(), a.end(), before);
+  std::sort(b.begin(), b.end(), before);
+  for (auto i = a.begin(), k = b.begin(); i != a.end() && k != b.end();) {
+    if (i->first < k->first + k->count && k->first < i->first + i->count) return true;
+    i->first < k->first ? ++i : ++k;
+  }
+  return false;
+}
+
 class inspector {
  public:
   inspector(const index_array_shape& source, const index_array_shape& destination, bool endogenous, int operation)
@@ -63,7 +75,9 @@ class inspector {
     for (const auto& e : entries) {
       if (e.source_rank == e.destination_rank) {
         auto from = source_blocks(e.from, e.source), to = destination_blocks(e.to, e.destination);
-        for (std::size_t i = 0; i < from.size(); ++i) plan_.stages[0].copies.push_back({from[i], to[i], operation_});
+        const bool overlaps = destination_field_ == 0 && e.from == e.to && meet(e.source, e.destination);
+        for (std::size_t i = 0; i < from.size(); ++i)
+          plan_.stages[0].copies.push_back({from[i], to[i], operation_, overlaps});
         continue;
       }
       const bool sends = e.source_rank == rank;

@@ -29,16 +29,17 @@ template <int N> class inspector {
       : source_(source),
         destination_(destination),
         destination_field_(endogenous ? 0 : static_cast<int>(source.bytes.size())),
+        endogenous_(endogenous),
         operation_(operation),
         packet_bytes_(packet_bytes),
         rank_(rank),
         source_order_(by_strides(source.order)) {}
 
-  schedule run(const motion_plan<N>& plan, bool endogenous) {
+  schedule run(const motion_plan<N>& plan) {
     schedule result;
     result.pattern = "mover";
     add_fields(result, source_);
-    if (!endogenous) add_fields(result, destination_);
+    if (!endogenous_) add_fields(result, destination_);
     result.stages.emplace_back();
     packets packet(packet_bytes_);
     const auto parts = parts_of(plan);
@@ -48,7 +49,8 @@ template <int N> class inspector {
       const auto what = one.what();
       const int peer = one.peer();
       if (what == role::copy) {
-        result.stages[0].copies.push_back({source_block(e), destination_block(e), operation_});
+        const bool overlaps = endogenous_ && e.from == e.to && !intersection(e.source, e.destination).empty();
+        result.stages[0].copies.push_back({source_block(e), destination_block(e), operation_, overlaps});
         continue;
       }
       auto& stage = packet.next(result, what == role::send, peer, wire_bytes(e.source.size()));
@@ -231,7 +233,9 @@ template <int N> class inspector {
   }
 
   const array_shape<N>&source_, &destination_;
-  int destination_field_, operation_;
+  int destination_field_;
+  bool endogenous_;
+  int operation_;
   std::int64_t packet_bytes_;
   int rank_;
   visit_order<N> source_order_;
@@ -243,7 +247,7 @@ template <int N> class inspector {
 template <int N>
 schedule plan_motion(const motion_plan<N>& plan, const array_shape<N>& source, const array_shape<N>& destination,
                      bool endogenous, int operation, std::int64_t packet_bytes, int rank) {
-  return inspector<N>(source, destination, endogenous, operation, packet_bytes, rank).run(plan, endogenous);
+  return inspector<N>(source, destination, endogenous, operation, packet_bytes, rank).run(plan);
 }
 
 #define WHERRY_PLAN_MOTION(N)                                                                                   \

@@ -44,9 +44,9 @@ direct_copies::direct_copies(std::span<const local_copy> copies, const schedule&
     return shape_of.back();
   };
 
-  for (const auto& [from, to, operation] : copies) {
+  for (const auto& [from, to, operation, overlaps] : copies) {
     if (from.bytes() == 0) continue;
-    if (operation == store)
+    if (operation == store && !overlaps)
       if (const auto number = shape(from, to); number != not_joined) {
         steps_.push_back({number, from.field, to.field, from.offset, to.offset});
         continue;

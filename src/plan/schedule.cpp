@@ -89,16 +89,37 @@ class validator {
 struct piece {
   std::int32_t field;
   std::int64_t first, last;
+  bool written = true;
 };
 
-void add_pieces(const schedule& plan, const block& b, std::vector<piece>& pieces) {
-  if (b.kind == block::form::strided)
-    for_each_run(b, [&](std::int64_t at, std::int64_t bytes) { pieces.push_back({b.field, at, at + bytes}); });
+void add_pieces(const schedule& plan, const block& b, std::vector<piece>& pieces, bool written = true) {
+  if (b.kind == block::form::strided && b.bytes() > 0)
+    for_each_run(b, [&](std::int64_t at, std::int64_t bytes) { pieces.push_back({b.field, at, at + bytes, written}); });
   if (b.kind == block::form::indexed)
     for (std::int64_t i = b.offset; i < b.offset + b.count; ++i) {
       const auto at = plan.indices[static_cast<std::size_t>(i)];
-      pieces.push_back({b.field, at, at + b.run});
+      pieces.push_back({b.field, at, at + b.run, written});
     }
+}
+
+void sort_by_place(std::vector<piece>& pieces) {
+  std::sort(pieces.begin(), pieces.end(),
+            [](const piece& a, const piece& b) { return a.field != b.field ? a.field < b.field : a.first < b.first; });
+}
+
+/// The first byte that one copy of a stage writes and another, or the same, reads. Those that know that they overlap
+/// read first; of what others write there is still no telling.
+const piece* read_and_written(std::vector<piece>& pieces) {
+  sort_by_place(pieces);
+  std::int32_t field = -1;
+  std::int64_t until[2] = {};  // where what is read, and what is written, ends
+  for (const auto& p : pieces) {
+    if (p.field != field) field = p.field, until[0] = until[1] = p.first;
+    if (p.first < until[p.written ? 0 : 1]) return &p;
+    auto& mine = until[p.written ? 1 : 0];
+    mine = std::max(mine, p.last);
+  }
+  return nullptr;
 }
 
 std::int64_t sum(const std::vector<message>& list) {
@@ -177,13 +198,22 @@ void schedule::check_overlaps(int rank, const functions& code) const {
         for (const auto& b : m.blocks) add_pieces(*this, b, pieces);
     for (const auto& c : stage.copies)
       if (stores(c.operation)) add_pieces(*this, c.to, pieces);
-    std::sort(pieces.begin(), pieces.end(), [](const piece& a, const piece& b) {
-      return a.field != b.field ? a.field < b.field : a.first < b.first;
-    });
+    sort_by_place(pieces);
     for (std::size_t i = 1; i < pieces.size(); ++i)
       if (pieces[i].field == pieces[i - 1].field && pieces[i].first < pieces[i - 1].last)
         throw error(error_kind::argument, pattern,
                     text("two arrivals write byte ", pieces[i].first, " of field ", pieces[i].field), rank);
+    pieces.clear();
+    for (const auto& c : stage.copies) {
+      if (c.overlaps) continue;
+      add_pieces(*this, c.from, pieces, false);
+      add_pieces(*this, c.to, pieces);
+    }
+    if (const auto* both = read_and_written(pieces))
+      throw error(
+          error_kind::argument, pattern,
+          text("a copy reads byte ", both->first, " of field ", both->field, ", which a copy at the same time writes"),
+          rank);
   }
 }
 

@@ -162,6 +162,7 @@ void exchange::state::compile_copies() {
       snapshots_.push_back(std::move(both));
     }
   }
+  if (!options.snapshot) may_meet_.add(plan);
 }
 
 void exchange::state::set_fields(std::span<void* const> table) {
@@ -173,6 +174,9 @@ void exchange::state::set_fields(std::span<void* const> table) {
       throw error(error_kind::argument, plan.pattern,
                   text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
   std::copy(table.begin(), table.end(), fields_.begin());
+  fields_meet_ = may_meet_.any(fields_);
+  if (!fields_meet_ || !careful_.empty()) return;
+  for (const auto& part : plan.stages) careful_.emplace_back(meeting_fields::buffered(part.copies), plan, plan, code);
 }
 
 void exchange::state::require_mpi(std::string_view call) const {
@@ -226,7 +230,7 @@ void exchange::state::begin_stage() {
   }
   if (copies_[stage_].empty()) return;
   const trace_span span(traced_, "copy", counted_.exchanges);
-  copies_[stage_].run(fields_, fields_);
+  (fields_meet_ ? careful_ : copies_)[stage_].run(fields_, fields_);
 }
 
 bool exchange::state::advance() {

@@ -10,6 +10,7 @@
 
 #include "core/common_settings.hpp"
 #include "lane.hpp"
+#include "meeting_fields.hpp"
 #include "progress_thread.hpp"
 #include "substitute_fields.hpp"
 
@@ -68,10 +69,13 @@ struct exchange::state final : progressive {
   void append_missing(std::vector<int>& peers);
 
   bool measured_, threaded_;
-  bool staged_;                           // messages in later stages leave only when somebody drives the exchange
-  int traced_ = -1;                       // what the trace knows it as
-  std::unique_ptr<carrier> checker_;      // with WHERRY_CHECK
-  std::vector<direct_copies> copies_;     // one a stage
+  bool staged_;                        // messages in later stages leave only when somebody drives the exchange
+  int traced_ = -1;                    // what the trace knows it as
+  std::unique_ptr<carrier> checker_;   // with WHERRY_CHECK
+  std::vector<direct_copies> copies_;  // one a stage
+  meeting_fields may_meet_;
+  bool fields_meet_ = false;              // of this start
+  std::vector<direct_copies> careful_;    // instead of `copies_` then; made the first time
   std::vector<snapshot_copy> snapshots_;  // one a copy, instead of `copies_`
   std::vector<void*> fields_;
   std::vector<char> needed_;  // a field that no block names may have no address

@@ -33,7 +33,8 @@ template <int N> struct motion {
 };
 
 /// A list of dependences between two floor plans, or within one (endogenous). Their order means nothing, and where
-/// destinations overlap it is not defined which one arrives last.
+/// destinations overlap it is not defined which one arrives last. An entry's own source and destination may overlap: it
+/// is as if all of it were read before any is written. What one entry writes another must not read.
 ///
 /// A motion plan need not be the same on all ranks: a rank needs the entries whose source or destination it owns, and
 /// ignores all others. Two ranks that exchange something must agree on the entries between them.

@@ -35,6 +35,7 @@ struct message {
 struct local_copy {
   block from, to;
   int operation = store;
+  bool overlaps = false;  ///< the two share bytes: all is read, by way of a buffer, before any is written
   bool operator==(const local_copy&) const = default;
 };
 
@@ -66,8 +67,9 @@ struct schedule {
   /// Throws `error(argument)` for blocks outside their fields, peers out of range, unsorted or repeated peers,
   /// negative sizes, copies of unequal size, conversions without an operation or on the sending side. Linear.
   void validate(int rank, int ranks) const;
-  /// Throws `error(argument)` when two arrivals of one stage write the same byte; those that combine may. n log n in
-  /// the runs. `code` tells which operations do: all, where it has none of them.
+  /// Throws `error(argument)` when two arrivals of one stage write the same byte (those that combine may), or a copy
+  /// writes what it or another copy of the stage reads, where nobody knows what is read (see `local_copy::overlaps`).
+  /// n log n in the runs. `code` tells which operations do: all, where it has none of them.
   void check_overlaps(int rank, const functions& code = {}) const;
 
   // As on the wire.
