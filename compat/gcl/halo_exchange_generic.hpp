@@ -74,8 +74,8 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, class Version = version
     bool fits(field_list fields) const {
       return std::equal(shapes.begin(), shapes.end(), fields.begin(), fields.end(),
                         [](const wherry::halo_field& a, const wherry::halo_field* b) {
-                          return a.element == b->element && a.halo == b->halo && a.stride == b->stride &&
-                                 a.space == b->space;
+                          return a.element == b->element && a.type == b->type && a.halo == b->halo &&
+                                 a.stride == b->stride && a.space == b->space;
                         });
     }
   };

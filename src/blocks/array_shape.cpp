@@ -1,6 +1,10 @@
 #include "wherry/blocks/array_shape.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/shape_hash.hpp"
 
 namespace wherry {
 namespace {
@@ -54,29 +58,51 @@ template <int N> void place_grids(array_shape<N>& shape, int rank, bool pad_rows
 }
 
 template <int N> std::uint64_t fingerprint_of(const array_shape<N>& shape) {
-  std::uint64_t hash = 14695981039346656037u;
-  const auto add = [&hash](auto part) { hash = (hash ^ static_cast<std::uint64_t>(part)) * 1099511628211u; };
-  add(N);
-  add(shape.element);
-  add(shape.components);
+  shape_hash all;
+  all.add(N).add(shape.element).add(shape.components).add(shape.space == memory_space::device);
+  shape.type.add_to(all);
   for (const auto& g : shape.grids) {
-    add(g.number);
-    add(g.field);
-    add(g.offset);
-    add(g.component_stride);
-    for (std::size_t d = 0; d < N; ++d) {
-      add(g.whole.lower[d]);
-      add(g.whole.upper[d]);
-      add(g.strides[d]);
-    }
+    all.add(g.number).add(g.field).add(g.offset).add(g.component_stride);
+    for (std::size_t d = 0; d < N; ++d) all.add(g.whole.lower[d]).add(g.whole.upper[d]).add(g.strides[d]);
   }
-  return hash;
+  return all.value();
 }
 
-#define WHERRY_ARRAY_SHAPE(N)                            \
-  template struct array_shape<N>;                        \
-  template void place_grids(array_shape<N>&, int, bool); \
-  template std::uint64_t fingerprint_of(const array_shape<N>&);
+template <int N> array_figures figures_of(const array_shape<N>& shape) {
+  array_figures result{shape.type, N, shape.components, shape.grids.size()};
+  if (shape.grids.empty()) return result;
+  result.first_number = shape.grids.front().number;
+  result.first_stride = shape.grids.front().strides[0];
+  for (const auto& g : shape.grids) {
+    result.points += g.whole.size();
+    for (int d = 0; d < N; ++d)
+      result.span += std::max<index_t>(0, g.whole.extent(d) - 1) * std::abs(g.strides[static_cast<std::size_t>(d)]);
+  }
+  return result;
+}
+
+std::string array_figures::difference_from(const array_figures& wanted) const {
+  const auto differ = [](std::string_view what, const auto& has, const auto& bound) {
+    return text("has ", what, ' ', has, " where the mover was made for ", bound);
+  };
+  if (type != wanted.type) return differ("elements that are", to_string(type), to_string(wanted.type));
+  if (dimensions != wanted.dimensions) return differ("a number of dimensions of", dimensions, wanted.dimensions);
+  if (components != wanted.components) return differ("a number of components of", components, wanted.components);
+  if (pieces != wanted.pieces) return differ("a number of pieces of", pieces, wanted.pieces);
+  if (first_number != wanted.first_number)
+    return differ("as its first piece number", first_number, wanted.first_number);
+  if (points != wanted.points) return differ("a number of points of", points, wanted.points);
+  if (first_stride != wanted.first_stride)
+    return differ("a first stride in bytes of", first_stride, wanted.first_stride);
+  if (span != wanted.span) return differ("a span in bytes of", span, wanted.span);
+  return "has its points in other places";
+}
+
+#define WHERRY_ARRAY_SHAPE(N)                                   \
+  template struct array_shape<N>;                               \
+  template void place_grids(array_shape<N>&, int, bool);        \
+  template std::uint64_t fingerprint_of(const array_shape<N>&); \
+  template array_figures figures_of(const array_shape<N>&);
 WHERRY_ARRAY_SHAPE(1)
 WHERRY_ARRAY_SHAPE(2)
 WHERRY_ARRAY_SHAPE(3)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "wherry/core/shape_hash.hpp"
+
 namespace wherry {
 
 const placed_part* index_array_shape::find(int number) const {
@@ -21,19 +23,22 @@ void place_parts(index_array_shape& shape) {
 }
 
 std::uint64_t fingerprint_of(const index_array_shape& shape, std::uint64_t covers) {
-  std::uint64_t hash = 14695981039346656037u;
-  const auto add = [&hash](auto part) { hash = (hash ^ static_cast<std::uint64_t>(part)) * 1099511628211u; };
-  add(covers);
-  add(shape.element);
-  add(shape.components);
-  add(shape.interleaved);
-  for (const auto& part : shape.parts) {
-    add(part.number);
-    add(part.field);
-    add(part.offset);
-    add(part.points);
-  }
-  return hash;
+  shape_hash all;
+  all.add(covers).add(shape.element).add(shape.components).add(shape.interleaved);
+  all.add(shape.space == memory_space::device);
+  shape.type.add_to(all);
+  for (const auto& part : shape.parts) all.add(part.number).add(part.field).add(part.offset).add(part.points);
+  return all.value();
+}
+
+array_figures figures_of(const index_array_shape& shape) {
+  array_figures result{shape.type, 0, shape.components, shape.parts.size()};
+  if (shape.parts.empty()) return result;
+  result.first_number = shape.parts.front().number;
+  result.first_stride = shape.point_stride();
+  for (const auto& part : shape.parts) result.points += part.points;
+  result.span = shape.parts.back().offset;
+  return result;
 }
 
 }  // namespace wherry

@@ -36,12 +36,22 @@ std::vector<void*> detail::field_table(std::span<void* const> source, std::span<
   return table;
 }
 
-void mover::start_between(const shapes& given, std::span<void* const> source, std::span<void* const> destination) {
-  if (given.source != bound_.source || given.destination != bound_.destination || given.endogenous != bound_.endogenous)
-    throw error(error_kind::argument, where, "start was given arrays of other shapes than the mover was made for",
-                exchange_.comm().rank());
+void mover::refuse(const shapes& given, const both_figures& figures) const {
+  std::string problem;
+  if (given.source != bound_.source)
+    problem = "the source " + figures.source.difference_from(figures_.source);
+  else if (given.destination != bound_.destination)
+    problem = "the destination " + figures.destination.difference_from(figures_.destination);
+  else
+    problem = given.endogenous ? "they are one array, not two" : "they are two arrays, not one";
+  throw error(error_kind::argument, where,
+              "start was given arrays of other shapes than the mover was made for: " + problem,
+              exchange_.comm().rank());
+}
+
+void mover::start_at(std::span<void* const> source, std::span<void* const> destination) {
   std::copy(source.begin(), source.end(), table_.begin());
-  if (!given.endogenous) std::copy(destination.begin(), destination.end(), table_.end() - destination.size());
+  if (!bound_.endogenous) std::copy(destination.begin(), destination.end(), table_.end() - destination.size());
   exchange_.start(table_);
 }
 

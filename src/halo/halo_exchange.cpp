@@ -152,13 +152,20 @@ exchange bind_on_decomposition(const communicator& comm, const decomposition& ce
   return bind_halo(comm, [&] { return std::move(d); }, options, table);
 }
 
+/// In the order of the schedule's fields.
+std::vector<halo_field> joined(const std::vector<std::vector<halo_field>>& fields) {
+  std::vector<halo_field> all;
+  for (const auto& subdomain : fields) all.insert(all.end(), subdomain.begin(), subdomain.end());
+  return all;
+}
+
 }  // namespace
 
 halo_exchange::halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields)
-    : exchange_(bind_on_grid(grid, options, std::move(fields))) {}
+    : exchange_(bind_on_grid(grid, options, fields)), shapes_(std::move(fields)) {}
 
 halo_exchange::halo_exchange(const communicator& comm, const decomposition& cells, const halo_options& options,
                              std::vector<std::vector<halo_field>> fields)
-    : exchange_(bind_on_decomposition(comm, cells, options, std::move(fields))) {}
+    : exchange_(bind_on_decomposition(comm, cells, options, fields)), shapes_(joined(fields)) {}
 
 }  // namespace wherry

@@ -20,16 +20,8 @@ void check(const std::vector<index_field>& fields, const index_lists& lists, con
   }
 }
 
-// An array without elements may have no address, but an exchange wants one for each field.
-std::vector<void*> addresses(const std::vector<index_field>& fields) {
-  static std::byte nowhere;
-  std::vector<void*> table;
-  for (const auto& f : fields) table.push_back(f.data != nullptr || f.count > 0 ? f.data : &nowhere);
-  return table;
-}
-
 exchange bind_lists(const communicator& comm, const index_lists& lists, const index_options& options,
-                    const std::vector<index_field>& fields) {
+                    const std::vector<index_field>& fields, std::span<void* const> table) {
   schedule plan;
   collectively(
       comm, pattern,
@@ -42,20 +34,50 @@ exchange bind_lists(const communicator& comm, const index_lists& lists, const in
   functions code;
   if (options.accumulate) code.reductions.push_back(*options.accumulate);
   exchange bound(comm, std::move(plan), std::move(code), {options.transport, options.snapshot});
-  const auto table = addresses(fields);
   collectively(comm, pattern, [&] { bound.set_fields(table); });
   return bound;
 }
 
 }  // namespace
 
+bound_arrays::bound_arrays(std::vector<index_field> arrays, int rank) : arrays_(std::move(arrays)), rank_(rank) {
+  for (const auto& a : arrays_) table_.push_back(address(a));
+}
+
+// An array without elements may have no address, but an exchange wants one for each field.
+void* bound_arrays::address(const index_field& array) {
+  static std::byte nowhere;
+  return array.data != nullptr || array.count > 0 ? array.data : &nowhere;
+}
+
+void bound_arrays::refuse(const index_field& given, const index_field& wanted, int argument) const {
+  const auto differ = [](std::string_view what, const auto& has, const auto& bound) {
+    return text(what, ' ', has, " where the exchange was made for ", bound);
+  };
+  std::string problem;
+  if (!fits(given.type, wanted.type))
+    problem = differ("elements that are", to_string(given.type), to_string(wanted.type));
+  else if (given.element != wanted.element)
+    problem = differ("an element size of", given.element, wanted.element);
+  else if (given.count != wanted.count)
+    problem = differ("a number of elements of", given.count, wanted.count);
+  else if (given.stride != wanted.stride)
+    problem = differ("a stride in bytes of", given.stride, wanted.stride);
+  else
+    problem = differ("memory of", to_string(given.space), to_string(wanted.space));
+  throw error(error_kind::argument, pattern, text("array ", argument, " that start was given has ", problem), rank_);
+}
+
 index_exchange::index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
                                std::vector<index_field> fields)
-    : exchange_(bind_lists(comm, lists, options, fields)) {}
+    : bound_(fields, comm.rank()), exchange_(bind_lists(comm, lists, options, fields, bound_.table())) {}
 
-void index_exchange::start_at(const std::vector<index_field>& fields) {
-  const auto table = addresses(fields);
-  exchange_.start(table);
+void index_exchange::start_with(std::size_t given) {
+  if (given != bound_.table().size())
+    throw error(error_kind::argument, pattern,
+                text("start was given ", given, " arrays, the exchange was made for ", bound_.table().size()),
+                exchange_.comm().rank());
+  exchange_.start(bound_.table());
 }
 
 }  // namespace wherry

@@ -121,14 +121,14 @@ WHERRY_TEST(arrays_of_the_users, ranks(1, 2, 4)) {
   const foreign_array array{memory.data(), {12, 9}};
   const wherry::halo_view<int, 2> u(array, {{{2, 1, 4, 8, 12}, {0, 0, 1, 7, 9}}}, "u");
   for (int i = 4; i <= 8; ++i)
-    for (int j = 1; j <= 7; ++j) u.array(i, j) = (test.rank * 5 + i - 4) * 100 + j;
+    for (int j = 1; j <= 7; ++j) u.array()(i, j) = (test.rank * 5 + i - 4) * 100 + j;
   wherry::halo_exchange exchange(row, u);
   exchange();
   for (int i = 0; i < 12; ++i)
     for (int j = 0; j < 9; ++j) {
       const int global = test.rank * 5 + i - 4;
       const bool filled = i >= 2 && i <= 9 && j >= 1 && j <= 7 && global >= 0 && global < 5 * test.size;
-      CHECK_EQUAL(u.array(i, j), filled ? global * 100 + j : -1);
+      CHECK_EQUAL(u.array()(i, j), filled ? global * 100 + j : -1);
     }
 }
 

@@ -50,4 +50,20 @@ template <int N> void place_grids(array_shape<N>& shape, int rank, bool pad_rows
 /// What `array_shape::fingerprint` must be.
 template <int N> std::uint64_t fingerprint_of(const array_shape<N>& shape);
 
+/// What can be said of an array in a few numbers: for the error that says how two of different fingerprints differ.
+struct array_figures {
+  element_type type{};
+  int dimensions = 0;  ///< 0: an index domain
+  int components = 1;
+  std::size_t pieces = 0;  ///< of this rank: grids or parts
+  index_t points = 0;      ///< of all pieces, ghost cells included
+  index_t first_number = 0, first_stride = 0,
+          span = 0;  ///< the first piece's number, bytes to its next point; of all
+                     ///< pieces together, bytes from their first to their last point
+
+  /// "has 2 components where the mover was made for 1": the first difference.
+  std::string difference_from(const array_figures& wanted) const;
+};
+template <int N> array_figures figures_of(const array_shape<N>& shape);
+
 }  // namespace wherry

@@ -82,8 +82,8 @@ template <index_domain Domain> class placing {
 template <class Source, class Destination, class Domain>
 wherry::mover::mover(const index_motion_plan<Domain>& plan, const index_array<Source, Domain>& source,
                      const index_array<Destination, Domain>& destination, const mover_options& how)
-    : bound_{source.shape().fingerprint, destination.shape().fingerprint,
-             source.memory().data() == destination.memory().data()},
+    : bound_(shapes_of(source, destination)),
+      figures_(figures_of_both(source, destination)),
       table_(detail::field_table(source.memory(), destination.memory())),
       exchange_(bind_index_motion(
           source.comm(),
@@ -94,7 +94,5 @@ wherry::mover::mover(const index_motion_plan<Domain>& plan, const index_array<So
 template <class Source, class Destination, class Domain>
 void wherry::mover::start(const index_array<Source, Domain>& source,
                           const index_array<Destination, Domain>& destination) {
-  start_between({source.shape().fingerprint, destination.shape().fingerprint,
-                 source.memory().data() == destination.memory().data()},
-                source.memory(), destination.memory());
+  start_between(source, destination);
 }

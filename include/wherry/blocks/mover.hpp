@@ -61,7 +61,7 @@ class mover {
   /// arrive.
   void start() { exchange_.start(); }
   /// The same between other arrays of exactly the same shapes: what was analysed is used again, at no cost.
-  /// @throws error(argument) when the shapes differ.
+  /// @throws error(argument) on this rank, before anything moves, when the shapes or elements differ, naming figures.
   template <class Source, class Destination, int N>
   void start(const x_array<Source, N>& source, const x_array<Destination, N>& destination);
   template <class Source, class Destination, class Domain>
@@ -86,11 +86,29 @@ class mover {
  private:
   struct shapes {
     std::uint64_t source = 0, destination = 0;
-    bool endogenous = false;
+    bool endogenous = false;  ///< source and destination are one array
+    bool operator==(const shapes&) const = default;
   };
-  void start_between(const shapes& given, std::span<void* const> source, std::span<void* const> destination);
+  struct both_figures {
+    array_figures source, destination;
+  };
+  template <class Source, class Destination> static shapes shapes_of(const Source& source, const Destination& to) {
+    return {source.shape().fingerprint, to.shape().fingerprint, source.memory().data() == to.memory().data()};
+  }
+  template <class Source, class Destination>
+  static both_figures figures_of_both(const Source& source, const Destination& to) {
+    return {figures_of(source.shape()), figures_of(to.shape())};
+  }
+  [[noreturn]] void refuse(const shapes& given, const both_figures& figures) const;
+  template <class Source, class Destination> void start_between(const Source& source, const Destination& destination) {
+    if (const auto given = shapes_of(source, destination); given != bound_)
+      refuse(given, figures_of_both(source, destination));
+    start_at(source.memory(), destination.memory());
+  }
+  void start_at(std::span<void* const> source, std::span<void* const> destination);
 
   shapes bound_;
+  both_figures figures_;
   std::vector<void*> table_;
   exchange exchange_;
 };
@@ -118,15 +136,13 @@ template <class Source, class Destination> mover_options with_conversion(mover_o
 template <class Source, class Destination, int N>
 wherry::mover::mover(const motion_plan<N>& plan, const x_array<Source, N>& source,
                      const x_array<Destination, N>& destination, const mover_options& how)
-    : bound_{source.shape().fingerprint, destination.shape().fingerprint,
-             source.memory().data() == destination.memory().data()},
+    : bound_(shapes_of(source, destination)),
+      figures_(figures_of_both(source, destination)),
       table_(detail::field_table(source.memory(), destination.memory())),
       exchange_(bind_motion(source.comm(), plan, source.shape(), destination.shape(), table_,
                             detail::with_conversion<Source, Destination>(how))) {}
 
 template <class Source, class Destination, int N>
 void wherry::mover::start(const x_array<Source, N>& source, const x_array<Destination, N>& destination) {
-  start_between({source.shape().fingerprint, destination.shape().fingerprint,
-                 source.memory().data() == destination.memory().data()},
-                source.memory(), destination.memory());
+  start_between(source, destination);
 }

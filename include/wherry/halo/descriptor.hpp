@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include "wherry/core/memory_space.hpp"
@@ -36,5 +37,8 @@ struct halo_field {
   memory_space space = memory_space::host;
   element_type type{};  ///< what an element consists of; raw bytes fit everything
 };
+
+/// All but the name and the address as one word: fields of equal words can take each other's place.
+std::uint64_t fingerprint_of(const halo_field& field);
 
 }  // namespace wherry

@@ -15,29 +15,56 @@
 namespace wherry {
 
 /// A view over a user's array together with its halo descriptors. The array's element whose indices are all 0 is at
-/// `array.data`. Cheap to copy; owns nothing.
-template <class T, int N> struct halo_view {
+/// `array().data`. Cheap to copy; owns nothing.
+template <class T, int N> class halo_view {
+ public:
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
   static_assert(N >= 1 && N <= max_halo_dimensions, "fields of 1 to 4 dimensions can be exchanged");
+  using descriptors = std::array<halo_descriptor, static_cast<std::size_t>(N)>;
 
-  view<T, N> array;
-  std::array<halo_descriptor, static_cast<std::size_t>(N)> halo;
-  std::string name;
-
-  /// @param descriptors one a dimension; their lengths are the array's extents
-  halo_view(const view<T, N>& whole, const std::array<halo_descriptor, static_cast<std::size_t>(N)>& descriptors,
-            std::string called = {})
-      : array(whole), halo(descriptors), name(std::move(called)) {}
+  /// @param halo one descriptor a dimension; their lengths are the array's extents
+  halo_view(const view<T, N>& whole, const descriptors& halo, std::string called = {})
+      : array_(whole), halo_(halo), name_(std::move(called)), fingerprint_(fingerprint_of(erased())) {}
 
   /// All of the array is core and halo, without padding.
   halo_view(const view<T, N>& whole, const halo_widths<N>& widths, std::string called = {})
-      : array(whole), name(std::move(called)) {
+      : halo_view(whole, all_of(whole, widths), std::move(called)) {}
+
+  const view<T, N>& array() const { return array_; }
+  const descriptors& halo() const { return halo_; }
+  const std::string& name() const { return name_; }
+  T* data() const { return array_.data; }
+  /// The shape as one word: what `start` compares with what was bound.
+  std::uint64_t fingerprint() const { return fingerprint_; }
+
+  /// Types erased; without the name.
+  halo_field erased() const {
+    halo_field result;
+    result.data = const_cast<std::remove_const_t<T>*>(array_.data);
+    result.element = static_cast<index_t>(sizeof(T));
+    result.dimensions = N;
+    result.space = array_.space;
+    result.type = element_of<T>();
+    for (std::size_t d = 0; d < N; ++d) {
+      result.halo[d] = halo_[d];
+      result.stride[d] = array_.strides[d] * static_cast<index_t>(sizeof(T));
+    }
+    return result;
+  }
+
+ private:
+  static descriptors all_of(const view<T, N>& whole, const halo_widths<N>& widths) {
+    descriptors halo;
     for (std::size_t d = 0; d < N; ++d)
       halo[d] = {widths.minus[d], widths.plus[d], widths.minus[d], whole.extents[d] - widths.plus[d] - 1,
                  whole.extents[d]};
+    return halo;
   }
 
-  T* data() const { return array.data; }
+  view<T, N> array_;
+  descriptors halo_;
+  std::string name_;
+  std::uint64_t fingerprint_;
 };
 
 /// How a field is laid out in memory.
@@ -81,6 +108,8 @@ template <class T, int N> class field {
   T* data() const { return whole_.data; }
   memory_space space() const { return whole_.space; }
   const halo_widths<N>& widths() const { return widths_; }
+  /// The shape as one word: what `start` compares with what was bound.
+  std::uint64_t fingerprint() const { return fingerprint_; }
 
   halo_view<T, N> view_with_halo() const {
     std::array<halo_descriptor, static_cast<std::size_t>(N)> halo;
@@ -96,22 +125,14 @@ template <class T, int N> class field {
   std::string name_;
   view<T, N> whole_;
   T* origin_ = nullptr;
+  std::uint64_t fingerprint_ = 0;
   std::shared_ptr<node_memory> memory_;
 };
 
 /// Erases the types.
 template <class T, int N> halo_field describe(const halo_view<T, N>& typed) {
-  halo_field result;
-  result.name = typed.name;
-  result.data = const_cast<std::remove_const_t<T>*>(typed.array.data);
-  result.element = static_cast<index_t>(sizeof(T));
-  result.dimensions = N;
-  result.space = typed.array.space;
-  result.type = element_of<T>();
-  for (std::size_t d = 0; d < N; ++d) {
-    result.halo[d] = typed.halo[d];
-    result.stride[d] = typed.array.strides[d] * static_cast<index_t>(sizeof(T));
-  }
+  auto result = typed.erased();
+  result.name = typed.name();
   return result;
 }
 template <class T, int N> halo_field describe(const field<T, N>& typed) { return describe(typed.view_with_halo()); }
@@ -145,4 +166,5 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
   whole_ =
       view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, how.order), memory_->space());
   origin_ = whole_.data + whole_.offset(widths.minus);
+  fingerprint_ = view_with_halo().fingerprint();
 }

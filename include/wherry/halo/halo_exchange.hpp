@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,30 @@ struct halo_options {
   std::optional<reduction> accumulate{};
   std::string transport = "auto";
   bool snapshot = false;  ///< see exchange_options
+};
+
+/// The shapes of the fields that an exchange was made for.
+class bound_halos {
+ public:
+  /// A pointer's: fits all.
+  static constexpr std::uint64_t any_shape = 0;
+
+  explicit bound_halos(std::vector<halo_field> fields);
+
+  /// One comparison a field. Another number of fields is not its business.
+  bool fit(std::span<const std::uint64_t> given) const {
+    bool all = true;
+    for (std::size_t i = 0; i < given.size() && i < words_.size(); ++i)
+      all = all && (given[i] == words_[i] || given[i] == any_shape);
+    return all;
+  }
+  /// For those that do not: figure by figure, `fields` being the same with all of them.
+  /// @throws error(argument) that names the first one that differs, and its figures.
+  void compare(std::span<const halo_field> fields, std::span<const std::uint64_t> given, int rank) const;
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::vector<halo_field> fields_;
 };
 
 /// Fills the halos of fields from the neighbouring ranks. Everything is bound at construction; an exchange then
@@ -56,11 +82,17 @@ class halo_exchange {
 
   void start() { exchange_.start(); }
   /// Starts with other memory of the same shape: double buffers, arrays on the stack. Costs nothing more than
-  /// `start()`. Each argument is a field, a `halo_view`, or a pointer to the element whose indices are all 0.
+  /// `start()`. Each argument is a field, a `halo_view`, or a pointer to the element whose indices are all 0; of a
+  /// pointer's shape you are the judge.
+  /// @throws error(argument) on this rank, before anything moves, for a field of another shape, element or memory
+  /// space.
   template <class... Fields>
     requires(sizeof...(Fields) > 0)
   void start(const Fields&... fields) {
     const std::array<void*, sizeof...(Fields)> table{address(fields)...};
+    const std::array<std::uint64_t, sizeof...(Fields)> given{shape(fields)...};
+    if (!shapes_.fit(given))
+      shapes_.compare(std::array<halo_field, sizeof...(Fields)>{erased(fields)...}, given, exchange_.comm().rank());
     exchange_.start(table);
   }
   bool test() { return exchange_.test(); }
@@ -90,8 +122,21 @@ class halo_exchange {
   static void* address(const Field& field) {
     return address(field.data());
   }
+  template <class T> static std::uint64_t shape(T*) { return bound_halos::any_shape; }
+  template <class Field>
+    requires requires(const Field& f) { f.fingerprint(); }
+  static std::uint64_t shape(const Field& field) {
+    return field.fingerprint();
+  }
+  template <class T> static halo_field erased(T*) { return {}; }
+  template <class Field>
+    requires requires(const Field& f) { f.fingerprint(); }
+  static halo_field erased(const Field& field) {
+    return describe(field);
+  }
 
   exchange exchange_;
+  bound_halos shapes_;
 };
 
 }  // namespace wherry

@@ -21,35 +21,63 @@ struct index_options {
   bool snapshot = false;  ///< see exchange_options
 };
 
-/// An array whose elements are numbered from 0, for an index exchange. One element may be a struct.
-template <class T> std::vector<index_field> describe_indexed(std::span<T> array) {
+/// Calls `visit` with an array whose elements are numbered from 0, types erased. One element may be a struct.
+template <class T, class Visit> void visit_indexed(std::span<T> array, Visit&& visit) {
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
   constexpr auto size = static_cast<index_t>(sizeof(T));
-  return {{"", const_cast<std::remove_const_t<T>*>(array.data()), size, size, static_cast<index_t>(array.size()),
-           memory_space::host, element_of<T>()}};
+  visit(index_field{"", const_cast<std::remove_const_t<T>*>(array.data()), size, size,
+                    static_cast<index_t>(array.size()), memory_space::host, element_of<T>()});
 }
-template <class T> std::vector<index_field> describe_indexed(const std::vector<T>& array) {
-  return describe_indexed(std::span<const T>(array));
+template <class T, class Visit> void visit_indexed(const std::vector<T>& array, Visit&& visit) {
+  visit_indexed(std::span<const T>(array), visit);
 }
-template <class T> std::vector<index_field> describe_indexed(const view<T, 1>& array) {
-  auto result = describe_indexed(std::span<T>(array.data, static_cast<std::size_t>(array.extents[0])));
-  result[0].stride = array.strides[0] * result[0].element;
-  result[0].space = array.space;
-  return result;
+template <class T, class Visit> void visit_indexed(const view<T, 1>& array, Visit&& visit) {
+  visit_indexed(std::span<T>(array.data, static_cast<std::size_t>(array.extents[0])), [&](index_field field) {
+    field.stride = array.strides[0] * field.element;
+    field.space = array.space;
+    visit(field);
+  });
 }
-/// Several components an element: dimension 0 counts the components, dimension 1 the elements; any layout.
-template <class T> std::vector<index_field> describe_indexed(const view<T, 2>& array) {
-  std::vector<index_field> result;
+/// Several components an element: dimension 0 counts the components, dimension 1 the elements; any layout. Once for
+/// all components that stand together, else once for each.
+template <class T, class Visit> void visit_indexed(const view<T, 2>& array, Visit&& visit) {
   const bool together = array.strides[0] == 1;
   for (index_t c = 0; c < (together ? 1 : array.extents[0]); ++c) {
-    auto one = describe_indexed(
-        view<T, 1>(array.data + c * array.strides[0], point<1>{array.extents[1]}, point<1>{array.strides[1]}));
-    one[0].space = array.space;
-    if (together) one[0].element *= array.extents[0];
-    result.push_back(one[0]);
+    const view<T, 1> one(array.data + c * array.strides[0], point<1>{array.extents[1]}, point<1>{array.strides[1]},
+                         array.space);
+    visit_indexed(one, [&](index_field field) {
+      if (together) field.element *= array.extents[0];
+      visit(field);
+    });
   }
-  return result;
 }
+
+/// The arrays that an index exchange was made for, and those of the next start.
+class bound_arrays {
+ public:
+  explicit bound_arrays(std::vector<index_field> arrays, int rank);
+
+  /// Array `place` of the next start. @param argument which of start's it belongs to
+  /// @throws error(argument) where it has another shape than the one that was bound.
+  void replace(std::size_t place, const index_field& given, int argument) {
+    if (place >= arrays_.size()) return;  // another number of arrays: `start` says so
+    if (!same_shape(given, arrays_[place])) refuse(given, arrays_[place], argument);
+    table_[place] = address(given);
+  }
+  std::span<void* const> table() const { return table_; }
+
+ private:
+  static bool same_shape(const index_field& a, const index_field& b) {
+    return a.element == b.element && a.stride == b.stride && a.count == b.count && fits(a.type, b.type) &&
+           (a.space == memory_space::device) == (b.space == memory_space::device);
+  }
+  static void* address(const index_field& array);
+  [[noreturn]] void refuse(const index_field& given, const index_field& wanted, int argument) const;
+
+  std::vector<index_field> arrays_;
+  std::vector<void*> table_;
+  int rank_;
+};
 
 /// Fills the ghosts of arrays from their owners, or adds the ghosts up at their owners. Any number of arrays of any
 /// element types over the same lists travel together. Movable.
@@ -79,11 +107,20 @@ class index_exchange {
                  std::vector<index_field> fields);
 
   void start() { exchange_.start(); }
-  /// Starts with other arrays of the same shapes.
+  /// Starts with other arrays of the same shapes; allocates nothing.
+  /// @throws error(argument) on this rank, before anything moves, for an array of another length, stride or element,
+  ///         naming the argument and both figures.
   template <class... Arrays>
     requires(sizeof...(Arrays) > 0)
   void start(const Arrays&... arrays) {
-    start_at(join(arrays...));
+    std::size_t next = 0;
+    int argument = 0;
+    const auto place = [&](const auto& array) {
+      visit_indexed(array, [&](const index_field& field) { bound_.replace(next++, field, argument); });
+      ++argument;
+    };
+    (place(arrays), ...);
+    start_with(next);
   }
   bool test() { return exchange_.test(); }
   void wait() { exchange_.wait(); }
@@ -106,14 +143,13 @@ class index_exchange {
  private:
   template <class... Arrays> static std::vector<index_field> join(const Arrays&... arrays) {
     std::vector<index_field> all;
-    const auto append = [&all](const std::vector<index_field>& some) {
-      all.insert(all.end(), some.begin(), some.end());
-    };
-    (append(describe_indexed(arrays)), ...);
+    const auto append = [&all](const index_field& one) { all.push_back(one); };
+    (visit_indexed(arrays, append), ...);
     return all;
   }
-  void start_at(const std::vector<index_field>& fields);
+  void start_with(std::size_t given);
 
+  bound_arrays bound_;
   exchange exchange_;
 };
 

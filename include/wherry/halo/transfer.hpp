@@ -61,15 +61,15 @@ template <class T, int N> array_section section(const view<T, N>& array) { retur
 template <class T, int N> array_section section(const halo_view<T, N>& array) {
   box<N> core;
   for (std::size_t d = 0; d < N; ++d) {
-    core.lower[d] = array.halo[d].begin;
-    core.upper[d] = array.halo[d].end + 1;
+    core.lower[d] = array.halo()[d].begin;
+    core.upper[d] = array.halo()[d].end + 1;
   }
-  return section(array.array, core);
+  return section(array.array(), core);
 }
 template <class T, int N> array_section section(const field<T, N>& array) { return section(array.view_with_halo()); }
 /// A part of a field in the field's own indices, which count from the first core cell; halo cells are allowed.
 template <class T, int N> array_section section(const field<T, N>& array, const box<N>& part) {
-  return section(array.view_with_halo().array, shift<N>(part, array.widths().minus));
+  return section(array.view_with_halo().array(), shift<N>(part, array.widths().minus));
 }
 
 /// A structure of the user's that the library sees only through two functions (paper 1, section 1: the layer L1).

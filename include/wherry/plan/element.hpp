@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <typeinfo>
 
+#include "wherry/core/shape_hash.hpp"
+
 namespace wherry {
 
 enum class element_kind : std::uint8_t {
@@ -31,6 +33,7 @@ struct element_type {
   std::uint32_t name = 0;  ///< `users` only: from the type's name, so that it is the same in every process
 
   bool operator==(const element_type&) const = default;
+  void add_to(shape_hash& all) const { all.add(kind).add(bytes).add(name); }
 };
 
 /// Equal, or one of them is only bytes: then the sizes are all that is known.
