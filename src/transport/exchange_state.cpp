@@ -10,6 +10,7 @@
 #include "checking_carrier.hpp"
 #include "companions.hpp"
 #include "compare_messages.hpp"
+#include "core/live_memory.hpp"
 #include "core/patience.hpp"
 #include "core/trace.hpp"
 #include "statistics_report.hpp"
@@ -48,6 +49,7 @@ exchange::state::state(const communicator& where, schedule what, functions with,
   });
   const bool total = compare_messages(comm, plan, code, mine, terms(name), !mine && total_exchange_pays(plan, comm));
   lanes = bind_lanes({comm, plan, code, tag, options.snapshot, options.keep_buffers}, name, total);
+  if (checked) pieces_.resize(fields_.size());
   if (checked) checker_ = make_checking_carrier({comm, plan, code, comm.next_tag(), options.snapshot});
   if (trace_is_on()) traced_ = trace_register({plan.pattern, transport()});
   for (std::size_t s = 1; s < plan.stages.size(); ++s) staged_ = staged_ || has_messages(s);
@@ -174,6 +176,7 @@ void exchange::state::set_fields(std::span<void* const> table) {
       throw error(error_kind::argument, plan.pattern,
                   text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
   std::copy(table.begin(), table.end(), fields_.begin());
+  if (started) note_pieces();
   fields_meet_ = may_meet_.any(fields_);
   if (!fields_meet_ || !careful_.empty()) return;
   for (const auto& part : plan.stages) careful_.emplace_back(meeting_fields::buffered(part.copies), plan, plan, code);
@@ -191,9 +194,28 @@ void exchange::state::require_fields() const {
       throw error(error_kind::state, plan.pattern, "start was called before any field pointers were set", comm.rank());
 }
 
+void exchange::state::note_pieces() {
+  for (std::size_t i = 0; i < pieces_.size(); ++i) pieces_[i] = needed_[i] != 0 ? piece_at(fields_[i]) : 0;
+}
+
+/// Of memory of the user's nobody knows whether it is still there.
+std::optional<std::size_t> exchange::state::freed_field() const {
+  for (std::size_t i = 0; i < pieces_.size(); ++i)
+    if (pieces_[i] != 0 && piece_at(fields_[i]) != pieces_[i]) return i;
+  return std::nullopt;
+}
+
+void exchange::state::require_pieces() const {
+  if (const auto freed = freed_field())
+    throw error(error_kind::state, plan.pattern,
+                text("field ", *freed, " '", plan.fields[*freed].name, "' was freed between start and wait"),
+                comm.rank());
+}
+
 void exchange::state::start() {
   require_mpi("start");
   require_fields();
+  note_pieces();
   {
     const turn mine(others_drive() ? this : nullptr);
     started = true;
@@ -293,7 +315,7 @@ void exchange::state::let_go() noexcept {
   snapshots_.clear();
   if (stage_ >= plan.stages.size()) return;
   substitutes_ = substitute_fields(plan, stage_);
-  if (owes()) substitutes_.fetch(plan, code, stage_, fields_);
+  if (owes() && !freed_field()) substitutes_.fetch(plan, code, stage_, fields_);
   for (auto& l : lanes) l->carried->let_go(stage_, fields_, substitutes_.table());
   const auto table = substitutes_.table();
   fields_.assign(table.begin(), table.end());
@@ -303,6 +325,7 @@ bool exchange::state::test() {
   if (!started) return true;
   require_mpi("test");
   in_vain = true;  // unless it is seen to end, or to go on
+  require_pieces();
   if (poll()) {
     end();
     told_ = true;
@@ -319,6 +342,7 @@ void exchange::state::wait() {
   if (!started) throw error(error_kind::state, plan.pattern, "wait was called without start", comm.rank());
   require_mpi("wait");
   in_vain = true;
+  require_pieces();
   const trace_span span(traced_, "wait", counted_.exchanges);
   const auto began = measured_ ? clock::now() : clock::time_point{};
   patience patient(comm, plan.pattern, "exchange", counted_.exchanges);

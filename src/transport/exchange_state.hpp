@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,9 @@ struct exchange::state final : progressive {
   void compile_copies();
   void require_mpi(std::string_view call) const;
   void require_fields() const;
+  void note_pieces();
+  std::optional<std::size_t> freed_field() const;
+  void require_pieces() const;
   bool others_drive() const { return threaded_ || staged_; }
   bool has_messages(std::size_t number) const;
   void launch();
@@ -74,6 +78,7 @@ struct exchange::state final : progressive {
   std::unique_ptr<carrier> checker_;   // with WHERRY_CHECK
   std::vector<direct_copies> copies_;  // one a stage
   meeting_fields may_meet_;
+  std::vector<std::uint64_t> pieces_;     // of memory of ours that the fields of this start lie in, with WHERRY_CHECK
   bool fields_meet_ = false;              // of this start
   std::vector<direct_copies> careful_;    // instead of `copies_` then; made the first time
   std::vector<snapshot_copy> snapshots_;  // one a copy, instead of `copies_`
