@@ -25,7 +25,7 @@ class node_arena;
 /// duplicate become exceptions.
 class communicator {
  public:
-  /// Collective over `users` the first time; local afterwards.
+  /// Collective over `users` the first time; local afterwards. After error(timeout) it may be called again.
   /// @throws error(argument) for MPI_COMM_NULL or an inter-communicator, error(state) outside MPI_Init…MPI_Finalize.
   explicit communicator(MPI_Comm users);
 
