@@ -72,7 +72,8 @@ function(wherry_expect name)
   if("${arg_COMMAND}" MATCHES ";-n;([0-9]+);")
     set(processors ${CMAKE_MATCH_1})
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS "expect" PROCESSORS ${processors} ENVIRONMENT "${arg_ENVIRONMENT}")
+  set_tests_properties(${name} PROPERTIES LABELS "expect" PROCESSORS ${processors} SKIP_RETURN_CODE 77
+    ENVIRONMENT "${arg_ENVIRONMENT}")
 endfunction()
 
 function(wherry_must_not_compile name)

@@ -79,6 +79,7 @@ rows memory_facts(const wherry::communicator& comm) {
   if (arena != nullptr)
     result.push_back({"address space a rank",
                       in_bytes(static_cast<double>(arena->capacity())) + " reserved; memory is taken when it is used"});
+  if (!comm.shared_memory_shortfall().empty()) result.push_back({"what is missing", comm.shared_memory_shortfall()});
   result.push_back({"/dev/shm", development_shm()});
   return result;
 }

@@ -4,6 +4,7 @@
 #include "wherry/blocks/array_file.hpp"
 #include "wherry/blocks/motions.hpp"
 #include "wherry/blocks/mover.hpp"
+#include "wherry/core/checked.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/geometry/box_index.hpp"
 
@@ -112,7 +113,8 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
   std::vector<int> starts(ranks + 1, 0);
   const int count = static_cast<int>(mine.size());
   const auto counts = patient::allgather(comm, where, count);
-  for (std::size_t r = 0; r < ranks; ++r) starts[r + 1] = starts[r] + counts[r];
+  const checked boxes_of_all{where, "number of boxes of all ranks", comm.rank()};
+  for (std::size_t r = 0; r < ranks; ++r) starts[r + 1] = boxes_of_all.sum(starts[r], counts[r]);
   if (starts[ranks] != plan.size())
     throw error(error_kind::mismatch, where,
                 text("the ranks own ", starts[ranks], " boxes of a floor plan of ", plan.size()), comm.rank());

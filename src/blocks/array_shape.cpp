@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/shape_hash.hpp"
 
@@ -11,14 +12,14 @@ namespace {
 
 constexpr index_t line = 64;
 
-index_t whole_lines(index_t bytes) { return (bytes + line - 1) / line * line; }
+constexpr checked size{"x_array", "number of bytes"};
 
 /// Rows a power of two apart fall into the same few cache sets; one cache line more spreads them.
 template <int N> point<N> padded(point<N> extents, const array_shape<N>& shape) {
   const auto fastest = static_cast<std::size_t>(std::find(shape.order.place.begin(), shape.order.place.end(), 0) -
                                                 shape.order.place.begin());
-  if (N > 1 && extents[fastest] * shape.element % 512 == 0)
-    extents[fastest] += std::max<index_t>(1, line / shape.element);
+  if (N > 1 && size.product(extents[fastest], shape.element) % 512 == 0)
+    extents[fastest] = size.sum(extents[fastest], std::max<index_t>(1, line / shape.element));
   return extents;
 }
 
@@ -44,14 +45,14 @@ template <int N> void place_grids(array_shape<N>& shape, int rank, bool pad_rows
     g.strides = dense_strides(extents, shape.order);
     index_t cells = g.whole.empty() ? 0 : 1;
     for (std::size_t d = 0; d < N; ++d) {
-      cells *= extents[d];
-      g.strides[d] *= shape.element;
+      cells = size.product(cells, extents[d]);
+      g.strides[d] = size.product(g.strides[d], shape.element);
     }
-    g.component_stride = cells * shape.element;
+    g.component_stride = size.product(cells, shape.element);
     // Grids whose starts are a multiple of a page apart would compete as rows do.
-    if (end % 4096 == 0 && end > 0) end += line;
+    if (end % 4096 == 0 && end > 0) end = size.sum(end, line);
     g.offset = end;
-    end += whole_lines(g.component_stride * shape.components);
+    end = size.sum(end, size.rounded_up(size.product(g.component_stride, index_t{shape.components}), line));
     shape.grids.push_back(g);
   }
   shape.bytes = {end};

@@ -21,6 +21,13 @@ void check(std::string_view where, std::span<const double> weights, int ranks) {
     if (!(weights[i] >= 0) || !std::isfinite(weights[i])) fail(where, text("box ", i, " has the weight ", weights[i]));
 }
 
+/// Also of boxes with more cells than an integer counts.
+template <int N> double cells_of(const box<N>& b) {
+  double cells = 1;
+  for (int d = 0; d < N; ++d) cells *= static_cast<double>(b.extent(d));
+  return cells;
+}
+
 template <int N>
 std::vector<double> weights_of(std::string_view where, const floor_plan<N>& plan, std::span<const double> given) {
   if (!plan.complete()) fail(where, "the floor plan is partial: this rank does not know all boxes");
@@ -29,7 +36,7 @@ std::vector<double> weights_of(std::string_view where, const floor_plan<N>& plan
   if (!given.empty()) return {given.begin(), given.end()};
   std::vector<double> cells;
   cells.reserve(plan.boxes().size());
-  for (const auto& b : plan.boxes()) cells.push_back(static_cast<double>(b.size()));
+  for (const auto& b : plan.boxes()) cells.push_back(cells_of(b));
   return cells;
 }
 

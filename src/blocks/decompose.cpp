@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "wherry/core/allocation.hpp"
+#include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 
 namespace wherry {
@@ -12,7 +14,14 @@ namespace {
   throw error(error_kind::argument, where, what);
 }
 
-index_t ceiling(index_t value, index_t divisor) { return (value + divisor - 1) / divisor; }
+index_t ceiling(index_t value, index_t divisor) { return value / divisor + (value % divisor > 0 ? 1 : 0); }
+
+constexpr checked box_count{"decompose", "number of boxes"};
+
+/// Boxes are numbered by ints.
+template <int N> std::size_t count_of(const point<N>& pieces) {
+  return static_cast<std::size_t>(box_count.cast<int>(box_of<N>(pieces).size()));
+}
 
 owner_map one_each(std::size_t boxes) {
   owner_map owners(boxes);
@@ -22,7 +31,7 @@ owner_map one_each(std::size_t boxes) {
 
 template <int N> double with_one_more_layer(const point<N>& extents) {
   double cells = 1;
-  for (const auto extent : extents) cells *= static_cast<double>(extent + 2);
+  for (const auto extent : extents) cells *= static_cast<double>(extent) + 2;
   return cells;
 }
 
@@ -72,7 +81,9 @@ template <int N> void bisect(const box<N>& cells, int ranks, std::vector<box<N>>
   const int first_ranks = ranks / 2;
   const index_t extent = cells.extent(static_cast<int>(longest));
   box<N> first = cells, second = cells;
-  first.upper[longest] = second.lower[longest] = cells.lower[longest] + (extent * first_ranks + ranks / 2) / ranks;
+  // Rounded, without a product that might not fit.
+  const index_t whole = extent / ranks * first_ranks, rest = (extent % ranks * first_ranks + ranks / 2) / ranks;
+  first.upper[longest] = second.lower[longest] = cells.lower[longest] + whole + rest;
   bisect(first, first_ranks, blocks);
   bisect(second, ranks - first_ranks, blocks);
 }
@@ -96,8 +107,12 @@ template <int N> point<N> pieces_of_at_most(const box<N>& cells, const point<N>&
   const auto extents = cells.extents();
   for (std::size_t d = 0; d < N; ++d)
     if (largest[d] > 0) pieces[d] = std::max<index_t>(1, ceiling(extents[d], largest[d]));
-  const auto count = [&] { return std::accumulate(pieces.begin(), pieces.end(), index_t{1}, std::multiplies<>{}); };
-  while (count() < std::min<index_t>(ranks, cells.size())) {
+  const auto count = [&] { return static_cast<index_t>(count_of<N>(pieces)); };
+  // As many cells as ranks are enough to know of: there may be more than an integer counts.
+  index_t enough = cells.empty() ? 0 : 1;
+  for (const auto extent : extents)
+    enough = enough * std::min<index_t>(extent, ranks) >= ranks ? ranks : enough * extent;
+  while (count() < enough) {
     std::size_t longest = N - 1;
     for (std::size_t d = N - 1; d-- > 0;)
       if (ceiling(extents[d], pieces[d]) > ceiling(extents[longest], pieces[longest])) longest = d;
@@ -110,8 +125,10 @@ template <int N> point<N> pieces_of_at_most(const box<N>& cells, const point<N>&
 
 std::vector<index_t> even_cuts(index_t lower, index_t upper, index_t pieces) {
   if (pieces < 1) fail("even_cuts", text("a dimension is to be cut into ", pieces, " pieces"));
-  const index_t extent = std::max<index_t>(0, upper - lower);
-  std::vector<index_t> cuts(static_cast<std::size_t>(pieces) + 1, lower);
+  const index_t extent = box<1>{{lower}, {upper}}.extent(0);
+  const auto places = static_cast<std::size_t>(box_count.cast<int>(pieces)) + 1;
+  auto cuts = allocating("even_cuts", "the cuts of a dimension", places * sizeof(index_t),
+                         [&] { return std::vector<index_t>(places, lower); });
   for (index_t i = 1; i <= pieces; ++i)
     cuts[static_cast<std::size_t>(i)] = lower + i * (extent / pieces) + std::min(i, extent % pieces);
   return cuts;
@@ -133,7 +150,8 @@ template <int N> floor_plan<N> cut_blocks(const block_cuts<N>& cuts, const owner
     pieces[d] = static_cast<index_t>(cuts[d].size()) - 1;
   }
   std::vector<box<N>> blocks;
-  blocks.reserve(static_cast<std::size_t>(box_of<N>(pieces).size()));
+  const auto boxes = count_of<N>(pieces);
+  allocating("cut_blocks", "the boxes", boxes * sizeof(box<N>), [&] { blocks.reserve(boxes); });
   for_each_point(box_of<N>(pieces), [&](const point<N>& place) {
     box<N> b;
     for (std::size_t d = 0; d < N; ++d) {
@@ -156,13 +174,14 @@ template <int N>
 floor_plan<N> block_cyclic(const box<N>& cells, const point<N>& block, const point<N>& process_grid,
                            const owner_map& ranks) {
   block_cuts<N> cuts;
-  const auto places = static_cast<std::size_t>(box_of<N>(process_grid).size());
+  const auto places = count_of<N>(process_grid);
   for (std::size_t d = 0; d < N; ++d) {
     if (block[d] < 1) fail("block_cyclic", text("blocks have extent ", block[d], " in dimension ", d));
     if (process_grid[d] < 1)
       fail("block_cyclic", text("the process grid has extent ", process_grid[d], " in dimension ", d));
-    for (index_t at = cells.lower[d]; at < cells.upper[d]; at += block[d]) cuts[d].push_back(at);
-    if (cuts[d].empty()) return {};
+    if (cells.empty()) return {};
+    const index_t pieces = box_count.cast<int>(ceiling(cells.extent(static_cast<int>(d)), block[d]));
+    for (index_t i = 0; i < pieces; ++i) cuts[d].push_back(cells.lower[d] + i * block[d]);
     cuts[d].push_back(cells.upper[d]);
   }
   if (!ranks.empty() && ranks.size() != places)
@@ -170,7 +189,7 @@ floor_plan<N> block_cyclic(const box<N>& cells, const point<N>& block, const poi
   point<N> pieces{};
   for (std::size_t d = 0; d < N; ++d) pieces[d] = static_cast<index_t>(cuts[d].size()) - 1;
   owner_map owners;
-  owners.reserve(static_cast<std::size_t>(box_of<N>(pieces).size()));
+  owners.reserve(count_of<N>(pieces));
   for_each_point(box_of<N>(pieces), [&](const point<N>& place) {
     index_t at = 0;
     for (std::size_t d = N; d-- > 0;) at = at * process_grid[d] + place[d] % process_grid[d];

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 
 namespace wherry {
 namespace {
+
+constexpr checked member{"index_set", "member"}, members_of{"index_set", "number of members"};
 
 index_t last_of(const index_run& run) { return run.first + run.count; }
 
@@ -15,13 +18,15 @@ bool starts_before(const index_run& a, const index_run& b) { return a.first < b.
 
 index_set::index_set(std::vector<index_t> members) {
   if (!std::is_sorted(members.begin(), members.end())) std::sort(members.begin(), members.end());
-  for (const index_t m : members) append(m, m + 1);
+  for (const index_t m : members) append(m, member.sum(m, index_t{1}));
 }
 
 index_set::index_set(std::vector<index_run> runs) {
-  for (const auto& run : runs)
+  for (const auto& run : runs) {
     if (run.count < 0)
       throw error(error_kind::argument, "index_set", text("the run at ", run.first, " has ", run.count, " members"));
+    static_cast<void>(member.sum(run.first, run.count));
+  }
   if (!std::is_sorted(runs.begin(), runs.end(), starts_before)) std::sort(runs.begin(), runs.end(), starts_before);
   for (const auto& run : runs) append(run.first, last_of(run));
 }
@@ -35,11 +40,12 @@ index_set index_set::range(index_t first, index_t last) {
 void index_set::append(index_t first, index_t last) {
   if (first >= last) return;
   if (!runs_.empty() && first <= last_of(runs_.back())) {
-    runs_.back().count = std::max(last_of(runs_.back()), last) - runs_.back().first;
-    return;
+    runs_.back().count = members_of.difference(std::max(last_of(runs_.back()), last), runs_.back().first);
+  } else {
+    places_.push_back(size());
+    runs_.push_back({first, members_of.difference(last, first)});
   }
-  places_.push_back(size());
-  runs_.push_back({first, last - first});
+  static_cast<void>(members_of.sum(places_.back(), runs_.back().count));  // what `size` gives
 }
 
 std::size_t index_set::run_of(index_t member, std::size_t from) const {
@@ -124,7 +130,7 @@ index_set difference(const index_set& a, const index_set& b) {
 
 index_set shift(const index_set& a, index_t offset) {
   std::vector<index_run> runs(a.runs().begin(), a.runs().end());
-  for (auto& run : runs) run.first += offset;
+  for (auto& run : runs) run.first = member.sum(run.first, offset);
   return index_set(std::move(runs));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/core/shape_hash.hpp"
 
 namespace wherry {
@@ -14,10 +15,12 @@ const placed_part* index_array_shape::find(int number) const {
 
 void place_parts(index_array_shape& shape) {
   constexpr index_t line = 64;  // parts have cache lines of their own
+  constexpr checked size{"index_array", "number of bytes"};
   index_t end = 0;
   for (auto& part : shape.parts) {
     part.offset = end;
-    end += (part.points * shape.components * shape.element + line - 1) / line * line;
+    const auto values = size.product(part.points, index_t{shape.components});
+    end = size.sum(end, size.rounded_up(size.product(values, shape.element), line));
   }
   shape.bytes = {end};
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <tuple>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 
 #include "packets.hpp"
@@ -86,7 +87,10 @@ template <int N> class inspector {
     return static_cast<std::size_t>(last - first);
   }
 
-  std::int64_t wire_bytes(index_t points) const { return points * source_.components * source_.element; }
+  std::int64_t wire_bytes(index_t points) const {
+    constexpr checked bytes{"mover", "number of bytes"};
+    return bytes.product(bytes.product(points, index_t{source_.components}), source_.element);
+  }
 
   void add_cut(role what, int peer, const motion<N>& e, std::vector<part>& parts) {
     if (packet_bytes_ == 0 || wire_bytes(e.source.size()) <= packet_bytes_) {
@@ -220,7 +224,8 @@ template <int N> class inspector {
       const auto d = order[place];
       extents[place] = section.extent(static_cast<int>(d));
       strides[place] = grid.strides[d];
-      offset += (section.lower[d] - grid.whole.lower[d]) * grid.strides[d];
+      constexpr checked bytes{"mover", "place of a cell in bytes"};
+      offset = bytes.sum(offset, bytes.product(section.lower[d] - grid.whole.lower[d], grid.strides[d]));
     }
     extents[N] = side.components;
     strides[N] = grid.component_stride;

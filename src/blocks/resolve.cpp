@@ -35,6 +35,26 @@ template <int N> void check_reach(const halo_widths<N>& reach, int rank) {
                   text("the reach along dimension ", d, " is ", reach.minus[d], " and ", reach.plus[d]), rank);
 }
 
+/// Sums of a few of them fit.
+template <int N> void check_corners(const box<N>& cells, std::string_view whose, int rank) {
+  constexpr index_t farthest = index_t{1} << 59;
+  for (const auto& corner : {cells.lower, cells.upper})
+    for (const index_t x : corner)
+      if (x < -farthest || x > farthest)
+        throw error(error_kind::argument, where, text(whose, " reaches to ", x, ", farther than 2^59"), rank);
+}
+
+/// All of them, before anything is sent.
+template <int N>
+void check_all(const halo_widths<N>& reach, const domain<N>& space, std::initializer_list<const floor_plan<N>*> plans,
+               int rank) {
+  check_reach(reach, rank);
+  check_corners<N>({reach.minus, reach.plus}, "the reach", rank);
+  check_corners(space.cells, "the domain", rank);
+  for (const auto* plan : plans)
+    for (const auto& b : plan->boxes()) check_corners(b, "a box", rank);
+}
+
 template <int N> void append_own(const floor_plan<N>& plan, int rank, int side, std::vector<known_box<N>>& list) {
   for (int place = 0; place < plan.known(); ++place) {
     const auto at = static_cast<std::size_t>(place);
@@ -84,7 +104,7 @@ template <int N>
 floor_plan<N> resolve(const communicator& comm, const floor_plan<N>& plan, const halo_widths<N>& reach,
                       const domain<N>& space) {
   collectively(
-      comm, where, [&] { check_reach(reach, comm.rank()); }, agreement(reach, space, {plan.size()}),
+      comm, where, [&] { check_all(reach, space, {&plan}, comm.rank()); }, agreement(reach, space, {plan.size()}),
       "the ranks disagree on the reach, the domain, or the number of boxes");
   std::vector<known_box<N>> mine;
   append_own(plan, comm.rank(), 0, mine);
@@ -96,7 +116,8 @@ resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, co
                          const domain<N>& space) {
   const halo_widths<N> nothing(0);
   collectively(
-      comm, where, [] {}, agreement(nothing, space, {from.size(), to.size()}),
+      comm, where, [&] { check_all(nothing, space, {&from, &to}, comm.rank()); },
+      agreement(nothing, space, {from.size(), to.size()}),
       "the ranks disagree on the domain or on the numbers of boxes");
   std::vector<known_box<N>> mine;
   append_own(from, comm.rank(), 0, mine);

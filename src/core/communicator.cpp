@@ -1,10 +1,10 @@
 #include "wherry/core/communicator.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <exception>
+#include <limits>
 #include <mutex>
 
 #include "wherry/core/mpi.hpp"
@@ -20,12 +20,13 @@ namespace wherry {
 
 struct communicator::state {
   MPI_Comm handle = MPI_COMM_NULL;
-  unique_comm comm, node;  // comm: unless the handle is the user's
+  unique_comm comm;  // unless the handle is the user's
   MPI_Request duplicating = MPI_REQUEST_NULL;
   bool ready = false;
   int rank = 0, size = 1;
   std::vector<int> node_ranks;
   std::unique_ptr<node_arena> arena;
+  std::string shortfall;
   int tag_limit = 16383, tag = consensus_mail::tag;
   std::vector<std::function<void(const communicator&)>> last_works;
 };
@@ -110,14 +111,14 @@ MPI_Comm split_by_node(MPI_Comm comm, int rank, int node_size) {
   return group;
 }
 
-/// All memory, unless the mappings of the node's ranks, which are all in each rank's address space, would not fit: of
-/// its 2^47 bytes a communicator takes an eighth at most.
-std::size_t default_arena_size(int mappings) {
-  const auto pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
-  const std::size_t memory =
-      pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : std::size_t{1} << 34;
-  const std::size_t share = (std::size_t{1} << 44) / static_cast<std::size_t>(mappings);
-  return std::min(std::clamp(memory, std::size_t{1} << 30, std::size_t{1} << 42), share);
+/// Collective. What is missing is said once for the job: by one rank, and not again by any that has heard of it.
+void say_once(MPI_Comm comm, int rank, const std::string& shortfall) {
+  static std::atomic<bool> heard{false};
+  int mine[2] = {shortfall.empty() ? std::numeric_limits<int>::max() : rank, heard ? 0 : 1}, least[2] = {};
+  check_mpi(MPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
+  if (least[0] == std::numeric_limits<int>::max()) return;
+  if (least[0] == rank && least[1] != 0) std::fprintf(stderr, "wherry: %s\n", shortfall.c_str());
+  heard = true;
 }
 
 /// Begins, or goes on with, what an earlier call gave up: a rank that came late finds the same duplicate.
@@ -148,8 +149,9 @@ void find_node(const communicator& duplicate, communicator::state& fresh) {
       duplicate, "communicator",
       std::vector<std::size_t>{static_cast<std::size_t>(current_settings().node_size), current_settings().arena_size},
       first);
-  MPI_Comm node = split_by_node(fresh.handle, fresh.rank, static_cast<int>(shape[0]));
-  fresh.node = unique_comm(node);
+  // MPIs have few communicators (MPICH about 2,000): this one goes when all is arranged.
+  const MPI_Comm node = split_by_node(fresh.handle, fresh.rank, static_cast<int>(shape[0]));
+  const unique_comm until_then(node);
   int count = 1;
   check_mpi(MPI_Comm_size(node, &count), "MPI_Comm_size");
   fresh.node_ranks.resize(static_cast<std::size_t>(count));
@@ -158,11 +160,10 @@ void find_node(const communicator& duplicate, communicator::state& fresh) {
             "MPI_Iallgather");
   patient::complete(request);
 
-  std::size_t wanted = shape[1] != 0 ? shape[1] : default_arena_size(ranks_share_a_process ? 8 * fresh.size : count),
-              arena = 0;
-  check_mpi(MPI_Iallreduce(&wanted, &arena, 1, MPI_UINT64_T, MPI_MIN, node, &request), "MPI_Iallreduce");
-  patient::complete(request);
-  fresh.arena = node_arena::make(node, arena);
+  auto [arena, shortfall] = node_arena::make(node, shape[1]);
+  fresh.arena = std::move(arena);
+  fresh.shortfall = std::move(shortfall);
+  say_once(fresh.handle, fresh.rank, count > 1 ? fresh.shortfall : std::string());
 }
 
 void set_tag_limit(communicator::state& fresh) {
@@ -238,6 +239,7 @@ MPI_Comm communicator::handle() const {
 
 const std::vector<int>& communicator::node_ranks() const { return state_->node_ranks; }
 node_arena* communicator::arena() const { return state_->arena.get(); }
+const std::string& communicator::shared_memory_shortfall() const { return state_->shortfall; }
 
 int communicator::node_index(int rank) const {
   const auto& ranks = state_->node_ranks;

@@ -1,223 +1,260 @@
 #include "wherry/core/node_arena.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
-#include <cerrno>
-#include <cstdint>
 #include <cstdio>
-#include <cstring>
+#include <mutex>
 #include <new>
-#include <random>
-#include <string>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "arena_heap.hpp"
+#include "arena_size.hpp"
 #include "large_page.hpp"
 
 namespace wherry {
 namespace {
 
-constexpr std::size_t page = 4096;
+using departure_word = std::atomic<std::uint64_t>;
 
-std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
+int size_of(MPI_Comm comm) {
+  int size = 1;
+  check_mpi(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+  return size;
+}
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  return rank;
+}
 
-/// How another process of the node opens a rank's arena. Travels as bytes between the node's ranks.
-struct ticket {
-  char path[64] = "";
-  std::uint64_t nonce = 0;    // proof that the file behind the path is the one meant
-  std::byte* base = nullptr;  // where the owner has mapped it, for ranks of the same process
-  int valid = 0;
+/// The smallest of each of some numbers.
+template <std::size_t N> std::array<std::int64_t, N> least_of(MPI_Comm node, std::array<std::int64_t, N> mine) {
+  std::array<std::int64_t, N> least{};
+  check_mpi(MPI_Allreduce(mine.data(), least.data(), static_cast<int>(N), MPI_INT64_T, MPI_MIN, node), "MPI_Allreduce");
+  return least;
+}
+
+template <class T> std::vector<T> all_of(MPI_Comm node, const T& mine) {
+  std::vector<T> all(static_cast<std::size_t>(size_of(node)));
+  check_mpi(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, node), "MPI_Allgather");
+  return all;
+}
+
+/// How many arenas this process may come to see: other communicators may have more of its node's ranks.
+std::size_t mappings_to_come(MPI_Comm node) {
+  const auto world = static_cast<std::size_t>(size_of(MPI_COMM_WORLD));
+  if (ranks_share_a_process) return 8 * world;
+  const auto processors = static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_CONF)));
+  return std::max(static_cast<std::size_t>(size_of(node)), std::min(world, processors));
+}
+
+/// Heaps of this process that are in use.
+struct own_heaps {
+  std::mutex guard;
+  std::vector<std::weak_ptr<arena_heap>> all;
+};
+own_heaps& heaps() {
+  static own_heaps mine;
+  return mine;
+}
+
+/// What an attempt wants of this rank's own arena.
+struct heap_wish {
+  arena_file form = arena_file::anonymous;
+  bool fresh = false;     ///< none that is there already will do
+  std::size_t asked = 0;  ///< by the user
+  std::size_t most = 0;   ///< bytes; of one that is there already, too, unless `any_size`
+  bool any_size = true;
+  std::string why{};  ///< it is no more
 };
 
-std::uint64_t draw_nonce() {
-  std::random_device entropy;
-  return (std::uint64_t{entropy()} << 32) | entropy();
-}
-
-/// An anonymous file is not bound by the size of /dev/shm (containers often give it 64 MiB) and cannot be left behind.
-int open_anonymous(ticket& mine) {
-  const int file = memfd_create("wherry", MFD_CLOEXEC);
-  if (file >= 0) std::snprintf(mine.path, sizeof mine.path, "/proc/%d/fd/%d", static_cast<int>(getpid()), file);
-  return file;
-}
-
-int open_named(ticket& mine) {
-  std::snprintf(mine.path, sizeof mine.path, "/dev/shm/wherry-%d-%016llx", static_cast<int>(getpid()),
-                static_cast<unsigned long long>(mine.nonce));
-  return open(mine.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-}
-
-std::byte* map_file(int file, std::size_t bytes) {
-  void* base = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
-  if (base == MAP_FAILED) return nullptr;
-  madvise(base, bytes, MADV_DONTFORK);
-  return static_cast<std::byte*>(base);
-}
-
-/// Ranks of one process use one mapping of an arena, which the last of them removes: a mapping for each pair of ranks
-/// would be more than a process may have.
-std::atomic<int>& users_of(std::byte* base) { return *std::launder(reinterpret_cast<std::atomic<int>*>(base + 64)); }
-
-/// Maps the arena behind a neighbour's ticket, or null.
-std::byte* map_ticket(const ticket& theirs, std::size_t bytes) {
-  if constexpr (ranks_share_a_process) {
-    users_of(theirs.base).fetch_add(1);
-    return theirs.base;
-  }
-  const int file = open(theirs.path, O_RDWR | O_CLOEXEC);
-  if (file < 0) return nullptr;
-  std::uint64_t nonce = 0;
-  const bool genuine = pread(file, &nonce, sizeof nonce, 0) == sizeof nonce && nonce == theirs.nonce;
-  std::byte* base = genuine ? map_file(file, bytes) : nullptr;
-  close(file);
-  return base;
-}
-
-bool all_of(MPI_Comm node, bool mine) {
-  int flag = mine ? 1 : 0, all = 0;
-  check_mpi(MPI_Allreduce(&flag, &all, 1, MPI_INT, MPI_MIN, node), "MPI_Allreduce");
-  return all == 1;
-}
-
-}  // namespace
-
-std::unique_ptr<node_arena> node_arena::make(MPI_Comm node, std::size_t bytes) {
-  int rank = 0, size = 1;
-  check_mpi(MPI_Comm_rank(node, &rank), "MPI_Comm_rank");
-  check_mpi(MPI_Comm_size(node, &size), "MPI_Comm_size");
-  bytes = round_up(bytes, large_page);
-  for (const auto open_file : {open_anonymous, open_named}) {
-    std::unique_ptr<node_arena> arena(new node_arena);
-    arena->bytes_ = bytes;
-    arena->mine_ = rank;
-    arena->bases_.assign(static_cast<std::size_t>(size), nullptr);
-    ticket mine;
-    mine.nonce = draw_nonce();
-    arena->file_ = open_file(mine);
-    std::byte* base = nullptr;
-    if (arena->file_ >= 0 && ftruncate(arena->file_, static_cast<off_t>(bytes)) == 0 && arena->commit(0, page) &&
-        pwrite(arena->file_, &mine.nonce, sizeof mine.nonce, 0) == sizeof mine.nonce)
-      base = map_file(arena->file_, bytes);
-    mine.valid = base != nullptr ? 1 : 0;
-    mine.base = base;
-    if (base != nullptr) new (base + 64) std::atomic<int>(1);
-    arena->bases_[static_cast<std::size_t>(rank)] = base;
-
-    std::vector<ticket> tickets(static_cast<std::size_t>(size));
-    check_mpi(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, tickets.data(), sizeof mine, MPI_BYTE, node),
-              "MPI_Allgather");
-    bool good = true;
-    for (int other = 0; other < size && good; ++other) {
-      const auto& theirs = tickets[static_cast<std::size_t>(other)];
-      auto& place = arena->bases_[static_cast<std::size_t>(other)];
-      if (other != rank && theirs.valid != 0) place = map_ticket(theirs, bytes);
-      good = place != nullptr;
-    }
-    good = all_of(node, good);
-    if (open_file == open_named && arena->file_ >= 0) unlink(mine.path);
-    if (good) {
-      arena->free_[page] = bytes - page;
-      return arena;
-    }
+std::shared_ptr<arena_heap> find_heap(const heap_wish& wish) {
+  if (wish.fresh) return nullptr;
+  std::erase_if(heaps().all, [](const auto& one) { return one.expired(); });
+  for (const auto& one : heaps().all) {
+    auto heap = one.lock();
+    if (heap && heap->asked() == wish.asked && heap->file().form() == wish.form &&
+        (wish.any_size || heap->mapping()->bytes() <= wish.most))
+      return heap;
   }
   return nullptr;
 }
 
-node_arena::~node_arena() {
-  for (std::byte* base : bases_)
-    if (base != nullptr && (!ranks_share_a_process || users_of(base).fetch_sub(1) == 1)) munmap(base, bytes_);
-  if (file_ >= 0) close(file_);
+/// The first text of any rank, on all of them.
+std::string first_text(MPI_Comm node, const std::string& mine) {
+  struct line {
+    char words[240] = "";
+  } said;
+  std::snprintf(said.words, sizeof said.words, "%s", mine.c_str());
+  for (const auto& other : all_of(node, said))
+    if (other.words[0] != '\0') return other.words;
+  return "for a reason that the system does not give";
 }
 
-bool node_arena::commit(std::size_t offset, std::size_t bytes) noexcept {
-  const std::size_t first = offset / page * page;
-  const std::size_t last = round_up(offset + bytes, page);
-  int status = 0;
-  do status = fallocate(file_, 0, static_cast<off_t>(first), static_cast<off_t>(last - first));
-  while (status != 0 && errno == EINTR);
-  return status == 0;
+}  // namespace
+
+struct node_arena::parts {
+  std::shared_ptr<arena_heap> heap;
+  std::vector<std::shared_ptr<const arena_mapping>> mappings;
+  std::vector<std::size_t> departures;
+  int mine = 0;
+  std::uint64_t owner = 0;
+};
+
+/// One try, in which all ranks of the node take part, to get at each other's arenas.
+class node_arena::attempt {
+ public:
+  attempt(MPI_Comm node, const heap_wish& wish, std::size_t wanted) : node_(node), most_(wish.most) {
+    open_own(wish, wanted);
+    exchange_tickets();
+    agree();
+  }
+  attempt(const attempt&) = delete;
+  attempt& operator=(const attempt&) = delete;
+  ~attempt() {
+    if (word_ != nullptr) all_.heap->deallocate(word_);
+  }
+
+  arena_success success() const { return success_; }
+  const std::string& failure() const { return failure_; }
+  std::size_t smallest() const { return smallest_; }  ///< arena of any rank, as it is or was to be
+  bool cut() const { return cut_; }                   ///< any of them
+  std::string why_cut() const { return all_.heap->why_cut(); }
+
+  std::unique_ptr<node_arena> result() {
+    all_.heap->file().forget_name();
+    word_ = nullptr;
+    return std::unique_ptr<node_arena>(new node_arena(std::move(all_)));
+  }
+
+ private:
+  void open_own(const heap_wish& wish, std::size_t wanted) {
+    const std::lock_guard lock(heaps().guard);
+    all_.heap = find_heap(wish);
+    const bool may_be_new = wish.form == arena_file::anonymous || wish.fresh;
+    if (!all_.heap && may_be_new) {
+      auto file = std::make_unique<arena_owned_file>(wish.form, wish.most);
+      success_ = file->success();
+      failure_ = file->failure();
+      if (success_ != arena_success::done) return;
+      all_.heap = std::make_shared<arena_heap>(std::move(file), wish.asked, wish.most < wanted, wish.why);
+      heaps().all.push_back(all_.heap);
+    }
+    if (!all_.heap) return;
+    make_word();
+  }
+
+  void make_word() {
+    all_.owner = all_.heap->new_owner();
+    try {
+      word_ = new (all_.heap->allocate(sizeof(departure_word), alignof(departure_word), all_.owner)) departure_word(0);
+      success_ = arena_success::done;
+    } catch (const error& full) {
+      success_ = arena_success::too_large;
+      failure_ = full.text();
+    }
+  }
+
+  void exchange_tickets() {
+    arena_ticket mine;
+    if (success_ == arena_success::done) {
+      mine = all_.heap->file().ticket();
+      mine.departure = static_cast<std::uint64_t>(reinterpret_cast<std::byte*>(word_) - all_.heap->mapping()->base());
+    }
+    all_.mine = rank_in(node_);
+    int rank = 0;
+    for (const auto& ticket : all_of(node_, mine)) {
+      auto neighbor = rank++ == all_.mine && word_ != nullptr
+                          ? mapped_neighbor{all_.heap->mapping(), arena_success::done, {}}
+                          : map_ticket(ticket);
+      all_.mappings.push_back(std::move(neighbor.mapping));
+      all_.departures.push_back(ticket.departure);
+      if (ticket.bytes == 0) continue;  // its owner has a say
+      success_ = std::max(success_, neighbor.success);
+      if (failure_.empty()) failure_ = neighbor.failure;
+    }
+  }
+
+  void agree() {
+    const auto bytes = static_cast<std::int64_t>(word_ != nullptr ? all_.heap->mapping()->bytes() : most_);
+    const bool cut = word_ != nullptr && all_.heap->is_cut();
+    const auto least = least_of<3>(node_, {-static_cast<int>(success_), bytes, cut ? -1 : 0});
+    success_ = static_cast<arena_success>(-least[0]);
+    smallest_ = static_cast<std::size_t>(least[1]);
+    cut_ = least[2] != 0;
+  }
+
+  MPI_Comm node_;
+  std::size_t most_;
+  parts all_;
+  departure_word* word_ = nullptr;
+  arena_success success_ = arena_success::impossible;
+  std::string failure_;
+  std::size_t smallest_ = 0;
+  bool cut_ = false;
+};
+
+node_arena::made node_arena::make(MPI_Comm node, std::size_t asked) {
+  const auto size = size_of_arena(asked, mappings_to_come(node));
+  const auto agreed =
+      least_of<2>(node, {static_cast<std::int64_t>(size.wanted), static_cast<std::int64_t>(size.possible)});
+  const auto wanted = static_cast<std::size_t>(agreed[0]);
+  std::string why = size.why;
+  for (const auto& [form, fresh] : {std::pair(arena_file::anonymous, false), std::pair(arena_file::named, false),
+                                    std::pair(arena_file::named, true)}) {
+    heap_wish wish{form, fresh, asked, static_cast<std::size_t>(agreed[1]), true, why};
+    while (wish.most >= large_page) {
+      attempt now(node, wish, wanted);
+      if (now.success() == arena_success::done) {
+        std::string shortfall;
+        if (now.cut())
+          shortfall = text("node-shared memory is cut to ", now.smallest(), " bytes a rank, fields beyond it live on ",
+                           "the heap: ", first_text(node, now.why_cut()));
+        return {now.result(), std::move(shortfall)};
+      }
+      if (why.empty()) why = now.failure();
+      if (now.success() == arena_success::impossible) break;
+      const auto half = std::min(wish.most, now.smallest()) / 2;
+      wish = {form, fresh, asked, half / large_page * large_page, false, why};
+    }
+  }
+  return {nullptr, text("there is no node-shared memory, fields live on the heap and are copied twice: ",
+                        first_text(node, why))};
+}
+
+node_arena::node_arena(parts&& all)
+    : heap_(std::move(all.heap)),
+      mappings_(std::move(all.mappings)),
+      departures_(std::move(all.departures)),
+      base_(heap_->mapping()->base()),
+      bytes_(heap_->mapping()->bytes()),
+      mine_(all.mine),
+      owner_(all.owner) {
+  for (const auto& mapping : mappings_) bases_.push_back(mapping->base());
+}
+
+node_arena::~node_arena() {
+  if (heap_->in_child()) return;
+  const auto word_of = [this](std::size_t rank) {
+    return std::launder(reinterpret_cast<departure_word*>(bases_[rank] + departures_[rank]));
+  };
+  for (std::size_t rank = 0; rank < bases_.size(); ++rank) word_of(rank)->fetch_add(1, std::memory_order_release);
+  heap_->retire_all_of(owner_, [word = word_of(static_cast<std::size_t>(mine_)), all = bases_.size()] {
+    return word->load(std::memory_order_acquire) == all;
+  });
 }
 
 void* node_arena::allocate(std::size_t bytes, std::size_t alignment) {
-  const std::lock_guard lock(guard_);
-  std::erase_if(retired_, [this](const retired& r) {
-    if (!r.released()) return false;
-    deallocate_locked(r.pointer);
-    return true;
-  });
-  bytes = round_up(bytes == 0 ? 1 : bytes, 64);
-  if (bytes >= large_page) alignment = std::max(alignment, large_page);
-  if (alignment < 64) alignment = 64;
-  for (auto hole = free_.begin(); hole != free_.end(); ++hole) {
-    const auto [offset, space] = *hole;
-    const std::size_t start = round_up(offset, alignment);
-    if (start - offset + bytes > space) continue;
-    if (bytes >= large_page) madvise(bases_[static_cast<std::size_t>(mine_)] + start, bytes, MADV_HUGEPAGE);
-    if (!commit(start, bytes)) break;
-    free_.erase(hole);
-    if (start > offset) free_[offset] = start - offset;
-    if (start + bytes < offset + space) free_[start + bytes] = offset + space - start - bytes;
-    allocated_[start] = bytes;
-    used_ += bytes;
-    std::byte* memory = address(mine_, start);
-    if (bytes < large_page) std::memset(memory, 0, bytes);  // larger pieces are returned to the system when freed
-    return memory;
-  }
-  throw error(error_kind::resource, "node_arena::allocate",
-              text("no node-shared memory left for ", bytes, " bytes (", used_, " in use of ", bytes_,
-                   " reserved; see WHERRY_ARENA_SIZE and the machine's shared-memory limit)"));
+  return heap_->allocate(bytes, alignment, owner_);
 }
-
-void node_arena::deallocate(void* pointer) noexcept {
-  const std::lock_guard lock(guard_);
-  deallocate_locked(pointer);
-}
-
-void node_arena::retire(void* pointer, std::function<bool()> released) {
-  const std::lock_guard lock(guard_);
-  retired_.push_back({pointer, std::move(released)});
-}
-
-void node_arena::deallocate_locked(void* pointer) noexcept {
-  if (pointer == nullptr) return;
-  const auto offset = offset_of(pointer);
-  if (!offset) return;
-  const auto found = allocated_.find(*offset);
-  if (found == allocated_.end()) return;
-  auto [start, bytes] = *found;
-  allocated_.erase(found);
-  used_ -= bytes;
-  if (bytes >= large_page) {
-    const std::size_t whole = bytes / page * page;
-    fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(start), static_cast<off_t>(whole));
-    if (whole < bytes) std::memset(address(mine_, start + whole), 0, bytes - whole);
-  }
-  auto next = free_.lower_bound(start);
-  if (next != free_.end() && next->first == start + bytes) {
-    bytes += next->second;
-    next = free_.erase(next);
-  }
-  if (next != free_.begin()) {
-    const auto before = std::prev(next);
-    if (before->first + before->second == start) {
-      before->second += bytes;
-      return;
-    }
-  }
-  free_[start] = bytes;
-}
-
-std::optional<std::size_t> node_arena::offset_of(const void* pointer) const noexcept {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const auto base = reinterpret_cast<std::uintptr_t>(bases_[static_cast<std::size_t>(mine_)]);
-  if (address < base || address >= base + bytes_) return std::nullopt;
-  return address - base;
-}
+void node_arena::deallocate(void* pointer) noexcept { heap_->deallocate(pointer); }
+void node_arena::retire(void* pointer, std::function<bool()> released) { heap_->retire(pointer, std::move(released)); }
+std::size_t node_arena::used() const { return heap_->used(); }
+bool node_arena::is_cut() const noexcept { return heap_->is_cut(); }
 
 }  // namespace wherry

@@ -2,28 +2,46 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <new>
+#include <limits>
 
+#include "wherry/core/error.hpp"
 #include "wherry/core/node_arena.hpp"
 
+#include "available_memory.hpp"
 #include "live_memory.hpp"
 
 namespace wherry {
 namespace {
 
+/// From the heap, as far as there is memory: it is written at once.
+std::shared_ptr<std::byte> from_heap(std::size_t bytes, int rank) {
+  const auto fail = [&](std::string_view why) {
+    throw error(error_kind::resource, "node_memory", text(bytes, " bytes are not to be had: ", why), rank);
+  };
+  constexpr std::size_t line = 64, worth_asking = std::size_t{1} << 20;
+  if (bytes > std::numeric_limits<std::size_t>::max() / 2) fail("no process has so many");
+  const std::size_t whole_lines = (bytes + line - 1) / line * line;
+  if (const auto shortage = bytes < worth_asking ? std::string() : memory_shortage(bytes); !shortage.empty())
+    fail(shortage);
+  void* memory = std::aligned_alloc(line, whole_lines);
+  if (memory == nullptr) fail("the heap is exhausted");
+  std::memset(memory, 0, whole_lines);
+  return {static_cast<std::byte*>(memory), [](std::byte* heap) { std::free(heap); }};
+}
+
 std::shared_ptr<std::byte> allocate(const communicator& comm, std::size_t bytes, memory_space& space) {
   if (node_arena* arena = comm.arena()) {
-    // The deleter holds the communicator, and with it the arena.
-    space = memory_space::node_shared;
-    return {static_cast<std::byte*>(arena->allocate(bytes)),
-            [comm](std::byte* memory) { comm.arena()->deallocate(memory); }};
+    try {
+      // The deleter holds the communicator, and with it the arena.
+      space = memory_space::node_shared;
+      return {static_cast<std::byte*>(arena->allocate(bytes)),
+              [comm](std::byte* memory) { comm.arena()->deallocate(memory); }};
+    } catch (const error&) {
+      if (!arena->is_cut()) throw;  // else what the user asked for would have had room
+    }
   }
-  const std::size_t whole_lines = (bytes + 63) / 64 * 64;
-  void* memory = std::aligned_alloc(64, whole_lines);
-  if (memory == nullptr) throw std::bad_alloc();
-  std::memset(memory, 0, whole_lines);
   space = memory_space::host;
-  return {static_cast<std::byte*>(memory), [](std::byte* heap) { std::free(heap); }};
+  return from_heap(bytes, comm.rank());
 }
 
 }  // namespace

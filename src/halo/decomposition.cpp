@@ -1,8 +1,9 @@
 #include "wherry/halo/decomposition.hpp"
 
 #include <algorithm>
-#include <limits>
 
+#include "wherry/core/allocation.hpp"
+#include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 
 namespace wherry {
@@ -15,37 +16,40 @@ decomposition::decomposition(std::vector<std::vector<index_t>> sizes, std::vecto
     fail(text("sizes has ", sizes.size(), " axes; 1 to ", max_halo_dimensions, " are possible"));
   if (periodic.size() != sizes.size())
     fail(text("periodic has ", periodic.size(), " entries for ", sizes.size(), " axes"));
-  index_t subdomains = 1;
+  constexpr checked pieces{"decomposition", "number of pieces of an axis"},
+      cells{"decomposition", "number of cells of an axis"}, all{"decomposition", "number of subdomains"};
+  int subdomains = 1;
   for (std::size_t a = 0; a < sizes.size(); ++a) {
     axis_cuts made;
     made.sizes = std::move(sizes[a]);
     made.periodic = periodic[a];
-    const int count = static_cast<int>(made.sizes.size());
+    const int count = pieces.cast<int>(made.sizes.size());
     if (count == 0) fail(text("axis ", a, " has no pieces"));
-    subdomains *= count;
+    subdomains = all.product(subdomains, count);
     made.first.assign(1, 0);
     for (int p = 0; p < count; ++p) {
       const index_t size = made.sizes[static_cast<std::size_t>(p)];
       if (size < 0) fail(text("axis ", a, ", piece ", p, " has size ", size));
-      made.first.push_back(made.first.back() + size);
+      made.first.push_back(cells.sum(made.first.back(), size));
       if (size > 0) ++made.filled;
     }
     made.below.assign(static_cast<std::size_t>(count), -1);
     made.above = made.below;
-    const int rounds = made.periodic ? 2 : 1;  // the second round finds what lies around the edge
-    for (int i = 0, last = -1; i < rounds * count; ++i) {
-      const int p = i % count;
+    const index_t rounds = made.periodic ? 2 : 1;  // the second round finds what lies around the edge
+    int last = -1;
+    for (index_t i = 0; i < rounds * count; ++i) {
+      const int p = static_cast<int>(i % count);
       made.below[static_cast<std::size_t>(p)] = last;
       if (made.sizes[static_cast<std::size_t>(p)] > 0) last = p;
     }
-    for (int i = rounds * count - 1, last = -1; i >= 0; --i) {
-      const int p = i % count;
+    last = -1;
+    for (index_t i = rounds * count - 1; i >= 0; --i) {
+      const int p = static_cast<int>(i % count);
       made.above[static_cast<std::size_t>(p)] = last;
       if (made.sizes[static_cast<std::size_t>(p)] > 0) last = p;
     }
     axes_.push_back(std::move(made));
   }
-  if (subdomains > std::numeric_limits<int>::max()) fail(text(subdomains, " subdomains are too many"));
 }
 
 decomposition decomposition::even(std::span<const index_t> cells, std::span<const int> pieces,

@@ -9,6 +9,7 @@ namespace wherry {
 namespace {
 
 constexpr const char* pattern = "index exchange";
+constexpr checked place{pattern, "place of an element in bytes"};
 
 void check(std::span<const ghost> sorted, const communicator& comm) {
   const auto fail = [&](const ghost& g, std::string_view what) {
@@ -46,9 +47,11 @@ class builder {
  public:
   builder(std::span<const index_field> fields, int rank) : fields_(fields), rank_(rank) {
     plan_.stages.resize(1);
-    for (const auto& f : fields_)
-      plan_.fields.push_back({f.name, f.element, std::min<index_t>(0, (f.count - 1) * f.stride),
-                              std::max<index_t>(0, (f.count - 1) * f.stride) + f.element, f.space, f.type});
+    for (const auto& f : fields_) {
+      const auto last = place.product(std::max<index_t>(1, f.count) - 1, f.stride);
+      plan_.fields.push_back({f.name, f.element, std::min<index_t>(0, last),
+                              place.sum(std::max<index_t>(0, last), f.element), f.space, f.type});
+    }
   }
 
   std::vector<block> blocks(int peer, const std::vector<index_t>& list, std::string_view what) {

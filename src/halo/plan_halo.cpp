@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <tuple>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 
 namespace wherry {
 namespace {
 
 using direction = std::array<int, max_halo_dimensions>;
+
+constexpr checked place_of_cell{"halo_exchange", "place of a cell in bytes"};
 
 /// A part of a field: cells `first` to `last` (inclusive) of each dimension.
 struct section {
@@ -164,7 +168,7 @@ class builder {
       const std::size_t a = d_.wire_order.empty() ? place : static_cast<std::size_t>(d_.wire_order[f][place]);
       extents[place] = std::max<index_t>(0, part.last[a] - part.first[a] + 1);
       strides[place] = field.stride[a];
-      offset += part.first[a] * field.stride[a];
+      offset = place_of_cell.sum(offset, place_of_cell.product(part.first[a], field.stride[a]));
     }
     const auto number = static_cast<std::int32_t>(s * d_.fields[s].size() + f);
     return strided_block(number, field.element, offset, std::span(extents).first(dimensions),
@@ -217,8 +221,9 @@ class builder {
     field_shape shape{field.name, field.element, 0, field.element, field.space, field.type};
     for (int a = 0; a < field.dimensions; ++a) {
       const auto at = static_cast<std::size_t>(a);
-      const index_t reach = std::max<index_t>(0, field.halo[at].length - 1) * field.stride[at];
-      (reach < 0 ? shape.lowest : shape.highest) += reach;
+      const index_t reach = place_of_cell.product(std::max<index_t>(0, field.halo[at].length - 1), field.stride[at]);
+      auto& end = reach < 0 ? shape.lowest : shape.highest;
+      end = place_of_cell.sum(end, reach);
     }
     return shape;
   }
@@ -279,6 +284,10 @@ void check_halo_field(const halo_field& field, int rank) {
     const auto& h = field.halo[static_cast<std::size_t>(a)];
     if (h.minus < 0) fail(text("dimension ", a, ": minus is ", h.minus, ", a halo width cannot be negative"));
     if (h.plus < 0) fail(text("dimension ", a, ": plus is ", h.plus, ", a halo width cannot be negative"));
+    // No sum or difference below is out of range then.
+    constexpr index_t most = std::numeric_limits<index_t>::max() / 4;
+    for (const index_t figure : {h.minus, h.plus, h.begin, h.end, h.length})
+      if (figure > most || figure < -most) fail(text("dimension ", a, ": ", figure, " is too large"));
     if (h.core() < 0) fail(text("dimension ", a, ": end ", h.end, " lies before begin ", h.begin));
     if (h.begin - h.minus < 0) fail(text("dimension ", a, ": begin ", h.begin, " leaves no room for minus ", h.minus));
     if (h.end + h.plus >= h.length)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/core/mpi.hpp"
 
 #include "axis_mapping.hpp"
@@ -32,6 +33,7 @@ process_grid_options complete(MPI_Comm users, const communicator& comm, process_
   options.extents.resize(options.extents.empty() ? dimensions : options.extents.size(), 0);
   if (options.extents.size() != dimensions)
     fail(text("extents has ", options.extents.size(), " dimensions, periodic has ", dimensions));
+  const checked ranks{"process_grid", "number of ranks in the grid", comm.rank()};
   index_t fixed = 1;
   bool open = false;
   for (const int extent : options.extents) {
@@ -39,7 +41,7 @@ process_grid_options complete(MPI_Comm users, const communicator& comm, process_
     if (extent == 0)
       open = true;
     else
-      fixed *= extent;
+      fixed = ranks.product(fixed, index_t{extent});
   }
   if (fixed > comm.size()) fail(text("extents need ", fixed, " ranks, there are ", comm.size()));
   if (open) {
@@ -68,6 +70,7 @@ process_grid::process_grid(MPI_Comm users, const process_grid_options& options) 
   periodic_ = whole.periodic;
 }
 
+// No more than the communicator's ranks.
 int process_grid::size() const { return std::accumulate(extents_.begin(), extents_.end(), 1, std::multiplies<>{}); }
 
 std::array<int, max_halo_dimensions> process_grid::coordinates(int rank) const {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "wherry/core/checked.hpp"
+
 #include "axis_mapping.hpp"
 #include "core/collective.hpp"
 #include "plan_transfers.hpp"
@@ -128,7 +130,8 @@ class placement {
       std::vector<index_t> sizes(static_cast<std::size_t>(pieces[d]), -1);
       for (int rank = 0; rank < grid_.size(); ++rank) vote(d, rank, sizes);
       std::vector<index_t> first(1, 0);
-      for (const index_t size : sizes) first.push_back(first.back() + size);
+      constexpr checked cells{"grid scatter", "number of cells of a dimension"};
+      for (const index_t size : sizes) first.push_back(cells.sum(first.back(), size));
       if (first.back() != global_.extents[d])
         fail(text("the subdomains have ", first.back(), " cells along dimension ", d, ", the global array has ",
                   global_.extents[d]));

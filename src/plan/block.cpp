@@ -2,31 +2,41 @@
 
 #include <algorithm>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 
 namespace wherry {
+namespace {
+
+constexpr checked size{"block", "number of bytes"}, reach{"block", "reach of the bytes"};
+
+}  // namespace
 
 std::int64_t block::bytes() const {
-  if (kind == form::indexed) return run * count;
+  if (kind == form::indexed) return size.product(run, count);
   std::int64_t total = run;
-  for (int d = 0; d < loops; ++d) total *= loop[static_cast<std::size_t>(d)].extent;
+  for (int d = 0; d < loops; ++d) total = size.product(total, loop[static_cast<std::size_t>(d)].extent);
   return total;
+}
+
+std::int64_t block::bytes_on_wire(std::int64_t part) const {
+  return converts() ? size.product(part / element, wire_element) : part;
 }
 
 std::int64_t block::lowest() const {
   std::int64_t low = offset;
   for (int d = 0; d < loops; ++d) {
     const auto& [extent, stride] = loop[static_cast<std::size_t>(d)];
-    low += std::min<std::int64_t>(0, (extent - 1) * stride);
+    low = reach.sum(low, std::min<std::int64_t>(0, reach.product(extent - 1, stride)));
   }
   return low;
 }
 
 std::int64_t block::highest() const {
-  std::int64_t high = offset + run;
+  std::int64_t high = reach.sum(offset, run);
   for (int d = 0; d < loops; ++d) {
     const auto& [extent, stride] = loop[static_cast<std::size_t>(d)];
-    high += std::max<std::int64_t>(0, (extent - 1) * stride);
+    high = reach.sum(high, std::max<std::int64_t>(0, reach.product(extent - 1, stride)));
   }
   return high;
 }
@@ -47,13 +57,13 @@ block strided_block(std::int32_t field, std::int64_t element, std::int64_t offse
     if (extent == 0) b.run = 0;
     if (extent <= 1) continue;
     if (b.loops == 0 && stride == b.run) {
-      b.run *= extent;
+      b.run = size.product(b.run, extent);
       continue;
     }
     if (b.loops > 0) {
       auto& inner = b.loop[static_cast<std::size_t>(b.loops - 1)];
-      if (stride == inner.stride * inner.extent) {
-        inner.extent *= extent;
+      if (stride == reach.product(inner.stride, inner.extent)) {
+        inner.extent = size.product(inner.extent, extent);
         continue;
       }
     }

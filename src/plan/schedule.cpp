@@ -9,6 +9,8 @@
 namespace wherry {
 namespace {
 
+constexpr checked total_size{"schedule", "number of bytes"};
+
 /// Checks the parts of one schedule; keeps where it is, for the error text.
 class validator {
  public:
@@ -60,6 +62,9 @@ class validator {
     if (b.field < 0 || static_cast<std::size_t>(b.field) >= plan_.fields.size())
       fail(text("a ", what, " names field ", b.field, " of ", plan_.fields.size()));
     if (b.run < 0 || b.count < 0) fail(text("a ", what, " has a negative size"));
+    if (b.loops < 0 || b.loops > max_block_rank) fail(text("a ", what, " has ", int{b.loops}, " loops"));
+    for (int d = 0; d < b.loops; ++d)
+      if (b.loop[static_cast<std::size_t>(d)].extent < 0) fail(text("a ", what, " has a negative extent"));
     const auto& field = plan_.fields[static_cast<std::size_t>(b.field)];
     if (b.kind == block::form::indexed) return inside_indexed(b, field, what);
     if (b.kind != block::form::strided || b.bytes() == 0 || field.lowest == field.highest) return;
@@ -69,12 +74,13 @@ class validator {
   }
 
   void inside_indexed(const block& b, const field_shape& field, std::string_view what) const {
-    if (b.offset < 0 || b.offset + b.count > static_cast<std::int64_t>(plan_.indices.size()))
-      fail(text("a ", what, " names indices ", b.offset, " to ", b.offset + b.count, " of ", plan_.indices.size()));
+    const auto indices = std::ssize(plan_.indices);
+    if (b.offset < 0 || b.offset > indices || b.count > indices - b.offset)
+      fail(text("a ", what, " names ", b.count, " indices from ", b.offset, " on, of ", indices));
     if (field.lowest == field.highest) return;
     for (std::int64_t i = b.offset; i < b.offset + b.count; ++i) {
       const auto at = plan_.indices[static_cast<std::size_t>(i)];
-      if (at < field.lowest || at + b.run > field.highest)
+      if (at < field.lowest || at > field.highest || b.run > field.highest - at)
         fail(text("a ", what, " names byte ", at, " of field ", b.field, " '", field.name, "', which has bytes ",
                   field.lowest, " to ", field.highest));
     }
@@ -125,7 +131,7 @@ const piece* read_and_written(std::vector<piece>& pieces) {
 std::int64_t sum(const std::vector<message>& list) {
   std::int64_t total = 0;
   for (const auto& m : list)
-    for (const auto& b : m.blocks) total += b.wire_bytes();
+    for (const auto& b : m.blocks) total = total_size.sum(total, b.wire_bytes());
   return total;
 }
 
@@ -170,7 +176,7 @@ void json_messages(std::ostringstream& out, const std::vector<message>& list) {
 
 std::int64_t message::bytes() const {
   std::int64_t end = 0;
-  for (const auto& b : blocks) end = align_on_wire(end) + b.wire_bytes();
+  for (const auto& b : blocks) end = total_size.sum(align_on_wire(end), b.wire_bytes());
   return end;
 }
 
@@ -219,20 +225,20 @@ void schedule::check_overlaps(int rank, const functions& code) const {
 
 std::int64_t schedule::bytes_sent() const {
   std::int64_t total = 0;
-  for (const auto& s : stages) total += sum(s.sends);
+  for (const auto& s : stages) total = total_size.sum(total, sum(s.sends));
   return total;
 }
 
 std::int64_t schedule::bytes_received() const {
   std::int64_t total = 0;
-  for (const auto& s : stages) total += sum(s.receives);
+  for (const auto& s : stages) total = total_size.sum(total, sum(s.receives));
   return total;
 }
 
 std::int64_t schedule::bytes_copied() const {
   std::int64_t total = 0;
   for (const auto& s : stages)
-    for (const auto& c : s.copies) total += c.to.wire_bytes();
+    for (const auto& c : s.copies) total = total_size.sum(total, c.to.wire_bytes());
   return total;
 }
 

@@ -7,6 +7,11 @@
 #include "core/collective.hpp"
 
 namespace wherry {
+namespace {
+
+constexpr std::size_t most = std::size_t{1} << 30;  // MPI counts in ints
+
+}  // namespace
 
 bind_mail::~bind_mail() {
   for (auto& l : letters_)
@@ -14,6 +19,10 @@ bind_mail::~bind_mail() {
 }
 
 void bind_mail::send_bytes(int peer, std::span<const std::byte> bytes) {
+  if (bytes.size() > most) {
+    send_bytes(peer, bytes.first(most));
+    return send_bytes(peer, bytes.subspan(most));
+  }
   auto& l = letters_.emplace_back();
   l.bytes.assign(bytes.begin(), bytes.end());
   check_mpi(MPI_Isend(l.bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm_.handle(), &l.request),
@@ -22,6 +31,10 @@ void bind_mail::send_bytes(int peer, std::span<const std::byte> bytes) {
 
 // Received when it is there: then no error leaves MPI with the caller's memory.
 void bind_mail::receive_bytes(int peer, std::span<std::byte> bytes) const {
+  if (bytes.size() > most) {
+    receive_bytes(peer, bytes.first(most));
+    return receive_bytes(peer, bytes.subspan(most));
+  }
   patience patient(comm_, plan_.pattern, "bind");
   for (;;) {
     int found = 0;

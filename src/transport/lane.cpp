@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "wherry/core/allocation.hpp"
+#include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 
 namespace wherry {
@@ -28,8 +30,15 @@ std::unique_ptr<lane> bind_lane(const bind_request& request, schedule plan, std:
   result->by = &find_transport(name);
   result->plan = std::move(plan);
   result->reason = std::move(reason);
-  result->carried =
-      result->by->bind({request.comm, result->plan, request.code, request.tag, request.snapshot, request.keep_buffers});
+  // Where one rank has no memory for its messages nobody is bound.
+  collectively(request.comm, result->plan.pattern, [&] {
+    const checked total{result->plan.pattern, "number of bytes of all messages", request.comm.rank()};
+    const auto bytes = total.sum(result->plan.bytes_sent(), result->plan.bytes_received());
+    result->carried = allocating(result->plan.pattern, "messages", static_cast<std::size_t>(bytes), [&] {
+      return result->by->bind(
+          {request.comm, result->plan, request.code, request.tag, request.snapshot, request.keep_buffers});
+    });
+  });
   return result;
 }
 

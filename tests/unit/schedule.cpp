@@ -112,7 +112,7 @@ WHERRY_UNIT_TEST(validate_finds_every_fault) {
   refused([](schedule&, stage& s) { s.receives[1].blocks[0].offset = -88; }, "'v'");
   refused([](schedule&, stage& s) { s.sends[0].blocks[0].run = -8; }, "negative size");
   refused([](schedule&, stage& s) { s.sends[1].blocks[0].count = -1; }, "negative size");
-  refused([](schedule&, stage& s) { s.sends[1].blocks[0].offset = 1; }, "indices 1 to 5 of 4");
+  refused([](schedule&, stage& s) { s.sends[1].blocks[0].offset = 1; }, "4 indices from 1 on, of 4");
   refused([](schedule& p, stage&) { p.indices[3] = 796; }, "byte 796");
   refused([](schedule& p, stage&) { p.indices[0] = -1; }, "byte -1");
   refused([](schedule&, stage& s) { s.copies[0].to.run = 16; }, "reads 24 bytes but writes 16");

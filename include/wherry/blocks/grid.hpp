@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "wherry/core/allocation.hpp"
+#include "wherry/core/checked.hpp"
+#include "wherry/core/error.hpp"
 #include "wherry/geometry/view.hpp"
 
 namespace wherry {
@@ -63,13 +66,11 @@ template <class T, int N> class grid_view {
 };
 
 /// A grid with memory of its own, on the heap of this process: KeLP's Grid. Zero-filled.
+/// Making one throws error(argument) for sizes that do not fit, error(resource) where there is no memory.
 template <class T, int N> class grid {
  public:
   explicit grid(const box<N>& cells, const layout<N>& order = fortran_layout<N>(), int components = 1)
-      : memory_(static_cast<std::size_t>(cells.size() * components)),
-        order_(order),
-        cells_(cells),
-        components_(components) {}
+      : memory_(allocated(cells, components)), order_(order), cells_(cells), components_(components) {}
 
   grid_view<T, N> values() { return {memory_.data(), cells_, order_, components_}; }
   grid_view<const T, N> values() const { return {memory_.data(), cells_, order_, components_}; }
@@ -82,6 +83,14 @@ template <class T, int N> class grid {
   T& operator[](const point<N>& p) { return values()[p]; }
 
  private:
+  static std::vector<T> allocated(const box<N>& cells, int components) {
+    constexpr checked elements{"grid", "number of elements"}, bytes{"grid", "number of bytes"};
+    const index_t count = elements.product(cells.size(), index_t{components});
+    if (count < 0) throw error(error_kind::argument, "grid", text("there are ", components, " components"));
+    const auto size = static_cast<std::size_t>(bytes.product(count, static_cast<index_t>(sizeof(T))));
+    return allocating("grid", "its cells", size, [&] { return std::vector<T>(static_cast<std::size_t>(count)); });
+  }
+
   std::vector<T> memory_;
   layout<N> order_;
   box<N> cells_;

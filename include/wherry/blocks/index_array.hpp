@@ -11,6 +11,7 @@
 
 #include "wherry/blocks/index_floor_plan.hpp"
 #include "wherry/blocks/index_shape.hpp"
+#include "wherry/core/checked.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
 
@@ -129,15 +130,17 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
     : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
   describe(how);
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, "index_array", what, comm.rank()); };
+  const checked values_of{"index_array", "number of values", comm.rank()};
+  const checked bytes_of{"index_array", "number of bytes", comm.rank()};
   if (values.size() != shape_.parts.size())
     fail(text(values.size(), " lists of values were given, the rank owns ", shape_.parts.size(), " parts"));
   for (std::size_t i = 0; i < values.size(); ++i) {
     auto& part = shape_.parts[i];
-    const index_t wanted = part.points * how.components;
+    const index_t wanted = values_of.product(part.points, index_t{how.components});
     if (std::ssize(values[i]) != wanted)
       fail(text("part ", part.number, " was given ", values[i].size(), " values, it has ", wanted));
     part.field = static_cast<int>(i);
-    shape_.bytes.push_back(wanted * shape_.element);
+    shape_.bytes.push_back(bytes_of.product(wanted, shape_.element));
     static std::remove_const_t<T> nowhere;  // a part without values may have no address, but an exchange wants one
     pointers_.push_back(wanted == 0 ? &nowhere : const_cast<std::remove_const_t<T>*>(values[i].data()));
   }

@@ -10,6 +10,7 @@
 
 #include "wherry/blocks/array_shape.hpp"
 #include "wherry/blocks/grid.hpp"
+#include "wherry/core/checked.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
 
@@ -123,8 +124,9 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
     if (g.data() == nullptr && !g.cells().empty())
       throw error(error_kind::argument, "x_array", text("grid ", i, ", of box ", mine[i], ", is null"), comm.rank());
     placed_grid<N> placed{mine[i], static_cast<int>(i), 0, g.cells(), g.strides(), g.component_stride()};
-    for (auto& s : placed.strides) s *= shape_.element;
-    placed.component_stride *= shape_.element;
+    const checked stride{"x_array", "stride in bytes", comm.rank()};
+    for (auto& s : placed.strides) s = stride.product(s, shape_.element);
+    placed.component_stride = stride.product(placed.component_stride, shape_.element);
     shape_.grids.push_back(placed);
     shape_.bytes.push_back(0);
     pointers_.push_back(const_cast<std::remove_const_t<T>*>(g.data()));

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -48,6 +49,9 @@ class communicator {
 
   /// Node-shared memory of this communicator's ranks, or null where the operating system gives none.
   node_arena* arena() const;
+  /// One sentence on what of it is missing, and why: a limit of the system (ulimit -v, -f) or no way to it at all.
+  /// Empty: nothing. Where ranks that share a node are concerned it has been said on stderr, once for the job.
+  const std::string& shared_memory_shortfall() const;
 
   /// A tag that no other exchange on this communicator uses. Collective in order: every rank gets the same one.
   int next_tag() const;

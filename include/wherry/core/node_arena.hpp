@@ -1,33 +1,49 @@
 /// @file
-/// Node-shared memory: one sparse arena a rank, mapped by all ranks of the node once, then sub-allocated locally.
+/// Node-shared memory: one sparse arena a process, mapped by the other ranks of its node once, then sub-allocated
+/// locally. All communicators of the process share it.
 #pragma once
 
 #include <mpi.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace wherry {
 
-/// The arenas of all ranks of one node. Each rank allocates from its own and can address everybody's.
-/// Thread safe. Memory is committed when it is allocated, so that a full file system or a memory limit is an `error`
-/// here and never a SIGBUS later.
+class arena_heap;
+class arena_mapping;
+
+/// The arenas of all ranks of one node, as one communicator sees them. Each rank allocates from its own and can address
+/// everybody's. Thread safe. Memory is committed when it is allocated, so that a full file system or a memory limit is
+/// an `error` here and never a SIGBUS later. What a communicator has not given back when it ends goes once all its
+/// ranks on the node have let go of it.
+///
+/// Costs a process one descriptor and one mapping a rank of its node, however many communicators there are. A child of
+/// fork() has the same memory, not a copy of it: it may read fields, and what it writes its parent sees; it allocates
+/// and frees nothing.
 class node_arena {
  public:
-  /// Collective over `node`, whose ranks must share an operating system. Null, on all ranks alike, where no kind of
-  /// shared memory works. `bytes` of address space are reserved for each rank.
-  static std::unique_ptr<node_arena> make(MPI_Comm node, std::size_t bytes);
+  /// What `make` has come to.
+  struct made {
+    std::unique_ptr<node_arena> arena;  ///< null, on all ranks alike, where no kind of shared memory works
+    std::string shortfall;              ///< one sentence on what is missing and why; empty: nothing. On all ranks alike
+  };
+  /// Collective over `node`, whose ranks must share an operating system.
+  /// @param asked bytes of address space for each rank; 0: all memory. Where limits do not allow it (ulimit -v, -f), as
+  ///        much as they do, halved until it works. The same on all ranks.
+  static made make(MPI_Comm node, std::size_t asked);
   ~node_arena();
   node_arena(const node_arena&) = delete;
   node_arena& operator=(const node_arena&) = delete;
 
   /// Local. Zero-filled memory aligned to `alignment` (a power of two, at most a page).
-  /// @throws error(resource) naming the sizes when the arena or the machine is full.
+  /// @throws error(resource) naming the sizes when the arena, the machine or its control group is full; error(state) in
+  ///         a child of fork().
   void* allocate(std::size_t bytes, std::size_t alignment = 64);
   void deallocate(void* pointer) noexcept;
 
@@ -36,7 +52,10 @@ class node_arena {
   void retire(void* pointer, std::function<bool()> released);
 
   /// Offset of `pointer` in this rank's own arena; nothing when it points elsewhere.
-  std::optional<std::size_t> offset_of(const void* pointer) const noexcept;
+  std::optional<std::size_t> offset_of(const void* pointer) const noexcept {
+    const auto offset = reinterpret_cast<std::uintptr_t>(pointer) - reinterpret_cast<std::uintptr_t>(base_);
+    return offset < bytes_ ? std::optional<std::size_t>(offset) : std::nullopt;
+  }
 
   /// Where this process sees `offset` of the arena of the node's rank `node_index`.
   std::byte* address(int node_index, std::size_t offset) const noexcept {
@@ -44,24 +63,24 @@ class node_arena {
   }
 
   std::size_t capacity() const noexcept { return bytes_; }
-  std::size_t used() const noexcept { return used_; }
+  /// By all communicators of this process.
+  std::size_t used() const;
+  /// Whether limits of the system have made it smaller than what was asked for.
+  bool is_cut() const noexcept;
 
  private:
-  node_arena() = default;
-  void deallocate_locked(void* pointer) noexcept;
-  bool commit(std::size_t offset, std::size_t bytes) noexcept;
+  struct parts;
+  class attempt;
+  explicit node_arena(parts&& all);
 
-  std::size_t bytes_ = 0, used_ = 0;
-  int file_ = -1, mine_ = 0;
+  std::shared_ptr<arena_heap> heap_;
+  std::vector<std::shared_ptr<const arena_mapping>> mappings_;
   std::vector<std::byte*> bases_;
-  struct retired {
-    void* pointer;
-    std::function<bool()> released;
-  };
-  std::mutex guard_;
-  std::vector<retired> retired_;
-  std::map<std::size_t, std::size_t> free_;       // offset → bytes, never touching one another
-  std::map<std::size_t, std::size_t> allocated_;  // offset → bytes
+  std::vector<std::size_t> departures_;  // offset, in each rank's arena, of the word that counts who has left
+  std::byte* base_ = nullptr;
+  std::size_t bytes_ = 0;
+  int mine_ = 0;
+  std::uint64_t owner_ = 0;  // what the heap knows this as
 };
 
 }  // namespace wherry

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <concepts>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/geometry/point.hpp"
 
 namespace wherry {
@@ -15,17 +16,19 @@ template <int N> struct box {
 
   constexpr index_t extent(int dimension) const {
     const auto d = static_cast<std::size_t>(dimension);
-    return std::max<index_t>(0, upper[d] - lower[d]);
+    if (upper[d] <= lower[d]) return 0;
+    return checked{"box", "extent"}.difference(upper[d], lower[d]);
   }
   constexpr point<N> extents() const {
     point<N> result{};
     for (int d = 0; d < N; ++d) result[static_cast<std::size_t>(d)] = extent(d);
     return result;
   }
-  /// Number of points.
+  /// Number of points. @throws error(argument) where an index_t cannot count them.
   constexpr index_t size() const {
+    if (empty()) return 0;
     index_t count = 1;
-    for (int d = 0; d < N; ++d) count *= extent(d);
+    for (int d = 0; d < N; ++d) count = checked{"box", "number of points"}.product(count, extent(d));
     return count;
   }
   /// Also of boxes with more points than an integer can count.
@@ -68,22 +71,24 @@ template <int N> constexpr box<N> intersection(const box<N>& a, const box<N>& b)
   return result;
 }
 
-/// `b` moved by `offset`.
+/// `b` moved by `offset`. @throws error(argument) where a corner would not fit an index_t.
 template <int N> constexpr box<N> shift(box<N> b, const point<N>& offset) {
   for (std::size_t d = 0; d < N; ++d) {
-    b.lower[d] += offset[d];
-    b.upper[d] += offset[d];
+    constexpr checked corner{"shift", "corner of the box"};
+    b.lower[d] = corner.sum(b.lower[d], offset[d]);
+    b.upper[d] = corner.sum(b.upper[d], offset[d]);
   }
   return b;
 }
 
 /// `b` with `below` more points on each low side and `above` more on each high side; negative counts shrink. The empty
-/// set stays empty.
+/// set stays empty. @throws error(argument) where a corner would not fit an index_t.
 template <int N> constexpr box<N> grow(box<N> b, const point<N>& below, const point<N>& above) {
   if (b.empty()) return b;
   for (std::size_t d = 0; d < N; ++d) {
-    b.lower[d] -= below[d];
-    b.upper[d] += above[d];
+    constexpr checked corner{"grow", "corner of the box"};
+    b.lower[d] = corner.difference(b.lower[d], below[d]);
+    b.upper[d] = corner.sum(b.upper[d], above[d]);
   }
   return b;
 }

@@ -24,7 +24,7 @@ template <int N> constexpr box<N> bounding_box(const box<N>& a, const box<N>& b)
 
 /// The quotient rounded towards minus infinity; `divisor` is positive.
 constexpr index_t floor_divide(index_t value, index_t divisor) {
-  return value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor);
+  return value / divisor - (value % divisor < 0 ? 1 : 0);
 }
 
 /// The cells of a grid `ratio` times coarser that hold a cell of `fine`.
@@ -41,12 +41,13 @@ template <int N> constexpr box<N> coarsen(const box<N>& fine, index_t ratio) {
   return coarsen<N>(fine, filled<N>(ratio));
 }
 
-/// The cells of a grid `ratio` times finer that cover `coarse`.
+/// The cells of a grid `ratio` times finer that cover `coarse`. @throws error(argument) where a corner would not fit.
 template <int N> constexpr box<N> refine(const box<N>& coarse, const point<N>& ratio) {
   box<N> result;
   for (std::size_t d = 0; d < N; ++d) {
-    result.lower[d] = coarse.lower[d] * ratio[d];
-    result.upper[d] = coarse.upper[d] * ratio[d];
+    constexpr checked corner{"refine", "corner of the box"};
+    result.lower[d] = corner.product(coarse.lower[d], ratio[d]);
+    result.upper[d] = corner.product(coarse.upper[d], ratio[d]);
   }
   return result;
 }
@@ -57,10 +58,11 @@ template <int N> constexpr box<N> refine(const box<N>& coarse, index_t ratio) {
 /// The `width` outermost layers of cells of `b` on one side of one dimension; `side` is -1 or +1.
 template <int N> constexpr box<N> inner_layers(box<N> b, int dimension, int side, index_t width) {
   const auto d = static_cast<std::size_t>(dimension);
+  constexpr checked layer{"inner_layers", "end of the layers"};
   if (side < 0)
-    b.upper[d] = std::min(b.upper[d], b.lower[d] + width);
+    b.upper[d] = std::min(b.upper[d], layer.sum(b.lower[d], width));
   else
-    b.lower[d] = std::max(b.lower[d], b.upper[d] - width);
+    b.lower[d] = std::max(b.lower[d], layer.difference(b.upper[d], width));
   return b;
 }
 
@@ -68,12 +70,13 @@ template <int N> constexpr box<N> inner_layers(box<N> b, int dimension, int side
 template <int N> constexpr box<N> outer_layers(box<N> b, int dimension, int side, index_t width) {
   if (b.empty()) return b;
   const auto d = static_cast<std::size_t>(dimension);
+  constexpr checked layer{"outer_layers", "end of the layers"};
   if (side < 0) {
     b.upper[d] = b.lower[d];
-    b.lower[d] -= width;
+    b.lower[d] = layer.difference(b.lower[d], width);
   } else {
     b.lower[d] = b.upper[d];
-    b.upper[d] += width;
+    b.upper[d] = layer.sum(b.upper[d], width);
   }
   return b;
 }

@@ -93,7 +93,7 @@ template <int N> class box_index {
 
   static index_t longest(const box<N>& b) {
     index_t result = 0;
-    for (std::size_t d = 0; d < N; ++d) result = std::max(result, b.upper[d] - b.lower[d]);
+    for (int d = 0; d < N; ++d) result = std::max(result, b.extent(d));
     return result;
   }
   /// Calls `visit(place, box)` for boxes that are not empty and whose longest extent is in (above, most].

@@ -83,8 +83,9 @@ template <int N> box_list<N> complement(const box_list<N>& list, const box<N>& w
 template <int N> box_list<N> boundary_shell(const box<N>& b, const point<N>& below, const point<N>& above) {
   box<N> core = b;
   for (std::size_t d = 0; d < N; ++d) {
-    core.lower[d] += below[d];
-    core.upper[d] -= above[d];
+    constexpr checked corner{"boundary_shell", "corner of the core"};
+    core.lower[d] = corner.sum(core.lower[d], below[d]);
+    core.upper[d] = corner.difference(core.upper[d], above[d]);
   }
   return difference(b, core);
 }
@@ -97,10 +98,10 @@ template <int N> box_list<N> halo_shell(const box<N>& b, const point<N>& below, 
 }
 template <int N> box_list<N> halo_shell(const box<N>& b, index_t width) { return difference(grow(b, width), b); }
 
-/// Number of points.
+/// Number of points. @throws error(argument) where an index_t cannot count them.
 template <int N> index_t size(const box_list<N>& list) {
   index_t count = 0;
-  for (const auto& b : list) count += b.size();
+  for (const auto& b : list) count = checked{"size", "number of points"}.sum(count, b.size());
   return count;
 }
 

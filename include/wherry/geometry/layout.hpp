@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/geometry/point.hpp"
 
 namespace wherry {
@@ -38,7 +39,8 @@ template <int N> constexpr layout<N> c_layout() {
   return result;
 }
 
-/// Strides, in elements, of a dense array of these extents in this layout.
+/// Strides, in elements, of a dense array of these extents in this layout. @throws error(argument) where it has more
+/// elements than an index_t can count.
 template <int N> constexpr point<N> dense_strides(const point<N>& extents, const layout<N>& order) {
   point<N> strides{};
   index_t stride = 1;
@@ -46,7 +48,7 @@ template <int N> constexpr point<N> dense_strides(const point<N>& extents, const
     const auto d =
         static_cast<std::size_t>(std::find(order.place.begin(), order.place.end(), place) - order.place.begin());
     strides[d] = stride;
-    stride *= extents[d];
+    stride = checked{"dense_strides", "number of elements"}.product(stride, extents[d]);
   }
   return strides;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
 #include "wherry/geometry/view.hpp"
@@ -47,7 +48,8 @@ template <class T, int N> class halo_view {
     result.type = element_of<T>();
     for (std::size_t d = 0; d < N; ++d) {
       result.halo[d] = halo_[d];
-      result.stride[d] = array_.strides[d] * static_cast<index_t>(sizeof(T));
+      result.stride[d] =
+          checked{"describe", "stride in bytes"}.product(array_.strides[d], static_cast<index_t>(sizeof(T)));
     }
     return result;
   }
@@ -55,9 +57,10 @@ template <class T, int N> class halo_view {
  private:
   static descriptors all_of(const view<T, N>& whole, const halo_widths<N>& widths) {
     descriptors halo;
+    constexpr checked end{"halo_view", "end of the core"};
     for (std::size_t d = 0; d < N; ++d)
-      halo[d] = {widths.minus[d], widths.plus[d], widths.minus[d], whole.extents[d] - widths.plus[d] - 1,
-                 whole.extents[d]};
+      halo[d] = {widths.minus[d], widths.plus[d], widths.minus[d],
+                 end.difference(end.difference(whole.extents[d], widths.plus[d]), index_t{1}), whole.extents[d]};
     return halo;
   }
 
@@ -86,7 +89,8 @@ template <class T, int N> class field {
   static constexpr int dimensions = N;
 
   /// Local. @param core cells of this rank's core, possibly 0
-  /// @throws error(resource) when the node-shared memory is exhausted, error(argument) for a negative size or width.
+  /// @throws error(resource) when the node-shared memory is exhausted; error(argument) for a negative size or width, or
+  ///         more bytes than an index_t can count.
   field(const communicator& comm, const point<N>& core, const halo_widths<N>& widths, const field_options<N>& how = {});
 
   template <class... Indices>
@@ -145,24 +149,28 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
     : core_(core), widths_(widths), name_(how.name) {
   if (!how.order.is_permutation())
     throw error(error_kind::argument, "field", "the layout is not a permutation of the dimensions", comm.rank());
+  const checked extent{"field", "extent with halos", comm.rank()}, size{"field", "number of bytes", comm.rank()};
   point<N> extents;
-  index_t cells = 1;
   for (std::size_t d = 0; d < N; ++d) {
     if (core[d] < 0 || widths.minus[d] < 0 || widths.plus[d] < 0)
       throw error(error_kind::argument, "field",
                   text("dimension ", d, " has ", core[d], " core cells and halos of ", widths.minus[d], " and ",
                        widths.plus[d]),
                   comm.rank());
-    extents[d] = core[d] + widths.minus[d] + widths.plus[d];
+    extents[d] = extent.sum(extent.sum(core[d], widths.minus[d]), widths.plus[d]);
   }
   // Rows a power of two apart fall into the same few cache sets; one cache line more spreads them.
   point<N> padded = extents;
   const auto fastest =
       static_cast<std::size_t>(std::find(how.order.place.begin(), how.order.place.end(), 0) - how.order.place.begin());
-  const index_t line = std::max<index_t>(1, 64 / static_cast<index_t>(sizeof(T)));
-  if (how.pad_rows && N > 1 && (padded[fastest] * static_cast<index_t>(sizeof(T))) % 512 == 0) padded[fastest] += line;
-  for (std::size_t d = 0; d < N; ++d) cells *= padded[d];
-  memory_ = std::make_shared<node_memory>(comm, static_cast<std::size_t>(std::max<index_t>(cells, 1)) * sizeof(T));
+  constexpr auto element = static_cast<index_t>(sizeof(T));
+  constexpr index_t line = std::max<index_t>(1, 64 / element);
+  if (how.pad_rows && N > 1 && size.product(padded[fastest], element) % 512 == 0)
+    padded[fastest] = extent.sum(padded[fastest], line);
+  index_t bytes = element;
+  const bool empty = std::count(padded.begin(), padded.end(), 0) > 0;
+  for (std::size_t d = 0; d < N && !empty; ++d) bytes = size.product(bytes, padded[d]);
+  memory_ = std::make_shared<node_memory>(comm, static_cast<std::size_t>(bytes));
   whole_ =
       view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, how.order), memory_->space());
   origin_ = whole_.data + whole_.offset(widths.minus);

@@ -9,6 +9,7 @@
 #include <string>
 #include <type_traits>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/geometry/view.hpp"
 #include "wherry/halo/field.hpp"
@@ -29,10 +30,13 @@ struct array_section {
 
   index_t elements() const {
     index_t count = 1;
-    for (int d = 0; d < dimensions; ++d) count *= extents[static_cast<std::size_t>(d)];
+    for (int d = 0; d < dimensions; ++d) {
+      if (extents[static_cast<std::size_t>(d)] == 0) return 0;
+      count = checked{"array_section", "number of elements"}.product(count, extents[static_cast<std::size_t>(d)]);
+    }
     return count;
   }
-  index_t bytes() const { return elements() * element; }
+  index_t bytes() const { return checked{"array_section", "number of bytes"}.product(elements(), element); }
 };
 
 /// The part of a view inside `part`.
@@ -46,7 +50,8 @@ template <class T, int N> array_section section(const view<T, N>& array, const b
   result.type = element_of<T>();
   for (std::size_t d = 0; d < N; ++d) {
     result.extents[d] = part.extent(static_cast<int>(d));
-    result.strides[d] = array.strides[d] * static_cast<index_t>(sizeof(T));
+    result.strides[d] =
+        checked{"section", "stride in bytes"}.product(array.strides[d], static_cast<index_t>(sizeof(T)));
     if (part.empty() || (part.lower[d] >= 0 && part.upper[d] <= array.extents[d])) continue;
     result.problem = text("the section reaches from ", part.lower[d], " to ", part.upper[d], " in dimension ", d,
                           ", the array from 0 to ", array.extents[d]);

@@ -40,12 +40,12 @@ struct block {
   std::int64_t count = 1;                         ///< indexed: number of elements
   std::array<block_loop, max_block_rank> loop{};  ///< innermost first
 
-  /// Bytes in the field.
+  /// Bytes in the field. Like all figures of a block: @throws error(argument) where an int64 cannot hold it.
   std::int64_t bytes() const;
   /// Bytes on the wire.
   std::int64_t wire_bytes() const { return bytes_on_wire(bytes()); }
   /// The same for a part of the block.
-  std::int64_t bytes_on_wire(std::int64_t part) const { return converts() ? part / element * wire_element : part; }
+  std::int64_t bytes_on_wire(std::int64_t part) const;
   bool converts() const { return wire_element != 0 && wire_element != element; }
   /// One piece of memory without gaps?
   bool contiguous() const { return kind == form::strided && loops == 0; }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/core/memory_space.hpp"
 #include "wherry/plan/block.hpp"
 #include "wherry/plan/element.hpp"
@@ -72,7 +73,7 @@ struct schedule {
   /// n log n in the runs. `code` tells which operations do: all, where it has none of them.
   void check_overlaps(int rank, const functions& code = {}) const;
 
-  // As on the wire.
+  // As on the wire. @throws error(argument) where an int64 cannot count them.
   std::int64_t bytes_sent() const;
   std::int64_t bytes_received() const;
   std::int64_t bytes_copied() const;
@@ -90,6 +91,8 @@ element_type leaving_type(const block& b, const schedule& plan);
 element_type arriving_type(const block& b, int operation, const schedule& plan, const functions& code);
 
 /// Where a block starts on the wire when the one before ends at `end`.
-constexpr std::int64_t align_on_wire(std::int64_t end) { return (end + 15) / 16 * 16; }
+constexpr std::int64_t align_on_wire(std::int64_t end) {
+  return checked{"message", "number of bytes"}.rounded_up(end, std::int64_t{16});
+}
 
 }  // namespace wherry

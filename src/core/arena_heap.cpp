@@ -1,0 +1,165 @@
+#include "arena_heap.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "arena_layout.hpp"
+#include "available_memory.hpp"
+#include "large_page.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr std::size_t page = arena_layout::page, line = 64;
+
+/// What is committed before the machine is asked again how much it has: other ranks take from the same memory.
+constexpr std::size_t slice = std::size_t{64} << 20;
+
+constexpr std::size_t round_down(std::size_t value, std::size_t to) { return value / to * to; }
+constexpr std::size_t round_up(std::size_t value, std::size_t to) { return round_down(value + to - 1, to); }
+
+}  // namespace
+
+arena_heap::arena_heap(std::unique_ptr<arena_owned_file> file, std::size_t asked, bool cut, std::string why)
+    : file_(std::move(file)), asked_(asked), cut_(cut), why_cut_(std::move(why)), process_(getpid()) {
+  free_[arena_layout::data] = end() - arena_layout::data;
+}
+
+std::uint64_t arena_heap::new_owner() {
+  const std::lock_guard lock(guard_);
+  return ++owners_;
+}
+
+std::size_t arena_heap::used() const {
+  const std::lock_guard lock(guard_);
+  return used_;
+}
+
+void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner) {
+  if (in_child())
+    throw error(error_kind::state, "node_arena::allocate",
+                "a child of fork() sees its parent's node-shared memory but cannot allocate there");
+  const std::lock_guard lock(guard_);
+  free_released();
+  if (bytes >= end()) fail(bytes, {});  // before it is rounded up
+  bytes = round_up(std::max<std::size_t>(bytes, 1), line);
+  alignment = std::max(alignment, bytes >= large_page ? large_page : line);
+  for (const auto& [hole, space] : free_) {
+    const std::size_t start = round_up(hole, alignment);
+    if (start - hole + bytes <= space) return take(hole, start, bytes, owner);
+  }
+  fail(bytes, {});
+}
+
+void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, std::uint64_t owner) {
+  std::byte* memory = at(start);
+  if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);
+  commit(start, bytes);
+  const std::size_t hole_end = hole + free_[hole];
+  free_.erase(hole);
+  if (start > hole) free_[hole] = start - hole;
+  if (start + bytes < hole_end) free_[start + bytes] = hole_end - start - bytes;
+  allocated_[start] = {bytes, owner};
+  used_ += bytes;
+  if (bytes < large_page) std::memset(memory, 0, bytes);  // larger pieces are returned to the system when freed
+  return memory;
+}
+
+void arena_heap::commit(std::size_t start, std::size_t bytes) {
+  const std::size_t first = round_down(start, page), last = round_up(start + bytes, page);
+  const auto give_back = [&](std::size_t until) {
+    if (bytes >= large_page && until > first)
+      fallocate(file_->descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(first),
+                static_cast<off_t>(until - first));
+  };
+  for (std::size_t at = first; at < last;) {
+    const std::size_t next = std::min(last, at + slice);
+    if (unchecked_ += next - at; unchecked_ >= slice / 8) {
+      unchecked_ = 0;
+      if (const auto shortage = memory_shortage(last - at); !shortage.empty()) {
+        give_back(at);
+        fail(bytes, shortage);
+      }
+    }
+    int status = 0;
+    do status = fallocate(file_->descriptor(), 0, static_cast<off_t>(at), static_cast<off_t>(next - at));
+    while (status != 0 && errno == EINTR);
+    if (status != 0) {
+      const int reason = errno;
+      give_back(at);
+      fail(bytes, text("the system says: ", std::strerror(reason)));
+    }
+    at = next;
+  }
+}
+
+void arena_heap::fail(std::size_t bytes, std::string_view why) const {
+  throw error(error_kind::resource, "node_arena::allocate",
+              text("no node-shared memory left for ", bytes, " bytes: ", used_, " are in use of ", end(), " reserved",
+                   why.empty() ? "" : ", and ", why, " (WHERRY_ARENA_SIZE sets what is reserved)"));
+}
+
+void arena_heap::deallocate(void* pointer) noexcept {
+  if (pointer == nullptr || in_child()) return;
+  const std::lock_guard lock(guard_);
+  free_place(static_cast<std::size_t>(static_cast<std::byte*>(pointer) - mapping()->base()));
+}
+
+void arena_heap::retire(void* pointer, std::function<bool()> released) {
+  if (in_child()) return;
+  const std::lock_guard lock(guard_);
+  retired_.push_back(
+      {{static_cast<std::size_t>(static_cast<std::byte*>(pointer) - mapping()->base())}, std::move(released)});
+}
+
+void arena_heap::retire_all_of(std::uint64_t owner, std::function<bool()> released) {
+  if (in_child()) return;
+  const std::lock_guard lock(guard_);
+  retired all{{}, std::move(released)};
+  for (const auto& [place, what] : allocated_)
+    if (what.owner == owner) all.places.push_back(place);
+  // What was to wait for something else waits for this now: a peer that is gone will never say that it has read.
+  std::erase_if(retired_, [&](const retired& r) { return allocated_.at(r.places.front()).owner == owner; });
+  retired_.push_back(std::move(all));
+}
+
+void arena_heap::free_released() {
+  std::erase_if(retired_, [this](const retired& r) {
+    if (!r.released()) return false;
+    for (const std::size_t place : r.places) free_place(place);
+    return true;
+  });
+}
+
+void arena_heap::free_place(std::size_t place) noexcept {
+  const auto found = allocated_.find(place);
+  if (found == allocated_.end()) return;
+  std::size_t start = place, bytes = found->second.bytes;
+  allocated_.erase(found);
+  used_ -= bytes;
+  if (bytes >= large_page) {
+    const std::size_t whole = round_down(bytes, page);
+    fallocate(file_->descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(start),
+              static_cast<off_t>(whole));
+    if (whole < bytes) std::memset(at(start + whole), 0, bytes - whole);
+  }
+  auto next = free_.lower_bound(start);
+  if (next != free_.end() && next->first == start + bytes) {
+    bytes += next->second;
+    next = free_.erase(next);
+  }
+  if (next != free_.begin()) {
+    const auto before = std::prev(next);
+    if (before->first + before->second == start) {
+      before->second += bytes;
+      return;
+    }
+  }
+  free_[start] = bytes;
+}
+
+}  // namespace wherry

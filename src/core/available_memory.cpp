@@ -1,0 +1,109 @@
+#include "available_memory.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <sstream>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+namespace {
+
+using figure = std::optional<std::uint64_t>;
+
+/// What the system itself needs for a mapping of that memory, and the processes for a while longer.
+constexpr std::uint64_t margin = std::uint64_t{16} << 20;
+
+std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
+  return a > std::numeric_limits<std::uint64_t>::max() - b ? std::numeric_limits<std::uint64_t>::max() : a + b;
+}
+
+/// The number alone in a file; nothing for "max".
+figure number_in(const std::string& path) {
+  std::ifstream file(path);
+  std::uint64_t value = 0;
+  return file >> value ? figure(value) : std::nullopt;
+}
+
+/// The number behind a name, in a table of names and numbers.
+figure number_of(const std::string& table, std::string_view name) {
+  std::ifstream file(table);
+  std::string line;
+  while (std::getline(file, line)) {
+    std::istringstream words(line);
+    std::string word;
+    std::uint64_t value = 0;
+    if (words >> word >> value && word == name) return value;
+  }
+  return std::nullopt;
+}
+
+figure left_on_machine(const std::string& proc) {
+  const auto memory = number_of(proc + "/meminfo", "MemAvailable:"), swap = number_of(proc + "/meminfo", "SwapFree:");
+  if (!memory) return std::nullopt;
+  return (*memory + swap.value_or(0)) << 10;
+}
+
+/// The files of a control group: what they are called depends on the version.
+struct group_files {
+  const char *limit, *usage, *inactive, *active;
+};
+constexpr group_files version_1{"/memory.limit_in_bytes", "/memory.usage_in_bytes", "total_inactive_file",
+                                "total_active_file"};
+constexpr group_files version_2{"/memory.max", "/memory.current", "inactive_file", "active_file"};
+
+/// Cached files count as used, but give way.
+figure left_in_group(const std::string& folder, const group_files& files) {
+  const auto limit = number_in(folder + files.limit), usage = number_in(folder + files.usage);
+  if (!limit || !usage) return std::nullopt;
+  const auto cached = sum(number_of(folder + "/memory.stat", files.inactive).value_or(0),
+                          number_of(folder + "/memory.stat", files.active).value_or(0));
+  const auto taken = *usage - std::min(*usage, cached);
+  return *limit - std::min(*limit, taken);
+}
+
+figure least_of(figure a, figure b) { return !a ? b : !b ? a : std::min(*a, *b); }
+
+/// This group's and those of the groups that it is in.
+figure left_up_from(const std::string& root, std::string path, const group_files& files) {
+  figure least;
+  for (;; path.resize(path.find_last_of('/'))) {
+    least = least_of(least, left_in_group(root + path, files));
+    if (path.find_last_of('/') == std::string::npos) return least;
+  }
+}
+
+figure left_in_groups(const memory_sources& from) {
+  std::ifstream file(from.proc + "/self/cgroup");
+  figure least;
+  for (std::string line; std::getline(file, line);) {
+    const auto first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const auto controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    auto path = line.substr(second + 1);
+    if (path == "/") path.clear();
+    if (controllers == ",,") {
+      least = least_of(least, left_up_from(from.control_groups, path, version_2));
+      least = least_of(least, left_up_from(from.control_groups + "/unified", path, version_2));
+    } else if (controllers.find(",memory,") != std::string::npos) {
+      least = least_of(least, left_up_from(from.control_groups + "/memory", path, version_1));
+    }
+  }
+  return least;
+}
+
+}  // namespace
+
+std::string memory_shortage(std::size_t bytes, const memory_sources& from) {
+  const auto needed = sum(bytes, margin);
+  if (const auto left = left_in_groups(from); left && *left < needed)
+    return text("the control group of this process has ", *left, " bytes of memory left");
+  if (const auto left = left_on_machine(from.proc); left && *left < needed)
+    return text("the machine has ", *left, " bytes of memory left");
+  return {};
+}
+
+}  // namespace wherry

@@ -1,0 +1,18 @@
+// How much memory there still is, before it is taken: whoever takes more than there is, is killed.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace wherry {
+
+/// Where the system says it; others for tests.
+struct memory_sources {
+  std::string proc = "/proc", control_groups = "/sys/fs/cgroup";
+};
+
+/// Why `bytes` more are not to be had, in words; empty where they are, or where the system does not say. Looks at the
+/// machine and at the process's control groups (version 1 and 2), all the way up.
+std::string memory_shortage(std::size_t bytes, const memory_sources& from = {});
+
+}  // namespace wherry
