@@ -18,6 +18,7 @@
 #include "wherry/deep/describe.hpp"
 #include "wherry/deep/device.hpp"
 #include "wherry/deep/item_stack.hpp"
+#include "wherry/deep/owned_once.hpp"
 #include "wherry/deep/pointer_map.hpp"
 #include "wherry/deep/tokens.hpp"
 
@@ -53,7 +54,9 @@ class destroyer {
   }
 
   template <class T> void owned(T* p, extent n) {
-    if (p != nullptr && frees_) later(p, n);
+    if (p == nullptr || !frees_) return;
+    if (counted(n) > 0) owned_once_.meet(p);
+    later(p, n);
   }
   template <class T> void shared(T* p, extent n) {
     if (p != nullptr && frees_ && (n.is_array ? is_new(static_cast<const void*>(p)) : is_new(p))) {
@@ -165,6 +168,7 @@ class destroyer {
   };
 
   bool frees_;
+  owned_once owned_once_;
   item_stack<item> stack_;
   pointer_map seen_;
   std::vector<std::shared_ptr<void>> kept_;

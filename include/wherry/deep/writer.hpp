@@ -18,6 +18,7 @@
 #include "wherry/deep/describe.hpp"
 #include "wherry/deep/device.hpp"
 #include "wherry/deep/item_stack.hpp"
+#include "wherry/deep/owned_once.hpp"
 #include "wherry/deep/pointer_map.hpp"
 #include "wherry/deep/tokens.hpp"
 #include "wherry/transport/byte_stream.hpp"
@@ -148,7 +149,9 @@ template <class Map> class writer {
   }
   /// The token of a pointer that owns alone.
   template <class T> std::uint64_t owned(T* p, extent n, bool now = false) {
-    return p == nullptr ? 0 : 1 + pointee(p, n, now);
+    if (p == nullptr) return 0;
+    if (n.n > 0 && !now) owned_once_.meet(p);
+    return 1 + pointee(p, n, now);
   }
   /// The token of a pointer into device memory.
   template <class T> std::uint64_t owned_on_device(T* p, extent n);
@@ -330,6 +333,7 @@ template <class Map> class writer {
   std::uint64_t next_ = 0;
   std::vector<const void*> order_;  // by number
   std::vector<std::byte> aside_;
+  owned_once owned_once_;
   int nested_ = 0;                                            // of what is written now
   std::unordered_map<std::uint64_t, std::uint64_t> lengths_;  // of shared arrays, by number
   std::size_t successor_ = 0;                                 // the number after the last one that was met in an array
