@@ -5,15 +5,16 @@
 #include <algorithm>
 
 #include "wherry/core/mpi.hpp"
-
-#include "byte_flight.hpp"
-#include "core/collective.hpp"
+#include "wherry/transport/byte_channels.hpp"
 
 namespace wherry {
 namespace {
 
+// Streams that go on by themselves may outlive the communicator.
+using state_pointer = std::shared_ptr<channel_state>;
+
 extern "C" int wherry_forget_channels(MPI_Comm, int, void* attribute, void*) {
-  delete static_cast<channel_state*>(attribute);
+  delete static_cast<state_pointer*>(attribute);
   return MPI_SUCCESS;
 }
 
@@ -45,9 +46,13 @@ std::mutex& attribute_guard() {
 }  // namespace
 
 channel_state::channel_state() = default;
-channel_state::~channel_state() = default;
+channel_state::~channel_state() {
+  // MPI still writes there, since some rank never made a broadcast.
+  if (telling_ != MPI_REQUEST_NULL) static_cast<void>(new std::vector<place>(std::move(told_)));
+}
 
 stream_tag stream_tag::of_user(const communicator& comm, int tag, std::string_view where) {
+  check_that_mpi_runs(where);
   if (tag < 0 || tag > largest(comm))
     throw error(error_kind::argument, where, text("tag ", tag, " is not in 0 … ", largest(comm)), comm.rank());
   return stream_tag(first_users_tag() + tag);
@@ -55,27 +60,39 @@ stream_tag stream_tag::of_user(const communicator& comm, int tag, std::string_vi
 
 int stream_tag::largest(const communicator&) { return first_body_tag() - first_users_tag() - 1; }
 
-channel_state& channel_state::of(const communicator& comm) {
+std::shared_ptr<channel_state> channel_state::of(const communicator& comm) {
   const std::lock_guard lock(attribute_guard());
   void* attribute = nullptr;
   int found = 0;
   check_mpi(MPI_Comm_get_attr(comm.handle(), attribute_key(), static_cast<void*>(&attribute), &found),
             "MPI_Comm_get_attr");
-  if (found != 0) return *static_cast<channel_state*>(attribute);
-  auto fresh = std::make_unique<channel_state>();
-  check_mpi(MPI_Comm_set_attr(comm.handle(), attribute_key(), fresh.get()), "MPI_Comm_set_attr");
-  return *fresh.release();
+  if (found != 0) return *static_cast<state_pointer*>(attribute);
+  auto kept = std::make_unique<state_pointer>(std::make_shared<channel_state>());
+  check_mpi(MPI_Comm_set_attr(comm.handle(), attribute_key(), kept.get()), "MPI_Comm_set_attr");
+  return *kept.release();
 }
 
-ring_writer& channel_state::take_ring(const communicator& comm, bool shared) {
+ring_writer* channel_state::take_ring(const communicator& comm, ring_use use) {
   const std::lock_guard lock(guard_);
   for (auto& r : rings_)
-    if (!r.taken && r.shared == shared && r.ring->drained()) {
+    if (!r.taken && r.use == use && r.ring->drained()) {
       r.taken = true;
-      return *r.ring;
+      return r.ring.get();
     }
-  rings_.push_back({std::make_unique<ring_writer>(comm, shared ? 1 : 0), shared, true});
-  return *rings_.back().ring;
+  rings_.push_back({std::make_unique<ring_writer>(comm, use == ring_use::pair ? 1 : 0), use, true});
+  return rings_.back().ring.get();
+}
+
+ring_writer* channel_state::take_broadcast_ring(std::uint64_t stream) {
+  const std::lock_guard lock(guard_);
+  for (const auto& [earlier, may_be_published] : awaited_)
+    if (earlier < stream && may_be_published) return nullptr;
+  for (auto& r : rings_)
+    if (!r.taken && r.use == ring_use::broadcast) {
+      r.taken = true;
+      return r.ring.get();
+    }
+  return nullptr;
 }
 
 void channel_state::give_back(ring_writer& ring) {
@@ -106,37 +123,61 @@ int channel_state::next_body_tag(const communicator&) {
   return first_body_tag() + 2 * body_tag_;
 }
 
-void channel_state::leave(std::unique_ptr<byte_flight::state> flight) {
+void channel_state::await(std::uint64_t stream, bool may_be_published) {
   const std::lock_guard lock(guard_);
-  left_.push_back(std::move(flight));
+  awaited_[stream] = may_be_published;
 }
 
-void channel_state::forget_delivered() {
+void channel_state::await_no_more(std::uint64_t stream) {
   const std::lock_guard lock(guard_);
-  std::erase_if(left_, [](auto& flight) { return flight->advance(); });
+  awaited_.erase(stream);
 }
 
-channel_state::broadcast_places& channel_state::places(const communicator& comm) {
-  if (places_) return *places_;
-  auto fresh = std::make_unique<broadcast_places>();
+bool channel_state::is_awaited(std::uint64_t stream) {
+  const std::lock_guard lock(guard_);
+  return awaited_.contains(stream);
+}
+
+channel_state::place channel_state::make_broadcast_ring(const communicator& comm) {
   const auto& node = comm.node_ranks();
-  fresh->shared = comm.arena() != nullptr && node.size() > 1;
-  collectively(comm, "broadcast", [&] {
+  const bool shared = comm.arena() != nullptr && node.size() > 1;
+  place mine{0, static_cast<std::uint64_t>(shared ? node.front() : comm.rank()), 0};
+  try {
     const int myself = comm.node_index(comm.rank());
-    fresh->mine = std::make_unique<ring_writer>(comm, fresh->shared ? static_cast<int>(node.size()) : 0, myself);
-  });
-  struct place {
-    std::uint64_t offset, first;
-  };
-  const place mine{fresh->mine->offset(), static_cast<std::uint64_t>(fresh->shared ? node.front() : comm.rank())};
-  const auto all = patient::allgather(comm, "broadcast", mine);
-  for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    fresh->first_of_node.push_back(static_cast<int>(all[rank].first));
-    if (all[rank].first == rank) fresh->first_ranks.push_back(static_cast<int>(rank));
+    auto ring = std::make_unique<ring_writer>(comm, shared ? static_cast<int>(node.size()) : 0, myself);
+    mine.offset = ring->offset();
+    rings_.push_back({std::move(ring), ring_use::broadcast, false});
+  } catch (...) {
+    mine.failed = 1;
   }
-  for (const int rank : node) fresh->offsets.push_back(all[static_cast<std::size_t>(rank)].offset);
+  return mine;
+}
+
+const channel_state::broadcast_places* channel_state::places(const communicator& comm) {
+  const std::lock_guard lock(guard_);
+  if (places_) return places_.get();
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  if (told_.empty()) {
+    told_.resize(ranks + 1);
+    told_.back() = make_broadcast_ring(comm);
+    check_mpi(MPI_Iallgather(&told_.back(), sizeof(place), MPI_BYTE, told_.data(), sizeof(place), MPI_BYTE,
+                             comm.handle(), &telling_),
+              "MPI_Iallgather");
+  }
+  int told = 0;
+  check_mpi(MPI_Test(&telling_, &told, MPI_STATUS_IGNORE), "MPI_Test");
+  if (told == 0) return nullptr;
+  auto fresh = std::make_unique<broadcast_places>();
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    if (told_[rank].failed != 0)
+      throw error(error_kind::resource, "broadcast", text("rank ", rank, " has no memory for its ring"), comm.rank(),
+                  {static_cast<int>(rank)});
+    fresh->first_of_node.push_back(static_cast<int>(told_[rank].first_rank));
+    if (told_[rank].first_rank == rank) fresh->first_ranks.push_back(static_cast<int>(rank));
+  }
+  for (const int rank : comm.node_ranks()) fresh->offsets.push_back(told_[static_cast<std::size_t>(rank)].offset);
   places_ = std::move(fresh);
-  return *places_;
+  return places_.get();
 }
 
 }  // namespace wherry

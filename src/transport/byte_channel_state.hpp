@@ -1,28 +1,43 @@
 // What the byte streams of a communicator keep between calls.
 #pragma once
 
+#include <mpi.h>
+
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
-#include "wherry/transport/byte_channels.hpp"
 
 #include "byte_ring.hpp"
 #include "byte_window.hpp"
 
 namespace wherry {
 
+/// What a ring is for: streams to one rank of this node; streams to one rank elsewhere, by messages; broadcasts.
+enum class ring_use { pair, messages, broadcast };
+
+/// The numbers of one broadcast, the same on all ranks.
+struct broadcast_call {
+  int message_tag, window_tag;
+  std::uint64_t stream;
+};
+
 class channel_state {
  public:
   channel_state();
   ~channel_state();
   /// That of a communicator, made when first asked for; lives as long as the communicator.
-  static channel_state& of(const communicator& comm);
+  static std::shared_ptr<channel_state> of(const communicator& comm);
 
   /// A ring that no stream uses. Back it comes by `give_back`; it may then still be read.
-  ring_writer& take_ring(const communicator& comm, bool shared);
+  ring_writer* take_ring(const communicator& comm, ring_use use);
+  /// The one for broadcasts, or null while it is in use. Broadcasts are published in their order, so that no reader
+  /// needs one while another lies before it.
+  ring_writer* take_broadcast_ring(std::uint64_t stream);
   void give_back(ring_writer& ring);
 
   std::unique_ptr<first_piece> take_piece();
@@ -31,45 +46,82 @@ class channel_state {
   /// For the windows of one stream from this rank; the next one is for answers to it.
   int next_body_tag(const communicator& comm);
 
-  /// Streams to oneself that nobody has received yet.
-  void leave(std::unique_ptr<byte_flight::state> flight);
-  void forget_delivered();
-
   /// Of broadcasts: who publishes on which node, and where.
   struct broadcast_places {
     std::vector<int> first_of_node;      // of each rank: the first rank of its node
     std::vector<int> first_ranks;        // those, ascending
     std::vector<std::uint64_t> offsets;  // of the rings of this node's ranks, in their arenas
-    std::unique_ptr<ring_writer> mine;
-    bool shared = false;  // this node's ranks read from one another's rings
   };
-  /// Collective the first time.
-  broadcast_places& places(const communicator& comm);
-  std::uint64_t next_broadcast() { return ++broadcasts_; }
+  /// Collective the first time; null until all ranks have asked. @throws error(resource) on all ranks alike
+  const broadcast_places* places(const communicator& comm);
+  broadcast_call next_broadcast(const communicator& comm) { return {comm.next_tag(), comm.next_tag(), ++broadcasts_}; }
+
+  /// Broadcasts that arrive here: what they bring is theirs. Some turn out to be published here.
+  void await(std::uint64_t stream, bool may_be_published);
+  void await_no_more(std::uint64_t stream);
+  bool is_awaited(std::uint64_t stream);
 
  private:
   struct leased_ring {
     std::unique_ptr<ring_writer> ring;
-    bool shared, taken;
+    ring_use use;
+    bool taken;
   };
+  /// What each rank tells all others once.
+  struct place {
+    std::uint64_t offset, first_rank, failed;
+  };
+  place make_broadcast_ring(const communicator& comm);
+
   std::mutex guard_;
   std::vector<leased_ring> rings_;
   std::vector<std::unique_ptr<first_piece>> pieces_;
-  std::vector<std::unique_ptr<byte_flight::state>> left_;
   std::unique_ptr<broadcast_places> places_;
+  std::vector<place> told_;  // by rank, once the request is done; the last one is this rank's own
+  MPI_Request telling_ = MPI_REQUEST_NULL;
+  std::map<std::uint64_t, bool> awaited_;  // broadcasts, and whether they may be published here
   std::uint64_t broadcasts_ = 0;
   int body_tag_ = 0;
+};
+
+/// Says, as long as it lives, that a broadcast arrives here.
+class awaited_broadcast {
+ public:
+  awaited_broadcast() = default;
+  awaited_broadcast(std::shared_ptr<channel_state> state, std::uint64_t stream)
+      : state_(std::move(state)), stream_(stream) {
+    state_->await(stream_, true);
+  }
+  awaited_broadcast(awaited_broadcast&& other) noexcept = default;
+  awaited_broadcast& operator=(awaited_broadcast&& other) noexcept {
+    std::swap(state_, other.state_);
+    std::swap(stream_, other.stream_);
+    return *this;
+  }
+  ~awaited_broadcast() {
+    if (state_ != nullptr) state_->await_no_more(stream_);
+  }
+  /// It is published here now, or will not be.
+  void is_settled() { state_->await(stream_, false); }
+
+ private:
+  std::shared_ptr<channel_state> state_;
+  std::uint64_t stream_ = 0;
 };
 
 /// A ring for the length of one stream.
 class ring_lease {
  public:
   ring_lease() = default;
-  ring_lease(const communicator& comm, bool shared)
-      : state_(&channel_state::of(comm)), ring_(&state_->take_ring(comm, shared)) {
+  ring_lease(const communicator& comm, ring_use use) : ring_lease(channel_state::of(comm), comm, use) {
     ring_->prepare();
   }
-  ring_lease(ring_lease&& other) noexcept : state_(other.state_), ring_(std::exchange(other.ring_, nullptr)) {}
+  /// For a broadcast; empty while it cannot be published.
+  ring_lease(const communicator& comm, std::uint64_t stream) : ring_lease(channel_state::of(comm), stream) {
+    if (ring_ != nullptr) ring_->prepare();
+  }
+  ring_lease(ring_lease&& other) noexcept
+      : state_(std::move(other.state_)), ring_(std::exchange(other.ring_, nullptr)) {}
   ring_lease& operator=(ring_lease&& other) noexcept {
     std::swap(state_, other.state_);
     std::swap(ring_, other.ring_);
@@ -78,13 +130,17 @@ class ring_lease {
   ~ring_lease() {
     if (ring_ != nullptr) state_->give_back(*ring_);
   }
-  /// Nobody is to use it again.
-  void lose() { ring_ = nullptr; }
+  explicit operator bool() const { return ring_ != nullptr; }
   ring_writer* operator->() const { return ring_; }
   ring_writer& operator*() const { return *ring_; }
 
  private:
-  channel_state* state_ = nullptr;
+  ring_lease(std::shared_ptr<channel_state> state, const communicator& comm, ring_use use)
+      : state_(std::move(state)), ring_(state_->take_ring(comm, use)) {}
+  ring_lease(std::shared_ptr<channel_state> state, std::uint64_t stream)
+      : state_(std::move(state)), ring_(state_->take_broadcast_ring(stream)) {}
+
+  std::shared_ptr<channel_state> state_;
   ring_writer* ring_ = nullptr;
 };
 

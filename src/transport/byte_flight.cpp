@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
 #include "byte_channel_state.hpp"
@@ -16,7 +17,7 @@ namespace wherry {
 bool byte_flight::state::test() {
   const turn mine(this);
   if (!over()) progress();
-  if (failure_) std::rethrow_exception(failure_);
+  if (over() && failure) std::rethrow_exception(failure);
   return over();
 }
 
@@ -24,46 +25,84 @@ void byte_flight::state::progress() noexcept {
   try {
     if (!advance()) return;
   } catch (...) {
-    failure_ = std::current_exception();
+    failure = std::current_exception();
+    broken_ = true;
   }
   in_flight_.store(false, std::memory_order_release);
 }
 
 byte_flight::byte_flight() = default;
-byte_flight::byte_flight(std::unique_ptr<state> what) : state_(std::move(what)) { companions::attach(*state_); }
+byte_flight::byte_flight(std::unique_ptr<state> what) : state_(std::move(what)), where_(state_->where) {
+  companions::attach(*state_);
+}
 byte_flight::byte_flight(byte_flight&&) noexcept = default;
 
 byte_flight& byte_flight::operator=(byte_flight&& other) noexcept {
   byte_flight replaced(std::move(*this));  // whose destructor waits
   state_ = std::move(other.state_);
+  where_ = other.where_;
   return *this;
 }
 
 byte_flight::~byte_flight() {
-  if (!state_) return;
-  if (!state_->over() && std::uncaught_exceptions() == 0 && mpi_is_running()) {
+  if (is_worth_waiting_for()) {
     try {
       wait();
     } catch (...) {  // a destructor has nobody to tell
     }
   }
-  companions::detach(*state_);
+  std::move(*this).leave();
+}
+
+bool byte_flight::is_worth_waiting_for() const {
+  return state_ && !state_->waited_in_vain && std::uncaught_exceptions() == 0 && !mpi_has_ended();
 }
 
 void byte_flight::leave() && {
   if (!state_) return;
-  companions::detach(*state_);
-  auto& channels = channel_state::of(state_->comm);
-  channels.leave(std::move(state_));
+  if ((state_->over() && !state_->failed()) || mpi_has_ended())
+    companions::detach(*state_);
+  else
+    companions::adopt(std::move(state_));
 }
 
-bool byte_flight::test() { return !state_ || state_->test(); }
+void byte_flight::must_be_under_way() const {
+  if (!state_)
+    throw error(error_kind::state, where_.empty() ? "byte_flight" : where_,
+                "nothing is in flight here: it was never started, or it has been moved from");
+  if (mpi_has_ended() && !state_->over())
+    throw error(error_kind::state, where_, "what is still in flight cannot arrive any more: MPI has ended",
+                state_->comm.rank());
+}
+
+bool byte_flight::test() {
+  must_be_under_way();
+  if (!state_->test()) return false;
+  state_->at_the_end();
+  return true;
+}
 
 void byte_flight::wait() {
-  if (!state_) return;
-  wait_until(
-      state_->comm, state_->where, [&] { return state_->test(); },
-      [&](std::vector<int>& ranks) { state_->append_missing(ranks); });
+  must_be_under_way();
+  try {
+    wait_until(
+        state_->comm, where_, [&] { return state_->test(); },
+        [&](std::vector<int>& ranks) { state_->append_missing(ranks); });
+  } catch (const error& failure) {
+    state_->waited_in_vain = failure.kind() == error_kind::timeout;
+    throw;
+  }
+  state_->at_the_end();
+}
+
+void byte_flight::wait_or_withdraw() {
+  try {
+    wait();
+  } catch (...) {
+    if (!state_->waited_in_vain || !state_->withdraw()) throw;
+    wait();
+    if (state_->was_withdrawn()) throw;
+  }
 }
 
 std::unique_ptr<byte_source> byte_flight::bytes() { return state_->bytes(); }
@@ -85,8 +124,9 @@ void posted_messages::append_missing(std::vector<int>& ranks) const {
 }
 
 send_flight::send_flight(std::string_view called, const communicator& on, const std::vector<int>& to, int tag,
-                         std::uint64_t fingerprint, std::unique_ptr<window_list> list, int body_tag)
-    : state(called, on), list_(std::move(list)) {
+                         std::uint64_t fingerprint, std::unique_ptr<window_list> list, int body_tag,
+                         std::optional<stray_streams> others)
+    : state(called, on), list_(std::move(list)), others_(std::move(others)) {
   auto& head = list_->first->head;
   if (head.route != stream_route::abandoned)
     head.route = list_->windows.empty() ? stream_route::none : stream_route::posted;
@@ -100,6 +140,10 @@ send_flight::send_flight(std::string_view called, const communicator& on, const 
     if (head.route == stream_route::posted)
       for (int i = 1; i < windows_ahead; ++i) messages_.add(comm, nullptr, 0, peer, body_tag);
   }
+}
+
+void send_flight::at_the_end() {
+  if (const auto others = std::exchange(others_, std::nullopt)) others->refuse();
 }
 
 }  // namespace wherry

@@ -4,13 +4,13 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "wherry/transport/byte_channels.hpp"
 
 #include "byte_ring.hpp"
+#include "byte_roots.hpp"
 #include "byte_waiting.hpp"
 #include "byte_window.hpp"
 #include "progress_thread.hpp"
@@ -20,7 +20,10 @@ namespace wherry {
 /// A whole stream: the first message, and windows.
 class window_list {
  public:
-  std::unique_ptr<first_piece> first{new first_piece};
+  explicit window_list(std::unique_ptr<first_piece> begin = std::unique_ptr<first_piece>(new first_piece))
+      : first(std::move(begin)) {}
+
+  std::unique_ptr<first_piece> first;
   std::vector<std::unique_ptr<byte_window>> windows;
 };
 
@@ -34,18 +37,26 @@ struct byte_flight::state : progressive {
   bool test();
   void progress() noexcept final;
   bool over() const { return !in_flight(); }
+  bool failed() const final { return broken_; }
 
-  /// Makes progress; true when all is done. Throws for what ends it early.
+  /// Makes progress; true when all is done, in failure too. What it throws leaves messages under way.
   virtual bool advance() = 0;
+  /// What its owner, whoever drives it, has yet to do; may throw.
+  virtual void at_the_end() {}
   virtual void append_missing(std::vector<int>& ranks) const = 0;
   virtual std::unique_ptr<byte_source> bytes() { return nullptr; }
   virtual int source() const { return -1; }
+  /// Takes back what has not begun, which ends it, unless it begins at this moment. False: it has begun.
+  virtual bool withdraw() { return false; }
+  virtual bool was_withdrawn() const { return false; }
 
-  std::string where;
+  std::string_view where;
   communicator comm;
+  std::exception_ptr failure;
+  bool waited_in_vain = false;
 
  private:
-  std::exception_ptr failure_;
+  bool broken_ = false;
 };
 
 /// Messages that are under way from memory which stays.
@@ -67,23 +78,32 @@ class posted_messages {
 /// A packed stream on its way to some ranks. Windows go by `body_tag`.
 struct send_flight final : byte_flight::state {
   send_flight(std::string_view where, const communicator& comm, const std::vector<int>& to, int tag,
-              std::uint64_t fingerprint, std::unique_ptr<window_list> list, int body_tag);
+              std::uint64_t fingerprint, std::unique_ptr<window_list> list, int body_tag,
+              std::optional<stray_streams> others = {});
   bool advance() override { return messages_.done(); }
+  void at_the_end() override;
   void append_missing(std::vector<int>& ranks) const override { messages_.append_missing(ranks); }
 
  private:
   std::unique_ptr<window_list> list_;
   posted_messages messages_;
+  std::optional<stray_streams> others_;  // what no other rank may send
 };
 
 /// A stream that arrives, and is passed on to other ranks on the way.
 struct receive_flight final : byte_flight::state {
   receive_flight(std::string_view where, const communicator& comm, int from, int tag, std::uint64_t fingerprint,
                  std::vector<int> to);
+  /// Goes on where the receiver of the first message has given up.
+  receive_flight(std::string_view where, const communicator& comm, int from, std::uint64_t fingerprint,
+                 std::unique_ptr<first_piece> first, pending_message first_message);
   bool advance() override;
   void append_missing(std::vector<int>& ranks) const override;
   std::unique_ptr<byte_source> bytes() override;
   int source() const override { return from_; }
+  bool withdraw() override;
+  bool was_withdrawn() const override { return withdrawn_; }
+  bool owes() const override { return in_flight() && first_here_; }
 
  private:
   void look_at_first();
@@ -91,7 +111,8 @@ struct receive_flight final : byte_flight::state {
   bool advance_messages();
   void post_windows();
   void pass_on(const void* from, std::size_t bytes);
-  void keep_failure(std::string_view what, error_kind kind);
+  void fail(std::string_view what, error_kind kind);
+  void fail_abandoned(const std::byte* why, std::size_t bytes);
 
   int from_, tag_, body_tag_ = 0;
   std::uint64_t fingerprint_;
@@ -99,12 +120,11 @@ struct receive_flight final : byte_flight::state {
   std::unique_ptr<window_list> list_;
   pending_message first_message_, answer_message_;
   stream_answer answer_;
-  bool first_here_ = false, complete_ = false;
+  bool first_here_ = false, complete_ = false, withdrawing_ = false, withdrawn_ = false;
   std::optional<ring_reader> ring_;
   std::vector<pending_message> receives_;  // of windows, and of the empty messages after them
   std::size_t arrived_ = 0;
   posted_messages passed_on_;
-  std::optional<error> failure_;
 };
 
 }  // namespace wherry

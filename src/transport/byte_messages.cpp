@@ -5,7 +5,7 @@
 namespace wherry {
 namespace {
 
-bool all_done_of(std::vector<pending_message>& messages) {
+template <class Messages> bool all_done_of(Messages& messages) {
   return std::all_of(messages.begin(), messages.end(), [](pending_message& m) { return m.done(); });
 }
 
@@ -25,7 +25,8 @@ void window_sender::send_padding() {
 }
 
 bool window_sender::all_done() {
-  return all_done_of(padding_) && std::all_of(under_way_.begin(), under_way_.end(), all_done_of);
+  return all_done_of(padding_) &&
+         std::all_of(under_way_.begin(), under_way_.end(), [](auto& m) { return all_done_of(m); });
 }
 
 void window_sender::append_missing(std::vector<int>& ranks) const {
@@ -42,34 +43,33 @@ void window_relay::post(std::uint64_t end) {
   }
 }
 
-const byte_window& window_relay::next() {
+const byte_window* window_relay::next() {
   const auto number = ring_.next();
-  wait_until(
-      comm_, where_,
-      [&] {
-        post(number + windows_ahead);
-        return posted_ > number && receives_[number % ring_writer::windows].done();
-      },
-      from_);
+  post(number + windows_ahead);
+  if (posted_ <= number || !receives_[number % ring_writer::windows].done()) return nullptr;
   auto& window = ring_.window(number);
   ring_.publish();
   on_.send(window, number);
-  return window;
+  if (window.head.state != window_state::more) {
+    end_ = ring_.next() + windows_ahead - 1;
+    on_.send_padding();
+  }
+  return &window;
 }
 
-void window_relay::finish() {
-  on_.send_padding();
-  const auto end = ring_.next() + windows_ahead - 1;
-  wait_until(
-      comm_, where_,
-      [&] {
-        post(end);
-        return posted_ >= end &&
-               std::all_of(receives_.begin(), receives_.end(), [](pending_message& m) { return m.done(); });
-      },
-      from_);
-  wait_until(
-      comm_, where_, [&] { return on_.all_done(); }, [&](std::vector<int>& ranks) { on_.append_missing(ranks); });
+bool window_relay::all_here() { return posted_ >= end_ && all_done_of(receives_); }
+
+bool window_relay::finish() {
+  post(end_);
+  return all_here() && on_.all_done();
+}
+
+void window_relay::append_missing(std::vector<int>& ranks) const {
+  on_.append_missing(ranks);
+  if (end_ == 0 && posted_ <= ring_.next())
+    append_readers_behind(comm_, ring_, ranks);
+  else
+    ranks.push_back(from_);
 }
 
 }  // namespace wherry

@@ -30,7 +30,6 @@ class window_sender {
   void send_padding();
   bool all_done();
   void append_missing(std::vector<int>& ranks) const;
-  bool empty() const { return to_.empty(); }
 
  private:
   communicator comm_;
@@ -40,36 +39,30 @@ class window_sender {
   std::vector<pending_message> padding_;
 };
 
-/// Receives windows into a ring, from which the ranks of this node read them too, and passes them on to others.
+/// Receives windows into a ring, from which the ranks of this node read them too, and passes them on to others. The
+/// ring must be nobody else's meanwhile.
 class window_relay {
  public:
-  window_relay(std::string_view where, const communicator& comm, ring_writer& ring, int from, int tag,
-               std::vector<int> to)
-      : where_(where),
-        comm_(comm),
-        ring_(ring),
-        from_(from),
-        tag_(tag),
-        posted_(ring.next()),
-        on_(comm, std::move(to), tag) {
-    ring_.prepare();
-  }
+  window_relay(const communicator& comm, ring_writer& ring, int from, int tag, std::vector<int> to)
+      : comm_(comm), ring_(ring), from_(from), tag_(tag), posted_(ring.next()), on_(comm, std::move(to), tag) {}
 
-  /// The next window, already passed on. The one before it is given back.
-  const byte_window& next();
-  /// After the last window: waits until all has been passed on.
-  void finish();
+  /// The next window once it is here, already passed on; else null. The one before it is given back.
+  const byte_window* next();
+  /// After the last window: true when all has been passed on.
+  bool finish();
   void give_up(std::string_view) {}  // the others read on
   int writer() const { return from_; }
+  void append_missing(std::vector<int>& ranks) const;
 
  private:
   void post(std::uint64_t end);
+  bool all_here();
 
-  std::string_view where_;
   communicator comm_;
   ring_writer& ring_;
   int from_, tag_;
-  std::uint64_t posted_;  // receives are posted for windows below this number
+  std::uint64_t posted_;   // receives are posted for windows below this number
+  std::uint64_t end_ = 0;  // once the last window is here: all that the writer sends
   std::array<pending_message, ring_writer::windows> receives_;
   window_sender on_;
 };

@@ -1,5 +1,6 @@
 // The reading end of a stream from one rank to another.
-#include <cstring>
+#include <memory>
+#include <string>
 
 #include "wherry/core/error.hpp"
 #include "wherry/transport/byte_channels.hpp"
@@ -11,49 +12,67 @@
 namespace wherry {
 namespace {
 
+template <class Windows> using rest_of = std::unique_ptr<arriving_windows<Windows>>;
+
 /// Takes what still comes and throws it away.
-template <class Windows> void drain(Windows& windows) {
-  while (windows.next().head.state == window_state::more) {
-  }
-  windows.finish();
+template <class Windows> void drain(std::string_view where, const communicator& comm, rest_of<Windows> windows) {
+  const abandonable rest(std::move(windows));
+  wait_until(
+      comm, where, [&] { return rest->drain(); },
+      [&](std::vector<int>& ranks) { rest->windows().append_missing(ranks); });
 }
 
 std::unique_ptr<byte_source> read_ring(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
-                                       int from, std::unique_ptr<first_piece> first, bool same) {
+                                       int from, std::unique_ptr<first_piece> first, std::string_view refusal) {
   const auto stream = first->head.position;
   ring_reader reader(comm, comm.node_index(from), first->head.ring, 0);
   reader.begin_at(stream);
-  if (same) {
+  auto rest = std::make_unique<arriving_windows<ring_windows>>(where, comm, reader, from, stream);
+  if (refusal.empty()) {
     reader.accept(stream);
-    return std::make_unique<window_source<ring_windows>>(where, comm, fingerprint, std::move(first), where, comm,
-                                                         reader, from, stream);
+    return std::make_unique<window_source<ring_windows>>(where, comm, fingerprint, std::move(first), std::move(rest));
   }
-  reader.give_up(stream, text("rank ", comm.rank(), " reads another type"));
-  ring_windows rest(where, comm, reader, from, stream);
-  drain(rest);
+  reader.give_up(stream, refusal);
+  drain(where, comm, std::move(rest));
   throw_other_type(where, comm, from);
 }
 
 std::unique_ptr<byte_source> read_messages(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
-                                           int from, std::unique_ptr<first_piece> first, bool same) {
-  const int tag = first->head.body_tag;
-  if (first->head.route == stream_route::messages) {
-    stream_answer answer;
-    answer.accepted = same ? 1 : 0;
-    if (!same)
-      std::strncpy(answer.why, text("rank ", comm.rank(), " reads another type").c_str(), sizeof answer.why - 1);
-    pending_message message;
-    message.send(comm, &answer, sizeof answer, from, tag + 1);
-    wait_until(comm, where, [&] { return message.done(); }, from);
-  }
-  if (same)
-    return std::make_unique<window_source<message_windows>>(where, comm, fingerprint, std::move(first), where, comm,
-                                                            from, tag);
-  if (first->head.route == stream_route::posted) {
-    message_windows rest(where, comm, from, tag);
-    drain(rest);
-  }
+                                           int from, std::unique_ptr<first_piece> first, std::string_view refusal) {
+  auto rest = std::make_unique<arriving_windows<message_windows>>(comm, *first, from, refusal);
+  if (refusal.empty())
+    return std::make_unique<window_source<message_windows>>(where, comm, fingerprint, std::move(first),
+                                                            std::move(rest));
+  if (first->head.route == stream_route::messages) rest->expect_none();
+  drain(where, comm, std::move(rest));
   throw_other_type(where, comm, from);
+}
+
+/// The first message of a stream. Who waits for it in vain has taken nothing.
+std::unique_ptr<first_piece> receive_first(std::string_view where, const communicator& comm, int from, stream_tag tag,
+                                           std::uint64_t fingerprint, MPI_Status& status) {
+  const auto channels = channel_state::of(comm);
+  auto first = channels->take_piece();
+  pending_message message;
+  message.receive(comm, first.get(), sizeof(first_piece), from, tag.mpi());
+  const auto await = [&] { wait_until(comm, where, [&] { return message.done(&status); }, from); };
+  try {
+    await();
+  } catch (...) {
+    message.cancel();
+    try {
+      await();
+    } catch (...) {
+      companions::adopt(
+          std::make_unique<receive_flight>(where, comm, from, fingerprint, std::move(first), std::move(message)));
+      throw;
+    }
+    if (pending_message::was_cancelled(status)) {
+      channels->give_back(std::move(first));
+      throw;
+    }
+  }
+  return first;
 }
 
 }  // namespace
@@ -61,24 +80,21 @@ std::unique_ptr<byte_source> read_messages(std::string_view where, const communi
 arriving_bytes open_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
                             std::uint64_t fingerprint) {
   if (from != MPI_ANY_SOURCE) check_rank(where, comm, from);
-  auto& channels = channel_state::of(comm);
-  channels.forget_delivered();
-  auto first = channels.take_piece();
-  pending_message message;
-  message.receive(comm, first.get(), sizeof(first_piece), from, tag.mpi());
+  if (from == MPI_ANY_SOURCE || from == comm.rank()) companions::progress();  // ends what was sent to oneself
   MPI_Status status{};
-  wait_until(comm, where, [&] { return message.done(&status); }, from);
+  auto first = receive_first(where, comm, from, tag, fingerprint, status);
   const int source = status.MPI_SOURCE;
   const auto& head = first->head;
   const bool same = head.magic == first_piece::expected_magic && head.fingerprint == fingerprint;
+  const auto refusal = same ? std::string() : text("rank ", comm.rank(), " reads another type");
   switch (head.route) {
     case stream_route::abandoned:
       throw_abandoned(where, comm, source, first->data, head.bytes);
     case stream_route::ring:
-      return {read_ring(where, comm, fingerprint, source, std::move(first), same), source};
+      return {read_ring(where, comm, fingerprint, source, std::move(first), refusal), source};
     case stream_route::messages:
     case stream_route::posted:
-      return {read_messages(where, comm, fingerprint, source, std::move(first), same), source};
+      return {read_messages(where, comm, fingerprint, source, std::move(first), refusal), source};
     case stream_route::none:
       break;
   }

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "wherry/core/error.hpp"
+
 #include "byte_channel_state.hpp"
 #include "byte_flight.hpp"
 #include "byte_messages.hpp"
@@ -14,13 +16,14 @@ namespace {
 class list_windows {
  public:
   list_windows(std::unique_ptr<window_list> list, int writer) : list_(std::move(list)), writer_(writer) {}
-  const byte_window& next() {
+  const byte_window* next() {
     if (at_ > 0) list_->windows[at_ - 1].reset();
-    return *list_->windows[at_++];
+    return list_->windows[at_++].get();
   }
-  void finish() {}
+  bool finish() { return true; }
   void give_up(std::string_view) {}
   int writer() const { return writer_; }
+  void append_missing(std::vector<int>&) const {}
 
  private:
   std::unique_ptr<window_list> list_;
@@ -34,8 +37,8 @@ std::unique_ptr<byte_source> read_list(std::string_view where, const communicato
                                        int writer, std::unique_ptr<window_list> list) {
   auto first = std::move(list->first);
   if (list->windows.empty()) return std::make_unique<whole_piece>(comm, std::move(first));
-  return std::make_unique<window_source<list_windows>>(where, comm, fingerprint, std::move(first), std::move(list),
-                                                       writer);
+  auto rest = std::make_unique<arriving_windows<list_windows>>(std::move(list), writer);
+  return std::make_unique<window_source<list_windows>>(where, comm, fingerprint, std::move(first), std::move(rest));
 }
 
 receive_flight::receive_flight(std::string_view called, const communicator& on, int from, int tag,
@@ -49,8 +52,24 @@ receive_flight::receive_flight(std::string_view called, const communicator& on, 
   first_message_.receive(comm, list_->first.get(), sizeof(first_piece), from, tag);
 }
 
-void receive_flight::keep_failure(std::string_view what, error_kind kind) {
-  if (!failure_) failure_.emplace(kind, where, what, comm.rank(), std::vector{from_});
+receive_flight::receive_flight(std::string_view called, const communicator& on, int from, std::uint64_t fingerprint,
+                               std::unique_ptr<first_piece> first, pending_message first_message)
+    : state(called, on),
+      from_(from),
+      tag_(0),
+      fingerprint_(fingerprint),
+      list_(std::make_unique<window_list>(std::move(first))),
+      first_message_(std::move(first_message)),
+      withdrawing_(true) {}
+
+void receive_flight::fail(std::string_view what, error_kind kind) {
+  failure = std::make_exception_ptr(error(kind, where, what, comm.rank(), {from_}));
+}
+
+void receive_flight::fail_abandoned(const std::byte* why, std::size_t bytes) {
+  if (failure) return;
+  const std::string_view reason(reinterpret_cast<const char*>(why), bytes);
+  fail(text("rank ", from_, " has given up: ", reason), error_kind::state);
 }
 
 void receive_flight::pass_on(const void* from, std::size_t bytes) {
@@ -62,17 +81,15 @@ void receive_flight::look_at_first() {
   pass_on(&first, first.message_bytes());
   body_tag_ = first.head.body_tag;
   const bool same = first.head.magic == first_piece::expected_magic && first.head.fingerprint == fingerprint_;
-  if (!same)
-    keep_failure(text("rank ", from_, " sends another type than rank ", comm.rank(), " reads"), error_kind::mismatch);
+  const auto refusal = text("rank ", comm.rank(), " reads another type");
+  if (!same && first.head.route != stream_route::abandoned)
+    fail(text("rank ", from_, " sends another type than rank ", comm.rank(), " reads"), error_kind::mismatch);
   switch (first.head.route) {
     case stream_route::none:
       complete_ = true;
       break;
     case stream_route::abandoned:
-      failure_.reset();
-      keep_failure(text("rank ", from_, " has given up: ",
-                        std::string_view(reinterpret_cast<const char*>(first.data), first.head.bytes)),
-                   error_kind::state);
+      fail_abandoned(first.data, first.head.bytes);
       complete_ = true;
       break;
     case stream_route::ring:
@@ -81,11 +98,11 @@ void receive_flight::look_at_first() {
       if (same)
         ring_->accept(first.head.position);
       else
-        ring_->give_up(first.head.position, failure_->text());
+        ring_->give_up(first.head.position, refusal);
       break;
     case stream_route::messages:
       answer_.accepted = same ? 1 : 0;
-      if (!same) std::strncpy(answer_.why, failure_->text().c_str(), sizeof answer_.why - 1);
+      if (!same) std::strncpy(answer_.why, refusal.c_str(), sizeof answer_.why - 1);
       answer_message_.send(comm, &answer_, sizeof answer_, from_, body_tag_ + 1);
       complete_ = !same;
       break;
@@ -94,18 +111,26 @@ void receive_flight::look_at_first() {
   }
 }
 
+bool receive_flight::withdraw() {
+  const turn mine(this);
+  if (first_here_) return false;
+  first_message_.cancel();
+  withdrawing_ = true;
+  return true;
+}
+
 bool receive_flight::advance() {
   if (!first_here_) {
     MPI_Status status{};
     if (!first_message_.done(&status)) return false;
+    if (withdrawing_) withdrawn_ = pending_message::was_cancelled(status);
+    if (withdrawn_) return true;
     from_ = status.MPI_SOURCE;
     first_here_ = true;
     look_at_first();
   }
   if (!complete_) complete_ = ring_ ? advance_ring() : advance_messages();
-  if (!complete_ || !passed_on_.done() || !answer_message_.done()) return false;
-  if (failure_) throw *failure_;
-  return true;
+  return complete_ && passed_on_.done() && answer_message_.done();
 }
 
 bool receive_flight::advance_ring() {
@@ -115,10 +140,7 @@ bool receive_flight::advance_ring() {
     std::memcpy(copy.get(), &window, window.message_bytes());
     ring_->release();
     if (copy->head.state == window_state::more) continue;
-    if (copy->head.state == window_state::abandoned)
-      keep_failure(text("rank ", from_, " has given up: ",
-                        std::string_view(reinterpret_cast<const char*>(copy->data), copy->head.bytes)),
-                   error_kind::state);
+    if (copy->head.state == window_state::abandoned) fail_abandoned(copy->data, copy->head.bytes);
     return true;
   }
   return false;
@@ -144,10 +166,7 @@ bool receive_flight::advance_messages() {
   for (std::size_t i = 1; i < windows_ahead; ++i) pass_on(nullptr, 0);
   list_->windows.resize(arrived_);
   const auto& last = *list_->windows.back();
-  if (last.head.state == window_state::abandoned)
-    keep_failure(text("rank ", from_,
-                      " has given up: ", std::string_view(reinterpret_cast<const char*>(last.data), last.head.bytes)),
-                 error_kind::state);
+  if (last.head.state == window_state::abandoned) fail_abandoned(last.data, last.head.bytes);
   return true;
 }
 

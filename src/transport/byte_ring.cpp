@@ -55,4 +55,9 @@ const byte_window& ring_reader::window() const {
   return reinterpret_cast<const byte_window*>(arena_->address(owner_, place()))[position() % ring_writer::windows];
 }
 
+void append_readers_behind(const communicator& comm, const ring_writer& ring, std::vector<int>& ranks) {
+  for (int r = 0; r < ring.readers(); ++r)
+    if (ring.is_behind(r)) ranks.push_back(comm.node_ranks()[static_cast<std::size_t>(r)]);
+}
+
 }  // namespace wherry

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "wherry/core/communicator.hpp"
 
@@ -49,5 +50,8 @@ class ring_reader : public window_ring_reader<> {
   node_arena* arena_;
   int owner_;
 };
+
+/// The ranks of this node that have not read all of the ring, one reader each.
+void append_readers_behind(const communicator& comm, const ring_writer& ring, std::vector<int>& ranks);
 
 }  // namespace wherry

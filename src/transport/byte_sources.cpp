@@ -1,23 +1,51 @@
 #include "byte_sources.hpp"
 
+#include <algorithm>
+#include <cstring>
+
+#include "wherry/core/error.hpp"
+
 namespace wherry {
 
-const byte_window& ring_windows::next() {
+ring_windows::ring_windows(std::string_view where, const communicator& comm,
+                           const channel_state::broadcast_places& places, int writer, std::uint64_t stream)
+    : ring_windows(
+          where, comm,
+          ring_reader(comm, comm.node_index(writer), places.offsets[static_cast<std::size_t>(comm.node_index(writer))],
+                      comm.node_index(comm.rank())),
+          writer, stream) {}
+
+bool ring_windows::is_here() {
+  reader_.catch_up();
+  if (!reader_.ready()) return false;
+  const auto stream = reader_.window().head.stream;
+  if (stream < stream_ && !channel_state::of(comm_)->is_awaited(stream)) skip(stream);
+  return stream == stream_;  // others are for other readers of this rank
+}
+
+void ring_windows::skip(std::uint64_t strange) {
+  while (reader_.ready() && reader_.window().head.stream == strange) reader_.release();
+  if (std::exchange(has_complained_, true)) return;
+  throw error(error_kind::mismatch, where_,
+              text("the ranks have named different roots: rank ", writer_, " was the root of broadcast number ",
+                   strange, ", which rank ", comm_.rank(), " did not take from there"),
+              comm_.rank(), {writer_});
+}
+
+const byte_window* ring_windows::next() {
   finish();
-  for (;;) {
-    wait_until(comm_, where_, [&] { return reader_.ready(); }, writer_);
-    const auto& window = reader_.window();
-    if (window.head.stream == stream_) {
-      holds_ = true;
-      return window;
-    }
-    // The writer has not been able to end its stream, and begun another.
-    if (window.head.stream > stream_)
-      throw error(error_kind::state, where_, text("rank ", writer_, " has given up an earlier stream"), comm_.rank(),
-                  {writer_});
-    // This rank has given up an earlier stream before it was complete.
-    reader_.release();
-  }
+  if (!is_here()) return nullptr;
+  holds_ = true;
+  return &reader_.window();
+}
+
+message_windows::message_windows(const communicator& comm, const first_piece& first, int from, std::string_view refusal)
+    : ring_(comm, ring_use::messages), relay_(comm, *ring_, from, first.head.body_tag, {}) {
+  if (first.head.route != stream_route::messages) return;
+  refused_ = !refusal.empty();
+  answer_.accepted = refused_ ? 0 : 1;
+  std::memcpy(answer_.why, refusal.data(), std::min(refusal.size(), sizeof answer_.why - 1));
+  answer_message_.send(comm, &answer_, sizeof answer_, from, first.head.body_tag + 1);
 }
 
 void throw_abandoned(std::string_view where, const communicator& comm, int writer, const std::byte* reason,

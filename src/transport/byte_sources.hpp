@@ -22,36 +22,115 @@ class ring_windows {
  public:
   ring_windows(std::string_view where, const communicator& comm, ring_reader reader, int writer, std::uint64_t stream)
       : where_(where), comm_(comm), reader_(reader), writer_(writer), stream_(stream) {}
+  /// Of a broadcast.
+  ring_windows(std::string_view where, const communicator& comm, const channel_state::broadcast_places& places,
+               int writer, std::uint64_t stream);
+  /// As long as it is read the broadcast is awaited.
+  void keep(awaited_broadcast awaited) { awaited_ = std::move(awaited); }
 
-  const byte_window& next();
-  void finish() {
+  /// Whether the next window is. @throws error(mismatch), once, for those of a broadcast in which this rank has named
+  /// another root
+  bool is_here();
+  const byte_window* next();
+  bool finish() {
     if (std::exchange(holds_, false)) reader_.release();
+    return true;
   }
   void give_up(std::string_view why) { reader_.give_up(stream_, why); }
   int writer() const { return writer_; }
+  void append_missing(std::vector<int>& ranks) const { ranks.push_back(writer_); }
 
  private:
+  void skip(std::uint64_t strange);
+
   std::string_view where_;
   communicator comm_;
   ring_reader reader_;
   int writer_;
   std::uint64_t stream_;
-  bool holds_ = false;
+  awaited_broadcast awaited_;
+  bool holds_ = false, has_complained_ = false;
 };
 
 /// Windows that are messages, read in a ring of our own.
 class message_windows {
  public:
-  message_windows(std::string_view where, const communicator& comm, int from, int tag)
-      : ring_(comm, false), relay_(where, comm, *ring_, from, tag, {}) {}
-  const byte_window& next() { return relay_.next(); }
-  void finish() { relay_.finish(); }
+  /// @param refusal empty: the sender is asked for the windows, unless they are under way already
+  message_windows(const communicator& comm, const first_piece& first, int from, std::string_view refusal);
+  const byte_window* next() { return relay_.next(); }
+  bool finish() { return answer_message_.done() && (refused_ || relay_.finish()); }
   void give_up(std::string_view) {}
   int writer() const { return relay_.writer(); }
+  void append_missing(std::vector<int>& ranks) const { relay_.append_missing(ranks); }
+
+ private:
+  stream_answer answer_;
+  pending_message answer_message_;
+  ring_lease ring_;
+  window_relay relay_;
+  bool refused_ = false;
+};
+
+/// Windows of a broadcast that come by messages, are read here and by this node's other ranks, and are passed on.
+class relayed_windows {
+ public:
+  relayed_windows(const communicator& comm, ring_lease ring, int from, int tag, std::vector<int> to)
+      : ring_(std::move(ring)), relay_(comm, *ring_, from, tag, std::move(to)) {}
+  const byte_window* next() { return relay_.next(); }
+  bool finish() { return relay_.finish(); }
+  void give_up(std::string_view) {}  // the others read on
+  int writer() const { return relay_.writer(); }
+  void append_missing(std::vector<int>& ranks) const { relay_.append_missing(ranks); }
 
  private:
   ring_lease ring_;
   window_relay relay_;
+};
+
+/// Windows that arrive. Whoever reads them may let go at any time: what is left is then taken and thrown away, so that
+/// neither the writer nor other readers wait for this one. `Windows`: `next()` gives the next one, which takes back the
+/// one before, or null; `finish()` lets go of the last one, and is true when all is over; `give_up(why)`; `writer()`;
+/// `append_missing(ranks)`.
+template <class Windows> class arriving_windows final : public progressive {
+ public:
+  template <class... Arguments>
+  explicit arriving_windows(Arguments&&... arguments) : windows_(std::forward<Arguments>(arguments)...) {}
+
+  const byte_window* next() {
+    const auto* window = windows_.next();
+    if (window != nullptr) ended_ = window->head.state != window_state::more;
+    begun_ = begun_ || window != nullptr;
+    return window;
+  }
+  bool ended() const { return ended_; }
+  void expect_none() { ended_ = true; }
+  /// Takes what is there. @return whether all is over
+  bool drain() {
+    while (!ended_)
+      if (next() == nullptr) return false;
+    return windows_.finish();
+  }
+  Windows& windows() { return windows_; }
+
+  bool let_go() {
+    in_flight_.store(true);
+    progress();
+    return !in_flight() && !failed_;
+  }
+  void progress() noexcept override {
+    try {
+      if (!drain()) return;
+    } catch (...) {
+      failed_ = true;
+    }
+    in_flight_.store(false, std::memory_order_release);
+  }
+  bool owes() const override { return in_flight() && begun_; }
+  bool failed() const override { return failed_; }
+
+ private:
+  Windows windows_;
+  bool begun_ = false, ended_ = false, failed_ = false;
 };
 
 /// The error that a window or piece brings of which the state is `abandoned`.
@@ -59,25 +138,19 @@ class message_windows {
                                   std::size_t bytes);
 [[noreturn]] void throw_other_type(std::string_view where, const communicator& comm, int writer);
 
-/// A reading end. `Windows`: `next()` gives the next one and takes back the one before, `finish()`, `give_up(why)`,
-/// `writer()`.
+/// A reading end of windows.
 template <class Windows> class window_source final : public byte_source {
  public:
   /// @param first what came before the windows, or null
-  template <class... Arguments>
   window_source(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
-                std::unique_ptr<first_piece> first, Arguments&&... arguments)
-      : where_(where),
-        comm_(comm),
-        fingerprint_(fingerprint),
-        first_(std::move(first)),
-        windows_(std::forward<Arguments>(arguments)...) {
+                std::unique_ptr<first_piece> first, std::unique_ptr<arriving_windows<Windows>> rest)
+      : where_(where), comm_(comm), fingerprint_(fingerprint), first_(std::move(first)), rest_(std::move(rest)) {
     if (!first_) return;
     at_ = first_->data;
     end_ = at_ + first_->head.bytes;
   }
   ~window_source() override {
-    if (first_) channel_state::of(comm_).give_back(std::move(first_));
+    if (first_) channel_state::of(comm_)->give_back(std::move(first_));
   }
   window_source(const window_source&) = delete;
   window_source& operator=(const window_source&) = delete;
@@ -85,7 +158,7 @@ template <class Windows> class window_source final : public byte_source {
  private:
   void more() override {
     do {
-      if (ended_) throw error(error_kind::mismatch, where_, too_short(), comm_.rank(), {windows_.writer()});
+      if (rest_->ended()) throw error(error_kind::mismatch, where_, too_short(), comm_.rank(), {writer()});
       const auto& window = load();
       at_ = window.data;
       end_ = at_ + window.head.bytes;
@@ -93,32 +166,35 @@ template <class Windows> class window_source final : public byte_source {
   }
 
   const byte_window& load() {
+    const byte_window* window = nullptr;
+    wait([&] { return (window = rest_->next()) != nullptr; });
+    if (window->head.state == window_state::abandoned)
+      throw_abandoned(where_, comm_, writer(), window->data, window->head.bytes);
+    if (window->head.fingerprint != fingerprint_) throw_other_type(where_, comm_, writer());
+    return *window;
+  }
+
+  template <class Ready> void wait(Ready ready) {
     broken_ = true;
-    const auto& window = windows_.next();
+    wait_until(comm_, where_, ready, [&](std::vector<int>& ranks) { rest_->windows().append_missing(ranks); });
     broken_ = false;
-    ended_ = window.head.state != window_state::more;
-    if (window.head.state == window_state::abandoned)
-      throw_abandoned(where_, comm_, windows_.writer(), window.data, window.head.bytes);
-    if (window.head.fingerprint != fingerprint_) throw_other_type(where_, comm_, windows_.writer());
-    return window;
   }
 
   // Whatever is left is taken, so that neither the writer nor other readers wait for this one.
   void close(bool failed) override {
+    if (failed && !rest_->ended()) rest_->windows().give_up(reason());
     if (broken_) return;
-    if (failed) windows_.give_up(reason());
     bool longer = false;
-    while (!ended_) {
-      broken_ = true;
-      const auto& window = windows_.next();
-      broken_ = false;
-      ended_ = window.head.state != window_state::more;
-      longer = longer || (window.head.bytes > 0 && window.head.state != window_state::abandoned);
+    while (!rest_->ended()) {
+      const byte_window* window = nullptr;
+      wait([&] { return (window = rest_->next()) != nullptr; });
+      longer = longer || (window->head.bytes > 0 && window->head.state != window_state::abandoned);
     }
-    windows_.finish();
-    if (longer && !failed) throw error(error_kind::mismatch, where_, too_long(), comm_.rank(), {windows_.writer()});
+    wait([&] { return rest_->drain(); });
+    if (longer && !failed) throw error(error_kind::mismatch, where_, too_long(), comm_.rank(), {writer()});
   }
 
+  int writer() const { return rest_->windows().writer(); }
   std::string reason() const {
     try {
       std::rethrow_exception(failure());
@@ -129,17 +205,16 @@ template <class Windows> class window_source final : public byte_source {
     }
   }
   std::string too_short() const {
-    return text("what rank ", windows_.writer(), " sends ends before what is read from it is whole");
+    return text("what rank ", writer(), " sends ends before what is read from it is whole");
   }
-  std::string too_long() const { return text("rank ", windows_.writer(), " sends more than is read"); }
+  std::string too_long() const { return text("rank ", writer(), " sends more than is read"); }
 
   std::string_view where_;
   communicator comm_;
   std::uint64_t fingerprint_;
   std::unique_ptr<first_piece> first_;
-  Windows windows_;
-  bool ended_ = false;
-  bool broken_ = false;  // nothing more can be had, not even what is to be thrown away
+  abandonable<arriving_windows<Windows>> rest_;
+  bool broken_ = false;  // this end has waited in vain: what is left is left to the graveyard
 };
 
 /// A stream that is one message.
@@ -149,7 +224,7 @@ class whole_piece final : public byte_source {
     at_ = first_->data;
     end_ = at_ + first_->head.bytes;
   }
-  ~whole_piece() override { channel_state::of(comm_).give_back(std::move(first_)); }
+  ~whole_piece() override { channel_state::of(comm_)->give_back(std::move(first_)); }
   whole_piece(const whole_piece&) = delete;
   whole_piece& operator=(const whole_piece&) = delete;
 

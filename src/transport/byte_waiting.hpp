@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "companions.hpp"
 #include "core/patience.hpp"
 
 namespace wherry {
@@ -30,29 +32,20 @@ void wait_until(const communicator& comm, std::string_view where, Ready&& ready,
   });
 }
 
-/// One request. Destroyed while under way, it is given up: only after an error, or at the end of MPI.
+/// One request. Its memory must stay until it is done: what owns both is abandoned to the graveyard, not destroyed.
 class pending_message {
  public:
   pending_message() = default;
-  pending_message(pending_message&& other) noexcept
-      : request_(std::exchange(other.request_, MPI_REQUEST_NULL)), receives_(other.receives_) {}
+  pending_message(pending_message&& other) noexcept : request_(std::exchange(other.request_, MPI_REQUEST_NULL)) {}
   pending_message& operator=(pending_message&& other) noexcept {
     std::swap(request_, other.request_);
-    std::swap(receives_, other.receives_);
     return *this;
-  }
-  ~pending_message() {
-    if (request_ == MPI_REQUEST_NULL || !mpi_is_running()) return;
-    if (receives_) MPI_Cancel(&request_);
-    MPI_Request_free(&request_);
   }
 
   void send(const communicator& comm, const void* from, std::size_t bytes, int to, int tag) {
-    receives_ = false;
     check_mpi(MPI_Isend(from, static_cast<int>(bytes), MPI_BYTE, to, tag, comm.handle(), &request_), "MPI_Isend");
   }
   void receive(const communicator& comm, void* into, std::size_t bytes, int from, int tag) {
-    receives_ = true;
     check_mpi(MPI_Irecv(into, static_cast<int>(bytes), MPI_BYTE, from, tag, comm.handle(), &request_), "MPI_Irecv");
   }
 
@@ -63,10 +56,32 @@ class pending_message {
     check_mpi(MPI_Test(&request_, &complete, status), "MPI_Test");
     return complete != 0;
   }
+  /// Takes back a receive whose message has not come. Once `done`, `was_cancelled` says whether it was in time.
+  void cancel() { check_mpi(MPI_Cancel(&request_), "MPI_Cancel"); }
+  static bool was_cancelled(const MPI_Status& status) {
+    int cancelled = 0;
+    check_mpi(MPI_Test_cancelled(&status, &cancelled), "MPI_Test_cancelled");
+    return cancelled != 0;
+  }
 
  private:
   MPI_Request request_ = MPI_REQUEST_NULL;
-  bool receives_ = false;
+};
+
+/// Owns work that is driven by its owner, and by the graveyard when the owner is gone before its end. `Work` is
+/// `progressive`, and has `let_go()`, after which it ends by itself; true: it is at its end.
+template <class Work> class abandonable {
+ public:
+  explicit abandonable(std::unique_ptr<Work> work) : work_(std::move(work)) {}
+  abandonable(abandonable&&) noexcept = default;
+  abandonable& operator=(abandonable&&) = delete;
+  ~abandonable() {
+    if (work_ && !mpi_has_ended() && !work_->let_go()) companions::adopt(std::move(work_));
+  }
+  Work* operator->() const { return work_.get(); }
+
+ private:
+  std::unique_ptr<Work> work_;
 };
 
 }  // namespace wherry

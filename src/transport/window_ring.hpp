@@ -100,6 +100,8 @@ template <class Words = machine_words> class window_ring_reader {
   std::uint64_t place() const { return words_->windows.load(std::memory_order_acquire); }
   /// Number of the window that is, or will be, ready.
   std::uint64_t position() const { return position_; }
+  /// Where several streams of this rank take turns at the ring: goes on where the others have come to.
+  void catch_up() { position_ = mine_->taken.load(std::memory_order_acquire); }
   /// It may be written over.
   void release() { mine_->taken.store(++position_, std::memory_order_release); }
   /// Begins at this window; all before it are done with.

@@ -86,8 +86,12 @@ void wherry::deep::gather(const any_communicator& any, int root, const T& mine, 
   constexpr std::string_view where = "deep::gather";
   const auto& comm = any.comm;
   check_rank(where, comm, root);
+  compare_calls(where, comm, root, detail::fingerprint_once<T>());
   const auto tag = stream_tag::of_collective(comm);
-  if (comm.rank() != root) return detail::send_part<Map>(where, comm, root, tag, mine);
+  if (comm.rank() != root) {
+    detail::send_part<Map>(where, comm, root, tag, mine);
+    return expect_nothing(where, comm, tag);
+  }
   std::vector<T> arrived(static_cast<std::size_t>(comm.size()));
   detail::first_failure failure;
   for (int from = 0; from < comm.size(); ++from) {
@@ -105,6 +109,7 @@ void wherry::deep::scatter(const any_communicator& any, int root, const std::vec
   constexpr std::string_view where = "deep::scatter";
   const auto& comm = any.comm;
   check_rank(where, comm, root);
+  compare_calls(where, comm, root, detail::fingerprint_once<T>());
   const auto tag = stream_tag::of_collective(comm);
   if (comm.rank() != root) {
     const auto arriving = open_receive(where, comm, root, tag, detail::fingerprint_once<T>());
@@ -126,6 +131,7 @@ void wherry::deep::scatter(const any_communicator& any, int root, const std::vec
       to == root ? detail::copy<Map>(part, mine, how) : detail::send_part<Map>(where, comm, to, tag, part);
     });
   failure.rethrow();
+  expect_nothing(where, comm, tag);
 }
 
 template <class Map, class T>

@@ -119,7 +119,7 @@ wherry::deep::arrival wherry::deep::receive(const pair_communicator& any, int fr
     return {arriving.source, unpack(*arriving.bytes, root, {.arena = how.arena})};
   }
   auto flight = start_receive(where, comm, from, tag, fingerprint);
-  flight.wait();
+  flight.wait_or_withdraw();
   return {flight.source(), unpack(*flight.bytes(), root, {.arena = how.arena})};
 }
 

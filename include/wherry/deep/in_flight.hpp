@@ -30,10 +30,12 @@ class in_flight {
     deliver_ = std::exchange(other.deliver_, nullptr);
     return *this;
   }
-  /// Waits, and delivers, unless an exception is under way.
+  /// Waits, and delivers; unless an exception is under way, `wait` has given up already, or MPI has ended. Then it goes
+  /// on by itself: what is sent still reaches its receiver, and what arrives is thrown away.
   ~in_flight();
 
-  /// True once all has left, or arrived and been built. @throws what the blocking call would throw
+  /// True once all has left, or arrived and been built. @throws what the blocking call would throw; error(state) where
+  /// nothing was started, or what was has been moved elsewhere
   bool test() {
     if (!flight_.test()) return false;
     deliver();
@@ -95,7 +97,7 @@ template <class T> auto builder_of(T&& root, const options& how) {
 }  // namespace wherry::deep
 
 inline wherry::deep::in_flight::~in_flight() {
-  if (!deliver_ || std::uncaught_exceptions() > 0) return;
+  if (!deliver_ || !flight_.is_worth_waiting_for()) return;
   try {
     wait();
   } catch (...) {  // a destructor has nobody to tell

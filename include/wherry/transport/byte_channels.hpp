@@ -22,7 +22,7 @@ namespace wherry {
 /// What messages of a stream are recognised by: a user's tag, or one that all ranks of a collective call agree on.
 class stream_tag {
  public:
-  /// @throws error(argument) when it is negative or greater than `largest`
+  /// @throws error(argument) when it is negative or greater than `largest`, error(state) after MPI_Finalize
   static stream_tag of_user(const communicator& comm, int tag, std::string_view where);
   /// At least 12,287; half a billion and more with today's MPIs.
   static int largest(const communicator& comm);
@@ -36,7 +36,9 @@ class stream_tag {
   int mpi_;
 };
 
-/// @throws error(argument) unless it is a rank of `comm`
+/// @throws error(state) after MPI_Finalize
+void check_that_mpi_runs(std::string_view where);
+/// @throws error(argument) unless it is a rank of `comm`, error(state) after MPI_Finalize
 void check_rank(std::string_view where, const communicator& comm, int rank);
 
 /// The writing end towards rank `to`. `finish` returns once the receiver has accepted the stream, or it is so short
@@ -61,6 +63,14 @@ std::unique_ptr<byte_sink> open_broadcast(std::string_view where, const communic
 /// The end of everybody else. A rank of another node passes the stream on to others while it reads.
 std::unique_ptr<byte_source> join_broadcast(std::string_view where, const communicator& comm, int root,
                                             std::uint64_t fingerprint);
+
+/// Where `WHERRY_CHECK` is set: @throws error(mismatch) on all ranks unless they name the same root and type.
+/// Collective.
+void compare_calls(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint);
+
+/// Where this rank is to receive nothing with this tag. @throws error(mismatch) for what has come all the same, which
+/// is thrown away: its sender has named another root
+void expect_nothing(std::string_view where, const communicator& comm, stream_tag tag);
 
 class window_list;
 
@@ -92,13 +102,18 @@ class byte_flight {
   byte_flight();
   byte_flight(byte_flight&&) noexcept;
   byte_flight& operator=(byte_flight&&) noexcept;
-  /// Waits, unless an exception is under way.
+  /// Waits, where that is worth it; what is in flight then stays so by itself, and what it brings is thrown away.
   ~byte_flight();
 
-  /// True when all has left or arrived. @throws error(mismatch) where the other end writes something else, gives up, …
+  /// True when all has left or arrived. @throws error(mismatch) where the other end writes something else, gives up, …;
+  /// error(state) when nothing has been started here, or it has been moved from, or MPI has ended
   bool test();
-  /// @throws also error(timeout)
+  /// @throws also error(timeout); it is in flight then as before
   void wait();
+  /// The same; but a receive that waits in vain for its stream to begin takes nothing any more.
+  void wait_or_withdraw();
+  /// Not after a wait in vain, while an exception is under way, or at MPI's end.
+  bool is_worth_waiting_for() const;
   /// Of what is received, once complete.
   std::unique_ptr<byte_source> bytes();
   int source() const;
@@ -110,7 +125,10 @@ class byte_flight {
   void leave() &&;
 
  private:
+  void must_be_under_way() const;
+
   std::unique_ptr<state> state_;
+  std::string_view where_;  // what has been moved from keeps it
 };
 
 /// None of these blocks. `packed` must be finished.

@@ -1,0 +1,69 @@
+#include "byte_roots.hpp"
+
+#include <atomic>
+#include <memory>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+#include "byte_flight.hpp"
+#include "byte_sources.hpp"
+#include "companions.hpp"
+
+namespace wherry {
+namespace {
+
+template <class Windows> void throw_away(std::unique_ptr<arriving_windows<Windows>> stray) {
+  const abandonable all(std::move(stray));
+}
+
+}  // namespace
+
+void stray_streams::throw_other_root(int other) const {
+  throw error(error_kind::mismatch, where_,
+              text("the ranks name different roots: rank ", other, " sends what rank ", comm_.rank(), " sends itself"),
+              comm_.rank(), {other});
+}
+
+std::optional<int> stray_streams::sender(int tag) const {
+  int here = 0;
+  MPI_Status status{};
+  for (int i = 0; i < 2 && here == 0; ++i)  // a probe may only bring it near
+    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, tag, comm_.handle(), &here, &status), "MPI_Iprobe");
+  return here != 0 ? std::optional(status.MPI_SOURCE) : std::nullopt;
+}
+
+void stray_streams::look_into_rings(const channel_state::broadcast_places& places) const {
+  const int me = comm_.node_index(comm_.rank());
+  // This root has published; another one that does not see that now is seen here.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  for (const int other : comm_.node_ranks()) {
+    if (other == comm_.rank()) continue;
+    const int owner = comm_.node_index(other);
+    const ring_reader reader(comm_, owner, places.offsets[static_cast<std::size_t>(owner)], me);
+    if (!reader.ready() || reader.window().head.stream != call_->stream) continue;
+    throw_away(std::make_unique<arriving_windows<ring_windows>>(where_, comm_, places, other, call_->stream));
+    throw_other_root(other);
+  }
+}
+
+void stray_streams::refuse() const {
+  if (comm_.size() == 1) return;
+  if (call_) {
+    const auto* places = channel_state::of(comm_)->places(comm_);
+    const bool one_node = places != nullptr && places->first_ranks.size() == 1;
+    if (places != nullptr && comm_.arena() != nullptr) look_into_rings(*places);
+    if (const auto other = one_node ? std::nullopt : sender(call_->window_tag)) {
+      throw_away(std::make_unique<arriving_windows<relayed_windows>>(comm_, ring_lease(comm_, ring_use::messages),
+                                                                     *other, call_->window_tag, std::vector<int>{}));
+      throw_other_root(*other);
+    }
+    if (one_node) return;
+  }
+  if (const auto other = sender(tag_)) {
+    companions::adopt(std::make_unique<receive_flight>(where_, comm_, *other, tag_, 0, std::vector<int>{}));
+    throw_other_root(*other);
+  }
+}
+
+}  // namespace wherry

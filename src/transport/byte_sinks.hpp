@@ -1,0 +1,68 @@
+// Writing ends: of streams that leave while they are written, and of those to oneself.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/transport/byte_channels.hpp"
+
+#include "byte_leaving.hpp"
+#include "byte_roots.hpp"
+#include "byte_staging.hpp"
+#include "byte_waiting.hpp"
+
+namespace wherry {
+
+/// Writes where the stream's readers read, or into staging of its own, and waits for room.
+class stream_sink final : public byte_sink {
+ public:
+  /// @param others what no other rank may send
+  stream_sink(std::string_view where, const communicator& comm, std::unique_ptr<leaving_stream> stream,
+              std::optional<stray_streams> others = {});
+
+  void finish() override;
+  /// Waits until the readers are told, unless this end has just waited for them in vain.
+  void abandon(std::string_view why) noexcept override;
+
+ private:
+  void more(std::size_t bytes) override;
+  void write_long(const std::byte* from, std::size_t bytes) override;
+  void begin_window(bool staged);
+  void hand_over(window_state state);
+  template <class Ready> void wait(Ready ready);
+  [[noreturn]] void refuse(const std::string& why) const;
+
+  std::string_view where_;
+  communicator comm_;
+  abandonable<leaving_stream> stream_;
+  std::optional<stray_streams> others_;
+  byte_staging staging_;
+  std::size_t offered_ = std::size_t{16} << 10;
+  bool finished_ = false, staged_ = false, long_run_ = false, in_vain_ = false;
+};
+
+/// To oneself: packed, and left to be received.
+class self_sink final : public byte_sink {
+ public:
+  self_sink(std::string_view where, const communicator& comm, stream_tag tag, std::uint64_t fingerprint)
+      : where_(where), comm_(comm), tag_(tag), fingerprint_(fingerprint), packed_(where, comm) {}
+
+  void finish() override;
+  void abandon(std::string_view) noexcept override {}
+
+ private:
+  void more(std::size_t bytes) override;
+
+  std::string_view where_;
+  communicator comm_;
+  stream_tag tag_;
+  std::uint64_t fingerprint_;
+  packed_stream packed_;
+  std::byte* begin_ = nullptr;
+};
+
+}  // namespace wherry

@@ -1,0 +1,55 @@
+// What a program may still do with copies in flight once MPI has ended: be told so, and destroy them. Prints the
+// errors.
+#include <mpi.h>
+
+#include <cstdio>
+#include <vector>
+
+#include "wherry/deep/collect.hpp"
+#include "wherry/deep/in_flight.hpp"
+
+namespace deep = wherry::deep;
+
+namespace {
+
+template <class Call> void say(const char* what, Call call) {
+  try {
+    call();
+    std::printf("%s: nothing was thrown\n", what);
+  } catch (const wherry::error& failure) {
+    std::printf("%s: %s\n", what, failure.what());
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  {
+    const wherry::communicator comm(MPI_COMM_WORLD);
+    std::vector<int> arrived, word(1'000'000, 1), few(10, 1);
+    std::vector<std::vector<int>> all;
+    // Nobody ever comes: rank 0's stay in flight.
+    std::vector<deep::in_flight> flights;
+    if (rank == 0) {
+      flights.push_back(deep::start_receive(comm, 1, arrived));
+      flights.push_back(deep::start_send(comm, 1, few));
+      flights.push_back(deep::start_send(comm, 0, word));
+    }
+    MPI_Finalize();
+    if (rank == 0) {
+      say("wait", [&] { flights[0].wait(); });
+      say("test", [&] { flights[2].test(); });
+      say("send", [&] { deep::send(comm, 1, few); });
+      say("receive", [&] { deep::receive(comm, MPI_ANY_SOURCE, arrived); });
+      say("start_send", [&] { deep::start_send(comm, 1, few); });
+      say("broadcast", [&] { deep::broadcast(comm, 0, few); });
+      say("start_broadcast", [&] { deep::start_broadcast(comm, 0, few); });
+      say("gather", [&] { deep::gather(comm, 0, few, all); });
+      say("all_gather", [&] { deep::all_gather(comm, few, all); });
+    }
+  }
+  if (rank == 0) std::printf("all destroyed\n");
+}
