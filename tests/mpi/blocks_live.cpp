@@ -1,6 +1,8 @@
 #include "mpi/blocks_live.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -9,9 +11,8 @@ namespace wherry_test {
 
 namespace {
 
-template <int Bytes> struct element_of {
-  std::byte part[Bytes];
-};
+// Only bytes: any operation may work on them.
+template <std::size_t Bytes> using element_of = std::array<std::byte, Bytes>;
 
 bool takes_part(const motion_case& what, const entry_case& e, int rank) {
   return what.source.owners[static_cast<std::size_t>(e.from)] == rank ||

@@ -15,6 +15,8 @@
 #include <variant>
 #include <vector>
 
+#include "wherry/core/settings.hpp"
+
 #include "deep_support.hpp"
 
 using namespace deep_tests;
@@ -247,6 +249,7 @@ void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { give(p
 
 WHERRY_UNIT_TEST(deep_a_zoo_comes_back_and_leaves_nothing) {
   random_numbers random(test.seed);
+  static_cast<void>(wherry::current_settings());  // which are kept
   const long before = blocks;
   for (int round = 0; round < 20; ++round) {
     const auto bytes = random_zoo(random);
