@@ -8,7 +8,7 @@
 namespace wherry {
 namespace {
 
-constexpr checked member{"index_set", "member"}, members_of{"index_set", "number of members"};
+constexpr checked new_member{"index_set", "member"}, members_of{"index_set", "number of members"};
 
 index_t last_of(const index_run& run) { return run.first + run.count; }
 
@@ -18,14 +18,14 @@ bool starts_before(const index_run& a, const index_run& b) { return a.first < b.
 
 index_set::index_set(std::vector<index_t> members) {
   if (!std::is_sorted(members.begin(), members.end())) std::sort(members.begin(), members.end());
-  for (const index_t m : members) append(m, member.sum(m, index_t{1}));
+  for (const index_t m : members) append(m, new_member.sum(m, index_t{1}));
 }
 
 index_set::index_set(std::vector<index_run> runs) {
   for (const auto& run : runs) {
     if (run.count < 0)
       throw error(error_kind::argument, "index_set", text("the run at ", run.first, " has ", run.count, " members"));
-    static_cast<void>(member.sum(run.first, run.count));
+    static_cast<void>(new_member.sum(run.first, run.count));
   }
   if (!std::is_sorted(runs.begin(), runs.end(), starts_before)) std::sort(runs.begin(), runs.end(), starts_before);
   for (const auto& run : runs) append(run.first, last_of(run));
@@ -130,7 +130,7 @@ index_set difference(const index_set& a, const index_set& b) {
 
 index_set shift(const index_set& a, index_t offset) {
   std::vector<index_run> runs(a.runs().begin(), a.runs().end());
-  for (auto& run : runs) run.first = member.sum(run.first, offset);
+  for (auto& run : runs) run.first = new_member.sum(run.first, offset);
   return index_set(std::move(runs));
 }
 
