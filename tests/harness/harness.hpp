@@ -31,6 +31,21 @@
 
 namespace wherry_test {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define WHERRY_TEST_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define WHERRY_TEST_SANITIZED
+#endif
+#endif
+
+// With a sanitizer's allocator more memory than there is ends the program.
+#if defined(WHERRY_TEST_SANITIZED)
+inline constexpr bool allocations_throw = false;
+#else
+inline constexpr bool allocations_throw = true;
+#endif
+
 // What a test's body sees as `test`. In unit tests comm is MPI_COMM_NULL.
 struct context {
   MPI_Comm comm = MPI_COMM_NULL;  // a duplicate of the world, for this test only

@@ -117,12 +117,8 @@ void watchdog::end() {
 
 void install_crash_handlers() {
   if (simulated) return;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#if defined(WHERRY_TEST_SANITIZED)
   return;  // a sanitizer's own report says more
-#endif
 #endif
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) std::signal(signal, on_crash);
 }
