@@ -57,6 +57,7 @@ bool anybody_owes() {
 }
 
 void last_chance() {
+  progress_thread::stop();
   constexpr double at_least = 10;  // seconds: a peer that comes so late has come to MPI_Finalize itself, or never will
   const auto limit = std::chrono::duration<double>(std::max(at_least, current_settings().timeout));
   const auto began = std::chrono::steady_clock::now();

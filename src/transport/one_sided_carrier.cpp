@@ -121,14 +121,14 @@ class one_sided_carrier final : public carrier {
   /// sends, and the peer reads in that order.
   void tell_places(const bind_request& request) {
     bind_mail mail(request);
+    const auto place = [this](std::size_t at) { return window_.shift + static_cast<MPI_Aint>(at); };
     for (const auto& part : stages_) {
       for (const auto& r : part.receives) {
-        const remote_places mine{{static_cast<MPI_Aint>(r.slot[0]), static_cast<MPI_Aint>(r.slot[1])},
-                                 static_cast<MPI_Aint>(r.word)};
+        const remote_places mine{{place(r.slot[0]), place(r.slot[1])}, place(r.word)};
         mail.send(r.peer, &mine, 1);
       }
       for (const auto& s : part.sends) {
-        const remote_places mine{{}, static_cast<MPI_Aint>(s.word)};
+        const remote_places mine{{}, place(s.word)};
         mail.send(s.peer, &mine, 1);
       }
     }

@@ -132,6 +132,7 @@ bool possible() {
 void attach(progressive& work) { the_thread().attach(work); }
 void detach(progressive& work) { the_thread().detach(work); }
 void wake() { the_thread().wake(); }
+void stop() { the_thread().stop(); }
 
 }  // namespace progress_thread
 

@@ -57,6 +57,9 @@ void attach(progressive& work);
 void detach(progressive& work);
 /// Something attached is in flight.
 void wake();
+/// For good; nothing attached is driven any more. MPI_Finalize does it before anything else calls MPI: MPICH 4 is not
+/// safe for threads there.
+void stop();
 
 }  // namespace progress_thread
 

@@ -1,6 +1,7 @@
 #include "window_pool.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "wherry/core/mpi.hpp"
@@ -53,7 +54,8 @@ window_pool::window window_pool::make(const communicator& comm, std::size_t byte
   free_unused(comm);  // all are here then
   window w;
   // Whole cache lines, so that the parts of neighbouring ranks keep their alignment.
-  const auto size = static_cast<MPI_Aint>((std::max<std::size_t>(bytes, 1) + 63) / 64 * 64);
+  constexpr std::size_t line = 64;  // MPI promises no alignment
+  const auto size = static_cast<MPI_Aint>((std::max<std::size_t>(bytes, 1) + line - 1) / line * line + line);
   // On one node not MPI_Win_allocate: Open MPI 4.1's osc/rdma names the file behind it by the job and the context
   // alone, which sister communicators share, and one of them then finds its file gone.
   const bool one_node = comm.node_ranks().size() == static_cast<std::size_t>(comm.size());
@@ -62,6 +64,8 @@ window_pool::window window_pool::make(const communicator& comm, std::size_t byte
             one_node ? "MPI_Win_allocate_shared" : "MPI_Win_allocate");
   check_mpi(MPI_Win_set_errhandler(w.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
   std::memset(w.memory, 0, static_cast<std::size_t>(size));
+  w.shift = static_cast<MPI_Aint>((line - reinterpret_cast<std::uintptr_t>(w.memory) % line) % line);
+  w.memory += w.shift;
   check_mpi(MPI_Win_lock_all(MPI_MODE_NOCHECK, w.handle), "MPI_Win_lock_all");
   check_mpi(MPI_Win_sync(w.handle), "MPI_Win_sync");
   patient::barrier(comm, where);

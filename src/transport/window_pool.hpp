@@ -19,7 +19,8 @@ class window_pool {
 
   struct window {
     MPI_Win handle = MPI_WIN_NULL;
-    std::byte* memory = nullptr;  // this rank's part, zero-filled
+    std::byte* memory = nullptr;  // this rank's part, zero-filled, on a cache line of its own
+    MPI_Aint shift = 0;           // where that begins for others
     std::size_t number = 0;
   };
   /// Collective. `bytes` may differ between ranks. All ranks are locked for access until the window is freed.
