@@ -310,6 +310,8 @@ bool exchange::state::owes() const {
 }
 
 void exchange::state::let_go() noexcept {
+  // MPI_Finalize, which may come any time now, wants no other thread in MPI (MPI 3.1, section 12.4.3).
+  if (std::exchange(threaded_, false)) progress_thread::detach(*this);
   const turn mine(others_drive() ? this : nullptr);
   silence(code);
   snapshots_.clear();
