@@ -21,6 +21,9 @@ numbers content(std::size_t length, int which) {
 }  // namespace
 
 WHERRY_TEST(broadcasts_in_mixed_forms, ranks(1, 2, 3, 4, 6, 8).not_simulated("megabytes a rank")) {
+#if defined(MPICH_VERSION)
+  test.skip("a known fault: with MPICH two ranks were seen to wait for each other for ever");
+#endif
   const node_communicators comms(test.comm);
   for_each_case(test, 40, [&](random_case& now) {
     const wherry::communicator comm(now.random.one_of(comms.list()));
