@@ -57,7 +57,7 @@
 ///     msg.packRootPtr(graph);
 ///
 /// Its counterpart has `SOURCE = false` and fills `ptr[0]` to `ptr[len - 1]`. Both examples are tested
-/// (tests/mpi/mel_adapters.cpp).
+/// (tests/compat/mpi/mel_adapters.cpp).
 #pragma once
 
 #include "mel/comm.hpp"

@@ -1,6 +1,6 @@
 // How one rank sends to another of its node, start after start: the words that both see, and what either side does with
 // them. The words lie in the sender's arena, before two staging buffers. Free of MPI and of what is carried, so that
-// two threads can run it (tests/unit/shared_channel.cpp) and a model can try all orders (tests/models).
+// two threads can run it (tests/transport/unit/shared_channel.cpp) and a model can try all orders (tests/models).
 #pragma once
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 
 #include "fuzz/deep_file_case.hpp"
 #include "harness/harness.hpp"
-#include "mpi/random.hpp"
+#include "support/random.hpp"
 
 using namespace wherry_test;
 using namespace wherry_fuzz;

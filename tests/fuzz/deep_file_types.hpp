@@ -21,7 +21,7 @@
 #include "wherry/deep/file.hpp"
 #include "wherry/deep/polymorphic.hpp"
 
-#include "mpi/random.hpp"
+#include "support/random.hpp"
 
 namespace wherry_fuzz {
 

@@ -9,8 +9,8 @@
 #include "wherry/deep/in_flight.hpp"
 #include "wherry/transport/transport.hpp"
 
-#include "mpi/case_runner.hpp"
-#include "mpi/deep_family.hpp"
+#include "deep/mpi/family.hpp"
+#include "support/case_runner.hpp"
 
 using namespace wherry_test;
 namespace deep = wherry::deep;

@@ -1,0 +1,249 @@
+// The limits of real machines, as far as a program can set them itself; the others: limited.py.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wherry/core/node_arena.hpp"
+#include "wherry/wherry.hpp"
+
+#include "support/all_throw.hpp"
+#include "support/case_runner.hpp"
+
+using namespace wherry_test;
+
+namespace {
+
+constexpr std::size_t mega = std::size_t{1} << 20;
+
+// A ring on a communicator; checks one exchange of one cell on each side.
+void ring(MPI_Comm comm) {
+  const wherry::process_grid grid(comm, {.periodic = {true}});
+  wherry::field<int, 1> u(grid.comm(), {3}, 1);
+  wherry::halo_exchange exchange(grid, u);
+  const int rank = grid.comm().rank(), size = grid.comm().size();
+  for (int i = 0; i < 3; ++i) u(i) = 10 * rank + i;
+  exchange();
+  CHECK_EQUAL(u(-1), 10 * ((rank + size - 1) % size) + 2);
+  CHECK_EQUAL(u(3), 10 * ((rank + 1) % size));
+}
+
+std::size_t open_descriptors() {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) ++count;
+  return count;
+}
+
+std::size_t address_space() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t pages = 0;
+  file >> pages;
+  return pages * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+// For as long as it lives.
+class descriptor_limit {
+ public:
+  explicit descriptor_limit(rlim_t most) {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit now{most, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &now);
+  }
+  ~descriptor_limit() { setrlimit(RLIMIT_NOFILE, &before_); }
+  descriptor_limit(const descriptor_limit&) = delete;
+  descriptor_limit& operator=(const descriptor_limit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+}  // namespace
+
+// Each used to cost a descriptor and an address range as large as all memory.
+WHERRY_TEST(communicators_share_an_arena, ranks(1, 2, 4).not_simulated("ranks share a process")) {
+  ring(test.comm);
+  const auto descriptors = open_descriptors(), space = address_space();
+  const descriptor_limit few(256);
+  std::vector<MPI_Comm> all;
+  const int wanted = test.size <= 2 ? 500 : 40;  // more ranks than cores are slow
+  for (int i = 0; i < wanted; ++i) {
+    auto& made = all.emplace_back();
+    if (i % 4 == 3)
+      MPI_Comm_split(test.comm, (test.rank + i) / 2 % 2, -test.rank, &made);
+    else
+      MPI_Comm_dup(test.comm, &made);
+    const wherry::communicator comm(made);
+    REQUIRE(comm.arena() != nullptr);
+    if (i % 25 < 2) ring(made);
+  }
+  for (std::size_t i = 0; i < all.size(); i += 50) ring(all[i]);
+  CHECK(open_descriptors() <= descriptors + 1);
+  CHECK(address_space() < space + 512 * mega);
+  for (auto& comm : all) MPI_Comm_free(&comm);
+  ring(test.comm);
+}
+
+// What a communicator has not given back is there again once all its ranks have let go of it.
+WHERRY_TEST(what_communicators_leave_behind_is_used_again, ranks(1, 2, 3)) {
+  const wherry::communicator here(test.comm);
+  auto* arena = here.arena();
+  const auto used_now = [&] {
+    MPI_Barrier(test.comm);
+    arena->deallocate(arena->allocate(64));  // looks for what has been released
+    return arena->used();
+  };
+  const auto before = used_now();
+  for (int i = 0; i < 5; ++i) {
+    MPI_Comm mine = MPI_COMM_NULL;
+    MPI_Comm_dup(test.comm, &mine);
+    {
+      const wherry::communicator comm(mine);
+      comm.arena()->allocate(mega);
+      comm.arena()->retire(comm.arena()->allocate(4 * mega), [] { return false; });
+      CHECK(arena->used() >= before + 5 * mega);
+    }
+    MPI_Barrier(test.comm);
+    if (test.rank > 0) MPI_Comm_free(&mine);
+    if (test.size > 1) CHECK(used_now() >= before);  // rank 0 may still read what the others left
+    if (test.rank == 0) MPI_Comm_free(&mine);
+  }
+  CHECK_EQUAL(used_now(), before);
+}
+
+// A child sees the same memory; nothing it does with it hurts its parent.
+WHERRY_TEST(children_read_fields, ranks(1, 2).not_simulated("ranks share a process")) {
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  for (const wherry::index_t cells : {wherry::index_t{100}, wherry::index_t{1} << 20}) {
+    std::optional<wherry::field<int, 1>> u(std::in_place, grid.comm(), wherry::point<1>{cells}, 1);
+    wherry::halo_exchange exchange(grid, *u);
+    for (int i = 0; i < cells; ++i) (*u)(i) = 3 * i + test.rank;
+    exchange();
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      int wrong = 0;
+      for (int i = 0; i < cells; ++i) wrong += (*u)(i) == 3 * i + test.rank ? 0 : 1;
+      try {
+        const wherry::field<int, 1> more(grid.comm(), {10}, 1);
+        ++wrong;
+      } catch (const wherry::error& problem) {
+        wrong += problem.kind() == wherry::error_kind::state ? 0 : 1;
+      }
+      (*u)(5) = -1;  // the same memory: its parent sees it
+      u.reset();     // frees nothing
+      _exit(wrong == 0 ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    CHECK_EQUAL((*u)(5), -1);
+    CHECK_EQUAL((*u)(7), 3 * 7 + test.rank);
+    wherry::field<int, 1> another(grid.comm(), {cells}, 1);  // elsewhere
+    another(7) = 12;
+    CHECK_EQUAL((*u)(7), 3 * 7 + test.rank);
+    exchange();
+    CHECK_EQUAL((*u)(-1), static_cast<int>(3 * (cells - 1)) + (test.rank + test.size - 1) % test.size);
+  }
+}
+
+WHERRY_TEST(a_full_arena_says_so, ranks(1, 2).not_simulated("settings differ from rank to rank")) {
+  const setting small("arena_size", "16M", "0");
+  MPI_Comm mine = MPI_COMM_NULL;
+  MPI_Comm_dup(test.comm, &mine);
+  {
+    const wherry::process_grid grid(mine, {.periodic = {true}});
+    CHECK_EQUAL(grid.comm().arena()->capacity(), 16 * mega);
+    CHECK_EQUAL(grid.comm().shared_memory_shortfall(), "");
+    const auto until_full = [&] {
+      std::vector<wherry::field<double, 1>> fields;
+      for (;;) try {
+          fields.emplace_back(grid.comm(), wherry::point<1>{(1 << 17) - 2}, 1);
+          fields.back()(0) = 1;
+        } catch (const wherry::error& full) {
+          CHECK_EQUAL(full.kind(), wherry::error_kind::resource);
+          const std::string said = full.what();
+          CHECK(said.find("1048576 bytes") != std::string::npos && said.find("WHERRY_ARENA_SIZE") != std::string::npos);
+          return fields.size();
+        }
+    };
+    const auto first = until_full();
+    CHECK(first >= 14 && first <= 16);
+    CHECK_EQUAL(until_full(), first);
+    for (const std::size_t absurd : {~std::size_t{0}, ~std::size_t{0} - 63, std::size_t{1} << 63, 16 * mega})
+      CHECK_THROWS_WITH(grid.comm().arena()->allocate(absurd), "no node-shared memory left");
+  }
+  ring(mine);
+  MPI_Comm_free(&mine);
+}
+
+WHERRY_TEST(sizes_that_do_not_fit_are_errors, ranks(1, 2)) {
+  const wherry::communicator comm(test.comm);
+  using wherry::error_kind;
+  const auto refused = [&](const std::string& title, const std::string& words, const std::function<void()>& act) {
+    all_throw(test, title, error_kind::argument, words, act);
+  };
+  const wherry::index_t huge = wherry::index_t{1} << 61, largest = std::numeric_limits<wherry::index_t>::max();
+  refused("2^61 doubles", "number of bytes does not fit", [&] { wherry::field<double, 1>(comm, {huge}, 0); });
+  refused("a cube", "number of bytes does not fit",
+          [&] { wherry::field<double, 3>(comm, {1 << 21, 1 << 21, 1 << 21}, 1); });
+  refused("wide halos", "extent with halos does not fit", [&] { wherry::field<char, 1>(comm, {1}, largest); });
+  refused("a row", "does not fit", [&] { wherry::field<double, 2>(comm, {huge, 4}, 0); });
+  refused("65536^4 ranks", "number of ranks in the grid does not fit", [&] {
+    wherry::process_grid(test.comm, {.periodic = {true, true, true, true}, .extents = {65536, 65536, 65536, 65536}});
+  });
+
+  wherry::floor_plan<2> vast, one;
+  for (int rank = 0; rank < test.size; ++rank) {
+    vast.add({{0, 0}, {wherry::index_t{1} << 31, wherry::index_t{1} << 31}}, rank);
+    one.add({{0, 0}, {1000, 1000}}, rank);
+  }
+  const auto no_array = [&](const std::string& title, const wherry::floor_plan<2>& plan,
+                            const wherry::x_array_options<2>& how) {
+    try {
+      wherry::x_array<double, 2>(comm, plan, how);
+      FAIL(title + ": no error");
+    } catch (const wherry::error& problem) {
+      CHECK_EQUAL(problem.kind(), error_kind::argument);
+      CHECK(std::string(problem.what()).find("does not fit") != std::string::npos);
+    }
+  };
+  no_array("an x-array", vast, {});
+  no_array("ghost cells", one, {.ghost = largest - 500});
+  no_array("components", vast, {.components = 2147483647});
+
+  // Not in memory, but possible: the error has the figure.
+  if (allocations_throw) try {
+      wherry::field<double, 1>(comm, {huge / 16}, 0);
+      FAIL("2^60 bytes were to be had");
+    } catch (const wherry::error& problem) {
+      CHECK_EQUAL(problem.kind(), error_kind::resource);
+      CHECK(std::string(problem.what()).find("1152921504606846976") != std::string::npos);
+    }
+}
+
+// More than there is memory for, to and from everybody: an error on all ranks, not a crash or a hang.
+WHERRY_TEST(messages_that_no_memory_holds, ranks(2).not_simulated("takes memory")) {
+  if (!allocations_throw) test.skip("a sanitizer's allocator ends the program");
+  const wherry::index_t bytes = wherry::index_t{1} << 47;
+  std::byte place{};
+  for (const std::string name : {"auto", "two_sided", "persistent", "shared"}) {
+    test.note(name);
+    wherry::exchange_options how;
+    how.transport = name;
+    wherry::all_to_all exchange(wherry::communicator(test.comm), how);
+    exchange.send(1 - test.rank, &place, bytes);
+    exchange.receive(1 - test.rank, &place, bytes);
+    try {
+      exchange.setup();
+      FAIL(name + " has 2^47 bytes");
+    } catch (const wherry::error& problem) {
+      CHECK_EQUAL(problem.kind(), wherry::error_kind::resource);
+    }
+  }
+  ring(test.comm);
+}

@@ -1,0 +1,346 @@
+// Copies whose owner is gone while they are in flight: by an exception, after a timeout, destroyed, moved from. Nothing
+// is written to freed memory, nobody else is held up, and the next copy between the same ranks is the right one.
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wherry/deep/communicate.hpp"
+#include "wherry/deep/in_flight.hpp"
+
+#include "support/case_runner.hpp"
+
+using namespace wherry_test;
+namespace deep = wherry::deep;
+using wherry::communicator;
+using wherry::error_kind;
+using numbers = std::vector<int>;
+
+namespace {
+
+constexpr int tag = 5;
+
+// One message, with an MPI of its own between nodes a long one, and many windows.
+const std::vector<std::size_t>& lengths() {
+  static const std::vector<std::size_t> list{10, 5000, 700'000};
+  return list;
+}
+
+numbers content(std::size_t length, int which) {
+  numbers all(length);
+  for (std::size_t i = 0; i < length; ++i) all[i] = which * 1'000'003 + static_cast<int>(i);
+  return all;
+}
+
+struct somebody_elses {};
+
+// What `start` gives is destroyed by an exception of somebody else's.
+void leave_by_exception(const std::function<deep::in_flight()>& start) {
+  try {
+    const auto flight = start();
+    throw somebody_elses();
+  } catch (const somebody_elses&) {
+  }
+}
+
+// Waits in vain; without a limit, a second wait would never end. @return whether it has been in vain
+bool wait_in_vain(const std::function<void()>& wait) {
+  const setting timeout("timeout", "0.1", "0");
+  try {
+    wait();
+    return false;
+  } catch (const wherry::error& problem) {
+    CHECK(problem.kind() == error_kind::timeout);
+    return true;
+  }
+}
+
+void leave_after_timeout(const std::function<deep::in_flight()>& start) {
+  auto flight = start();
+  wait_in_vain([&] { flight.wait(); });
+}
+
+// Whoever still writes to memory that was freed now writes to this.
+void use_the_memory_again() {
+  for (const std::size_t bytes : {300u, 33'000u, 131'136u})
+    for (int i = 0; i < 8; ++i) std::vector<char>(bytes, 'x');
+}
+
+using way_to_leave = void (*)(const std::function<deep::in_flight()>&);
+
+void for_each_way(const context& test, const std::function<void(const communicator&, std::size_t, way_to_leave)>& act) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list())
+    for (const std::size_t length : lengths())
+      for (const way_to_leave leave : {leave_by_exception, leave_after_timeout}) {
+        test.note(std::to_string(length) + (leave == leave_by_exception ? " by exception" : " after a timeout"));
+        act(communicator(c), length, leave);
+        MPI_Barrier(test.comm);
+      }
+}
+
+void check_broadcasts(const communicator& comm) {
+  for (int root = 0; root < comm.size(); ++root)
+    for (const bool started : {false, true}) {
+      numbers word;
+      if (comm.rank() == root) word = content(20'000, root);
+      if (started)
+        deep::start_broadcast(comm, root, word).wait();
+      else
+        deep::broadcast(comm, root, word);
+      CHECK(word == content(20'000, root));
+    }
+}
+
+}  // namespace
+
+WHERRY_TEST(a_started_send_left_alone_arrives, ranks(2, 3).not_simulated("two ranks act")) {
+  for_each_way(test, [&](const communicator& comm, std::size_t length, way_to_leave leave) {
+    if (test.rank == 0) {
+      for (int which = 1; which <= 3; ++which)
+        leave([&] { return deep::start_send(comm, 1, content(length, which), {.tag = tag}); });
+      use_the_memory_again();
+    }
+    MPI_Barrier(test.comm);
+    if (test.rank == 0) deep::send(comm, 1, content(length, 4), {.tag = tag});
+    if (test.rank == 1)
+      for (int which = 1; which <= 4; ++which)
+        CHECK(deep::receive<numbers>(comm, 0, {.tag = tag, .buffered = which == 2}) == content(length, which));
+  });
+}
+
+WHERRY_TEST(a_started_receive_left_alone_takes_its_stream, ranks(2, 3).not_simulated("two ranks act")) {
+  for_each_way(test, [&](const communicator& comm, std::size_t length, way_to_leave leave) {
+    if (test.rank == 1) {
+      for (int which = 1; which <= 3; ++which) {
+        const auto root = std::make_unique<numbers>();
+        leave([&] { return deep::start_receive(comm, 0, *root, {.tag = tag}); });
+      }
+      use_the_memory_again();
+    }
+    MPI_Barrier(test.comm);
+    if (test.rank == 0)
+      for (int which = 1; which <= 4; ++which)
+        deep::send(comm, 1, content(length, which), {.tag = tag, .buffered = which == 2});
+    if (test.rank == 1) CHECK(deep::receive<numbers>(comm, 0, {.tag = tag}) == content(length, 4));
+  });
+}
+
+WHERRY_TEST(copies_to_oneself_left_alone, ranks(1, 2).not_simulated("as with few ranks")) {
+  for_each_way(test, [&](const communicator& comm, std::size_t length, way_to_leave leave) {
+    const int me = test.rank;
+    leave([&] { return deep::start_send(comm, me, content(length, 1), {.tag = tag}); });
+    use_the_memory_again();
+    CHECK(deep::receive<numbers>(comm, me, {.tag = tag}) == content(length, 1));
+    {
+      const auto root = std::make_unique<numbers>();
+      leave([&] { return deep::start_receive(comm, me, *root, {.tag = tag}); });
+    }
+    use_the_memory_again();
+    deep::send(comm, me, content(length, 2), {.tag = tag});
+    deep::send(comm, me, content(length, 3), {.tag = tag});
+    CHECK(deep::receive<numbers>(comm, me, {.tag = tag}) == content(length, 3));
+  });
+}
+
+WHERRY_TEST(started_broadcasts_left_alone_arrive, ranks(2, 3, 4, 8).not_simulated("a rank is late")) {
+  for_each_way(test, [&](const communicator& comm, std::size_t length, way_to_leave leave) {
+    const int late = test.size - 1;
+    for (const int leaves : {0, 1, late}) {  // the root, one that passes on, one that does not
+      numbers word;
+      if (test.rank == 0) word = content(length, leaves);
+      if (test.rank == leaves) {
+        const auto copy = std::make_unique<numbers>(word);
+        leave([&] { return deep::start_broadcast(comm, 0, *copy); });
+        use_the_memory_again();
+      }
+      MPI_Barrier(test.comm);
+      if (test.rank != leaves) {
+        deep::start_broadcast(comm, 0, word).wait();
+        CHECK(word == content(length, leaves));
+      }
+      check_broadcasts(comm);
+    }
+  });
+}
+
+WHERRY_TEST(a_wait_goes_on_after_a_timeout, ranks(2, 3).not_simulated("a rank is late")) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list())
+    for (const std::size_t length : lengths()) {
+      const communicator comm(c);
+      numbers arrived;
+      deep::in_flight flight;
+      if (test.rank == 0) flight = deep::start_send(comm, 1, content(length, 1), {.tag = tag});
+      if (test.rank == 0) wait_in_vain([&] { flight.wait(); });
+      MPI_Barrier(test.comm);
+      if (test.rank == 1) CHECK(deep::receive<numbers>(comm, 0, {.tag = tag}) == content(length, 1));
+      if (test.rank == 1) flight = deep::start_receive(comm, 0, arrived, {.tag = tag});
+      if (test.rank == 1) CHECK(wait_in_vain([&] { flight.wait(); }));
+      if (test.rank == 0) flight.wait();
+      MPI_Barrier(test.comm);
+      if (test.rank == 0) deep::send(comm, 1, content(length, 2), {.tag = tag});
+      if (test.rank == 1) flight.wait();
+      if (test.rank == 1) CHECK(arrived == content(length, 2));
+    }
+}
+
+WHERRY_TEST(what_was_moved_from_says_so, ranks(1, 2)) {
+  const communicator comm(test.comm);
+  numbers arrived;
+  auto arriving = deep::start_receive(comm, test.rank, arrived);
+  auto leaving = deep::start_send(comm, test.rank, content(10, 1));
+  deep::in_flight there(std::move(arriving)), nothing;
+  CHECK_THROWS_WITH(arriving.wait(), "deep::start_receive: nothing is in flight here");
+  CHECK_THROWS_WITH(arriving.test(), "it has been moved from [state]");
+  CHECK_THROWS_WITH(nothing.wait(), "it was never started");
+  nothing = std::move(leaving);
+  CHECK_THROWS_WITH(leaving.wait(), "deep::start_send: nothing is in flight here");
+  there.wait();
+  there.wait();  // again: it has arrived
+  nothing.wait();
+  CHECK(arrived == content(10, 1));
+}
+
+// Of a blocking send only the last windows can be taken back: whoever comes late is told.
+WHERRY_TEST(a_send_that_waits_in_vain_tells_who_comes_late, ranks(2, 3).not_simulated("a rank is late")) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list())
+    for (const bool buffered : {false, true})
+      for (const std::size_t length : lengths()) {
+        const communicator comm(c);
+        const deep::options how{.tag = tag, .buffered = buffered};
+        bool in_vain = false;
+        if (test.rank == 0) in_vain = wait_in_vain([&] { deep::send(comm, 1, content(length, 1), how); });
+        if (test.rank == 0 && length > 500'000) CHECK(in_vain);
+        use_the_memory_again();
+        MPI_Barrier(test.comm);
+        if (test.rank == 0) {
+          deep::send(comm, 1, content(length, 2), how);
+        } else if (test.rank == 1) {
+          if (length > 500'000 && !buffered)
+            CHECK_THROWS_WITH(deep::receive<numbers>(comm, 0, how), "rank 0 has given up: ");
+          else
+            CHECK(deep::receive<numbers>(comm, 0, how) == content(length, 1));
+          CHECK(deep::receive<numbers>(comm, 0, how) == content(length, 2));
+        }
+        MPI_Barrier(test.comm);
+      }
+}
+
+WHERRY_TEST(a_receive_that_waits_in_vain_has_taken_nothing, ranks(2, 3).not_simulated("a rank is late")) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list())
+    for (const bool buffered : {false, true})
+      for (const std::size_t length : lengths()) {
+        const communicator comm(c);
+        const deep::options how{.tag = tag, .buffered = buffered};
+        numbers root;
+        if (test.rank == 1) CHECK(wait_in_vain([&] { deep::receive(comm, 0, root, how); }));
+        use_the_memory_again();
+        MPI_Barrier(test.comm);
+        if (test.rank == 0) deep::send(comm, 1, content(length, 1), how);
+        if (test.rank == 1) CHECK(deep::receive<numbers>(comm, 0, how) == content(length, 1));
+      }
+}
+
+namespace {
+
+// Halts once while it is written; much has left by then, and much has not.
+std::function<void()> halt;
+
+struct halting {
+  numbers data;
+  bool halts = false;
+  template <class Message> void describe(Message& m) {
+    m(data, halts);
+    if constexpr (!Message::reads)
+      if (halts && halt) std::exchange(halt, nullptr)();
+  }
+};
+
+std::vector<halting> halting_list() {
+  std::vector<halting> list(12);
+  for (std::size_t i = 0; i < list.size(); ++i) list[i].data = content(100'000, static_cast<int>(i));
+  list[6].halts = true;
+  return list;
+}
+
+bool same(const std::vector<halting>& list) {
+  const auto expected = halting_list();
+  return list.size() == expected.size() && std::equal(list.begin(), list.end(), expected.begin(),
+                                                      [](const auto& a, const auto& b) { return a.data == b.data; });
+}
+
+void tell(const context& test, int rank) { MPI_Send(nullptr, 0, MPI_BYTE, rank, 0, test.comm); }
+void hear(const context& test, int rank) { MPI_Recv(nullptr, 0, MPI_BYTE, rank, 0, test.comm, MPI_STATUS_IGNORE); }
+
+}  // namespace
+
+WHERRY_TEST(a_receive_that_stops_in_the_middle_lets_the_sender_go, ranks(2, 3).not_simulated("a rank is late")) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list())
+    for (const bool buffered : {false, true}) {
+      const communicator comm(c);
+      const deep::options how{.tag = tag, .buffered = buffered};
+      if (test.rank == 0) {
+        halt = [&] { hear(test, 1); };
+        try {
+          deep::send(comm, 1, halting_list(), {.tag = tag});
+        } catch (const wherry::error& problem) {
+          CHECK(std::string(problem.what()).find("rank 1 does not take it") != std::string::npos);
+        }
+        deep::send(comm, 1, content(700'000, 2), how);
+      } else if (test.rank == 1) {
+        std::vector<halting> list;
+        CHECK(wait_in_vain([&] { deep::receive(comm, 0, list, how); }));
+        use_the_memory_again();
+        tell(test, 0);
+        CHECK(deep::receive<numbers>(comm, 0, how) == content(700'000, 2));
+      }
+      MPI_Barrier(test.comm);
+    }
+}
+
+WHERRY_TEST(a_broadcast_that_one_reader_leaves_reaches_the_others, ranks(2, 3, 4, 8).not_simulated("a rank is late")) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list())
+    for (const int leaves : {1, test.size - 1}) {
+      const communicator comm(c);
+      std::vector<halting> list;
+      if (test.rank == 0) {
+        list = halting_list();
+        halt = [&] { hear(test, leaves); };
+        deep::broadcast(comm, 0, list);
+      } else if (test.rank == leaves) {
+        CHECK(wait_in_vain([&] { deep::broadcast(comm, 0, list); }));
+        CHECK(list.empty());
+        use_the_memory_again();
+        tell(test, 0);
+      } else {
+        deep::broadcast(comm, 0, list);
+        CHECK(same(list));
+      }
+      check_broadcasts(comm);
+    }
+}
+
+WHERRY_TEST(a_broadcast_whose_root_leaves_is_an_error_on_the_others,
+            ranks(2, 3, 4, 8).not_simulated("a rank is late")) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list())
+    for (const int late : {1, test.size - 1}) {
+      const communicator comm(c);
+      check_broadcasts(comm);
+      numbers word;
+      if (test.rank == 0) word = content(3'000'000, 1);
+      if (test.rank == 0) CHECK(wait_in_vain([&] { deep::broadcast(comm, 0, word); }));
+      if (test.rank == 0) tell(test, late);
+      if (test.rank == late) hear(test, 0);
+      if (test.rank != 0) CHECK_THROWS_WITH(deep::broadcast(comm, 0, word), "has given up: ");
+      check_broadcasts(comm);
+    }
+}

@@ -1,0 +1,255 @@
+// What goes wrong on one side is an error on the other, nobody is left waiting, and afterwards all goes on.
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "wherry/deep/collect.hpp"
+#include "wherry/deep/communicate.hpp"
+#include "wherry/deep/in_flight.hpp"
+
+#include "deep/mpi/family.hpp"
+#include "support/case_runner.hpp"
+
+using namespace wherry_test;
+namespace deep = wherry::deep;
+
+namespace {
+
+// Fails while it is written, after so many good ones.
+struct fragile {
+  std::vector<double> data;
+  bool fails = false;
+  template <class Message> void describe(Message& m) {
+    m(data);
+    if constexpr (!Message::reads)
+      if (fails) throw wherry::error(wherry::error_kind::state, "test", "this one does not want to");
+  }
+};
+
+std::vector<fragile> fragile_list(std::size_t bytes) {
+  std::vector<fragile> list(10);
+  for (auto& f : list) f.data.assign(bytes / 10 / sizeof(double), 1.0);
+  list.back().fails = true;
+  return list;
+}
+
+// Streams still travel between all ranks.
+void check_that_all_goes_on(const wherry::communicator& comm) {
+  for (int root = 0; root < std::min(comm.size(), 8); ++root) {
+    std::vector<int> word;
+    if (comm.rank() == root) word.assign(100000, root);
+    deep::broadcast(comm, root, word);
+    CHECK_EQUAL(word, std::vector<int>(100000, root));
+  }
+  const int to = (comm.rank() + 1) % comm.size(), from = (comm.rank() + comm.size() - 1) % comm.size();
+  const std::vector<int> mine(100000, comm.rank());
+  std::vector<int> theirs;
+  auto arriving = deep::start_receive(comm, from, theirs);
+  deep::send(comm, to, mine);
+  arriving.wait();
+  CHECK_EQUAL(theirs, std::vector<int>(100000, from));
+}
+
+// The ranks wait for one another by themselves, without streams.
+void meet(MPI_Comm comm) { MPI_Barrier(comm); }
+
+}  // namespace
+
+WHERRY_TEST(arguments_are_looked_at_first, ranks(1, 2, 4)) {
+  const wherry::communicator comm(test.comm);
+  int x = 0;
+  std::vector<int> all;
+  for (const int rank : {-1, test.size, -17}) {
+    const std::string words = "there is no rank " + std::to_string(rank);
+    CHECK_THROWS_WITH(deep::send(comm, rank, x), words.c_str());
+    CHECK_THROWS_WITH(deep::send(comm, rank, x, {.buffered = true}), words.c_str());
+    CHECK_THROWS_WITH(deep::start_send(comm, rank, x), words.c_str());
+    CHECK_THROWS_WITH(deep::broadcast(comm, rank, x), words.c_str());
+    CHECK_THROWS_WITH(deep::start_broadcast(comm, rank, x), words.c_str());
+    CHECK_THROWS_WITH(deep::gather(comm, rank, x, all), words.c_str());
+    CHECK_THROWS_WITH(deep::scatter(comm, rank, all, x), words.c_str());
+    if (rank == MPI_ANY_SOURCE) continue;
+    CHECK_THROWS_WITH(deep::receive(comm, rank, x), words.c_str());
+    CHECK_THROWS_WITH(deep::start_receive(comm, rank, x), words.c_str());
+  }
+  CHECK_THROWS_WITH(deep::send(comm, 0, x, {.tag = -1}), "tag -1 is not in 0");
+  CHECK_THROWS_WITH(deep::receive(comm, 0, x, {.tag = -3}), "tag -3 is not in 0");
+  CHECK_THROWS_WITH(deep::start_send(comm, 0, x, {.tag = -1}), "tag -1 is not in 0");
+  const int beyond = wherry::stream_tag::largest(comm) + 1;
+  CHECK_THROWS_WITH(deep::send(comm, 0, x, {.tag = beyond}), "is not in 0");
+  CHECK_THROWS_WITH(deep::send(MPI_COMM_NULL, 0, x), "MPI_COMM_NULL");
+  int* taken = &x;
+  CHECK_THROWS_WITH(deep::receive(comm, 0, taken), "not null");
+  CHECK_THROWS_WITH(deep::start_receive(comm, 0, taken), "not null");
+  meet(test.comm);
+  check_that_all_goes_on(comm);
+}
+
+WHERRY_TEST(another_type_is_refused, ranks(2, 3, 4).not_simulated("megabytes a rank")) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list()) {
+    const wherry::communicator comm(c);
+    const std::vector<int> few(10, 1), many(3000000, 1);
+    for (const bool packed_first : {false, true})
+      for (const bool received_first : {false, true})
+        for (const auto* sent : {&few, &many}) {
+          test.note(std::to_string(sent->size()));
+          const deep::options from{.buffered = packed_first}, to{.buffered = received_first};
+          if (test.rank == 0 && sent == &many && !packed_first) {
+            CHECK_THROWS_WITH(deep::send(comm, 1, *sent, from), "rank 1 does not take it");
+          } else if (test.rank == 0) {
+            deep::send(comm, 1, *sent, from);
+          } else if (test.rank == 1) {
+            std::vector<double> arrived;
+            CHECK_THROWS_WITH(deep::receive(comm, 0, arrived, to), "rank 0 sends another type than rank 1 reads");
+            CHECK(arrived.empty());
+          }
+        }
+    // In a broadcast the others have theirs all the same.
+    for (const bool buffered : {false, true})
+      for (const auto* sent : {&few, &many}) {
+        const deep::options how{.buffered = buffered};
+        if (test.rank == 1) {
+          std::vector<double> arrived;
+          CHECK_THROWS_WITH(deep::broadcast(comm, 0, arrived, how), "another type than rank 1 reads");
+          continue;
+        }
+        std::vector<int> word;
+        if (test.rank == 0) word = *sent;
+        deep::broadcast(comm, 0, word, how);
+        CHECK(word == *sent);
+      }
+    check_that_all_goes_on(comm);
+  }
+}
+
+WHERRY_TEST(a_writer_that_gives_up_tells_its_readers, ranks(2, 3, 4).not_simulated("megabytes a rank")) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list()) {
+    const wherry::communicator comm(c);
+    for (const std::size_t bytes : {80u, 100000u, 8000000u})
+      for (const bool buffered : {false, true}) {
+        const deep::options how{.buffered = buffered};
+        test.note(std::to_string(bytes) + (buffered ? " buffered" : ""));
+        const char* reason = "this one does not want to";
+        std::vector<fragile> arrived;
+        if (test.rank == 0) {
+          const auto list = fragile_list(bytes);
+          CHECK_THROWS_WITH(deep::send(comm, 1, list, how), reason);
+          CHECK_THROWS_WITH(deep::start_send(comm, 1, list, how), reason);
+          CHECK_THROWS_WITH(deep::broadcast(comm, 0, list, how), reason);
+          CHECK_THROWS_WITH(deep::start_broadcast(comm, 0, list, how), reason);
+          continue;
+        }
+        if (test.rank == 1) {
+          CHECK_THROWS_WITH(deep::receive(comm, 0, arrived, how), reason);
+          CHECK_THROWS_WITH(deep::start_receive(comm, 0, arrived, how).wait(), reason);
+        }
+        CHECK_THROWS_WITH(deep::broadcast(comm, 0, arrived, how), reason);
+        CHECK_THROWS_WITH(deep::start_broadcast(comm, 0, arrived, how).wait(), reason);
+        CHECK(arrived.empty());
+      }
+    check_that_all_goes_on(comm);
+  }
+}
+
+WHERRY_TEST(a_buffer_that_is_too_small_is_told, ranks(2, 3)) {
+  const wherry::communicator comm(test.comm);
+  std::vector<int> list;
+  for (const int size : {100, 100000, 1000000}) {
+    const deep::options how{.buffered = true, .buffer_bytes = static_cast<std::size_t>(size)};
+    const std::string words = "the buffer of " + std::to_string(size) + " bytes is too small";
+    if (test.rank == 0) {
+      list.assign(static_cast<std::size_t>(size), 1);
+      const std::string exact = words + ": the structure takes " + std::to_string(deep::packed_bytes(list));
+      CHECK_THROWS_WITH(deep::send(comm, 1, list, how), exact.c_str());
+    } else if (test.rank == 1) {
+      CHECK_THROWS_WITH(deep::receive(comm, 0, list), words.c_str());
+    }
+    CHECK_THROWS_WITH(deep::broadcast(comm, 0, list, how), words.c_str());
+  }
+  // Large enough is large enough.
+  const deep::options enough{.buffered = true, .buffer_bytes = static_cast<std::size_t>(deep::packed_bytes(list))};
+  if (test.rank == 0) deep::send(comm, 1, list, enough);
+  if (test.rank == 1) CHECK_EQUAL(deep::receive<std::vector<int>>(comm, 0).size(), 1000000u);
+  check_that_all_goes_on(comm);
+}
+
+// The reader finds out in the middle; whoever else reads goes on.
+WHERRY_TEST(a_reader_that_gives_up_holds_nobody_up, ranks(2, 3, 4, 8).not_simulated("megabytes a rank")) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list()) {
+    const wherry::communicator comm(c);
+    for (const int count : {10, 2000000}) {
+      std::vector<int> sent(static_cast<std::size_t>(count), 5);
+      int* here = test.rank == 0 ? sent.data() : nullptr;
+      if (test.rank == 1) {
+        CHECK_THROWS_WITH(deep::broadcast(comm, 0, deep::array(here, 11)), "where 11 are expected");
+        CHECK(here == nullptr);
+        CHECK_THROWS_WITH(deep::receive(comm, 0, deep::array(here, 11)), "where 11 are expected");
+        continue;
+      }
+      int length = test.rank == 0 ? count : 0;
+      deep::broadcast(comm, 0, deep::array(here, length));
+      CHECK_EQUAL(length, count);
+      if (test.rank != 0) deep::destroy(deep::array(here, length));
+      if (test.rank != 0) continue;
+      try {  // the sender may have been ready before
+        deep::send(comm, 1, deep::array(here, length));
+      } catch (const wherry::error& problem) {
+        CHECK(std::string(problem.what()).find("where 11 are expected") != std::string::npos);
+      }
+    }
+    // One that cannot take it at all.
+    int value = 3;
+    int* here = test.rank <= 1 ? &value : nullptr;
+    if (test.rank == 1) {
+      CHECK_THROWS_WITH(deep::broadcast(comm, 0, here), "not null");
+    } else {
+      deep::broadcast(comm, 0, here);
+      CHECK_EQUAL(*here, 3);
+      if (test.rank != 0) deep::destroy(here);
+    }
+    check_that_all_goes_on(comm);
+  }
+}
+
+WHERRY_TEST(checked_broadcasts_compare_their_roots, ranks(2, 3)) {
+  const wherry::communicator comm(test.comm);
+  const setting check("check", "1", "0");
+  std::vector<int> list(10);
+  CHECK_THROWS_WITH(deep::broadcast(comm, test.rank == 0 ? 0 : 1, list), "different roots");
+  check_that_all_goes_on(comm);
+}
+
+WHERRY_TEST(a_rank_that_does_not_come_is_named, ranks(2, 3).not_simulated("one rank sleeps")) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list()) {
+    const wherry::communicator comm(c);
+    std::vector<int> list(2000000, 1), arrived;
+    deep::broadcast(comm, 0, list);  // so that all is set up
+    const auto expect_timeout = [&](int missing, const std::function<void()>& act) {
+      const setting timeout("timeout", "0.2", "0");
+      try {
+        act();
+        FAIL("no timeout");
+      } catch (const wherry::error& problem) {
+        CHECK(problem.kind() == wherry::error_kind::timeout);
+        CHECK_EQUAL(problem.peers(), std::vector<int>{missing});
+      }
+    };
+    const int last = test.size - 1;
+    if (test.rank == 0) expect_timeout(last, [&] { deep::receive(comm, last, arrived); });
+    if (test.rank == 0) expect_timeout(last, [&] { deep::send(comm, last, list, {.tag = 1}); });
+    meet(test.comm);
+    // What it has missed is not taken for something else.
+    if (test.rank == last) {
+      const setting timeout("timeout", "0.5", "0");
+      CHECK_THROWS(deep::receive(comm, 0, arrived, {.tag = 1}));
+    }
+    meet(test.comm);
+    check_that_all_goes_on(comm);
+    meet(test.comm);
+  }
+}

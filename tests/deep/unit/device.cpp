@@ -1,0 +1,76 @@
+// Arrays in device memory: a fake device whose memory the host cannot touch.
+#include "wherry/deep/device.hpp"
+
+#include <cstddef>
+#include <string>
+
+#include "deep/mpi/fake_device.hpp"
+#include "deep/unit/support.hpp"
+
+using namespace deep_tests;
+using namespace wherry_test;
+using wherry::deep::destroy;
+
+WHERRY_UNIT_TEST(deep_device_without_hooks) {
+  wherry::deep::set_device_hooks({});
+  double d = 1;
+  field f;
+  f.on_device = &d;
+  f.n = 1;
+  memory_sink sink;
+  CHECK_THROWS_WITH(wherry::deep::pack(sink, f), "set_device_hooks");
+}
+
+WHERRY_UNIT_TEST(deep_device_arrays_travel_through_the_host) {
+  fake_device::install();
+  for (const int n : {0, 1, 1000, 100'001}) {
+    field x, y;
+    fill(x, n);
+    read_from(packed(x), y);
+    CHECK(same(y, x) && y.on_device != x.on_device);
+    destroy(x);
+    destroy(y);
+    CHECK_EQUAL(fake_device::pages().size(), 0);
+  }
+}
+
+namespace {
+
+struct strings_anywhere {
+  bool on_device = false;
+  std::string* words = nullptr;
+  void describe(auto& m) { m.owned(words, 1, on_device ? wherry::memory_space::device : wherry::memory_space::host); }
+};
+
+}  // namespace
+
+// A message may say that they were there.
+WHERRY_UNIT_TEST(deep_device_memory_has_no_strings) {
+  fake_device::install();
+  strings_anywhere x, y;
+  x.words = new std::string[1]{"word"};
+  auto bytes = packed(x);
+  bytes[offsetof(strings_anywhere, on_device)] = std::byte{1};
+  CHECK_THROWS_WITH(read_from(bytes, y), "an array in device memory holds flat objects only");
+  CHECK(y.words == nullptr);
+  destroy(x);
+}
+
+WHERRY_UNIT_TEST(deep_device_memory_goes_with_the_arena_and_with_failures) {
+  fake_device::install();
+  field x;
+  fill(x, 50'000);
+  const auto bytes = packed(x);
+  {
+    wherry::deep::arena arena;
+    field y;
+    read_from(bytes, y, {.arena = &arena});
+    CHECK_EQUAL(fake_device::pages().size(), 2);
+  }
+  CHECK_EQUAL(fake_device::pages().size(), 1);
+  field z;
+  CHECK_THROWS(read_from({bytes.begin(), bytes.begin() + 1000}, z));
+  CHECK_THROWS(read_from({bytes.begin(), bytes.end() - 1000}, z));
+  CHECK_EQUAL(fake_device::pages().size(), 1);
+  destroy(x);
+}

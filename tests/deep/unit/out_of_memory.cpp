@@ -1,0 +1,198 @@
+// Reading when each allocation fails in its turn, alone or with all that follow: an error, nothing is lost, nothing
+// dangles.
+#include <cstdlib>
+#include <list>
+#include <map>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "wherry/deep/polymorphic.hpp"
+
+#include "deep/unit/support.hpp"
+
+namespace {
+
+long until_failure = -1;      // allocations; negative: none fails
+bool fails_for_good = false;  // or once
+long alive = 0;               // allocations
+
+void* taken(void* memory) {
+  if (memory == nullptr) throw std::bad_alloc();
+  ++alive;
+  return memory;
+}
+void look_at_limit() {
+  if (until_failure < 0) return;
+  if (until_failure > 0) {
+    --until_failure;
+    return;
+  }
+  if (!fails_for_good) until_failure = -1;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  look_at_limit();
+  return taken(std::malloc(bytes == 0 ? 1 : bytes));
+}
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  look_at_limit();
+  const auto unit = static_cast<std::size_t>(alignment);
+  return taken(std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit));
+}
+void operator delete(void* memory) noexcept {
+  if (memory != nullptr) --alive;
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { operator delete(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { operator delete(memory); }
+
+using namespace deep_tests;
+
+namespace {
+
+struct leaf {
+  std::string name = "a name that is too long to lie in the string itself";
+  leaf* below = nullptr;
+  template <class Message> void describe(Message& m) {
+    m(name);
+    m.owned(below);
+  }
+};
+
+struct vertex {
+  std::vector<vertex*> links;
+  template <class Message> void describe(Message& m) { m(links); }
+};
+
+struct figure {
+  std::string label;  // its constructor must not fail
+  virtual ~figure() = default;
+  template <class Message> void describe(Message& m) { m(label); }
+};
+struct drawing : figure {
+  std::vector<std::shared_ptr<figure>> parts;
+  std::unique_ptr<figure> frame;
+  template <class Message> void describe(Message& m) {
+    m.template base<figure>(*this);
+    m(parts, frame);
+  }
+};
+const wherry::deep::registered<drawing, figure> drawing_is_known("drawing that fails");
+
+struct seen_before_owned {
+  leaf* seen = nullptr;
+  std::unique_ptr<leaf> owner;
+  template <class Message> void describe(Message& m) {
+    m.observed(seen);
+    m.shared(owner);
+  }
+};
+
+struct everything {
+  leaf* many[70] = {};  // more than the first stack holds
+  std::vector<vertex*> graph;
+  leaf* array = nullptr;
+  int length = 0;
+  std::unique_ptr<leaf[]> owned_array;
+  seen_before_owned both;
+  figure* shown = nullptr;
+  std::shared_ptr<figure> drawn, drawn_again;
+  std::shared_ptr<leaf> first, second;
+  std::weak_ptr<leaf> third;
+  std::map<std::string, std::vector<leaf>> lists;
+  std::unordered_map<int, std::unique_ptr<leaf>> leaves;
+  std::list<leaf> row;
+  std::optional<leaf> perhaps;
+  std::variant<int, leaf> either;
+  std::vector<std::string> words;
+  template <class Message> void describe(Message& m) {
+    for (leaf*& each : many) m.owned(each);
+    m(graph);
+    m.owned(array, length);
+    m.owned(owned_array, length);
+    m(both);
+    m.owned(shown);
+    m(drawn, drawn_again, first, second, third, lists, leaves, row, perhaps, either, words);
+  }
+};
+
+void fill(everything& x) {
+  for (leaf*& each : x.many) each = new leaf;
+  for (int i = 0; i < 40; ++i) x.graph.push_back(new vertex);
+  for (auto* each : x.graph) each->links = x.graph;
+  x.length = 3;
+  x.array = new leaf[3];
+  x.array[1].below = new leaf;
+  x.owned_array.reset(new leaf[3]);
+  x.both.owner.reset(new leaf);
+  x.both.seen = x.both.owner.get();
+  const auto part = std::make_shared<figure>();
+  auto* shown = new drawing;
+  shown->parts = {std::make_shared<drawing>(), std::make_shared<figure>()};
+  shown->frame.reset(new drawing);
+  shown->label = shown->frame->label = "another name that is long";
+  x.shown = shown;
+  auto whole = std::make_shared<drawing>();
+  whole->parts = {part, part};
+  x.drawn = x.drawn_again = whole;
+  x.first = x.second = std::make_shared<leaf>();
+  x.third = x.first;
+  x.lists["a list with a name that is long"].resize(3);
+  x.lists["another list with such a name"].resize(2);
+  for (int i = 0; i < 3; ++i) x.leaves[i] = std::make_unique<leaf>();
+  x.row.resize(3);
+  x.row.back().below = new leaf;
+  x.perhaps.emplace();
+  x.either.emplace<leaf>();
+  x.words.assign(5, "words that are longer than a string itself");
+}
+
+/// Reads while the allocation after `limit` others fails. @return whether one did
+bool read_within(const std::vector<std::byte>& bytes, long limit, bool in_arena) {
+  bool failed = false;
+  const long before = alive;
+  {
+    wherry::deep::arena arena;
+    everything x;
+    memory_source source(bytes.data(), bytes.size());
+    until_failure = limit;
+    try {
+      wherry::deep::unpack(source, x, {.arena = in_arena ? &arena : nullptr});
+    } catch (const std::bad_alloc&) {
+      failed = true;
+    }
+    until_failure = -1;
+    if (in_arena)
+      x = everything();
+    else
+      wherry::deep::destroy(x);
+  }
+  CHECK_EQUAL(alive, before);
+  return failed;
+}
+
+}  // namespace
+
+WHERRY_UNIT_TEST(deep_any_allocation_may_fail) {
+  everything x;
+  fill(x);
+  const auto bytes = packed(x);
+  wherry::deep::destroy(x);
+  CHECK(!read_within(bytes, -1, false));  // the names of classes are looked up once
+  for (const bool in_arena : {false, true})
+    for (const bool for_good : {false, true}) {
+      fails_for_good = for_good;
+      long limit = 0;
+      while (read_within(bytes, limit, in_arena)) ++limit;
+      CHECK(limit > 100);
+    }
+}

@@ -1,0 +1,176 @@
+// Plans for any number of ranks, in one process: what they cost, and that the ranks agree cell by cell.
+#include <algorithm>
+#include <set>
+
+#include "wherry/halo/plan_halo.hpp"
+
+#include "harness/harness.hpp"
+#include "support/random.hpp"
+
+using namespace wherry_test;
+using wherry::index_t;
+
+namespace {
+
+// A torus of n × n × n ranks, the last dimension fastest, each with so many cells.
+wherry::decomposition torus(int n, index_t cells) {
+  const std::vector<std::vector<index_t>> sizes(3, std::vector<index_t>(static_cast<std::size_t>(n), cells));
+  wherry::decomposition cut(sizes, {true, true, true});
+  cut.set_owners_by_stride({n * n, n, 1});
+  return cut;
+}
+
+wherry::halo_field field(index_t cells, index_t width, index_t element) {
+  wherry::halo_field f;
+  f.name = "u";
+  f.element = element;
+  f.dimensions = 3;
+  index_t stride = element;
+  for (std::size_t a = 0; a < 3; ++a) {
+    f.halo[a] = {width, width, width, width + cells - 1, cells + 2 * width};
+    f.stride[a] = stride;
+    stride *= cells + 2 * width;
+  }
+  return f;
+}
+
+constexpr index_t cells = 5;
+
+struct world {
+  int n;
+  wherry::decomposition cut = torus(n, cells);
+  wherry::halo_order order = wherry::halo_order::automatic;
+
+  std::array<int, 3> place(int rank) const { return {rank / n / n, rank / n % n, rank % n}; }
+  wherry::schedule plan(int rank) const {
+    wherry::halo_description d;
+    d.cuts = {cut};
+    const auto at = place(rank);
+    d.subdomains = {cut.number({at[0], at[1], at[2], 0})};
+    d.fields = {{field(cells, 2, 8), field(cells, 1, 3)}};
+    d.order = order;
+    return plan_halo(d, rank);
+  }
+  // The cells of the whole domain that a block visits, in wire order.
+  std::vector<std::array<index_t, 4>> visited(int rank, const wherry::block& b) const {
+    const auto f = b.field == 0 ? field(cells, 2, 8) : field(cells, 1, 3);
+    const auto at = place(rank);
+    std::vector<std::array<index_t, 4>> result;
+    for_each_run(b, [&](std::int64_t from, std::int64_t bytes) {
+      for (auto byte = from; byte < from + bytes; byte += f.element) {
+        std::array<index_t, 4> global{0, 0, 0, b.field};
+        for (std::size_t a = 0; a < 3; ++a) {
+          const index_t index = byte / f.stride[a] % f.halo[a].length;
+          global[a] = (at[a] * cells + index - f.halo[a].begin + n * cells) % (n * cells);
+        }
+        result.push_back(global);
+      }
+    });
+    return result;
+  }
+};
+
+const wherry::message* find(const std::vector<wherry::message>& list, int peer) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const auto& m) { return m.peer == peer; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+// What `rank` sends is what its peers expect, block by block and cell by cell.
+void agrees_with_its_peers(const world& all, int rank) {
+  const auto mine = all.plan(rank);
+  mine.validate(rank, all.n * all.n * all.n);
+  mine.check_overlaps(rank);
+  for (std::size_t s = 0; s < mine.stages.size(); ++s)
+    for (const auto& sent : mine.stages[s].sends) {
+      const auto theirs = all.plan(sent.peer);
+      const auto* expected = find(theirs.stages[s].receives, rank);
+      if (!CHECK(expected != nullptr) || !CHECK_EQUAL(expected->blocks.size(), sent.blocks.size())) return;
+      for (std::size_t i = 0; i < sent.blocks.size(); ++i) {
+        CHECK_EQUAL(sent.blocks[i].bytes(), expected->blocks[i].bytes());
+        if (all.visited(rank, sent.blocks[i]) != all.visited(sent.peer, expected->blocks[i]))
+          FAIL("rank " + std::to_string(rank) + " sends other cells than rank " + std::to_string(sent.peer) +
+               " expects");
+      }
+      CHECK(find(theirs.stages[s].sends, rank) != nullptr);  // who receives from me sends to me
+    }
+}
+
+std::size_t lookups_of(const world& all, int rank) {
+  const auto before = wherry::decomposition::lookups();
+  (void)all.plan(rank);
+  return wherry::decomposition::lookups() - before;
+}
+
+}  // namespace
+
+WHERRY_UNIT_TEST(a_million_ranks_agree) {
+  world all{100};
+  random_numbers random(test.seed);
+  std::vector<int> sample{0, 999999, 99, 100, 10000, 989999};
+  for (int i = 0; i < 10; ++i) sample.push_back(random.between(0, 999999));
+  for (const auto order :
+       {wherry::halo_order::direct, wherry::halo_order::by_dimension, wherry::halo_order::automatic}) {
+    all.order = order;
+    for (const int rank : sample) agrees_with_its_peers(all, rank);
+  }
+}
+
+WHERRY_UNIT_TEST(few_ranks_agree) {
+  for (const int n : {1, 2, 3}) {
+    world all{n};
+    for (const auto order :
+         {wherry::halo_order::direct, wherry::halo_order::wrapped_last, wherry::halo_order::by_dimension}) {
+      all.order = order;
+      for (int rank = 0; rank < n * n * n; ++rank) agrees_with_its_peers(all, rank);
+    }
+  }
+}
+
+// One rank's plan costs the same whether there are 8 ranks or a million.
+WHERRY_UNIT_TEST(a_plan_costs_no_more_with_a_million_ranks) {
+  const world few{2}, many{100};
+  std::set<std::size_t> counts;
+  for (const int rank : {0, 3, 7}) counts.insert(lookups_of(few, rank));
+  for (const int rank : {0, 555555, 999999, 4321}) counts.insert(lookups_of(many, rank));
+  CHECK_EQUAL(counts.size(), 1);
+  CHECK(*counts.begin() < 5000);
+  const auto a = few.plan(0), b = many.plan(123456);
+  CHECK_EQUAL(a.bytes_received() + a.bytes_copied(), b.bytes_received() + b.bytes_copied());
+  CHECK_EQUAL(b.stages.size(), 1);
+  CHECK_EQUAL(b.stages[0].sends.size(), 26);  // one message a neighbour
+  CHECK_EQUAL(a.stages[0].sends.size(), 7);   // one message a rank, in however many directions it lies
+}
+
+WHERRY_UNIT_TEST(by_dimension_sends_two_messages_a_dimension) {
+  world all{4};
+  all.order = wherry::halo_order::by_dimension;
+  const auto plan = all.plan(21);
+  CHECK_EQUAL(plan.stages.size(), 3);
+  for (const auto& stage : plan.stages) CHECK_EQUAL(stage.sends.size(), 2);
+}
+
+WHERRY_UNIT_TEST(wrong_plans) {
+  world all{2};
+  wherry::halo_description d;
+  d.cuts = {all.cut};
+  d.subdomains = {0};
+  d.fields = {{field(cells, 6, 8)}};
+  CHECK_THROWS_WITH(plan_halo(d, 0), "wider than the neighbour's core of 5");
+  d.fields = {{field(cells - 1, 1, 8)}};
+  CHECK_THROWS_WITH(plan_halo(d, 0), "core of 4 cells, the decomposition gives it 5");
+  auto owners = std::vector<int>(8, 0);
+  auto cut = all.cut;
+  cut.set_owners(owners);
+  d.cuts = {cut};
+  d.fields = {{field(cells, 1, 8)}};
+  CHECK_THROWS_WITH(plan_halo(d, 0), "belongs to this rank but was not given to it");
+}
+
+WHERRY_UNIT_TEST(stencil_shapes) {
+  using wherry::stencil_shape;
+  CHECK(stencil_shape::all().contains({1, -1, 1, 0}));
+  CHECK(stencil_shape::faces().contains({0, -1, 0, 0}));
+  CHECK(!stencil_shape::faces().contains({1, -1, 0, 0}));
+  const auto listed = stencil_shape::only({{1, 0, 0, 0}, {1, 1, 0, 0}});
+  CHECK(listed.contains({1, 1, 0, 0}) && !listed.contains({-1, 0, 0, 0}) && !listed.is_all());
+}

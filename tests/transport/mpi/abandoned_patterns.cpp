@@ -1,0 +1,163 @@
+// What is given up in flight, pattern by pattern, with code of the user's that refers to what is gone.
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "wherry/wherry.hpp"
+
+#include "support/case_runner.hpp"
+
+using namespace wherry_test;
+
+namespace {
+
+int before(const context& test) { return (test.rank + test.size - 1) % test.size; }
+int after(const context& test) { return (test.rank + 1) % test.size; }
+
+// `pattern` is started on rank 0 and lost there by an exception; the other ranks see it through.
+template <class Pattern> void lose_on_rank_0(const context& test, std::unique_ptr<Pattern> pattern) {
+  try {
+    const auto local = std::move(pattern);
+    local->start();
+    if (test.rank == 0) throw std::runtime_error("between start and wait");
+    local->wait();
+  } catch (const std::runtime_error& failure) {
+    if (test.rank != 0) FAIL(failure.what());
+  }
+}
+
+// A structure on the heap, as users have them.
+struct ring_of_buffers {
+  ring_of_buffers(const context& test, const char* transport)
+      : exchange(wherry::process_grid(test.comm, {.periodic = {true}}), {.transport = transport}),
+        out(100, test.rank),
+        in(100, -1) {
+    exchange.send_to<1>(out.data(), 400);
+    exchange.receive_from<-1>(in.data(), 400);
+    exchange.setup();
+  }
+  void start() { exchange.start(); }
+  void wait() { exchange.wait(); }
+
+  wherry::buffer_exchange exchange;
+  std::vector<int> out, in;
+};
+
+struct with_reduction {
+  with_reduction(const context& test, const char* transport)
+      : calls(std::make_unique<int>(0)),
+        grid(test.comm, {.periodic = {true}}),
+        u(grid.comm(), {4}, 1),
+        exchange(grid, how(transport), u) {
+    for (int i = -1; i < 5; ++i) u(i) = 1;
+  }
+  wherry::halo_options how(const char* transport) {
+    wherry::halo_options options;
+    options.transport = transport;
+    options.accumulate = wherry::make_reduction<double>("add and count", [this](double a, double b) {
+      ++*calls;  // gone once the structure is
+      return a + b;
+    });
+    return options;
+  }
+  void start() { exchange.start(); }
+  void wait() { exchange.wait(); }
+
+  std::unique_ptr<int> calls;
+  wherry::process_grid grid;
+  wherry::field<double, 1> u;
+  wherry::halo_exchange exchange;
+};
+
+struct with_accessors {
+  with_accessors(const context& test, const char* transport) : exchange(wherry::communicator(test.comm), {transport}) {
+    wherry::user_structure mine;
+    mine.data = values.data();
+    mine.code.gather = [this](const void*, wherry::index_t, std::byte* wire) {
+      std::copy_n(reinterpret_cast<const std::byte*>(values.data()), 80, wire);
+    };
+    mine.code.scatter = [this](void*, wherry::index_t, const std::byte* wire) {
+      std::copy_n(wire, 80, reinterpret_cast<std::byte*>(values.data()));
+    };
+    exchange.send(after(test), mine, 0, 80);
+    exchange.receive(before(test), mine, 0, 80);
+    exchange.setup();
+  }
+  void start() { exchange.start(); }
+  void wait() { exchange.wait(); }
+
+  std::vector<double> values = std::vector<double>(10, 1.5);
+  wherry::all_to_all exchange;
+};
+
+struct with_blocks {
+  with_blocks(const context& test, const char* transport)
+      : comm(test.comm),
+        space(wherry::domain<2>::torus({{0, 0}, {16, 16}})),
+        plan(wherry::decompose(space.cells, comm.size(), {.largest = {8, 8}})),
+        u(comm, plan, {.ghost = 1}),
+        fill(wherry::halo_motion(plan, wherry::halo_widths<2>(1), space, comm.rank()), u, u, how(transport)) {}
+  static wherry::mover_options how(const char* transport) {
+    wherry::mover_options options;
+    options.transport = transport;
+    return options;
+  }
+  void start() { fill.start(); }
+  void wait() { fill.wait(); }
+
+  wherry::communicator comm;
+  wherry::domain<2> space;
+  wherry::floor_plan<2> plan;
+  wherry::x_array<double, 2> u;
+  wherry::mover fill;
+};
+
+struct with_index_lists {
+  with_index_lists(const context& test, const char* transport)
+      : values(3, test.rank), exchange(wherry::communicator(test.comm), lists(test), how(transport), values) {}
+  static wherry::index_options how(const char* transport) {
+    wherry::index_options options;
+    options.transport = transport;
+    return options;
+  }
+  static wherry::index_lists lists(const context& test) {
+    wherry::index_lists made;
+    made.sends.push_back({after(test), {1}});
+    made.receives.push_back({before(test), {2}});
+    return made;
+  }
+  void start() { exchange.start(); }
+  void wait() { exchange.wait(); }
+
+  std::vector<double> values;
+  wherry::index_exchange exchange;
+};
+
+template <class Pattern> void lose(const context& test) {
+  for (const char* transport : {"auto", "two_sided", "persistent", "mpi_pack", "one_sided"}) {
+    test.note(transport);
+    for (int round = 0; round < 2; ++round) lose_on_rank_0(test, std::make_unique<Pattern>(test, transport));
+    Pattern again(test, transport);
+    again.start();
+    again.wait();
+  }
+}
+
+}  // namespace
+
+WHERRY_TEST(lost_buffers, ranks(1, 2, 3, 4)) { lose<ring_of_buffers>(test); }
+WHERRY_TEST(lost_reductions, ranks(1, 2, 3, 4)) { lose<with_reduction>(test); }
+WHERRY_TEST(lost_accessors, ranks(1, 2, 3, 4)) { lose<with_accessors>(test); }
+WHERRY_TEST(lost_blocks, ranks(1, 2, 3, 4)) { lose<with_blocks>(test); }
+WHERRY_TEST(lost_index_lists, ranks(1, 2, 3, 4)) { lose<with_index_lists>(test); }
+
+WHERRY_TEST(abandoned_buffers_can_be_set_up_again, ranks(1, 2, 3)) {
+  ring_of_buffers ring(test, "two_sided");
+  ring.start();
+  ring.exchange.abandon();
+  CHECK_THROWS_WITH(ring.start(), "setup");
+  ring.exchange.setup();
+  ring.start();
+  ring.wait();
+  CHECK_EQUAL(ring.in.front(), before(test));
+}
