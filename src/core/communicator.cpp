@@ -12,6 +12,7 @@
 #include "wherry/core/settings.hpp"
 
 #include "collective.hpp"
+#include "communicator_attribute.hpp"
 #include "consensus_mail.hpp"
 #include "finalize.hpp"
 #include "patience.hpp"
@@ -50,22 +51,18 @@ namespace {
 
 using state_pointer = std::shared_ptr<communicator::state>;
 
-extern "C" int wherry_forget_communicator(MPI_Comm, int, void* attribute, void*) {
-  auto* kept = static_cast<state_pointer*>(attribute);
-  communicator::end(*kept);
-  if ((*kept)->duplicating == MPI_REQUEST_NULL) delete kept;  // else MPI may still write to it
-  return MPI_SUCCESS;
-}
+/// What a user's communicator keeps.
+struct kept_with_users {
+  state_pointer ours;
 
-int attribute_key() {
-  static const int key = [] {
-    int made = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_forget_communicator, &made, nullptr),
-              "MPI_Comm_create_keyval");
-    return made;
-  }();
-  return key;
-}
+  explicit kept_with_users(state_pointer fresh) : ours(std::move(fresh)) {}
+  kept_with_users(const kept_with_users&) = delete;
+  kept_with_users& operator=(const kept_with_users&) = delete;
+  ~kept_with_users() {
+    communicator::end(ours);
+    if (ours->duplicating != MPI_REQUEST_NULL) new state_pointer(ours);  // for good: MPI may still write to it
+  }
+};
 
 /// Predefined communicators are never freed, so their states are kept here and dropped when MPI_Finalize begins.
 std::vector<std::pair<MPI_Comm, state_pointer>>& predefined_states() {
@@ -86,15 +83,13 @@ state_pointer find_state(MPI_Comm users) {
       if (comm == users) return kept;
     return nullptr;
   }
-  void* attribute = nullptr;
-  int found = 0;
-  check_mpi(MPI_Comm_get_attr(users, attribute_key(), &attribute, &found), "MPI_Comm_get_attr");
-  return found != 0 ? *static_cast<state_pointer*>(attribute) : nullptr;
+  const auto* kept = communicator_attribute<kept_with_users>::find(users);
+  return kept != nullptr ? kept->ours : nullptr;
 }
 
 void keep_state(MPI_Comm users, const state_pointer& fresh) {
   if (!is_predefined(users)) {
-    check_mpi(MPI_Comm_set_attr(users, attribute_key(), new state_pointer(fresh)), "MPI_Comm_set_attr");
+    communicator_attribute<kept_with_users>::set(users, std::make_unique<kept_with_users>(fresh));
     return;
   }
   predefined_states().emplace_back(users, fresh);

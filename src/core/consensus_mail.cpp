@@ -6,6 +6,8 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "communicator_attribute.hpp"
+
 namespace wherry {
 namespace {
 
@@ -21,32 +23,13 @@ bool has_left(MPI_Request& request) {
   return done != 0;
 }
 
-extern "C" int wherry_forget_mail(MPI_Comm, int, void* attribute, void*) {
-  delete static_cast<consensus_mail*>(attribute);
-  return MPI_SUCCESS;
-}
-
-int attribute_key() {
-  static const int key = [] {
-    int made = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_forget_mail, &made, nullptr),
-              "MPI_Comm_create_keyval");
-    return made;
-  }();
-  return key;
-}
-
 }  // namespace
 
 consensus_mail& consensus_mail::of(const communicator& comm) {
   const MPI_Comm handle = comm.handle();
-  void* attribute = nullptr;
-  int found = 0;
-  check_mpi(MPI_Comm_get_attr(handle, attribute_key(), static_cast<void*>(&attribute), &found), "MPI_Comm_get_attr");
-  if (found != 0) return *static_cast<consensus_mail*>(attribute);
-  auto made = std::make_unique<consensus_mail>(handle);
-  check_mpi(MPI_Comm_set_attr(handle, attribute_key(), made.get()), "MPI_Comm_set_attr");
-  return *made.release();
+  using attribute = communicator_attribute<consensus_mail>;
+  if (auto* kept = attribute::find(handle)) return *kept;
+  return attribute::set(handle, std::make_unique<consensus_mail>(handle));
 }
 
 // What has not left yet is MPI's for as long as the job lives.

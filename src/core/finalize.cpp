@@ -7,6 +7,8 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "communicator_attribute.hpp"
+
 namespace wherry {
 namespace {
 
@@ -31,18 +33,16 @@ std::function<void()> take_last() {
   return last;
 }
 
-extern "C" int wherry_before_finalize(MPI_Comm, int, void*, void*) {
-  while (const auto last = take_last()) last();
-  all().ended.store(true, std::memory_order_relaxed);
-  return MPI_SUCCESS;
-}
-
 /// MPI deletes the attributes of MPI_COMM_SELF before it ends anything else (MPI 3.1, section 8.7.1).
+struct finalize_hook {
+  ~finalize_hook() {
+    while (const auto last = take_last()) last();
+    all().ended.store(true, std::memory_order_relaxed);
+  }
+};
+
 bool hook_into_finalize() {
-  int key = MPI_KEYVAL_INVALID;
-  check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_before_finalize, &key, nullptr),
-            "MPI_Comm_create_keyval");
-  check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "MPI_Comm_set_attr");
+  communicator_attribute<finalize_hook>::set(MPI_COMM_SELF, std::make_unique<finalize_hook>());
   return true;
 }
 

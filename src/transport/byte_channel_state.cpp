@@ -7,26 +7,13 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/transport/byte_channels.hpp"
 
+#include "core/communicator_attribute.hpp"
+
 namespace wherry {
 namespace {
 
 // Streams that go on by themselves may outlive the communicator.
-using state_pointer = std::shared_ptr<channel_state>;
-
-extern "C" int wherry_forget_channels(MPI_Comm, int, void* attribute, void*) {
-  delete static_cast<state_pointer*>(attribute);
-  return MPI_SUCCESS;
-}
-
-int attribute_key() {
-  static const int key = [] {
-    int made = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_forget_channels, &made, nullptr),
-              "MPI_Comm_create_keyval");
-    return made;
-  }();
-  return key;
-}
+using attribute = communicator_attribute<std::shared_ptr<channel_state>>;
 
 // Tags above those of `communicator::next_tag`: first the users', then pairs for the windows of streams.
 int largest_tag() {
@@ -62,14 +49,9 @@ int stream_tag::largest(const communicator&) { return first_body_tag() - first_u
 
 std::shared_ptr<channel_state> channel_state::of(const communicator& comm) {
   const std::lock_guard lock(attribute_guard());
-  void* attribute = nullptr;
-  int found = 0;
-  check_mpi(MPI_Comm_get_attr(comm.handle(), attribute_key(), static_cast<void*>(&attribute), &found),
-            "MPI_Comm_get_attr");
-  if (found != 0) return *static_cast<state_pointer*>(attribute);
-  auto kept = std::make_unique<state_pointer>(std::make_shared<channel_state>());
-  check_mpi(MPI_Comm_set_attr(comm.handle(), attribute_key(), kept.get()), "MPI_Comm_set_attr");
-  return *kept.release();
+  if (const auto* kept = attribute::find(comm.handle())) return *kept;
+  auto made = std::make_unique<std::shared_ptr<channel_state>>(std::make_shared<channel_state>());
+  return attribute::set(comm.handle(), std::move(made));
 }
 
 ring_writer* channel_state::take_ring(const communicator& comm, ring_use use) {

@@ -8,6 +8,7 @@
 
 #include "companions.hpp"
 #include "core/collective.hpp"
+#include "core/communicator_attribute.hpp"
 
 namespace wherry {
 namespace {
@@ -16,29 +17,11 @@ constexpr const char* where = "transport 'one_sided'";
 
 using pool_pointer = std::shared_ptr<window_pool>;
 
-extern "C" int wherry_forget_windows(MPI_Comm, int, void* attribute, void*) {
-  delete static_cast<pool_pointer*>(attribute);
-  return MPI_SUCCESS;
-}
-
-int attribute_key() {
-  static const int key = [] {
-    int made = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_forget_windows, &made, nullptr),
-              "MPI_Comm_create_keyval");
-    return made;
-  }();
-  return key;
-}
-
 }  // namespace
 
 pool_pointer window_pool::of(const communicator& comm) {
-  void* attribute = nullptr;
-  int found = 0;
-  check_mpi(MPI_Comm_get_attr(comm.handle(), attribute_key(), static_cast<void*>(&attribute), &found),
-            "MPI_Comm_get_attr");
-  if (found != 0) return *static_cast<pool_pointer*>(attribute);
+  using attribute = communicator_attribute<pool_pointer>;
+  if (const auto* kept = attribute::find(comm.handle())) return *kept;
   auto pool = std::make_shared<window_pool>();
   // Those that an exchange still has then, on any rank, are left to MPI_Finalize.
   comm.at_end([pool](const communicator& ending) {
@@ -46,8 +29,7 @@ pool_pointer window_pool::of(const communicator& comm) {
     companions::progress();           // so what was abandoned here ends, and gives its windows back
     pool->free_unused(ending);
   });
-  check_mpi(MPI_Comm_set_attr(comm.handle(), attribute_key(), new pool_pointer(pool)), "MPI_Comm_set_attr");
-  return pool;
+  return attribute::set(comm.handle(), std::make_unique<pool_pointer>(pool));
 }
 
 window_pool::window window_pool::make(const communicator& comm, std::size_t bytes) {
