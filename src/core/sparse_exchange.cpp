@@ -1,7 +1,7 @@
 #include "sparse_exchange.hpp"
 
-#include <climits>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "wherry/core/mpi.hpp"
@@ -29,16 +29,18 @@ struct leave_to_mpi {
 // starts when mine have been received; when it ends nobody's are under way.
 class sparse_exchange {
  public:
-  sparse_exchange(const communicator& comm, bytes_by_peer mine, std::string_view pattern)
+  sparse_exchange(const communicator& comm, bytes_by_peer mine, std::string_view pattern, std::size_t at_once)
       : comm_(comm), tag_(comm.next_tag()), sends_(new outgoing{std::move(mine), {}}), all_(comm, pattern) {
-    for (const auto& [peer, bytes] : sends_->bytes)
-      if (bytes.size() > INT_MAX)
-        throw error(error_kind::resource, pattern, text("more than 2 GiB of lists for rank ", peer), comm.rank(),
-                    {peer});
     for (const auto& [peer, bytes] : sends_->bytes) {
-      auto& request = sends_->requests.emplace_back(MPI_REQUEST_NULL);
-      check_mpi(MPI_Issend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, peer, tag_, comm.handle(), &request),
-                "MPI_Issend");
+      std::span<const std::byte> rest(bytes);
+      do {
+        const auto piece = rest.first(std::min(rest.size(), at_once));
+        auto& request = sends_->requests.emplace_back(MPI_REQUEST_NULL);
+        check_mpi(
+            MPI_Issend(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, peer, tag_, comm.handle(), &request),
+            "MPI_Issend");
+        rest = rest.subspan(piece.size());
+      } while (!rest.empty());
     }
   }
 
@@ -50,10 +52,12 @@ class sparse_exchange {
     if (found == 0) return false;
     int bytes = 0;
     check_mpi(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
-    auto& list = received_[status.MPI_SOURCE];
-    list.resize(static_cast<std::size_t>(bytes));
-    check_mpi(MPI_Recv(list.data(), bytes, MPI_BYTE, status.MPI_SOURCE, tag_, comm_.handle(), MPI_STATUS_IGNORE),
-              "MPI_Recv");
+    auto& list = received_[status.MPI_SOURCE];  // the pieces of one list do not overtake each other
+    const auto before = list.size();
+    list.resize(before + static_cast<std::size_t>(bytes));
+    check_mpi(
+        MPI_Recv(list.data() + before, bytes, MPI_BYTE, status.MPI_SOURCE, tag_, comm_.handle(), MPI_STATUS_IGNORE),
+        "MPI_Recv");
     return true;
   }
 
@@ -83,8 +87,9 @@ class sparse_exchange {
 
 }  // namespace
 
-bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern) {
-  sparse_exchange exchange(comm, std::move(mine), pattern);
+bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern,
+                                std::size_t at_once) {
+  sparse_exchange exchange(comm, std::move(mine), pattern, at_once);
   for (;;) {
     if (exchange.receive_one()) continue;
     if (exchange.all_are_through()) return exchange.take();

@@ -19,10 +19,10 @@ using bytes_by_peer = std::map<int, std::vector<std::byte>>;
 /// and memory depend on the peers of a rank, not on the number of ranks. Calls may follow each other at once, each has
 /// its own tag.
 /// Where it ends by an exception, what MPI may still read is left to it.
-/// @throws error(resource) naming `pattern` for a list of more than 2 GiB, before anything is sent and on this rank
-///   alone: a fault in the caller's figures; error(timeout) and error(mismatch) on all ranks alike, as of
-///   consensus.hpp.
-bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern);
+/// @param at_once longer lists travel in pieces of so many bytes, since MPI counts in ints
+/// @throws error(timeout) and error(mismatch) naming `pattern` on all ranks alike, as of consensus.hpp.
+bytes_by_peer exchange_sparsely(const communicator& comm, bytes_by_peer mine, std::string_view pattern,
+                                std::size_t at_once = std::size_t{1} << 30);
 
 /// Trivially copyable values as bytes, and back.
 template <class T> std::vector<std::byte> to_bytes(const std::vector<T>& values) {

@@ -7,6 +7,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/wherry.hpp"
 
+#include "core/sparse_exchange.hpp"
 #include "support/case_runner.hpp"
 
 using namespace wherry_test;
@@ -39,6 +40,30 @@ WHERRY_TEST(a_field_of_more_than_2_31_elements, ranks(2)) {
     CHECK_EQUAL(u(-1 - i), value_at(beyond - 1 - i, 1 - test.rank));
     CHECK_EQUAL(u(beyond + i), value_at(i, 1 - test.rank));
   }
+}
+
+WHERRY_TEST(lists_of_more_than_2_31_bytes, ranks(2)) {
+  only_when_asked_for(test);
+  const wherry::communicator comm(test.comm);
+  wherry::bytes_by_peer lists;
+  if (test.rank == 0) {
+    auto& list = lists[1];
+    list.resize(static_cast<std::size_t>(beyond));
+    for (wherry::index_t i = 0; i < beyond; i += 1021)
+      list[static_cast<std::size_t>(i)] = static_cast<std::byte>(value_at(i, 3));
+  }
+  const auto received = wherry::exchange_sparsely(comm, std::move(lists), "sparse exchange");
+  if (test.rank == 0) {
+    CHECK(received.empty());
+    return;
+  }
+  REQUIRE(received.contains(0));
+  const auto& list = received.at(0);
+  CHECK_EQUAL(static_cast<wherry::index_t>(list.size()), beyond);
+  int wrong = 0;
+  for (wherry::index_t i = 0; i < beyond; i += 1021)
+    wrong += list[static_cast<std::size_t>(i)] == static_cast<std::byte>(value_at(i, 3)) ? 0 : 1;
+  CHECK_EQUAL(wrong, 0);
 }
 
 WHERRY_TEST(messages_of_more_than_2_31_bytes, ranks(2)) {
