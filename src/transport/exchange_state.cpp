@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 #include "wherry/core/mpi.hpp"
@@ -34,9 +35,6 @@ exchange::state::state(const communicator& where, schedule what, functions with,
       code(std::move(with)),
       options(how),
       measured_(current_settings().statistics != "0" || trace_is_on()),
-      // A snapshot must not arrive before the user's test or wait, so nobody else may drive it.
-      threaded_((how.progress_thread || current_settings().progress_thread) && !how.snapshot),
-      staged_(false),
       fields_(plan.fields.size(), nullptr),
       needed_(fields_.size(), 0) {
   const int tag = comm.next_tag();
@@ -46,15 +44,13 @@ exchange::state::state(const communicator& where, schedule what, functions with,
     check_plan(name);
     check_functions();
     compile_copies();
+    attach();
   });
   const bool total = compare_messages(comm, plan, code, mine, terms(name), !mine && total_exchange_pays(plan, comm));
   lanes = bind_lanes({comm, plan, code, tag, options.snapshot, options.keep_buffers}, name, total);
   if (checked) pieces_.resize(fields_.size());
   if (checked) checker_ = make_checking_carrier({comm, plan, code, comm.next_tag(), options.snapshot});
   if (trace_is_on()) traced_ = trace_register({plan.pattern, transport()});
-  for (std::size_t s = 1; s < plan.stages.size(); ++s) staged_ = staged_ || has_messages(s);
-  if (staged_) companions::attach(*this);
-  if (threaded_) progress_thread::attach(*this);
 }
 
 /// What all ranks must have the same of.
@@ -66,8 +62,8 @@ std::vector<named_value> exchange::state::terms(const std::string& transport) co
 }
 
 exchange::state::~state() {
-  if (threaded_) progress_thread::detach(*this);
-  if (staged_) companions::detach(*this);
+  with_thread_.end();
+  with_companions_.end();
   report_statistics(plan.pattern, transport(), comm, statistics());
 }
 
@@ -82,10 +78,25 @@ void exchange::state::check_plan(std::string_view name) {
       throw error(error_kind::argument, plan.pattern,
                   text("field '", field.name, "' is in device memory, which no transport of this build reaches"),
                   comm.rank());
-  if (threaded_ && !progress_thread::possible())
+}
+
+/// Before any rank is bound, so that all of them learn it where one has no thread.
+void exchange::state::attach() {
+  // Messages in later stages leave only when somebody drives the exchange.
+  for (std::size_t s = 1; s < plan.stages.size() && !with_companions_; ++s)
+    if (has_messages(s)) with_companions_ = attachment(*this, companions::attach, companions::detach);
+  // A snapshot must not arrive before the user's test or wait, so nobody else may drive it.
+  if ((!options.progress_thread && !current_settings().progress_thread) || options.snapshot) return;
+  if (!progress_thread::possible())
     throw error(error_kind::state, plan.pattern,
                 "a progress thread needs MPI_THREAD_MULTIPLE, which MPI was not started with (MPI_Init_thread)",
                 comm.rank());
+  try {
+    with_thread_ = attachment(*this, progress_thread::attach, progress_thread::detach);
+  } catch (const std::system_error& failure) {
+    throw error(error_kind::resource, plan.pattern, text("no progress thread is to be had: ", failure.what()),
+                comm.rank());
+  }
 }
 
 /// Here and not by the carriers, because those are bound collectively and one that throws would leave the others
@@ -231,7 +242,7 @@ void exchange::state::start() {
     }
     in_flight_.store(true, std::memory_order_release);
   }
-  if (threaded_) progress_thread::wake();
+  if (with_thread_) progress_thread::wake();
 }
 
 void exchange::state::launch() {
@@ -311,7 +322,7 @@ bool exchange::state::owes() const {
 
 void exchange::state::let_go() noexcept {
   // MPI_Finalize, which may come any time now, wants no other thread in MPI (MPI 3.1, section 12.4.3).
-  if (std::exchange(threaded_, false)) progress_thread::detach(*this);
+  with_thread_.end();
   const turn mine(others_drive() ? this : nullptr);
   silence(code);
   snapshots_.clear();

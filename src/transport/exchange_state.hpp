@@ -63,7 +63,8 @@ struct exchange::state final : progressive {
   void note_pieces();
   std::optional<std::size_t> freed_field() const;
   void require_pieces() const;
-  bool others_drive() const { return threaded_ || staged_; }
+  void attach();
+  bool others_drive() const { return with_thread_ || with_companions_; }
   bool has_messages(std::size_t number) const;
   void launch();
   void begin_stage();
@@ -72,8 +73,7 @@ struct exchange::state final : progressive {
   void end();
   void append_missing(std::vector<int>& peers);
 
-  bool measured_, threaded_;
-  bool staged_;                        // messages in later stages leave only when somebody drives the exchange
+  bool measured_;
   int traced_ = -1;                    // what the trace knows it as
   std::unique_ptr<carrier> checker_;   // with WHERRY_CHECK
   std::vector<direct_copies> copies_;  // one a stage
@@ -90,6 +90,7 @@ struct exchange::state final : progressive {
   exchange_statistics counted_;
   std::exception_ptr failure_;  // of the progress thread, for the user's next test or wait
   substitute_fields substitutes_;
+  attachment with_thread_, with_companions_;  // last: ended first
 };
 
 }  // namespace wherry

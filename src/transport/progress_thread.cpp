@@ -39,11 +39,11 @@ class thread_of_process {
  public:
   void attach(progressive& work) {
     const std::lock_guard lock(guard_);
-    list_.push_back(&work);
     if (!thread_.joinable() && !stop_) {
       at_finalize([this] { stop(); });
       thread_ = std::thread([this] { run(); });
     }
+    list_.push_back(&work);
   }
 
   void detach(progressive& work) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <utility>
 
 namespace wherry {
 
@@ -46,12 +47,38 @@ class turn {
   progressive* work_;
 };
 
+/// Work that something drives for as long as this lives: `attachment(work, companions::attach, companions::detach)`.
+class attachment {
+ public:
+  using change = void (*)(progressive&);
+
+  attachment() = default;
+  attachment(progressive& work, change attach, change detach) : work_(&work), detach_(detach) { attach(work); }
+  attachment(attachment&& other) noexcept : work_(std::exchange(other.work_, nullptr)), detach_(other.detach_) {}
+  attachment& operator=(attachment&& other) noexcept {
+    std::swap(work_, other.work_);
+    std::swap(detach_, other.detach_);
+    return *this;
+  }
+  ~attachment() { end(); }
+
+  void end() noexcept {
+    if (auto* work = std::exchange(work_, nullptr)) detach_(*work);
+  }
+  explicit operator bool() const { return work_ != nullptr; }
+
+ private:
+  progressive* work_ = nullptr;
+  change detach_ = nullptr;
+};
+
 /// What follows needs MPI_THREAD_MULTIPLE. The thread starts with the first `attach` and ends at MPI_Finalize.
 namespace progress_thread {
 
 /// True when MPI lets several threads call it at a time.
 bool possible();
 
+/// @throws std::system_error where the system gives no thread; nothing is attached then
 void attach(progressive& work);
 /// When it returns the thread is not, and will not be, at this work.
 void detach(progressive& work);
