@@ -106,4 +106,11 @@ std::string memory_shortage(std::size_t bytes, const memory_sources& from) {
   return {};
 }
 
+void require_memory(std::string_view where, std::string_view what, std::size_t bytes, int rank) {
+  constexpr std::size_t worth_asking = std::size_t{1} << 20;
+  if (bytes < worth_asking) return;
+  if (const auto shortage = memory_shortage(bytes); !shortage.empty())
+    throw error(error_kind::resource, where, text(bytes, " bytes for ", what, " are not to be had: ", shortage), rank);
+}
+
 }  // namespace wherry

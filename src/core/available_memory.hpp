@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace wherry {
 
@@ -14,5 +15,9 @@ struct memory_sources {
 /// Why `bytes` more are not to be had, in words; empty where they are, or where the system does not say. Looks at the
 /// machine and at the process's control groups (version 1 and 2), all the way up.
 std::string memory_shortage(std::size_t bytes, const memory_sources& from = {});
+
+/// Before memory is taken that the system would give away without having it. Small amounts are not asked for.
+/// @throws error(resource): "`bytes` bytes for `what` are not to be had", and the figures of what there is
+void require_memory(std::string_view where, std::string_view what, std::size_t bytes, int rank);
 
 }  // namespace wherry

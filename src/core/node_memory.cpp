@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "wherry/core/allocation.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/node_arena.hpp"
 
@@ -15,16 +16,13 @@ namespace {
 
 /// From the heap, as far as there is memory: it is written at once.
 std::shared_ptr<std::byte> from_heap(std::size_t bytes, int rank) {
-  const auto fail = [&](std::string_view why) {
-    throw error(error_kind::resource, "node_memory", text(bytes, " bytes are not to be had: ", why), rank);
-  };
-  constexpr std::size_t line = 64, worth_asking = std::size_t{1} << 20;
-  if (bytes > std::numeric_limits<std::size_t>::max() / 2) fail("no process has so many");
+  const char* const where = "node_memory";
+  constexpr std::size_t line = 64;
+  if (bytes > std::numeric_limits<std::size_t>::max() / 2) throw_out_of_memory(where, "a field", bytes, rank);
   const std::size_t whole_lines = (bytes + line - 1) / line * line;
-  if (const auto shortage = bytes < worth_asking ? std::string() : memory_shortage(bytes); !shortage.empty())
-    fail(shortage);
+  require_memory(where, "a field", bytes, rank);
   void* memory = std::aligned_alloc(line, whole_lines);
-  if (memory == nullptr) fail("the heap is exhausted");
+  if (memory == nullptr) throw_out_of_memory(where, "a field", bytes, rank);
   std::memset(memory, 0, whole_lines);
   return {static_cast<std::byte*>(memory), [](std::byte* heap) { std::free(heap); }};
 }

@@ -9,6 +9,7 @@
 #include "wherry/core/settings.hpp"
 
 #include "message_requests.hpp"
+#include "staging.hpp"
 
 namespace wherry {
 namespace {
@@ -37,6 +38,7 @@ class message_carrier final : public carrier {
       mine.in_order = std::any_of(part.receives.begin(), part.receives.end(),
                                   [&](const message& m) { return request.code.combines(m.operation); });
     }
+    require_staging(request, bytes());
     if (keep_) allocate();
     if (persistent_)
       for (auto& part : stages_) make_persistent(part);
@@ -122,10 +124,14 @@ class message_carrier final : public carrier {
   }
 
   /// Stages follow one another, so that they share their memory: a plan cut into many of them needs little.
-  void allocate() {
+  std::size_t bytes() const {
     std::size_t most = 1;
     for (const auto& part : stages_) most = std::max(most, part.bytes);
-    memory_.reset(new std::byte[most]);
+    return most;
+  }
+
+  void allocate() {
+    memory_.reset(new std::byte[bytes()]);
     for (auto& part : stages_)
       for (auto* legs : {&part.receives, &part.sends})
         for (auto& l : *legs) l.wire = memory_.get() + l.buffer;

@@ -2,6 +2,7 @@
 #include "mpi_pack_carrier.hpp"
 
 #include "message_requests.hpp"
+#include "staging.hpp"
 #include "typed_message.hpp"
 
 namespace wherry {
@@ -16,6 +17,7 @@ struct packed_message {
 class mpi_pack_carrier final : public carrier {
  public:
   explicit mpi_pack_carrier(const bind_request& request) : comm_(request.comm.handle()) {
+    require_staging(request);
     for (const auto& part : request.plan.stages) {
       stages_.push_back({{}, {}, {comm_, request.tag}, true});
       for (const auto& m : part.sends) stages_.back().sends.push_back(make(m, false, request));

@@ -12,6 +12,7 @@
 #include "wherry/core/settings.hpp"
 
 #include "bind_mail.hpp"
+#include "staging.hpp"
 #include "window_pool.hpp"
 
 namespace wherry {
@@ -56,23 +57,7 @@ class one_sided_carrier final : public carrier {
  public:
   explicit one_sided_carrier(const bind_request& request) : pool_(window_pool::of(request.comm)) {
     std::size_t end = 0;
-    const auto claim = [&end](std::size_t bytes) { return std::exchange(end, end + in_lines(bytes)); };
-    for (const auto& part : request.plan.stages) {
-      auto& mine = stages_.emplace_back();
-      for (const auto& m : part.receives) {
-        auto& r = mine.receives.emplace_back();
-        describe(r, m, request);
-        for (auto& slot : r.slot) slot = claim(r.packing.bytes());
-        r.word = claim(sizeof(std::uint64_t));
-        mine.in_order = mine.in_order || request.code.combines(m.operation);
-      }
-      for (const auto& m : part.sends) {
-        auto& s = mine.sends.emplace_back();
-        describe(s, m, request);
-        s.wire.resize(s.packing.bytes());
-        s.word = claim(sizeof(std::uint64_t));
-      }
-    }
+    collectively(request.comm, request.plan.pattern, [&] { end = lay_out(request); });
     window_ = pool_->make(request.comm, end);
     tell_places(request);
   }
@@ -112,6 +97,32 @@ class one_sided_carrier final : public carrier {
   }
 
  private:
+  /// Gives every message its places in the window, and says how large that is to be.
+  std::size_t lay_out(const bind_request& request) {
+    std::size_t end = 0, wires = 0;
+    const auto claim = [&end](std::size_t bytes) { return std::exchange(end, end + in_lines(bytes)); };
+    for (const auto& part : request.plan.stages) {
+      auto& mine = stages_.emplace_back();
+      for (const auto& m : part.receives) {
+        auto& r = mine.receives.emplace_back();
+        describe(r, m, request);
+        for (auto& slot : r.slot) slot = claim(r.packing.bytes());
+        r.word = claim(sizeof(std::uint64_t));
+        mine.in_order = mine.in_order || request.code.combines(m.operation);
+      }
+      for (const auto& m : part.sends) {
+        auto& s = mine.sends.emplace_back();
+        describe(s, m, request);
+        wires += s.packing.bytes();
+        s.word = claim(sizeof(std::uint64_t));
+      }
+    }
+    require_staging(request, end + wires);
+    for (auto& part : stages_)
+      for (auto& s : part.sends) s.wire.resize(s.packing.bytes());
+    return end;
+  }
+
   static void describe(leg& l, const message& m, const bind_request& request) {
     l.peer = m.peer;
     l.packing = message_packing(m.blocks, m.operation, request.plan, request.code);

@@ -8,6 +8,7 @@
 #include "wherry/core/settings.hpp"
 
 #include "message_requests.hpp"
+#include "staging.hpp"
 
 namespace wherry {
 namespace {
@@ -41,6 +42,7 @@ class reference_carrier final : public carrier {
  public:
   explicit reference_carrier(const bind_request& request)
       : plan_(request.plan), code_(request.code), limit_(current_settings().message_limit) {
+    require_staging(request);
     for (const auto& part : plan_.stages) {
       stages_.push_back({parcels(part.sends), parcels(part.receives), {request.comm.handle(), request.tag}, true});
     }

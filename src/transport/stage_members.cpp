@@ -8,10 +8,12 @@
 
 #include "block_datatype.hpp"
 #include "core/collective.hpp"
+#include "staging.hpp"
 
 namespace wherry {
 
 collective_stages collect_stages(const bind_request& request) {
+  collectively(request.comm, request.plan.pattern, [&] { require_staging(request); });
   collective_stages result;
   std::vector<std::uint64_t> mine{request.plan.stages.size(), packed_side::least_unit};
   const std::size_t limit = current_settings().message_limit;

@@ -5,6 +5,7 @@
 #include "wherry/core/settings.hpp"
 
 #include "cut_message.hpp"
+#include "staging.hpp"
 
 namespace wherry {
 namespace {
@@ -33,6 +34,7 @@ typed_message::typed_message(const message& m, bool receive, const bind_request&
   buffered = buffered || called || (receive && m.operation != store);
   if (buffered) {
     packing_ = message_packing(m.blocks, receive ? m.operation : store, request.plan, request.code);
+    require_staging(request, packing_.bytes());
     buffer_.resize(packing_.bytes());
   }
   const auto blocks = buffered ? in_buffer(m.blocks) : m.blocks;

@@ -1,4 +1,5 @@
 // The limits of real machines, as far as a program can set them itself; the others: limited.py.
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,6 +63,28 @@ class descriptor_limit {
   rlimit before_{};
 };
 
+// For as long as it lives the system gives no threads: their stacks would be larger than all address space.
+class no_threads {
+ public:
+  no_threads() {
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t now;
+    pthread_attr_init(&now);
+    pthread_attr_setstacksize(&now, std::size_t{1} << 50);
+    pthread_setattr_default_np(&now);
+    pthread_attr_destroy(&now);
+  }
+  ~no_threads() {
+    pthread_setattr_default_np(&before_);
+    pthread_attr_destroy(&before_);
+  }
+  no_threads(const no_threads&) = delete;
+  no_threads& operator=(const no_threads&) = delete;
+
+ private:
+  pthread_attr_t before_;
+};
+
 }  // namespace
 
 // Each used to cost a descriptor and an address range as large as all memory.
@@ -70,7 +93,7 @@ WHERRY_TEST(communicators_share_an_arena, ranks(1, 2, 4).not_simulated("ranks sh
   const auto descriptors = open_descriptors(), space = address_space();
   const descriptor_limit few(256);
   std::vector<MPI_Comm> all;
-  const int wanted = test.size <= 2 ? 500 : 40;  // more ranks than cores are slow
+  const int wanted = test.size <= 2 ? 1000 : 40;  // more ranks than cores are slow
   for (int i = 0; i < wanted; ++i) {
     auto& made = all.emplace_back();
     if (i % 4 == 3)
@@ -79,9 +102,9 @@ WHERRY_TEST(communicators_share_an_arena, ranks(1, 2, 4).not_simulated("ranks sh
       MPI_Comm_dup(test.comm, &made);
     const wherry::communicator comm(made);
     REQUIRE(comm.arena() != nullptr);
-    if (i % 25 < 2) ring(made);
+    if (i % 97 < 2) ring(made);
   }
-  for (std::size_t i = 0; i < all.size(); i += 50) ring(all[i]);
+  for (std::size_t i = 0; i < all.size(); i += 97) ring(all[i]);
   CHECK(open_descriptors() <= descriptors + 1);
   CHECK(address_space() < space + 512 * mega);
   for (auto& comm : all) MPI_Comm_free(&comm);
@@ -181,6 +204,38 @@ WHERRY_TEST(a_full_arena_says_so, ranks(1, 2).not_simulated("settings differ fro
   MPI_Comm_free(&mine);
 }
 
+// One rank has no progress thread: all learn it, and what was not bound is driven by nobody.
+WHERRY_TEST(a_thread_that_is_not_to_be_had, ranks(1, 2, 3).not_simulated("threads")) {
+  int level = MPI_THREAD_SINGLE;
+  MPI_Query_thread(&level);
+  if (level < MPI_THREAD_MULTIPLE) test.skip("this MPI gives no MPI_THREAD_MULTIPLE");
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
+  wherry::field<int, 2> u(grid.comm(), {4, 4}, 1);
+  const wherry::halo_options in_stages{.order = wherry::halo_order::by_dimension};
+  const setting threaded("progress_thread", "1", "0");
+  const auto exchange_all = [&] {
+    for_each_point(u.whole(), [&](const auto& p) { u[p] = -1; });
+    for_each_point(u.core(), [&](const auto& p) { u[p] = 5; });
+    wherry::halo_exchange exchange(grid, in_stages, u);
+    for (int i = 0; i < 3; ++i) exchange();
+    for_each_point(u.whole(), [&](const auto& p) { CHECK_EQUAL(u[p], 5); });
+  };
+  for (int i = 0; i < 3; ++i) {
+    std::optional<no_threads> here;
+    if (test.rank == test.size - 1) here.emplace();
+    try {
+      exchange_all();
+      FAIL("there was a thread");
+    } catch (const wherry::error& problem) {
+      const std::string said = problem.what();
+      CHECK_EQUAL(problem.kind(), wherry::error_kind::resource);
+      if (said.find("no progress thread is to be had") == std::string::npos) FAIL("says " + said);
+    }
+  }
+  ring(test.comm);
+  exchange_all();
+}
+
 WHERRY_TEST(sizes_that_do_not_fit_are_errors, ranks(1, 2)) {
   const wherry::communicator comm(test.comm);
   using wherry::error_kind;
@@ -226,24 +281,32 @@ WHERRY_TEST(sizes_that_do_not_fit_are_errors, ranks(1, 2)) {
     }
 }
 
-// More than there is memory for, to and from everybody: an error on all ranks, not a crash or a hang.
-WHERRY_TEST(messages_that_no_memory_holds, ranks(2).not_simulated("takes memory")) {
-  if (!allocations_throw) test.skip("a sanitizer's allocator ends the program");
-  const wherry::index_t bytes = wherry::index_t{1} << 47;
+// More than there is memory for, even if no address space is short of it: an error on all ranks that names the figure,
+// not a crash or a hang. `datatype` needs no memory of its own.
+WHERRY_TEST(messages_that_no_memory_holds, ranks(2, 3).not_simulated("takes memory")) {
   std::byte place{};
-  for (const std::string name : {"auto", "two_sided", "persistent", "shared"}) {
-    test.note(name);
+  const auto bind = [&](const std::string& name, wherry::index_t bytes, bool keep_buffers) {
     wherry::exchange_options how;
     how.transport = name;
+    how.keep_buffers = keep_buffers;
     wherry::all_to_all exchange(wherry::communicator(test.comm), how);
-    exchange.send(1 - test.rank, &place, bytes);
-    exchange.receive(1 - test.rank, &place, bytes);
-    try {
-      exchange.setup();
-      FAIL(name + " has 2^47 bytes");
-    } catch (const wherry::error& problem) {
-      CHECK_EQUAL(problem.kind(), wherry::error_kind::resource);
+    if (test.rank == 0) exchange.send(1, &place, bytes);
+    if (test.rank == 1) exchange.receive(0, &place, bytes);
+    exchange.setup();
+  };
+  for (const auto& name : usable_transports(test.comm))
+    for (const int power : {44, 47}) {
+      if (name == "datatype") continue;
+      test.note(name + ", 2^" + std::to_string(power));
+      for (const bool keep_buffers : {true, false}) try {
+          bind(name, wherry::index_t{1} << power, keep_buffers);
+          FAIL(name + " has 2^" + std::to_string(power) + " bytes");
+        } catch (const wherry::error& problem) {
+          const std::string said = problem.what();
+          CHECK_EQUAL(problem.kind(), wherry::error_kind::resource);
+          if (said.find("are not to be had") == std::string::npos && said.find(" left") == std::string::npos)
+            FAIL(name + " says: " + said);
+        }
     }
-  }
   ring(test.comm);
 }
