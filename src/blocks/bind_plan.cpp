@@ -30,17 +30,10 @@ void check_elements(const moved_elements& what, const mover_options& how, int ra
               ", the destination has elements of ", what.destination, " and the source of ", what.source));
 }
 
-option_hash::option_hash(const mover_options& how) {
-  add(how.update.has_value());  // which one it is, the messages' two sides compare
-  add(how.packet_bytes);
-  add(how.keep_buffers);
-  add(static_cast<bool>(how.inspected));
-}
-
-exchange bind_plan(const communicator& comm, const std::function<schedule()>& inspect, std::uint32_t agreement,
+exchange bind_plan(const communicator& comm, const std::function<schedule()>& inspect, const terms& agreed,
                    std::span<void* const> table, const mover_options& how) {
   schedule found;
-  collectively(comm, where, [&] { found = inspect(); }, agreement, "the ranks disagree on the arrays or the options");
+  collectively_on(agreed, comm, where, [&] { found = inspect(); });
   if (how.packet_bytes > 0) agree_on_stages(comm, found);
   if (how.inspected) collectively(comm, where, [&] { how.inspected(found); });
   functions code;

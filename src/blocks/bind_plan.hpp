@@ -1,11 +1,12 @@
 // What all movers do to bind, whatever their points are.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <span>
 
 #include "wherry/blocks/mover.hpp"
+
+#include "core/terms.hpp"
 
 namespace wherry {
 
@@ -17,19 +18,16 @@ struct moved_elements {
 /// @throws error(argument) where the options and the elements do not go together.
 void check_elements(const moved_elements& what, const mover_options& how, int rank);
 
-/// A number that is the same on ranks that agree.
-class option_hash {
- public:
-  explicit option_hash(const mover_options& how);
-  template <class Part> void add(Part part) { value_ = (value_ ^ static_cast<std::uint32_t>(part)) * 16777619u; }
-  std::uint32_t value() const { return value_; }
-
- private:
-  std::uint32_t value_ = 2166136261u;
-};
+/// The part of all movers' terms. Which update it is the messages' two sides compare.
+template <class Say> void say_options(const mover_options& how, Say& say) {
+  say(how.update.has_value(), "whether there is an 'update'");
+  say(how.packet_bytes, "'packet_bytes'");
+  say(how.keep_buffers, "'keep_buffers'");
+  say(static_cast<bool>(how.inspected), "whether there is an 'inspected'");
+}
 
 /// Collective. `inspect` makes this rank's schedule, may throw, and is called once.
-exchange bind_plan(const communicator& comm, const std::function<schedule()>& inspect, std::uint32_t agreement,
+exchange bind_plan(const communicator& comm, const std::function<schedule()>& inspect, const terms& agreed,
                    std::span<void* const> table, const mover_options& how);
 
 }  // namespace wherry

@@ -16,16 +16,19 @@ template <int N> bool endogenous(const array_shape<N>& source, std::size_t point
 }
 
 template <int N>
-std::uint32_t agreement(const array_shape<N>& source, const array_shape<N>& destination, const mover_options& how) {
-  option_hash hash(how);
-  for (const auto* shape : {&source, &destination}) {
-    hash.add(N);
-    hash.add(shape->element);
-    hash.add(shape->components);
-    hash.add(shape->plan->size());
-    for (const int place : shape->order.place) hash.add(place);
-  }
-  return hash.value();
+terms terms_of(const array_shape<N>& source, const array_shape<N>& destination, const mover_options& how) {
+  return terms([&](auto& say) {
+    say(N, "the number of dimensions");
+    say_options(how, say);
+    const auto say_shape = [&say](const array_shape<N>& shape, const char* name) {
+      say(shape.element, "the bytes of an element of ", name);
+      say(shape.components, "the number of components of ", name);
+      say(shape.plan->size(), "the number of boxes of ", name);
+      for (std::size_t d = 0; d < N; ++d) say(shape.order.place[d], "the layout of ", name, " in dimension ", d);
+    };
+    say_shape(source, "the source");
+    say_shape(destination, "the destination");
+  });
 }
 
 }  // namespace
@@ -63,7 +66,7 @@ exchange bind_motion(const communicator& comm, const motion_plan<N>& plan, const
     return plan_motion(plan, source, destination, endogenous(source, table.size()), how.update ? 0 : store,
                        how.packet_bytes, comm.rank());
   };
-  auto bound = bind_plan(comm, inspect, agreement(source, destination, how), table, how);
+  auto bound = bind_plan(comm, inspect, terms_of(source, destination, how), table, how);
   if (current_settings().check) compare_entries(comm, plan, *source.plan, *destination.plan);
   return bound;
 }

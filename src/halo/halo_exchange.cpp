@@ -5,6 +5,7 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "core/terms.hpp"
 #include "resolve.hpp"
 
 namespace wherry {
@@ -14,6 +15,20 @@ functions code_of(const halo_options& options) {
   functions code;
   if (options.accumulate) code.reductions.push_back(*options.accumulate);
   return code;
+}
+
+std::string_view name_of(halo_order order) {
+  switch (order) {
+    case halo_order::automatic:
+      return "automatic";
+    case halo_order::direct:
+      return "direct";
+    case halo_order::wrapped_last:
+      return "wrapped_last";
+    case halo_order::by_dimension:
+      return "by_dimension";
+  }
+  return "unknown";
 }
 
 void check_fields(const std::vector<halo_field>& fields, const halo_options& options, int rank) {
@@ -31,22 +46,29 @@ void check_fields(const std::vector<halo_field>& fields, const halo_options& opt
   }
 }
 
-std::uint32_t fingerprint(const std::vector<halo_field>& fields, const halo_options& options) {
-  std::uint32_t hash = 2166136261u;
-  const auto add = [&hash](std::uint32_t part) { hash = (hash ^ part) * 16777619u; };
-  add(static_cast<std::uint32_t>(fields.size()));
-  add(static_cast<std::uint32_t>(fields.empty() ? 0 : fields.front().dimensions));
-  for (const int axis : options.axes) add(static_cast<std::uint32_t>(axis));
-  add(static_cast<std::uint32_t>(options.order));
-  add(static_cast<std::uint32_t>(options.stencil.kind));
-  for (const auto& direction : options.stencil.listed)
-    for (const int d : direction) add(static_cast<std::uint32_t>(d + 1));
-  add(options.accumulate ? 1 : 0);
-  add(options.snapshot ? 1 : 0);
-  return hash;
+template <class Say> void say_options(const halo_options& options, Say& say) {
+  const auto list = [](const auto& numbers) {
+    std::string all;
+    for (const int n : numbers) all += text(all.empty() ? "" : " ", n);
+    return all;
+  };
+  say(list(options.axes), "'axes'");
+  say(name_of(options.order), "'order'");
+  say(static_cast<int>(options.stencil.kind), "the kind of 'stencil'");
+  say(options.stencil.listed.size(), "the number of directions of 'stencil'");
+  for (std::size_t i = 0; i < options.stencil.listed.size(); ++i)
+    say(list(options.stencil.listed[i]), "direction ", i, " of 'stencil'");
+  say(options.accumulate.has_value(), "whether there is an 'accumulate'");
+  say(options.snapshot, "'snapshot'");
 }
 
-constexpr const char* disagreement = "the ranks disagree on the number of fields, their dimensions or the options";
+terms terms_of(const std::vector<halo_field>& fields, const halo_options& options) {
+  return terms([&](auto& say) {
+    say(fields.size(), "the number of fields");
+    say(fields.empty() ? 0 : fields.front().dimensions, "the number of dimensions");
+    say_options(options, say);
+  });
+}
 
 bool has_cells(const halo_field& field) {
   return std::all_of(field.halo.begin(), field.halo.begin() + field.dimensions,
@@ -84,13 +106,10 @@ exchange bind_halo(const communicator& comm, const std::function<halo_descriptio
 
 exchange bind_on_grid(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields) {
   const auto& comm = grid.comm();
-  collectively(
-      comm, "halo_exchange",
-      [&] {
-        check_fields(fields, options, comm.rank());
-        axis_mapping(grid, fields.front().dimensions, options.axes);
-      },
-      fingerprint(fields, options), disagreement);
+  collectively_on(terms_of(fields, options), comm, "halo_exchange", [&] {
+    check_fields(fields, options, comm.rank());
+    axis_mapping(grid, fields.front().dimensions, options.axes);
+  });
   const axis_mapping mapping(grid, fields.front().dimensions, options.axes);
   auto resolved = resolve_halos(grid, mapping, fields);
   const bool member = grid.contains(comm.rank());
@@ -108,16 +127,18 @@ exchange bind_on_grid(const process_grid& grid, const halo_options& options, std
       options, table);
 }
 
-/// What all ranks must hold the same of a decomposition: sizes, periodicity, owners.
-std::uint32_t fingerprint(const decomposition& cells) {
-  std::uint32_t hash = 2166136261u;
-  const auto add = [&hash](index_t part) { hash = (hash ^ static_cast<std::uint32_t>(part)) * 16777619u; };
-  for (int a = 0; a < cells.dimensions(); ++a) {
-    add(cells.periodic(a) ? 1 : 0);
-    for (int p = 0; p < cells.pieces(a); ++p) add(cells.size(a, p));
-  }
-  for (int number = 0; number < cells.subdomains(); ++number) add(cells.owner(number));
-  return hash;
+terms terms_of(const decomposition& cells, const halo_options& options) {
+  return terms([&](auto& say) {
+    say(cells.dimensions(), "the number of dimensions");
+    for (int a = 0; a < cells.dimensions(); ++a) {
+      say(cells.periodic(a), "the periodicity of dimension ", a);
+      say(cells.pieces(a), "the number of pieces along dimension ", a);
+      for (int p = 0; p < cells.pieces(a); ++p) say(cells.size(a, p), "the cells of piece ", p, " along dimension ", a);
+    }
+    for (int number = 0; number < cells.subdomains(); ++number)
+      say(cells.owner(number), "the owner of subdomain ", number);
+    say_options(options, say);
+  });
 }
 
 void check_subdomains(const communicator& comm, const decomposition& cells, std::size_t owned,
@@ -137,14 +158,11 @@ void check_subdomains(const communicator& comm, const decomposition& cells, std:
 exchange bind_on_decomposition(const communicator& comm, const decomposition& cells, const halo_options& options,
                                std::vector<std::vector<halo_field>> fields) {
   halo_description d;
-  collectively(
-      comm, "halo_exchange",
-      [&] {
-        for (int number = 0; number < cells.subdomains(); ++number)
-          if (cells.owner(number) == comm.rank()) d.subdomains.push_back(number);
-        check_subdomains(comm, cells, d.subdomains.size(), fields, options);
-      },
-      fingerprint(cells) ^ fingerprint({}, options), "the ranks disagree on the decomposition or the options");
+  collectively_on(terms_of(cells, options), comm, "halo_exchange", [&] {
+    for (int number = 0; number < cells.subdomains(); ++number)
+      if (cells.owner(number) == comm.rank()) d.subdomains.push_back(number);
+    check_subdomains(comm, cells, d.subdomains.size(), fields, options);
+  });
   const auto table = addresses(fields);
   d.cuts = {cells};
   d.wire_order = agree_on_fields(comm, cells.dimensions(), fields);

@@ -1,5 +1,7 @@
 #include "wherry/halo/index_exchange.hpp"
 
+#include "core/terms.hpp"
+
 namespace wherry {
 namespace {
 
@@ -23,14 +25,15 @@ void check(const std::vector<index_field>& fields, const index_lists& lists, con
 exchange bind_lists(const communicator& comm, const index_lists& lists, const index_options& options,
                     const std::vector<index_field>& fields, std::span<void* const> table) {
   schedule plan;
-  collectively(
-      comm, pattern,
-      [&] {
-        check(fields, lists, options, comm);
-        plan = plan_indices(lists, fields, options.accumulate.has_value(), comm.rank());
-      },
-      static_cast<std::uint32_t>(4 * fields.size() + (options.accumulate ? 2 : 0) + (options.snapshot ? 1 : 0)),
-      "the ranks disagree on the number of arrays or the options");
+  const terms agreed([&](auto& say) {
+    say(fields.size(), "the number of arrays");
+    say(options.accumulate.has_value(), "whether there is an 'accumulate'");
+    say(options.snapshot, "'snapshot'");
+  });
+  collectively_on(agreed, comm, pattern, [&] {
+    check(fields, lists, options, comm);
+    plan = plan_indices(lists, fields, options.accumulate.has_value(), comm.rank());
+  });
   functions code;
   if (options.accumulate) code.reductions.push_back(*options.accumulate);
   exchange bound(comm, std::move(plan), std::move(code), {options.transport, options.snapshot});

@@ -7,6 +7,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "axis_mapping.hpp"
+#include "core/terms.hpp"
 
 namespace wherry {
 namespace {
@@ -51,12 +52,14 @@ process_grid_options complete(MPI_Comm users, const communicator& comm, process_
   return options;
 }
 
-std::uint32_t fingerprint(const process_grid_options& options) {
-  std::uint32_t hash = 2166136261u;
-  for (std::size_t d = 0; d < options.extents.size() && d < options.periodic.size(); ++d)
-    for (const std::uint32_t part : {static_cast<std::uint32_t>(options.extents[d]), options.periodic[d] ? 1u : 0u})
-      hash = (hash ^ part) * 16777619u;
-  return hash;
+terms terms_of(const process_grid_options& options) {
+  return terms([&](auto& say) {
+    say(options.extents.size(), "the number of dimensions");
+    for (std::size_t d = 0; d < options.extents.size() && d < options.periodic.size(); ++d) {
+      say(options.extents[d], "the extents: the number of ranks along dimension ", d);
+      say(bool{options.periodic[d]}, "the periodicity of dimension ", d);
+    }
+  });
 }
 
 }  // namespace
@@ -64,8 +67,7 @@ std::uint32_t fingerprint(const process_grid_options& options) {
 process_grid::process_grid(MPI_Comm users, const process_grid_options& options) : comm_(users) {
   process_grid_options whole;
   const auto mine = error_of(comm_, "process_grid", [&] { whole = complete(users, comm_, options); });
-  agree_or_throw(comm_, "process_grid", mine ? &*mine : nullptr, fingerprint(whole),
-                 "the ranks disagree on the extents or the periodicity");
+  agree_on(comm_, "process_grid", mine ? &*mine : nullptr, terms_of(whole));
   extents_ = whole.extents;
   periodic_ = whole.periodic;
 }

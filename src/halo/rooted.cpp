@@ -7,6 +7,7 @@
 
 #include "axis_mapping.hpp"
 #include "core/collective.hpp"
+#include "core/terms.hpp"
 #include "plan_transfers.hpp"
 
 namespace wherry {
@@ -86,15 +87,15 @@ exchange bind_broadcast(const process_grid& grid, int root, const std::vector<ar
   constexpr const char* pattern = "grid broadcast";
   const auto& comm = grid.comm();
   const bool member = grid.contains(comm.rank());
-  collectively(
-      comm, pattern,
-      [&] {
-        check_root(grid, root, pattern);
-        if (member)
-          for (const auto& part : parts) check_section(part, "a section", pattern, comm.rank());
-      },
-      static_cast<std::uint32_t>(parts.size() * 1024) + static_cast<std::uint32_t>(root),
-      "the ranks disagree on the root or the number of sections");
+  const terms agreed([&](auto& say) {
+    say(root, "the root");
+    say(parts.size(), "the number of sections");
+  });
+  collectively_on(agreed, comm, pattern, [&] {
+    check_root(grid, root, pattern);
+    if (member)
+      for (const auto& part : parts) check_section(part, "a section", pattern, comm.rank());
+  });
   std::vector<notice> roots;
   for (const auto& part : parts) roots.push_back(notice_of(part, member));
   const auto mine = roots;
@@ -214,15 +215,12 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
   const auto& comm = grid.comm();
   const int rank = comm.rank();
   const bool member = grid.contains(rank);
-  collectively(
-      comm, pattern,
-      [&] {
-        check_root(grid, root, pattern);
-        if (member) check_section(local, "the local array", pattern, rank);
-        if (rank == root) check_section(global, "the global array", pattern, rank);
-        if (rank == root) axis_mapping(grid, global.dimensions, options.axes);
-      },
-      static_cast<std::uint32_t>(root), "the ranks disagree on the root");
+  collectively_on(terms([&](auto& say) { say(root, "the root"); }), comm, pattern, [&] {
+    check_root(grid, root, pattern);
+    if (member) check_section(local, "the local array", pattern, rank);
+    if (rank == root) check_section(global, "the global array", pattern, rank);
+    if (rank == root) axis_mapping(grid, global.dimensions, options.axes);
+  });
 
   notice agreed = notice_of(global, true);
   patient::broadcast(comm, pattern, std::as_writable_bytes(std::span(&agreed, 1)), root);

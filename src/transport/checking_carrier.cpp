@@ -9,9 +9,10 @@
 namespace wherry {
 namespace {
 
-/// What one side says of one start to the other.
+/// What one side says of one start to the other. Of the pattern nothing: the tag is this exchange's alone, and ranks
+/// that bind different ones have been told so.
 struct header {
-  std::uint64_t pattern = 0, number = 0;
+  std::uint64_t number = 0;
   std::int64_t to_you = 0, from_you = 0;  // bytes, all stages
 };
 
@@ -19,13 +20,6 @@ struct conversation {
   int peer;
   header mine, theirs;
 };
-
-/// The same on all platforms and in all builds, unlike std::hash.
-std::uint64_t hash_of(const schedule& plan) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const char c : plan.pattern) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return (hash ^ plan.stages.size()) * 1099511628211u;
-}
 
 class checking_carrier final : public carrier {
  public:
@@ -36,10 +30,7 @@ class checking_carrier final : public carrier {
       for (const auto& m : part.sends) by_peer[m.peer].to_you += m.bytes();
       for (const auto& m : part.receives) by_peer[m.peer].from_you += m.bytes();
     }
-    for (auto& [peer, mine] : by_peer) {
-      mine.pattern = hash_of(plan_);
-      peers_.push_back({peer, mine, {}});
-    }
+    for (const auto& [peer, mine] : by_peer) peers_.push_back({peer, mine, {}});
   }
 
   void start_stage(std::size_t number, field_table) override {
@@ -71,9 +62,6 @@ class checking_carrier final : public carrier {
     const auto fail = [&](std::string_view what) {
       throw error(error_kind::mismatch, plan_.pattern, what, me, {p.peer});
     };
-    if (p.theirs.pattern != p.mine.pattern)
-      fail(text("rank ", p.peer, " has started another pattern (", std::hex, p.theirs.pattern, ") than rank ", std::dec,
-                me, std::hex, " (", p.mine.pattern, ")"));
     if (p.theirs.number != p.mine.number)
       fail(text("rank ", p.peer, " is at its start number ", p.theirs.number, ", rank ", me, " at number ",
                 p.mine.number));

@@ -5,12 +5,12 @@
 #include <cstring>
 #include <map>
 #include <span>
-#include <sstream>
 #include <vector>
 
 #include "core/agreement.hpp"
 #include "core/collective.hpp"
 #include "core/sparse_exchange.hpp"
+#include "core/terms.hpp"
 
 namespace wherry {
 namespace {
@@ -158,46 +158,20 @@ void compare(const communicator& comm, const schedule& plan, const notices_by_pe
                       ", which sends nothing to it"));
 }
 
-std::string to_text(const std::vector<named_value>& terms) {
-  std::string lines;
-  for (const auto& t : terms) lines += t.name + '\t' + t.value + '\n';
-  return lines;
-}
-
-/// Collective, where terms differ: those who differ from rank 0 say in what.
-void tell_difference(const communicator& comm, std::string_view pattern, const std::vector<named_value>& terms) {
-  const auto mine = to_text(terms);
-  std::uint64_t size = mine.size();
-  patient::broadcast(comm, pattern, std::as_writable_bytes(std::span(&size, 1)), 0);
-  std::string theirs = mine;
-  theirs.resize(size);
-  patient::broadcast(comm, pattern, std::as_writable_bytes(std::span(theirs)), 0);
-  collectively(comm, pattern, [&] {
-    std::istringstream lines(theirs);
-    std::string name, value;
-    for (const auto& t : terms)
-      if (!std::getline(lines, name, '\t') || !std::getline(lines, value) || name != t.name || value != t.value)
-        throw error(error_kind::mismatch, pattern,
-                    text("the ranks disagree on ", t.name, ": here it is '", t.value, "', on rank 0 '", value, "'"),
-                    comm.rank(), {0});
-  });
-}
-
 }  // namespace
 
 bool compare_messages(const communicator& comm, const schedule& plan, const functions& code,
-                      const std::optional<error>& mine, const std::vector<named_value>& terms, bool vote) {
+                      const std::optional<error>& mine, const terms& agreed, bool vote) {
   const auto announced = exchange_notices(comm, mine ? notices_by_peer{} : collect(plan, code, false), plan.pattern);
-  const auto fingerprint = detail::name_hash(to_text(terms));
   const auto found = error_of(comm, plan.pattern, [&] {
     if (mine) throw *mine;
     compare(comm, plan, collect(plan, code, true), announced);
   });
   const auto disagreement = [&] {
-    tell_difference(comm, plan.pattern, terms);
+    tell_difference(comm, plan.pattern, agreed.list());
     return "the ranks disagree on a setting";
   };
-  return agree_and_vote(comm, plan.pattern, found ? &*found : nullptr, fingerprint, disagreement, vote);
+  return agree_and_vote(comm, plan.pattern, found ? &*found : nullptr, agreed.word(), disagreement, vote);
 }
 
 }  // namespace wherry

@@ -46,7 +46,7 @@ exchange::state::state(const communicator& where, schedule what, functions with,
     compile_copies();
     attach();
   });
-  const bool total = compare_messages(comm, plan, code, mine, terms(name), !mine && total_exchange_pays(plan, comm));
+  const bool total = compare_messages(comm, plan, code, mine, terms_of(name), !mine && total_exchange_pays(plan, comm));
   lanes = bind_lanes({comm, plan, code, tag, options.snapshot, options.keep_buffers}, name, total);
   if (checked) pieces_.resize(fields_.size());
   if (checked) checker_ = make_checking_carrier({comm, plan, code, comm.next_tag(), options.snapshot});
@@ -54,11 +54,12 @@ exchange::state::state(const communicator& where, schedule what, functions with,
 }
 
 /// What all ranks must have the same of.
-std::vector<named_value> exchange::state::terms(const std::string& transport) const {
-  auto result = settings_that_must_agree();
-  result.push_back({"the transport", transport});
-  result.push_back({"'keep_buffers'", text(options.keep_buffers)});
-  return result;
+terms exchange::state::terms_of(const std::string& transport) const {
+  return terms([transport, keep = options.keep_buffers](auto& say) {
+    for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
+    say(transport, "the transport");
+    say(keep, "'keep_buffers'");
+  });
 }
 
 exchange::state::~state() {

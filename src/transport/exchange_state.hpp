@@ -9,7 +9,7 @@
 
 #include "wherry/transport/exchange.hpp"
 
-#include "core/common_settings.hpp"
+#include "core/terms.hpp"
 #include "lane.hpp"
 #include "meeting_fields.hpp"
 #include "progress_thread.hpp"
@@ -55,7 +55,7 @@ struct exchange::state final : progressive {
 
  private:
   void check_plan(std::string_view name);
-  std::vector<named_value> terms(const std::string& transport) const;
+  terms terms_of(const std::string& transport) const;
   void check_functions() const;
   void compile_copies();
   void require_mpi(std::string_view call) const;

@@ -188,13 +188,14 @@ WHERRY_TEST(wrong_options_of_movers, ranks(1, 2, 4)) {
     all_throw(test, "transports", error_kind::mismatch, "disagree on the transport", [&] {
       wherry::mover(columns(test), a.u, a.u, {.transport = test.rank == 0 ? "two_sided" : "persistent"});
     });
-    all_throw(test, "update on one rank", error_kind::mismatch, "disagree on the arrays or the options", [&] {
+    all_throw(test, "update on one rank", error_kind::mismatch, "disagree on whether there is an 'update'", [&] {
       wherry::mover_options how;
       if (test.rank == 0) how.update = wherry::add<double>();
       wherry::mover(columns(test), a.u, a.u, how);
     });
     const array other(a.comm, row(test), {.ghost = 1, .components = test.rank == 0 ? 1 : 2});
-    all_throw(test, "components on one rank", error_kind::mismatch, "disagree on the arrays or the options",
+    all_throw(test, "components on one rank", error_kind::mismatch,
+              "disagree on the number of components of the source",
               [&] { wherry::mover(columns(test), other, other); });
   }
   a.check_usable(test);

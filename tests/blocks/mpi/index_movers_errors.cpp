@@ -127,7 +127,8 @@ WHERRY_TEST(wrong_index_arrays, ranks(1, 2, 4)) {
   all_throw(test, "start on other nodes", argument, "arrays of other shapes", [&] { move.start(w, w); });
   if (test.size > 1) {
     const array other(comm, plan, {.components = test.rank == 0 ? 1 : 2});
-    all_throw(test, "components on one rank", error_kind::mismatch, "disagree on the arrays or the options",
+    all_throw(test, "components on one rank", error_kind::mismatch,
+              "disagree on the number of components of the source",
               [&] { wherry::mover(first_nodes(test), other, other); });
     // Rank 0 expects another node than rank 1 sends.
     auto more = first_nodes(test);

@@ -111,19 +111,19 @@ WHERRY_TEST(disagreeing_fields, ranks(1, 2, 4)) {
     if (test.rank == 0) u.described.dimensions = 3, u.described.halo[2] = {0, 0, 0, 0, 1};
     wherry::halo_exchange(grid, {}, std::vector{u.described});
   });
-  all_throw(test, "order", error_kind::mismatch, "options", [&] {
+  all_throw(test, "order", error_kind::mismatch, "disagree on 'order'", [&] {
     square u;
     wherry::halo_options options;
     if (test.rank == 0) options.order = wherry::halo_order::by_dimension;
     wherry::halo_exchange(grid, options, u.described.data ? std::vector{u.described} : std::vector<halo_field>{});
   });
-  all_throw(test, "stencil", error_kind::mismatch, "options", [&] {
+  all_throw(test, "stencil", error_kind::mismatch, "disagree on the kind of 'stencil'", [&] {
     square u;
     wherry::halo_options options;
     if (test.rank == 0) options.stencil = wherry::stencil_shape::faces();
     wherry::halo_exchange(grid, options, std::vector{u.described});
   });
-  all_throw(test, "accumulate", error_kind::mismatch, "options", [&] {
+  all_throw(test, "accumulate", error_kind::mismatch, "disagree on whether there is an 'accumulate'", [&] {
     square u;
     wherry::halo_options options;
     if (test.rank == 0) options.accumulate = wherry::add<double>();
@@ -162,7 +162,7 @@ WHERRY_TEST(disagreement_on_a_decomposition, ranks(2, 3)) {
   };
   all_throw(test, "widths", error_kind::mismatch, "width",
             [&] { test.rank == 0 ? exchange_with(1, 2, {}) : exchange_with(2, 1, {}); });
-  all_throw(test, "stencil", error_kind::mismatch, "options", [&] {
+  all_throw(test, "stencil", error_kind::mismatch, "disagree on the kind of 'stencil'", [&] {
     wherry::halo_options options;
     if (test.rank == 0) options.stencil = wherry::stencil_shape::only({{-1, 0, 0, 0}});
     exchange_with(1, 2, options);

@@ -62,3 +62,70 @@ WHERRY_TEST(settings_that_may_differ_do, ranks(2, 3, 4)) {
     MPI_Comm_free(&fresh);
   }
 }
+
+// The last rank has it otherwise than the others: all are told what it is, and both values.
+WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
+  const bool odd = test.rank == test.size - 1;
+  const std::string last = std::to_string(test.size - 1);
+  const auto differs = [&](const std::string& name, const std::string& here, const std::string& there, auto bind) {
+    test.note(name);
+    const auto words = "the ranks disagree on " + name + ": here it is '" + here + "', on rank 0 '" + there + "'";
+    try {
+      bind();
+      FAIL(name + ": no error");
+    } catch (const wherry::error& problem) {
+      const std::string said = problem.what();
+      if (problem.kind() != wherry::error_kind::mismatch || said.find(words) == std::string::npos)
+        FAIL("says " + said + "\n    expected: " + words);
+    }
+  };
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
+  const auto& comm = grid.comm();
+  wherry::field<double, 2> u(comm, {5, 5}, 1), v(comm, {5, 5}, 1);
+  const auto halo = [&](const wherry::halo_options& how) { wherry::halo_exchange exchange(grid, how, u, v); };
+
+  differs("the number of dimensions", "1", "2",
+          [&] { wherry::process_grid(test.comm, {.periodic = std::vector<bool>(odd ? 1 : 2, true)}); });
+  differs("the periodicity of dimension 1", "0", "1",
+          [&] { wherry::process_grid(test.comm, {.periodic = {true, !odd}}); });
+  differs("the number of fields", "1", "2", [&] {
+    if (odd)
+      wherry::halo_exchange(grid, u);
+    else
+      wherry::halo_exchange(grid, u, v);
+  });
+  differs("'order'", "by_dimension", "direct",
+          [&] { halo({.order = odd ? wherry::halo_order::by_dimension : wherry::halo_order::direct}); });
+  differs("'axes'", "1 0", "0 1", [&] { halo({.axes = odd ? std::vector{1, 0} : std::vector{0, 1}}); });
+  differs("direction 1 of 'stencil'", "0 -1 0 0", "0 1 0 0",
+          [&] { halo({.stencil = wherry::stencil_shape::only({{1, 0}, {0, odd ? -1 : 1}})}); });
+  differs("'snapshot'", "1", "0", [&] { halo({.snapshot = odd}); });
+  differs("the owner of subdomain 0", last, "0", [&] {
+    const std::vector<wherry::index_t> columns(static_cast<std::size_t>(test.size), 5);
+    wherry::decomposition cells({columns, {5}}, {true, true});
+    std::vector<int> owners;
+    for (int r = 0; r < test.size; ++r) owners.push_back(odd ? test.size - 1 - r : r);
+    cells.set_owners(owners);
+    wherry::halo_exchange exchange(comm, cells, {}, {{describe(u)}});
+  });
+  differs("the root", last, "0", [&] { wherry::grid_broadcast(grid, odd ? test.rank : 0, u); });
+  differs("the number of sections", "1", "2", [&] {
+    if (odd)
+      wherry::grid_broadcast(grid, 0, u);
+    else
+      wherry::grid_broadcast(grid, 0, u, v);
+  });
+
+  wherry::floor_plan<1> plan;
+  for (int r = 0; r < test.size; ++r) plan.add({{10 * r}, {10 * r + 10}}, r);
+  const wherry::x_array<double, 1> w(comm, plan, {.ghost = 1}), pairs(comm, plan, {.ghost = 1, .components = 2});
+  const auto ghosts = wherry::halo_motion(plan, wherry::halo_widths<1>(1), {}, test.rank);
+  differs("'packet_bytes'", "64", "0", [&] { wherry::mover(ghosts, w, w, {.packet_bytes = odd ? 64 : 0}); });
+  differs("'keep_buffers'", "0", "1", [&] { wherry::mover(ghosts, w, w, {.keep_buffers = !odd}); });
+  differs("the number of components of the source", "2", "1", [&] {
+    const auto& mine = odd ? pairs : w;
+    wherry::mover(ghosts, mine, mine);
+  });
+  halo({});
+  exchange_once(test.comm, "auto");
+}

@@ -1,0 +1,45 @@
+#include "terms.hpp"
+
+#include <sstream>
+
+#include "agreement.hpp"
+#include "collective.hpp"
+
+namespace wherry {
+namespace {
+
+std::string to_text(const std::vector<named_value>& list) {
+  std::string lines;
+  for (const auto& t : list) lines += t.name + '\t' + t.value + '\n';
+  return lines;
+}
+
+}  // namespace
+
+void tell_difference(const communicator& comm, std::string_view where, const std::vector<named_value>& mine) {
+  const auto here = to_text(mine);
+  std::uint64_t size = here.size();
+  patient::broadcast(comm, where, std::as_writable_bytes(std::span(&size, 1)), 0);
+  std::string theirs = here;
+  theirs.resize(size);
+  patient::broadcast(comm, where, std::as_writable_bytes(std::span(theirs)), 0);
+  collectively(comm, where, [&] {
+    std::istringstream lines(theirs);
+    std::string name, value;
+    for (const auto& t : mine)
+      if (!std::getline(lines, name, '\t') || !std::getline(lines, value) || name != t.name || value != t.value)
+        throw error(error_kind::mismatch, where,
+                    text("the ranks disagree on ", t.name, ": here it is '", t.value, "', on rank 0 '", value, "'"),
+                    comm.rank(), {0});
+  });
+}
+
+void agree_on(const communicator& comm, std::string_view where, const error* mine, const terms& agreed) {
+  const auto disagreement = [&] {
+    tell_difference(comm, where, agreed.list());
+    return "the ranks disagree on its arguments";
+  };
+  agree_and_vote(comm, where, mine, agreed.word(), disagreement, true);
+}
+
+}  // namespace wherry

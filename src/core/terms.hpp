@@ -1,0 +1,77 @@
+// Terms: figures with names that all ranks must have the same of. They are compared as one word; only where that
+// differs are the names made, and the first term that differs told with the values of two ranks.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/shape_hash.hpp"
+
+#include "common_settings.hpp"
+
+namespace wherry {
+
+class terms {
+ public:
+  /// @param describe calls its argument, `say(value, name...)`, with each figure or word and the parts of its name; the
+  ///   number of what there is many of first. A copy is kept, and what it refers to has to outlive this.
+  ///   terms([&](auto& say) { say(fields.size(), "the number of fields"); })
+  template <class Describe> explicit terms(Describe describe) {
+    hasher hash;
+    describe(hash);
+    const auto value = hash.all.value();
+    word_ = static_cast<std::uint32_t>(value ^ value >> 32);
+    list_ = [describe = std::move(describe)] {
+      lister names;
+      describe(names);
+      return std::move(names.all);
+    };
+  }
+
+  std::uint32_t word() const { return word_; }
+  std::vector<named_value> list() const { return list_(); }
+
+ private:
+  struct hasher {
+    shape_hash all;
+    template <class Value, class... Words> void operator()(const Value& value, const Words&...) {
+      if constexpr (std::convertible_to<const Value&, std::string_view>) {
+        const std::string_view words(value);
+        all.add(words.size());
+        for (const char c : words) all.add(static_cast<unsigned char>(c));
+      } else {
+        all.add(value);
+      }
+    }
+  };
+  struct lister {
+    std::vector<named_value> all;
+    template <class Value, class... Words> void operator()(const Value& value, const Words&... name) {
+      all.push_back({text(name...), text(value)});
+    }
+  };
+
+  std::uint32_t word_ = 0;
+  std::function<std::vector<named_value>()> list_;
+};
+
+/// Collective, where the ranks' lists differ. @throws error(mismatch) on all ranks: "the ranks disagree on NAME: ..."
+void tell_difference(const communicator& comm, std::string_view where, const std::vector<named_value>& mine);
+
+/// Collective: as `agree_or_throw`. @throws error(mismatch) too, where the terms differ
+void agree_on(const communicator& comm, std::string_view where, const error* mine, const terms& agreed);
+
+/// `collectively` on these terms.
+template <class Step>
+void collectively_on(const terms& agreed, const communicator& comm, std::string_view where, Step&& step) {
+  const auto mine = error_of(comm, where, std::forward<Step>(step));
+  agree_on(comm, where, mine ? &*mine : nullptr, agreed);
+}
+
+}  // namespace wherry
