@@ -1,17 +1,17 @@
 // one_sided: pack, put into the peer's window, then put a notification that the peer polls in its own memory: no
-// receive call. Each message has two slots at the receiver; exchange n goes to slot n mod 2 and is notified by the
-// number n. The receiver returns the number of the last exchange it has unpacked as credit, and the sender writes
-// exchange n only with a credit of n-2. Without credit the put is left to test_stage: start never waits for a peer.
+// receive call. How the two sides go about it is in notified_channel.hpp. Without credit the put is left to test_stage:
+// start never waits for a peer.
 #include "one_sided_carrier.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <new>
 #include <utility>
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
 #include "bind_mail.hpp"
+#include "notified_channel.hpp"
 #include "staging.hpp"
 #include "window_pool.hpp"
 
@@ -37,13 +37,16 @@ struct leg {
 
 struct outgoing : leg {
   std::vector<std::byte> wire;
-  enum class step { needs_credit, put, notified, gone } at = step::gone;
+  notified_sender<> side;
 };
 
 struct incoming : leg {
   std::size_t slot[2] = {};
-  bool delivered = true;
+  notified_receiver<> side;
 };
+
+using sending = notified_sender<>::phase;
+using receiving = notified_receiver<>::phase;
 
 struct stage_part {
   std::vector<outgoing> sends;
@@ -59,6 +62,10 @@ class one_sided_carrier final : public carrier {
     std::size_t end = 0;
     collectively(request.comm, request.plan.pattern, [&] { end = lay_out(request); });
     window_ = pool_->make(request.comm, end);
+    for (auto& part : stages_) {
+      for (auto& s : part.sends) s.side = notified_sender<>(make_word(s));
+      for (auto& r : part.receives) r.side = notified_receiver<>(make_word(r));
+    }
     tell_places(request);
   }
 
@@ -69,10 +76,10 @@ class one_sided_carrier final : public carrier {
     ++part.number;
     part.undelivered = part.receives.size();
     part.ungone = part.sends.size();
-    for (auto& r : part.receives) r.delivered = false;
+    for (auto& r : part.receives) r.side.begin(part.number);
     for (auto& s : part.sends) {
       s.packing.pack(fields, s.wire.data());
-      s.at = outgoing::step::needs_credit;
+      s.side.begin(part.number);
     }
     push(part);
   }
@@ -91,9 +98,9 @@ class one_sided_carrier final : public carrier {
   void append_missing(std::size_t number, std::vector<int>& peers) const override {
     const auto& part = stages_[number];
     for (const auto& r : part.receives)
-      if (!r.delivered && word(r) < part.number) peers.push_back(r.peer);
+      if (r.side.now() == receiving::waiting && !r.side.is_ready()) peers.push_back(r.peer);
     for (const auto& s : part.sends)
-      if (s.at != outgoing::step::gone) peers.push_back(s.peer);
+      if (s.side.now() != sending::done) peers.push_back(s.peer);
   }
 
  private:
@@ -107,14 +114,14 @@ class one_sided_carrier final : public carrier {
         auto& r = mine.receives.emplace_back();
         describe(r, m, request);
         for (auto& slot : r.slot) slot = claim(r.packing.bytes());
-        r.word = claim(sizeof(std::uint64_t));
+        r.word = claim(sizeof(notified_word<>));
         mine.in_order = mine.in_order || request.code.combines(m.operation);
       }
       for (const auto& m : part.sends) {
         auto& s = mine.sends.emplace_back();
         describe(s, m, request);
         wires += s.packing.bytes();
-        s.word = claim(sizeof(std::uint64_t));
+        s.word = claim(sizeof(notified_word<>));
       }
     }
     require_staging(request, end + wires);
@@ -150,10 +157,8 @@ class one_sided_carrier final : public carrier {
     mail.finish();
   }
 
-  /// A word of my window that a peer may be writing.
-  std::uint64_t word(const leg& l) const {
-    return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(window_.memory + l.word)).load(std::memory_order_acquire);
-  }
+  /// A word of my window that a peer will write, once it has been told where it is.
+  const notified_word<>& make_word(const leg& l) const { return *new (window_.memory + l.word) notified_word<>(0); }
 
   /// An aligned word arrives whole on any hardware. MPI promises that for MPI_Accumulate only, which MPICH 4.0 however
   /// lets the target carry out: a peer that computes would hold us up.
@@ -161,32 +166,25 @@ class one_sided_carrier final : public carrier {
     check_mpi(MPI_Put(&value, 1, MPI_UINT64_T, l.peer, l.remote.word, 1, MPI_UINT64_T, window_.handle), "MPI_Put");
   }
 
-  void flush(const leg& l) const { check_mpi(MPI_Win_flush(l.peer, window_.handle), "MPI_Win_flush"); }
+  bool flush(const leg& l) const {
+    check_mpi(MPI_Win_flush(l.peer, window_.handle), "MPI_Win_flush");
+    return true;
+  }
 
   /// Puts all messages with credit, then notifies: the latencies of several peers overlap.
   void push(stage_part& part) {
-    using step = outgoing::step;
+    for (auto& s : part.sends) s.side.try_put([&](std::uint64_t slot) { put(s, slot); });
     for (auto& s : part.sends)
-      if (s.at == step::needs_credit && word(s) + 2 >= part.number) {
-        put(s, part.number);
-        s.at = step::put;
-      }
-    for (auto& s : part.sends)
-      if (s.at == step::put) {
-        flush(s);
-        write_word(s, part.number);
-        s.at = step::notified;
-      }
-    for (auto& s : part.sends)
-      if (s.at == step::notified) {
-        flush(s);
-        s.at = step::gone;
-        --part.ungone;
-      }
+      s.side.try_notify([&] { return flush(s); }, [&](const std::uint64_t& number) { write_word(s, number); });
+    for (auto& s : part.sends) {
+      if (s.side.now() == sending::done) continue;
+      s.side.try_end([&] { return flush(s); });
+      if (s.side.now() == sending::done) --part.ungone;
+    }
   }
 
-  void put(const outgoing& s, std::uint64_t number) const {
-    const MPI_Aint slot = s.remote.slot[number % 2];
+  void put(const outgoing& s, std::uint64_t slot_number) const {
+    const MPI_Aint slot = s.remote.slot[slot_number];
     for (std::size_t at = 0; at < s.wire.size(); at += limit_) {
       const int bytes = static_cast<int>(std::min(limit_, s.wire.size() - at));
       check_mpi(MPI_Put(s.wire.data() + at, bytes, MPI_BYTE, s.peer, slot + static_cast<MPI_Aint>(at), bytes, MPI_BYTE,
@@ -196,16 +194,14 @@ class one_sided_carrier final : public carrier {
   }
 
   void pull(stage_part& part, field_table fields) {
-    if (part.in_order && std::any_of(part.receives.begin(), part.receives.end(),
-                                     [&](const incoming& r) { return word(r) < part.number; }))
+    if (part.in_order &&
+        std::any_of(part.receives.begin(), part.receives.end(), [](const incoming& r) { return !r.side.is_ready(); }))
       return;
     for (auto& r : part.receives) {
-      if (r.delivered || word(r) < part.number) continue;
-      r.packing.unpack(fields, window_.memory + r.slot[part.number % 2]);
-      r.delivered = true;
-      --part.undelivered;
-      write_word(r, part.number);
-      flush(r);
+      if (r.side.now() == receiving::done) continue;
+      r.side.try_receive([&](std::uint64_t slot) { r.packing.unpack(fields, window_.memory + r.slot[slot]); },
+                         [&](const std::uint64_t& number) { write_word(r, number); }, [&] { return flush(r); });
+      if (r.side.now() == receiving::done) --part.undelivered;
     }
   }
 
