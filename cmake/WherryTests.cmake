@@ -1,6 +1,6 @@
 # wherry_unit_tests(name SOURCES file... [LIBRARIES target...])                   one process, no MPI
 # wherry_mpi_tests(name SOURCES file... [RANKS 1 2 3 4 8] [LIBRARIES target...])  one ctest entry a rank count
-# wherry_must_not_compile(name file "expected words")                             see tests/harness/must_not_compile.py
+# wherry_must_not_compile(name [file "expected words"]...)                        see tests/harness/must_not_compile.py
 #
 # An entry is called `name` or `name.RANKS`. Both kinds take TIMEOUT seconds for the whole binary; the harness itself limits
 # each test. Link is against Wherry::wherry and the harness.
@@ -77,17 +77,19 @@ function(wherry_expect name)
 endfunction()
 
 function(wherry_must_not_compile name)
-  set(rest ${ARGN})
-  list(REMOVE_ITEM rest SOURCE WORDS)
-  list(GET rest 0 source)
-  list(GET rest 1 words)
+  list(GET ARGN 0 first)
+  set(cases "")
+  while(ARGN)
+    list(POP_FRONT ARGN source words)
+    list(APPEND cases --case "${CMAKE_CURRENT_SOURCE_DIR}/${source}" "${words}")
+  endwhile()
   # The object library is never built: it only gathers the flags.
-  add_library(${name}_flags OBJECT EXCLUDE_FROM_ALL "${source}")
+  add_library(${name}_flags OBJECT EXCLUDE_FROM_ALL "${first}")
   target_link_libraries(${name}_flags PRIVATE Wherry::wherry)
   set(property $<TARGET_PROPERTY:${name}_flags)
   add_test(NAME ${name} COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/harness/must_not_compile.py"
-    --words "${words}" --source "${CMAKE_CURRENT_SOURCE_DIR}/${source}"
+    ${cases}
     --includes "${property},INCLUDE_DIRECTORIES>" --definitions "${property},COMPILE_DEFINITIONS>"
     --compiler "${CMAKE_CXX_COMPILER}")
-  set_tests_properties(${name} PROPERTIES LABELS "must_not_compile" TIMEOUT 120)
+  set_tests_properties(${name} PROPERTIES LABELS "must_not_compile" TIMEOUT 300)
 endfunction()
