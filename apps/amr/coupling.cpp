@@ -20,15 +20,15 @@ wherry::box_list<2> uncovered(const box2& cells, const wherry::floor_plan<2>& pl
 
 coupling::coupling(const level& coarse, const level& fine)
     : fine_(fine),
-      under_(fine.u.comm(), coarsened(fine.plan(), by, reach)),
-      means_(fine.u.comm(), coarsened(fine.plan(), by)),
-      fetch_(redistribution(coarse.plan(), under_.plan(), coarse.space, fine.u.comm().rank()), coarse.u, under_),
-      give_means_(redistribution(means_.plan(), coarse.plan(), coarse.space, fine.u.comm().rank()), means_, coarse.u),
+      under_(fine.u.comm(), coarsened(fine.floor(), by, reach)),
+      means_(fine.u.comm(), coarsened(fine.floor(), by)),
+      fetch_(redistribution(coarse.floor(), under_.floor(), coarse.space, fine.u.comm().rank()), coarse.u, under_),
+      give_means_(redistribution(means_.floor(), coarse.floor(), coarse.space, fine.u.comm().rank()), means_, coarse.u),
       registers_{make_registers(coarse, fine, 0), make_registers(coarse, fine, 1)} {}
 
 coupling::registers coupling::make_registers(const level& coarse, const level& fine, int dimension) {
   const auto& comm = fine.u.comm();
-  const auto under = coarsened(fine.plan(), by);
+  const auto under = coarsened(fine.floor(), by);
   wherry::floor_plan<2> plan;
   std::vector<int> box;
   for (int i = 0; i < under.size(); ++i)
@@ -41,7 +41,7 @@ coupling::registers coupling::make_registers(const level& coarse, const level& f
       }
   array2 flux(comm, plan);
   const auto& target = coarse.flux[static_cast<std::size_t>(dimension)];
-  wherry::mover give(redistribution(plan, target.plan(), coarse.space, comm.rank()), flux, target);
+  wherry::mover give(redistribution(plan, target.floor(), coarse.space, comm.rank()), flux, target);
   return {std::move(flux), std::move(box), std::move(give)};
 }
 

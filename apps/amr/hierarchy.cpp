@@ -29,9 +29,9 @@ hierarchy::hierarchy(const wherry::communicator& comm, const hierarchy_options& 
     : comm_(comm),
       how_(how),
       coarse_(comm, coarse_plan(comm, how), square(how.cells)),
-      tags_(comm, coarse_.plan()),
+      tags_(comm, coarse_.floor()),
       all_tags_(comm, whole_on_every_rank(comm, how.cells)),
-      gather_tags_(redistribution(coarse_.plan(), all_tags_.plan(), comm.rank()), tags_, all_tags_) {
+      gather_tags_(redistribution(coarse_.floor(), all_tags_.floor(), comm.rank()), tags_, all_tags_) {
   coarse_.set_exact(how.what, 0);
   if (!how.refine) return;
   make_fine(wanted());
@@ -93,12 +93,12 @@ void hierarchy::regrid() {
   make_fine(wanted());
   coupling_->fill_all();
   // What was fine before stays as it is.
-  wherry::mover keep(redistribution(old->plan(), fine_->plan(), comm_.rank()), old->u, fine_->u);
+  wherry::mover keep(redistribution(old->floor(), fine_->floor(), comm_.rank()), old->u, fine_->u);
   keep();
 }
 
 hierarchy::totals hierarchy::measure() const {
-  const auto under = fine_ ? coarsened(fine_->plan(), point2{ratio, ratio}) : wherry::floor_plan<2>{};
+  const auto under = fine_ ? coarsened(fine_->floor(), point2{ratio, ratio}) : wherry::floor_plan<2>{};
   const auto uncovered = [&](const box2& cells) {
     wherry::box_list<2> parts{cells};
     for (const auto& b : under.boxes()) parts = difference(parts, b);
@@ -107,7 +107,7 @@ hierarchy::totals hierarchy::measure() const {
   // Each box by its owner, then all in the order of their numbers: a sum that does not know who owns what.
   totals sum;
   const auto add = [&](const level& l, auto&& cells_that_count) {
-    const auto boxes = static_cast<std::size_t>(l.plan().size());
+    const auto boxes = static_cast<std::size_t>(l.floor().size());
     std::vector<double> mass(boxes, 0), error(boxes, 0);
     std::vector<std::uint64_t> state(boxes, 0);
     for (const auto& [number, cells, values] : l.u.blocks()) {
@@ -132,7 +132,7 @@ hierarchy::totals hierarchy::measure() const {
   add(coarse_, uncovered);
   if (fine_) {
     add(*fine_, [](const box2& cells) { return wherry::box_list<2>{cells}; });
-    for (const auto& b : fine_->plan().boxes()) sum.refined += static_cast<double>(b.size());
+    for (const auto& b : fine_->floor().boxes()) sum.refined += static_cast<double>(b.size());
     sum.refined *= fine_->width() * fine_->width();
   }
   return sum;

@@ -28,7 +28,7 @@ array2 on_rank_0(const level& l) {
   wherry::floor_plan<2> whole;
   whole.add(l.space.cells, 0);
   array2 all(l.u.comm(), whole);
-  wherry::mover gather(redistribution(l.plan(), whole, l.u.comm().rank()), l.u, all);
+  wherry::mover gather(redistribution(l.floor(), whole, l.u.comm().rank()), l.u, all);
   gather();
   return all;
 }
@@ -74,14 +74,14 @@ void draw(const hierarchy& h, const std::string& file) {
   const bool draws = coarse.is_local(0);
   canvas picture(draws ? h.coarse().space.cells.extent(0) * coarse_size : 0);
   if (draws) {
-    paint(picture, h.coarse().plan(), coarse, coarse_size);
-    for (const auto& b : h.coarse().plan().boxes()) picture.outline(refine(b, coarse_size), 1, {0.6, 0.6, 0.6});
+    paint(picture, h.coarse().floor(), coarse, coarse_size);
+    for (const auto& b : h.coarse().floor().boxes()) picture.outline(refine(b, coarse_size), 1, {0.6, 0.6, 0.6});
   }
   if (h.fine() != nullptr) {
     const auto fine = on_rank_0(*h.fine());
     if (draws) {
-      paint(picture, h.fine()->plan(), fine, pixels);
-      for (const auto& b : h.fine()->plan().boxes()) picture.outline(refine(b, pixels), 2, {0, 0.45, 0.7});
+      paint(picture, h.fine()->floor(), fine, pixels);
+      for (const auto& b : h.fine()->floor().boxes()) picture.outline(refine(b, pixels), 2, {0, 0.45, 0.7});
     }
   }
   if (draws) picture.write(file);

@@ -60,7 +60,7 @@ void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_g
   const auto& f = data.all();
   for (const auto& name : names) {
     try {
-      const wherry::halo_options how{.transport = name};
+      const wherry::halo_options how{.carry = {.transport = name}};
       const auto exchange = std::make_shared<wherry::halo_exchange>(grid, how, f[0], f[1], f[2]);
       const std::string carried_by = exchange->bound().transport();
       methods.push_back({name, carried_by, [exchange] { (*exchange)(); }});

@@ -7,7 +7,7 @@ namespace {
 /// What leaves the blocks that are each rank's `chunk`th.
 wherry::motion_plan<3> moves_of_chunk(const array& from, const array& to, int chunk, int chunks) {
   wherry::motion_plan<3> result;
-  for (const auto& entry : wherry::redistribution(from.plan(), to.plan(), from.comm().rank()))
+  for (const auto& entry : wherry::redistribution(from.floor(), to.floor(), from.comm().rank()))
     if (entry.from % chunks == chunk) result.add(entry);
   return result;
 }
@@ -27,10 +27,10 @@ transposing_transform::transposing_transform(std::vector<const array*> arrays, c
     // begin: what a user writes
     auto& moves = moves_.emplace_back();
     if (s + 1 == arrays.size()) break;
-    const int chunks = here.plan().size() / here.comm().size();
+    const int chunks = here.floor().size() / here.comm().size();
     for (int chunk = 0; chunk < chunks; ++chunk)
-      moves.emplace_back(moves_of_chunk(here, *arrays[s + 1], chunk, chunks), here, *arrays[s + 1],
-                         wherry::mover_options{.transport = how.transport});
+      moves.emplace_back(moves_of_chunk(here, *arrays[s + 1], chunk, chunks),
+                         wherry::mover_options{.carry = {.transport = how.transport}}, here, *arrays[s + 1]);
     // end
   }
 }

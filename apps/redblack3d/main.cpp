@@ -97,7 +97,7 @@ int sweeps_to_converge(const problem& what) {
 }
 
 double converged_error(const wherry::communicator& comm, const options& given, problem what) {
-  solver one(comm, what, {.transport = given.transport});
+  solver one(comm, what, {.carry = {.transport = given.transport}});
   const int sweeps = sweeps_to_converge(what);
   for (int i = 0; i < sweeps; ++i)
     if (given.overlap)
@@ -188,7 +188,7 @@ bool all_agree(const std::vector<version>& versions, int sweeps, bool talks) {
 
 int compare(const wherry::communicator& comm, const options& given) {
   const bool talks = comm.rank() == 0;
-  const wherry::mover_options how{.transport = given.transport};
+  const wherry::mover_options how{.carry = {.transport = given.transport}};
   const auto ours = std::make_shared<copies<solver>>(given.copies, comm, given.what, how);
   const auto hand = std::make_shared<copies<twin>>(given.copies, MPI_COMM_WORLD, given.twins);
   std::vector<version> versions{version_of("Wherry", ours, false), version_of("MPI by hand", hand, false)};
@@ -199,7 +199,7 @@ int compare(const wherry::communicator& comm, const options& given) {
     for (const auto& pair : {apps::pairing{2, 3}, {2, 0}, {3, 1}}) pairs.push_back(pair);
   }
   if (given.proxy) {
-    const wherry::mover_options with_proxy{.transport = given.transport, .proxy = true};
+    const wherry::mover_options with_proxy{.carry = {.transport = given.transport, .progress_thread = true}};
     const auto proxied = std::make_shared<copies<solver>>(given.copies, comm, given.what, with_proxy);
     versions.push_back(version_of("Wherry, overlapped, proxy", proxied, true));
     for (const auto& pair : {apps::pairing{4, 0}, {4, 2}}) pairs.push_back(pair);

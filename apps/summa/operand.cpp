@@ -41,10 +41,10 @@ operand::operand(const wherry::communicator& comm, const wherry::floor_plan<2>& 
     : panels_(what.panels()), dimension_(static_cast<std::size_t>(dimension)), block_(comm, blocks) {
   for (int i = 0; i < 2; ++i) arrived_.emplace_back(comm, slabs(blocks, dimension_, 0, what.width));
   for (std::size_t k = 0; k < panels_.size(); ++k) {
-    wherry::mover_options how{.transport = transport, .proxy = proxy};
+    wherry::mover_options how{.carry = {.transport = transport, .progress_thread = proxy}};
     if (way == broadcast_by::tree) how.inspected = binomial_tree(what, dimension, panels_[k], comm.rank());
     moves_.emplace_back(
-        wherry::mover(broadcast(blocks, dimension_, panels_[k], comm.rank()), block_, arrived_[k % 2], how));
+        wherry::mover(broadcast(blocks, dimension_, panels_[k], comm.rank()), how, block_, arrived_[k % 2]));
   }
 }
 

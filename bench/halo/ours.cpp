@@ -79,7 +79,7 @@ wherry::process_grid grid_of(const problem& p) {
 std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid, const our_fields& ours,
                                                      const std::string& transport) {
   wherry::halo_options options;
-  options.transport = transport;
+  options.carry.transport = transport;
   const auto& f = ours.field;
   return std::make_unique<wherry::halo_exchange>(grid, options, f[0], f[1], f[2]);
 }

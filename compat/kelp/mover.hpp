@@ -15,7 +15,8 @@ namespace kelp {
 
 /// Binds a MotionPlan to the XArrays that are its source and its sink, and executes it, any number of times, as an
 /// atomic operation. Source and destination may be the same XArray. Several may be under way at once. Message buffers
-/// are allocated once; `{.keep_buffers = false}` allocates them in `start` and frees them in `wait`, as KeLP did.
+/// are allocated once; `{.carry = {.keep_buffers = false}}` allocates them in `start` and frees them in `wait`, as KeLP
+/// did.
 template <int D, class GridType, class T> class Mover {
  public:
   static_assert(std::is_same_v<typename GridType::element_type, T>, "a Mover's element type is that of its grids");
@@ -24,7 +25,7 @@ template <int D, class GridType, class T> class Mover {
   /// @throws wherry::error, on all processes alike; see `wherry::mover`
   Mover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M,
         const wherry::mover_options& how = {})
-      : mover_(M.plan(), source.array(), destination.array(), how) {}
+      : mover_(M.plan(), how, source.array(), destination.array()) {}
   /// The order of the text: μ = Mover(M, S, D).
   Mover(const MotionPlan<D>& M, const XArray<D, GridType>& source, const XArray<D, GridType>& destination,
         const wherry::mover_options& how = {})
@@ -77,7 +78,7 @@ template <int D, class GridType, class T> class AddMover : public UpdateMover<D,
 template <int D, class GridType, class T> class ProxyMover : public Mover<D, GridType, T> {
  public:
   ProxyMover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M)
-      : Mover<D, GridType, T>(source, destination, M, {.proxy = true}) {}
+      : Mover<D, GridType, T>(source, destination, M, {.carry = {.progress_thread = true}}) {}
 };
 
 template <class G, class T> using Mover1 = Mover<1, G, T>;

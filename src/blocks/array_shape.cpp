@@ -10,18 +10,7 @@
 namespace wherry {
 namespace {
 
-constexpr index_t line = 64;
-
 constexpr checked size{"x_array", "number of bytes"};
-
-/// Rows a power of two apart fall into the same few cache sets; one cache line more spreads them.
-template <int N> point<N> padded(point<N> extents, const array_shape<N>& shape) {
-  const auto fastest = static_cast<std::size_t>(std::find(shape.order.place.begin(), shape.order.place.end(), 0) -
-                                                shape.order.place.begin());
-  if (N > 1 && size.product(extents[fastest], shape.element) % 512 == 0)
-    extents[fastest] = size.sum(extents[fastest], std::max<index_t>(1, line / shape.element));
-  return extents;
-}
 
 }  // namespace
 
@@ -41,7 +30,8 @@ template <int N> void place_grids(array_shape<N>& shape, int rank, bool pad_rows
     placed_grid<N> g;
     g.number = number;
     g.whole = shape.whole(number);
-    const auto extents = pad_rows ? padded(g.whole.extents(), shape) : g.whole.extents();
+    const auto extents =
+        pad_rows ? padded_extents(g.whole.extents(), shape.order, shape.element, size) : g.whole.extents();
     g.strides = dense_strides(extents, shape.order);
     index_t cells = g.whole.empty() ? 0 : 1;
     for (std::size_t d = 0; d < N; ++d) {
@@ -50,9 +40,9 @@ template <int N> void place_grids(array_shape<N>& shape, int rank, bool pad_rows
     }
     g.component_stride = size.product(cells, shape.element);
     // Grids whose starts are a multiple of a page apart would compete as rows do.
-    if (end % 4096 == 0 && end > 0) end = size.sum(end, line);
+    if (end % 4096 == 0 && end > 0) end = size.sum(end, cache_line);
     g.offset = end;
-    end = size.sum(end, size.rounded_up(size.product(g.component_stride, index_t{shape.components}), line));
+    end = size.sum(end, size.rounded_up(size.product(g.component_stride, index_t{shape.components}), cache_line));
     shape.grids.push_back(g);
   }
   shape.bytes = {end};

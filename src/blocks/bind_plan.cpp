@@ -39,9 +39,9 @@ exchange bind_plan(const communicator& comm, const std::function<schedule()>& in
   functions code;
   if (how.update) code.reductions.push_back(*how.update);
   // Staging in shared memory is as large as the message: it would not be bounded.
-  const bool bounded = how.packet_bytes > 0 && how.transport == "auto";
-  exchange bound(comm, std::move(found), std::move(code),
-                 {bounded ? "two_sided" : how.transport, false, how.proxy, how.keep_buffers});
+  auto carry = how.carry;
+  if (how.packet_bytes > 0 && carry.transport == "auto") carry.transport = "two_sided";
+  exchange bound(comm, std::move(found), std::move(code), carry);
   bound.set_fields(table);
   return bound;
 }

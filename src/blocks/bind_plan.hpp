@@ -22,7 +22,6 @@ void check_elements(const moved_elements& what, const mover_options& how, int ra
 template <class Say> void say_options(const mover_options& how, Say& say) {
   say(how.update.has_value(), "whether there is an 'update'");
   say(how.packet_bytes, "'packet_bytes'");
-  say(how.keep_buffers, "'keep_buffers'");
   say(static_cast<bool>(how.inspected), "whether there is an 'inspected'");
 }
 

@@ -100,9 +100,9 @@ template <int N> std::string floor_plan<N>::explain(int most_rows) const {
   row_limit rows(most_rows);
   for (int place = 0; place < known(); ++place)
     if (rows.take())
-      out << std::setw(6) << number_of(place) << std::setw(8) << owners_[static_cast<std::size_t>(place)]
-          << std::setw(14) << boxes_[static_cast<std::size_t>(place)].size() << "  "
-          << text_of(boxes_[static_cast<std::size_t>(place)]) << '\n';
+      out << std::setw(6) << number_of(place) << std::setw(8) << table_->owners[static_cast<std::size_t>(place)]
+          << std::setw(14) << table_->boxes[static_cast<std::size_t>(place)].size() << "  "
+          << text_of(table_->boxes[static_cast<std::size_t>(place)]) << '\n';
   rows.say_rest(out);
   explain_loads(out, by_owner, most_rows);
   return out.str();

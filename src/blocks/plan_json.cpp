@@ -38,8 +38,8 @@ template <int N> std::string floor_plan<N>::to_json() const {
       << (complete() ? "true" : "false") << R"(,"boxes":[)";
   for (int place = 0; place < known(); ++place) {
     out << (place > 0 ? ",\n" : "\n") << R"({"number":)" << number_of(place) << R"(,"owner":)"
-        << owners_[static_cast<std::size_t>(place)] << ',';
-    write_bounds(out, boxes_[static_cast<std::size_t>(place)]);
+        << table_->owners[static_cast<std::size_t>(place)] << ',';
+    write_bounds(out, table_->boxes[static_cast<std::size_t>(place)]);
     out << '}';
   }
   out << "]}";

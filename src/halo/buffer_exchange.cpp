@@ -33,7 +33,7 @@ std::string problem_of(std::span<const int> direction, int dimensions) {
 
 }  // namespace
 
-buffer_exchange::buffer_exchange(const process_grid& grid, const exchange_options& options)
+buffer_exchange::buffer_exchange(const process_grid& grid, const carry_options& options)
     : grid_(grid), set_(grid.comm(), "buffer exchange", options, [dimensions = grid.dimensions()](int label) {
         return name_of(label, dimensions);
       }) {}

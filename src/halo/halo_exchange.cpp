@@ -59,7 +59,7 @@ template <class Say> void say_options(const halo_options& options, Say& say) {
   for (std::size_t i = 0; i < options.stencil.listed.size(); ++i)
     say(list(options.stencil.listed[i]), "direction ", i, " of 'stencil'");
   say(options.accumulate.has_value(), "whether there is an 'accumulate'");
-  say(options.snapshot, "'snapshot'");
+  say(options.carry.snapshot, "'snapshot'");
 }
 
 terms terms_of(const std::vector<halo_field>& fields, const halo_options& options) {
@@ -96,12 +96,11 @@ exchange bind_halo(const communicator& comm, const std::function<halo_descriptio
   collectively(comm, "halo_exchange", [&] {
     auto description = describe_all();
     description.stencil = options.stencil;
-    description.order = options.snapshot ? halo_order::direct : options.order;
+    description.order = options.carry.snapshot ? halo_order::direct : options.order;
     description.accumulate = options.accumulate.has_value();
     plan = plan_halo(description, comm.rank());
   });
-  return with_addresses(exchange(comm, std::move(plan), code_of(options), {options.transport, options.snapshot}),
-                        table);
+  return with_addresses(exchange(comm, std::move(plan), code_of(options), options.carry), table);
 }
 
 exchange bind_on_grid(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields) {

@@ -28,7 +28,7 @@ exchange bind_lists(const communicator& comm, const index_lists& lists, const in
   const terms agreed([&](auto& say) {
     say(fields.size(), "the number of arrays");
     say(options.accumulate.has_value(), "whether there is an 'accumulate'");
-    say(options.snapshot, "'snapshot'");
+    say(options.carry.snapshot, "'snapshot'");
   });
   collectively_on(agreed, comm, pattern, [&] {
     check(fields, lists, options, comm);
@@ -36,7 +36,7 @@ exchange bind_lists(const communicator& comm, const index_lists& lists, const in
   });
   functions code;
   if (options.accumulate) code.reductions.push_back(*options.accumulate);
-  exchange bound(comm, std::move(plan), std::move(code), {options.transport, options.snapshot});
+  exchange bound(comm, std::move(plan), std::move(code), options.carry);
   collectively(comm, pattern, [&] { bound.set_fields(table); });
   return bound;
 }

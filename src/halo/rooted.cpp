@@ -111,7 +111,7 @@ exchange bind_broadcast(const process_grid& grid, int root, const std::vector<ar
                     comm.rank(), {root});
     }
   });
-  exchange bound(comm, plan_broadcast(grid, root, parts, roots), {}, {options.transport, false});
+  exchange bound(comm, plan_broadcast(grid, root, parts, roots), {}, options.carry);
   std::vector<void*> table;
   for (const auto& part : parts) table.push_back(address(part));
   bound.set_fields(table);
@@ -242,7 +242,7 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
     plan = plan_scatter(grid, root, global, local, agreed, places ? &*places : nullptr, pattern);
     if (gather) turn_around(plan);
   });
-  exchange bound(comm, std::move(plan), {}, {options.transport, false});
+  exchange bound(comm, std::move(plan), {}, options.carry);
   std::vector<void*> table{address(local)};
   if (rank == root) table.push_back(address(global));
   bound.set_fields(table);
@@ -251,16 +251,16 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
 
 }  // namespace
 
-grid_broadcast::grid_broadcast(const process_grid& grid, int root, std::vector<array_section> parts,
-                               const rooted_options& options)
+grid_broadcast::grid_broadcast(const process_grid& grid, int root, const rooted_options& options,
+                               std::vector<array_section> parts)
     : rooted_pattern(bind_broadcast(grid, root, parts, options)) {}
 
-grid_scatter::grid_scatter(const process_grid& grid, int root, array_section global, array_section local,
-                           const rooted_options& options)
+grid_scatter::grid_scatter(const process_grid& grid, int root, const rooted_options& options, array_section global,
+                           array_section local)
     : rooted_pattern(bind_rooted(grid, root, global, local, options, false)) {}
 
-grid_gather::grid_gather(const process_grid& grid, int root, array_section local, array_section global,
-                         const rooted_options& options)
+grid_gather::grid_gather(const process_grid& grid, int root, const rooted_options& options, array_section local,
+                         array_section global)
     : rooted_pattern(bind_rooted(grid, root, global, local, options, true)) {}
 
 }  // namespace wherry

@@ -38,7 +38,7 @@ functions code_of(std::span<const transfer> sends, std::span<const transfer> rec
 
 }  // namespace
 
-transfer_set::transfer_set(const communicator& comm, std::string pattern, const exchange_options& options,
+transfer_set::transfer_set(const communicator& comm, std::string pattern, const carry_options& options,
                            label_text names)
     : comm_(comm), pattern_(std::move(pattern)), options_(options), names_(std::move(names)) {}
 

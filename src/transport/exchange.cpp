@@ -42,7 +42,7 @@ std::string explain_lane(const lane& l, const functions& code) {
 
 }  // namespace
 
-exchange::exchange(const communicator& comm, schedule plan, functions code, const exchange_options& options)
+exchange::exchange(const communicator& comm, wherry::schedule plan, functions code, const carry_options& options)
     : state_(std::make_unique<state>(comm, std::move(plan), std::move(code), options)) {}
 
 exchange::exchange(exchange&&) noexcept = default;
@@ -103,7 +103,7 @@ void exchange::wait(std::span<void* const> fields) {
   state_->wait();
 }
 
-const schedule& exchange::plan() const { return live().plan; }
+const schedule& exchange::schedule() const { return live().plan; }
 const communicator& exchange::comm() const { return live().comm; }
 std::string exchange::transport() const { return live().transport(); }
 exchange_statistics exchange::statistics() const { return live().statistics(); }

@@ -22,14 +22,14 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-std::string transport_to_use(const exchange_options& options) {
+std::string transport_to_use(const carry_options& options) {
   const auto& forced = current_settings().transport;
   return forced != "auto" ? forced : options.transport;
 }
 
 }  // namespace
 
-exchange::state::state(const communicator& where, schedule what, functions with, const exchange_options& how)
+exchange::state::state(const communicator& where, wherry::schedule what, functions with, const carry_options& how)
     : comm(where),
       plan(std::move(what)),
       code(std::move(with)),

@@ -26,7 +26,7 @@ struct snapshot_copy {
 /// Driven by the user's calls; with a progress thread by that too, and with several stages by whoever waits for
 /// anything. Where others may drive, only the holder of the turn does.
 struct exchange::state final : progressive {
-  state(const communicator& where, schedule what, functions with, const exchange_options& how);
+  state(const communicator& where, wherry::schedule what, functions with, const carry_options& how);
   ~state() override;
 
   void set_fields(std::span<void* const> table);
@@ -46,9 +46,9 @@ struct exchange::state final : progressive {
   std::string transport() const;
 
   communicator comm;
-  schedule plan;
+  wherry::schedule plan;
   functions code;
-  exchange_options options;
+  carry_options options;
   std::vector<std::unique_ptr<lane>> lanes;
   bool started = false;  // by the user, who has not been told of the end yet
   bool in_vain = false;  // the user has waited, and was told of an error instead

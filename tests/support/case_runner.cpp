@@ -93,7 +93,7 @@ void exchange_and_check(const halo_case& what, MPI_Comm comm, random_case& now) 
   for (auto& f : elsewhere.fields)
     if (random.chance(30)) f.shared = !f.shared;
   checked_fields fields(what, ours), others(elsewhere, ours);
-  log(now.title + ", " + what.options.transport + ": " + what.text());
+  log(now.title + ", " + what.options.carry.transport + ": " + what.text());
   auto exchange = bind(what, comm, fields);
   for (int round = 1; round <= 3; ++round) {
     auto& used = round == 2 ? others : fields;

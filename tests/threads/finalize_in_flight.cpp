@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   std::vector<std::unique_ptr<wherry::halo_exchange>> exchanges;
   for (const char* name : {"auto", "two_sided", "persistent", "shared", "datatype", "mpi_pack"}) {
     wherry::halo_options how;
-    how.transport = name;
+    how.carry.transport = name;
     how.order = wherry::halo_order::by_dimension;
     exchanges.push_back(std::make_unique<wherry::halo_exchange>(grid, how, u));
   }

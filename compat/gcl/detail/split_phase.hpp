@@ -55,8 +55,8 @@ class split_phase {
 template <class Version> wherry::halo_options options(std::vector<int> axes, bool snapshot) {
   wherry::halo_options result;
   result.axes = std::move(axes);
-  result.transport = Version::transport;
-  result.snapshot = snapshot;
+  result.carry.transport = Version::transport;
+  result.carry.snapshot = snapshot;
   return result;
 }
 

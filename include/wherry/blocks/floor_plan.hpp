@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,11 +25,15 @@ using owner_map = std::vector<int>;
 /// A floor plan is *complete* when it knows all boxes, as in KeLP, or *partial*: it then knows those of its own rank
 /// and those that this rank has to do with, and costs no memory for the others (see `resolve`). Everything that takes a
 /// floor plan takes both.
+///
+/// A handle: copies share one table, and cost nothing, until one of them is added to.
 template <int N> class floor_plan {
  public:
   static_assert(N >= 1 && N <= max_block_dimensions, "floor plans have 1 to 6 dimensions");
 
-  floor_plan() = default;
+  floor_plan() : table_(std::make_shared<table>()) {}
+  floor_plan(const floor_plan&) = default;  // and no move, which would leave a handle of nothing behind
+  floor_plan& operator=(const floor_plan&) = default;
   /// Complete. @throws error(argument) when there are not as many owners as boxes, or an owner is negative.
   floor_plan(std::vector<box<N>> boxes, owner_map owners);
   /// Partial: `numbers` ascending, of `total` boxes in all.
@@ -39,18 +44,18 @@ template <int N> class floor_plan {
   void add(const box<N>& cells, int owner);
 
   /// Number of boxes, known or not.
-  int size() const { return complete() ? known() : total_; }
-  bool complete() const { return numbers_.empty() && total_ == 0; }
+  int size() const { return complete() ? known() : table_->total; }
+  bool complete() const { return table_->numbers.empty() && table_->total == 0; }
   bool knows(int number) const { return place_of(number) >= 0; }
   /// @throws error(argument) for a number that is out of range or not known.
-  const box<N>& operator[](int number) const { return boxes_[checked_place(number)]; }
-  int owner(int number) const { return owners_[checked_place(number)]; }
+  const box<N>& operator[](int number) const { return table_->boxes[checked_place(number)]; }
+  int owner(int number) const { return table_->owners[checked_place(number)]; }
 
   /// The known boxes, in ascending order of their numbers: the same thing as all boxes when complete.
-  int known() const { return static_cast<int>(boxes_.size()); }
-  int number_of(int place) const { return complete() ? place : numbers_[static_cast<std::size_t>(place)]; }
-  std::span<const box<N>> boxes() const { return boxes_; }
-  std::span<const int> owners() const { return owners_; }
+  int known() const { return static_cast<int>(table_->boxes.size()); }
+  int number_of(int place) const { return complete() ? place : table_->numbers[static_cast<std::size_t>(place)]; }
+  std::span<const box<N>> boxes() const { return table_->boxes; }
+  std::span<const int> owners() const { return table_->owners; }
   /// Place of a box among the known ones, or -1.
   int place_of(int number) const;
 
@@ -68,15 +73,21 @@ template <int N> class floor_plan {
   /// "upper"}, …]}. Upper bounds are excluded.
   std::string to_json() const;
 
-  bool operator==(const floor_plan&) const = default;
+  bool operator==(const floor_plan& other) const { return table_ == other.table_ || *table_ == *other.table_; }
 
  private:
-  std::size_t checked_place(int number) const;
+  struct table {
+    int total = 0;             // 0: complete
+    std::vector<int> numbers;  // partial only
+    std::vector<box<N>> boxes;
+    owner_map owners;
+    bool operator==(const table&) const = default;
+  };
 
-  int total_ = 0;             // 0: complete
-  std::vector<int> numbers_;  // partial only
-  std::vector<box<N>> boxes_;
-  owner_map owners_;
+  std::size_t checked_place(int number) const;
+  table& own_table();
+
+  std::shared_ptr<table> table_;
 };
 
 }  // namespace wherry

@@ -90,7 +90,7 @@ template <class T, index_domain Domain> class index_array {
   /// A part of this rank. @throws error(argument) when it lives elsewhere.
   const index_values<T>& operator[](int number) const;
 
-  const index_floor_plan<Domain>& plan() const { return *plan_; }
+  const index_floor_plan<Domain>& floor() const { return *plan_; }
   const communicator& comm() const { return comm_; }
   /// Types erased.
   const index_array_shape& shape() const { return shape_; }

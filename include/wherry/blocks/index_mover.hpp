@@ -1,10 +1,11 @@
 /// @file
 /// Movers over index domains: the same mover, plan and transports as for boxes (paper 4, section 5).
 ///
-///     wherry::index_floor_plan<> touched;                       // the nodes of each part's elements, and who owns the
-///     part auto halo = wherry::halo_motion(wherry::without_overlap(touched), touched); wherry::index_array<double>
-///     u(comm, touched); wherry::mover assemble(halo.reversed(), u, u, {.update = wherry::add<double>()}), update(halo,
-///     u, u);
+///     wherry::index_floor_plan<> touched;  // the nodes of each part's elements, and who owns the part
+///     auto halo = wherry::halo_motion(wherry::without_overlap(touched), touched);
+///     wherry::index_array<double> u(comm, touched);
+///     wherry::mover assemble(halo.reversed(), {.update = wherry::add<double>()}, u, u);
+///     wherry::mover update(halo, u, u);
 #pragma once
 
 #include <string_view>
@@ -80,14 +81,14 @@ template <index_domain Domain> class placing {
 }  // namespace wherry::detail
 
 template <class Source, class Destination, class Domain>
-wherry::mover::mover(const index_motion_plan<Domain>& plan, const index_array<Source, Domain>& source,
-                     const index_array<Destination, Domain>& destination, const mover_options& how)
+wherry::mover::mover(const index_motion_plan<Domain>& plan, const mover_options& how,
+                     const index_array<Source, Domain>& source, const index_array<Destination, Domain>& destination)
     : bound_(shapes_of(source, destination)),
       figures_(figures_of_both(source, destination)),
       table_(detail::field_table(source.memory(), destination.memory())),
       exchange_(bind_index_motion(
           source.comm(),
-          [&] { return detail::placing<Domain>(source.plan(), destination.plan(), source.comm().rank())(plan); },
+          [&] { return detail::placing<Domain>(source.floor(), destination.floor(), source.comm().rank())(plan); },
           source.shape(), destination.shape(), bound_.endogenous, table_,
           detail::with_conversion<Source, Destination>(how))) {}
 

@@ -18,8 +18,6 @@ namespace wherry {
 
 /// How a mover moves. The same on all ranks.
 struct mover_options {
-  /// A name of the registry, or "auto".
-  std::string transport = "auto";
   /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own. Entries
   /// are combined in a fixed order, so that sums of floats come out identical.
   std::optional<reduction> update{};
@@ -27,11 +25,7 @@ struct mover_options {
   /// bounded (by the packet, or a section's layer that is larger, for each rank that data goes to or comes from); 0:
   /// all that goes to a rank is one message. `auto` is then `two_sided`, and `wait` depends on the others' waiting.
   std::int64_t packet_bytes = 0;
-  /// False: memory for messages is allocated by `start` and given back by `wait`, as in KeLP. `auto` is then
-  /// `two_sided`.
-  bool keep_buffers = true;
-  /// A proxy thread carries it on while the user computes (needs MPI_THREAD_MULTIPLE, and a core of its own).
-  bool proxy = false;
+  carry_options carry{};
   /// Sees what the inspector made of the plan before it is bound, on every rank, and may change it: a mover of your own
   /// without copying ours. Changes of a message must be made on both its sides.
   std::function<void(schedule&)> inspected{};
@@ -50,12 +44,19 @@ class mover {
   ///         different sizes; error(mismatch) when two ranks have messages of different sizes in mind, and in checking
   ///         mode (WHERRY_CHECK=1) different entries.
   template <class Source, class Destination, int N>
-  mover(const motion_plan<N>& plan, const x_array<Source, N>& source, const x_array<Destination, N>& destination,
-        const mover_options& how = {});
+  mover(const motion_plan<N>& plan, const x_array<Source, N>& source, const x_array<Destination, N>& destination)
+      : mover(plan, mover_options{}, source, destination) {}
+  template <class Source, class Destination, int N>
+  mover(const motion_plan<N>& plan, const mover_options& how, const x_array<Source, N>& source,
+        const x_array<Destination, N>& destination);
   /// The same for values on index domains instead of boxes; defined in index_mover.hpp.
   template <class Source, class Destination, class Domain>
   mover(const index_motion_plan<Domain>& plan, const index_array<Source, Domain>& source,
-        const index_array<Destination, Domain>& destination, const mover_options& how = {});
+        const index_array<Destination, Domain>& destination)
+      : mover(plan, mover_options{}, source, destination) {}
+  template <class Source, class Destination, class Domain>
+  mover(const index_motion_plan<Domain>& plan, const mover_options& how, const index_array<Source, Domain>& source,
+        const index_array<Destination, Domain>& destination);
 
   /// Begins; does not block. Until `wait` returns, sections that are moved must not be written, nor read where they
   /// arrive.
@@ -78,7 +79,8 @@ class mover {
   }
 
   /// What the inspector made of this rank's part.
-  const schedule& plan() const { return exchange_.plan(); }
+  const wherry::schedule& schedule() const { return exchange_.schedule(); }
+  exchange& bound() { return exchange_; }
   std::string transport() const { return exchange_.transport(); }
   std::string explain() const { return exchange_.explain(); }
   exchange_statistics statistics() const { return exchange_.statistics(); }
@@ -134,8 +136,8 @@ template <class Source, class Destination> mover_options with_conversion(mover_o
 }  // namespace wherry
 
 template <class Source, class Destination, int N>
-wherry::mover::mover(const motion_plan<N>& plan, const x_array<Source, N>& source,
-                     const x_array<Destination, N>& destination, const mover_options& how)
+wherry::mover::mover(const motion_plan<N>& plan, const mover_options& how, const x_array<Source, N>& source,
+                     const x_array<Destination, N>& destination)
     : bound_(shapes_of(source, destination)),
       figures_(figures_of_both(source, destination)),
       table_(detail::field_table(source.memory(), destination.memory())),

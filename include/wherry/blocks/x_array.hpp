@@ -63,7 +63,7 @@ template <class T, int N> class x_array {
   /// A grid of this rank. @throws error(argument) when it lives elsewhere.
   const grid_view<T, N>& operator[](int number) const;
 
-  const floor_plan<N>& plan() const { return *shape_.plan; }
+  const floor_plan<N>& floor() const { return *shape_.plan; }
   /// The same floor plan in another partial view: what `resolve` has found for another motion. Local; nothing moves,
   /// and movers made before stay good.
   /// @throws error(argument) when it is of another size or has other boxes on this rank.

@@ -53,4 +53,18 @@ template <int N> constexpr point<N> dense_strides(const point<N>& extents, const
   return strides;
 }
 
+/// Bytes of a cache line.
+inline constexpr index_t cache_line = 64;
+
+/// The extents to allocate memory with for an array of `element` bytes each. Rows a power of two apart fall into the
+/// same few cache sets; one cache line more spreads them. @throws what `size` throws, where that does not fit.
+template <int N>
+constexpr point<N> padded_extents(point<N> extents, const layout<N>& order, index_t element, const checked& size) {
+  const auto fastest =
+      static_cast<std::size_t>(std::find(order.place.begin(), order.place.end(), 0) - order.place.begin());
+  if (N > 1 && size.product(extents[fastest], element) % 512 == 0)
+    extents[fastest] = size.sum(extents[fastest], std::max<index_t>(1, cache_line / element));
+  return extents;
+}
+
 }  // namespace wherry

@@ -21,7 +21,7 @@ namespace wherry {
 ///     exchange();                                   // any number of times
 class all_to_all {
  public:
-  explicit all_to_all(const communicator& comm, const exchange_options& options = {})
+  explicit all_to_all(const communicator& comm, const carry_options& options = {})
       : set_(comm, "all to all", options) {}
 
   /// Raw memory: a pointer and a number of bytes.
@@ -72,8 +72,12 @@ class all_to_all {
   }
 
   /// The bound exchange below; after `setup`.
+  /// What is bound, and how it is carried. @throws error(state) without a `setup` after the last registration.
   exchange& bound() { return set_.bound(); }
+  const wherry::schedule& schedule() { return bound().schedule(); }
+  std::string transport() { return bound().transport(); }
   std::string explain() { return bound().explain(); }
+  exchange_statistics statistics() { return bound().statistics(); }
 
  private:
   transfer_set set_;

@@ -30,7 +30,7 @@ using grid_direction = std::array<int, max_halo_dimensions>;
 /// direction again replaces its buffer; where only the address differs, no other `setup` is needed.
 class buffer_exchange {
  public:
-  explicit buffer_exchange(const process_grid& grid, const exchange_options& options = {});
+  explicit buffer_exchange(const process_grid& grid, const carry_options& options = {});
 
   void send_to(std::span<const int> direction, const void* buffer, index_t bytes,
                memory_space space = memory_space::host);
@@ -81,8 +81,12 @@ class buffer_exchange {
   /// The rank in that direction, or -1 beyond the edge of a mesh and for ranks outside the grid.
   int neighbor(std::span<const int> direction) const;
 
+  /// What is bound, and how it is carried. @throws error(state) without a `setup` after the last registration.
   exchange& bound() { return set_.bound(); }
+  const wherry::schedule& schedule() { return bound().schedule(); }
+  std::string transport() { return bound().transport(); }
   std::string explain() { return bound().explain(); }
+  exchange_statistics statistics() { return bound().statistics(); }
 
  private:
   template <int... Direction> static constexpr void check_direction() {

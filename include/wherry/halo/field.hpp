@@ -159,14 +159,8 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
                   comm.rank());
     extents[d] = extent.sum(extent.sum(core[d], widths.minus[d]), widths.plus[d]);
   }
-  // Rows a power of two apart fall into the same few cache sets; one cache line more spreads them.
-  point<N> padded = extents;
-  const auto fastest =
-      static_cast<std::size_t>(std::find(how.order.place.begin(), how.order.place.end(), 0) - how.order.place.begin());
   constexpr auto element = static_cast<index_t>(sizeof(T));
-  constexpr index_t line = std::max<index_t>(1, 64 / element);
-  if (how.pad_rows && N > 1 && size.product(padded[fastest], element) % 512 == 0)
-    padded[fastest] = extent.sum(padded[fastest], line);
+  const point<N> padded = how.pad_rows ? padded_extents(extents, how.order, element, size) : extents;
   index_t bytes = element;
   const bool empty = std::count(padded.begin(), padded.end(), 0) > 0;
   for (std::size_t d = 0; d < N && !empty; ++d) bytes = size.product(bytes, padded[d]);

@@ -24,8 +24,7 @@ struct halo_options {
   halo_order order = halo_order::automatic;
   /// Send the halo back to the cells it copies, combined by this reduction: `.accumulate = add<double>()`.
   std::optional<reduction> accumulate{};
-  std::string transport = "auto";
-  bool snapshot = false;  ///< see exchange_options
+  carry_options carry{};
 };
 
 /// The shapes of the fields that an exchange was made for.
@@ -110,10 +109,13 @@ class halo_exchange {
     wait();
   }
 
-  /// The bound exchange below: its plan, transport, statistics, run-time tables of pointers.
+  /// The bound exchange below, for run-time tables of pointers.
   exchange& bound() { return exchange_; }
   const exchange& bound() const { return exchange_; }
+  const wherry::schedule& schedule() const { return exchange_.schedule(); }
+  std::string transport() const { return exchange_.transport(); }
   std::string explain() const { return exchange_.explain(); }
+  exchange_statistics statistics() const { return exchange_.statistics(); }
 
  private:
   template <class T> static void* address(T* pointer) { return const_cast<std::remove_const_t<T>*>(pointer); }

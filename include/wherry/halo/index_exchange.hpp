@@ -17,8 +17,7 @@ namespace wherry {
 struct index_options {
   /// Send the ghosts back to their owners, combined by this reduction: `.accumulate = add<double>()`.
   std::optional<reduction> accumulate{};
-  std::string transport = "auto";
-  bool snapshot = false;  ///< see exchange_options
+  carry_options carry{};
 };
 
 /// Calls `visit` with an array whose elements are numbered from 0, types erased. One element may be a struct.
@@ -138,7 +137,10 @@ class index_exchange {
   }
 
   exchange& bound() { return exchange_; }
+  const wherry::schedule& schedule() const { return exchange_.schedule(); }
+  std::string transport() const { return exchange_.transport(); }
   std::string explain() const { return exchange_.explain(); }
+  exchange_statistics statistics() const { return exchange_.statistics(); }
 
  private:
   template <class... Arrays> static std::vector<index_field> join(const Arrays&... arrays) {

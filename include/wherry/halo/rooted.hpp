@@ -16,7 +16,7 @@ namespace wherry {
 struct rooted_options {
   /// Which grid dimension each data dimension is cut along; empty: the same. Scatter and gather only.
   std::vector<int> axes{};
-  std::string transport = "auto";
+  carry_options carry{};
 };
 
 /// Anything that can travel as an array section: a section itself, a view, a field's or a `halo_view`'s core.
@@ -37,7 +37,10 @@ class rooted_pattern {
     wait();
   }
   exchange& bound() { return exchange_; }
+  const wherry::schedule& schedule() const { return exchange_.schedule(); }
+  std::string transport() const { return exchange_.transport(); }
   std::string explain() const { return exchange_.explain(); }
+  exchange_statistics statistics() const { return exchange_.statistics(); }
 
  protected:
   explicit rooted_pattern(exchange bound) : exchange_(std::move(bound)) {}
@@ -59,9 +62,13 @@ class grid_broadcast : public rooted_pattern {
   template <has_section... Arrays>
     requires(sizeof...(Arrays) > 0)
   grid_broadcast(const process_grid& grid, int root, const Arrays&... arrays)
-      : grid_broadcast(grid, root, std::vector<array_section>{section(arrays)...}, {}) {}
+      : grid_broadcast(grid, root, rooted_options{}, std::vector<array_section>{section(arrays)...}) {}
+  template <has_section... Arrays>
+    requires(sizeof...(Arrays) > 0)
+  grid_broadcast(const process_grid& grid, int root, const rooted_options& options, const Arrays&... arrays)
+      : grid_broadcast(grid, root, options, std::vector<array_section>{section(arrays)...}) {}
   /// The same with types erased.
-  grid_broadcast(const process_grid& grid, int root, std::vector<array_section> parts, const rooted_options& options);
+  grid_broadcast(const process_grid& grid, int root, const rooted_options& options, std::vector<array_section> parts);
 };
 
 /// Cuts a global array of the root into the ranks' subdomains. The ranks say how large their subdomains are; those
@@ -79,11 +86,14 @@ class grid_scatter : public rooted_pattern {
   /// dimensions that
   ///         differ, subdomains that do not fill the global array, naming axis and figures).
   template <has_section Global, has_section Local>
-  grid_scatter(const process_grid& grid, int root, const Global& global, const Local& local,
-               const rooted_options& options = {})
-      : grid_scatter(grid, root, section(global), section(local), options) {}
-  grid_scatter(const process_grid& grid, int root, array_section global, array_section local,
-               const rooted_options& options);
+  grid_scatter(const process_grid& grid, int root, const Global& global, const Local& local)
+      : grid_scatter(grid, root, rooted_options{}, section(global), section(local)) {}
+  template <has_section Global, has_section Local>
+  grid_scatter(const process_grid& grid, int root, const rooted_options& options, const Global& global,
+               const Local& local)
+      : grid_scatter(grid, root, options, section(global), section(local)) {}
+  grid_scatter(const process_grid& grid, int root, const rooted_options& options, array_section global,
+               array_section local);
 };
 
 /// The way back: puts the ranks' subdomains together in a global array of the root.
@@ -91,11 +101,14 @@ class grid_gather : public rooted_pattern {
  public:
   /// Collective, as `grid_scatter`.
   template <has_section Local, has_section Global>
-  grid_gather(const process_grid& grid, int root, const Local& local, const Global& global,
-              const rooted_options& options = {})
-      : grid_gather(grid, root, section(local), section(global), options) {}
-  grid_gather(const process_grid& grid, int root, array_section local, array_section global,
-              const rooted_options& options);
+  grid_gather(const process_grid& grid, int root, const Local& local, const Global& global)
+      : grid_gather(grid, root, rooted_options{}, section(local), section(global)) {}
+  template <has_section Local, has_section Global>
+  grid_gather(const process_grid& grid, int root, const rooted_options& options, const Local& local,
+              const Global& global)
+      : grid_gather(grid, root, options, section(local), section(global)) {}
+  grid_gather(const process_grid& grid, int root, const rooted_options& options, array_section local,
+              array_section global);
 };
 
 }  // namespace wherry

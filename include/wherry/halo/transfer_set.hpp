@@ -20,7 +20,7 @@ class transfer_set {
   /// How error texts name a label: "direction (0,1,1)".
   using label_text = std::function<std::string(int label)>;
 
-  transfer_set(const communicator& comm, std::string pattern, const exchange_options& options, label_text names = {});
+  transfer_set(const communicator& comm, std::string pattern, const carry_options& options, label_text names = {});
 
   void add_send(transfer what) { add(sends_, std::move(what)); }
   void add_receive(transfer what) { add(receives_, std::move(what)); }
@@ -55,7 +55,7 @@ class transfer_set {
 
   communicator comm_;
   std::string pattern_, problem_;
-  exchange_options options_;
+  carry_options options_;
   label_text names_;
   std::vector<transfer> sends_, receives_;
   bool changed_ = true, moved_ = false;  // moved: only addresses differ

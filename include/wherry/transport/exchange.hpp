@@ -13,8 +13,8 @@
 
 namespace wherry {
 
-/// How to carry a schedule.
-struct exchange_options {
+/// How to carry a schedule: a member `.carry` of every pattern's options. The same on all ranks.
+struct carry_options {
   /// A name of the registry, or "auto": same node → shared, else two_sided, or total_exchange where many ranks on
   /// several nodes all send little and equally much to each other. `WHERRY_TRANSPORT` overrides it.
   std::string transport = "auto";
@@ -22,7 +22,8 @@ struct exchange_options {
   /// nothing arrives before `wait`. Costs a copy. For schedules of one stage.
   bool snapshot = false;
   /// The progress thread carries it on while the user computes; `WHERRY_PROGRESS_THREAD=1` for all. Needs
-  /// MPI_THREAD_MULTIPLE, and a core of its own to be of use. Not with `snapshot`, which is then carried as usual.
+  /// MPI_THREAD_MULTIPLE, and a core of its own to be of use: KeLP's proxy. Not with `snapshot`, which is then carried
+  /// as usual.
   bool progress_thread = false;
   /// False: memory for messages is allocated by `start` and given back by `wait`, as KeLP's mover does (paper 4,
   /// section 2). Only `two_sided` can, so `auto` is that then, also inside a node.
@@ -43,7 +44,7 @@ class exchange {
   /// Collective over `comm`, in the same order on all ranks. Compares every message's bytes with its other side.
   /// @throws error on all ranks alike: argument (bad schedule, unknown transport, device memory that the transport
   ///         cannot reach), mismatch (a message that its two sides see differently, naming both ranks and figures).
-  exchange(const communicator& comm, schedule plan, functions code = {}, const exchange_options& options = {});
+  exchange(const communicator& comm, wherry::schedule plan, functions code = {}, const carry_options& options = {});
   exchange(exchange&&) noexcept;
   exchange& operator=(exchange&&) noexcept;
   /// Waits for an exchange in flight, unless an exception is under way or a wait or test for it has thrown. What is in
@@ -81,7 +82,7 @@ class exchange {
     wait();
   }
 
-  const schedule& plan() const;
+  const wherry::schedule& schedule() const;
   const communicator& comm() const;
   /// The transports in use, e.g. "shared" or "shared + two_sided".
   std::string transport() const;

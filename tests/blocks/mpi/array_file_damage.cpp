@@ -83,7 +83,7 @@ struct sample {
   /// Reads a file; the words of the error, the same kind on all ranks, or nothing.
   std::string failure(const bytes& content) const {
     place.write("file", content);
-    const wherry::x_array<double, 2> v(comm, u.plan(), options());
+    const wherry::x_array<double, 2> v(comm, u.floor(), options());
     std::string words;
     try {
       wherry::read_array(place / "file", v);
@@ -269,7 +269,7 @@ WHERRY_TEST(beyond_two_gigabytes, ranks(1, 2, 3)) {
 
 WHERRY_TEST(what_cannot_be_opened, ranks(1, 2, 3)) {
   const sample s(test);
-  const wherry::x_array<double, 2> v(s.comm, s.u.plan(), sample::options());
+  const wherry::x_array<double, 2> v(s.comm, s.u.floor(), sample::options());
   CHECK_THROWS_WITH(wherry::read_array(s.place / "missing", v), "/missing': cannot read it: No such file");
   CHECK_THROWS_WITH(wherry::read_array(s.place / "", v), "it is not an ordinary file");
   if (test.rank == 0) mkfifo((s.place / "pipe").c_str(), 0600);

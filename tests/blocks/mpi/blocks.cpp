@@ -123,12 +123,13 @@ WHERRY_TEST(elements_are_converted, ranks(1, 2, 3, 4, 8)) {
     for_each_point(cells, [&](const auto& p) { values[p] = static_cast<float>(value(p)); });
   for (const auto* transport : wherry::all_transports()) {
     fill(v);
-    wherry::mover store(plan, u, v, {.transport = transport->name});
+    wherry::mover store(plan, {.carry = {.transport = transport->name}}, u, v);
     store();
     check(v, value);
     const auto more = [](double there, float arrived) { return there + arrived; };
-    wherry::mover add(plan, u, v,
-                      {.transport = transport->name, .update = wherry::make_conversion<double, float>("add", more)});
+    wherry::mover add(
+        plan, {.update = wherry::make_conversion<double, float>("add", more), .carry = {.transport = transport->name}},
+        u, v);
     add();
     check(v, [](const auto& p, int c) { return 2 * value(p, c); });
   }
@@ -143,9 +144,9 @@ WHERRY_TEST(messages_in_packets, ranks(1, 2, 3, 4, 8)) {
   fill(u);
   for (const std::int64_t bytes : {16, 100, 1000})
     for (const bool keep : {true, false}) {
-      wherry::mover move(wherry::redistribution(slabs, pencils, comm.rank()), u, v,
-                         {.packet_bytes = bytes, .keep_buffers = keep});
-      for (const auto& stage : move.plan().stages)
+      wherry::mover move(wherry::redistribution(slabs, pencils, comm.rank()),
+                         {.packet_bytes = bytes, .carry = {.keep_buffers = keep}}, u, v);
+      for (const auto& stage : move.schedule().stages)
         for (const auto& m : stage.receives) {
           std::int64_t payload = 0;
           for (const auto& b : m.blocks) payload += b.wire_bytes();

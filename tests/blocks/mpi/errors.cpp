@@ -179,19 +179,20 @@ WHERRY_TEST(wrong_options_of_movers, ranks(1, 2, 4)) {
   all_throw(test, "components", argument, "the source has 1 components, the destination 3",
             [&] { wherry::mover(columns(test), a.u, vectors); });
   all_throw(test, "update", argument, "elements of 24 bytes", [&] {
-    wherry::mover(columns(test), a.u, a.u,
-                  {.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto x, auto) { return x; })});
+    wherry::mover(columns(test),
+                  {.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto x, auto) { return x; })}, a.u,
+                  a.u);
   });
   all_throw(test, "transport", argument, "'carrier_pigeon'; there are auto, ",
-            [&] { wherry::mover(columns(test), a.u, a.u, {.transport = "carrier_pigeon"}); });
+            [&] { wherry::mover(columns(test), {.carry = {.transport = "carrier_pigeon"}}, a.u, a.u); });
   if (test.size > 1) {
     all_throw(test, "transports", error_kind::mismatch, "disagree on the transport", [&] {
-      wherry::mover(columns(test), a.u, a.u, {.transport = test.rank == 0 ? "two_sided" : "persistent"});
+      wherry::mover(columns(test), {.carry = {.transport = test.rank == 0 ? "two_sided" : "persistent"}}, a.u, a.u);
     });
     all_throw(test, "update on one rank", error_kind::mismatch, "disagree on whether there is an 'update'", [&] {
       wherry::mover_options how;
       if (test.rank == 0) how.update = wherry::add<double>();
-      wherry::mover(columns(test), a.u, a.u, how);
+      wherry::mover(columns(test), how, a.u, a.u);
     });
     const array other(a.comm, row(test), {.ghost = 1, .components = test.rank == 0 ? 1 : 2});
     all_throw(test, "components on one rank", error_kind::mismatch,
@@ -249,7 +250,7 @@ WHERRY_TEST(overlapping_destinations, ranks(1, 2, 4)) {
     all_throw(test, "overlap", error_kind::argument,
               test.rank == test.size - 1 ? "two arrivals write byte" : "rank " + std::to_string(test.size - 1),
               [&] { wherry::mover(plan, a.u, a.v); });
-    wherry::mover added(plan, a.u, a.v, {.update = wherry::add<double>()});  // is no overlap
+    wherry::mover added(plan, {.update = wherry::add<double>()}, a.u, a.v);  // is no overlap
     added();
     a.check_usable(test);
   }

@@ -42,7 +42,7 @@ template <class Domain> motion_case<Domain> random_case_of(random_numbers& rando
   made.add = random.chance(50);
   made.users_memory = random.chance(30);
   made.how.packet_bytes = random.chance(20) ? random.between(1, 100) : 0;
-  made.how.keep_buffers = random.chance(80);
+  made.how.carry.keep_buffers = random.chance(80);
   return made;
 }
 
@@ -131,7 +131,7 @@ void move_and_check(const motion_case<Domain>& what, const wherry::communicator&
   auto how = what.how;
   if (what.add)
     how.update = wherry::make_conversion<To, From>("add", [](To there, From x) { return there + static_cast<To>(x); });
-  wherry::mover move(plan, source.array, destination.array, how);
+  wherry::mover move(plan, how, source.array, destination.array);
   const auto expected = expected_of(what);
   for (const bool others : {false, true}) {
     const auto& left = others ? other_source.array : source.array;
@@ -159,7 +159,7 @@ template <class Domain>
 void move_and_check(const motion_case<Domain>& what, const wherry::communicator& comm, random_case& now,
                     const wherry::index_floor_plan<Domain>& from, const wherry::index_floor_plan<Domain>& to,
                     const wherry::index_motion_plan<Domain>& plan) {
-  const auto title = now.title + ", " + what.how.transport;
+  const auto title = now.title + ", " + what.how.carry.transport;
   switch (now.random.between(0, 2)) {
     case 0:
       return move_and_check<double, double>(what, comm, title, from, to, plan);
@@ -180,8 +180,8 @@ struct carriers {
     const MPI_Comm comm = comms.pick(random);
     auto& known = names[comm];
     if (known.empty()) known = usable_transports(comm);
-    how.transport = random.one_of(known);
-    if (!how.keep_buffers) how.transport = random.chance(50) ? "auto" : "two_sided";
+    how.carry.transport = random.one_of(known);
+    if (!how.carry.keep_buffers) how.carry.transport = random.chance(50) ? "auto" : "two_sided";
     return comm;
   }
 };

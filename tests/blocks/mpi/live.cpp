@@ -208,11 +208,11 @@ live_motion bind_as(const motion_case& what, const wherry::communicator& comm,
   live.other_source = all->other_source->memory();
   live.other_destination = all->other_destination->memory();
   wherry::mover_options how;
-  how.transport = what.transport;
-  how.proxy = what.proxy;
+  how.carry.transport = what.transport;
+  how.carry.progress_thread = what.proxy;
   how.update = update;
   live.mover =
-      std::make_shared<wherry::mover>(plan_from<N>(told), all->source->array(), all->destination->array(), how);
+      std::make_shared<wherry::mover>(plan_from<N>(told), how, all->source->array(), all->destination->array());
   live.start = [all = all.get(), mover = live.mover.get()](bool others) {
     others ? mover->start(all->other_source->array(), all->other_destination->array())
            : mover->start(all->source->array(), all->destination->array());

@@ -44,6 +44,23 @@ template <int N> motion_plan<N> random_motions(random_numbers& random) {
 
 }  // namespace
 
+WHERRY_UNIT_TEST(copies_share_their_boxes_until_one_is_added_to) {
+  floor_plan<2> plan;
+  plan.add({{0, 0}, {4, 4}}, 0);
+  auto copy = plan;
+  const auto moved = std::move(copy);
+  CHECK(moved.boxes().data() == plan.boxes().data());
+  CHECK(copy == plan);  // a floor plan that was moved from is as good as before
+  copy.add({{4, 0}, {8, 4}}, 1);
+  CHECK_EQUAL(plan.size(), 1);
+  CHECK_EQUAL(moved.size(), 1);
+  CHECK_EQUAL(copy.size(), 2);
+  CHECK(copy[0] == plan[0] && copy.owner(1) == 1);
+  const auto* before = copy.boxes().data();
+  const auto grown = copy.transformed([](const box<2>& b) { return grow(b, 1); });
+  CHECK(grown[0] != copy[0] && copy.boxes().data() == before);
+}
+
 WHERRY_UNIT_TEST(complete_floor_plans) {
   for_all_dimensions(test, 20, []<int N>(random_numbers& random) {
     const auto plan = random_plan<N>(random);

@@ -66,7 +66,7 @@ WHERRY_TEST(kelp_movers, ranks(1, 2, 3, 4, 8)) {
   in_packets.execute();
   check(store);
   refill();
-  Mover1<Grid1<long>, long> transient(S, D, M, {.keep_buffers = false});
+  Mover1<Grid1<long>, long> transient(S, D, M, {.carry = {.keep_buffers = false}});
   transient.execute();
   check(store);
   refill();

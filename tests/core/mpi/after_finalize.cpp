@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
     std::vector<std::unique_ptr<wherry::halo_exchange>> idle, flying;
     for (const char* name : {"auto", "two_sided", "persistent", "mpi_pack", "datatype", "neighborhood", "one_sided"}) {
       wherry::halo_options how;
-      how.transport = name;
+      how.carry.transport = name;
       idle.push_back(std::make_unique<wherry::halo_exchange>(grid, how, u));
       (*idle.back())();
       flying.push_back(std::make_unique<wherry::halo_exchange>(grid, how, v));

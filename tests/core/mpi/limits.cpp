@@ -287,7 +287,7 @@ WHERRY_TEST(sizes_that_do_not_fit_are_errors, ranks(1, 2)) {
 WHERRY_TEST(messages_that_no_memory_holds, ranks(2, 3).not_simulated("takes memory")) {
   std::byte place{};
   const auto bind = [&](const std::string& name, wherry::index_t bytes, bool keep_buffers) {
-    wherry::exchange_options how;
+    wherry::carry_options how;
     how.transport = name;
     how.keep_buffers = keep_buffers;
     wherry::all_to_all exchange(wherry::communicator(test.comm), how);

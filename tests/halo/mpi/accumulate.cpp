@@ -65,9 +65,9 @@ void accumulate(random_case& now, const context& test, MPI_Comm comm, const wher
   for (auto& f : what.fields) f.element = parts * static_cast<long>(sizeof(T)), f.layout_by_rank = false;
   what.options.accumulate = operation;
   const auto names = usable_transports(comm);
-  what.options.transport = names[static_cast<std::size_t>(now.number) % names.size()];
+  what.options.carry.transport = names[static_cast<std::size_t>(now.number) % names.size()];
   const accumulation<T> job{what, std::move(combine)};
-  log(now.title + ", " + operation.name + ", " + what.options.transport + ": " + what.text());
+  log(now.title + ", " + operation.name + ", " + what.options.carry.transport + ": " + what.text());
 
   const wherry::communicator ours(comm);
   checked_fields fields(job.what, ours);
@@ -128,7 +128,7 @@ WHERRY_TEST(accumulated_floats_are_reproducible, ranks(1, 2, 4, 6)) {
     const wherry::process_grid grid(comms.all(), {.periodic = {true, true}});
     wherry::halo_options options;
     options.accumulate = wherry::add<double>();
-    options.transport = name;
+    options.carry.transport = name;
     wherry::field<double, 2> u(grid.comm(), {5, 4}, 2);
     wherry::halo_exchange exchange(grid, options, u);
     for (int round = 0; round < 3; ++round) {

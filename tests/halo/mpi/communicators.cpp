@@ -13,7 +13,7 @@ namespace {
 void ring(MPI_Comm comm, const std::string& transport = "auto") {
   const wherry::process_grid grid(comm, {.periodic = {true}});
   wherry::halo_options options;
-  options.transport = transport;
+  options.carry.transport = transport;
   wherry::field<int, 1> u(grid.comm(), {3}, 1);
   wherry::halo_exchange exchange(grid, options, u);
   const int rank = grid.comm().rank(), size = grid.comm().size();
@@ -94,7 +94,7 @@ WHERRY_TEST(communicators_freed_early, ranks(1, 2, 3)) {
     MPI_Comm_dup(test.comm, &mine);
     std::optional<wherry::process_grid> grid(std::in_place, mine, wherry::process_grid_options{.periodic = {true}});
     wherry::halo_options options;
-    options.transport = name;
+    options.carry.transport = name;
     wherry::field<int, 1> u(grid->comm(), {3}, 1);
     wherry::halo_exchange exchange(*grid, options, u);
     for (int i = 0; i < 3; ++i) u(i) = 10 * test.rank + i;
@@ -123,7 +123,7 @@ WHERRY_TEST(exchanges_move_and_end, ranks(1, 2, 3)) {
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   for (const auto& name : usable_transports(test.comm)) {
     wherry::halo_options options;
-    options.transport = name;
+    options.carry.transport = name;
     wherry::field<int, 1> u(grid.comm(), {2}, 1);
     std::vector<wherry::halo_exchange> list;
     for (int i = 0; i < 5; ++i) list.emplace_back(grid, options, u);

@@ -132,7 +132,7 @@ WHERRY_TEST(disagreeing_fields, ranks(1, 2, 4)) {
   all_throw(test, "transport", error_kind::mismatch, "transport", [&] {
     square u;
     wherry::halo_options options;
-    options.transport = test.rank == 0 ? "two_sided" : "persistent";
+    options.carry.transport = test.rank == 0 ? "two_sided" : "persistent";
     wherry::halo_exchange(grid, options, std::vector{u.described});
   });
 }
@@ -217,10 +217,10 @@ WHERRY_TEST(wrong_options, ranks(1, 2, 4)) {
   const auto with = [&](const wherry::halo_options& options) { wherry::halo_exchange(grid, options, fields); };
   const auto argument = error_kind::argument;
   wherry::halo_options options;
-  options.transport = "carrier_pigeon";
+  options.carry.transport = "carrier_pigeon";
   all_throw(test, "unknown transport", argument, "'carrier_pigeon'; there are auto, ", [&] { with(options); });
   if (test.size > 1) {
-    options.transport = test.rank == 1 ? "carrier_pigeon" : "auto";
+    options.carry.transport = test.rank == 1 ? "carrier_pigeon" : "auto";
     all_throw(test, "unknown transport on one rank", argument, "carrier_pigeon", [&] { with(options); });
   }
   options = {.axes = {0, 0}};

@@ -74,7 +74,7 @@ WHERRY_TEST(double_buffers, ranks(1, 2, 3).not_simulated("wants all ranks on one
   for (const auto* row : wherry::all_transports()) {
     if (row->node_only && wherry::current_settings().node_size != 0) continue;
     wherry::halo_options options;
-    options.transport = row->name;
+    options.carry.transport = row->name;
     wherry::field<double, 3> now(t.grid.comm(), t.core, 1), next(t.grid.comm(), t.core, 1);
     wherry::halo_exchange exchange(t.grid, options, now);
     for (int step = 0; step < 6; ++step) {

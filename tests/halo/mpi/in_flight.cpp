@@ -53,7 +53,7 @@ WHERRY_TEST(exchanges_waited_for_in_different_orders, ranks(1, 2, 3, 4, 8).not_s
   for (const std::string name : {"auto", "two_sided", "persistent", "datatype"})
     for (const auto order : {wherry::halo_order::by_dimension, wherry::halo_order::wrapped_last}) {
       test.note(name);
-      const wherry::halo_options how{.order = order, .transport = name};
+      const wherry::halo_options how{.order = order, .carry = {.transport = name}};
       torus first(grid, how), second(grid, how);
       for (int round = 0; round < 5; ++round) {
         first.fill(round);

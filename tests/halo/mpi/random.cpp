@@ -14,7 +14,7 @@ namespace {
 MPI_Comm choose(halo_case& what, random_case& now, const node_communicators& comms) {
   const MPI_Comm comm = comms.pick(now.random);
   const auto names = usable_transports(comm);
-  what.options.transport = names[static_cast<std::size_t>(now.number) % names.size()];
+  what.options.carry.transport = names[static_cast<std::size_t>(now.number) % names.size()];
   return comm;
 }
 
@@ -50,8 +50,8 @@ WHERRY_TEST(two_in_flight, ranks(1, 2, 3, 4, 6, 8)) {
     std::vector<halo_case> cases;
     for (int i = 0; i < 2; ++i) {
       cases.push_back(random_halo_case(now.random, test.size));
-      cases.back().options.transport = now.random.one_of(names);
-      log(now.title + ", " + cases.back().options.transport + ": " + cases.back().text());
+      cases.back().options.carry.transport = now.random.one_of(names);
+      log(now.title + ", " + cases.back().options.carry.transport + ": " + cases.back().text());
     }
     std::vector<checked_fields> fields;
     std::vector<wherry::halo_exchange> exchanges;

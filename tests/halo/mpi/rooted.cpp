@@ -39,8 +39,8 @@ void there_and_back(const process_grid& grid, int root, const std::vector<int>& 
 
   std::vector<double> memory(rank == root ? 7 * 9 * 5 : 0, -2.0);
   const view<double, 3> global = rank == root ? view<double, 3>(memory.data(), cells, outer) : view<double, 3>{};
-  wherry::grid_scatter from_root(grid, root, global, u, {.axes = axes, .transport = "auto"});
-  wherry::grid_gather to_root(grid, root, u, global, {.axes = axes, .transport = "auto"});
+  wherry::grid_scatter from_root(grid, root, {.axes = axes, .carry = {.transport = "auto"}}, global, u);
+  wherry::grid_gather to_root(grid, root, {.axes = axes, .carry = {.transport = "auto"}}, u, global);
   for (int round = 1; round <= 2; ++round) {
     if (rank == root) for_each_point(global.whole(), [&](const auto& p) { global[p] = round * value(p); });
     from_root();
@@ -87,7 +87,7 @@ WHERRY_TEST(broadcast_sections, ranks(1, 2, 3, 4, 8)) {
     const box<2> part{{1, 2}, {5, 4}};
     std::vector<int> numbers(1000, -1);
     wherry::grid_broadcast everywhere(grid, root, section(array, part), view<int, 1>(std::span<int>(numbers)));
-    CHECK_EQUAL(everywhere.bound().plan().stages.size(), std::bit_width(static_cast<unsigned>(test.size - 1)));
+    CHECK_EQUAL(everywhere.bound().schedule().stages.size(), std::bit_width(static_cast<unsigned>(test.size - 1)));
     for (int round = 0; round < 2; ++round) {
       if (test.rank == root) {
         for_each_point(part, [&](const auto& p) { array[p] = static_cast<float>(10 * p[0] + p[1] + round); });
@@ -132,5 +132,6 @@ WHERRY_TEST(errors_of_rooted_patterns, ranks(1, 2, 4)) {
   const process_grid plane(test.comm, {.periodic = {true, true}, .extents = {test.size, 1}});
   const view<double, 2> square(memory.data(), {all, 2}), mine(more.data(), {3, 2});
   if (test.size > 1) CHECK_THROWS_WITH(scatter(plane, 0, square, mine), "cells along dimension 0");
-  CHECK_THROWS_WITH(scatter(plane, 0, square, mine, {.axes = {0, 0}, .transport = "auto"}), "it must occur once");
+  CHECK_THROWS_WITH(scatter(plane, 0, {.axes = {0, 0}, .carry = {.transport = "auto"}}, square, mine),
+                    "it must occur once");
 }

@@ -13,9 +13,9 @@ namespace {
 void snapshot_case(random_case& now, const context& test, MPI_Comm comm) {
   auto what = random_halo_case(now.random, test.size);
   const auto names = usable_transports(comm);
-  what.options.transport = names[static_cast<std::size_t>(now.number) % names.size()];
-  what.options.snapshot = true;
-  log(now.title + ", " + what.options.transport + ": " + what.text());
+  what.options.carry.transport = names[static_cast<std::size_t>(now.number) % names.size()];
+  what.options.carry.snapshot = true;
+  log(now.title + ", " + what.options.carry.transport + ": " + what.text());
   const wherry::communicator ours(comm);
   checked_fields fields(what, ours), others(what, ours);
   auto exchange = bind(what, comm, fields);
@@ -54,7 +54,7 @@ void wait_in_turn(const context& test, const std::string& name, wherry::point<2>
   const wherry::process_grid grid(
       test.comm, {.periodic = {true, true}, .extents = {cut[0] ? test.size : 1, cut[0] ? 1 : test.size}});
   wherry::halo_options options;
-  options.transport = name;
+  options.carry.transport = name;
   wherry::field<double, 2> u(grid.comm(), core, width);
   wherry::halo_exchange exchange(grid, options, u);
   const auto write = [&](double round) {
@@ -100,8 +100,8 @@ WHERRY_TEST(snapshots_of_large_fields, ranks(2, 3).not_simulated("one rank after
   for (const auto& name : usable_transports(test.comm)) {
     const wherry::process_grid grid(test.comm, {.periodic = {true}});
     wherry::halo_options options;
-    options.transport = name;
-    options.snapshot = true;
+    options.carry.transport = name;
+    options.carry.snapshot = true;
     constexpr wherry::point<1> core{300000};
     wherry::field<double, 1> u(grid.comm(), core, 100000);
     wherry::halo_exchange exchange(grid, options, u);

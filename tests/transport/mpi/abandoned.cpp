@@ -39,7 +39,7 @@ class chain {
     fill(0);
     wherry::halo_options options;
     options.order = how.order;
-    options.transport = how.transport;
+    options.carry.transport = how.transport;
     exchange_.emplace(grid, options, wherry::halo_view<double, 2>(all_, wherry::halo_widths<2>(1)));
   }
 
@@ -137,7 +137,7 @@ void give_up(way how, std::unique_ptr<chain> mine, std::unique_ptr<chain>& kept)
 }
 
 // MPI cannot be made to forget what it sends straight from a field, unless it is so little that it has a copy.
-bool must_wait_for_peers(const carried& how) { return how.transport == "datatype" && how.cells > 100; }
+bool must_wait_for_peers(const carried& how) { return how.carry.transport == "datatype" && how.cells > 100; }
 
 void some_give_up(const context& test, const carried& how, way to_give_up, bool all) {
   const auto grid = grid_of(test.comm);
@@ -209,7 +209,7 @@ WHERRY_TEST(destroyed_unfinished, ranks(1, 2, 3, 4)) {
     for (int i = 0; i < 5; ++i) u(i) = 10 * test.rank + i;
     {
       wherry::halo_options how;
-      how.transport = name;
+      how.carry.transport = name;
       wherry::halo_exchange exchange(line, how, u);
       exchange.start();
     }  // waits
@@ -225,7 +225,7 @@ WHERRY_TEST(moved_in_flight, ranks(1, 2, 3, 4)) {
   for (const auto& name : usable_transports(test.comm)) {
     test.note(name);
     wherry::halo_options how;
-    how.transport = name;
+    how.carry.transport = name;
     wherry::halo_exchange first(line, how, u);
     u(0) = v(0) = test.rank;
     u(-1) = v(-1) = -1;

@@ -53,7 +53,7 @@ struct with_reduction {
   }
   wherry::halo_options how(const char* transport) {
     wherry::halo_options options;
-    options.transport = transport;
+    options.carry.transport = transport;
     options.accumulate = wherry::make_reduction<double>("add and count", [this](double a, double b) {
       ++*calls;  // gone once the structure is
       return a + b;
@@ -96,10 +96,10 @@ struct with_blocks {
         space(wherry::domain<2>::torus({{0, 0}, {16, 16}})),
         plan(wherry::decompose(space.cells, comm.size(), {.largest = {8, 8}})),
         u(comm, plan, {.ghost = 1}),
-        fill(wherry::halo_motion(plan, wherry::halo_widths<2>(1), space, comm.rank()), u, u, how(transport)) {}
+        fill(wherry::halo_motion(plan, wherry::halo_widths<2>(1), space, comm.rank()), how(transport), u, u) {}
   static wherry::mover_options how(const char* transport) {
     wherry::mover_options options;
-    options.transport = transport;
+    options.carry.transport = transport;
     return options;
   }
   void start() { fill.start(); }
@@ -117,7 +117,7 @@ struct with_index_lists {
       : values(3, test.rank), exchange(wherry::communicator(test.comm), lists(test), how(transport), values) {}
   static wherry::index_options how(const char* transport) {
     wherry::index_options options;
-    options.transport = transport;
+    options.carry.transport = transport;
     return options;
   }
   static wherry::index_lists lists(const context& test) {

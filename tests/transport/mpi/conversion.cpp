@@ -132,7 +132,7 @@ void run(const conversion_case& what, const std::string& transport, MPI_Comm han
         return;
       }
   }
-  const auto& plan = exchange.plan();
+  const auto& plan = exchange.schedule();
   CHECK_EQUAL(exchange.statistics().bytes_received, 3 * plan.bytes_received());
   if (!plan.stages[0].receives.empty())
     CHECK(exchange.explain().find(what.adds ? "'add' on" : "'convert' on") != std::string::npos);

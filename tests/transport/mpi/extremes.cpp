@@ -80,7 +80,7 @@ template <class T> void by_index(const context& test, bool smallest, const std::
       if (to >= 0) ghosts.push_back({to, v, static_cast<wherry::index_t>(u.size())});
       u.push_back(to < 0 ? number<T>(-1, test.rank, v) : number<T>(test.rank, to, v));
     }
-  const wherry::index_options how{.accumulate = operation<T>(smallest), .transport = transport};
+  const wherry::index_options how{.accumulate = operation<T>(smallest), .carry = {.transport = transport}};
   wherry::index_exchange(comm, wherry::resolve_ghosts(comm, ghosts), how, u)();
   for (int v = 0; v < values; ++v) CHECK(same_number(u[static_cast<std::size_t>(v)], expected<T>(smallest, test, v)));
 }
@@ -103,7 +103,7 @@ template <class T> void by_mover(const context& test, bool smallest, const std::
     for (int v = 0; v < values; ++v)
       cells(length * test.rank + values * (to + 1) + v) =
           to < 0 ? number<T>(-1, test.rank, v) : number<T>(test.rank, to, v);
-  wherry::mover(plan, u, u, {.transport = transport, .update = operation<T>(smallest)})();
+  wherry::mover(plan, {.update = operation<T>(smallest), .carry = {.transport = transport}}, u, u)();
   for (int v = 0; v < values; ++v) CHECK(same_number(cells(length * test.rank + v), expected<T>(smallest, test, v)));
 }
 

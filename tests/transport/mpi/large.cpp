@@ -73,7 +73,7 @@ WHERRY_TEST(messages_of_more_than_2_31_bytes, ranks(2)) {
     test.note(name);
     for (wherry::index_t i = 0; i < beyond; i += 1021)
       data[static_cast<std::size_t>(i)] = test.rank == 0 ? value_at(i, 5) : 0;
-    wherry::exchange_options how;
+    wherry::carry_options how;
     how.transport = name;
     wherry::all_to_all exchange(wherry::communicator(test.comm), how);
     if (test.rank == 0)

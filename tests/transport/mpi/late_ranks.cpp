@@ -61,13 +61,13 @@ const std::vector<together>& all_together() {
   static const std::vector<together> list{
       {"halo_exchange",
        [](surroundings& s, const std::string& transport) {
-         wherry::halo_exchange exchange(s.grid, {.transport = transport}, s.v);
+         wherry::halo_exchange exchange(s.grid, {.carry = {.transport = transport}}, s.v);
          exchange(s.v);
        },
        true},
       {"index_exchange",
        [](surroundings& s, const std::string& transport) {
-         wherry::index_exchange exchange(s.comm, s.lists, {.transport = transport}, s.elements);
+         wherry::index_exchange exchange(s.comm, s.lists, {.carry = {.transport = transport}}, s.elements);
          exchange();
        },
        true},
@@ -93,8 +93,8 @@ const std::vector<together>& all_together() {
        true},
       {"mover",
        [](surroundings& s, const std::string& transport) {
-         wherry::mover fill(wherry::halo_motion(s.plan, wherry::halo_widths<1>(1), s.line, s.comm.rank()), s.u, s.u,
-                            {.transport = transport});
+         wherry::mover fill(wherry::halo_motion(s.plan, wherry::halo_widths<1>(1), s.line, s.comm.rank()),
+                            {.carry = {.transport = transport}}, s.u, s.u);
          fill();
        },
        true},

@@ -14,7 +14,7 @@ void exchange_once(MPI_Comm comm, const std::string& transport) {
   wherry::process_grid grid(comm, {.periodic = {true}});
   wherry::field<double, 1> u(grid.comm(), {500}, 1);
   for (int i = 0; i < 500; ++i) u(i) = grid.comm().rank();
-  wherry::halo_exchange exchange(grid, {.transport = transport}, u);
+  wherry::halo_exchange exchange(grid, {.carry = {.transport = transport}}, u);
   exchange(u);
   CHECK_EQUAL(u(-1), (grid.comm().rank() + grid.comm().size() - 1) % grid.comm().size());
 }

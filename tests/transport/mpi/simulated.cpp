@@ -41,7 +41,7 @@ void fill_and_check(MPI_Comm comm, const std::string& transport, const point<3>&
   const auto mine = wherry::owned_box<3>(grid, cells);
   wherry::field<double, 3> u(grid.comm(), mine.extents(), width);
   wherry::halo_options options;
-  options.transport = transport;
+  options.carry.transport = transport;
   wherry::halo_exchange exchange(grid, options, u);
   const bool empty = std::ranges::any_of(mine.extents(), [](index_t n) { return n == 0; });
   for (int round = 1; round <= 2; ++round) {

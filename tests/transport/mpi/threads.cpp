@@ -23,7 +23,7 @@ void run_cases(const context& test, MPI_Comm comm, int thread, int count) {
     random_case now{i, random_numbers(hash(test.seed, thread, i)),
                     "thread " + std::to_string(thread) + ", case " + std::to_string(i)};
     auto what = random_halo_case(now.random, test.size, {.fields = 2});
-    what.options.transport = names[static_cast<std::size_t>(i) % names.size()];
+    what.options.carry.transport = names[static_cast<std::size_t>(i) % names.size()];
     exchange_and_check(what, comm, now);
   }
 }
@@ -55,7 +55,7 @@ WHERRY_TEST(two_threads_on_one_communicator, ranks(1, 2, 4).not_simulated("threa
     std::vector<halo_case> cases;
     for (int i = 0; i < 2; ++i) {
       cases.push_back(random_halo_case(random, test.size));
-      cases.back().options.transport = name;
+      cases.back().options.carry.transport = name;
     }
     std::vector<checked_fields> fields;
     std::vector<wherry::halo_exchange> exchanges;
@@ -81,7 +81,7 @@ WHERRY_TEST(one_thread_binds_while_another_destroys, ranks(1, 2, 4).not_simulate
   for (const auto& name : usable_transports(test.comm)) {
     test.note(name);
     auto what = one;
-    what.options.transport = name;
+    what.options.carry.transport = name;
     checked_fields fields(what, ours);
     std::vector<wherry::halo_exchange> old;
     for (int i = 0; i < 5; ++i) old.push_back(bind(what, test.comm, fields));

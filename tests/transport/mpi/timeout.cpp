@@ -17,7 +17,7 @@ void late_rank(const context& test, const std::string& name) {
   const int late = test.size - 1;
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   wherry::halo_options options;
-  options.transport = name;
+  options.carry.transport = name;
   wherry::field<int, 1> u(grid.comm(), {4}, 1);
   wherry::halo_exchange exchange(grid, options, u);
   for (int i = 0; i < 4; ++i) u(i) = test.rank;

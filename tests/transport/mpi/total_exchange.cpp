@@ -166,7 +166,7 @@ WHERRY_TEST(total_exchanges_started_in_different_orders,
       for (int k = 0; k < 300; ++k)
         out[i][static_cast<std::size_t>(place(0, peer, ranks) + k)] = value(static_cast<int>(i), 0, rank, peer, k);
     both.emplace_back(comm, make_plan(rank, ranks, 1, size), wherry::functions{},
-                      wherry::exchange_options{.transport = "total_exchange"});
+                      wherry::carry_options{.transport = "total_exchange"});
     void* const fields[] = {out[i].data(), in[i].data()};
     both[i].set_fields(fields);
   }
