@@ -137,7 +137,7 @@ void give_up(way how, std::unique_ptr<chain> mine, std::unique_ptr<chain>& kept)
 }
 
 // MPI cannot be made to forget what it sends straight from a field, unless it is so little that it has a copy.
-bool must_wait_for_peers(const carried& how) { return how.carry.transport == "datatype" && how.cells > 100; }
+bool must_wait_for_peers(const carried& how) { return how.transport == "datatype" && how.cells > 100; }
 
 void some_give_up(const context& test, const carried& how, way to_give_up, bool all) {
   const auto grid = grid_of(test.comm);

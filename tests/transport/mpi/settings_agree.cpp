@@ -99,7 +99,7 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
   differs("'axes'", "1 0", "0 1", [&] { halo({.axes = odd ? std::vector{1, 0} : std::vector{0, 1}}); });
   differs("direction 1 of 'stencil'", "0 -1 0 0", "0 1 0 0",
           [&] { halo({.stencil = wherry::stencil_shape::only({{1, 0}, {0, odd ? -1 : 1}})}); });
-  differs("'snapshot'", "1", "0", [&] { halo({.snapshot = odd}); });
+  differs("'snapshot'", "1", "0", [&] { halo({.carry = {.snapshot = odd}}); });
   differs("the owner of subdomain 0", last, "0", [&] {
     const std::vector<wherry::index_t> columns(static_cast<std::size_t>(test.size), 5);
     wherry::decomposition cells({columns, {5}}, {true, true});
@@ -120,8 +120,8 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
   for (int r = 0; r < test.size; ++r) plan.add({{10 * r}, {10 * r + 10}}, r);
   const wherry::x_array<double, 1> w(comm, plan, {.ghost = 1}), pairs(comm, plan, {.ghost = 1, .components = 2});
   const auto ghosts = wherry::halo_motion(plan, wherry::halo_widths<1>(1), {}, test.rank);
-  differs("'packet_bytes'", "64", "0", [&] { wherry::mover(ghosts, w, w, {.packet_bytes = odd ? 64 : 0}); });
-  differs("'keep_buffers'", "0", "1", [&] { wherry::mover(ghosts, w, w, {.keep_buffers = !odd}); });
+  differs("'packet_bytes'", "64", "0", [&] { wherry::mover(ghosts, {.packet_bytes = odd ? 64 : 0}, w, w); });
+  differs("'keep_buffers'", "0", "1", [&] { wherry::mover(ghosts, {.carry = {.keep_buffers = !odd}}, w, w); });
   differs("the number of components of the source", "2", "1", [&] {
     const auto& mine = odd ? pairs : w;
     wherry::mover(ghosts, mine, mine);
