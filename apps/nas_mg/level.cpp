@@ -79,8 +79,8 @@ staircase::staircase(const wherry::communicator& comm, level& fine, level& coars
 staircase::landing::landing(const wherry::communicator& comm, const level& coarse, const cut& by_fine,
                             const communication& by)
     : values(make_array(comm, by_fine, "landing")),
-      down(wherry::redistribution(values.floor(), coarse.r.floor(), comm.rank()), {.carry = {.transport = by.transport}},
-           values, coarse.r),
+      down(wherry::redistribution(values.floor(), coarse.r.floor(), comm.rank()),
+           {.carry = {.transport = by.transport}}, values, coarse.r),
       // Ghost cells too, from wherever around the periodic edge.
       up(wherry::redistribution(coarse.u.floor(),
                                 values.floor().transformed([](const wherry::box<3>& b) { return grow(b, 1); }),
