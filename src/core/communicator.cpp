@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <utility>
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/node_arena.hpp"
@@ -21,14 +23,15 @@ namespace wherry {
 
 struct communicator::state {
   MPI_Comm handle = MPI_COMM_NULL;
-  unique_comm comm;  // unless the handle is the user's
-  MPI_Request duplicating = MPI_REQUEST_NULL;
-  bool ready = false;
+  unique_comm comm;                          // unless the handle is the user's
+  MPI_Request arranging = MPI_REQUEST_NULL;  // one collective at a time: the duplication, then the first tag
+  bool tags_begun = false, ready = false;
   int rank = 0, size = 1;
   std::vector<int> node_ranks;
   std::unique_ptr<node_arena> arena;
   std::string shortfall;
-  int tag_limit = 16383, tag = consensus_mail::tag;
+  int tag_limit = 16383;
+  std::int64_t tags_used = 0;
   std::vector<std::function<void(const communicator&)>> last_works;
 };
 
@@ -60,7 +63,7 @@ struct kept_with_users {
   kept_with_users& operator=(const kept_with_users&) = delete;
   ~kept_with_users() {
     communicator::end(ours);
-    if (ours->duplicating != MPI_REQUEST_NULL) new state_pointer(ours);  // for good: MPI may still write to it
+    if (ours->arranging != MPI_REQUEST_NULL) new state_pointer(ours);  // for good: MPI may still write to it
   }
 };
 
@@ -116,24 +119,41 @@ void say_once(MPI_Comm comm, int rank, const std::string& shortfall) {
   heard = true;
 }
 
+void await_arranging(const communicator& view, communicator::state& fresh) {
+  patience patient(view, "communicator", "arranging");
+  for (int done = 0;;) {
+    check_mpi(MPI_Test(&fresh.arranging, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (done != 0) return;
+    patient.pause();
+  }
+}
+
 /// Begins, or goes on with, what an earlier call gave up: a rank that came late finds the same duplicate.
 void duplicate(MPI_Comm users, const communicator& view, communicator::state& fresh) {
   if (fresh.handle == MPI_COMM_NULL) {
 #if defined(SMPI_H)
     check_mpi(MPI_Comm_dup(users, &fresh.handle), "MPI_Comm_dup");
 #else
-    check_mpi(MPI_Comm_idup(users, &fresh.handle, &fresh.duplicating), "MPI_Comm_idup");
+    check_mpi(MPI_Comm_idup(users, &fresh.handle, &fresh.arranging), "MPI_Comm_idup");
 #endif
   }
-  patience patient(view, "communicator", "duplicating");
-  for (int done = 0;;) {
-    check_mpi(MPI_Test(&fresh.duplicating, &done, MPI_STATUS_IGNORE), "MPI_Test");
-    if (done != 0) break;
-    patient.pause();
-  }
+  await_arranging(view, fresh);
   if (fresh.comm) return;
   fresh.comm = unique_comm(fresh.handle);
   check_mpi(MPI_Comm_set_errhandler(fresh.handle, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+}
+
+/// By all communicators of this process. MPIs give what identified a freed communicator to the next one, and with it
+/// the messages that nobody has received: no tag may come again.
+std::atomic<std::int64_t> tags_used_by_process{0};
+
+void begin_tags(const communicator& view, communicator::state& fresh) {
+  if (!std::exchange(fresh.tags_begun, true)) {
+    fresh.tags_used = tags_used_by_process;
+    check_mpi(MPI_Iallreduce(MPI_IN_PLACE, &fresh.tags_used, 1, MPI_INT64_T, MPI_MAX, fresh.handle, &fresh.arranging),
+              "MPI_Iallreduce");
+  }
+  await_arranging(view, fresh);
 }
 
 /// When all have agreed on this they are all here, so that what follows may block.
@@ -213,6 +233,7 @@ communicator::communicator(MPI_Comm users) {
     keep_state(users, state_);  // already: what is given up is gone on with
   }
   duplicate(users, view, *state_);
+  begin_tags(view, *state_);
   find_node(*this, *state_);
   state_->ready = true;
 }
@@ -244,8 +265,11 @@ int communicator::node_index(int rank) const {
 
 int communicator::next_tag() const {
   constexpr int first = consensus_mail::tag + 1;
-  state_->tag = first + (state_->tag - first + 1) % (state_->tag_limit - first);
-  return state_->tag;
+  const auto used = ++state_->tags_used;
+  auto most = tags_used_by_process.load();
+  while (most < used && !tags_used_by_process.compare_exchange_weak(most, used)) {
+  }
+  return first + static_cast<int>(used % (state_->tag_limit - first));
 }
 
 }  // namespace wherry

@@ -29,7 +29,9 @@ consensus_mail& consensus_mail::of(const communicator& comm) {
   const MPI_Comm handle = comm.handle();
   using attribute = communicator_attribute<consensus_mail>;
   if (auto* kept = attribute::find(handle)) return *kept;
-  return attribute::set(handle, std::make_unique<consensus_mail>(handle));
+  // A tag of its own tells its letters from those of communicators before it.
+  const auto numbers_before = static_cast<std::uint64_t>(comm.next_tag()) << 32;
+  return attribute::set(handle, std::make_unique<consensus_mail>(handle, numbers_before));
 }
 
 // What has not left yet is MPI's for as long as the job lives.

@@ -39,10 +39,10 @@ class consensus_mail {
  public:
   static constexpr int tag = 1;  // communicator::next_tag gives larger ones
 
-  /// Of the communicator, which keeps it. @throws error(state) when MPI has ended
+  /// Of the communicator, which keeps it; collective the first time. @throws error(state) when MPI has ended
   static consensus_mail& of(const communicator& comm);
 
-  explicit consensus_mail(MPI_Comm comm) : comm_(comm) {}
+  consensus_mail(MPI_Comm comm, std::uint64_t numbers_before) : comm_(comm), number_(numbers_before) {}
   consensus_mail(const consensus_mail&) = delete;
   consensus_mail& operator=(const consensus_mail&) = delete;
   ~consensus_mail();
@@ -65,7 +65,7 @@ class consensus_mail {
   void receive_all();
 
   MPI_Comm comm_;
-  std::uint64_t number_ = 0;
+  std::uint64_t number_;
   std::vector<sent> outbox_;
   std::vector<consensus_letter> inbox_;
 };

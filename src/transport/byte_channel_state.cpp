@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/transport/byte_channels.hpp"
@@ -44,6 +45,8 @@ stream_tag stream_tag::of_user(const communicator& comm, int tag, std::string_vi
     throw error(error_kind::argument, where, text("tag ", tag, " is not in 0 … ", largest(comm)), comm.rank());
   return stream_tag(first_users_tag() + tag);
 }
+
+bool stream_tag::is_users() const { return mpi_ >= first_users_tag(); }
 
 int stream_tag::largest(const communicator&) { return first_body_tag() - first_users_tag() - 1; }
 
@@ -98,11 +101,10 @@ void channel_state::give_back(std::unique_ptr<first_piece> piece) {
   if (piece && pieces_.size() < worth_keeping) pieces_.push_back(std::move(piece));
 }
 
-int channel_state::next_body_tag(const communicator&) {
-  const std::lock_guard lock(guard_);
-  const int pairs = (largest_tag() - first_body_tag()) / 2;
-  body_tag_ = (body_tag_ + 1) % pairs;
-  return first_body_tag() + 2 * body_tag_;
+int next_body_tag() {
+  static std::atomic<std::uint64_t> given{0};
+  const auto pairs = static_cast<std::uint64_t>(largest_tag() - first_body_tag()) / 2;
+  return first_body_tag() + 2 * static_cast<int>(++given % pairs);
 }
 
 void channel_state::await(std::uint64_t stream, bool may_be_published) {

@@ -26,6 +26,9 @@ struct broadcast_call {
   std::uint64_t stream;
 };
 
+/// For the windows of one stream from this rank, on any communicator; the next one is for answers to it.
+int next_body_tag();
+
 class channel_state {
  public:
   channel_state();
@@ -42,9 +45,6 @@ class channel_state {
 
   std::unique_ptr<first_piece> take_piece();
   void give_back(std::unique_ptr<first_piece> piece);
-
-  /// For the windows of one stream from this rank; the next one is for answers to it.
-  int next_body_tag(const communicator& comm);
 
   /// Of broadcasts: who publishes on which node, and where.
   struct broadcast_places {
@@ -81,7 +81,6 @@ class channel_state {
   MPI_Request telling_ = MPI_REQUEST_NULL;
   std::map<std::uint64_t, bool> awaited_;  // broadcasts, and whether they may be published here
   std::uint64_t broadcasts_ = 0;
-  int body_tag_ = 0;
 };
 
 /// Says, as long as it lives, that a broadcast arrives here.

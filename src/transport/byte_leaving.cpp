@@ -42,7 +42,7 @@ void leaving_stream::open_windows() {
     return;
   }
   head.route = stream_route::messages;
-  head.body_tag = channels_->next_body_tag(comm_);
+  head.body_tag = next_body_tag();
   sender_.emplace(comm_, std::vector{to_}, head.body_tag);
   answer_ = std::make_unique<stream_answer>();
   answer_message_.receive(comm_, answer_.get(), sizeof *answer_, to_, head.body_tag + 1);

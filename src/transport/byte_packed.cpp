@@ -67,7 +67,7 @@ byte_flight start_send(std::string_view where, const communicator& comm, int to,
                        std::uint64_t fingerprint, packed_stream&& packed) {
   check_rank(where, comm, to);
   auto list = std::move(packed).take();
-  const int body_tag = list->windows.empty() ? 0 : channel_state::of(comm)->next_body_tag(comm);
+  const int body_tag = list->windows.empty() ? 0 : next_body_tag();
   return byte_flight(
       std::make_unique<send_flight>(where, comm, std::vector{to}, tag.mpi(), fingerprint, std::move(list), body_tag));
 }

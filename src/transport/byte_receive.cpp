@@ -48,7 +48,8 @@ std::unique_ptr<byte_source> read_messages(std::string_view where, const communi
   throw_other_type(where, comm, from);
 }
 
-/// The first message of a stream. Who waits for it in vain has taken nothing.
+/// The first message of a stream. Who waits for it in vain has taken nothing; but in a collective call no later receive
+/// would take it, so it is left to arrive.
 std::unique_ptr<first_piece> receive_first(std::string_view where, const communicator& comm, int from, stream_tag tag,
                                            std::uint64_t fingerprint, MPI_Status& status) {
   const auto channels = channel_state::of(comm);
@@ -56,15 +57,22 @@ std::unique_ptr<first_piece> receive_first(std::string_view where, const communi
   pending_message message;
   message.receive(comm, first.get(), sizeof(first_piece), from, tag.mpi());
   const auto await = [&] { wait_until(comm, where, [&] { return message.done(&status); }, from); };
+  const auto leave_to_arrive = [&] {
+    companions::adopt(
+        std::make_unique<receive_flight>(where, comm, from, fingerprint, std::move(first), std::move(message)));
+  };
   try {
     await();
   } catch (...) {
+    if (!tag.is_users()) {
+      leave_to_arrive();
+      throw;
+    }
     message.cancel();
     try {
       await();
     } catch (...) {
-      companions::adopt(
-          std::make_unique<receive_flight>(where, comm, from, fingerprint, std::move(first), std::move(message)));
+      leave_to_arrive();
       throw;
     }
     if (pending_message::was_cancelled(status)) {

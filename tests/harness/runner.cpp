@@ -256,7 +256,7 @@ int run_main(int count, char** arguments) {
   process& me = self();
   me.path = arguments[0];
   me.binary = std::filesystem::path(arguments[0]).filename().string();
-  const options asked = read_arguments(count, arguments);
+  options asked = read_arguments(count, arguments);
   if (asked.list) {
     list_tests();
     return 0;
@@ -266,6 +266,7 @@ int run_main(int count, char** arguments) {
   if (me.mpi) {
     int provided = 0;
     MPI_Init_thread(&count, &arguments, MPI_THREAD_MULTIPLE, &provided);
+    MPI_Bcast(&asked.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);  // a random one
   }
   const int status = run_tests(asked);
   if (me.mpi) MPI_Finalize();

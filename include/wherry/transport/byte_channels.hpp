@@ -30,6 +30,8 @@ class stream_tag {
   static stream_tag of_collective(const communicator& comm) { return stream_tag(comm.next_tag()); }
 
   int mpi() const { return mpi_; }
+  /// Later streams may have it too.
+  bool is_users() const;
 
  private:
   explicit stream_tag(int mpi) : mpi_(mpi) {}
