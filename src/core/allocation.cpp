@@ -1,11 +1,26 @@
 #include "wherry/core/allocation.hpp"
 
+#include <exception>
+
 #include "wherry/core/error.hpp"
 
 namespace wherry {
 
+namespace {
+
+// Made while there is some.
+const std::exception_ptr nothing_left = std::make_exception_ptr(
+    error(error_kind::resource, "memory", "none is to be had, not even for the text of an error"));
+
+}  // namespace
+
 void throw_out_of_memory(std::string_view where, std::string_view what, std::size_t bytes, int rank) {
-  throw error(error_kind::resource, where, text(bytes, " bytes for ", what, " are not to be had"), rank);
+  try {
+    const auto missing = bytes > 0 ? text(bytes, " bytes for ", what, " are") : text("memory for ", what, " is");
+    throw error(error_kind::resource, where, missing + " not to be had", rank);
+  } catch (const std::bad_alloc&) {
+    std::rethrow_exception(nothing_left);
+  }
 }
 
 }  // namespace wherry

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "wherry/core/allocation.hpp"
 #include "wherry/core/error.hpp"
 
 #include "core/stored_numbers.hpp"
@@ -30,10 +31,13 @@ file_source::file_source(file_input input, std::uint64_t type, bool at_once) : i
   head_image first;
   input_.get(first);
   next_ = decode_head(first.data());
-  if (at_once || left_ == unknown)
+  if (at_once || left_ == unknown) {
     load_all();
-  else
-    window_ = std::make_unique_for_overwrite<std::byte[]>(std::min<std::uint64_t>(facts_.frame, left_) + head_bytes);
+    return;
+  }
+  const auto bytes = std::min<std::uint64_t>(facts_.frame, left_) + head_bytes;
+  window_ = allocating("deep copy", "a frame of the file", bytes,
+                       [=] { return std::make_unique_for_overwrite<std::byte[]>(bytes); });
 }
 
 /// Most bytes of payload that can come, whatever the header says; `unknown` where it must not be believed.
@@ -78,10 +82,11 @@ void file_source::load(std::byte* to) {
 }
 
 void file_source::load_all() {
-  if (told() && left_ != unknown) all_.reserve(left_ + head_bytes);
+  if (told() && left_ != unknown)
+    allocating("deep copy", "what the file announces", left_, [&] { all_.reserve(left_ + head_bytes); });
   while (next_.kind != frame_kind::trailer) {
     const auto before = all_.size(), length = next_length();
-    all_.resize(before + length + head_bytes);
+    allocating("deep copy", "what the file has", before + length, [&] { all_.resize(before + length + head_bytes); });
     load(all_.data() + before);
     all_.resize(before + length);
   }

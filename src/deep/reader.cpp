@@ -1,6 +1,16 @@
 #include "wherry/deep/reader.hpp"
 
+#include "wherry/core/allocation.hpp"
+
 namespace wherry::deep {
+
+void reader::fail_by_exception(std::size_t bytes) noexcept {
+  try {
+    allocating("deep copy", "what arrives", bytes, [] { throw; });
+  } catch (...) {
+    source_.fail(std::current_exception());
+  }
+}
 
 bool reader::may_still_come(std::uint64_t n, std::size_t each) {
   const std::size_t most = source_.remaining();

@@ -90,7 +90,7 @@ template <class Windows> bool broadcast_arrival::keep(arriving_windows<Windows>&
   while (!windows.ended()) {
     const auto* window = windows.next();
     if (window == nullptr) return false;
-    auto& copy = *list_->windows.emplace_back(std::make_unique_for_overwrite<byte_window>());
+    auto& copy = *list_->windows.emplace_back(fresh_window());
     std::memcpy(&copy, window, window->message_bytes());
   }
   if (!windows.drain()) return false;

@@ -33,8 +33,7 @@ void packed_stream::close_window() {
 void packed_stream::more(std::size_t) {
   close_window();
   // Beyond the limit it is only counted, for the error.
-  if (limit_ == 0 || before_ <= limit_ || list_->windows.empty())
-    list_->windows.push_back(std::make_unique_for_overwrite<byte_window>());
+  if (limit_ == 0 || before_ <= limit_ || list_->windows.empty()) list_->windows.push_back(fresh_window());
   auto& window = *list_->windows.back();
   window.head = {};
   at_ = window.data;

@@ -136,7 +136,7 @@ bool receive_flight::advance() {
 bool receive_flight::advance_ring() {
   while (ring_->ready()) {
     const auto& window = ring_->window();
-    auto& copy = list_->windows.emplace_back(std::make_unique_for_overwrite<byte_window>());
+    auto& copy = list_->windows.emplace_back(fresh_window());
     std::memcpy(copy.get(), &window, window.message_bytes());
     ring_->release();
     if (copy->head.state == window_state::more) continue;
@@ -148,7 +148,7 @@ bool receive_flight::advance_ring() {
 
 void receive_flight::post_windows() {
   while (receives_.size() < arrived_ + windows_ahead) {
-    auto& window = list_->windows.emplace_back(std::make_unique_for_overwrite<byte_window>());
+    auto& window = list_->windows.emplace_back(fresh_window());
     receives_.emplace_back().receive(comm, window.get(), sizeof(byte_window), from_, body_tag_);
   }
 }

@@ -40,7 +40,7 @@ void ring_writer::prepare() {
     windows_ = static_cast<byte_window*>(arena_->allocate(windows * sizeof(byte_window)));
     lie_at(*arena_->offset_of(windows_));
   } else {
-    heap_windows_ = std::make_unique_for_overwrite<byte_window[]>(windows);
+    heap_windows_ = fresh_windows(windows);
     windows_ = heap_windows_.get();
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "wherry/core/allocation.hpp"
 #include "wherry/core/error.hpp"
 
 namespace wherry {
@@ -12,6 +13,10 @@ constexpr std::size_t window_bytes = std::size_t{64} << 10;
 
 // What a source gives after its failure, as many as may be asked for at once.
 alignas(64) constexpr std::array<std::byte, byte_sink::largest_reservation> zeros{};
+
+void resize(std::vector<std::byte>& memory, std::size_t bytes) {
+  allocating("deep copy", "packed bytes", bytes, [&] { memory.resize(bytes); });
+}
 
 }  // namespace
 
@@ -110,14 +115,14 @@ void byte_source::finish() {
 }
 
 memory_sink::memory_sink(std::size_t expected) {
-  bytes_.resize(std::max(expected, largest_reservation));
+  resize(bytes_, std::max(expected, largest_reservation));
   at_ = bytes_.data();
   end_ = at_ + bytes_.size();
 }
 
 void memory_sink::more(std::size_t bytes) {
   const auto used = static_cast<std::size_t>(at_ - bytes_.data());
-  bytes_.resize(std::max(2 * bytes_.size(), used + bytes));
+  resize(bytes_, std::max(2 * bytes_.size(), used + bytes));
   at_ = bytes_.data() + used;
   end_ = bytes_.data() + bytes_.size();
 }
@@ -133,7 +138,7 @@ void counting_sink::count() {
 
 void counting_sink::more(std::size_t) {
   count();
-  window_.resize(window_bytes);
+  resize(window_, window_bytes);
   at_ = window_.data();
   end_ = at_ + window_.size();
 }

@@ -3,7 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
+
+#include "wherry/core/allocation.hpp"
 
 namespace wherry {
 
@@ -27,6 +30,16 @@ struct byte_window {
   /// Of the message that carries it.
   std::size_t message_bytes() const { return offsetof(byte_window, data) + head.bytes; }
 };
+
+/// `count` windows with nothing in them. @throws error(resource)
+inline std::unique_ptr<byte_window[]> fresh_windows(std::size_t count) {
+  return allocating("byte stream", "windows", count * sizeof(byte_window),
+                    [=] { return std::make_unique_for_overwrite<byte_window[]>(count); });
+}
+inline std::unique_ptr<byte_window> fresh_window() {
+  return allocating("byte stream", "a window", sizeof(byte_window),
+                    [] { return std::make_unique_for_overwrite<byte_window>(); });
+}
 
 /// How what does not fit into the first message travels.
 enum class stream_route : std::uint32_t {

@@ -10,7 +10,7 @@
 
 namespace wherry {
 
-/// Throws error(resource): "`bytes` bytes for `what` are not to be had".
+/// Throws error(resource): "`bytes` bytes for `what` are not to be had"; 0: nobody knows how many. Needs no memory.
 [[noreturn]] void throw_out_of_memory(std::string_view where, std::string_view what, std::size_t bytes, int rank = -1);
 
 /// What `make` returns, which allocates about `bytes` for `what`: std::bad_alloc and std::length_error become

@@ -8,6 +8,7 @@
 #include <new>
 #include <type_traits>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/deep/arena.hpp"
 
 namespace wherry::deep {
@@ -48,10 +49,16 @@ namespace detail {
 template <class T> using innermost = std::remove_all_extents_t<T>;
 template <class T> constexpr std::size_t bytes_before = bytes_before_array<innermost<T>>;
 
-/// @throws std::bad_array_new_length
+/// For the text of an error: as many as there can be, where so many cannot.
+template <class T> constexpr std::size_t about_bytes(std::size_t n) {
+  std::size_t bytes = 0;
+  return __builtin_mul_overflow(n, sizeof(T), &bytes) ? static_cast<std::size_t>(-1) : bytes;
+}
+
+/// @throws error(argument)
 template <class T> std::size_t bytes_of_array(std::size_t n) {
-  if (n > static_cast<std::size_t>(-1) / 4 / sizeof(T)) throw std::bad_array_new_length();
-  return bytes_before<T> + n * sizeof(T);
+  constexpr checked bytes{"deep copy", "size of an array in bytes"};
+  return bytes.sum(bytes_before<T>, bytes.product(n, sizeof(T)));
 }
 
 }  // namespace detail

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "wherry/core/allocation.hpp"
 #include "wherry/core/memory_space.hpp"
 #include "wherry/deep/allocate.hpp"
 #include "wherry/deep/array_of.hpp"
@@ -36,16 +37,18 @@ class destroyer {
   /// @param frees false: pointers are set to null, and what they point to is left to its arena
   explicit destroyer(bool frees = true) : frees_(frees) {}
 
-  /// Takes everything apart.
+  /// Takes everything apart. @throws error(resource) where there is no memory to remember what is to be freed
   template <class T> void root(T& x) {
-    if constexpr (is_array_of<T>) {
-      owned(x.pointer, extent_of(x.count));
-      x.pointer = nullptr;
-    } else {
-      if constexpr (!std::is_pointer_v<T>) spare(&x);
-      visit(x);
-    }
-    drain();
+    allocating("deep copy", "what is to be freed", 0, [&] {
+      if constexpr (is_array_of<T>) {
+        owned(x.pointer, extent_of(x.count));
+        x.pointer = nullptr;
+      } else {
+        if constexpr (!std::is_pointer_v<T>) spare(&x);
+        visit(x);
+      }
+      drain();
+    });
   }
 
   template <class T> void visit(T& x);

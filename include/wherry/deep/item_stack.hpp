@@ -10,6 +10,8 @@
 #include <span>
 #include <type_traits>
 
+#include "wherry/core/allocation.hpp"
+
 namespace wherry::deep {
 
 /// Objects that wait. `Side` is the writer, reader or destroyer that runs it.
@@ -69,7 +71,8 @@ template <class Item> class item_stack {
  private:
   [[gnu::noinline, gnu::cold]] void grow() {
     const auto capacity = capacity_ == 0 ? std::size_t{64} : 2 * capacity_;
-    auto items = std::make_unique_for_overwrite<Item[]>(capacity);
+    auto items = allocating("deep copy", "what waits to be copied", capacity * sizeof(Item),
+                            [=] { return std::make_unique_for_overwrite<Item[]>(capacity); });
     for (std::size_t i = 0; i < size_; ++i) items[i] = items_[i];
     items_ = std::move(items);
     capacity_ = capacity;

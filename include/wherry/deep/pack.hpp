@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <exception>
+#include <new>
 #include <type_traits>
 #include <utility>
 
+#include "wherry/core/allocation.hpp"
 #include "wherry/deep/array_of.hpp"
 #include "wherry/deep/containers.hpp"
 #include "wherry/deep/describe.hpp"
@@ -20,7 +22,7 @@ namespace wherry::deep {
 
 namespace detail {
 
-template <class Writer, class T> void write_root(Writer& w, T& root) {
+template <class Writer, class T> void write_what_is_in(Writer& w, T& root) {
   if constexpr (is_array_of<T>) {
     w.count(w.owned(root.pointer, checked_extent(root.count)));
   } else if constexpr (kind_of<T>() == kind::pointer) {
@@ -30,6 +32,15 @@ template <class Writer, class T> void write_root(Writer& w, T& root) {
     w.value(root);
   }
   w.drain();
+}
+
+template <class Writer, class T> void write_root(Writer& w, T& root) {
+  try {
+    write_what_is_in(w, root);
+  } catch (const std::bad_alloc&) {
+    throw_out_of_memory("deep copy", "the tables of what is written, twice as large as before",
+                        2 * w.figures().working_bytes);
+  }
 }
 
 template <class T, class Count> void read_array(reader& r, array_of<T, Count>& root) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "wherry/core/allocation.hpp"
 #include "wherry/core/zeroed_memory.hpp"
 
 namespace wherry::deep {
@@ -56,7 +57,8 @@ class pointer_map {
 
   void grow() {
     const std::size_t before = slots_, after = before == 0 ? 64 : 2 * before;
-    zeroed_memory larger(after * sizeof(entry));
+    zeroed_memory larger = allocating("deep copy", "the map of shared objects", after * sizeof(entry),
+                                      [=] { return zeroed_memory(after * sizeof(entry)); });
     const zeroed_memory smaller = std::exchange(memory_, std::move(larger));
     const auto* const old = reinterpret_cast<const entry*>(smaller.data());
     slots_ = after;

@@ -44,7 +44,7 @@ class read_pass {
     if (token == 0) return;
     if (token - 1 != extent_of(n).n) return r_.fail("an array of ", token - 1, " objects arrived, not ", n);
     const std::size_t length = r_.plausible(token - 1, least_bytes<T>);
-    if (length != token - 1 || !r_.guarded([&] { x.reset(new T[length]); })) return;
+    if (length != token - 1 || !r_.guarded([&] { x.reset(new T[length]); }, detail::about_bytes<T>(length))) return;
     r_.defer_again(x.get(), length);
   }
   template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
@@ -88,7 +88,7 @@ class read_pass {
     else
       x.clear();
     const std::size_t n = r_.plausible(token, sizeof(typename Sequence::value_type));
-    r_.guarded([&] { x.resize(n); });
+    r_.guarded([&] { x.resize(n); }, detail::about_bytes<typename Sequence::value_type>(n));
   }
   template <class T, class Rule> void by(T& x, const Rule& rule) {
     const std::uint64_t token = slot(x);

@@ -57,13 +57,17 @@ template <class T> T* reader::make(extent announced, bool in_arena, bool now) {
   if constexpr (detail::knows_its_owner<T>) {
     // An owner may come before its members do.
     if (!in_arena && !now && !announced.is_array) {
-      if (guarded([&] { p = new T(); })) defer_members(p);
+      if (guarded([&] { p = new T(); }, sizeof(T))) defer_members(p);
       return p;
     }
   }
-  if (!guarded([&] {
-        p = in_arena ? arena_array<T>(*arena_, n) : announced.is_array ? allocate_array<T>(n) : allocate_object<T>();
-      }))
+  if (!guarded(
+          [&] {
+            p = in_arena             ? arena_array<T>(*arena_, n)
+                : announced.is_array ? allocate_array<T>(n)
+                                     : allocate_object<T>();
+          },
+          detail::about_bytes<T>(n)))
     return nullptr;
   if (now) {
     const bool before = std::exchange(in_arena_, in_arena);

@@ -58,13 +58,13 @@ class reader {
   template <class... Pieces> [[gnu::noinline, gnu::cold]] void fail(const Pieces&... why) {
     if (!failed()) guarded([&] { throw error(error_kind::mismatch, "deep copy", text(why...)); });
   }
-  /// Runs what may throw for want of memory; that is a failure of the stream then.
-  template <class Do> bool guarded(Do run) {
+  /// Runs what may throw, for want of memory of about so many `bytes` too; that is a failure of the stream then.
+  template <class Do> bool guarded(Do run, std::size_t bytes = 0) {
     try {
       run();
       return true;
     } catch (...) {
-      source_.fail(std::current_exception());
+      fail_by_exception(bytes);
       return false;
     }
   }
@@ -193,6 +193,7 @@ class reader {
           "m.local(the weak pointer)");
   }
   // Out of the way of what is frequent.
+  void fail_by_exception(std::size_t bytes) noexcept;
   bool may_still_come(std::uint64_t n, std::size_t each);
   bool push(const item& what) {
     return guarded([&] { stack_.push(what); });

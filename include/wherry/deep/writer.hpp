@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "wherry/core/checked.hpp"
 #include "wherry/core/memory_space.hpp"
 #include "wherry/deep/class_registry.hpp"
 #include "wherry/deep/describe.hpp"
@@ -97,7 +98,7 @@ template <class Map> class writer {
   /// Values that are bounded by their type, at once.
   template <class T> void values(T* first, std::size_t n) {
     if constexpr (flat<T>) {
-      if (n > 0) sink_->write(first, n * sizeof(T));
+      if (n > 0) sink_->write(first, checked{"deep copy", "size of an array in bytes"}.product(n, sizeof(T)));
     } else {
       for (std::size_t i = 0; i < n; ++i) value(first[i]);
     }
@@ -348,7 +349,7 @@ template <class Map> template <class T> std::uint64_t writer<Map>::owned_on_devi
     w.pop();
     const auto staging = std::make_unique_for_overwrite<std::byte[]>(device_staging_bytes);
     const auto* from = static_cast<const std::byte*>(now.at);
-    for (std::size_t left = now.left * sizeof(T); left > 0;) {
+    for (std::size_t left = checked{"deep copy", "size of an array in bytes"}.product(now.left, sizeof(T)); left > 0;) {
       const std::size_t part = std::min(left, device_staging_bytes);
       the_device_hooks().copy_to_host(staging.get(), from, part);
       w.sink().write(staging.get(), part);

@@ -1,6 +1,9 @@
-// Reading when each allocation fails in its turn, alone or with all that follow: an error, nothing is lost, nothing
-// dangles.
+// Reading and writing when each allocation fails in its turn, alone or with all that follow: an error of the library's
+// own, nothing is lost, nothing dangles.
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <iostream>
 #include <list>
 #include <map>
 #include <memory>
@@ -26,7 +29,8 @@ void* taken(void* memory) {
   ++alive;
   return memory;
 }
-void look_at_limit() {
+void look_at_limit(std::size_t bytes) {
+  if (bytes > std::size_t{1} << 40) throw std::bad_alloc();
   if (until_failure < 0) return;
   if (until_failure > 0) {
     --until_failure;
@@ -39,11 +43,11 @@ void look_at_limit() {
 }  // namespace
 
 void* operator new(std::size_t bytes) {
-  look_at_limit();
+  look_at_limit(bytes);
   return taken(std::malloc(bytes == 0 ? 1 : bytes));
 }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
-  look_at_limit();
+  look_at_limit(bytes);
   const auto unit = static_cast<std::size_t>(alignment);
   return taken(std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit));
 }
@@ -167,8 +171,10 @@ bool read_within(const std::vector<std::byte>& bytes, long limit, bool in_arena)
     until_failure = limit;
     try {
       wherry::deep::unpack(source, x, {.arena = in_arena ? &arena : nullptr});
-    } catch (const std::bad_alloc&) {
+    } catch (const wherry::error& problem) {
       failed = true;
+      until_failure = -1;
+      CHECK(problem.kind() == wherry::error_kind::resource);
     }
     until_failure = -1;
     if (in_arena)
@@ -180,7 +186,39 @@ bool read_within(const std::vector<std::byte>& bytes, long limit, bool in_arena)
   return failed;
 }
 
+bool write_within(const everything& x, long limit) {
+  const long before = alive;
+  bool failed = false;
+  {
+    until_failure = limit;
+    try {
+      memory_sink sink;
+      wherry::deep::pack(sink, x);
+    } catch (const wherry::error& problem) {
+      failed = true;
+      until_failure = -1;
+      CHECK(problem.kind() == wherry::error_kind::resource);
+    }
+    until_failure = -1;
+  }
+  CHECK_EQUAL(alive, before);
+  return failed;
+}
+
 }  // namespace
+
+WHERRY_UNIT_TEST(deep_any_allocation_of_a_writer_may_fail) {
+  everything x;
+  fill(x);
+  packed(x);  // the names of classes are looked up once
+  for (const bool for_good : {false, true}) {
+    fails_for_good = for_good;
+    long limit = 0;
+    while (write_within(x, limit)) ++limit;
+    CHECK(limit > 5);
+  }
+  wherry::deep::destroy(x);
+}
 
 WHERRY_UNIT_TEST(deep_any_allocation_may_fail) {
   everything x;
@@ -195,4 +233,67 @@ WHERRY_UNIT_TEST(deep_any_allocation_may_fail) {
       while (read_within(bytes, limit, in_arena)) ++limit;
       CHECK(limit > 100);
     }
+}
+
+namespace {
+
+/// As what comes from another rank: nobody knows how long it will be.
+class stream_of_unknown_length final : public wherry::byte_source {
+ public:
+  explicit stream_of_unknown_length(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {
+    at_ = bytes_.data();
+    end_ = at_ + bytes_.size();
+  }
+
+ private:
+  void more() override { throw wherry::error(wherry::error_kind::mismatch, "test", "it ends here"); }
+  void close(bool) override {}
+  std::vector<std::byte> bytes_;
+};
+
+/// What is thrown where the stream says that so many come.
+template <class T> wherry::error announced(T& root, std::uint64_t objects, wherry::deep::arena* arena = nullptr) {
+  std::vector<std::byte> bytes(64);
+  std::memcpy(bytes.data(), &objects, sizeof objects);
+  stream_of_unknown_length source(std::move(bytes));
+  try {
+    wherry::deep::unpack(source, root, {.arena = arena});
+  } catch (const wherry::error& problem) {
+    return problem;
+  }
+  return {wherry::error_kind::state, "test", "nothing was thrown"};
+}
+
+bool says(const wherry::error& problem, const char* words) {
+  if (std::string(problem.what()).find(words) != std::string::npos) return true;
+  std::cerr << problem.what() << '\n';
+  return false;
+}
+
+}  // namespace
+
+WHERRY_UNIT_TEST(deep_streams_announce_what_no_memory_holds) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 57;
+  wherry::deep::arena arena;
+  std::vector<double> numbers;
+  std::string word;
+  double* array = nullptr;
+  std::uint64_t n = 0;
+  CHECK(says(announced(numbers, most), "1152921504606846976 bytes for what arrives are not to be had [resource]"));
+  CHECK(says(announced(word, most), "144115188075855872 bytes for what arrives are not to be had [resource]"));
+  CHECK(says(announced(array, std::uint64_t{1} << 62), "mismatch"));
+  auto root = wherry::deep::array(array, n);
+  CHECK(says(announced(root, most + 1), "1152921504606846976 bytes for what arrives are not to be had [resource]"));
+  CHECK(says(announced(root, most + 1, &arena), "1152921504606846976 bytes for what arrives are not to be had"));
+  CHECK(numbers.empty() && word.empty() && array == nullptr);
+}
+
+WHERRY_UNIT_TEST(deep_arrays_that_no_memory_holds_are_not_written) {
+  CHECK_THROWS_WITH(wherry::deep::allocate_array<double>(std::size_t{1} << 62),
+                    "the size of an array in bytes does not fit: 4611686018427387904 × 8");
+  double number = 1, *array = &number;
+  std::uint64_t n = std::uint64_t{1} << 62;
+  memory_sink sink;
+  CHECK_THROWS_WITH(wherry::deep::pack(sink, wherry::deep::array(array, n)),
+                    "the size of an array in bytes does not fit: 4611686018427387904 × 8");
 }

@@ -48,17 +48,19 @@ template <class Sequence> struct known_sequence {
     must_be_default_constructible<element>();
     Sequence& x = *make_container(r, raw);
     const std::size_t n = r.plausible(head, least_bytes<element>);
-    r.guarded([&] {
-      if constexpr (bounded<element> && requires { x.emplace_back(); }) {
-        for (std::size_t i = 0; i < n && !r.failed(); ++i) r.value_again(x.emplace_back());
-      } else if constexpr (bounded<element>) {
-        auto last = x.before_begin();
-        for (std::size_t i = 0; i < n && !r.failed(); ++i) r.value_again(*(last = x.emplace_after(last)));
-      } else {
-        append_elements(x, n);
-        walk(r, x, n, [](reader& from, element& e) { from.value_again(e); });
-      }
-    });
+    r.guarded(
+        [&] {
+          if constexpr (bounded<element> && requires { x.emplace_back(); }) {
+            for (std::size_t i = 0; i < n && !r.failed(); ++i) r.value_again(x.emplace_back());
+          } else if constexpr (bounded<element>) {
+            auto last = x.before_begin();
+            for (std::size_t i = 0; i < n && !r.failed(); ++i) r.value_again(*(last = x.emplace_after(last)));
+          } else {
+            append_elements(x, n);
+            walk(r, x, n, [](reader& from, element& e) { from.value_again(e); });
+          }
+        },
+        about_bytes<element>(n));
   }
 
  private:

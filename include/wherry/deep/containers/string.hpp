@@ -21,10 +21,12 @@ struct known<std::basic_string<Character, Traits, Allocator>> {
   static void read(reader& r, container* raw, std::uint64_t head) {
     container& x = *detail::make_container(r, raw);
     const std::size_t n = r.plausible(head, sizeof(Character));
-    r.guarded([&] {
-      x.reserve(n);
-      detail::append_flat(r, x, n);
-    });
+    r.guarded(
+        [&] {
+          x.reserve(n);
+          detail::append_flat(r, x, n);
+        },
+        detail::about_bytes<Character>(n));
   }
 };
 

@@ -101,18 +101,20 @@ template <class T, class Allocator> struct known<std::vector<T, Allocator>> {
     must_be_default_constructible<T>();
     container& x = *detail::make_container(r, raw);
     const std::size_t n = r.plausible(head, least_bytes<T>);
-    r.guarded([&] {
-      if constexpr (flat<T>) {
-        x.reserve(n);
-        detail::append_flat(r, x, n);
-      } else if constexpr (bounded<T>) {
-        x.reserve(n);
-        while (x.size() < n && !r.failed()) r.value_again(x.emplace_back());
-      } else {
-        x.resize(n);
-        r.defer_again(x.data(), n);
-      }
-    });
+    r.guarded(
+        [&] {
+          if constexpr (flat<T>) {
+            x.reserve(n);
+            detail::append_flat(r, x, n);
+          } else if constexpr (bounded<T>) {
+            x.reserve(n);
+            while (x.size() < n && !r.failed()) r.value_again(x.emplace_back());
+          } else {
+            x.resize(n);
+            r.defer_again(x.data(), n);
+          }
+        },
+        detail::about_bytes<T>(n));
   }
 };
 
