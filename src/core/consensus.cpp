@@ -15,9 +15,6 @@ namespace {
 using clock = std::chrono::steady_clock;
 using seconds = std::chrono::duration<double>;
 
-/// How long those who are there may take to say so.
-seconds time_to_answer() { return seconds(std::clamp(current_settings().timeout / 2, 0.2, 1.0)); }
-
 /// The body of a `failed` letter.
 struct failure_notice {
   std::int32_t reason = 0, missing = 0;
@@ -26,6 +23,21 @@ struct failure_notice {
 std::vector<std::byte> to_body(std::string_view text) {
   const auto* first = reinterpret_cast<const std::byte*>(text.data());
   return {first, first + text.size()};
+}
+
+std::vector<std::byte> to_body(const std::set<int>& ranks) {
+  std::vector<std::byte> body;
+  for (const int r : ranks) {
+    const auto bytes = std::as_bytes(std::span(&r, 1));
+    body.insert(body.end(), bytes.begin(), bytes.end());
+  }
+  return body;
+}
+
+std::vector<int> ranks_in(std::span<const std::byte> body) {
+  std::vector<int> ranks(body.size() / sizeof(int));
+  if (!ranks.empty()) std::memcpy(ranks.data(), body.data(), ranks.size() * sizeof(int));
+  return ranks;
 }
 
 std::string to_text(std::span<const std::byte> body) {
@@ -59,11 +71,15 @@ std::string list_of(const std::vector<int>& ranks) {
 
 }  // namespace
 
+std::chrono::duration<double> consensus::time_to_answer() {
+  return seconds(std::clamp(current_settings().timeout / 2, 0.2, 1.0));
+}
+
 consensus::consensus(const communicator& comm, std::string_view where, int branches)
     : comm_(comm),
       mail_(consensus_mail::of(comm)),
       where_(where),
-      number_(mail_.next_number()),
+      number_(mail_.open()),
       patience_(comm_, where_, "agreement", number_),
       parent_((comm.rank() - 1) / branches),
       first_child_(static_cast<int>(std::min<std::int64_t>(comm.size(), std::int64_t{comm.rank()} * branches + 1))) {
@@ -73,7 +89,12 @@ consensus::consensus(const communicator& comm, std::string_view where, int branc
 }
 
 consensus::~consensus() {
-  if (ended_ || !mpi_is_running()) return;
+  if (!mpi_is_running()) return;
+  if (!ended_) leave();
+  mail_.close(number_);
+}
+
+void consensus::leave() noexcept {
   try {
     if (comm_.rank() != 0) send(0, kind::left, to_body(text("rank ", comm_.rank(), " has left it by an error")));
     if (comm_.rank() == 0) give_up(error_kind::state, "rank 0 has left it by an error", {});
@@ -90,7 +111,7 @@ void consensus::enter(bytes mine, combine how) {
 bool consensus::test() {
   if (ended_) return true;
   const auto letters = mail_.take(number_);
-  for (const auto& l : letters) heard_.insert(l.from);
+  for (const auto& l : letters) hear(l);
   for (const auto& l : letters)
     if (!ended_) take(l);
   was_waited_for_ = false;
@@ -134,7 +155,7 @@ void consensus::take(const consensus_letter& l) {
     case kind::disputed:
       give_up(error_kind::mismatch, to_text(l.body), {});
     case kind::roll_call:
-      return send(l.from, kind::here);
+      return send(l.from, kind::here, to_body(heard_));
     case kind::here:
     case kind::failed:
       return;
@@ -179,23 +200,34 @@ void consensus::out_of_time() {
   throw error(error_kind::timeout, where_, why + "; not arrived: rank 0", comm_.rank(), {0});
 }
 
+void consensus::ask_who_is_here() {
+  for (int r = 0; r < comm_.size(); ++r)
+    if (r != comm_.rank() && !heard_.contains(r)) send(r, kind::roll_call);
+}
+
+void consensus::hear(const consensus_letter& l) {
+  heard_.insert(l.from);
+  if (l.what != kind::here) return;
+  const auto others = ranks_in(l.body);
+  heard_.insert(others.begin(), others.end());
+}
+
+std::vector<int> consensus::not_heard_of() const {
+  std::vector<int> ranks;
+  for (int r = 0; r < comm_.size(); ++r)
+    if (r != comm_.rank() && !heard_.contains(r)) ranks.push_back(r);
+  return ranks;
+}
+
 std::vector<int> consensus::call_the_roll() {
-  const auto unheard = [this] {
-    std::vector<int> ranks;
-    for (int r = 1; r < comm_.size(); ++r)
-      if (!heard_.contains(r)) ranks.push_back(r);
-    if (was_waited_for_) ranks.insert(ranks.begin(), 0);
-    return ranks;
-  };
-  auto missing = unheard();
-  for (const int r : missing)
-    if (r != 0) send(r, kind::roll_call);
+  ask_who_is_here();
   const auto until = clock::now() + time_to_answer();
-  while (missing.size() > (was_waited_for_ ? 1 : 0) && clock::now() < until) {
-    for (const auto& l : mail_.take(number_)) heard_.insert(l.from);
-    missing = unheard();
+  while (!not_heard_of().empty() && clock::now() < until) {
+    for (const auto& l : mail_.take(number_)) hear(l);
     patience_.pause_in_vain();
   }
+  auto missing = not_heard_of();
+  if (was_waited_for_) missing.insert(missing.begin(), comm_.rank());
   return missing;
 }
 

@@ -7,6 +7,7 @@
 // first rank is stopped, leaves alone.)
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -29,7 +30,7 @@ class consensus {
   /// Takes another rank's bytes, as many, into one's own. Called in the same order whenever it is called.
   using combine = std::function<void(std::span<std::byte> into, std::span<const std::byte> from)>;
 
-  /// Collective in that all ranks make one at the same point of their program; sends nothing. One at a time.
+  /// Collective in that all ranks make one at the same point of their program; sends nothing. Several may be open.
   /// @param where the pattern, for error texts, and to tell places of the program apart
   consensus(const communicator& comm, std::string_view where, int branches = 64);
   consensus(const consensus&) = delete;
@@ -49,12 +50,20 @@ class consensus {
   /// After `test` was true.
   const bytes& result() const { return result_; }
 
+  /// For those who have waited too long and go on waiting: the others answer in their `test`, within this time, and
+  /// each says also of whom it has heard.
+  void ask_who_is_here();
+  static std::chrono::duration<double> time_to_answer();
+  std::vector<int> not_heard_of() const;
+
   /// To be called between two polls that found nothing. @throws as `test`
   void pause();
 
  private:
   using kind = consensus_letter::kind;
   void take(const consensus_letter& l);
+  void hear(const consensus_letter& l);
+  void leave() noexcept;
   void send(int to, kind what, const bytes& body = {}) { mail_.send(to, what, number_, where_, body); }
   void go_up();
   void go_down();

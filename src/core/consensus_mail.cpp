@@ -39,7 +39,24 @@ consensus_mail::~consensus_mail() {
   for (auto& s : outbox_) static_cast<void>(s.bytes.release());
 }
 
+std::uint64_t consensus_mail::open() {
+  const std::lock_guard lock(guard_);
+  open_.insert(++number_);
+  return number_;
+}
+
+void consensus_mail::close(std::uint64_t number) {
+  const std::lock_guard lock(guard_);
+  open_.erase(number);
+}
+
 void consensus_mail::send(int to, consensus_letter::kind what, std::uint64_t number, std::string_view where,
+                          const std::vector<std::byte>& body) {
+  const std::lock_guard lock(guard_);
+  post(to, what, number, where, body);
+}
+
+void consensus_mail::post(int to, consensus_letter::kind what, std::uint64_t number, std::string_view where,
                           const std::vector<std::byte>& body) {
   envelope head{number, what};
   static_assert(sizeof head.where == 52);
@@ -53,6 +70,11 @@ void consensus_mail::send(int to, consensus_letter::kind what, std::uint64_t num
 }
 
 bool consensus_mail::all_sent() {
+  const std::lock_guard lock(guard_);
+  return outbox_is_empty();
+}
+
+bool consensus_mail::outbox_is_empty() {
   std::erase_if(outbox_, [](sent& s) { return has_left(s.request); });
   return outbox_.empty();
 }
@@ -74,15 +96,17 @@ void consensus_mail::receive_all() {
 }
 
 std::vector<consensus_letter> consensus_mail::take(std::uint64_t number) {
+  const std::lock_guard lock(guard_);
   receive_all();
-  if (!outbox_.empty()) all_sent();
+  outbox_is_empty();
   std::vector<consensus_letter> result, later;
   for (auto& l : inbox_) {
-    if (l.number == number) result.push_back(std::move(l));
-    if (l.number > number) later.push_back(std::move(l));
-    // Who has passed the place was there.
-    if (l.number < number && l.what == consensus_letter::kind::roll_call)
-      send(l.from, consensus_letter::kind::here, l.number, l.where, {});
+    if (l.number == number)
+      result.push_back(std::move(l));
+    else if (l.number > number_ || open_.contains(l.number))
+      later.push_back(std::move(l));
+    else if (l.what == consensus_letter::kind::roll_call)  // who has passed the place was there
+      post(l.from, consensus_letter::kind::here, l.number, l.where, {});
   }
   inbox_ = std::move(later);
   return result;

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,12 +49,14 @@ class consensus_mail {
   consensus_mail& operator=(const consensus_mail&) = delete;
   ~consensus_mail();
 
-  /// Of the next agreement; the same on all ranks.
-  std::uint64_t next_number() { return ++number_; }
+  /// The next agreement begins here; its number is the same on all ranks.
+  std::uint64_t open();
+  /// It is forgotten.
+  void close(std::uint64_t number);
 
   void send(int to, consensus_letter::kind what, std::uint64_t number, std::string_view where,
             const std::vector<std::byte>& body);
-  /// The letters of this agreement that have come since. Those of later ones are kept, those of earlier ones forgotten.
+  /// The letters of this agreement that have come since. Those of others that are open, or will be, are kept.
   std::vector<consensus_letter> take(std::uint64_t number);
   /// True when MPI has no letter of ours any more.
   bool all_sent();
@@ -63,9 +67,14 @@ class consensus_mail {
     std::unique_ptr<std::byte[]> bytes;
   };
   void receive_all();
+  void post(int to, consensus_letter::kind what, std::uint64_t number, std::string_view where,
+            const std::vector<std::byte>& body);
+  bool outbox_is_empty();
 
   MPI_Comm comm_;
+  std::mutex guard_;  // flights that several threads drive may be part of agreements
   std::uint64_t number_;
+  std::set<std::uint64_t> open_;
   std::vector<sent> outbox_;
   std::vector<consensus_letter> inbox_;
 };

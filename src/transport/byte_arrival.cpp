@@ -58,6 +58,7 @@ void broadcast_arrival::look_for_windows() {
 
 bool broadcast_arrival::has_begun() {
   if (begun_) return true;
+  if (!std::exchange(has_looked_back_, true)) stray_streams::refuse_late(where, comm);
   look_for_windows();
   if (begun_ || --polls_ > 0) return begun_;
   polls_ = 0;
@@ -126,6 +127,8 @@ bool broadcast_arrival::advance() {
 void broadcast_arrival::append_missing(std::vector<int>& ranks) const {
   if (messages_) return messages_->append_missing(ranks);
   if (relay_) return relay_->windows().append_missing(ranks);
+  if (places_ == nullptr) ranks = channels_->late_ranks(comm);
+  if (!ranks.empty()) return;
   ranks.push_back(root_);
   // Others may have to pass it on first.
   if (among_nodes_.publisher >= 0 && among_nodes_.publisher != comm.rank()) ranks.push_back(among_nodes_.publisher);

@@ -24,7 +24,7 @@ class broadcast_arrival final : public byte_flight::state {
   broadcast_arrival& operator=(const broadcast_arrival&) = delete;
 
   /// Whether it is known how it comes. @throws error(mismatch), once, when it finds that this rank has taken no part in
-  /// an earlier broadcast that it was to read
+  /// an earlier broadcast that it was to read, or that there was another root of one of which it was the root
   bool has_begun();
   /// What can be read while it comes, once; null where all must have come.
   std::unique_ptr<byte_source> stream();
@@ -50,7 +50,7 @@ class broadcast_arrival final : public byte_flight::state {
   broadcast_call call_;
   std::uint64_t fingerprint_;
   int polls_;
-  bool begun_ = false, handed_over_ = false;
+  bool begun_ = false, handed_over_ = false, has_looked_back_ = false;
   const channel_state::broadcast_places* places_ = nullptr;
   tree_place among_nodes_, among_all_;
   std::unique_ptr<arriving_windows<ring_windows>> ring_;

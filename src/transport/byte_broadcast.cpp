@@ -21,6 +21,31 @@ void compare_calls(std::string_view where, const communicator& comm, int root, s
 
 namespace {
 
+byte_flight send_packed(std::string_view where, const communicator& comm, broadcast_call call,
+                        std::uint64_t fingerprint, packed_stream&& packed) {
+  return byte_flight(std::make_unique<send_flight>(
+      where, comm, place_among_all(comm.size(), comm.rank(), comm.rank()).children, call.message_tag, fingerprint,
+      std::move(packed).take(), call.message_tag, stray_streams(where, comm, call)));
+}
+
+/// What all ranks tell each other once. Where one does not come, those that wait for this root are told who.
+const channel_state::broadcast_places& await_places(std::string_view where, const communicator& comm,
+                                                    broadcast_call call, std::uint64_t fingerprint) {
+  const auto channels = channel_state::of(comm);
+  const channel_state::broadcast_places* places = nullptr;
+  try {
+    wait_until(
+        comm, where, [&] { return (places = channels->places(comm)) != nullptr; },
+        [&](std::vector<int>& ranks) { ranks = channels->late_ranks(comm); });
+  } catch (const error& late) {
+    packed_stream reason(where, comm);
+    reason.abandon(late.text());
+    send_packed(where, comm, call, fingerprint, std::move(reason)).leave();
+    throw;
+  }
+  return *places;
+}
+
 /// The ring in which this rank publishes, once it is done with all earlier broadcasts.
 ring_lease await_ring(std::string_view where, const communicator& comm, std::uint64_t stream) {
   ring_lease ring;
@@ -42,11 +67,9 @@ void expect_nothing(std::string_view where, const communicator& comm, stream_tag
 
 std::unique_ptr<byte_sink> open_broadcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint) {
   compare_calls(where, comm, comm.rank(), fingerprint);
-  const auto channels = channel_state::of(comm);
-  const auto call = channels->next_broadcast(comm);
-  const channel_state::broadcast_places* places = nullptr;
-  wait_until(comm, where, [&] { return (places = channels->places(comm)) != nullptr; }, -1);
-  auto mine = place_in_tree(places->first_of_node, places->first_ranks, comm.rank(), comm.rank());
+  const auto call = channel_state::of(comm)->next_broadcast(comm);
+  const auto& places = await_places(where, comm, call, fingerprint);
+  auto mine = place_in_tree(places.first_of_node, places.first_ranks, comm.rank(), comm.rank());
   return std::make_unique<stream_sink>(
       where, comm,
       std::make_unique<leaving_stream>(comm, await_ring(where, comm, call.stream), std::move(mine.children),
@@ -76,9 +99,7 @@ byte_flight start_broadcast(std::string_view where, const communicator& comm, st
   const auto channels = channel_state::of(comm);
   const auto call = channels->next_broadcast(comm);
   channels->places(comm);  // others may broadcast otherwise
-  return byte_flight(std::make_unique<send_flight>(
-      where, comm, place_among_all(comm.size(), comm.rank(), comm.rank()).children, call.message_tag, fingerprint,
-      std::move(packed).take(), call.message_tag, stray_streams(where, comm, call)));
+  return send_packed(where, comm, call, fingerprint, std::move(packed));
 }
 
 byte_flight start_broadcast(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint) {

@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <functional>
+#include <span>
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/transport/byte_channels.hpp"
 
+#include "core/collective.hpp"
 #include "core/communicator_attribute.hpp"
+#include "core/patience.hpp"
 
 namespace wherry {
 namespace {
@@ -32,12 +37,6 @@ std::mutex& attribute_guard() {
 }
 
 }  // namespace
-
-channel_state::channel_state() = default;
-channel_state::~channel_state() {
-  // MPI still writes there, since some rank never made a broadcast.
-  if (telling_ != MPI_REQUEST_NULL) static_cast<void>(new std::vector<place>(std::move(told_)));
-}
 
 stream_tag stream_tag::of_user(const communicator& comm, int tag, std::string_view where) {
   check_that_mpi_runs(where);
@@ -107,6 +106,16 @@ int next_body_tag() {
   return first_body_tag() + 2 * static_cast<int>(++given % pairs);
 }
 
+void channel_state::was_root_of(broadcast_call call) {
+  const std::lock_guard lock(guard_);
+  was_root_of_ = call;
+}
+
+std::optional<broadcast_call> channel_state::last_root_of() {
+  const std::lock_guard lock(guard_);
+  return std::exchange(was_root_of_, std::nullopt);
+}
+
 void channel_state::await(std::uint64_t stream, bool may_be_published) {
   const std::lock_guard lock(guard_);
   awaited_[stream] = may_be_published;
@@ -137,31 +146,61 @@ channel_state::place channel_state::make_broadcast_ring(const communicator& comm
   return mine;
 }
 
+// Each rank's figures are in a place of their own, where all others have zeros.
+void channel_state::arrange(const communicator& comm) {
+  std::vector<place> told(static_cast<std::size_t>(comm.size()));
+  told[static_cast<std::size_t>(comm.rank())] = make_broadcast_ring(comm);
+  const auto bytes = std::as_bytes(std::span(told));
+  arranging_ = std::make_unique<arrangement>(comm);
+  arranging_->all.enter({bytes.begin(), bytes.end()}, [](std::span<std::byte> into, std::span<const std::byte> from) {
+    std::transform(into.begin(), into.end(), from.begin(), into.begin(), std::bit_or());
+  });
+}
+
+void channel_state::look_at_places(const communicator& comm, const std::vector<place>& told) {
+  auto fresh = std::make_unique<broadcast_places>();
+  for (std::size_t rank = 0; rank < told.size(); ++rank) {
+    if (told[rank].failed != 0)
+      throw error(error_kind::resource, "broadcast", text("rank ", rank, " has no memory for its ring"), comm.rank(),
+                  {static_cast<int>(rank)});
+    fresh->first_of_node.push_back(static_cast<int>(told[rank].first_rank));
+    if (told[rank].first_rank == rank) fresh->first_ranks.push_back(static_cast<int>(rank));
+  }
+  for (const int rank : comm.node_ranks()) fresh->offsets.push_back(told[static_cast<std::size_t>(rank)].offset);
+  places_ = std::move(fresh);
+}
+
 const channel_state::broadcast_places* channel_state::places(const communicator& comm) {
   const std::lock_guard lock(guard_);
   if (places_) return places_.get();
-  const auto ranks = static_cast<std::size_t>(comm.size());
-  if (told_.empty()) {
-    told_.resize(ranks + 1);
-    told_.back() = make_broadcast_ring(comm);
-    check_mpi(MPI_Iallgather(&told_.back(), sizeof(place), MPI_BYTE, told_.data(), sizeof(place), MPI_BYTE,
-                             comm.handle(), &telling_),
-              "MPI_Iallgather");
+  if (no_places_) std::rethrow_exception(no_places_);
+  if (!arranging_) arrange(comm);
+  try {
+    if (!arranging_->all.test()) return nullptr;
+    look_at_places(comm, patient::values_in<place>(arranging_->all.result()));
+  } catch (const error& why) {
+    const auto kind = why.kind() == error_kind::mismatch ? error_kind::state : why.kind();
+    no_places_ = std::make_exception_ptr(
+        error(kind, "broadcast", text("this communicator has no broadcasts: ", why.text()), comm.rank(), why.peers()));
   }
-  int told = 0;
-  check_mpi(MPI_Test(&telling_, &told, MPI_STATUS_IGNORE), "MPI_Test");
-  if (told == 0) return nullptr;
-  auto fresh = std::make_unique<broadcast_places>();
-  for (std::size_t rank = 0; rank < ranks; ++rank) {
-    if (told_[rank].failed != 0)
-      throw error(error_kind::resource, "broadcast", text("rank ", rank, " has no memory for its ring"), comm.rank(),
-                  {static_cast<int>(rank)});
-    fresh->first_of_node.push_back(static_cast<int>(told_[rank].first_rank));
-    if (told_[rank].first_rank == rank) fresh->first_ranks.push_back(static_cast<int>(rank));
-  }
-  for (const int rank : comm.node_ranks()) fresh->offsets.push_back(told_[static_cast<std::size_t>(rank)].offset);
-  places_ = std::move(fresh);
+  arranging_.reset();
+  if (no_places_) std::rethrow_exception(no_places_);
   return places_.get();
+}
+
+std::vector<int> channel_state::late_ranks(const communicator& comm) {
+  const auto late = [&] {
+    const std::lock_guard lock(guard_);
+    return arranging_ ? arranging_->all.not_heard_of() : std::vector<int>();
+  };
+  {
+    const std::lock_guard lock(guard_);
+    if (arranging_) arranging_->all.ask_who_is_here();
+  }
+  patience wait(comm, "broadcast", "roll call");
+  const auto until = std::chrono::steady_clock::now() + consensus::time_to_answer();
+  while (!late().empty() && places(comm) == nullptr && std::chrono::steady_clock::now() < until) wait.pause_in_vain();
+  return late();
 }
 
 }  // namespace wherry

@@ -4,9 +4,11 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,7 @@
 
 #include "byte_ring.hpp"
 #include "byte_window.hpp"
+#include "core/consensus.hpp"
 
 namespace wherry {
 
@@ -31,8 +34,6 @@ int next_body_tag();
 
 class channel_state {
  public:
-  channel_state();
-  ~channel_state();
   /// That of a communicator, made when first asked for; lives as long as the communicator.
   static std::shared_ptr<channel_state> of(const communicator& comm);
 
@@ -52,9 +53,16 @@ class channel_state {
     std::vector<int> first_ranks;        // those, ascending
     std::vector<std::uint64_t> offsets;  // of the rings of this node's ranks, in their arenas
   };
-  /// Collective the first time; null until all ranks have asked. @throws error(resource) on all ranks alike
+  /// Collective the first time; null until all ranks have asked. @throws, on all ranks alike, error(resource), or
+  /// error(state) where some rank is at another place of its program: there are no broadcasts then
   const broadcast_places* places(const communicator& comm);
+  /// Which ranks have not asked. Takes a second at most.
+  std::vector<int> late_ranks(const communicator& comm);
   broadcast_call next_broadcast(const communicator& comm) { return {comm.next_tag(), comm.next_tag(), ++broadcasts_}; }
+
+  /// The broadcast of which this rank was the last root, once: what others sent for it may have come since.
+  void was_root_of(broadcast_call call);
+  std::optional<broadcast_call> last_root_of();
 
   /// Broadcasts that arrive here: what they bring is theirs. Some turn out to be published here.
   void await(std::uint64_t stream, bool may_be_published);
@@ -71,16 +79,25 @@ class channel_state {
   struct place {
     std::uint64_t offset, first_rank, failed;
   };
+  /// Until all have told.
+  struct arrangement {
+    communicator comm;
+    consensus all{comm, "broadcast"};
+    explicit arrangement(const communicator& of) : comm(of) {}
+  };
   place make_broadcast_ring(const communicator& comm);
+  void arrange(const communicator& comm);
+  void look_at_places(const communicator& comm, const std::vector<place>& told);
 
   std::mutex guard_;
   std::vector<leased_ring> rings_;
   std::vector<std::unique_ptr<first_piece>> pieces_;
   std::unique_ptr<broadcast_places> places_;
-  std::vector<place> told_;  // by rank, once the request is done; the last one is this rank's own
-  MPI_Request telling_ = MPI_REQUEST_NULL;
+  std::unique_ptr<arrangement> arranging_;
+  std::exception_ptr no_places_;
   std::map<std::uint64_t, bool> awaited_;  // broadcasts, and whether they may be published here
   std::uint64_t broadcasts_ = 0;
+  std::optional<broadcast_call> was_root_of_;
 };
 
 /// Says, as long as it lives, that a broadcast arrives here.

@@ -34,6 +34,7 @@ std::optional<int> stray_streams::sender(int tag) const {
 }
 
 void stray_streams::look_into_rings(const channel_state::broadcast_places& places) const {
+  if (comm_.arena() == nullptr) return;
   const int me = comm_.node_index(comm_.rank());
   // This root has published; another one that does not see that now is seen here.
   std::atomic_thread_fence(std::memory_order_seq_cst);
@@ -49,16 +50,29 @@ void stray_streams::look_into_rings(const channel_state::broadcast_places& place
 
 void stray_streams::refuse() const {
   if (comm_.size() == 1) return;
-  if (call_) {
-    const auto* places = channel_state::of(comm_)->places(comm_);
-    const bool one_node = places != nullptr && places->first_ranks.size() == 1;
-    if (places != nullptr && comm_.arena() != nullptr) look_into_rings(*places);
-    if (const auto other = one_node ? std::nullopt : sender(call_->window_tag)) {
-      throw_away(std::make_unique<arriving_windows<relayed_windows>>(comm_, ring_lease(comm_, ring_use::messages),
-                                                                     *other, call_->window_tag, std::vector<int>{}));
-      throw_other_root(*other);
-    }
-    if (one_node) return;
+  if (!call_) return look_at_messages();
+  const auto channels = channel_state::of(comm_);
+  refuse_late(where_, comm_);
+  channels->was_root_of(*call_);
+  const auto* places = channels->places(comm_);
+  if (places != nullptr) look_into_rings(*places);
+  if (places == nullptr || places->first_ranks.size() > 1) look_at_messages();
+}
+
+void stray_streams::refuse_late(std::string_view where, const communicator& comm) {
+  const auto channels = channel_state::of(comm);
+  const auto earlier = channels->last_root_of();
+  if (!earlier) return;
+  const stray_streams others(where, comm, *earlier);
+  if (const auto* places = channels->places(comm)) others.look_into_rings(*places);
+  others.look_at_messages();
+}
+
+void stray_streams::look_at_messages() const {
+  if (const auto other = call_ ? sender(call_->window_tag) : std::nullopt) {
+    throw_away(std::make_unique<arriving_windows<relayed_windows>>(comm_, ring_lease(comm_, ring_use::messages), *other,
+                                                                   call_->window_tag, std::vector<int>{}));
+    throw_other_root(*other);
   }
   if (const auto other = sender(tag_)) {
     companions::adopt(std::make_unique<receive_flight>(where_, comm_, *other, tag_, 0, std::vector<int>{}));

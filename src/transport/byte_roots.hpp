@@ -19,10 +19,13 @@ class stray_streams {
   stray_streams(std::string_view where, const communicator& comm, int tag) : where_(where), comm_(comm), tag_(tag) {}
 
   /// To be called once all has left. Of two roots on one node one at least finds the other.
-  /// @throws error(mismatch)
+  /// @throws error(mismatch), also for what has come of the broadcast before of which this rank was the root
   void refuse() const;
+  /// Looks again for what was late, when another broadcast begins; once. @throws error(mismatch)
+  static void refuse_late(std::string_view where, const communicator& comm);
 
  private:
+  void look_at_messages() const;
   void look_into_rings(const channel_state::broadcast_places& places) const;
   std::optional<int> sender(int tag) const;
   [[noreturn]] void throw_other_root(int other) const;
