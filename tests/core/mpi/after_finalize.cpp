@@ -6,18 +6,9 @@
 #include <memory>
 #include <vector>
 
-namespace {
+#include "support/say.hpp"
 
-template <class Call> void say(const char* what, Call call) {
-  try {
-    call();
-    std::printf("%s: nothing was thrown\n", what);
-  } catch (const wherry::error& failure) {
-    std::printf("%s: %s\n", what, failure.what());
-  }
-}
-
-}  // namespace
+using wherry_test::say;
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);

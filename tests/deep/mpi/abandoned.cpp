@@ -8,16 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "wherry/deep/communicate.hpp"
-#include "wherry/deep/in_flight.hpp"
-
-#include "support/case_runner.hpp"
+#include "deep/mpi/going_wrong.hpp"
 
 using namespace wherry_test;
 namespace deep = wherry::deep;
 using wherry::communicator;
-using wherry::error_kind;
-using numbers = std::vector<int>;
 
 namespace {
 
@@ -29,12 +24,6 @@ const std::vector<std::size_t>& lengths() {
   return list;
 }
 
-numbers content(std::size_t length, int which) {
-  numbers all(length);
-  for (std::size_t i = 0; i < length; ++i) all[i] = which * 1'000'003 + static_cast<int>(i);
-  return all;
-}
-
 struct somebody_elses {};
 
 // What `start` gives is destroyed by an exception of somebody else's.
@@ -43,18 +32,6 @@ void leave_by_exception(const std::function<deep::in_flight()>& start) {
     const auto flight = start();
     throw somebody_elses();
   } catch (const somebody_elses&) {
-  }
-}
-
-// Waits in vain; without a limit, a second wait would never end. @return whether it has been in vain
-bool wait_in_vain(const std::function<void()>& wait) {
-  const setting timeout("timeout", "0.1", "0");
-  try {
-    wait();
-    return false;
-  } catch (const wherry::error& problem) {
-    CHECK(problem.kind() == error_kind::timeout);
-    return true;
   }
 }
 

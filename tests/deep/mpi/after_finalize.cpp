@@ -8,20 +8,10 @@
 #include "wherry/deep/collect.hpp"
 #include "wherry/deep/in_flight.hpp"
 
+#include "support/say.hpp"
+
+using wherry_test::say;
 namespace deep = wherry::deep;
-
-namespace {
-
-template <class Call> void say(const char* what, Call call) {
-  try {
-    call();
-    std::printf("%s: nothing was thrown\n", what);
-  } catch (const wherry::error& failure) {
-    std::printf("%s: %s\n", what, failure.what());
-  }
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);

@@ -9,7 +9,7 @@
 #include "wherry/deep/in_flight.hpp"
 
 #include "deep/mpi/family.hpp"
-#include "support/case_runner.hpp"
+#include "deep/mpi/going_wrong.hpp"
 
 using namespace wherry_test;
 namespace deep = wherry::deep;
@@ -32,23 +32,6 @@ std::vector<fragile> fragile_list(std::size_t bytes) {
   for (auto& f : list) f.data.assign(bytes / 10 / sizeof(double), 1.0);
   list.back().fails = true;
   return list;
-}
-
-// Streams still travel between all ranks.
-void check_that_all_goes_on(const wherry::communicator& comm) {
-  for (int root = 0; root < std::min(comm.size(), 8); ++root) {
-    std::vector<int> word;
-    if (comm.rank() == root) word.assign(100000, root);
-    deep::broadcast(comm, root, word);
-    CHECK_EQUAL(word, std::vector<int>(100000, root));
-  }
-  const int to = (comm.rank() + 1) % comm.size(), from = (comm.rank() + comm.size() - 1) % comm.size();
-  const std::vector<int> mine(100000, comm.rank());
-  std::vector<int> theirs;
-  auto arriving = deep::start_receive(comm, from, theirs);
-  deep::send(comm, to, mine);
-  arriving.wait();
-  CHECK_EQUAL(theirs, std::vector<int>(100000, from));
 }
 
 // The ranks wait for one another by themselves, without streams.
@@ -221,35 +204,4 @@ WHERRY_TEST(checked_broadcasts_compare_their_roots, ranks(2, 3)) {
   std::vector<int> list(10);
   CHECK_THROWS_WITH(deep::broadcast(comm, test.rank == 0 ? 0 : 1, list), "different roots");
   check_that_all_goes_on(comm);
-}
-
-WHERRY_TEST(a_rank_that_does_not_come_is_named, ranks(2, 3).not_simulated("one rank sleeps")) {
-  const node_communicators comms(test.comm);
-  for (const MPI_Comm c : comms.list()) {
-    const wherry::communicator comm(c);
-    std::vector<int> list(2000000, 1), arrived;
-    deep::broadcast(comm, 0, list);  // so that all is set up
-    const auto expect_timeout = [&](int missing, const std::function<void()>& act) {
-      const setting timeout("timeout", "0.2", "0");
-      try {
-        act();
-        FAIL("no timeout");
-      } catch (const wherry::error& problem) {
-        CHECK(problem.kind() == wherry::error_kind::timeout);
-        CHECK_EQUAL(problem.peers(), std::vector<int>{missing});
-      }
-    };
-    const int last = test.size - 1;
-    if (test.rank == 0) expect_timeout(last, [&] { deep::receive(comm, last, arrived); });
-    if (test.rank == 0) expect_timeout(last, [&] { deep::send(comm, last, list, {.tag = 1}); });
-    meet(test.comm);
-    // What it has missed is not taken for something else.
-    if (test.rank == last) {
-      const setting timeout("timeout", "0.5", "0");
-      CHECK_THROWS(deep::receive(comm, 0, arrived, {.tag = 1}));
-    }
-    meet(test.comm);
-    check_that_all_goes_on(comm);
-    meet(test.comm);
-  }
 }

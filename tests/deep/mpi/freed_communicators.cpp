@@ -6,11 +6,10 @@
 
 #include "wherry/deep/collect.hpp"
 
-#include "support/case_runner.hpp"
+#include "deep/mpi/going_wrong.hpp"
 
 using namespace wherry_test;
 namespace deep = wherry::deep;
-using numbers = std::vector<int>;
 
 namespace {
 

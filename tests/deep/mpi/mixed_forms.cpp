@@ -1,24 +1,12 @@
 // One broadcast, called by every rank in a form of its own: streaming, buffered, or in flight.
 #include <memory>
+#include <string>
 #include <vector>
 
-#include "wherry/deep/in_flight.hpp"
-
-#include "support/case_runner.hpp"
+#include "deep/mpi/going_wrong.hpp"
 
 using namespace wherry_test;
 namespace deep = wherry::deep;
-using numbers = std::vector<int>;
-
-namespace {
-
-numbers content(std::size_t length, int which) {
-  numbers all(length);
-  for (std::size_t i = 0; i < length; ++i) all[i] = which * 1'000'003 + static_cast<int>(i);
-  return all;
-}
-
-}  // namespace
 
 WHERRY_TEST(broadcasts_in_mixed_forms, ranks(1, 2, 3, 4, 6, 8).not_simulated("megabytes a rank")) {
   const node_communicators comms(test.comm);
@@ -76,4 +64,33 @@ WHERRY_TEST(broadcasts_with_two_roots_are_an_error, ranks(2, 3, 4).not_simulated
     deep::broadcast(comm, 1, word);
     CHECK_EQUAL(word, numbers(10, 1));
   }
+}
+
+// The first root is through before the second one comes: both are told, at the latest in the next broadcast.
+WHERRY_TEST(both_of_two_roots_hear_of_the_other, ranks(2).not_simulated("one rank waits")) {
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list())
+    for (const bool buffered : {false, true})
+      for (const int next : {0, 1}) {
+        const wherry::communicator comm(c);
+        check_that_all_goes_on(comm);
+        numbers word(10, test.rank);
+        std::string said;
+        const auto attempt = [&](int root) {
+          try {
+            deep::broadcast(comm, root, word, {.buffered = buffered});
+          } catch (const wherry::error& problem) {
+            said += problem.what();
+          }
+        };
+        if (test.rank == 0) attempt(0);
+        MPI_Barrier(test.comm);
+        if (test.rank == 1) attempt(1);
+        MPI_Barrier(test.comm);
+        attempt(next);
+        const auto named =
+            test.rank == 0 ? "rank 1 sends what rank 0 sends itself" : "rank 0 sends what rank 1 sends itself";
+        if (said.find(named) == std::string::npos) FAIL("says '" + said + "'");
+        check_that_all_goes_on(comm);
+      }
 }

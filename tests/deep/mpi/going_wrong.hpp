@@ -1,0 +1,62 @@
+// What the tests of copies that go wrong share: something to copy, waits in vain, and whether all goes on afterwards.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "wherry/deep/in_flight.hpp"
+
+#include "support/case_runner.hpp"
+
+namespace wherry_test {
+
+using numbers = std::vector<int>;
+
+inline numbers content(std::size_t length, int which) {
+  numbers all(length);
+  for (std::size_t i = 0; i < length; ++i) all[i] = which * 1'000'003 + static_cast<int>(i);
+  return all;
+}
+
+/// Waits in vain; without a limit, a second wait would never end. @return whether it has been in vain
+inline bool wait_in_vain(const std::function<void()>& wait) {
+  const setting timeout("timeout", "0.1", "0");
+  try {
+    wait();
+    return false;
+  } catch (const wherry::error& problem) {
+    CHECK(problem.kind() == wherry::error_kind::timeout);
+    return true;
+  }
+}
+
+inline void expect_timeout(int missing, const std::function<void()>& act) {
+  const setting timeout("timeout", "0.2", "0");
+  try {
+    act();
+    FAIL("no timeout");
+  } catch (const wherry::error& problem) {
+    CHECK(problem.kind() == wherry::error_kind::timeout);
+    CHECK_EQUAL(problem.peers(), std::vector<int>{missing});
+  }
+}
+
+/// Streams still travel between all ranks.
+inline void check_that_all_goes_on(const wherry::communicator& comm) {
+  for (int root = 0; root < std::min(comm.size(), 8); ++root) {
+    numbers word;
+    if (comm.rank() == root) word = content(100'000, root);
+    wherry::deep::broadcast(comm, root, word);
+    CHECK(word == content(100'000, root));
+  }
+  const int to = (comm.rank() + 1) % comm.size(), from = (comm.rank() + comm.size() - 1) % comm.size();
+  const auto mine = content(100'000, comm.rank());
+  numbers theirs;
+  auto arriving = wherry::deep::start_receive(comm, from, theirs);
+  wherry::deep::send(comm, to, mine);
+  arriving.wait();
+  CHECK(theirs == content(100'000, from));
+}
+
+}  // namespace wherry_test
