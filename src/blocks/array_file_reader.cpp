@@ -13,6 +13,7 @@
 #include "core/mpi_file.hpp"
 #include "core/plain_file.hpp"
 #include "core/stored_numbers.hpp"
+#include "core/terms.hpp"
 
 // Reading is the motion from the file's pieces to the array's boxes. Every rank reads an equal share of the pieces,
 // which is contiguous in the file, verifies it, and a mover brings it to where it belongs: a file that was cut
@@ -167,10 +168,13 @@ template <int N> class reader {
   }
 
   index_t run() {
-    std::uint32_t agreed = 2166136261u;
-    for (const index_t part : {how_.buffer, into_.element, index_t{into_.components}, index_t{into_.plan->size()}})
-      agreed = (agreed ^ static_cast<std::uint32_t>(part)) * 16777619u;
-    collectively(comm_, where, [&] { check_fit(); }, agreed, "the ranks disagree on the array or the options");
+    const terms agreed([this](auto& say) {
+      say(how_.buffer, "'buffer'");
+      say(into_.element, "the bytes of an element");
+      say(into_.components, "the number of components");
+      say(into_.plan->size(), "the number of boxes");
+    });
+    collectively_on(agreed, comm_, where, [&] { check_fit(); });
     mpi_file file(comm_, path_, MPI_MODE_RDONLY, how_.hints, where);
     index_t filled = 0;
     for (index_t round = 0; round * how_.buffer < share_; ++round) filled += read_round(file, round);

@@ -12,6 +12,7 @@
 #include "core/mpi_file.hpp"
 #include "core/replaced_file.hpp"
 #include "core/stored_numbers.hpp"
+#include "core/terms.hpp"
 
 namespace wherry {
 namespace {
@@ -56,14 +57,17 @@ local_copy copy_of(const array_file::piece<N>& p, const placed_grid<N>& grid, co
           strided_block(0, shape.element, offset, extents, to), store};
 }
 
-std::uint32_t agreement(const array_file::header& facts, const array_file_options& how) {
-  std::uint32_t hash = 2166136261u;
-  const auto add = [&hash](auto part) { hash = (hash ^ static_cast<std::uint32_t>(part)) * 16777619u; };
-  for (const index_t part : {index_t{facts.dimensions}, index_t{facts.components}, index_t{facts.boxes}, facts.element,
-                             facts.piece, how.buffer, index_t{how.snapshot}})
-    add(part);
-  for (const char c : facts.type) add(c);
-  return hash;
+terms terms_of(const array_file::header& facts, const array_file_options& how) {
+  return terms([&](auto& say) {
+    say(facts.dimensions, "the number of dimensions");
+    say(facts.components, "the number of components");
+    say(facts.boxes, "the number of boxes");
+    say(facts.element, "the bytes of an element");
+    say(facts.piece, "'piece'");
+    say(how.buffer, "'buffer'");
+    say(how.snapshot, "'snapshot'");
+    say(facts.type, "'type'");
+  });
 }
 
 void check(const array_file::header& facts, const array_file_options& how) {
@@ -114,16 +118,11 @@ struct array_writer::state {
 };
 
 void array_writer::state::begin(const std::string& to) {
-  std::uint32_t hash = 2166136261u;
-  for (const char c : to) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-  collectively(
-      comm, where,
-      [&] {
-        if (now != phase::idle) throw error(error_kind::state, where, "started while a write is under way");
-        if (to.empty()) throw error(error_kind::argument, where, "the path is empty");
-        if (comm.rank() == 0) make_part(to, where);
-      },
-      hash, "the ranks disagree on the path");
+  collectively_on(terms([&](auto& say) { say(to, "the path"); }), comm, where, [&] {
+    if (now != phase::idle) throw error(error_kind::state, where, "started while a write is under way");
+    if (to.empty()) throw error(error_kind::argument, where, "the path is empty");
+    if (comm.rank() == 0) make_part(to, where);
+  });
   path = to;
   facts.stamp = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) ^
                 std::uint64_t{std::random_device{}()} << 32;
@@ -251,9 +250,7 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
   auto& s = *made;
   s.facts = {N, shape.components, shape.plan->size(), shape.element, how.piece, 0, 0, how.type};
   s.fields.assign(memory.begin(), memory.end());
-  collectively(
-      comm, where, [&] { check(s.facts, how); }, agreement(s.facts, how),
-      "the ranks disagree on the array or the options");
+  collectively_on(terms_of(s.facts, how), comm, where, [&] { check(s.facts, how); });
 
   // The boxes of a rank are together in the file, so that nobody needs to know all boxes.
   std::vector<std::int64_t> mine{std::ssize(shape.grids), 0};

@@ -11,6 +11,7 @@
 
 #include "core/collective.hpp"
 #include "core/sparse_exchange.hpp"
+#include "core/terms.hpp"
 #include "meet.hpp"
 
 namespace wherry::detail {
@@ -94,10 +95,11 @@ std::pair<int, int> number_parts(const communicator& comm, std::size_t mine) {
 template <int N>
 std::vector<announced_part<N>> resolve_parts(const communicator& comm, const std::vector<announced_part<N>>& mine,
                                              bool two_sides, std::size_t domain_bytes, std::pair<int, int> sizes) {
-  collectively(
-      comm, where, [] {},
-      (static_cast<std::uint32_t>(sizes.first) * 16777619u) ^ static_cast<std::uint32_t>(sizes.second),
-      "the ranks disagree on the numbers of parts");
+  const terms agreed([&](auto& say) {
+    say(sizes.first, "the numbers of parts: that of the first plan");
+    say(sizes.second, "the numbers of parts: that of the second plan");
+  });
+  agree_on(comm, where, nullptr, agreed);
   std::vector<known_box<N>> boxes;
   for (const auto& part : mine)
     for (const auto& b : part.boxes)

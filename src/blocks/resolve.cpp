@@ -4,6 +4,7 @@
 #include <climits>
 
 #include "core/collective.hpp"
+#include "core/terms.hpp"
 #include "meet.hpp"
 
 namespace wherry {
@@ -11,21 +12,18 @@ namespace {
 
 constexpr const char* where = "floor plan";
 
-template <int N>
-std::uint32_t agreement(const halo_widths<N>& reach, const domain<N>& space, std::initializer_list<int> sizes) {
-  std::uint32_t hash = 2166136261u;
-  const auto add = [&hash](auto part) {
-    const auto value = static_cast<std::uint64_t>(part);
-    hash = (hash ^ static_cast<std::uint32_t>(value)) * 16777619u;
-    hash = (hash ^ static_cast<std::uint32_t>(value >> 32)) * 16777619u;
-  };
-  add(N);
-  for (const int size : sizes) add(size);
-  for (std::size_t d = 0; d < N; ++d) {
-    for (const auto x : {reach.minus[d], reach.plus[d], space.cells.lower[d], space.cells.upper[d]}) add(x);
-    add(space.periodic[d]);
-  }
-  return hash;
+template <int N> terms terms_of(const halo_widths<N>& reach, const domain<N>& space, const std::vector<int>& sizes) {
+  return terms([&, sizes](auto& say) {
+    say(N, "the number of dimensions");
+    for (std::size_t i = 0; i < sizes.size(); ++i) say(sizes[i], "the number of boxes of floor plan ", i);
+    for (std::size_t d = 0; d < N; ++d) {
+      say(reach.minus[d], "the reach: downwards in dimension ", d);
+      say(reach.plus[d], "the reach: upwards in dimension ", d);
+      say(space.cells.lower[d], "the domain: its lower end in dimension ", d);
+      say(space.cells.upper[d], "the domain: its upper end in dimension ", d);
+      say(bool{space.periodic[d]}, "the domain: its periodicity in dimension ", d);
+    }
+  });
 }
 
 template <int N> void check_reach(const halo_widths<N>& reach, int rank) {
@@ -103,9 +101,8 @@ template <int N> floor_plan<N> distributed_floor_plan(const communicator& comm, 
 template <int N>
 floor_plan<N> resolve(const communicator& comm, const floor_plan<N>& plan, const halo_widths<N>& reach,
                       const domain<N>& space) {
-  collectively(
-      comm, where, [&] { check_all(reach, space, {&plan}, comm.rank()); }, agreement(reach, space, {plan.size()}),
-      "the ranks disagree on the reach, the domain, or the number of boxes");
+  collectively_on(terms_of(reach, space, {plan.size()}), comm, where,
+                  [&] { check_all(reach, space, {&plan}, comm.rank()); });
   std::vector<known_box<N>> mine;
   append_own(plan, comm.rank(), 0, mine);
   return extended(plan, meet(comm, mine, false, reach, space), 0);
@@ -115,10 +112,8 @@ template <int N>
 resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
                          const domain<N>& space) {
   const halo_widths<N> nothing(0);
-  collectively(
-      comm, where, [&] { check_all(nothing, space, {&from, &to}, comm.rank()); },
-      agreement(nothing, space, {from.size(), to.size()}),
-      "the ranks disagree on the domain or on the numbers of boxes");
+  collectively_on(terms_of(nothing, space, {from.size(), to.size()}), comm, where,
+                  [&] { check_all(nothing, space, {&from, &to}, comm.rank()); });
   std::vector<known_box<N>> mine;
   append_own(from, comm.rank(), 0, mine);
   append_own(to, comm.rank(), 1, mine);

@@ -285,7 +285,8 @@ WHERRY_TEST(what_cannot_be_opened, ranks(1, 2, 3)) {
   if (test.size > 1) {
     CHECK_THROWS_WITH(wherry::write_array(s.place / std::string(1, static_cast<char>('a' + test.rank)), s.u),
                       "the ranks disagree on the path");
-    CHECK_THROWS_WITH(wherry::write_array(s.place / "u", s.u, {.buffer = 100 + test.rank}), "the ranks disagree");
+    CHECK_THROWS_WITH(wherry::write_array(s.place / "u", s.u, {.buffer = 100 + test.rank}),
+                      "the ranks disagree on 'buffer'");
   }
   CHECK(!s.place.has("u"));
 }
