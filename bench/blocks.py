@@ -17,6 +17,8 @@ FILL = 1.05            # ours against the hand-written shared window, in each of
 HALF_REMOTE = 2.0      # redistribution with half the data remote against all of it local
 FIRST_CALL = 3.0       # plan and bind against one exchange
 NS_A_PAIR = {"regular": 6.0, "irregular": 50.0}
+BYTES_A_BOX = 1800     # arrays and mover of a ghost-cell fill
+BIND = 1.0             # binding against planning, in memory that is used again
 TWIN = 1.0             # an application against its hand-written twin
 HAND_FILES = {"shared window": ("blocks/sections.hpp", "blocks/hand_shared_window.cpp"),
               "packed messages": ("blocks/sections.hpp", "blocks/hand_packed_messages.cpp")}
@@ -153,6 +155,22 @@ def construction(given, mpi, verdicts):
     return [{key: value for key, value in r.items() if key != "kind"} for r in found]
 
 
+def bound_plans(given, mpi, verdicts):
+    ranks = given.rank_counts[0]
+    boxes = "10000" if given.quick else "10000,100000"
+    print(f"\nghost-cell fill of very many small boxes, {ranks} ranks: bytes a box, and the times of plan and bind")
+    found = driver.start("bench_bound_plans", ranks, ["--boxes", boxes, "--extent", "8"], 600)
+    report.table(["", "boxes", "array, B", "mover, B", "peak, B", "plan", "bind", "ratio"],
+                 [[r["case"], f"{r['boxes']:,}", f"{r['array_bytes']:.0f}", f"{r['mover_bytes']:.0f}",
+                   f"{r['peak_bytes']:.0f}", report.us(r["plan_us"]), report.us(r["bind_us"]), f"{r['ratio']:.2f}"]
+                  for r in found])
+    for r in found:
+        what = f"{r['case']}, {r['boxes']:,} boxes"
+        verdicts.judge(f"bytes a box, {what}", r["bytes"], BYTES_A_BOX, "", " B")
+        verdicts.judge(f"bind / plan, {what}", r["ratio"], BIND, "")
+    return found
+
+
 APPS = {
     "redblack3d": lambda given: ["--n", "64" if given.quick else "128", "--overlap", "--seconds", str(5 * given.seconds)],
     "nas_mg": lambda given: ["--class", given.size, "--compare"],
@@ -200,7 +218,7 @@ def lines():
 
 
 PARTS = {"fill": fill, "first_call": first_call, "redistribution": redistribution, "construction": construction,
-         "apps": applications}
+         "bound_plans": bound_plans, "apps": applications}
 
 if __name__ == "__main__":
     sys.exit(driver.run("blocks", options, PARTS, lines,

@@ -13,16 +13,12 @@
 #include "wherry/geometry/box_index.hpp"
 #include "wherry/wherry.hpp"
 
+#include "blocks/box_sets.hpp"
 #include "harness/record.hpp"
 #include "harness/steady.hpp"
 
 namespace bench {
 namespace {
-
-using wherry::index_t;
-using box3 = wherry::box<3>;
-using point3 = wherry::point<3>;
-using box_set = std::vector<box3>;
 
 constexpr index_t mean_extent = 32;
 const wherry::halo_widths<3> reach(1);
@@ -34,42 +30,6 @@ struct options {
   double seconds = 2;      // a case
   std::FILE* out = stdout;
 };
-
-// --------------------------------------------------------------------------------------------------------- the boxes
-
-box3 cube(index_t side) { return wherry::box_of<3>(wherry::filled<3>(side * mean_extent)); }
-index_t side_of(long count) { return std::lround(std::cbrt(static_cast<double>(count))); }
-
-box_set regular(long count) {
-  box_set result;
-  for_each_point(wherry::box_of<3>(wherry::filled<3>(side_of(count))), [&](const point3& p) {
-    box3 b;
-    for (std::size_t d = 0; d < 3; ++d) b.lower[d] = p[d] * mean_extent, b.upper[d] = b.lower[d] + mean_extent;
-    result.push_back(b);
-  });
-  return result;
-}
-
-/// A cube cut again and again, across its longest side, at 30 to 70 % of it.
-void cut(const box3& b, long count, std::mt19937_64& random, box_set& result) {
-  if (count <= 1) return result.push_back(b);
-  std::size_t d = 0;
-  for (std::size_t k = 1; k < 3; ++k)
-    if (b.extents()[k] > b.extents()[d]) d = k;
-  const double part = 0.3 + 0.4 * static_cast<double>(random() >> 11) * 0x1p-53;
-  const auto extent = static_cast<double>(b.extents()[d]);
-  auto low = b, high = b;
-  low.upper[d] = high.lower[d] = b.lower[d] + std::max<index_t>(1, std::llround(part * extent));
-  const auto below = std::clamp<long>(std::lround(part * static_cast<double>(count)), 1, count - 1);
-  cut(low, below, random, result);
-  cut(high, count - below, random, result);
-}
-box_set irregular(long count) {
-  std::mt19937_64 random(7);
-  box_set result;
-  cut(cube(side_of(count)), count, random, result);
-  return result;
-}
 
 // --------------------------------------------------------------------------------------------------------- the rivals
 
@@ -210,7 +170,7 @@ void touching(const options& given, report& to, const std::string& name, const b
 
 /// Every rank has a cube of cubes; the ranks stand in a row, periodic.
 box_set own_boxes(const options& given, int rank) {
-  auto mine = regular(given.own);
+  auto mine = regular(given.own, mean_extent);
   for (auto& b : mine) b = shift(b, {rank * side_of(given.own) * mean_extent, 0, 0});
   return mine;
 }
@@ -227,7 +187,7 @@ wherry::floor_plan<3> gathered(const wherry::communicator& comm, const box_set& 
 void distributed(const options& given, report& to) {
   const wherry::communicator comm(MPI_COMM_WORLD);
   const auto mine = own_boxes(given, comm.rank());
-  auto space = wherry::domain<3>::torus(cube(side_of(given.own)));
+  auto space = wherry::domain<3>::torus(cube(side_of(given.own) * mean_extent));
   space.cells.upper[0] *= comm.size();
   to.compare("distributed, " + std::to_string(mine.size()) + " boxes a rank",
              {{"distributed_floor_plan + halo_motion",
@@ -278,7 +238,7 @@ int run(int argc, char** argv) {
   for (const long count : given.boxes)
     for (const bool shuffled : {false, true})
       for (const bool equal : {true, false}) {
-        auto boxes = equal ? regular(count) : irregular(count);
+        auto boxes = equal ? regular(count, mean_extent) : irregular(count, mean_extent);
         if (shuffled) std::shuffle(boxes.begin(), boxes.end(), std::mt19937_64(5));
         touching(given, to,
                  std::string(equal ? "regular" : "irregular") + ", " + std::to_string(boxes.size()) + " boxes" +

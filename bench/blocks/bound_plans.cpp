@@ -1,0 +1,125 @@
+// bench_bound_plans: what a ghost-cell fill of very many small boxes costs before it first moves: bytes a box that stay
+// allocated, and the times to plan and to bind.
+//   bench_bound_plans [--boxes 10000,100000] [--extent 4] [--rounds 3] [--out FILE]
+#include <algorithm>
+#include <numeric>
+
+#include "wherry/wherry.hpp"
+
+#include "blocks/box_sets.hpp"
+#include "harness/allocations.hpp"
+#include "harness/command_line.hpp"
+#include "harness/record.hpp"
+#include "harness/timing.hpp"
+
+namespace bench {
+namespace {
+
+struct options {
+  std::vector<long> boxes{10'000, 100'000};
+  int extent = 4;
+  int rounds = 3;  // the first one in fresh memory, the others in memory that is used again
+  std::FILE* out = stdout;
+};
+
+double slowest(double mine) {
+  double all = 0;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return all;
+}
+
+double sum(double mine) {
+  double all = 0;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  return all;
+}
+
+double allocated() { return static_cast<double>(heap().now); }
+
+struct round_times {
+  double plan, bind, exchange, bound, peak;  // microseconds, bytes
+};
+
+/// Plans, binds and moves once; the motion plan is freed before the bytes are counted.
+round_times run_round(const wherry::x_array<float, 3>& u, const wherry::domain<3>& space) {
+  const int rank = u.comm().rank();
+  const double before = allocated();
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double began = now_us();
+  auto plan = wherry::halo_motion<3>(u.floor(), 1, space, rank);
+  const double planned = slowest(now_us() - began);
+  const double entries = allocated();
+  reset_peak();
+  const double from = now_us();
+  wherry::mover move(plan, u, u);
+  const double bound = slowest(now_us() - from);
+  const double peak = static_cast<double>(heap().peak) - entries;
+  plan = {};
+  const double stays = allocated() - before;
+  move();
+  const double start = now_us();
+  move();
+  return {planned, bound, slowest(now_us() - start), sum(stays), sum(peak)};
+}
+
+void measure_one(const options& given, const std::string& name, const box_set& boxes) {
+  const wherry::communicator comm(MPI_COMM_WORLD);
+  auto space = wherry::domain<3>::torus({});
+  for (const auto& b : boxes) space.cells = bounding_box(space.cells, b);
+  wherry::owner_map owners(boxes.size());
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    owners[i] = static_cast<int>(i * static_cast<std::size_t>(comm.size()) / boxes.size());
+  const double before = allocated();
+  const wherry::x_array<float, 3> u(comm, {boxes, std::move(owners)}, {.ghost = 1});
+  const double array = sum(allocated() - before);
+  round_times best{};
+  for (int round = 0; round < given.rounds; ++round) {
+    const auto found = run_round(u, space);
+    const auto lesser = [&](double a, double b) { return round < 2 ? b : std::min(a, b); };
+    best = {lesser(best.plan, found.plan), lesser(best.bind, found.bind), lesser(best.exchange, found.exchange),
+            found.bound, found.peak};
+  }
+  const auto count = static_cast<double>(boxes.size());
+  record("bound plan")
+      .add("case", name)
+      .add("boxes", boxes.size())
+      .add("ranks", comm.size())
+      .add("plan_us", best.plan)
+      .add("bind_us", best.bind)
+      .add("exchange_us", best.exchange)
+      .add("ratio", best.bind / best.plan)
+      .add("array_bytes", array / count)
+      .add("mover_bytes", best.bound / count)
+      .add("bytes", (array + best.bound) / count)
+      .add("peak_bytes", best.peak / count)
+      .write(comm.rank() == 0 ? given.out : nullptr);
+}
+
+int run(int argc, char** argv) {
+  const wherry::mpi_session mpi(argc, argv);
+  options given;
+  for_each_option(argc, argv, {}, [&](const std::string& name, const std::string& value) {
+    if (name == "--boxes")
+      given.boxes = listed<long>(value);
+    else if (name == "--extent")
+      given.extent = listed<int>(value).at(0);
+    else if (name == "--rounds")
+      given.rounds = listed<int>(value).at(0);
+    else if (name == "--out")
+      given.out = mpi.rank() == 0 ? opened(value) : nullptr;
+    else
+      return false;
+    return true;
+  });
+  for (const long count : given.boxes) {
+    measure_one(given, "regular", regular(count, given.extent));
+    measure_one(given, "irregular", irregular(count, given.extent));
+  }
+  if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
+  return 0;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) { return wherry::run_main(argc, argv, bench::run); }
