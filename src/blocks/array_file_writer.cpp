@@ -2,10 +2,12 @@
 #include <chrono>
 #include <optional>
 #include <random>
+#include <utility>
 
 #include "wherry/blocks/array_file.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/plan/copy_engine.hpp"
+#include "wherry/plan/schedule_builder.hpp"
 
 #include "array_file_format.hpp"
 #include "core/collective.hpp"
@@ -27,7 +29,7 @@ struct batch {
   index_t begin = 0, bytes = 0;  // in the file
   std::vector<part> parts;
   std::vector<local_copy> copies;
-  direct_copies pack;
+  planned_copies pack;
 };
 
 /// A buffer and the request that writes it.
@@ -278,8 +280,11 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
       b.bytes += p.bytes + array_file::checksum_bytes;
     });
   }
-  for (auto& b : s.batches) b.pack = direct_copies(b.copies, {}, {}, {});
-  for (auto& b : s.batches) b.copies = {};
+  for (auto& b : s.batches) {
+    schedule_builder plan(where, comm.rank());
+    for (const auto& c : std::exchange(b.copies, {})) plan.copy(c.from, c.to);
+    b.pack = planned_copies(plan.finish());
+  }
   return made;
 }
 

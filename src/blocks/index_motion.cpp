@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "packets.hpp"
+#include "wherry/plan/schedule_builder.hpp"
 
 namespace wherry {
 namespace {
@@ -55,48 +55,50 @@ bool meet(runs a, runs b) {
 
 class inspector {
  public:
-  inspector(const index_array_shape& source, const index_array_shape& destination, bool endogenous, int operation)
+  inspector(const index_array_shape& source, const index_array_shape& destination, bool endogenous, int operation,
+            std::int64_t packet_bytes, int rank)
       : source_(source),
         destination_(destination),
         destination_field_(endogenous ? 0 : static_cast<int>(source.bytes.size())),
-        operation_(operation),
-        component_by_component_(!source.interleaved && !destination.interleaved) {
-    plan_.pattern = "mover";
+        packet_bytes_(packet_bytes),
+        rank_(rank),
+        component_by_component_(!source.interleaved && !destination.interleaved),
+        plan_("mover", rank, {operation, packet_bytes}) {
     add_fields(source);
     if (!endogenous) add_fields(destination);
-    plan_.stages.emplace_back();
   }
 
-  /// Entries sorted, in which `rank` takes part.
-  schedule run(const std::vector<placed_motion>& entries, std::int64_t packet_bytes, int rank) {
-    packets packet(packet_bytes);
+  /// Entries in which the rank takes part.
+  schedule run(const std::vector<placed_motion>& entries) {
     const index_t point_bytes = source_.components * source_.element;
-    const index_t most = packet_bytes > 0 ? std::max<index_t>(1, packet_bytes / point_bytes) : 0;
+    const index_t most = packet_bytes_ > 0 ? std::max<index_t>(1, packet_bytes_ / point_bytes) : 0;
     for (const auto& e : entries) {
       if (e.source_rank == e.destination_rank) {
-        auto from = source_blocks(e.from, e.source), to = destination_blocks(e.to, e.destination);
-        const bool overlaps = destination_field_ == 0 && e.from == e.to && meet(e.source, e.destination);
-        for (std::size_t i = 0; i < from.size(); ++i)
-          plan_.stages[0].copies.push_back({from[i], to[i], operation_, overlaps});
+        copy(e);
         continue;
       }
-      const bool sends = e.source_rank == rank;
-      const int peer = sends ? e.destination_rank : e.source_rank;
+      const bool sends = e.source_rank == rank_;
+      const wire_key key{static_cast<std::uint64_t>(e.to), static_cast<std::uint64_t>(e.from)};
       const index_t at_once = most > 0 ? most : e.points;
       for (index_t first = 0; first < e.points; first += at_once) {
         const index_t last = std::min(e.points, first + at_once);
-        auto& into = packet.next(plan_, sends, peer, (last - first) * point_bytes);
-        auto& what = message_to(sends ? into.sends : into.receives, peer, operation_);
-        append(what.blocks, sends ? source_blocks(e.from, slice(e.source, first, last))
-                                  : destination_blocks(e.to, slice(e.destination, first, last)));
+        if (sends)
+          for (const auto& b : source_blocks(e.from, slice(e.source, first, last)))
+            plan_.send(e.destination_rank, b, key);
+        else
+          for (const auto& b : destination_blocks(e.to, slice(e.destination, first, last)))
+            plan_.receive(e.source_rank, b, key);
       }
     }
-    return std::move(plan_);
+    return plan_.finish();
   }
 
  private:
-  static void append(std::vector<block>& list, const std::vector<block>& more) {
-    list.insert(list.end(), more.begin(), more.end());
+  void copy(const placed_motion& e) {
+    const auto from = source_blocks(e.from, e.source), to = destination_blocks(e.to, e.destination);
+    const bool overlaps = destination_field_ == 0 && e.from == e.to && meet(e.source, e.destination);
+    for (std::size_t i = 0; i < from.size(); ++i)
+      if (to[i].bytes() > 0) plan_.copy(plan_.row_of(from[i]), plan_.row_of(to[i]), overlaps);
   }
 
   std::vector<block> source_blocks(int number, const runs& places) {
@@ -131,26 +133,27 @@ class inspector {
     }
     const bool together = side.interleaved || components == 1;
     const index_t points = together ? common_length(places) : 1;
-    const auto first = std::ssize(plan_.indices);
+    auto& indices = plan_.indices();
+    const auto first = std::ssize(indices);
     for (const auto& run : places)
       for (index_t i = run.first; i < run.first + run.count; i += points)
-        for (int c = 0; c < (together ? 1 : components); ++c)
-          plan_.indices.push_back(offset + i * point + c * component);
+        for (int c = 0; c < (together ? 1 : components); ++c) indices.push_back(offset + i * point + c * component);
     auto result = indexed_block(field, together ? points * components * side.element : side.element, first,
-                                std::ssize(plan_.indices) - first);
+                                std::ssize(indices) - first);
     result.element = side.element;
     return result;
   }
 
   void add_fields(const index_array_shape& side) {
-    for (const auto bytes : side.bytes)
-      plan_.fields.push_back({side.name, side.element, 0, bytes, side.space, side.type});
+    for (const auto bytes : side.bytes) plan_.add_field({side.name, side.element, 0, bytes, side.space, side.type});
   }
 
   const index_array_shape &source_, &destination_;
-  int destination_field_, operation_;
+  int destination_field_;
+  std::int64_t packet_bytes_;
+  int rank_;
   bool component_by_component_;
-  schedule plan_;
+  schedule_builder plan_;
 };
 
 }  // namespace
@@ -158,15 +161,11 @@ class inspector {
 schedule plan_index_motion(std::vector<placed_motion> entries, const index_array_shape& source,
                            const index_array_shape& destination, bool endogenous, int operation,
                            std::int64_t packet_bytes, int rank) {
-  const auto key = [rank](const placed_motion& e) {
-    const bool sends = e.source_rank == rank;
-    return std::tuple(e.source_rank != e.destination_rank, sends, sends ? e.destination_rank : e.source_rank, e.to,
-                      e.from);
-  };
-  // Stable: of several entries between two parts the plan's order is all that both sides know.
+  // Copies are made in an order that does not depend on how the plan was built, so that sums come out identical.
+  const auto key = [](const placed_motion& e) { return std::tuple(e.to, e.from); };
   std::stable_sort(entries.begin(), entries.end(),
                    [&](const placed_motion& a, const placed_motion& b) { return key(a) < key(b); });
-  return inspector(source, destination, endogenous, operation).run(entries, packet_bytes, rank);
+  return inspector(source, destination, endogenous, operation, packet_bytes, rank).run(entries);
 }
 
 }  // namespace wherry

@@ -9,19 +9,10 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 
-#include "packets.hpp"
+#include "section_rows.hpp"
 
 namespace wherry {
 namespace {
-
-/// Dimensions in the order in which both sides visit them.
-template <int N> using visit_order = std::array<std::size_t, static_cast<std::size_t>(N)>;
-
-template <int N> visit_order<N> by_strides(const layout<N>& order) {
-  visit_order<N> result{};
-  for (std::size_t d = 0; d < N; ++d) result[static_cast<std::size_t>(order.place[d])] = d;
-  return result;
-}
 
 template <int N> class inspector {
  public:
@@ -29,37 +20,34 @@ template <int N> class inspector {
             std::int64_t packet_bytes, int rank)
       : source_(source),
         destination_(destination),
-        destination_field_(endogenous ? 0 : static_cast<int>(source.bytes.size())),
         endogenous_(endogenous),
-        operation_(operation),
+        combines_(operation != store),
         packet_bytes_(packet_bytes),
         rank_(rank),
-        source_order_(by_strides(source.order)) {}
+        usual_(by_strides(source.order)),
+        plan_("mover", rank, {operation, packet_bytes}),
+        from_(source, 0, 0, usual_, plan_),
+        to_(destination, endogenous ? 0 : static_cast<std::int32_t>(source.bytes.size()),
+            source.element == destination.element ? 0 : source.element, usual_, plan_) {
+    add_fields(source_);
+    if (!endogenous_) add_fields(destination_);
+  }
 
   schedule run(const motion_plan<N>& plan) {
-    schedule result;
-    result.pattern = "mover";
-    add_fields(result, source_);
-    if (!endogenous_) add_fields(result, destination_);
-    result.stages.emplace_back();
-    packets packet(packet_bytes_);
-    const auto parts = parts_of(plan);
-    result.stages[0].copies.reserve(parts_with(part(role::copy, rank_), parts));
-    for (const auto& one : parts) {
+    plan_.reserve_copies(plan.size());
+    for (const auto& e : plan) add(e);
+    sort();
+    for (const auto& one : parts_) {
       const auto& e = *one.entry;
-      const auto what = one.what();
-      const int peer = one.peer();
-      if (what == role::copy) {
-        const bool overlaps = endogenous_ && e.from == e.to && !intersection(e.source, e.destination).empty();
-        result.stages[0].copies.push_back({source_block(e), destination_block(e), operation_, overlaps});
-        continue;
-      }
-      auto& stage = packet.next(result, what == role::send, peer, wire_bytes(e.source.size()));
-      auto& blocks = message_to(what == role::send ? stage.sends : stage.receives, peer, operation_).blocks;
-      if (blocks.empty() && packet_bytes_ == 0) blocks.reserve(parts_with(one, parts));
-      blocks.push_back(what == role::send ? source_block(e) : destination_block(e));
+      const wire_key key{one.to_and_from, 0};
+      if (one.what() == role::copy)
+        copy(e);
+      else if (one.what() == role::send)
+        plan_.send(one.peer(), row(from_, e.from, e.source, e, true), key);
+      else
+        plan_.receive(one.peer(), row(to_, e.to, e.destination, e, false), key);
     }
-    return result;
+    return plan_.finish();
   }
 
  private:
@@ -69,10 +57,8 @@ template <int N> class inspector {
     std::uint64_t role_and_peer, to_and_from;
     const motion<N>* entry;
 
-    part(role what, int peer, const motion<N>* e = nullptr)
-        : role_and_peer(joined(static_cast<int>(what), peer)),
-          to_and_from(e == nullptr ? 0 : joined(e->to, e->from)),
-          entry(e) {}
+    part(role what, int peer, const motion<N>* e)
+        : role_and_peer(joined(static_cast<int>(what), peer)), to_and_from(joined(e->to, e->from)), entry(e) {}
     role what() const { return static_cast<role>(role_and_peer >> 32); }
     int peer() const { return static_cast<int>(role_and_peer & 0xffffffffu); }
     static std::uint64_t joined(int high, int low) {
@@ -80,11 +66,36 @@ template <int N> class inspector {
     }
   };
 
-  /// How many parts have the role and the peer of `like`.
-  static std::size_t parts_with(const part& like, const std::vector<part>& parts) {
-    const auto before = [](const part& a, const part& b) { return a.role_and_peer < b.role_and_peer; };
-    const auto [first, last] = std::equal_range(parts.begin(), parts.end(), like, before);
-    return static_cast<std::size_t>(last - first);
+  void add(const motion<N>& e) {
+    const int source = place(source_, e.from, e), destination = place(destination_, e.to, e);
+    const int from = owner(source_, source), to = owner(destination_, destination);
+    if (from != rank_ && to != rank_) return;
+    check(e, source, destination);
+    if (e.source.empty()) return;
+    if (from != to)
+      add_cut(from == rank_ ? role::send : role::receive, from == rank_ ? to : from, e);
+    else if (combines_)
+      parts_.emplace_back(role::copy, rank_, &e);
+    else
+      copy(e);
+  }
+
+  void copy(const motion<N>& e) {
+    const bool overlaps = endogenous_ && e.from == e.to && !intersection(e.source, e.destination).empty();
+    plan_.copy(row(from_, e.from, e.source, e, true), row(to_, e.to, e.destination, e, false), overlaps);
+  }
+
+  /// Sections of one shape are visited as the source lies in memory, others in column-major order.
+  block_row row(section_rows<N>& side, int number, const box<N>& section, const motion<N>& e, bool is_source) {
+    const bool same = same_shape(e);
+    if (same && (is_source || keeps_axes(e))) return side.row_of(number, section);
+    auto order = order_of(e);
+    if (!is_source) {
+      axis_permutation<N> along{};  // the destination dimension that runs along each source dimension
+      for (std::size_t d = 0; d < N; ++d) along[static_cast<std::size_t>(e.axes[d])] = static_cast<std::int8_t>(d);
+      for (auto& d : order) d = static_cast<std::size_t>(along[d]);
+    }
+    return plan_.row_of(side.block_of(number, section, order));
   }
 
   std::int64_t wire_bytes(index_t points) const {
@@ -92,14 +103,14 @@ template <int N> class inspector {
     return bytes.product(bytes.product(points, index_t{source_.components}), source_.element);
   }
 
-  void add_cut(role what, int peer, const motion<N>& e, std::vector<part>& parts) {
+  void add_cut(role what, int peer, const motion<N>& e) {
     if (packet_bytes_ == 0 || wire_bytes(e.source.size()) <= packet_bytes_) {
-      parts.emplace_back(what, peer, &e);
+      parts_.emplace_back(what, peer, &e);
       return;
     }
     std::vector<motion<N>> pieces;
     cut(e, pieces);
-    for (const auto& piece : pieces) parts.emplace_back(what, peer, &pieces_.emplace_back(piece));
+    for (const auto& piece : pieces) parts_.emplace_back(what, peer, &pieces_.emplace_back(piece));
   }
 
   /// Sections that are larger than a packet, in layers of the dimension that is visited last.
@@ -127,20 +138,9 @@ template <int N> class inspector {
     }
   }
 
-  /// In an order that does not depend on how the plan was built: both sides of a message must have the same.
-  std::vector<part> parts_of(const motion_plan<N>& plan) {
-    std::vector<part> parts;
-    parts.reserve(plan.size());
-    for (const auto& e : plan) {
-      const int from = owner(source_, e.from, e), to = owner(destination_, e.to, e);
-      if (from != rank_ && to != rank_) continue;
-      check(e, from, to);
-      if (e.source.empty()) continue;
-      if (from == to)
-        parts.emplace_back(role::copy, rank_, &e);
-      else
-        add_cut(from == rank_ ? role::send : role::receive, from == rank_ ? to : from, e, parts);
-    }
+  /// In an order that does not depend on how the plan was built: both sides of a message must have the same, and sums
+  /// of floats come out identical. Copies that store need none.
+  void sort() {
     const auto before = [](const part& a, const part& b) {
       if (a.role_and_peer != b.role_and_peer) return a.role_and_peer < b.role_and_peer;
       if (a.to_and_from != b.to_and_from) return a.to_and_from < b.to_and_from;
@@ -150,32 +150,44 @@ template <int N> class inspector {
       };
       return rest(a) < rest(b);
     };
-    if (!std::is_sorted(parts.begin(), parts.end(), before)) std::sort(parts.begin(), parts.end(), before);
-    return parts;
+    if (!std::is_sorted(parts_.begin(), parts_.end(), before)) std::sort(parts_.begin(), parts_.end(), before);
   }
 
-  /// -1 for a box that this rank's part of the floor plan does not know.
-  int owner(const array_shape<N>& side, int number, const motion<N>& e) const {
-    if (number < 0 || number >= side.plan->size())
-      fail(e, text("box ", number, " of ", side.plan->size(), " does not exist"));
-    const int place = side.plan->place_of(number);
+  /// Among the boxes that this rank's part of the floor plan knows; -1 for one that it does not.
+  int place(const array_shape<N>& side, int number, const motion<N>& e) const {
+    const auto& plan = *side.plan;
+    if (number < 0 || number >= plan.size()) fail(e, text("box ", number, " of ", plan.size(), " does not exist"));
+    return plan.complete() ? number : plan.place_of(number);
+  }
+
+  static int owner(const array_shape<N>& side, int place) {
     return place < 0 ? -1 : side.plan->owners()[static_cast<std::size_t>(place)];
   }
 
-  void check(const motion<N>& e, int from, int to) const {
-    if (from < 0 || to < 0)
-      fail(e, text("box ", from < 0 ? e.from : e.to, " is not known to this rank's part of the floor plan"));
-    if (e.source.size() != e.destination.size())
+  void check(const motion<N>& e, int source, int destination) const {
+    if (source < 0 || destination < 0)
+      fail(e, text("box ", source < 0 ? e.from : e.to, " is not known to this rank's part of the floor plan"));
+    const bool plain = keeps_axes(e) && same_shape(e);
+    if (!plain && e.source.size() != e.destination.size())
       fail(e,
            text("the source section has ", e.source.size(), " points, the destination section ", e.destination.size()));
-    if (!source_.whole(e.from).contains(e.source)) fail(e, text("the source section is not inside grid ", e.from));
-    if (!destination_.whole(e.to).contains(e.destination))
+    if (!inside(source_, source, e.source)) fail(e, text("the source section is not inside grid ", e.from));
+    if (!inside(destination_, destination, e.destination))
       fail(e, text("the destination section is not inside grid ", e.to));
-    if (keeps_axes(e)) return;
+    if (plain || keeps_axes(e)) return;
     auto sorted = e.axes;
     std::sort(sorted.begin(), sorted.end());
     if (sorted != same_axes<N>()) fail(e, "the axes are not a permutation of the dimensions");
     if (!same_shape(e)) fail(e, "the axes are exchanged but the extents do not correspond");
+  }
+
+  static bool inside(const array_shape<N>& side, int place, const box<N>& section) {
+    const auto& cells = side.plan->boxes()[static_cast<std::size_t>(place)];
+    bool in = true;
+    for (std::size_t d = 0; d < N; ++d)
+      in = in && section.lower[d] >= cells.lower[d] - side.ghost.minus[d] &&
+           section.upper[d] <= cells.upper[d] + side.ghost.plus[d];
+    return in || section.empty();
   }
 
   [[noreturn]] void fail(const motion<N>& e, std::string_view what) const {
@@ -194,56 +206,25 @@ template <int N> class inspector {
     return true;
   }
 
-  /// Sections of one shape are visited as the source lies in memory, others in column-major order.
   visit_order<N> order_of(const motion<N>& e) const {
-    if (same_shape(e)) return source_order_;
+    if (same_shape(e)) return usual_;
     visit_order<N> columns{};
     std::iota(columns.begin(), columns.end(), std::size_t{0});
     return columns;
   }
 
-  block source_block(const motion<N>& e) const { return make_block(source_, 0, e.from, e.source, order_of(e)); }
-  block destination_block(const motion<N>& e) const {
-    auto order = order_of(e);
-    if (!keeps_axes(e)) {
-      axis_permutation<N> along{};  // the destination dimension that runs along each source dimension
-      for (std::size_t d = 0; d < N; ++d) along[static_cast<std::size_t>(e.axes[d])] = static_cast<std::int8_t>(d);
-      for (auto& d : order) d = static_cast<std::size_t>(along[d]);
-    }
-    auto result = make_block(destination_, destination_field_, e.to, e.destination, order);
-    if (source_.element != destination_.element) result.wire_element = source_.element;
-    return result;
-  }
-
-  static block make_block(const array_shape<N>& side, int first_field, int number, const box<N>& section,
-                          const visit_order<N>& order) {
-    const auto& grid = *side.find(number);
-    std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, strides{};
-    index_t offset = grid.offset;
-    for (std::size_t place = 0; place < N; ++place) {
-      const auto d = order[place];
-      extents[place] = section.extent(static_cast<int>(d));
-      strides[place] = grid.strides[d];
-      constexpr checked bytes{"mover", "place of a cell in bytes"};
-      offset = bytes.sum(offset, bytes.product(section.lower[d] - grid.whole.lower[d], grid.strides[d]));
-    }
-    extents[N] = side.components;
-    strides[N] = grid.component_stride;
-    return strided_block(first_field + grid.field, side.element, offset, extents, strides);
-  }
-
-  static void add_fields(schedule& plan, const array_shape<N>& side) {
-    for (const auto bytes : side.bytes)
-      plan.fields.push_back({side.name, side.element, 0, bytes, side.space, side.type});
+  void add_fields(const array_shape<N>& side) {
+    for (const auto bytes : side.bytes) plan_.add_field({side.name, side.element, 0, bytes, side.space, side.type});
   }
 
   const array_shape<N>&source_, &destination_;
-  int destination_field_;
-  bool endogenous_;
-  int operation_;
+  bool endogenous_, combines_;
   std::int64_t packet_bytes_;
   int rank_;
-  visit_order<N> source_order_;
+  visit_order<N> usual_;
+  schedule_builder plan_;
+  section_rows<N> from_, to_;
+  std::vector<part> parts_;
   std::deque<motion<N>> pieces_;  // of entries that were cut; stay where they are
 };
 

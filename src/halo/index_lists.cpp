@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "wherry/plan/schedule_builder.hpp"
+
 #include "core/sparse_exchange.hpp"
 
 namespace wherry {
@@ -45,19 +47,28 @@ bool consecutive(const std::vector<index_t>& list) {
 /// Lists of indices as blocks; arrays of equal stride share their byte offsets.
 class builder {
  public:
-  builder(std::span<const index_field> fields, int rank) : fields_(fields), rank_(rank) {
-    plan_.stages.resize(1);
+  builder(std::span<const index_field> fields, std::string_view name, int operation, int rank)
+      : fields_(fields), rank_(rank), plan_(name, rank, {operation}) {
     for (const auto& f : fields_) {
       const auto last = place.product(std::max<index_t>(1, f.count) - 1, f.stride);
-      plan_.fields.push_back({f.name, f.element, std::min<index_t>(0, last),
-                              place.sum(std::max<index_t>(0, last), f.element), f.space, f.type});
+      plan_.add_field({f.name, f.element, std::min<index_t>(0, last), place.sum(std::max<index_t>(0, last), f.element),
+                       f.space, f.type});
     }
   }
 
-  std::vector<block> blocks(int peer, const std::vector<index_t>& list, std::string_view what) {
+  void send(int peer, const std::vector<index_t>& list, std::string_view what) {
+    for_each_block(peer, list, what, [&](const block& b) { plan_.send(peer, b); });
+  }
+  void receive(int peer, const std::vector<index_t>& list, std::string_view what) {
+    for_each_block(peer, list, what, [&](const block& b) { plan_.receive(peer, b); });
+  }
+  schedule finish() { return plan_.finish(); }
+
+ private:
+  template <class Visit>
+  void for_each_block(int peer, const std::vector<index_t>& list, std::string_view what, Visit visit) {
     check_range(peer, list, what);
-    std::vector<block> result;
-    if (list.empty()) return result;
+    if (list.empty()) return;
     std::map<index_t, std::int64_t> first_of_stride;
     for (std::size_t f = 0; f < fields_.size(); ++f) {
       const auto& field = fields_[f];
@@ -65,21 +76,17 @@ class builder {
       const auto count = static_cast<std::int64_t>(list.size());
       if (consecutive(list)) {
         const std::int64_t extents[] = {count}, strides[] = {field.stride};
-        result.push_back(strided_block(number, field.element, list.front() * field.stride, extents, strides));
+        visit(strided_block(number, field.element, list.front() * field.stride, extents, strides));
         continue;
       }
-      const auto [known, fresh] =
-          first_of_stride.try_emplace(field.stride, static_cast<std::int64_t>(plan_.indices.size()));
+      auto& indices = plan_.indices();
+      const auto [known, fresh] = first_of_stride.try_emplace(field.stride, std::ssize(indices));
       if (fresh)
-        for (const index_t i : list) plan_.indices.push_back(i * field.stride);
-      result.push_back(indexed_block(number, field.element, known->second, count));
+        for (const index_t i : list) indices.push_back(i * field.stride);
+      visit(indexed_block(number, field.element, known->second, count));
     }
-    return result;
   }
 
-  schedule& plan() { return plan_; }
-
- private:
   void check_range(int peer, const std::vector<index_t>& list, std::string_view what) const {
     for (std::size_t f = 0; f < fields_.size(); ++f)
       for (const index_t i : list)
@@ -92,8 +99,14 @@ class builder {
 
   std::span<const index_field> fields_;
   int rank_;
-  schedule plan_;
+  schedule_builder plan_;
 };
+
+/// How many the rank itself has in lists of this side.
+std::size_t own(const std::map<int, std::vector<index_t>>& lists, int rank) {
+  const auto found = lists.find(rank);
+  return found == lists.end() ? 0 : found->second.size();
+}
 
 }  // namespace
 
@@ -123,31 +136,15 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
 }
 
 schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool accumulate, int rank) {
-  builder make(fields, rank);
-  auto& plan = make.plan();
-  plan.pattern = accumulate ? "index accumulation" : pattern;
-  auto& only = plan.stages.front();
-  const int operation = accumulate ? 0 : store;
-  std::vector<block> from, to;
-  for (const auto& [peer, list] : by_peer(accumulate ? lists.receives : lists.sends)) {
-    auto blocks = make.blocks(peer, list, accumulate ? "received from" : "sent to");
-    if (peer == rank)
-      from = std::move(blocks);
-    else if (!blocks.empty())
-      only.sends.push_back({peer, operation, std::move(blocks)});
-  }
-  for (const auto& [peer, list] : by_peer(accumulate ? lists.sends : lists.receives)) {
-    auto blocks = make.blocks(peer, list, accumulate ? "sent to" : "received from");
-    if (peer == rank)
-      to = std::move(blocks);
-    else if (!blocks.empty())
-      only.receives.push_back({peer, operation, std::move(blocks)});
-  }
-  if (from.size() != to.size() || (!from.empty() && from.front().bytes() != to.front().bytes()))
+  builder plan(fields, accumulate ? "index accumulation" : pattern, accumulate ? 0 : store, rank);
+  const auto out = by_peer(accumulate ? lists.receives : lists.sends);
+  const auto in = by_peer(accumulate ? lists.sends : lists.receives);
+  for (const auto& [peer, list] : out) plan.send(peer, list, accumulate ? "received from" : "sent to");
+  for (const auto& [peer, list] : in) plan.receive(peer, list, accumulate ? "sent to" : "received from");
+  if (own(out, rank) != own(in, rank))
     throw error(error_kind::argument, pattern,
                 "the lists of what the rank sends to and receives from itself differ in length", rank);
-  for (std::size_t f = 0; f < from.size(); ++f) only.copies.push_back({from[f], to[f], operation});
-  return std::move(plan);
+  return plan.finish();
 }
 
 }  // namespace wherry

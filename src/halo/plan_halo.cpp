@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <tuple>
+#include <utility>
 
 #include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/plan/schedule_builder.hpp"
 
 namespace wherry {
 namespace {
@@ -20,32 +21,30 @@ struct section {
   std::array<index_t, max_halo_dimensions> first{}, last{};
 };
 
-/// A block on its way to or from a peer, and the key by which both sides sort.
-struct travelling {
-  int peer;
-  std::tuple<int, int, int> key;  // subdomain that receives, direction it sees, field
-  block what;
-};
+/// What both sides sort by: the subdomain that receives, the direction it sees, the field.
+wire_key key_of(int subdomain, int seen_in, std::size_t field) {
+  return {static_cast<std::uint64_t>(subdomain),
+          static_cast<std::uint64_t>(seen_in) << 32 | static_cast<std::uint64_t>(field)};
+}
 
 class builder {
  public:
-  builder(const halo_description& d, int rank) : d_(d), rank_(rank) {}
+  builder(const halo_description& d, int rank)
+      : d_(d), rank_(rank), plan_(d.accumulate ? "halo accumulation" : "halo exchange", rank) {}
 
   schedule build() {
-    plan_.pattern = d_.accumulate ? "halo accumulation" : "halo exchange";
     for (const auto& subdomain : d_.fields)
-      for (const auto& f : subdomain) plan_.fields.push_back(shape_of(f));
+      for (const auto& f : subdomain) plan_.add_field(shape_of(f));
+    bool first = true;
     for (const auto& axes : groups()) {
-      plan_.stages.emplace_back();
-      std::vector<travelling> sends, receives;
+      if (!std::exchange(first, false)) plan_.next_stage();
       for (std::size_t s = 0; s < d_.subdomains.size(); ++s)
-        for (std::size_t f = 0; f < d_.fields[s].size(); ++f) add_field(s, f, axes, sends, receives);
-      plan_.stages.back().sends = group_by_peer(std::move(sends));
-      plan_.stages.back().receives = group_by_peer(std::move(receives));
+        for (std::size_t f = 0; f < d_.fields[s].size(); ++f) add_field(s, f, axes);
       done_.insert(done_.end(), axes.begin(), axes.end());
     }
-    if (d_.accumulate) turn_around();
-    return std::move(plan_);
+    auto plan = plan_.finish();
+    if (d_.accumulate) turn_around(plan, 0);
+    return plan;
   }
 
  private:
@@ -75,8 +74,7 @@ class builder {
     return result;
   }
 
-  void add_field(std::size_t s, std::size_t f, const std::vector<int>& axes, std::vector<travelling>& sends,
-                 std::vector<travelling>& receives) {
+  void add_field(std::size_t s, std::size_t f, const std::vector<int>& axes) {
     const auto& cells = cut(f);
     const int mine = d_.subdomains[s];
     const auto here = cells.coordinates(mine);
@@ -96,12 +94,12 @@ class builder {
         check_width(s, f, d, there);
         const section halo = halo_section(s, f, d, here);
         if (owner == rank_)
-          copy(s, f, halo, other, d, here);
+          copy(s, f, halo, other, d);
         else
-          add(receives, owner, {mine, code(d), static_cast<int>(f)}, s, f, halo);
+          plan_.receive(owner, block_of(s, f, halo), key_of(mine, code(d), f));
       }
       if (d_.stencil.contains(back) && owner != rank_)
-        add(sends, owner, {other, code(back), static_cast<int>(f)}, s, f, edge_section(s, f, back, here));
+        plan_.send(owner, block_of(s, f, edge_section(s, f, back, here)), key_of(other, code(back), f));
     });
   }
 
@@ -175,46 +173,12 @@ class builder {
                          std::span(strides).first(dimensions));
   }
 
-  void add(std::vector<travelling>& list, int peer, std::tuple<int, int, int> key, std::size_t s, std::size_t f,
-           const section& part) const {
-    const block b = block_of(s, f, part);
-    if (b.bytes() > 0) list.push_back({peer, key, b});
-  }
-
-  void copy(std::size_t s, std::size_t f, const section& halo, int source, const direction& d,
-            const subdomain_coordinates&) {
+  void copy(std::size_t s, std::size_t f, const section& halo, int source, const direction& d) {
     const auto place = std::lower_bound(d_.subdomains.begin(), d_.subdomains.end(), source);
     if (place == d_.subdomains.end() || *place != source)
       fail(f, text("subdomain ", source, " belongs to this rank but was not given to it"));
     const auto from = static_cast<std::size_t>(place - d_.subdomains.begin());
-    const local_copy both{block_of(from, f, edge_section(from, f, d, cut(f).coordinates(source))),
-                          block_of(s, f, halo)};
-    if (both.to.bytes() > 0) plan_.stages.back().copies.push_back(both);
-  }
-
-  static std::vector<message> group_by_peer(std::vector<travelling> list) {
-    std::sort(list.begin(), list.end(), [](const travelling& a, const travelling& b) {
-      return std::tie(a.peer, a.key) < std::tie(b.peer, b.key);
-    });
-    std::vector<message> messages;
-    for (auto& t : list) {
-      if (messages.empty() || messages.back().peer != t.peer) messages.push_back({t.peer, store, {}});
-      messages.back().blocks.push_back(t.what);
-    }
-    return messages;
-  }
-
-  /// Halo to core instead of core to halo: the same blocks the other way round.
-  void turn_around() {
-    for (auto& stage : plan_.stages) {
-      std::swap(stage.sends, stage.receives);
-      for (auto* messages : {&stage.sends, &stage.receives})
-        for (auto& m : *messages) m.operation = 0;
-      for (auto& c : stage.copies) {
-        std::swap(c.from, c.to);
-        c.operation = 0;
-      }
-    }
+    plan_.copy(block_of(from, f, edge_section(from, f, d, cut(f).coordinates(source))), block_of(s, f, halo));
   }
 
   static field_shape shape_of(const halo_field& field) {
@@ -255,7 +219,7 @@ class builder {
 
   const halo_description& d_;
   int rank_;
-  schedule plan_;
+  schedule_builder plan_;
   std::vector<int> done_;  // axes whose halo earlier stages have filled
 };
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <numeric>
 
+#include "wherry/plan/schedule_builder.hpp"
+
 #include "core/sparse_exchange.hpp"
 
 namespace wherry {
@@ -188,32 +190,13 @@ resolved_transfers resolve_transfers(const communicator& comm, std::span<const t
 
 schedule plan_transfers(std::span<const transfer> sends, std::span<const transfer> receives,
                         const resolved_transfers& resolved, std::string_view pattern, int rank) {
-  schedule plan;
-  plan.pattern = pattern;
-  auto& only = plan.stages.emplace_back();
-  std::vector<block> to_myself;
-  const auto add = [&](std::span<const transfer> list, const std::vector<wire_form>& forms, bool sending) {
-    std::size_t own = 0;
-    auto& messages = sending ? only.sends : only.receives;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const auto& t = list[i];
-      const block b = block_of(t, static_cast<int>(plan.fields.size()), forms[i]);
-      plan.fields.push_back(section_shape(t.what));
-      if (b.bytes() == 0) continue;
-      if (t.peer == rank) {
-        if (sending)
-          to_myself.push_back(b);
-        else
-          only.copies.push_back({to_myself[own++], b});
-        continue;
-      }
-      if (messages.empty() || messages.back().peer != t.peer) messages.push_back({t.peer, store, {}});
-      messages.back().blocks.push_back(b);
-    }
-  };
-  add(sends, resolved.sends, true);
-  add(receives, resolved.receives, false);
-  return plan;
+  schedule_builder plan(pattern, rank);
+  for (std::size_t i = 0; i < sends.size(); ++i)
+    plan.send(sends[i].peer, block_of(sends[i], plan.add_field(section_shape(sends[i].what)), resolved.sends[i]));
+  for (std::size_t i = 0; i < receives.size(); ++i)
+    plan.receive(receives[i].peer,
+                 block_of(receives[i], plan.add_field(section_shape(receives[i].what)), resolved.receives[i]));
+  return plan.finish();
 }
 
 }  // namespace wherry

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "wherry/core/checked.hpp"
+#include "wherry/plan/schedule_builder.hpp"
 
 #include "axis_mapping.hpp"
 #include "core/collective.hpp"
@@ -62,24 +63,26 @@ void* address(const array_section& part) {
 
 schedule plan_broadcast(const process_grid& grid, int root, const std::vector<array_section>& parts,
                         const std::vector<notice>& roots) {
-  schedule plan;
-  plan.pattern = "grid broadcast";
-  std::vector<block> blocks;
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    plan.fields.push_back(section_shape(parts[p]));
-    const block b = section_block(parts[p], static_cast<int>(p), order_of(roots[p]));
-    if (b.bytes() > 0) blocks.push_back(b);
-  }
   const int ranks = grid.size(), rank = grid.comm().rank();
+  schedule_builder plan("grid broadcast", rank);
+  std::vector<block_row> rows;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const block b = section_block(parts[p], plan.add_field(section_shape(parts[p])), order_of(roots[p]));
+    if (b.bytes() > 0) rows.push_back(plan.row_of(b));
+  }
   const int place = (rank - root + ranks) % ranks;  // the root's place is 0
   for (int known = 1; known < ranks; known *= 2) {  // how many have the data before the stage
-    auto& next = plan.stages.emplace_back();
-    if (blocks.empty() || rank >= ranks) continue;
+    if (known > 1) plan.next_stage();
+    if (rank >= ranks) continue;
     const int to = place + known, from = place - known;
-    if (place < known && to < ranks) next.sends.push_back({(to + root) % ranks, store, blocks});
-    if (place >= known && place < 2 * known) next.receives.push_back({(from + root) % ranks, store, blocks});
+    for (const auto& row : rows) {
+      if (place < known && to < ranks) plan.send((to + root) % ranks, row);
+      if (place >= known && place < 2 * known) plan.receive((from + root) % ranks, row);
+    }
   }
-  return plan;
+  auto made = plan.finish();
+  if (ranks == 1) made.stages.clear();
+  return made;
 }
 
 exchange bind_broadcast(const process_grid& grid, int root, const std::vector<array_section>& parts,
@@ -173,40 +176,21 @@ class placement {
   std::vector<std::vector<index_t>> first_;
 };
 
-constexpr std::int32_t local_field = 0, global_field = 1;
-
 /// The schedule of a scatter; a gather is the same turned around.
 schedule plan_scatter(const process_grid& grid, int root, const array_section& global, const array_section& local,
                       const notice& agreed, const placement* places, std::string_view pattern) {
-  schedule plan;
-  plan.pattern = pattern;
-  plan.fields = {section_shape(local)};
-  auto& only = plan.stages.emplace_back();
   const int rank = grid.comm().rank();
+  schedule_builder plan(pattern, rank);
   const auto order = order_of(agreed);
-  const block mine = section_block(local, local_field, order);
-  if (rank != root) {
-    if (grid.contains(rank) && mine.bytes() > 0) only.receives.push_back({root, store, {mine}});
-    return plan;
-  }
-  plan.fields.push_back(section_shape(global));
+  const block mine = section_block(local, plan.add_field(section_shape(local)), order);
+  if (grid.contains(rank)) plan.receive(root, mine);
+  if (rank != root) return plan.finish();
+  const auto whole = plan.add_field(section_shape(global));
   for (int to = 0; to < grid.size(); ++to) {
     const auto [part, offset] = places->part(to, global);
-    const block b = section_block(part, global_field, order, offset);
-    if (b.bytes() == 0) continue;
-    if (to == rank)
-      only.copies.push_back({b, mine, store});
-    else
-      only.sends.push_back({to, store, {b}});
+    plan.send(to, section_block(part, whole, order, offset));
   }
-  return plan;
-}
-
-void turn_around(schedule& plan) {
-  for (auto& stage : plan.stages) {
-    std::swap(stage.sends, stage.receives);
-    for (auto& copy : stage.copies) std::swap(copy.from, copy.to);
-  }
+  return plan.finish();
 }
 
 exchange bind_rooted(const process_grid& grid, int root, const array_section& global, const array_section& local,
@@ -240,7 +224,7 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
     std::optional<placement> places;
     if (rank == root) places.emplace(grid, mapping, agreed, std::move(locals), pattern);
     plan = plan_scatter(grid, root, global, local, agreed, places ? &*places : nullptr, pattern);
-    if (gather) turn_around(plan);
+    if (gather) turn_around(plan, store);
   });
   exchange bound(comm, std::move(plan), {}, options.carry);
   std::vector<void*> table{address(local)};

@@ -1,83 +1,113 @@
 #include <algorithm>
+#include <bit>
 
 #include "wherry/core/error.hpp"
 #include "wherry/plan/copy_engine.hpp"
 
 #include "kernels.hpp"
-#include "shape_index.hpp"
 
 namespace wherry {
 namespace {
 
-/// Copies that cannot go straight, as two messages to be.
-struct detour_blocks {
-  int operation;
-  std::vector<block> from, to;
-};
-
-detour_blocks& of_operation(std::vector<detour_blocks>& all, int operation) {
-  for (auto& d : all)
-    if (d.operation == operation) return d;
-  return all.emplace_back(detour_blocks{operation, {}, {}});
-}
+constexpr std::uint32_t buffered = ~std::uint32_t{0}, nothing = buffered - 1;
+constexpr std::uint32_t first_joint = kernels::pair_kernels;
 
 }  // namespace
 
-direct_copies::direct_copies(std::span<const local_copy> copies, const schedule& from_plan, const schedule& to_plan,
-                             const functions& code) {
-  shape_index index;
-  constexpr std::uint32_t not_joined = buffered;
-  std::vector<std::uint32_t> shape_of;  // by number in the index
-  std::vector<detour_blocks> detours;
-  steps_.reserve(copies.size());
+/// Which pairs of shapes have been joined, so that each is compiled and kept once. Used while binding only.
+class joint_index {
+ public:
+  static constexpr std::uint32_t unknown = buffered - 2;
 
-  const auto shape = [&](const block& from, const block& to) {
-    if (from.kind != block::form::strided || to.kind != block::form::strided) return not_joined;
-    const auto [number, is_new] = index.number_of(shape_key(from, to));
-    if (!is_new) return shape_of[number];
-    joint_copy made;
-    const bool joined = kernels::join(from, to, made.shape);
-    shape_of.push_back(joined ? static_cast<std::uint32_t>(shapes_.size()) : not_joined);
-    if (!joined) return not_joined;
-    made.kernel = kernels::choose(made.shape);
-    shapes_.push_back(made);
-    return shape_of.back();
-  };
-
-  for (const auto& [from, to, operation, overlaps] : copies) {
-    if (from.bytes() == 0) continue;
-    if (operation == store && !overlaps)
-      if (const auto number = shape(from, to); number != not_joined) {
-        steps_.push_back({number, from.field, to.field, from.offset, to.offset});
-        continue;
-      }
-    auto& through = of_operation(detours, operation);
-    steps_.push_back({buffered, from.field, to.field, &through - detours.data(), std::ssize(through.from)});
-    through.from.push_back(from);
-    through.to.push_back(to);
-    buffer_.resize(std::max(buffer_.size(), static_cast<std::size_t>(from.bytes())));
+  std::uint32_t& of(std::uint32_t from, std::uint32_t to) {
+    if (2 * used_ >= slots_.size()) grow();
+    auto& found = slot(std::uint64_t{from} << 32 | to);
+    if (found.way == unknown) ++used_;
+    return found.way;
   }
-  for (const auto& [operation, from, to] : detours)
-    detours_.push_back({message_packing(from, store, from_plan, code), message_packing(to, operation, to_plan, code)});
+
+ private:
+  struct entry {
+    std::uint64_t key = ~std::uint64_t{0};
+    std::uint32_t way = unknown;
+  };
+  entry& slot(std::uint64_t key) {
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = (key * 0x9E3779B97F4A7C15u >> 20) & mask;; at = (at + 1) & mask) {
+      if (slots_[at].way == unknown) slots_[at].key = key;
+      if (slots_[at].key == key) return slots_[at];
+    }
+  }
+  void grow() {
+    const auto old = std::exchange(slots_, std::vector<entry>(std::max<std::size_t>(64, 2 * slots_.size())));
+    for (const auto& e : old)
+      if (e.way != unknown) slot(e.key).way = e.way;
+  }
+
+  std::vector<entry> slots_;
+  std::size_t used_ = 0;
+};
+
+direct_copies::direct_copies(std::span<const copy_list> lists, const schedule& plan, shape_kernels& kernels,
+                             const functions& code, bool careful)
+    : lists_(lists), plan_(&plan), kernels_(&kernels), code_(&code) {
+  joint_index known;
+  std::size_t count = 0;
+  for (const auto& list : lists_) count += list.count;
+  ways_.reserve(count);
+  for (const auto& list : lists_)
+    for (const auto& c : plan.rows_of(list)) {
+      const bool direct = list.operation == store && !list.overlaps && !(careful && c.from.field != c.to.field);
+      ways_.push_back(direct ? way_of(c, known) : buffered);
+      if (ways_.back() != buffered) continue;
+      kernels.require(c.from.shape);
+      kernels.require(c.to.shape);
+      buffer_.resize(std::max(buffer_.size(), kernels.of(c.from).bytes));
+    }
+}
+
+std::uint32_t direct_copies::way_of(const copy_row& c, joint_index& known) {
+  const auto& shapes = plan_->shapes;
+  const auto* from = shapes.strided_words(c.from.shape);
+  if (const auto number = kernels::pair_kernel_for(from, shapes.strided_words(c.to.shape));
+      number != kernels::no_pair_kernel)
+    return number;
+  auto& way = known.of(c.from.shape, c.to.shape);
+  if (way != joint_index::unknown) return way;
+  const block source = shapes[c.from.shape], target = shapes[c.to.shape];
+  joint_shape shape;
+  if (source.bytes() == 0) return way = nothing;
+  if (!kernels::join(source, target, shape)) return way = buffered;
+  way = first_joint + static_cast<std::uint32_t>(joints_.size());
+  joints_.push_back(loops_.add(shape));
+  return way;
 }
 
 void direct_copies::run(field_table from, field_table to) const {
-  for (const auto& s : steps_) {
-    if (s.shape == buffered) {
-      run_buffered(s, from, to);
-      continue;
+  const auto* way = ways_.data();
+  const auto& shapes = plan_->shapes;
+  for (const auto& list : lists_)
+    for (const auto& c : plan_->rows_of(list)) {
+      const auto number = *way++;
+      const auto* source = static_cast<const std::byte*>(from[static_cast<std::size_t>(c.from.field)]);
+      auto* target = static_cast<std::byte*>(to[static_cast<std::size_t>(c.to.field)]);
+      if (number < first_joint)
+        kernels::pair_kernel_of(number)(shapes.strided_words(c.from.shape), shapes.strided_words(c.to.shape),
+                                        source + c.from.offset, target + c.to.offset);
+      else if (number < nothing)
+        loops_.run(joints_[number - first_joint], source + c.from.offset, target + c.to.offset);
+      else if (number == buffered)
+        run_buffered(c, list.operation, source, target);
     }
-    const auto* source = static_cast<const std::byte*>(from[static_cast<std::size_t>(s.from_field)]);
-    auto* target = static_cast<std::byte*>(to[static_cast<std::size_t>(s.to_field)]);
-    shapes_[s.shape](source + s.from, target + s.to);
-  }
 }
 
-void direct_copies::run_buffered(const step& s, field_table from, field_table to) const {
-  const auto& [gather, scatter] = detours_[static_cast<std::size_t>(s.from)];
-  const auto number = static_cast<std::size_t>(s.to);
-  gather.pack_step(gather.steps_[number], from, buffer_.data());
-  scatter.unpack_step(scatter.steps_[number], to, buffer_.data());
+void direct_copies::run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const {
+  if (kernels_->of(c.from).bytes == 0) return;
+  kernels_->gather(c.from, *code_, from, buffer_.data());
+  if (operation == store)
+    kernels_->scatter(c.to, *code_, buffer_.data(), to);
+  else
+    kernels_->combine(c.to, code_->reductions[static_cast<std::size_t>(operation)], buffer_.data(), to);
 }
 
 }  // namespace wherry

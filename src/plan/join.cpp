@@ -67,7 +67,7 @@ joint_loops merged(joint_loops& joint, std::int64_t& run) {
 
 /// The order of a copy is free: what writes nearest comes first, then, if that is another loop, what reads nearest; the
 /// two are then walked in tiles.
-void order(joint_loops& loops, joint_shape& shape) {
+void order(joint_loops& loops, joint_head& shape) {
   std::sort(loops.begin(), loops.end(), [](const joint_loop& a, const joint_loop& b) {
     return std::pair(std::abs(a.to), std::abs(a.from)) < std::pair(std::abs(b.to), std::abs(b.from));
   });
@@ -78,7 +78,7 @@ void order(joint_loops& loops, joint_shape& shape) {
   constexpr std::int64_t line = 64;
   if (nearest == loops.begin() || shape.run >= line) return;
   std::rotate(loops.begin() + 1, nearest, nearest + 1);
-  shape.tile = std::max<std::int64_t>(4, line / shape.run);
+  shape.tile = static_cast<std::int32_t>(std::max<std::int64_t>(4, line / shape.run));
 }
 
 }  // namespace
@@ -88,11 +88,11 @@ bool join(const block& from, const block& to, joint_shape& shape) {
   const std::int64_t unit = std::gcd(from.run, to.run);
   joint_loops joint;
   if (unit == 0 || !common_loops(loops_over(from, unit), loops_over(to, unit), joint)) return false;
-  shape.run = unit;
-  auto loops = merged(joint, shape.run);
+  shape.head = {unit, 0, 0};
+  auto loops = merged(joint, shape.head.run);
   if (loops.size > joint_shape::most_loops) return false;
-  order(loops, shape);
-  shape.loops = static_cast<int>(loops.size);
+  order(loops, shape.head);
+  shape.head.loops = static_cast<std::int32_t>(loops.size);
   std::copy(loops.begin(), loops.end(), shape.loop);
   return true;
 }

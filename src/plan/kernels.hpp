@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
-#include "wherry/plan/copy_engine.hpp"
+#include "joint_shape.hpp"
 
 namespace wherry::kernels {
 
@@ -54,19 +56,20 @@ inline void tiles(const joint_loop& inner, const joint_loop& outer, std::int64_t
 
 /// The kernels of strided copies: from a field, to a field, or between a field and its dense image on the wire. With
 /// thousands of small blocks what does not depend on the size counts, so fewer loops have kernels of their own.
-template <class Run> void no_loop(const joint_shape& b, const std::byte* from, std::byte* to) {
+template <class Run> void no_loop(const joint_head& b, const joint_loop*, const std::byte* from, std::byte* to) {
   Run::copy(to, from, b.run);
 }
-template <class Run> void one_loop(const joint_shape& b, const std::byte* from, std::byte* to) {
-  row<Run>(b.loop[0], from, to, Run::bytes(b.run));
+template <class Run> void one_loop(const joint_head& b, const joint_loop* loop, const std::byte* from, std::byte* to) {
+  row<Run>(loop[0], from, to, Run::bytes(b.run));
 }
-template <class Run> void two_loops(const joint_shape& b, const std::byte* from, std::byte* to) {
-  rows<Run>(b.loop[0], b.loop[1], from, to, Run::bytes(b.run));
+template <class Run> void two_loops(const joint_head& b, const joint_loop* loop, const std::byte* from, std::byte* to) {
+  rows<Run>(loop[0], loop[1], from, to, Run::bytes(b.run));
 }
 /// Any number of loops, two at least, and tiles.
-template <class Run> void many_loops(const joint_shape& b, const std::byte* from, std::byte* to) {
+template <class Run>
+void many_loops(const joint_head& b, const joint_loop* loop, const std::byte* from, std::byte* to) {
   const std::int64_t run = Run::bytes(b.run);
-  const joint_loop inner = b.loop[0], outer = b.loop[1];
+  const joint_loop inner = loop[0], outer = loop[1];
   std::int64_t at[joint_shape::most_loops] = {};
   for (;;) {
     if (b.tile == 0)
@@ -75,7 +78,7 @@ template <class Run> void many_loops(const joint_shape& b, const std::byte* from
       tiles<Run>(inner, outer, b.tile, from, to, run);
     int d = 2;
     for (; d < b.loops; ++d) {
-      const auto& l = b.loop[d];
+      const auto& l = loop[d];
       from += l.from;
       to += l.to;
       if (++at[d] < l.extent) break;
@@ -88,7 +91,7 @@ template <class Run> void many_loops(const joint_shape& b, const std::byte* from
 }
 
 /// Hands `chosen.template operator()<Run>()` the policy for this run length.
-template <class Choose> auto with_run(std::int64_t run, Choose chosen) {
+template <class Choose> constexpr auto with_run(std::int64_t run, Choose chosen) {
   switch (run) {
     case 1:
       return chosen.template operator()<fixed_run<1>>();
@@ -132,9 +135,19 @@ template <class Choose> auto with_run(std::int64_t run, Choose chosen) {
 }
 
 /// The kernel for a shape.
-copy_kernel choose(const joint_shape& shape);
+copy_kernel choose(const joint_head& shape);
 
 /// Walks two strided blocks of equal size together. False when their shapes have no common factors.
 bool join(const block& from, const block& to, joint_shape& shape);
+
+/// The same for most blocks: two shapes of the same runs and extents, walked side by side as they are stored (see
+/// `shape_table::strided_words`), without anything being compiled for the pair.
+using pair_kernel = void (*)(const std::int32_t* from_shape, const std::int32_t* to_shape, const std::byte* from,
+                             std::byte* to);
+inline constexpr std::uint32_t no_pair_kernel = ~std::uint32_t{0};
+/// Its number, or `no_pair_kernel`.
+std::uint32_t pair_kernel_for(const std::int32_t* from_shape, const std::int32_t* to_shape);
+pair_kernel pair_kernel_of(std::uint32_t number);
+inline constexpr std::uint32_t pair_kernels = 64;  // at most
 
 }  // namespace wherry::kernels

@@ -27,8 +27,8 @@ class checking_carrier final : public carrier {
       : comm_(request.comm), plan_(request.plan), requests_(request.comm.handle(), request.tag) {
     std::map<int, header> by_peer;
     for (const auto& part : plan_.stages) {
-      for (const auto& m : part.sends) by_peer[m.peer].to_you += m.bytes();
-      for (const auto& m : part.receives) by_peer[m.peer].from_you += m.bytes();
+      for (const auto& m : part.sends) by_peer[m.peer].to_you += plan_.bytes_of(m);
+      for (const auto& m : part.receives) by_peer[m.peer].from_you += plan_.bytes_of(m);
     }
     for (const auto& [peer, mine] : by_peer) peers_.push_back({peer, mine, {}});
   }

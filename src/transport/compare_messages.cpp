@@ -48,9 +48,10 @@ operation_notice describe(int operation, const functions& code) {
 }
 
 notice describe(std::size_t stage, const message& m, bool arrives, const schedule& plan, const functions& code) {
-  notice n{{static_cast<std::int64_t>(stage), m.bytes(), 0, 0, {}}, {}};
+  notice n{{static_cast<std::int64_t>(stage), plan.bytes_of(m), 0, 0, {}}, {}};
   if (arrives || m.operation != store) n.fixed.operation = describe(m.operation, code);
-  for (const auto& b : m.blocks) {
+  for (const auto& row : plan.rows_of(m)) {
+    const auto b = plan.what(row);
     n.fixed.elements += b.kind == block::form::called ? 1 : b.bytes() / b.element;
     const auto type = arrives ? arriving_type(b, m.operation, plan, code) : leaving_type(b, plan);
     if (n.runs.empty() || n.runs.back().type != type) n.runs.push_back({type, 0});

@@ -41,7 +41,7 @@ unique_datatype struct_of(const typed_message& m, const typed_message::piece& pa
 class datatype_carrier final : public carrier {
  public:
   explicit datatype_carrier(const bind_request& request) {
-    for (const auto& part : request.plan.stages) {
+    for (const auto& part : request.stages) {
       stages_.push_back({{}, {}, 0, {request.comm.handle(), request.tag}, true});
       auto& mine = stages_.back();
       mine.first_type = types_;

@@ -12,14 +12,15 @@ namespace wherry {
 namespace {
 
 /// "contiguous, fixed short runs × 3": how the blocks of a message are moved, in order.
-std::string kernels_of(const message& m, const transport& by, const functions& code) {
+std::string kernels_of(const message& m, const schedule& plan, const transport& by, const functions& code) {
   const bool operates = m.operation != store;
   std::string out = operates ? text("'", code.reductions[static_cast<std::size_t>(m.operation)].name, "' on ") : "";
   if (by.blocks_by != nullptr) return out + by.blocks_by;
   bool first = true;
-  for (std::size_t i = 0, k = 0; i < m.blocks.size(); i = k) {
-    const auto name = kernel_name(m.blocks[i]);
-    for (k = i + 1; k < m.blocks.size() && kernel_name(m.blocks[k]) == name;) ++k;
+  const auto blocks = plan.blocks_of(m);
+  for (std::size_t i = 0, k = 0; i < blocks.size(); i = k) {
+    const auto name = kernel_name(blocks[i]);
+    for (k = i + 1; k < blocks.size() && kernel_name(blocks[k]) == name;) ++k;
     out += text(first ? "" : ", ", name);
     first = false;
     if (k - i > 1) out += text(" × ", k - i);
@@ -27,15 +28,15 @@ std::string kernels_of(const message& m, const transport& by, const functions& c
   return out;
 }
 
-std::string explain_lane(const lane& l, const functions& code) {
+std::string explain_lane(const lane& l, const schedule& plan, const functions& code) {
   std::string out = text("transport ", l.by->name, " (", l.reason, "): ", l.by->meaning, '\n');
   const auto row = [&](std::size_t stage, const char* way, const message& m) {
-    out +=
-        text("  stage ", stage, ' ', way, " rank ", m.peer, ", ", m.bytes(), " B: ", kernels_of(m, *l.by, code), '\n');
+    out += text("  stage ", stage, ' ', way, " rank ", m.peer, ", ", plan.bytes_of(m),
+                " B: ", kernels_of(m, plan, *l.by, code), '\n');
   };
-  for (std::size_t s = 0; s < l.plan.stages.size(); ++s) {
-    for (const auto& m : l.plan.stages[s].sends) row(s, "to", m);
-    for (const auto& m : l.plan.stages[s].receives) row(s, "from", m);
+  for (std::size_t s = 0; s < l.stages.size(); ++s) {
+    for (const auto& m : l.stages[s].sends) row(s, "to", m);
+    for (const auto& m : l.stages[s].receives) row(s, "from", m);
   }
   return out;
 }
@@ -110,7 +111,7 @@ exchange_statistics exchange::statistics() const { return live().statistics(); }
 
 std::string exchange::explain() const {
   std::string out = live().plan.explain();
-  for (const auto& l : state_->lanes) out += explain_lane(*l, state_->code);
+  for (const auto& l : state_->lanes) out += explain_lane(*l, state_->plan, state_->code);
   if (const auto& missing = state_->comm.shared_memory_shortfall(); !missing.empty()) out += missing + '\n';
   return out;
 }

@@ -8,6 +8,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "check_functions.hpp"
 #include "checking_carrier.hpp"
 #include "companions.hpp"
 #include "compare_messages.hpp"
@@ -32,6 +33,7 @@ std::string transport_to_use(const carry_options& options) {
 exchange::state::state(const communicator& where, wherry::schedule what, functions with, const carry_options& how)
     : comm(where),
       plan(std::move(what)),
+      kernels(plan),
       code(std::move(with)),
       options(how),
       measured_(current_settings().statistics != "0" || trace_is_on()),
@@ -42,14 +44,16 @@ exchange::state::state(const communicator& where, wherry::schedule what, functio
   const bool checked = current_settings().check;
   const auto mine = error_of(comm, plan.pattern, [&] {
     check_plan(name);
-    check_functions();
+    check_functions(plan, code, comm.rank());
     compile_copies();
     attach();
   });
   const bool total = compare_messages(comm, plan, code, mine, terms_of(name), !mine && total_exchange_pays(plan, comm));
-  lanes = bind_lanes({comm, plan, code, tag, options.snapshot, options.keep_buffers}, name, total);
+  lanes =
+      bind_lanes({comm, plan, plan.stages, kernels, code, tag, options.snapshot, options.keep_buffers}, name, total);
   if (checked) pieces_.resize(fields_.size());
-  if (checked) checker_ = make_checking_carrier({comm, plan, code, comm.next_tag(), options.snapshot});
+  if (checked)
+    checker_ = make_checking_carrier({comm, plan, plan.stages, kernels, code, comm.next_tag(), options.snapshot});
   if (trace_is_on()) traced_ = trace_register({plan.pattern, transport()});
 }
 
@@ -65,7 +69,7 @@ terms exchange::state::terms_of(const std::string& transport) const {
 exchange::state::~state() {
   with_thread_.end();
   with_companions_.end();
-  report_statistics(plan.pattern, transport(), comm, statistics());
+  if (current_settings().statistics != "0") report_statistics(plan.pattern, transport(), comm, statistics());
 }
 
 void exchange::state::check_plan(std::string_view name) {
@@ -100,81 +104,31 @@ void exchange::state::attach() {
   }
 }
 
-/// Here and not by the carriers, because those are bound collectively and one that throws would leave the others
-/// waiting.
-void exchange::state::check_functions() const {
-  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, plan.pattern, what, comm.rank()); };
-  const auto check_operation = [&](int operation, const std::string& whose) {
-    if (operation != store && (operation < 0 || static_cast<std::size_t>(operation) >= code.reductions.size()))
-      fail(text(whose, " names reduction ", operation, " of ", code.reductions.size()));
-  };
-  const auto check_block = [&](const block& b, int operation, const std::string& whose) {
-    const auto field = static_cast<std::size_t>(b.field);
-    if (b.kind == block::form::called &&
-        (field >= code.accessors.size() || !code.accessors[field].gather || !code.accessors[field].scatter))
-      fail(text("field ", field, " has no gather and scatter functions"));
-    if (operation == store) return;
-    const auto& op = code.reductions[static_cast<std::size_t>(operation)];
-    const auto element = static_cast<std::int64_t>(op.element), arriving = static_cast<std::int64_t>(op.arriving());
-    if (b.kind == block::form::called) fail("a reduction is not possible on gather and scatter functions");
-    if (b.run % element != 0)
-      fail(text("the reduction '", op.name, "' works on elements of ", element, " bytes, ", whose, " has rows of ",
-                b.run));
-    const auto& shape = plan.fields[field];
-    if (!fits(op.type, shape.type))
-      fail(text("the reduction '", op.name, "' works on ", to_string(op.type), ", field ", field, " '", shape.name,
-                "' has ", to_string(shape.type)));
-    const auto on_wire = b.converts() ? b.wire_element : b.element;
-    if (on_wire * element != b.element * arriving)
-      fail(text("the reduction '", op.name, "' makes elements of ", element, " bytes from such of ", arriving, ", ",
-                whose, " has ", b.element, " from ", on_wire));
-  };
-  const auto check = [&](const message& m, bool receives) {
-    const auto whose = text("a message ", receives ? "from" : "to", " rank ", m.peer);
-    check_operation(m.operation, whose);
-    for (const auto& b : m.blocks) check_block(b, receives ? m.operation : store, whose);
-  };
-  const std::string own = "a copy";
-  for (const auto& part : plan.stages) {
-    for (const auto& m : part.sends) check(m, false);
-    for (const auto& m : part.receives) check(m, true);
-    for (const auto& c : part.copies) {
-      check_operation(c.operation, own);
-      check_block(c.from, store, own);
-      check_block(c.to, c.operation, own);
-      const auto read = leaving_type(c.from, plan), written = arriving_type(c.to, c.operation, plan, code);
-      if (!fits(read, written))
-        fail(text("a copy reads ", to_string(read), " from field ", c.from.field, " where field ", c.to.field,
-                  " takes ", to_string(written)));
-    }
-  }
-}
-
 bool exchange::state::has_messages(std::size_t number) const {
   return !plan.stages[number].sends.empty() || !plan.stages[number].receives.empty();
 }
 
 void exchange::state::compile_copies() {
-  const auto need = [this](const block& b) { needed_[static_cast<std::size_t>(b.field)] = 1; };
+  const auto need = [this](const block_row& row) { needed_[static_cast<std::size_t>(row.field)] = 1; };
+  for (const auto& row : plan.rows) need(row);
+  for (const auto& c : plan.copies) {
+    need(c.from);
+    need(c.to);
+  }
   for (const auto& part : plan.stages) {
-    for (const auto* list : {&part.sends, &part.receives})
-      for (const auto& m : *list)
-        for (const auto& b : m.blocks) need(b);
-    for (const auto& c : part.copies) {
-      need(c.from);
-      need(c.to);
-    }
     if (!options.snapshot) {
-      copies_.emplace_back(part.copies, plan, plan, code);
+      copies_.emplace_back(part.copies, plan, kernels, code);
       continue;
     }
     copies_.emplace_back();
-    for (const auto& c : part.copies) {
-      snapshot_copy both{
-          message_packing({c.from}, store, plan, code), message_packing({c.to}, c.operation, plan, code), {}};
-      both.buffer.resize(both.out.bytes());
-      snapshots_.push_back(std::move(both));
-    }
+    for (const auto& list : part.copies)
+      for (const auto& c : plan.rows_of(list)) {
+        snapshot_copy both{message_packing({&c.from, 1}, store, plan, kernels, code),
+                           message_packing({&c.to, 1}, list.operation, plan, kernels, code),
+                           {}};
+        both.buffer.resize(both.out.bytes());
+        snapshots_.push_back(std::move(both));
+      }
   }
   if (!options.snapshot) may_meet_.add(plan);
 }
@@ -191,7 +145,7 @@ void exchange::state::set_fields(std::span<void* const> table) {
   if (started) note_pieces();
   fields_meet_ = may_meet_.any(fields_);
   if (!fields_meet_ || !careful_.empty()) return;
-  for (const auto& part : plan.stages) careful_.emplace_back(meeting_fields::buffered(part.copies), plan, plan, code);
+  for (const auto& part : plan.stages) careful_.emplace_back(part.copies, plan, kernels, code, true);
 }
 
 void exchange::state::require_mpi(std::string_view call) const {
@@ -329,7 +283,7 @@ void exchange::state::let_go() noexcept {
   snapshots_.clear();
   if (stage_ >= plan.stages.size()) return;
   substitutes_ = substitute_fields(plan, stage_);
-  if (owes() && !freed_field()) substitutes_.fetch(plan, code, stage_, fields_);
+  if (owes() && !freed_field()) substitutes_.fetch(plan, kernels, code, stage_, fields_);
   for (auto& l : lanes) l->carried->let_go(stage_, fields_, substitutes_.table());
   const auto table = substitutes_.table();
   fields_.assign(table.begin(), table.end());

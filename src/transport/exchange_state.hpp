@@ -47,6 +47,7 @@ struct exchange::state final : progressive {
 
   communicator comm;
   wherry::schedule plan;
+  shape_kernels kernels;
   functions code;
   carry_options options;
   std::vector<std::unique_ptr<lane>> lanes;
@@ -56,7 +57,6 @@ struct exchange::state final : progressive {
  private:
   void check_plan(std::string_view name);
   terms terms_of(const std::string& transport) const;
-  void check_functions() const;
   void compile_copies();
   void require_mpi(std::string_view call) const;
   void require_fields() const;

@@ -4,23 +4,23 @@
 
 namespace wherry {
 
-bool meeting_fields::may_meet(const local_copy& c) {
-  return c.operation == store && c.from.field != c.to.field && c.from.kind == block::form::strided &&
-         c.to.kind == block::form::strided && c.from.bytes() > 0;
-}
-
 void meeting_fields::add(const schedule& plan) {
   const auto extend = [](range& all, const block& b) {
     all = {std::min(all.first, b.lowest()), std::max(all.last, b.highest())};
   };
+  const auto add_copy = [&](const block& from, const block& to) {
+    if (from.kind != block::form::strided || to.kind != block::form::strided || from.bytes() == 0) return;
+    // A pair's copies mostly follow each other; one that comes twice is looked at twice.
+    if (pairs_.empty() || pairs_.back().from != from.field || pairs_.back().to != to.field)
+      pairs_.push_back({from.field, to.field, {from.offset, from.offset}, {to.offset, to.offset}});
+    extend(pairs_.back().read, from);
+    extend(pairs_.back().written, to);
+  };
   for (const auto& part : plan.stages)
-    for (const auto& c : part.copies) {
-      if (!may_meet(c)) continue;
-      // A pair's copies mostly follow each other; one that comes twice is looked at twice.
-      if (pairs_.empty() || pairs_.back().from != c.from.field || pairs_.back().to != c.to.field)
-        pairs_.push_back({c.from.field, c.to.field, {c.from.offset, c.from.offset}, {c.to.offset, c.to.offset}});
-      extend(pairs_.back().read, c.from);
-      extend(pairs_.back().written, c.to);
+    for (const auto& list : part.copies) {
+      if (list.operation != store) continue;
+      for (const auto& c : plan.rows_of(list))
+        if (c.from.field != c.to.field) add_copy(plan.what(c.from), plan.what(c.to));
     }
 }
 
@@ -32,11 +32,6 @@ bool meeting_fields::any(field_table fields) const {
     return place(p.from) + p.read.first < place(p.to) + p.written.last &&
            place(p.to) + p.written.first < place(p.from) + p.read.last;
   });
-}
-
-std::vector<local_copy> meeting_fields::buffered(std::vector<local_copy> copies) {
-  for (auto& c : copies) c.overlaps = c.overlaps || may_meet(c);
-  return copies;
 }
 
 }  // namespace wherry

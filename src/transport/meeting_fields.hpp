@@ -15,8 +15,6 @@ class meeting_fields {
   void add(const schedule& plan);
   /// True when the bytes of a pair lie among each other, at these addresses. Costs two comparisons a pair.
   bool any(field_table fields) const;
-  /// The copies with all of these pairs by way of a buffer.
-  static std::vector<local_copy> buffered(std::vector<local_copy> copies);
 
  private:
   struct range {
@@ -26,8 +24,6 @@ class meeting_fields {
     std::int32_t from, to;
     range read, written;
   };
-  static bool may_meet(const local_copy& c);
-
   std::vector<pair> pairs_;
 };
 

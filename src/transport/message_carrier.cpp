@@ -29,7 +29,7 @@ class message_carrier final : public carrier {
  public:
   message_carrier(const bind_request& request, bool persistent)
       : comm_(request.comm), tag_(request.tag), persistent_(persistent), keep_(request.keep_buffers || persistent) {
-    for (const auto& part : request.plan.stages) {
+    for (const auto& part : request.stages) {
       auto& mine = stages_.emplace_back();
       for (const auto& m : part.receives) mine.receives.push_back(make_leg(m, request, mine));
       mine.receive_requests = mine.requests.size();
@@ -114,7 +114,7 @@ class message_carrier final : public carrier {
   leg make_leg(const message& m, const bind_request& request, stage_part& part) const {
     leg l;
     l.peer = m.peer;
-    l.packing = message_packing(m.blocks, m.operation, request.plan, request.code);
+    l.packing = message_packing(m, request.plan, request.kernels, request.code);
     l.buffer = std::exchange(part.bytes, part.bytes + (l.packing.bytes() + 63) / 64 * 64);
     l.first_request = part.requests.size();
     l.requests = (l.packing.bytes() + limit_ - 1) / limit_;

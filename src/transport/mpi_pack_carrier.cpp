@@ -18,7 +18,7 @@ class mpi_pack_carrier final : public carrier {
  public:
   explicit mpi_pack_carrier(const bind_request& request) : comm_(request.comm.handle()) {
     require_staging(request);
-    for (const auto& part : request.plan.stages) {
+    for (const auto& part : request.stages) {
       stages_.push_back({{}, {}, {comm_, request.tag}, true});
       for (const auto& m : part.sends) stages_.back().sends.push_back(make(m, false, request));
       for (const auto& m : part.receives) stages_.back().receives.push_back(make(m, true, request));

@@ -30,12 +30,14 @@ std::int64_t lines_of(const block& b) {
 }
 
 /// Of the blocks whose rows are at least so long.
-std::int64_t lines_to_receive(const schedule& plan, std::int64_t shortest_row) {
+std::int64_t lines_to_receive(const schedule& plan, const std::vector<stage>& stages, std::int64_t shortest_row) {
   std::int64_t lines = 0;
-  for (const auto& stage : plan.stages)
+  for (const auto& stage : stages)
     for (const auto& m : stage.receives)
-      for (const auto& b : m.blocks)
+      for (const auto& row : plan.rows_of(m)) {
+        const auto b = plan.shapes[row.shape];
         if (b.run >= shortest_row) lines += lines_of(b);
+      }
   return lines;
 }
 
@@ -48,12 +50,12 @@ std::int64_t second_level_cache() {
 
 }  // namespace
 
-std::int64_t one_copy_row(const schedule& plan) {
+std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages) {
   if (const auto asked = current_settings().one_copy_row; asked != 0) return static_cast<std::int64_t>(asked);
   const auto cache = second_level_cache();
-  const std::int64_t all = lines_to_receive(plan, 0);
+  const std::int64_t all = lines_to_receive(plan, stages, 0);
   const std::int64_t row = all > cache ? row_beyond_cache : long_row;
-  const std::int64_t in_short_rows = all - lines_to_receive(plan, row);
+  const std::int64_t in_short_rows = all - lines_to_receive(plan, stages, row);
   // The edges of faces of long rows are not worth a second way.
   return all > cached_lines * cache || 2 * in_short_rows < all ? 1 : row;
 }

@@ -108,7 +108,7 @@ class one_sided_carrier final : public carrier {
   std::size_t lay_out(const bind_request& request) {
     std::size_t end = 0, wires = 0;
     const auto claim = [&end](std::size_t bytes) { return std::exchange(end, end + in_lines(bytes)); };
-    for (const auto& part : request.plan.stages) {
+    for (const auto& part : request.stages) {
       auto& mine = stages_.emplace_back();
       for (const auto& m : part.receives) {
         auto& r = mine.receives.emplace_back();
@@ -132,7 +132,7 @@ class one_sided_carrier final : public carrier {
 
   static void describe(leg& l, const message& m, const bind_request& request) {
     l.peer = m.peer;
-    l.packing = message_packing(m.blocks, m.operation, request.plan, request.code);
+    l.packing = message_packing(m, request.plan, request.kernels, request.code);
   }
 
   /// Each side of a message tells the other where to write. A rank writes to one peer stage by stage, receives before

@@ -16,7 +16,7 @@ std::size_t units_of(const message_packing& packing, std::size_t unit) { return 
 packed_side::packed_side(const std::vector<message>& list, const bind_request& request) {
   for (const auto& m : list) {
     peers_.push_back(m.peer);
-    packings_.emplace_back(m.blocks, m.operation, request.plan, request.code);
+    packings_.emplace_back(m, request.plan, request.kernels, request.code);
   }
 }
 

@@ -15,8 +15,8 @@ namespace {
 
 /// One block on its way.
 struct parcel {
-  const message* part_of = nullptr;
-  const block* shape = nullptr;
+  message part_of;
+  block shape;
   std::vector<std::byte> wire;
 };
 
@@ -43,7 +43,7 @@ class reference_carrier final : public carrier {
   explicit reference_carrier(const bind_request& request)
       : plan_(request.plan), code_(request.code), limit_(current_settings().message_limit) {
     require_staging(request);
-    for (const auto& part : plan_.stages) {
+    for (const auto& part : request.stages) {
       stages_.push_back({parcels(part.sends), parcels(part.receives), {request.comm.handle(), request.tag}, true});
     }
   }
@@ -54,11 +54,11 @@ class reference_carrier final : public carrier {
     part.requests.clear();
     for (auto& p : part.receives)
       for (std::size_t at = 0; at < p.wire.size(); at += limit_)
-        part.requests.receive(p.wire.data() + at, size_at(p, at), MPI_BYTE, p.part_of->peer);
+        part.requests.receive(p.wire.data() + at, size_at(p, at), MPI_BYTE, p.part_of.peer);
     for (auto& p : part.sends) {
       take_out(p, fields);
       for (std::size_t at = 0; at < p.wire.size(); at += limit_)
-        part.requests.send(p.wire.data() + at, size_at(p, at), MPI_BYTE, p.part_of->peer);
+        part.requests.send(p.wire.data() + at, size_at(p, at), MPI_BYTE, p.part_of.peer);
     }
   }
 
@@ -82,18 +82,18 @@ class reference_carrier final : public carrier {
     bool stored;
   };
 
-  static std::vector<parcel> parcels(const std::vector<message>& list) {
+  std::vector<parcel> parcels(const std::vector<message>& list) const {
     std::vector<parcel> result;
     for (const auto& m : list)
-      for (const auto& b : m.blocks)
-        if (b.bytes() > 0) result.push_back({&m, &b, std::vector<std::byte>(static_cast<std::size_t>(b.wire_bytes()))});
+      for (const auto& b : plan_.blocks_of(m))
+        if (b.bytes() > 0) result.push_back({m, b, std::vector<std::byte>(static_cast<std::size_t>(b.wire_bytes()))});
     return result;
   }
 
   int size_at(const parcel& p, std::size_t at) const { return static_cast<int>(std::min(limit_, p.wire.size() - at)); }
 
   void take_out(parcel& p, field_table fields) const {
-    const auto& b = *p.shape;
+    const auto& b = p.shape;
     const auto* field = static_cast<const std::byte*>(fields[static_cast<std::size_t>(b.field)]);
     if (b.kind == block::form::called) {
       code_.accessors[static_cast<std::size_t>(b.field)].gather(field, b.offset, p.wire.data());
@@ -105,13 +105,13 @@ class reference_carrier final : public carrier {
   }
 
   void put_in(const parcel& p, field_table fields) const {
-    const auto& b = *p.shape;
+    const auto& b = p.shape;
     auto* field = static_cast<std::byte*>(fields[static_cast<std::size_t>(b.field)]);
     if (b.kind == block::form::called) {
       code_.accessors[static_cast<std::size_t>(b.field)].scatter(field, b.offset, p.wire.data());
       return;
     }
-    const int operation = p.part_of->operation;
+    const int operation = p.part_of.operation;
     const std::int64_t element = bytes_of_element(b), arriving = b.bytes_on_wire(element);
     for (std::int64_t n = 0; n < b.bytes() / element; ++n) {
       auto* into = field + place_of(b, n, plan_);

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "wherry/core/mpi.hpp"
+#include "wherry/plan/schedule_builder.hpp"
 
 #include "arena_block.hpp"
 #include "bind_mail.hpp"
@@ -19,32 +21,39 @@
 namespace wherry {
 namespace {
 
-constexpr std::int64_t bounce_bytes = 32 << 10;  // fits the first-level cache of any core of today
-
-/// What a sender tells the receiver at bind. Its blocks follow as they are.
+/// What a sender tells the receiver at bind. The blocks that may be read in place follow.
 struct channel_ticket {
   std::uint64_t channel = 0;    // offset of the shared_channel in the sender's arena
   std::uint64_t staging[2]{};   // offsets of the buffers
   std::uint64_t addresses = 0;  // offset of the sender's published field addresses
   std::uint64_t fields = 0;
-  std::uint64_t blocks = 0;
+  std::uint64_t blocks = 0, shareable = 0;  // how many
+};
+
+/// A strided block of the sender's that the receiver may read in place.
+struct shareable_block {
+  std::uint64_t place = 0;  // in the message
+  block what;
 };
 
 /// Blocks of a message in two parts: those packed into staging, and those that may be read in place.
 struct message_parts {
   message_packing staged, in_place;
-  std::size_t in_place_offset = 0;  // where the second part stands in a staging buffer
-  std::size_t bytes = 0;
+  std::vector<std::uint8_t> direct;  // of each block: is it in the second part? Empty: none is
+  std::size_t in_place_offset = 0;   // where the second part stands in a staging buffer
 
   message_parts() = default;
-  message_parts(const message& m, const std::vector<std::uint8_t>& direct, const bind_request& request) {
-    std::vector<block> first, second;
-    for (std::size_t i = 0; i < m.blocks.size(); ++i) (direct[i] != 0 ? second : first).push_back(m.blocks[i]);
-    staged = message_packing(first, m.operation, request.plan, request.code, bounce_bytes);
-    in_place = message_packing(second, m.operation, request.plan, request.code, bounce_bytes);
+  message_parts(const message& m, std::vector<std::uint8_t> chosen, const bind_request& request)
+      : staged(m, request.plan, request.kernels, request.code), direct(std::move(chosen)) {
+    if (!direct.empty()) {
+      in_place = staged;
+      in_place.choose(direct, 1);
+      staged.choose(direct, 0);
+    }
     in_place_offset = (staged.bytes() + 63) / 64 * 64;
-    bytes = in_place_offset + in_place.bytes();
   }
+  message_parts(message_parts&&) = default;  // the packings point into the list, which stays where it is
+  message_parts& operator=(message_parts&&) = default;
 };
 
 struct outgoing {
@@ -62,7 +71,7 @@ struct incoming {
   const message* what = nullptr;
   int node_index = 0;
   message_parts parts;
-  direct_copies in_place;
+  planned_copies in_place;  // from the sender's fields to mine
   shared_receiver<> side;
   const std::byte* staging[2]{};
   const std::uint64_t* addresses[2]{};  // of the sender's fields, by parity of the start
@@ -81,7 +90,7 @@ using receiving = shared_receiver<>::phase;
 class shared_carrier final : public carrier {
  public:
   explicit shared_carrier(const bind_request& request)
-      : comm_(request.comm), snapshot_(request.snapshot), bounce_(bounce_bytes) {
+      : comm_(request.comm), snapshot_(request.snapshot), bounce_(shape_kernels::piece_bytes) {
     collectively(comm_, "transport 'shared'", [&] { allocate(request); });
     agree_with_peers(request);
   }
@@ -179,7 +188,7 @@ void shared_carrier::allocate(const bind_request& request) {
   };
   if (comm_.arena() == nullptr) fail(error_kind::resource, "the node has no shared memory for this process");
   published_ = arena_block(comm_, 2 * sizeof(std::uint64_t) * std::max<std::size_t>(1, request.plan.fields.size()));
-  for (const auto& whole : request.plan.stages) {
+  for (const auto& whole : request.stages) {
     auto& part = stages_.emplace_back();
     for (const auto& m : whole.receives) {
       if (comm_.node_index(m.peer) < 0) fail(error_kind::argument, text("rank ", m.peer, " is on another node"));
@@ -193,7 +202,7 @@ void shared_carrier::allocate(const bind_request& request) {
       auto& s = part.sends.emplace_back();
       s.what = &m;
       // Room for either part of the message to begin on a cache line of its own.
-      const std::size_t staging = (static_cast<std::size_t>(m.bytes()) + 16 * m.blocks.size() + 255) / 128 * 128;
+      const std::size_t staging = (static_cast<std::size_t>(request.plan.bytes_of(m)) + 16 * m.count + 255) / 128 * 128;
       s.memory = arena_block(comm_, sizeof(shared_channel<>) + 2 * staging);
       s.channel = new (s.memory.data()) shared_channel<>;
       s.side = shared_sender<>(*s.channel);
@@ -202,70 +211,77 @@ void shared_carrier::allocate(const bind_request& request) {
   }
 }
 
-/// Long rows of memory that the node shares may be read in place, when the receiver stores them.
-bool may_read_in_place(const message& mine, std::size_t i, const block& theirs, bool theirs_is_shared,
-                       std::int64_t row) {
-  const auto& b = mine.blocks[i];
-  return theirs_is_shared && mine.operation == store && b.kind == block::form::strided &&
-         theirs.kind == block::form::strided && b.run >= row && theirs.run >= row && b.bytes() == theirs.bytes();
+/// What lies in memory that the node shares. How long its rows must be is the receiver's to say.
+std::vector<shareable_block> shareable_blocks(const message& m, const bind_request& request) {
+  std::vector<shareable_block> result;
+  if (request.snapshot) return result;
+  const auto rows = request.plan.rows_of(m);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (request.plan.fields[static_cast<std::size_t>(rows[i].field)].space != memory_space::node_shared) continue;
+    const auto b = request.plan.what(rows[i]);
+    if (b.kind == block::form::strided) result.push_back({i, b});
+  }
+  return result;
 }
 
-/// The sender describes its blocks; the receiver, which knows both sides, decides which of them it reads in place.
-void shared_carrier::agree_with_peers(const bind_request& request) {
-  const auto row = one_copy_row(request.plan);
-  bind_mail mail(request);
-  std::vector<channel_ticket> tickets;
-  std::vector<std::vector<std::uint8_t>> shareable, decisions;
-  std::size_t messages = 0;
-  for (const auto& part : stages_) messages += part.sends.size() + part.receives.size();
-  tickets.reserve(messages);
-  shareable.reserve(messages);
-  decisions.reserve(messages);
+/// Those of them that the receiver stores in rows as long: 1 for each block that is read in place, nothing where none
+/// is.
+std::vector<std::uint8_t> choose_in_place(const std::vector<shareable_block>& theirs, incoming& r,
+                                          const bind_request& request, std::int64_t row) {
+  std::vector<std::uint8_t> direct;
+  if (r.what->operation != store) return direct;
+  const auto mine = request.plan.rows_of(*r.what);
+  schedule_builder pairs(request.plan.pattern, request.comm.rank());
+  for (const auto& [place, from] : theirs) {
+    const auto to = request.plan.what(mine[place]);
+    if (from.run < row || to.kind != block::form::strided || to.run < row || from.bytes() != to.bytes()) continue;
+    direct.resize(mine.size(), 0);
+    direct[place] = 1;
+    pairs.copy(from, to);
+  }
+  if (!direct.empty()) r.in_place = planned_copies(pairs.finish());
+  return direct;
+}
 
+/// The sender describes what may be shared; the receiver, which knows both sides, decides what it reads in place.
+void shared_carrier::agree_with_peers(const bind_request& request) {
+  const auto row = one_copy_row(request.plan, request.stages);
+  bind_mail mail(request);
   for (const auto& part : stages_)
     for (const auto& s : part.sends) {
       const auto at = s.memory.offset();
-      auto& ticket = tickets.emplace_back();
+      const auto shareable = shareable_blocks(*s.what, request);
+      channel_ticket ticket;
       ticket.channel = at;
       for (std::size_t i = 0; i < 2; ++i)
         ticket.staging[i] = at + static_cast<std::uint64_t>(s.staging[i] - s.memory.data());
       ticket.addresses = published_.offset();
       ticket.fields = request.plan.fields.size();
-      ticket.blocks = s.what->blocks.size();
-      auto& flags = shareable.emplace_back();
-      for (const auto& b : s.what->blocks)
-        flags.push_back(request.plan.fields[static_cast<std::size_t>(b.field)].space == memory_space::node_shared &&
-                        !request.snapshot);
+      ticket.blocks = s.what->count;
+      ticket.shareable = shareable.size();
       mail.send(s.what->peer, &ticket, 1);
-      mail.send(s.what->peer, s.what->blocks.data(), s.what->blocks.size());
-      mail.send(s.what->peer, flags.data(), flags.size());
+      mail.send(s.what->peer, shareable.data(), shareable.size());
     }
   for (auto& part : stages_)
     for (auto& r : part.receives) {
       channel_ticket ticket;
       mail.receive(r.what->peer, &ticket, 1);
-      std::vector<block> theirs(ticket.blocks);
-      std::vector<std::uint8_t> shared(ticket.blocks);
+      std::vector<shareable_block> theirs(ticket.shareable);
       mail.receive(r.what->peer, theirs.data(), theirs.size());
-      mail.receive(r.what->peer, shared.data(), shared.size());
       attach(r, ticket);
-      auto& direct = decisions.emplace_back(theirs.size(), std::uint8_t{0});
-      std::vector<local_copy> pairs;
-      if (theirs.size() == r.what->blocks.size())
-        for (std::size_t i = 0; i < theirs.size(); ++i) {
-          if (!may_read_in_place(*r.what, i, theirs[i], shared[i] != 0, row)) continue;
-          direct[i] = 1;
-          pairs.push_back({theirs[i], r.what->blocks[i], store});
-        }
-      r.in_place = direct_copies(pairs, request.plan, request.plan, request.code);
-      r.parts = message_parts(*r.what, direct, request);
-      mail.send(r.what->peer, direct.data(), direct.size());
+      if (ticket.blocks != r.what->count) theirs.clear();
+      auto direct = choose_in_place(theirs, r, request, row);
+      auto answer = direct;
+      answer.resize(ticket.blocks, 0);
+      mail.send(r.what->peer, answer.data(), answer.size());
+      r.parts = message_parts(*r.what, std::move(direct), request);
     }
   for (auto& part : stages_)
     for (auto& s : part.sends) {
-      std::vector<std::uint8_t> direct(s.what->blocks.size());
+      std::vector<std::uint8_t> direct(s.what->count);
       mail.receive(s.what->peer, direct.data(), direct.size());
-      s.parts = message_parts(*s.what, direct, request);
+      if (std::find(direct.begin(), direct.end(), 1) == direct.end()) direct.clear();
+      s.parts = message_parts(*s.what, std::move(direct), request);
       if (snapshot_) s.snapshot.resize(s.parts.staged.bytes());  // nothing is read in place then
       s.patience = 200 + static_cast<int>(s.parts.in_place.bytes() / 1000);
     }

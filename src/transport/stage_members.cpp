@@ -15,9 +15,9 @@ namespace wherry {
 collective_stages collect_stages(const bind_request& request) {
   collectively(request.comm, request.plan.pattern, [&] { require_staging(request); });
   collective_stages result;
-  std::vector<std::uint64_t> mine{request.plan.stages.size(), packed_side::least_unit};
+  std::vector<std::uint64_t> mine{request.stages.size(), packed_side::least_unit};
   const std::size_t limit = current_settings().message_limit;
-  for (const auto& part : request.plan.stages) {
+  for (const auto& part : request.stages) {
     const auto& s = result.mine.emplace_back(
         collective_stage{packed_side(part.sends, request), packed_side(part.receives, request), {}});
     while (std::max(s.sends.bytes(), s.receives.bytes()) / mine[1] > limit) mine[1] *= 2;

@@ -30,12 +30,10 @@ void include_block(const schedule& plan, const block& b, std::vector<byte_range>
   range.include(*least, *most + b.run);
 }
 
-void fetch_blocks(const std::vector<block>& blocks, const schedule& plan, const functions& code, field_table from,
-                  field_table to) {
-  std::vector<block> plain;
-  std::copy_if(blocks.begin(), blocks.end(), std::back_inserter(plain),
-               [](const block& b) { return b.kind != block::form::called; });
-  const message_packing packing(plain, store, plan, code);
+void fetch_row(const block_row& row, const schedule& plan, shape_kernels& kernels, const functions& code,
+               field_table from, field_table to) {
+  if (plan.shapes[row.shape].kind == block::form::called) return;
+  const message_packing packing({&row, 1}, store, plan, kernels, code);
   std::vector<std::byte> wire(packing.bytes());
   packing.pack(from, wire.data());
   packing.unpack(to, wire.data());
@@ -48,11 +46,12 @@ substitute_fields::substitute_fields(const schedule& plan, std::size_t first) : 
   for (std::size_t s = first; s < plan.stages.size(); ++s) {
     for (const auto* list : {&plan.stages[s].sends, &plan.stages[s].receives})
       for (const auto& m : *list)
-        for (const auto& b : m.blocks) include_block(plan, b, ranges);
-    for (const auto& c : plan.stages[s].copies) {
-      include_block(plan, c.from, ranges);
-      include_block(plan, c.to, ranges);
-    }
+        for (const auto& row : plan.rows_of(m)) include_block(plan, plan.what(row), ranges);
+    for (const auto& copies : plan.stages[s].copies)
+      for (const auto& c : plan.rows_of(copies)) {
+        include_block(plan, plan.what(c.from), ranges);
+        include_block(plan, plan.what(c.to), ranges);
+      }
   }
   for (std::size_t f = 0; f < ranges.size(); ++f) {
     const auto [lowest, highest] = ranges[f];
@@ -62,10 +61,14 @@ substitute_fields::substitute_fields(const schedule& plan, std::size_t first) : 
   }
 }
 
-void substitute_fields::fetch(const schedule& plan, const functions& code, std::size_t first, field_table users) const {
+void substitute_fields::fetch(const schedule& plan, shape_kernels& kernels, const functions& code, std::size_t first,
+                              field_table users) const {
+  const auto fetch_one = [&](const block_row& row) { fetch_row(row, plan, kernels, code, users, fields_); };
   for (std::size_t s = first; s < plan.stages.size(); ++s) {
-    for (const auto& m : plan.stages[s].sends) fetch_blocks(m.blocks, plan, code, users, fields_);
-    for (const auto& c : plan.stages[s].copies) fetch_blocks({c.from}, plan, code, users, fields_);
+    for (const auto& m : plan.stages[s].sends)
+      for (const auto& row : plan.rows_of(m)) fetch_one(row);
+    for (const auto& copies : plan.stages[s].copies)
+      for (const auto& c : plan.rows_of(copies)) fetch_one(c.from);
   }
 }
 

@@ -123,12 +123,14 @@ bool total_exchange_pays(const schedule& plan, const communicator& comm) {
   const auto others = static_cast<std::size_t>(comm.size() - 1);
   const auto& only = plan.stages.front();
   const auto to_oneself = [&](const message& m) { return m.peer == comm.rank(); };
+  if (only.sends.empty()) return false;
+  const auto each = plan.bytes_of(only.sends.front());
   for (const auto* list : {&only.sends, &only.receives}) {
     if (list->size() != others || std::any_of(list->begin(), list->end(), to_oneself)) return false;
     for (const auto& m : *list)
-      if (m.bytes() != only.sends.front().bytes()) return false;
+      if (plan.bytes_of(m) != each) return false;
   }
-  const auto bytes = static_cast<double>(only.sends.front().bytes());
+  const auto bytes = static_cast<double>(each);
   const auto elsewhere = static_cast<double>(comm.size()) - static_cast<double>(comm.node_ranks().size());
   return bytes > 0 && bytes <= static_cast<double>(longest_equal) &&
          by_rounds(bytes, comm.size()) < elsewhere * by_message(bytes);

@@ -29,15 +29,17 @@ std::vector<block> in_buffer(const std::vector<block>& blocks) {
 
 typed_message::typed_message(const message& m, bool receive, const bind_request& request, bool buffered)
     : peer_(m.peer) {
-  const bool called = std::any_of(m.blocks.begin(), m.blocks.end(),
-                                  [](const block& b) { return b.kind == block::form::called && b.run > 0; });
+  const auto all = request.plan.blocks_of(m);
+  const bool called =
+      std::any_of(all.begin(), all.end(), [](const block& b) { return b.kind == block::form::called && b.run > 0; });
   buffered = buffered || called || (receive && m.operation != store);
   if (buffered) {
-    packing_ = message_packing(m.blocks, receive ? m.operation : store, request.plan, request.code);
+    packing_ = message_packing(request.plan.rows_of(m), receive ? m.operation : store, request.plan, request.kernels,
+                               request.code);
     require_staging(request, packing_.bytes());
     buffer_.resize(packing_.bytes());
   }
-  const auto blocks = buffered ? in_buffer(m.blocks) : m.blocks;
+  const auto blocks = buffered ? in_buffer(all) : all;
   const auto limit = static_cast<std::int64_t>(current_settings().message_limit);
   for (const auto& cut : cut_message(blocks, limit, request.plan)) {
     auto& parts = pieces_.emplace_back();

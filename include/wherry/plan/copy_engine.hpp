@@ -1,12 +1,14 @@
 /// @file
-/// The copy engine: schedules compiled to loops. The kernel of each block is chosen once, from its shape: contiguous,
-/// long runs, short runs of a fixed size, index lists, transpositions between layouts.
+/// The copy engine: schedules compiled to loops. The kernel of each shape is chosen once: contiguous, long runs, short
+/// runs of a fixed size, index lists, transpositions between layouts. The blocks are read from the schedule itself.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "wherry/plan/functions.hpp"
@@ -21,30 +23,90 @@ using field_table = std::span<void* const>;
 struct joint_loop {
   std::int64_t extent = 1, from = 0, to = 0;
 };
-struct joint_shape {
-  static constexpr int most_loops = 8;
+struct joint_head {
   std::int64_t run = 0;
-  std::int64_t tile = 0;  ///< walk the two innermost loops in tiles of this many iterations; 0: row by row
-  int loops = 0;
-  joint_loop loop[most_loops];
+  std::int32_t tile = 0;  ///< walk the two innermost loops in tiles of this many iterations; 0: row by row
+  std::int32_t loops = 0;
 };
-using copy_kernel = void (*)(const joint_shape& shape, const std::byte* from, std::byte* to);
+using copy_kernel = void (*)(const joint_head& shape, const joint_loop* loops, const std::byte* from, std::byte* to);
 
-/// A compiled strided copy, but for the two places.
-struct joint_copy {
-  copy_kernel kernel = nullptr;
-  joint_shape shape;
-  void operator()(const std::byte* from, std::byte* to) const { kernel(shape, from, to); }
+struct joint_shape;
+
+/// Compiled strided copies, but for the two places.
+class joint_copies {
+ public:
+  struct entry {
+    copy_kernel kernel = nullptr;
+    joint_head head;
+    std::uint32_t first_loop = 0;
+  };
+  entry add(const joint_shape& shape);
+  void run(const entry& what, const std::byte* from, std::byte* to) const {
+    what.kernel(what.head, loops_.data() + what.first_loop, from, to);
+  }
+
+ private:
+  std::vector<joint_loop> loops_;
 };
 
-/// Packs and unpacks one message between the fields and its bytes on the wire. Keeps pointers into the schedule's
-/// indices and into the functions, which must outlive it. The calls allocate nothing.
+/// What moves the blocks of one plan between the fields and the wire, by their shapes: those that somebody has asked
+/// for. Whoever binds the plan has one; it keeps a pointer to the plan.
+class shape_kernels {
+ public:
+  static constexpr std::int64_t piece_bytes = 32 << 10;  // fits the first-level cache of any core of today
+
+  /// @param piece long strided blocks are packed in bulk in pieces of about so many bytes; the wire stays the same
+  explicit shape_kernels(const schedule& plan, std::int64_t piece = piece_bytes) : plan_(&plan), piece_(piece) {}
+
+  /// Makes sure that there is one for this shape.
+  void require(std::uint32_t shape);
+
+ private:
+  friend class message_packing;
+  friend class direct_copies;
+
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  struct piece_of_block {
+    std::int64_t offset = 0;
+    std::size_t wire = 0, bytes = 0;
+    joint_copies::entry gather;
+  };
+  struct compiled {
+    block::form kind = block::form::strided;
+    std::uint32_t first_piece = 0, pieces = 0;
+    std::size_t bytes = 0, wire_bytes = 0;
+    joint_copies::entry gather, scatter;  // field to wire, wire to field
+  };
+  const compiled& of(const block_row& row) const { return compiled_[place_[row.shape]]; }
+
+  void gather(const block_row& row, const functions& code, const std::byte* field, std::byte* wire) const;
+  void scatter(const block_row& row, const functions& code, const std::byte* wire, std::byte* field) const;
+  void combine(const block_row& row, const reduction& op, const std::byte* wire, std::byte* field) const;
+
+  joint_copies::entry joined(const block& from, const block& to);
+  void cut(const block& b, std::int64_t offset, std::size_t wire);
+
+  const schedule* plan_;
+  std::int64_t piece_;
+  std::vector<std::uint32_t> place_;  // in `compiled_`, by shape
+  std::vector<compiled> compiled_;
+  std::vector<piece_of_block> pieces_;
+  joint_copies joints_;
+};
+
+/// Packs and unpacks one message between the fields and its bytes on the wire. Keeps pointers into the plan, its
+/// kernels and the functions, which must outlive it. The calls allocate nothing.
 class message_packing {
  public:
   message_packing() = default;
-  /// @param piece long strided blocks are cut into pieces of about so many bytes; 0: not cut. The wire stays the same.
-  message_packing(const std::vector<block>& blocks, int operation, const schedule& plan, const functions& code,
-                  std::int64_t piece = 0);
+  /// @param rows of `plan`, or of the caller's who keeps them
+  message_packing(std::span<const block_row> rows, int operation, const schedule& plan, shape_kernels& kernels,
+                  const functions& code);
+  message_packing(const message& m, const schedule& plan, shape_kernels& kernels, const functions& code)
+      : message_packing(plan.rows_of(m), m.operation, plan, kernels, code) {}
+
+  /// Only those rows whose entry in `choice`, one a row, is `wanted`. The caller keeps the list.
+  void choose(const std::vector<std::uint8_t>& choice, std::uint8_t wanted);
 
   void pack(field_table fields, std::byte* wire) const;
   /// The same for a wire that another core has just read and will read again: by way of `bounce`, which stays in this
@@ -56,68 +118,64 @@ class message_packing {
   std::size_t bytes() const { return bytes_; }
 
  private:
-  friend class direct_copies;
-  class compiler;
+  template <class Visit> void for_each_row(Visit&& visit) const;
+  void measure();
 
-  // Messages may have thousands of small blocks of a few shapes: what is walked through is small.
-  static constexpr std::uint32_t no_shape = ~std::uint32_t{0};
-  struct step {
-    std::uint32_t shape = no_shape;  // place in `shapes_`
-    std::int32_t field = 0;
-    std::int64_t offset = 0;  // from the field's pointer; without a shape the place in `others_`
-    std::size_t wire = 0;
-  };
-  struct strided_shape {
-    joint_copy gather, scatter;  // field to wire, wire to field
-    std::size_t bytes = 0;
-    block what;  // at offset 0
-  };
-  std::size_t bytes_of(const step& s) const;
-  std::byte* field_of(const step& s, field_table fields) const {
-    return static_cast<std::byte*>(fields[static_cast<std::size_t>(s.field)]);
-  }
-  void pack_step(const step& s, field_table fields, std::byte* to) const;
-  void unpack_step(const step& s, field_table fields, const std::byte* from) const;
-  void combine_step(const step& s, field_table fields, const std::byte* from) const;
-
-  std::vector<step> steps_;  // in the order of the blocks
-  std::vector<strided_shape> shapes_;
-  std::vector<block> others_;  // indexed and called blocks
-  const std::int64_t* indices_ = nullptr;
+  std::span<const block_row> rows_;
+  const shape_kernels* kernels_ = nullptr;
   const functions* code_ = nullptr;
+  const std::uint8_t* choice_ = nullptr;
+  std::uint8_t wanted_ = 0;
   int operation_ = store;
   std::size_t bytes_ = 0;
 };
 
 /// Copies blocks straight from one set of fields to another, or to the same: to oneself, or from a neighbour's memory.
-/// The two sides may have different layouts and even different shapes of equal size.
+/// The two sides may have different layouts and even different shapes of equal size. Keeps pointers as
+/// `message_packing` does.
 class direct_copies {
  public:
   direct_copies() = default;
-  /// `from_plan` and `to_plan` hold the indices of the two sides.
-  direct_copies(std::span<const local_copy> copies, const schedule& from_plan, const schedule& to_plan,
-                const functions& code);
+  /// @param lists of `plan`
+  /// @param careful copies between two fields go by way of a buffer: the two may lie in the same memory
+  direct_copies(std::span<const copy_list> lists, const schedule& plan, shape_kernels& kernels, const functions& code,
+                bool careful = false);
 
   void run(field_table from, field_table to) const;
-  bool empty() const { return steps_.empty(); }
+  bool empty() const { return ways_.empty(); }
 
  private:
-  static constexpr std::uint32_t buffered = ~std::uint32_t{0};
-  struct step {
-    std::uint32_t shape = buffered;  // place in `shapes_`
-    std::int32_t from_field = 0, to_field = 0;
-    std::int64_t from = 0, to = 0;  // bytes from the fields' pointers; buffered: place in `detours_`, step there
-  };
-  /// The copies that go by way of a buffer, by what happens on arrival.
-  struct detour {
-    message_packing gather, scatter;  // a step for each of them, in the same order
-  };
-  void run_buffered(const step& s, field_table from, field_table to) const;
+  std::uint32_t way_of(const copy_row& c, class joint_index& known);
+  void run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const;
 
-  std::vector<step> steps_;  // in the order of the copies
-  std::vector<joint_copy> shapes_;
-  std::vector<detour> detours_;
-  mutable std::vector<std::byte> buffer_;  // holds any one of them
+  std::span<const copy_list> lists_;
+  const schedule* plan_ = nullptr;
+  const shape_kernels* kernels_ = nullptr;
+  const functions* code_ = nullptr;
+  std::vector<std::uint32_t> ways_;  // of each copy: a kernel for pairs, a joint shape, or by way of the buffer
+  std::vector<joint_copies::entry> joints_;
+  joint_copies loops_;
+  mutable std::vector<std::byte> buffer_;  // holds any one of those that go by way of it
+};
+
+/// Copies with a plan of their own, of which the first stage's copies are made.
+class planned_copies {
+ public:
+  planned_copies() = default;
+  explicit planned_copies(schedule plan) : own_(std::make_unique<everything>(std::move(plan))) {}
+
+  void run(field_table from, field_table to) const { own_->copies.run(from, to); }
+  explicit operator bool() const { return own_ != nullptr; }
+
+ private:
+  struct everything {
+    explicit everything(schedule what) : plan(std::move(what)) {}
+    schedule plan;
+    shape_kernels kernels{plan};
+    functions code;
+    direct_copies copies{plan.stages.front().copies, plan, kernels, code};
+  };
+  std::unique_ptr<everything> own_;
 };
 
 /// The kernel that `message_packing` chooses for a block, as a word for `explain`.

@@ -1,10 +1,12 @@
 /// @file
 /// The schedule: what one rank sends, receives and copies. The one representation that every pattern becomes and every
-/// transport carries. Pure data: printable, comparable, computable without MPI.
+/// transport carries as it is: a table of shapes, and rows of 16 bytes. Pure data: printable, comparable, computable
+/// without MPI.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,37 +15,60 @@
 #include "wherry/plan/block.hpp"
 #include "wherry/plan/element.hpp"
 #include "wherry/plan/functions.hpp"
+#include "wherry/plan/shape_table.hpp"
 
 namespace wherry {
 
 /// Store what arrives, rather than combine it: the value of `message::operation` and `local_copy::operation`.
 inline constexpr int store = -1;
 
-/// All that goes to, or comes from, one peer in one stage.
+/// A block in a schedule: what has the same shape shares it.
+struct block_row {
+  std::uint32_t shape = 0;  ///< place in `schedule::shapes`
+  std::int32_t field = 0;
+  std::int64_t offset = 0;
+  bool operator==(const block_row&) const = default;
+};
+
+/// Two blocks of equal size, of which one is copied to the other.
+struct copy_row {
+  block_row from, to;
+  bool operator==(const copy_row&) const = default;
+};
+
+/// All that goes to, or comes from, one peer in one stage: rows of `schedule::rows`, in wire order. Messages that carry
+/// the same may share their rows.
 struct message {
   int peer = 0;
   /// Of what arrives: a place in `functions::reductions`, or `store`. Of what leaves: what the other side does with it,
   /// which is compared at bind; `store` says nothing of it.
   int operation = store;
-  std::vector<block> blocks;
+  std::size_t first = 0, count = 0;
 
-  /// Bytes on the wire: each block starts at a multiple of 16.
-  std::int64_t bytes() const;
   bool operator==(const message&) const = default;
 };
 
-/// Something this rank moves to itself.
+/// Things that this rank moves to itself, in one way: rows of `schedule::copies`.
+struct copy_list {
+  int operation = store;
+  bool overlaps = false;  ///< the two sides share bytes: all is read, by way of a buffer, before any is written
+  std::size_t first = 0, count = 0;
+
+  bool operator==(const copy_list&) const = default;
+};
+
+/// One of them, to look at.
 struct local_copy {
   block from, to;
   int operation = store;
-  bool overlaps = false;  ///< the two share bytes: all is read, by way of a buffer, before any is written
+  bool overlaps = false;
   bool operator==(const local_copy&) const = default;
 };
 
 /// What moves at once. A stage starts when the one before it has arrived.
 struct stage {
   std::vector<message> sends, receives;  ///< ascending peers, at most one message a peer and direction
-  std::vector<local_copy> copies;
+  std::vector<copy_list> copies;
   bool operator==(const stage&) const = default;
 };
 
@@ -64,6 +89,22 @@ struct schedule {
   std::vector<field_shape> fields;
   std::vector<stage> stages;
   std::vector<std::int64_t> indices;  ///< byte offsets for indexed blocks
+  shape_table shapes;                 ///< of all blocks
+  std::vector<block_row> rows;        ///< the blocks of all messages
+  std::vector<copy_row> copies;       ///< of all stages
+
+  std::span<const block_row> rows_of(const message& m) const { return std::span(rows).subspan(m.first, m.count); }
+  std::span<const copy_row> rows_of(const copy_list& l) const { return std::span(copies).subspan(l.first, l.count); }
+  block what(const block_row& row) const;
+  std::vector<block> blocks_of(const message& m) const;
+  std::vector<local_copy> copies_of(const stage& s) const;
+  /// Bytes on the wire: each block starts at a multiple of 16.
+  std::int64_t bytes_of(const message& m) const;
+
+  // For a plan of one's own, or one that is changed. What patterns make comes from `schedule_builder`.
+  block_row row_of(const block& b);
+  message make_message(int peer, int operation, std::span<const block> blocks);
+  void add_copy(stage& to, const local_copy& copy);
 
   /// Throws `error(argument)` for blocks outside their fields, peers out of range, unsorted or repeated peers,
   /// negative sizes, copies of unequal size, conversions without an operation or on the sending side. Linear.
@@ -84,6 +125,9 @@ struct schedule {
 
   bool operator==(const schedule&) const = default;
 };
+
+/// Core to halo becomes halo to core: what was sent is received and what was received is sent, for `operation`.
+void turn_around(schedule& plan, int operation);
 
 /// What the elements of a block are on the wire: as its field has them, unless its operation takes others. What a
 /// user's functions move is raw bytes.

@@ -45,7 +45,9 @@ class carrier {
 /// What a transport gets to bind. All references outlive the carrier.
 struct bind_request {
   const communicator& comm;
-  const schedule& plan;  ///< only messages of peers this transport is asked to reach; `copies` are not its business
+  const schedule& plan;              ///< the whole of it: what the messages' rows refer to
+  const std::vector<stage>& stages;  ///< only messages of peers this transport is asked to reach; no copies
+  shape_kernels& kernels;            ///< of the plan, to pack with
   const functions& code;
   int tag;                   ///< of this exchange alone, on `comm.handle()`
   bool snapshot;             ///< fields may be written after start: they must not be read later

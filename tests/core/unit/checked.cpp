@@ -173,12 +173,13 @@ WHERRY_UNIT_TEST(strides_and_blocks_of_any_size) {
     part.element = std::max<index_t>(1, c);
     check(test, "section of " + title, product_of({a, b, part.element}), [&] { return part.bytes(); });
   }
-  wherry::message m{1, wherry::store, {wherry::called_block(0, 0, largest - 100), wherry::called_block(0, 0, 200)}};
-  CHECK_THROWS_WITH(m.bytes(), "does not fit");
   wherry::schedule two_halves;
+  const wherry::block both[] = {wherry::called_block(0, 0, largest - 100), wherry::called_block(0, 0, 200)};
+  const auto m = two_halves.make_message(1, wherry::store, both);
+  CHECK_THROWS_WITH(two_halves.bytes_of(m), "does not fit");
   two_halves.stages.resize(2);
-  for (auto& stage : two_halves.stages)
-    stage.receives = {{1, wherry::store, {wherry::called_block(0, 0, index_t{1} << 62)}}};
+  const wherry::block half[] = {wherry::called_block(0, 0, index_t{1} << 62)};
+  for (auto& stage : two_halves.stages) stage.receives = {two_halves.make_message(1, wherry::store, half)};
   CHECK_THROWS_WITH(two_halves.bytes_received(), "does not fit");
 }
 
@@ -190,7 +191,7 @@ WHERRY_UNIT_TEST(schedules_with_absurd_blocks_are_refused) {
   plan.stages.resize(1);
   plan.indices = {0, 8};
   const auto refused = [&](const wherry::block& b) {
-    plan.stages[0].receives = {{1, wherry::store, {b}}};
+    plan.stages[0].receives = {plan.make_message(1, wherry::store, {&b, 1})};
     CHECK_THROWS(plan.validate(0, 2));
   };
   auto b = wherry::indexed_block(0, 8, largest - 1, 5);

@@ -89,13 +89,39 @@ struct arrangement {
   wherry::schedule plan;
   std::vector<known_block> blocks;
   std::vector<bytes> fields;
-
-  wherry::message_packing packing(int operation, const wherry::functions& code) const {
-    std::vector<block> list;
-    for (const auto& b : blocks) list.push_back(b.what);
-    return {list, operation, plan, code};
-  }
 };
+
+// A message of these blocks, with all that it keeps pointers to.
+struct compiled_message {
+  compiled_message(wherry::schedule with_indices, const std::vector<block>& blocks, int operation,
+                   const wherry::functions& code, std::int64_t piece = wherry::shape_kernels::piece_bytes)
+      : plan(std::move(with_indices)),
+        what(plan.make_message(0, operation, blocks)),
+        kernels(plan, piece),
+        packing(what, plan, kernels, code) {}
+  compiled_message(const arrangement& a, int operation, const wherry::functions& code)
+      : compiled_message(a.plan, blocks_of(a), operation, code) {}
+
+  static std::vector<block> blocks_of(const arrangement& a) {
+    std::vector<block> list;
+    for (const auto& b : a.blocks) list.push_back(b.what);
+    return list;
+  }
+
+  wherry::schedule plan;
+  wherry::message what;
+  wherry::shape_kernels kernels;
+  wherry::message_packing packing;
+};
+
+// These copies, made once, as an exchange makes them.
+void run_copies(wherry::schedule plan, const std::vector<wherry::local_copy>& copies, const wherry::functions& code,
+                wherry::field_table from, wherry::field_table to, bool careful = false) {
+  auto& only = plan.stages.emplace_back();
+  for (const auto& c : copies) plan.add_copy(only, c);
+  wherry::shape_kernels kernels(plan);
+  wherry::direct_copies(only.copies, plan, kernels, code, careful).run(from, to);
+}
 
 std::vector<void*> table(std::vector<bytes>& fields) {
   std::vector<void*> result;
@@ -122,7 +148,8 @@ arrangement random_arrangement(random_numbers& random, int unit) {
 void same_bytes(random_numbers& random, int number) {
   auto a = random_arrangement(random, 1);
   const wherry::functions none;
-  const auto packing = a.packing(wherry::store, none);
+  const compiled_message message(a, wherry::store, none);
+  const auto& packing = message.packing;
   bytes wire(packing.bytes());
   packing.pack(table(a.fields), wire.data());
   auto arrived = a.fields;
@@ -166,7 +193,8 @@ WHERRY_UNIT_TEST(combine_on_arrival) {
     wherry::functions code;
     code.reductions = {wherry::minimum<std::uint32_t>(), wherry::add<std::uint32_t>()};
     if (random.chance(30)) code.reductions[1].apply_rows = nullptr;  // a user's own may lack it
-    const auto packing = a.packing(1, code);
+    const compiled_message message(a, 1, code);
+    const auto& packing = message.packing;
     const auto incoming = random_bytes(random, packing.bytes());
     // Unaligned on purpose for the reference; the library's reduction sees what the layout gives it.
     auto expected = a.fields;
@@ -218,27 +246,25 @@ std::vector<std::int64_t> reshaped(random_numbers& random, std::vector<std::int6
 WHERRY_UNIT_TEST(direct_copies_between_any_two_blocks) {
   for (int i = 0; i < 4000; ++i) {
     random_numbers random(hash(test.seed, i));
-    wherry::schedule from_plan, to_plan;
+    wherry::schedule plan;
     const int element = random_element(random);
     const auto extents = random_extents(random, random.chance(10) ? 1600 : 300);
     const auto cells = std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>());
     std::int64_t from_size = 0, to_size = 0;
-    const auto from = random.chance(10) ? random_indexed(random, 1, element, cells, from_size, from_plan)
+    const auto from = random.chance(10) ? random_indexed(random, 1, element, cells, from_size, plan)
                                         : random_strided(random, 1, element, extents, from_size);
-    const auto to = random.chance(10) ? random_indexed(random, 0, element, cells, to_size, to_plan)
+    const auto to = random.chance(10) ? random_indexed(random, 0, element, cells, to_size, plan)
                                       : random_strided(random, 0, element, reshaped(random, extents), to_size);
     const auto source = random_bytes(random, static_cast<std::size_t>(from_size + 8));
     auto target = random_bytes(random, static_cast<std::size_t>(to_size + 8)), expected = target;
     for (std::size_t e = 0; e < from.elements.size(); ++e)
       std::memcpy(expected.data() + to.elements[e], source.data() + from.elements[e],
                   static_cast<std::size_t>(element));
-    const wherry::local_copy pair{from.what, to.what};
     const wherry::functions none;
-    const wherry::direct_copies copies({&pair, 1}, from_plan, to_plan, none);
     auto readable = source;
     void* const sources[] = {nullptr, readable.data()};
     void* const targets[] = {target.data(), nullptr};
-    copies.run(sources, targets);
+    run_copies(plan, {{from.what, to.what}}, none, sources, targets, random.chance(20));
     if (expected != target) FAIL("copied wrongly in case " + std::to_string(i));
     if (readable != source) FAIL("the source changed in case " + std::to_string(i));
   }
@@ -305,8 +331,9 @@ WHERRY_UNIT_TEST(conversion_on_arrival) {
 
     auto packed_target = target;
     void* const fields[] = {source.data(), packed_target.data()};
-    const wherry::message_packing out({from.what}, wherry::store, plan, code);
-    const wherry::message_packing in({to.what}, operation, plan, code, random.chance(50) ? 64 : 0);
+    const compiled_message sent(plan, {from.what}, wherry::store, code, random.chance(50) ? 64 : 1 << 15);
+    const compiled_message arriving(plan, {to.what}, operation, code);
+    const auto &out = sent.packing, &in = arriving.packing;
     CHECK_EQUAL(out.bytes(), in.bytes());
     CHECK_EQUAL(in.bytes(), to.what.wire_bytes());
     bytes wire(out.bytes());
@@ -315,8 +342,7 @@ WHERRY_UNIT_TEST(conversion_on_arrival) {
     if (packed_target != expected) FAIL("converted wrongly in case " + std::to_string(i));
 
     void* const own[] = {source.data(), target.data()};
-    const wherry::local_copy pair{from.what, to.what, operation};
-    wherry::direct_copies({&pair, 1}, plan, plan, code).run(own, own);
+    run_copies(plan, {{from.what, to.what, operation}}, code, own, own);
     if (target != expected) FAIL("converted wrongly to oneself in case " + std::to_string(i));
   }
 }
@@ -353,9 +379,8 @@ WHERRY_UNIT_TEST(many_copies_in_order) {
   }
   code.reductions[0] =
       wherry::make_reduction<std::int32_t>("add", [](std::int32_t a, std::int32_t b) { return (a + b) % 1000; });
-  const wherry::schedule plan;
   void* const fields[] = {values.data()};
-  wherry::direct_copies(copies, plan, plan, code).run(fields, fields);
+  run_copies({}, copies, code, fields, fields);
   CHECK(values == expected);
 }
 
@@ -374,14 +399,13 @@ WHERRY_UNIT_TEST(large_transpositions) {
     const wherry::local_copy pair{wherry::strided_block(0, element, 0, extents, rows),
                                   wherry::strided_block(0, element, 0, extents, columns)};
     const wherry::functions none;
-    const wherry::schedule plan;
     void* const from[] = {source.data()};
     void* const to[] = {target.data()};
-    wherry::direct_copies({&pair, 1}, plan, plan, none).run(from, to);
+    run_copies({}, {pair}, none, from, to);
     CHECK(expected == target);
     bytes wire(source.size());
-    const wherry::message_packing packing({pair.to}, wherry::store, plan, none);
-    packing.pack(to, wire.data());  // in the order of the first dimension: back again
+    const compiled_message message({}, {pair.to}, wherry::store, none);
+    message.packing.pack(to, wire.data());  // in the order of the first dimension: back again
     CHECK(wire == source);
   }
 }
@@ -395,9 +419,9 @@ WHERRY_UNIT_TEST(gather_and_scatter_functions) {
                             [](void* structure, std::int64_t region, const std::byte* wire) {
                               std::memcpy(static_cast<std::byte*>(structure) + region, wire, 3);
                             }});
-  const wherry::schedule plan;
   const std::vector<block> blocks{wherry::called_block(0, 4, 3), wherry::called_block(0, 0, 3)};
-  const wherry::message_packing packing(blocks, wherry::store, plan, code);
+  const compiled_message message({}, blocks, wherry::store, code);
+  const auto& packing = message.packing;
   CHECK_EQUAL(packing.bytes(), 19);
   std::string from = "abcdefg", to = ".......";
   bytes wire(packing.bytes());
@@ -407,6 +431,6 @@ WHERRY_UNIT_TEST(gather_and_scatter_functions) {
   packing.unpack(target, wire.data());
   CHECK_EQUAL(to, "abc.efg");
   const wherry::functions none;
-  CHECK_THROWS_WITH(wherry::message_packing(blocks, wherry::store, plan, none), "no gather and scatter");
-  CHECK_THROWS_WITH(wherry::message_packing(blocks, 0, plan, code), "reduction");
+  CHECK_THROWS_WITH(compiled_message({}, blocks, wherry::store, none), "no gather and scatter");
+  CHECK_THROWS_WITH(compiled_message({}, blocks, 0, code), "reduction");
 }

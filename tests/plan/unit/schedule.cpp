@@ -1,6 +1,8 @@
 // Blocks and schedules: normal form, sizes, and every error of validate and check_overlaps.
 #include "wherry/plan/schedule.hpp"
 
+#include <span>
+
 #include "wherry/core/error.hpp"
 
 #include "harness/harness.hpp"
@@ -63,9 +65,9 @@ WHERRY_UNIT_TEST(blocks_start_at_multiples_of_16_on_the_wire) {
   CHECK_EQUAL(wherry::align_on_wire(1), 16);
   CHECK_EQUAL(wherry::align_on_wire(16), 16);
   CHECK_EQUAL(wherry::align_on_wire(17), 32);
-  const wherry::message m{
-      1, wherry::store, {strided({3}, {8}), strided({1}, {8}), strided({0}, {8}), strided({2}, {8})}};
-  CHECK_EQUAL(m.bytes(), 48 + 16);
+  wherry::schedule plan;
+  const std::vector<block> blocks{strided({3}, {8}), strided({1}, {8}), strided({0}, {8}), strided({2}, {8})};
+  CHECK_EQUAL(plan.bytes_of(plan.make_message(1, wherry::store, blocks)), 48 + 16);
 }
 
 namespace {
@@ -77,14 +79,25 @@ wherry::schedule good() {
   plan.fields = {{"u", 8, 0, 800}, {"v", 8, -80, 80}};
   plan.indices = {0, 8, 16, 72};
   auto& stage = plan.stages.emplace_back();
-  stage.sends = {{0, wherry::store, {strided({10}, {8})}}, {3, wherry::store, {wherry::indexed_block(0, 8, 0, 4)}}};
-  stage.receives = {{0,
-                     wherry::store,
-                     {wherry::strided_block(0, 8, 80, std::vector<std::int64_t>{10}, std::vector<std::int64_t>{16})}},
-                    {2, wherry::store, {wherry::strided_block(1, 8, -80, {}, {})}}};
-  stage.copies = {{strided({3}, {8}),
-                   wherry::strided_block(0, 8, 400, std::vector<std::int64_t>{3}, std::vector<std::int64_t>{8})}};
+  const auto message = [&](int peer, const block& b) {
+    return plan.make_message(peer, wherry::store, std::span(&b, 1));
+  };
+  stage.sends = {message(0, strided({10}, {8})), message(3, wherry::indexed_block(0, 8, 0, 4))};
+  stage.receives = {
+      message(0, wherry::strided_block(0, 8, 80, std::vector<std::int64_t>{10}, std::vector<std::int64_t>{16})),
+      message(2, wherry::strided_block(1, 8, -80, {}, {}))};
+  plan.add_copy(stage, {strided({3}, {8}),
+                        wherry::strided_block(0, 8, 400, std::vector<std::int64_t>{3}, std::vector<std::int64_t>{8})});
   return plan;
+}
+
+// The rows of `good`, by what they are.
+constexpr std::size_t first_send = 0, second_send = 1, first_receive = 2, second_receive = 3;
+
+template <class Change> void change(wherry::schedule& plan, wherry::block_row& row, Change how) {
+  auto b = plan.what(row);
+  how(b);
+  row = plan.row_of(b);
 }
 
 template <class Spoil> void refused(Spoil spoil, const char* words) {
@@ -105,33 +118,38 @@ WHERRY_UNIT_TEST(validate_finds_every_fault) {
   refused([](schedule&, stage& s) { s.receives[0].peer = 1; }, "to the rank itself");
   refused([](schedule&, stage& s) { s.sends[0].peer = 3; }, "ascending order");
   refused([](schedule&, stage& s) { std::swap(s.receives[0], s.receives[1]); }, "ascending order");
-  refused([](schedule&, stage& s) { s.sends[0].blocks[0].field = 2; }, "field 2 of 2");
-  refused([](schedule&, stage& s) { s.sends[0].blocks[0].field = -1; }, "field -1");
-  refused([](schedule&, stage& s) { s.sends[0].blocks[0].offset = 728; }, "bytes 728 to 808 of field 0 'u'");
-  refused([](schedule&, stage& s) { s.sends[0].blocks[0].offset = -8; }, "bytes -8 to 72");
-  refused([](schedule&, stage& s) { s.receives[1].blocks[0].offset = -88; }, "'v'");
-  refused([](schedule&, stage& s) { s.sends[0].blocks[0].run = -8; }, "negative size");
-  refused([](schedule&, stage& s) { s.sends[1].blocks[0].count = -1; }, "negative size");
-  refused([](schedule&, stage& s) { s.sends[1].blocks[0].offset = 1; }, "4 indices from 1 on, of 4");
+  refused([](schedule& p, stage&) { change(p, p.rows[first_send], [](block& b) { b.field = 2; }); }, "field 2 of 2");
+  refused([](schedule& p, stage&) { change(p, p.rows[first_send], [](block& b) { b.field = -1; }); }, "field -1");
+  refused([](schedule& p, stage&) { change(p, p.rows[first_send], [](block& b) { b.offset = 728; }); },
+          "bytes 728 to 808 of field 0 'u'");
+  refused([](schedule& p, stage&) { change(p, p.rows[first_send], [](block& b) { b.offset = -8; }); },
+          "bytes -8 to 72");
+  refused([](schedule& p, stage&) { change(p, p.rows[second_receive], [](block& b) { b.offset = -88; }); }, "'v'");
+  refused([](schedule& p, stage&) { change(p, p.rows[first_send], [](block& b) { b.run = -8; }); }, "negative size");
+  refused([](schedule& p, stage&) { change(p, p.rows[second_send], [](block& b) { b.count = -1; }); }, "negative size");
+  refused([](schedule& p, stage&) { change(p, p.rows[second_send], [](block& b) { b.offset = 1; }); },
+          "4 indices from 1 on, of 4");
   refused([](schedule& p, stage&) { p.indices[3] = 796; }, "byte 796");
   refused([](schedule& p, stage&) { p.indices[0] = -1; }, "byte -1");
-  refused([](schedule&, stage& s) { s.copies[0].to.run = 16; }, "reads 24 bytes but writes 16");
-  refused([](schedule&, stage& s) { s.copies[0].from.offset = 1000; }, "a copy touches bytes 1000");
+  refused([](schedule& p, stage&) { change(p, p.copies[0].to, [](block& b) { b.run = 16; }); },
+          "reads 24 bytes but writes 16");
+  refused([](schedule& p, stage&) { change(p, p.copies[0].from, [](block& b) { b.offset = 1000; }); },
+          "a copy touches bytes 1000");
   // A field of unknown size is not checked; an empty block is nowhere.
   auto plan = good();
   plan.fields[0].highest = plan.fields[0].lowest;
-  plan.stages[0].sends[0].blocks[0].offset = 100000;
+  plan.rows[first_send].offset = 100000;
   plan.validate(1, 4);
   plan = good();
-  plan.stages[0].sends[0].blocks = {
-      wherry::strided_block(0, 8, 5000, std::vector<std::int64_t>{0}, std::vector<std::int64_t>{8})};
+  plan.rows[first_send] =
+      plan.row_of(wherry::strided_block(0, 8, 5000, std::vector<std::int64_t>{0}, std::vector<std::int64_t>{8}));
   plan.validate(1, 4);
 }
 
 WHERRY_UNIT_TEST(overlapping_arrivals) {
   good().check_overlaps(1);
   auto plan = good();
-  plan.stages[0].copies[0].to.offset = 80 + 16 * 3 - 16;  // its second element is an arrival's third
+  plan.copies[0].to.offset = 80 + 16 * 3 - 16;  // its second element is an arrival's third
   CHECK_THROWS_WITH(plan.check_overlaps(1), "two arrivals write byte");
   plan.stages[0].copies[0].operation = 0;  // combining is not storing
   plan.check_overlaps(1);
@@ -139,7 +157,7 @@ WHERRY_UNIT_TEST(overlapping_arrivals) {
   plan.stages.push_back(plan.stages[0]);  // another stage may write again
   plan.check_overlaps(1);
   plan = good();
-  plan.stages[0].receives[1].blocks = {wherry::indexed_block(0, 8, 2, 1)};  // byte 16: free
+  plan.rows[second_receive] = plan.row_of(wherry::indexed_block(0, 8, 2, 1));  // byte 16: free
   plan.check_overlaps(1);
   plan.indices[2] = 100;  // inside the second arrival
   CHECK_THROWS_WITH(plan.check_overlaps(1), "of field 0");
@@ -151,19 +169,19 @@ WHERRY_UNIT_TEST(conversions) {
     auto plan = good();
     auto& arriving = plan.stages[0].receives[0];
     arriving.operation = 0;
-    arriving.blocks[0].wire_element = 4;
-    plan.stages[0].copies[0] = {
-        wherry::strided_block(0, 4, 8, std::vector<std::int64_t>{3}, std::vector<std::int64_t>{4}),
-        plan.stages[0].copies[0].to, 0};
-    plan.stages[0].copies[0].to.wire_element = 4;
+    change(plan, plan.rows[first_receive], [](block& b) { b.wire_element = 4; });
+    plan.stages[0].copies[0].operation = 0;
+    plan.copies[0].from =
+        plan.row_of(wherry::strided_block(0, 4, 8, std::vector<std::int64_t>{3}, std::vector<std::int64_t>{4}));
+    change(plan, plan.copies[0].to, [](block& b) { b.wire_element = 4; });
     return plan;
   };
   const auto plan = converting();
   plan.validate(1, 4);
   const auto& arriving = plan.stages[0].receives[0];
-  CHECK_EQUAL(arriving.blocks[0].bytes(), 80);
-  CHECK_EQUAL(arriving.blocks[0].wire_bytes(), 40);
-  CHECK_EQUAL(arriving.bytes(), 40);
+  CHECK_EQUAL(plan.blocks_of(arriving)[0].bytes(), 80);
+  CHECK_EQUAL(plan.blocks_of(arriving)[0].wire_bytes(), 40);
+  CHECK_EQUAL(plan.bytes_of(arriving), 40);
   CHECK_EQUAL(plan.bytes_received(), 40 + 8);
   CHECK_EQUAL(plan.bytes_copied(), 12);
   CHECK(plan.explain().find("elements of 4 B become 8 B") != std::string::npos);
@@ -171,28 +189,35 @@ WHERRY_UNIT_TEST(conversions) {
 
   const auto refused_here = [&](auto spoil, const char* words) {
     auto spoilt = converting();
-    spoil(spoilt.stages[0]);
+    spoil(spoilt, spoilt.stages[0]);
     CHECK_THROWS_WITH(spoilt.validate(1, 4), words);
   };
+  using wherry::schedule;
   using wherry::stage;
-  refused_here([](stage& s) { s.receives[0].operation = wherry::store; }, "names no operation");
-  refused_here([](stage& s) { s.copies[0].operation = wherry::store; }, "names no operation");
-  refused_here([](stage& s) { s.sends[0].blocks[0].wire_element = 4; }, "converts where it leaves");
-  refused_here([](stage& s) { s.copies[0].from.wire_element = 8; }, "converts where it leaves");
-  refused_here([](stage& s) { s.receives[0].blocks[0].element = 3; }, "into 3 in rows of 8");
-  refused_here([](stage& s) { s.receives[0].blocks[0].wire_element = -4; }, "elements of -4");
-  refused_here([](stage& s) { s.copies[0].to.wire_element = 2; }, "reads 12 bytes but writes 6");
+  refused_here([](schedule&, stage& s) { s.receives[0].operation = wherry::store; }, "names no operation");
+  refused_here([](schedule&, stage& s) { s.copies[0].operation = wherry::store; }, "names no operation");
+  refused_here([](schedule& p, stage&) { change(p, p.rows[first_send], [](block& b) { b.wire_element = 4; }); },
+               "converts where it leaves");
+  refused_here([](schedule& p, stage&) { change(p, p.copies[0].from, [](block& b) { b.wire_element = 8; }); },
+               "converts where it leaves");
+  refused_here([](schedule& p, stage&) { change(p, p.rows[first_receive], [](block& b) { b.element = 3; }); },
+               "into 3 in rows of 8");
+  refused_here([](schedule& p, stage&) { change(p, p.rows[first_receive], [](block& b) { b.wire_element = -4; }); },
+               "elements of -4");
+  refused_here([](schedule& p, stage&) { change(p, p.copies[0].to, [](block& b) { b.wire_element = 2; }); },
+               "reads 12 bytes but writes 6");
   auto same = converting();
-  same.stages[0].receives[0].blocks[0].wire_element = 8;  // of one size, as from integers to doubles
+  change(same, same.rows[first_receive],
+         [](block& b) { b.wire_element = 8; });  // of one size, as from integers to doubles
   same.validate(1, 4);
-  CHECK_EQUAL(same.stages[0].receives[0].bytes(), 80);
+  CHECK_EQUAL(same.bytes_of(same.stages[0].receives[0]), 80);
 
   // Where a conversion stores, two at one place are an error; where it adds, they are not.
   wherry::functions code;
   code.reductions = {wherry::convert<double, float>()};
   plan.check_overlaps(1, code);
   auto twice = converting();
-  twice.stages[0].copies[0].to.offset = 80 + 16;
+  twice.copies[0].to.offset = 80 + 16;
   twice.check_overlaps(1);
   CHECK_THROWS_WITH(twice.check_overlaps(1, code), "two arrivals write byte 96");
   code.reductions[0].stores = false;

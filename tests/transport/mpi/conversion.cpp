@@ -75,11 +75,11 @@ struct conversion_case {
       const auto out = between(rank, peer).columns > 0 ? blocks(rank, peer, false, result) : std::vector<block>{};
       const auto in = between(peer, rank).columns > 0 ? blocks(peer, rank, true, result) : std::vector<block>{};
       if (peer == rank) {
-        for (std::size_t b = 0; b < out.size(); ++b) only.copies.push_back({out[b], in[b], 0});
+        for (std::size_t b = 0; b < out.size(); ++b) result.add_copy(only, {out[b], in[b], 0});
         continue;
       }
-      if (!out.empty()) only.sends.push_back({peer, wherry::store, out});
-      if (!in.empty()) only.receives.push_back({peer, 0, in});
+      if (!out.empty()) only.sends.push_back(result.make_message(peer, wherry::store, out));
+      if (!in.empty()) only.receives.push_back(result.make_message(peer, 0, in));
     }
     return result;
   }
@@ -162,19 +162,22 @@ WHERRY_TEST(conversions_that_do_not_fit, ranks(2, 3)) {
   const wherry::communicator comm(test.comm);
   const auto refused = [&](const wherry::functions& code, auto spoil, const char* words) {
     auto plan = what.plan(comm.rank(), wherry::memory_space::host);
-    spoil(plan.stages[0]);
+    spoil(plan, plan.stages[0]);
     CHECK_THROWS_WITH(wherry::exchange(comm, plan, code, {"two_sided", false}), words);
   };
+  using wherry::schedule;
   using wherry::stage;
-  const auto nothing = [](stage&) {};
+  const auto nothing = [](schedule&, stage&) {};
   refused({{wherry::add<double>()}, {}}, nothing, "makes elements of 8 bytes from such of 8, a message from rank");
   refused({}, nothing, "names reduction 0 of 0");
-  refused(what.code(), [](stage& s) { s.receives[0].operation = wherry::store; }, "names no operation");
-  refused(what.code(), [](stage& s) { s.copies[0].operation = 3; }, "a copy names reduction 3 of 1");
+  refused(what.code(), [](schedule&, stage& s) { s.receives[0].operation = wherry::store; }, "names no operation");
+  refused(what.code(), [](schedule&, stage& s) { s.copies[0].operation = 3; }, "a copy names reduction 3 of 1");
   refused(
       what.code(),
-      [](stage& s) {
-        for (auto& b : s.receives[0].blocks) b.wire_element = 0;  // as many doubles
+      [](schedule& p, stage& s) {
+        auto blocks = p.blocks_of(s.receives[0]);
+        for (auto& b : blocks) b.wire_element = 0;  // as many doubles
+        s.receives[0] = p.make_message(s.receives[0].peer, 0, blocks);
       },
       "makes elements of 8 bytes from such of 4");
 }

@@ -210,8 +210,8 @@ WHERRY_TEST(unknown_overlaps_are_refused_when_checked, ranks(1, 2)) {
   plan.pattern = "shift";
   plan.fields = {{"u", 8, 0, 80}};
   plan.stages.resize(1);
-  plan.stages[0].copies.push_back(
-      {wherry::strided_block(0, 8, 0, extents, strides), wherry::strided_block(0, 8, 8, extents, strides)});
+  plan.add_copy(plan.stages[0],
+                {wherry::strided_block(0, 8, 0, extents, strides), wherry::strided_block(0, 8, 8, extents, strides)});
   CHECK_THROWS_WITH(wherry::exchange(comm, plan), "which a copy at the same time writes");
   plan.stages[0].copies[0].overlaps = true;
   wherry::exchange move(comm, plan);

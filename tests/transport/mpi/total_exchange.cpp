@@ -27,9 +27,10 @@ std::byte value(int round, int stage, int from, int to, int k) {
 
 std::int64_t place(int stage, int peer, int ranks) { return std::int64_t{room_of(ranks)} * (stage * ranks + peer); }
 
-wherry::message make_message(int field, int stage, int peer, int bytes, int ranks) {
+wherry::message make_message(wherry::schedule& plan, int field, int stage, int peer, int bytes, int ranks) {
   const std::int64_t extents[] = {bytes}, strides[] = {1};
-  return {peer, wherry::store, {wherry::strided_block(field, 1, place(stage, peer, ranks), extents, strides)}};
+  const auto b = wherry::strided_block(field, 1, place(stage, peer, ranks), extents, strides);
+  return plan.make_message(peer, wherry::store, {&b, 1});
 }
 
 wherry::schedule make_plan(int rank, int ranks, int stages, const sizes& size) {
@@ -41,8 +42,8 @@ wherry::schedule make_plan(int rank, int ranks, int stages, const sizes& size) {
     auto& part = plan.stages.emplace_back();
     for (int peer = 0; peer < ranks; ++peer) {
       if (peer == rank) continue;
-      if (const int n = size(s, rank, peer); n >= 0) part.sends.push_back(make_message(0, s, peer, n, ranks));
-      if (const int n = size(s, peer, rank); n >= 0) part.receives.push_back(make_message(1, s, peer, n, ranks));
+      if (const int n = size(s, rank, peer); n >= 0) part.sends.push_back(make_message(plan, 0, s, peer, n, ranks));
+      if (const int n = size(s, peer, rank); n >= 0) part.receives.push_back(make_message(plan, 1, s, peer, n, ranks));
     }
   }
   return plan;

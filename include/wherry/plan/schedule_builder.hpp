@@ -1,0 +1,93 @@
+/// @file
+/// The way from blocks to a schedule, for all patterns: role, peer, key and block in any order → sorted → messages,
+/// copies to oneself, packets, stages. No MPI.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "wherry/plan/schedule.hpp"
+
+namespace wherry {
+
+/// What both sides of a message sort its blocks by; blocks of equal keys stay in the order in which they came.
+struct wire_key {
+  std::uint64_t first = 0, second = 0;
+  auto operator<=>(const wire_key&) const = default;
+};
+
+class schedule_builder {
+ public:
+  struct options {
+    int operation = store;  ///< what happens on arrival, there and here
+    /// Messages are cut between blocks into packets of at most so many bytes (or one block), each in a stage of its
+    /// own; 0: not cut. Both sides see the same blocks in the same order, and so cut alike.
+    std::int64_t packet_bytes = 0;
+  };
+
+  schedule_builder(std::string_view pattern, int rank) : schedule_builder(pattern, rank, options{}) {}
+  schedule_builder(std::string_view pattern, int rank, const options& how);
+
+  /// The number of the field.
+  std::int32_t add_field(field_shape shape);
+  /// For indexed blocks, which say where theirs begin.
+  std::vector<std::int64_t>& indices() { return plan_.indices; }
+  /// Also for those who make the rows themselves.
+  shape_table& shapes() { return plan_.shapes; }
+  block_row row_of(const block& b) { return plan_.row_of(b); }
+
+  /// What is added from now on moves when all before has arrived. The first stage needs no call.
+  void next_stage();
+
+  // Empty blocks are dropped. What goes from the rank to itself is paired in order and copied.
+  void send(int peer, const block& b, const wire_key& key = {}) { add(role::send, peer, b, key); }
+  void receive(int peer, const block& b, const wire_key& key = {}) { add(role::receive, peer, b, key); }
+  // The same for blocks that are not empty.
+  void send(int peer, const block_row& row, const wire_key& key = {}) { add(role::send, peer, row, key); }
+  void receive(int peer, const block_row& row, const wire_key& key = {}) { add(role::receive, peer, row, key); }
+
+  void copy(const block& from, const block& to);
+  void copy(const block_row& from, const block_row& to, bool overlaps = false) {
+    if (copies_.count > 0 && copies_.overlaps != overlaps) end_copies();
+    copies_.overlaps = overlaps;
+    plan_.copies.push_back({from, to});
+    ++copies_.count;
+  }
+  void reserve_copies(std::size_t count) { plan_.copies.reserve(count); }
+
+  /// @throws error(argument) when what goes from the rank to itself does not fit what it receives from itself.
+  schedule finish();
+
+ private:
+  enum class role : std::uint32_t { send, receive };
+  struct part {
+    role what;
+    std::int32_t peer;
+    wire_key key;
+    block_row row;
+  };
+  static bool before(const part& a, const part& b);
+
+  void add(role what, int peer, const block& b, const wire_key& key);
+  void add(role what, int peer, const block_row& row, const wire_key& key);
+  void end_copies();
+  void end_stage();
+  void copy_own();
+  stage& packet_for(const part& p, std::size_t base);
+
+  int rank_;
+  options how_;
+  schedule plan_;
+  std::vector<part> parts_;  // of this stage
+  bool sorted_ = true, to_itself_ = false;
+  copy_list copies_;  // the last one, to which more may come
+  struct {
+    std::size_t number = 0;
+    std::int64_t filled = 0;
+    const part* before = nullptr;
+  } packet_;
+};
+
+}  // namespace wherry

@@ -1,0 +1,119 @@
+#include "wherry/plan/schedule_builder.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+namespace {
+
+/// What was reserved in vain is given back, where it is worth the copy.
+template <class T> void trim(std::vector<T>& list) {
+  if (list.capacity() - list.size() > list.size() / 16) list.shrink_to_fit();
+}
+
+}  // namespace
+
+schedule_builder::schedule_builder(std::string_view pattern, int rank, const options& how) : rank_(rank), how_(how) {
+  plan_.pattern = pattern;
+  plan_.stages.emplace_back();
+  copies_.operation = how_.operation;
+}
+
+std::int32_t schedule_builder::add_field(field_shape shape) {
+  plan_.fields.push_back(std::move(shape));
+  return static_cast<std::int32_t>(plan_.fields.size() - 1);
+}
+
+bool schedule_builder::before(const part& a, const part& b) {
+  return std::tie(a.what, a.peer, a.key) < std::tie(b.what, b.peer, b.key);
+}
+
+void schedule_builder::add(role what, int peer, const block& b, const wire_key& key) {
+  if (b.bytes() > 0) add(what, peer, plan_.row_of(b), key);
+}
+
+void schedule_builder::add(role what, int peer, const block_row& row, const wire_key& key) {
+  const part added{what, peer, key, row};
+  sorted_ = sorted_ && (parts_.empty() || !before(added, parts_.back()));
+  to_itself_ = to_itself_ || peer == rank_;
+  parts_.push_back(added);
+}
+
+void schedule_builder::copy(const block& from, const block& to) {
+  if (to.bytes() > 0) copy(plan_.row_of(from), plan_.row_of(to));
+}
+
+void schedule_builder::end_copies() {
+  if (copies_.count > 0) plan_.stages.back().copies.push_back(copies_);
+  copies_ = {how_.operation, false, plan_.copies.size(), 0};
+}
+
+/// The k-th block that leaves for the rank itself is copied to the k-th that arrives from there.
+void schedule_builder::copy_own() {
+  const auto own = [this](role what) {
+    const part like{what, rank_, {}, {}};
+    return std::equal_range(parts_.begin(), parts_.end(), like, [](const part& a, const part& b) {
+      return std::tie(a.what, a.peer) < std::tie(b.what, b.peer);
+    });
+  };
+  const auto [from, from_end] = own(role::send);
+  const auto [to, to_end] = own(role::receive);
+  if (from_end - from != to_end - to)
+    throw error(error_kind::argument, plan_.pattern,
+                text("what the rank sends to itself has ", from_end - from, " parts, what it receives from itself ",
+                     to_end - to),
+                rank_);
+  for (auto f = from, t = to; f != from_end; ++f, ++t) copy(f->row, t->row);
+}
+
+/// Packet k of a message goes to the k-th stage from `base` on.
+stage& schedule_builder::packet_for(const part& p, std::size_t base) {
+  if (how_.packet_bytes == 0) return plan_.stages[base];
+  const bool same = packet_.before != nullptr && packet_.before->what == p.what && packet_.before->peer == p.peer;
+  if (!same) packet_ = {base, 0, nullptr};
+  const auto bytes = plan_.shapes[p.row.shape].wire_bytes();
+  if (packet_.filled > 0 && packet_.filled + bytes > how_.packet_bytes) packet_ = {packet_.number + 1, 0, nullptr};
+  packet_.filled += bytes;
+  packet_.before = &p;
+  if (packet_.number == plan_.stages.size()) plan_.stages.emplace_back();
+  return plan_.stages[packet_.number];
+}
+
+void schedule_builder::end_stage() {
+  const auto base = plan_.stages.size() - 1;
+  if (!sorted_) std::stable_sort(parts_.begin(), parts_.end(), before);
+  if (to_itself_) copy_own();
+  end_copies();
+  plan_.rows.reserve(plan_.rows.size() + parts_.size());
+  for (const auto& p : parts_) {
+    if (p.peer == rank_) continue;
+    auto& into = packet_for(p, base);
+    auto& list = p.what == role::send ? into.sends : into.receives;
+    if (list.empty() || list.back().peer != p.peer) list.push_back({p.peer, how_.operation, plan_.rows.size(), 0});
+    ++list.back().count;
+    plan_.rows.push_back(p.row);
+  }
+  parts_.clear();
+  packet_.before = nullptr;
+  sorted_ = true;
+  to_itself_ = false;
+}
+
+void schedule_builder::next_stage() {
+  end_stage();
+  plan_.stages.emplace_back();
+}
+
+schedule schedule_builder::finish() {
+  end_stage();
+  plan_.shapes.settle();
+  trim(plan_.rows);
+  trim(plan_.copies);
+  trim(plan_.indices);
+  return std::move(plan_);
+}
+
+}  // namespace wherry

@@ -1,0 +1,142 @@
+#include <algorithm>
+#include <type_traits>
+
+#include "wherry/core/error.hpp"
+#include "wherry/plan/copy_engine.hpp"
+
+#include "kernels.hpp"
+
+namespace wherry {
+namespace {
+
+/// The image of a block on the wire: the same bytes without gaps.
+block dense_image(const block& b) {
+  block image = b;
+  image.offset = 0;
+  image.run = b.bytes();
+  image.loops = 0;
+  return image;
+}
+
+block without_inner_loop(block b) {
+  std::copy(b.loop.begin() + 1, b.loop.end(), b.loop.begin());
+  --b.loops;
+  return b;
+}
+
+/// `Wire` is const where elements are scattered from it.
+template <class Wire> void move_indexed(const block& b, const std::int64_t* index, std::byte* field, Wire* wire) {
+  const auto move = [&]<class Run>() {
+    const std::int64_t run = Run::bytes(b.run);
+    for (std::int64_t i = 0; i < b.count; ++i, wire += run) {
+      if constexpr (std::is_const_v<Wire>)
+        Run::copy(field + index[i], wire, run);
+      else
+        Run::copy(wire, field + index[i], run);
+    }
+  };
+  kernels::with_run(b.run, move);
+}
+
+}  // namespace
+
+joint_copies::entry joint_copies::add(const joint_shape& shape) {
+  const auto first = static_cast<std::uint32_t>(loops_.size());
+  loops_.insert(loops_.end(), shape.loop, shape.loop + shape.head.loops);
+  return {kernels::choose(shape.head), shape.head, first};
+}
+
+void shape_kernels::require(std::uint32_t shape) {
+  if (place_.size() < plan_->shapes.size()) place_.resize(plan_->shapes.size(), none);
+  if (place_[shape] != none) return;
+  place_[shape] = static_cast<std::uint32_t>(compiled_.size());
+  const block b = plan_->shapes[shape];
+  auto& made = compiled_.emplace_back();
+  made.kind = b.kind;
+  made.bytes = static_cast<std::size_t>(b.bytes());
+  made.wire_bytes = static_cast<std::size_t>(b.wire_bytes());
+  if (b.kind != block::form::strided || made.bytes == 0) return;
+  const block image = dense_image(b);
+  made.gather = joined(b, image);
+  made.scatter = joined(image, b);
+  if (b.loops == 0 || b.bytes() <= piece_) return;
+  made.first_piece = static_cast<std::uint32_t>(pieces_.size());
+  cut(b, 0, 0);
+  made.pieces = static_cast<std::uint32_t>(pieces_.size()) - made.first_piece;
+}
+
+/// A block and its image always have common factors.
+joint_copies::entry shape_kernels::joined(const block& from, const block& to) {
+  joint_shape shape;
+  kernels::join(from, to, shape);
+  return joints_.add(shape);
+}
+
+/// Along the outermost loops, where it is longer than a piece.
+void shape_kernels::cut(const block& b, std::int64_t offset, std::size_t wire) {
+  if (b.loops == 0 || b.bytes() <= piece_) {
+    pieces_.push_back({offset, wire, static_cast<std::size_t>(b.bytes()), joined(b, dense_image(b))});
+    return;
+  }
+  const auto last = static_cast<std::size_t>(b.loops - 1);
+  const auto [extent, stride] = b.loop[last];
+  const std::int64_t bytes = b.bytes() / extent, together = std::max<std::int64_t>(1, piece_ / bytes);
+  for (std::int64_t i = 0; i < extent; i += together) {
+    block part = b;
+    part.loop[last].extent = std::min(together, extent - i);
+    if (part.loop[last].extent == 1) part.loop[static_cast<std::size_t>(--part.loops)] = {};
+    cut(part, offset + i * stride, wire + static_cast<std::size_t>(i * bytes));
+  }
+}
+
+void shape_kernels::gather(const block_row& row, const functions& code, const std::byte* field, std::byte* wire) const {
+  const auto& c = of(row);
+  if (c.kind == block::form::strided) return joints_.run(c.gather, field + row.offset, wire);
+  if (c.kind == block::form::called)
+    return code.accessors[static_cast<std::size_t>(row.field)].gather(field, row.offset, wire);
+  const auto b = plan_->what(row);
+  move_indexed(b, plan_->indices.data() + b.offset, const_cast<std::byte*>(field), wire);
+}
+
+void shape_kernels::scatter(const block_row& row, const functions& code, const std::byte* wire,
+                            std::byte* field) const {
+  const auto& c = of(row);
+  if (c.kind == block::form::strided) return joints_.run(c.scatter, wire, field + row.offset);
+  if (c.kind == block::form::called)
+    return code.accessors[static_cast<std::size_t>(row.field)].scatter(field, row.offset, wire);
+  const auto b = plan_->what(row);
+  move_indexed(b, plan_->indices.data() + b.offset, field, wire);
+}
+
+void shape_kernels::combine(const block_row& row, const reduction& op, const std::byte* wire, std::byte* field) const {
+  const auto b = plan_->what(row);
+  const auto per_run = static_cast<std::size_t>(b.run) / op.element;
+  if (b.kind == block::form::indexed) {
+    for (std::int64_t i = 0; i < b.count; ++i, wire += per_run * op.arriving())
+      op.apply(field + plan_->indices[static_cast<std::size_t>(b.offset + i)], wire, per_run);
+    return;
+  }
+  if (b.loops == 0 || !op.apply_rows) {
+    for_each_run(b, [&](std::int64_t at, std::int64_t) {
+      op.apply(field + at, wire, per_run);
+      wire += per_run * op.arriving();
+    });
+    return;
+  }
+  const auto rows = static_cast<std::size_t>(b.loop[0].extent);
+  for_each_run(without_inner_loop(b), [&](std::int64_t at, std::int64_t) {
+    op.apply_rows(field + at, b.loop[0].stride, wire, per_run, rows);
+    wire += rows * per_run * op.arriving();
+  });
+}
+
+std::string_view kernel_name(const block& b) {
+  if (b.kind == block::form::indexed) return "index list";
+  if (b.kind == block::form::called) return "user function";
+  if (b.loops == 0) return "contiguous";
+  return kernels::with_run(b.run, []<class Run>() -> std::string_view {
+    return std::is_same_v<Run, kernels::any_run> ? "long runs" : "fixed short runs";
+  });
+}
+
+}  // namespace wherry

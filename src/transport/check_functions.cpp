@@ -1,0 +1,106 @@
+#include "check_functions.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+namespace {
+
+class function_checker {
+ public:
+  function_checker(const schedule& plan, const functions& code, int rank)
+      : plan_(plan), code_(code), rank_(rank), leaving_(plan.shapes.size(), nobody), arriving_(leaving_) {}
+
+  void check(const message& m, bool receives) {
+    const auto whose = [&] { return text("a message ", receives ? "from" : "to", " rank ", m.peer); };
+    begin(m.operation, whose);
+    for (const auto& row : plan_.rows_of(m)) receives ? arrives(row, whose) : leaves(row);
+  }
+
+  void check(const copy_list& list) {
+    const auto whose = [] { return std::string("a copy"); };
+    begin(list.operation, whose);
+    std::pair<std::int32_t, std::int32_t> checked{-1, -1};  // fields whose types fit
+    for (const auto& [from, to] : plan_.rows_of(list)) {
+      leaves(from);
+      arrives(to, whose);
+      if (std::pair(from.field, to.field) == checked && types_are_the_fields_) continue;
+      const auto source = plan_.what(from), target = plan_.what(to);
+      const auto read = leaving_type(source, plan_), written = arriving_type(target, operation_, plan_, code_);
+      if (!fits(read, written))
+        fail(text("a copy reads ", to_string(read), " from field ", from.field, " where field ", to.field, " takes ",
+                  to_string(written)));
+      checked = {from.field, to.field};
+    }
+  }
+
+ private:
+  static constexpr std::int32_t nobody = -1;
+
+  template <class Whose> void begin(int operation, const Whose& whose) {
+    if (operation != store && (operation < 0 || static_cast<std::size_t>(operation) >= code_.reductions.size()))
+      fail(text(whose(), " names reduction ", operation, " of ", code_.reductions.size()));
+    types_are_the_fields_ = operation == store && code_.accessors.empty();
+    if (operation != operation_) arriving_.assign(arriving_.size(), nobody);
+    operation_ = operation;
+  }
+
+  /// The lists hold, of each shape, the field for which it was last checked.
+  void leaves(const block_row& row) {
+    if (std::exchange(leaving_[row.shape], row.field) != row.field) check_accessor(plan_.what(row));
+  }
+  template <class Whose> void arrives(const block_row& row, const Whose& whose) {
+    if (std::exchange(arriving_[row.shape], row.field) == row.field) return;
+    const auto b = plan_.what(row);
+    check_accessor(b);
+    if (operation_ != store) check_operation(b, whose());
+  }
+
+  void check_accessor(const block& b) const {
+    const auto field = static_cast<std::size_t>(b.field);
+    if (b.kind == block::form::called &&
+        (field >= code_.accessors.size() || !code_.accessors[field].gather || !code_.accessors[field].scatter))
+      fail(text("field ", field, " has no gather and scatter functions"));
+  }
+
+  void check_operation(const block& b, const std::string& whose) const {
+    const auto& op = code_.reductions[static_cast<std::size_t>(operation_)];
+    const auto element = static_cast<std::int64_t>(op.element), arriving = static_cast<std::int64_t>(op.arriving());
+    if (b.kind == block::form::called) fail("a reduction is not possible on gather and scatter functions");
+    if (b.run % element != 0)
+      fail(text("the reduction '", op.name, "' works on elements of ", element, " bytes, ", whose, " has rows of ",
+                b.run));
+    const auto& shape = plan_.fields[static_cast<std::size_t>(b.field)];
+    if (!fits(op.type, shape.type))
+      fail(text("the reduction '", op.name, "' works on ", to_string(op.type), ", field ", b.field, " '", shape.name,
+                "' has ", to_string(shape.type)));
+    const auto on_wire = b.converts() ? b.wire_element : b.element;
+    if (on_wire * element != b.element * arriving)
+      fail(text("the reduction '", op.name, "' makes elements of ", element, " bytes from such of ", arriving, ", ",
+                whose, " has ", b.element, " from ", on_wire));
+  }
+
+  [[noreturn]] void fail(std::string_view what) const { throw error(error_kind::argument, plan_.pattern, what, rank_); }
+
+  const schedule& plan_;
+  const functions& code_;
+  int rank_, operation_ = store;
+  bool types_are_the_fields_ = false;
+  std::vector<std::int32_t> leaving_, arriving_;  // by shape
+};
+
+}  // namespace
+
+void check_functions(const schedule& plan, const functions& code, int rank) {
+  function_checker all(plan, code, rank);
+  for (const auto& part : plan.stages) {
+    for (const auto& m : part.sends) all.check(m, false);
+    for (const auto& m : part.receives) all.check(m, true);
+    for (const auto& list : part.copies) all.check(list);
+  }
+}
+
+}  // namespace wherry
