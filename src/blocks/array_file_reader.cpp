@@ -107,9 +107,9 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
   std::vector<numbered_box<N>> mine, all(static_cast<std::size_t>(plan.size()));
   for (const int number : plan.owned_by(comm.rank())) mine.push_back({number, plan[number]});
   MPI_Datatype plain = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_contiguous(sizeof(numbered_box<N>), MPI_BYTE, &plain), "MPI_Type_contiguous");
+  check_mpi(PMPI_Type_contiguous(sizeof(numbered_box<N>), MPI_BYTE, &plain), "MPI_Type_contiguous");
   const unique_datatype entry(plain);
-  check_mpi(MPI_Type_commit(&plain), "MPI_Type_commit");
+  check_mpi(PMPI_Type_commit(&plain), "MPI_Type_commit");
   const auto ranks = static_cast<std::size_t>(comm.size());
   std::vector<int> starts(ranks + 1, 0);
   const int count = static_cast<int>(mine.size());
@@ -123,8 +123,8 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
       patient::run(comm, where, std::tuple(std::move(mine), std::move(all), counts, starts), [&](auto& buffers) {
         auto& [from, into, numbers, places] = buffers;
         MPI_Request request = MPI_REQUEST_NULL;
-        check_mpi(MPI_Iallgatherv(from.data(), count, plain, into.data(), numbers.data(), places.data(), plain,
-                                  comm.handle(), &request),
+        check_mpi(PMPI_Iallgatherv(from.data(), count, plain, into.data(), numbers.data(), places.data(), plain,
+                                   comm.handle(), &request),
                   "MPI_Iallgatherv");
         return request;
       });

@@ -180,7 +180,7 @@ bool array_writer::state::advance(bool block) {
       }
     }
     all_wrote = failure ? 0 : 1;
-    check_mpi(MPI_Iallreduce(MPI_IN_PLACE, &all_wrote, 1, MPI_INT, MPI_MIN, comm.handle(), &agreeing),
+    check_mpi(PMPI_Iallreduce(MPI_IN_PLACE, &all_wrote, 1, MPI_INT, MPI_MIN, comm.handle(), &agreeing),
               "MPI_Iallreduce");
     now = phase::agreeing;
   }
@@ -189,7 +189,7 @@ bool array_writer::state::advance(bool block) {
     if (block)
       patient::complete(comm, where, agreeing);
     else
-      check_mpi(MPI_Test(&agreeing, &done, MPI_STATUS_IGNORE), "MPI_Test");
+      check_mpi(PMPI_Test(&agreeing, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done == 0) return false;
     finish();
   }

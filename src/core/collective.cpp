@@ -9,7 +9,7 @@ namespace wherry::patient {
 void complete(MPI_Request& request) {
   for (;;) {
     int done = 0;
-    check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    check_mpi(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done != 0) return;
     if constexpr (!ranks_share_a_process) sched_yield();
   }
@@ -19,7 +19,7 @@ void complete(const communicator& comm, std::string_view where, MPI_Request& req
   patience patient(comm, where, "collective");
   for (;;) {
     int done = 0;
-    check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    check_mpi(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done != 0) return;
     patient.pause();
   }
@@ -37,7 +37,7 @@ void broadcast(const communicator& comm, std::string_view where, std::span<std::
     if (comm.rank() == root) std::copy(part.begin(), part.end(), bytes.begin());
     const auto come = run(comm, where, std::move(bytes), [&](std::vector<std::byte>& buffer) {
       MPI_Request request = MPI_REQUEST_NULL;
-      check_mpi(MPI_Ibcast(buffer.data(), static_cast<int>(buffer.size()), MPI_BYTE, root, comm.handle(), &request),
+      check_mpi(PMPI_Ibcast(buffer.data(), static_cast<int>(buffer.size()), MPI_BYTE, root, comm.handle(), &request),
                 "MPI_Ibcast");
       return request;
     });
@@ -65,8 +65,8 @@ std::vector<std::byte> gather(const communicator& comm, std::string_view where, 
              [&](in_and_out& b) {
                const int bytes = static_cast<int>(b.in.size());
                MPI_Request request = MPI_REQUEST_NULL;
-               check_mpi(MPI_Igather(b.in.data(), bytes, MPI_BYTE, b.out.data(), bytes, MPI_BYTE, root, comm.handle(),
-                                     &request),
+               check_mpi(PMPI_Igather(b.in.data(), bytes, MPI_BYTE, b.out.data(), bytes, MPI_BYTE, root, comm.handle(),
+                                      &request),
                          "MPI_Igather");
                return request;
              })
@@ -78,9 +78,9 @@ std::vector<std::byte> allgather(const communicator& comm, std::string_view wher
              [&](in_and_out& b) {
                const int bytes = static_cast<int>(b.in.size());
                MPI_Request request = MPI_REQUEST_NULL;
-               check_mpi(
-                   MPI_Iallgather(b.in.data(), bytes, MPI_BYTE, b.out.data(), bytes, MPI_BYTE, comm.handle(), &request),
-                   "MPI_Iallgather");
+               check_mpi(PMPI_Iallgather(b.in.data(), bytes, MPI_BYTE, b.out.data(), bytes, MPI_BYTE, comm.handle(),
+                                         &request),
+                         "MPI_Iallgather");
                return request;
              })
       .out;
@@ -92,8 +92,8 @@ std::vector<share> shares(const communicator& comm, std::string_view where, cons
   };
   const auto come = run(comm, where, figures{mine, std::vector<std::int64_t>(mine.size())}, [&](figures& f) {
     MPI_Request request = MPI_REQUEST_NULL;
-    check_mpi(MPI_Iexscan(f.mine.data(), f.before.data(), static_cast<int>(f.mine.size()), MPI_INT64_T, MPI_SUM,
-                          comm.handle(), &request),
+    check_mpi(PMPI_Iexscan(f.mine.data(), f.before.data(), static_cast<int>(f.mine.size()), MPI_INT64_T, MPI_SUM,
+                           comm.handle(), &request),
               "MPI_Iexscan");
     return request;
   });

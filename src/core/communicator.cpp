@@ -101,11 +101,11 @@ void keep_state(MPI_Comm users, const state_pointer& fresh) {
 /// The ranks that share this one's memory; `WHERRY_NODE_SIZE` cuts them into groups of consecutive ranks.
 MPI_Comm split_by_node(MPI_Comm comm, int rank, int node_size) {
   MPI_Comm node = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+  check_mpi(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
   if (node_size == 0) return node;
   MPI_Comm group = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split(node, rank / node_size, rank, &group), "MPI_Comm_split");
-  MPI_Comm_free(&node);
+  check_mpi(PMPI_Comm_split(node, rank / node_size, rank, &group), "MPI_Comm_split");
+  PMPI_Comm_free(&node);
   return group;
 }
 
@@ -113,7 +113,7 @@ MPI_Comm split_by_node(MPI_Comm comm, int rank, int node_size) {
 void say_once(MPI_Comm comm, int rank, const std::string& shortfall) {
   static std::atomic<bool> heard{false};
   int mine[2] = {shortfall.empty() ? std::numeric_limits<int>::max() : rank, heard ? 0 : 1}, least[2] = {};
-  check_mpi(MPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
+  check_mpi(PMPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
   if (least[0] == std::numeric_limits<int>::max()) return;
   if (least[0] == rank && least[1] != 0) std::fprintf(stderr, "wherry: %s\n", shortfall.c_str());
   heard = true;
@@ -122,7 +122,7 @@ void say_once(MPI_Comm comm, int rank, const std::string& shortfall) {
 void await_arranging(const communicator& view, communicator::state& fresh) {
   patience patient(view, "communicator", "arranging");
   for (int done = 0;;) {
-    check_mpi(MPI_Test(&fresh.arranging, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    check_mpi(PMPI_Test(&fresh.arranging, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done != 0) return;
     patient.pause();
   }
@@ -132,15 +132,15 @@ void await_arranging(const communicator& view, communicator::state& fresh) {
 void duplicate(MPI_Comm users, const communicator& view, communicator::state& fresh) {
   if (fresh.handle == MPI_COMM_NULL) {
 #if defined(SMPI_H)
-    check_mpi(MPI_Comm_dup(users, &fresh.handle), "MPI_Comm_dup");
+    check_mpi(PMPI_Comm_dup(users, &fresh.handle), "MPI_Comm_dup");
 #else
-    check_mpi(MPI_Comm_idup(users, &fresh.handle, &fresh.arranging), "MPI_Comm_idup");
+    check_mpi(PMPI_Comm_idup(users, &fresh.handle, &fresh.arranging), "MPI_Comm_idup");
 #endif
   }
   await_arranging(view, fresh);
   if (fresh.comm) return;
   fresh.comm = unique_comm(fresh.handle);
-  check_mpi(MPI_Comm_set_errhandler(fresh.handle, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check_mpi(PMPI_Comm_set_errhandler(fresh.handle, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
 
 /// By all communicators of this process. MPIs give what identified a freed communicator to the next one, and with it
@@ -150,7 +150,7 @@ std::atomic<std::int64_t> tags_used_by_process{0};
 void begin_tags(const communicator& view, communicator::state& fresh) {
   if (!std::exchange(fresh.tags_begun, true)) {
     fresh.tags_used = tags_used_by_process;
-    check_mpi(MPI_Iallreduce(MPI_IN_PLACE, &fresh.tags_used, 1, MPI_INT64_T, MPI_MAX, fresh.handle, &fresh.arranging),
+    check_mpi(PMPI_Iallreduce(MPI_IN_PLACE, &fresh.tags_used, 1, MPI_INT64_T, MPI_MAX, fresh.handle, &fresh.arranging),
               "MPI_Iallreduce");
   }
   await_arranging(view, fresh);
@@ -168,10 +168,10 @@ void find_node(const communicator& duplicate, communicator::state& fresh) {
   const MPI_Comm node = split_by_node(fresh.handle, fresh.rank, static_cast<int>(shape[0]));
   const unique_comm until_then(node);
   int count = 1;
-  check_mpi(MPI_Comm_size(node, &count), "MPI_Comm_size");
+  check_mpi(PMPI_Comm_size(node, &count), "MPI_Comm_size");
   fresh.node_ranks.resize(static_cast<std::size_t>(count));
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallgather(&fresh.rank, 1, MPI_INT, fresh.node_ranks.data(), 1, MPI_INT, node, &request),
+  check_mpi(PMPI_Iallgather(&fresh.rank, 1, MPI_INT, fresh.node_ranks.data(), 1, MPI_INT, node, &request),
             "MPI_Iallgather");
   patient::complete(request);
 
@@ -184,15 +184,15 @@ void find_node(const communicator& duplicate, communicator::state& fresh) {
 void set_tag_limit(communicator::state& fresh) {
   int* limit = nullptr;
   int found = 0;
-  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&limit), &found);
+  PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&limit), &found);
   if (found != 0) fresh.tag_limit = *limit / 2;  // the upper half is for byte streams
 }
 
 state_pointer bare_state(MPI_Comm users) {
   auto bare = std::make_shared<communicator::state>();
   bare->handle = users;
-  check_mpi(MPI_Comm_rank(users, &bare->rank), "MPI_Comm_rank");
-  check_mpi(MPI_Comm_size(users, &bare->size), "MPI_Comm_size");
+  check_mpi(PMPI_Comm_rank(users, &bare->rank), "MPI_Comm_rank");
+  check_mpi(PMPI_Comm_size(users, &bare->size), "MPI_Comm_size");
   bare->node_ranks = {bare->rank};
   return bare;
 }
@@ -213,7 +213,7 @@ void check_users(MPI_Comm users) {
   [[maybe_unused]] static const bool watched = (at_finalize(forget_predefined_states), true);
   if (users == MPI_COMM_NULL) throw error(error_kind::argument, "communicator", "the communicator is MPI_COMM_NULL");
   int inter = 0;
-  check_mpi(MPI_Comm_test_inter(users, &inter), "MPI_Comm_test_inter");
+  check_mpi(PMPI_Comm_test_inter(users, &inter), "MPI_Comm_test_inter");
   if (inter != 0) throw error(error_kind::argument, "communicator", "the communicator is an inter-communicator");
 }
 

@@ -19,7 +19,7 @@ struct envelope {
 
 bool has_left(MPI_Request& request) {
   int done = 0;
-  check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+  check_mpi(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
   return done != 0;
 }
 
@@ -65,7 +65,7 @@ void consensus_mail::post(int to, consensus_letter::kind what, std::uint64_t num
   auto& s = outbox_.emplace_back(MPI_REQUEST_NULL, std::unique_ptr<std::byte[]>(new std::byte[bytes]));
   std::memcpy(s.bytes.get(), &head, sizeof head);
   std::copy(body.begin(), body.end(), s.bytes.get() + sizeof head);
-  check_mpi(MPI_Isend(s.bytes.get(), static_cast<int>(bytes), MPI_BYTE, to, tag, comm_, &s.request), "MPI_Isend");
+  check_mpi(PMPI_Isend(s.bytes.get(), static_cast<int>(bytes), MPI_BYTE, to, tag, comm_, &s.request), "MPI_Isend");
   if (has_left(s.request)) outbox_.pop_back();
 }
 
@@ -83,11 +83,11 @@ void consensus_mail::receive_all() {
   for (;;) {
     int found = 0, bytes = 0;
     MPI_Status status;
-    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, tag, comm_, &found, &status), "MPI_Iprobe");
+    check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, tag, comm_, &found, &status), "MPI_Iprobe");
     if (found == 0) return;
-    check_mpi(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+    check_mpi(PMPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
     std::vector<std::byte> wire(static_cast<std::size_t>(bytes));
-    check_mpi(MPI_Recv(wire.data(), bytes, MPI_BYTE, status.MPI_SOURCE, tag, comm_, MPI_STATUS_IGNORE), "MPI_Recv");
+    check_mpi(PMPI_Recv(wire.data(), bytes, MPI_BYTE, status.MPI_SOURCE, tag, comm_, MPI_STATUS_IGNORE), "MPI_Recv");
     envelope head;
     std::memcpy(&head, wire.data(), sizeof head);
     wire.erase(wire.begin(), wire.begin() + sizeof head);

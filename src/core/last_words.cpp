@@ -44,8 +44,8 @@ bool is_first() {
 
 void say(std::string_view what) {
   int rank = 0, size = 1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
   const auto line = text("[rank ", rank, " of ", size, "] ", what, '\n');
   // In one piece, so that the lines of several ranks do not mix.
   [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());

@@ -13,7 +13,7 @@ void check_mpi(int status, std::string_view call) {
   if (status == MPI_SUCCESS) return;
   char message[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
-  MPI_Error_string(status, message, &length);
+  PMPI_Error_string(status, message, &length);
   throw error(error_kind::mpi, call, std::string_view(message, static_cast<std::size_t>(length)));
 }
 
@@ -26,31 +26,31 @@ void progress_mpi([[maybe_unused]] MPI_Comm comm) {
   smpi_sleep(1);
 #else
   int found = 0;
-  check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+  check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
 #endif
 }
 
 bool is_cartesian(MPI_Comm comm) {
 #if defined(SMPI_H)  // has no MPI_Topo_test
   int dimensions = 0;
-  return MPI_Cartdim_get(comm, &dimensions) == MPI_SUCCESS;
+  return PMPI_Cartdim_get(comm, &dimensions) == MPI_SUCCESS;
 #else
   int topology = MPI_UNDEFINED;
-  check_mpi(MPI_Topo_test(comm, &topology), "MPI_Topo_test");
+  check_mpi(PMPI_Topo_test(comm, &topology), "MPI_Topo_test");
   return topology == MPI_CART;
 #endif
 }
 
 bool mpi_is_running() {
   int initialized = 0, finalized = 0;
-  MPI_Initialized(&initialized);
-  MPI_Finalized(&finalized);
+  PMPI_Initialized(&initialized);
+  PMPI_Finalized(&finalized);
   return initialized != 0 && finalized == 0;
 }
 
 mpi_session::mpi_session() {
   int initialized = 0;
-  MPI_Initialized(&initialized);
+  PMPI_Initialized(&initialized);
   if (initialized != 0) return;
   int provided = 0;
   check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided), "MPI_Init_thread");
@@ -60,7 +60,7 @@ mpi_session::mpi_session() {
 
 mpi_session::mpi_session(int& argc, char**& argv) {
   int initialized = 0;
-  MPI_Initialized(&initialized);
+  PMPI_Initialized(&initialized);
   if (initialized != 0) return;
   int provided = 0;
   check_mpi(MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided), "MPI_Init_thread");
@@ -78,13 +78,13 @@ mpi_session::~mpi_session() {
 
 int mpi_session::rank() const {
   int rank = 0;
-  check_mpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
+  check_mpi(PMPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
   return rank;
 }
 
 int mpi_session::size() const {
   int size = 1;
-  check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+  check_mpi(PMPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
   return size;
 }
 
@@ -105,7 +105,7 @@ int run_main(int argc, char** argv, int (*body)(int argc, char** argv)) {
 std::string mpi_library_version() {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
-  MPI_Get_library_version(version, &length);
+  PMPI_Get_library_version(version, &length);
   const std::string all(version, static_cast<std::size_t>(length));
   return all.substr(0, all.find('\n'));
 }

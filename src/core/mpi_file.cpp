@@ -21,7 +21,7 @@ constexpr std::size_t most_at_once = std::size_t{1} << 30;  // counts are ints, 
 std::string mpi_text(int status) {
   char said[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
-  MPI_Error_string(status, said, &length);
+  PMPI_Error_string(status, said, &length);
   return {said, static_cast<std::size_t>(length)};
 }
 
@@ -30,7 +30,7 @@ std::string mpi_text(int status) {
 void mpi_file::check(int status, std::string_view call) const {
   if (status == MPI_SUCCESS) return;
   int kind = MPI_ERR_OTHER;
-  MPI_Error_class(status, &kind);
+  PMPI_Error_class(status, &kind);
   const bool full = kind == MPI_ERR_NO_SPACE || kind == MPI_ERR_QUOTA;
   throw error(full ? error_kind::resource : error_kind::mpi, where_,
               text("'", path_, "': ", call, " says: ", mpi_text(status)));
@@ -41,19 +41,19 @@ mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, 
   if constexpr (ranks_share_a_process)
     throw error(error_kind::resource, where, "a simulator's files have no contents", comm.rank());
   patient::barrier(comm, where);
-  const int status = MPI_File_open(comm.handle(), path.c_str(), mode, hints, &handle_);
+  const int status = PMPI_File_open(comm.handle(), path.c_str(), mode, hints, &handle_);
   collectively(comm, where, [&] { check(status, "MPI_File_open"); });
-  MPI_File_set_errhandler(handle_, MPI_ERRORS_RETURN);
+  PMPI_File_set_errhandler(handle_, MPI_ERRORS_RETURN);
 }
 
 void mpi_file::read(std::int64_t offset, std::span<std::byte> bytes) const {
   while (!bytes.empty()) {
     const auto part = bytes.first(std::min(bytes.size(), most_at_once));
     MPI_Status outcome;
-    check(MPI_File_read_at(handle_, offset, part.data(), static_cast<int>(part.size()), MPI_BYTE, &outcome),
+    check(PMPI_File_read_at(handle_, offset, part.data(), static_cast<int>(part.size()), MPI_BYTE, &outcome),
           "MPI_File_read_at");
     int got = 0;
-    check(MPI_Get_count(&outcome, MPI_BYTE, &got), "MPI_Get_count");
+    check(PMPI_Get_count(&outcome, MPI_BYTE, &got), "MPI_Get_count");
     if (static_cast<std::size_t>(got) != part.size())
       throw error(error_kind::argument, where_, text("'", path_, "' ends at ", offset + got));
     bytes = bytes.subspan(part.size());
@@ -63,7 +63,7 @@ void mpi_file::read(std::int64_t offset, std::span<std::byte> bytes) const {
 
 MPI_Request mpi_file::start_write(std::int64_t offset, std::span<const std::byte> bytes) const {
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_File_iwrite_at(handle_, offset, bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, &request),
+  check(PMPI_File_iwrite_at(handle_, offset, bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, &request),
         "MPI_File_iwrite_at");
   return request;
 }
@@ -71,7 +71,7 @@ MPI_Request mpi_file::start_write(std::int64_t offset, std::span<const std::byte
 void mpi_file::check_written(int status, const MPI_Status& outcome, std::int64_t bytes) const {
   check(status, "writing");
   int written = 0;
-  check(MPI_Get_count(&outcome, MPI_BYTE, &written), "MPI_Get_count");
+  check(PMPI_Get_count(&outcome, MPI_BYTE, &written), "MPI_Get_count");
   if (written != bytes)
     throw error(error_kind::resource, where_,
                 text("'", path_, "': ", written, " bytes of ", bytes, " were written: the disk is full"));
@@ -84,16 +84,16 @@ bool mpi_file::finished(MPI_Request& request, std::int64_t bytes, bool block) co
   outcome.MPI_ERROR = MPI_SUCCESS;
 #if defined(OPEN_MPI)
   // Completing a request that has failed crashes Open MPI 4, so look first. (Elsewhere looking makes no progress.)
-  while (MPI_Request_get_status(request, &done, &outcome) == MPI_SUCCESS && done == 0) {
+  while (PMPI_Request_get_status(request, &done, &outcome) == MPI_SUCCESS && done == 0) {
     if (!block) return false;
     std::this_thread::yield();
   }
   int written = 0;
-  MPI_Get_count(&outcome, MPI_BYTE, &written);
+  PMPI_Get_count(&outcome, MPI_BYTE, &written);
   status = outcome.MPI_ERROR;
-  status == MPI_SUCCESS&& written == bytes ? MPI_Wait(&request, MPI_STATUS_IGNORE) : MPI_Request_free(&request);
+  status == MPI_SUCCESS&& written == bytes ? PMPI_Wait(&request, MPI_STATUS_IGNORE) : PMPI_Request_free(&request);
 #else
-  status = block ? MPI_Wait(&request, &outcome) : MPI_Test(&request, &done, &outcome);
+  status = block ? PMPI_Wait(&request, &outcome) : PMPI_Test(&request, &done, &outcome);
   if (done == 0 && status == MPI_SUCCESS) return false;
 #endif
   check_written(status, outcome, bytes);
@@ -105,7 +105,7 @@ void mpi_file::write(std::int64_t offset, std::span<const std::byte> bytes) cons
     const auto part = bytes.first(std::min(bytes.size(), most_at_once));
     MPI_Status outcome;
     const int status =
-        MPI_File_write_at(handle_, offset, part.data(), static_cast<int>(part.size()), MPI_BYTE, &outcome);
+        PMPI_File_write_at(handle_, offset, part.data(), static_cast<int>(part.size()), MPI_BYTE, &outcome);
     check_written(status, outcome, static_cast<std::int64_t>(part.size()));
     bytes = bytes.subspan(part.size());
     offset += static_cast<std::int64_t>(part.size());
@@ -128,7 +128,7 @@ void mpi_file::close() noexcept {
   if (handle_ == MPI_FILE_NULL) return;
   try {
     patient::barrier(*comm_, where_);
-    MPI_File_close(&handle_);
+    PMPI_File_close(&handle_);
   } catch (const std::exception&) {  // somebody does not come: the file stays open
     handle_ = MPI_FILE_NULL;
   }

@@ -23,25 +23,26 @@ using departure_word = std::atomic<std::uint64_t>;
 
 int size_of(MPI_Comm comm) {
   int size = 1;
-  check_mpi(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+  check_mpi(PMPI_Comm_size(comm, &size), "MPI_Comm_size");
   return size;
 }
 int rank_in(MPI_Comm comm) {
   int rank = 0;
-  check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  check_mpi(PMPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   return rank;
 }
 
 /// The smallest of each of some numbers.
 template <std::size_t N> std::array<std::int64_t, N> least_of(MPI_Comm node, std::array<std::int64_t, N> mine) {
   std::array<std::int64_t, N> least{};
-  check_mpi(MPI_Allreduce(mine.data(), least.data(), static_cast<int>(N), MPI_INT64_T, MPI_MIN, node), "MPI_Allreduce");
+  check_mpi(PMPI_Allreduce(mine.data(), least.data(), static_cast<int>(N), MPI_INT64_T, MPI_MIN, node),
+            "MPI_Allreduce");
   return least;
 }
 
 template <class T> std::vector<T> all_of(MPI_Comm node, const T& mine) {
   std::vector<T> all(static_cast<std::size_t>(size_of(node)));
-  check_mpi(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, node), "MPI_Allgather");
+  check_mpi(PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, node), "MPI_Allgather");
   return all;
 }
 

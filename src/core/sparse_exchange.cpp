@@ -37,7 +37,7 @@ class sparse_exchange {
         const auto piece = rest.first(std::min(rest.size(), at_once));
         auto& request = sends_->requests.emplace_back(MPI_REQUEST_NULL);
         check_mpi(
-            MPI_Issend(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, peer, tag_, comm.handle(), &request),
+            PMPI_Issend(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, peer, tag_, comm.handle(), &request),
             "MPI_Issend");
         rest = rest.subspan(piece.size());
       } while (!rest.empty());
@@ -48,15 +48,15 @@ class sparse_exchange {
   bool receive_one() {
     int found = 0;
     MPI_Status status;
-    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_.handle(), &found, &status), "MPI_Iprobe");
+    check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_.handle(), &found, &status), "MPI_Iprobe");
     if (found == 0) return false;
     int bytes = 0;
-    check_mpi(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+    check_mpi(PMPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
     auto& list = received_[status.MPI_SOURCE];  // the pieces of one list do not overtake each other
     const auto before = list.size();
     list.resize(before + static_cast<std::size_t>(bytes));
     check_mpi(
-        MPI_Recv(list.data() + before, bytes, MPI_BYTE, status.MPI_SOURCE, tag_, comm_.handle(), MPI_STATUS_IGNORE),
+        PMPI_Recv(list.data() + before, bytes, MPI_BYTE, status.MPI_SOURCE, tag_, comm_.handle(), MPI_STATUS_IGNORE),
         "MPI_Recv");
     return true;
   }
@@ -67,7 +67,7 @@ class sparse_exchange {
     if (all_.entered()) return false;
     int done = 0;
     auto& requests = sends_->requests;
-    check_mpi(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE),
+    check_mpi(PMPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE),
               "MPI_Testall");
     if (done != 0) all_.enter({}, [](std::span<std::byte>, std::span<const std::byte>) {});
     return false;

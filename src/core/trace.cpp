@@ -96,7 +96,7 @@ class log {
 
   int add(const trace_subject& subject) {
     const std::lock_guard lock(guard_);
-    if (rank_ < 0 && mpi_is_running()) MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    if (rank_ < 0 && mpi_is_running()) PMPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     subjects_.push_back(subject);
     return static_cast<int>(subjects_.size()) - 1;
   }

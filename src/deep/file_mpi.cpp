@@ -11,9 +11,9 @@ namespace {
 void check(int status, const char* where, const char* call) {
   if (status == MPI_SUCCESS) return;
   int kind = MPI_ERR_OTHER, length = 0;
-  MPI_Error_class(status, &kind);
+  PMPI_Error_class(status, &kind);
   char said[MPI_MAX_ERROR_STRING] = "";
-  MPI_Error_string(status, said, &length);
+  PMPI_Error_string(status, said, &length);
   const bool full = kind == MPI_ERR_NO_SPACE || kind == MPI_ERR_QUOTA;
   throw error(full ? error_kind::resource : error_kind::mpi, where, text(call, " says: ", said));
 }
@@ -21,16 +21,16 @@ void check(int status, const char* where, const char* call) {
 /// Bytes from here to the end.
 std::uint64_t room_in(MPI_File file, const char* where) {
   MPI_Offset place = 0, here = 0, size = 0;
-  check(MPI_File_get_position(file, &place), where, "MPI_File_get_position");
-  check(MPI_File_get_byte_offset(file, place, &here), where, "MPI_File_get_byte_offset");
-  check(MPI_File_get_size(file, &size), where, "MPI_File_get_size");
+  check(PMPI_File_get_position(file, &place), where, "MPI_File_get_position");
+  check(PMPI_File_get_byte_offset(file, place, &here), where, "MPI_File_get_byte_offset");
+  check(PMPI_File_get_size(file, &size), where, "MPI_File_get_size");
   return size > here ? static_cast<std::uint64_t>(size - here) : 0;
 }
 
 void check_open(MPI_File file, const char* where) {
   if (file == MPI_FILE_NULL) throw error(error_kind::argument, where, "the file is MPI_FILE_NULL");
   int mode = 0;
-  check(MPI_File_get_amode(file, &mode), where, "MPI_File_get_amode");
+  check(PMPI_File_get_amode(file, &mode), where, "MPI_File_get_amode");
   if ((mode & MPI_MODE_SEQUENTIAL) != 0)
     throw error(error_kind::argument, where,
                 "the file was opened with MPI_MODE_SEQUENTIAL, where no rank has a pointer of its own");
@@ -44,9 +44,9 @@ void write_file(MPI_File to, std::uint64_t type, const file_options& how, const 
   const auto put = [to](std::span<const std::byte> bytes) {
     const int count = static_cast<int>(bytes.size());
     MPI_Status outcome;
-    check(MPI_File_write(to, bytes.data(), count, MPI_BYTE, &outcome), where, "MPI_File_write");
+    check(PMPI_File_write(to, bytes.data(), count, MPI_BYTE, &outcome), where, "MPI_File_write");
     int written = 0;
-    check(MPI_Get_count(&outcome, MPI_BYTE, &written), where, "MPI_Get_count");
+    check(PMPI_Get_count(&outcome, MPI_BYTE, &written), where, "MPI_Get_count");
     if (written != count) throw error(error_kind::resource, where, "the disk is full");
   };
   naming("the MPI file", where, [&] { write_framed(put, type, how, pack); });
@@ -60,9 +60,9 @@ void read_file(MPI_File from, std::uint64_t type, const file_options& how, const
   input.get = [&](std::span<std::byte> bytes) {
     const int count = static_cast<int>(bytes.size());
     MPI_Status outcome;
-    check(MPI_File_read(from, bytes.data(), count, MPI_BYTE, &outcome), where, "MPI_File_read");
+    check(PMPI_File_read(from, bytes.data(), count, MPI_BYTE, &outcome), where, "MPI_File_read");
     int came = 0;
-    check(MPI_Get_count(&outcome, MPI_BYTE, &came), where, "MPI_Get_count");
+    check(PMPI_Get_count(&outcome, MPI_BYTE, &came), where, "MPI_Get_count");
     if (came > 0) got += static_cast<std::uint64_t>(came);
     if (came != count) throw error(error_kind::argument, where, text("it ends after ", got, " bytes of the object's"));
   };

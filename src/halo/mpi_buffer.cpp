@@ -26,13 +26,13 @@ struct typed_memory {
   void pack(std::byte* wire) const {
     for_each_piece([&](const std::byte* from, int elements, std::ptrdiff_t at, int bytes) {
       int position = 0;
-      check_mpi(MPI_Pack(from, elements, type.get(), wire + at, bytes, &position, MPI_COMM_SELF), "MPI_Pack");
+      check_mpi(PMPI_Pack(from, elements, type.get(), wire + at, bytes, &position, MPI_COMM_SELF), "MPI_Pack");
     });
   }
   void unpack(const std::byte* wire) const {
     for_each_piece([&](std::byte* into, int elements, std::ptrdiff_t at, int bytes) {
       int position = 0;
-      check_mpi(MPI_Unpack(wire + at, bytes, &position, into, elements, type.get(), MPI_COMM_SELF), "MPI_Unpack");
+      check_mpi(PMPI_Unpack(wire + at, bytes, &position, into, elements, type.get(), MPI_COMM_SELF), "MPI_Unpack");
     });
   }
 };
@@ -40,12 +40,13 @@ struct typed_memory {
 /// MPICH's MPI_Pack takes no MPI_BOTTOM, so absolute addresses become relative to the lowest one.
 void make_relative(typed_memory& memory) {
   MPI_Aint lowest = 0, span = 0;
-  check_mpi(MPI_Type_get_true_extent(memory.type.get(), &lowest, &span), "MPI_Type_get_true_extent");
+  check_mpi(PMPI_Type_get_true_extent(memory.type.get(), &lowest, &span), "MPI_Type_get_true_extent");
   const MPI_Aint back = -lowest;
   MPI_Datatype shifted = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_create_hindexed_block(1, 1, &back, memory.type.get(), &shifted), "MPI_Type_create_hindexed_block");
+  check_mpi(PMPI_Type_create_hindexed_block(1, 1, &back, memory.type.get(), &shifted),
+            "MPI_Type_create_hindexed_block");
   unique_datatype owned(shifted);
-  check_mpi(MPI_Type_commit(&shifted), "MPI_Type_commit");
+  check_mpi(PMPI_Type_commit(&shifted), "MPI_Type_commit");
   memory.type = std::move(owned);
   memory.pointer = reinterpret_cast<std::byte*>(lowest);
 }
@@ -58,12 +59,12 @@ mpi_buffer::mpi_buffer(const void* pointer, int count, MPI_Datatype type) {
   if (!problem.empty()) return;
   auto memory = std::make_shared<typed_memory>();
   MPI_Datatype copy = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_dup(type, &copy), "MPI_Type_dup");
+  check_mpi(PMPI_Type_dup(type, &copy), "MPI_Type_dup");
   memory->type = unique_datatype(copy);
   MPI_Aint lowest = 0;
   MPI_Count size = 0;
-  check_mpi(MPI_Type_get_extent(copy, &lowest, &memory->extent), "MPI_Type_get_extent");
-  check_mpi(MPI_Type_size_x(copy, &size), "MPI_Type_size_x");
+  check_mpi(PMPI_Type_get_extent(copy, &lowest, &memory->extent), "MPI_Type_get_extent");
+  check_mpi(PMPI_Type_size_x(copy, &size), "MPI_Type_size_x");
   if (size < 0 || size > INT_MAX) {
     problem = "one element of the datatype has more than 2 GiB";
     return;

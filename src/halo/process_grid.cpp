@@ -16,9 +16,9 @@ namespace {
 void take_from_cartesian(MPI_Comm comm, process_grid_options& options) {
   if (!is_cartesian(comm)) return;
   int dimensions = 0;
-  check_mpi(MPI_Cartdim_get(comm, &dimensions), "MPI_Cartdim_get");
+  check_mpi(PMPI_Cartdim_get(comm, &dimensions), "MPI_Cartdim_get");
   std::vector<int> extents(static_cast<std::size_t>(dimensions)), periods(extents), here(extents);
-  check_mpi(MPI_Cart_get(comm, dimensions, extents.data(), periods.data(), here.data()), "MPI_Cart_get");
+  check_mpi(PMPI_Cart_get(comm, dimensions, extents.data(), periods.data(), here.data()), "MPI_Cart_get");
   if (options.periodic.empty()) options.periodic.assign(periods.begin(), periods.end());
   if (options.extents.empty() && options.periodic.size() == extents.size()) options.extents = extents;
 }
@@ -47,7 +47,7 @@ process_grid_options complete(MPI_Comm users, const communicator& comm, process_
   if (fixed > comm.size()) fail(text("extents need ", fixed, " ranks, there are ", comm.size()));
   if (open) {
     if (comm.size() % fixed != 0) fail(text("extents of ", fixed, " do not divide the ", comm.size(), " ranks"));
-    check_mpi(MPI_Dims_create(comm.size(), static_cast<int>(dimensions), options.extents.data()), "MPI_Dims_create");
+    check_mpi(PMPI_Dims_create(comm.size(), static_cast<int>(dimensions), options.extents.data()), "MPI_Dims_create");
   }
   return options;
 }

@@ -13,7 +13,7 @@ unique_datatype both(const unique_datatype& first, const unique_datatype& second
   const MPI_Aint places[2] = {0, second_at};
   const MPI_Datatype types[2] = {first.get(), second.get()};
   MPI_Datatype made = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_create_struct(2, lengths, places, types, &made), "MPI_Type_create_struct");
+  check_mpi(PMPI_Type_create_struct(2, lengths, places, types, &made), "MPI_Type_create_struct");
   return unique_datatype(made);
 }
 
@@ -22,12 +22,12 @@ unique_datatype repeat(MPI_Datatype type, std::int64_t count, MPI_Aint stride) {
   if (stride == -1 && count <= most) {  // Open MPI 4.1 takes an hvector of single bytes for one with stride +1
     std::vector<MPI_Aint> places(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < places.size(); ++i) places[i] = -static_cast<MPI_Aint>(i);
-    check_mpi(MPI_Type_create_hindexed_block(static_cast<int>(count), 1, places.data(), type, &made),
+    check_mpi(PMPI_Type_create_hindexed_block(static_cast<int>(count), 1, places.data(), type, &made),
               "MPI_Type_create_hindexed_block");
     return unique_datatype(made);
   }
   if (count <= most) {
-    check_mpi(MPI_Type_create_hvector(static_cast<int>(count), 1, stride, type, &made), "MPI_Type_create_hvector");
+    check_mpi(PMPI_Type_create_hvector(static_cast<int>(count), 1, stride, type, &made), "MPI_Type_create_hvector");
     return unique_datatype(made);
   }
   const auto chunk = repeat(type, most, stride);
@@ -42,7 +42,7 @@ unique_datatype contiguous(std::int64_t bytes, std::int64_t element) {
   const auto run = [&](MPI_Datatype type, std::int64_t width) {
     if (bytes / width > most) return repeat(type, bytes / width, width);
     MPI_Datatype made = MPI_DATATYPE_NULL;
-    check_mpi(MPI_Type_contiguous(static_cast<int>(bytes / width), type, &made), "MPI_Type_contiguous");
+    check_mpi(PMPI_Type_contiguous(static_cast<int>(bytes / width), type, &made), "MPI_Type_contiguous");
     return unique_datatype(made);
   };
   if (unit(8)) return run(MPI_UINT64_T, 8);
@@ -59,7 +59,7 @@ unique_datatype listed(const block& b, std::int64_t first, std::int64_t count, c
   std::vector<MPI_Aint> places(static_cast<std::size_t>(count));
   std::copy_n(plan.indices.begin() + static_cast<std::ptrdiff_t>(b.offset + first), count, places.begin());
   MPI_Datatype made = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_create_hindexed_block(static_cast<int>(count), 1, places.data(), element.get(), &made),
+  check_mpi(PMPI_Type_create_hindexed_block(static_cast<int>(count), 1, places.data(), element.get(), &made),
             "MPI_Type_create_hindexed_block");
   return unique_datatype(made);
 }

@@ -25,7 +25,7 @@ using attribute = communicator_attribute<std::shared_ptr<channel_state>>;
 int largest_tag() {
   int* limit = nullptr;
   int found = 0;
-  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&limit), &found);
+  PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&limit), &found);
   return found != 0 ? *limit : 32767;
 }
 int first_users_tag() { return largest_tag() / 2 + 1; }

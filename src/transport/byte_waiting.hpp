@@ -43,24 +43,24 @@ class pending_message {
   }
 
   void send(const communicator& comm, const void* from, std::size_t bytes, int to, int tag) {
-    check_mpi(MPI_Isend(from, static_cast<int>(bytes), MPI_BYTE, to, tag, comm.handle(), &request_), "MPI_Isend");
+    check_mpi(PMPI_Isend(from, static_cast<int>(bytes), MPI_BYTE, to, tag, comm.handle(), &request_), "MPI_Isend");
   }
   void receive(const communicator& comm, void* into, std::size_t bytes, int from, int tag) {
-    check_mpi(MPI_Irecv(into, static_cast<int>(bytes), MPI_BYTE, from, tag, comm.handle(), &request_), "MPI_Irecv");
+    check_mpi(PMPI_Irecv(into, static_cast<int>(bytes), MPI_BYTE, from, tag, comm.handle(), &request_), "MPI_Irecv");
   }
 
   bool under_way() const { return request_ != MPI_REQUEST_NULL; }
   bool done(MPI_Status* status = MPI_STATUS_IGNORE) {
     if (request_ == MPI_REQUEST_NULL) return true;
     int complete = 0;
-    check_mpi(MPI_Test(&request_, &complete, status), "MPI_Test");
+    check_mpi(PMPI_Test(&request_, &complete, status), "MPI_Test");
     return complete != 0;
   }
   /// Takes back a receive whose message has not come. Once `done`, `was_cancelled` says whether it was in time.
-  void cancel() { check_mpi(MPI_Cancel(&request_), "MPI_Cancel"); }
+  void cancel() { check_mpi(PMPI_Cancel(&request_), "MPI_Cancel"); }
   static bool was_cancelled(const MPI_Status& status) {
     int cancelled = 0;
-    check_mpi(MPI_Test_cancelled(&status, &cancelled), "MPI_Test_cancelled");
+    check_mpi(PMPI_Test_cancelled(&status, &cancelled), "MPI_Test_cancelled");
     return cancelled != 0;
   }
 

@@ -28,13 +28,13 @@ unique_datatype struct_of(const typed_message& m, const typed_message::piece& pa
   std::vector<MPI_Aint> places;
   std::vector<MPI_Datatype> types;
   for (const auto& p : parts) {
-    MPI_Get_address(m.address(p, fields), &places.emplace_back());
+    PMPI_Get_address(m.address(p, fields), &places.emplace_back());
     types.push_back(p.type.get());
   }
   MPI_Datatype made = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_create_struct(static_cast<int>(parts.size()), lengths.data(), places.data(), types.data(), &made),
+  check_mpi(PMPI_Type_create_struct(static_cast<int>(parts.size()), lengths.data(), places.data(), types.data(), &made),
             "MPI_Type_create_struct");
-  check_mpi(MPI_Type_commit(&made), "MPI_Type_commit");
+  check_mpi(PMPI_Type_commit(&made), "MPI_Type_commit");
   return unique_datatype(made);
 }
 

@@ -48,7 +48,7 @@ class message_carrier final : public carrier {
     if (!persistent_ || !mpi_is_running()) return;
     for (auto& part : stages_)
       for (auto& request : part.requests)
-        if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+        if (request != MPI_REQUEST_NULL) PMPI_Request_free(&request);
   }
 
   void start_stage(std::size_t number, field_table fields) override {
@@ -72,8 +72,8 @@ class message_carrier final : public carrier {
     auto& part = stages_[number];
     if (part.outstanding > 0) {
       int count = 0;
-      check_mpi(MPI_Testsome(static_cast<int>(part.requests.size()), part.requests.data(), &count, part.ready.data(),
-                             MPI_STATUSES_IGNORE),
+      check_mpi(PMPI_Testsome(static_cast<int>(part.requests.size()), part.requests.data(), &count, part.ready.data(),
+                              MPI_STATUSES_IGNORE),
                 "MPI_Testsome");
       for (int i = 0; i < count; ++i)
         arrived(part, static_cast<std::size_t>(part.ready[static_cast<std::size_t>(i)]), fields);
@@ -148,25 +148,25 @@ class message_carrier final : public carrier {
   void make_persistent(stage_part& part) {
     for (auto& r : part.receives)
       for_each_piece(part, r, [&](MPI_Request* request, std::byte* at, int bytes) {
-        check_mpi(MPI_Recv_init(at, bytes, MPI_BYTE, r.peer, tag_, comm_.handle(), request), "MPI_Recv_init");
+        check_mpi(PMPI_Recv_init(at, bytes, MPI_BYTE, r.peer, tag_, comm_.handle(), request), "MPI_Recv_init");
       });
     for (auto& s : part.sends)
       for_each_piece(part, s, [&](MPI_Request* request, std::byte* at, int bytes) {
-        check_mpi(MPI_Send_init(at, bytes, MPI_BYTE, s.peer, tag_, comm_.handle(), request), "MPI_Send_init");
+        check_mpi(PMPI_Send_init(at, bytes, MPI_BYTE, s.peer, tag_, comm_.handle(), request), "MPI_Send_init");
       });
   }
 
   void post(stage_part& part, const leg& l, bool receive) const {
     if (l.requests == 0) return;
     if (persistent_) {
-      check_mpi(MPI_Startall(static_cast<int>(l.requests), &part.requests[l.first_request]), "MPI_Startall");
+      check_mpi(PMPI_Startall(static_cast<int>(l.requests), &part.requests[l.first_request]), "MPI_Startall");
       return;
     }
     for_each_piece(part, l, [&](MPI_Request* request, std::byte* at, int bytes) {
       if (receive)
-        check_mpi(MPI_Irecv(at, bytes, MPI_BYTE, l.peer, tag_, comm_.handle(), request), "MPI_Irecv");
+        check_mpi(PMPI_Irecv(at, bytes, MPI_BYTE, l.peer, tag_, comm_.handle(), request), "MPI_Irecv");
       else
-        check_mpi(MPI_Isend(at, bytes, MPI_BYTE, l.peer, tag_, comm_.handle(), request), "MPI_Isend");
+        check_mpi(PMPI_Isend(at, bytes, MPI_BYTE, l.peer, tag_, comm_.handle(), request), "MPI_Isend");
     });
   }
 

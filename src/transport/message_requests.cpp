@@ -11,7 +11,7 @@ namespace wherry {
 
 bool is_incomplete(MPI_Request request) {
   int complete = 0;
-  check_mpi(MPI_Request_get_status(request, &complete, MPI_STATUS_IGNORE), "MPI_Request_get_status");
+  check_mpi(PMPI_Request_get_status(request, &complete, MPI_STATUS_IGNORE), "MPI_Request_get_status");
   return complete == 0;
 }
 
@@ -24,19 +24,19 @@ void message_requests::clear() {
 void message_requests::receive(void* into, int count, MPI_Datatype type, int peer) {
   peers_.push_back(peer);
   is_receive_.push_back(1);
-  check_mpi(MPI_Irecv(into, count, type, peer, tag_, comm_, &requests_.emplace_back(MPI_REQUEST_NULL)), "MPI_Irecv");
+  check_mpi(PMPI_Irecv(into, count, type, peer, tag_, comm_, &requests_.emplace_back(MPI_REQUEST_NULL)), "MPI_Irecv");
 }
 
 void message_requests::send(const void* from, int count, MPI_Datatype type, int peer) {
   peers_.push_back(peer);
   is_receive_.push_back(0);
-  check_mpi(MPI_Isend(from, count, type, peer, tag_, comm_, &requests_.emplace_back(MPI_REQUEST_NULL)), "MPI_Isend");
+  check_mpi(PMPI_Isend(from, count, type, peer, tag_, comm_, &requests_.emplace_back(MPI_REQUEST_NULL)), "MPI_Isend");
 }
 
 bool message_requests::done() {
   if (requests_.empty()) return true;
   int complete = 0;
-  check_mpi(MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &complete, MPI_STATUSES_IGNORE),
+  check_mpi(PMPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &complete, MPI_STATUSES_IGNORE),
             "MPI_Testall");
   if (complete != 0) clear();
   return complete != 0;
@@ -46,19 +46,19 @@ void message_requests::end(bool receives, std::string_view where, double seconds
   const auto ended = [&](std::size_t i) {
     MPI_Status status;
     int complete = 0, was_cancelled = 0;
-    check_mpi(MPI_Test(&requests_[i], &complete, &status), "MPI_Test");
+    check_mpi(PMPI_Test(&requests_[i], &complete, &status), "MPI_Test");
     if (complete == 0) return false;
-    if (receives) check_mpi(MPI_Test_cancelled(&status, &was_cancelled), "MPI_Test_cancelled");
+    if (receives) check_mpi(PMPI_Test_cancelled(&status, &was_cancelled), "MPI_Test_cancelled");
     if (was_cancelled != 0) cancelled.push_back(i);
     return true;
   };
   std::vector<std::size_t> pending;
   for (std::size_t i = 0; i < requests_.size(); ++i)
     if ((is_receive_[i] != 0) == receives && requests_[i] != MPI_REQUEST_NULL) pending.push_back(i);
-  const double began = MPI_Wtime();
+  const double began = PMPI_Wtime();
   while (std::erase_if(pending, ended), !pending.empty()) {
     const int peer = peers_[pending.front()];
-    if (MPI_Wtime() - began > seconds)
+    if (PMPI_Wtime() - began > seconds)
       throw error(error_kind::timeout, where,
                   text("MPI still uses the fields of an abandoned exchange: rank ", peer, " has not started it for ",
                        seconds, " s more"),
@@ -70,13 +70,13 @@ void message_requests::end(bool receives, std::string_view where, double seconds
 void message_requests::withdraw(std::string_view where, double seconds,
                                 const std::function<destination(std::size_t)>& elsewhere) {
   for (std::size_t i = 0; i < requests_.size(); ++i)
-    if (is_receive_[i] != 0 && requests_[i] != MPI_REQUEST_NULL) check_mpi(MPI_Cancel(&requests_[i]), "MPI_Cancel");
+    if (is_receive_[i] != 0 && requests_[i] != MPI_REQUEST_NULL) check_mpi(PMPI_Cancel(&requests_[i]), "MPI_Cancel");
   std::vector<std::size_t> cancelled;
   end(true, where, seconds, cancelled);
   std::sort(cancelled.begin(), cancelled.end());
   for (const auto i : cancelled) {
     const auto [into, count, type] = elsewhere(i);
-    check_mpi(MPI_Irecv(into, count, type, peers_[i], tag_, comm_, &requests_[i]), "MPI_Irecv");
+    check_mpi(PMPI_Irecv(into, count, type, peers_[i], tag_, comm_, &requests_[i]), "MPI_Irecv");
   }
   // Only now: a peer may be withdrawing as well, and wait for what was just posted.
   end(false, where, seconds, cancelled);

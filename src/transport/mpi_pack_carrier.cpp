@@ -74,8 +74,8 @@ class mpi_pack_carrier final : public carrier {
       for (auto& p : parts) {
         int bytes = 0;
         MPI_Datatype type = p.type.get();
-        check_mpi(MPI_Type_commit(&type), "MPI_Type_commit");
-        check_mpi(MPI_Pack_size(1, type, comm_, &bytes), "MPI_Pack_size");
+        check_mpi(PMPI_Type_commit(&type), "MPI_Type_commit");
+        check_mpi(PMPI_Pack_size(1, type, comm_, &bytes), "MPI_Pack_size");
         room += static_cast<std::size_t>(bytes);
       }
       // MPI may reckon with a header a call, and the other side may have cut the same bytes into more calls.
@@ -90,7 +90,7 @@ class mpi_pack_carrier final : public carrier {
     for (const auto& p : s.content.pieces()[piece]) {
       const auto [count, type] = what_of(p);
       check_mpi(
-          MPI_Pack(s.content.address(p, fields), count, type, wire.data(), static_cast<int>(wire.size()), &at, comm_),
+          PMPI_Pack(s.content.address(p, fields), count, type, wire.data(), static_cast<int>(wire.size()), &at, comm_),
           "MPI_Pack");
     }
     part.requests.send(wire.data(), at, MPI_PACKED, s.content.peer());
@@ -102,8 +102,8 @@ class mpi_pack_carrier final : public carrier {
       int at = 0;
       for (const auto& p : r.content.pieces()[i]) {
         const auto [count, type] = what_of(p);
-        check_mpi(MPI_Unpack(wire.data(), static_cast<int>(wire.size()), &at, r.content.address(p, fields), count, type,
-                             comm_),
+        check_mpi(PMPI_Unpack(wire.data(), static_cast<int>(wire.size()), &at, r.content.address(p, fields), count,
+                              type, comm_),
                   "MPI_Unpack");
       }
     }

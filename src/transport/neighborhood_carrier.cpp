@@ -24,9 +24,9 @@ class neighborhood_carrier final : public carrier {
     if (s.delivered) return;
     s.sends.pack(fields);
     s.receives.mark();
-    check_mpi(MPI_Ineighbor_alltoallv(s.sends.wire(), s.sends.counts(), s.sends.displacements(), stages_.type.get(),
-                                      s.receives.wire(), s.receives.counts(), s.receives.displacements(),
-                                      stages_.type.get(), s.members.get(), &s.request),
+    check_mpi(PMPI_Ineighbor_alltoallv(s.sends.wire(), s.sends.counts(), s.sends.displacements(), stages_.type.get(),
+                                       s.receives.wire(), s.receives.counts(), s.receives.displacements(),
+                                       stages_.type.get(), s.members.get(), &s.request),
               "MPI_Ineighbor_alltoallv");
   }
 
@@ -34,7 +34,7 @@ class neighborhood_carrier final : public carrier {
     auto& s = stages_.mine[number];
     if (s.delivered) return true;
     int done = 0;
-    check_mpi(MPI_Test(&s.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    check_mpi(PMPI_Test(&s.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done == 0) return false;
     s.receives.unpack(fields);
     s.delivered = true;
@@ -58,10 +58,10 @@ class neighborhood_carrier final : public carrier {
   static void load_topologies() {
     [[maybe_unused]] static const bool loaded = [] {
       MPI_Comm alone = MPI_COMM_NULL;
-      check_mpi(MPI_Dist_graph_create_adjacent(MPI_COMM_SELF, 0, nullptr, MPI_UNWEIGHTED, 0, nullptr, MPI_UNWEIGHTED,
-                                               MPI_INFO_NULL, 0, &alone),
+      check_mpi(PMPI_Dist_graph_create_adjacent(MPI_COMM_SELF, 0, nullptr, MPI_UNWEIGHTED, 0, nullptr, MPI_UNWEIGHTED,
+                                                MPI_INFO_NULL, 0, &alone),
                 "MPI_Dist_graph_create_adjacent");
-      MPI_Comm_free(&alone);
+      PMPI_Comm_free(&alone);
       return true;
     }();
   }
@@ -73,12 +73,12 @@ class neighborhood_carrier final : public carrier {
     const auto &from = s->receives.peers(), &to = s->sends.peers();
     const auto sources = ranks_among(from, comm, s->members.get()), targets = ranks_among(to, comm, s->members.get());
     MPI_Comm graph = MPI_COMM_NULL;
-    check_mpi(MPI_Dist_graph_create_adjacent(s->members.get(), static_cast<int>(from.size()), sources.data(),
-                                             MPI_UNWEIGHTED, static_cast<int>(to.size()), targets.data(),
-                                             MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph),
+    check_mpi(PMPI_Dist_graph_create_adjacent(s->members.get(), static_cast<int>(from.size()), sources.data(),
+                                              MPI_UNWEIGHTED, static_cast<int>(to.size()), targets.data(),
+                                              MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph),
               "MPI_Dist_graph_create_adjacent");
     s->members = unique_comm(graph);
-    check_mpi(MPI_Comm_set_errhandler(graph, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    check_mpi(PMPI_Comm_set_errhandler(graph, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     for (auto* side : {&s->sends, &s->receives}) {
       std::vector<int> in_order(side->peers().size());
       std::iota(in_order.begin(), in_order.end(), 0);

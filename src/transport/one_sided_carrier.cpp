@@ -87,7 +87,7 @@ class one_sided_carrier final : public carrier {
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
     if (part.ungone == 0 && part.undelivered == 0) return true;
-    check_mpi(MPI_Win_sync(window_.handle), "MPI_Win_sync");
+    check_mpi(PMPI_Win_sync(window_.handle), "MPI_Win_sync");
     if (part.ungone > 0) push(part);
     if (part.undelivered > 0) pull(part, fields);
     return part.ungone == 0 && part.undelivered == 0;
@@ -163,11 +163,11 @@ class one_sided_carrier final : public carrier {
   /// An aligned word arrives whole on any hardware. MPI promises that for MPI_Accumulate only, which MPICH 4.0 however
   /// lets the target carry out: a peer that computes would hold us up.
   void write_word(const leg& l, const std::uint64_t& value) const {
-    check_mpi(MPI_Put(&value, 1, MPI_UINT64_T, l.peer, l.remote.word, 1, MPI_UINT64_T, window_.handle), "MPI_Put");
+    check_mpi(PMPI_Put(&value, 1, MPI_UINT64_T, l.peer, l.remote.word, 1, MPI_UINT64_T, window_.handle), "MPI_Put");
   }
 
   bool flush(const leg& l) const {
-    check_mpi(MPI_Win_flush(l.peer, window_.handle), "MPI_Win_flush");
+    check_mpi(PMPI_Win_flush(l.peer, window_.handle), "MPI_Win_flush");
     return true;
   }
 
@@ -187,8 +187,8 @@ class one_sided_carrier final : public carrier {
     const MPI_Aint slot = s.remote.slot[slot_number];
     for (std::size_t at = 0; at < s.wire.size(); at += limit_) {
       const int bytes = static_cast<int>(std::min(limit_, s.wire.size() - at));
-      check_mpi(MPI_Put(s.wire.data() + at, bytes, MPI_BYTE, s.peer, slot + static_cast<MPI_Aint>(at), bytes, MPI_BYTE,
-                        window_.handle),
+      check_mpi(PMPI_Put(s.wire.data() + at, bytes, MPI_BYTE, s.peer, slot + static_cast<MPI_Aint>(at), bytes, MPI_BYTE,
+                         window_.handle),
                 "MPI_Put");
     }
   }

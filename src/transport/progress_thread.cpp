@@ -125,7 +125,7 @@ namespace progress_thread {
 
 bool possible() {
   int level = MPI_THREAD_SINGLE;
-  MPI_Query_thread(&level);
+  PMPI_Query_thread(&level);
   return level == MPI_THREAD_MULTIPLE;
 }
 

@@ -30,28 +30,28 @@ collective_stages collect_stages(const bind_request& request) {
   whole.run = static_cast<std::int64_t>(result.unit);
   result.type = block_datatype(whole, request.plan);
   MPI_Datatype type = result.type.get();
-  check_mpi(MPI_Type_commit(&type), "MPI_Type_commit");
+  check_mpi(PMPI_Type_commit(&type), "MPI_Type_commit");
   return result;
 }
 
 void find_members(const communicator& comm, collective_stage* stage) {
   const bool takes_part = stage != nullptr && stage->takes_part();
   MPI_Comm members = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split(comm.handle(), takes_part ? 0 : MPI_UNDEFINED, comm.rank(), &members), "MPI_Comm_split");
+  check_mpi(PMPI_Comm_split(comm.handle(), takes_part ? 0 : MPI_UNDEFINED, comm.rank(), &members), "MPI_Comm_split");
   if (!takes_part) return;
   stage->members = unique_comm(members);
-  check_mpi(MPI_Comm_set_errhandler(members, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check_mpi(PMPI_Comm_set_errhandler(members, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
 }
 
 std::vector<int> ranks_among(const std::vector<int>& peers, const communicator& comm, MPI_Comm members) {
   MPI_Group from = MPI_GROUP_NULL, to = MPI_GROUP_NULL;
-  check_mpi(MPI_Comm_group(comm.handle(), &from), "MPI_Comm_group");
-  check_mpi(MPI_Comm_group(members, &to), "MPI_Comm_group");
+  check_mpi(PMPI_Comm_group(comm.handle(), &from), "MPI_Comm_group");
+  check_mpi(PMPI_Comm_group(members, &to), "MPI_Comm_group");
   std::vector<int> result(peers.size() + 1);
-  check_mpi(MPI_Group_translate_ranks(from, static_cast<int>(peers.size()), peers.data(), to, result.data()),
+  check_mpi(PMPI_Group_translate_ranks(from, static_cast<int>(peers.size()), peers.data(), to, result.data()),
             "MPI_Group_translate_ranks");
-  MPI_Group_free(&from);
-  MPI_Group_free(&to);
+  PMPI_Group_free(&from);
+  PMPI_Group_free(&to);
   return result;
 }
 

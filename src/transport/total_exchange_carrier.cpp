@@ -35,12 +35,12 @@ class total_exchange_carrier final : public carrier {
     s.receives.mark();
     const MPI_Datatype type = stages_.type.get();
     if (equal_[number] != 0)
-      check_mpi(MPI_Ialltoall(s.sends.wire(), s.sends.counts()[0], type, s.receives.wire(), s.receives.counts()[0],
-                              type, s.members.get(), &s.request),
+      check_mpi(PMPI_Ialltoall(s.sends.wire(), s.sends.counts()[0], type, s.receives.wire(), s.receives.counts()[0],
+                               type, s.members.get(), &s.request),
                 "MPI_Ialltoall");
     else
-      check_mpi(MPI_Ialltoallv(s.sends.wire(), s.sends.counts(), s.sends.displacements(), type, s.receives.wire(),
-                               s.receives.counts(), s.receives.displacements(), type, s.members.get(), &s.request),
+      check_mpi(PMPI_Ialltoallv(s.sends.wire(), s.sends.counts(), s.sends.displacements(), type, s.receives.wire(),
+                                s.receives.counts(), s.receives.displacements(), type, s.members.get(), &s.request),
                 "MPI_Ialltoallv");
   }
 
@@ -48,7 +48,7 @@ class total_exchange_carrier final : public carrier {
     auto& s = stages_.mine[number];
     if (s.delivered) return true;
     int done = 0;
-    check_mpi(MPI_Test(&s.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    check_mpi(PMPI_Test(&s.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done == 0) return false;
     s.receives.unpack(fields);
     s.delivered = true;
@@ -73,7 +73,7 @@ class total_exchange_carrier final : public carrier {
     if (s == nullptr || !s->takes_part()) return;
     const MPI_Comm members = s->members.get();
     int size = 0;
-    MPI_Comm_size(members, &size);
+    PMPI_Comm_size(members, &size);
     equal_[number] = all_equal(*s, size) ? 1 : 0;
     for (auto* side : {&s->sends, &s->receives})
       side->lay_out(stages_.unit, ranks_among(side->peers(), comm, members), static_cast<std::size_t>(size),
@@ -89,7 +89,7 @@ class total_exchange_carrier final : public carrier {
     const std::int64_t mine[2] = {to_all ? shortest : 0, -longest};
     std::int64_t least[2] = {};
     MPI_Request request = MPI_REQUEST_NULL;
-    check_mpi(MPI_Iallreduce(mine, least, 2, MPI_INT64_T, MPI_MIN, s.members.get(), &request), "MPI_Iallreduce");
+    check_mpi(PMPI_Iallreduce(mine, least, 2, MPI_INT64_T, MPI_MIN, s.members.get(), &request), "MPI_Iallreduce");
     patient::complete(request);
     return least[0] > 0 && least[0] == -least[1] && static_cast<std::size_t>(least[0]) * unit <= longest_equal;
   }

@@ -44,12 +44,12 @@ window_pool::window window_pool::make(const communicator& comm, std::size_t byte
   const auto allocate = one_node ? MPI_Win_allocate_shared : MPI_Win_allocate;
   check_mpi(allocate(size, 1, MPI_INFO_NULL, comm.handle(), static_cast<void*>(&w.memory), &w.handle),
             one_node ? "MPI_Win_allocate_shared" : "MPI_Win_allocate");
-  check_mpi(MPI_Win_set_errhandler(w.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
+  check_mpi(PMPI_Win_set_errhandler(w.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
   std::memset(w.memory, 0, static_cast<std::size_t>(size));
   w.shift = static_cast<MPI_Aint>((line - reinterpret_cast<std::uintptr_t>(w.memory) % line) % line);
   w.memory += w.shift;
-  check_mpi(MPI_Win_lock_all(MPI_MODE_NOCHECK, w.handle), "MPI_Win_lock_all");
-  check_mpi(MPI_Win_sync(w.handle), "MPI_Win_sync");
+  check_mpi(PMPI_Win_lock_all(MPI_MODE_NOCHECK, w.handle), "MPI_Win_lock_all");
+  check_mpi(PMPI_Win_sync(w.handle), "MPI_Win_sync");
   patient::barrier(comm, where);
   w.number = ++made_;
   const std::lock_guard lock(guard_);
@@ -75,8 +75,8 @@ void window_pool::free_unused(const communicator& comm) {
 }
 
 void window_pool::free_window(std::size_t place) {
-  MPI_Win_unlock_all(entries_[place].handle);
-  MPI_Win_free(&entries_[place].handle);
+  PMPI_Win_unlock_all(entries_[place].handle);
+  PMPI_Win_free(&entries_[place].handle);
   const std::lock_guard lock(guard_);
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(place));
 }

@@ -157,6 +157,11 @@ class Layering(unittest.TestCase):
         faults = self.faults_of(apps__x__a='#include "plan/kernels.hpp"')
         self.assertIn("public headers only", "".join(faults))
 
+    def test_the_library_calls_mpi_by_its_pmpi_names(self):
+        good = 'PMPI_Test(r); MPI_Init_thread(a); check(PMPI_Wait(r), "MPI_Wait(r)"); MPI_Comm c;  // MPI_Test(r)'
+        self.assertEqual([], self.faults_of(src__core__a=good, apps__x__a="MPI_Barrier(c);"))
+        self.assertIn("PMPI_Barrier(", "".join(self.faults_of(src__core__a="MPI_Barrier(c);")))
+
     def test_a_benchmarks_own_folder_may_be_called_like_a_module(self):
         self.assertEqual([], self.faults_of(bench__halo__a='#include "halo/b.hpp"', bench__halo__b=""))
 

@@ -1,7 +1,7 @@
 """The house's floors (DESIGN): who may include what.
 
 An arrow goes down only; plan and geometry know no MPI; a pattern never includes another pattern's internals; what stands
-outside the library (apps, bench, bindings, compat) uses public headers only.
+outside the library (apps, bench, bindings, compat) uses public headers only. The library calls MPI by its PMPI names.
 """
 import os
 import re
@@ -17,6 +17,8 @@ for _pattern in PATTERNS:
 PURE = ("geometry", "plan")
 OUTSIDE = ("apps", "bench", "bindings", "compat")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+# Calls of MPI by the name that users and tools may replace. Starting and ending it is for them to see.
+CALL = re.compile(r'(?<![A-Za-z_0-9"])(?!MPI_(?:Init|Init_thread|Finalize|Abort)\()MPI_[A-Z][a-z0-9_]+\(')
 ENDINGS = (".hpp", ".h", ".cpp", ".c", ".cu", ".hxx", ".ipp")
 
 
@@ -36,6 +38,15 @@ def includes(path):
             found = INCLUDE.match(line)
             if found:
                 yield number, found.group(1), found.group(2)
+
+
+def calls(path):
+    """(line number, call) of a file's calls of MPI that are not by their PMPI names."""
+    with open(os.path.join(ROOT, path), encoding="utf-8", errors="replace") as text:
+        for number, line in enumerate(text, 1):
+            code = re.sub(r'"(?:[^"\\]|\\.)*"', '""', line.split("//")[0])
+            for found in CALL.findall(code):
+                yield number, found
 
 
 def _module_of(path):
@@ -84,6 +95,8 @@ def check():
     """The faults, as lines "file:number: what is wrong"."""
     faults = []
     for path in sources("include", "src"):
+        for number, call in calls(path):
+            faults.append(f"{path}:{number}: P{call}…) it must be: the library never meets a preloaded collective")
         module = _module_of(path)
         if module is None or module not in LOWER:
             continue

@@ -57,10 +57,10 @@ template <class Handle, int (*Free)(Handle*)> class unique_mpi_handle {
   bool owned_ = false;
 };
 
-using unique_comm = unique_mpi_handle<MPI_Comm, MPI_Comm_free>;
-using unique_datatype = unique_mpi_handle<MPI_Datatype, MPI_Type_free>;
-using unique_request = unique_mpi_handle<MPI_Request, MPI_Request_free>;
-using unique_window = unique_mpi_handle<MPI_Win, MPI_Win_free>;
+using unique_comm = unique_mpi_handle<MPI_Comm, PMPI_Comm_free>;
+using unique_datatype = unique_mpi_handle<MPI_Datatype, PMPI_Type_free>;
+using unique_request = unique_mpi_handle<MPI_Request, PMPI_Request_free>;
+using unique_window = unique_mpi_handle<MPI_Win, PMPI_Win_free>;
 
 /// Starts MPI for programs that want the library to: `wherry::mpi_session mpi(argc, argv);` first in `main`.
 /// Does nothing, and finalises nothing, where the program has started MPI itself (paper 1, section 2: "a little runtime
