@@ -51,6 +51,9 @@ void* operator new(std::size_t bytes, std::align_val_t alignment) {
   const auto unit = static_cast<std::size_t>(alignment);
   return taken(std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit));
 }
+// The library's own call the two above; a sanitizer's do not.
+void* operator new[](std::size_t bytes) { return operator new(bytes); }
+void* operator new[](std::size_t bytes, std::align_val_t alignment) { return operator new(bytes, alignment); }
 void operator delete(void* memory) noexcept {
   if (memory != nullptr) --alive;
   std::free(memory);
@@ -58,6 +61,10 @@ void operator delete(void* memory) noexcept {
 void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { operator delete(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { operator delete(memory); }
+void operator delete[](void* memory) noexcept { operator delete(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { operator delete(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { operator delete(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { operator delete(memory); }
 
 using namespace deep_tests;
 
