@@ -30,7 +30,7 @@ info::rows settings() {
 }
 
 info::rows transports() {
-  info::rows result{{"auto", "a choice a peer: same node shared, else two_sided"}};
+  info::rows result{{"auto", "what is expected to take least, by the table: for ranks of a node, and for others"}};
   for (const auto* transport : wherry::all_transports())
     result.push_back({transport->name, transport->meaning + (transport->node_only ? " (same node only)" : "")});
   return result;

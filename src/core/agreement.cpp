@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "consensus.hpp"
 
 namespace wherry {
 namespace {
 
-/// What one rank, or what came of several, says. The lowest failure wins; `quote` is its text.
+/// What one rank, or what came of several, says; the figures follow. The lowest failure wins; `quote` is its text.
 struct ballot {
   std::int64_t failure = 0;  // the rank that fails, a mismatch behind all other kinds; more: nobody
-  std::int64_t least_fingerprint = 0, most_fingerprint = 0, vote = 1;
+  std::int64_t least_fingerprint = 0, most_fingerprint = 0;
   std::int32_t kind = 0;
   char quote[508] = "";
 };
@@ -23,15 +24,28 @@ void combine(std::span<std::byte> into, std::span<const std::byte> from) {
   ballot both = theirs.failure < ours.failure ? theirs : ours;
   both.least_fingerprint = std::min(ours.least_fingerprint, theirs.least_fingerprint);
   both.most_fingerprint = std::max(ours.most_fingerprint, theirs.most_fingerprint);
-  both.vote = std::min(ours.vote, theirs.vote);
   std::memcpy(into.data(), &both, sizeof both);
+  // Where not all have as many, one has failed or the fingerprints differ: nobody looks at the sums.
+  for (auto at = sizeof both; at + sizeof(double) <= std::min(into.size(), from.size()); at += sizeof(double)) {
+    double sum = 0, more = 0;
+    std::memcpy(&sum, into.data() + at, sizeof sum);
+    std::memcpy(&more, from.data() + at, sizeof more);
+    sum += more;
+    std::memcpy(into.data() + at, &sum, sizeof sum);
+  }
 }
 
-ballot decide(const communicator& comm, std::string_view where, const ballot& mine) {
-  const auto* bytes = reinterpret_cast<const std::byte*>(&mine);
-  ballot all;
+/// Leaves the sums in `figures`.
+ballot decide(const communicator& comm, std::string_view where, const ballot& mine, std::vector<double>& figures) {
+  consensus::bytes paper(sizeof mine + figures.size() * sizeof(double));
+  std::memcpy(paper.data(), &mine, sizeof mine);
+  if (!figures.empty()) std::memcpy(paper.data() + sizeof mine, figures.data(), figures.size() * sizeof(double));
   consensus agreement(comm, where);
-  std::memcpy(&all, agreement.of({bytes, bytes + sizeof mine}, combine).data(), sizeof all);
+  const auto& said = agreement.of(std::move(paper), combine, consensus::lengths::any);
+  ballot all;
+  std::memcpy(&all, said.data(), sizeof all);
+  const auto sums = std::min(figures.size() * sizeof(double), said.size() - sizeof all);
+  if (sums > 0) std::memcpy(figures.data(), said.data() + sizeof all, sums);
   return all;
 }
 
@@ -39,23 +53,25 @@ ballot decide(const communicator& comm, std::string_view where, const ballot& mi
 
 void agree_or_throw(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint,
                     std::string_view on_disagreement) {
-  agree_and_vote(comm, where, mine, fingerprint, [&] { return std::string(on_disagreement); }, true);
+  agree_and_add_up(comm, where, mine, fingerprint, [&] { return std::string(on_disagreement); }, {});
 }
 
-bool agree_and_vote(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint,
-                    const std::function<std::string()>& disagreement, bool vote) {
+std::vector<double> agree_and_add_up(const communicator& comm, std::string_view where, const error* mine,
+                                     std::uint32_t fingerprint, const std::function<std::string()>& disagreement,
+                                     const std::vector<double>& figures) {
   const std::int64_t size = comm.size(), nobody = 2 * size;
-  ballot paper{nobody, fingerprint, fingerprint, vote ? 1 : 0};
+  ballot paper{nobody, fingerprint, fingerprint};
   if (mine != nullptr) {
     paper.failure = comm.rank() + (mine->kind() == error_kind::mismatch ? size : 0);
     paper.kind = static_cast<std::int32_t>(mine->kind());
     std::strncpy(paper.quote, mine->text().c_str(), sizeof paper.quote - 1);
   }
-  const auto all = decide(comm, where, paper);
+  auto sums = figures;
+  const auto all = decide(comm, where, paper, sums);
   if (all.failure == nobody) {
     if (all.least_fingerprint != all.most_fingerprint)
       throw error(error_kind::mismatch, where, disagreement(), comm.rank());
-    return all.vote != 0;
+    return sums;
   }
   if (mine != nullptr && (all.failure >= size || mine->kind() != error_kind::mismatch))
     throw error(mine->kind(), mine->where(), mine->text(), comm.rank(), mine->peers());

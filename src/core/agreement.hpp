@@ -1,16 +1,19 @@
-// Agreement on failure, with a question asked on the way at no cost.
+// Agreement on failure, which adds figures up on the way at no cost.
 #pragma once
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "wherry/core/communicator.hpp"
 
 namespace wherry {
 
-/// `agree_or_throw`; returns whether all ranks passed `vote`.
+/// `agree_or_throw`; returns the sums over all ranks of what each gives in `figures`, the same bits everywhere. The
+/// fingerprint must say how many there are; a rank that fails may give none.
 /// @param disagreement says more where the fingerprints differ; called on all ranks, so that it may be collective
-bool agree_and_vote(const communicator& comm, std::string_view where, const error* mine, std::uint32_t fingerprint,
-                    const std::function<std::string()>& disagreement, bool vote);
+std::vector<double> agree_and_add_up(const communicator& comm, std::string_view where, const error* mine,
+                                     std::uint32_t fingerprint, const std::function<std::string()>& disagreement,
+                                     const std::vector<double>& figures);
 
 }  // namespace wherry

@@ -102,7 +102,8 @@ void consensus::leave() noexcept {
   }
 }
 
-void consensus::enter(bytes mine, combine how) {
+void consensus::enter(bytes mine, combine how, lengths expected) {
+  lengths_ = expected;
   result_ = std::move(mine);
   combine_ = std::move(how);
   entered_ = true;
@@ -121,8 +122,8 @@ bool consensus::test() {
   return ended_;
 }
 
-const consensus::bytes& consensus::of(bytes mine, combine how) {
-  enter(std::move(mine), std::move(how));
+const consensus::bytes& consensus::of(bytes mine, combine how, lengths expected) {
+  enter(std::move(mine), std::move(how), expected);
   while (!test()) pause();
   while (!mail_.all_sent() && !patience_.pause_in_vain()) {  // large ones leave only while somebody calls MPI
   }
@@ -165,7 +166,7 @@ void consensus::take(const consensus_letter& l) {
 void consensus::go_up() {
   went_up_ = true;
   for (const auto& theirs : from_children_) {
-    if (theirs.size() != result_.size()) {
+    if (lengths_ == lengths::alike && theirs.size() != result_.size()) {
       const auto said =
           text("ranks ", comm_.rank(), " and one of ", first_child_, "… bring different numbers of figures");
       if (comm_.rank() == 0) give_up(error_kind::mismatch, said, {});

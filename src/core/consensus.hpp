@@ -27,7 +27,7 @@ namespace wherry {
 class consensus {
  public:
   using bytes = std::vector<std::byte>;
-  /// Takes another rank's bytes, as many, into one's own. Called in the same order whenever it is called.
+  /// Takes another rank's bytes into one's own. Called in the same order whenever it is called.
   using combine = std::function<void(std::span<std::byte> into, std::span<const std::byte> from)>;
 
   /// Collective in that all ranks make one at the same point of their program; sends nothing. Several may be open.
@@ -38,15 +38,18 @@ class consensus {
   /// Leaves what has not ended: then it fails everywhere.
   ~consensus();
 
+  /// Whether all bring as many bytes, which is then made sure of before they are combined.
+  enum class lengths { alike, any };
+
   /// This rank is here. Once.
-  void enter(bytes mine, combine how);
+  void enter(bytes mine, combine how, lengths expected = lengths::alike);
   bool entered() const { return entered_; }
   /// True: all ranks have entered. May be asked before this one has.
   /// @throws error(timeout) when a rank has waited too long, with those as peers that were not there; error(mismatch)
   ///   when ranks are at different places
   bool test();
   /// Enters, and waits.
-  const bytes& of(bytes mine, combine how);
+  const bytes& of(bytes mine, combine how, lengths expected = lengths::alike);
   /// After `test` was true.
   const bytes& result() const { return result_; }
 
@@ -82,6 +85,7 @@ class consensus {
   std::vector<char> has_come_;  // of the children
   std::set<int> heard_;         // ranks known to have come
   combine combine_;
+  lengths lengths_ = lengths::alike;
   bytes result_;
   bool entered_ = false, went_up_ = false, ended_ = false;
   bool was_waited_for_ = true;  // what is found by the first test came before this rank did

@@ -39,7 +39,7 @@ void agree_on(const communicator& comm, std::string_view where, const error* min
     tell_difference(comm, where, agreed.list());
     return "the ranks disagree on its arguments";
   };
-  agree_and_vote(comm, where, mine, agreed.word(), disagreement, true);
+  agree_and_add_up(comm, where, mine, agreed.word(), disagreement, {});
 }
 
 }  // namespace wherry

@@ -161,8 +161,9 @@ void compare(const communicator& comm, const schedule& plan, const notices_by_pe
 
 }  // namespace
 
-bool compare_messages(const communicator& comm, const schedule& plan, const functions& code,
-                      const std::optional<error>& mine, const terms& agreed, bool vote) {
+std::vector<double> compare_messages(const communicator& comm, const schedule& plan, const functions& code,
+                                     const std::optional<error>& mine, const terms& agreed,
+                                     const std::vector<double>& figures) {
   const auto announced = exchange_notices(comm, mine ? notices_by_peer{} : collect(plan, code, false), plan.pattern);
   const auto found = error_of(comm, plan.pattern, [&] {
     if (mine) throw *mine;
@@ -172,7 +173,7 @@ bool compare_messages(const communicator& comm, const schedule& plan, const func
     tell_difference(comm, plan.pattern, agreed.list());
     return "the ranks disagree on a setting";
   };
-  return agree_and_vote(comm, plan.pattern, found ? &*found : nullptr, agreed.word(), disagreement, vote);
+  return agree_and_add_up(comm, plan.pattern, found ? &*found : nullptr, agreed.word(), disagreement, figures);
 }
 
 }  // namespace wherry

@@ -16,8 +16,9 @@ namespace wherry {
 /// Collective. Throws on all ranks alike: `mine`, where a rank has found an error of its own; error(mismatch) when the
 /// two sides of any message differ in bytes, elements, their type or the operation, or one side does not know of it, or
 /// when any of the terms differs, naming it and two values. The cost depends on the peers, not on the ranks. Returns
-/// whether `vote` is true on all ranks.
-bool compare_messages(const communicator& comm, const schedule& plan, const functions& code,
-                      const std::optional<error>& mine, const terms& agreed, bool vote);
+/// the sums of the ranks' figures.
+std::vector<double> compare_messages(const communicator& comm, const schedule& plan, const functions& code,
+                                     const std::optional<error>& mine, const terms& agreed,
+                                     const std::vector<double>& figures);
 
 }  // namespace wherry

@@ -112,6 +112,7 @@ exchange_statistics exchange::statistics() const { return live().statistics(); }
 std::string exchange::explain() const {
   std::string out = live().plan.explain();
   for (const auto& l : state_->lanes) out += explain_lane(*l, state_->plan, state_->code);
+  out += state_->choice.explain();
   if (const auto& missing = state_->comm.shared_memory_shortfall(); !missing.empty()) out += missing + '\n';
   return out;
 }

@@ -16,7 +16,6 @@
 #include "core/patience.hpp"
 #include "core/trace.hpp"
 #include "statistics_report.hpp"
-#include "total_exchange_carrier.hpp"
 
 namespace wherry {
 namespace {
@@ -36,21 +35,23 @@ exchange::state::state(const communicator& where, wherry::schedule what, functio
       kernels(plan),
       code(std::move(with)),
       options(how),
+      choice(transport_to_use(how)),
       measured_(current_settings().statistics != "0" || trace_is_on()),
       fields_(plan.fields.size(), nullptr),
       needed_(fields_.size(), 0) {
   const int tag = comm.next_tag();
-  const std::string name = transport_to_use(options);
   const bool checked = current_settings().check;
+  std::vector<double> prices;
   const auto mine = error_of(comm, plan.pattern, [&] {
-    check_plan(name);
+    check_plan();
+    prices = choice.price(plan, comm, code, options);
     check_functions(plan, code, comm.rank());
     compile_copies();
     attach();
   });
-  const bool total = compare_messages(comm, plan, code, mine, terms_of(name), !mine && total_exchange_pays(plan, comm));
-  lanes =
-      bind_lanes({comm, plan, plan.stages, kernels, code, tag, options.snapshot, options.keep_buffers}, name, total);
+  choice.decide(compare_messages(comm, plan, code, mine, terms_of(transport_to_use(options)), prices), plan.pattern,
+                comm.rank());
+  lanes = bind_lanes({comm, plan, plan.stages, kernels, code, tag, options.snapshot, options.keep_buffers}, choice);
   if (checked) pieces_.resize(fields_.size());
   if (checked)
     checker_ = make_checking_carrier({comm, plan, plan.stages, kernels, code, comm.next_tag(), options.snapshot});
@@ -59,9 +60,10 @@ exchange::state::state(const communicator& where, wherry::schedule what, functio
 
 /// What all ranks must have the same of.
 terms exchange::state::terms_of(const std::string& transport) const {
-  return terms([transport, keep = options.keep_buffers](auto& say) {
+  return terms([transport, rows = choice.rows_there_are(), keep = options.keep_buffers](auto& say) {
     for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
     say(transport, "the transport");
+    say(rows, "the transports that are registered");
     say(keep, "'keep_buffers'");
   });
 }
@@ -72,16 +74,19 @@ exchange::state::~state() {
   if (current_settings().statistics != "0") report_statistics(plan.pattern, transport(), comm, statistics());
 }
 
-void exchange::state::check_plan(std::string_view name) {
+void exchange::state::check_plan() {
   plan.validate(comm.rank(), comm.size());
   if (current_settings().check) plan.check_overlaps(comm.rank(), code);
-  if (name != "auto") find_transport(name);
   if (options.snapshot && plan.stages.size() > 1)
     throw error(error_kind::argument, plan.pattern, "snapshot needs a plan of one stage", comm.rank());
-  for (const auto& field : plan.fields)
-    if (field.space == memory_space::device)
-      throw error(error_kind::argument, plan.pattern,
-                  text("field '", field.name, "' is in device memory, which no transport of this build reaches"),
+  const auto on_device = [this](const block_row& row) {
+    return plan.fields[static_cast<std::size_t>(row.field)].space == memory_space::device;
+  };
+  const bool any = std::any_of(plan.fields.begin(), plan.fields.end(),
+                               [](const auto& field) { return field.space == memory_space::device; });
+  for (std::size_t i = 0; any && i < plan.copies.size(); ++i)
+    if (on_device(plan.copies[i].from) || on_device(plan.copies[i].to))
+      throw error(error_kind::argument, plan.pattern, "a copy to oneself is in device memory, which it does not reach",
                   comm.rank());
 }
 
@@ -211,10 +216,10 @@ void exchange::state::launch() {
 }
 
 void exchange::state::begin_stage() {
-  {
-    const trace_span span(traced_, "send", counted_.exchanges);
-    if (checker_) checker_->start_stage(stage_, fields_);
-    for (auto& l : lanes) l->carried->start_stage(stage_, fields_);
+  if (checker_) checker_->start_stage(stage_, fields_);
+  for (auto& l : lanes) {
+    const trace_span span(l->traced, "send", counted_.exchanges);
+    l->carried->start_stage(stage_, fields_);
   }
   if (copies_[stage_].empty()) return;
   const trace_span span(traced_, "copy", counted_.exchanges);

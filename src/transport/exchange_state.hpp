@@ -9,6 +9,7 @@
 
 #include "wherry/transport/exchange.hpp"
 
+#include "choice.hpp"
 #include "core/terms.hpp"
 #include "lane.hpp"
 #include "meeting_fields.hpp"
@@ -50,12 +51,13 @@ struct exchange::state final : progressive {
   shape_kernels kernels;
   functions code;
   carry_options options;
+  transport_choice choice;
   std::vector<std::unique_ptr<lane>> lanes;
   bool started = false;  // by the user, who has not been told of the end yet
   bool in_vain = false;  // the user has waited, and was told of an error instead
 
  private:
-  void check_plan(std::string_view name);
+  void check_plan();
   terms terms_of(const std::string& transport) const;
   void compile_copies();
   void require_mpi(std::string_view call) const;

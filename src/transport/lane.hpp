@@ -1,12 +1,13 @@
-// Which transport carries which messages of an exchange.
+// What carries which messages of an exchange.
 #pragma once
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "wherry/transport/transport.hpp"
+
+#include "choice.hpp"
 
 namespace wherry {
 
@@ -16,10 +17,10 @@ struct lane {
   std::vector<stage> stages;  // its messages; their rows are the plan's
   std::string reason;
   std::unique_ptr<carrier> carried;
+  int traced = -1;  // what the trace knows it as
 };
 
-/// Binds all messages of a request to the transport named, or for "auto" each peer's to the best one. Collective.
-/// @param total all ranks have found that the plan is a total exchange, and that a collective pays
-std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, std::string_view name, bool total);
+/// Binds the messages of a request to the rows chosen; to others, where shared memory is not to be had. Collective.
+std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, transport_choice& choice);
 
 }  // namespace wherry

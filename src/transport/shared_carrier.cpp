@@ -183,22 +183,19 @@ class shared_carrier final : public carrier {
 // ---------------------------------------------------------------------------------------------------------------- bind
 
 void shared_carrier::allocate(const bind_request& request) {
-  const auto fail = [&](error_kind kind, std::string_view what) {
-    throw error(kind, "transport 'shared'", what, comm_.rank());
-  };
-  if (comm_.arena() == nullptr) fail(error_kind::resource, "the node has no shared memory for this process");
+  if (comm_.arena() == nullptr)
+    throw error(error_kind::resource, "transport 'shared'", "the node has no shared memory for this process",
+                comm_.rank());
   published_ = arena_block(comm_, 2 * sizeof(std::uint64_t) * std::max<std::size_t>(1, request.plan.fields.size()));
   for (const auto& whole : request.stages) {
     auto& part = stages_.emplace_back();
     for (const auto& m : whole.receives) {
-      if (comm_.node_index(m.peer) < 0) fail(error_kind::argument, text("rank ", m.peer, " is on another node"));
       auto& r = part.receives.emplace_back();
       r.what = &m;
       r.node_index = comm_.node_index(m.peer);
       part.in_order = part.in_order || request.code.combines(m.operation);
     }
     for (const auto& m : whole.sends) {
-      if (comm_.node_index(m.peer) < 0) fail(error_kind::argument, text("rank ", m.peer, " is on another node"));
       auto& s = part.sends.emplace_back();
       s.what = &m;
       // Room for either part of the message to begin on a cache line of its own.

@@ -5,7 +5,7 @@
 namespace wherry {
 
 /// Peers on the same node, without MPI: see shared_carrier.cpp.
-/// @throws error(argument) on all ranks alike when a peer is on another node, error(resource) without shared memory.
+/// @throws error(resource) on all ranks alike without shared memory.
 std::unique_ptr<carrier> bind_shared(const bind_request& request);
 
 }  // namespace wherry

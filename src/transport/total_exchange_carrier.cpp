@@ -103,23 +103,15 @@ class total_exchange_carrier final : public carrier {
 /// as long with MPICH 4.0. What it gains by fewer rounds on a network was not measured but is only estimated here.
 constexpr int fewest_ranks = 16;
 
-// A message of MPI: a latency, and the copies and the transfer. Rough figures, as those of the registry.
-double by_message(double bytes) { return 0.6 + bytes * 2.5e-4; }
-
-/// Rounds in which everybody sends half of all that it has.
-double by_rounds(double bytes, int ranks) {
-  const int rounds = std::bit_width(static_cast<unsigned>(ranks - 1));
-  return rounds * by_message(bytes * ranks / 2);
-}
-
 }  // namespace
 
 std::unique_ptr<carrier> bind_total_exchange(const bind_request& request) {
   return std::make_unique<total_exchange_carrier>(request);
 }
 
-bool total_exchange_pays(const schedule& plan, const communicator& comm) {
-  if (ranks_share_a_process || plan.stages.size() != 1 || comm.size() < fewest_ranks) return false;
+bool is_small_total_exchange(const schedule& plan, const communicator& comm) {
+  const bool one_node = static_cast<int>(comm.node_ranks().size()) == comm.size();
+  if (plan.stages.size() != 1 || comm.size() < fewest_ranks || one_node) return false;
   const auto others = static_cast<std::size_t>(comm.size() - 1);
   const auto& only = plan.stages.front();
   const auto to_oneself = [&](const message& m) { return m.peer == comm.rank(); };
@@ -130,12 +122,13 @@ bool total_exchange_pays(const schedule& plan, const communicator& comm) {
     for (const auto& m : *list)
       if (plan.bytes_of(m) != each) return false;
   }
-  const auto bytes = static_cast<double>(each);
-  const auto elsewhere = static_cast<double>(comm.size()) - static_cast<double>(comm.node_ranks().size());
-  return bytes > 0 && bytes <= static_cast<double>(longest_equal) &&
-         by_rounds(bytes, comm.size()) < elsewhere * by_message(bytes);
+  return each > 0 && static_cast<std::size_t>(each) <= longest_equal;
 }
 
-double cost_in_total_exchange(double bytes, double) { return by_rounds(bytes, 8) / 7; }
+/// Rounds in which everybody sends half of all that it has, each with a latency, the copies and the transfer.
+double cost_in_total_exchange(const message_load& load) {
+  const int rounds = std::bit_width(static_cast<unsigned>(load.ranks - 1));
+  return rounds * (0.6 + load.bytes * load.ranks / 2 * 2.5e-4) / (load.ranks - 1) + load.blocks * 0.04;
+}
 
 }  // namespace wherry

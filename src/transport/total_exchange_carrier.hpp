@@ -7,12 +7,12 @@ namespace wherry {
 
 std::unique_ptr<carrier> bind_total_exchange(const bind_request& request);
 
-/// Whether this rank's part is one stage with a message of one size to and from every other rank, so small that a
-/// collective in fewer rounds than there are ranks is expected to be faster than a message to each of those on other
-/// nodes. Local; it is a total exchange where it is true on all ranks.
-bool total_exchange_pays(const schedule& plan, const communicator& comm);
+/// Whether this rank's part is one stage with a message of one size to and from every other rank, so small that MPI may
+/// forward it, and among so many ranks that fewer rounds than messages may pay. Local; it is a total exchange where it
+/// is true on all ranks.
+bool is_small_total_exchange(const schedule& plan, const communicator& comm);
 
-/// Expected microseconds for one message of a total exchange of 8 ranks.
-double cost_in_total_exchange(double bytes, double blocks);
+/// Expected microseconds for one message of a total exchange.
+double cost_in_total_exchange(const message_load& load);
 
 }  // namespace wherry

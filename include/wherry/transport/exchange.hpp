@@ -15,8 +15,8 @@ namespace wherry {
 
 /// How to carry a schedule: a member `.carry` of every pattern's options. The same on all ranks.
 struct carry_options {
-  /// A name of the registry, or "auto": same node → shared, else two_sided, or total_exchange where many ranks on
-  /// several nodes all send little and equally much to each other. `WHERRY_TRANSPORT` overrides it.
+  /// A name of the table, or "auto": what the table expects to take least, for ranks of the same node and for others.
+  /// `WHERRY_TRANSPORT` overrides it.
   std::string transport = "auto";
   /// After `start` returns the fields may be written again at once: all that leaves has been copied out, and
   /// nothing arrives before `wait`. Costs a copy. For schedules of one stage.
@@ -26,7 +26,7 @@ struct carry_options {
   /// as usual.
   bool progress_thread = false;
   /// False: memory for messages is allocated by `start` and given back by `wait`, as KeLP's mover does (paper 4,
-  /// section 2). Only `two_sided` can, so `auto` is that then, also inside a node.
+  /// section 2). `auto` takes what can (see the table) then, two_sided; what is asked for by name and cannot keeps it.
   bool keep_buffers = true;
 };
 
@@ -84,9 +84,9 @@ class exchange {
 
   const wherry::schedule& schedule() const;
   const communicator& comm() const;
-  /// The transports in use, e.g. "shared" or "shared + two_sided".
+  /// The transports in use, e.g. "shared" or "two_sided + shared": what is slower first.
   std::string transport() const;
-  /// The schedule's table, and which transport carries what and why.
+  /// The schedule's table, which transport carries what and why, and why the others do not.
   std::string explain() const;
   exchange_statistics statistics() const;
 

@@ -54,28 +54,41 @@ struct bind_request {
   bool keep_buffers = true;  ///< false: a wish that no memory be held between exchanges
 };
 
-/// One row of the registry.
+/// One message, as `auto` weighs it.
+struct message_load {
+  double bytes = 0, blocks = 0;
+  bool same_node = false;  ///< sender and receiver
+  int ranks = 0;           ///< of the communicator
+};
+
+/// One row of the table: what the transport can carry, and how well. `auto` chooses by this alone.
 struct transport {
   std::string name;
   std::string meaning;              ///< one line, for `./run info`
-  bool node_only = false;           ///< reaches only ranks of the same node
-  bool device_memory = false;       ///< accepts fields in device memory
-  bool mpi_requests = true;         ///< needs MPI calls to make progress
   const char* blocks_by = nullptr;  ///< what moves the blocks, for `explain`; null: the copy engine's kernels
-  /// Expected microseconds for one message of `bytes` in `blocks`, to compare transports with; not a promise.
-  double (*estimate)(double bytes, double blocks) = nullptr;
+
+  bool node_only = false;           ///< reaches only ranks of the same node, by memory that the node shares
+  bool device_memory = false;       ///< reaches fields in device memory
+  bool gives_back_buffers = false;  ///< can do without memory between exchanges
+  /// Local. Null: good for any plan. Else `auto` takes it only for whole plans of which this is true on all ranks.
+  bool (*suits)(const schedule& plan, const communicator& comm) = nullptr;
+  /// Microseconds expected for one message, to compare rows with, not a promise; infinite: not this one. Asked of the
+  /// receiver, before anything is bound. Null: only by name.
+  double (*estimate)(const message_load& load) = nullptr;
+
   /// Collective over `request.comm`, in the same order on all ranks, also on ranks without messages.
   std::unique_ptr<carrier> (*bind)(const bind_request& request) = nullptr;
 };
 
-/// Adds a transport of your own; its name can then be given to every exchange and to `WHERRY_TRANSPORT`.
+/// Adds a transport of your own, on all ranks in the same order. Its name can then be given to every exchange and to
+/// `WHERRY_TRANSPORT`, and `auto` takes it where it is expected to take least; of equals it takes the first.
 /// @throws error(argument) when the name is taken.
 void register_transport(transport row);
 
 /// @throws error(argument) that lists the names there are.
 const transport& find_transport(std::string_view name);
 
-/// All transports, in the order of registration; "auto" is not one of them but a choice among them.
+/// All transports, in the order of registration; "auto" is not one of them but the choice among them.
 std::vector<const transport*> all_transports();
 
 }  // namespace wherry

@@ -133,7 +133,7 @@ WHERRY_TEST(auto_recognises_small_total_exchanges, ranks(4, 8, 16).not_simulated
     const wherry::communicator one_a_node(apart);
   }
   const auto recognised = [&](const sizes& size) {
-    return exchange_and_look(apart, "auto", 1, size, "").find("recognised as a total exchange") != std::string::npos;
+    return exchange_and_look(apart, "auto", 1, size, "").find("transport total_exchange (") != std::string::npos;
   };
   // Fewer rounds than messages, and little in each; with few ranks it does not pay.
   CHECK_EQUAL(recognised([](int, int, int) { return 64; }), test.size >= 16);
@@ -150,7 +150,7 @@ WHERRY_TEST(auto_stays_with_shared_memory_on_one_node, ranks(4, 8)) {
   if (static_cast<int>(comm.node_ranks().size()) != test.size) return;
   CHECK(exchange_and_look(
             test.comm, "auto", 1, [](int, int, int) { return 64; }, "")
-            .find("recognised") == std::string::npos);
+            .find("transport shared (same node)") != std::string::npos);
 }
 
 // Each has a communicator of its own, so the ranks may start them in any order.

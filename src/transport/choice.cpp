@@ -1,0 +1,179 @@
+#include "choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+bool on_device(const schedule& plan) {
+  return std::any_of(plan.fields.begin(), plan.fields.end(),
+                     [](const auto& field) { return field.space == memory_space::device; });
+}
+
+/// Two rows would combine what arrives in an order of their own, and sums of floats would differ.
+bool wants_one_order(const schedule& plan, const communicator& comm, const functions& code) {
+  return std::any_of(plan.stages.begin(), plan.stages.end(), [&](const stage& part) {
+    bool combines = false, from_node = false, from_elsewhere = false;
+    for (const auto& m : part.receives) {
+      combines = combines || code.combines(m.operation);
+      (comm.node_index(m.peer) >= 0 ? from_node : from_elsewhere) = true;
+    }
+    return combines && from_node && from_elsewhere;
+  });
+}
+
+/// Why `auto` does not take this row for any message; empty where it may.
+std::string refusal(const transport& row, const schedule& plan, const communicator& comm, const carry_options& how) {
+  if (row.estimate == nullptr) return "taken only by name";
+  if (!row.device_memory && on_device(plan)) return "does not reach device memory";
+  if (!row.gives_back_buffers && !how.keep_buffers) return "does not give its buffers back";
+  if (row.suits != nullptr && !row.suits(plan, comm)) return "made for other plans";
+  return {};
+}
+
+double expected(const transport& row, const message_load& load) {
+  if (row.node_only && !load.same_node) return never;
+  const double microseconds = row.estimate(load);
+  return microseconds >= 0 ? microseconds : never;
+}
+
+const char* name_of(reach whose) {
+  if (whose == reach::all) return "all messages";
+  return whose == reach::same_node ? "same node" : "other nodes";
+}
+
+}  // namespace
+
+// What is said for each row is in pairs; then follow how many messages there are, and whether one order is wanted.
+transport_choice::transport_choice(std::string_view name) : name_(name), table_(all_transports()) {}
+
+std::string transport_choice::rows_there_are() const {
+  std::string names;
+  if (asks_for_one()) return names;
+  for (const auto* row : table_) names += (names.empty() ? "" : ", ") + row->name;
+  return names;
+}
+
+void transport_choice::take_by_name(const schedule& plan, const communicator& comm) {
+  const auto& row = find_transport(name_);
+  const auto refuse = [&](std::string_view what) {
+    throw error(error_kind::argument, plan.pattern, text(what, ", which transport '", name_, "' does not reach"),
+                comm.rank());
+  };
+  if (!row.device_memory && on_device(plan)) refuse("a field is in device memory");
+  for (const auto& part : plan.stages)
+    for (const auto* list : {&part.sends, &part.receives})
+      for (const auto& m : *list)
+        if (row.node_only && comm.node_index(m.peer) < 0) refuse(text("rank ", m.peer, " is on another node"));
+  chosen_ = {{&row, reach::all, "asked for"}};
+}
+
+std::vector<double> transport_choice::price(const schedule& plan, const communicator& comm, const functions& code,
+                                            const carry_options& how) {
+  if (asks_for_one()) {
+    take_by_name(plan, comm);
+    return {};
+  }
+  std::vector<double> mine(2 * table_.size() + 3, 0.0);
+  for (std::size_t i = 0; i < table_.size(); ++i) {
+    refusals_.push_back(refusal(*table_[i], plan, comm, how));
+    if (!refusals_[i].empty()) mine[2 * i] = mine[2 * i + 1] = never;
+  }
+  const std::size_t counts = 2 * table_.size();
+  for (const auto& part : plan.stages)
+    for (const auto& m : part.receives) {
+      const message_load load{static_cast<double>(plan.bytes_of(m)), static_cast<double>(m.count),
+                              comm.node_index(m.peer) >= 0, comm.size()};
+      const std::size_t whose = load.same_node ? 0 : 1;
+      for (std::size_t i = 0; i < table_.size(); ++i)
+        if (refusals_[i].empty()) mine[2 * i + whose] += expected(*table_[i], load);
+      mine[counts + whose] += 1;
+    }
+  mine[counts + 2] = wants_one_order(plan, comm, code) ? 1 : 0;
+  return mine;
+}
+
+double transport_choice::messages(reach whose) const {
+  return sums_[2 * table_.size() + (whose == reach::same_node ? 0 : 1)];
+}
+
+void transport_choice::decide(std::vector<double> sums, std::string_view pattern, int rank) {
+  if (asks_for_one()) return;
+  sums_ = std::move(sums);
+  choose(pattern, rank);
+}
+
+void transport_choice::choose(std::string_view pattern, int rank) {
+  chosen_.clear();
+  const bool near = messages(reach::same_node) > 0, far = messages(reach::other_nodes) > 0;
+  if (!near && !far) return;
+  const auto cheapest = [&](auto price) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < table_.size(); ++i)
+      if (price(i) < price(best)) best = i;
+    return best;
+  };
+  const auto part_of = [&](std::size_t row, double price) { return table_[row]->suits == nullptr ? price : never; };
+  const auto both = [&](std::size_t row) { return on_node(row) + elsewhere(row); };
+  const auto inside = [&](std::size_t row) { return part_of(row, on_node(row)); };
+  const auto outside = [&](std::size_t row) { return part_of(row, elsewhere(row)); };
+  const auto one = cheapest(both), here = cheapest(inside), there = cheapest(outside);
+  const bool one_order = sums_[2 * table_.size() + 2] > 0;
+  if (near && far && !one_order && inside(here) + outside(there) < both(one)) {
+    chosen_.push_back({table_[there], reach::other_nodes, name_of(reach::other_nodes)});
+    chosen_.push_back({table_[here], reach::same_node, name_of(reach::same_node)});
+    return;
+  }
+  if (both(one) == never) {
+    std::string said = "no transport can carry it";
+    for (std::size_t i = 0; i < table_.size(); ++i)
+      said += text(i == 0 ? ": " : "; ", table_[i]->name, ' ', verdict(i));
+    throw error(error_kind::argument, pattern, said, rank);
+  }
+  const auto whose = near && far ? reach::all : near ? reach::same_node : reach::other_nodes;
+  chosen_.push_back({table_[one], whose, text(name_of(whose), one_order ? ", combined in one order" : "")});
+}
+
+bool transport_choice::do_without(const transport& row, std::string why, std::string_view pattern, int rank) {
+  const auto found = std::find(table_.begin(), table_.end(), &row);
+  if (asks_for_one() || found == table_.end() || !row.node_only) return false;
+  const auto at = static_cast<std::size_t>(found - table_.begin());
+  sums_[2 * at] = sums_[2 * at + 1] = never;
+  refusals_[at] = std::move(why);
+  choose(pattern, rank);
+  return true;
+}
+
+std::string transport_choice::verdict(std::size_t row) const {
+  if (!refusals_[row].empty()) return refusals_[row];
+  std::string said;
+  const auto add = [&](reach whose, double price) {
+    if (messages(whose) == 0) return;
+    said += text(said.empty() ? "" : ", ", name_of(whose), ' ');
+    said += price < never ? text(price, " µs") : std::string("out of reach");
+  };
+  add(reach::same_node, on_node(row));
+  add(reach::other_nodes, elsewhere(row));
+  return said;
+}
+
+std::string transport_choice::explain() const {
+  if (sums_.empty()) return {};
+  std::string out = "auto chose what is expected to take least, over all ranks:\n";
+  for (std::size_t i = 0; i < table_.size(); ++i) {
+    out += text("  ", table_[i]->name, ": ", verdict(i));
+    for (const auto& c : chosen_)
+      if (c.by == table_[i]) out += text(" (chosen: ", c.reason, ')');
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace wherry
