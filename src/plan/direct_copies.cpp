@@ -92,8 +92,8 @@ void direct_copies::run(field_table from, field_table to) const {
       const auto* source = static_cast<const std::byte*>(from[static_cast<std::size_t>(c.from.field)]);
       auto* target = static_cast<std::byte*>(to[static_cast<std::size_t>(c.to.field)]);
       if (number < first_joint)
-        kernels::pair_kernel_of(number)(shapes.strided_words(c.from.shape), shapes.strided_words(c.to.shape),
-                                        source + c.from.offset, target + c.to.offset);
+        kernels::all_pair_kernels[number](shapes.strided_words(c.from.shape), shapes.strided_words(c.to.shape),
+                                          source + c.from.offset, target + c.to.offset);
       else if (number < nothing)
         loops_.run(joints_[number - first_joint], source + c.from.offset, target + c.to.offset);
       else if (number == buffered)

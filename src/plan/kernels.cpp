@@ -1,7 +1,5 @@
 #include "kernels.hpp"
 
-#include <array>
-
 #include "wherry/plan/shape_table.hpp"
 
 namespace wherry::kernels {
@@ -46,15 +44,7 @@ template <class Run> constexpr pair_kernel pair_of(int loops) {
 
 // Run lengths with kernels of their own; the first one stands for all others.
 constexpr std::array<std::int64_t, 12> common_runs = {0, 1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 128};
-static_assert(4 * common_runs.size() <= pair_kernels);
-
-using kernel_table = std::array<pair_kernel, 4 * common_runs.size()>;
-constexpr kernel_table all_pair_kernels = [] {
-  kernel_table made{};
-  for (std::size_t i = 0; i < made.size(); ++i)
-    made[i] = with_run(common_runs[i / 4], [&]<class Run>() { return pair_of<Run>(static_cast<int>(i % 4)); });
-  return made;
-}();
+static_assert(4 * common_runs.size() == pair_kernels);
 
 /// What is written is walked in ascending strides, and so is what is read or its runs are long: see `join`.
 bool in_good_order(const stored_shape& from, const stored_shape& to) {
@@ -89,6 +79,11 @@ std::uint32_t pair_kernel_for(const std::int32_t* from_shape, const std::int32_t
   return static_cast<std::uint32_t>(4 * run + std::min(from.loops(), 3));
 }
 
-pair_kernel pair_kernel_of(std::uint32_t number) { return all_pair_kernels[number]; }
+constinit const std::array<pair_kernel, pair_kernels> all_pair_kernels = [] {
+  std::array<pair_kernel, pair_kernels> made{};
+  for (std::size_t i = 0; i < made.size(); ++i)
+    made[i] = with_run(common_runs[i / 4], [&]<class Run>() { return pair_of<Run>(static_cast<int>(i % 4)); });
+  return made;
+}();
 
 }  // namespace wherry::kernels

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -147,7 +148,8 @@ using pair_kernel = void (*)(const std::int32_t* from_shape, const std::int32_t*
 inline constexpr std::uint32_t no_pair_kernel = ~std::uint32_t{0};
 /// Its number, or `no_pair_kernel`.
 std::uint32_t pair_kernel_for(const std::int32_t* from_shape, const std::int32_t* to_shape);
-pair_kernel pair_kernel_of(std::uint32_t number);
-inline constexpr std::uint32_t pair_kernels = 64;  // at most
+inline constexpr std::uint32_t pair_kernels = 48;
+/// By number.
+extern const std::array<pair_kernel, pair_kernels> all_pair_kernels;
 
 }  // namespace wherry::kernels
