@@ -50,8 +50,9 @@ void broadcast_arrival::look_for_windows() {
   } else if (message_is_here(comm, among_nodes_.parent, call_.window_tag)) {
     ring_lease ring(comm, call_.stream);
     if (!ring) return;
-    relay_ = std::make_unique<arriving_windows<relayed_windows>>(comm, std::move(ring), among_nodes_.parent,
-                                                                 call_.window_tag, std::move(among_nodes_.children));
+    relay_ = std::make_unique<arriving_windows<relayed_windows>>(where, comm, std::move(ring), call_.stream,
+                                                                 among_nodes_.parent, call_.window_tag,
+                                                                 std::move(among_nodes_.children));
     settle();
   }
 }
@@ -70,9 +71,12 @@ bool broadcast_arrival::has_begun() {
   return true;
 }
 
-bool broadcast_arrival::let_go() {
-  if (!handed_over_) progress();
-  return handed_over_ || (over() && !failed());
+bool broadcast_arrival::let_go() { return handed_over_ || leave(); }
+
+void broadcast_arrival::tell_others() {
+  if (messages_) messages_->leave();
+  if (ring_) ring_->windows().leave();
+  if (relay_) relay_->windows().leave();
 }
 
 std::unique_ptr<byte_source> broadcast_arrival::stream() {
@@ -90,7 +94,7 @@ template <class Windows> bool broadcast_arrival::keep(arriving_windows<Windows>&
   if (!list_) list_ = std::make_unique<window_list>();
   while (!windows.ended()) {
     const auto* window = windows.next();
-    if (window == nullptr) return false;
+    if (window == nullptr) return windows.windows().is_over();
     auto& copy = *list_->windows.emplace_back(fresh_window());
     std::memcpy(&copy, window, window->message_bytes());
   }
@@ -107,7 +111,7 @@ template <class Windows> bool broadcast_arrival::keep(arriving_windows<Windows>&
 
 bool broadcast_arrival::advance() {
   try {
-    if (!has_begun()) return false;
+    if (!has_begun()) return ring_ && ring_->windows().is_over();
   } catch (const error& problem) {  // of another broadcast; this one comes all the same
     if (problem.kind() != error_kind::mismatch) throw;
     if (!failure) failure = std::current_exception();

@@ -39,6 +39,7 @@ class broadcast_arrival final : public byte_flight::state {
   bool owes() const override { return in_flight() && begun_; }
 
  private:
+  void tell_others() override;
   void look_for_windows();
   template <class Windows> bool keep(arriving_windows<Windows>& windows);
 

@@ -69,8 +69,8 @@ ring_writer* channel_state::take_ring(const communicator& comm, ring_use use) {
 
 ring_writer* channel_state::take_broadcast_ring(std::uint64_t stream) {
   const std::lock_guard lock(guard_);
-  for (const auto& [earlier, may_be_published] : awaited_)
-    if (earlier < stream && may_be_published) return nullptr;
+  for (const auto& [earlier, how] : awaited_)
+    if (earlier < stream && how.may_be_published) return nullptr;
   for (auto& r : rings_)
     if (!r.taken && r.use == ring_use::broadcast) {
       r.taken = true;
@@ -118,7 +118,7 @@ std::optional<broadcast_call> channel_state::last_root_of() {
 
 void channel_state::await(std::uint64_t stream, bool may_be_published) {
   const std::lock_guard lock(guard_);
-  awaited_[stream] = may_be_published;
+  awaited_[stream].may_be_published = may_be_published;
 }
 
 void channel_state::await_no_more(std::uint64_t stream) {
@@ -129,6 +129,13 @@ void channel_state::await_no_more(std::uint64_t stream) {
 bool channel_state::is_awaited(std::uint64_t stream) {
   const std::lock_guard lock(guard_);
   return awaited_.contains(stream);
+}
+
+bool channel_state::may_leave(std::uint64_t stream) {
+  const std::lock_guard lock(guard_);
+  if (const auto one = awaited_.find(stream); one != awaited_.end()) one->second.is_left = true;
+  return std::all_of(awaited_.begin(), awaited_.lower_bound(stream),
+                     [](const auto& earlier) { return earlier.second.is_left; });
 }
 
 channel_state::place channel_state::make_broadcast_ring(const communicator& comm) {

@@ -68,6 +68,8 @@ class channel_state {
   void await(std::uint64_t stream, bool may_be_published);
   void await_no_more(std::uint64_t stream);
   bool is_awaited(std::uint64_t stream);
+  /// Nobody who awaits it will look for it again soon. False while one before it is to be read.
+  bool may_leave(std::uint64_t stream);
 
  private:
   struct leased_ring {
@@ -95,7 +97,11 @@ class channel_state {
   std::unique_ptr<broadcast_places> places_;
   std::unique_ptr<arrangement> arranging_;
   std::exception_ptr no_places_;
-  std::map<std::uint64_t, bool> awaited_;  // broadcasts, and whether they may be published here
+  struct awaited {
+    bool may_be_published = true;  // here
+    bool is_left = false;
+  };
+  std::map<std::uint64_t, awaited> awaited_;  // broadcasts
   std::uint64_t broadcasts_ = 0;
   std::optional<broadcast_call> was_root_of_;
 };

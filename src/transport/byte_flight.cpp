@@ -23,12 +23,22 @@ bool byte_flight::state::test() {
 
 void byte_flight::state::progress() noexcept {
   try {
-    if (!advance()) return;
+    if (!advance()) {
+      if (has_left_) tell_others();
+      return;
+    }
   } catch (...) {
     failure = std::current_exception();
     broken_ = true;
   }
   in_flight_.store(false, std::memory_order_release);
+}
+
+bool byte_flight::state::leave() noexcept {
+  const turn mine(this);
+  has_left_ = true;
+  if (!over()) progress();
+  return over() && !failed();
 }
 
 byte_flight::byte_flight() = default;
@@ -60,7 +70,7 @@ bool byte_flight::is_worth_waiting_for() const {
 
 void byte_flight::leave() && {
   if (!state_) return;
-  if ((state_->over() && !state_->failed()) || mpi_has_ended())
+  if (mpi_has_ended() || state_->leave())
     companions::detach(*state_);
   else
     companions::adopt(std::move(state_));

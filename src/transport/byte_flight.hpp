@@ -46,6 +46,10 @@ struct byte_flight::state : progressive {
   virtual void append_missing(std::vector<int>& ranks) const = 0;
   virtual std::unique_ptr<byte_source> bytes() { return nullptr; }
   virtual int source() const { return -1; }
+  /// Its owner is gone, and this may not be driven any more: nobody is to wait for this rank, where that can be helped.
+  /// True: all is over.
+  bool leave() noexcept;
+
   /// Takes back what has not begun, which ends it, unless it begins at this moment. False: it has begun.
   virtual bool withdraw() { return false; }
   virtual bool was_withdrawn() const { return false; }
@@ -56,7 +60,10 @@ struct byte_flight::state : progressive {
   bool waited_in_vain = false;
 
  private:
-  bool broken_ = false;
+  /// What `leave` says to others; more than once, since a rank that comes back drives this again.
+  virtual void tell_others() {}
+
+  bool broken_ = false, has_left_ = false;
 };
 
 /// Messages that are under way from memory which stays.
@@ -103,9 +110,10 @@ struct receive_flight final : byte_flight::state {
   int source() const override { return from_; }
   bool withdraw() override;
   bool was_withdrawn() const override { return withdrawn_; }
-  bool owes() const override { return in_flight() && first_here_; }
+  bool owes() const override { return in_flight() && first_here_ && !(ring_ && has_left_ring_); }
 
  private:
+  void tell_others() override;
   void look_at_first();
   bool advance_ring();
   bool advance_messages();
@@ -120,7 +128,7 @@ struct receive_flight final : byte_flight::state {
   std::unique_ptr<window_list> list_;
   pending_message first_message_, answer_message_;
   stream_answer answer_;
-  bool first_here_ = false, complete_ = false, withdrawing_ = false, withdrawn_ = false;
+  bool first_here_ = false, complete_ = false, withdrawing_ = false, withdrawn_ = false, has_left_ring_ = false;
   std::optional<ring_reader> ring_;
   std::vector<pending_message> receives_;  // of windows, and of the empty messages after them
   std::size_t arrived_ = 0;

@@ -24,6 +24,7 @@ leaving_stream::leaving_stream(const communicator& comm, ring_lease ring, std::v
       fingerprint_(fingerprint),
       stream_(stream),
       ring_(std::move(ring)) {
+  ring_->begin(stream);
   sender_.emplace(comm, std::move(children), tag);
 }
 
@@ -34,6 +35,7 @@ leaving_stream::~leaving_stream() {
 void leaving_stream::open_windows() {
   ring_ = ring_lease(comm_, shared_ ? ring_use::pair : ring_use::messages);
   stream_ = ring_->next();
+  ring_->begin(stream_);
   auto& head = first_->head;
   if (shared_) {
     head.route = stream_route::ring;
@@ -67,9 +69,19 @@ void leaving_stream::send_window(std::size_t bytes, window_state state) {
   full.head = {stream_, fingerprint_, static_cast<std::uint32_t>(bytes), state};
   ring_->publish();
   ended_ = state != window_state::more;
+  if (ended_) ring_->end();
   if (!sender_) return;
   sender_->send(full, number);
   if (ended_) sender_->send_padding();
+}
+
+void leaving_stream::send_last_word(std::string_view reason) {
+  auto& last = ring_->last_word();
+  last.head = {stream_, fingerprint_, static_cast<std::uint32_t>(reason.size()), window_state::abandoned};
+  std::memcpy(last.data, reason.data(), reason.size());
+  ring_->abandon();
+  ended_ = true;
+  if (sender_) sender_->send_last_word(last);
 }
 
 std::optional<std::string> leaving_stream::refusal() const {
@@ -99,13 +111,13 @@ bool leaving_stream::try_to_end() {
     put_reason(first_->data);
     first_->head.route = stream_route::abandoned;
     send_first(reason.size(), true);
-  } else if (!may_send()) {
-    return false;
   } else if (answer_ && refusal()) {
     ended_ = true;
   } else if (has_room()) {
     put_reason(window().data);
     send_window(reason.size(), window_state::abandoned);
+  } else if (ring_->may_abandon()) {
+    send_last_word(reason);
   }
   return ended_;
 }

@@ -18,7 +18,8 @@
 namespace wherry {
 
 /// What the writing end of a stream has in flight. Nothing here waits. Let go of before its end it tells the readers
-/// why as soon as there is room for that, and stays until MPI needs its memory no more.
+/// why, at once unless some of them do not even know yet that a broadcast before was given up for want of room; and
+/// stays until MPI needs its memory no more.
 class leaving_stream final : public progressive {
  public:
   /// To one rank: begins with a first message, which may be all.
@@ -62,6 +63,7 @@ class leaving_stream final : public progressive {
  private:
   void open_windows();
   bool try_to_end();
+  void send_last_word(std::string_view reason);
 
   communicator comm_;
   std::shared_ptr<channel_state> channels_;

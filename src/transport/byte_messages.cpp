@@ -1,6 +1,7 @@
 #include "byte_messages.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace wherry {
 namespace {
@@ -19,13 +20,18 @@ void window_sender::send(const byte_window& window, std::uint64_t number) {
 
 bool window_sender::done(std::uint64_t number) { return all_done_of(under_way_[number % ring_writer::windows]); }
 
+void window_sender::send_last_word(const byte_window& word) {
+  for (const int peer : to_) at_the_end_.emplace_back().send(comm_, &word, word.message_bytes(), peer, tag_);
+  send_padding();
+}
+
 void window_sender::send_padding() {
   for (const int peer : to_)
-    for (int i = 1; i < windows_ahead; ++i) padding_.emplace_back().send(comm_, nullptr, 0, peer, tag_);
+    for (int i = 1; i < windows_ahead; ++i) at_the_end_.emplace_back().send(comm_, nullptr, 0, peer, tag_);
 }
 
 bool window_sender::all_done() {
-  return all_done_of(padding_) &&
+  return all_done_of(at_the_end_) &&
          std::all_of(under_way_.begin(), under_way_.end(), [](auto& m) { return all_done_of(m); });
 }
 
@@ -35,26 +41,47 @@ void window_sender::append_missing(std::vector<int>& ranks) const {
       if (messages[i].under_way()) ranks.push_back(to_[i]);
 }
 
+byte_window& window_relay::place_of(std::uint64_t number) {
+  return scratch_ && number >= thrown_away_ ? scratch_[number % windows_ahead] : ring_.window(number);
+}
+
 void window_relay::post(std::uint64_t end) {
-  while (posted_ < end && ring_.is_free(posted_) && on_.done(posted_)) {
+  while (posted_ < end && (scratch_ || (ring_.is_free(posted_) && on_.done(posted_)))) {
     auto& receive = receives_[posted_ % ring_writer::windows];
-    receive.receive(comm_, &ring_.window(posted_), sizeof(byte_window), from_, tag_);
+    receive.receive(comm_, &place_of(posted_), sizeof(byte_window), from_, tag_);
     ++posted_;
   }
 }
 
 const byte_window* window_relay::next() {
+  post(arrived_ + windows_ahead);
+  if (posted_ <= arrived_ || !receives_[arrived_ % ring_writer::windows].done()) return nullptr;
+  const auto& window = place_of(arrived_++);
+  if (window.head.state != window_state::more) end_ = arrived_ + windows_ahead - 1;
+  if (!scratch_) pass_on(window);
+  return &window;
+}
+
+void window_relay::pass_on(const byte_window& window) {
   const auto number = ring_.next();
-  post(number + windows_ahead);
-  if (posted_ <= number || !receives_[number % ring_writer::windows].done()) return nullptr;
-  auto& window = ring_.window(number);
   ring_.publish();
   on_.send(window, number);
-  if (window.head.state != window_state::more) {
-    end_ = ring_.next() + windows_ahead - 1;
-    on_.send_padding();
-  }
-  return &window;
+  if (end_ == 0) return;
+  ring_.end();
+  on_.send_padding();
+}
+
+void window_relay::abandon(std::string_view reason) {
+  if (end_ != 0 || scratch_ || !ring_.may_abandon()) return;
+  auto memory = fresh_windows(windows_ahead);
+  auto& last = ring_.last_word();
+  reason = reason.substr(0, 1024);
+  last.head = {stream_, 0, static_cast<std::uint32_t>(reason.size()), window_state::abandoned};
+  std::memcpy(last.data, reason.data(), reason.size());
+  thrown_away_ = posted_;
+  scratch_ = std::move(memory);
+  ring_.abandon();
+  on_.send_last_word(last);
 }
 
 bool window_relay::all_here() { return posted_ >= end_ && all_done_of(receives_); }
@@ -66,7 +93,7 @@ bool window_relay::finish() {
 
 void window_relay::append_missing(std::vector<int>& ranks) const {
   on_.append_missing(ranks);
-  if (end_ == 0 && posted_ <= ring_.next())
+  if (end_ == 0 && posted_ <= arrived_)
     append_readers_behind(comm_, ring_, ranks);
   else
     ranks.push_back(from_);

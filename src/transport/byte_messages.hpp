@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -26,6 +27,8 @@ class window_sender {
   void send(const byte_window& window, std::uint64_t number);
   /// Whether the memory of this window may be written again.
   bool done(std::uint64_t number);
+  /// In place of all windows that were to follow.
+  void send_last_word(const byte_window& word);
   /// After the last window: what the receivers have posted in vain.
   void send_padding();
   bool all_done();
@@ -36,33 +39,49 @@ class window_sender {
   std::vector<int> to_;
   int tag_;
   std::array<std::vector<pending_message>, ring_writer::windows> under_way_;
-  std::vector<pending_message> padding_;
+  std::vector<pending_message> at_the_end_;
 };
 
 /// Receives windows into a ring, from which the ranks of this node read them too, and passes them on to others. The
 /// ring must be nobody else's meanwhile.
 class window_relay {
  public:
-  window_relay(const communicator& comm, ring_writer& ring, int from, int tag, std::vector<int> to)
-      : comm_(comm), ring_(ring), from_(from), tag_(tag), posted_(ring.next()), on_(comm, std::move(to), tag) {}
+  window_relay(const communicator& comm, ring_writer& ring, std::uint64_t stream, int from, int tag,
+               std::vector<int> to)
+      : comm_(comm),
+        ring_(ring),
+        stream_(stream),
+        from_(from),
+        tag_(tag),
+        posted_(ring.next()),
+        arrived_(ring.next()),
+        on_(comm, std::move(to), tag) {
+    ring_.begin(stream);
+  }
 
   /// The next window once it is here, already passed on; else null. The one before it is given back.
   const byte_window* next();
   /// After the last window: true when all has been passed on.
   bool finish();
-  void give_up(std::string_view) {}  // the others read on
+  /// Passes nothing on any more but why; what still comes is thrown away.
+  void abandon(std::string_view reason);
   int writer() const { return from_; }
   void append_missing(std::vector<int>& ranks) const;
 
  private:
   void post(std::uint64_t end);
+  void pass_on(const byte_window& window);
   bool all_here();
+  byte_window& place_of(std::uint64_t number);
 
   communicator comm_;
   ring_writer& ring_;
+  std::uint64_t stream_;
   int from_, tag_;
-  std::uint64_t posted_;   // receives are posted for windows below this number
-  std::uint64_t end_ = 0;  // once the last window is here: all that the writer sends
+  std::uint64_t posted_, arrived_;  // receives are posted for, or have brought, windows below this number
+  std::uint64_t end_ = 0;           // once the last window is here: all that the writer sends
+  std::uint64_t thrown_away_ = 0;   // once abandoned: windows from this number on lie in `scratch_`
+  std::unique_ptr<byte_window[]> scratch_;
   std::array<pending_message, ring_writer::windows> receives_;
   window_sender on_;
 };

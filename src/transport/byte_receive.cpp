@@ -58,8 +58,8 @@ std::unique_ptr<first_piece> receive_first(std::string_view where, const communi
   message.receive(comm, first.get(), sizeof(first_piece), from, tag.mpi());
   const auto await = [&] { wait_until(comm, where, [&] { return message.done(&status); }, from); };
   const auto leave_to_arrive = [&] {
-    companions::adopt(
-        std::make_unique<receive_flight>(where, comm, from, fingerprint, std::move(first), std::move(message)));
+    auto rest = std::make_unique<receive_flight>(where, comm, from, fingerprint, std::move(first), std::move(message));
+    if (!rest->leave()) companions::adopt(std::move(rest));
   };
   try {
     await();

@@ -22,6 +22,9 @@ class list_windows {
   }
   bool finish() { return true; }
   void give_up(std::string_view) {}
+  void leave() {}
+  bool owes() const { return false; }
+  bool is_over() const { return false; }
   int writer() const { return writer_; }
   void append_missing(std::vector<int>&) const {}
 
@@ -133,7 +136,16 @@ bool receive_flight::advance() {
   return complete_ && passed_on_.done() && answer_message_.done();
 }
 
+// What is left in the ring is thrown away by the writer, or here.
+void receive_flight::tell_others() {
+  if (!ring_ || complete_) return;
+  has_left_ring_ = true;
+  ring_->leave(list_->first->head.position);
+}
+
 bool receive_flight::advance_ring() {
+  if (has_left_ring_ && !ring_->catch_up()) return false;
+  if (has_left_ring_ && ring_->was_passed(list_->first->head.position)) return true;
   while (ring_->ready()) {
     const auto& window = ring_->window();
     auto& copy = list_->windows.emplace_back(fresh_window());

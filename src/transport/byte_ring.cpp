@@ -37,10 +37,10 @@ ring_writer::ring_writer(const communicator& comm, int readers, int myself)
 void ring_writer::prepare() {
   if (windows_ != nullptr) return;
   if (arena_ != nullptr) {
-    windows_ = static_cast<byte_window*>(arena_->allocate(windows * sizeof(byte_window)));
+    windows_ = static_cast<byte_window*>(arena_->allocate((windows + 1) * sizeof(byte_window)));
     lie_at(*arena_->offset_of(windows_));
   } else {
-    heap_windows_ = fresh_windows(windows);
+    heap_windows_ = fresh_windows(windows + 1);
     windows_ = heap_windows_.get();
   }
 }
@@ -52,7 +52,8 @@ ring_reader::ring_reader(const communicator& comm, int owner, std::uint64_t offs
       owner_(owner) {}
 
 const byte_window& ring_reader::window() const {
-  return reinterpret_cast<const byte_window*>(arena_->address(owner_, place()))[position() % ring_writer::windows];
+  const auto* windows = reinterpret_cast<const byte_window*>(arena_->address(owner_, place()));
+  return windows[is_beside() ? ring_writer::windows : position() % ring_writer::windows];
 }
 
 void append_readers_behind(const communicator& comm, const ring_writer& ring, std::vector<int>& ranks) {

@@ -24,6 +24,8 @@ class ring_writer : public window_ring_writer<> {
 
   std::uint64_t offset() const { return offset_; }
   byte_window& window(std::uint64_t number) { return windows_[number % windows]; }
+  /// What `abandon` publishes.
+  byte_window& last_word() { return windows_[windows]; }
 
   /// Gets memory for the windows, once.
   void prepare();

@@ -16,6 +16,9 @@ namespace {
 template <class Windows> void throw_away(std::unique_ptr<arriving_windows<Windows>> stray) {
   const abandonable all(std::move(stray));
 }
+void throw_away(std::unique_ptr<receive_flight> stray) {
+  if (!stray->leave()) companions::adopt(std::move(stray));
+}
 
 }  // namespace
 
@@ -41,8 +44,8 @@ void stray_streams::look_into_rings(const channel_state::broadcast_places& place
   for (const int other : comm_.node_ranks()) {
     if (other == comm_.rank()) continue;
     const int owner = comm_.node_index(other);
-    const ring_reader reader(comm_, owner, places.offsets[static_cast<std::size_t>(owner)], me);
-    if (!reader.ready() || reader.window().head.stream != call_->stream) continue;
+    ring_reader reader(comm_, owner, places.offsets[static_cast<std::size_t>(owner)], me);
+    if (!reader.catch_up() || !reader.ready() || reader.window().head.stream != call_->stream) continue;
     throw_away(std::make_unique<arriving_windows<ring_windows>>(where_, comm_, places, other, call_->stream));
     throw_other_root(other);
   }
@@ -70,12 +73,13 @@ void stray_streams::refuse_late(std::string_view where, const communicator& comm
 
 void stray_streams::look_at_messages() const {
   if (const auto other = call_ ? sender(call_->window_tag) : std::nullopt) {
-    throw_away(std::make_unique<arriving_windows<relayed_windows>>(comm_, ring_lease(comm_, ring_use::messages), *other,
-                                                                   call_->window_tag, std::vector<int>{}));
+    throw_away(std::make_unique<arriving_windows<relayed_windows>>(where_, comm_, ring_lease(comm_, ring_use::messages),
+                                                                   call_->stream, *other, call_->window_tag,
+                                                                   std::vector<int>{}));
     throw_other_root(*other);
   }
   if (const auto other = sender(tag_)) {
-    companions::adopt(std::make_unique<receive_flight>(where_, comm_, *other, tag_, 0, std::vector<int>{}));
+    throw_away(std::make_unique<receive_flight>(where_, comm_, *other, tag_, 0, std::vector<int>{}));
     throw_other_root(*other);
   }
 }

@@ -13,14 +13,29 @@ ring_windows::ring_windows(std::string_view where, const communicator& comm,
           where, comm,
           ring_reader(comm, comm.node_index(writer), places.offsets[static_cast<std::size_t>(comm.node_index(writer))],
                       comm.node_index(comm.rank())),
-          writer, stream) {}
+          writer, stream) {
+  is_broadcast_ = true;
+}
 
 bool ring_windows::is_here() {
-  reader_.catch_up();
-  if (!reader_.ready()) return false;
+  if (!has_come_back() || !reader_.ready()) return false;
   const auto stream = reader_.window().head.stream;
   if (stream < stream_ && !channel_state::of(comm_)->is_awaited(stream)) skip(stream);
   return stream == stream_;  // others are for other readers of this rank
+}
+
+bool ring_windows::has_come_back() {
+  if (is_over_ || !reader_.catch_up()) return false;
+  is_over_ = reader_.was_passed(stream_);
+  return !is_over_;
+}
+
+void ring_windows::leave() {
+  finish();
+  if (!has_come_back()) return;
+  if (is_broadcast_ && !channel_state::of(comm_)->may_leave(stream_)) return;
+  has_left_ = true;
+  reader_.leave(stream_);
 }
 
 void ring_windows::skip(std::uint64_t strange) {
@@ -40,7 +55,7 @@ const byte_window* ring_windows::next() {
 }
 
 message_windows::message_windows(const communicator& comm, const first_piece& first, int from, std::string_view refusal)
-    : ring_(comm, ring_use::messages), relay_(comm, *ring_, from, first.head.body_tag, {}) {
+    : ring_(comm, ring_use::messages), relay_(comm, *ring_, ring_->next(), from, first.head.body_tag, {}) {
   if (first.head.route != stream_route::messages) return;
   refused_ = !refusal.empty();
   answer_.accepted = refused_ ? 0 : 1;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/error.hpp"
 #include "wherry/transport/byte_stream.hpp"
 
 #include "byte_channel_state.hpp"
@@ -37,10 +38,14 @@ class ring_windows {
     return true;
   }
   void give_up(std::string_view why) { reader_.give_up(stream_, why); }
+  void leave();
+  bool owes() const { return !has_left_; }
+  bool is_over() const { return is_over_; }
   int writer() const { return writer_; }
   void append_missing(std::vector<int>& ranks) const { ranks.push_back(writer_); }
 
  private:
+  bool has_come_back();
   void skip(std::uint64_t strange);
 
   std::string_view where_;
@@ -49,7 +54,7 @@ class ring_windows {
   int writer_;
   std::uint64_t stream_;
   awaited_broadcast awaited_;
-  bool holds_ = false, has_complained_ = false;
+  bool is_broadcast_ = false, holds_ = false, has_left_ = false, is_over_ = false, has_complained_ = false;
 };
 
 /// Windows that are messages, read in a ring of our own.
@@ -60,6 +65,9 @@ class message_windows {
   const byte_window* next() { return relay_.next(); }
   bool finish() { return answer_message_.done() && (refused_ || relay_.finish()); }
   void give_up(std::string_view) {}
+  void leave() {}
+  bool owes() const { return true; }
+  bool is_over() const { return false; }
   int writer() const { return relay_.writer(); }
   void append_missing(std::vector<int>& ranks) const { relay_.append_missing(ranks); }
 
@@ -74,23 +82,30 @@ class message_windows {
 /// Windows of a broadcast that come by messages, are read here and by this node's other ranks, and are passed on.
 class relayed_windows {
  public:
-  relayed_windows(const communicator& comm, ring_lease ring, int from, int tag, std::vector<int> to)
-      : ring_(std::move(ring)), relay_(comm, *ring_, from, tag, std::move(to)) {}
+  relayed_windows(std::string_view where, const communicator& comm, ring_lease ring, std::uint64_t stream, int from,
+                  int tag, std::vector<int> to)
+      : where_(where), ring_(std::move(ring)), relay_(comm, *ring_, stream, from, tag, std::move(to)) {}
   const byte_window* next() { return relay_.next(); }
   bool finish() { return relay_.finish(); }
-  void give_up(std::string_view) {}  // the others read on
+  void give_up(std::string_view why) { reason_ = why; }  // the others read on, for as long as this is driven
+  void leave() { relay_.abandon(reason_.empty() ? text(where_, ": it let go of what it was to pass on") : reason_); }
+  bool owes() const { return true; }
+  bool is_over() const { return false; }
   int writer() const { return relay_.writer(); }
   void append_missing(std::vector<int>& ranks) const { relay_.append_missing(ranks); }
 
  private:
+  std::string_view where_;
+  std::string reason_;
   ring_lease ring_;
   window_relay relay_;
 };
 
 /// Windows that arrive. Whoever reads them may let go at any time: what is left is then taken and thrown away, so that
 /// neither the writer nor other readers wait for this one. `Windows`: `next()` gives the next one, which takes back the
-/// one before, or null; `finish()` lets go of the last one, and is true when all is over; `give_up(why)`; `writer()`;
-/// `append_missing(ranks)`.
+/// one before, or null; `finish()` lets go of the last one, and is true when all is over; `give_up(why)`, though it
+/// will still be driven; `leave()`, since it may not: nobody waits for this end from now on, unless it `owes()`
+/// something; the writer may go on without it, until it `is_over()`; `writer()`; `append_missing(ranks)`.
 template <class Windows> class arriving_windows final : public progressive {
  public:
   template <class... Arguments>
@@ -107,30 +122,34 @@ template <class Windows> class arriving_windows final : public progressive {
   /// Takes what is there. @return whether all is over
   bool drain() {
     while (!ended_)
-      if (next() == nullptr) return false;
+      if (next() == nullptr) return windows_.is_over();
     return windows_.finish();
   }
   Windows& windows() { return windows_; }
 
   bool let_go() {
     in_flight_.store(true);
+    has_left_ = true;
     progress();
     return !in_flight() && !failed_;
   }
   void progress() noexcept override {
     try {
-      if (!drain()) return;
+      if (!drain()) {
+        if (has_left_) windows_.leave();
+        return;
+      }
     } catch (...) {
       failed_ = true;
     }
     in_flight_.store(false, std::memory_order_release);
   }
-  bool owes() const override { return in_flight() && begun_; }
+  bool owes() const override { return in_flight() && begun_ && windows_.owes(); }
   bool failed() const override { return failed_; }
 
  private:
   Windows windows_;
-  bool begun_ = false, ended_ = false, failed_ = false;
+  bool begun_ = false, ended_ = false, has_left_ = false, failed_ = false;
 };
 
 /// The error that a window or piece brings of which the state is `abandoned`.

@@ -1,6 +1,11 @@
 // A ring of windows with one writer and any number of readers, which need not read the same windows at the same time:
 // the words that all see, and what either side does with them. Windows are numbered on and on; the ring holds the last
 // few. Nothing is ever reset. Free of MPI and of what a window is: see shared_channel.hpp.
+//
+// Both sides may give a stream up and never come back. A writer whose ring is full ends the stream by a number that has
+// a place of its own beside the ring. A reader says in the word `left` that it takes no more windows: from then on its
+// word `taken` is whose who claims it. The reader claims it back if it comes again in time, and reads on; the writer
+// claims it where it needs room, goes on without this reader, and hands it back at the end of the stream.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +19,29 @@ namespace wherry {
 
 /// Why a reader has given a stream up.
 struct ring_reason {
-  char text[168] = "";
+  char text[152] = "";
 
   ring_reason() = default;
   explicit ring_reason(std::string_view why) { std::memcpy(text, why.data(), std::min(why.size(), sizeof text - 1)); }
 };
 
-/// What one reader tells the writer. In the writer's memory, written by the reader.
+/// The values of `ring_reader_words::left`.
+namespace ring_left {
+inline constexpr std::uint64_t not_at_all = 0, claimed = 1;
+constexpr std::uint64_t through(std::uint64_t stream) { return 2 * (stream + 1); }
+constexpr bool is_claimed(std::uint64_t left) { return (left & claimed) != 0; }
+constexpr bool covers(std::uint64_t left, std::uint64_t stream) { return left >= through(stream); }
+}  // namespace ring_left
+
+/// What one reader tells the writer, and by `passed` the writer the reader. In the writer's memory.
 template <class Words = machine_words> struct ring_reader_words {
   template <class T> using atomic = typename Words::template atomic<T>;
 
   alignas(64) atomic<std::uint64_t> taken{0};  ///< windows below this number are free as far as it is concerned
   atomic<std::uint64_t> accepted{0};           ///< 1 + the first window of the stream accepted last
   atomic<std::uint64_t> given_up{0};           ///< the same of the stream given up last
+  atomic<std::uint64_t> left{0};               ///< see ring_left: it takes no windows of this stream and those before
+  atomic<std::uint64_t> passed{0};             ///< by the writer: 1 + the last stream that went on without it
   typename Words::template plain<ring_reason> why{};
 };
 
@@ -35,10 +50,12 @@ template <class Words = machine_words> struct ring_writer_words {
   template <class T> using atomic = typename Words::template atomic<T>;
 
   alignas(64) atomic<std::uint64_t> written{0};  ///< windows below this number are complete
+  atomic<std::uint64_t> abandoned{0};            ///< 1 + the number that ended the stream abandoned last without room
   atomic<std::uint64_t> windows{0};              ///< where they lie in the writer's arena
 };
 
-/// The writer's side. A stream is known by the number of its first window; a reader answers it once told of it.
+/// The writer's side. A stream is known by a number that grows; to one reader, by the number of its first window. A
+/// reader answers it once told of it.
 template <class Words = machine_words, std::uint64_t Windows = 8> class window_ring_writer {
  public:
   static constexpr std::uint64_t windows = Windows;
@@ -53,19 +70,43 @@ template <class Words = machine_words, std::uint64_t Windows = 8> class window_r
   std::uint64_t next() const { return next_; }
   void lie_at(std::uint64_t place) { words_->windows.store(place, std::memory_order_release); }
 
+  /// What is published from now on is of this stream.
+  void begin(std::uint64_t stream) {
+    stream_ = stream;
+    open_ = true;
+  }
+  /// Its last window has been published.
+  void end() {
+    open_ = false;
+    for (int r = 0; r < count_ && claimed_ > 0; ++r)
+      if (ring_left::is_claimed(readers_[r].left.load(std::memory_order_relaxed))) hand_back(r);
+  }
+
   /// Whether no reader needs what lies where this window is to be written.
   bool is_free(std::uint64_t number) {
-    if (number < taken_by_all_ + windows) return true;
+    if (is_passed(number)) return true;
     taken_by_all_ = next_;
     for (int r = 0; r < count_; ++r)
-      if (r != myself_) taken_by_all_ = std::min(taken_by_all_, taken(r));
-    return number < taken_by_all_ + windows;
+      if (r != myself_) taken_by_all_ = std::min(taken_by_all_, passed(r));
+    return is_passed(number);
   }
   /// The window of number `next` has been written.
   void publish() { words_->written.store(++next_, std::memory_order_release); }
 
-  /// Whether this reader has not read all yet.
-  bool is_behind(int slot) const { return slot != myself_ && taken(slot) < next_; }
+  /// Whether the place beside the ring is free.
+  bool may_abandon() { return is_free(next_) || abandoned_ <= taken_by_all_; }
+  /// The stream ends here, without room: its last word lies beside the ring.
+  void abandon() {
+    abandoned_ = ++next_;
+    words_->abandoned.store(abandoned_, std::memory_order_release);
+    end();
+  }
+
+  /// Whether this reader has not read all yet, and has not been left behind.
+  bool is_behind(int slot) const {
+    return slot != myself_ && taken(slot) < next_ &&
+           !ring_left::is_claimed(readers_[slot].left.load(std::memory_order_relaxed));
+  }
   bool drained() const {
     for (int r = 0; r < count_; ++r)
       if (is_behind(r)) return false;
@@ -83,11 +124,40 @@ template <class Words = machine_words, std::uint64_t Windows = 8> class window_r
 
  private:
   std::uint64_t taken(int slot) const { return readers_[slot].taken.load(std::memory_order_acquire); }
+  bool is_passed(std::uint64_t number) const { return number < taken_by_all_ + windows && abandoned_ <= taken_by_all_; }
+
+  /// Windows below this number need not wait for this reader.
+  std::uint64_t passed(int slot) {
+    auto& left = readers_[slot].left;
+    const auto before = taken(slot);
+    if (before == next_ || !open_) return before;
+    auto value = left.load(std::memory_order_acquire);
+    if (ring_left::is_claimed(value)) return next_;
+    if (!ring_left::covers(value, stream_)) return before;
+    if (!left.compare_exchange_strong(value, value | ring_left::claimed, std::memory_order_acq_rel)) return before;
+    ++claimed_;
+    return next_;
+  }
+  /// The reader goes on where this stream ends. It may have left the next one, too.
+  void hand_back(int slot) {
+    auto& words = readers_[slot];
+    words.taken.store(next_, std::memory_order_release);
+    words.passed.store(stream_ + 1, std::memory_order_relaxed);
+    auto left = words.left.load(std::memory_order_relaxed);
+    const auto without_claim = [&] {
+      return ring_left::covers(left, stream_ + 1) ? left & ~ring_left::claimed : ring_left::not_at_all;
+    };
+    while (!words.left.compare_exchange_strong(left, without_claim(), std::memory_order_acq_rel)) {
+    }
+    --claimed_;
+  }
 
   ring_writer_words<Words>* words_ = nullptr;
   ring_reader_words<Words>* readers_ = nullptr;
-  int count_ = 0, myself_ = -1;
-  std::uint64_t next_ = 0, taken_by_all_ = 0;
+  int count_ = 0, myself_ = -1, claimed_ = 0;
+  bool open_ = false;
+  std::uint64_t stream_ = 0, next_ = 0, taken_by_all_ = 0;
+  std::uint64_t abandoned_ = 0;  // the place beside the ring is free once all have taken the windows below this number
 };
 
 /// A reader's side.
@@ -96,12 +166,25 @@ template <class Words = machine_words> class window_ring_reader {
   window_ring_reader(const ring_writer_words<Words>& words, ring_reader_words<Words>& mine)
       : words_(&words), mine_(&mine), position_(mine.taken.load(std::memory_order_relaxed)) {}
 
-  bool ready() const { return words_->written.load(std::memory_order_acquire) > position_; }
+  bool ready() const { return words_->written.load(std::memory_order_acquire) > position_ || is_beside(); }
+  /// Whether what is ready lies beside the ring: the last word of a stream that was given up.
+  bool is_beside() const { return words_->abandoned.load(std::memory_order_acquire) == position_ + 1; }
   std::uint64_t place() const { return words_->windows.load(std::memory_order_acquire); }
   /// Number of the window that is, or will be, ready.
   std::uint64_t position() const { return position_; }
-  /// Where several streams of this rank take turns at the ring: goes on where the others have come to.
-  void catch_up() { position_ = mine_->taken.load(std::memory_order_acquire); }
+  /// Where several streams of this rank take turns at the ring, or it has left one: goes on where the others, or the
+  /// writer, have come to. False: the writer still goes on without it; nothing may be read.
+  bool catch_up() {
+    auto left = mine_->left.load(std::memory_order_acquire);
+    if (left != ring_left::not_at_all &&
+        (ring_left::is_claimed(left) ||
+         !mine_->left.compare_exchange_strong(left, ring_left::not_at_all, std::memory_order_acq_rel)))
+      return false;
+    position_ = mine_->taken.load(std::memory_order_acquire);
+    return true;
+  }
+  /// Whether this stream has gone on without this reader. To be asked when it has caught up.
+  bool was_passed(std::uint64_t stream) const { return mine_->passed.load(std::memory_order_relaxed) > stream; }
   /// It may be written over.
   void release() { mine_->taken.store(++position_, std::memory_order_release); }
   /// Begins at this window; all before it are done with.
@@ -114,6 +197,14 @@ template <class Words = machine_words> class window_ring_reader {
   void give_up(std::uint64_t stream, std::string_view why) {
     mine_->why = ring_reason(why);
     mine_->given_up.store(stream + 1, std::memory_order_release);
+  }
+  /// Takes no more windows of this stream, nor of those before, until it catches up.
+  void leave(std::uint64_t stream) {
+    auto left = mine_->left.load(std::memory_order_relaxed);
+    while (!ring_left::covers(left, stream) &&
+           !mine_->left.compare_exchange_strong(left, ring_left::through(stream) | (left & ring_left::claimed),
+                                                std::memory_order_acq_rel)) {
+    }
   }
 
  private:

@@ -224,39 +224,6 @@ WHERRY_TEST(a_receive_that_waits_in_vain_has_taken_nothing, ranks(2, 3).not_simu
       }
 }
 
-namespace {
-
-// Halts once while it is written; much has left by then, and much has not.
-std::function<void()> halt;
-
-struct halting {
-  numbers data;
-  bool halts = false;
-  template <class Message> void describe(Message& m) {
-    m(data, halts);
-    if constexpr (!Message::reads)
-      if (halts && halt) std::exchange(halt, nullptr)();
-  }
-};
-
-std::vector<halting> halting_list() {
-  std::vector<halting> list(12);
-  for (std::size_t i = 0; i < list.size(); ++i) list[i].data = content(100'000, static_cast<int>(i));
-  list[6].halts = true;
-  return list;
-}
-
-bool same(const std::vector<halting>& list) {
-  const auto expected = halting_list();
-  return list.size() == expected.size() && std::equal(list.begin(), list.end(), expected.begin(),
-                                                      [](const auto& a, const auto& b) { return a.data == b.data; });
-}
-
-void tell(const context& test, int rank) { MPI_Send(nullptr, 0, MPI_BYTE, rank, 0, test.comm); }
-void hear(const context& test, int rank) { MPI_Recv(nullptr, 0, MPI_BYTE, rank, 0, test.comm, MPI_STATUS_IGNORE); }
-
-}  // namespace
-
 WHERRY_TEST(a_receive_that_stops_in_the_middle_lets_the_sender_go, ranks(2, 3).not_simulated("a rank is late")) {
   const node_communicators comms(test.comm);
   for (const MPI_Comm c : comms.list())

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "wherry/deep/in_flight.hpp"
@@ -20,8 +21,8 @@ inline numbers content(std::size_t length, int which) {
 }
 
 /// Waits in vain; without a limit, a second wait would never end. @return whether it has been in vain
-inline bool wait_in_vain(const std::function<void()>& wait) {
-  const setting timeout("timeout", "0.1", "0");
+inline bool wait_in_vain(const std::function<void()>& wait, const char* seconds = "0.1") {
+  const setting timeout("timeout", seconds, "0");
   try {
     wait();
     return false;
@@ -40,6 +41,38 @@ inline void expect_timeout(int missing, const std::function<void()>& act) {
     CHECK(problem.kind() == wherry::error_kind::timeout);
     CHECK_EQUAL(problem.peers(), std::vector<int>{missing});
   }
+}
+
+// Halts once while it is written; much has left by then, and much has not.
+inline std::function<void()> halt;
+
+struct halting {
+  numbers data;
+  bool halts = false;
+  template <class Message> void describe(Message& m) {
+    m(data, halts);
+    if constexpr (!Message::reads)
+      if (halts && halt) std::exchange(halt, nullptr)();
+  }
+};
+
+inline std::vector<halting> halting_list() {
+  std::vector<halting> list(12);
+  for (std::size_t i = 0; i < list.size(); ++i) list[i].data = content(100'000, static_cast<int>(i));
+  list[6].halts = true;
+  return list;
+}
+
+inline bool same(const std::vector<halting>& list) {
+  const auto expected = halting_list();
+  return list.size() == expected.size() && std::equal(list.begin(), list.end(), expected.begin(),
+                                                      [](const auto& a, const auto& b) { return a.data == b.data; });
+}
+
+/// One rank waits for another without Wherry.
+inline void tell(const context& test, int rank) { MPI_Send(nullptr, 0, MPI_BYTE, rank, 0, test.comm); }
+inline void hear(const context& test, int rank) {
+  MPI_Recv(nullptr, 0, MPI_BYTE, rank, 0, test.comm, MPI_STATUS_IGNORE);
 }
 
 /// Streams still travel between all ranks.

@@ -99,7 +99,100 @@ void answer(shared_memory& memory, std::uint64_t streams, std::uint64_t length, 
   }
 }
 
+/// Broadcasts of which the writer gives up some where it has no room, and the readers leave some in the middle.
+struct wavering {
+  static constexpr std::uint64_t longest = 40;
+
+  struct windows {
+    struct {
+      std::uint64_t stream, number;
+      bool last;
+    } places[wherry::window_ring_writer<>::windows + 1];
+  };
+  wherry::ring_writer_words<> writer;
+  wherry::ring_reader_words<> readers[most_readers];
+  windows memory;
+};
+
+std::uint64_t waver_and_write(wavering& all, int readers, std::uint64_t streams, std::uint64_t seed) {
+  disturbance disturb(seed);
+  wherry::window_ring_writer<> side(all.writer, all.readers, readers);
+  std::uint64_t given_up = 0;
+  for (std::uint64_t stream = 0; stream < streams; ++stream) {
+    side.begin(stream);
+    const auto end = side.next() + 1 + disturb.draw(wavering::longest);
+    for (bool open = true; open; disturb()) {
+      const auto number = side.next();
+      if (side.is_free(number)) {
+        open = number + 1 < end;
+        all.memory.places[number % side.windows] = {stream, number, !open};
+        side.publish();
+        if (!open) side.end();
+      } else if (disturb.draw(200) == 0 && side.may_abandon()) {
+        all.memory.places[side.windows] = {stream, number, true};
+        side.abandon();
+        open = false;
+        ++given_up;
+      }
+    }
+  }
+  return given_up;
+}
+
+struct seen_windows {
+  std::uint64_t wrong = 0, passed = 0;
+};
+
+seen_windows waver_and_read(wavering& all, int slot, std::uint64_t streams, std::uint64_t seed) {
+  disturbance disturb(seed);
+  wherry::window_ring_reader<> side(all.writer, all.readers[slot]);
+  seen_windows seen;
+  for (std::uint64_t stream = 0; stream < streams; ++stream)
+    for (bool open = true, has_left = false; open; disturb()) {
+      if (!side.catch_up()) continue;
+      if (side.was_passed(stream)) {
+        seen.wrong += has_left ? 0 : 1;
+        ++seen.passed;
+        open = false;
+      } else if (side.ready()) {
+        const auto beside = wherry::window_ring_writer<>::windows;
+        const auto found = all.memory.places[side.is_beside() ? beside : side.position() % beside];
+        seen.wrong += found.stream == stream && found.number == side.position() ? 0 : 1;
+        side.release();
+        open = !found.last;
+      }
+      if (open && disturb.draw(50) == 0) {
+        side.leave(stream);
+        has_left = true;
+        std::this_thread::sleep_for(std::chrono::microseconds(disturb.draw(200)));
+      }
+    }
+  return seen;
+}
+
 }  // namespace
+
+WHERRY_UNIT_TEST(threads_give_up_what_goes_through_a_ring) {
+  const std::uint64_t streams = 400;
+  for (const int readers : {1, most_readers}) {
+    auto all = std::make_unique<wavering>();
+    seen_windows seen[most_readers];
+    std::vector<std::thread> threads;
+    for (int slot = 0; slot < readers; ++slot)
+      threads.emplace_back([&, slot] {
+        seen[slot] = waver_and_read(*all, slot, streams, test.seed + 1 + static_cast<std::uint64_t>(slot));
+      });
+    const auto given_up = waver_and_write(*all, readers, streams, test.seed);
+    for (auto& thread : threads) thread.join();
+    std::uint64_t passed = 0;
+    for (int slot = 0; slot < readers; ++slot) {
+      CHECK_EQUAL(seen[slot].wrong, 0u);
+      passed += seen[slot].passed;
+    }
+    if (readers == 1) CHECK(given_up > 0 && passed > 0);
+    wherry_test::log(std::to_string(given_up) + " given up, " + std::to_string(passed) + " passed");
+  }
+}
 
 WHERRY_UNIT_TEST(threads_read_what_one_writes_into_a_ring) {
   for (const int readers : {1, 2, most_readers}) {
