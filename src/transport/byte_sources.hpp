@@ -84,18 +84,19 @@ class relayed_windows {
  public:
   relayed_windows(std::string_view where, const communicator& comm, ring_lease ring, std::uint64_t stream, int from,
                   int tag, std::vector<int> to)
-      : where_(where), ring_(std::move(ring)), relay_(comm, *ring_, stream, from, tag, std::move(to)) {}
+      : reason_(text(where, ", rank ", comm.rank(), ": it let go of what it was to pass on")),
+        ring_(std::move(ring)),
+        relay_(comm, *ring_, stream, from, tag, std::move(to)) {}
   const byte_window* next() { return relay_.next(); }
   bool finish() { return relay_.finish(); }
   void give_up(std::string_view why) { reason_ = why; }  // the others read on, for as long as this is driven
-  void leave() { relay_.abandon(reason_.empty() ? text(where_, ": it let go of what it was to pass on") : reason_); }
+  void leave() { relay_.abandon(reason_); }
   bool owes() const { return true; }
   bool is_over() const { return false; }
   int writer() const { return relay_.writer(); }
   void append_missing(std::vector<int>& ranks) const { relay_.append_missing(ranks); }
 
  private:
-  std::string_view where_;
   std::string reason_;
   ring_lease ring_;
   window_relay relay_;
