@@ -133,7 +133,8 @@ WHERRY_TEST(a_rank_in_the_middle_that_gives_up_and_leaves, ranks(4, 8).not_simul
       check_that_all_goes_on(comm);
       std::vector<halting> list;
       if (test.rank > middle) {
-        const auto words = (started ? "deep::start_broadcast, rank " : "deep::broadcast, rank ") + std::to_string(middle);
+        const auto words =
+            (started ? "deep::start_broadcast, rank " : "deep::broadcast, rank ") + std::to_string(middle);
         in_time([&] { CHECK_THROWS_WITH(deep::broadcast(comm, 0, list), words.c_str()); });
         tell(test, 0);
       } else if (test.rank == middle) {
