@@ -8,6 +8,7 @@
 #include "byte_channel_state.hpp"
 #include "byte_flight.hpp"
 #include "byte_sinks.hpp"
+#include "stream_log.hpp"
 
 namespace wherry {
 
@@ -67,6 +68,7 @@ void expect_nothing(std::string_view where, const communicator& comm, stream_tag
 
 std::unique_ptr<byte_sink> open_broadcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint) {
   compare_calls(where, comm, comm.rank(), fingerprint);
+  require_reach(where, comm);
   const auto call = channel_state::of(comm)->next_broadcast(comm);
   const auto& places = await_places(where, comm, call, fingerprint);
   auto mine = place_in_tree(places.first_of_node, places.first_ranks, comm.rank(), comm.rank());
@@ -82,6 +84,7 @@ std::unique_ptr<byte_source> join_broadcast(std::string_view where, const commun
   constexpr int patient_polls = 40;
   check_rank(where, comm, root);
   compare_calls(where, comm, root, fingerprint);
+  require_reach(where, comm);
   const abandonable arrival(std::make_unique<broadcast_arrival>(
       where, comm, root, channel_state::of(comm)->next_broadcast(comm), fingerprint, patient_polls));
   const auto await = [&](auto ready) {
@@ -96,6 +99,10 @@ std::unique_ptr<byte_source> join_broadcast(std::string_view where, const commun
 byte_flight start_broadcast(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                             packed_stream&& packed) {
   compare_calls(where, comm, comm.rank(), fingerprint);
+  require_reach(where, comm);
+  stream_record record(where, comm, true);
+  record.add(packed.bytes());
+  record.goes_by(stream_way::messages);
   const auto channels = channel_state::of(comm);
   const auto call = channels->next_broadcast(comm);
   channels->places(comm);  // others may broadcast otherwise
@@ -105,6 +112,7 @@ byte_flight start_broadcast(std::string_view where, const communicator& comm, st
 byte_flight start_broadcast(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint) {
   check_rank(where, comm, root);
   compare_calls(where, comm, root, fingerprint);
+  require_reach(where, comm);
   return byte_flight(std::make_unique<broadcast_arrival>(
       where, comm, root, channel_state::of(comm)->next_broadcast(comm), fingerprint, 0));
 }

@@ -14,6 +14,7 @@
 #include "core/collective.hpp"
 #include "core/communicator_attribute.hpp"
 #include "core/patience.hpp"
+#include "stream_log.hpp"
 
 namespace wherry {
 namespace {
@@ -140,15 +141,17 @@ bool channel_state::may_leave(std::uint64_t stream) {
 
 channel_state::place channel_state::make_broadcast_ring(const communicator& comm) {
   const auto& node = comm.node_ranks();
-  const bool shared = comm.arena() != nullptr && node.size() > 1;
-  place mine{0, static_cast<std::uint64_t>(shared ? node.front() : comm.rank()), 0};
+  place mine{0, static_cast<std::uint64_t>(comm.rank()), 0};
   try {
+    const bool shared = streams_share_memory(comm) && node.size() > 1;
+    if (streams_go_by_messages()) mine.said |= place::by_messages;
+    if (shared) mine.first_rank = static_cast<std::uint64_t>(node.front());
     const int myself = comm.node_index(comm.rank());
     auto ring = std::make_unique<ring_writer>(comm, shared ? static_cast<int>(node.size()) : 0, myself);
     mine.offset = ring->offset();
     rings_.push_back({std::move(ring), ring_use::broadcast, false});
   } catch (...) {
-    mine.failed = 1;
+    mine.said |= place::failed;
   }
   return mine;
 }
@@ -167,7 +170,10 @@ void channel_state::arrange(const communicator& comm) {
 void channel_state::look_at_places(const communicator& comm, const std::vector<place>& told) {
   auto fresh = std::make_unique<broadcast_places>();
   for (std::size_t rank = 0; rank < told.size(); ++rank) {
-    if (told[rank].failed != 0)
+    if ((told[rank].said ^ told[0].said) == place::by_messages)
+      throw error(error_kind::mismatch, "broadcast",
+                  text("ranks 0 and ", rank, " disagree on a setting, the transport (WHERRY_TRANSPORT)"), comm.rank());
+    if ((told[rank].said & place::failed) != 0)
       throw error(error_kind::resource, "broadcast", text("rank ", rank, " has no memory for its ring"), comm.rank(),
                   {static_cast<int>(rank)});
     fresh->first_of_node.push_back(static_cast<int>(told[rank].first_rank));

@@ -79,7 +79,8 @@ class channel_state {
   };
   /// What each rank tells all others once.
   struct place {
-    std::uint64_t offset, first_rank, failed;
+    static constexpr std::uint64_t failed = 1, by_messages = 2;
+    std::uint64_t offset, first_rank, said;
   };
   /// Until all have told.
   struct arrangement {

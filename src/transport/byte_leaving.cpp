@@ -10,7 +10,7 @@ leaving_stream::leaving_stream(const communicator& comm, int to, int tag, std::u
       channels_(channel_state::of(comm)),
       to_(to),
       tag_(tag),
-      shared_(comm.arena() != nullptr && comm.node_index(to) >= 0),
+      shared_(streams_share_memory(comm) && comm.node_index(to) >= 0),
       fingerprint_(fingerprint),
       first_(channels_->take_piece()) {
   first_->head.fingerprint = fingerprint;
@@ -21,6 +21,7 @@ leaving_stream::leaving_stream(const communicator& comm, ring_lease ring, std::v
     : comm_(comm),
       channels_(channel_state::of(comm)),
       open_(true),
+      has_children_(!children.empty()),
       fingerprint_(fingerprint),
       stream_(stream),
       ring_(std::move(ring)) {

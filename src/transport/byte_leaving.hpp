@@ -44,7 +44,10 @@ class leaving_stream final : public progressive {
   bool may_send() { return !answer_ || answer_message_.done(); }
   void send_window(std::size_t bytes, window_state state);
   /// Readers in shared memory are better served with whole windows.
-  bool is_read_in_place() const { return ring_->readers() > (first_ ? 0 : 1); }
+  bool is_read_in_place() const { return ring_ && ring_->readers() > (first_ ? 0 : 1); }
+
+  /// Whether windows, or all that there is, leave in messages.
+  bool leaves_in_messages() const { return ring_ && !first_ ? has_children_ : !ring_ || !shared_; }
 
   /// The receiver's reason not to take the stream.
   std::optional<std::string> refusal() const;
@@ -68,7 +71,7 @@ class leaving_stream final : public progressive {
   communicator comm_;
   std::shared_ptr<channel_state> channels_;
   int to_ = -1, tag_ = 0;  // of the first message
-  bool shared_ = false, open_ = false, ended_ = false, failed_ = false;
+  bool shared_ = false, open_ = false, ended_ = false, failed_ = false, has_children_ = false;
   std::uint64_t fingerprint_, stream_ = 0;
   std::unique_ptr<first_piece> first_;
   std::unique_ptr<stream_answer> answer_;  // where the receiver is asked

@@ -7,6 +7,7 @@
 
 #include "byte_channel_state.hpp"
 #include "byte_flight.hpp"
+#include "stream_log.hpp"
 
 namespace wherry {
 
@@ -65,6 +66,10 @@ std::unique_ptr<window_list> packed_stream::take() && { return std::move(list_);
 byte_flight start_send(std::string_view where, const communicator& comm, int to, stream_tag tag,
                        std::uint64_t fingerprint, packed_stream&& packed) {
   check_rank(where, comm, to);
+  require_reach(where, comm, to);
+  stream_record record(where, comm, true);
+  record.add(packed.bytes());
+  record.goes_by(stream_way::messages);
   auto list = std::move(packed).take();
   const int body_tag = list->windows.empty() ? 0 : next_body_tag();
   return byte_flight(

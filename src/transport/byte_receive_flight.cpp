@@ -39,7 +39,7 @@ class list_windows {
 std::unique_ptr<byte_source> read_list(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                                        int writer, std::unique_ptr<window_list> list) {
   auto first = std::move(list->first);
-  if (list->windows.empty()) return std::make_unique<whole_piece>(comm, std::move(first));
+  if (list->windows.empty()) return std::make_unique<whole_piece>(where, comm, std::move(first));
   auto rest = std::make_unique<arriving_windows<list_windows>>(std::move(list), writer);
   return std::make_unique<window_source<list_windows>>(where, comm, fingerprint, std::move(first), std::move(rest));
 }

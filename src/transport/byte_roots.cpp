@@ -42,7 +42,8 @@ void stray_streams::look_into_rings(const channel_state::broadcast_places& place
   // This root has published; another one that does not see that now is seen here.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   for (const int other : comm_.node_ranks()) {
-    if (other == comm_.rank()) continue;
+    const auto publisher = [&](int rank) { return places.first_of_node[static_cast<std::size_t>(rank)]; };
+    if (other == comm_.rank() || publisher(other) != publisher(comm_.rank())) continue;  // no ring there to look into
     const int owner = comm_.node_index(other);
     ring_reader reader(comm_, owner, places.offsets[static_cast<std::size_t>(owner)], me);
     if (!reader.catch_up() || !reader.ready() || reader.window().head.stream != call_->stream) continue;

@@ -11,7 +11,7 @@ namespace wherry {
 
 stream_sink::stream_sink(std::string_view where, const communicator& comm, std::unique_ptr<leaving_stream> stream,
                          std::optional<stray_streams> others)
-    : where_(where), comm_(comm), stream_(std::move(stream)), others_(std::move(others)) {
+    : where_(where), comm_(comm), stream_(std::move(stream)), others_(std::move(others)), record_(where, comm, true) {
   at_ = stream_->first_data();
   if (at_ != nullptr) end_ = at_ + stream_->first_capacity();
 }
@@ -41,7 +41,7 @@ void stream_sink::refuse(const std::string& why) const {
 
 void stream_sink::more(std::size_t) {
   if (auto* first = stream_->first_data())
-    stream_->send_first(static_cast<std::size_t>(at_ - first), false);
+    send_first(first, false);
   else if (at_ != nullptr)
     hand_over(window_state::more);
   begin_window(stream_->is_read_in_place() && !long_run_);
@@ -52,6 +52,12 @@ void stream_sink::write_long(const std::byte* from, std::size_t bytes) {
   long_run_ = bytes >= byte_staging::capacity;
   byte_sink::write_long(from, bytes);
   long_run_ = false;
+}
+
+void stream_sink::send_first(std::byte* first, bool all) {
+  const auto bytes = static_cast<std::size_t>(at_ - first);
+  record_.add(bytes);
+  stream_->send_first(bytes, all);
 }
 
 void stream_sink::begin_window(bool staged) {
@@ -68,18 +74,21 @@ void stream_sink::hand_over(window_state state) {
   const auto bytes = static_cast<std::size_t>(at_ - (staged_ ? staging_.data() : window.data));
   if (staged_) staging_.copy_to(window, bytes);
   wait([&] { return stream_->may_send(); });
+  record_.add(bytes);
   stream_->send_window(bytes, state);
 }
 
 void stream_sink::finish() {
   if (auto* first = stream_->first_data()) {
-    stream_->send_first(static_cast<std::size_t>(at_ - first), true);
+    send_first(first, true);
   } else {
     if (at_ == nullptr) begin_window(false);
     hand_over(window_state::last);
   }
   at_ = end_ = nullptr;
   finished_ = true;
+  if (stream_->leaves_in_messages()) record_.goes_by(stream_way::messages);
+  if (stream_->is_read_in_place()) record_.goes_by(stream_way::rings);
   wait([&] { return stream_->accepted() && stream_->all_gone(); });
   if (others_) others_->refuse();
 }
@@ -123,6 +132,7 @@ void check_rank(std::string_view where, const communicator& comm, int rank) {
 std::unique_ptr<byte_sink> open_send(std::string_view where, const communicator& comm, int to, stream_tag tag,
                                      std::uint64_t fingerprint) {
   check_rank(where, comm, to);
+  require_reach(where, comm, to);
   if (to == comm.rank()) return std::make_unique<self_sink>(where, comm, tag, fingerprint);
   return std::make_unique<stream_sink>(where, comm, std::make_unique<leaving_stream>(comm, to, tag.mpi(), fingerprint));
 }

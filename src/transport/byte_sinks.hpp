@@ -14,6 +14,7 @@
 #include "byte_roots.hpp"
 #include "byte_staging.hpp"
 #include "byte_waiting.hpp"
+#include "stream_log.hpp"
 
 namespace wherry {
 
@@ -33,6 +34,7 @@ class stream_sink final : public byte_sink {
   void write_long(const std::byte* from, std::size_t bytes) override;
   void begin_window(bool staged);
   void hand_over(window_state state);
+  void send_first(std::byte* first, bool all);
   template <class Ready> void wait(Ready ready);
   [[noreturn]] void refuse(const std::string& why) const;
 
@@ -40,6 +42,7 @@ class stream_sink final : public byte_sink {
   communicator comm_;
   abandonable<leaving_stream> stream_;
   std::optional<stray_streams> others_;
+  stream_record record_;
   byte_staging staging_;
   std::size_t offered_ = std::size_t{16} << 10;
   bool finished_ = false, staged_ = false, long_run_ = false, in_vain_ = false;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "wherry/core/communicator.hpp"
@@ -15,6 +16,7 @@
 #include "byte_ring.hpp"
 #include "byte_waiting.hpp"
 #include "byte_window.hpp"
+#include "stream_log.hpp"
 
 namespace wherry {
 
@@ -164,8 +166,16 @@ template <class Windows> class window_source final : public byte_source {
   /// @param first what came before the windows, or null
   window_source(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                 std::unique_ptr<first_piece> first, std::unique_ptr<arriving_windows<Windows>> rest)
-      : where_(where), comm_(comm), fingerprint_(fingerprint), first_(std::move(first)), rest_(std::move(rest)) {
+      : where_(where),
+        comm_(comm),
+        fingerprint_(fingerprint),
+        first_(std::move(first)),
+        rest_(std::move(rest)),
+        record_(where, comm, false) {
+    const bool rings = std::is_same_v<Windows, ring_windows> || (first_ && first_->head.route == stream_route::ring);
+    record_.goes_by(rings ? stream_way::rings : stream_way::messages);
     if (!first_) return;
+    record_.add(first_->head.bytes);
     at_ = first_->data;
     end_ = at_ + first_->head.bytes;
   }
@@ -180,6 +190,7 @@ template <class Windows> class window_source final : public byte_source {
     do {
       if (rest_->ended()) throw error(error_kind::mismatch, where_, too_short(), comm_.rank(), {writer()});
       const auto& window = load();
+      record_.add(window.head.bytes);
       at_ = window.data;
       end_ = at_ + window.head.bytes;
     } while (at_ == end_);
@@ -234,13 +245,17 @@ template <class Windows> class window_source final : public byte_source {
   std::uint64_t fingerprint_;
   std::unique_ptr<first_piece> first_;
   abandonable<arriving_windows<Windows>> rest_;
+  stream_record record_;
   bool broken_ = false;  // this end has waited in vain: what is left is left to the graveyard
 };
 
 /// A stream that is one message.
 class whole_piece final : public byte_source {
  public:
-  whole_piece(const communicator& comm, std::unique_ptr<first_piece> first) : comm_(comm), first_(std::move(first)) {
+  whole_piece(std::string_view where, const communicator& comm, std::unique_ptr<first_piece> first)
+      : comm_(comm), first_(std::move(first)), record_(where, comm, false) {
+    record_.add(first_->head.bytes);
+    record_.goes_by(stream_way::messages);
     at_ = first_->data;
     end_ = at_ + first_->head.bytes;
   }
@@ -258,6 +273,7 @@ class whole_piece final : public byte_source {
 
   communicator comm_;
   std::unique_ptr<first_piece> first_;
+  stream_record record_;
 };
 
 }  // namespace wherry

@@ -13,6 +13,7 @@
 
 #include "companions.hpp"
 #include "core/patience.hpp"
+#include "stream_log.hpp"
 
 namespace wherry {
 
@@ -20,6 +21,7 @@ namespace wherry {
 template <class Ready, class AppendMissing>
 void wait_until(const communicator& comm, std::string_view where, Ready&& ready, AppendMissing&& append_missing) {
   if (ready()) return;
+  const stream_wait measured(where, comm);
   patience wait(comm, where, "stream");
   do wait.pause(append_missing);
   while (!ready());

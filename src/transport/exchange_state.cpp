@@ -71,7 +71,8 @@ terms exchange::state::terms_of(const std::string& transport) const {
 exchange::state::~state() {
   with_thread_.end();
   with_companions_.end();
-  if (current_settings().statistics != "0") report_statistics(plan.pattern, transport(), comm, statistics());
+  if (current_settings().statistics != "0")
+    report_statistics(plan.pattern, transport(), comm.rank(), comm.size(), statistics());
 }
 
 void exchange::state::check_plan() {

@@ -19,13 +19,13 @@ std::string readable(std::int64_t bytes) {
 
 }  // namespace
 
-void report_statistics(std::string_view pattern, std::string_view transport, const communicator& comm,
+void report_statistics(std::string_view pattern, std::string_view transport, int rank, int size,
                        const exchange_statistics& counted) {
   const auto& who = current_settings().statistics;
-  if (counted.exchanges == 0 || who == "0" || (who == "1" && comm.rank() != 0)) return;
+  if (counted.exchanges == 0 || who == "0" || (who == "1" && rank != 0)) return;
   // One call, so that the lines of several ranks stay together.
   const auto lines =
-      text("wherry: ", pattern, ", rank ", comm.rank(), " of ", comm.size(), ", by ",
+      text("wherry: ", pattern, ", rank ", rank, " of ", size, ", by ",
            transport.empty() ? "copies to itself" : transport, ": ", counted.exchanges, " exchanges, ", std::fixed,
            std::setprecision(3), counted.seconds_waiting, " s waiting\nwherry:   sent ", readable(counted.bytes_sent),
            ", received ", readable(counted.bytes_received), ", copied ", readable(counted.bytes_copied), "\n");

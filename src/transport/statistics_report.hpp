@@ -1,4 +1,4 @@
-// WHERRY_STATS: what an exchange has moved, printed when it ends.
+// WHERRY_STATS: what an exchange, or the streams of a communicator, have moved, printed when that ends.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@ namespace wherry {
 
 /// Prints to standard error, on rank 0 or on all as WHERRY_STATS says; nothing where it says 0 or nothing was
 /// exchanged. Makes no MPI call, so that it may come after MPI_Finalize.
-void report_statistics(std::string_view pattern, std::string_view transport, const communicator& comm,
+void report_statistics(std::string_view pattern, std::string_view transport, int rank, int size,
                        const exchange_statistics& counted);
 
 }  // namespace wherry

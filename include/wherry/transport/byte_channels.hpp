@@ -3,7 +3,9 @@
 ///
 /// A stream of up to a few kilobytes is one message. A longer one goes, inside a node, through a ring of windows in
 /// shared memory, in which the writer writes and the readers read, at the same time; elsewhere it is a sequence of
-/// messages of one window each. Memory is a fixed number of windows, whatever the length.
+/// messages of one window each. Memory is a fixed number of windows, whatever the length. `WHERRY_TRANSPORT` decides
+/// for streams, too: "auto" and transports of the table that stay inside a node mean rings, all others messages; for
+/// the broadcasts of a communicator what it says at the first one.
 ///
 /// `fingerprint` says what the bytes mean: where the two ends differ nothing is delivered, and an error is thrown.
 /// `where` names the public call in errors; it must outlive what it is given to.
@@ -12,10 +14,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "wherry/core/communicator.hpp"
 #include "wherry/transport/byte_stream.hpp"
+#include "wherry/transport/exchange.hpp"
 
 namespace wherry {
 
@@ -69,6 +73,15 @@ std::unique_ptr<byte_source> join_broadcast(std::string_view where, const commun
 /// Where `WHERRY_CHECK` is set: @throws error(mismatch) on all ranks unless they name the same root and type.
 /// Collective.
 void compare_calls(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint);
+
+/// What the streams of a communicator have moved so far on this rank, each counted (as an exchange) by the end that is
+/// here once that is over; the waits with WHERRY_STATS or WHERRY_TRACE only. WHERRY_STATS prints it, call by call, when
+/// the communicator is freed or MPI ends.
+exchange_statistics stream_statistics(const communicator& comm);
+/// What they went by, "two_sided + shared".
+std::string stream_transport(const communicator& comm);
+/// What WHERRY_TRANSPORT means for them, and what has gone how.
+std::string explain_streams(const communicator& comm);
 
 /// Where this rank is to receive nothing with this tag. @throws error(mismatch) for what has come all the same, which
 /// is thrown away: its sender has named another root

@@ -1,0 +1,210 @@
+#include "stream_log.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/settings.hpp"
+#include "wherry/transport/byte_channels.hpp"
+#include "wherry/transport/transport.hpp"
+
+#include "core/communicator_attribute.hpp"
+#include "core/finalize.hpp"
+#include "core/trace.hpp"
+#include "statistics_report.hpp"
+
+namespace wherry {
+namespace {
+
+using attribute = communicator_attribute<std::shared_ptr<stream_log>>;
+
+constexpr std::array<const char*, 2> names = {"shared", "two_sided"};
+
+std::string names_of(std::array<bool, 2> ways) {
+  std::string all;
+  for (std::size_t i = names.size(); i-- > 0;)  // what is slower first
+    if (ways[i]) all += text(all.empty() ? "" : " + ", names[i]);
+  return all;
+}
+
+/// Never destroyed: a communicator may be freed after this would be.
+struct all_logs {
+  std::mutex guard;
+  std::vector<stream_log*> list;
+};
+all_logs& all() {
+  static auto* one = new all_logs;
+  return *one;
+}
+
+/// The row that WHERRY_TRANSPORT names; null for "auto".
+const transport* forced() {
+  const auto& name = current_settings().transport;
+  return name == "auto" ? nullptr : &find_transport(name);
+}
+
+[[noreturn]] void refuse(std::string_view where, const communicator& comm, int to) {
+  throw error(error_kind::argument, where,
+              text("rank ", to, " is on another node, which transport '", forced()->name, "' does not reach"),
+              comm.rank());
+}
+
+/// A plain MPI_Comm between two ranks knows of no nodes, and has no memory to share.
+bool knows_its_node(const communicator& comm) { return comm.arena() != nullptr; }
+
+}  // namespace
+
+bool streams_go_by_messages() {
+  const auto* row = forced();
+  return row != nullptr && !row->node_only;
+}
+
+void require_reach(std::string_view where, const communicator& comm, int to) {
+  const auto* row = forced();
+  if (row != nullptr && row->node_only && knows_its_node(comm) && comm.node_index(to) < 0) refuse(where, comm, to);
+}
+
+void require_reach(std::string_view where, const communicator& comm) {
+  const auto* row = forced();
+  if (row == nullptr || !row->node_only || !knows_its_node(comm)) return;
+  for (int to = 0; to < comm.size(); ++to)
+    if (comm.node_index(to) < 0) refuse(where, comm, to);
+}
+
+std::shared_ptr<stream_log> stream_log::of(const communicator& comm) {
+  static std::mutex guard;
+  const std::lock_guard lock(guard);
+  if (const auto* kept = attribute::find(comm.handle())) return *kept;
+  auto made = std::make_shared<stream_log>(comm.rank(), comm.size());
+  return attribute::set(comm.handle(), std::make_unique<std::shared_ptr<stream_log>>(std::move(made)));
+}
+
+bool stream_log::measures() { return current_settings().statistics != "0" || trace_is_on(); }
+
+stream_log::stream_log(int rank, int size) : rank_(rank), size_(size) {
+  [[maybe_unused]] static const bool watched = (at_finalize(report_all), true);
+  const std::lock_guard lock(all().guard);
+  all().list.push_back(this);
+}
+
+stream_log::~stream_log() {
+  {
+    const std::lock_guard lock(all().guard);
+    std::erase(all().list, this);
+  }
+  report();
+}
+
+void stream_log::report_all() {
+  const std::lock_guard lock(all().guard);
+  for (auto* log : all().list) log->report();
+}
+
+/// Once: what is counted afterwards is reported for itself.
+void stream_log::report() noexcept {
+  const std::lock_guard lock(guard_);
+  try {
+    for (const auto& [where, c] : calls_)
+      if (current_settings().statistics != "0") report_statistics(where, names_of(c.ways), rank_, size_, c.counted);
+    calls_.clear();
+  } catch (...) {  // at the end there is nobody to tell
+  }
+}
+
+stream_log::call& stream_log::of_call(std::string_view where) {
+  const auto found = calls_.find(where);
+  if (found != calls_.end()) return found->second;
+  auto& made = calls_[std::string(where)];
+  if (trace_is_on()) made.traced = trace_register({std::string(where), "stream"});
+  return made;
+}
+
+void stream_log::count(std::string_view where, bool leaves, std::size_t bytes, std::array<bool, 2> ways,
+                       std::int64_t began) {
+  const std::lock_guard lock(guard_);
+  auto& c = of_call(where);
+  ++c.counted.exchanges;
+  (leaves ? c.counted.bytes_sent : c.counted.bytes_received) += static_cast<std::int64_t>(bytes);
+  for (std::size_t i = 0; i < ways.size(); ++i) c.ways[i] = c.ways[i] || ways[i];
+  if (c.traced >= 0) trace_event(c.traced, leaves ? "send" : "receive", began, c.counted.exchanges);
+}
+
+void stream_log::count_wait(std::string_view where, std::int64_t began) {
+  const std::lock_guard lock(guard_);
+  auto& c = of_call(where);
+  c.counted.seconds_waiting += static_cast<double>(trace_clock() - began) * 1e-9;
+  if (c.traced >= 0) trace_event(c.traced, "wait", began, c.counted.exchanges + 1);
+}
+
+exchange_statistics stream_log::total() {
+  const std::lock_guard lock(guard_);
+  exchange_statistics sum;
+  for (const auto& [where, c] : calls_) {
+    sum.exchanges += c.counted.exchanges;
+    sum.bytes_sent += c.counted.bytes_sent;
+    sum.bytes_received += c.counted.bytes_received;
+    sum.seconds_waiting += c.counted.seconds_waiting;
+  }
+  return sum;
+}
+
+std::string stream_log::transport() {
+  const std::lock_guard lock(guard_);
+  std::array<bool, 2> ways{};
+  for (const auto& [where, c] : calls_)
+    for (std::size_t i = 0; i < ways.size(); ++i) ways[i] = ways[i] || c.ways[i];
+  return names_of(ways);
+}
+
+std::string stream_log::explain() {
+  const std::lock_guard lock(guard_);
+  std::string out;
+  for (const auto& [where, c] : calls_)
+    out += text("  ", where, ": ", c.counted.exchanges, " streams, ", c.counted.bytes_sent, " B written, ",
+                c.counted.bytes_received, " B read, by ", names_of(c.ways), '\n');
+  return out;
+}
+
+stream_record::stream_record(std::string_view where, const communicator& comm, bool leaves)
+    : log_(stream_log::of(comm)), where_(where), leaves_(leaves), began_(trace_is_on() ? trace_clock() : 0) {}
+
+stream_record::~stream_record() {
+  try {
+    log_->count(where_, leaves_, bytes_, ways_, began_);
+  } catch (...) {  // no memory for the name of a call: it is not counted
+  }
+}
+
+stream_wait::stream_wait(std::string_view where, const communicator& comm) : where_(where) {
+  if (!stream_log::measures()) return;
+  log_ = stream_log::of(comm);
+  began_ = trace_clock();
+}
+
+stream_wait::~stream_wait() {
+  if (!log_) return;
+  try {
+    log_->count_wait(where_, began_);
+  } catch (...) {
+  }
+}
+
+exchange_statistics stream_statistics(const communicator& comm) { return stream_log::of(comm)->total(); }
+
+std::string stream_transport(const communicator& comm) { return stream_log::of(comm)->transport(); }
+
+std::string explain_streams(const communicator& comm) {
+  const auto* row = forced();
+  const auto asked = row == nullptr ? std::string("auto") : text("asked for ", row->name);
+  std::string out =
+      text("byte streams (", asked, "): what is packed first, and the first message, by MPI; what follows ");
+  if (streams_share_memory(comm))
+    out += text("inside a node through rings in shared memory (shared)",
+                row == nullptr ? ", elsewhere as a message a window (two_sided)" : "");
+  else
+    out += text("as a message a window (two_sided)",
+                row == nullptr || row->node_only ? ": the ranks share no memory here" : "");
+  return out + '\n' + stream_log::of(comm)->explain();
+}
+
+}  // namespace wherry

@@ -1,0 +1,101 @@
+// What the byte streams of a communicator have moved, and how: for WHERRY_STATS and WHERRY_TRACE, and for who asks. And
+// what WHERRY_TRANSPORT means for them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/transport/exchange.hpp"
+
+namespace wherry {
+
+/// How a stream goes, after a first message.
+enum class stream_way { rings, messages };
+
+/// Whether streams go by messages everywhere: not with "auto", nor with a transport that stays inside a node.
+/// @throws error(argument) where WHERRY_TRANSPORT names nothing there is
+bool streams_go_by_messages();
+/// Else they go through rings where the ranks of this communicator share memory.
+inline bool streams_share_memory(const communicator& comm) {
+  return comm.arena() != nullptr && !streams_go_by_messages();
+}
+/// @throws also error(argument) where it names a transport that does not reach rank `to`, or not all ranks
+void require_reach(std::string_view where, const communicator& comm, int to);
+void require_reach(std::string_view where, const communicator& comm);
+
+/// Of one communicator; by the public call that a stream belongs to.
+class stream_log {
+ public:
+  static std::shared_ptr<stream_log> of(const communicator& comm);
+  /// Are waits to be measured?
+  static bool measures();
+
+  stream_log(int rank, int size);
+  stream_log(const stream_log&) = delete;
+  stream_log& operator=(const stream_log&) = delete;
+  /// Reports, as WHERRY_STATS says; so does MPI_Finalize.
+  ~stream_log();
+
+  void count(std::string_view where, bool leaves, std::size_t bytes, std::array<bool, 2> ways, std::int64_t began);
+  void count_wait(std::string_view where, std::int64_t began);
+
+  exchange_statistics total();
+  std::string transport();
+  std::string explain();
+
+ private:
+  struct call {
+    exchange_statistics counted;
+    std::array<bool, 2> ways{};
+    int traced = -1;
+  };
+  call& of_call(std::string_view where);
+  void report() noexcept;
+  static void report_all();
+
+  const int rank_, size_;
+  std::mutex guard_;
+  std::map<std::string, call, std::less<>> calls_;
+};
+
+/// One stream as long as one end of it lives.
+class stream_record {
+ public:
+  stream_record(std::string_view where, const communicator& comm, bool leaves);
+  stream_record(const stream_record&) = delete;
+  stream_record& operator=(const stream_record&) = delete;
+  ~stream_record();
+  void add(std::size_t bytes) { bytes_ += bytes; }
+  void goes_by(stream_way way) { ways_[static_cast<std::size_t>(way)] = true; }
+
+ private:
+  std::shared_ptr<stream_log> log_;
+  std::string_view where_;
+  bool leaves_;
+  std::size_t bytes_ = 0;
+  std::array<bool, 2> ways_{};
+  std::int64_t began_;
+};
+
+/// A wait as long as its scope.
+class stream_wait {
+ public:
+  stream_wait(std::string_view where, const communicator& comm);
+  stream_wait(const stream_wait&) = delete;
+  stream_wait& operator=(const stream_wait&) = delete;
+  ~stream_wait();
+
+ private:
+  std::shared_ptr<stream_log> log_;  // null where nothing is measured
+  std::string_view where_;
+  std::int64_t began_ = 0;
+};
+
+}  // namespace wherry
