@@ -4,6 +4,7 @@
 #include <iomanip>
 #include <string>
 
+#include "wherry/core/error.hpp"
 #include "wherry/core/settings.hpp"
 
 namespace wherry {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "wherry/transport/exchange.hpp"
+#include "wherry/transport/statistics.hpp"
 
 namespace wherry {
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 #include "wherry/transport/byte_channels.hpp"
 #include "wherry/transport/transport.hpp"
@@ -166,9 +167,13 @@ std::string stream_log::explain() {
 }
 
 stream_record::stream_record(std::string_view where, const communicator& comm, bool leaves)
-    : log_(stream_log::of(comm)), where_(where), leaves_(leaves), began_(trace_is_on() ? trace_clock() : 0) {}
+    : log_(mpi_has_ended() ? nullptr : stream_log::of(comm)),
+      where_(where),
+      leaves_(leaves),
+      began_(trace_is_on() ? trace_clock() : 0) {}
 
 stream_record::~stream_record() {
+  if (!log_) return;
   try {
     log_->count(where_, leaves_, bytes_, ways_, began_);
   } catch (...) {  // no memory for the name of a call: it is not counted
@@ -176,7 +181,7 @@ stream_record::~stream_record() {
 }
 
 stream_wait::stream_wait(std::string_view where, const communicator& comm) : where_(where) {
-  if (!stream_log::measures()) return;
+  if (!stream_log::measures() || mpi_has_ended()) return;
   log_ = stream_log::of(comm);
   began_ = trace_clock();
 }

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "wherry/core/communicator.hpp"
-#include "wherry/transport/exchange.hpp"
+#include "wherry/transport/statistics.hpp"
 
 namespace wherry {
 
@@ -76,7 +76,7 @@ class stream_record {
   void goes_by(stream_way way) { ways_[static_cast<std::size_t>(way)] = true; }
 
  private:
-  std::shared_ptr<stream_log> log_;
+  std::shared_ptr<stream_log> log_;  // null where MPI has ended
   std::string_view where_;
   bool leaves_;
   std::size_t bytes_ = 0;

@@ -19,7 +19,7 @@
 
 #include "wherry/core/communicator.hpp"
 #include "wherry/transport/byte_stream.hpp"
-#include "wherry/transport/exchange.hpp"
+#include "wherry/transport/statistics.hpp"
 
 namespace wherry {
 

@@ -2,7 +2,6 @@
 /// A bound exchange: a schedule that a transport carries, any number of times. Every pattern ends here.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,6 +9,7 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/plan/functions.hpp"
 #include "wherry/plan/schedule.hpp"
+#include "wherry/transport/statistics.hpp"
 
 namespace wherry {
 
@@ -28,13 +28,6 @@ struct carry_options {
   /// False: memory for messages is allocated by `start` and given back by `wait`, as KeLP's mover does (paper 4,
   /// section 2). `auto` takes what can (see the table) then, two_sided; what is asked for by name and cannot keeps it.
   bool keep_buffers = true;
-};
-
-/// Counted since the exchange was bound; `WHERRY_STATS` prints them.
-struct exchange_statistics {
-  std::uint64_t exchanges = 0;
-  std::int64_t bytes_sent = 0, bytes_received = 0, bytes_copied = 0;
-  double seconds_waiting = 0;  ///< measured only with WHERRY_STATS or WHERRY_TRACE
 };
 
 /// Owns a schedule and what carries it. Movable. One start at a time; different exchanges may be in flight together,

@@ -1,0 +1,16 @@
+/// @file
+/// What has been moved.
+#pragma once
+
+#include <cstdint>
+
+namespace wherry {
+
+/// Counted since an exchange was bound, or over the streams of a communicator; `WHERRY_STATS` prints them.
+struct exchange_statistics {
+  std::uint64_t exchanges = 0;
+  std::int64_t bytes_sent = 0, bytes_received = 0, bytes_copied = 0;
+  double seconds_waiting = 0;  ///< measured only with WHERRY_STATS or WHERRY_TRACE
+};
+
+}  // namespace wherry
