@@ -162,6 +162,14 @@ class Layering(unittest.TestCase):
         self.assertEqual([], self.faults_of(src__core__a=good, apps__x__a="MPI_Barrier(c);"))
         self.assertIn("PMPI_Barrier(", "".join(self.faults_of(src__core__a="MPI_Barrier(c);")))
 
+    def test_no_header_includes_itself_however_far_around(self):
+        faults = self.faults_of(include__wherry__deep__a='#include "wherry/deep/b.hpp"', src__deep__d="",
+                                include__wherry__deep__b='#include "wherry/deep/c.hpp"\n#include "wherry/deep/e.hpp"',
+                                include__wherry__deep__c='#include "wherry/deep/a.hpp"', include__wherry__deep__e="")
+        self.assertEqual(1, len(faults))
+        self.assertIn("a.hpp: includes itself by way of", faults[0])
+        self.assertEqual([], self.faults_of(src__deep__d='#include "e.hpp"', src__deep__e=""))
+
     def test_a_benchmarks_own_folder_may_be_called_like_a_module(self):
         self.assertEqual([], self.faults_of(bench__halo__a='#include "halo/b.hpp"', bench__halo__b=""))
 

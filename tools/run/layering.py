@@ -1,7 +1,7 @@
 """The house's floors (DESIGN): who may include what.
 
 An arrow goes down only; plan and geometry know no MPI; a pattern never includes another pattern's internals; what stands
-outside the library (apps, bench, bindings, compat) uses public headers only. The library calls MPI by its PMPI names.
+outside the library (apps, bench, bindings, compat) uses public headers only. No header includes itself, however far around. The library calls MPI by its PMPI names.
 """
 import os
 import re
@@ -91,6 +91,33 @@ def _brings_mpi(header, seen):
     return any(what == "mpi.h" or _brings_mpi(what, seen) for _, _, what in includes(path))
 
 
+def _header_of(path, what):
+    """The header of ours that an include names, relative to the root; None for others'."""
+    for place in (os.path.dirname(path), "include", "src"):
+        found = os.path.normpath(os.path.join(place, what))
+        if os.path.exists(os.path.join(ROOT, found)):
+            return found
+    return None
+
+
+def cycles():
+    """Headers that include each other, as lists, each once: what only works in one order of includes."""
+    below, found = {}, []
+
+    def visit(path, way):
+        if path in way:
+            found.append(way[way.index(path):])
+        elif path not in below:
+            named = (_header_of(path, what) for _, _, what in includes(path))
+            below[path] = [header for header in named if header]
+            for header in below[path]:
+                visit(header, way + [path])
+
+    for path in sources("include", "src"):
+        visit(path, [])
+    return found
+
+
 def check():
     """The faults, as lines "file:number: what is wrong"."""
     faults = []
@@ -113,6 +140,8 @@ def check():
                 faults.append(f"{place}: {module} includes the internals of {target}")
             elif internal and path.startswith("include/") and not what.startswith("wherry/"):
                 faults.append(f"{place}: a public header includes {what} from src/")
+    for circle in cycles():
+        faults.append(f"{circle[0]}: includes itself by way of {', '.join(circle[1:] + circle[:1])}")
     for path in sources(*OUTSIDE):
         for number, mark, what in includes(path):
             target, internal = _target(what, None)

@@ -15,7 +15,10 @@
 #include "wherry/deep/destroy.hpp"
 #include "wherry/deep/fingerprint.hpp"
 #include "wherry/deep/polymorphic.hpp"
+#include "wherry/deep/read_pass.hpp"
+#include "wherry/deep/read_pointers.hpp"
 #include "wherry/deep/reader.hpp"
+#include "wherry/deep/write_passes.hpp"
 #include "wherry/deep/writer.hpp"
 
 namespace wherry::deep {

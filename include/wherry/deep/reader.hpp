@@ -229,6 +229,3 @@ class reader {
 };
 
 }  // namespace wherry::deep
-
-#include "wherry/deep/read_pass.hpp"
-#include "wherry/deep/read_pointers.hpp"

@@ -362,5 +362,3 @@ template <class Map> template <class T> std::uint64_t writer<Map>::owned_on_devi
 }
 
 }  // namespace wherry::deep
-
-#include "wherry/deep/write_passes.hpp"
