@@ -70,7 +70,7 @@ struct entry {
 
 std::vector<entry>& table() {
   static std::vector<entry> entries{
-      {"transport", "WHERRY_TRANSPORT", "transport of every exchange",
+      {"transport", "WHERRY_TRANSPORT", "transport of every exchange and stream",
        [](settings& s, std::string_view, std::string_view value) { s.transport = value; },
        [](const settings& s) { return s.transport; }, agreement::the_same},
       {"node_size", "WHERRY_NODE_SIZE", "consecutive ranks that count as one node; 0: ask MPI",

@@ -152,7 +152,8 @@ WHERRY_TEST(streams_are_counted, ranks(2, 3)) {
   CHECK(mentions(told, test.rank == 0 ? "deep::send: 2 streams" : "deep::broadcast: 2 streams"));
 }
 
-WHERRY_TEST(streams_are_reported_with_their_communicator, ranks(2, 3)) {
+WHERRY_TEST(streams_are_reported_with_their_communicator,
+            ranks(2, 3).not_simulated("simulated ranks are one process")) {
   const setting statistics("stats", "all", "0");
   const auto said = said_in([&] {
     const duplicate own(test.comm);
@@ -167,7 +168,7 @@ WHERRY_TEST(streams_are_reported_with_their_communicator, ranks(2, 3)) {
   CHECK(mentions(said, ": 2 exchanges, "));
 }
 
-WHERRY_TEST(streams_are_traced, ranks(2, 3)) {
+WHERRY_TEST(streams_are_traced, ranks(2, 3).not_simulated("simulated ranks are one process")) {
   const auto path = std::filesystem::temp_directory_path() / ("wherry_trace_" + std::to_string(getpid()) + ".json");
   {
     const setting trace("trace", path.string(), "");
