@@ -66,7 +66,7 @@ bool broadcast_arrival::has_begun() {
   if (!message_is_here(comm, among_all_.parent, call_.message_tag)) return false;
   ring_.reset();
   messages_ = std::make_unique<receive_flight>(where, comm, among_all_.parent, call_.message_tag, fingerprint_,
-                                               std::move(among_all_.children));
+                                               std::move(among_all_.children), root_);
   settle();
   return true;
 }
@@ -83,10 +83,11 @@ std::unique_ptr<byte_source> broadcast_arrival::stream() {
   handed_over_ = ring_ || relay_;
   if (ring_) {
     ring_->windows().keep(std::move(awaited_));
-    return std::make_unique<window_source<ring_windows>>(where, comm, fingerprint_, nullptr, std::move(ring_));
+    return std::make_unique<window_source<ring_windows>>(where, comm, fingerprint_, nullptr, std::move(ring_), root_);
   }
   if (relay_)
-    return std::make_unique<window_source<relayed_windows>>(where, comm, fingerprint_, nullptr, std::move(relay_));
+    return std::make_unique<window_source<relayed_windows>>(where, comm, fingerprint_, nullptr, std::move(relay_),
+                                                            root_);
   return nullptr;
 }
 
@@ -102,6 +103,7 @@ template <class Windows> bool broadcast_arrival::keep(arriving_windows<Windows>&
   const auto& last = *list_->windows.back();
   try {
     if (last.head.state == window_state::abandoned) throw_abandoned(where, comm, root_, last.data, last.head.bytes);
+    compare_roots(where, comm, root_, last.head.root);
     if (last.head.fingerprint != fingerprint_) throw_other_type(where, comm, root_);
   } catch (const error&) {
     if (!failure) failure = std::current_exception();

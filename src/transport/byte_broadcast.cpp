@@ -24,9 +24,11 @@ namespace {
 
 byte_flight send_packed(std::string_view where, const communicator& comm, broadcast_call call,
                         std::uint64_t fingerprint, packed_stream&& packed) {
+  auto list = std::move(packed).take();
+  list->first->head.root = comm.rank();
   return byte_flight(std::make_unique<send_flight>(
       where, comm, place_among_all(comm.size(), comm.rank(), comm.rank()).children, call.message_tag, fingerprint,
-      std::move(packed).take(), call.message_tag, stray_streams(where, comm, call)));
+      std::move(list), call.message_tag, stray_streams(where, comm, call)));
 }
 
 /// What all ranks tell each other once. Where one does not come, those that wait for this root are told who.

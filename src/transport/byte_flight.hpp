@@ -99,8 +99,9 @@ struct send_flight final : byte_flight::state {
 
 /// A stream that arrives, and is passed on to other ranks on the way.
 struct receive_flight final : byte_flight::state {
+  /// @param named the root of a broadcast, or -1
   receive_flight(std::string_view where, const communicator& comm, int from, int tag, std::uint64_t fingerprint,
-                 std::vector<int> to);
+                 std::vector<int> to, int named = -1);
   /// Goes on where the receiver of the first message has given up.
   receive_flight(std::string_view where, const communicator& comm, int from, std::uint64_t fingerprint,
                  std::unique_ptr<first_piece> first, pending_message first_message);
@@ -122,7 +123,7 @@ struct receive_flight final : byte_flight::state {
   void fail(std::string_view what, error_kind kind);
   void fail_abandoned(const std::byte* why, std::size_t bytes);
 
-  int from_, tag_, body_tag_ = 0;
+  int from_, tag_, named_ = -1, body_tag_ = 0;
   std::uint64_t fingerprint_;
   std::vector<int> to_;
   std::unique_ptr<window_list> list_;

@@ -67,7 +67,7 @@ bool leaving_stream::has_room() {
 void leaving_stream::send_window(std::size_t bytes, window_state state) {
   const auto number = ring_->next();
   auto& full = ring_->window(number);
-  full.head = {stream_, fingerprint_, static_cast<std::uint32_t>(bytes), state};
+  full.head = {stream_, fingerprint_, static_cast<std::uint32_t>(bytes), state, to_ < 0 ? comm_.rank() : -1};
   ring_->publish();
   ended_ = state != window_state::more;
   if (ended_) ring_->end();
@@ -78,7 +78,7 @@ void leaving_stream::send_window(std::size_t bytes, window_state state) {
 
 void leaving_stream::send_last_word(std::string_view reason) {
   auto& last = ring_->last_word();
-  last.head = {stream_, fingerprint_, static_cast<std::uint32_t>(reason.size()), window_state::abandoned};
+  last.head = {stream_, fingerprint_, static_cast<std::uint32_t>(reason.size()), window_state::abandoned, -1};
   std::memcpy(last.data, reason.data(), reason.size());
   ring_->abandon();
   ended_ = true;

@@ -76,7 +76,7 @@ void window_relay::abandon(std::string_view reason) {
   auto memory = fresh_windows(windows_ahead);
   auto& last = ring_.last_word();
   reason = reason.substr(0, 1024);
-  last.head = {stream_, 0, static_cast<std::uint32_t>(reason.size()), window_state::abandoned};
+  last.head = {stream_, 0, static_cast<std::uint32_t>(reason.size()), window_state::abandoned, -1};
   std::memcpy(last.data, reason.data(), reason.size());
   thrown_away_ = posted_;
   scratch_ = std::move(memory);

@@ -45,10 +45,11 @@ std::unique_ptr<byte_source> read_list(std::string_view where, const communicato
 }
 
 receive_flight::receive_flight(std::string_view called, const communicator& on, int from, int tag,
-                               std::uint64_t fingerprint, std::vector<int> to)
+                               std::uint64_t fingerprint, std::vector<int> to, int named)
     : state(called, on),
       from_(from),
       tag_(tag),
+      named_(named),
       fingerprint_(fingerprint),
       to_(std::move(to)),
       list_(std::make_unique<window_list>()) {
@@ -87,6 +88,13 @@ void receive_flight::look_at_first() {
   const auto refusal = text("rank ", comm.rank(), " reads another type");
   if (!same && first.head.route != stream_route::abandoned)
     fail(text("rank ", from_, " sends another type than rank ", comm.rank(), " reads"), error_kind::mismatch);
+  if (named_ >= 0 && first.head.route != stream_route::abandoned) {
+    try {
+      compare_roots(where, comm, named_, first.head.root);
+    } catch (const error&) {
+      failure = std::current_exception();
+    }
+  }
   switch (first.head.route) {
     case stream_route::none:
       complete_ = true;

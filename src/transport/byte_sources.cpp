@@ -70,6 +70,14 @@ void throw_abandoned(std::string_view where, const communicator& comm, int write
               comm.rank(), {writer});
 }
 
+void compare_roots(std::string_view where, const communicator& comm, int named, int come) {
+  if (named < 0 || come == named) return;
+  throw error(error_kind::mismatch, where,
+              text("the ranks name different roots: rank ", comm.rank(), " names rank ", named,
+                   ", and what has come is rank ", come, "'s"),
+              comm.rank(), {come});
+}
+
 void throw_other_type(std::string_view where, const communicator& comm, int writer) {
   throw error(error_kind::mismatch, where,
               text("rank ", writer, " sends another type than rank ", comm.rank(), " reads"), comm.rank(), {writer});

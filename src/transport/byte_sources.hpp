@@ -158,6 +158,8 @@ template <class Windows> class arriving_windows final : public progressive {
 /// The error that a window or piece brings of which the state is `abandoned`.
 [[noreturn]] void throw_abandoned(std::string_view where, const communicator& comm, int writer, const std::byte* text,
                                   std::size_t bytes);
+/// Of a broadcast. @throws error(mismatch) where another root's data have come than of the one that this rank has named
+void compare_roots(std::string_view where, const communicator& comm, int named, int come);
 [[noreturn]] void throw_other_type(std::string_view where, const communicator& comm, int writer);
 
 /// A reading end of windows.
@@ -165,10 +167,11 @@ template <class Windows> class window_source final : public byte_source {
  public:
   /// @param first what came before the windows, or null
   window_source(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
-                std::unique_ptr<first_piece> first, std::unique_ptr<arriving_windows<Windows>> rest)
+                std::unique_ptr<first_piece> first, std::unique_ptr<arriving_windows<Windows>> rest, int named = -1)
       : where_(where),
         comm_(comm),
         fingerprint_(fingerprint),
+        named_(named),
         first_(std::move(first)),
         rest_(std::move(rest)),
         record_(where, comm, false) {
@@ -201,6 +204,7 @@ template <class Windows> class window_source final : public byte_source {
     wait([&] { return (window = rest_->next()) != nullptr; });
     if (window->head.state == window_state::abandoned)
       throw_abandoned(where_, comm_, writer(), window->data, window->head.bytes);
+    compare_roots(where_, comm_, named_, window->head.root);
     if (window->head.fingerprint != fingerprint_) throw_other_type(where_, comm_, writer());
     return *window;
   }
@@ -243,6 +247,7 @@ template <class Windows> class window_source final : public byte_source {
   std::string_view where_;
   communicator comm_;
   std::uint64_t fingerprint_;
+  int named_;  // the root of a broadcast, or -1
   std::unique_ptr<first_piece> first_;
   abandonable<arriving_windows<Windows>> rest_;
   stream_record record_;

@@ -20,6 +20,7 @@ struct window_head {
   std::uint64_t stream = 0, fingerprint = 0;
   std::uint32_t bytes = 0;
   window_state state = window_state::more;
+  std::int32_t root = -1;  // of a broadcast
 };
 
 struct byte_window {
@@ -61,6 +62,7 @@ struct first_piece {
     std::int32_t body_tag = 0;   // of the windows
     std::uint64_t ring = 0;      // its place in the sender's arena
     std::uint64_t position = 0;  // number of the stream's first window in the ring
+    std::int32_t root = -1;      // of a broadcast
   } head;
   alignas(64) std::byte data[capacity];
 

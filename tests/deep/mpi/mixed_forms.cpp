@@ -94,3 +94,34 @@ WHERRY_TEST(both_of_two_roots_hear_of_the_other, ranks(2).not_simulated("one ran
         check_that_all_goes_on(comm);
       }
 }
+
+// On its way to a rank a broadcast may lead by the other of two roots.
+WHERRY_TEST(of_two_roots_nobody_gets_the_others_data,
+            ranks(2, 3, 4, 8).not_simulated("without messages nobody can know")) {
+  const setting timeout("timeout", "0.5", "0");
+  const node_communicators comms(test.comm);
+  for (const MPI_Comm c : comms.list())
+    for (const int form : {0, 1, 2})
+      for (int other = 1; other < test.size; ++other) {
+        const wherry::communicator comm(c);
+        numbers word(10, test.rank);
+        try {
+          deep::broadcast(comm, 0, word);  // so that all is set up
+        } catch (const wherry::error&) {   // what is late of the case before
+        }
+        MPI_Barrier(test.comm);
+        const int root = test.rank == other ? other : 0;
+        word.assign(10, test.rank);
+        try {
+          if (form == 2) deep::start_broadcast(comm, root, word).wait();
+          if (form != 2) deep::broadcast(comm, root, word, {.buffered = form == 1});
+          CHECK_EQUAL(word, numbers(10, root));
+        } catch (const wherry::error& problem) {
+          const std::string said = problem.what();
+          const bool both = said.find("names rank 0") != std::string::npos &&
+                            said.find("is rank " + std::to_string(other) + "'s") != std::string::npos;
+          if (test.rank != root && problem.kind() == wherry::error_kind::mismatch && !both) FAIL("says '" + said + "'");
+        }
+        MPI_Barrier(test.comm);
+      }
+}
