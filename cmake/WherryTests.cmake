@@ -1,11 +1,25 @@
 # wherry_unit_tests(name SOURCES file... [LIBRARIES target...])                   one process, no MPI
 # wherry_mpi_tests(name SOURCES file... [RANKS 1 2 3 4 8] [LIBRARIES target...])  one ctest entry a rank count
+# wherry_test_library(name SOURCES file... LIBRARIES target...)                   what several of those share
 # wherry_must_not_compile(name [file "expected words"]...)                        see tests/harness/must_not_compile.py
 #
 # An entry is called `name` or `name.RANKS`. Both kinds take TIMEOUT seconds for the whole binary; the harness itself limits
 # each test. Link is against Wherry::wherry and the harness.
 set(WHERRY_TEST_LOGS "${PROJECT_BINARY_DIR}/logs")
 file(MAKE_DIRECTORY "${WHERRY_TEST_LOGS}")
+
+function(wherry_test_options name)
+  wherry_compile_options(${name})
+  target_compile_options(${name} PRIVATE ${WHERRY_TEST_OPTIONS})
+  wherry_precompile(${name} wherry_test_headers)
+endfunction()
+
+function(wherry_test_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_link_libraries(${name} PUBLIC wherry_harness Wherry::wherry ${arg_LIBRARIES})
+  wherry_test_options(${name})
+endfunction()
 
 function(wherry_test_binary name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;RANKS;LIBRARIES")
@@ -15,8 +29,7 @@ function(wherry_test_binary name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE wherry_harness Wherry::wherry ${arg_LIBRARIES})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
-  wherry_compile_options(${name})
-  wherry_precompile(${name} wherry_test_headers)
+  wherry_test_options(${name})
 endfunction()
 
 function(wherry_unit_tests name)
