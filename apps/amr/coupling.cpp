@@ -22,8 +22,8 @@ coupling::coupling(const level& coarse, const level& fine)
     : fine_(fine),
       under_(fine.u.comm(), coarsened(fine.floor(), by, reach)),
       means_(fine.u.comm(), coarsened(fine.floor(), by)),
-      fetch_(redistribution(coarse.floor(), under_.floor(), coarse.space, fine.u.comm().rank()), coarse.u, under_),
-      give_means_(redistribution(means_.floor(), coarse.floor(), coarse.space, fine.u.comm().rank()), means_, coarse.u),
+      fetch_(redistribution(coarse.floor(), under_.floor(), coarse.space), coarse.u, under_),
+      give_means_(redistribution(means_.floor(), coarse.floor(), coarse.space), means_, coarse.u),
       registers_{make_registers(coarse, fine, 0), make_registers(coarse, fine, 1)} {}
 
 coupling::registers coupling::make_registers(const level& coarse, const level& fine, int dimension) {
@@ -41,7 +41,7 @@ coupling::registers coupling::make_registers(const level& coarse, const level& f
       }
   array2 flux(comm, plan);
   const auto& target = coarse.flux[static_cast<std::size_t>(dimension)];
-  wherry::mover give(redistribution(plan, target.floor(), coarse.space, comm.rank()), flux, target);
+  wherry::mover give(redistribution(plan, target.floor(), coarse.space), flux, target);
   return {std::move(flux), std::move(box), std::move(give)};
 }
 

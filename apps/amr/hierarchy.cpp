@@ -31,7 +31,7 @@ hierarchy::hierarchy(const wherry::communicator& comm, const hierarchy_options& 
       coarse_(comm, coarse_plan(comm, how), square(how.cells)),
       tags_(comm, coarse_.floor()),
       all_tags_(comm, whole_on_every_rank(comm, how.cells)),
-      gather_tags_(redistribution(coarse_.floor(), all_tags_.floor(), comm.rank()), tags_, all_tags_) {
+      gather_tags_(redistribution(coarse_.floor(), all_tags_.floor()), tags_, all_tags_) {
   coarse_.set_exact(how.what, 0);
   if (!how.refine) return;
   make_fine(wanted());
@@ -93,7 +93,7 @@ void hierarchy::regrid() {
   make_fine(wanted());
   coupling_->fill_all();
   // What was fine before stays as it is.
-  wherry::mover keep(redistribution(old->floor(), fine_->floor(), comm_.rank()), old->u, fine_->u);
+  wherry::mover keep(redistribution(old->floor(), fine_->floor()), old->u, fine_->u);
   keep();
 }
 

@@ -12,7 +12,7 @@ level::level(const wherry::communicator& comm, const wherry::floor_plan<2>& plan
     : space(wherry::domain<2>::torus(cells)),
       u(comm, plan, wherry::x_array_options<2>{.ghost = ghost, .name = "u"}),
       flux{array2(comm, faces_of(plan, 0)), array2(comm, faces_of(plan, 1))},
-      fill_ghosts(wherry::halo_motion(plan, wherry::halo_widths<2>(ghost), space, comm.rank()), u, u) {}
+      fill_ghosts(wherry::halo_motion(plan, wherry::halo_widths<2>(ghost), space), u, u) {}
 
 double level::exact_at(const point2& p, shape what, double time) const {
   const auto centre = [&](std::size_t d) { return (static_cast<double>(p[d]) + 0.5) * width(); };

@@ -28,7 +28,7 @@ array2 on_rank_0(const level& l) {
   wherry::floor_plan<2> whole;
   whole.add(l.space.cells, 0);
   array2 all(l.u.comm(), whole);
-  wherry::mover gather(redistribution(l.floor(), whole, l.u.comm().rank()), l.u, all);
+  wherry::mover gather(redistribution(l.floor(), whole), l.u, all);
   gather();
   return all;
 }

@@ -5,11 +5,10 @@ namespace {
 
 // begin: what a user writes
 /// What leaves the blocks that are each rank's `chunk`th.
-wherry::motion_plan<3> moves_of_chunk(const array& from, const array& to, int chunk, int chunks) {
-  wherry::motion_plan<3> result;
-  for (const auto& entry : wherry::redistribution(from.floor(), to.floor(), from.comm().rank()))
-    if (entry.from % chunks == chunk) result.add(entry);
-  return result;
+wherry::box_motions<3> moves_of_chunk(const array& from, const array& to, int chunk, int chunks) {
+  return wherry::redistribution(from.floor(), to.floor()).only([=](const wherry::motion<3>& entry) {
+    return entry.from % chunks == chunk;
+  });
 }
 // end
 

@@ -40,7 +40,7 @@ ghost_fill::ghost_fill(const array& cells, const cut& how, const communication& 
     return;
   }
   // begin: what a user writes
-  mover_.emplace(wherry::halo_motion(cells.floor(), width, how.space(), cells.comm().rank()),
+  mover_.emplace(wherry::halo_motion(cells.floor(), width, how.space()),
                  wherry::mover_options{.carry = {.transport = by.transport}}, cells, cells);
   // end
 }
@@ -79,12 +79,12 @@ staircase::staircase(const wherry::communicator& comm, level& fine, level& coars
 staircase::landing::landing(const wherry::communicator& comm, const level& coarse, const cut& by_fine,
                             const communication& by)
     : values(make_array(comm, by_fine, "landing")),
-      down(wherry::redistribution(values.floor(), coarse.r.floor(), comm.rank()),
-           {.carry = {.transport = by.transport}}, values, coarse.r),
+      down(wherry::redistribution(values.floor(), coarse.r.floor()), {.carry = {.transport = by.transport}}, values,
+           coarse.r),
       // Ghost cells too, from wherever around the periodic edge.
       up(wherry::redistribution(coarse.u.floor(),
                                 values.floor().transformed([](const wherry::box<3>& b) { return grow(b, 1); }),
-                                by_fine.space(), comm.rank()),
+                                by_fine.space()),
          {.carry = {.transport = by.transport}}, coarse.u, values) {}
 
 void staircase::move(wherry::mover& one) {

@@ -21,9 +21,9 @@ wherry::floor_plan<3> cut_into_blocks(const problem& what, int ranks) {
                                 {what.blocks[0], what.blocks[1], what.blocks[2]}, owners);
 }
 
-wherry::motion_plan<3> halo_update(const wherry::floor_plan<3>& plan, int rank) {
+wherry::box_motions<3> halo_update(const wherry::floor_plan<3>& plan) {
   const auto open = wherry::domain<3>::open(plan.bounding_box());
-  return wherry::halo_motion(plan, wherry::halo_widths<3>(1), open, rank, wherry::halo_reach::faces);
+  return wherry::halo_motion(plan, wherry::halo_widths<3>(1), open, wherry::halo_reach::faces);
 }
 // end
 
@@ -47,7 +47,7 @@ solver::solver(const wherry::communicator& comm, const problem& what, const wher
       plan_(cut_into_blocks(what, comm.size())),
       u_(comm, plan_, wherry::x_array_options<3>{.ghost = 1}),
       f_(comm, plan_),
-      fill_ghosts_(wherry::mover(halo_update(plan_, comm.rank()), how, u_, u_)) {
+      fill_ghosts_(wherry::mover(halo_update(plan_), how, u_, u_)) {
   reset();
 }
 // end

@@ -23,15 +23,15 @@ wherry::floor_plan<2> slabs(const wherry::floor_plan<2>& blocks, std::size_t dim
 }
 
 /// A section of one source, several destinations. The owner of a panel has it already.
-wherry::motion_plan<2> broadcast(const wherry::floor_plan<2>& blocks, std::size_t dimension, const panel& k, int rank) {
-  wherry::motion_plan<2> plan;
+wherry::box_motions<2> broadcast(const wherry::floor_plan<2>& blocks, std::size_t dimension, const panel& k) {
   wherry::point<2> to_the_start{};
   to_the_start[dimension] = -k.first;
-  for (auto entry : wherry::redistribution(blocks, slabs(blocks, dimension, k.first, k.last), rank)) {
-    entry.destination = shift<2>(entry.destination, to_the_start);
-    if (entry.from != entry.to) plan.add(entry);
-  }
-  return plan;
+  return wherry::redistribution(blocks, slabs(blocks, dimension, k.first, k.last))
+      .only([](const wherry::motion<2>& entry) { return entry.from != entry.to; })
+      .transformed([=](wherry::motion<2> entry) {
+        entry.destination = shift<2>(entry.destination, to_the_start);
+        return entry;
+      });
 }
 
 }  // namespace
@@ -43,8 +43,7 @@ operand::operand(const wherry::communicator& comm, const wherry::floor_plan<2>& 
   for (std::size_t k = 0; k < panels_.size(); ++k) {
     wherry::mover_options how{.carry = {.transport = transport, .progress_thread = proxy}};
     if (way == broadcast_by::tree) how.inspected = binomial_tree(what, dimension, panels_[k], comm.rank());
-    moves_.emplace_back(
-        wherry::mover(broadcast(blocks, dimension_, panels_[k], comm.rank()), how, block_, arrived_[k % 2]));
+    moves_.emplace_back(wherry::mover(broadcast(blocks, dimension_, panels_[k]), how, block_, arrived_[k % 2]));
   }
 }
 

@@ -46,7 +46,7 @@ round_times run_round(const wherry::x_array<float, 3>& u, const wherry::domain<3
   const double before = allocated();
   MPI_Barrier(MPI_COMM_WORLD);
   const double began = now_us();
-  auto plan = wherry::halo_motion<3>(u.floor(), 1, space, rank);
+  auto plan = wherry::halo_motion<3>(u.floor(), 1, space).plan(rank);
   const double planned = slowest(now_us() - began);
   const double entries = allocated();
   reset_peak();

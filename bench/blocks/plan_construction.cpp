@@ -157,15 +157,17 @@ void touching(const options& given, report& to, const std::string& name, const b
 
   if (static_cast<long>(boxes.size()) > given.motions) return;
   const wherry::floor_plan<3> plan(boxes, wherry::owner_map(boxes.size(), 0));
-  const auto entries = wherry::halo_motion(plan, reach, space).size();
-  to.compare(
-      "motion plan, " + name,
-      {{"halo_motion", "ours", [&] { sink = static_cast<long>(wherry::halo_motion(plan, reach, space).size()); }, {}},
-       {"writing as many bytes to fresh memory",
-        "limit",
-        [&] { sink = static_cast<long>(std::vector<wherry::motion<3>>(entries).size()); },
-        {}}},
-      "pair", static_cast<double>(pairs));
+  const auto entries = wherry::halo_motion(plan, reach, space).plan().size();
+  to.compare("motion plan, " + name,
+             {{"halo_motion",
+               "ours",
+               [&] { sink = static_cast<long>(wherry::halo_motion(plan, reach, space).plan().size()); },
+               {}},
+              {"writing as many bytes to fresh memory",
+               "limit",
+               [&] { sink = static_cast<long>(std::vector<wherry::motion<3>>(entries).size()); },
+               {}}},
+             "pair", static_cast<double>(pairs));
 }
 
 /// Every rank has a cube of cubes; the ranks stand in a row, periodic.
@@ -189,19 +191,20 @@ void distributed(const options& given, report& to) {
   const auto mine = own_boxes(given, comm.rank());
   auto space = wherry::domain<3>::torus(cube(side_of(given.own) * mean_extent));
   space.cells.upper[0] *= comm.size();
-  to.compare("distributed, " + std::to_string(mine.size()) + " boxes a rank",
-             {{"distributed_floor_plan + halo_motion",
-               "ours",
-               [&] {
-                 const auto plan = distributed_floor_plan(comm, mine, reach, space);
-                 sink = static_cast<long>(halo_motion(plan, reach, space, comm.rank()).size());
-               },
-               {}},
-              {"all boxes on all ranks + halo_motion",
-               "peer",
-               [&] { sink = static_cast<long>(halo_motion(gathered(comm, mine), reach, space, comm.rank()).size()); },
-               {}}},
-             "box", static_cast<double>(mine.size()));
+  to.compare(
+      "distributed, " + std::to_string(mine.size()) + " boxes a rank",
+      {{"distributed_floor_plan + halo_motion",
+        "ours",
+        [&] {
+          const auto plan = distributed_floor_plan(comm, mine, reach, space);
+          sink = static_cast<long>(halo_motion(plan, reach, space).plan(comm.rank()).size());
+        },
+        {}},
+       {"all boxes on all ranks + halo_motion",
+        "peer",
+        [&] { sink = static_cast<long>(halo_motion(gathered(comm, mine), reach, space).plan(comm.rank()).size()); },
+        {}}},
+      "box", static_cast<double>(mine.size()));
 }
 
 options parse(int argc, char** argv) {

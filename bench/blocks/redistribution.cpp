@@ -44,8 +44,8 @@ bool measure_one(const options& given, int n, placement_probe& probe) {
   const auto same = slabs(n, 2, 2 * count, [&](int i) { return i * ranks / (2 * count); });
   const auto turned = slabs(n, 2, 2 * count, [&](int i) { return (i * ranks / (2 * count) + i % 2) % ranks; });
   const wherry::x_array<double, 3> u(comm, from), local(comm, same), mixed(comm, turned);
-  wherry::mover stay(wherry::redistribution(from, same, comm.rank()), u, local);
-  wherry::mover half(wherry::redistribution(from, turned, comm.rank()), u, mixed);
+  wherry::mover stay(wherry::redistribution(from, same), u, local);
+  wherry::mover half(wherry::redistribution(from, turned), u, mixed);
   fill_with_places(u, n);
   stay();
   half();

@@ -272,7 +272,7 @@ template <int N> class reader {
   }
 
   motion_plan<N> motion_of(const round_pieces& round) const {
-    if (!by_number_) return redistribution(round.plan, *into_.plan, comm_.rank());
+    if (!by_number_) return redistribution(round.plan, *into_.plan).plan(comm_.rank());
     motion_plan<N> result;
     for (int k = 0; k < round.plan.size(); ++k) {
       const int to = round.box_of[static_cast<std::size_t>(k)];
@@ -295,7 +295,7 @@ template <int N> class reader {
     const auto motion = motion_of(round);
     std::vector<void*> fields{round.buffer.data()};
     fields.insert(fields.end(), memory_.begin(), memory_.end());
-    auto moving = bind_motion(comm_, motion, round.shape, into_, fields, {});
+    auto moving = bind_motion(comm_, motion_builder<motion_plan<N>>::of(motion), round.shape, into_, fields, {});
     moving();
     index_t filled = 0;
     for (const auto& e : motion)

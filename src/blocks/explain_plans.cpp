@@ -87,7 +87,10 @@ void explain_loads(std::ostream& out, const std::map<int, holding>& by_owner, in
 
 }  // namespace
 
-template <int N> std::string floor_plan<N>::explain(int most_rows) const {
+template <class Part>
+std::string basic_floor_plan<Part>::explain(int most_rows) const
+  requires of_boxes
+{
   std::ostringstream out;
   out << std::fixed << std::setprecision(3);
   const auto by_owner = holdings_of(*this);
@@ -101,8 +104,8 @@ template <int N> std::string floor_plan<N>::explain(int most_rows) const {
   for (int place = 0; place < known(); ++place)
     if (rows.take())
       out << std::setw(6) << number_of(place) << std::setw(8) << table_->owners[static_cast<std::size_t>(place)]
-          << std::setw(14) << table_->boxes[static_cast<std::size_t>(place)].size() << "  "
-          << text_of(table_->boxes[static_cast<std::size_t>(place)]) << '\n';
+          << std::setw(14) << table_->parts[static_cast<std::size_t>(place)].size() << "  "
+          << text_of(table_->parts[static_cast<std::size_t>(place)]) << '\n';
   rows.say_rest(out);
   explain_loads(out, by_owner, most_rows);
   return out.str();

@@ -82,7 +82,7 @@ template <int N> struct halo_builder {
   const floor_plan<N>& plan;
   const halo_widths<N>& widths;
   halo_reach reach;
-  motion_plan<N> result{};
+  const motion_visitor<motion<N>>& visit;
 
   void add(int from, const point<N>& offset, int to) {
     const auto& core = box_at(plan, to);
@@ -103,7 +103,7 @@ template <int N> struct halo_builder {
       add_cells(from, offset, to, cells);
     } else {
       entry.source = shift(cells, negative<N>(offset));
-      result.add(entry);
+      visit(entry);
     }
   }
 
@@ -111,7 +111,7 @@ template <int N> struct halo_builder {
   void add_cells(int from, const point<N>& offset, int to, box<N> cells) {
     if (reach == halo_reach::faces) cells = beyond_one_face(cells, box_at(plan, to));
     if (cells.empty()) return;
-    result.copy(plan.number_of(from), shift(cells, negative<N>(offset)), plan.number_of(to), cells);
+    visit({plan.number_of(from), plan.number_of(to), shift(cells, negative<N>(offset)), cells});
   }
 };
 
@@ -133,60 +133,56 @@ template <int N> axis_permutation<N> inverse(const axis_permutation<N>& axes) {
 }  // namespace
 
 template <int N>
-motion_plan<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space, int rank,
+box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                            halo_reach reach) {
   for (std::size_t d = 0; d < N; ++d)
     if (std::min(widths.minus[d], widths.plus[d]) < 0)
       throw error(error_kind::argument, "halo_motion",
                   text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
-  halo_builder<N> builder{plan, widths, reach};
-  const halo_pairs<N> pairs(plan, widths, space, rank);
-  builder.result.reserve(pairs.estimate());
-  pairs.for_each([&](int from, const point<N>& offset, int to) { builder.add(from, offset, to); });
-  return std::move(builder.result);
+  return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
+    const halo_pairs<N> pairs(plan, widths, space, rank);
+    visit.expect(pairs.estimate());
+    halo_builder<N> builder{plan, widths, reach, visit};
+    pairs.for_each([&](int from, const point<N>& offset, int to) { builder.add(from, offset, to); });
+  });
 }
 
 template <int N>
-motion_plan<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space, int rank) {
-  motion_plan<N> result;
-  const auto add = [&](int source, const point<N>& offset, int destination) {
-    const auto cells = intersection(box_at(to, destination), shift(box_at(from, source), offset));
-    result.copy(from.number_of(source), shift(cells, negative<N>(offset)), to.number_of(destination), cells);
-  };
-  const box_index<N> sources(from.boxes());
-  for (int place = 0; place < to.known(); ++place)
-    if (rank == every_rank || owner_at(to, place) == rank)
-      sources.for_each_touching(box_at(to, place), space,
-                                [&](int source, const point<N>& offset) { add(source, offset, place); });
-  if (rank == every_rank) return result;
-  const box_index<N> destinations(to.boxes());
-  for (int place = 0; place < from.known(); ++place)
-    if (owner_at(from, place) == rank)
-      destinations.for_each_touching(box_at(from, place), space, [&](int destination, const point<N>& offset) {
-        if (owner_at(to, destination) != rank) add(place, negative<N>(offset), destination);
-      });
-  return result;
+box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space) {
+  return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
+    const auto add = [&](int source, const point<N>& offset, int destination) {
+      const auto cells = intersection(box_at(to, destination), shift(box_at(from, source), offset));
+      visit({from.number_of(source), to.number_of(destination), shift(cells, negative<N>(offset)), cells});
+    };
+    const box_index<N> sources(from.boxes());
+    for (int place = 0; place < to.known(); ++place)
+      if (rank == every_rank || owner_at(to, place) == rank)
+        sources.for_each_touching(box_at(to, place), space,
+                                  [&](int source, const point<N>& offset) { add(source, offset, place); });
+    if (rank == every_rank) return;
+    const box_index<N> destinations(to.boxes());
+    for (int place = 0; place < from.known(); ++place)
+      if (owner_at(from, place) == rank)
+        destinations.for_each_touching(box_at(from, place), space, [&](int destination, const point<N>& offset) {
+          if (owner_at(to, destination) != rank) add(place, negative<N>(offset), destination);
+        });
+  });
 }
 
-template <int N> motion_plan<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to, int rank) {
-  return redistribution(from, to, domain<N>{}, rank);
+template <int N> box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to) {
+  return redistribution(from, to, domain<N>{});
 }
 
 template <int N>
-motion_plan<N> transposition(const floor_plan<N>& from, const floor_plan<N>& to, const axis_permutation<N>& axes,
-                             int rank) {
+box_motions<N> transposition(const floor_plan<N>& from, const floor_plan<N>& to, const axis_permutation<N>& axes) {
   auto sorted = axes;
   std::sort(sorted.begin(), sorted.end());
   if (sorted != same_axes<N>())
     throw error(error_kind::argument, "transposition", "the axes are not a permutation of the dimensions");
   const auto seen = from.transformed([&](const box<N>& b) { return permuted<N>(b, axes); });
-  motion_plan<N> result;
-  for (auto entry : redistribution(seen, to, rank)) {
-    entry.source = permuted<N>(entry.source, inverse<N>(axes));
-    entry.axes = axes;
-    result.add(entry);
-  }
-  return result;
+  return redistribution(seen, to).transformed([axes](const motion<N>& e) {
+    return motion<N>{e.from, e.to, permuted<N>(e.source, inverse<N>(axes)), e.destination, axes};
+  });
 }
 
 template <int N> floor_plan<N> coarsened(const floor_plan<N>& fine, const point<N>& ratio, index_t reach) {
@@ -196,11 +192,11 @@ template <int N> floor_plan<N> coarsened(const floor_plan<N>& fine, const point<
   return fine.transformed([&](const box<N>& b) { return grow(coarsen<N>(b, ratio), reach); });
 }
 
-#define WHERRY_MOTIONS(N)                                                                                              \
-  template motion_plan<N> halo_motion(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, int, halo_reach); \
-  template motion_plan<N> redistribution(const floor_plan<N>&, const floor_plan<N>&, const domain<N>&, int);           \
-  template motion_plan<N> redistribution(const floor_plan<N>&, const floor_plan<N>&, int);                             \
-  template motion_plan<N> transposition(const floor_plan<N>&, const floor_plan<N>&, const axis_permutation<N>&, int);  \
+#define WHERRY_MOTIONS(N)                                                                                         \
+  template box_motions<N> halo_motion(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, halo_reach); \
+  template box_motions<N> redistribution(const floor_plan<N>&, const floor_plan<N>&, const domain<N>&);           \
+  template box_motions<N> redistribution(const floor_plan<N>&, const floor_plan<N>&);                             \
+  template box_motions<N> transposition(const floor_plan<N>&, const floor_plan<N>&, const axis_permutation<N>&);  \
   template floor_plan<N> coarsened(const floor_plan<N>&, const point<N>&, index_t);
 WHERRY_MOTIONS(1)
 WHERRY_MOTIONS(2)

@@ -59,20 +59,21 @@ void mover::start_at(std::span<void* const> source, std::span<void* const> desti
 }
 
 template <int N>
-exchange bind_motion(const communicator& comm, const motion_plan<N>& plan, const array_shape<N>& source,
-                     const array_shape<N>& destination, std::span<void* const> table, const mover_options& how) {
+exchange bind_motion(const communicator& comm, const motion_builder<motion_plan<N>>& motions,
+                     const array_shape<N>& source, const array_shape<N>& destination, std::span<void* const> table,
+                     const mover_options& how) {
   const auto inspect = [&] {
     check_elements({source.element, destination.element, source.components, destination.components}, how, comm.rank());
-    return plan_motion(plan, source, destination, endogenous(source, table.size()), how.update ? 0 : store,
+    return plan_motion(motions, source, destination, endogenous(source, table.size()), how.update ? 0 : store,
                        how.packet_bytes, comm.rank());
   };
   auto bound = bind_plan(comm, inspect, terms_of(source, destination, how), table, how);
-  if (current_settings().check) compare_entries(comm, plan, *source.plan, *destination.plan);
+  if (current_settings().check) compare_entries(comm, motions.plan(comm.rank()), *source.plan, *destination.plan);
   return bound;
 }
 
-#define WHERRY_BIND_MOTION(N)                                                                      \
-  template exchange bind_motion(const communicator&, const motion_plan<N>&, const array_shape<N>&, \
+#define WHERRY_BIND_MOTION(N)                                                                                      \
+  template exchange bind_motion(const communicator&, const motion_builder<motion_plan<N>>&, const array_shape<N>&, \
                                 const array_shape<N>&, std::span<void* const>, const mover_options&);
 WHERRY_BIND_MOTION(1)
 WHERRY_BIND_MOTION(2)

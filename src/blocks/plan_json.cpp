@@ -1,6 +1,7 @@
 // Floor plans and motion plans as JSON. All keys are ours and all values numbers, so that nothing needs escaping.
 #include <ostream>
 #include <sstream>
+#include <tuple>
 
 #include "wherry/blocks/motion_plan.hpp"
 
@@ -32,14 +33,17 @@ template <int N> void write_section(std::ostream& out, const char* name, const b
 
 }  // namespace
 
-template <int N> std::string floor_plan<N>::to_json() const {
+template <class Part>
+std::string basic_floor_plan<Part>::to_json() const
+  requires of_boxes
+{
   std::ostringstream out;
-  out << R"({"kind":"floor_plan","dimensions":)" << N << R"(,"size":)" << size() << R"(,"complete":)"
-      << (complete() ? "true" : "false") << R"(,"boxes":[)";
+  out << R"({"kind":"floor_plan","dimensions":)" << std::tuple_size_v<decltype(Part::lower)> << R"(,"size":)" << size()
+      << R"(,"complete":)" << (complete() ? "true" : "false") << R"(,"boxes":[)";
   for (int place = 0; place < known(); ++place) {
     out << (place > 0 ? ",\n" : "\n") << R"({"number":)" << number_of(place) << R"(,"owner":)"
         << table_->owners[static_cast<std::size_t>(place)] << ',';
-    write_bounds(out, table_->boxes[static_cast<std::size_t>(place)]);
+    write_bounds(out, table_->parts[static_cast<std::size_t>(place)]);
     out << '}';
   }
   out << "]}";

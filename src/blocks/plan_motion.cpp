@@ -33,9 +33,9 @@ template <int N> class inspector {
     if (!endogenous_) add_fields(destination_);
   }
 
-  schedule run(const motion_plan<N>& plan) {
-    plan_.reserve_copies(plan.size());
-    for (const auto& e : plan) add(e);
+  schedule run(const motion_builder<motion_plan<N>>& motions) {
+    motions.for_each(rank_, {[this](const motion<N>& e) { add(e); },
+                             [this](std::size_t entries) { plan_.reserve_copies(entries); }});
     sort();
     for (const auto& one : parts_) {
       const auto& e = *one.entry;
@@ -75,10 +75,13 @@ template <int N> class inspector {
     if (from != to)
       add_cut(from == rank_ ? role::send : role::receive, from == rank_ ? to : from, e);
     else if (combines_)
-      parts_.emplace_back(role::copy, rank_, &e);
+      keep(role::copy, rank_, e);
     else
       copy(e);
   }
+
+  /// What must be sorted before it is bound.
+  void keep(role what, int peer, const motion<N>& e) { parts_.emplace_back(what, peer, &kept_.emplace_back(e)); }
 
   void copy(const motion<N>& e) {
     const bool overlaps = endogenous_ && e.from == e.to && !intersection(e.source, e.destination).empty();
@@ -105,12 +108,12 @@ template <int N> class inspector {
 
   void add_cut(role what, int peer, const motion<N>& e) {
     if (packet_bytes_ == 0 || wire_bytes(e.source.size()) <= packet_bytes_) {
-      parts_.emplace_back(what, peer, &e);
+      keep(what, peer, e);
       return;
     }
     std::vector<motion<N>> pieces;
     cut(e, pieces);
-    for (const auto& piece : pieces) parts_.emplace_back(what, peer, &pieces_.emplace_back(piece));
+    for (const auto& piece : pieces) keep(what, peer, piece);
   }
 
   /// Sections that are larger than a packet, in layers of the dimension that is visited last.
@@ -225,20 +228,21 @@ template <int N> class inspector {
   schedule_builder plan_;
   section_rows<N> from_, to_;
   std::vector<part> parts_;
-  std::deque<motion<N>> pieces_;  // of entries that were cut; stay where they are
+  std::deque<motion<N>> kept_;  // stay where they are
 };
 
 }  // namespace
 
 template <int N>
-schedule plan_motion(const motion_plan<N>& plan, const array_shape<N>& source, const array_shape<N>& destination,
-                     bool endogenous, int operation, std::int64_t packet_bytes, int rank) {
-  return inspector<N>(source, destination, endogenous, operation, packet_bytes, rank).run(plan);
+schedule plan_motion(const motion_builder<motion_plan<N>>& motions, const array_shape<N>& source,
+                     const array_shape<N>& destination, bool endogenous, int operation, std::int64_t packet_bytes,
+                     int rank) {
+  return inspector<N>(source, destination, endogenous, operation, packet_bytes, rank).run(motions);
 }
 
-#define WHERRY_PLAN_MOTION(N)                                                                                   \
-  template schedule plan_motion(const motion_plan<N>&, const array_shape<N>&, const array_shape<N>&, bool, int, \
-                                std::int64_t, int);
+#define WHERRY_PLAN_MOTION(N)                                                                                        \
+  template schedule plan_motion(const motion_builder<motion_plan<N>>&, const array_shape<N>&, const array_shape<N>&, \
+                                bool, int, std::int64_t, int);
 WHERRY_PLAN_MOTION(1)
 WHERRY_PLAN_MOTION(2)
 WHERRY_PLAN_MOTION(3)

@@ -1,8 +1,9 @@
 /// @file
-/// The inspector: a motion plan between two arrays becomes one rank's schedule. Pure; no MPI.
+/// The inspector: motions between two arrays become one rank's schedule. Pure; no MPI.
 #pragma once
 
 #include "wherry/blocks/array_shape.hpp"
+#include "wherry/blocks/motion_builder.hpp"
 #include "wherry/blocks/motion_plan.hpp"
 #include "wherry/plan/schedule.hpp"
 
@@ -13,7 +14,8 @@ namespace wherry {
 /// are cut into several stages.
 /// @throws error(argument) for an entry that this rank takes part in and that is wrong.
 template <int N>
-schedule plan_motion(const motion_plan<N>& plan, const array_shape<N>& source, const array_shape<N>& destination,
-                     bool endogenous, int operation, std::int64_t packet_bytes, int rank);
+schedule plan_motion(const motion_builder<motion_plan<N>>& motions, const array_shape<N>& source,
+                     const array_shape<N>& destination, bool endogenous, int operation, std::int64_t packet_bytes,
+                     int rank);
 
 }  // namespace wherry

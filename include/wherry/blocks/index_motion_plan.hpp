@@ -16,6 +16,9 @@ namespace wherry {
 template <index_domain Domain = index_set> struct index_motion {
   int from = 0, to = 0;  ///< numbers of parts in the source's and in the destination's floor plan
   Domain source{}, destination{};
+
+  /// From the destination to the source.
+  index_motion reversed() const { return {to, from, destination, source}; }
 };
 
 /// What `motion_plan` is for boxes. A rank needs the entries whose source or destination it owns, and ignores all
@@ -23,6 +26,8 @@ template <index_domain Domain = index_set> struct index_motion {
 /// their order too.
 template <index_domain Domain> class index_motion_plan {
  public:
+  using motion_type = index_motion<Domain>;
+
   index_motion_plan() = default;
 
   /// Adds an entry. Checked when a mover is made, not here.
@@ -31,6 +36,8 @@ template <index_domain Domain> class index_motion_plan {
   }
   /// The same points on both sides.
   void copy(int from, int to, const Domain& points) { copy(from, points, to, points); }
+  void add(const index_motion<Domain>& entry) { entries_.push_back(entry); }
+  void reserve(std::size_t entries) { entries_.reserve(entries); }
   void append(const index_motion_plan& other) { entries_.insert(entries_.end(), other.begin(), other.end()); }
 
   std::size_t size() const { return entries_.size(); }
@@ -42,7 +49,7 @@ template <index_domain Domain> class index_motion_plan {
   /// Every entry backwards: an update of shared points becomes their sum at the owners.
   index_motion_plan reversed() const {
     index_motion_plan result;
-    for (const auto& e : entries_) result.copy(e.to, e.destination, e.from, e.source);
+    for (const auto& e : entries_) result.add(e.reversed());
     return result;
   }
 

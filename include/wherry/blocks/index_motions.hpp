@@ -1,5 +1,5 @@
 /// @file
-/// Builders of motion plans between index domains: shared nodes of finite-element meshes, redistribution. Pure; no MPI.
+/// Builders of motions between index domains: shared nodes of finite-element meshes, redistribution. Pure; no MPI.
 /// The cost is near linear in the boxes of the covers and in those that touch.
 #pragma once
 
@@ -23,11 +23,12 @@ template <int N> struct part_covers {
 /// each number of dimensions from 1 to 6.
 template <int N> std::vector<std::pair<int, int>> touching_parts(const part_covers<N>& from, const part_covers<N>& to);
 
+/// A builder of motions between index domains.
+template <index_domain Domain> using index_motions = motion_builder<index_motion_plan<Domain>>;
+
 /// Every point that a part of `to` has in common with a part of `from`.
-/// @param rank only the entries this rank takes part in
 template <index_domain Domain>
-index_motion_plan<Domain> redistribution(const index_floor_plan<Domain>& from, const index_floor_plan<Domain>& to,
-                                         int rank = every_rank);
+index_motions<Domain> redistribution(const index_floor_plan<Domain>& from, const index_floor_plan<Domain>& to);
 
 /// Brings the values of shared points from their owners to all who need them: a halo update of a finite-element mesh
 /// (paper 4, section 5). For arrays over `touched`. Its `reversed()` with `update = add<double>()` adds up at the owner
@@ -35,8 +36,7 @@ index_motion_plan<Domain> redistribution(const index_floor_plan<Domain>& from, c
 /// @param owned what each part owns: of `touched`, and every point once
 /// @param touched what each part needs, such as all nodes of its elements
 template <index_domain Domain>
-index_motion_plan<Domain> halo_motion(const index_floor_plan<Domain>& owned, const index_floor_plan<Domain>& touched,
-                                      int rank = every_rank);
+index_motions<Domain> halo_motion(const index_floor_plan<Domain>& owned, const index_floor_plan<Domain>& touched);
 
 /// The same parts without what they have in common: each point only in the part of the lowest number. With a `rank`, a
 /// partial plan of its parts alone: then `touched` need not know more than these and those that touch them.
@@ -55,19 +55,19 @@ template <index_domain Domain> auto covers_of(std::span<const Domain> parts) {
   return result;
 }
 
-/// The points in common of parts that touch, where `rank` owns one of them and `wanted(from, to)`.
+/// The points in common of parts that touch, where `wanted(from, to)`.
 template <index_domain Domain, class Wanted>
-index_motion_plan<Domain> common_points(const index_floor_plan<Domain>& from, const index_floor_plan<Domain>& to,
-                                        int rank, Wanted wanted) {
-  index_motion_plan<Domain> result;
-  for (const auto& [i, j] : touching_parts(covers_of(from.parts()), covers_of(to.parts()))) {
-    const auto source = static_cast<std::size_t>(i), destination = static_cast<std::size_t>(j);
-    if (rank != every_rank && from.owners()[source] != rank && to.owners()[destination] != rank) continue;
-    if (!wanted(from.number_of(i), to.number_of(j))) continue;
-    const Domain common = intersection(from.parts()[source], to.parts()[destination]);
-    if (common.size() > 0) result.copy(from.number_of(i), to.number_of(j), common);
-  }
-  return result;
+index_motions<Domain> common_points(const index_floor_plan<Domain>& from, const index_floor_plan<Domain>& to,
+                                    Wanted wanted) {
+  return index_motions<Domain>([=](int rank, const motion_visitor<index_motion<Domain>>& visit) {
+    for (const auto& [i, j] : touching_parts(covers_of(from.parts()), covers_of(to.parts()))) {
+      const auto source = static_cast<std::size_t>(i), destination = static_cast<std::size_t>(j);
+      if (rank != every_rank && from.owners()[source] != rank && to.owners()[destination] != rank) continue;
+      if (!wanted(from.number_of(i), to.number_of(j))) continue;
+      const Domain common = intersection(from.parts()[source], to.parts()[destination]);
+      if (common.size() > 0) visit({from.number_of(i), to.number_of(j), common, common});
+    }
+  });
 }
 
 }  // namespace detail
@@ -75,15 +75,15 @@ index_motion_plan<Domain> common_points(const index_floor_plan<Domain>& from, co
 }  // namespace wherry
 
 template <wherry::index_domain Domain>
-wherry::index_motion_plan<Domain> wherry::redistribution(const index_floor_plan<Domain>& from,
-                                                         const index_floor_plan<Domain>& to, int rank) {
-  return detail::common_points(from, to, rank, [](int, int) { return true; });
+wherry::index_motions<Domain> wherry::redistribution(const index_floor_plan<Domain>& from,
+                                                     const index_floor_plan<Domain>& to) {
+  return detail::common_points(from, to, [](int, int) { return true; });
 }
 
 template <wherry::index_domain Domain>
-wherry::index_motion_plan<Domain> wherry::halo_motion(const index_floor_plan<Domain>& owned,
-                                                      const index_floor_plan<Domain>& touched, int rank) {
-  return detail::common_points(owned, touched, rank, [](int from, int to) { return from != to; });
+wherry::index_motions<Domain> wherry::halo_motion(const index_floor_plan<Domain>& owned,
+                                                  const index_floor_plan<Domain>& touched) {
+  return detail::common_points(owned, touched, [](int from, int to) { return from != to; });
 }
 
 template <wherry::divisible_domain Domain>

@@ -24,20 +24,24 @@ template <index_domain Domain> class placing {
   placing(const index_floor_plan<Domain>& source, const index_floor_plan<Domain>& destination, int rank)
       : source_(source), destination_(destination), rank_(rank) {}
 
-  std::vector<placed_motion> operator()(const index_motion_plan<Domain>& plan) const {
+  std::vector<placed_motion> operator()(const motion_builder<index_motion_plan<Domain>>& motions) const {
     std::vector<placed_motion> result;
-    for (const auto& e : plan) {
-      const int from = owner(source_, e.from, e), to = owner(destination_, e.to, e);
-      if (from != rank_ && to != rank_) continue;
-      if (from < 0 || to < 0) fail(e, text("part ", from < 0 ? e.from : e.to, " is not known to this rank"));
-      const auto points = static_cast<index_t>(e.source.size()), arriving = static_cast<index_t>(e.destination.size());
-      if (points != arriving)
-        fail(e, text("the source section has ", points, " points, the destination section ", arriving));
-      placed_motion placed{e.from, e.to, from, to, points, {}, {}};
-      if (from == rank_) placed.source = places(e, source_[e.from], e.source, "source", e.from);
-      if (to == rank_) placed.destination = places(e, destination_[e.to], e.destination, "destination", e.to);
-      if (points > 0) result.push_back(std::move(placed));
-    }
+    motions.for_each(rank_, {[&](const index_motion<Domain>& e) {
+                       const int from = owner(source_, e.from, e), to = owner(destination_, e.to, e);
+                       if (from != rank_ && to != rank_) return;
+                       if (from < 0 || to < 0)
+                         fail(e, text("part ", from < 0 ? e.from : e.to, " is not known to this rank"));
+                       const auto points = static_cast<index_t>(e.source.size()),
+                                  arriving = static_cast<index_t>(e.destination.size());
+                       if (points != arriving)
+                         fail(e,
+                              text("the source section has ", points, " points, the destination section ", arriving));
+                       placed_motion placed{e.from, e.to, from, to, points, {}, {}};
+                       if (from == rank_) placed.source = places(e, source_[e.from], e.source, "source", e.from);
+                       if (to == rank_)
+                         placed.destination = places(e, destination_[e.to], e.destination, "destination", e.to);
+                       if (points > 0) result.push_back(std::move(placed));
+                     }});
     return result;
   }
 
@@ -81,14 +85,14 @@ template <index_domain Domain> class placing {
 }  // namespace wherry::detail
 
 template <class Source, class Destination, class Domain>
-wherry::mover::mover(const index_motion_plan<Domain>& plan, const mover_options& how,
+wherry::mover::mover(const motion_builder<index_motion_plan<Domain>>& motions, const mover_options& how,
                      const index_array<Source, Domain>& source, const index_array<Destination, Domain>& destination)
     : bound_(shapes_of(source, destination)),
       figures_(figures_of_both(source, destination)),
       table_(detail::field_table(source.memory(), destination.memory())),
       exchange_(bind_index_motion(
           source.comm(),
-          [&] { return detail::placing<Domain>(source.floor(), destination.floor(), source.comm().rank())(plan); },
+          [&] { return detail::placing<Domain>(source.floor(), destination.floor(), source.comm().rank())(motions); },
           source.shape(), destination.shape(), bound_.endogenous, table_,
           detail::with_conversion<Source, Destination>(how))) {}
 

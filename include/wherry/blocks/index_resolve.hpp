@@ -48,7 +48,7 @@ template <index_domain Domain> struct resolved_index_pair {
 };
 
 /// The same two floor plans, each of which then also knows the parts of other ranks that touch a part of this rank in
-/// the other plan: what `redistribution(from, to, rank)` and `halo_motion(owned, touched, rank)` need.
+/// the other plan: what `redistribution(from, to)` and `halo_motion(owned, touched)` need.
 /// @throws as above.
 template <learnable_domain Domain>
 resolved_index_pair<Domain> resolve(const communicator& comm, const index_floor_plan<Domain>& from,

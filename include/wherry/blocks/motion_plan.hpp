@@ -29,6 +29,9 @@ template <int N> struct motion {
   box<N> source{}, destination{};
   axis_permutation<N> axes = same_axes<N>();
 
+  /// From the destination to the source.
+  motion reversed() const;
+
   bool operator==(const motion&) const = default;
 };
 
@@ -40,6 +43,8 @@ template <int N> struct motion {
 /// ignores all others. Two ranks that exchange something must agree on the entries between them.
 template <int N> class motion_plan {
  public:
+  using motion_type = motion<N>;
+
   motion_plan() = default;
   explicit motion_plan(std::vector<motion<N>> entries) : entries_(std::move(entries)) {}
 

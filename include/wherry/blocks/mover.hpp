@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "wherry/blocks/index_domain.hpp"
+#include "wherry/blocks/motion_builder.hpp"
 #include "wherry/blocks/motion_plan.hpp"
 #include "wherry/blocks/x_array.hpp"
 #include "wherry/transport/exchange.hpp"
@@ -43,20 +44,25 @@ class mover {
   /// @throws error(argument), on all ranks alike, for entries outside their grids, numbers out of range, sections of
   ///         different sizes; error(mismatch) when two ranks have messages of different sizes in mind, and in checking
   ///         mode (WHERRY_CHECK=1) different entries.
+  template <class Motions, class Source, class Destination>
+  mover(const Motions& motions, const Source& source, const Destination& destination)
+      : mover(motions, mover_options{}, source, destination) {}
+  /// What a builder makes is bound as it is made: no list of it is kept, and each rank makes its own entries alone.
   template <class Source, class Destination, int N>
-  mover(const motion_plan<N>& plan, const x_array<Source, N>& source, const x_array<Destination, N>& destination)
-      : mover(plan, mover_options{}, source, destination) {}
+  mover(const motion_builder<motion_plan<N>>& motions, const mover_options& how, const x_array<Source, N>& source,
+        const x_array<Destination, N>& destination);
   template <class Source, class Destination, int N>
   mover(const motion_plan<N>& plan, const mover_options& how, const x_array<Source, N>& source,
-        const x_array<Destination, N>& destination);
+        const x_array<Destination, N>& destination)
+      : mover(motion_builder<motion_plan<N>>::of(plan), how, source, destination) {}
   /// The same for values on index domains instead of boxes; defined in index_mover.hpp.
   template <class Source, class Destination, class Domain>
-  mover(const index_motion_plan<Domain>& plan, const index_array<Source, Domain>& source,
-        const index_array<Destination, Domain>& destination)
-      : mover(plan, mover_options{}, source, destination) {}
+  mover(const motion_builder<index_motion_plan<Domain>>& motions, const mover_options& how,
+        const index_array<Source, Domain>& source, const index_array<Destination, Domain>& destination);
   template <class Source, class Destination, class Domain>
   mover(const index_motion_plan<Domain>& plan, const mover_options& how, const index_array<Source, Domain>& source,
-        const index_array<Destination, Domain>& destination);
+        const index_array<Destination, Domain>& destination)
+      : mover(motion_builder<index_motion_plan<Domain>>::of(plan), how, source, destination) {}
 
   /// Begins; does not block. Until `wait` returns, sections that are moved must not be written, nor read where they
   /// arrive.
@@ -117,8 +123,9 @@ class mover {
 
 /// Binds with the types erased; collective. One for each number of dimensions from 1 to 6.
 template <int N>
-exchange bind_motion(const communicator& comm, const motion_plan<N>& plan, const array_shape<N>& source,
-                     const array_shape<N>& destination, std::span<void* const> table, const mover_options& how);
+exchange bind_motion(const communicator& comm, const motion_builder<motion_plan<N>>& motions,
+                     const array_shape<N>& source, const array_shape<N>& destination, std::span<void* const> table,
+                     const mover_options& how);
 
 namespace detail {
 
@@ -136,12 +143,12 @@ template <class Source, class Destination> mover_options with_conversion(mover_o
 }  // namespace wherry
 
 template <class Source, class Destination, int N>
-wherry::mover::mover(const motion_plan<N>& plan, const mover_options& how, const x_array<Source, N>& source,
-                     const x_array<Destination, N>& destination)
+wherry::mover::mover(const motion_builder<motion_plan<N>>& motions, const mover_options& how,
+                     const x_array<Source, N>& source, const x_array<Destination, N>& destination)
     : bound_(shapes_of(source, destination)),
       figures_(figures_of_both(source, destination)),
       table_(detail::field_table(source.memory(), destination.memory())),
-      exchange_(bind_motion(source.comm(), plan, source.shape(), destination.shape(), table_,
+      exchange_(bind_motion(source.comm(), motions, source.shape(), destination.shape(), table_,
                             detail::with_conversion<Source, Destination>(how))) {}
 
 template <class Source, class Destination, int N>

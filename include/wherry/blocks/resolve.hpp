@@ -39,7 +39,7 @@ template <int N> struct resolved_pair {
 };
 
 /// The same two floor plans, each of which then also knows the boxes of other ranks that touch a box of this rank in
-/// the other plan, across periodic edges too: what `redistribution(from, to, space, rank)` needs.
+/// the other plan, across periodic edges too: what `redistribution(from, to, space)` needs.
 /// @throws as above.
 template <int N>
 resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,

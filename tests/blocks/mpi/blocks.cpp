@@ -60,19 +60,29 @@ WHERRY_TEST(halo_update_of_bricks, ranks(1, 2, 3, 4, 8)) {
   const auto space = wherry::domain<3>::torus(all_cells);
   for (const int components : {1, 3}) {
     const wherry::x_array<double, 3> u(comm, plan, {.ghost = 2, .components = components});
-    wherry::mover fill_ghosts(wherry::halo_motion(plan, wherry::halo_widths<3>(2), space, comm.rank()), u, u);
+    wherry::mover fill_ghosts(wherry::halo_motion(plan, wherry::halo_widths<3>(2), space), u, u);
     for (int turn = 0; turn < 3; ++turn) {
       fill(u);
       fill_ghosts();
       check(u, value);
     }
     // The whole plan on every rank is the same thing.
-    wherry::mover as_in_kelp(wherry::halo_motion(plan, wherry::halo_widths<3>(2), space), u, u);
+    wherry::mover as_in_kelp(wherry::halo_motion(plan, wherry::halo_widths<3>(2), space).plan(), u, u);
     fill(u);
     as_in_kelp.start();
     as_in_kelp.wait();
     check(u, value);
   }
+}
+
+WHERRY_TEST(a_builder_that_throws_on_one_rank, ranks(1, 2, 3, 4, 8)) {
+  const wherry::communicator comm(test.comm);
+  const auto plan = bricks(comm.size(), {{-2, 6}, {0, 6}, {1, 2, 3, 4, 5, 6}});
+  const wherry::x_array<double, 3> u(comm, plan);
+  const wherry::box_motions<3> broken([last = comm.size() - 1](int rank, const auto&) {
+    if (rank == last) throw wherry::error(wherry::error_kind::argument, "my builder", "has lost its way");
+  });
+  CHECK_THROWS_WITH(wherry::mover(broken, u, u), "has lost its way");
 }
 
 WHERRY_TEST(redistribution_and_back, ranks(1, 2, 3, 4, 8)) {
@@ -81,7 +91,7 @@ WHERRY_TEST(redistribution_and_back, ranks(1, 2, 3, 4, 8)) {
   const auto pencils = bricks(comm.size(), {{-2, 0, 2, 4, 6}, {0, 3, 6}, {1, 6}});
   const wherry::x_array<double, 3> u(comm, slabs), w(comm, slabs);
   const wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>()});
-  const auto there = wherry::redistribution(slabs, pencils, comm.rank());
+  const auto there = wherry::redistribution(slabs, pencils);
   wherry::mover go(there, u, v), back(there.reversed(), v, w);
   fill(u);
   go();
@@ -106,7 +116,7 @@ WHERRY_TEST(transposition, ranks(1, 2, 3, 4, 8)) {
   turned.add({{1, -2, 0}, {6, 1, 6}}, 0);
   turned.add({{1, 1, 0}, {6, 6, 6}}, comm.size() - 1);
   const wherry::x_array<double, 3> u(comm, slabs), v(comm, turned);
-  wherry::mover transpose(wherry::transposition(slabs, turned, axes, comm.rank()), u, v);
+  wherry::mover transpose(wherry::transposition(slabs, turned, axes), u, v);
   fill(u);
   transpose();
   check(v, [](const wherry::point<3>& q, int c) { return value({q[1], q[2], q[0]}, c); });
@@ -116,7 +126,7 @@ WHERRY_TEST(elements_are_converted, ranks(1, 2, 3, 4, 8)) {
   const wherry::communicator comm(test.comm);
   const auto slabs = bricks(comm.size(), {{-2, 6}, {0, 6}, {1, 2, 3, 4, 5, 6}});
   const auto pencils = bricks(comm.size(), {{-2, 0, 2, 4, 6}, {0, 3, 6}, {1, 6}});
-  const auto plan = wherry::redistribution(slabs, pencils, comm.rank());
+  const auto plan = wherry::redistribution(slabs, pencils);
   const wherry::x_array<float, 3> u(comm, slabs);
   const wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>()});
   for (const auto& [number, cells, values] : u.blocks())
@@ -144,7 +154,7 @@ WHERRY_TEST(messages_in_packets, ranks(1, 2, 3, 4, 8)) {
   fill(u);
   for (const std::int64_t bytes : {16, 100, 1000})
     for (const bool keep : {true, false}) {
-      wherry::mover move(wherry::redistribution(slabs, pencils, comm.rank()),
+      wherry::mover move(wherry::redistribution(slabs, pencils),
                          {.packet_bytes = bytes, .carry = {.keep_buffers = keep}}, u, v);
       for (const auto& stage : move.schedule().stages)
         for (const auto& m : stage.receives) {

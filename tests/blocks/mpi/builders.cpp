@@ -257,8 +257,9 @@ template <int N> motion_case halo(random_case& now, const context& test) {
   const wherry::halo_widths<N> widths(point_from<N>(what.source.minus), point_from<N>(what.source.plus));
   check_builder<N>(now.title + (faces ? ", faces" : ", halo"), what, test.rank, now,
                    [&](const auto& plan, const auto&, int rank) {
-                     return wherry::halo_motion<N>(plan, widths, domain_from<N>(space), rank,
-                                                   faces ? wherry::halo_reach::faces : wherry::halo_reach::all);
+                     return wherry::halo_motion<N>(plan, widths, domain_from<N>(space),
+                                                   faces ? wherry::halo_reach::faces : wherry::halo_reach::all)
+                         .plan(rank);
                    });
   return what;
 }
@@ -281,8 +282,8 @@ template <int N> motion_case redistributed(random_case& now, const context& test
   what.moves = all_pairs(what.source, what.destination, space, false, [](int, const place&) { return true; });
   check_builder<N>(now.title + ", redistribution", what, test.rank, now,
                    [&](const auto& from, const auto& to, int rank) {
-                     return open ? wherry::redistribution<N>(from, to, rank)
-                                 : wherry::redistribution<N>(from, to, domain_from<N>(space), rank);
+                     return open ? wherry::redistribution<N>(from, to).plan(rank)
+                                 : wherry::redistribution<N>(from, to, domain_from<N>(space)).plan(rank);
                    });
   return what;
 }
@@ -314,7 +315,7 @@ template <int N> motion_case transposed(random_case& now, const context& test) {
   for (std::size_t d = 0; d < N; ++d) given[d] = static_cast<std::int8_t>(axes[d]);
   check_builder<N>(
       now.title + ", transposition", what, test.rank, now,
-      [&](const auto& from, const auto& to, int rank) { return wherry::transposition<N>(from, to, given, rank); });
+      [&](const auto& from, const auto& to, int rank) { return wherry::transposition<N>(from, to, given).plan(rank); });
   return what;
 }
 

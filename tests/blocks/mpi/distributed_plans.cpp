@@ -125,8 +125,8 @@ template <int N> void check_halo(const wherry::communicator& comm, const random_
     CHECK_EQUAL(plan.owners()[static_cast<std::size_t>(place)], complete.owner(plan.number_of(place)));
   }
   for (const auto reach : {wherry::halo_reach::all, wherry::halo_reach::faces})
-    CHECK(sorted(halo_motion(plan, given.reach, given.space, comm.rank(), reach)) ==
-          sorted(halo_motion(complete, given.reach, given.space, comm.rank(), reach)));
+    CHECK(sorted(halo_motion(plan, given.reach, given.space, reach).plan(comm.rank())) ==
+          sorted(halo_motion(complete, given.reach, given.space, reach).plan(comm.rank())));
 }
 
 template <int N>
@@ -135,11 +135,11 @@ void check_redistribution(const wherry::communicator& comm, const random_boxes<N
              to = distributed_floor_plan(comm, b.of(comm.rank()));
   CHECK_EQUAL(from.known(), static_cast<int>(a.of(comm.rank()).size()));
   const auto both = resolve(comm, from, to, a.space);
-  CHECK(sorted(redistribution(both.from, both.to, a.space, comm.rank())) ==
-        sorted(redistribution(a.complete(), b.complete(), a.space, comm.rank())));
+  CHECK(sorted(redistribution(both.from, both.to, a.space).plan(comm.rank())) ==
+        sorted(redistribution(a.complete(), b.complete(), a.space).plan(comm.rank())));
   const auto open = wherry::resolve(comm, from, to);
-  CHECK(sorted(redistribution(open.from, open.to, comm.rank())) ==
-        sorted(redistribution(a.complete(), b.complete(), comm.rank())));
+  CHECK(sorted(redistribution(open.from, open.to).plan(comm.rank())) ==
+        sorted(redistribution(a.complete(), b.complete()).plan(comm.rank())));
 }
 
 template <int N> void random_plans(random_case& now, const wherry::communicator& comm) {
@@ -189,7 +189,7 @@ template <int N> void random_movers(random_case& now, const wherry::communicator
   random_boxes<N> b(now.random, comm.size(), false);
   const auto plan = distributed_floor_plan(comm, a.of(comm.rank()), a.reach, a.space);
   const wherry::x_array<double, N> u(comm, plan, {.ghost = a.reach});
-  wherry::mover ghosts(halo_motion(plan, a.reach, a.space, comm.rank()), u, u);
+  wherry::mover ghosts(halo_motion(plan, a.reach, a.space), u, u);
   fill(u, a.space);
   ghosts();
   check_values(u, a.boxes, a.space);
@@ -197,7 +197,7 @@ template <int N> void random_movers(random_case& now, const wherry::communicator
   const auto both = resolve(comm, distributed_floor_plan(comm, a.of(comm.rank())),
                             distributed_floor_plan(comm, b.of(comm.rank())), a.space);
   const wherry::x_array<double, N> from(comm, both.from), to(comm, both.to);
-  wherry::mover move(redistribution(both.from, both.to, a.space, comm.rank()), from, to);
+  wherry::mover move(redistribution(both.from, both.to, a.space), from, to);
   fill(from, a.space);
   for (const auto& block : to.blocks())
     for_each_point(block.values.cells(), [&](const auto& p) { block.values[p] = -1; });
@@ -209,7 +209,7 @@ template <int N> void random_movers(random_case& now, const wherry::communicator
   const auto again = resolve(comm, old.floor(), both.to, a.space);
   old.adopt(again.from);
   const wherry::x_array<double, N> fresh(comm, again.to);
-  wherry::mover leave(redistribution(again.from, again.to, a.space, comm.rank()), old, fresh);
+  wherry::mover leave(redistribution(again.from, again.to, a.space), old, fresh);
   fill(old, a.space);
   for (const auto& block : fresh.blocks())
     for_each_point(block.values.cells(), [&](const auto& p) { block.values[p] = -1; });
@@ -259,7 +259,7 @@ WHERRY_TEST(no_boxes_at_all, ranks(1, 2, 4)) {
   const auto space = wherry::domain<3>::torus({{0, 0, 0}, {4, 4, 4}});
   const auto plan = distributed_floor_plan(comm, std::vector<wherry::box<3>>{}, wherry::halo_widths<3>(1), space);
   CHECK_EQUAL(plan.size(), 0);
-  CHECK(halo_motion(plan, wherry::halo_widths<3>(1), space, comm.rank()).empty());
+  CHECK(halo_motion(plan, wherry::halo_widths<3>(1), space).plan(comm.rank()).empty());
 }
 
 WHERRY_TEST(wrong_arguments, ranks(1, 2, 3, 4)) {

@@ -91,7 +91,7 @@ struct part_motions {
 part_motions replicated(const mesh& square, int rank, int ranks) {
   const auto touched = square.touched(ranks);
   const auto owned = without_overlap(touched);
-  return {touched, owned, halo_motion(owned, touched, rank)};
+  return {touched, owned, halo_motion(owned, touched).plan(rank)};
 }
 
 // Each rank brings its own parts; they are numbered anew.
@@ -101,7 +101,7 @@ part_motions resolved(const mesh& square, const wherry::communicator& comm) {
   for (const int number : whole.owned_by(comm.rank())) mine.push_back(whole[number]);
   const auto touched = resolve(comm, distributed_floor_plan(comm, mine));
   const auto known = resolve(comm, without_overlap(touched, comm.rank()), touched);
-  return {known.to, known.from, halo_motion(known.from, known.to, comm.rank())};
+  return {known.to, known.from, halo_motion(known.from, known.to).plan(comm.rank())};
 }
 
 // Adds what the elements of this rank's parts contribute to y = K x, twice.

@@ -203,8 +203,8 @@ void resolved_motion(motion_case<Domain>& what, const wherry::communicator& comm
   const auto from = by_rank(what.from), to = by_rank(what.to);
   what.plan = redistribution(what.from, what.to);
   const auto known = resolve(comm, from, to);
-  const auto mine = redistribution(known.from, known.to, comm.rank());
-  CHECK_EQUAL(mine.size(), redistribution(what.from, what.to, comm.rank()).size());
+  const auto mine = redistribution(known.from, known.to).plan(comm.rank());
+  CHECK_EQUAL(mine.size(), redistribution(what.from, what.to).plan(comm.rank()).size());
   move_and_check(what, comm, now, known.from, known.to, mine);
 }
 
@@ -215,7 +215,7 @@ template <class Domain> void random_redistributions(context& test) {
     const wherry::communicator comm(by.choose(now.random, what.how));
     if (now.random.chance(50)) return resolved_motion(what, comm, now);
     what.plan = redistribution(what.from, what.to);
-    const auto mine = redistribution(what.from, what.to, comm.rank());
+    const auto mine = redistribution(what.from, what.to).plan(comm.rank());
     move_and_check(what, comm, now, what.from, what.to, now.random.chance(50) ? mine : what.plan);
   });
 }

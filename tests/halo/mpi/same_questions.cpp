@@ -65,7 +65,6 @@ WHERRY_TEST(what_carries_is_asked_alike, ranks(2, 3)) {
   for (int r = 0; r < test.size; ++r) plan.add({{4 * r}, {4 * r + 4}}, r);
   const wherry::x_array<double, 1> w(comm, plan, {.ghost = 1});
   CHECK(w.floor().boxes().data() == plan.boxes().data());  // not a copy
-  wherry::mover fill(wherry::halo_motion(w.floor(), wherry::halo_widths<1>(1), {}, test.rank), {.carry = by_messages},
-                     w, w);
+  wherry::mover fill(wherry::halo_motion(w.floor(), wherry::halo_widths<1>(1), {}), {.carry = by_messages}, w, w);
   answers(fill);
 }
