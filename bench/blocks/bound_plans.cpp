@@ -1,6 +1,6 @@
 // bench_bound_plans: what a ghost-cell fill of very many small boxes costs before it first moves: bytes a box that stay
-// allocated, and the times to plan and to bind. A mover asks the builder itself, so that "bind" is what making the mover takes
-// beyond making a list of the entries.
+// allocated, and the times to plan and to bind. A mover asks the builder itself, so that "bind" is what making the
+// mover takes beyond making a list of the entries.
 //   bench_bound_plans [--boxes 10000,100000] [--extent 4] [--rounds 3] [--out FILE]
 #include <algorithm>
 #include <numeric>
