@@ -1,5 +1,6 @@
 # wherry_unit_tests(name SOURCES file... [LIBRARIES target...])                   one process, no MPI
-# wherry_mpi_tests(name SOURCES file... [RANKS 1 2 3 4 8] [LIBRARIES target...])  one ctest entry a rank count
+# wherry_mpi_tests(name SOURCES file... [RANKS 1 2 3 4 8] [LIBRARIES target...])  one ctest entry a rank count; WAITS: its ranks mostly
+#                                                                               wait, and so share the cores with another entry
 # wherry_test_library(name SOURCES file... LIBRARIES target...)                   what several of those share
 # wherry_must_not_compile(name [file "expected words"]...)                        see tests/harness/must_not_compile.py
 #
@@ -22,7 +23,7 @@ function(wherry_test_library name)
 endfunction()
 
 function(wherry_test_binary name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;RANKS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "WAITS" "TIMEOUT" "SOURCES;RANKS;LIBRARIES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
     message(FATAL_ERROR "tests '${name}': wants SOURCES; do not understand '${arg_UNPARSED_ARGUMENTS}'")
   endif()
@@ -44,7 +45,7 @@ function(wherry_unit_tests name)
 endfunction()
 
 function(wherry_mpi_tests name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;RANKS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "WAITS" "TIMEOUT" "SOURCES;RANKS;LIBRARIES")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 1200)
   endif()
@@ -53,9 +54,13 @@ function(wherry_mpi_tests name)
   endif()
   wherry_test_binary(${name} ${ARGN})
   foreach(ranks IN LISTS arg_RANKS)
+    set(processors ${ranks})
+    if(arg_WAITS)
+      set(processors 1)
+    endif()
     add_test(NAME ${name}.${ranks} COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}>)
     set_tests_properties(${name}.${ranks} PROPERTIES
-      TIMEOUT ${arg_TIMEOUT} LABELS "mpi;harness;ranks_${ranks}" PROCESSORS ${ranks})
+      TIMEOUT ${arg_TIMEOUT} LABELS "mpi;harness;ranks_${ranks}" PROCESSORS ${processors})
   endforeach()
 endfunction()
 

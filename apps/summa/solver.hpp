@@ -22,7 +22,11 @@ class solver {
   /// Forgets the last product, so that `check` cannot see an older one.
   void spoil();
   double communicating() const { return a_.communicating() + b_.communicating(); }
-  std::string transport() const { return a_.transport(); }
+  /// Panels of A go along rows of the grid of ranks, panels of B along columns.
+  std::string transport() const {
+    const auto rows = a_.transport(), columns = b_.transport();
+    return rows == columns ? rows : rows + " along rows, " + columns + " along columns";
+  }
 
  private:
   problem what_;

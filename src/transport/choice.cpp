@@ -61,6 +61,12 @@ std::string transport_choice::rows_there_are() const {
   return names;
 }
 
+template <class Why> void transport_choice::refuse_all(std::string_view pattern, int rank, Why&& why) const {
+  std::string said = "no transport can carry it";
+  for (std::size_t i = 0; i < table_.size(); ++i) said += text(i == 0 ? ": " : "; ", table_[i]->name, ' ', why(i));
+  throw error(error_kind::argument, pattern, said, rank);
+}
+
 void transport_choice::take_by_name(const schedule& plan, const communicator& comm) {
   const auto& row = find_transport(name_);
   const auto refuse = [&](std::string_view what) {
@@ -75,6 +81,7 @@ void transport_choice::take_by_name(const schedule& plan, const communicator& co
   chosen_ = {{&row, reach::all, "asked for"}};
 }
 
+// The rank that nobody can carry says why; the others would only know that it cannot be.
 std::vector<double> transport_choice::price(const schedule& plan, const communicator& comm, const functions& code,
                                             const carry_options& how) {
   if (asks_for_one()) {
@@ -86,6 +93,8 @@ std::vector<double> transport_choice::price(const schedule& plan, const communic
     refusals_.push_back(refusal(*table_[i], plan, comm, how));
     if (!refusals_[i].empty()) mine[2 * i] = mine[2 * i + 1] = never;
   }
+  if (std::none_of(refusals_.begin(), refusals_.end(), [](const auto& why) { return why.empty(); }))
+    refuse_all(plan.pattern, comm.rank(), [this](std::size_t row) { return refusals_[row]; });
   const std::size_t counts = 2 * table_.size();
   for (const auto& part : plan.stages)
     for (const auto& m : part.receives) {
@@ -132,10 +141,7 @@ void transport_choice::choose(std::string_view pattern, int rank) {
     return;
   }
   if (both(one) == never) {
-    std::string said = "no transport can carry it";
-    for (std::size_t i = 0; i < table_.size(); ++i)
-      said += text(i == 0 ? ": " : "; ", table_[i]->name, ' ', verdict(i));
-    throw error(error_kind::argument, pattern, said, rank);
+    refuse_all(pattern, rank, [this](std::size_t row) { return verdict(row); });
   }
   const auto whose = near && far ? reach::all : near ? reach::same_node : reach::other_nodes;
   chosen_.push_back({table_[one], whose, text(name_of(whose), one_order ? ", combined in one order" : "")});

@@ -31,7 +31,7 @@ class transport_choice {
   std::string rows_there_are() const;
 
   /// This rank's part; nothing where a row is asked for.
-  /// @throws error(argument) where there is no row of this name, or where it cannot carry the plan
+  /// @throws error(argument) where there is no row of this name, or where it, or no row at all, can carry the plan
   std::vector<double> price(const schedule& plan, const communicator& comm, const functions& code,
                             const carry_options& how);
 
@@ -56,6 +56,7 @@ class transport_choice {
   bool asks_for_one() const { return name_ != "auto"; }
   void take_by_name(const schedule& plan, const communicator& comm);
   void choose(std::string_view pattern, int rank);
+  template <class Why> [[noreturn]] void refuse_all(std::string_view pattern, int rank, Why&& why) const;
   std::string verdict(std::size_t row) const;
 
   std::string name_;
