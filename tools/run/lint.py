@@ -19,13 +19,18 @@ def tracked(*endings):
     return sorted(name for name in names if name.endswith(endings))
 
 
+CODE_ENDINGS = (".hpp", ".h", ".cpp", ".c", ".cu", ".hxx", ".ipp")
+
+
 def formatted():
-    return tracked(".hpp", ".h", ".cpp", ".c", ".cu", ".hxx", ".ipp")
+    return tracked(*CODE_ENDINGS)
 
 
 def apply_format(files=()):
     program = toolchain.pinned("clang-format")
-    files = [os.path.relpath(os.path.abspath(name), ROOT) for name in files] or formatted()
+    # clang-format would take any text for C++.
+    asked = [os.path.relpath(os.path.abspath(name), ROOT) for name in files if name.endswith(CODE_ENDINGS)]
+    files = asked if files else formatted()
     if files:
         if progress.run([program, "-i", "--style=file", *files]):
             raise Failure("clang-format failed")
