@@ -8,7 +8,6 @@
 #include "byte_channel_state.hpp"
 #include "byte_flight.hpp"
 #include "byte_sinks.hpp"
-#include "stream_log.hpp"
 
 namespace wherry {
 
@@ -102,10 +101,10 @@ byte_flight start_broadcast(std::string_view where, const communicator& comm, st
                             packed_stream&& packed) {
   compare_calls(where, comm, comm.rank(), fingerprint);
   require_reach(where, comm);
-  stream_record record(where, comm, true);
+  const auto channels = channel_state::of(comm);
+  stream_record record(where, channels->log(), true);
   record.add(packed.bytes());
   record.goes_by(stream_way::messages);
-  const auto channels = channel_state::of(comm);
   const auto call = channels->next_broadcast(comm);
   channels->places(comm);  // others may broadcast otherwise
   return send_packed(where, comm, call, fingerprint, std::move(packed));

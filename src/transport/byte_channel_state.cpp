@@ -14,7 +14,6 @@
 #include "core/collective.hpp"
 #include "core/communicator_attribute.hpp"
 #include "core/patience.hpp"
-#include "stream_log.hpp"
 
 namespace wherry {
 namespace {
@@ -53,8 +52,8 @@ int stream_tag::largest(const communicator&) { return first_body_tag() - first_u
 std::shared_ptr<channel_state> channel_state::of(const communicator& comm) {
   const std::lock_guard lock(attribute_guard());
   if (const auto* kept = attribute::find(comm.handle())) return *kept;
-  auto made = std::make_unique<std::shared_ptr<channel_state>>(std::make_shared<channel_state>());
-  return attribute::set(comm.handle(), std::move(made));
+  auto made = std::make_shared<channel_state>(comm.rank(), comm.size());
+  return attribute::set(comm.handle(), std::make_unique<std::shared_ptr<channel_state>>(std::move(made)));
 }
 
 ring_writer* channel_state::take_ring(const communicator& comm, ring_use use) {

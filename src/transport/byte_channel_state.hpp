@@ -17,6 +17,7 @@
 #include "byte_ring.hpp"
 #include "byte_window.hpp"
 #include "core/consensus.hpp"
+#include "stream_log.hpp"
 
 namespace wherry {
 
@@ -36,6 +37,9 @@ class channel_state {
  public:
   /// That of a communicator, made when first asked for; lives as long as the communicator.
   static std::shared_ptr<channel_state> of(const communicator& comm);
+  channel_state(int rank, int size) : log_(std::make_shared<stream_log>(rank, size)) {}
+
+  const std::shared_ptr<stream_log>& log() const { return log_; }
 
   /// A ring that no stream uses. Back it comes by `give_back`; it may then still be read.
   ring_writer* take_ring(const communicator& comm, ring_use use);
@@ -92,6 +96,7 @@ class channel_state {
   void arrange(const communicator& comm);
   void look_at_places(const communicator& comm, const std::vector<place>& told);
 
+  const std::shared_ptr<stream_log> log_;
   std::mutex guard_;
   std::vector<leased_ring> rings_;
   std::vector<std::unique_ptr<first_piece>> pieces_;

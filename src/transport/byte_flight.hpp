@@ -120,7 +120,7 @@ struct receive_flight final : byte_flight::state {
   bool advance_messages();
   void post_windows();
   void pass_on(const void* from, std::size_t bytes);
-  void fail(std::string_view what, error_kind kind);
+  void fail(std::string_view what, int peer, error_kind kind);
   void fail_abandoned(const std::byte* why, std::size_t bytes);
 
   int from_, tag_, named_ = -1, body_tag_ = 0;

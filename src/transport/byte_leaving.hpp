@@ -31,6 +31,8 @@ class leaving_stream final : public progressive {
   leaving_stream(const leaving_stream&) = delete;
   leaving_stream& operator=(const leaving_stream&) = delete;
 
+  const std::shared_ptr<stream_log>& log() const { return channels_->log(); }
+
   /// The memory of the first message; null where there is none, or it has left.
   std::byte* first_data() { return first_ && !open_ ? first_->data : nullptr; }
   std::size_t first_capacity() const { return first_piece_bytes(shared_); }

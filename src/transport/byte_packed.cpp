@@ -7,7 +7,6 @@
 
 #include "byte_channel_state.hpp"
 #include "byte_flight.hpp"
-#include "stream_log.hpp"
 
 namespace wherry {
 
@@ -67,7 +66,7 @@ byte_flight start_send(std::string_view where, const communicator& comm, int to,
                        std::uint64_t fingerprint, packed_stream&& packed) {
   check_rank(where, comm, to);
   require_reach(where, comm, to);
-  stream_record record(where, comm, true);
+  stream_record record(where, channel_state::of(comm)->log(), true);
   record.add(packed.bytes());
   record.goes_by(stream_way::messages);
   auto list = std::move(packed).take();

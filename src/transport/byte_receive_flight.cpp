@@ -66,14 +66,14 @@ receive_flight::receive_flight(std::string_view called, const communicator& on, 
       first_message_(std::move(first_message)),
       withdrawing_(true) {}
 
-void receive_flight::fail(std::string_view what, error_kind kind) {
-  failure = std::make_exception_ptr(error(kind, where, what, comm.rank(), {from_}));
+void receive_flight::fail(std::string_view what, int peer, error_kind kind) {
+  failure = std::make_exception_ptr(error(kind, where, what, comm.rank(), {peer}));
 }
 
 void receive_flight::fail_abandoned(const std::byte* why, std::size_t bytes) {
   if (failure) return;
   const std::string_view reason(reinterpret_cast<const char*>(why), bytes);
-  fail(text("rank ", from_, " has given up: ", reason), error_kind::state);
+  fail(text("rank ", from_, " has given up: ", reason), from_, error_kind::state);
 }
 
 void receive_flight::pass_on(const void* from, std::size_t bytes) {
@@ -87,14 +87,9 @@ void receive_flight::look_at_first() {
   const bool same = first.head.magic == first_piece::expected_magic && first.head.fingerprint == fingerprint_;
   const auto refusal = text("rank ", comm.rank(), " reads another type");
   if (!same && first.head.route != stream_route::abandoned)
-    fail(text("rank ", from_, " sends another type than rank ", comm.rank(), " reads"), error_kind::mismatch);
-  if (named_ >= 0 && first.head.route != stream_route::abandoned) {
-    try {
-      compare_roots(where, comm, named_, first.head.root);
-    } catch (const error&) {
-      failure = std::current_exception();
-    }
-  }
+    fail(text("rank ", from_, " sends another type than rank ", comm.rank(), " reads"), from_, error_kind::mismatch);
+  if (is_another_root(named_, first.head.root) && first.head.route != stream_route::abandoned)
+    fail(another_root(comm, named_, first.head.root), first.head.root, error_kind::mismatch);
   switch (first.head.route) {
     case stream_route::none:
       complete_ = true;

@@ -11,7 +11,11 @@ namespace wherry {
 
 stream_sink::stream_sink(std::string_view where, const communicator& comm, std::unique_ptr<leaving_stream> stream,
                          std::optional<stray_streams> others)
-    : where_(where), comm_(comm), stream_(std::move(stream)), others_(std::move(others)), record_(where, comm, true) {
+    : where_(where),
+      comm_(comm),
+      stream_(std::move(stream)),
+      others_(std::move(others)),
+      record_(where, stream_->log(), true) {
   at_ = stream_->first_data();
   if (at_ != nullptr) end_ = at_ + stream_->first_capacity();
 }

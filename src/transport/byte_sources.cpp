@@ -70,12 +70,14 @@ void throw_abandoned(std::string_view where, const communicator& comm, int write
               comm.rank(), {writer});
 }
 
+std::string another_root(const communicator& comm, int named, int come) {
+  return text("the ranks name different roots: rank ", comm.rank(), " names rank ", named,
+              ", and what has come is rank ", come, "'s");
+}
+
 void compare_roots(std::string_view where, const communicator& comm, int named, int come) {
-  if (named < 0 || come == named) return;
-  throw error(error_kind::mismatch, where,
-              text("the ranks name different roots: rank ", comm.rank(), " names rank ", named,
-                   ", and what has come is rank ", come, "'s"),
-              comm.rank(), {come});
+  if (is_another_root(named, come))
+    throw error(error_kind::mismatch, where, another_root(comm, named, come), comm.rank(), {come});
 }
 
 void throw_other_type(std::string_view where, const communicator& comm, int writer) {

@@ -16,7 +16,6 @@
 #include "byte_ring.hpp"
 #include "byte_waiting.hpp"
 #include "byte_window.hpp"
-#include "stream_log.hpp"
 
 namespace wherry {
 
@@ -158,7 +157,11 @@ template <class Windows> class arriving_windows final : public progressive {
 /// The error that a window or piece brings of which the state is `abandoned`.
 [[noreturn]] void throw_abandoned(std::string_view where, const communicator& comm, int writer, const std::byte* text,
                                   std::size_t bytes);
-/// Of a broadcast. @throws error(mismatch) where another root's data have come than of the one that this rank has named
+/// Of a broadcast: whether another root's data have come than of the one that this rank has named, and what to say
+/// then.
+inline bool is_another_root(int named, int come) { return named >= 0 && come != named; }
+std::string another_root(const communicator& comm, int named, int come);
+/// @throws error(mismatch) saying so
 void compare_roots(std::string_view where, const communicator& comm, int named, int come);
 [[noreturn]] void throw_other_type(std::string_view where, const communicator& comm, int writer);
 
@@ -173,8 +176,9 @@ template <class Windows> class window_source final : public byte_source {
         fingerprint_(fingerprint),
         named_(named),
         first_(std::move(first)),
+        channels_(channel_state::of(comm)),
         rest_(std::move(rest)),
-        record_(where, comm, false) {
+        record_(where, channels_->log(), false) {
     const bool rings = std::is_same_v<Windows, ring_windows> || (first_ && first_->head.route == stream_route::ring);
     record_.goes_by(rings ? stream_way::rings : stream_way::messages);
     if (!first_) return;
@@ -182,9 +186,7 @@ template <class Windows> class window_source final : public byte_source {
     at_ = first_->data;
     end_ = at_ + first_->head.bytes;
   }
-  ~window_source() override {
-    if (first_) channel_state::of(comm_)->give_back(std::move(first_));
-  }
+  ~window_source() override { channels_->give_back(std::move(first_)); }
   window_source(const window_source&) = delete;
   window_source& operator=(const window_source&) = delete;
 
@@ -249,6 +251,7 @@ template <class Windows> class window_source final : public byte_source {
   std::uint64_t fingerprint_;
   int named_;  // the root of a broadcast, or -1
   std::unique_ptr<first_piece> first_;
+  std::shared_ptr<channel_state> channels_;
   abandonable<arriving_windows<Windows>> rest_;
   stream_record record_;
   bool broken_ = false;  // this end has waited in vain: what is left is left to the graveyard
@@ -258,13 +261,16 @@ template <class Windows> class window_source final : public byte_source {
 class whole_piece final : public byte_source {
  public:
   whole_piece(std::string_view where, const communicator& comm, std::unique_ptr<first_piece> first)
-      : comm_(comm), first_(std::move(first)), record_(where, comm, false) {
+      : comm_(comm),
+        first_(std::move(first)),
+        channels_(channel_state::of(comm)),
+        record_(where, channels_->log(), false) {
     record_.add(first_->head.bytes);
     record_.goes_by(stream_way::messages);
     at_ = first_->data;
     end_ = at_ + first_->head.bytes;
   }
-  ~whole_piece() override { channel_state::of(comm_)->give_back(std::move(first_)); }
+  ~whole_piece() override { channels_->give_back(std::move(first_)); }
   whole_piece(const whole_piece&) = delete;
   whole_piece& operator=(const whole_piece&) = delete;
 
@@ -278,6 +284,7 @@ class whole_piece final : public byte_source {
 
   communicator comm_;
   std::unique_ptr<first_piece> first_;
+  std::shared_ptr<channel_state> channels_;
   stream_record record_;
 };
 

@@ -9,15 +9,13 @@
 #include "wherry/transport/byte_channels.hpp"
 #include "wherry/transport/transport.hpp"
 
-#include "core/communicator_attribute.hpp"
+#include "byte_channel_state.hpp"
 #include "core/finalize.hpp"
 #include "core/trace.hpp"
 #include "statistics_report.hpp"
 
 namespace wherry {
 namespace {
-
-using attribute = communicator_attribute<std::shared_ptr<stream_log>>;
 
 constexpr std::array<const char*, 2> names = {"shared", "two_sided"};
 
@@ -70,14 +68,6 @@ void require_reach(std::string_view where, const communicator& comm) {
   if (row == nullptr || !row->node_only || !knows_its_node(comm)) return;
   for (int to = 0; to < comm.size(); ++to)
     if (comm.node_index(to) < 0) refuse(where, comm, to);
-}
-
-std::shared_ptr<stream_log> stream_log::of(const communicator& comm) {
-  static std::mutex guard;
-  const std::lock_guard lock(guard);
-  if (const auto* kept = attribute::find(comm.handle())) return *kept;
-  auto made = std::make_shared<stream_log>(comm.rank(), comm.size());
-  return attribute::set(comm.handle(), std::make_unique<std::shared_ptr<stream_log>>(std::move(made)));
 }
 
 bool stream_log::measures() { return current_settings().statistics != "0" || trace_is_on(); }
@@ -166,14 +156,10 @@ std::string stream_log::explain() {
   return out;
 }
 
-stream_record::stream_record(std::string_view where, const communicator& comm, bool leaves)
-    : log_(mpi_has_ended() ? nullptr : stream_log::of(comm)),
-      where_(where),
-      leaves_(leaves),
-      began_(trace_is_on() ? trace_clock() : 0) {}
+stream_record::stream_record(std::string_view where, std::shared_ptr<stream_log> log, bool leaves)
+    : log_(std::move(log)), where_(where), leaves_(leaves), began_(trace_is_on() ? trace_clock() : 0) {}
 
 stream_record::~stream_record() {
-  if (!log_) return;
   try {
     log_->count(where_, leaves_, bytes_, ways_, began_);
   } catch (...) {  // no memory for the name of a call: it is not counted
@@ -182,7 +168,7 @@ stream_record::~stream_record() {
 
 stream_wait::stream_wait(std::string_view where, const communicator& comm) : where_(where) {
   if (!stream_log::measures() || mpi_has_ended()) return;
-  log_ = stream_log::of(comm);
+  log_ = channel_state::of(comm)->log();
   began_ = trace_clock();
 }
 
@@ -194,9 +180,9 @@ stream_wait::~stream_wait() {
   }
 }
 
-exchange_statistics stream_statistics(const communicator& comm) { return stream_log::of(comm)->total(); }
+exchange_statistics stream_statistics(const communicator& comm) { return channel_state::of(comm)->log()->total(); }
 
-std::string stream_transport(const communicator& comm) { return stream_log::of(comm)->transport(); }
+std::string stream_transport(const communicator& comm) { return channel_state::of(comm)->log()->transport(); }
 
 std::string explain_streams(const communicator& comm) {
   const auto* row = forced();
@@ -209,7 +195,7 @@ std::string explain_streams(const communicator& comm) {
   else
     out += text("as a message a window (two_sided)",
                 row == nullptr || row->node_only ? ": the ranks share no memory here" : "");
-  return out + '\n' + stream_log::of(comm)->explain();
+  return out + '\n' + channel_state::of(comm)->log()->explain();
 }
 
 }  // namespace wherry

@@ -30,10 +30,9 @@ inline bool streams_share_memory(const communicator& comm) {
 void require_reach(std::string_view where, const communicator& comm, int to);
 void require_reach(std::string_view where, const communicator& comm);
 
-/// Of one communicator; by the public call that a stream belongs to.
+/// Of one communicator, by the public call that a stream belongs to. Its `channel_state` has it.
 class stream_log {
  public:
-  static std::shared_ptr<stream_log> of(const communicator& comm);
   /// Are waits to be measured?
   static bool measures();
 
@@ -68,7 +67,7 @@ class stream_log {
 /// One stream as long as one end of it lives.
 class stream_record {
  public:
-  stream_record(std::string_view where, const communicator& comm, bool leaves);
+  stream_record(std::string_view where, std::shared_ptr<stream_log> log, bool leaves);
   stream_record(const stream_record&) = delete;
   stream_record& operator=(const stream_record&) = delete;
   ~stream_record();
@@ -76,7 +75,7 @@ class stream_record {
   void goes_by(stream_way way) { ways_[static_cast<std::size_t>(way)] = true; }
 
  private:
-  std::shared_ptr<stream_log> log_;  // null where MPI has ended
+  std::shared_ptr<stream_log> log_;
   std::string_view where_;
   bool leaves_;
   std::size_t bytes_ = 0;
