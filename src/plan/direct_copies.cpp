@@ -103,9 +103,9 @@ void direct_copies::run(field_table from, field_table to) const {
 
 void direct_copies::run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const {
   if (kernels_->of(c.from).bytes == 0) return;
-  kernels_->gather(c.from, *code_, from, buffer_.data());
+  kernels_->gather(c.from, kernels_->of(c.from), *code_, from, buffer_.data());
   if (operation == store)
-    kernels_->scatter(c.to, *code_, buffer_.data(), to);
+    kernels_->scatter(c.to, kernels_->of(c.to), *code_, buffer_.data(), to);
   else
     kernels_->combine(c.to, code_->reductions[static_cast<std::size_t>(operation)], buffer_.data(), to);
 }

@@ -62,10 +62,7 @@ template <class Visit> void message_packing::for_each_row(Visit&& visit) const {
 void message_packing::pack(field_table fields, std::byte* wire) const {
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
     if (c.bytes == 0) return;
-    if (c.kind == block::form::strided)  // most are: without another call
-      kernels_->joints_.run(c.gather, field_of(row, fields) + row.offset, wire + at);
-    else
-      kernels_->gather(row, *code_, field_of(row, fields), wire + at);
+    kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
   });
 }
 
@@ -75,10 +72,8 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
     if (c.bytes == 0) return;
     if (op != nullptr)
       kernels_->combine(row, *op, wire + at, field_of(row, fields));
-    else if (c.kind == block::form::strided)
-      kernels_->joints_.run(c.scatter, wire + at, field_of(row, fields) + row.offset);
     else
-      kernels_->scatter(row, *code_, wire + at, field_of(row, fields));
+      kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
   });
 }
 
@@ -109,12 +104,8 @@ void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> boun
       return strided && gather.head.loops == 0 ? field + offset : nullptr;
     };
     if (c.pieces == 0)
-      add(at, c.bytes, straight(c.gather, row.offset), [&](std::byte* to) {
-        if (strided)
-          kernels_->joints_.run(c.gather, field + row.offset, to);
-        else
-          kernels_->gather(row, *code_, field, to);
-      });
+      add(at, c.bytes, straight(c.gather, row.offset),
+          [&](std::byte* to) { kernels_->gather(row, c, *code_, field, to); });
     for (std::uint32_t i = c.first_piece; i < c.first_piece + c.pieces; ++i) {
       const auto& piece = kernels_->pieces_[i];
       const auto offset = row.offset + piece.offset;

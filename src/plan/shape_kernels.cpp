@@ -89,19 +89,16 @@ void shape_kernels::cut(const block& b, std::int64_t offset, std::size_t wire) {
   }
 }
 
-void shape_kernels::gather(const block_row& row, const functions& code, const std::byte* field, std::byte* wire) const {
-  const auto& c = of(row);
-  if (c.kind == block::form::strided) return joints_.run(c.gather, field + row.offset, wire);
+void shape_kernels::gather_listed(const block_row& row, const compiled& c, const functions& code,
+                                  const std::byte* field, std::byte* wire) const {
   if (c.kind == block::form::called)
     return code.accessors[static_cast<std::size_t>(row.field)].gather(field, row.offset, wire);
   const auto b = plan_->what(row);
   move_indexed(b, plan_->indices.data() + b.offset, const_cast<std::byte*>(field), wire);
 }
 
-void shape_kernels::scatter(const block_row& row, const functions& code, const std::byte* wire,
-                            std::byte* field) const {
-  const auto& c = of(row);
-  if (c.kind == block::form::strided) return joints_.run(c.scatter, wire, field + row.offset);
+void shape_kernels::scatter_listed(const block_row& row, const compiled& c, const functions& code,
+                                   const std::byte* wire, std::byte* field) const {
   if (c.kind == block::form::called)
     return code.accessors[static_cast<std::size_t>(row.field)].scatter(field, row.offset, wire);
   const auto b = plan_->what(row);

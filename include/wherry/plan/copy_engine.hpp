@@ -79,8 +79,25 @@ class shape_kernels {
   };
   const compiled& of(const block_row& row) const { return compiled_[place_[row.shape]]; }
 
-  void gather(const block_row& row, const functions& code, const std::byte* field, std::byte* wire) const;
-  void scatter(const block_row& row, const functions& code, const std::byte* wire, std::byte* field) const;
+  // Most are strided: those without another call.
+  void gather(const block_row& row, const compiled& c, const functions& code, const std::byte* field,
+              std::byte* wire) const {
+    if (c.kind == block::form::strided)
+      joints_.run(c.gather, field + row.offset, wire);
+    else
+      gather_listed(row, c, code, field, wire);
+  }
+  void scatter(const block_row& row, const compiled& c, const functions& code, const std::byte* wire,
+               std::byte* field) const {
+    if (c.kind == block::form::strided)
+      joints_.run(c.scatter, wire, field + row.offset);
+    else
+      scatter_listed(row, c, code, wire, field);
+  }
+  void gather_listed(const block_row& row, const compiled& c, const functions& code, const std::byte* field,
+                     std::byte* wire) const;
+  void scatter_listed(const block_row& row, const compiled& c, const functions& code, const std::byte* wire,
+                      std::byte* field) const;
   void combine(const block_row& row, const reduction& op, const std::byte* wire, std::byte* field) const;
 
   joint_copies::entry joined(const block& from, const block& to);
