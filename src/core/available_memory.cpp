@@ -1,5 +1,7 @@
 #include "available_memory.hpp"
 
+#include <sys/statvfs.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -104,6 +106,14 @@ std::string memory_shortage(std::size_t bytes, const memory_sources& from) {
   if (const auto left = left_on_machine(from.proc); left && *left < needed)
     return text("the machine has ", *left, " bytes of memory left");
   return {};
+}
+
+std::string shared_memory_shortage(std::size_t bytes, const memory_sources& from) {
+  struct statvfs system{};
+  if (statvfs(from.shared.c_str(), &system) != 0) return memory_shortage(bytes, from);
+  const auto left = static_cast<std::uint64_t>(system.f_bavail) * system.f_frsize;
+  if (left < sum(bytes, bytes / 16)) return text(from.shared, " has ", left, " bytes left");
+  return memory_shortage(bytes, from);
 }
 
 void require_memory(std::string_view where, std::string_view what, std::size_t bytes, int rank) {

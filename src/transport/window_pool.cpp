@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <cstring>
 
+#include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
 #include "companions.hpp"
+#include "core/available_memory.hpp"
 #include "core/collective.hpp"
 #include "core/communicator_attribute.hpp"
 
@@ -16,6 +18,22 @@ namespace {
 constexpr const char* where = "transport 'one_sided'";
 
 using pool_pointer = std::shared_ptr<window_pool>;
+
+/// MPI takes a window's memory without asking whether it is there. @throws error(resource) on all ranks alike
+void require_shared_memory(const communicator& comm, std::size_t bytes) {
+  const auto ranks = comm.node_ranks().size();
+  const auto all = patient::allreduce(comm, where, std::vector{bytes}, patient::sum)[0];
+  const auto largest = patient::allreduce(comm, where, std::vector{bytes}, patient::most)[0];
+  const auto here = std::min(all, largest * ranks);
+  const auto shortage = shared_memory_shortage(here);
+  const std::vector mine{shortage.empty() ? comm.size() : comm.rank()};
+  const int short_of_it = patient::allreduce(comm, where, mine, patient::least)[0];
+  if (short_of_it == comm.size()) return;
+  throw error(error_kind::resource, where,
+              shortage.empty() ? text("rank ", short_of_it, " has no room for its node's window")
+                               : text(here, " bytes for this node's window are not to be had: ", shortage),
+              comm.rank(), {short_of_it});
+}
 
 }  // namespace
 
@@ -41,7 +59,8 @@ window_pool::window window_pool::make(const communicator& comm, std::size_t byte
   // On one node not MPI_Win_allocate: Open MPI 4.1's osc/rdma names the file behind it by the job and the context
   // alone, which sister communicators share, and one of them then finds its file gone.
   const bool one_node = comm.node_ranks().size() == static_cast<std::size_t>(comm.size());
-  const auto allocate = one_node ? MPI_Win_allocate_shared : MPI_Win_allocate;
+  const auto allocate = one_node ? PMPI_Win_allocate_shared : PMPI_Win_allocate;
+  require_shared_memory(comm, static_cast<std::size_t>(size));
   check_mpi(allocate(size, 1, MPI_INFO_NULL, comm.handle(), static_cast<void*>(&w.memory), &w.handle),
             one_node ? "MPI_Win_allocate_shared" : "MPI_Win_allocate");
   check_mpi(PMPI_Win_set_errhandler(w.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");

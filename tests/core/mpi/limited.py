@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs a command under a limit of the operating system; exit status 77 and the reason where that cannot be set.
 
-limited.py [--file-size BYTES] [--address-space BYTES] [--group-memory BYTES] [--shm-without-proc BYTES] -- COMMAND...
+limited.py [--file-size BYTES] [--address-space BYTES] [--group-memory BYTES] [--shm BYTES]
+           [--shm-without-proc BYTES] -- COMMAND...
 """
 import argparse
 import os
@@ -46,9 +47,9 @@ def run_in_group(command, most):
         os.rmdir(folder)
 
 
-def with_small_shm(command, most):
-    """Nor does it see the files of other processes in /proc, so that arenas have names in /dev/shm."""
-    mount = f"mount -t tmpfs -o size={most} tmpfs /dev/shm && mount -t tmpfs tmpfs /proc"
+def with_small_shm(command, most, hide_proc):
+    """Without the files of other processes in /proc arenas have names in /dev/shm."""
+    mount = f"mount -t tmpfs -o size={most} tmpfs /dev/shm" + (" && mount -t tmpfs tmpfs /proc" if hide_proc else "")
     if subprocess.run(["unshare", "-m", "sh", "-c", mount], stderr=subprocess.DEVNULL, check=False).returncode != 0:
         skip("no file system can be mounted here")
     return ["unshare", "-m", "sh", "-c", mount + ' && exec "$@"', "sh", *command]
@@ -56,7 +57,7 @@ def with_small_shm(command, most):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("--file-size", "--address-space", "--group-memory", "--shm-without-proc"):
+    for name in ("--file-size", "--address-space", "--group-memory", "--shm", "--shm-without-proc"):
         parser.add_argument(name, type=int)
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
@@ -64,8 +65,9 @@ def main():
     for which, most in ((resource.RLIMIT_FSIZE, options.file_size), (resource.RLIMIT_AS, options.address_space)):
         if most is not None:
             resource.setrlimit(which, (most, resource.getrlimit(which)[1]))
-    if options.shm_without_proc is not None:
-        command = with_small_shm(command, options.shm_without_proc)
+    for most, hide_proc in ((options.shm, False), (options.shm_without_proc, True)):
+        if most is not None:
+            command = with_small_shm(command, most, hide_proc)
     if options.group_memory is not None:
         return run_in_group(command, options.group_memory)
     return subprocess.run(command, check=False).returncode

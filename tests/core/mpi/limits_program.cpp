@@ -1,5 +1,6 @@
-// What limited.py runs under limits: fields until there is no memory left or there are enough of them, and a ring.
-//   limits_program [megabytes for each rank]
+// What limited.py runs under limits: fields until there is no memory left or there are enough of them, and a ring; or
+// an exchange of long messages by one transport.
+//   limits_program [megabytes for each rank [transport]]
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -18,6 +19,21 @@ bool ring_is_right(const wherry::process_grid& grid) {
   return u(-1) == (rank + size - 1) % size && u(1000) == (rank + 1) % size;
 }
 
+// In memory of the user's, which no shared memory backs.
+void exchange_much(const wherry::process_grid& grid, const char* transport, wherry::index_t megabytes) {
+  const wherry::index_t width = megabytes << 16;  // a message to each side
+  std::vector<double> mine(static_cast<std::size_t>(4 * width), grid.comm().rank());
+  const wherry::halo_view<double, 1> u(wherry::view<double, 1>(mine.data(), {4 * width}),
+                                       wherry::halo_widths<1>(width));
+  try {
+    wherry::halo_exchange exchange(grid, {.carry = {.transport = transport}}, u);
+    exchange();
+    std::printf("rank %d: exchanged\n", grid.comm().rank());
+  } catch (const wherry::error& full) {
+    std::printf("rank %d: %s\n", grid.comm().rank(), full.what());
+  }
+}
+
 int run(int argc, char** argv) {
   const wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true}});
   const auto& comm = grid.comm();
@@ -27,6 +43,12 @@ int run(int argc, char** argv) {
               : arena->is_cut() ? "a cut arena"
                                 : "an arena");
   if (!ring_is_right(grid)) return 1;
+  if (argc > 2) {
+    exchange_much(grid, argv[2], std::atoi(argv[1]));
+    if (!ring_is_right(grid)) return 1;
+    std::printf("rank %d: done\n", comm.rank());
+    return 0;
+  }
   constexpr wherry::index_t cells = 8 << 20, megabytes = 64;
   std::vector<wherry::field<double, 1>> fields;
   try {

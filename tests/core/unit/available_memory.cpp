@@ -47,6 +47,15 @@ WHERRY_UNIT_TEST(a_system_that_says_nothing_has_enough) {
   CHECK(!wherry::memory_shortage(std::size_t{1} << 62).empty());
 }
 
+WHERRY_UNIT_TEST(shared_memory_is_asked_for_where_it_lies) {
+  CHECK_EQUAL(wherry::shared_memory_shortage(4096), "");
+  const auto words = wherry::shared_memory_shortage(std::size_t{1} << 61, {.shared = "/tmp"});
+  CHECK(words.starts_with("/tmp has ") && words.ends_with(" bytes left"));
+  // Without such a file system the machine's memory is what counts.
+  CHECK_EQUAL(wherry::shared_memory_shortage(4096, {.shared = "/no such folder"}), "");
+  CHECK(!wherry::shared_memory_shortage(std::size_t{1} << 61, {.shared = "/no such folder"}).empty());
+}
+
 WHERRY_UNIT_TEST(a_machine_has_what_is_available) {
   const made_up_system system;
   system.write("proc/meminfo", "MemTotal: 900000 kB\nMemAvailable:  204800 kB\nSwapFree: 102400 kB\n");
