@@ -50,7 +50,7 @@ endif()
 set(WHERRY_LAUNCH "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tools/launch"
                   --family "${WHERRY_MPI_FAMILY}" --mpiexec "${MPIEXEC_EXECUTABLE}")
 
-if(WHERRY_BUILD_TESTS AND WHERRY_MPI_FAMILY MATCHES "^mpich-[34]$" AND NOT WHERRY_SANITIZE)  # sanitizers want to be loaded first
+if(WHERRY_BUILD_TESTS AND WHERRY_MPI_FAMILY MATCHES "^mpich-[34]$" AND NOT WHERRY_SANITIZE)  # else see tests/harness
   set(WHERRY_YIELD_LIBRARY "${PROJECT_BINARY_DIR}/libwherry_yield_in_ucx.so")
   list(APPEND WHERRY_LAUNCH --preload-when-crowded "${WHERRY_YIELD_LIBRARY}")
 endif()

@@ -1,10 +1,10 @@
 # wherry_precompiled_headers(name LIBRARIES target... [HEADERS <header>...] [OPTIONS option...]): makes `name`, and
 # wherry_precompile(target name): lets target, which must be compiled with the same options, begin with those headers.
 #
-# For machines that compile everything once and throw it away: a test then compiles in half to three quarters of the time.
+# For machines that compile everything once and throw it away: a source then compiles in half to three quarters of the time.
 # It hides missing #includes, and what our own headers are warned of, so another build must be without. Off by default:
 # ccache and precompiled headers do not go together.
-option(WHERRY_PRECOMPILED_HEADERS "Parse what nearly all tests and applications include once" OFF)
+option(WHERRY_PRECOMPILED_HEADERS "Parse what nearly all sources include once" OFF)
 
 function(wherry_precompiled_headers name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES;HEADERS;OPTIONS")
@@ -20,11 +20,25 @@ function(wherry_precompiled_headers name)
   target_compile_options(${name} PRIVATE ${arg_OPTIONS})
   wherry_compile_options(${name})
   target_precompile_headers(${name} PRIVATE <algorithm> <array> <chrono> <cstring> <functional> <iostream> <map> <memory>
-    <numeric> <optional> <random> <set> <span> <sstream> <string> <vector> <wherry/wherry.hpp> ${arg_HEADERS})
+    <numeric> <optional> <random> <set> <span> <sstream> <string> <vector> ${arg_HEADERS})
 endfunction()
 
 function(wherry_precompile target name)
   if(TARGET ${name})
     target_precompile_headers(${target} REUSE_FROM ${name})
   endif()
+endfunction()
+
+# For the library's own sources, those that know of MPI.
+function(wherry_precompile_module target)
+  set(name wherry_module_headers)
+  if(WHERRY_PRECOMPILED_HEADERS AND NOT TARGET ${name})
+    wherry_precompiled_headers(${name} LIBRARIES MPI::MPI_CXX Threads::Threads
+      HEADERS <mpi.h> <wherry/core/communicator.hpp> <wherry/core/error.hpp> <wherry/core/mpi.hpp> <wherry/plan/schedule.hpp>)
+    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/include")
+    target_compile_definitions(${name} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+    target_compile_features(${name} PRIVATE cxx_std_20)
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
+  endif()
+  wherry_precompile(${target} ${name})
 endfunction()

@@ -29,9 +29,10 @@ def install(options):
 
 
 def by_cmake(options, *definitions):
+    """Without optimisation and debug information: that it builds is the question."""
     tree = os.path.join(options.work, "build")
     must([options.cmake, "-S", os.path.join(HERE, "project"), "-B", tree, "-G", options.generator,
-          f"-DCMAKE_MAKE_PROGRAM={options.make_program}", "-DCMAKE_BUILD_TYPE=Debug",
+          f"-DCMAKE_MAKE_PROGRAM={options.make_program}", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=",
           f"-DCMAKE_C_COMPILER={options.c_compiler}", f"-DCMAKE_CXX_COMPILER={options.compiler}", *definitions])
     must([options.cmake, "--build", tree, "-j", "2", "--target", "consumer"])
     return os.path.join(tree, "consumer")

@@ -1,6 +1,4 @@
 // main(): runs the tests of this binary that list the current number of ranks.
-#include <sched.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +7,7 @@
 #include <random>
 
 #include "harness/internal.hpp"
+#include "harness/patient.hpp"
 
 namespace wherry_test {
 
@@ -152,18 +151,13 @@ std::vector<int> agree(MPI_Comm world, int mine, bool escaped) {
   std::vector<int> all(static_cast<std::size_t>(self().size), 0);
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Iallgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, world, &request);
-  const auto began = steady::now();
-  int done = 0;
-  while (true) {
-    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    if (done) return all;
-    if (escaped && steady::now() - began > std::chrono::seconds(3)) {
-      fail(self().current->file.c_str(), self().current->line,
-           "the other ranks do not arrive after this rank's failure in " + self().current->name + "; ending the job");
-      abort_job();
-    }
-    sched_yield();
-  }
+  patient_wait(request, [&](steady::duration waited) {
+    if (!escaped || waited < std::chrono::seconds(3)) return;
+    fail(self().current->file.c_str(), self().current->line,
+         "the other ranks do not arrive after this rank's failure in " + self().current->name + "; ending the job");
+    abort_job();
+  });
+  return all;
 }
 
 void report(const test_case& test, const std::vector<int>& verdicts, double seconds, totals& sum) {

@@ -1,6 +1,7 @@
-// Loaded before MPICH over UCX when there are more ranks than cores (tools/launch --preload-when-crowded): a rank that
-// waits inside of MPI gives its core away whenever nothing has come. Open MPI does so by itself (mpi_yield_when_idle);
-// MPICH 4 spins until its time slice ends, so that a barrier of 8 ranks on 2 cores takes tens of milliseconds.
+// Before MPICH over UCX, when there are more ranks than cores: a rank that waits inside of MPI gives its core away
+// whenever nothing has come. Open MPI does so by itself (mpi_yield_when_idle); MPICH 4 spins until its time slice ends,
+// so that a barrier of 8 ranks on 2 cores takes tens of milliseconds. Loaded first (tools/launch
+// --preload-when-crowded), or part of the tests where sanitizers must be first.
 #include <dlfcn.h>
 #include <sched.h>
 

@@ -55,7 +55,7 @@ void for_each_way(const context& test, const std::function<void(const communicat
       for (const way_to_leave leave : {leave_by_exception, leave_after_timeout}) {
         test.note(std::to_string(length) + (leave == leave_by_exception ? " by exception" : " after a timeout"));
         act(communicator(c), length, leave);
-        MPI_Barrier(test.comm);
+        patient_barrier(test.comm);
       }
 }
 
@@ -81,7 +81,7 @@ WHERRY_TEST(a_started_send_left_alone_arrives, ranks(2, 3).not_simulated("two ra
         leave([&] { return deep::start_send(comm, 1, content(length, which), {.tag = tag}); });
       use_the_memory_again();
     }
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
     if (test.rank == 0) deep::send(comm, 1, content(length, 4), {.tag = tag});
     if (test.rank == 1)
       for (int which = 1; which <= 4; ++which)
@@ -98,7 +98,7 @@ WHERRY_TEST(a_started_receive_left_alone_takes_its_stream, ranks(2, 3).not_simul
       }
       use_the_memory_again();
     }
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
     if (test.rank == 0)
       for (int which = 1; which <= 4; ++which)
         deep::send(comm, 1, content(length, which), {.tag = tag, .buffered = which == 2});
@@ -134,7 +134,7 @@ WHERRY_TEST(started_broadcasts_left_alone_arrive, ranks(2, 3, 4, 8).not_simulate
         leave([&] { return deep::start_broadcast(comm, 0, *copy); });
         use_the_memory_again();
       }
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
       if (test.rank != leaves) {
         deep::start_broadcast(comm, 0, word).wait();
         CHECK(word == content(length, leaves));
@@ -153,12 +153,12 @@ WHERRY_TEST(a_wait_goes_on_after_a_timeout, ranks(2, 3).not_simulated("a rank is
       deep::in_flight flight;
       if (test.rank == 0) flight = deep::start_send(comm, 1, content(length, 1), {.tag = tag});
       if (test.rank == 0) wait_in_vain([&] { flight.wait(); });
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
       if (test.rank == 1) CHECK(deep::receive<numbers>(comm, 0, {.tag = tag}) == content(length, 1));
       if (test.rank == 1) flight = deep::start_receive(comm, 0, arrived, {.tag = tag});
       if (test.rank == 1) CHECK(wait_in_vain([&] { flight.wait(); }));
       if (test.rank == 0) flight.wait();
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
       if (test.rank == 0) deep::send(comm, 1, content(length, 2), {.tag = tag});
       if (test.rank == 1) flight.wait();
       if (test.rank == 1) CHECK(arrived == content(length, 2));
@@ -194,7 +194,7 @@ WHERRY_TEST(a_send_that_waits_in_vain_tells_who_comes_late, ranks(2, 3).not_simu
         if (test.rank == 0) in_vain = wait_in_vain([&] { deep::send(comm, 1, content(length, 1), how); });
         if (test.rank == 0 && length > 500'000) CHECK(in_vain);
         use_the_memory_again();
-        MPI_Barrier(test.comm);
+        patient_barrier(test.comm);
         if (test.rank == 0) {
           deep::send(comm, 1, content(length, 2), how);
         } else if (test.rank == 1) {
@@ -204,7 +204,7 @@ WHERRY_TEST(a_send_that_waits_in_vain_tells_who_comes_late, ranks(2, 3).not_simu
             CHECK(deep::receive<numbers>(comm, 0, how) == content(length, 1));
           CHECK(deep::receive<numbers>(comm, 0, how) == content(length, 2));
         }
-        MPI_Barrier(test.comm);
+        patient_barrier(test.comm);
       }
 }
 
@@ -218,7 +218,7 @@ WHERRY_TEST(a_receive_that_waits_in_vain_has_taken_nothing, ranks(2, 3).not_simu
         numbers root;
         if (test.rank == 1) CHECK(wait_in_vain([&] { deep::receive(comm, 0, root, how); }));
         use_the_memory_again();
-        MPI_Barrier(test.comm);
+        patient_barrier(test.comm);
         if (test.rank == 0) deep::send(comm, 1, content(length, 1), how);
         if (test.rank == 1) CHECK(deep::receive<numbers>(comm, 0, how) == content(length, 1));
       }
@@ -248,7 +248,7 @@ WHERRY_TEST(a_receive_that_stops_in_the_middle_lets_the_sender_go, ranks(2, 3).n
         tell(test, 0);
         CHECK(deep::receive<numbers>(comm, 0, how) == content(700'000, 2));
       }
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
     }
 }
 

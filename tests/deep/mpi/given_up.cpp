@@ -41,12 +41,12 @@ WHERRY_TEST(a_sender_that_gives_up_and_leaves, ranks(2, 3).not_simulated("a rank
       const communicator comm(c);
       const deep::options how{.buffered = buffered};
       if (test.rank == 0) CHECK(wait_in_vain([&] { deep::send(comm, 1, content(much, 1)); }));
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
       if (test.rank == 1)
         in_time([&] {
           CHECK_THROWS_WITH(deep::receive<numbers>(comm, 0, how), "rank 0 has given up: wherry: deep::send, rank 0: ");
         });
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
       check_that_all_goes_on(comm);
     }
 }
@@ -66,7 +66,7 @@ WHERRY_TEST(a_root_that_gives_up_and_leaves, ranks(2, 3, 4, 8).not_simulated("a 
         in_time([&] {
           CHECK_THROWS_WITH(deep::broadcast(comm, 0, word), " has given up: wherry: deep::broadcast, rank 0: ");
         });
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
       check_that_all_goes_on(comm);
     }
 }
@@ -92,7 +92,7 @@ WHERRY_TEST(a_receiver_that_gives_up_and_leaves, ranks(2, 3).not_simulated("a ra
           [&] { started ? deep::start_receive(comm, 0, list).wait() : void(deep::receive(comm, 0, list)); }));
       tell(test, 0);
     }
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
     check_that_all_goes_on(comm);
   }
 }
@@ -118,7 +118,7 @@ WHERRY_TEST(a_reader_of_a_broadcast_that_gives_up_and_leaves, ranks(2, 3, 4, 8).
         finishes("broadcast", [&] { deep::broadcast(comm, 0, list); });
         CHECK(same(list));
       }
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
       check_that_all_goes_on(comm);
     }
 }
@@ -154,7 +154,7 @@ WHERRY_TEST(a_rank_in_the_middle_that_gives_up_and_leaves, ranks(4, 8).not_simul
           CHECK(problem.kind() == wherry::error_kind::timeout || problem.kind() == wherry::error_kind::state);
         }
       }
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
       check_that_all_goes_on(comm);
     }
 }
@@ -175,11 +175,11 @@ WHERRY_TEST(a_reader_that_gives_up_before_the_broadcast_begins, ranks(2, 3, 4, 8
       } else if (test.rank == leaves) {
         CHECK(wait_in_vain([&] { deep::broadcast(comm, 0, word); }));
       }
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
       if (test.rank == 0) word = content(much, leaves);
       if (test.rank != leaves) finishes("broadcast", [&] { deep::broadcast(comm, 0, word); });
       if (test.rank != leaves) CHECK(word == content(much, leaves));
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
       check_that_all_goes_on(comm);
     }
 }

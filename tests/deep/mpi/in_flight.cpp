@@ -9,6 +9,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "deep/mpi/family.hpp"
+#include "harness/patient.hpp"
 #include "support/case_runner.hpp"
 
 using namespace wherry_test;
@@ -169,7 +170,7 @@ WHERRY_TEST(a_flight_that_nobody_meets_is_a_timeout, ranks(2).not_simulated("one
     CHECK(!arriving->test());
     CHECK_THROWS_WITH(arriving->wait(), "not arrived: rank 1");
   }
-  MPI_Barrier(test.comm);
+  patient_barrier(test.comm);
   if (test.rank == 1) deep::send(comm, 0, original.head);
   if (test.rank == 0) {
     arriving->wait();  // it is still in flight

@@ -46,7 +46,7 @@ WHERRY_TEST(a_broadcast_that_one_rank_calls_late, ranks(2, 3, 4).not_simulated("
               CHECK(problem.kind() == wherry::error_kind::timeout);
             }
           }
-          MPI_Barrier(test.comm);
+          patient_barrier(test.comm);
           if (test.rank == late) {
             const setting timeout("timeout", "0.2", "0");
             try {
@@ -68,15 +68,15 @@ WHERRY_TEST(a_rank_that_does_not_come_is_named, ranks(2, 3).not_simulated("one r
     const int last = test.size - 1;
     if (test.rank == 0) expect_timeout(last, [&] { deep::receive(comm, last, arrived); });
     if (test.rank == 0) expect_timeout(last, [&] { deep::send(comm, last, list, {.tag = 1}); });
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
     // What it has missed is not taken for something else.
     if (test.rank == last) {
       const setting timeout("timeout", "0.5", "0");
       CHECK_THROWS(deep::receive(comm, 0, arrived, {.tag = 1}));
     }
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
     check_that_all_goes_on(comm);
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
   }
 }
 
@@ -87,7 +87,7 @@ WHERRY_TEST(a_send_met_by_a_broadcast, ranks(2).not_simulated("one rank waits"))
     numbers word(test.rank == 0 ? much : 0, 1);
     if (test.rank == 0) expect_timeout(1, [&] { deep::send(comm, 1, word); });
     if (test.rank == 1) expect_timeout(0, [&] { deep::broadcast(comm, 0, word); });
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
     // Each meets what the other has begun, and is told.
     if (test.rank == 0) deep::broadcast(comm, 0, word);
     if (test.rank == 1) CHECK_THROWS_WITH(deep::receive(comm, 0, word), "rank 0 has given up: ");
@@ -110,10 +110,10 @@ WHERRY_TEST(gathers_and_scatters_with_a_late_rank, ranks(2, 3).not_simulated("on
     if (test.rank == 0) expect_timeout(late, [&] { deep::gather(comm, 0, mine, all); });
     if (test.rank != 0 && test.rank != late) deep::gather(comm, 0, mine, all);
     if (test.rank != late) expect_timeout(late, [&] { deep::scatter(comm, late, parts, part); });
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
     if (test.rank == late) deep::gather(comm, 0, mine, all);
     if (test.rank == late) deep::scatter(comm, late, parts, part);
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
     deep::gather(comm, 0, mine, all);
     deep::scatter(comm, late, parts, part);
     if (test.rank == 0) CHECK(all.back() == numbers(10, late));

@@ -55,11 +55,11 @@ WHERRY_TEST(broadcasts_with_two_roots_are_an_error, ranks(2, 3, 4).not_simulated
     };
     // Two roots, neither of which reads; all others read from the first.
     count_failures([&] { deep::broadcast(comm, test.rank == 1 ? 1 : 0, word); });
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
     for (int root = 0; root < 2; ++root) count_failures([&] { deep::broadcast(comm, root, word); });
     MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, test.comm);
     if (comm.node_ranks().size() > 1) CHECK(failures >= 1);  // between nodes one root need not hear of the other
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
     word.assign(10, test.rank);
     deep::broadcast(comm, 1, word);
     CHECK_EQUAL(word, numbers(10, 1));
@@ -84,9 +84,9 @@ WHERRY_TEST(both_of_two_roots_hear_of_the_other, ranks(2).not_simulated("one ran
           }
         };
         if (test.rank == 0) attempt(0);
-        MPI_Barrier(test.comm);
+        patient_barrier(test.comm);
         if (test.rank == 1) attempt(1);
-        MPI_Barrier(test.comm);
+        patient_barrier(test.comm);
         attempt(next);
         const auto named =
             test.rank == 0 ? "rank 1 sends what rank 0 sends itself" : "rank 0 sends what rank 1 sends itself";
@@ -109,7 +109,7 @@ WHERRY_TEST(of_two_roots_nobody_gets_the_others_data,
           deep::broadcast(comm, 0, word);  // so that all is set up
         } catch (const wherry::error&) {   // what is late of the case before
         }
-        MPI_Barrier(test.comm);
+        patient_barrier(test.comm);
         const int root = test.rank == other ? other : 0;
         word.assign(10, test.rank);
         try {
@@ -122,6 +122,6 @@ WHERRY_TEST(of_two_roots_nobody_gets_the_others_data,
                             said.find("is rank " + std::to_string(other) + "'s") != std::string::npos;
           if (test.rank != root && problem.kind() == wherry::error_kind::mismatch && !both) FAIL("says '" + said + "'");
         }
-        MPI_Barrier(test.comm);
+        patient_barrier(test.comm);
       }
 }

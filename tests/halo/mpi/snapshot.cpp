@@ -4,6 +4,7 @@
 
 #include "wherry/transport/transport.hpp"
 
+#include "harness/patient.hpp"
 #include "support/case_runner.hpp"
 
 using namespace wherry_test;
@@ -26,7 +27,7 @@ void snapshot_case(random_case& now, const context& test, MPI_Comm comm) {
     others.each([&](checked_field& f) { f.overwrite(20 + round); });
     exchange.start();
     fields.each([&](checked_field& f) { f.overwrite(10 + round); });
-    if (now.random.chance(25)) MPI_Barrier(comm);
+    if (now.random.chance(25)) patient_barrier(comm);
     fields.check(title + ", something arrived before wait");
     auto& target = elsewhere ? others : fields;
     target.each([&](checked_field& f) { f.expect_halo(round); });
@@ -79,7 +80,7 @@ void wait_in_turn(const context& test, const std::string& name, wherry::point<2>
       if (u[p] != (at < 0 ? round + left : at >= size ? round + right : -1 + test.rank)) ++wrong;
     });
     if (wrong > 0) FAIL(name + ": " + std::to_string(wrong) + " wrong cells");
-    MPI_Barrier(test.comm);
+    patient_barrier(test.comm);
   }
 }
 
@@ -109,7 +110,7 @@ WHERRY_TEST(snapshots_of_large_fields, ranks(2, 3).not_simulated("one rank after
       for (wherry::point<1> p{}; p[0] < core[0]; ++p[0]) u[p] = 10 * test.rank + round;
       exchange.start();
       for (auto p = u.whole().lower; p[0] < u.whole().upper[0]; ++p[0]) u[p] = -5;
-      MPI_Barrier(test.comm);
+      patient_barrier(test.comm);
       CHECK_EQUAL(u(-1), -5.0);
       exchange.wait();
       const int left = (test.rank + test.size - 1) % test.size, right = (test.rank + 1) % test.size;

@@ -9,6 +9,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/transport/transport.hpp"
 
+#include "harness/patient.hpp"
 #include "support/case_runner.hpp"
 
 using namespace wherry_test;
@@ -21,20 +22,23 @@ using wherry::index_t;
 struct carried {
   std::string transport;
   wherry::halo_order order;
-  index_t cells;  // a rank and dimension
-  bool arena;     // in a field of ours, else in memory of the user's
+  wherry::point<2> cells;  // a rank
+  bool arena;              // in a field of ours, else in memory of the user's
 };
 
 // A periodic chain of all ranks, two-dimensional, with fields that live as long as this does.
 class chain {
  public:
   chain(const context& test, const wherry::process_grid& grid, const carried& how)
-      : test_(test), cells_(how.cells), owned_(how.arena ? 0 : static_cast<std::size_t>((cells_ + 2) * (cells_ + 2))) {
+      : test_(test),
+        cells_(how.cells),
+        owned_(how.arena ? 0 : static_cast<std::size_t>((cells_[0] + 2) * (cells_[1] + 2))) {
     if (how.arena) {
-      field_.emplace(grid.comm(), wherry::point<2>{cells_, cells_}, 1);
-      all_ = wherry::view<double, 2>(field_->data(), {cells_ + 2, cells_ + 2}, field_->strides(), field_->space());
+      field_.emplace(grid.comm(), cells_, 1);
+      all_ =
+          wherry::view<double, 2>(field_->data(), {cells_[0] + 2, cells_[1] + 2}, field_->strides(), field_->space());
     } else {
-      all_ = wherry::view<double, 2>(owned_.data(), {cells_ + 2, cells_ + 2});
+      all_ = wherry::view<double, 2>(owned_.data(), {cells_[0] + 2, cells_[1] + 2});
     }
     fill(0);
     wherry::halo_options options;
@@ -62,8 +66,8 @@ class chain {
       auto there = p;
       int rank = test_.rank;
       for (std::size_t d = 0; d < 2; ++d) {
-        const index_t step = p[d] == 0 ? -1 : p[d] == cells_ + 1 ? 1 : 0;
-        there[d] -= step * cells_;
+        const index_t step = p[d] == 0 ? -1 : p[d] == cells_[d] + 1 ? 1 : 0;
+        there[d] -= step * cells_[d];
         if (d == 0) rank = static_cast<int>((rank + step + test_.size) % test_.size);
       }
       count += all_[p] != value(rank, there, round) ? 1 : 0;
@@ -72,13 +76,15 @@ class chain {
   }
 
  private:
-  bool is_core(const wherry::point<2>& p) const { return p[0] > 0 && p[0] <= cells_ && p[1] > 0 && p[1] <= cells_; }
+  bool is_core(const wherry::point<2>& p) const {
+    return p[0] > 0 && p[0] <= cells_[0] && p[1] > 0 && p[1] <= cells_[1];
+  }
   static double value(int rank, const wherry::point<2>& p, int round) {
     return 1e6 * round + 1e4 * rank + static_cast<double>(37 * p[0] + 101 * p[1]) / 128;
   }
 
   const context& test_;
-  index_t cells_;
+  wherry::point<2> cells_;
   std::vector<double> owned_;
   std::optional<wherry::field<double, 2>> field_;
   wherry::view<double, 2> all_;
@@ -99,10 +105,10 @@ wherry::process_grid grid_of(MPI_Comm comm) {
 template <class Body> void for_each_kind(const context& test, Body body) {
   for (const auto& name : usable_transports(test.comm))
     for (const auto order : {wherry::halo_order::direct, wherry::halo_order::by_dimension})
-      for (const index_t cells : {3, 300})
+      for (const index_t length : {3, 3000})  // of the faces that travel
         for (const bool arena : {false, true}) {
           test.note(name);
-          body(carried{name, order, cells, arena});
+          body(carried{name, order, {3, length}, arena});
         }
 }
 
@@ -137,7 +143,7 @@ void give_up(way how, std::unique_ptr<chain> mine, std::unique_ptr<chain>& kept)
 }
 
 // MPI cannot be made to forget what it sends straight from a field, unless it is so little that it has a copy.
-bool must_wait_for_peers(const carried& how) { return how.transport == "datatype" && how.cells > 100; }
+bool must_wait_for_peers(const carried& how) { return how.transport == "datatype" && how.cells[1] > 100; }
 
 void some_give_up(const context& test, const carried& how, way to_give_up, bool all) {
   const auto grid = grid_of(test.comm);
@@ -146,7 +152,7 @@ void some_give_up(const context& test, const carried& how, way to_give_up, bool 
   mine->fill(7);
   const bool gives_up = all || test.rank == 0;
   if (gives_up) give_up(to_give_up, std::move(mine), kept);
-  if (!all && !must_wait_for_peers(how)) MPI_Barrier(test.comm);
+  if (!all && !must_wait_for_peers(how)) patient_barrier(test.comm);
   if (!gives_up) {
     mine->exchange()();
     CHECK_EQUAL(mine->wrong(7), 0L);
@@ -184,7 +190,7 @@ WHERRY_TEST(abandoned_with_checks_and_thread, ranks(1, 2, 3).not_simulated("take
     const setting on(name, "1", "0");
     for (const char* transport : {"auto", "two_sided"})
       for (const auto order : {wherry::halo_order::direct, wherry::halo_order::by_dimension})
-        one_then_all_give_up(test, {transport, order, 40, true}, way::exception);
+        one_then_all_give_up(test, {transport, order, {40, 40}, true}, way::exception);
   }
 }
 
@@ -196,7 +202,8 @@ WHERRY_TEST(abandoned_between_nodes, ranks(2, 4).not_simulated("takes minutes"))
   context here = test;
   here.comm = nodes;
   for (const auto order : {wherry::halo_order::direct, wherry::halo_order::by_dimension})
-    for (const auto how : {way::exception, way::abandon}) one_then_all_give_up(here, {"auto", order, 40, true}, how);
+    for (const auto how : {way::exception, way::abandon})
+      one_then_all_give_up(here, {"auto", order, {40, 40}, true}, how);
   MPI_Comm_free(&nodes);
 }
 

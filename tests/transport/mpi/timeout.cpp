@@ -5,6 +5,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/transport/transport.hpp"
 
+#include "harness/patient.hpp"
 #include "support/case_runner.hpp"
 
 using namespace wherry_test;
@@ -45,7 +46,7 @@ void late_rank(const context& test, const std::string& name) {
       CHECK(said.find("number 1") != std::string::npos);
     }
   }
-  MPI_Barrier(test.comm);
+  patient_barrier(test.comm);
   wherry::configure("timeout", "20");
   if (test.rank == late) exchange.start();
   exchange.wait();
@@ -81,7 +82,7 @@ void late_receiver(const context& test, const std::string& name) {
       if (failure.peers() != std::vector<int>{1}) FAIL(name + ": does not name rank 1: " + failure.what());
     }
   }
-  MPI_Barrier(test.comm);
+  patient_barrier(test.comm);
   wherry::configure("timeout", "20");
   if (test.rank == 1) exchange.start(fields);
   if (!gone) exchange.wait();
