@@ -10,7 +10,7 @@
 
 #include "byte_channel_state.hpp"
 #include "byte_messages.hpp"
-#include "companions.hpp"
+#include "channel/companions.hpp"
 
 namespace wherry {
 

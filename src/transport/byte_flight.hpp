@@ -13,7 +13,8 @@
 #include "byte_roots.hpp"
 #include "byte_waiting.hpp"
 #include "byte_window.hpp"
-#include "progress_thread.hpp"
+#include "channel/pending_message.hpp"
+#include "channel/progress_thread.hpp"
 
 namespace wherry {
 

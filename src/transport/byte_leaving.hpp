@@ -14,6 +14,8 @@
 #include "byte_messages.hpp"
 #include "byte_waiting.hpp"
 #include "byte_window.hpp"
+#include "channel/pending_message.hpp"
+#include "channel/progress_thread.hpp"
 
 namespace wherry {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "channel/pending_message.hpp"
+
 namespace wherry {
 namespace {
 

@@ -13,6 +13,7 @@
 #include "byte_ring.hpp"
 #include "byte_waiting.hpp"
 #include "byte_window.hpp"
+#include "channel/pending_message.hpp"
 
 namespace wherry {
 

@@ -8,6 +8,9 @@
 #include "byte_channel_state.hpp"
 #include "byte_flight.hpp"
 #include "byte_sources.hpp"
+#include "channel/abandonable.hpp"
+#include "channel/companions.hpp"
+#include "channel/pending_message.hpp"
 
 namespace wherry {
 namespace {

@@ -8,6 +8,7 @@
 #include "byte_flight.hpp"
 #include "byte_messages.hpp"
 #include "byte_sources.hpp"
+#include "channel/pending_message.hpp"
 
 namespace wherry {
 namespace {

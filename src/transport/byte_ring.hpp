@@ -9,7 +9,7 @@
 #include "wherry/core/communicator.hpp"
 
 #include "byte_window.hpp"
-#include "window_ring.hpp"
+#include "channel/window_ring.hpp"
 
 namespace wherry {
 

@@ -8,7 +8,8 @@
 
 #include "byte_flight.hpp"
 #include "byte_sources.hpp"
-#include "companions.hpp"
+#include "channel/abandonable.hpp"
+#include "channel/companions.hpp"
 
 namespace wherry {
 namespace {

@@ -16,6 +16,9 @@
 #include "byte_ring.hpp"
 #include "byte_waiting.hpp"
 #include "byte_window.hpp"
+#include "channel/abandonable.hpp"
+#include "channel/pending_message.hpp"
+#include "channel/progress_thread.hpp"
 
 namespace wherry {
 

@@ -4,7 +4,7 @@
 
 #include "wherry/core/error.hpp"
 
-#include "message_requests.hpp"
+#include "channel/message_requests.hpp"
 
 namespace wherry {
 namespace {

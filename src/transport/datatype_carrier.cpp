@@ -8,7 +8,7 @@
 
 #include "wherry/core/settings.hpp"
 
-#include "message_requests.hpp"
+#include "channel/message_requests.hpp"
 #include "typed_message.hpp"
 
 namespace wherry {

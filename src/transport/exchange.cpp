@@ -5,7 +5,7 @@
 
 #include "wherry/core/mpi.hpp"
 
-#include "companions.hpp"
+#include "channel/companions.hpp"
 #include "exchange_state.hpp"
 
 namespace wherry {

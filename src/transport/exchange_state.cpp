@@ -8,14 +8,14 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "channel/companions.hpp"
+#include "channel/statistics_report.hpp"
 #include "check_functions.hpp"
 #include "checking_carrier.hpp"
-#include "companions.hpp"
 #include "compare_messages.hpp"
 #include "core/live_memory.hpp"
 #include "core/patience.hpp"
 #include "core/trace.hpp"
-#include "statistics_report.hpp"
 
 namespace wherry {
 namespace {

@@ -9,11 +9,11 @@
 
 #include "wherry/transport/exchange.hpp"
 
+#include "channel/progress_thread.hpp"
 #include "choice.hpp"
 #include "core/terms.hpp"
 #include "lane.hpp"
 #include "meeting_fields.hpp"
-#include "progress_thread.hpp"
 #include "substitute_fields.hpp"
 
 namespace wherry {

@@ -1,7 +1,7 @@
 // mpi_pack: MPI_Pack and MPI_Unpack on derived datatypes, as GCL's default version does (paper 1, section 3).
 #include "mpi_pack_carrier.hpp"
 
-#include "message_requests.hpp"
+#include "channel/message_requests.hpp"
 #include "staging.hpp"
 #include "typed_message.hpp"
 

@@ -11,9 +11,9 @@
 #include "wherry/core/settings.hpp"
 
 #include "bind_mail.hpp"
-#include "notified_channel.hpp"
+#include "channel/notified_channel.hpp"
+#include "channel/window_pool.hpp"
 #include "staging.hpp"
-#include "window_pool.hpp"
 
 namespace wherry {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "wherry/core/settings.hpp"
 
-#include "message_requests.hpp"
+#include "channel/message_requests.hpp"
 #include "staging.hpp"
 
 namespace wherry {

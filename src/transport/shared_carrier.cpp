@@ -14,9 +14,9 @@
 
 #include "arena_block.hpp"
 #include "bind_mail.hpp"
+#include "channel/shared_channel.hpp"
 #include "one_copy_row.hpp"
 #include "plan/bulk_copy.hpp"
-#include "shared_channel.hpp"
 
 namespace wherry {
 namespace {

@@ -10,9 +10,9 @@
 #include "wherry/transport/transport.hpp"
 
 #include "byte_channel_state.hpp"
+#include "channel/statistics_report.hpp"
 #include "core/finalize.hpp"
 #include "core/trace.hpp"
-#include "statistics_report.hpp"
 
 namespace wherry {
 namespace {

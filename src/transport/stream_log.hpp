@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
-#include "wherry/transport/statistics.hpp"
 
 namespace wherry {
 

@@ -1,6 +1,6 @@
 // The protocol of `one_sided` in all interleavings with all that weak ordering allows, over a network that carries
 // messages and words whenever it likes until a flush has waited for it.
-#include "transport/notified_channel.hpp"
+#include "channel/notified_channel.hpp"
 
 #include <algorithm>
 #include <optional>

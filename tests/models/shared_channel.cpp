@@ -1,5 +1,5 @@
 // The protocol of `shared`, all of it: the library's own code in all interleavings with all that weak ordering allows.
-#include "transport/shared_channel.hpp"
+#include "channel/shared_channel.hpp"
 
 #include <optional>
 

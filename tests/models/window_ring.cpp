@@ -1,5 +1,5 @@
 // The protocol of byte streams' rings in all interleavings with all that weak ordering allows.
-#include "transport/window_ring.hpp"
+#include "channel/window_ring.hpp"
 
 #include <optional>
 

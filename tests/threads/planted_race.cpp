@@ -8,7 +8,7 @@
 #include <string_view>
 #include <thread>
 
-#include "transport/shared_channel.hpp"
+#include "channel/shared_channel.hpp"
 
 namespace {
 

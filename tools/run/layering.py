@@ -10,9 +10,10 @@ from .shell import ROOT
 
 # A module and the modules that it may include besides itself.
 PATTERNS = ("halo", "blocks", "deep", "collective", "notify")
-LOWER = {"core": set(), "geometry": {"core"}, "plan": {"core", "geometry"}, "transport": {"core", "geometry", "plan"}}
+LOWER = {"core": set(), "geometry": {"core"}, "plan": {"core", "geometry"}, "channel": {"core"},
+         "transport": {"core", "geometry", "plan", "channel"}}
 for _pattern in PATTERNS:
-    LOWER[_pattern] = {"core", "geometry", "plan", "transport"} | set(PATTERNS) - {_pattern}
+    LOWER[_pattern] = {"core", "geometry", "plan", "channel", "transport"} | set(PATTERNS) - {_pattern}
 # MPI-free modules, and the MPI-free headers of core that they may include. Others of core would bring MPI in.
 PURE = ("geometry", "plan")
 OUTSIDE = ("apps", "bench", "bindings", "compat")

@@ -17,9 +17,9 @@
 #include <string>
 #include <string_view>
 
+#include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/transport/byte_stream.hpp"
-#include "wherry/transport/statistics.hpp"
 
 namespace wherry {
 

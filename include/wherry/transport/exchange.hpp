@@ -6,10 +6,10 @@
 #include <span>
 #include <string>
 
+#include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/plan/functions.hpp"
 #include "wherry/plan/schedule.hpp"
-#include "wherry/transport/statistics.hpp"
 
 namespace wherry {
 

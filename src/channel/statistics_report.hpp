@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "wherry/transport/statistics.hpp"
+#include "wherry/channel/statistics.hpp"
 
 namespace wherry {
 

@@ -1,13 +1,13 @@
 // The protocol of `one_sided`, the one that its carrier uses, between two threads. What is put arrives at any time
 // until the flush that waits for it.
-#include "transport/notified_channel.hpp"
+#include "channel/notified_channel.hpp"
 
 #include <array>
 #include <cstring>
 #include <memory>
 
+#include "channel/unit/protocol_thread.hpp"
 #include "harness/harness.hpp"
-#include "protocol_thread.hpp"
 
 using namespace protocol_test;
 using wherry::notified_word;

@@ -1,13 +1,13 @@
 // The protocol of byte streams' rings, the one that deep copies use, between threads: one writer, several readers.
-#include "transport/window_ring.hpp"
+#include "channel/window_ring.hpp"
 
 #include <array>
 #include <atomic>
 #include <cstring>
 #include <memory>
 
+#include "channel/unit/protocol_thread.hpp"
 #include "harness/harness.hpp"
-#include "transport/unit/protocol_thread.hpp"
 
 using namespace protocol_test;
 

@@ -1,12 +1,12 @@
 // The protocol of `shared`, the one that its carrier uses, between two threads.
-#include "transport/shared_channel.hpp"
+#include "channel/shared_channel.hpp"
 
 #include <array>
 #include <cstring>
 #include <memory>
 
+#include "channel/unit/protocol_thread.hpp"
 #include "harness/harness.hpp"
-#include "transport/unit/protocol_thread.hpp"
 
 using namespace protocol_test;
 using wherry::shared_channel;
