@@ -1,4 +1,4 @@
-# wherry_unit_tests(name SOURCES file... [LIBRARIES target...])                   one process, no MPI
+# wherry_unit_tests(name SOURCES file... [LIBRARIES target...])                   one process, no MPI; COMPUTES: worth optimising
 # wherry_mpi_tests(name SOURCES file... [RANKS 1 2 3 4 8] [LIBRARIES target...])  one ctest entry a rank count; WAITS: its ranks mostly
 #                                                                               wait, and so share the cores with another entry
 # wherry_test_library(name SOURCES file... LIBRARIES target...)                   what several of those share
@@ -11,6 +11,9 @@ file(MAKE_DIRECTORY "${WHERRY_TEST_LOGS}")
 
 function(wherry_test_options name)
   wherry_compile_options(${name})
+  if("COMPUTES" IN_LIST ARGN)
+    return()
+  endif()
   target_compile_options(${name} PRIVATE ${WHERRY_TEST_OPTIONS})
   wherry_precompile(${name} wherry_test_headers)
 endfunction()
@@ -23,18 +26,18 @@ function(wherry_test_library name)
 endfunction()
 
 function(wherry_test_binary name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "WAITS" "TIMEOUT" "SOURCES;RANKS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "WAITS;COMPUTES" "TIMEOUT" "SOURCES;RANKS;LIBRARIES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
     message(FATAL_ERROR "tests '${name}': wants SOURCES; do not understand '${arg_UNPARSED_ARGUMENTS}'")
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE wherry_harness Wherry::wherry ${arg_LIBRARIES})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
-  wherry_test_options(${name})
+  wherry_test_options(${name} ${ARGN})
 endfunction()
 
 function(wherry_unit_tests name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "COMPUTES" "TIMEOUT" "SOURCES;LIBRARIES")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
