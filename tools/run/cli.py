@@ -36,12 +36,21 @@ def rank_counts(text):
     return [int(word) for word in words]
 
 
+class Once(argparse.Action):
+    """An option whose second value would silently replace the first."""
+
+    def __call__(self, parser, values, value, name=None):
+        if getattr(values, self.dest) != self.default:
+            parser.error(f"{name} is given twice")
+        setattr(values, self.dest, value)
+
+
 def common(parser, preset):
     from . import build, mpi
 
     parser.add_argument("--mpi", choices=("auto",) + mpi.KINDS, default="auto", help="which MPI (default auto)")
     parser.add_argument("--preset", choices=build.PRESETS, default=preset, help=f"how to build (default {preset})")
-    parser.add_argument("--ranks", type=rank_counts, help="rank counts, separated by commas")
+    parser.add_argument("--ranks", action=Once, type=rank_counts, help="rank counts, separated by commas")
     parser.add_argument("-D", dest="define", action="append", default=[], metavar="NAME=VALUE",
                         type=lambda text: "-D" + text, help="passed on to CMake")
 
@@ -51,7 +60,7 @@ def test(arguments):
 
     parser = argparse.ArgumentParser(prog="./run test", description="Build and run the tests.")
     common(parser, "dev")
-    parser.add_argument("--only", default="", metavar="TEXT", help="tests whose name has TEXT in it")
+    parser.add_argument("--only", action=Once, default="", metavar="TEXT", help="tests whose name has TEXT in it")
     parser.add_argument("--label", action="append", default=[], help="only this label: unit, mpi, consumer ...")
     parser.add_argument("--without", action="append", default=[], metavar="LABEL", help="leave this label out")
     parser.add_argument("--large", action="store_true", help="also those that take gigabytes of memory and of /tmp")
