@@ -293,10 +293,10 @@ template <int N> class reader {
       throw;
     }
     const auto motion = motion_of(round);
-    std::vector<void*> fields{round.buffer.data()};
-    fields.insert(fields.end(), memory_.begin(), memory_.end());
-    auto moving = bind_motion(comm_, motion_builder<motion_plan<N>>::of(motion), round.shape, into_, fields, {});
-    moving();
+    void* const buffer = round.buffer.data();
+    mover move({{comm_, detail::moved(round.shape, {&buffer, 1}), detail::moved(into_, memory_),
+                 detail::erase<N>({motion_builder<motion_plan<N>>::of(motion)}, round.shape, into_)}});
+    move();
     index_t filled = 0;
     for (const auto& e : motion)
       if (into_.plan->owner(e.to) == comm_.rank()) filled += e.destination.size();

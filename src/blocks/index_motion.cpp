@@ -55,57 +55,50 @@ bool meet(runs a, runs b) {
 
 class inspector {
  public:
-  inspector(const index_array_shape& source, const index_array_shape& destination, bool endogenous, int operation,
-            std::int64_t packet_bytes, int rank)
+  inspector(const index_array_shape& source, const index_array_shape& destination, const detail::inspection& how)
       : source_(source),
         destination_(destination),
-        destination_field_(endogenous ? 0 : static_cast<int>(source.bytes.size())),
-        packet_bytes_(packet_bytes),
-        rank_(rank),
-        component_by_component_(!source.interleaved && !destination.interleaved),
-        plan_("mover", rank, {operation, packet_bytes}) {
-    add_fields(source);
-    if (!endogenous) add_fields(destination);
-  }
+        how_(how),
+        component_by_component_(!source.interleaved && !destination.interleaved) {}
 
   /// Entries in which the rank takes part.
-  schedule run(const std::vector<placed_motion>& entries) {
+  void run(const std::vector<placed_motion>& entries) {
     const index_t point_bytes = source_.components * source_.element;
-    const index_t most = packet_bytes_ > 0 ? std::max<index_t>(1, packet_bytes_ / point_bytes) : 0;
+    const index_t most = how_.packet_bytes > 0 ? std::max<index_t>(1, how_.packet_bytes / point_bytes) : 0;
     for (const auto& e : entries) {
       if (e.source_rank == e.destination_rank) {
         copy(e);
         continue;
       }
-      const bool sends = e.source_rank == rank_;
-      const wire_key key{static_cast<std::uint64_t>(e.to), static_cast<std::uint64_t>(e.from)};
+      const bool sends = e.source_rank == how_.rank;
+      const wire_key key{how_.number, std::uint64_t{static_cast<std::uint32_t>(e.to)} << 32 |
+                                          static_cast<std::uint32_t>(e.from)};
       const index_t at_once = most > 0 ? most : e.points;
       for (index_t first = 0; first < e.points; first += at_once) {
         const index_t last = std::min(e.points, first + at_once);
         if (sends)
           for (const auto& b : source_blocks(e.from, slice(e.source, first, last)))
-            plan_.send(e.destination_rank, b, key);
+            how_.into.send(e.destination_rank, b, key);
         else
           for (const auto& b : destination_blocks(e.to, slice(e.destination, first, last)))
-            plan_.receive(e.source_rank, b, key);
+            how_.into.receive(e.source_rank, b, key);
       }
     }
-    return plan_.finish();
   }
 
  private:
   void copy(const placed_motion& e) {
     const auto from = source_blocks(e.from, e.source), to = destination_blocks(e.to, e.destination);
-    const bool overlaps = destination_field_ == 0 && e.from == e.to && meet(e.source, e.destination);
+    const bool overlaps = how_.endogenous && e.from == e.to && meet(e.source, e.destination);
     for (std::size_t i = 0; i < from.size(); ++i)
-      if (to[i].bytes() > 0) plan_.copy(plan_.row_of(from[i]), plan_.row_of(to[i]), overlaps);
+      if (to[i].bytes() > 0) how_.into.copy(how_.into.row_of(from[i]), how_.into.row_of(to[i]), overlaps);
   }
 
   std::vector<block> source_blocks(int number, const runs& places) {
-    return make_blocks(source_, 0, *source_.find(number), places);
+    return make_blocks(source_, how_.source_field, *source_.find(number), places);
   }
   std::vector<block> destination_blocks(int number, const runs& places) {
-    auto blocks = make_blocks(destination_, destination_field_, *destination_.find(number), places);
+    auto blocks = make_blocks(destination_, how_.destination_field, *destination_.find(number), places);
     if (source_.element != destination_.element)
       for (auto& b : blocks) b.wire_element = source_.element;
     return blocks;
@@ -133,7 +126,7 @@ class inspector {
     }
     const bool together = side.interleaved || components == 1;
     const index_t points = together ? common_length(places) : 1;
-    auto& indices = plan_.indices();
+    auto& indices = how_.into.indices();
     const auto first = std::ssize(indices);
     for (const auto& run : places)
       for (index_t i = run.first; i < run.first + run.count; i += points)
@@ -144,28 +137,20 @@ class inspector {
     return result;
   }
 
-  void add_fields(const index_array_shape& side) {
-    for (const auto bytes : side.bytes) plan_.add_field({side.name, side.element, 0, bytes, side.space, side.type});
-  }
-
   const index_array_shape &source_, &destination_;
-  int destination_field_;
-  std::int64_t packet_bytes_;
-  int rank_;
+  const detail::inspection& how_;
   bool component_by_component_;
-  schedule_builder plan_;
 };
 
 }  // namespace
 
-schedule plan_index_motion(std::vector<placed_motion> entries, const index_array_shape& source,
-                           const index_array_shape& destination, bool endogenous, int operation,
-                           std::int64_t packet_bytes, int rank) {
+void plan_index_motion(std::vector<placed_motion> entries, const index_array_shape& source,
+                       const index_array_shape& destination, const detail::inspection& how) {
   // Copies are made in an order that does not depend on how the plan was built, so that sums come out identical.
   const auto key = [](const placed_motion& e) { return std::tuple(e.to, e.from); };
   std::stable_sort(entries.begin(), entries.end(),
                    [&](const placed_motion& a, const placed_motion& b) { return key(a) < key(b); });
-  return inspector(source, destination, endogenous, operation, packet_bytes, rank).run(entries);
+  inspector(source, destination, how).run(entries);
 }
 
 }  // namespace wherry

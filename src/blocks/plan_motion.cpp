@@ -16,38 +16,29 @@ namespace {
 
 template <int N> class inspector {
  public:
-  inspector(const array_shape<N>& source, const array_shape<N>& destination, bool endogenous, int operation,
-            std::int64_t packet_bytes, int rank)
+  inspector(const array_shape<N>& source, const array_shape<N>& destination, const detail::inspection& how)
       : source_(source),
         destination_(destination),
-        endogenous_(endogenous),
-        combines_(operation != store),
-        packet_bytes_(packet_bytes),
-        rank_(rank),
+        how_(how),
         usual_(by_strides(source.order)),
-        plan_("mover", rank, {operation, packet_bytes}),
-        from_(source, 0, 0, usual_, plan_),
-        to_(destination, endogenous ? 0 : static_cast<std::int32_t>(source.bytes.size()),
-            source.element == destination.element ? 0 : source.element, usual_, plan_) {
-    add_fields(source_);
-    if (!endogenous_) add_fields(destination_);
-  }
+        from_(source, how.source_field, 0, usual_, how.into),
+        to_(destination, how.destination_field, source.element == destination.element ? 0 : source.element, usual_,
+            how.into) {}
 
-  schedule run(const motion_builder<motion_plan<N>>& motions) {
-    motions.for_each(rank_, {[this](const motion<N>& e) { add(e); },
-                             [this](std::size_t entries) { plan_.reserve_copies(entries); }});
+  void run(const motion_builder<motion_plan<N>>& motions) {
+    motions.for_each(how_.rank, {[this](const motion<N>& e) { add(e); },
+                                 [this](std::size_t entries) { how_.into.reserve_copies(entries); }});
     sort();
     for (const auto& one : parts_) {
       const auto& e = *one.entry;
-      const wire_key key{one.to_and_from, 0};
+      const wire_key key{how_.number, one.to_and_from};
       if (one.what() == role::copy)
         copy(e);
       else if (one.what() == role::send)
-        plan_.send(one.peer(), row(from_, e.from, e.source, e, true), key);
+        how_.into.send(one.peer(), row(from_, e.from, e.source, e, true), key);
       else
-        plan_.receive(one.peer(), row(to_, e.to, e.destination, e, false), key);
+        how_.into.receive(one.peer(), row(to_, e.to, e.destination, e, false), key);
     }
-    return plan_.finish();
   }
 
  private:
@@ -69,13 +60,13 @@ template <int N> class inspector {
   void add(const motion<N>& e) {
     const int source = place(source_, e.from, e), destination = place(destination_, e.to, e);
     const int from = owner(source_, source), to = owner(destination_, destination);
-    if (from != rank_ && to != rank_) return;
+    if (from != how_.rank && to != how_.rank) return;
     check(e, source, destination);
     if (e.source.empty()) return;
     if (from != to)
-      add_cut(from == rank_ ? role::send : role::receive, from == rank_ ? to : from, e);
-    else if (combines_)
-      keep(role::copy, rank_, e);
+      add_cut(from == how_.rank ? role::send : role::receive, from == how_.rank ? to : from, e);
+    else if (how_.combines)
+      keep(role::copy, how_.rank, e);
     else
       copy(e);
   }
@@ -84,8 +75,8 @@ template <int N> class inspector {
   void keep(role what, int peer, const motion<N>& e) { parts_.emplace_back(what, peer, &kept_.emplace_back(e)); }
 
   void copy(const motion<N>& e) {
-    const bool overlaps = endogenous_ && e.from == e.to && !intersection(e.source, e.destination).empty();
-    plan_.copy(row(from_, e.from, e.source, e, true), row(to_, e.to, e.destination, e, false), overlaps);
+    const bool overlaps = how_.endogenous && e.from == e.to && !intersection(e.source, e.destination).empty();
+    how_.into.copy(row(from_, e.from, e.source, e, true), row(to_, e.to, e.destination, e, false), overlaps);
   }
 
   /// Sections of one shape are visited as the source lies in memory, others in column-major order.
@@ -98,7 +89,7 @@ template <int N> class inspector {
       for (std::size_t d = 0; d < N; ++d) along[static_cast<std::size_t>(e.axes[d])] = static_cast<std::int8_t>(d);
       for (auto& d : order) d = static_cast<std::size_t>(along[d]);
     }
-    return plan_.row_of(side.block_of(number, section, order));
+    return how_.into.row_of(side.block_of(number, section, order));
   }
 
   std::int64_t wire_bytes(index_t points) const {
@@ -107,7 +98,7 @@ template <int N> class inspector {
   }
 
   void add_cut(role what, int peer, const motion<N>& e) {
-    if (packet_bytes_ == 0 || wire_bytes(e.source.size()) <= packet_bytes_) {
+    if (how_.packet_bytes == 0 || wire_bytes(e.source.size()) <= how_.packet_bytes) {
       keep(what, peer, e);
       return;
     }
@@ -121,7 +112,7 @@ template <int N> class inspector {
     std::optional<std::size_t> last;
     for (const auto d : order_of(e))
       if (e.source.extent(static_cast<int>(d)) > 1) last = d;
-    if (wire_bytes(e.source.size()) <= packet_bytes_ || !last || !same_shape(e)) {
+    if (wire_bytes(e.source.size()) <= how_.packet_bytes || !last || !same_shape(e)) {
       pieces.push_back(e);
       return;
     }
@@ -129,7 +120,7 @@ template <int N> class inspector {
     const auto to = static_cast<std::size_t>(std::find(e.axes.begin(), e.axes.end(), static_cast<std::int8_t>(from)) -
                                              e.axes.begin());
     const index_t layers = e.source.extent(static_cast<int>(from));
-    const index_t at_once = std::max<index_t>(1, packet_bytes_ / wire_bytes(e.source.size() / layers));
+    const index_t at_once = std::max<index_t>(1, how_.packet_bytes / wire_bytes(e.source.size() / layers));
     for (index_t first = 0; first < layers; first += at_once) {
       auto piece = e;
       piece.source.lower[from] += first;
@@ -194,7 +185,8 @@ template <int N> class inspector {
   }
 
   [[noreturn]] void fail(const motion<N>& e, std::string_view what) const {
-    throw error(error_kind::argument, "mover", text("entry box ", e.from, " → box ", e.to, ": ", what), rank_);
+    throw error(error_kind::argument, "mover", text(how_.whose, "entry box ", e.from, " → box ", e.to, ": ", what),
+                how_.rank);
   }
 
   static bool keeps_axes(const motion<N>& e) {
@@ -216,16 +208,9 @@ template <int N> class inspector {
     return columns;
   }
 
-  void add_fields(const array_shape<N>& side) {
-    for (const auto bytes : side.bytes) plan_.add_field({side.name, side.element, 0, bytes, side.space, side.type});
-  }
-
   const array_shape<N>&source_, &destination_;
-  bool endogenous_, combines_;
-  std::int64_t packet_bytes_;
-  int rank_;
+  const detail::inspection& how_;
   visit_order<N> usual_;
-  schedule_builder plan_;
   section_rows<N> from_, to_;
   std::vector<part> parts_;
   std::deque<motion<N>> kept_;  // stay where they are
@@ -234,15 +219,14 @@ template <int N> class inspector {
 }  // namespace
 
 template <int N>
-schedule plan_motion(const motion_builder<motion_plan<N>>& motions, const array_shape<N>& source,
-                     const array_shape<N>& destination, bool endogenous, int operation, std::int64_t packet_bytes,
-                     int rank) {
-  return inspector<N>(source, destination, endogenous, operation, packet_bytes, rank).run(motions);
+void plan_motion(const motion_builder<motion_plan<N>>& motions, const array_shape<N>& source,
+                 const array_shape<N>& destination, const detail::inspection& how) {
+  inspector<N>(source, destination, how).run(motions);
 }
 
-#define WHERRY_PLAN_MOTION(N)                                                                                        \
-  template schedule plan_motion(const motion_builder<motion_plan<N>>&, const array_shape<N>&, const array_shape<N>&, \
-                                bool, int, std::int64_t, int);
+#define WHERRY_PLAN_MOTION(N)                                                                                    \
+  template void plan_motion(const motion_builder<motion_plan<N>>&, const array_shape<N>&, const array_shape<N>&, \
+                            const detail::inspection&);
 WHERRY_PLAN_MOTION(1)
 WHERRY_PLAN_MOTION(2)
 WHERRY_PLAN_MOTION(3)

@@ -50,7 +50,7 @@ template <int N> class section_rows {
     if (!wanted.fits) return into_.row_of(make_block(grid, section, usual_, offset));
     auto& slot = known_[wanted.hash() >> shift_];
     if (slot.shape == unknown || !(slot.what == wanted))
-      slot = {wanted, into_.shapes().number_of(make_block(grid, section, usual_, offset))};
+      slot = {wanted, into_.row_of(make_block(grid, section, usual_, offset)).shape};
     return {slot.shape, first_field_ + grid.field, offset};
   }
 

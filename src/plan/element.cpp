@@ -18,6 +18,14 @@ std::string to_string(const element_type& type) {
   return std::move(out).str();
 }
 
+reduction operations_by_block(const std::vector<reduction>& operations) {
+  reduction made;
+  for (const auto& op : operations) made.name += text(op.name, ", ");
+  made.name += "store";
+  made.by_block = operations;
+  return made;
+}
+
 std::string identity(const reduction& operation) {
   const bool converts = operation.type != operation.wire_type;
   return text('\'', operation.name, "' of ", to_string(operation.type),

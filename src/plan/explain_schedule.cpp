@@ -24,6 +24,7 @@ void json_block(std::ostringstream& out, const block& b) {
   constexpr const char* forms[] = {"strided", "indexed", "called"};
   out << "{\"form\":\"" << forms[static_cast<int>(b.kind)] << "\",\"field\":" << b.field << ",\"offset\":" << b.offset
       << ",\"run\":" << b.run << ",\"bytes\":" << b.wire_bytes();
+  if (b.operation != store) out << ",\"operation\":" << b.operation;
   if (b.converts()) out << ",\"element\":" << b.element << ",\"wire_element\":" << b.wire_element;
   out << ",\"loops\":[";
   for (int d = 0; d < b.loops; ++d) {

@@ -96,8 +96,9 @@ element_type leaving_type(const block& b, const schedule& plan) {
 }
 
 element_type arriving_type(const block& b, int operation, const schedule& plan, const functions& code) {
-  if (operation == store) return leaving_type(b, plan);
-  const auto taken = code.reductions[static_cast<std::size_t>(operation)].wire_type;
+  const auto* op = code.on_arrival(operation, b.operation);
+  if (op == nullptr) return leaving_type(b, plan);
+  const auto taken = op->wire_type;
   return taken.kind == element_kind::bytes && !b.converts() ? leaving_type(b, plan) : taken;
 }
 

@@ -27,23 +27,34 @@ std::int32_t schedule_builder::add_field(field_shape shape) {
   return static_cast<std::int32_t>(plan_.fields.size() - 1);
 }
 
+block_row schedule_builder::row_of(block b) {
+  if (how_.mixture != store) b.operation = static_cast<std::int16_t>(how_.operation);
+  return plan_.row_of(b);
+}
+
+void schedule_builder::arrives_by(int operation) {
+  if (copies_.operation == operation) return;
+  end_copies();
+  how_.operation = copies_.operation = operation;
+}
+
 bool schedule_builder::before(const part& a, const part& b) {
   return std::tie(a.what, a.peer, a.key) < std::tie(b.what, b.peer, b.key);
 }
 
 void schedule_builder::add(role what, int peer, const block& b, const wire_key& key) {
-  if (b.bytes() > 0) add(what, peer, plan_.row_of(b), key);
+  if (b.bytes() > 0) add(what, peer, row_of(b), key);
 }
 
 void schedule_builder::add(role what, int peer, const block_row& row, const wire_key& key) {
-  const part added{what, peer, key, row};
+  const part added{what, static_cast<std::int16_t>(how_.operation), peer, key, row};
   sorted_ = sorted_ && (parts_.empty() || !before(added, parts_.back()));
   to_itself_ = to_itself_ || peer == rank_;
   parts_.push_back(added);
 }
 
 void schedule_builder::copy(const block& from, const block& to) {
-  if (to.bytes() > 0) copy(plan_.row_of(from), plan_.row_of(to));
+  if (to.bytes() > 0) copy(row_of(from), row_of(to));
 }
 
 void schedule_builder::end_copies() {
@@ -54,7 +65,7 @@ void schedule_builder::end_copies() {
 /// The k-th block that leaves for the rank itself is copied to the k-th that arrives from there.
 void schedule_builder::copy_own() {
   const auto own = [this](role what) {
-    const part like{what, rank_, {}, {}};
+    const part like{what, store, rank_, {}, {}};
     return std::equal_range(parts_.begin(), parts_.end(), like, [](const part& a, const part& b) {
       return std::tie(a.what, a.peer) < std::tie(b.what, b.peer);
     });
@@ -66,7 +77,10 @@ void schedule_builder::copy_own() {
                 text("what the rank sends to itself has ", from_end - from, " parts, what it receives from itself ",
                      to_end - to),
                 rank_);
-  for (auto f = from, t = to; f != from_end; ++f, ++t) copy(f->row, t->row);
+  for (auto f = from, t = to; f != from_end; ++f, ++t) {
+    arrives_by(t->operation);
+    copy(f->row, t->row);
+  }
 }
 
 /// Packet k of a message goes to the k-th stage from `base` on.
@@ -92,7 +106,8 @@ void schedule_builder::end_stage() {
     if (p.peer == rank_) continue;
     auto& into = packet_for(p, base);
     auto& list = p.what == role::send ? into.sends : into.receives;
-    if (list.empty() || list.back().peer != p.peer) list.push_back({p.peer, how_.operation, plan_.rows.size(), 0});
+    if (list.empty() || list.back().peer != p.peer) list.push_back({p.peer, p.operation, plan_.rows.size(), 0});
+    if (list.back().operation != p.operation) list.back().operation = how_.mixture;
     ++list.back().count;
     plan_.rows.push_back(p.row);
   }

@@ -18,24 +18,24 @@ block dense_image(const block& b) {
   return image;
 }
 
-block without_inner_loop(block b) {
+void take_inner_loop(block& b) {
   std::copy(b.loop.begin() + 1, b.loop.end(), b.loop.begin());
   --b.loops;
-  return b;
 }
 
 /// `Wire` is const where elements are scattered from it.
-template <class Wire> void move_indexed(const block& b, const std::int64_t* index, std::byte* field, Wire* wire) {
+template <class Wire>
+void move_indexed(std::int64_t bytes, std::int64_t element, const std::int64_t* index, std::byte* field, Wire* wire) {
   const auto move = [&]<class Run>() {
-    const std::int64_t run = Run::bytes(b.run);
-    for (std::int64_t i = 0; i < b.count; ++i, wire += run) {
+    const std::int64_t run = Run::bytes(element), count = bytes / run;
+    for (std::int64_t i = 0; i < count; ++i, wire += run) {
       if constexpr (std::is_const_v<Wire>)
         Run::copy(field + index[i], wire, run);
       else
         Run::copy(wire, field + index[i], run);
     }
   };
-  kernels::with_run(b.run, move);
+  kernels::with_run(element, move);
 }
 
 }  // namespace
@@ -55,6 +55,7 @@ void shape_kernels::require(std::uint32_t shape) {
   made.kind = b.kind;
   made.bytes = static_cast<std::size_t>(b.bytes());
   made.wire_bytes = static_cast<std::size_t>(b.wire_bytes());
+  made.gather.head.run = b.run;  // all that there is of an indexed one
   if (b.kind != block::form::strided || made.bytes == 0) return;
   const block image = dense_image(b);
   made.gather = joined(b, image);
@@ -93,20 +94,24 @@ void shape_kernels::gather_listed(const block_row& row, const compiled& c, const
                                   const std::byte* field, std::byte* wire) const {
   if (c.kind == block::form::called)
     return code.accessors[static_cast<std::size_t>(row.field)].gather(field, row.offset, wire);
-  const auto b = plan_->what(row);
-  move_indexed(b, plan_->indices.data() + b.offset, const_cast<std::byte*>(field), wire);
+  move_indexed(static_cast<std::int64_t>(c.bytes), c.gather.head.run, plan_->indices.data() + row.offset,
+               const_cast<std::byte*>(field), wire);
 }
 
 void shape_kernels::scatter_listed(const block_row& row, const compiled& c, const functions& code,
                                    const std::byte* wire, std::byte* field) const {
   if (c.kind == block::form::called)
     return code.accessors[static_cast<std::size_t>(row.field)].scatter(field, row.offset, wire);
-  const auto b = plan_->what(row);
-  move_indexed(b, plan_->indices.data() + b.offset, field, wire);
+  move_indexed(static_cast<std::int64_t>(c.bytes), c.gather.head.run, plan_->indices.data() + row.offset, field, wire);
 }
 
 void shape_kernels::combine(const block_row& row, const reduction& op, const std::byte* wire, std::byte* field) const {
-  const auto b = plan_->what(row);
+  auto b = plan_->what(row);
+  if (!op.by_block.empty()) {
+    static const functions no_code;  // of the user's structures, which nothing combines
+    if (b.operation == store) return scatter(row, of(row), no_code, wire, field);
+    return combine(row, op.by_block[static_cast<std::size_t>(b.operation)], wire, field);
+  }
   const auto per_run = static_cast<std::size_t>(b.run) / op.element;
   if (b.kind == block::form::indexed) {
     for (std::int64_t i = 0; i < b.count; ++i, wire += per_run * op.arriving())
@@ -121,8 +126,10 @@ void shape_kernels::combine(const block_row& row, const reduction& op, const std
     return;
   }
   const auto rows = static_cast<std::size_t>(b.loop[0].extent);
-  for_each_run(without_inner_loop(b), [&](std::int64_t at, std::int64_t) {
-    op.apply_rows(field + at, b.loop[0].stride, wire, per_run, rows);
+  const auto stride = b.loop[0].stride;
+  take_inner_loop(b);
+  for_each_run(b, [&](std::int64_t at, std::int64_t) {
+    op.apply_rows(field + at, stride, wire, per_run, rows);
     wire += rows * per_run * op.arriving();
   });
 }

@@ -29,7 +29,7 @@ bool is_small(const block& b) {
 
 /// A shape as words, as it is stored.
 struct shape_table::record {
-  std::array<std::int32_t, 1 + 2 * (4 + 2 * max_block_rank)> words;  // the rest is left unset: it would cost as much
+  std::array<std::int32_t, 1 + 2 * (5 + 2 * max_block_rank)> words;  // the rest is left unset: it would cost as much
   std::size_t length = 0;
 
   explicit record(const block& b) {
@@ -38,6 +38,7 @@ struct shape_table::record {
     if (!small) head |= wide;
     if (b.wire_element != 0) head |= has_wire_element;
     if (b.count != 1) head |= has_count;
+    if (b.operation != store) head |= has_operation;
     words[length++] = head;
     const auto add = [&](std::int64_t value) {
       words[length++] = static_cast<std::int32_t>(value);
@@ -51,6 +52,7 @@ struct shape_table::record {
     }
     if (b.wire_element != 0) add(b.wire_element);
     if (b.count != 1) add(b.count);
+    if (b.operation != store) add(b.operation);
   }
 
   bool is_at(const std::int32_t* at) const {
@@ -90,8 +92,10 @@ block shape_table::operator[](std::uint32_t shape) const {
     b.loop[d].extent = take();
     b.loop[d].stride = take();
   }
+  if ((head & has_any) == 0) return b;
   if ((head & has_wire_element) != 0) b.wire_element = take();
   if ((head & has_count) != 0) b.count = take();
+  if ((head & has_operation) != 0) b.operation = static_cast<std::int16_t>(take());
   return b;
 }
 

@@ -168,23 +168,28 @@ const piece* read_and_written(std::vector<piece>& pieces) {
 void schedule::validate(int rank, int ranks) const { validator(*this, rank, ranks).run(); }
 
 void schedule::check_overlaps(int rank, const functions& code) const {
-  const auto stores = [&](int operation) {
-    return operation == store || (static_cast<std::size_t>(operation) < code.reductions.size() &&
-                                  code.reductions[static_cast<std::size_t>(operation)].stores);
+  const auto stores = [&](int operation, const block& b) {
+    if (operation == store) return true;
+    if (static_cast<std::size_t>(operation) >= code.reductions.size()) return false;
+    const auto* op = code.on_arrival(operation, b.operation);
+    return op == nullptr || op->stores;
+  };
+  const auto written = [&](std::vector<piece>& pieces, int operation, const block_row& row) {
+    if (const auto b = what(row); stores(operation, b)) add_pieces(*this, b, pieces);
   };
   for (const auto& stage : stages) {
     std::vector<piece> pieces;
     for (const auto& m : stage.receives)
-      if (stores(m.operation))
-        for (const auto& row : rows_of(m)) add_pieces(*this, what(row), pieces);
+      for (const auto& row : rows_of(m)) written(pieces, m.operation, row);
     for (const auto& list : stage.copies)
-      if (stores(list.operation))
-        for (const auto& c : rows_of(list)) add_pieces(*this, what(c.to), pieces);
+      for (const auto& c : rows_of(list)) written(pieces, list.operation, c.to);
     sort_by_place(pieces);
     for (std::size_t i = 1; i < pieces.size(); ++i)
       if (pieces[i].field == pieces[i - 1].field && pieces[i].first < pieces[i - 1].last)
         throw error(error_kind::argument, pattern,
-                    text("two arrivals write byte ", pieces[i].first, " of field ", pieces[i].field), rank);
+                    text("two arrivals write byte ", pieces[i].first, " of field ", pieces[i].field, " '",
+                         fields[static_cast<std::size_t>(pieces[i].field)].name, '\''),
+                    rank);
     pieces.clear();
     for (const auto& list : stage.copies) {
       if (list.overlaps) continue;

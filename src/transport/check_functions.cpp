@@ -67,7 +67,16 @@ class function_checker {
   }
 
   void check_operation(const block& b, const std::string& whose) const {
-    const auto& op = code_.reductions[static_cast<std::size_t>(operation_)];
+    const auto& all = code_.reductions[static_cast<std::size_t>(operation_)].by_block;
+    if (!all.empty() && b.operation >= std::ssize(all))
+      fail(text(whose, " has a block of operation ", b.operation, " of ", all.size()));
+    if (const auto* op = code_.on_arrival(operation_, b.operation))
+      check_operation(b, *op, whose);
+    else if (b.converts())
+      fail(text(whose, " has a block that converts elements but names no operation that does so"));
+  }
+
+  void check_operation(const block& b, const reduction& op, const std::string& whose) const {
     const auto element = static_cast<std::int64_t>(op.element), arriving = static_cast<std::int64_t>(op.arriving());
     if (b.kind == block::form::called) fail("a reduction is not possible on gather and scatter functions");
     if (b.run % element != 0)

@@ -40,8 +40,24 @@ struct notice {
 
 using notices_by_peer = std::map<int, std::vector<notice>>;
 
-operation_notice describe(int operation, const functions& code) {
-  const auto words = operation == store ? "storing" : identity(code.reductions[static_cast<std::size_t>(operation)]);
+/// Of blocks that arrive in different ways each one that differs from the one before.
+std::string operations_of(const message& m, const schedule& plan, const functions& code) {
+  const auto words = [](const reduction* op) { return op == nullptr ? "storing" : identity(*op); };
+  const bool by_block =
+      m.operation != store && !code.reductions[static_cast<std::size_t>(m.operation)].by_block.empty();
+  if (!by_block) return words(code.on_arrival(m.operation, store));
+  std::string all;
+  const reduction* before = nullptr;
+  for (const auto& row : plan.rows_of(m)) {
+    const auto* op = code.on_arrival(m.operation, plan.shapes[row.shape].operation);
+    if (all.empty() || op != before) all += text(all.empty() ? "" : ", ", words(op));
+    before = op;
+  }
+  return all;
+}
+
+operation_notice describe_operation(const message& m, const schedule& plan, const functions& code) {
+  const auto words = operations_of(m, plan, code);
   operation_notice n{detail::name_hash(words), {}};
   words.copy(n.words.data(), n.words.size());
   return n;
@@ -49,7 +65,7 @@ operation_notice describe(int operation, const functions& code) {
 
 notice describe(std::size_t stage, const message& m, bool arrives, const schedule& plan, const functions& code) {
   notice n{{static_cast<std::int64_t>(stage), plan.bytes_of(m), 0, 0, {}}, {}};
-  if (arrives || m.operation != store) n.fixed.operation = describe(m.operation, code);
+  if (arrives || m.operation != store) n.fixed.operation = describe_operation(m, plan, code);
   for (const auto& row : plan.rows_of(m)) {
     const auto b = plan.what(row);
     n.fixed.elements += b.kind == block::form::called ? 1 : b.bytes() / b.element;

@@ -111,17 +111,15 @@ class reference_carrier final : public carrier {
       code_.accessors[static_cast<std::size_t>(b.field)].scatter(field, b.offset, p.wire.data());
       return;
     }
-    const int operation = p.part_of.operation;
+    const auto* op = code_.on_arrival(p.part_of.operation, b.operation);
     const std::int64_t element = bytes_of_element(b), arriving = b.bytes_on_wire(element);
     for (std::int64_t n = 0; n < b.bytes() / element; ++n) {
       auto* into = field + place_of(b, n, plan_);
       const auto* from = p.wire.data() + n * arriving;
-      if (operation == store) {
+      if (op == nullptr)
         std::memcpy(into, from, static_cast<std::size_t>(element));
-      } else {
-        const auto& op = code_.reductions[static_cast<std::size_t>(operation)];
-        op.apply(into, from, static_cast<std::size_t>(element) / op.element);
-      }
+      else
+        op->apply(into, from, static_cast<std::size_t>(element) / op->element);
     }
   }
 

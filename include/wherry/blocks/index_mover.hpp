@@ -21,8 +21,8 @@ namespace wherry::detail {
 /// One entry's points as places. Each side is checked by its owner alone: others may not know all of a part.
 template <index_domain Domain> class placing {
  public:
-  placing(const index_floor_plan<Domain>& source, const index_floor_plan<Domain>& destination, int rank)
-      : source_(source), destination_(destination), rank_(rank) {}
+  placing(const index_floor_plan<Domain>& source, const index_floor_plan<Domain>& destination, const inspection& where)
+      : source_(source), destination_(destination), rank_(where.rank), whose_(where.whose) {}
 
   std::vector<placed_motion> operator()(const motion_builder<index_motion_plan<Domain>>& motions) const {
     std::vector<placed_motion> result;
@@ -75,29 +75,25 @@ template <index_domain Domain> class placing {
   }
 
   [[noreturn]] void fail(const index_motion<Domain>& e, std::string_view what) const {
-    throw error(error_kind::argument, "mover", text("entry part ", e.from, " → part ", e.to, ": ", what), rank_);
+    throw error(error_kind::argument, "mover", text(whose_, "entry part ", e.from, " → part ", e.to, ": ", what), rank_);
   }
 
   const index_floor_plan<Domain>&source_, &destination_;
   int rank_;
+  std::string_view whose_;
 };
 
 }  // namespace wherry::detail
 
 template <class Source, class Destination, class Domain>
-wherry::mover::mover(const motion_builder<index_motion_plan<Domain>>& motions, const mover_options& how,
-                     const index_array<Source, Domain>& source, const index_array<Destination, Domain>& destination)
-    : bound_(shapes_of(source, destination)),
-      figures_(figures_of_both(source, destination)),
-      table_(detail::field_table(source.memory(), destination.memory())),
-      exchange_(bind_index_motion(
-          source.comm(),
-          [&] { return detail::placing<Domain>(source.floor(), destination.floor(), source.comm().rank())(motions); },
-          source.shape(), destination.shape(), bound_.endogenous, table_,
-          detail::with_conversion<Source, Destination>(how))) {}
-
-template <class Source, class Destination, class Domain>
-void wherry::mover::start(const index_array<Source, Domain>& source,
-                          const index_array<Destination, Domain>& destination) {
-  start_between(source, destination);
-}
+wherry::movement::movement(std::vector<motion_builder<index_motion_plan<Domain>>> stages,
+                           const index_array<Source, Domain>& source,
+                           const index_array<Destination, Domain>& destination, const movement_options& how)
+    : movement(source, destination, how,
+               detail::erase(
+                   stages.size(),
+                   [stages, from = source.floor(), to = destination.floor()](std::size_t stage,
+                                                                             const detail::inspection& where) {
+                     return detail::placing<Domain>(from, to, where)(stages[stage]);
+                   },
+                   source.shape(), destination.shape())) {}

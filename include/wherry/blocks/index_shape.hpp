@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "wherry/blocks/index_set.hpp"
-#include "wherry/blocks/mover.hpp"
+#include "wherry/blocks/movement.hpp"
 #include "wherry/core/memory_space.hpp"
 
 namespace wherry {
@@ -53,10 +53,13 @@ struct placed_motion {
   std::vector<index_run> source, destination;  ///< among the part's points; only on the ranks that own the part
 };
 
-/// Binds with domain and types erased; collective. `inspect` may throw, and is called once. `endogenous`: both are one
-/// array.
-exchange bind_index_motion(const communicator& comm, const std::function<std::vector<placed_motion>()>& inspect,
-                           const index_array_shape& source, const index_array_shape& destination, bool endogenous,
-                           std::span<void* const> table, const mover_options& how);
+namespace detail {
+
+/// The entries of a stage that the rank takes part in. May throw.
+using placing_function = std::function<std::vector<placed_motion>(std::size_t stage, const inspection& how)>;
+erased_motion erase(std::size_t stages, placing_function places, const index_array_shape& source,
+                    const index_array_shape& destination);
+
+}  // namespace detail
 
 }  // namespace wherry

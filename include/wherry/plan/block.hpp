@@ -12,6 +12,10 @@ namespace wherry {
 /// Most dimensions of a block: six of an array, and its components.
 inline constexpr int max_block_rank = 7;
 
+/// Store what arrives, rather than combine it: the value of `block::operation`, `message::operation` and
+/// `copy_list::operation`.
+inline constexpr int store = -1;
+
 /// One loop of a strided block: `extent` iterations, `stride` bytes apart.
 struct block_loop {
   std::int64_t extent = 1;
@@ -28,7 +32,9 @@ struct block {
   };
 
   form kind = form::strided;
-  std::int8_t loops = 0;   ///< strided: how many of `loop` are used
+  std::int8_t loops = 0;  ///< strided: how many of `loop` are used
+  /// Of a message whose blocks arrive in different ways: what happens to this one (see `reduction::by_block`).
+  std::int16_t operation = store;
   std::int32_t field = 0;  ///< place in the table of field pointers
   std::int64_t offset =
       0;                 ///< strided: bytes from the field's pointer; indexed: first index; called: the region's number

@@ -32,6 +32,9 @@ struct reduction {
       apply_rows{};
   element_type type{};       ///< what it works on: one element is one or more of these
   element_type wire_type{};  ///< the same as it arrives
+  /// Not empty: no operation of its own, but for messages whose blocks arrive in different ways. `block::operation`
+  /// is a place in this list, or `store`.
+  std::vector<reduction> by_block{};
 
   /// Bytes of one element as it arrives.
   std::size_t arriving() const { return wire_element != 0 ? wire_element : element; }
@@ -39,6 +42,9 @@ struct reduction {
 
 /// "'add' of 8-byte floating-point": what two ranks compare.
 std::string identity(const reduction& operation);
+
+/// What messages name whose blocks arrive by several of these, or are stored.
+reduction operations_by_block(const std::vector<reduction>& operations);
 
 /// A reduction from any binary function of two elements: `make_reduction<double>("add", std::plus<>{})`.
 template <class T, class Operation> reduction make_reduction(std::string name, Operation operation);
@@ -102,7 +108,18 @@ struct functions {
 
   /// Does an operation (`store`, or a place in `reductions`) keep what was there before? Then order matters.
   bool combines(int operation) const {
-    return operation >= 0 && !reductions[static_cast<std::size_t>(operation)].stores;
+    if (operation < 0) return false;
+    const auto& op = reductions[static_cast<std::size_t>(operation)];
+    if (op.by_block.empty()) return !op.stores;
+    return std::any_of(op.by_block.begin(), op.by_block.end(), [](const reduction& one) { return !one.stores; });
+  }
+  /// What is done with a block of operation `of_block` in a message of operation `of_message`. Null: it is stored.
+  const reduction* on_arrival(int of_message, int of_block) const {
+    if (of_message < 0) return nullptr;
+    const auto& op = reductions[static_cast<std::size_t>(of_message)];
+    if (op.by_block.empty()) return &op;
+    const auto place = static_cast<std::size_t>(of_block);
+    return place < op.by_block.size() ? &op.by_block[place] : nullptr;
   }
 };
 

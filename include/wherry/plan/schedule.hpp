@@ -19,9 +19,6 @@
 
 namespace wherry {
 
-/// Store what arrives, rather than combine it: the value of `message::operation` and `local_copy::operation`.
-inline constexpr int store = -1;
-
 /// A block in a schedule: what has the same shape shares it.
 struct block_row {
   std::uint32_t shape = 0;  ///< place in `schedule::shapes`

@@ -21,10 +21,13 @@ struct wire_key {
 class schedule_builder {
  public:
   struct options {
-    int operation = store;  ///< what happens on arrival, there and here
+    int operation = store;  ///< what happens on arrival, there and here, unless `arrives_by` says otherwise
     /// Messages are cut between blocks into packets of at most so many bytes (or one block), each in a stage of its
     /// own; 0: not cut. Both sides see the same blocks in the same order, and so cut alike.
     std::int64_t packet_bytes = 0;
+    /// Where there are several operations: that of messages whose blocks arrive in different ways (see
+    /// `reduction::by_block`). `store`: there is but one.
+    int mixture = store;
   };
 
   schedule_builder(std::string_view pattern, int rank) : schedule_builder(pattern, rank, options{}) {}
@@ -36,10 +39,15 @@ class schedule_builder {
   std::vector<std::int64_t>& indices() { return plan_.indices; }
   /// Also for those who make the rows themselves.
   shape_table& shapes() { return plan_.shapes; }
-  block_row row_of(const block& b) { return plan_.row_of(b); }
+  block_row row_of(block b);
 
   /// What is added from now on moves when all before has arrived. The first stage needs no call.
   void next_stage();
+  /// How many there are; packets are stages of their own. Counts those of what was added before `next_stage`.
+  std::size_t stages() const { return plan_.stages.size(); }
+
+  /// What happens on arrival to what is made and added from now on.
+  void arrives_by(int operation);
 
   // Empty blocks are dropped. What goes from the rank to itself is paired in order and copied.
   void send(int peer, const block& b, const wire_key& key = {}) { add(role::send, peer, b, key); }
@@ -55,15 +63,17 @@ class schedule_builder {
     plan_.copies.push_back({from, to});
     ++copies_.count;
   }
-  void reserve_copies(std::size_t count) { plan_.copies.reserve(count); }
+  /// So many more.
+  void reserve_copies(std::size_t count) { plan_.copies.reserve(plan_.copies.size() + count); }
 
   /// @throws error(argument) when what goes from the rank to itself does not fit what it receives from itself.
   schedule finish();
 
  private:
-  enum class role : std::uint32_t { send, receive };
+  enum class role : std::uint16_t { send, receive };
   struct part {
     role what;
+    std::int16_t operation;
     std::int32_t peer;
     wire_key key;
     block_row row;

@@ -35,7 +35,8 @@ class shape_table {
 
  private:
   // The first word: the loops, and what differs from a strided block of small numbers.
-  static constexpr std::int32_t loops_mask = 0xff, wide = 0x100, has_wire_element = 0x200, has_count = 0x400;
+  static constexpr std::int32_t loops_mask = 0xff, wide = 0x100, has_wire_element = 0x200, has_count = 0x400,
+                                has_operation = 0x800, has_any = has_wire_element | has_count | has_operation;
   static constexpr int kind_shift = 16;
   struct record;
 

@@ -1,0 +1,263 @@
+#include "bind_movements.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "wherry/core/settings.hpp"
+#include "wherry/plan/schedule_builder.hpp"
+
+#include "core/collective.hpp"
+#include "core/terms.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "mover";
+
+/// Sources and destinations in turn.
+template <class Visit> void for_each_array(std::span<const mover_stage> stages, Visit&& visit) {
+  for (const auto& stage : stages)
+    for (const auto& m : stage) {
+      visit(m.source());
+      visit(m.destination());
+    }
+}
+
+/// A movement of the list.
+struct member {
+  const movement* what;
+  const detail::bound_array *source, *destination;
+  std::size_t stage;
+  std::string name;  // empty where there is no other
+  const reduction* update = nullptr;
+  int operation = store;  // its place among all
+
+  const detail::array_facts& source_facts() const { return what->motion().source; }
+  const detail::array_facts& destination_facts() const { return what->motion().destination; }
+  [[noreturn]] void fail(std::string_view problem) const {
+    throw error(error_kind::argument, where, text(name, name.empty() ? "" : ": ", problem), what->comm().rank());
+  }
+};
+
+/// The schedule of a list, and where its stages begin: packets are stages, too.
+struct planned_list {
+  schedule plan;
+  std::vector<std::size_t> begins;
+};
+
+class movement_list {
+ public:
+  movement_list(std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays,
+                const mover_options& how)
+      : stages_(stages), how_(how) {
+    for (std::size_t s = 0; s < stages.size(); ++s)
+      for (std::size_t m = 0; m < stages[s].size(); ++m, arrays = arrays.subspan(2))
+        add({&stages[s][m], &arrays[0], &arrays[1], s, name_of(s, m)});
+  }
+
+  const communicator& comm() const { return members_.front().what->comm(); }
+  bool empty() const { return members_.empty(); }
+
+  /// What all ranks must have the same of. Which update it is the messages' two sides compare.
+  template <class Say> void say_all(Say& say) const {
+    say(stages_.size(), "the number of stages");
+    for (std::size_t s = 0; s < stages_.size(); ++s) say(stages_[s].size(), "the number of movements of stage ", s);
+    say(how_.packet_bytes, "'packet_bytes'");
+    say(static_cast<bool>(how_.inspected), "whether there is an 'inspected'");
+    for (const auto& m : members_) {
+      const std::string of = m.name.empty() ? "" : " in " + m.name;
+      say(m.what->motion().stages, "the number of stages of the motions", of);
+      say(m.source_facts().dimensions, "the number of dimensions", of);
+      say(m.update != nullptr, "whether there is an 'update'", of);
+      say_array(m.source_facts(), "the source" + of, say);
+      say_array(m.destination_facts(), "the destination" + of, say);
+    }
+  }
+
+  functions code() const {
+    functions result;
+    for (const auto& m : members_)
+      if (m.operation == static_cast<int>(result.reductions.size())) result.reductions.push_back(*m.update);
+    if (several_operations()) result.reductions.push_back(operations_by_block(result.reductions));
+    return result;
+  }
+
+  /// This rank's part. @throws error(argument)
+  planned_list plan(std::span<const mover_stage> stages) const {
+    check();
+    schedule_builder into(where, comm().rank(), {store, how_.packet_bytes, several_operations() ? operations_ : store});
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const auto& m = members_[i];
+      if (m.source->same_as == 2 * i) add_fields(m.source_facts(), into);
+      if (m.destination->same_as == 2 * i + 1) add_fields(m.destination_facts(), into);
+    }
+    planned_list result;
+    for (std::size_t s = 0; s < stages.size(); ++s)
+      for (std::size_t step = 0; step < steps_of(s); ++step) {
+        if (!result.begins.empty()) into.next_stage();
+        result.begins.push_back(into.stages() - 1);
+        inspect(s, step, into);
+      }
+    result.plan = into.finish();
+    return result;
+  }
+
+  /// Collective.
+  void compare() const {
+    for (const auto& m : members_)
+      for (std::size_t step = 0; m.what->motion().compare && step < m.what->motion().stages; ++step)
+        m.what->motion().compare(step, comm());
+  }
+
+ private:
+  std::string name_of(std::size_t stage, std::size_t number) const {
+    if (stages_.size() > 1) return text("movement ", number, " of stage ", stage);
+    return stages_[stage].size() > 1 ? text("movement ", number) : std::string();
+  }
+
+  void add(member m) {
+    const auto& own = m.what->update();
+    const auto& made = own ? own : how_.update ? how_.update : m.what->conversion();
+    if (made) m.update = &*made;
+    // Those that take the mover's update have one operation together.
+    const auto same = std::find_if(members_.begin(), members_.end(), [&](const member& o) { return o.update == m.update; });
+    if (made) m.operation = same != members_.end() ? same->operation : operations_++;
+    members_.push_back(std::move(m));
+  }
+
+  bool several_operations() const {
+    return std::any_of(members_.begin(), members_.end(),
+                       [this](const member& m) { return m.operation != members_.front().operation; });
+  }
+
+  template <class Say> static void say_array(const detail::array_facts& a, const std::string& name, Say& say) {
+    say(a.element, "the bytes of an element of ", name);
+    say(a.components, "the number of components of ", name);
+    say(a.interleaved, "whether the components are interleaved in ", name);
+    say(a.boxes, "the number of boxes of ", name);
+    for (std::size_t d = 0; d < static_cast<std::size_t>(a.dimensions); ++d)
+      say(a.layout[d], "the layout of ", name, " in dimension ", d);
+  }
+
+  void check() const {
+    const auto fail = [&](std::string_view problem) { throw error(error_kind::argument, where, problem, comm().rank()); };
+    for (std::size_t s = 0; s < stages_.size(); ++s)
+      if (stages_[s].empty()) fail(text("stage ", s, " has no movements"));
+    if (how_.packet_bytes < 0) fail(text("packet_bytes is ", how_.packet_bytes));
+    if (operations_ >= std::numeric_limits<std::int16_t>::max()) fail(text("there are ", operations_, " updates"));
+    for (const auto& m : members_) {
+      if (m.what->motion().stages == 0) m.fail("there are no stages of motions");
+      if (m.what->comm().size() != comm().size() || m.what->comm().rank() != comm().rank())
+        m.fail(text("its arrays are those of rank ", m.what->comm().rank(), " of ", m.what->comm().size(),
+                    ", those before of rank ", comm().rank(), " of ", comm().size()));
+      check_elements(m);
+    }
+  }
+
+  static void check_elements(const member& m) {
+    const auto &source = m.source_facts(), &destination = m.destination_facts();
+    if (source.components != destination.components)
+      m.fail(text("the source has ", source.components, " components, the destination ", destination.components));
+    if (!m.update) return;
+    const auto& op = *m.update;
+    const auto element = static_cast<index_t>(op.element), arriving = static_cast<index_t>(op.arriving());
+    if (element == arriving ? source.element != destination.element || destination.element % element != 0
+                            : destination.element != element || source.element != arriving)
+      m.fail(text("the update '", op.name, "' makes elements of ", element, " bytes from ", arriving,
+                  ", the destination has elements of ", destination.element, " and the source of ", source.element));
+  }
+
+  static void add_fields(const detail::array_facts& facts, schedule_builder& into) {
+    for (const auto bytes : facts.bytes)
+      into.add_field({std::string(facts.name), facts.element, 0, bytes, facts.space, facts.type});
+  }
+
+  std::size_t steps_of(std::size_t stage) const {
+    std::size_t steps = 0;
+    for (const auto& m : members_)
+      if (m.stage == stage) steps = std::max(steps, m.what->motion().stages);
+    return steps;
+  }
+
+  void inspect(std::size_t stage, std::size_t step, schedule_builder& into) const {
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const auto& m = members_[i];
+      if (m.stage != stage || step >= m.what->motion().stages) continue;
+      into.arrives_by(m.operation);
+      const std::string whose = m.name.empty() ? "" : m.name + ", ";
+      m.what->motion().inspect(step, {into, comm().rank(), static_cast<std::int32_t>(m.source->first),
+                                      static_cast<std::int32_t>(m.destination->first),
+                                      m.source->same_as == m.destination->same_as, m.operation != store, i,
+                                      how_.packet_bytes, whose});
+    }
+  }
+
+  std::span<const mover_stage> stages_;
+  const mover_options& how_;
+  std::vector<member> members_;
+  int operations_ = 0;
+};
+
+/// Both sides of a message must have it in one stage, and some transports are collective in every stage: each stage of
+/// the list gets as many packets as the rank with most has.
+void agree_on_stages(const communicator& comm, planned_list& found) {
+  auto& stages = found.plan.stages;
+  std::vector<std::size_t> packets;
+  for (std::size_t i = 0; i < found.begins.size(); ++i)
+    packets.push_back((i + 1 < found.begins.size() ? found.begins[i + 1] : stages.size()) - found.begins[i]);
+  const auto most = patient::allreduce(comm, where, packets, patient::most);
+  std::vector<stage> all;
+  for (std::size_t i = 0; i < packets.size(); ++i) {
+    const auto first = stages.begin() + static_cast<std::ptrdiff_t>(found.begins[i]);
+    std::move(first, first + static_cast<std::ptrdiff_t>(packets[i]), std::back_inserter(all));
+    all.resize(all.size() + most[i] - packets[i]);
+  }
+  stages = std::move(all);
+}
+
+}  // namespace
+
+std::vector<detail::bound_array> list_arrays(std::span<const mover_stage> stages) {
+  std::vector<const void*> shapes;
+  std::vector<detail::bound_array> arrays;
+  std::size_t end = 0;
+  for_each_array(stages, [&](const detail::moved_array& a) {
+    const auto found = static_cast<std::size_t>(std::find(shapes.begin(), shapes.end(), a.shape) - shapes.begin());
+    const bool is_new = found == shapes.size();
+    shapes.push_back(a.shape);
+    arrays.push_back({a.fingerprint, found, is_new ? end : arrays[found].first, a.memory.size(), a.figures(a.shape)});
+    if (is_new) end += a.memory.size();
+  });
+  return arrays;
+}
+
+std::vector<void*> table_of(std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays) {
+  std::vector<void*> table;
+  std::size_t i = 0;
+  for_each_array(stages, [&](const detail::moved_array& a) {
+    if (arrays[i].same_as == i) table.insert(table.end(), a.memory.begin(), a.memory.end());
+    ++i;
+  });
+  return table;
+}
+
+exchange bind_movements(std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays,
+                        std::span<void* const> table, const mover_options& how) {
+  const movement_list list(stages, arrays, how);
+  if (list.empty()) throw error(error_kind::argument, where, "the list has no movements");
+  const auto& comm = list.comm();
+  planned_list found;
+  collectively_on(terms([&](auto& say) { list.say_all(say); }), comm, where, [&] { found = list.plan(stages); });
+  if (how.packet_bytes > 0) agree_on_stages(comm, found);
+  if (how.inspected) collectively(comm, where, [&] { how.inspected(found.plan); });
+  // Staging in shared memory is as large as the message: it would not be bounded.
+  auto carry = how.carry;
+  if (how.packet_bytes > 0 && carry.transport == "auto") carry.transport = "two_sided";
+  exchange bound(comm, std::move(found.plan), list.code(), carry);
+  bound.set_fields(table);
+  if (current_settings().check) list.compare();
+  return bound;
+}
+
+}  // namespace wherry
