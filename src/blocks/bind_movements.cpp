@@ -121,7 +121,8 @@ class movement_list {
     const auto& made = own ? own : how_.update ? how_.update : m.what->conversion();
     if (made) m.update = &*made;
     // Those that take the mover's update have one operation together.
-    const auto same = std::find_if(members_.begin(), members_.end(), [&](const member& o) { return o.update == m.update; });
+    const auto same =
+        std::find_if(members_.begin(), members_.end(), [&](const member& o) { return o.update == m.update; });
     if (made) m.operation = same != members_.end() ? same->operation : operations_++;
     members_.push_back(std::move(m));
   }
@@ -141,7 +142,9 @@ class movement_list {
   }
 
   void check() const {
-    const auto fail = [&](std::string_view problem) { throw error(error_kind::argument, where, problem, comm().rank()); };
+    const auto fail = [&](std::string_view problem) {
+      throw error(error_kind::argument, where, problem, comm().rank());
+    };
     for (std::size_t s = 0; s < stages_.size(); ++s)
       if (stages_[s].empty()) fail(text("stage ", s, " has no movements"));
     if (how_.packet_bytes < 0) fail(text("packet_bytes is ", how_.packet_bytes));
@@ -186,10 +189,10 @@ class movement_list {
       if (m.stage != stage || step >= m.what->motion().stages) continue;
       into.arrives_by(m.operation);
       const std::string whose = m.name.empty() ? "" : m.name + ", ";
-      m.what->motion().inspect(step, {into, comm().rank(), static_cast<std::int32_t>(m.source->first),
-                                      static_cast<std::int32_t>(m.destination->first),
-                                      m.source->same_as == m.destination->same_as, m.operation != store, i,
-                                      how_.packet_bytes, whose});
+      m.what->motion().inspect(
+          step, {into, comm().rank(), static_cast<std::int32_t>(m.source->first),
+                 static_cast<std::int32_t>(m.destination->first), m.source->same_as == m.destination->same_as,
+                 m.operation != store, i, how_.packet_bytes, whose});
     }
   }
 

@@ -36,8 +36,8 @@ erased_motion erase(std::vector<motion_builder<motion_plan<N>>> stages, const ar
   return result;
 }
 
-#define WHERRY_ERASE(N)                                                                                      \
-  template erased_motion erase(std::vector<motion_builder<motion_plan<N>>>, const array_shape<N>&,           \
+#define WHERRY_ERASE(N)                                                                            \
+  template erased_motion erase(std::vector<motion_builder<motion_plan<N>>>, const array_shape<N>&, \
                                const array_shape<N>&);
 WHERRY_ERASE(1)
 WHERRY_ERASE(2)

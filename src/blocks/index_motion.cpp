@@ -71,8 +71,8 @@ class inspector {
         continue;
       }
       const bool sends = e.source_rank == how_.rank;
-      const wire_key key{how_.number, std::uint64_t{static_cast<std::uint32_t>(e.to)} << 32 |
-                                          static_cast<std::uint32_t>(e.from)};
+      const wire_key key{how_.number,
+                         std::uint64_t{static_cast<std::uint32_t>(e.to)} << 32 | static_cast<std::uint32_t>(e.from)};
       const index_t at_once = most > 0 ? most : e.points;
       for (index_t first = 0; first < e.points; first += at_once) {
         const index_t last = std::min(e.points, first + at_once);

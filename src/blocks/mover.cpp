@@ -1,35 +1,39 @@
 #include "wherry/blocks/mover.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "bind_movements.hpp"
 
 namespace wherry {
 
 mover::mover(std::initializer_list<movement> at_once, const mover_options& how)
-    : mover(std::array{mover_stage(at_once)}, how) {}
+    : mover(std::span(at_once.begin(), at_once.size()), how) {}
 
-mover::mover(std::initializer_list<std::initializer_list<movement>> stages, const mover_options& how)
-    : mover(std::vector<mover_stage>(stages.begin(), stages.end()), how) {}
+mover::mover(std::span<const movement> at_once, const mover_options& how)
+    : mover(mover_stages{mover_stage(at_once.begin(), at_once.end())}, how) {}
 
-mover::mover(std::span<const mover_stage> stages, const mover_options& how)
-    : arrays_(list_arrays(stages)),
-      table_(table_of(stages, arrays_)),
-      exchange_(bind_movements(stages, arrays_, table_, how)) {}
+mover::mover(const mover_stages& stages, const mover_options& how)
+    : arrays_(list_arrays(stages.list())),
+      table_(table_of(stages.list(), arrays_)),
+      exchange_(bind_movements(stages.list(), arrays_, table_, how)) {}
 
 void mover::start_between(std::span<const detail::moved_array> given) {
-  bool same = given.size() == arrays_.size();
-  for (std::size_t i = 0; same && i < given.size(); ++i) {
-    same = given[i].fingerprint == arrays_[i].fingerprint;
+  const auto* const bound = arrays_.data();
+  const auto* const now = given.data();
+  const std::size_t count = arrays_.size();
+  bool same = given.size() == count;
+  for (std::size_t i = 0; same && i < count; ++i) {
+    same = now[i].fingerprint == bound[i].fingerprint;
     for (std::size_t k = 0; same && k < i; ++k)
-      same = (given[k].shape == given[i].shape) == (arrays_[k].same_as == arrays_[i].same_as);
+      same = (now[k].shape == now[i].shape) == (bound[k].same_as == bound[i].same_as);
   }
   if (!same) refuse(given);
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    const auto& [fingerprint, same_as, first, pieces, figures] = arrays_[i];
+  for (std::size_t i = 0; i < count; ++i) {
     // A rank that owns nothing may be given memory that it was not bound to.
-    if (same_as == i) std::copy_n(given[i].memory.begin(), std::min(pieces, given[i].memory.size()), &table_[first]);
+    const std::size_t pieces = bound[i].same_as == i ? std::min(bound[i].pieces, now[i].memory.size()) : 0;
+    void* const* const from = now[i].memory.data();
+    void** const to = table_.data() + bound[i].first;
+    for (std::size_t p = 0; p < pieces; ++p) to[p] = from[p];
   }
   exchange_.start(table_);
 }

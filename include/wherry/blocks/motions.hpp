@@ -3,6 +3,8 @@
 /// cost is near linear in the pairs of boxes that touch.
 #pragma once
 
+#include <vector>
+
 #include "wherry/blocks/motion_builder.hpp"
 #include "wherry/blocks/motion_plan.hpp"
 #include "wherry/geometry/domain.hpp"
@@ -25,6 +27,17 @@ enum class halo_reach {
 template <int N>
 box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                            halo_reach reach = halo_reach::all);
+
+/// The same ghost cells, corners too, filled along dimension 0, then 1, and so on: of each stage's faces, those along
+/// later dimensions carry the ghost cells that stages before have filled. In 3 dimensions 6 messages for 26, one after
+/// the other. For plans whose boxes stand in rows and columns: together they are what is left when a box is cut
+/// right through along some planes (`even_blocks`, `decompose` without a largest box), which along a periodic dimension
+/// is the whole of it. Empty boxes do not count.
+///     wherry::mover fill_ghosts(wherry::halo_stages(plan, widths, space), u, u);
+/// @throws error(argument) for a negative width, another plan, or a partial one, which cannot be known to be such.
+template <int N>
+std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_widths<N>& widths,
+                                        const domain<N>& space);
 
 /// Every cell that a box of `to` has in common with a box of `from`, periodic images included. With grown boxes in `to`
 /// their ghost cells are filled as well.

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -140,8 +141,7 @@ class movement {
       : movement(source.comm(), detail::moved(source), detail::moved(destination), std::move(motion), how) {
     using from = std::remove_const_t<typename Source::element_type>;
     using to = std::remove_const_t<typename Destination::element_type>;
-    if constexpr (!std::is_same_v<from, to>)
-      conversion_ = convert<to, from>();
+    if constexpr (!std::is_same_v<from, to>) conversion_ = convert<to, from>();
   }
 
   communicator comm_;
@@ -152,5 +152,16 @@ class movement {
 
 /// What moves at once.
 using mover_stage = std::vector<movement>;
+
+/// What moves one after the other. A type of its own, so that no brace more or less turns "at once" into this.
+class mover_stages {
+ public:
+  mover_stages(std::initializer_list<mover_stage> stages) : list_(stages) {}
+  explicit mover_stages(std::vector<mover_stage> stages) : list_(std::move(stages)) {}
+  std::span<const mover_stage> list() const { return list_; }
+
+ private:
+  std::vector<mover_stage> list_;
+};
 
 }  // namespace wherry

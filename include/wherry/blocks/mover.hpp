@@ -37,20 +37,20 @@ namespace detail {
 /// A source or a destination of a mover's list.
 struct bound_array {
   std::uint64_t fingerprint = 0;
-  std::size_t same_as = 0;               ///< place in the list of the first one that is the same array
-  std::size_t first = 0, pieces = 0;     ///< its pieces of memory in the table of fields
+  std::size_t same_as = 0;            ///< place in the list of the first one that is the same array
+  std::size_t first = 0, pieces = 0;  ///< its pieces of memory in the table of fields
   array_figures figures{};
 };
 
 }  // namespace detail
 
 /// Motion plans bound to their sources and destinations. Construction analyses the plans (KeLP's inspector) and
-/// allocates all buffers; `start` and `wait` then move any number of times and allocate nothing. What stays on a rank is
-/// copied, what is contiguous travels without packing. Several movers may be in flight.
+/// allocates all buffers; `start` and `wait` then move any number of times and allocate nothing. What stays on a rank
+/// is copied, what is contiguous travels without packing. Several movers may be in flight.
 ///
 ///     wherry::mover fill_ghosts(halo, u, u);
 ///     wherry::mover both({{halo, u, u}, {halo_of_v, v, v, {.update = wherry::add<double>()}}});
-///     wherry::mover then({{{fetch, coarse, under}}, {{halo, fine, fine}, {halo, tags, tags}}});
+///     wherry::mover three(wherry::mover_stages{{{fetch, u, v}}, {{halo, v, v}, {halo, w, w}}});
 class mover {
  public:
   /// What moves at once, arrays of any types and dimensions: all that goes to one rank is one message. No movement may
@@ -62,10 +62,10 @@ class mover {
   ///         differ, and in checking mode (WHERRY_CHECK=1) different entries; error(argument), on this rank, for an
   ///         empty list, of which nobody knows the communicator.
   mover(std::initializer_list<movement> at_once, const mover_options& how = {});
+  mover(std::span<const movement> at_once, const mover_options& how = {});
   /// Several stages: each begins on a rank when what arrives there in the one before has. `wait` then depends on the
   /// others' waiting or testing too.
-  mover(std::initializer_list<std::initializer_list<movement>> stages, const mover_options& how = {});
-  mover(std::span<const mover_stage> stages, const mover_options& how = {});
+  mover(const mover_stages& stages, const mover_options& how = {});
 
   /// One movement: a builder, a plan or stages of builders, of boxes or index domains. What a builder makes is bound as
   /// it is made: no list of it is kept, and each rank makes its own entries alone.
