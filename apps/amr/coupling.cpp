@@ -16,6 +16,10 @@ wherry::box_list<2> uncovered(const box2& cells, const wherry::floor_plan<2>& pl
   return parts;
 }
 
+wherry::movement common_faces(const array2& from, const level& to, std::size_t dimension) {
+  return {redistribution(from.floor(), to.flux[dimension].floor(), to.space), from, to.flux[dimension]};
+}
+
 }  // namespace
 
 coupling::coupling(const level& coarse, const level& fine)
@@ -24,10 +28,10 @@ coupling::coupling(const level& coarse, const level& fine)
       means_(fine.u.comm(), coarsened(fine.floor(), by)),
       fetch_(redistribution(coarse.floor(), under_.floor(), coarse.space), coarse.u, under_),
       give_means_(redistribution(means_.floor(), coarse.floor(), coarse.space), means_, coarse.u),
-      registers_{make_registers(coarse, fine, 0), make_registers(coarse, fine, 1)} {}
+      registers_{make_registers(coarse, fine, 0), make_registers(coarse, fine, 1)},
+      give_fluxes_({common_faces(registers_[0].flux, coarse, 0), common_faces(registers_[1].flux, coarse, 1)}) {}
 
 coupling::registers coupling::make_registers(const level& coarse, const level& fine, int dimension) {
-  const auto& comm = fine.u.comm();
   const auto under = coarsened(fine.floor(), by);
   wherry::floor_plan<2> plan;
   std::vector<int> box;
@@ -39,10 +43,7 @@ coupling::registers coupling::make_registers(const level& coarse, const level& f
         plan.add(faces, under.owner(i));
         box.push_back(i);
       }
-  array2 flux(comm, plan);
-  const auto& target = coarse.flux[static_cast<std::size_t>(dimension)];
-  wherry::mover give(redistribution(plan, target.floor(), coarse.space), flux, target);
-  return {std::move(flux), std::move(box), std::move(give)};
+  return {array2(fine.u.comm(), plan), std::move(box)};
 }
 
 void coupling::fill_ghosts() {
@@ -61,8 +62,8 @@ void coupling::match_fluxes() {
     auto& r = registers_[static_cast<std::size_t>(d)];
     for (const auto& [number, faces, values] : r.flux.blocks())
       average_faces(fine_.flux[static_cast<std::size_t>(d)][r.box[static_cast<std::size_t>(number)]], d, values, faces);
-    r.give();
   }
+  give_fluxes_();
 }
 
 void coupling::average_down() {

@@ -30,9 +30,9 @@ class coupling {
   struct registers {
     array2 flux;           // coarse faces
     std::vector<int> box;  // the fine box of each
-    wherry::mover give;    // to the coarse level's fluxes
   };
   std::array<registers, 2> registers_;
+  wherry::mover give_fluxes_;
   static registers make_registers(const level& coarse, const level& fine, int dimension);
 };
 
