@@ -84,7 +84,7 @@ class movement_list {
   }
 
   /// This rank's part. @throws error(argument)
-  planned_list plan(std::span<const mover_stage> stages) const {
+  planned_list plan() const {
     check();
     schedule_builder into(where, comm().rank(), {store, how_.packet_bytes, several_operations() ? operations_ : store});
     for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -93,7 +93,7 @@ class movement_list {
       if (m.destination->same_as == 2 * i + 1) add_fields(m.destination_facts(), into);
     }
     planned_list result;
-    for (std::size_t s = 0; s < stages.size(); ++s)
+    for (std::size_t s = 0; s < stages_.size(); ++s)
       for (std::size_t step = 0; step < steps_of(s); ++step) {
         if (!result.begins.empty()) into.next_stage();
         result.begins.push_back(into.stages() - 1);
@@ -251,7 +251,7 @@ exchange bind_movements(std::span<const mover_stage> stages, std::span<const det
   if (list.empty()) throw error(error_kind::argument, where, "the list has no movements");
   const auto& comm = list.comm();
   planned_list found;
-  collectively_on(terms([&](auto& say) { list.say_all(say); }), comm, where, [&] { found = list.plan(stages); });
+  collectively_on(terms([&](auto& say) { list.say_all(say); }), comm, where, [&] { found = list.plan(); });
   if (how.packet_bytes > 0) agree_on_stages(comm, found);
   if (how.inspected) collectively(comm, where, [&] { how.inspected(found.plan); });
   // Staging in shared memory is as large as the message: it would not be bounded.

@@ -77,10 +77,12 @@ void schedule_builder::copy_own() {
                 text("what the rank sends to itself has ", from_end - from, " parts, what it receives from itself ",
                      to_end - to),
                 rank_);
+  const int now = how_.operation;
   for (auto f = from, t = to; f != from_end; ++f, ++t) {
     arrives_by(t->operation);
     copy(f->row, t->row);
   }
+  arrives_by(now);
 }
 
 /// Packet k of a message goes to the k-th stage from `base` on.

@@ -36,6 +36,7 @@ block random_block(random_numbers& random) {
   b.element = random.chance(50) ? 8 : number();
   if (random.chance(20)) b.wire_element = number();
   if (random.chance(20)) b.count = number();
+  if (random.chance(20)) b.operation = static_cast<std::int16_t>(random.between(0, 300));
   for (int d = 0; d < b.loops; ++d) b.loop[static_cast<std::size_t>(d)] = {number(), number()};
   return b;
 }
@@ -166,6 +167,38 @@ WHERRY_UNIT_TEST(what_goes_to_oneself_is_copied) {
   wherry::schedule_builder lopsided("test", 2);
   lopsided.send(2, row_of_cells(0, 0, 3));
   CHECK(error_of(lopsided).find("sends to itself has 1 parts, what it receives from itself 0") != std::string::npos);
+}
+
+// Messages of one operation name it; those of several name the mixture, and their blocks what happens to each.
+WHERRY_UNIT_TEST(several_operations) {
+  const int mixture = 2;
+  wherry::schedule_builder plan("test", 1, {.mixture = mixture});
+  plan.add_field({"u", 8, 0, 1000});
+  const auto add = [&](int operation, int peer, std::uint64_t key) {
+    plan.arrives_by(operation);
+    plan.receive(peer, row_of_cells(0, 8 * static_cast<std::int64_t>(key), 1), {key, 0});
+    plan.send(peer, row_of_cells(0, 0, 1), {key, 0});
+  };
+  add(wherry::store, 0, 1);
+  add(1, 0, 2);
+  add(0, 1, 3);  // to itself
+  add(0, 2, 4);
+  plan.next_stage();
+  add(0, 0, 5);
+  const auto made = plan.finish();
+  made.validate(1, 3);
+  for (const auto* list : {&made.stages[0].sends, &made.stages[0].receives}) {
+    CHECK_EQUAL(list->size(), 2u);
+    CHECK_EQUAL((*list)[0].operation, mixture);
+    CHECK_EQUAL((*list)[1].operation, 0);
+    const auto blocks = made.blocks_of((*list)[0]);
+    CHECK_EQUAL(blocks.size(), 2u);
+    CHECK_EQUAL(blocks[0].operation, wherry::store);
+    CHECK_EQUAL(blocks[1].operation, 1);
+  }
+  CHECK_EQUAL(made.stages[0].copies.size(), 1u);
+  CHECK_EQUAL(made.stages[0].copies[0].operation, 0);
+  CHECK_EQUAL(made.stages[1].sends[0].operation, 0);
 }
 
 // Halo to core instead of core to halo.
