@@ -5,17 +5,12 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "arrival.hpp"
 #include "core/terms.hpp"
 #include "resolve.hpp"
 
 namespace wherry {
 namespace {
-
-functions code_of(const halo_options& options) {
-  functions code;
-  if (options.accumulate) code.reductions.push_back(*options.accumulate);
-  return code;
-}
 
 std::string_view name_of(halo_order order) {
   switch (order) {
@@ -38,10 +33,10 @@ void check_fields(const std::vector<halo_field>& fields, const halo_options& opt
     if (f.dimensions != fields.front().dimensions)
       throw error(error_kind::argument, "halo_exchange",
                   text("fields have ", fields.front().dimensions, " and ", f.dimensions, " dimensions"), rank);
-    if (options.accumulate && f.element % static_cast<index_t>(options.accumulate->element) != 0)
+    if (options.update && f.element % static_cast<index_t>(options.update->element) != 0)
       throw error(error_kind::argument, "halo_exchange",
-                  text("the reduction '", options.accumulate->name, "' works on elements of ",
-                       options.accumulate->element, " bytes, the field has elements of ", f.element),
+                  text("the reduction '", options.update->name, "' works on elements of ", options.update->element,
+                       " bytes, the field has elements of ", f.element),
                   rank);
   }
 }
@@ -58,7 +53,8 @@ template <class Say> void say_options(const halo_options& options, Say& say) {
   say(options.stencil.listed.size(), "the number of directions of 'stencil'");
   for (std::size_t i = 0; i < options.stencil.listed.size(); ++i)
     say(list(options.stencil.listed[i]), "direction ", i, " of 'stencil'");
-  say(options.accumulate.has_value(), "whether there is an 'accumulate'");
+  say(options.reverse, "'reverse'");
+  say(options.update.has_value(), "whether there is an 'update'");
   say(options.carry.snapshot, "'snapshot'");
 }
 
@@ -93,14 +89,17 @@ exchange with_addresses(exchange bound, const std::vector<void*>& table) {
 exchange bind_halo(const communicator& comm, const std::function<halo_description()>& describe_all,
                    const halo_options& options, const std::vector<void*>& table) {
   schedule plan;
+  auto code = code_of(options.update);
   collectively(comm, "halo_exchange", [&] {
     auto description = describe_all();
     description.stencil = options.stencil;
     description.order = options.carry.snapshot ? halo_order::direct : options.order;
-    description.accumulate = options.accumulate.has_value();
+    description.reverse = options.reverse;
+    description.operation = operation_of(options.update);
     plan = plan_halo(description, comm.rank());
+    if (options.reverse) check_reverse(plan, code, comm.rank());
   });
-  return with_addresses(exchange(comm, std::move(plan), code_of(options), options.carry), table);
+  return with_addresses(exchange(comm, std::move(plan), std::move(code), options.carry), table);
 }
 
 exchange bind_on_grid(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields) {

@@ -1,5 +1,6 @@
 #include "wherry/halo/index_exchange.hpp"
 
+#include "arrival.hpp"
 #include "core/terms.hpp"
 
 namespace wherry {
@@ -16,8 +17,8 @@ void check(const std::vector<index_field>& fields, const index_lists& lists, con
         fail(text("a list is for rank ", list.peer, "; there are ", comm.size(), " ranks"));
   for (std::size_t f = 0; f < fields.size(); ++f) {
     if (fields[f].element < 1) fail(text("array ", f, " has elements of ", fields[f].element, " bytes"));
-    if (options.accumulate && fields[f].element % static_cast<index_t>(options.accumulate->element) != 0)
-      fail(text("the reduction '", options.accumulate->name, "' works on elements of ", options.accumulate->element,
+    if (options.update && fields[f].element % static_cast<index_t>(options.update->element) != 0)
+      fail(text("the reduction '", options.update->name, "' works on elements of ", options.update->element,
                 " bytes, array ", f, " has elements of ", fields[f].element));
   }
 }
@@ -25,17 +26,18 @@ void check(const std::vector<index_field>& fields, const index_lists& lists, con
 exchange bind_lists(const communicator& comm, const index_lists& lists, const index_options& options,
                     const std::vector<index_field>& fields, std::span<void* const> table) {
   schedule plan;
+  auto code = code_of(options.update);
   const terms agreed([&](auto& say) {
     say(fields.size(), "the number of arrays");
-    say(options.accumulate.has_value(), "whether there is an 'accumulate'");
+    say(options.reverse, "'reverse'");
+    say(options.update.has_value(), "whether there is an 'update'");
     say(options.carry.snapshot, "'snapshot'");
   });
   collectively_on(agreed, comm, pattern, [&] {
     check(fields, lists, options, comm);
-    plan = plan_indices(lists, fields, options.accumulate.has_value(), comm.rank());
+    plan = plan_indices(lists, fields, options.reverse, operation_of(options.update), comm.rank());
+    if (options.reverse) check_reverse(plan, code, comm.rank());
   });
-  functions code;
-  if (options.accumulate) code.reductions.push_back(*options.accumulate);
   exchange bound(comm, std::move(plan), std::move(code), options.carry);
   collectively(comm, pattern, [&] { bound.set_fields(table); });
   return bound;

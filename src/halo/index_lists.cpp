@@ -135,12 +135,13 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
   return lists;
 }
 
-schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool accumulate, int rank) {
-  builder plan(fields, accumulate ? "index accumulation" : pattern, accumulate ? 0 : store, rank);
-  const auto out = by_peer(accumulate ? lists.receives : lists.sends);
-  const auto in = by_peer(accumulate ? lists.sends : lists.receives);
-  for (const auto& [peer, list] : out) plan.send(peer, list, accumulate ? "received from" : "sent to");
-  for (const auto& [peer, list] : in) plan.receive(peer, list, accumulate ? "sent to" : "received from");
+schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse, int operation,
+                      int rank) {
+  builder plan(fields, reverse ? "reverse index exchange" : pattern, operation, rank);
+  const auto out = by_peer(reverse ? lists.receives : lists.sends);
+  const auto in = by_peer(reverse ? lists.sends : lists.receives);
+  for (const auto& [peer, list] : out) plan.send(peer, list, reverse ? "received from" : "sent to");
+  for (const auto& [peer, list] : in) plan.receive(peer, list, reverse ? "sent to" : "received from");
   if (own(out, rank) != own(in, rank))
     throw error(error_kind::argument, pattern,
                 "the lists of what the rank sends to and receives from itself differ in length", rank);

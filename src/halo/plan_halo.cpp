@@ -30,7 +30,7 @@ wire_key key_of(int subdomain, int seen_in, std::size_t field) {
 class builder {
  public:
   builder(const halo_description& d, int rank)
-      : d_(d), rank_(rank), plan_(d.accumulate ? "halo accumulation" : "halo exchange", rank) {}
+      : d_(d), rank_(rank), plan_(d.reverse ? "reverse halo exchange" : "halo exchange", rank, {d.operation}) {}
 
   schedule build() {
     for (const auto& subdomain : d_.fields)
@@ -43,7 +43,7 @@ class builder {
       done_.insert(done_.end(), axes.begin(), axes.end());
     }
     auto plan = plan_.finish();
-    if (d_.accumulate) turn_around(plan, 0);
+    if (d_.reverse) turn_around(plan, d_.operation);
     return plan;
   }
 
@@ -62,7 +62,7 @@ class builder {
       if (!wraps) split.push_back(a);
     }
     auto order = d_.order == halo_order::automatic ? halo_order::wrapped_last : d_.order;
-    if (!d_.stencil.is_all() || d_.accumulate) order = halo_order::direct;
+    if (!d_.stencil.is_all() || d_.reverse || d_.operation != store) order = halo_order::direct;
     if (order == halo_order::direct) return {all};
     if (order == halo_order::by_dimension) {
       for (const int a : all) result.push_back({a});

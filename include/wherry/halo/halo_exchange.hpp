@@ -22,8 +22,11 @@ struct halo_options {
   std::vector<int> axes{};
   stencil_shape stencil{};
   halo_order order = halo_order::automatic;
-  /// Send the halo back to the cells it copies, combined by this reduction: `.accumulate = add<double>()`.
-  std::optional<reduction> accumulate{};
+  /// The other way round: halo cells travel back to the cells that they are copies of. Where a cell has several copies
+  /// an `update` must combine them. This and `update` imply the order `direct`.
+  bool reverse = false;
+  /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own.
+  std::optional<reduction> update{};
   carry_options carry{};
 };
 

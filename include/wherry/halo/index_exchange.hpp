@@ -15,8 +15,11 @@ namespace wherry {
 
 /// What can be said of an index exchange beyond its lists and arrays. Must be the same on all ranks.
 struct index_options {
-  /// Send the ghosts back to their owners, combined by this reduction: `.accumulate = add<double>()`.
-  std::optional<reduction> accumulate{};
+  /// The other way round: ghosts travel back to their owners. Where an element has several ghosts an `update` must
+  /// combine them.
+  bool reverse = false;
+  /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own.
+  std::optional<reduction> update{};
   carry_options carry{};
 };
 
@@ -78,7 +81,7 @@ class bound_arrays {
   int rank_;
 };
 
-/// Fills the ghosts of arrays from their owners, or adds the ghosts up at their owners. Any number of arrays of any
+/// Fills the ghosts of arrays from their owners, or the other way round. Any number of arrays of any
 /// element types over the same lists travel together. Movable.
 ///
 ///     auto lists = wherry::resolve_ghosts(comm, ghosts);       // or lists of your own

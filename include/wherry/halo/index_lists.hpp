@@ -49,9 +49,12 @@ struct index_field {
   element_type type{};  ///< what an element consists of
 };
 
-/// Pure. The schedule of `rank` for these lists and arrays; accumulating, the lists run backwards and what arrives is
-/// combined by reduction 0, in ascending order of the peers.
+/// Pure. The schedule of `rank` for these lists and arrays.
+/// @param reverse   the lists run backwards: ghosts travel to their owners
+/// @param operation what happens on arrival: `store`, or a place in `functions::reductions`; in ascending order of
+/// peers
 /// @throws error(argument) for an index outside an array, lists to oneself of different lengths.
-schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool accumulate, int rank);
+schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse, int operation,
+                      int rank);
 
 }  // namespace wherry

@@ -45,8 +45,10 @@ struct halo_description {
   std::vector<std::vector<halo_field>> fields;
   stencil_shape stencil;
   halo_order order = halo_order::automatic;
-  /// True: halo cells travel back to the cells they are copies of, to be combined there. Always `direct`.
-  bool accumulate = false;
+  /// True: halo cells travel back to the cells they are copies of. Always `direct`.
+  bool reverse = false;
+  /// What happens on arrival: `store`, or a place in `functions::reductions`. Other than `store` it is `direct`.
+  int operation = store;
   /// The order of dimensions on the wire, fastest first, one a field; empty: 0, 1, 2, …
   std::vector<std::array<int, max_halo_dimensions>> wire_order;
 };

@@ -123,10 +123,16 @@ WHERRY_TEST(disagreeing_fields, ranks(1, 2, 4)) {
     if (test.rank == 0) options.stencil = wherry::stencil_shape::faces();
     wherry::halo_exchange(grid, options, std::vector{u.described});
   });
-  all_throw(test, "accumulate", error_kind::mismatch, "disagree on whether there is an 'accumulate'", [&] {
+  all_throw(test, "reverse", error_kind::mismatch, "disagree on 'reverse': here it is", [&] {
     square u;
     wherry::halo_options options;
-    if (test.rank == 0) options.accumulate = wherry::add<double>();
+    options.reverse = test.rank == 0;
+    wherry::halo_exchange(grid, options, std::vector{u.described});
+  });
+  all_throw(test, "update", error_kind::mismatch, "disagree on whether there is an 'update'", [&] {
+    square u;
+    wherry::halo_options options;
+    if (test.rank == 0) options.update = wherry::add<double>();
     wherry::halo_exchange(grid, options, std::vector{u.described});
   });
   all_throw(test, "transport", error_kind::mismatch, "transport", [&] {
@@ -230,7 +236,7 @@ WHERRY_TEST(wrong_options, ranks(1, 2, 4)) {
   options = {.axes = {0}};
   all_throw(test, "too few axes", argument, "axes has 1 entries for 2 data dimensions", [&] { with(options); });
   options = {};
-  options.accumulate = wherry::make_reduction<std::array<double, 3>>("add", [](auto a, auto) { return a; });
+  options.update = wherry::make_reduction<std::array<double, 3>>("add", [](auto a, auto) { return a; });
   all_throw(test, "reduction of another type", argument, "elements of 24 bytes", [&] { with(options); });
   auto device = fields;
   device[0].space = wherry::memory_space::device;

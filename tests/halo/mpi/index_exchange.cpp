@@ -173,8 +173,9 @@ WHERRY_TEST(assembly_equals_serial, ranks(1, 2, 3, 4, 8)) {
       most[here] = std::max(most[here], weight);
     }
   const auto lists = resolve_ghosts(comm, mine.ghosts);
-  index_exchange add_up(comm, lists, wherry::index_options{.accumulate = wherry::add<double>()}, sum);
-  index_exchange largest(comm, lists, wherry::index_options{.accumulate = wherry::maximum<double>()}, most);
+  index_exchange add_up(comm, lists, wherry::index_options{.reverse = true, .update = wherry::add<double>()}, sum);
+  index_exchange largest(comm, lists, wherry::index_options{.reverse = true, .update = wherry::maximum<double>()},
+                         most);
   add_up.start();
   largest.start();
   largest.wait();
@@ -198,10 +199,29 @@ WHERRY_TEST(explicit_lists, ranks(1, 2, 3, 4)) {
     const int expected = i == 7 ? 100 * before + 4 : i == 0 || i == 9 ? 100 * before + 2 : 100 * test.rank + i;
     CHECK_EQUAL(u[static_cast<std::size_t>(i)], expected);
   }
-  index_exchange back(comm, lists, wherry::index_options{.accumulate = wherry::add<int>()}, u);
+  index_exchange back(comm, lists, wherry::index_options{.reverse = true, .update = wherry::add<int>()}, u);
   std::fill(u.begin(), u.end(), 1);
   back();
   for (int i = 0; i < 10; ++i) CHECK_EQUAL(u[static_cast<std::size_t>(i)], i == 4 ? 2 : i == 2 ? 3 : 1);
+  // Element 2 has two ghosts: which of them would stay?
+  const auto store_back = [&] { index_exchange(comm, lists, wherry::index_options{.reverse = true}, u); };
+  CHECK_THROWS_WITH(store_back(), "'reverse' needs an 'update', such as add");
+}
+
+// An update on the way there, and the way back without one.
+WHERRY_TEST(update_and_reverse_alone, ranks(1, 2, 3, 4)) {
+  const communicator comm(test.comm);
+  const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+  const index_lists lists{{{next, {0, 1}}}, {{before, {3, 2}}}};
+  std::vector<int> u{100 * test.rank, 100 * test.rank + 1, 7, 8};
+  index_exchange(comm, lists, wherry::index_options{.update = wherry::add<int>()}, u)();
+  CHECK_EQUAL(u[0], 100 * test.rank);
+  CHECK_EQUAL(u[2], 100 * before + 1 + 7);
+  CHECK_EQUAL(u[3], 100 * before + 8);
+  u[2] = test.rank;
+  index_exchange(comm, lists, wherry::index_options{.reverse = true}, u)();
+  CHECK_EQUAL(u[1], next);
+  CHECK_EQUAL(u[0], 100 * test.rank + 8);
 }
 
 WHERRY_TEST(nobody_has_ghosts, ranks(1, 2, 3)) {
@@ -234,7 +254,8 @@ WHERRY_TEST(errors_of_index_exchange, ranks(1, 2, 4)) {
   CHECK_THROWS_WITH(bind_with({}, {{{0, {10}}}, {}}), "index 10, sent to rank 0, lies outside array 0, which has 10");
   CHECK_THROWS_WITH(bind_with({}, {{{test.rank, {1, 2}}}, {{test.rank, {3}}}}), "differ in length");
   CHECK_THROWS_WITH(bind_with({}, {},
-                              {.accumulate = wherry::make_reduction<std::array<char, 3>>(
+                              {.reverse = true,
+                               .update = wherry::make_reduction<std::array<char, 3>>(
                                    "odd", [](const auto& a, const auto&) { return a; })}),
                     "works on elements of 3 bytes");
   if (test.size > 1) CHECK_THROWS_WITH(bind_with({{}, {{test.size - 1, {1, 2}}}}, {{{0, {1}}}, {}}), "expects");

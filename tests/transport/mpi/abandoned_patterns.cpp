@@ -54,7 +54,8 @@ struct with_reduction {
   wherry::halo_options how(const char* transport) {
     wherry::halo_options options;
     options.carry.transport = transport;
-    options.accumulate = wherry::make_reduction<double>("add and count", [this](double a, double b) {
+    options.reverse = true;
+    options.update = wherry::make_reduction<double>("add and count", [this](double a, double b) {
       ++*calls;  // gone once the structure is
       return a + b;
     });

@@ -149,9 +149,9 @@ void operations_differ(const context& test, const std::string& words, const wher
   const auto refused = [&](const char* pattern, const std::function<void()>& act) {
     all_throw(test, pattern, error_kind::mismatch, words, act);
   };
-  refused("halo accumulation", [&] { exchange_halos<double>(test, {.accumulate = mine}); });
+  refused("halo update", [&] { exchange_halos<double>(test, {.reverse = true, .update = mine}); });
   refused("mover", [&] { move_blocks<double>(test, {.update = mine}); });
-  refused("index accumulation", [&] { exchange_indices<double>(test, {.accumulate = mine}); });
+  refused("index update", [&] { exchange_indices<double>(test, {.reverse = true, .update = mine}); });
   refused("index mover", [&] { move_points<double>(test, {.update = mine}); });
 }
 
@@ -160,16 +160,16 @@ void operation_refused(const context& test, const std::string& words, const wher
   const auto refused = [&](const char* pattern, const std::function<void()>& act) {
     all_throw(test, pattern, error_kind::argument, words, act);
   };
-  refused("halo accumulation", [&] { exchange_halos<T>(test, {.accumulate = what}); });
+  refused("halo update", [&] { exchange_halos<T>(test, {.reverse = true, .update = what}); });
   refused("mover", [&] { move_blocks<T>(test, {.update = what}); });
-  refused("index accumulation", [&] { exchange_indices<T>(test, {.accumulate = what}); });
+  refused("index update", [&] { exchange_indices<T>(test, {.reverse = true, .update = what}); });
   refused("index mover", [&] { move_points<T>(test, {.update = what}); });
 }
 
 template <class T> void operation_accepted(const context& test, const wherry::reduction& what) {
-  exchange_halos<T>(test, {.accumulate = what});
+  exchange_halos<T>(test, {.reverse = true, .update = what});
   move_blocks<T>(test, {.update = what});
-  exchange_indices<T>(test, {.accumulate = what});
+  exchange_indices<T>(test, {.reverse = true, .update = what});
   move_points<T>(test, {.update = what});
 }
 

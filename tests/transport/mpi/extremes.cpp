@@ -80,7 +80,7 @@ template <class T> void by_index(const context& test, bool smallest, const std::
       if (to >= 0) ghosts.push_back({to, v, static_cast<wherry::index_t>(u.size())});
       u.push_back(to < 0 ? number<T>(-1, test.rank, v) : number<T>(test.rank, to, v));
     }
-  const wherry::index_options how{.accumulate = operation<T>(smallest), .carry = {.transport = transport}};
+  const wherry::index_options how{.reverse = true, .update = operation<T>(smallest), .carry = {.transport = transport}};
   wherry::index_exchange(comm, wherry::resolve_ghosts(comm, ghosts), how, u)();
   for (int v = 0; v < values; ++v) CHECK(same_number(u[static_cast<std::size_t>(v)], expected<T>(smallest, test, v)));
 }
