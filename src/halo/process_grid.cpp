@@ -12,7 +12,7 @@
 namespace wherry {
 namespace {
 
-/// Fills what the user left open from a Cartesian communicator.
+/// Fills what the user left open from a Cartesian communicator, of which the private duplicate is one, too.
 void take_from_cartesian(MPI_Comm comm, process_grid_options& options) {
   if (!is_cartesian(comm)) return;
   int dimensions = 0;
@@ -23,11 +23,11 @@ void take_from_cartesian(MPI_Comm comm, process_grid_options& options) {
   if (options.extents.empty() && options.periodic.size() == extents.size()) options.extents = extents;
 }
 
-process_grid_options complete(MPI_Comm users, const communicator& comm, process_grid_options options) {
+process_grid_options complete(const communicator& comm, process_grid_options options) {
   const auto fail = [&](std::string_view what) {
     throw error(error_kind::argument, "process_grid", what, comm.rank());
   };
-  take_from_cartesian(users, options);
+  take_from_cartesian(comm.handle(), options);
   const auto dimensions = options.periodic.size();
   if (dimensions < 1 || dimensions > max_halo_dimensions)
     fail(text("periodic has ", dimensions, " dimensions; 1 to ", max_halo_dimensions, " are possible"));
@@ -64,9 +64,9 @@ terms terms_of(const process_grid_options& options) {
 
 }  // namespace
 
-process_grid::process_grid(MPI_Comm users, const process_grid_options& options) : comm_(users) {
+process_grid::process_grid(const communicator& comm, const process_grid_options& options) : comm_(comm) {
   process_grid_options whole;
-  const auto mine = error_of(comm_, "process_grid", [&] { whole = complete(users, comm_, options); });
+  const auto mine = error_of(comm_, "process_grid", [&] { whole = complete(comm_, options); });
   agree_on(comm_, "process_grid", mine ? &*mine : nullptr, terms_of(whole));
   extents_ = whole.extents;
   periodic_ = whole.periodic;

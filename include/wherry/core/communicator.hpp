@@ -19,7 +19,8 @@ namespace wherry {
 
 class node_arena;
 
-/// A value that stands for one user communicator. Copies are cheap and refer to the same private duplicate.
+/// A value that stands for one user communicator. Copies are cheap and refer to the same private duplicate. Whatever
+/// takes one takes an MPI_Comm as well; the first time that anything of Wherry's is given it, it is collective over it.
 ///
 /// The duplicate is made once a communicator and kept with it as an MPI attribute, so that asking again costs nothing;
 /// it is freed with the user's communicator, or at MPI_Finalize. The user's error handler is left alone; errors on the
@@ -28,7 +29,10 @@ class communicator {
  public:
   /// Collective over `users` the first time; local afterwards. After error(timeout) it may be called again.
   /// @throws error(argument) for MPI_COMM_NULL or an inter-communicator, error(state) outside MPI_Init…MPI_Finalize.
-  explicit communicator(MPI_Comm users);
+  communicator(MPI_Comm users);
+  // No moves, so that none is ever without a communicator.
+  communicator(const communicator&) = default;
+  communicator& operator=(const communicator&) = default;
 
   /// Local: for messages between two ranks, of which the others know nothing. What the constructor gives where `users`
   /// has been asked for before; else a view of `users` itself, without node and arena, that is not kept. All ranks

@@ -27,7 +27,7 @@ template <class T> struct saved {
 /// @throws error on all ranks alike: argument for a path that cannot be written, resource for a full disk, mismatch for
 ///         ranks that disagree on path, type or options; the file of that name is then as before
 template <class Map = pointer_map, class Root>
-void save_all(const any_communicator& comm, const std::string& path, Root&& x, const file_options& how = {});
+void save_all(const communicator& comm, const std::string& path, Root&& x, const file_options& how = {});
 
 /// Reads a checkpoint on any number of ranks: of n objects rank r of p gets those from n*r/p up to n*(r+1)/p, in their
 /// order; on as many ranks as have saved it, each its own. Collective.
@@ -35,23 +35,23 @@ void save_all(const any_communicator& comm, const std::string& path, Root&& x, c
 /// @throws error(argument) on all ranks alike for a file that is not there, not ours, damaged in any way, or of another
 ///         type; nothing is left of what had been built
 template <class T>
-std::deque<saved<T>> load_all(const any_communicator& comm, const std::string& path, const file_options& how = {});
+std::deque<saved<T>> load_all(const communicator& comm, const std::string& path, const file_options& how = {});
 
 }  // namespace wherry::deep
 
 template <class Map, class Root>
-void wherry::deep::save_all(const any_communicator& comm, const std::string& path, Root&& x, const file_options& how) {
-  detail::save_objects(comm.comm, path, type_fingerprint<std::remove_cvref_t<Root>>(), how,
+void wherry::deep::save_all(const communicator& comm, const std::string& path, Root&& x, const file_options& how) {
+  detail::save_objects(comm, path, type_fingerprint<std::remove_cvref_t<Root>>(), how,
                        [&](byte_sink& sink) { pack<Map>(sink, x); });
 }
 
 template <class T>
-std::deque<wherry::deep::saved<T>> wherry::deep::load_all(const any_communicator& comm, const std::string& path,
+std::deque<wherry::deep::saved<T>> wherry::deep::load_all(const communicator& comm, const std::string& path,
                                                           const file_options& how) {
   std::deque<saved<T>> mine;
   const read_options reading{.arena = how.arena};
   try {
-    detail::load_objects(comm.comm, path, type_fingerprint<T>(), how, [&](int rank, byte_source& from) {
+    detail::load_objects(comm, path, type_fingerprint<T>(), how, [&](int rank, byte_source& from) {
       mine.emplace_back().rank = rank;
       unpack(from, mine.back().object, reading);
     });

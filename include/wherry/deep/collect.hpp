@@ -15,16 +15,16 @@ namespace wherry::deep {
 /// is after a failure. Raw pointers in what was in `all` before are the caller's to free.
 /// @throws wherry::error on a rank that fails, and at the root, after it has taken what the other ranks send
 template <class Map = pointer_map, class T>
-void gather(const any_communicator& comm, int root, const T& mine, std::vector<T>& all, const options& how = {});
+void gather(const communicator& comm, int root, const T& mine, std::vector<T>& all, const options& how = {});
 
 /// Collective: rank r receives `all[r]` of rank `root` in `mine`.
 /// @param all  at the root as many as there are ranks; elsewhere not looked at
 template <class Map = pointer_map, class T>
-void scatter(const any_communicator& comm, int root, const std::vector<T>& all, T& mine, const options& how = {});
+void scatter(const communicator& comm, int root, const std::vector<T>& all, T& mine, const options& how = {});
 
 /// Collective: one structure a rank, by rank, on every rank: as many broadcasts as ranks.
 template <class Map = pointer_map, class T>
-void all_gather(const any_communicator& comm, const T& mine, std::vector<T>& all, const options& how = {});
+void all_gather(const communicator& comm, const T& mine, std::vector<T>& all, const options& how = {});
 
 namespace detail {
 
@@ -81,10 +81,8 @@ void deliver(const first_failure& failure, std::vector<T>& arrived, std::vector<
 }  // namespace wherry::deep
 
 template <class Map, class T>
-void wherry::deep::gather(const any_communicator& any, int root, const T& mine, std::vector<T>& all,
-                          const options& how) {
+void wherry::deep::gather(const communicator& comm, int root, const T& mine, std::vector<T>& all, const options& how) {
   constexpr std::string_view where = "deep::gather";
-  const auto& comm = any.comm;
   check_rank(where, comm, root);
   compare_calls(where, comm, root, detail::fingerprint_once<T>());
   const auto tag = stream_tag::of_collective(comm);
@@ -104,10 +102,8 @@ void wherry::deep::gather(const any_communicator& any, int root, const T& mine, 
 }
 
 template <class Map, class T>
-void wherry::deep::scatter(const any_communicator& any, int root, const std::vector<T>& all, T& mine,
-                           const options& how) {
+void wherry::deep::scatter(const communicator& comm, int root, const std::vector<T>& all, T& mine, const options& how) {
   constexpr std::string_view where = "deep::scatter";
-  const auto& comm = any.comm;
   check_rank(where, comm, root);
   compare_calls(where, comm, root, detail::fingerprint_once<T>());
   const auto tag = stream_tag::of_collective(comm);
@@ -135,9 +131,8 @@ void wherry::deep::scatter(const any_communicator& any, int root, const std::vec
 }
 
 template <class Map, class T>
-void wherry::deep::all_gather(const any_communicator& any, const T& mine, std::vector<T>& all, const options& how) {
+void wherry::deep::all_gather(const communicator& comm, const T& mine, std::vector<T>& all, const options& how) {
   constexpr std::string_view where = "deep::all_gather";
-  const auto& comm = any.comm;
   const auto fingerprint = detail::fingerprint_once<T>();
   std::vector<T> arrived(static_cast<std::size_t>(comm.size()));
   detail::first_failure failure;

@@ -46,7 +46,7 @@ template <std::default_initializable T> T receive(const pair_communicator& comm,
 /// `root` may pass as a constant.
 /// @throws wherry::error on every rank when the root fails; a rank that fails by itself throws and holds nobody up
 template <class Map = pointer_map, class T>
-statistics broadcast(const any_communicator& comm, int root, T&& object, const options& how = {});
+statistics broadcast(const communicator& comm, int root, T&& object, const options& how = {});
 
 namespace detail {
 
@@ -131,10 +131,8 @@ T wherry::deep::receive(const pair_communicator& comm, int from, const options& 
 }
 
 template <class Map, class T>
-wherry::deep::statistics wherry::deep::broadcast(const any_communicator& any, int root, T&& object,
-                                                 const options& how) {
+wherry::deep::statistics wherry::deep::broadcast(const communicator& comm, int root, T&& object, const options& how) {
   constexpr std::string_view where = "deep::broadcast";
-  const auto& comm = any.comm;
   const auto fingerprint = detail::fingerprint_once<T>();
   check_rank(where, comm, root);
   if (!how.buffered) {

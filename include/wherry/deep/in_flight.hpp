@@ -71,7 +71,7 @@ template <class T> in_flight start_receive(const pair_communicator& comm, int fr
 
 /// Collective: all ranks start their broadcasts in the same order, and may complete them in any.
 template <class Map = pointer_map, class T>
-in_flight start_broadcast(const any_communicator& comm, int root, T&& object, const options& how = {});
+in_flight start_broadcast(const communicator& comm, int root, T&& object, const options& how = {});
 
 namespace detail {
 
@@ -131,10 +131,9 @@ wherry::deep::in_flight wherry::deep::start_receive(const pair_communicator& any
 }
 
 template <class Map, class T>
-wherry::deep::in_flight wherry::deep::start_broadcast(const any_communicator& any, int root, T&& object,
+wherry::deep::in_flight wherry::deep::start_broadcast(const communicator& comm, int root, T&& object,
                                                       const options& how) {
   constexpr std::string_view where = "deep::start_broadcast";
-  const auto& comm = any.comm;
   const auto fingerprint = detail::fingerprint_once<T>();
   check_rank(where, comm, root);
   statistics figures;

@@ -25,13 +25,6 @@ struct options {
   deep::arena* arena = nullptr;
 };
 
-/// Of a collective call: an MPI_Comm or a wherry::communicator.
-struct any_communicator {
-  any_communicator(MPI_Comm users) : comm(users) {}
-  any_communicator(const communicator& ours) : comm(ours) {}
-  communicator comm;
-};
-
 /// Of a call between two ranks: an MPI_Comm, of which nothing is asked that other ranks would have to take part in, or
 /// a wherry::communicator. Inside a node the latter is several times faster: its ranks share memory. An MPI_Comm from
 /// which a wherry::communicator, or anything collective of Wherry, has been made before is as good; do not make one

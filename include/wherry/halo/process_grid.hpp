@@ -2,8 +2,6 @@
 /// A Cartesian grid of ranks: 1 to 4 dimensions, mesh or torus in each, on any communicator (paper 1, section 2).
 #pragma once
 
-#include <mpi.h>
-
 #include <array>
 #include <vector>
 
@@ -27,7 +25,7 @@ class process_grid {
   /// On a Cartesian communicator, missing extents and periodicity are its own.
   /// @throws error on all ranks alike: 0 or more than 4 dimensions, extents that need more ranks than there are,
   ///         ranks that disagree.
-  explicit process_grid(MPI_Comm comm, const process_grid_options& options = {});
+  explicit process_grid(const communicator& comm, const process_grid_options& options = {});
 
   const communicator& comm() const { return comm_; }
   int dimensions() const { return static_cast<int>(extents_.size()); }
