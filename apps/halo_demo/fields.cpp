@@ -24,7 +24,7 @@ fields::fields(const wherry::process_grid& grid, long size) : size_(size) {
     cells_[d] = grid.extents()[d] * size;
   }
   for (int f = 0; f < count; ++f) {
-    const auto& made = fields_.emplace_back(grid.comm(), wherry::point<3>{size, size, size}, width);
+    auto& made = fields_.emplace_back(grid.comm(), wherry::point<3>{size, size, size}, width);
     for_each_point(made.core(), [&](const wherry::point<3>& cell) { made[cell] = expected(f, cell); });
   }
 }
@@ -35,8 +35,8 @@ double fields::expected(int field, const wherry::point<3>& local) const {
   return static_cast<double>(((field * cells_[2] + global[2]) * cells_[1] + global[1]) * cells_[0] + global[0]);
 }
 
-void fields::spoil_halos() const {
-  for (const auto& one : fields_)
+void fields::spoil_halos() {
+  for (auto& one : fields_)
     for_each_halo_cell(one.whole(), one.core(), [&](const wherry::point<3>& cell) { one[cell] = -1; });
 }
 

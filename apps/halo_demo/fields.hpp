@@ -17,10 +17,10 @@ class fields {
   /// Local. Fills the cores.
   fields(const wherry::process_grid& grid, long size);
 
-  const std::vector<wherry::field<double, 3>>& all() const { return fields_; }
+  std::vector<wherry::field<double, 3>>& all() { return fields_; }
 
   /// Overwrites all halos with what no cell should be.
-  void spoil_halos() const;
+  void spoil_halos();
   /// This rank's halo cells that are not the cell around the global edge that they should be. The right values come
   /// from global indices, not from any exchange.
   long wrong_halo_cells() const;

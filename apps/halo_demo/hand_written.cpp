@@ -21,10 +21,10 @@ void copy(const double* from, long from_row, long from_plane, double* to, long t
 
 }  // namespace
 
-hand_written::hand_written(MPI_Comm comm, const std::vector<int>& extents, const fields& data, long size) {
+hand_written::hand_written(MPI_Comm comm, const std::vector<int>& extents, fields& data, long size) {
   MPI_Comm_dup(comm, &comm_);
   MPI_Comm_rank(comm, &rank_);
-  for (const auto& one : data.all()) first_.push_back(one.origin());
+  for (auto& one : data.all()) first_.push_back(one.origin());
   row_ = data.all().front().strides()[1];
   plane_ = data.all().front().strides()[2];
 

@@ -16,7 +16,7 @@ namespace halo_demo {
 class hand_written {
  public:
   /// Collective over `comm`, whose ranks are placed with the last axis fastest. Keeps pointers to the fields.
-  hand_written(MPI_Comm comm, const std::vector<int>& extents, const fields& data, long size);
+  hand_written(MPI_Comm comm, const std::vector<int>& extents, fields& data, long size);
   ~hand_written();
   hand_written(const hand_written&) = delete;
   hand_written& operator=(const hand_written&) = delete;

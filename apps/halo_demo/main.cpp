@@ -52,12 +52,11 @@ struct method {
   long wrong = 0;  ///< cells, of all ranks
 };
 
-void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_grid& grid, const fields& data,
-                           long size) {
+void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_grid& grid, fields& data, long size) {
   std::vector<std::string> names{"auto"};
   for (const auto* row : wherry::all_transports())
     if (row->name != "reference" || size <= largest_for_reference) names.push_back(row->name);
-  const auto& f = data.all();
+  auto& f = data.all();
   for (const auto& name : names) {
     try {
       const wherry::halo_options how{.carry = {.transport = name}};
@@ -82,7 +81,7 @@ double elapsed_since(double began) {
   return seconds;
 }
 
-long check(const method& one, const fields& data) {
+long check(const method& one, fields& data) {
   data.spoil_halos();
   MPI_Barrier(MPI_COMM_WORLD);  // nobody's halo is spoilt after it has arrived
   one.run();
@@ -127,7 +126,7 @@ int run(apps::arguments& words) {
     std::fflush(stdout);
   }
 
-  const fields data(grid, given.size);
+  fields data(grid, given.size);
   const auto by_hand = std::make_shared<hand_written>(MPI_COMM_WORLD, grid.extents(), data, given.size);
   std::vector<method> methods{{peer_name, "x, y, z in turn", [by_hand] { by_hand->exchange(); }}};
   add_methods_of_wherry(methods, grid, data, given.size);

@@ -17,7 +17,7 @@ template <class T> struct trio {
 /// Three exchanges of three equal fields each, and one that takes a field of each: a third of the bytes of the three.
 template <class A, class B, class C>
 void compare(const options& given, placement_probe& probe, const wherry::process_grid& grid, const problem& p,
-             const std::string& what, const trio<A>& a, const trio<B>& b, const trio<C>& c) {
+             const std::string& what, trio<A> a, trio<B> b, trio<C> c) {
   std::vector<wherry::halo_exchange> bound;
   bound.emplace_back(grid, a.field[0], a.field[1], a.field[2]);
   bound.emplace_back(grid, b.field[0], b.field[1], b.field[2]);

@@ -76,11 +76,11 @@ wherry::process_grid grid_of(const problem& p) {
       p.comm, {.periodic = {true, true, true}, .extents = std::vector<int>(p.grid.begin(), p.grid.end())});
 }
 
-std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid, const our_fields& ours,
+std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid, our_fields& ours,
                                                      const std::string& transport) {
   wherry::halo_options options;
   options.carry.transport = transport;
-  const auto& f = ours.field;
+  auto& f = ours.field;
   return std::make_unique<wherry::halo_exchange>(grid, options, f[0], f[1], f[2]);
 }
 

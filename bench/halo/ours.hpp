@@ -28,7 +28,7 @@ struct our_fields {
 wherry::process_grid grid_of(const problem& p);
 
 /// Collective. @throws wherry::error when the transport cannot carry it.
-std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid, const our_fields& ours,
+std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid, our_fields& ours,
                                                      const std::string& transport);
 
 /// "auto" and every name of the registry but the oracle's, or those that `wanted` lists, separated by commas.

@@ -82,7 +82,7 @@ void run_quiet(const options& given) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   const problem p = make_problem(MPI_COMM_WORLD, given.sizes.front(), grid_for(given.splits.front(), ranks));
   const auto grid = grid_of(p);
-  const our_fields fields_of_ours(grid, p, true);
+  our_fields fields_of_ours(grid, p, true);
   for (const auto& name : transports(given.transports)) {
     std::unique_ptr<wherry::halo_exchange> bound;
     try {
@@ -112,7 +112,7 @@ void run_marked(const options& given) {
   if (ranks != 2) return;
   const problem p = make_problem(MPI_COMM_WORLD, given.sizes.front(), grid_for(given.splits.front(), ranks));
   const auto grid = grid_of(p);
-  const our_fields fields_of_ours(grid, p, true);
+  our_fields fields_of_ours(grid, p, true);
   flags turn;
   auto bound = bind_exchange(grid, fields_of_ours, "shared");
   for (int i = 0; i < warm_up; ++i) (*bound)();

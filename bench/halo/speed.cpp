@@ -85,7 +85,7 @@ class contest {
     add_exchange("auto, padded rows", "auto", *padded_);
   }
 
-  void add_exchange(const std::string& label, const std::string& transport, const our_fields& on) {
+  void add_exchange(const std::string& label, const std::string& transport, our_fields& on) {
     try {
       exchanges_.push_back(bind_exchange(grid_, on, transport));
     } catch (const wherry::error& reason) {

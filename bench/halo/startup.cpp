@@ -11,8 +11,7 @@ namespace {
 void as_a_user(int n) {
   // begin: what a user writes
   const wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true, true}});
-  const wherry::field<double, 3> u(grid.comm(), {n, n, n}, 3), v(grid.comm(), {n, n, n}, 3),
-      w(grid.comm(), {n, n, n}, 3);
+  wherry::field<double, 3> u(grid.comm(), {n, n, n}, 3), v(grid.comm(), {n, n, n}, 3), w(grid.comm(), {n, n, n}, 3);
   wherry::halo_exchange exchange(grid, u, v, w);
   exchange();
   // end
@@ -36,7 +35,7 @@ void run_startup(const options& given) {
   const double first = slowest_ms(p, began);
 
   const auto grid = grid_of(p);
-  const our_fields fields_of_ours(grid, p, true);
+  our_fields fields_of_ours(grid, p, true);
   for (const auto& name : transports(given.transports)) {
     std::vector<double> times;
     try {

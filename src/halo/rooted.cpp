@@ -46,11 +46,12 @@ void check_root(const process_grid& grid, int root, std::string_view pattern) {
                 grid.comm().rank());
 }
 
-void check_section(const array_section& part, std::string_view what, std::string_view pattern, int rank) {
+void check_section(const array_section& part, bool arrives, std::string_view what, std::string_view pattern, int rank) {
   const auto fail = [&](std::string_view problem) {
     throw error(error_kind::argument, pattern, text(what, ": ", problem), rank);
   };
   if (!part.problem.empty()) fail(part.problem);
+  if (arrives && part.read_only) fail("it is const, which may be sent, not received into");
   if (part.bytes() > 0 && part.data == nullptr) fail(text(part.bytes(), " bytes at a null pointer"));
 }
 
@@ -97,7 +98,7 @@ exchange bind_broadcast(const process_grid& grid, int root, const std::vector<ar
   collectively_on(agreed, comm, pattern, [&] {
     check_root(grid, root, pattern);
     if (member)
-      for (const auto& part : parts) check_section(part, "a section", pattern, comm.rank());
+      for (const auto& part : parts) check_section(part, comm.rank() != root, "a section", pattern, comm.rank());
   });
   std::vector<notice> roots;
   for (const auto& part : parts) roots.push_back(notice_of(part, member));
@@ -201,8 +202,8 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
   const bool member = grid.contains(rank);
   collectively_on(terms([&](auto& say) { say(root, "the root"); }), comm, pattern, [&] {
     check_root(grid, root, pattern);
-    if (member) check_section(local, "the local array", pattern, rank);
-    if (rank == root) check_section(global, "the global array", pattern, rank);
+    if (member) check_section(local, !gather, "the local array", pattern, rank);
+    if (rank == root) check_section(global, gather, "the global array", pattern, rank);
     if (rank == root) axis_mapping(grid, global.dimensions, options.axes);
   });
 

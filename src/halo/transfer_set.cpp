@@ -80,6 +80,7 @@ void transfer_set::check(std::string_view problem) const {
       const auto what = text("what is registered ", where, " rank ", t.peer);
       if (t.peer < 0 || t.peer >= comm_.size()) fail(text(what, ": there are ", comm_.size(), " ranks"));
       if (!t.what.problem.empty()) fail(text(what, ": ", t.what.problem));
+      if (t.what.read_only && list == &receives_) fail(text(what, " is const, which may be sent, not received into"));
       if (t.bytes() < 0) fail(text(what, " has ", t.bytes(), " bytes"));
       if (t.bytes() > 0 && t.what.data == nullptr) fail(text(what, " has ", t.bytes(), " bytes at a null pointer"));
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <type_traits>
 
 #include "wherry/core/memory_space.hpp"
 #include "wherry/geometry/box.hpp"
@@ -19,7 +20,8 @@ concept mdspan_like = requires(const Array& array) {
   { Array::rank() } -> std::convertible_to<std::size_t>;
 };
 
-/// An N-dimensional array somebody else owns. Strides are in elements. Copying a view copies no data.
+/// An N-dimensional array somebody else owns. Strides are in elements. Copying a view copies no data. Like a pointer: a
+/// view of `const T` is read-only, and whether the view itself is const says nothing of the elements.
 template <class T, int N> struct view {
   using element_type = T;
   static constexpr int dimensions = N;
@@ -36,6 +38,10 @@ template <class T, int N> struct view {
   view(T* pointer, const point<N>& lengths, const layout<N>& order = fortran_layout<N>(),
        memory_space where = memory_space::host)
       : view(pointer, lengths, dense_strides(lengths, order), where) {}
+  /// The same, read-only.
+  template <class U>
+    requires(std::is_same_v<const U, T>)
+  view(const view<U, N>& other) : view(other.data, other.extents, other.strides, other.space) {}
   /// A dense one-dimensional array.
   view(std::span<T> elements)
     requires(N == 1)

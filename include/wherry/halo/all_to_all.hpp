@@ -34,6 +34,7 @@ class all_to_all {
     send(to, section(array, part));
   }
   template <class T, int N> void receive(int from, const view<T, N>& array, const box<N>& part) {
+    static_assert(!std::is_const_v<T>, "a const array is read-only: it may be sent, not received into");
     receive(from, section(array, part));
   }
   /// `bytes` that the structure's functions gather and scatter for `region`.

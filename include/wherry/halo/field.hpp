@@ -1,5 +1,5 @@
 /// @file
-/// Fields: arrays with halos. `field` owns node-shared memory; `halo_view` is over memory of the user's.
+/// Fields: arrays with halos in node-shared memory. Those over memory of the user's are in halo_view.hpp.
 #pragma once
 
 #include <cstddef>
@@ -10,65 +10,9 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
-#include "wherry/geometry/view.hpp"
-#include "wherry/halo/descriptor.hpp"
+#include "wherry/halo/halo_view.hpp"
 
 namespace wherry {
-
-/// A view over a user's array together with its halo descriptors. The array's element whose indices are all 0 is at
-/// `array().data`. Cheap to copy; owns nothing.
-template <class T, int N> class halo_view {
- public:
-  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
-  static_assert(N >= 1 && N <= max_halo_dimensions, "fields of 1 to 4 dimensions can be exchanged");
-  using descriptors = std::array<halo_descriptor, static_cast<std::size_t>(N)>;
-
-  /// @param halo one descriptor a dimension; their lengths are the array's extents
-  halo_view(const view<T, N>& whole, const descriptors& halo, std::string called = {})
-      : array_(whole), halo_(halo), name_(std::move(called)), fingerprint_(fingerprint_of(erased())) {}
-
-  /// All of the array is core and halo, without padding.
-  halo_view(const view<T, N>& whole, const halo_widths<N>& widths, std::string called = {})
-      : halo_view(whole, all_of(whole, widths), std::move(called)) {}
-
-  const view<T, N>& array() const { return array_; }
-  const descriptors& halo() const { return halo_; }
-  const std::string& name() const { return name_; }
-  T* data() const { return array_.data; }
-  /// The shape as one word: what `start` compares with what was bound.
-  std::uint64_t fingerprint() const { return fingerprint_; }
-
-  /// Types erased; without the name.
-  halo_field erased() const {
-    halo_field result;
-    result.data = const_cast<std::remove_const_t<T>*>(array_.data);
-    result.element = static_cast<index_t>(sizeof(T));
-    result.dimensions = N;
-    result.space = array_.space;
-    result.type = element_of<T>();
-    for (std::size_t d = 0; d < N; ++d) {
-      result.halo[d] = halo_[d];
-      result.stride[d] =
-          checked{"describe", "stride in bytes"}.product(array_.strides[d], static_cast<index_t>(sizeof(T)));
-    }
-    return result;
-  }
-
- private:
-  static descriptors all_of(const view<T, N>& whole, const halo_widths<N>& widths) {
-    descriptors halo;
-    constexpr checked end{"halo_view", "end of the core"};
-    for (std::size_t d = 0; d < N; ++d)
-      halo[d] = {widths.minus[d], widths.plus[d], widths.minus[d],
-                 end.difference(end.difference(whole.extents[d], widths.plus[d]), index_t{1}), whole.extents[d]};
-    return halo;
-  }
-
-  view<T, N> array_;
-  descriptors halo_;
-  std::string name_;
-  std::uint64_t fingerprint_;
-};
 
 /// How a field is laid out in memory.
 template <int N> struct field_options {
@@ -80,7 +24,8 @@ template <int N> struct field_options {
 
 /// An N-dimensional array of T with halos, in node-shared memory so that ranks of the node can read it in place.
 /// Indices count from the first core cell: 0 to extent-1 is the core, below and above is halo. Movable, not copyable.
-/// Zero-filled at first. Keeps its communicator's private state alive; may outlive MPI_Finalize.
+/// Zero-filled at first. Keeps its communicator's private state alive; may outlive MPI_Finalize. A const field is
+/// read-only, elements included: it may be sent, not received into.
 template <class T, int N> class field {
  public:
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
@@ -95,10 +40,16 @@ template <class T, int N> class field {
 
   template <class... Indices>
     requires(sizeof...(Indices) == N)
-  T& operator()(Indices... indices) const {
+  T& operator()(Indices... indices) {
     return (*this)[point<N>{static_cast<index_t>(indices)...}];
   }
-  T& operator[](const point<N>& p) const { return origin_[whole_.offset(p)]; }
+  template <class... Indices>
+    requires(sizeof...(Indices) == N)
+  const T& operator()(Indices... indices) const {
+    return (*this)[point<N>{static_cast<index_t>(indices)...}];
+  }
+  T& operator[](const point<N>& p) { return origin_[whole_.offset(p)]; }
+  const T& operator[](const point<N>& p) const { return origin_[whole_.offset(p)]; }
 
   /// The core as a box: from 0 to the core's extents.
   box<N> core() const { return box_of<N>(core_); }
@@ -107,23 +58,28 @@ template <class T, int N> class field {
   /// Elements between neighbours along each dimension.
   const point<N>& strides() const { return whole_.strides; }
   /// The first core cell.
-  T* origin() const { return origin_; }
+  T* origin() { return origin_; }
+  const T* origin() const { return origin_; }
   /// The cell whose array indices are all 0: the first halo cell.
-  T* data() const { return whole_.data; }
+  T* data() { return whole_.data; }
+  const T* data() const { return whole_.data; }
   memory_space space() const { return whole_.space; }
   const halo_widths<N>& widths() const { return widths_; }
   /// The shape as one word: what `start` compares with what was bound.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
-  halo_view<T, N> view_with_halo() const {
+  halo_view<T, N> view_with_halo() { return {whole_, descriptors(), name_}; }
+  halo_view<const T, N> view_with_halo() const { return {whole_, descriptors(), name_}; }
+
+ private:
+  std::array<halo_descriptor, static_cast<std::size_t>(N)> descriptors() const {
     std::array<halo_descriptor, static_cast<std::size_t>(N)> halo;
     for (std::size_t d = 0; d < N; ++d)
       halo[d] = {widths_.minus[d], widths_.plus[d], widths_.minus[d], widths_.minus[d] + core_[d] - 1,
                  whole_.extents[d]};
-    return {whole_, halo, name_};
+    return halo;
   }
 
- private:
   point<N> core_;
   halo_widths<N> widths_;
   std::string name_;
@@ -134,11 +90,7 @@ template <class T, int N> class field {
 };
 
 /// Erases the types.
-template <class T, int N> halo_field describe(const halo_view<T, N>& typed) {
-  auto result = typed.erased();
-  result.name = typed.name();
-  return result;
-}
+template <class T, int N> halo_field describe(field<T, N>& typed) { return describe(typed.view_with_halo()); }
 template <class T, int N> halo_field describe(const field<T, N>& typed) { return describe(typed.view_with_halo()); }
 
 }  // namespace wherry

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "wherry/halo/field.hpp"
@@ -28,6 +30,12 @@ struct halo_options {
   /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own.
   std::optional<reduction> update{};
   carry_options carry{};
+};
+
+/// A `field` or a `halo_view`.
+template <class Field>
+concept has_halo = requires(Field& f) {
+  { describe(f) } -> std::same_as<halo_field>;
 };
 
 /// The shapes of the fields that an exchange was made for.
@@ -64,15 +72,15 @@ class bound_halos {
 class halo_exchange {
  public:
   /// Collective over the grid's communicator; every rank passes its part of the same fields in the same order.
-  /// Each argument is a `field` or a `halo_view`. Ranks outside the grid pass empty fields.
+  /// Each argument is a `field` or a `halo_view`, not a const one. Ranks outside the grid pass empty fields.
   /// @throws error on all ranks alike, before anything is sent, for wrong or disagreeing arguments.
-  template <class... Fields>
+  template <has_halo... Fields>
     requires(sizeof...(Fields) > 0)
-  halo_exchange(const process_grid& grid, const Fields&... fields)
+  halo_exchange(const process_grid& grid, Fields&&... fields)
       : halo_exchange(grid, halo_options{}, std::vector<halo_field>{describe(fields)...}) {}
-  template <class... Fields>
+  template <has_halo... Fields>
     requires(sizeof...(Fields) > 0)
-  halo_exchange(const process_grid& grid, const halo_options& options, const Fields&... fields)
+  halo_exchange(const process_grid& grid, const halo_options& options, Fields&&... fields)
       : halo_exchange(grid, options, std::vector<halo_field>{describe(fields)...}) {}
   /// The same with types erased. The ranks tell each other their sizes.
   halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields);
@@ -90,7 +98,7 @@ class halo_exchange {
   /// space.
   template <class... Fields>
     requires(sizeof...(Fields) > 0)
-  void start(const Fields&... fields) {
+  void start(Fields&&... fields) {
     const std::array<void*, sizeof...(Fields)> table{address(fields)...};
     const std::array<std::uint64_t, sizeof...(Fields)> given{shape(fields)...};
     if (!shapes_.fit(given))
@@ -107,7 +115,7 @@ class halo_exchange {
   }
   template <class... Fields>
     requires(sizeof...(Fields) > 0)
-  void operator()(const Fields&... fields) {
+  void operator()(Fields&&... fields) {
     start(fields...);
     wait();
   }
@@ -121,24 +129,23 @@ class halo_exchange {
   exchange_statistics statistics() const { return exchange_.statistics(); }
 
  private:
-  template <class T> static void* address(T* pointer) { return const_cast<std::remove_const_t<T>*>(pointer); }
+  template <class T> static void* address(T* pointer) {
+    static_assert(!std::is_const_v<T>, "a const field is read-only: its halo cannot be filled");
+    return pointer;
+  }
   template <class Field>
-    requires requires(const Field& f) { f.data(); }
-  static void* address(const Field& field) {
+    requires requires(Field& f) { f.data(); }
+  static void* address(Field& field) {
     return address(field.data());
   }
   template <class T> static std::uint64_t shape(T*) { return bound_halos::any_shape; }
   template <class Field>
-    requires requires(const Field& f) { f.fingerprint(); }
-  static std::uint64_t shape(const Field& field) {
+    requires requires(Field& f) { f.fingerprint(); }
+  static std::uint64_t shape(Field& field) {
     return field.fingerprint();
   }
   template <class T> static halo_field erased(T*) { return {}; }
-  template <class Field>
-    requires requires(const Field& f) { f.fingerprint(); }
-  static halo_field erased(const Field& field) {
-    return describe(field);
-  }
+  template <has_halo Field> static halo_field erased(Field& field) { return describe(field); }
 
   exchange exchange_;
   bound_halos shapes_;

@@ -25,10 +25,14 @@ struct index_options {
 
 /// Calls `visit` with an array whose elements are numbered from 0, types erased. One element may be a struct.
 template <class T, class Visit> void visit_indexed(std::span<T> array, Visit&& visit) {
+  static_assert(!std::is_const_v<T>, "a const array is read-only: its ghosts cannot be filled");
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
   constexpr auto size = static_cast<index_t>(sizeof(T));
   visit(index_field{"", const_cast<std::remove_const_t<T>*>(array.data()), size, size,
                     static_cast<index_t>(array.size()), memory_space::host, element_of<T>()});
+}
+template <class T, class Visit> void visit_indexed(std::vector<T>& array, Visit&& visit) {
+  visit_indexed(std::span<T>(array), visit);
 }
 template <class T, class Visit> void visit_indexed(const std::vector<T>& array, Visit&& visit) {
   visit_indexed(std::span<const T>(array), visit);
@@ -53,6 +57,10 @@ template <class T, class Visit> void visit_indexed(const view<T, 2>& array, Visi
     });
   }
 }
+
+/// What `visit_indexed` takes.
+template <class Array>
+concept indexed_array = requires(Array& array) { visit_indexed(array, [](const index_field&) {}); };
 
 /// The arrays that an index exchange was made for, and those of the next start.
 class bound_arrays {
@@ -88,21 +96,21 @@ class bound_arrays {
 ///     wherry::index_exchange exchange(comm, lists, pressure, velocity);
 ///     exchange();
 ///
-/// An array is a `std::vector`, a `std::span`, a `view` of one dimension, or one of two (components, elements).
+/// An array is a `std::vector`, a `std::span`, a `view` of one dimension, or one of two (components, elements); not a
+/// const one.
 class index_exchange {
  public:
   /// Collective; every rank passes its lists and its part of the same arrays.
   /// @throws error on all ranks alike: argument (an index outside its array, a peer that is none), mismatch (lists of
   /// two
   ///         ranks that differ in length).
-  template <class... Arrays>
+  template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
-  index_exchange(const communicator& comm, const index_lists& lists, const Arrays&... arrays)
+  index_exchange(const communicator& comm, const index_lists& lists, Arrays&&... arrays)
       : index_exchange(comm, lists, index_options{}, join(arrays...)) {}
-  template <class... Arrays>
+  template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
-  index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
-                 const Arrays&... arrays)
+  index_exchange(const communicator& comm, const index_lists& lists, const index_options& options, Arrays&&... arrays)
       : index_exchange(comm, lists, options, join(arrays...)) {}
   /// The same with types erased.
   index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
@@ -112,12 +120,12 @@ class index_exchange {
   /// Starts with other arrays of the same shapes; allocates nothing.
   /// @throws error(argument) on this rank, before anything moves, for an array of another length, stride or element,
   ///         naming the argument and both figures.
-  template <class... Arrays>
+  template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
-  void start(const Arrays&... arrays) {
+  void start(Arrays&&... arrays) {
     std::size_t next = 0;
     int argument = 0;
-    const auto place = [&](const auto& array) {
+    const auto place = [&](auto& array) {
       visit_indexed(array, [&](const index_field& field) { bound_.replace(next++, field, argument); });
       ++argument;
     };
@@ -132,9 +140,9 @@ class index_exchange {
     start();
     wait();
   }
-  template <class... Arrays>
+  template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
-  void operator()(const Arrays&... arrays) {
+  void operator()(Arrays&&... arrays) {
     start(arrays...);
     wait();
   }
@@ -146,7 +154,7 @@ class index_exchange {
   exchange_statistics statistics() const { return exchange_.statistics(); }
 
  private:
-  template <class... Arrays> static std::vector<index_field> join(const Arrays&... arrays) {
+  template <class... Arrays> static std::vector<index_field> join(Arrays&... arrays) {
     std::vector<index_field> all;
     const auto append = [&all](const index_field& one) { all.push_back(one); };
     (visit_indexed(arrays, append), ...);

@@ -22,7 +22,7 @@ struct rooted_options {
 /// Anything that can travel as an array section: a section itself, a view, a field's or a `halo_view`'s core.
 inline const array_section& section(const array_section& part) { return part; }
 template <class Array>
-concept has_section = requires(const Array& array) { section(array); };
+concept has_section = requires(Array& array) { section(array); };
 
 /// What the three have in common: a bound exchange to run any number of times.
 class rooted_pattern {
@@ -61,11 +61,11 @@ class grid_broadcast : public rooted_pattern {
   /// root's).
   template <has_section... Arrays>
     requires(sizeof...(Arrays) > 0)
-  grid_broadcast(const process_grid& grid, int root, const Arrays&... arrays)
+  grid_broadcast(const process_grid& grid, int root, Arrays&&... arrays)
       : grid_broadcast(grid, root, rooted_options{}, std::vector<array_section>{section(arrays)...}) {}
   template <has_section... Arrays>
     requires(sizeof...(Arrays) > 0)
-  grid_broadcast(const process_grid& grid, int root, const rooted_options& options, const Arrays&... arrays)
+  grid_broadcast(const process_grid& grid, int root, const rooted_options& options, Arrays&&... arrays)
       : grid_broadcast(grid, root, options, std::vector<array_section>{section(arrays)...}) {}
   /// The same with types erased.
   grid_broadcast(const process_grid& grid, int root, const rooted_options& options, std::vector<array_section> parts);
@@ -86,11 +86,10 @@ class grid_scatter : public rooted_pattern {
   /// dimensions that
   ///         differ, subdomains that do not fill the global array, naming axis and figures).
   template <has_section Global, has_section Local>
-  grid_scatter(const process_grid& grid, int root, const Global& global, const Local& local)
+  grid_scatter(const process_grid& grid, int root, Global&& global, Local&& local)
       : grid_scatter(grid, root, rooted_options{}, section(global), section(local)) {}
   template <has_section Global, has_section Local>
-  grid_scatter(const process_grid& grid, int root, const rooted_options& options, const Global& global,
-               const Local& local)
+  grid_scatter(const process_grid& grid, int root, const rooted_options& options, Global&& global, Local&& local)
       : grid_scatter(grid, root, options, section(global), section(local)) {}
   grid_scatter(const process_grid& grid, int root, const rooted_options& options, array_section global,
                array_section local);
@@ -101,11 +100,10 @@ class grid_gather : public rooted_pattern {
  public:
   /// Collective, as `grid_scatter`.
   template <has_section Local, has_section Global>
-  grid_gather(const process_grid& grid, int root, const Local& local, const Global& global)
+  grid_gather(const process_grid& grid, int root, Local&& local, Global&& global)
       : grid_gather(grid, root, rooted_options{}, section(local), section(global)) {}
   template <has_section Local, has_section Global>
-  grid_gather(const process_grid& grid, int root, const rooted_options& options, const Local& local,
-              const Global& global)
+  grid_gather(const process_grid& grid, int root, const rooted_options& options, Local&& local, Global&& global)
       : grid_gather(grid, root, options, section(local), section(global)) {}
   grid_gather(const process_grid& grid, int root, const rooted_options& options, array_section local,
               array_section global);

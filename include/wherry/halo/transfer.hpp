@@ -25,8 +25,9 @@ struct array_section {
   int dimensions = 0;    ///< 0: a single element
   std::array<index_t, max_block_rank> extents{}, strides{};  ///< strides in bytes
   memory_space space = memory_space::host;
-  std::string problem;  ///< why this is not a section; reported, on all ranks alike, by what it is given to
-  element_type type{};  ///< what an element consists of
+  std::string problem;     ///< why this is not a section; reported, on all ranks alike, by what it is given to
+  element_type type{};     ///< what an element consists of
+  bool read_only = false;  ///< of const elements: may be sent, not received into
 
   index_t elements() const {
     index_t count = 1;
@@ -48,6 +49,7 @@ template <class T, int N> array_section section(const view<T, N>& array, const b
   result.dimensions = N;
   result.space = array.space;
   result.type = element_of<T>();
+  result.read_only = std::is_const_v<T>;
   for (std::size_t d = 0; d < N; ++d) {
     result.extents[d] = part.extent(static_cast<int>(d));
     result.strides[d] =
@@ -71,8 +73,12 @@ template <class T, int N> array_section section(const halo_view<T, N>& array) {
   }
   return section(array.array(), core);
 }
+template <class T, int N> array_section section(field<T, N>& array) { return section(array.view_with_halo()); }
 template <class T, int N> array_section section(const field<T, N>& array) { return section(array.view_with_halo()); }
 /// A part of a field in the field's own indices, which count from the first core cell; halo cells are allowed.
+template <class T, int N> array_section section(field<T, N>& array, const box<N>& part) {
+  return section(array.view_with_halo().array(), shift<N>(part, array.widths().minus));
+}
 template <class T, int N> array_section section(const field<T, N>& array, const box<N>& part) {
   return section(array.view_with_halo().array(), shift<N>(part, array.widths().minus));
 }

@@ -75,6 +75,29 @@ WHERRY_TEST(halo_update_of_bricks, ranks(1, 2, 3, 4, 8)) {
   }
 }
 
+// The same in a line, bound once; with the mover's options; corners and edges or not.
+WHERRY_TEST(ghosts_are_filled_in_a_line, ranks(1, 2, 3, 4, 8)) {
+  const auto plan = bricks(test.size, {{-2, 1, 2, 6}, {0, 4, 6}, {1, 3, 6}});
+  const auto space = wherry::domain<3>::torus(all_cells);
+  wherry::x_array<double, 3> u(test.comm, plan, {.ghost = {{1, 2, 1}, {2, 0, 1}}, .components = 2});
+  auto fill_ghosts = wherry::ghost_filler(u, space);
+  for (int turn = 0; turn < 2; ++turn) {
+    fill(u);
+    fill_ghosts();
+    check(u, value);
+  }
+  auto faces = wherry::ghost_filler(u, space, {.carry = {.transport = "two_sided"}}, wherry::halo_reach::faces);
+  CHECK_EQUAL(faces.transport(), test.size > 1 ? "two_sided" : faces.transport());
+  fill(u);
+  faces();
+  for (const auto& [number, cells, values] : u.blocks())
+    for_each_point(values.cells(), [&, box = cells, v = values](const wherry::point<3>& p) {
+      int beyond = 0;
+      for (std::size_t d = 0; d < 3; ++d) beyond += p[d] < box.lower[d] || p[d] >= box.upper[d] ? 1 : 0;
+      CHECK_EQUAL(v[p], beyond < 2 ? value(p) : -1.0);
+    });
+}
+
 WHERRY_TEST(a_builder_that_throws_on_one_rank, ranks(1, 2, 3, 4, 8)) {
   const wherry::communicator comm(test.comm);
   const auto plan = bricks(comm.size(), {{-2, 6}, {0, 6}, {1, 2, 3, 4, 5, 6}});

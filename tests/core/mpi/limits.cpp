@@ -153,7 +153,7 @@ WHERRY_TEST(children_read_fields, ranks(1, 2).not_simulated("ranks share a proce
       int wrong = 0;
       for (int i = 0; i < cells; ++i) wrong += (*u)(i) == 3 * i + test.rank ? 0 : 1;
       try {
-        const wherry::field<int, 1> more(grid.comm(), {10}, 1);
+        wherry::field<int, 1> more(grid.comm(), {10}, 1);
         ++wrong;
       } catch (const wherry::error& problem) {
         wrong += problem.kind() == wherry::error_kind::state ? 0 : 1;

@@ -40,7 +40,7 @@ struct torus {
     const auto wrap = [&](std::size_t d) { return (first[d] + p[d] + cells[d]) % cells[d]; };
     return number_of(wrap(0), wrap(1), wrap(2), which);
   }
-  template <class T> void fill(const wherry::field<T, 3>& u, int which) const {
+  template <class T> void fill(wherry::field<T, 3>& u, int which) const {
     wherry::for_each_point(u.whole(), [&](const auto& p) { u[p] = T{}; });
     wherry::for_each_point(u.core(), [&](const auto& p) { u[p] = value<T>(number(p, which)); });
   }
@@ -56,9 +56,9 @@ struct torus {
 WHERRY_TEST(fields_of_different_types_layouts_and_widths, ranks(1, 2, 3, 4, 8)) {
   const torus t(test.comm);
   const auto& comm = t.grid.comm();
-  const wherry::field<double, 3> u(comm, t.core, 2, {.name = "u"});
-  const wherry::field<sample, 3> v(comm, t.core, {{1, 0, 2}, {0, 3, 1}}, {.order = wherry::c_layout<3>(), .name = "v"});
-  const wherry::field<char, 3> w(comm, t.core, wherry::point<3>{1, 2, 0}, {.order = {{1, 2, 0}}, .pad_rows = false});
+  wherry::field<double, 3> u(comm, t.core, 2, {.name = "u"});
+  wherry::field<sample, 3> v(comm, t.core, {{1, 0, 2}, {0, 3, 1}}, {.order = wherry::c_layout<3>(), .name = "v"});
+  wherry::field<char, 3> w(comm, t.core, wherry::point<3>{1, 2, 0}, {.order = {{1, 2, 0}}, .pad_rows = false});
   wherry::halo_exchange exchange(t.grid, u, v, w);
   for (int round = 0; round < 3; ++round) {
     t.fill(u, round), t.fill(v, round + 1), t.fill(w, round + 2);
@@ -150,7 +150,7 @@ WHERRY_TEST(ranks_without_cells, ranks(2, 3, 4, 8)) {
     CHECK_EQUAL(memory[0], static_cast<double>((here + cells - 1) % cells));
     CHECK_EQUAL(memory[2], static_cast<double>((here + 1) % cells));
   }
-  const wherry::field<double, 1> v(line.comm(), {mine}, 1);
+  wherry::field<double, 1> v(line.comm(), {mine}, 1);
   wherry::halo_exchange other(line, v);
   if (mine > 0) v(0) = static_cast<double>(cut.first(0, test.rank));
   other(v);
@@ -159,7 +159,7 @@ WHERRY_TEST(ranks_without_cells, ranks(2, 3, 4, 8)) {
 
 WHERRY_TEST(rows_a_power_of_two_are_padded, ranks(1)) {
   const wherry::communicator ours(test.comm);
-  const wherry::field<double, 2> padded(ours, {62, 4}, 1), dense(ours, {62, 4}, 1, {.pad_rows = false}),
+  wherry::field<double, 2> padded(ours, {62, 4}, 1), dense(ours, {62, 4}, 1, {.pad_rows = false}),
       odd(ours, {61, 4}, 1);
   CHECK_EQUAL(dense.strides()[1], 64);
   CHECK(padded.strides()[1] > 64);

@@ -104,8 +104,8 @@ void run(const conversion_case& what, const std::string& transport, MPI_Comm han
   const wherry::communicator comm(handle);
   const int me = comm.rank();
   const auto length = what.ranks * room * what.numbers;
-  const wherry::field<float, 1> floats(comm, wherry::point<1>{length}, 0);
-  const wherry::field<double, 1> doubles(comm, wherry::point<1>{length}, 0);
+  wherry::field<float, 1> floats(comm, wherry::point<1>{length}, 0);
+  wherry::field<double, 1> doubles(comm, wherry::point<1>{length}, 0);
   wherry::exchange exchange(comm, what.plan(me, floats.space()), what.code(), {transport, what.snapshot});
   void* const table[] = {floats.data(), doubles.data()};
 

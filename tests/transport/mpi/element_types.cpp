@@ -40,7 +40,7 @@ wherry::index_lists next_one(const context& test) {
 
 template <class T> void exchange_halos(const context& test, const wherry::halo_options& options = {}) {
   const auto grid = ring(test);
-  const wherry::field<T, 1> u(grid.comm(), {4}, 1);
+  wherry::field<T, 1> u(grid.comm(), {4}, 1);
   wherry::halo_exchange exchange(grid, options, u);
   exchange();
 }
@@ -101,7 +101,7 @@ template <class T> void broadcast_section(const context& test) {
 
 template <class T> void scatter_and_gather(const context& test, bool gather) {
   const auto grid = ring(test);
-  const wherry::field<T, 1> u(grid.comm(), {2}, 1);
+  wherry::field<T, 1> u(grid.comm(), {2}, 1);
   std::vector<T> all(static_cast<std::size_t>(2 * test.size));
   const wherry::view<T, 1> global(all.data(), {2 * test.size});
   if (gather)

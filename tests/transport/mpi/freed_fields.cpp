@@ -16,7 +16,7 @@ namespace {
 using field = wherry::field<double, 1>;
 
 void check_works(const wherry::process_grid& ring, const context& test) {
-  const field u(ring.comm(), {4}, 1);
+  field u(ring.comm(), {4}, 1);
   for (int i = 0; i < 4; ++i) u(i) = 4.0 * test.rank + i;
   wherry::halo_exchange exchange(ring, u);
   exchange();
@@ -30,7 +30,7 @@ WHERRY_TEST(freed_fields_are_found_when_checked, ranks(1, 2, 3)) {
   const wherry::process_grid ring(test.comm, {.periodic = {true}});
   const char* const words = "field 1 'v' was freed between start and wait";
   for (const bool by_test : {false, true}) {
-    const field u(ring.comm(), {4}, 1);
+    field u(ring.comm(), {4}, 1);
     std::optional<field> v(std::in_place, ring.comm(), wherry::point<1>{4}, 1, wherry::field_options<1>{.name = "v"});
     wherry::halo_exchange exchange(ring, u, *v);
     exchange.start();
@@ -68,7 +68,7 @@ WHERRY_TEST(fields_that_live_on_in_copies, ranks(1, 2)) {
   const setting checked("check", "1", "0");
   const wherry::process_grid ring(test.comm, {.periodic = {true}});
   std::optional<field> u(std::in_place, ring.comm(), wherry::point<1>{4}, 1);
-  const field copy = *u;
+  field copy = *u;
   wherry::halo_exchange exchange(ring, *u);
   for (int i = 0; i < 4; ++i) copy(i) = i;
   exchange.start();

@@ -30,7 +30,7 @@ unsigned char value_at(wherry::index_t i, int rank) {
 WHERRY_TEST(a_field_of_more_than_2_31_elements, ranks(2)) {
   only_when_asked_for(test);
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
-  const wherry::field<unsigned char, 1> u(grid.comm(), {beyond}, 3);
+  wherry::field<unsigned char, 1> u(grid.comm(), {beyond}, 3);
   for (const wherry::index_t i :
        {wherry::index_t{0}, wherry::index_t{1}, wherry::index_t{2}, beyond - 3, beyond - 2, beyond - 1})
     u(i) = value_at(i, test.rank);

@@ -82,11 +82,11 @@ WHERRY_TEST(halos_of_other_shapes_are_refused, ranks(1, 2, 4)) {
 WHERRY_TEST(fields_of_other_shapes_are_refused, ranks(1, 2, 4)) {
   const wherry::process_grid torus(test.comm, {.periodic = {true, true, true}});
   using field = wherry::field<double, 3>;
-  const field u(torus.comm(), {4, 4, 4}, 1), same(torus.comm(), {4, 4, 4}, 1), wider(torus.comm(), {4, 4, 4}, 2);
-  const field longer(torus.comm(), {4, 4, 5}, 1), turned(torus.comm(), {4, 4, 4}, 1, {.order = wherry::c_layout<3>()});
-  const wherry::field<double, 2> flat(torus.comm(), {4, 4}, 1);
+  field u(torus.comm(), {4, 4, 4}, 1), same(torus.comm(), {4, 4, 4}, 1), wider(torus.comm(), {4, 4, 4}, 2);
+  field longer(torus.comm(), {4, 4, 5}, 1), turned(torus.comm(), {4, 4, 4}, 1, {.order = wherry::c_layout<3>()});
+  wherry::field<double, 2> flat(torus.comm(), {4, 4}, 1);
   wherry::halo_exchange exchange(torus, u);
-  const auto refuse = [&](const char* title, const char* words, const auto& given) {
+  const auto refuse = [&](const char* title, const char* words, auto& given) {
     all_throw(test, title, error_kind::argument, words, [&] { exchange.start(given); });
   };
   refuse("width", "a length of 8 where the exchange was made for 6", wider);
@@ -127,7 +127,7 @@ WHERRY_TEST(arrays_of_other_lengths_are_refused, ranks(1, 2, 3)) {
   std::vector<double> wide(30);
   const wherry::view<double, 2> xyz(wide.data(), {3, 10}), by_component(wide.data(), {3, 10}, wherry::c_layout<2>());
   wherry::index_exchange exchange(comm, lists, u, xyz);
-  const auto refuse = [&](const char* title, const std::string& words, const auto&... given) {
+  const auto refuse = [&](const char* title, const std::string& words, auto&&... given) {
     const auto before_it = wide;
     all_throw(test, title, error_kind::argument, words, [&] { exchange.start(given...); });
     CHECK(wide == before_it);

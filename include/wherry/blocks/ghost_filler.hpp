@@ -1,0 +1,22 @@
+/// @file
+/// The commonest mover: it fills the ghost cells of one x-array.
+#pragma once
+
+#include "wherry/blocks/motions.hpp"
+#include "wherry/blocks/mover.hpp"
+
+namespace wherry {
+
+/// A mover that fills all ghost cells of `u` from the boxes that hold them, and from periodic images. Collective; binds
+/// once, moves any number of times.
+///     auto fill_ghosts = wherry::ghost_filler(u, space);
+///     fill_ghosts();  // or start() … wait()
+/// @param reach which of them: corners and edges too, or not
+/// @throws as the constructor of `mover`.
+template <class T, int N>
+mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const mover_options& how = {},
+                   halo_reach reach = halo_reach::all) {
+  return mover(halo_motion(u.floor(), u.shape().ghost, space, reach), how, u, u);
+}
+
+}  // namespace wherry

@@ -1,0 +1,128 @@
+// Halos around arrays of the user's, in one word; and what is const is read, not written.
+#include <array>
+#include <span>
+#include <vector>
+
+#include "wherry/halo/all_to_all.hpp"
+#include "wherry/halo/halo_exchange.hpp"
+#include "wherry/halo/rooted.hpp"
+
+#include "harness/harness.hpp"
+#include "support/all_throw.hpp"
+
+using namespace wherry_test;
+using wherry::error_kind;
+using wherry::index_t;
+
+namespace {
+
+// What std::mdspan has, over rows of C.
+struct plane {
+  double* values;
+  std::array<index_t, 2> extents;
+
+  static constexpr std::size_t rank() { return 2; }
+  double* data_handle() const { return values; }
+  index_t extent(std::size_t d) const { return extents[d]; }
+  index_t stride(std::size_t d) const { return d == 0 ? extents[1] : 1; }
+};
+
+// A ring of 3 × 2 cells along x, alone along y, with halos of 1: the cell before the first is the neighbour's last.
+void exchanged(const context& test, wherry::halo_view<double, 2> u) {
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}, .extents = {test.size, 1}});
+  const auto& cells = u.array();
+  wherry::for_each_point(cells.whole(), [&](const auto& p) {
+    cells[p] = 100 * test.rank + 10 * static_cast<double>(p[0]) + static_cast<double>(p[1]);
+  });
+  wherry::halo_exchange exchange(grid, u);
+  exchange(u);
+  const int before = (test.rank + test.size - 1) % test.size, after = (test.rank + 1) % test.size;
+  CHECK_EQUAL(cells(0, 1), 100.0 * before + 31);
+  CHECK_EQUAL(cells(4, 2), 100.0 * after + 12);
+  CHECK_EQUAL(cells(2, 0), 100.0 * test.rank + 22);
+  CHECK_EQUAL(cells(2, 2), 100.0 * test.rank + 22);
+}
+
+}  // namespace
+
+WHERRY_TEST(arrays_of_ones_own, ranks(1, 2, 3, 4)) {
+  std::vector<double> values(20);
+  const wherry::point<2> extents{5, 4};
+  exchanged(test, wherry::halo(values, {5, 4}, 1));
+  exchanged(test, wherry::halo(values, extents, 1));
+  exchanged(test, wherry::halo(std::span(values), {5, 4}, wherry::halo_widths<2>(1), wherry::c_layout<2>()));
+  std::array<double, 25> longer{};
+  exchanged(test, wherry::halo(longer, {5, 4}, 1));
+  exchanged(test, wherry::halo(plane{values.data(), {5, 4}}, 1));
+  exchanged(test, wherry::halo(wherry::view<double, 2>(values.data(), {5, 4}, wherry::c_layout<2>()), 1));
+}
+
+WHERRY_TEST(wrong_extents, ranks(1)) {
+  std::vector<double> values(19);
+  const auto refused = [](const char* words, auto&& act) { CHECK_THROWS_WITH(act(), words); };
+  refused("an array of 5 × 4 has 20 elements, 19 were given", [&] { wherry::halo(values, {5, 4}, 1); });
+  refused("an extent is -1", [&] { wherry::halo(values, {-1, 4}, 1); });
+  refused("does not fit", [&] { wherry::halo(values, {index_t{1} << 40, index_t{1} << 40}, 1); });
+  wherry::halo(values, {0, 4}, 0);
+}
+
+// Elements of const arrays are const.
+WHERRY_TEST(const_fields_are_read_only, ranks(1)) {
+  using field = wherry::field<double, 2>;
+  using reading = decltype(std::declval<const field&>()(0, 0));
+  static_assert(std::is_same_v<reading, const double&>);
+  static_assert(std::is_same_v<decltype(std::declval<field&>()(0, 0)), double&>);
+  static_assert(std::is_same_v<decltype(std::declval<const field&>()[{0, 0}]), const double&>);
+  static_assert(std::is_same_v<decltype(std::declval<const field&>().data()), const double*>);
+  static_assert(std::is_same_v<decltype(std::declval<const field&>().origin()), const double*>);
+  static_assert(
+      std::is_same_v<decltype(std::declval<const field&>().view_with_halo()), wherry::halo_view<const double, 2>>);
+  // A view is like a pointer.
+  using view = wherry::view<double, 2>;
+  static_assert(std::is_same_v<decltype(std::declval<const view&>()(0, 0)), double&>);
+  static_assert(std::is_convertible_v<view, wherry::view<const double, 2>>);
+  static_assert(!std::is_convertible_v<wherry::view<const double, 2>, view>);
+
+  field u(test.comm, {2, 2}, 1);
+  u(1, 1) = 3;
+  const auto& same = u;
+  CHECK_EQUAL(same(1, 1), 3.0);
+  CHECK_EQUAL(same.fingerprint(), same.view_with_halo().fingerprint());
+}
+
+// Const arrays leave from anywhere.
+WHERRY_TEST(const_arrays_are_sources, ranks(1, 2, 3)) {
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+  const std::vector<int> out(3, test.rank);
+  std::vector<int> in(3), all(static_cast<std::size_t>(2 * test.size));
+  const wherry::view<const int, 1> from(out.data(), {3});
+  const wherry::view<int, 1> to(in.data(), {3}), whole(all.data(), {2 * test.size});
+
+  wherry::all_to_all ring(test.comm);
+  ring.send(next, from, from.whole());
+  ring.receive(before, to, to.whole());
+  ring.setup();
+  ring();
+  CHECK_EQUAL(in[2], before);
+
+  wherry::field<int, 1> u(test.comm, {2}, 1);
+  u(0) = u(1) = test.rank;
+  wherry::grid_gather(grid, 0, std::as_const(u), whole)();
+  if (test.rank == 0) CHECK_EQUAL(all.back(), test.size - 1);
+  const wherry::view<const int, 1> read_only(all.data(), {2 * test.size});
+  wherry::grid_scatter(grid, 0, read_only, u)();
+  CHECK_EQUAL(u(1), test.rank);
+
+  const auto refused = [&](const char* title, auto act) {
+    all_throw(test, title, error_kind::argument, "is const, which may be sent, not received into", act);
+  };
+  refused("scatter", [&] { wherry::grid_scatter(grid, 0, whole, std::as_const(u)); });
+  if (test.size > 1) refused("broadcast", [&] { wherry::grid_broadcast(grid, 0, from); });
+  refused("all to all", [&] {
+    wherry::all_to_all wrong(test.comm);
+    wrong.send(next, from, from.whole());
+    wrong.receive(before, wherry::section(from));
+    wrong.setup();
+  });
+}
