@@ -81,9 +81,12 @@ template <class T, int N> class halo_view {
 };
 
 /// All of an array is core and halo.
-///     halo(array, 3)                      a `view`, or anything like a `std::mdspan`
-///     halo(values, {nx, ny, nz}, 3)       a `std::span`, `std::vector`, …; the extents with their halos; Fortran's
-///     layout halo(values, {ny, nx}, 2, c_layout<2>())
+///
+///     halo(array, 3)                                    a `view`, or anything like a `std::mdspan`
+///     halo(values, {nx, ny, nz}, 3)                     a `std::span`, `std::vector`, …; the first index fastest
+///     halo(values, {ny, nx}, 2, c_layout<2>())          the last index fastest
+///
+/// Extents are those with halos.
 /// @param widths a number of cells, the same everywhere; or `halo_widths`
 /// @throws error(argument) for fewer values than the extents have, or a negative extent.
 template <class T, int N>
