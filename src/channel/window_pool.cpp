@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
@@ -19,12 +20,23 @@ constexpr const char* where = "transport 'one_sided'";
 
 using pool_pointer = std::shared_ptr<window_pool>;
 
+/// Of the ranks' windows, both at most the largest number there is.
+struct window_bytes {
+  std::size_t all, largest;
+};
+std::size_t at_most(std::size_t a, std::size_t times) {
+  constexpr auto limit = std::numeric_limits<std::size_t>::max();
+  return times != 0 && a > limit / times ? limit : a * times;
+}
+window_bytes together(const window_bytes& a, const window_bytes& b) {
+  constexpr auto limit = std::numeric_limits<std::size_t>::max();
+  return {a.all > limit - b.all ? limit : a.all + b.all, std::max(a.largest, b.largest)};
+}
+
 /// MPI takes a window's memory without asking whether it is there. @throws error(resource) on all ranks alike
 void require_shared_memory(const communicator& comm, std::size_t bytes) {
-  const auto ranks = comm.node_ranks().size();
-  const auto all = patient::allreduce(comm, where, std::vector{bytes}, patient::sum)[0];
-  const auto largest = patient::allreduce(comm, where, std::vector{bytes}, patient::most)[0];
-  const auto here = std::min(all, largest * ranks);
+  const auto asked = patient::allreduce(comm, where, std::vector{window_bytes{bytes, bytes}}, together)[0];
+  const auto here = std::min(asked.all, at_most(asked.largest, comm.node_ranks().size()));
   const auto shortage = shared_memory_shortage(here);
   const std::vector mine{shortage.empty() ? comm.size() : comm.rank()};
   const int short_of_it = patient::allreduce(comm, where, mine, patient::least)[0];

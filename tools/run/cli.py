@@ -48,8 +48,8 @@ class Once(argparse.Action):
 def common(parser, preset):
     from . import build, mpi
 
-    parser.add_argument("--mpi", choices=("auto",) + mpi.KINDS, default="auto", help="which MPI (default auto)")
-    parser.add_argument("--preset", choices=build.PRESETS, default=preset, help=f"how to build (default {preset})")
+    parser.add_argument("--mpi", action=Once, choices=("auto",) + mpi.KINDS, default="auto", help="which MPI (default auto)")
+    parser.add_argument("--preset", action=Once, choices=build.PRESETS, default=preset, help=f"how to build (default {preset})")
     parser.add_argument("--ranks", action=Once, type=rank_counts, help="rank counts, separated by commas")
     parser.add_argument("-D", dest="define", action="append", default=[], metavar="NAME=VALUE",
                         type=lambda text: "-D" + text, help="passed on to CMake")

@@ -54,9 +54,10 @@ struct bound_array {
 class mover {
  public:
   /// What moves at once, arrays of any types and dimensions: all that goes to one rank is one message. No movement may
-  /// write cells that another reads or stores to (WHERRY_CHECK=1 looks for it). Collective over the arrays'
-  /// communicator, with the same arrays and options. The arrays must outlive the mover's use, not the mover. Source and
-  /// destination may be the same array. With different element types, each element is converted as by assignment.
+  /// write cells that another reads or stores to (WHERRY_CHECK=1 finds two that store, and copies that read what others
+  /// write; not one that combines where another stores). Collective over the arrays' communicator, with the same arrays
+  /// and options. The arrays must outlive the mover's use, not the mover. Source and destination may be the same array.
+  /// With different element types, each element is converted as by assignment.
   /// @throws error(argument), on all ranks alike, for entries outside their grids, numbers out of range, sections of
   ///         different sizes; error(mismatch) when two ranks have messages of different sizes in mind, or lists that
   ///         differ, and in checking mode (WHERRY_CHECK=1) different entries; error(argument), on this rank, for an
