@@ -1,14 +1,23 @@
-# wherry_precompiled_headers(name LIBRARIES target... [HEADERS <header>...] [OPTIONS option...]): makes `name`, and
-# wherry_precompile(target name): lets target, which must be compiled with the same options, begin with those headers.
+# wherry_precompiled_headers(name FOR tests|programs|library LIBRARIES target... [HEADERS <header>...] [OPTIONS option...]): makes
+# `name`, and wherry_precompile(target name): lets target, which must be compiled with the same options, begin with those headers.
 #
-# For machines that compile everything once and throw it away: a source then compiles in half to three quarters of the time.
-# It hides missing #includes, and what our own headers are warned of, so another build must be without. Off by default:
-# ccache and precompiled headers do not go together.
-option(WHERRY_PRECOMPILED_HEADERS "Parse what nearly all sources include once" OFF)
+# A source then compiles in half to three quarters of the time. It hides missing #includes, and what our own headers are warned
+# of: where nothing else compiles the library and the programs without, only the tests should have it. ccache and precompiled
+# headers do not go together.
+if(CMAKE_CXX_COMPILER_LAUNCHER)
+  set(parsed_once OFF)
+else()
+  set(parsed_once tests)
+endif()
+set(WHERRY_PRECOMPILED_HEADERS ${parsed_once} CACHE STRING "Whose headers are parsed once: OFF (nobody's), tests, or all")
+set_property(CACHE WHERRY_PRECOMPILED_HEADERS PROPERTY STRINGS OFF tests all)
+if(NOT WHERRY_PRECOMPILED_HEADERS MATCHES "^(OFF|tests|all)$")
+  message(FATAL_ERROR "WHERRY_PRECOMPILED_HEADERS is '${WHERRY_PRECOMPILED_HEADERS}': it may be OFF, tests or all")
+endif()
 
 function(wherry_precompiled_headers name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES;HEADERS;OPTIONS")
-  if(NOT WHERRY_PRECOMPILED_HEADERS)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOR" "LIBRARIES;HEADERS;OPTIONS")
+  if(NOT WHERRY_PRECOMPILED_HEADERS MATCHES "^(all|${arg_FOR})$")
     return()
   endif()
   set(source "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp")
@@ -32,8 +41,8 @@ endfunction()
 # For the library's own sources, those that know of MPI.
 function(wherry_precompile_module target)
   set(name wherry_module_headers)
-  if(WHERRY_PRECOMPILED_HEADERS AND NOT TARGET ${name})
-    wherry_precompiled_headers(${name} LIBRARIES MPI::MPI_CXX Threads::Threads
+  if(WHERRY_PRECOMPILED_HEADERS STREQUAL "all" AND NOT TARGET ${name})
+    wherry_precompiled_headers(${name} FOR library LIBRARIES MPI::MPI_CXX Threads::Threads
       HEADERS <mpi.h> <wherry/core/communicator.hpp> <wherry/core/error.hpp> <wherry/core/mpi.hpp> <wherry/plan/schedule.hpp>)
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/include")
     target_compile_definitions(${name} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)

@@ -1,7 +1,7 @@
 # wherry_unit_tests(name SOURCES file... [LIBRARIES target...])                   one process, no MPI; COMPUTES: worth optimising
 # wherry_mpi_tests(name SOURCES file... [RANKS 1 2 3 4 8] [LIBRARIES target...])  one ctest entry a rank count; WAITS: its ranks mostly
-#                                                                               wait, and so share the cores with another entry
-# wherry_test_library(name SOURCES file... LIBRARIES target...)                   what several of those share
+#                                                                               wait, and so share the cores with more entries
+# wherry_test_library(name SOURCES file... LIBRARIES target...)                   what several of those share; optimised
 # wherry_must_not_compile(name [file "expected words"]...)                        see tests/harness/must_not_compile.py
 #
 # An entry is called `name` or `name.RANKS`. Both kinds take TIMEOUT seconds for the whole binary; the harness itself limits
@@ -22,7 +22,7 @@ function(wherry_test_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
   add_library(${name} STATIC ${arg_SOURCES})
   target_link_libraries(${name} PUBLIC wherry_harness Wherry::wherry ${arg_LIBRARIES})
-  wherry_test_options(${name})
+  wherry_test_options(${name} COMPUTES)
 endfunction()
 
 function(wherry_test_binary name)
@@ -47,6 +47,15 @@ function(wherry_unit_tests name)
     ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;UBSAN_OPTIONS=print_stacktrace=1")
 endfunction()
 
+# How much room for running entries (two places a core, tools/run/testing.py) one of so many ranks takes.
+function(wherry_test_places result ranks waits)
+  set(places 1)
+  if(ranks GREATER 1 AND NOT waits)
+    set(places 2)
+  endif()
+  set(${result} ${places} PARENT_SCOPE)
+endfunction()
+
 function(wherry_mpi_tests name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "WAITS" "TIMEOUT" "SOURCES;RANKS;LIBRARIES")
   if(NOT arg_TIMEOUT)
@@ -57,13 +66,10 @@ function(wherry_mpi_tests name)
   endif()
   wherry_test_binary(${name} ${ARGN})
   foreach(ranks IN LISTS arg_RANKS)
-    set(processors ${ranks})
-    if(arg_WAITS)
-      set(processors 1)
-    endif()
+    wherry_test_places(places ${ranks} ${arg_WAITS})
     add_test(NAME ${name}.${ranks} COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}>)
     set_tests_properties(${name}.${ranks} PROPERTIES
-      TIMEOUT ${arg_TIMEOUT} LABELS "mpi;harness;ranks_${ranks}" PROCESSORS ${processors})
+      TIMEOUT ${arg_TIMEOUT} LABELS "mpi;harness;ranks_${ranks}" PROCESSORS ${places})
   endforeach()
 endfunction()
 
@@ -89,11 +95,12 @@ function(wherry_expect name)
   endif()
   add_test(NAME ${name} COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/harness/expect.py"
     --within ${arg_WITHIN} --status ${arg_STATUS} ${words} -- ${arg_COMMAND})
-  set(processors 1)
+  set(ranks 1)
   if("${arg_COMMAND}" MATCHES ";-n;([0-9]+);")
-    set(processors ${CMAKE_MATCH_1})
+    set(ranks ${CMAKE_MATCH_1})
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS "expect" PROCESSORS ${processors} SKIP_RETURN_CODE 77
+  wherry_test_places(places ${ranks} FALSE)
+  set_tests_properties(${name} PROPERTIES LABELS "expect" PROCESSORS ${places} SKIP_RETURN_CODE 77
     ENVIRONMENT "${arg_ENVIRONMENT}")
 endfunction()
 

@@ -71,7 +71,9 @@ def main():
         flag = "-fsanitize=" + options.sanitize.replace(";", ",")
         sanitize = [f"-DCMAKE_CXX_FLAGS={flag}", f"-DCMAKE_EXE_LINKER_FLAGS={flag}"]
     if options.way == "add_subdirectory":
-        program = by_cmake(options, f"-DWHERRY_SOURCE={options.source}", f"-DMPI_CXX_COMPILER={options.mpi_cxx}",
+        # The library is compiled without precompiled headers in the tree that tests this.
+        program = by_cmake(options, f"-DWHERRY_SOURCE={options.source}", "-DWHERRY_PRECOMPILED_HEADERS=all",
+                           f"-DMPI_CXX_COMPILER={options.mpi_cxx}",
                            f"-DMPI_C_COMPILER={options.mpi_c}", f"-DMPIEXEC_EXECUTABLE={options.mpiexec}", *sanitize)
     elif options.way == "find_package":
         # No MPI is named here: the package must prefer the one that it was built with.

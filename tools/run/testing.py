@@ -7,6 +7,10 @@ import xml.etree.ElementTree as xml
 from . import build, codemodel, needs, progress, selection, shell, simgrid, toolchain
 from .shell import Failure
 
+# Entries wait about as long as they compute: for processes to start, for each other. cmake/WherryTests.cmake says how many of
+# these places one takes.
+PLACES = 2  # a core
+
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$", re.MULTILINE)
 
 
@@ -64,7 +68,7 @@ class Tests(progress.Line):
 def _ctest(tree, names, environment):
     """Runs these entries, or all when `names` is None; gives the report's path."""
     junit = os.path.join(tree, "junit.xml")
-    command = [toolchain.ctest(), "--test-dir", tree, "--output-on-failure", "-j", str(shell.jobs()),
+    command = [toolchain.ctest(), "--test-dir", tree, "--output-on-failure", "-j", str(PLACES * shell.jobs()),
                "--output-junit", junit, "--test-output-size-passed", "1000000", "--test-output-size-failed", "1000000",
                "--no-tests=error"]
     if names is not None:

@@ -10,16 +10,9 @@
 
 #include "harness/patient.hpp"
 #include "support/case_runner.hpp"
+#include "support/content.hpp"
 
 namespace wherry_test {
-
-using numbers = std::vector<int>;
-
-inline numbers content(std::size_t length, int which) {
-  numbers all(length);
-  for (std::size_t i = 0; i < length; ++i) all[i] = which * 1'000'003 + static_cast<int>(i);
-  return all;
-}
 
 /// Waits in vain; without a limit, a second wait would never end. @return whether it has been in vain
 inline bool wait_in_vain(const std::function<void()>& wait, const char* seconds = "0.1") {

@@ -10,6 +10,7 @@
 #include "wherry/transport/byte_channels.hpp"
 
 #include "support/case_runner.hpp"
+#include "support/content.hpp"
 #include "support/random.hpp"
 
 using namespace wherry_test;
@@ -33,18 +34,9 @@ const std::vector<std::size_t>& lengths() {
   return list;
 }
 
-// No two words of it are the same.
-std::vector<std::byte> content(std::uint64_t seed, std::size_t bytes) {
-  std::vector<std::uint64_t> words(bytes / sizeof(std::uint64_t) + 1);
-  for (auto& word : words)
-    word = ((seed << 32) + static_cast<std::uint64_t>(&word - words.data())) * 0x9E3779B97F4A7C15;
-  const auto all = std::as_bytes(std::span(words)).first(bytes);
-  return {all.begin(), all.end()};
-}
-
 // In pieces of any length, in both ways.
 void write(byte_sink& sink, std::uint64_t seed, std::size_t bytes) {
-  const auto all = content(seed, bytes);
+  const auto all = distinct_bytes(seed, bytes);
   random_numbers random(hash(seed, bytes));
   for (std::size_t at = 0; at < bytes;) {
     if (random.chance(50)) {
@@ -76,7 +68,7 @@ void read_and_check(byte_source& source, std::uint64_t seed, std::size_t bytes) 
     }
   }
   source.finish();
-  CHECK(all == content(seed, bytes));
+  CHECK(all == distinct_bytes(seed, bytes));
 }
 
 std::uint64_t seed_of(int from, int to, std::size_t number) {

@@ -101,12 +101,16 @@ wherry::process_grid grid_of(MPI_Comm comm) {
   return wherry::process_grid(comm, {.periodic = {true, true}, .extents = {size, 1}});
 }
 
-// Small and large messages, one stage and several, memory of both kinds.
+// Those that look whether a field is in memory that the node shares.
+bool looks_at_memory(const std::string& transport) { return transport == "auto" || transport == "shared"; }
+
+// Small and large messages, one stage and several, memory of both kinds where it makes a difference.
 template <class Body> void for_each_kind(const context& test, Body body) {
   for (const auto& name : usable_transports(test.comm))
     for (const auto order : {wherry::halo_order::direct, wherry::halo_order::by_dimension})
       for (const index_t length : {3, 3000})  // of the faces that travel
         for (const bool arena : {false, true}) {
+          if (arena && !looks_at_memory(name)) continue;
           test.note(name);
           body(carried{name, order, {3, length}, arena});
         }
