@@ -1,7 +1,7 @@
 #include "compare.hpp"
 
-#include "common/ratios.hpp"
 #include "hand_written.hpp"
+#include "harness/ratios.hpp"
 
 namespace amr {
 namespace {
@@ -51,8 +51,8 @@ comparison compare_ghosts(level& l) {
     ours.push_back(time([&] { l.fill_ghosts(); }));
     theirs.push_back(time(by_hand));
   }
-  result.ours = apps::median(ours);
-  result.by_hand = apps::median(theirs);
+  result.ours = bench::median(ours);
+  result.by_hand = bench::median(theirs);
   return result;
 }
 

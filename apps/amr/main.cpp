@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "common/arguments.hpp"
-#include "common/json.hpp"
-#include "common/machine.hpp"
 #include "compare.hpp"
+#include "harness/arguments.hpp"
+#include "harness/json.hpp"
+#include "harness/machine.hpp"
 #include "hierarchy.hpp"
 #include "picture.hpp"
 
@@ -64,10 +64,10 @@ result solve(hierarchy& h, double time) {
 shape find_shape(const std::string& name) {
   if (name == "gaussian") return shape::gaussian;
   if (name == "disc") return shape::disc;
-  throw apps::usage_error("--shape is '" + name + "', expected gaussian or disc");
+  throw bench::usage_error("--shape is '" + name + "', expected gaussian or disc");
 }
 
-int run(apps::arguments& words) {
+int run(bench::arguments& words) {
   hierarchy_options how;
   how.cells = words.integer("--size", 64, 16, 4096);
   how.what = find_shape(words.text("--shape", "gaussian"));
@@ -120,25 +120,25 @@ int run(apps::arguments& words) {
               : !conserved ? "NOT CONSERVED"
                            : "NOT VERIFIED");
   if (!file.empty())
-    apps::write_json(file, {apps::json()
-                                .add("bench", "amr")
-                                .add("size", how.cells)
-                                .add("ranks", comm.size())
-                                .add("error", both.last.error)
-                                .add("error_coarse", coarse.last.error)
-                                .add("error_fine", fine.last.error)
-                                .add("drift", both.drift)
-                                .add("refined", both.last.refined)
-                                .add("seconds", both.seconds)
-                                .add("seconds_regridding", both.regridding)
-                                .add("seconds_fine", fine.seconds)
-                                .add("ghosts_us", ghosts.ours)
-                                .add("ghosts_by_hand_us", ghosts.by_hand)
-                                .add("verified", verified)
-                                .add("machine", apps::machine_record())});
+    bench::write_json(file, {bench::json()
+                                 .add("bench", "amr")
+                                 .add("size", how.cells)
+                                 .add("ranks", comm.size())
+                                 .add("error", both.last.error)
+                                 .add("error_coarse", coarse.last.error)
+                                 .add("error_fine", fine.last.error)
+                                 .add("drift", both.drift)
+                                 .add("refined", both.last.refined)
+                                 .add("seconds", both.seconds)
+                                 .add("seconds_regridding", both.regridding)
+                                 .add("seconds_fine", fine.seconds)
+                                 .add("ghosts_us", ghosts.ours)
+                                 .add("ghosts_by_hand_us", ghosts.by_hand)
+                                 .add("verified", verified)
+                                 .add("machine", bench::machine_record())});
   return verified ? 0 : 1;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) { return apps::run_app(argc, argv, usage, run); }
+int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }

@@ -11,10 +11,9 @@
 #include "wherry/wherry.hpp"
 
 #include "allocations.hpp"
-#include "common/arguments.hpp"
-#include "common/contest.hpp"
-#include "common/machine.hpp"
-#include "common/named.hpp"
+#include "harness/arguments.hpp"
+#include "harness/contest.hpp"
+#include "harness/machine.hpp"
 #include "methods.hpp"
 
 namespace {
@@ -52,7 +51,7 @@ int parse_nodes(const std::string& given, int most) {
   else if (std::sscanf(given.c_str(), "%d%c", &number, &more) != 1)
     number = 0;
   if (number < 1 || number > most)
-    throw apps::usage_error(wherry::text("--nodes is '", given, "', expected a number from 1 to ", most, ", or 2^K"));
+    throw bench::usage_error(wherry::text("--nodes is '", given, "', expected a number from 1 to ", most, ", or 2^K"));
   return number;
 }
 
@@ -60,18 +59,18 @@ shape parse_shape(const std::string& name) {
   try {
     return shape_named(name);
   } catch (const std::invalid_argument& failure) {
-    throw apps::usage_error(failure.what());
+    throw bench::usage_error(failure.what());
   }
 }
 
-options parse(apps::arguments& words) {
+options parse(bench::arguments& words) {
   options given;
   given.shape_name = words.text("--shape", "random");
   given.what = parse_shape(given.shape_name);
   given.nodes = parse_nodes(words.text("--nodes", "2^10"), given.what == shape::full ? 1 << 15 : 1 << 27);
   given.degree = static_cast<int>(words.integer("--degree", 8, 1, 1000));
   given.seed = static_cast<std::uint64_t>(words.integer("--seed", 1, 0, 1000000000));
-  given.how = &apps::named(methods(), "--method", words.text("--method", "wherry"));
+  given.how = &words.one_of(methods(), "--method", "wherry");
   given.checkpoint = words.text("--checkpoint");
   given.compares = words.flag("--compare");
   given.seconds = words.number("--seconds", 5, 0, 3600);
@@ -161,12 +160,12 @@ bool compare(const wherry::communicator& comm, const options& given) {
   node* sent = comm.rank() == 0 ? make(given) : nullptr;
   std::vector<attempt> attempts;
   for (const auto& how : methods()) attempts.push_back({&how, sent});
-  std::vector<apps::contender> contenders;
+  std::vector<bench::contender> contenders;
   for (auto& one : attempts)
     contenders.push_back({.name = one.how->text,
                           .run = [&one] { one.how->broadcast(one.latest(), MPI_COMM_WORLD); },
                           .prepare = [&one] { one.release(); }});
-  const auto standings = apps::contest(MPI_COMM_WORLD, contenders, given.seconds);
+  const auto standings = bench::contest(MPI_COMM_WORLD, contenders, given.seconds);
 
   bool right = true;
   for (auto& one : attempts) right = on_all_ranks(isomorphic(one.latest(), expected)) && right;
@@ -174,20 +173,20 @@ bool compare(const wherry::communicator& comm, const options& given) {
   destroy_graph(expected);
   if (comm.rank() != 0) return right;
   destroy_graph(sent);
-  const std::vector<apps::pairing> pairs{{0, 3}, {1, 3}, {2, 3}};
-  apps::print_standings(standings, pairs);
+  const std::vector<bench::pairing> pairs{{0, 3}, {1, 3}, {2, 3}};
+  bench::print_standings(standings, pairs);
   std::printf("lines for communication: %d (Wherry), %d (by hand)\n", LINES_OURS, LINES_BY_HAND);
   std::printf("%s\n", right ? "every method brought the same graph" : "A METHOD BROUGHT A WRONG GRAPH");
   if (given.json.empty()) return right;
-  std::vector<apps::json> records;
+  std::vector<bench::json> records;
   const auto what = wherry::text("graph, ", given.shape_name, ", ", given.nodes, " nodes");
   for (const auto& [ours, peer] : pairs)
-    records.push_back(apps::comparison_record("graph", what, comm.size(), standings[ours], standings[peer])
+    records.push_back(bench::comparison_record("graph", what, comm.size(), standings[ours], standings[peer])
                           .add("correct", right)
                           .add("lines", LINES_OURS)
                           .add("peer_lines", LINES_BY_HAND));
-  records.push_back(apps::machine_record().add("bench", "machine"));
-  apps::write_json(given.json, records);
+  records.push_back(bench::machine_record().add("bench", "machine"));
+  bench::write_json(given.json, records);
   return right;
 }
 
@@ -219,7 +218,7 @@ void warm_up(const wherry::communicator& comm, const options& given) {
   make_a_trip(comm, given);
 }
 
-int run(apps::arguments& words) {
+int run(bench::arguments& words) {
   const auto given = parse(words);
   const wherry::communicator comm(MPI_COMM_WORLD);
   warm_up(comm, given);
@@ -235,4 +234,4 @@ int run(apps::arguments& words) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return apps::run_app(argc, argv, usage, run); }
+int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }

@@ -4,12 +4,12 @@
 #include <cstdio>
 #include <memory>
 
-#include "common/arguments.hpp"
-#include "common/json.hpp"
-#include "common/machine.hpp"
-#include "common/ratios.hpp"
 #include "fields.hpp"
 #include "hand_written.hpp"
+#include "harness/arguments.hpp"
+#include "harness/json.hpp"
+#include "harness/machine.hpp"
+#include "harness/ratios.hpp"
 #include "rounds.hpp"
 
 namespace {
@@ -31,7 +31,7 @@ struct options {
   std::string file;
 };
 
-options parse(apps::arguments& words) {
+options parse(bench::arguments& words) {
   options given;
   given.quick = words.flag("--quick");
   given.size = words.integer("--size", given.quick ? 64 : 250, width, 2000);
@@ -88,9 +88,9 @@ long check(const method& one, fields& data) {
   return sum_over_ranks(data.wrong_halo_cells());
 }
 
-apps::json record(const options& given, const std::string& kind, int ranks) {
+bench::json record(const options& given, const std::string& kind, int ranks) {
   const std::string what = wherry::text(count, " x ", given.size, "^3 doubles, halo ", width);
-  return apps::json()
+  return bench::json()
       .add("bench", kind)
       .add("case", what)
       .add("ranks", ranks)
@@ -112,7 +112,7 @@ class progress_lines {
   int shown_ = 0;
 };
 
-int run(apps::arguments& words) {
+int run(bench::arguments& words) {
   const double began = MPI_Wtime();
   const options given = parse(words);
   const wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true, true, true}});
@@ -122,7 +122,7 @@ int run(apps::arguments& words) {
     std::printf("Halo exchange: %d fields of %ld^3 doubles a rank, halo %d, periodic, %d rank%s (%d x %d x %d)\n",
                 count, given.size, width, ranks, ranks == 1 ? "" : "s", grid.extents()[0], grid.extents()[1],
                 grid.extents()[2]);
-    std::printf("%s; %s\n", apps::processor().c_str(), wherry::mpi_library_version().c_str());
+    std::printf("%s; %s\n", bench::processor().c_str(), wherry::mpi_library_version().c_str());
     std::fflush(stdout);
   }
 
@@ -133,7 +133,7 @@ int run(apps::arguments& words) {
 
   bool all_right = true;
   std::vector<contender> contenders;
-  std::vector<apps::json> records;
+  std::vector<bench::json> records;
   for (auto& one : methods) {
     one.wrong = check(one, data);
     all_right = all_right && one.wrong == 0;
@@ -162,7 +162,7 @@ int run(apps::arguments& words) {
 
   std::printf("\n%-16s %12s %10s %8s  %s\n", "", "us, median", "of MPI", "spread", "carried by");
   for (std::size_t i = 0; i < methods.size(); ++i) {
-    const auto result = apps::compare(measured[i].us, measured[0].us);
+    const auto result = bench::compare(measured[i].us, measured[0].us);
     std::printf("%-16s %12.1f %10.2f %7.0f%%  %s%s\n", methods[i].name.c_str(), result.ours_us, result.ratio,
                 100 * result.spread, methods[i].carried_by.c_str(), result.steady ? "" : "; not steady");
     if (i == 0) continue;
@@ -180,11 +180,11 @@ int run(apps::arguments& words) {
               all_right        ? "all halos right, all cores untouched"
               : core_untouched ? "SOME HALOS ARE WRONG"
                                : "SOME CORE CELLS WERE CHANGED");
-  records.push_back(apps::machine_record().add("bench", "machine"));
-  if (!given.file.empty()) apps::write_json(given.file, records);
+  records.push_back(bench::machine_record().add("bench", "machine"));
+  if (!given.file.empty()) bench::write_json(given.file, records);
   return all_right ? 0 : 1;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) { return apps::run_app(argc, argv, usage, run); }
+int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }

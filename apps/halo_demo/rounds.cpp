@@ -1,8 +1,8 @@
 #include "rounds.hpp"
 
 #include <algorithm>
-#include <numeric>
-#include <random>
+
+#include "harness/shuffled.hpp"
 
 namespace halo_demo {
 namespace {
@@ -34,13 +34,9 @@ std::vector<samples> measure(MPI_Comm comm, const std::vector<contender>& conten
     elapsed += warm;
     runs.push_back(static_cast<int>(std::clamp(sample_seconds / warm, 1.0, 1000.0)));
   }
-  // What a contender leaves in the caches must not always meet the same one.
-  std::vector<std::size_t> order(contenders.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::mt19937 random(1);
+  bench::shuffled order(contenders.size());
   for (int round = 0; round < 3 || elapsed < seconds; ++round) {
-    std::shuffle(order.begin(), order.end(), random);
-    for (const auto which : order) {
+    for (const auto which : order.next_round()) {
       const double took = time_of(comm, contenders[which], runs[which]);
       result[which].us.push_back(took / runs[which] * 1e6);
       elapsed += took;

@@ -5,12 +5,12 @@
 #include <functional>
 #include <memory>
 
-#include "common/arguments.hpp"
-#include "common/contest.hpp"
-#include "common/copy_rate.hpp"
-#include "common/json.hpp"
-#include "common/machine.hpp"
 #include "hand_written.hpp"
+#include "harness/arguments.hpp"
+#include "harness/contest.hpp"
+#include "harness/copy_rate.hpp"
+#include "harness/json.hpp"
+#include "harness/machine.hpp"
 #include "with_blocks.hpp"
 
 namespace {
@@ -35,7 +35,7 @@ constexpr const char* usage =
 const problem& find_class(const std::string& name) {
   for (const auto& row : problems())
     if (row.name == name) return row;
-  throw apps::usage_error("--class is '" + name + "', expected S, W, A or B");
+  throw bench::usage_error("--class is '" + name + "', expected S, W, A or B");
 }
 
 struct options {
@@ -46,7 +46,7 @@ struct options {
   std::string only, file;
 };
 
-options parse(apps::arguments& words) {
+options parse(bench::arguments& words) {
   options given;
   given.what = find_class(words.text("--class", "S"));
   given.chunks = static_cast<int>(words.integer("--chunks", given.chunks, 2, 64));
@@ -56,13 +56,13 @@ options parse(apps::arguments& words) {
   if (words.flag("--measure")) given.how.effort = planning::measure;
   given.only = words.text("--only");
   if (!given.only.empty() && given.only != "blocks" && given.only != "overlapped" && given.only != "hand-written")
-    throw apps::usage_error("--only is '" + given.only + "', expected blocks, overlapped or hand-written");
+    throw bench::usage_error("--only is '" + given.only + "', expected blocks, overlapped or hand-written");
   given.file = words.text("--json");
   given.how.transport = words.text("--transport", "auto");
   try {
     if (given.how.transport != "auto") wherry::find_transport(given.how.transport);
   } catch (const wherry::error& failure) {
-    throw apps::usage_error(failure.text());
+    throw bench::usage_error(failure.text());
   }
   words.finish();
   return given;
@@ -119,8 +119,8 @@ std::vector<version> make_versions(const wherry::communicator& comm, const optio
   return list;
 }
 
-std::vector<apps::standing> time_all(std::vector<version>& versions, const options& given) {
-  std::vector<apps::contender> contenders;
+std::vector<bench::standing> time_all(std::vector<version>& versions, const options& given) {
+  std::vector<bench::contender> contenders;
   for (auto& one : versions)
     contenders.push_back({one.name,
                           [&] {
@@ -128,12 +128,12 @@ std::vector<apps::standing> time_all(std::vector<version>& versions, const optio
                             one.worst = std::max(one.worst, worst_error(given.what, one.checksums));
                           },
                           one.communicating});
-  return apps::contest(MPI_COMM_WORLD, contenders, 0, given.rounds);
+  return bench::contest(MPI_COMM_WORLD, contenders, 0, given.rounds);
 }
 
 /// Every version beside the hand-written one, and the overlapped one beside the plain one.
-std::vector<apps::pairing> pairs_of(const std::vector<version>& versions) {
-  std::vector<apps::pairing> pairs;
+std::vector<bench::pairing> pairs_of(const std::vector<version>& versions) {
+  std::vector<bench::pairing> pairs;
   const std::size_t last = versions.size() - 1;
   if (versions.back().name == by_hand)
     for (std::size_t i = 0; i < last; ++i) pairs.push_back({i, last});
@@ -141,17 +141,17 @@ std::vector<apps::pairing> pairs_of(const std::vector<version>& versions) {
   return pairs;
 }
 
-int run(apps::arguments& words) {
+int run(bench::arguments& words) {
   const auto given = parse(words);
   const wherry::communicator comm(MPI_COMM_WORLD);
   const auto& what = given.what;
   const auto grid = choose_grid(what, comm.size(), given.pencils);
   auto versions = make_versions(comm, given, grid);
-  if (versions.empty()) throw apps::usage_error("there are no pencils in the hand-written version");
+  if (versions.empty()) throw bench::usage_error("there are no pencils in the hand-written version");
 
-  const double rate_before = apps::copy_rate(MPI_COMM_WORLD);
+  const double rate_before = bench::copy_rate(MPI_COMM_WORLD);
   const auto standings = time_all(versions, given);
-  const double rate_after = apps::copy_rate(MPI_COMM_WORLD);
+  const double rate_after = bench::copy_rate(MPI_COMM_WORLD);
   const bool verified = std::all_of(versions.begin(), versions.end(), [](const version& v) { return v.verified(); });
   if (comm.rank() != 0) return verified ? 0 : 1;
 
@@ -166,17 +166,17 @@ int run(apps::arguments& words) {
   for (const auto& v : versions)
     std::printf("%s: checksums of all runs within %.1e of the official ones: %s\n", v.name.c_str(), v.worst,
                 v.verified() ? "verified" : "NOT VERIFIED");
-  apps::print_standings(standings, pairs_of(versions));
-  const auto mops = [&](const apps::standing& s) { return 1e6 * what.mega_operations() / apps::median(s.us); };
+  bench::print_standings(standings, pairs_of(versions));
+  const auto mops = [&](const bench::standing& s) { return 1e6 * what.mega_operations() / bench::median(s.us); };
   for (const auto& s : standings) std::printf("%s: %.0f Mop/s\n", s.name.c_str(), mops(s));
   std::printf("memcpy by all ranks at once: %.1f GB/s a rank before, %.1f after\n", rate_before, rate_after);
   std::printf("lines for communication: %d (Wherry), %d (by hand)\n", LINES_OURS, LINES_BY_HAND);
 
   if (given.file.empty()) return verified ? 0 : 1;
-  std::vector<apps::json> records;
+  std::vector<bench::json> records;
   for (const auto& [ours, peer] : pairs_of(versions))
-    records.push_back(apps::comparison_record("nas_ft", wherry::text("class ", what.name), comm.size(), standings[ours],
-                                              standings[peer])
+    records.push_back(bench::comparison_record("nas_ft", wherry::text("class ", what.name), comm.size(),
+                                               standings[ours], standings[peer])
                           .add("transport", versions[ours].carried_by)
                           .add("ours_mops", mops(standings[ours]))
                           .add("peer_mops", mops(standings[peer]))
@@ -184,11 +184,11 @@ int run(apps::arguments& words) {
                           .add("correct", verified)
                           .add("lines", LINES_OURS)
                           .add("peer_lines", LINES_BY_HAND));
-  records.push_back(apps::machine_record().add("bench", "machine"));
-  apps::write_json(given.file, records);
+  records.push_back(bench::machine_record().add("bench", "machine"));
+  bench::write_json(given.file, records);
   return verified ? 0 : 1;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) { return apps::run_app(argc, argv, usage, run); }
+int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }

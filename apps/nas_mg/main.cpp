@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <memory>
 
-#include "common/arguments.hpp"
-#include "common/contest.hpp"
-#include "common/copy_rate.hpp"
-#include "common/json.hpp"
-#include "common/machine.hpp"
+#include "harness/arguments.hpp"
+#include "harness/contest.hpp"
+#include "harness/copy_rate.hpp"
+#include "harness/json.hpp"
+#include "harness/machine.hpp"
 #include "multigrid.hpp"
 #include "right_hand_side.hpp"
 
@@ -30,7 +30,7 @@ constexpr const char* usage =
 nas_mg::problem find_class(const std::string& name) {
   for (const auto& row : nas_mg::problems)
     if (row.name == name) return row;
-  throw apps::usage_error("--class is '" + name + "', expected S, W, A or B");
+  throw bench::usage_error("--class is '" + name + "', expected S, W, A or B");
 }
 
 std::string find_transport(const std::string& name) {
@@ -38,7 +38,7 @@ std::string find_transport(const std::string& name) {
   try {
     return wherry::find_transport(name).name;
   } catch (const wherry::error& failure) {
-    throw apps::usage_error(failure.text());
+    throw bench::usage_error(failure.text());
   }
 }
 
@@ -119,18 +119,18 @@ int solve_once(const wherry::communicator& comm, const nas_mg::problem& problem,
   std::printf("norm %.13e, reference %.13e: %s\n", norm, problem.reference, verified ? "verified" : "NOT VERIFIED");
   std::printf("%.4f s, %.0f Mop/s\n", measured.seconds, mops);
   if (!file.empty())
-    apps::write_json(file, {apps::json()
-                                .add("bench", "nas_mg")
-                                .add("class", problem.name)
-                                .add("ranks", comm.size())
-                                .add("transport", carried_by)
-                                .add("norm", norm)
-                                .add("reference", problem.reference)
-                                .add("verified", verified)
-                                .add("mops", mops)
-                                .add("seconds", measured.seconds)
-                                .add("convergence", measured.convergence)
-                                .add("machine", apps::machine_record())});
+    bench::write_json(file, {bench::json()
+                                 .add("bench", "nas_mg")
+                                 .add("class", problem.name)
+                                 .add("ranks", comm.size())
+                                 .add("transport", carried_by)
+                                 .add("norm", norm)
+                                 .add("reference", problem.reference)
+                                 .add("verified", verified)
+                                 .add("mops", mops)
+                                 .add("seconds", measured.seconds)
+                                 .add("convergence", measured.convergence)
+                                 .add("machine", bench::machine_record())});
   return verified ? 0 : 1;
 }
 
@@ -167,15 +167,15 @@ int compare(const wherry::communicator& comm, const nas_mg::problem& problem, co
   add("MPI by hand", true, false);
   add("Wherry, overlapped", false, true);
   add("MPI by hand, overlapped", true, true);
-  const std::vector<apps::pairing> pairs{{0, 1}, {2, 3}, {2, 0}, {3, 1}};
+  const std::vector<bench::pairing> pairs{{0, 1}, {2, 3}, {2, 0}, {3, 1}};
 
-  std::vector<apps::contender> contenders;
+  std::vector<bench::contender> contenders;
   for (auto& one : versions)
     contenders.push_back(
         {one.name, [&] { solve_untalkative(one, problem); }, [&] { return one.solver->communicating(); }});
-  const double rate_before = apps::copy_rate(MPI_COMM_WORLD);
-  const auto standings = apps::contest(MPI_COMM_WORLD, contenders, 0, rounds);
-  const double rate_after = apps::copy_rate(MPI_COMM_WORLD);
+  const double rate_before = bench::copy_rate(MPI_COMM_WORLD);
+  const auto standings = bench::contest(MPI_COMM_WORLD, contenders, 0, rounds);
+  const double rate_after = bench::copy_rate(MPI_COMM_WORLD);
   const bool verified = std::all_of(versions.begin(), versions.end(), [](const version& v) { return v.verified; });
   if (comm.rank() != 0) return verified ? 0 : 1;
 
@@ -184,25 +184,25 @@ int compare(const wherry::communicator& comm, const nas_mg::problem& problem, co
               comm.size() == 1 ? "" : "s", versions.front().solver->transport().c_str());
   for (const auto& v : versions)
     std::printf("%s: %s\n", v.name.c_str(), v.verified ? "all runs verified" : "NOT VERIFIED");
-  apps::print_standings(standings, pairs);
-  const auto mops = [&](const apps::standing& s) { return 1e6 * mega_operations(problem) / apps::median(s.us); };
+  bench::print_standings(standings, pairs);
+  const auto mops = [&](const bench::standing& s) { return 1e6 * mega_operations(problem) / bench::median(s.us); };
   for (const auto& s : standings) std::printf("%s: %.0f Mop/s\n", s.name.c_str(), mops(s));
   std::printf("memcpy by all ranks at once: %.1f GB/s a rank before, %.1f after\n", rate_before, rate_after);
   if (file.empty()) return verified ? 0 : 1;
-  std::vector<apps::json> records;
+  std::vector<bench::json> records;
   for (const auto& [ours, peer] : pairs)
-    records.push_back(apps::comparison_record("nas_mg", wherry::text("class ", problem.name), comm.size(),
-                                              standings[ours], standings[peer])
+    records.push_back(bench::comparison_record("nas_mg", wherry::text("class ", problem.name), comm.size(),
+                                               standings[ours], standings[peer])
                           .add("ours_mops", mops(standings[ours]))
                           .add("peer_mops", mops(standings[peer]))
                           .add("memcpy_gb_s", std::min(rate_before, rate_after))
                           .add("correct", verified));
-  records.push_back(apps::machine_record().add("bench", "machine"));
-  apps::write_json(file, records);
+  records.push_back(bench::machine_record().add("bench", "machine"));
+  bench::write_json(file, records);
   return verified ? 0 : 1;
 }
 
-int run(apps::arguments& words) {
+int run(bench::arguments& words) {
   const auto problem = find_class(words.text("--class", "S"));
   nas_mg::communication by;
   by.transport = find_transport(words.text("--transport", "auto"));
@@ -218,4 +218,4 @@ int run(apps::arguments& words) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return apps::run_app(argc, argv, usage, run); }
+int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }

@@ -13,11 +13,10 @@
 
 #include "build.hpp"
 #include "check.hpp"
-#include "common/arguments.hpp"
-#include "common/contest.hpp"
 #include "common/fingerprint.hpp"
-#include "common/machine.hpp"
-#include "common/named.hpp"
+#include "harness/arguments.hpp"
+#include "harness/contest.hpp"
+#include "harness/machine.hpp"
 #include "methods.hpp"
 #include "teapot.hpp"
 
@@ -57,11 +56,11 @@ picture_size parse_size(const std::string& given, int samples) {
   char more = 0;
   if (std::sscanf(given.c_str(), "%dx%d%c", &size.width, &size.height, &more) != 2 ||
       std::min(size.width, size.height) < 1 || std::max(size.width, size.height) > 16384)
-    throw apps::usage_error("--size is '" + given + "', expected two numbers from 1 to 16384 as in 640x480");
+    throw bench::usage_error("--size is '" + given + "', expected two numbers from 1 to 16384 as in 640x480");
   return size;
 }
 
-options parse(apps::arguments& words) {
+options parse(bench::arguments& words) {
   options given;
   given.mesh_file = words.text("--mesh");
   given.detail = static_cast<int>(words.integer("--detail", 16, 1, 512));
@@ -70,7 +69,7 @@ options parse(apps::arguments& words) {
   given.size = parse_size(words.text("--size", "640x480"), samples);
   given.image = words.text("--image");
   given.mesh_to_make = words.text("--make-mesh");
-  given.how = &apps::named(methods(), "--method", words.text("--method", "wherry"));
+  given.how = &words.one_of(methods(), "--method", "wherry");
   given.compares = words.flag("--compare");
   given.seconds = words.number("--seconds", 5, 0, 3600);
   given.seed = static_cast<std::uint64_t>(words.integer("--seed", 1, 0, 1000000000));
@@ -177,7 +176,7 @@ bool compare(const wherry::communicator& comm, const options& given, scene& s) {
   scene* sent = comm.rank() == 0 ? &s : nullptr;
   std::vector<attempt> attempts;
   for (const auto& how : methods()) attempts.push_back({&how, sent});
-  std::vector<apps::contender> contenders;
+  std::vector<bench::contender> contenders;
   for (auto& one : attempts)
     contenders.push_back({.name = one.how->text,
                           .run = [&one] { one.how->broadcast(one.latest(), MPI_COMM_WORLD); },
@@ -188,28 +187,28 @@ bool compare(const wherry::communicator& comm, const options& given, scene& s) {
   contenders.push_back({.name = "MPI_Bcast of as many bytes", .run = [&flat] {
                           MPI_Bcast(flat.data(), static_cast<int>(flat.size()), MPI_BYTE, 0, MPI_COMM_WORLD);
                         }});
-  const auto standings = apps::contest(MPI_COMM_WORLD, contenders, given.seconds);
+  const auto standings = bench::contest(MPI_COMM_WORLD, contenders, given.seconds);
 
   bool right = true;
   for (auto& one : attempts) right = same_everywhere(one.latest()) && right;
   for (auto& one : attempts) one.release();
   if (comm.rank() != 0) return right;
-  std::vector<apps::pairing> pairs;
+  std::vector<bench::pairing> pairs;
   for (const std::size_t ours : {0, 2})
     for (std::size_t peer = 3; peer < standings.size(); ++peer) pairs.push_back({ours, peer});
-  apps::print_standings(standings, pairs);
+  bench::print_standings(standings, pairs);
   std::printf("lines for communication: %d (Wherry), %d (by hand), %d (by hand, buffered)\n", LINES_OURS, LINES_BY_HAND,
               LINES_BUFFERED_BY_HAND);
   std::printf("%s\n", right ? "every method brought the same scene" : "A METHOD BROUGHT A WRONG SCENE");
   if (given.json.empty()) return right;
-  std::vector<apps::json> records;
+  std::vector<bench::json> records;
   const auto what = wherry::text("ray_scene ", s.mesh.size(), " triangles");
   for (const auto& [ours, peer] : pairs)
-    records.push_back(apps::comparison_record("ray_scene", what, comm.size(), standings[ours], standings[peer])
+    records.push_back(bench::comparison_record("ray_scene", what, comm.size(), standings[ours], standings[peer])
                           .add("correct", right)
                           .add("bytes", flat.size()));
-  records.push_back(apps::machine_record().add("bench", "machine"));
-  apps::write_json(given.json, records);
+  records.push_back(bench::machine_record().add("bench", "machine"));
+  bench::write_json(given.json, records);
   return right;
 }
 
@@ -227,7 +226,7 @@ template <class Step> double timed(Step step) {
   return slowest(MPI_Wtime() - began);
 }
 
-int run(apps::arguments& words) {
+int run(bench::arguments& words) {
   const auto given = parse(words);
   const wherry::communicator comm(MPI_COMM_WORLD);
   const bool talks = comm.rank() == 0;
@@ -266,4 +265,4 @@ int run(apps::arguments& words) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return apps::run_app(argc, argv, usage, run); }
+int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }

@@ -14,8 +14,8 @@
 #include <cstdio>
 #include <memory>
 
-#include "common/arguments.hpp"
-#include "common/machine.hpp"
+#include "harness/arguments.hpp"
+#include "harness/machine.hpp"
 #include "solver.hpp"
 #include "twin.hpp"
 
@@ -55,11 +55,11 @@ std::array<int, 3> parse_blocks(const std::string& given, int ranks) {
   }
   if (std::sscanf(given.c_str(), "%d,%d,%d", &blocks[0], &blocks[1], &blocks[2]) != 3 ||
       *std::min_element(blocks.begin(), blocks.end()) < 1)
-    throw apps::usage_error("--blocks is '" + given + "', expected three positive numbers as in 1,2,4");
+    throw bench::usage_error("--blocks is '" + given + "', expected three positive numbers as in 1,2,4");
   return blocks;
 }
 
-options parse(apps::arguments& words, int ranks) {
+options parse(bench::arguments& words, int ranks) {
   options given;
   given.verify = words.flag("--verify");
   given.what.n = words.integer("--n", given.verify ? 16 : 128, 2, given.verify ? longest_row / 2 : longest_row);
@@ -76,7 +76,7 @@ options parse(apps::arguments& words, int ranks) {
   if (given.what.block_count() != ranks) given.twins.blocks = parse_blocks("", ranks);
   for (const auto& cut : {given.what.blocks, given.twins.blocks})
     if (*std::max_element(cut.begin(), cut.end()) > given.what.n)
-      throw apps::usage_error(wherry::text("--n is ", given.what.n, ", less than there are blocks along an axis"));
+      throw bench::usage_error(wherry::text("--n is ", given.what.n, ", less than there are blocks along an axis"));
   return given;
 }
 
@@ -192,17 +192,17 @@ int compare(const wherry::communicator& comm, const options& given) {
   const auto ours = std::make_shared<copies<solver>>(given.copies, comm, given.what, how);
   const auto hand = std::make_shared<copies<twin>>(given.copies, MPI_COMM_WORLD, given.twins);
   std::vector<version> versions{version_of("Wherry", ours, false), version_of("MPI by hand", hand, false)};
-  std::vector<apps::pairing> pairs{{0, 1}};
+  std::vector<bench::pairing> pairs{{0, 1}};
   if (given.overlap) {
     versions.push_back(version_of("Wherry, overlapped", ours, true));
     versions.push_back(version_of("MPI by hand, overlapped", hand, true));
-    for (const auto& pair : {apps::pairing{2, 3}, {2, 0}, {3, 1}}) pairs.push_back(pair);
+    for (const auto& pair : {bench::pairing{2, 3}, {2, 0}, {3, 1}}) pairs.push_back(pair);
   }
   if (given.proxy) {
     const wherry::mover_options with_proxy{.carry = {.transport = given.transport, .progress_thread = true}};
     const auto proxied = std::make_shared<copies<solver>>(given.copies, comm, given.what, with_proxy);
     versions.push_back(version_of("Wherry, overlapped, proxy", proxied, true));
-    for (const auto& pair : {apps::pairing{4, 0}, {4, 2}}) pairs.push_back(pair);
+    for (const auto& pair : {bench::pairing{4, 0}, {4, 2}}) pairs.push_back(pair);
   }
 
   const auto& b = given.what.blocks;
@@ -216,30 +216,30 @@ int compare(const wherry::communicator& comm, const options& given) {
   const bool agreed = all_agree(versions, 5, talks);
   if (talks) std::printf("%s\n", agreed ? "all versions agree bit for bit" : "THE VERSIONS DISAGREE");
 
-  std::vector<apps::contender> contenders;
+  std::vector<bench::contender> contenders;
   for (const auto& one : versions) contenders.push_back({one.name, [&] { one.run(given.sweeps); }, one.communicating});
-  const auto standings = apps::contest(MPI_COMM_WORLD, contenders, given.seconds);
+  const auto standings = bench::contest(MPI_COMM_WORLD, contenders, given.seconds);
   if (!talks) return agreed ? 0 : 1;
 
-  apps::print_standings(standings, pairs);
+  bench::print_standings(standings, pairs);
   const double updates = std::pow(static_cast<double>(given.what.n), 3) * given.sweeps;
-  std::printf("%.0f million cells a second (Wherry), %.0f (by hand)\n", updates / apps::median(standings[0].us),
-              updates / apps::median(standings[1].us));
+  std::printf("%.0f million cells a second (Wherry), %.0f (by hand)\n", updates / bench::median(standings[0].us),
+              updates / bench::median(standings[1].us));
   std::printf("lines for communication: %d (Wherry), %d (by hand)\n", LINES_OURS, LINES_BY_HAND);
   if (given.file.empty()) return agreed ? 0 : 1;
-  std::vector<apps::json> records;
+  std::vector<bench::json> records;
   const auto what = wherry::text("redblack3d ", given.what.n, "^3, blocks ", b[0], "x", b[1], "x", b[2]);
   for (const auto& [one, other] : pairs)
-    records.push_back(apps::comparison_record("redblack3d", what, comm.size(), standings[one], standings[other])
+    records.push_back(bench::comparison_record("redblack3d", what, comm.size(), standings[one], standings[other])
                           .add("correct", agreed)
                           .add("lines", LINES_OURS)
                           .add("peer_lines", LINES_BY_HAND));
-  records.push_back(apps::machine_record().add("bench", "machine"));
-  apps::write_json(given.file, records);
+  records.push_back(bench::machine_record().add("bench", "machine"));
+  bench::write_json(given.file, records);
   return agreed ? 0 : 1;
 }
 
-int run(apps::arguments& words) {
+int run(bench::arguments& words) {
   const wherry::communicator comm(MPI_COMM_WORLD);
   const auto given = parse(words, comm.size());
   return given.verify ? verify(comm, given) : compare(comm, given);
@@ -247,4 +247,4 @@ int run(apps::arguments& words) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return apps::run_app(argc, argv, usage, run); }
+int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }

@@ -6,7 +6,7 @@
 
 #include "wherry/wherry.hpp"
 
-#include "common/contest.hpp"
+#include "harness/contest.hpp"
 #include "problem.hpp"
 
 namespace redblack3d {
@@ -30,7 +30,7 @@ class solver {
   problem what_;
   wherry::floor_plan<3> plan_;
   wherry::x_array<double, 3> u_, f_;
-  apps::timed<wherry::mover> fill_ghosts_;
+  bench::timed<wherry::mover> fill_ghosts_;
 };
 
 }  // namespace redblack3d

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "common/contest.hpp"
+#include "harness/contest.hpp"
 #include "problem.hpp"
 
 namespace redblack3d {
@@ -49,7 +49,7 @@ class twin {
   std::vector<range3> shell_;
   std::vector<double> u_memory_, f_memory_;
   array3 u_, f_;
-  apps::timed<face_exchange> exchange_;
+  bench::timed<face_exchange> exchange_;
 };
 
 }  // namespace redblack3d

@@ -15,8 +15,8 @@
 #include <memory>
 #include <thread>
 
-#include "common/arguments.hpp"
-#include "common/machine.hpp"
+#include "harness/arguments.hpp"
+#include "harness/machine.hpp"
 #include "solver.hpp"
 #include "twin.hpp"
 
@@ -45,7 +45,7 @@ struct options {
   std::string transport, file;
 };
 
-options parse(apps::arguments& words, int ranks) {
+options parse(bench::arguments& words, int ranks) {
   options given;
   given.what.n = words.integer("--n", 1024, 1, 40000);
   given.what.width = words.integer("--panel", 256, 1, 40000);
@@ -55,7 +55,7 @@ options parse(apps::arguments& words, int ranks) {
     MPI_Dims_create(ranks, 2, grid);
   else if (std::sscanf(shape.c_str(), "%dx%d", &grid[0], &grid[1]) != 2 || grid[0] < 1 || grid[1] < 1 ||
            grid[0] * grid[1] != ranks)
-    throw apps::usage_error(wherry::text("--grid is '", shape, "', expected RxC with R x C = ", ranks));
+    throw bench::usage_error(wherry::text("--grid is '", shape, "', expected RxC with R x C = ", ranks));
   given.what.rows = grid[0];
   given.what.columns = grid[1];
   given.proxy = words.flag("--proxy");
@@ -120,7 +120,7 @@ version arithmetic_alone(const problem& p, int rank) {
           [] {}, [] { return 0.0; }, [] { return 0.0; }};
 }
 
-int run(apps::arguments& words) {
+int run(bench::arguments& words) {
   const wherry::communicator comm(MPI_COMM_WORLD);
   const auto given = parse(words, comm.size());
   const bool talks = comm.rank() == 0;
@@ -131,16 +131,16 @@ int run(apps::arguments& words) {
   const double built = MPI_Wtime() - began;
   const auto hand = std::make_shared<twin>(MPI_COMM_WORLD, p);
   std::vector<version> versions{version_of("Wherry", ours), version_of("MPI by hand", hand)};
-  std::vector<apps::pairing> pairs{{0, 1}};
+  std::vector<bench::pairing> pairs{{0, 1}};
   if (given.overlap) {
     versions.push_back(version_of("Wherry, look-ahead", ours, true));
     versions.push_back(version_of("MPI by hand, look-ahead", hand, true));
-    for (const auto& pair : {apps::pairing{2, 3}, {2, 0}, {3, 1}}) pairs.push_back(pair);
+    for (const auto& pair : {bench::pairing{2, 3}, {2, 0}, {3, 1}}) pairs.push_back(pair);
   }
   if (given.proxy) {
     const auto proxied = std::make_shared<solver>(comm, p, given.transport, true);
     versions.push_back(version_of("Wherry, look-ahead, proxy", proxied, true));
-    for (const auto& pair : {apps::pairing{4, 0}, {4, 2}}) pairs.push_back(pair);
+    for (const auto& pair : {bench::pairing{4, 0}, {4, 2}}) pairs.push_back(pair);
   }
   if (given.tree) {
     const auto by_tree = std::make_shared<solver>(comm, p, given.transport, false, broadcast_by::tree);
@@ -161,31 +161,31 @@ int run(apps::arguments& words) {
     pairs.push_back({0, versions.size() - 1});
   }
 
-  std::vector<apps::contender> contenders;
+  std::vector<bench::contender> contenders;
   for (const auto& one : versions) contenders.push_back({one.name, one.multiply, one.communicating});
-  const auto standings = apps::contest(MPI_COMM_WORLD, contenders, given.seconds);
+  const auto standings = bench::contest(MPI_COMM_WORLD, contenders, given.seconds);
   if (!talks) return right ? 0 : 1;
 
-  apps::print_standings(standings, pairs);
+  bench::print_standings(standings, pairs);
   const double operations = 2 * std::pow(static_cast<double>(p.n), 3);
-  const auto gflops = [&](const apps::standing& one) { return 1e-3 * operations / apps::median(one.us); };
+  const auto gflops = [&](const bench::standing& one) { return 1e-3 * operations / bench::median(one.us); };
   std::printf("Gflop/s: %.1f (Wherry), %.1f (by hand)", gflops(standings[0]), gflops(standings[1]));
   if (a_core_each) std::printf(", %.1f (dgemm alone)", gflops(standings.back()));
   std::printf("\n");
   std::printf("lines for communication: %d (Wherry), %d (by hand)\n", LINES_OURS, LINES_BY_HAND);
   if (given.file.empty()) return right ? 0 : 1;
-  std::vector<apps::json> records;
+  std::vector<bench::json> records;
   const auto what = wherry::text("summa ", p.n, "^2, panels of ", p.width, ", grid ", p.rows, "x", p.columns);
   for (const auto& [one, other] : pairs)
-    records.push_back(apps::comparison_record("summa", what, comm.size(), standings[one], standings[other])
+    records.push_back(bench::comparison_record("summa", what, comm.size(), standings[one], standings[other])
                           .add("correct", right)
                           .add("lines", LINES_OURS)
                           .add("peer_lines", LINES_BY_HAND));
-  records.push_back(apps::machine_record().add("bench", "machine"));
-  apps::write_json(given.file, records);
+  records.push_back(bench::machine_record().add("bench", "machine"));
+  bench::write_json(given.file, records);
   return right ? 0 : 1;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) { return apps::run_app(argc, argv, usage, run); }
+int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }

@@ -7,7 +7,7 @@
 
 #include "wherry/wherry.hpp"
 
-#include "common/contest.hpp"
+#include "harness/contest.hpp"
 #include "problem.hpp"
 
 namespace summa {
@@ -43,7 +43,7 @@ class operand {
   std::size_t dimension_;
   wherry::x_array<double, 2> block_;
   std::vector<wherry::x_array<double, 2>> arrived_;  ///< two, in turn: one can arrive while the other is multiplied
-  std::vector<apps::timed<wherry::mover>> moves_;    ///< one a panel
+  std::vector<bench::timed<wherry::mover>> moves_;   ///< one a panel
 };
 
 }  // namespace summa

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "common/arguments.hpp"
-#include "common/machine.hpp"
+#include "harness/arguments.hpp"
+#include "harness/machine.hpp"
 #include "report.hpp"
 
 namespace {
@@ -36,13 +36,13 @@ info::rows transports() {
   return result;
 }
 
-int run(apps::arguments& words) {
+int run(bench::arguments& words) {
   words.finish();
   const wherry::communicator comm(MPI_COMM_WORLD);
   const auto memory = info::memory_facts(comm);
   const auto nodes = info::node_map(comm);
   if (comm.rank() != 0) return 0;
-  std::printf("Wherry on %d rank%s, %s\n", comm.size(), comm.size() == 1 ? "" : "s", apps::processor().c_str());
+  std::printf("Wherry on %d rank%s, %s\n", comm.size(), comm.size() == 1 ? "" : "s", bench::processor().c_str());
   print("MPI", info::mpi_facts());
   print("Shared memory", memory);
   print("Nodes", nodes);
@@ -53,4 +53,4 @@ int run(apps::arguments& words) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return apps::run_app(argc, argv, usage, run); }
+int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }

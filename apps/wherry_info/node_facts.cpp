@@ -7,7 +7,7 @@
 
 #include "wherry/core/node_arena.hpp"
 
-#include "common/machine.hpp"
+#include "harness/machine.hpp"
 #include "report.hpp"
 
 namespace info {
@@ -91,7 +91,7 @@ rows node_map(const wherry::communicator& comm) {
   };
   place mine;
   mine.first = comm.node_ranks().front();
-  std::snprintf(mine.host, sizeof mine.host, "%s", apps::host_name().c_str());
+  std::snprintf(mine.host, sizeof mine.host, "%s", bench::host_name().c_str());
   std::vector<place> all(static_cast<std::size_t>(comm.size()));
   MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, MPI_COMM_WORLD);
 

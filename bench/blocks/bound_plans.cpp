@@ -9,8 +9,8 @@
 
 #include "blocks/box_sets.hpp"
 #include "harness/allocations.hpp"
-#include "harness/command_line.hpp"
-#include "harness/record.hpp"
+#include "harness/arguments.hpp"
+#include "harness/json.hpp"
 #include "harness/timing.hpp"
 
 namespace bench {
@@ -97,25 +97,18 @@ void measure_one(const options& given, const std::string& name, const box_set& b
       .add("mover_bytes", best.bound / count)
       .add("bytes", (array + best.bound) / count)
       .add("peak_bytes", best.peak / count)
-      .write(comm.rank() == 0 ? given.out : nullptr);
+      .write(given.out);
 }
 
 int run(int argc, char** argv) {
   const wherry::mpi_session mpi(argc, argv);
+  arguments words(argc, argv);
   options given;
-  for_each_option(argc, argv, {}, [&](const std::string& name, const std::string& value) {
-    if (name == "--boxes")
-      given.boxes = listed<long>(value);
-    else if (name == "--extent")
-      given.extent = listed<int>(value).at(0);
-    else if (name == "--rounds")
-      given.rounds = listed<int>(value).at(0);
-    else if (name == "--out")
-      given.out = mpi.rank() == 0 ? opened(value) : nullptr;
-    else
-      return false;
-    return true;
-  });
+  given.boxes = words.list("--boxes", given.boxes);
+  given.extent = static_cast<int>(words.integer("--extent", given.extent, 1, 1000));
+  given.rounds = static_cast<int>(words.integer("--rounds", given.rounds, 1, 1000));
+  given.out = words.output(mpi.rank());
+  words.finish();
   for (const long count : given.boxes) {
     measure_one(given, "regular", regular(count, given.extent));
     measure_one(given, "irregular", irregular(count, given.extent));

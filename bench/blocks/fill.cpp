@@ -40,8 +40,8 @@ class contest {
   }
 
  private:
-  record labelled(std::string_view kind) const {
-    record r(kind);
+  json labelled(std::string_view kind) const {
+    json r = record(kind);
     r.add("n", work_.n).add("b", work_.b).add("components", work_.components).add("width", work_.width);
     return r.add("ranks", work_.size);
   }

@@ -1,7 +1,8 @@
 // What the first call costs: motion plan, inspector and bind, beside one exchange of the same work.
 #include "blocks/options.hpp"
 #include "blocks/ours.hpp"
-#include "harness/record.hpp"
+#include "harness/json.hpp"
+#include "harness/ratios.hpp"
 #include "harness/timing.hpp"
 
 namespace bench::blocks {

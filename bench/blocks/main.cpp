@@ -1,19 +1,16 @@
 // bench_blocks: measures and writes one record a line. bench/blocks.py starts it, compares with the targets and prints
 // tables.
-#include <stdexcept>
-
 #include "wherry/wherry.hpp"
 
 #include "blocks/options.hpp"
-#include "harness/command_line.hpp"
+#include "harness/arguments.hpp"
 
 namespace bench::blocks {
 namespace {
 
 int run(int argc, char** argv) {
   const wherry::mpi_session mpi(argc, argv);
-  options given = parse(argc, argv);
-  if (mpi.rank() != 0) given.out = nullptr;
+  const options given = parse(argc, argv, mpi.rank());
   bool good = false;
   if (given.what == "fill") good = run_fill(given);
   if (given.what == "first_call") good = run_first_call(given);
@@ -24,30 +21,20 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-options parse(int argc, char** argv) {
+options parse(int argc, char** argv, int rank) {
+  arguments words(argc, argv);
   options result;
-  const command_flags flags{{"--touch", &result.touch}, {"--variants", &result.variants}};
-  for_each_option(argc, argv, flags, [&](const std::string& name, const std::string& value) {
-    if (name == "--domains")
-      result.domains = listed<int>(value);
-    else if (name == "--boxes")
-      result.boxes = listed<int>(value);
-    else if (name == "--components")
-      result.components = listed<int>(value);
-    else if (name == "--widths")
-      result.widths = listed<int>(value);
-    else if (name == "--transports")
-      result.transports = listed<std::string>(value);
-    else if (name == "--seconds")
-      result.seconds = std::stod(value);
-    else if (name == "--what")
-      result.what = value;
-    else if (name == "--out")
-      result.out = opened(value);
-    else
-      return false;
-    return true;
-  });
+  result.touch = words.flag("--touch");
+  result.variants = words.flag("--variants");
+  result.domains = words.list("--domains", result.domains);
+  result.boxes = words.list("--boxes", result.boxes);
+  result.components = words.list("--components", result.components);
+  result.widths = words.list("--widths", result.widths);
+  result.transports = words.list("--transports", result.transports);
+  result.seconds = words.number("--seconds", result.seconds, 0, 1e6);
+  result.what = words.text("--what", result.what);
+  result.out = words.output(rank);
+  words.finish();
   return result;
 }
 

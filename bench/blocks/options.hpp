@@ -18,8 +18,8 @@ struct options {
   std::FILE* out = stdout;    ///< where records go; null on ranks other than 0
 };
 
-/// @throws std::invalid_argument
-options parse(int argc, char** argv);
+/// @throws usage_error
+options parse(int argc, char** argv, int rank);
 
 // The parts of the benchmark. All collective over MPI_COMM_WORLD; false when a cell was wrong.
 bool run_fill(const options& given);            // ghost-cell fill beside hand-written executors and the copy rate

@@ -6,15 +6,14 @@
 #include <cmath>
 #include <map>
 #include <random>
-#include <sstream>
-#include <stdexcept>
 #include <unordered_map>
 
 #include "wherry/geometry/box_index.hpp"
 #include "wherry/wherry.hpp"
 
 #include "blocks/box_sets.hpp"
-#include "harness/record.hpp"
+#include "harness/arguments.hpp"
+#include "harness/json.hpp"
 #include "harness/steady.hpp"
 
 namespace bench {
@@ -207,35 +206,21 @@ void distributed(const options& given, report& to) {
       "box", static_cast<double>(mine.size()));
 }
 
-options parse(int argc, char** argv) {
+options parse(int argc, char** argv, int rank) {
+  arguments words(argc, argv);
   options result;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string name = argv[i];
-    std::istringstream value(argv[i + 1]);
-    if (name == "--boxes") {
-      result.boxes.clear();
-      for (std::string word; std::getline(value, word, ',');) result.boxes.push_back(std::stol(word));
-    } else if (name == "--motions") {
-      value >> result.motions;
-    } else if (name == "--own") {
-      value >> result.own;
-    } else if (name == "--seconds") {
-      value >> result.seconds;
-    } else if (name == "--out") {
-      result.out = std::fopen(argv[i + 1], "w");
-    } else {
-      throw std::invalid_argument("unknown option " + name);
-    }
-  }
-  if (argc % 2 == 0) throw std::invalid_argument(std::string(argv[argc - 1]) + " wants a value, or is unknown");
-  if (result.out == nullptr) throw std::invalid_argument("cannot write the file of --out");
+  result.boxes = words.list("--boxes", result.boxes);
+  result.motions = words.integer("--motions", result.motions, 0, 1'000'000'000);
+  result.own = words.integer("--own", result.own, 1, 1'000'000'000);
+  result.seconds = words.number("--seconds", result.seconds, 0, 1e6);
+  result.out = words.output(rank);
+  words.finish();
   return result;
 }
 
 int run(int argc, char** argv) {
   const wherry::mpi_session mpi(argc, argv);
-  options given = parse(argc, argv);
-  if (mpi.rank() != 0) given.out = nullptr;
+  const options given = parse(argc, argv, mpi.rank());
   report to(given, mpi.size());
   // The first two are work of one process; with several ranks all do the same at once.
   for (const long count : given.boxes)

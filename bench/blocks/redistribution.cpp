@@ -57,7 +57,7 @@ bool measure_one(const options& given, int n, placement_probe& probe) {
   const auto measured = measure_steadily(
       probe, MPI_COMM_WORLD, {{"all local", "ours", [&] { stay(); }, {}}, {"half remote", "ours", [&] { half(); }, {}}},
       {.seconds = given.seconds});
-  record about("redistribution");
+  json about = record("redistribution");
   about.add("n", n).add("ranks", ranks).add("transport", half.transport());
   about.add("local_us", measured.timings[0].median).add("half_us", measured.timings[1].median);
   about.add("spread", std::max(measured.timings[0].spread(), measured.timings[1].spread()));

@@ -35,8 +35,8 @@ class contest {
   bool good() const { return good_; }
 
  private:
-  record labelled(std::string_view kind) const {
-    record r(kind);
+  json labelled(std::string_view kind) const {
+    json r = record(kind);
     r.add("structure", structure_).add("operation", name_of(what_)).add("ranks", ranks_);
     return r;
   }

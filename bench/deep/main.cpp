@@ -3,7 +3,7 @@
 #include "deep/options.hpp"
 #include "deep/peers.hpp"
 #include "deep/program.hpp"
-#include "harness/record.hpp"
+#include "harness/json.hpp"
 
 namespace bench::deep {
 namespace {

@@ -10,7 +10,7 @@
 #include "deep/original.hpp"
 #include "deep/program.hpp"
 #include "harness/allocations.hpp"
-#include "harness/record.hpp"
+#include "harness/json.hpp"
 
 namespace bench::deep {
 namespace {

@@ -1,29 +1,19 @@
 #include "deep/options.hpp"
 
-#include <stdexcept>
-
-#include "harness/command_line.hpp"
+#include "harness/arguments.hpp"
 
 namespace bench::deep {
-options parse(int argc, char** argv) {
+
+options parse(int argc, char** argv, int rank) {
+  arguments words(argc, argv);
   options result;
-  for_each_option(argc, argv, {}, [&](const std::string& name, const std::string& value) {
-    if (name == "--structures")
-      result.structures = listed<std::string>(value);
-    else if (name == "--operations")
-      result.operations = listed<std::string>(value);
-    else if (name == "--methods")
-      result.methods = value;
-    else if (name == "--folder")
-      result.folder = value;
-    else if (name == "--seconds")
-      result.seconds = std::stod(value);
-    else if (name == "--out")
-      result.out = opened(value);
-    else
-      return false;
-    return true;
-  });
+  result.structures = words.list("--structures", result.structures);
+  result.operations = words.list("--operations", result.operations);
+  result.methods = words.text("--methods");
+  result.folder = words.text("--folder", result.folder);
+  result.seconds = words.number("--seconds", result.seconds, 0, 1e6);
+  result.out = words.output(rank);
+  words.finish();
   return result;
 }
 

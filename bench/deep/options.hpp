@@ -18,8 +18,8 @@ struct options {
   std::FILE* out = stdout;      ///< where records go; null on ranks other than 0
 };
 
-/// @throws std::invalid_argument
-options parse(int argc, char** argv);
+/// @throws usage_error
+options parse(int argc, char** argv, int rank);
 
 /// One structure and one operation: everything is checked, timed and checked again. Collective over MPI_COMM_WORLD.
 /// @return false when something arrived wrong

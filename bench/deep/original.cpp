@@ -1,10 +1,10 @@
 #include "deep/original.hpp"
 
+#include <charconv>
 #include <stdexcept>
 
 #include "deep/ours.hpp"
 #include "deep/peers.hpp"
-#include "harness/command_line.hpp"
 
 namespace bench::deep {
 
@@ -12,7 +12,8 @@ structure_name::structure_name(const std::string& text) {
   const auto colon = text.find(':');
   if (colon == std::string::npos) throw std::invalid_argument("structures are like ring:1000, not '" + text + "'");
   shape = text.substr(0, colon);
-  nodes = listed<int>(text.substr(colon + 1)).at(0);
+  const auto* const last = text.data() + text.size();
+  if (std::from_chars(text.data() + colon + 1, last, nodes).ptr != last) nodes = 0;
   if (nodes < 1) throw std::invalid_argument("'" + text + "' has no nodes");
 }
 

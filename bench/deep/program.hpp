@@ -16,8 +16,7 @@ template <bool (*Measure)(const options&)> int run_program(int argc, char** argv
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
   const int status = wherry::run_main(argc, argv, [](int count, char** words) {
-    options given = parse(count, words);
-    if (rank_in(MPI_COMM_WORLD) != 0) given.out = nullptr;
+    const options given = parse(count, words, rank_in(MPI_COMM_WORLD));
     const bool good = Measure(given);
     if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
     return good ? 0 : 1;

@@ -32,7 +32,7 @@ void compare(const options& given, placement_probe& probe, const wherry::process
     uniform += timings[i].median / 3;
     spread = std::max(spread, timings[i].spread());
   }
-  record about("generic");
+  json about = record("generic");
   about.add("what", what)
       .add("n", p.n)
       .add("ranks", p.size)

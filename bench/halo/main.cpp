@@ -1,19 +1,16 @@
 // bench_halo: measures and writes one record a line. bench/halo.py starts it, compares with the targets and prints
 // tables.
-#include <stdexcept>
-
 #include "wherry/wherry.hpp"
 
 #include "halo/options.hpp"
-#include "harness/command_line.hpp"
+#include "harness/arguments.hpp"
 
 namespace bench::halo {
 namespace {
 
 int run(int argc, char** argv) {
   const wherry::mpi_session mpi(argc, argv);
-  options given = parse(argc, argv);
-  if (mpi.rank() != 0) given.out = nullptr;
+  const options given = parse(argc, argv, mpi.rank());
   bool good = true;
   if (given.what == "speed") good = run_speed(given);
   if (given.what == "startup") run_startup(given);
@@ -26,25 +23,17 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-options parse(int argc, char** argv) {
+options parse(int argc, char** argv, int rank) {
+  arguments words(argc, argv);
   options result;
-  for_each_option(argc, argv, {{"--touch", &result.touch}}, [&](const std::string& name, const std::string& value) {
-    if (name == "--sizes")
-      result.sizes = listed<int>(value);
-    else if (name == "--splits")
-      result.splits = listed<std::string>(value);
-    else if (name == "--transports")
-      result.transports = value;
-    else if (name == "--seconds")
-      result.seconds = std::stod(value);
-    else if (name == "--what")
-      result.what = value;
-    else if (name == "--out")
-      result.out = opened(value);
-    else
-      return false;
-    return true;
-  });
+  result.touch = words.flag("--touch");
+  result.sizes = words.list("--sizes", result.sizes);
+  result.splits = words.list("--splits", result.splits);
+  result.transports = words.text("--transports");
+  result.seconds = words.number("--seconds", result.seconds, 0, 1e6);
+  result.what = words.text("--what", result.what);
+  result.out = words.output(rank);
+  words.finish();
   return result;
 }
 

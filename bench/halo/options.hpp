@@ -18,8 +18,8 @@ struct options {
   std::FILE* out = stdout;     ///< where records go; null on ranks other than 0
 };
 
-/// @throws std::invalid_argument
-options parse(int argc, char** argv);
+/// @throws usage_error
+options parse(int argc, char** argv, int rank);
 
 // The parts of the benchmark. All collective over MPI_COMM_WORLD.
 bool run_speed(const options& given);    // false when a halo was wrong

@@ -8,7 +8,7 @@
 #include "halo/options.hpp"
 #include "halo/ours.hpp"
 #include "harness/allocations.hpp"
-#include "harness/record.hpp"
+#include "harness/json.hpp"
 
 namespace bench::halo {
 namespace {

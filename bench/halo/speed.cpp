@@ -34,8 +34,8 @@ class contest {
   }
 
  private:
-  record labelled(std::string_view kind) const {
-    record r(kind);
+  json labelled(std::string_view kind) const {
+    json r = record(kind);
     r.add("split", split_).add("n", p_.n).add("ranks", p_.size).add("touch", given_.touch);
     return r;
   }

@@ -1,7 +1,8 @@
 // How long it takes to plan and bind the exchange, and what a user of Wherry writes for it.
 #include "halo/options.hpp"
 #include "halo/ours.hpp"
-#include "harness/record.hpp"
+#include "harness/json.hpp"
+#include "harness/ratios.hpp"
 #include "harness/timing.hpp"
 
 namespace bench::halo {

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "harness/ratios.hpp"
 #include "harness/timing.hpp"
 
 namespace bench {

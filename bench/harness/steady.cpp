@@ -20,7 +20,7 @@ double preempted() {
 
 }  // namespace
 
-void steady_timings::describe(record& to) const {
+void steady_timings::describe(json& to) const {
   to.add("before_us", before_us)
       .add("after_us", after_us)
       .add("preemptions", preemptions)
@@ -28,11 +28,11 @@ void steady_timings::describe(record& to) const {
       .add("steady", steady());
 }
 
-void steady_timings::write(record probe, const record& label, std::FILE* out) const {
+void steady_timings::write(json probe, const json& label, std::FILE* out) const {
   describe(probe);
   probe.write(out);
   for (const auto& t : timings) {
-    record one = label;
+    json one = label;
     one.add("method", t.name)
         .add("group", t.group)
         .add("us", t.median)

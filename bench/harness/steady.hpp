@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "harness/json.hpp"
 #include "harness/placement.hpp"
-#include "harness/record.hpp"
 #include "harness/timing.hpp"
 
 namespace bench {
@@ -18,9 +18,9 @@ struct steady_timings {
 
   bool steady() const { return !busy && !placement_moved(before_us, after_us); }
   /// Adds before_us, after_us, preemptions, busy and steady.
-  void describe(record& to) const;
+  void describe(json& to) const;
   /// Writes the probe's record with this description, and for each method a copy of `label` with what was measured.
-  void write(record probe, const record& label, std::FILE* out) const;
+  void write(json probe, const json& label, std::FILE* out) const;
 };
 
 /// Collective. Measures again, a few times, when the placement changed meanwhile.

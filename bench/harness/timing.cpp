@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
-#include <random>
 #include <thread>
+
+#include "harness/ratios.hpp"
+#include "harness/shuffled.hpp"
 
 namespace bench {
 namespace {
@@ -61,15 +62,6 @@ double now_us() {
   return std::chrono::duration<double, std::micro>(now).count();
 }
 
-double quantile(std::vector<double> values, double p) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const double place = p * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const auto above = std::min(below + 1, values.size() - 1);
-  return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
-}
-
 std::vector<timing> measure(MPI_Comm comm, const std::vector<method>& methods, const timing_options& options) {
   const std::size_t count = methods.size();
   std::vector<int> runs;
@@ -79,13 +71,9 @@ std::vector<timing> measure(MPI_Comm comm, const std::vector<method>& methods, c
   std::vector<std::vector<double>> mine(count);
   const double end = now_us() + options.seconds * 1e6;
   int go = 1;
-  // A new order each round: what a method leaves in the caches must not always meet the same one.
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::mt19937 random(1);
+  shuffled order(count);
   for (std::size_t round = 0; go != 0; ++round) {
-    std::shuffle(order.begin(), order.end(), random);
-    for (const auto m : order) mine[m].push_back(sample(comm, methods[m], runs[m]));
+    for (const auto m : order.next_round()) mine[m].push_back(sample(comm, methods[m], runs[m]));
     const auto done = static_cast<int>(round) + 1;
     go = done < options.fewest_rounds || (done < options.most_rounds && now_us() < end) ? 1 : 0;
     MPI_Bcast(&go, 1, MPI_INT, 0, comm);

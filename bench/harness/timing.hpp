@@ -43,7 +43,4 @@ std::vector<timing> measure(MPI_Comm comm, const std::vector<method>& methods, c
 /// Microseconds since an arbitrary moment.
 double now_us();
 
-/// The p-quantile (0 to 1) of the values, with linear interpolation; 0 for none.
-double quantile(std::vector<double> values, double p);
-
 }  // namespace bench

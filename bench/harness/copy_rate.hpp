@@ -4,10 +4,10 @@
 
 #include <mpi.h>
 
-namespace apps {
+namespace bench {
 
 /// Gigabytes a second that memcpy copies on each rank while all of them copy large buffers; the slowest rank's, the
 /// median of several. Collective.
 double copy_rate(MPI_Comm comm);
 
-}  // namespace apps
+}  // namespace bench

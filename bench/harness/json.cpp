@@ -1,11 +1,11 @@
-#include "common/json.hpp"
+#include "harness/json.hpp"
 
 #include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <stdexcept>
 
-namespace apps {
+namespace bench {
 namespace {
 
 std::string quoted(std::string_view raw) {
@@ -45,6 +45,12 @@ json& json::add(std::string_view key, const std::vector<double>& values) {
   return raw(key, "[" + list + "]");
 }
 
+void json::write(std::FILE* file) const {
+  if (file == nullptr) return;
+  std::fprintf(file, "%s\n", text().c_str());
+  std::fflush(file);
+}
+
 void write_json(const std::string& path, const std::vector<json>& list) {
   std::ofstream file(path);
   file << "[";
@@ -57,4 +63,4 @@ void write_json(const std::string& path, const std::vector<json>& list) {
   if (!file.flush()) throw std::runtime_error("cannot write '" + path + "'");
 }
 
-}  // namespace apps
+}  // namespace bench

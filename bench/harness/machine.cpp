@@ -1,4 +1,4 @@
-#include "common/machine.hpp"
+#include "harness/machine.hpp"
 
 #include <unistd.h>
 
@@ -7,7 +7,7 @@
 
 #include "wherry/wherry.hpp"
 
-namespace apps {
+namespace bench {
 namespace {
 
 std::string processor_model() {
@@ -48,4 +48,4 @@ json machine_record() {
       .add("mpi", wherry::mpi_library_version());
 }
 
-}  // namespace apps
+}  // namespace bench

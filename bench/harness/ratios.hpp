@@ -4,9 +4,9 @@
 
 #include <vector>
 
-namespace apps {
+namespace bench {
 
-/// The value below which a share `p` of the values lies, interpolated. `values` must not be empty.
+/// The value below which a share `p` (0 to 1) of the values lies, interpolated; 0 for none.
 double quantile(std::vector<double> values, double p);
 double median(std::vector<double> values);
 
@@ -18,4 +18,4 @@ struct comparison {
 };
 comparison compare(const std::vector<double>& ours_us, const std::vector<double>& peer_us);
 
-}  // namespace apps
+}  // namespace bench

@@ -1,13 +1,13 @@
-#include "common/contest.hpp"
+#include "harness/contest.hpp"
 
 #include <algorithm>
 #include <cstdio>
-#include <numeric>
-#include <random>
 
 #include "wherry/wherry.hpp"
 
-namespace apps {
+#include "harness/shuffled.hpp"
+
+namespace bench {
 namespace {
 
 /// Runs one contender once and keeps what it took. The seconds of the slowest rank.
@@ -39,14 +39,9 @@ std::vector<standing> contest(MPI_Comm comm, const std::vector<contender>& conte
     result.push_back({one.name, {}, {}});
   }
   double elapsed = 0;  // a sum of what all ranks know, so that all of them stop together
-  // A new order each round: what a contender leaves in the caches must not always meet the same one.
-  std::vector<std::size_t> order(contenders.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::mt19937 random(1);
-  for (int round = 0; round < std::max(2, fewest) || elapsed < seconds; ++round) {
-    std::shuffle(order.begin(), order.end(), random);
-    for (const auto which : order) elapsed += take_sample(comm, contenders[which], result[which]);
-  }
+  shuffled order(contenders.size());
+  for (int round = 0; round < std::max(2, fewest) || elapsed < seconds; ++round)
+    for (const auto which : order.next_round()) elapsed += take_sample(comm, contenders[which], result[which]);
   return result;
 }
 
@@ -87,4 +82,4 @@ json comparison_record(const std::string& bench, const std::string& what, int ra
       .add("rounds", ours.us.size());
 }
 
-}  // namespace apps
+}  // namespace bench

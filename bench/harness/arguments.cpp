@@ -1,12 +1,16 @@
-#include "common/arguments.hpp"
+#include "harness/arguments.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <limits>
+#include <sstream>
+#include <type_traits>
+#include <utility>
 
 #include "wherry/wherry.hpp"
 
-namespace apps {
+namespace bench {
 namespace {
 
 template <class Number> Number parse(std::string_view name, const std::string& value, Number least, Number most) {
@@ -60,6 +64,30 @@ double arguments::number(std::string_view name, double fallback, double least, d
   return value.empty() ? fallback : parse<double>(name, value, least, most);
 }
 
+template <class Element> std::vector<Element> arguments::list(std::string_view name, std::vector<Element> fallback) {
+  std::istringstream words(text(name));
+  std::vector<Element> values;
+  for (std::string word; std::getline(words, word, ',');) {
+    if constexpr (std::is_same_v<Element, std::string>)
+      values.push_back(word);
+    else
+      values.push_back(parse<Element>(name, word, 1, std::numeric_limits<Element>::max()));
+  }
+  return values.empty() ? std::move(fallback) : values;
+}
+template std::vector<int> arguments::list(std::string_view, std::vector<int>);
+template std::vector<long> arguments::list(std::string_view, std::vector<long>);
+template std::vector<std::string> arguments::list(std::string_view, std::vector<std::string>);
+
+std::FILE* arguments::output(int rank) {
+  const auto path = text("--out");
+  if (rank != 0) return nullptr;
+  if (path.empty()) return stdout;
+  std::FILE* const file = std::fopen(path.c_str(), "w");
+  if (file == nullptr) throw usage_error("cannot write the file of --out, '" + path + "'");
+  return file;
+}
+
 void arguments::finish() const {
   if (!words_.empty()) throw usage_error("do not understand '" + words_.front() + "'");
 }
@@ -80,4 +108,4 @@ int run_app(int argc, char** argv, const char* usage, int (*body)(arguments&)) {
   return 1;
 }
 
-}  // namespace apps
+}  // namespace bench

@@ -1,13 +1,14 @@
 /// @file
-/// Command lines of the applications: `--name value` and `--name`.
+/// Command lines of applications and benchmarks: `--name value` and `--name`.
 #pragma once
 
+#include <cstdio>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace apps {
+namespace bench {
 
 /// A command line that is wrong; the text says what would be right.
 struct usage_error : std::runtime_error {
@@ -26,6 +27,22 @@ class arguments {
   /// @throws usage_error for what is no number from `least` to `most`
   long integer(std::string_view name, long fallback, long least, long most);
   double number(std::string_view name, double fallback, double least, double most);
+  /// "32,64"; an Element is std::string, int or long. @throws usage_error for what is no number greater than 0
+  template <class Element> std::vector<Element> list(std::string_view name, std::vector<Element> fallback);
+  /// The one of `all` that has the value after `--name` as its `name`. @throws usage_error that lists the names there
+  /// are
+  template <class All> const auto& one_of(const All& all, std::string_view name, std::string_view fallback) {
+    const auto asked = text(name, fallback);
+    std::string names;
+    for (const auto& one : all) {
+      if (one.name == asked) return one;
+      names += (names.empty() ? "" : ", ") + std::string(one.name);
+    }
+    throw usage_error(std::string(name) + " is '" + asked + "', expected one of: " + names);
+  }
+  /// Where records go: the file after `--out`, opened; without one stdout; null on ranks other than 0.
+  /// @throws usage_error when it cannot be written
+  std::FILE* output(int rank);
   /// @throws usage_error for words that are left
   void finish() const;
 
@@ -37,4 +54,4 @@ class arguments {
 /// and returns 2; `--help` returns 0; any other exception ends the job.
 int run_app(int argc, char** argv, const char* usage, int (*body)(arguments&));
 
-}  // namespace apps
+}  // namespace bench

@@ -1,13 +1,14 @@
 /// @file
-/// Just enough JSON to write results: objects built key by key.
+/// Just enough JSON to write results: objects built key by key, in a list or one a line.
 #pragma once
 
 #include <concepts>
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace apps {
+namespace bench {
 
 /// One JSON object: `json().add("ranks", 2).add("verified", true)`.
 class json {
@@ -25,13 +26,19 @@ class json {
   }
 
   std::string text() const { return "{" + members_ + "}"; }
+  /// Writes a line. Does nothing for a null file: what the ranks other than 0 have.
+  void write(std::FILE* file) const;
 
  private:
   json& raw(std::string_view key, std::string_view value);
   std::string members_;
 };
 
+/// What a benchmark program hands to its driver, one a line: `record("timing").add("n", 64).add("us",
+/// 181.2).write(file);`
+inline json record(std::string_view kind) { return json().add("kind", kind); }
+
 /// Writes a list of objects. @throws std::runtime_error naming the file when it cannot be written.
 void write_json(const std::string& path, const std::vector<json>& list);
 
-}  // namespace apps
+}  // namespace bench

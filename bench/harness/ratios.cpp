@@ -1,12 +1,13 @@
-#include "common/ratios.hpp"
+#include "harness/ratios.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
-namespace apps {
+namespace bench {
 
 double quantile(std::vector<double> values, double p) {
+  if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
   const double place = p * static_cast<double>(values.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -31,4 +32,4 @@ comparison compare(const std::vector<double>& ours_us, const std::vector<double>
   return result;
 }
 
-}  // namespace apps
+}  // namespace bench

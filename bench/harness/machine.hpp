@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "common/json.hpp"
+#include "harness/json.hpp"
 
-namespace apps {
+namespace bench {
 
 /// "AMD EPYC, 2 cores".
 std::string processor();
@@ -15,4 +15,4 @@ std::string host_name();
 /// Processor, cores, host, compiler, MPI.
 json machine_record();
 
-}  // namespace apps
+}  // namespace bench

@@ -1,10 +1,10 @@
-#include "common/copy_rate.hpp"
+#include "harness/copy_rate.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
-namespace apps {
+namespace bench {
 
 double copy_rate(MPI_Comm comm) {
   constexpr std::size_t bytes = std::size_t{64} << 20;  // more than caches hold
@@ -24,4 +24,4 @@ double copy_rate(MPI_Comm comm) {
   return rates[rounds / 2];
 }
 
-}  // namespace apps
+}  // namespace bench

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "common/json.hpp"
-#include "common/ratios.hpp"
+#include "harness/json.hpp"
+#include "harness/ratios.hpp"
 
-namespace apps {
+namespace bench {
 
 /// Something with `start` and `wait`, a mover or a hand-written exchange, that adds up how long its caller was in them.
 template <class Exchange> class timed {
@@ -69,4 +69,4 @@ void print_standings(const std::vector<standing>& all, const std::vector<pairing
 json comparison_record(const std::string& bench, const std::string& what, int ranks, const standing& ours,
                        const standing& peer);
 
-}  // namespace apps
+}  // namespace bench
