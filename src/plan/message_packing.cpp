@@ -78,6 +78,10 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
 }
 
 void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire) const {
+  if (bytes_ <= bounce.size()) {  // then no block is in pieces either
+    pack(fields, bounce.data());
+    return bulk_copy(wire, bounce.data(), bytes_);
+  }
   std::size_t begin = 0, end = 0;  // what of the wire is in `bounce`
   const auto flush = [&](std::size_t next) {
     bulk_copy(wire + begin, bounce.data(), end - begin);
