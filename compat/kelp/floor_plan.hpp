@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "wherry/blocks/floor_plan.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/motion/floor_plan.hpp"
 
 #include "kelp/region.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "wherry/blocks/grid.hpp"
+#include "wherry/motion/grid.hpp"
 
 #include "kelp/region.hpp"
 

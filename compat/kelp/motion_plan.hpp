@@ -2,7 +2,7 @@
 /// Motion plans: MotionPlan1 to MotionPlan6 (paper 4, section 2 and figure 4).
 #pragma once
 
-#include "wherry/blocks/motion_plan.hpp"
+#include "wherry/motion/motion_plan.hpp"
 
 #include "kelp/floor_plan.hpp"
 

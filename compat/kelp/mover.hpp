@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "wherry/blocks/mover.hpp"
+#include "wherry/motion/mover.hpp"
 
 #include "kelp/motion_plan.hpp"
 #include "kelp/x_array.hpp"

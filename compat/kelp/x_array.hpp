@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "wherry/blocks/x_array.hpp"
+#include "wherry/motion/x_array.hpp"
 
 #include "kelp/floor_plan.hpp"
 #include "kelp/grid.hpp"

@@ -3,8 +3,8 @@
 #include <climits>
 #include <cstring>
 
-#include "wherry/blocks/floor_plan.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/motion/floor_plan.hpp"
 
 #include "checksum.hpp"
 #include "core/sealed_header.hpp"

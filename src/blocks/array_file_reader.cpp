@@ -2,11 +2,11 @@
 #include <cstring>
 
 #include "wherry/blocks/array_file.hpp"
-#include "wherry/blocks/motions.hpp"
-#include "wherry/blocks/mover.hpp"
 #include "wherry/core/checked.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/geometry/box_index.hpp"
+#include "wherry/motion/motions.hpp"
+#include "wherry/motion/mover.hpp"
 
 #include "array_file_format.hpp"
 #include "core/collective.hpp"

@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 import plot_plan  # noqa: E402
 
-# What tests/blocks/unit/plan_reports.cpp expects of floor_plan::to_json().
+# What tests/motion/unit/plan_reports.cpp expects of floor_plan::to_json().
 TWO_BOXES = ('{"kind":"floor_plan","dimensions":2,"size":2,"complete":true,"boxes":['
              '{"number":0,"owner":0,"lower":[0,0],"upper":[4,2]},'
              '{"number":1,"owner":3,"lower":[4,0],"upper":[6,2]}]}')

@@ -18,7 +18,7 @@
 #include <type_traits>
 #include <typeinfo>
 
-#include "wherry/blocks/x_array.hpp"
+#include "wherry/motion/x_array.hpp"
 
 namespace wherry {
 

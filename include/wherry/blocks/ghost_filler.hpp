@@ -2,8 +2,8 @@
 /// The commonest mover: it fills the ghost cells of one x-array.
 #pragma once
 
-#include "wherry/blocks/motions.hpp"
-#include "wherry/blocks/mover.hpp"
+#include "wherry/motion/motions.hpp"
+#include "wherry/motion/mover.hpp"
 
 namespace wherry {
 

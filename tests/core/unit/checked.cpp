@@ -7,9 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "wherry/blocks/decompose.hpp"
-#include "wherry/blocks/grid.hpp"
-#include "wherry/blocks/index_set.hpp"
 #include "wherry/core/allocation.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/geometry/box_list.hpp"
@@ -17,6 +14,9 @@
 #include "wherry/halo/index_lists.hpp"
 #include "wherry/halo/plan_halo.hpp"
 #include "wherry/halo/transfer.hpp"
+#include "wherry/motion/decompose.hpp"
+#include "wherry/motion/grid.hpp"
+#include "wherry/motion/index_set.hpp"
 #include "wherry/plan/schedule.hpp"
 
 #include "harness/harness.hpp"

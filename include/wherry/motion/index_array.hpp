@@ -1,0 +1,189 @@
+/// @file
+/// Arrays over index domains: values at the points of the parts of an index floor plan.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "wherry/core/checked.hpp"
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/node_memory.hpp"
+#include "wherry/motion/index_floor_plan.hpp"
+#include "wherry/motion/index_shape.hpp"
+
+namespace wherry {
+
+/// The same on all ranks.
+struct index_array_options {
+  int components = 1;
+  /// The components of a point stand together; false: one component after the other.
+  bool interleaved = true;
+  std::string name{};
+};
+
+/// The values of one part, where its domain says that they stand. Refers to them.
+template <class T> class index_values {
+ public:
+  index_values() = default;
+  index_values(T* data, index_t points, int components = 1, bool interleaved = true)
+      : data_(data),
+        points_(points),
+        components_(components),
+        point_stride_(interleaved ? components : 1),
+        component_stride_(interleaved ? 1 : points) {}
+
+  /// The value at a place: `values(domain.place_of(node))`.
+  T& operator()(index_t place, int component = 0) const {
+    return data_[place * point_stride_ + component * component_stride_];
+  }
+  T* data() const { return data_; }
+  index_t points() const { return points_; }
+  int components() const { return components_; }
+  /// All of them, components included.
+  std::span<T> all() const { return {data_, static_cast<std::size_t>(points_ * components_)}; }
+
+ private:
+  T* data_ = nullptr;
+  index_t points_ = 0;
+  int components_ = 1;
+  index_t point_stride_ = 1, component_stride_ = 0;
+};
+
+/// One part that lives on this rank.
+template <class T, index_domain Domain> struct local_part {
+  int number;            ///< in the floor plan
+  const Domain& points;  ///< the array's own
+  index_values<T> values;
+};
+
+/// What `x_array` is for boxes: one set of values a part of a floor plan, each present only on its owner, which may own
+/// none or many. In node-shared memory, or over memory of the user's. Movable, not copyable.
+template <class T, index_domain Domain> class index_array {
+ public:
+  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
+  using element_type = T;
+
+  /// Local; zero-filled. Called by all ranks that own parts, with the same options.
+  /// @throws error(argument) for owners beyond the communicator, or no components; error(resource) when the node-shared
+  ///         memory is exhausted.
+  index_array(const communicator& comm, const index_floor_plan<Domain>& plan, const index_array_options& how = {});
+
+  /// Over memory of the user's: components × points values a part of this rank, in the order of `plan.owned_by(rank)`.
+  /// It must outlive the array.
+  /// @throws error(argument) as above, and for another number of parts or values.
+  index_array(const communicator& comm, const index_floor_plan<Domain>& plan, std::span<const std::span<T>> values,
+              const index_array_options& how = {});
+
+  index_array(index_array&&) noexcept = default;
+  index_array& operator=(index_array&&) noexcept = default;
+
+  /// The parts that live here, ascending by number.
+  ///     for (const auto& [number, nodes, values] : u.parts())
+  ///       for (index_t i = 0; i < nodes.size(); ++i) values(i) = f(nodes[i]);
+  std::span<const local_part<T, Domain>> parts() const { return parts_; }
+
+  bool is_local(int number) const { return shape_.find(number) != nullptr; }
+  /// A part of this rank. @throws error(argument) when it lives elsewhere.
+  const index_values<T>& operator[](int number) const;
+
+  const index_floor_plan<Domain>& floor() const { return *plan_; }
+  const communicator& comm() const { return comm_; }
+  /// Types erased.
+  const index_array_shape& shape() const { return shape_; }
+  /// The pieces of memory that hold the values: one for memory of ours, one a part for the user's.
+  std::span<void* const> memory() const { return pointers_; }
+
+ private:
+  void describe(const index_array_options& how);
+  /// Called when all parts have their places.
+  void finish();
+
+  communicator comm_;
+  std::shared_ptr<const index_floor_plan<Domain>> plan_;
+  index_array_shape shape_;
+  node_memory memory_;
+  std::vector<void*> pointers_;
+  std::vector<local_part<T, Domain>> parts_;
+};
+
+}  // namespace wherry
+
+template <class T, wherry::index_domain Domain>
+wherry::index_array<T, Domain>::index_array(const communicator& comm, const index_floor_plan<Domain>& plan,
+                                            const index_array_options& how)
+    : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
+  describe(how);
+  place_parts(shape_);
+  memory_ = node_memory(comm, static_cast<std::size_t>(std::max<index_t>(1, shape_.bytes.front())));
+  shape_.space = memory_.space();
+  pointers_ = {memory_.data()};
+  finish();
+}
+
+template <class T, wherry::index_domain Domain>
+wherry::index_array<T, Domain>::index_array(const communicator& comm, const index_floor_plan<Domain>& plan,
+                                            std::span<const std::span<T>> values, const index_array_options& how)
+    : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
+  describe(how);
+  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, "index_array", what, comm.rank()); };
+  const checked values_of{"index_array", "number of values", comm.rank()};
+  const checked bytes_of{"index_array", "number of bytes", comm.rank()};
+  if (values.size() != shape_.parts.size())
+    fail(text(values.size(), " lists of values were given, the rank owns ", shape_.parts.size(), " parts"));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    auto& part = shape_.parts[i];
+    const index_t wanted = values_of.product(part.points, index_t{how.components});
+    if (std::ssize(values[i]) != wanted)
+      fail(text("part ", part.number, " was given ", values[i].size(), " values, it has ", wanted));
+    part.field = static_cast<int>(i);
+    shape_.bytes.push_back(bytes_of.product(wanted, shape_.element));
+    static std::remove_const_t<T> nowhere;  // a part without values may have no address, but an exchange wants one
+    pointers_.push_back(wanted == 0 ? &nowhere : const_cast<std::remove_const_t<T>*>(values[i].data()));
+  }
+  finish();
+}
+
+template <class T, wherry::index_domain Domain>
+void wherry::index_array<T, Domain>::describe(const index_array_options& how) {
+  const auto fail = [&](std::string_view what) {
+    throw error(error_kind::argument, "index_array", what, comm_.rank());
+  };
+  for (int place = 0; place < plan_->known(); ++place)
+    if (const int owner = plan_->owners()[static_cast<std::size_t>(place)]; owner >= comm_.size())
+      fail(text("part ", plan_->number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
+  if (how.components < 1) fail(text("there are ", how.components, " components"));
+  shape_.element = static_cast<index_t>(sizeof(T));
+  shape_.type = element_of<T>();
+  shape_.components = how.components;
+  shape_.interleaved = how.interleaved || how.components == 1;
+  shape_.name = how.name;
+  for (const int number : plan_->owned_by(comm_.rank()))
+    shape_.parts.push_back({number, 0, 0, static_cast<index_t>((*plan_)[number].size())});
+}
+
+template <class T, wherry::index_domain Domain> void wherry::index_array<T, Domain>::finish() {
+  std::uint64_t covers = 0;
+  for (const auto& part : shape_.parts) {
+    for (const auto& b : (*plan_)[part.number].cover())
+      for (const auto& corner : {b.lower, b.upper})
+        for (const index_t x : corner) covers = (covers ^ static_cast<std::uint64_t>(x)) * 1099511628211u;
+    auto* first = static_cast<std::byte*>(pointers_[static_cast<std::size_t>(part.field)]) + part.offset;
+    parts_.push_back({part.number,
+                      (*plan_)[part.number],
+                      {reinterpret_cast<T*>(first), part.points, shape_.components, shape_.interleaved}});
+  }
+  shape_.fingerprint = fingerprint_of(shape_, covers);
+}
+
+template <class T, wherry::index_domain Domain>
+const wherry::index_values<T>& wherry::index_array<T, Domain>::operator[](int number) const {
+  const auto* placed = shape_.find(number);
+  if (placed == nullptr)
+    throw error(error_kind::argument, "index_array", text("part ", number, " was asked for, which is not on this rank"),
+                comm_.rank());
+  return parts_[static_cast<std::size_t>(placed - shape_.parts.data())].values;
+}

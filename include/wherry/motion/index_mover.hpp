@@ -1,0 +1,100 @@
+/// @file
+/// Movers over index domains: the same mover, plan and transports as for boxes (paper 4, section 5).
+///
+///     wherry::index_floor_plan<> touched;  // the nodes of each part's elements, and who owns the part
+///     auto halo = wherry::halo_motion(wherry::without_overlap(touched), touched);
+///     wherry::index_array<double> u(comm, touched);
+///     wherry::mover assemble(halo.reversed(), {.update = wherry::add<double>()}, u, u);
+///     wherry::mover update(halo, u, u);
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "wherry/motion/index_array.hpp"
+#include "wherry/motion/index_motion_plan.hpp"
+#include "wherry/motion/index_shape.hpp"
+#include "wherry/motion/mover.hpp"
+
+namespace wherry::detail {
+
+/// One entry's points as places. Each side is checked by its owner alone: others may not know all of a part.
+template <index_domain Domain> class placing {
+ public:
+  placing(const index_floor_plan<Domain>& source, const index_floor_plan<Domain>& destination, const inspection& where)
+      : source_(source), destination_(destination), rank_(where.rank), whose_(where.whose) {}
+
+  std::vector<placed_motion> operator()(const motion_builder<index_motion_plan<Domain>>& motions) const {
+    std::vector<placed_motion> result;
+    motions.for_each(rank_, {[&](const index_motion<Domain>& e) {
+                       const int from = owner(source_, e.from, e), to = owner(destination_, e.to, e);
+                       if (from != rank_ && to != rank_) return;
+                       if (from < 0 || to < 0)
+                         fail(e, text("part ", from < 0 ? e.from : e.to, " is not known to this rank"));
+                       const auto points = static_cast<index_t>(e.source.size()),
+                                  arriving = static_cast<index_t>(e.destination.size());
+                       if (points != arriving)
+                         fail(e,
+                              text("the source section has ", points, " points, the destination section ", arriving));
+                       placed_motion placed{e.from, e.to, from, to, points, {}, {}};
+                       if (from == rank_) placed.source = places(e, source_[e.from], e.source, "source", e.from);
+                       if (to == rank_)
+                         placed.destination = places(e, destination_[e.to], e.destination, "destination", e.to);
+                       if (points > 0) result.push_back(std::move(placed));
+                     }});
+    return result;
+  }
+
+ private:
+  /// -1 for a part that this rank does not know.
+  int owner(const index_floor_plan<Domain>& side, int number, const index_motion<Domain>& e) const {
+    if (number < 0 || number >= side.size()) fail(e, text("part ", number, " of ", side.size(), " does not exist"));
+    const int place = side.place_of(number);
+    return place < 0 ? -1 : side.owners()[static_cast<std::size_t>(place)];
+  }
+
+  std::vector<index_run> places(const index_motion<Domain>& e, const Domain& whole, const Domain& section,
+                                std::string_view side, int number) const {
+    if (Domain(intersection(whole, section)).size() != section.size())
+      fail(e, text("the ", side, " section is not inside part ", number));
+    std::vector<index_run> runs;
+    const auto size = static_cast<index_t>(whole.size());
+    index_t points = 0;
+    whole.for_each_place(section, [&](index_t first, index_t count) {
+      if (first < 0 || count < 0 || first > size - count)
+        fail(e, text("the domain says that points stand at places ", first, " to ", first + count, " of ", size));
+      points += count;
+      if (!runs.empty() && runs.back().first + runs.back().count == first)
+        runs.back().count += count;
+      else if (count > 0)
+        runs.push_back({first, count});
+    });
+    if (points != static_cast<index_t>(section.size()))
+      fail(e, text("the domain gives places for ", points, " of ", section.size(), " points"));
+    return runs;
+  }
+
+  [[noreturn]] void fail(const index_motion<Domain>& e, std::string_view what) const {
+    throw error(error_kind::argument, "mover", text(whose_, "entry part ", e.from, " → part ", e.to, ": ", what),
+                rank_);
+  }
+
+  const index_floor_plan<Domain>&source_, &destination_;
+  int rank_;
+  std::string_view whose_;
+};
+
+}  // namespace wherry::detail
+
+template <class Source, class Destination, class Domain>
+wherry::movement::movement(std::vector<motion_builder<index_motion_plan<Domain>>> stages,
+                           const index_array<Source, Domain>& source,
+                           const index_array<Destination, Domain>& destination, const movement_options& how)
+    : movement(source, destination, how,
+               detail::erase(
+                   stages.size(),
+                   [stages, from = source.floor(), to = destination.floor()](std::size_t stage,
+                                                                             const detail::inspection& where) {
+                     return detail::placing<Domain>(from, to, where)(stages[stage]);
+                   },
+                   source.shape(), destination.shape())) {}

@@ -1,0 +1,119 @@
+/// @file
+/// Movers: what carries motion plans between x-arrays (paper 4, section 2: Mover).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "wherry/motion/movement.hpp"
+#include "wherry/transport/exchange.hpp"
+
+namespace wherry {
+
+/// How a mover moves. The same on all ranks.
+struct mover_options {
+  /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own. Entries
+  /// are combined in a fixed order, so that sums of floats come out identical. In a list, of those movements that name
+  /// none of their own.
+  std::optional<reduction> update{};
+  /// Larger messages are cut into packets of at most so many bytes, one after the other, so that memory for messages is
+  /// bounded (by the packet, or a section's layer that is larger, for each rank that data goes to or comes from); 0:
+  /// all that goes to a rank is one message. `auto` is then `two_sided`, and `wait` depends on the others' waiting.
+  std::int64_t packet_bytes = 0;
+  carry_options carry{};
+  /// Sees what the inspector made of the plan before it is bound, on every rank, and may change it: a mover of your own
+  /// without copying ours. Changes of a message must be made on both its sides.
+  std::function<void(schedule&)> inspected{};
+};
+
+namespace detail {
+
+/// A source or a destination of a mover's list.
+struct bound_array {
+  std::uint64_t fingerprint = 0;
+  std::size_t same_as = 0;            ///< place in the list of the first one that is the same array
+  std::size_t first = 0, pieces = 0;  ///< its pieces of memory in the table of fields
+  array_figures figures{};
+};
+
+}  // namespace detail
+
+/// Motion plans bound to their sources and destinations. Construction analyses the plans (KeLP's inspector) and
+/// allocates all buffers; `start` and `wait` then move any number of times and allocate nothing. What stays on a rank
+/// is copied, what is contiguous travels without packing. Several movers may be in flight.
+///
+///     wherry::mover fill_ghosts(halo, u, u);
+///     wherry::mover both({{halo, u, u}, {halo_of_v, v, v, {.update = wherry::add<double>()}}});
+///     wherry::mover three(wherry::mover_stages{{{fetch, u, v}}, {{halo, v, v}, {halo, w, w}}});
+class mover {
+ public:
+  /// What moves at once, arrays of any types and dimensions: all that goes to one rank is one message. No movement may
+  /// write cells that another reads or stores to (WHERRY_CHECK=1 finds two that store, and copies that read what others
+  /// write; not one that combines where another stores). Collective over the arrays' communicator, with the same arrays
+  /// and options. The arrays must outlive the mover's use, not the mover. Source and destination may be the same array.
+  /// With different element types, each element is converted as by assignment.
+  /// @throws error(argument), on all ranks alike, for entries outside their grids, numbers out of range, sections of
+  ///         different sizes; error(mismatch) when two ranks have messages of different sizes in mind, or lists that
+  ///         differ, and in checking mode (WHERRY_CHECK=1) different entries; error(argument), on this rank, for an
+  ///         empty list, of which nobody knows the communicator.
+  mover(std::initializer_list<movement> at_once, const mover_options& how = {});
+  mover(std::span<const movement> at_once, const mover_options& how = {});
+  /// Several stages: each begins on a rank when what arrives there in the one before has. `wait` then depends on the
+  /// others' waiting or testing too.
+  mover(const mover_stages& stages, const mover_options& how = {});
+
+  /// One movement: a builder, a plan or stages of builders, of boxes or index domains. What a builder makes is bound as
+  /// it is made: no list of it is kept, and each rank makes its own entries alone.
+  template <class Motions, class Source, class Destination>
+  mover(const Motions& motions, const mover_options& how, const Source& source, const Destination& destination)
+      : mover({movement(motions, source, destination)}, how) {}
+  template <class Motions, class Source, class Destination>
+  mover(const Motions& motions, const Source& source, const Destination& destination)
+      : mover(motions, mover_options{}, source, destination) {}
+
+  /// Begins; does not block. Until `wait` returns, sections that are moved must not be written, nor read where they
+  /// arrive.
+  void start() { exchange_.start(); }
+  /// The same between other arrays of exactly the same shapes: what was analysed is used again, at no cost. The source
+  /// and the destination of each movement, in the order of the list.
+  /// @throws error(argument) on this rank, before anything moves, when the shapes or elements differ, naming figures.
+  template <class... Arrays>
+    requires(sizeof...(Arrays) > 0)
+  void start(const Arrays&... arrays) {
+    const detail::moved_array given[] = {detail::moved(arrays)...};
+    start_between(given);
+  }
+  /// Makes progress; true when all has arrived.
+  bool test() { return exchange_.test(); }
+  /// Returns when all has arrived and all that leaves has been read.
+  void wait() { exchange_.wait(); }
+  /// Gives up what is in flight; see `exchange::abandon`.
+  void abandon() noexcept { exchange_.abandon(); }
+  void operator()() {
+    start();
+    wait();
+  }
+
+  /// What the inspector made of this rank's part.
+  const wherry::schedule& schedule() const { return exchange_.schedule(); }
+  exchange& bound() { return exchange_; }
+  std::string transport() const { return exchange_.transport(); }
+  std::string explain() const { return exchange_.explain(); }
+  exchange_statistics statistics() const { return exchange_.statistics(); }
+
+ private:
+  void start_between(std::span<const detail::moved_array> given);
+  [[noreturn]] void refuse(std::span<const detail::moved_array> given) const;
+
+  std::vector<detail::bound_array> arrays_;  ///< source and destination of each movement
+  std::vector<void*> table_;
+  exchange exchange_;
+};
+
+}  // namespace wherry

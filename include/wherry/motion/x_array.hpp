@@ -1,0 +1,174 @@
+/// @file
+/// X-arrays: distributed collections of grids (paper 4, section 2: XArray).
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "wherry/core/checked.hpp"
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/node_memory.hpp"
+#include "wherry/motion/array_shape.hpp"
+#include "wherry/motion/grid.hpp"
+
+namespace wherry {
+
+/// How the grids of an x-array are laid out. The same on all ranks.
+template <int N> struct x_array_options {
+  halo_widths<N> ghost = 0;  ///< cells around each box of the floor plan that its grid has besides
+  layout<N> order = fortran_layout<N>();
+  int components = 1;
+  /// Lengthen rows where their size would make neighbouring rows compete for the same cache sets.
+  bool pad_rows = true;
+  std::string name{};
+};
+
+/// One grid that lives on this rank.
+template <class T, int N> struct local_block {
+  int number;              ///< in the floor plan
+  box<N> cells;            ///< its box, without ghost cells
+  grid_view<T, N> values;  ///< over the box and its ghost cells
+};
+
+/// One grid a box of a floor plan, each present only on its owner, which may own none or many. In node-shared memory,
+/// so that ranks of the node can read it in place, or over memory of the user's. Movable, not copyable.
+template <class T, int N> class x_array {
+ public:
+  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
+  using element_type = T;
+  static constexpr int dimensions = N;
+
+  /// Local; zero-filled. Called by all ranks that own boxes, with the same options.
+  /// @throws error(argument) for owners beyond the communicator, negative ghost widths or components, an order that is
+  ///         no permutation; error(resource) when the node-shared memory is exhausted.
+  x_array(const communicator& comm, const floor_plan<N>& plan, const x_array_options<N>& how = {});
+
+  /// Over memory of the user's: one grid a box of this rank, in the order of `plan.owned_by(rank)`. Each must cover its
+  /// box and the ghost cells, and outlive the x-array.
+  /// @throws error(argument) as above, and for another number of grids, or one that is null or too small.
+  x_array(const communicator& comm, const floor_plan<N>& plan, std::span<const grid_view<T, N>> grids,
+          const x_array_options<N>& how = {});
+
+  x_array(x_array&&) noexcept = default;
+  x_array& operator=(x_array&&) noexcept = default;
+
+  /// The grids that live here, ascending by number: KeLP's node iterator.
+  ///     for (const auto& [number, cells, values] : u.blocks()) relax(values, cells);
+  std::span<const local_block<T, N>> blocks() const { return blocks_; }
+
+  bool is_local(int number) const { return shape_.find(number) != nullptr; }
+  /// A grid of this rank. @throws error(argument) when it lives elsewhere.
+  const grid_view<T, N>& operator[](int number) const;
+
+  const floor_plan<N>& floor() const { return *shape_.plan; }
+  /// The same floor plan in another partial view: what `resolve` has found for another motion. Local; nothing moves,
+  /// and movers made before stay good.
+  /// @throws error(argument) when it is of another size or has other boxes on this rank.
+  void adopt(const floor_plan<N>& plan);
+  const communicator& comm() const { return comm_; }
+  /// Types erased.
+  const array_shape<N>& shape() const { return shape_; }
+  /// The pieces of memory that hold the grids: one for memory of ours, one a grid for the user's.
+  std::span<void* const> memory() const { return pointers_; }
+
+ private:
+  void describe(const floor_plan<N>& plan, const x_array_options<N>& how);
+
+  communicator comm_;
+  array_shape<N> shape_;
+  node_memory memory_;
+  std::vector<void*> pointers_;
+  std::vector<local_block<T, N>> blocks_;
+};
+
+}  // namespace wherry
+
+template <class T, int N>
+wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& plan, const x_array_options<N>& how)
+    : comm_(comm) {
+  describe(plan, how);
+  place_grids(shape_, comm.rank(), how.pad_rows);
+  memory_ = node_memory(comm, static_cast<std::size_t>(std::max<index_t>(1, shape_.bytes.front())));
+  shape_.space = memory_.space();
+  pointers_ = {memory_.data()};
+  shape_.fingerprint = fingerprint_of(shape_);
+  for (const auto& g : shape_.grids) {
+    point<N> strides = g.strides;
+    for (auto& s : strides) s /= shape_.element;
+    blocks_.push_back({g.number,
+                       plan[g.number],
+                       {reinterpret_cast<T*>(memory_.data() + g.offset), g.whole, strides, how.components,
+                        g.component_stride / shape_.element}});
+  }
+}
+
+template <class T, int N>
+wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& plan,
+                               std::span<const grid_view<T, N>> grids, const x_array_options<N>& how)
+    : comm_(comm) {
+  describe(plan, how);
+  const auto mine = plan.owned_by(comm.rank());
+  if (mine.size() != grids.size())
+    throw error(error_kind::argument, "x_array",
+                text(grids.size(), " grids were given, the rank owns ", mine.size(), " boxes"), comm.rank());
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    const auto& g = grids[i];
+    if (!g.cells().contains(shape_.whole(mine[i])) || g.components() != how.components)
+      throw error(error_kind::argument, "x_array",
+                  text("grid ", i, " does not cover box ", mine[i], " and its ghost cells, or has ", g.components(),
+                       " components for ", how.components),
+                  comm.rank());
+    if (g.data() == nullptr && !g.cells().empty())
+      throw error(error_kind::argument, "x_array", text("grid ", i, ", of box ", mine[i], ", is null"), comm.rank());
+    placed_grid<N> placed{mine[i], static_cast<int>(i), 0, g.cells(), g.strides(), g.component_stride()};
+    const checked stride{"x_array", "stride in bytes", comm.rank()};
+    for (auto& s : placed.strides) s = stride.product(s, shape_.element);
+    placed.component_stride = stride.product(placed.component_stride, shape_.element);
+    shape_.grids.push_back(placed);
+    shape_.bytes.push_back(0);
+    pointers_.push_back(const_cast<std::remove_const_t<T>*>(g.data()));
+    blocks_.push_back({mine[i], plan[mine[i]], g});
+  }
+  shape_.fingerprint = fingerprint_of(shape_);
+}
+
+template <class T, int N>
+void wherry::x_array<T, N>::describe(const floor_plan<N>& plan, const x_array_options<N>& how) {
+  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, "x_array", what, comm_.rank()); };
+  for (int place = 0; place < plan.known(); ++place)
+    if (const int owner = plan.owners()[static_cast<std::size_t>(place)]; owner >= comm_.size())
+      fail(text("box ", plan.number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
+  if (!how.order.is_permutation()) fail("the order is not a permutation of the dimensions");
+  if (how.components < 1) fail(text("there are ", how.components, " components"));
+  for (std::size_t d = 0; d < N; ++d)
+    if (std::min(how.ghost.minus[d], how.ghost.plus[d]) < 0)
+      fail(text("dimension ", d, " has ghost widths ", how.ghost.minus[d], " and ", how.ghost.plus[d]));
+  shape_.plan = std::make_shared<const floor_plan<N>>(plan);
+  shape_.ghost = how.ghost;
+  shape_.order = how.order;
+  shape_.element = static_cast<index_t>(sizeof(T));
+  shape_.type = element_of<T>();
+  shape_.components = how.components;
+  shape_.name = how.name;
+}
+
+template <class T, int N> const wherry::grid_view<T, N>& wherry::x_array<T, N>::operator[](int number) const {
+  const auto* placed = shape_.find(number);
+  if (placed == nullptr)
+    throw error(error_kind::argument, "x_array", text("grid ", number, " was asked for, which is not on this rank"),
+                comm_.rank());
+  return blocks_[static_cast<std::size_t>(placed - shape_.grids.data())].values;
+}
+
+template <class T, int N> void wherry::x_array<T, N>::adopt(const floor_plan<N>& plan) {
+  const auto mine = plan.owned_by(comm_.rank());
+  bool same = plan.size() == shape_.plan->size() && mine.size() == blocks_.size();
+  for (std::size_t i = 0; same && i < mine.size(); ++i)
+    same = mine[i] == blocks_[i].number && plan[mine[i]] == blocks_[i].cells;
+  if (!same)
+    throw error(error_kind::argument, "x_array", "the floor plan to adopt has other boxes on this rank", comm_.rank());
+  shape_.plan = std::make_shared<const floor_plan<N>>(plan);
+}

@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "wherry/core/error.hpp"
+#include "wherry/motion/motions.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "halo_stages";
+
+/// The boxes of a plan, as cuts of their bounding box right through.
+template <int N> class cuts {
+ public:
+  /// @throws error(argument) where they are not such.
+  cuts(const floor_plan<N>& plan, const domain<N>& space) : bounds_(plan.bounding_box()) {
+    std::size_t boxes = 0, places = 1;
+    for (const auto& b : plan.boxes()) {
+      if (b.empty()) continue;
+      ++boxes;
+      for (std::size_t d = 0; d < N; ++d) pieces_[d].push_back({b.lower[d], b.upper[d]});
+    }
+    for (std::size_t d = 0; d < N && boxes > 0; ++d) {
+      auto& along = pieces_[d];
+      std::sort(along.begin(), along.end());
+      along.erase(std::unique(along.begin(), along.end()), along.end());
+      for (std::size_t i = 1; i < along.size(); ++i)
+        if (along[i].lower != along[i - 1].upper)
+          fail(text("in dimension ", d, " one goes from ", along[i - 1].lower, " to ", along[i - 1].upper,
+                    " and another from ", along[i].lower, " to ", along[i].upper));
+      if (space.periodic[d] && bounds_.extent(static_cast<int>(d)) != space.cells.extent(static_cast<int>(d)))
+        fail(text("in periodic dimension ", d, " they have ", bounds_.extent(static_cast<int>(d)), " of ",
+                  space.cells.extent(static_cast<int>(d)), " cells"));
+      places *= along.size();
+      if (places > boxes) break;  // which is one error, and the product may grow beyond all bounds
+    }
+    if (boxes == 0) return;
+    if (boxes != places) fail(text("there are ", boxes, " of them and ", places, " places"));
+    std::vector<std::uint8_t> taken(places);
+    for (const auto& b : plan.boxes())
+      if (!b.empty() && std::exchange(taken[place_of(b)], std::uint8_t{1}) != 0) fail("two are at one place");
+  }
+
+ private:
+  struct piece {
+    index_t lower, upper;
+    auto operator<=>(const piece&) const = default;
+  };
+
+  std::size_t place_of(const box<N>& b) const {
+    std::size_t place = 0;
+    for (std::size_t d = N; d-- > 0;) {
+      const auto& along = pieces_[d];
+      const auto found = std::lower_bound(along.begin(), along.end(), piece{b.lower[d], b.upper[d]});
+      place = place * along.size() + static_cast<std::size_t>(found - along.begin());
+    }
+    return place;
+  }
+
+  [[noreturn]] static void fail(std::string_view problem) {
+    throw error(error_kind::argument, where, text("the boxes do not stand in rows and columns: ", problem));
+  }
+
+  box<N> bounds_;
+  std::array<std::vector<piece>, static_cast<std::size_t>(N)> pieces_;  // along each dimension, ascending
+};
+
+/// The ghost cells along earlier dimensions, too, as far as there are cells.
+template <int N>
+motion<N> with_ghosts_before(motion<N> entry, std::size_t dimension, const box<N>& bounds, const domain<N>& space,
+                             const halo_widths<N>& widths) {
+  const auto& cells = entry.destination;
+  for (std::size_t d = 0; d < dimension; ++d) {
+    const index_t minus =
+                      space.periodic[d] ? widths.minus[d] : std::min(widths.minus[d], cells.lower[d] - bounds.lower[d]),
+                  plus =
+                      space.periodic[d] ? widths.plus[d] : std::min(widths.plus[d], bounds.upper[d] - cells.upper[d]);
+    for (auto* side : {&entry.source, &entry.destination}) {
+      side->lower[d] -= minus;
+      side->upper[d] += plus;
+    }
+  }
+  return entry;
+}
+
+}  // namespace
+
+template <int N>
+std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_widths<N>& widths,
+                                        const domain<N>& space) {
+  if (!plan.complete()) throw error(error_kind::argument, where, "the floor plan is partial");
+  const cuts<N> checked(plan, space);
+  std::vector<box_motions<N>> stages;
+  for (std::size_t d = 0; d < N; ++d) {
+    halo_widths<N> along(0);
+    along.minus[d] = widths.minus[d];
+    along.plus[d] = widths.plus[d];
+    stages.push_back(
+        halo_motion(plan, along, space).transformed([=, bounds = plan.bounding_box()](const motion<N>& entry) {
+          return with_ghosts_before(entry, d, bounds, space, widths);
+        }));
+  }
+  return stages;
+}
+
+#define WHERRY_HALO_STAGES(N) \
+  template std::vector<box_motions<N>> halo_stages(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&);
+WHERRY_HALO_STAGES(1)
+WHERRY_HALO_STAGES(2)
+WHERRY_HALO_STAGES(3)
+WHERRY_HALO_STAGES(4)
+WHERRY_HALO_STAGES(5)
+WHERRY_HALO_STAGES(6)
+#undef WHERRY_HALO_STAGES
+
+}  // namespace wherry

@@ -1,0 +1,47 @@
+#include "wherry/motion/index_shape.hpp"
+
+#include <algorithm>
+
+#include "wherry/core/checked.hpp"
+#include "wherry/core/shape_hash.hpp"
+
+namespace wherry {
+
+const placed_part* index_array_shape::find(int number) const {
+  const auto found = std::lower_bound(parts.begin(), parts.end(), number,
+                                      [](const placed_part& p, int wanted) { return p.number < wanted; });
+  return found == parts.end() || found->number != number ? nullptr : &*found;
+}
+
+void place_parts(index_array_shape& shape) {
+  constexpr index_t line = 64;  // parts have cache lines of their own
+  constexpr checked size{"index_array", "number of bytes"};
+  index_t end = 0;
+  for (auto& part : shape.parts) {
+    part.offset = end;
+    const auto values = size.product(part.points, index_t{shape.components});
+    end = size.sum(end, size.rounded_up(size.product(values, shape.element), line));
+  }
+  shape.bytes = {end};
+}
+
+std::uint64_t fingerprint_of(const index_array_shape& shape, std::uint64_t covers) {
+  shape_hash all;
+  all.add(covers).add(shape.element).add(shape.components).add(shape.interleaved);
+  all.add(shape.space == memory_space::device);
+  shape.type.add_to(all);
+  for (const auto& part : shape.parts) all.add(part.number).add(part.field).add(part.offset).add(part.points);
+  return all.value();
+}
+
+array_figures figures_of(const index_array_shape& shape) {
+  array_figures result{shape.type, 0, shape.components, shape.parts.size()};
+  if (shape.parts.empty()) return result;
+  result.first_number = shape.parts.front().number;
+  result.first_stride = shape.point_stride();
+  for (const auto& part : shape.parts) result.points += part.points;
+  result.span = shape.parts.back().offset;
+  return result;
+}
+
+}  // namespace wherry

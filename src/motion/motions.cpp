@@ -1,0 +1,209 @@
+#include "wherry/motion/motions.hpp"
+
+#include <algorithm>
+
+#include "wherry/core/error.hpp"
+#include "wherry/geometry/box_index.hpp"
+#include "wherry/geometry/box_list.hpp"
+
+namespace wherry {
+namespace {
+
+template <int N> point<N> negative(point<N> p) {
+  for (auto& x : p) x = -x;
+  return p;
+}
+
+template <int N> int owner_at(const floor_plan<N>& plan, int place) {
+  return plan.owners()[static_cast<std::size_t>(place)];
+}
+template <int N> const box<N>& box_at(const floor_plan<N>& plan, int place) {
+  return plan.boxes()[static_cast<std::size_t>(place)];
+}
+
+/// Of cells outside `core`, those that are beyond exactly one of its faces: a large neighbour may reach around corners.
+template <int N> box<N> beyond_one_face(box<N> cells, const box<N>& core) {
+  int outside = 0;
+  for (std::size_t d = 0; d < N; ++d) {
+    if (cells.upper[d] <= core.lower[d] || cells.lower[d] >= core.upper[d]) {
+      ++outside;
+      continue;
+    }
+    cells.lower[d] = std::max(cells.lower[d], core.lower[d]);
+    cells.upper[d] = std::min(cells.upper[d], core.upper[d]);
+  }
+  return outside == 1 ? cells : box<N>{};
+}
+
+/// The pairs of boxes of which one may have ghost cells of the other.
+template <int N> class halo_pairs {
+ public:
+  halo_pairs(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space, int rank)
+      : plan_(plan), space_(space), rank_(rank), reach_(widths), index_(plan.boxes()) {
+    if (rank == every_rank) return;
+    for (std::size_t d = 0; d < N; ++d)
+      reach_.minus[d] = reach_.plus[d] = std::max(widths.minus[d], widths.plus[d]);  // who needs it of whom
+  }
+
+  /// Calls `visit(from, offset, to)`, places in the plan; a pair between two ranks from the point of view of one.
+  template <class Visit> void for_each(Visit&& visit) const {
+    for_each_of([](int) { return true; }, visit);
+  }
+
+  /// About how many there are: what every 16th box has, taken at random, times 16. Exact where boxes are few.
+  std::size_t estimate() const {
+    const bool few = plan_.known() < 4096;
+    std::size_t count = 0;
+    for_each_of([few](int place) { return few || static_cast<std::uint32_t>(place) * 2654435761u >> 28 == 0; },
+                [&](int, const point<N>&, int) { ++count; });
+    return few ? count : 17 * count;
+  }
+
+ private:
+  template <class Wanted, class Visit> void for_each_of(Wanted&& wanted, Visit&& visit) const {
+    const auto mine = [this](int place) { return rank_ == every_rank || owner_at(plan_, place) == rank_; };
+    index_.for_each_touching_pair(
+        reach_, space_, [&](int place) { return mine(place) && wanted(place); },
+        [&](int to, int from, const point<N>& offset) {
+          visit(from, offset, to);
+          if (!mine(from)) visit(to, negative<N>(offset), from);
+        });
+  }
+
+  const floor_plan<N>& plan_;
+  const domain<N>& space_;
+  int rank_;
+  halo_widths<N> reach_;
+  box_index<N> index_;
+};
+
+/// What the ghost cells of one box need of another.
+template <int N> struct halo_builder {
+  const floor_plan<N>& plan;
+  const halo_widths<N>& widths;
+  halo_reach reach;
+  const motion_visitor<motion<N>>& visit;
+
+  void add(int from, const point<N>& offset, int to) {
+    const auto& core = box_at(plan, to);
+    const auto& other = box_at(plan, from);
+    motion<N> entry{plan.number_of(from), plan.number_of(to), {}, {}};
+    auto& cells = entry.destination;
+    bool none = false, beside = false;
+    for (std::size_t d = 0; d < N; ++d) {
+      cells.lower[d] = std::max(core.lower[d] - widths.minus[d], other.lower[d] + offset[d]);
+      cells.upper[d] = std::min(core.upper[d] + widths.plus[d], other.upper[d] + offset[d]);
+      none = none || cells.lower[d] >= cells.upper[d];
+      beside = beside || cells.upper[d] <= core.lower[d] || cells.lower[d] >= core.upper[d];
+    }
+    if (none) return;
+    if (!beside) {
+      for (const auto& part : difference(cells, core)) add_cells(from, offset, to, part);
+    } else if (reach == halo_reach::faces) {
+      add_cells(from, offset, to, cells);
+    } else {
+      entry.source = shift(cells, negative<N>(offset));
+      visit(entry);
+    }
+  }
+
+ private:
+  void add_cells(int from, const point<N>& offset, int to, box<N> cells) {
+    if (reach == halo_reach::faces) cells = beyond_one_face(cells, box_at(plan, to));
+    if (cells.empty()) return;
+    visit({plan.number_of(from), plan.number_of(to), shift(cells, negative<N>(offset)), cells});
+  }
+};
+
+template <int N> box<N> permuted(const box<N>& b, const axis_permutation<N>& axes) {
+  box<N> result;
+  for (std::size_t d = 0; d < N; ++d) {
+    result.lower[d] = b.lower[static_cast<std::size_t>(axes[d])];
+    result.upper[d] = b.upper[static_cast<std::size_t>(axes[d])];
+  }
+  return result;
+}
+
+template <int N> axis_permutation<N> inverse(const axis_permutation<N>& axes) {
+  axis_permutation<N> result{};
+  for (std::size_t d = 0; d < N; ++d) result[static_cast<std::size_t>(axes[d])] = static_cast<std::int8_t>(d);
+  return result;
+}
+
+}  // namespace
+
+template <int N>
+box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
+                           halo_reach reach) {
+  for (std::size_t d = 0; d < N; ++d)
+    if (std::min(widths.minus[d], widths.plus[d]) < 0)
+      throw error(error_kind::argument, "halo_motion",
+                  text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
+  return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
+    const halo_pairs<N> pairs(plan, widths, space, rank);
+    visit.expect(pairs.estimate());
+    halo_builder<N> builder{plan, widths, reach, visit};
+    pairs.for_each([&](int from, const point<N>& offset, int to) { builder.add(from, offset, to); });
+  });
+}
+
+template <int N>
+box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space) {
+  return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
+    const auto add = [&](int source, const point<N>& offset, int destination) {
+      const auto cells = intersection(box_at(to, destination), shift(box_at(from, source), offset));
+      visit({from.number_of(source), to.number_of(destination), shift(cells, negative<N>(offset)), cells});
+    };
+    const box_index<N> sources(from.boxes());
+    for (int place = 0; place < to.known(); ++place)
+      if (rank == every_rank || owner_at(to, place) == rank)
+        sources.for_each_touching(box_at(to, place), space,
+                                  [&](int source, const point<N>& offset) { add(source, offset, place); });
+    if (rank == every_rank) return;
+    const box_index<N> destinations(to.boxes());
+    for (int place = 0; place < from.known(); ++place)
+      if (owner_at(from, place) == rank)
+        destinations.for_each_touching(box_at(from, place), space, [&](int destination, const point<N>& offset) {
+          if (owner_at(to, destination) != rank) add(place, negative<N>(offset), destination);
+        });
+  });
+}
+
+template <int N> box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to) {
+  return redistribution(from, to, domain<N>{});
+}
+
+template <int N>
+box_motions<N> transposition(const floor_plan<N>& from, const floor_plan<N>& to, const axis_permutation<N>& axes) {
+  auto sorted = axes;
+  std::sort(sorted.begin(), sorted.end());
+  if (sorted != same_axes<N>())
+    throw error(error_kind::argument, "transposition", "the axes are not a permutation of the dimensions");
+  const auto seen = from.transformed([&](const box<N>& b) { return permuted<N>(b, axes); });
+  return redistribution(seen, to).transformed([axes](const motion<N>& e) {
+    return motion<N>{e.from, e.to, permuted<N>(e.source, inverse<N>(axes)), e.destination, axes};
+  });
+}
+
+template <int N> floor_plan<N> coarsened(const floor_plan<N>& fine, const point<N>& ratio, index_t reach) {
+  for (std::size_t d = 0; d < N; ++d)
+    if (ratio[d] < 1)
+      throw error(error_kind::argument, "coarsened", text("the ratio of dimension ", d, " is ", ratio[d]));
+  return fine.transformed([&](const box<N>& b) { return grow(coarsen<N>(b, ratio), reach); });
+}
+
+#define WHERRY_MOTIONS(N)                                                                                         \
+  template box_motions<N> halo_motion(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, halo_reach); \
+  template box_motions<N> redistribution(const floor_plan<N>&, const floor_plan<N>&, const domain<N>&);           \
+  template box_motions<N> redistribution(const floor_plan<N>&, const floor_plan<N>&);                             \
+  template box_motions<N> transposition(const floor_plan<N>&, const floor_plan<N>&, const axis_permutation<N>&);  \
+  template floor_plan<N> coarsened(const floor_plan<N>&, const point<N>&, index_t);
+WHERRY_MOTIONS(1)
+WHERRY_MOTIONS(2)
+WHERRY_MOTIONS(3)
+WHERRY_MOTIONS(4)
+WHERRY_MOTIONS(5)
+WHERRY_MOTIONS(6)
+#undef WHERRY_MOTIONS
+
+}  // namespace wherry

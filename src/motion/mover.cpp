@@ -1,0 +1,64 @@
+#include "wherry/motion/mover.hpp"
+
+#include <algorithm>
+
+#include "bind_movements.hpp"
+
+namespace wherry {
+
+mover::mover(std::initializer_list<movement> at_once, const mover_options& how)
+    : mover(std::span(at_once.begin(), at_once.size()), how) {}
+
+mover::mover(std::span<const movement> at_once, const mover_options& how)
+    : mover(mover_stages{mover_stage(at_once.begin(), at_once.end())}, how) {}
+
+mover::mover(const mover_stages& stages, const mover_options& how)
+    : arrays_(list_arrays(stages.list())),
+      table_(table_of(stages.list(), arrays_)),
+      exchange_(bind_movements(stages.list(), arrays_, table_, how)) {}
+
+void mover::start_between(std::span<const detail::moved_array> given) {
+  const auto* const bound = arrays_.data();
+  const auto* const now = given.data();
+  const std::size_t count = arrays_.size();
+  bool same = given.size() == count;
+  for (std::size_t i = 0; same && i < count; ++i) {
+    same = now[i].fingerprint == bound[i].fingerprint;
+    for (std::size_t k = 0; same && k < i; ++k)
+      same = (now[k].shape == now[i].shape) == (bound[k].same_as == bound[i].same_as);
+  }
+  if (!same) refuse(given);
+  for (std::size_t i = 0; i < count; ++i) {
+    // A rank that owns nothing may be given memory that it was not bound to.
+    const std::size_t pieces = bound[i].same_as == i ? std::min(bound[i].pieces, now[i].memory.size()) : 0;
+    void* const* const from = now[i].memory.data();
+    void** const to = table_.data() + bound[i].first;
+    for (std::size_t p = 0; p < pieces; ++p) to[p] = from[p];
+  }
+  exchange_.start(table_);
+}
+
+void mover::refuse(std::span<const detail::moved_array> given) const {
+  const int rank = exchange_.comm().rank();  // which a mover that was moved from has not
+  const auto refusal = [&](std::string_view problem) {
+    return error(error_kind::argument, "mover",
+                 text("start was given arrays of other shapes than the mover was made for: ", problem), rank);
+  };
+  const auto name = [&](std::size_t i) {
+    return text(i % 2 == 0 ? "the source" : "the destination", arrays_.size() > 2 ? text(" of movement ", i / 2) : "");
+  };
+  if (given.size() != arrays_.size()) throw refusal(text("there are ", given.size(), " of them, not ", arrays_.size()));
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (given[i].fingerprint != arrays_[i].fingerprint)
+      throw refusal(text(name(i), ' ', given[i].figures(given[i].shape).difference_from(arrays_[i].figures)));
+  for (std::size_t i = 0; i < given.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      const bool one = given[k].shape == given[i].shape;
+      if (one == (arrays_[k].same_as == arrays_[i].same_as)) continue;
+      const auto pair = given.size() == 2 ? std::string("they") : text(name(k), " and ", name(i));
+      throw refusal(text(pair, one ? " are one array, not two" : " are two arrays, not one"));
+    }
+  throw refusal("of no shape that is known");
+}
+
+}  // namespace wherry

@@ -1,0 +1,136 @@
+#include "wherry/motion/resolve.hpp"
+
+#include <algorithm>
+#include <climits>
+
+#include "core/collective.hpp"
+#include "core/terms.hpp"
+#include "meet.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "floor plan";
+
+template <int N> terms terms_of(const halo_widths<N>& reach, const domain<N>& space, const std::vector<int>& sizes) {
+  return terms([&, sizes](auto& say) {
+    say(N, "the number of dimensions");
+    for (std::size_t i = 0; i < sizes.size(); ++i) say(sizes[i], "the number of boxes of floor plan ", i);
+    for (std::size_t d = 0; d < N; ++d) {
+      say(reach.minus[d], "the reach: downwards in dimension ", d);
+      say(reach.plus[d], "the reach: upwards in dimension ", d);
+      say(space.cells.lower[d], "the domain: its lower end in dimension ", d);
+      say(space.cells.upper[d], "the domain: its upper end in dimension ", d);
+      say(bool{space.periodic[d]}, "the domain: its periodicity in dimension ", d);
+    }
+  });
+}
+
+template <int N> void check_reach(const halo_widths<N>& reach, int rank) {
+  for (std::size_t d = 0; d < N; ++d)
+    if (std::min(reach.minus[d], reach.plus[d]) < 0)
+      throw error(error_kind::argument, where,
+                  text("the reach along dimension ", d, " is ", reach.minus[d], " and ", reach.plus[d]), rank);
+}
+
+/// Sums of a few of them fit.
+template <int N> void check_corners(const box<N>& cells, std::string_view whose, int rank) {
+  constexpr index_t farthest = index_t{1} << 59;
+  for (const auto& corner : {cells.lower, cells.upper})
+    for (const index_t x : corner)
+      if (x < -farthest || x > farthest)
+        throw error(error_kind::argument, where, text(whose, " reaches to ", x, ", farther than 2^59"), rank);
+}
+
+/// All of them, before anything is sent.
+template <int N>
+void check_all(const halo_widths<N>& reach, const domain<N>& space, std::initializer_list<const floor_plan<N>*> plans,
+               int rank) {
+  check_reach(reach, rank);
+  check_corners<N>({reach.minus, reach.plus}, "the reach", rank);
+  check_corners(space.cells, "the domain", rank);
+  for (const auto* plan : plans)
+    for (const auto& b : plan->boxes()) check_corners(b, "a box", rank);
+}
+
+template <int N> void append_own(const floor_plan<N>& plan, int rank, int side, std::vector<known_box<N>>& list) {
+  for (int place = 0; place < plan.known(); ++place) {
+    const auto at = static_cast<std::size_t>(place);
+    if (plan.owners()[at] == rank && !plan.boxes()[at].empty())
+      list.push_back({plan.number_of(place), rank, side, 0, plan.boxes()[at]});
+  }
+}
+
+/// `plan`, which also knows what was learned of its side.
+template <int N> floor_plan<N> extended(const floor_plan<N>& plan, const std::vector<known_box<N>>& learned, int side) {
+  if (plan.complete()) return plan;
+  std::vector<known_box<N>> all;
+  for (int place = 0; place < plan.known(); ++place) {
+    const auto at = static_cast<std::size_t>(place);
+    all.push_back({plan.number_of(place), plan.owners()[at], side, 0, plan.boxes()[at]});
+  }
+  for (const auto& b : learned)
+    if (b.side == side) all.push_back(b);
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
+  const auto same = [](const auto& a, const auto& b) { return a.number == b.number; };
+  all.erase(std::unique(all.begin(), all.end(), same), all.end());
+  std::vector<int> numbers;
+  std::vector<box<N>> boxes;
+  owner_map owners;
+  for (const auto& b : all) {
+    numbers.push_back(b.number);
+    boxes.push_back(b.cells);
+    owners.push_back(b.owner);
+  }
+  return {plan.size(), std::move(numbers), std::move(boxes), std::move(owners)};
+}
+
+}  // namespace
+
+template <int N> floor_plan<N> distributed_floor_plan(const communicator& comm, const std::vector<box<N>>& mine) {
+  const auto count = static_cast<std::int64_t>(mine.size());
+  const auto [first, total] = patient::shares(comm, where, {count})[0];
+  if (total > INT_MAX)
+    throw error(error_kind::argument, where, text("all ranks together have ", total, " boxes, more than 2^31 - 1"),
+                comm.rank());
+  std::vector<int> numbers(mine.size());
+  for (std::size_t i = 0; i < mine.size(); ++i) numbers[i] = static_cast<int>(first) + static_cast<int>(i);
+  return {static_cast<int>(total), std::move(numbers), mine, owner_map(mine.size(), comm.rank())};
+}
+
+template <int N>
+floor_plan<N> resolve(const communicator& comm, const floor_plan<N>& plan, const halo_widths<N>& reach,
+                      const domain<N>& space) {
+  collectively_on(terms_of(reach, space, {plan.size()}), comm, where,
+                  [&] { check_all(reach, space, {&plan}, comm.rank()); });
+  std::vector<known_box<N>> mine;
+  append_own(plan, comm.rank(), 0, mine);
+  return extended(plan, meet(comm, mine, false, reach, space), 0);
+}
+
+template <int N>
+resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
+                         const domain<N>& space) {
+  const halo_widths<N> nothing(0);
+  collectively_on(terms_of(nothing, space, {from.size(), to.size()}), comm, where,
+                  [&] { check_all(nothing, space, {&from, &to}, comm.rank()); });
+  std::vector<known_box<N>> mine;
+  append_own(from, comm.rank(), 0, mine);
+  append_own(to, comm.rank(), 1, mine);
+  const auto learned = meet(comm, mine, true, nothing, space);
+  return {extended(from, learned, 0), extended(to, learned, 1)};
+}
+
+#define WHERRY_RESOLVE(N)                                                                                             \
+  template floor_plan<N> distributed_floor_plan(const communicator&, const std::vector<box<N>>&);                     \
+  template floor_plan<N> resolve(const communicator&, const floor_plan<N>&, const halo_widths<N>&, const domain<N>&); \
+  template resolved_pair<N> resolve(const communicator&, const floor_plan<N>&, const floor_plan<N>&, const domain<N>&);
+WHERRY_RESOLVE(1)
+WHERRY_RESOLVE(2)
+WHERRY_RESOLVE(3)
+WHERRY_RESOLVE(4)
+WHERRY_RESOLVE(5)
+WHERRY_RESOLVE(6)
+#undef WHERRY_RESOLVE
+
+}  // namespace wherry
