@@ -23,7 +23,7 @@ wherry::floor_plan<3> cut_into_blocks(const problem& what, int ranks) {
 
 wherry::box_motions<3> halo_update(const wherry::floor_plan<3>& plan) {
   const auto open = wherry::domain<3>::open(plan.bounding_box());
-  return wherry::halo_motion(plan, wherry::halo_widths<3>(1), open, wherry::halo_reach::faces);
+  return wherry::halo_motion(plan, wherry::halo_widths<3>(1), open, wherry::stencil_shape::faces());
 }
 // end
 

@@ -18,6 +18,7 @@
 #include "wherry/geometry/halo_widths.hpp"
 #include "wherry/geometry/layout.hpp"
 #include "wherry/geometry/point.hpp"
+#include "wherry/geometry/stencil_shape.hpp"
 #include "wherry/geometry/view.hpp"
 #include "wherry/halo/all_to_all.hpp"
 #include "wherry/halo/buffer_exchange.hpp"

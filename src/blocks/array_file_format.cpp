@@ -60,7 +60,7 @@ header_image encode(const header& facts) {
 header decode(const header_image& image, index_t file_bytes) {
   check_seal(kind, image);
   header facts;
-  facts.dimensions = static_cast<int>(number_from(image, at_dimensions, 1, max_block_dimensions, "dimensions"));
+  facts.dimensions = static_cast<int>(number_from(image, at_dimensions, 1, max_dimensions, "dimensions"));
   facts.components = static_cast<int>(number_from(image, at_components, 1, INT_MAX, "components"));
   facts.boxes = static_cast<int>(number_from(image, at_boxes, 0, INT_MAX, "boxes"));
   facts.element = number_from(image, at_element, 1, largest_piece, "bytes an element");

@@ -3,182 +3,150 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <utility>
+#include <map>
+#include <memory>
 
 #include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/plan/schedule_builder.hpp"
 
+#include "motion/halo_stages.hpp"
+#include "motion/plan_motion.hpp"
+
 namespace wherry {
 namespace {
 
-using direction = std::array<int, max_halo_dimensions>;
-
 constexpr checked place_of_cell{"halo_exchange", "place of a cell in bytes"};
 
-/// A part of a field: cells `first` to `last` (inclusive) of each dimension.
-struct section {
-  std::array<index_t, max_halo_dimensions> first{}, last{};
-};
-
-/// What both sides sort by: the subdomain that receives, the direction it sees, the field.
-wire_key key_of(int subdomain, int seen_in, std::size_t field) {
-  return {static_cast<std::uint64_t>(subdomain),
-          static_cast<std::uint64_t>(seen_in) << 32 | static_cast<std::uint64_t>(field)};
-}
-
-class builder {
+/// What was described, as fields on floor plans: from there on halos are motions like any other.
+template <int N> class planner {
  public:
-  builder(const halo_description& d, int rank)
+  planner(const halo_description& d, int rank)
       : d_(d), rank_(rank), plan_(d.reverse ? "reverse halo exchange" : "halo exchange", rank, {d.operation}) {}
 
   schedule build() {
     for (const auto& subdomain : d_.fields)
       for (const auto& f : subdomain) plan_.add_field(shape_of(f));
-    bool first = true;
-    for (const auto& axes : groups()) {
-      if (!std::exchange(first, false)) plan_.next_stage();
-      for (std::size_t s = 0; s < d_.subdomains.size(); ++s)
-        for (std::size_t f = 0; f < d_.fields[s].size(); ++f) add_field(s, f, axes);
-      done_.insert(done_.end(), axes.begin(), axes.end());
+    const auto groups = halo_groups(order(), wrapped());
+    std::vector<array_shape<N>> arrays;
+    std::vector<std::vector<box_motions<N>>> motions;
+    for (std::size_t f = 0; f < fields(); ++f) {
+      arrays.push_back(array_of(f));
+      const auto space = space_of(cut(f));
+      motions.push_back(halo_stages(*arrays.back().plan, arrays.back().ghost, space, space.cells, groups, d_.stencil));
     }
-    auto plan = plan_.finish();
-    if (d_.reverse) turn_around(plan, d_.operation);
-    return plan;
+    for (std::size_t s = 0; s < groups.size(); ++s) {
+      if (s > 0) plan_.next_stage();
+      for (std::size_t f = 0; f < fields(); ++f) {
+        const auto number = static_cast<std::int32_t>(f);
+        plan_motion(d_.reverse ? motions[f][s].reversed() : motions[f][s], arrays[f], arrays[f],
+                    {plan_, rank_, number, number, true, d_.operation != store, f});
+      }
+    }
+    return plan_.finish();
   }
 
  private:
+  /// Without subdomains nothing moves, whatever there is.
+  std::size_t fields() const { return d_.subdomains.empty() ? 0 : d_.fields.front().size(); }
   const decomposition& cut(std::size_t field) const { return d_.cuts[d_.cuts.size() == 1 ? 0 : field]; }
 
-  /// The axes that are filled together, in order.
-  std::vector<std::vector<int>> groups() const {
-    const int dimensions = d_.cuts[0].dimensions();
-    std::vector<int> all, split;
-    std::vector<std::vector<int>> result;
-    for (int a = 0; a < dimensions; ++a) {
-      all.push_back(a);
-      const bool wraps =
-          std::all_of(d_.cuts.begin(), d_.cuts.end(), [a](const decomposition& c) { return c.wraps_to_itself(a); });
-      if (!wraps) split.push_back(a);
-    }
-    auto order = d_.order == halo_order::automatic ? halo_order::wrapped_last : d_.order;
-    if (!d_.stencil.is_all() || d_.reverse || d_.operation != store) order = halo_order::direct;
-    if (order == halo_order::direct) return {all};
-    if (order == halo_order::by_dimension) {
-      for (const int a : all) result.push_back({a});
-      return result;
-    }
-    if (!split.empty()) result.push_back(split);
-    for (const int a : all)
-      if (std::find(split.begin(), split.end(), a) == split.end()) result.push_back({a});
+  halo_order order() const {
+    return d_.stencil.is_all() && !d_.reverse && d_.operation == store ? d_.order : halo_order::direct;
+  }
+  std::vector<bool> wrapped() const {
+    std::vector<bool> result;
+    for (int a = 0; a < N; ++a)
+      result.push_back(
+          std::all_of(d_.cuts.begin(), d_.cuts.end(), [a](const decomposition& c) { return c.wraps_to_itself(a); }));
     return result;
   }
 
-  void add_field(std::size_t s, std::size_t f, const std::vector<int>& axes) {
-    const auto& cells = cut(f);
-    const int mine = d_.subdomains[s];
-    const auto here = cells.coordinates(mine);
-    check_core(s, f, here);
-    if (cells.empty(here)) return;
-    direction d{};
-    for_each_direction(axes, 0, d, [&] {
-      auto there = here;
-      for (const int a : axes) {
-        const auto at = static_cast<std::size_t>(a);
-        if (d[at] != 0 && (there[at] = cells.neighbor(a, here[at], d[at])) < 0) return;
-      }
-      const int other = cells.number(there), owner = cells.owner(other);
-      direction back{};
-      for (std::size_t a = 0; a < d.size(); ++a) back[a] = -d[a];
-      if (d_.stencil.contains(d)) {
-        check_width(s, f, d, there);
-        const section halo = halo_section(s, f, d, here);
-        if (owner == rank_)
-          copy(s, f, halo, other, d);
-        else
-          plan_.receive(owner, block_of(s, f, halo), key_of(mine, code(d), f));
-      }
-      if (d_.stencil.contains(back) && owner != rank_)
-        plan_.send(owner, block_of(s, f, edge_section(s, f, back, here)), key_of(other, code(back), f));
-    });
-  }
-
-  template <class Visit>
-  void for_each_direction(const std::vector<int>& axes, std::size_t from, direction& d, const Visit& visit) const {
-    if (from == axes.size()) {
-      if (d != direction{}) visit();
-      return;
+  static domain<N> space_of(const decomposition& cells) {
+    domain<N> space;
+    for (int a = 0; a < N; ++a) {
+      space.cells.upper[static_cast<std::size_t>(a)] = cells.cells(a);
+      space.periodic[static_cast<std::size_t>(a)] = cells.periodic(a);
     }
-    auto& component = d[static_cast<std::size_t>(axes[from])];
-    for (component = -1; component <= 1; ++component) for_each_direction(axes, from + 1, d, visit);
-    component = 0;
+    return space;
   }
 
-  static int code(const direction& d) {
-    int result = 0;
-    for (std::size_t a = d.size(); a-- > 0;) result = result * 3 + d[a] + 1;
-    return result;
-  }
-
-  /// The cells of dimension `a` that move when the direction has no component there: the core, and the halo where an
-  /// earlier stage has filled it.
-  void along(const halo_descriptor& h, std::size_t f, int a, const subdomain_coordinates& here, section& part) const {
-    const auto at = static_cast<std::size_t>(a);
-    part.first[at] = h.begin;
-    part.last[at] = h.end;
-    if (std::find(done_.begin(), done_.end(), a) == done_.end()) return;
-    if (cut(f).neighbor(a, here[at], -1) >= 0) part.first[at] -= h.minus;
-    if (cut(f).neighbor(a, here[at], +1) >= 0) part.last[at] += h.plus;
-  }
-
-  /// The halo that the neighbour in direction `d` fills.
-  section halo_section(std::size_t s, std::size_t f, const direction& d, const subdomain_coordinates& here) const {
-    section part;
-    for (int a = 0; a < cut(f).dimensions(); ++a) {
-      const auto at = static_cast<std::size_t>(a);
-      const auto& h = d_.fields[s][f].halo[at];
-      if (d[at] == 0) along(h, f, a, here, part);
-      if (d[at] < 0) part.first[at] = h.begin - h.minus, part.last[at] = h.begin - 1;
-      if (d[at] > 0) part.first[at] = h.end + 1, part.last[at] = h.end + h.plus;
+  /// Field f on all of the rank's subdomains.
+  array_shape<N> array_of(std::size_t f) const {
+    array_shape<N> array;
+    const auto& first = d_.fields.front()[f];
+    array.element = first.element;
+    array.type = first.type;
+    array.space = first.space;
+    for (std::size_t a = 0; a < N; ++a) {
+      array.ghost.minus[a] = first.halo[a].minus;
+      array.ghost.plus[a] = first.halo[a].plus;
+      if (!d_.wire_order.empty())
+        array.order.place[static_cast<std::size_t>(d_.wire_order[f][a])] = static_cast<int>(a);
     }
-    return part;
+    for (std::size_t s = 0; s < d_.subdomains.size(); ++s) check_core(s, f);
+    array.plan = std::make_shared<const floor_plan<N>>(neighborhood(f));
+    for (std::size_t s = 0; s < d_.subdomains.size(); ++s) array.grids.push_back(grid_of(array, s, f));
+    return array;
   }
 
-  /// The core cells with which a neighbour fills its halo in direction `d`, as it sees it.
-  section edge_section(std::size_t s, std::size_t f, const direction& d, const subdomain_coordinates& here) const {
-    section part;
-    for (int a = 0; a < cut(f).dimensions(); ++a) {
-      const auto at = static_cast<std::size_t>(a);
-      const auto& h = d_.fields[s][f].halo[at];
-      if (d[at] == 0) along(h, f, a, here, part);
-      if (d[at] < 0) part.first[at] = h.end - h.minus + 1, part.last[at] = h.end;
-      if (d[at] > 0) part.first[at] = h.begin, part.last[at] = h.begin + h.plus - 1;
-    }
-    return part;
-  }
-
-  block block_of(std::size_t s, std::size_t f, const section& part) const {
+  placed_grid<N> grid_of(const array_shape<N>& array, std::size_t s, std::size_t f) const {
     const auto& field = d_.fields[s][f];
-    std::array<std::int64_t, max_halo_dimensions> extents{}, strides{};
-    std::int64_t offset = 0;
-    const auto dimensions = static_cast<std::size_t>(field.dimensions);
-    for (std::size_t place = 0; place < dimensions; ++place) {
-      const std::size_t a = d_.wire_order.empty() ? place : static_cast<std::size_t>(d_.wire_order[f][place]);
-      extents[place] = std::max<index_t>(0, part.last[a] - part.first[a] + 1);
-      strides[place] = field.stride[a];
-      offset = place_of_cell.sum(offset, place_of_cell.product(part.first[a], field.stride[a]));
+    placed_grid<N> grid;
+    grid.number = d_.subdomains[s];
+    grid.field = static_cast<int>(s * d_.fields[s].size());
+    grid.whole = array.whole(grid.number);
+    for (std::size_t a = 0; a < N; ++a) {
+      const auto& h = field.halo[a];
+      grid.strides[a] = field.stride[a];
+      grid.offset = place_of_cell.sum(grid.offset, place_of_cell.product(h.begin - h.minus, field.stride[a]));
     }
-    const auto number = static_cast<std::int32_t>(s * d_.fields[s].size() + f);
-    return strided_block(number, field.element, offset, std::span(extents).first(dimensions),
-                         std::span(strides).first(dimensions));
+    return grid;
   }
 
-  void copy(std::size_t s, std::size_t f, const section& halo, int source, const direction& d) {
-    const auto place = std::lower_bound(d_.subdomains.begin(), d_.subdomains.end(), source);
-    if (place == d_.subdomains.end() || *place != source)
-      fail(f, text("subdomain ", source, " belongs to this rank but was not given to it"));
-    const auto from = static_cast<std::size_t>(place - d_.subdomains.begin());
-    plan_.copy(block_of(from, f, edge_section(from, f, d, cut(f).coordinates(source))), block_of(s, f, halo));
+  /// The rank's subdomains and those beside them: all that it has to know of the grid.
+  floor_plan<N> neighborhood(std::size_t f) const {
+    const auto& cells = cut(f);
+    std::map<int, box<N>> known;
+    for (const int mine : d_.subdomains) {
+      const auto here = cells.coordinates(mine);
+      known[mine] = box_at(cells, here);
+      if (cells.empty(here)) continue;
+      box<N> around;
+      around.lower.fill(-1);
+      around.upper.fill(2);
+      for_each_point(around, [&](const point<N>& p) {
+        direction way{};
+        auto there = here;
+        for (std::size_t a = 0; a < N; ++a) {
+          way[a] = static_cast<int>(p[a]);
+          const auto axis = static_cast<int>(a);
+          if (way[a] != 0 && (there[a] = cells.neighbor(axis, here[a], way[a])) < 0) return;
+        }
+        const int other = cells.number(there);
+        known[other] = box_at(cells, there);
+        if (way != direction{} && d_.stencil.contains(way)) check_neighbor(f, way, there, other);
+      });
+    }
+    std::vector<int> numbers;
+    std::vector<box<N>> boxes;
+    owner_map owners;
+    for (const auto& [number, cells_of_it] : known) {
+      numbers.push_back(number);
+      boxes.push_back(cells_of_it);
+      owners.push_back(cells.owner(number));
+    }
+    return {cells.subdomains(), std::move(numbers), std::move(boxes), std::move(owners)};
+  }
+
+  static box<N> box_at(const decomposition& cells, const subdomain_coordinates& at) {
+    box<N> result;
+    for (std::size_t a = 0; a < N; ++a) {
+      const auto axis = static_cast<int>(a);
+      result.lower[a] = cells.first(axis, at[a]);
+      result.upper[a] = result.lower[a] + cells.size(axis, at[a]);
+    }
+    return result;
   }
 
   static field_shape shape_of(const halo_field& field) {
@@ -192,8 +160,9 @@ class builder {
     return shape;
   }
 
-  void check_core(std::size_t s, std::size_t f, const subdomain_coordinates& here) const {
-    for (int a = 0; a < cut(f).dimensions(); ++a) {
+  void check_core(std::size_t s, std::size_t f) const {
+    const auto here = cut(f).coordinates(d_.subdomains[s]);
+    for (int a = 0; a < N; ++a) {
       const auto at = static_cast<std::size_t>(a);
       const index_t core = std::max<index_t>(0, d_.fields[s][f].halo[at].core()), wanted = cut(f).size(a, here[at]);
       if (core != wanted)
@@ -201,16 +170,18 @@ class builder {
     }
   }
 
-  void check_width(std::size_t s, std::size_t f, const direction& d, const subdomain_coordinates& there) const {
-    for (int a = 0; a < cut(f).dimensions(); ++a) {
+  void check_neighbor(std::size_t f, const direction& way, const subdomain_coordinates& there, int number) const {
+    for (int a = 0; a < N; ++a) {
       const auto at = static_cast<std::size_t>(a);
-      if (d[at] == 0) continue;
-      const auto& h = d_.fields[s][f].halo[at];
-      const index_t width = d[at] < 0 ? h.minus : h.plus, core = cut(f).size(a, there[at]);
+      if (way[at] == 0) continue;
+      const auto& h = d_.fields.front()[f].halo[at];
+      const index_t width = way[at] < 0 ? h.minus : h.plus, core = cut(f).size(a, there[at]);
       if (width > core)
-        fail(f, text("dimension ", a, ": the ", d[at] < 0 ? "minus" : "plus", " halo of ", width,
+        fail(f, text("dimension ", a, ": the ", way[at] < 0 ? "minus" : "plus", " halo of ", width,
                      " cells is wider than the neighbour's core of ", core));
     }
+    if (cut(f).owner(number) == rank_ && !std::binary_search(d_.subdomains.begin(), d_.subdomains.end(), number))
+      fail(f, text("subdomain ", number, " belongs to this rank but was not given to it"));
   }
 
   [[noreturn]] void fail(std::size_t f, std::string_view what) const {
@@ -220,22 +191,9 @@ class builder {
   const halo_description& d_;
   int rank_;
   schedule_builder plan_;
-  std::vector<int> done_;  // axes whose halo earlier stages have filled
 };
 
 }  // namespace
-
-stencil_shape stencil_shape::faces() { return {form::faces, {}}; }
-
-stencil_shape stencil_shape::only(std::vector<std::array<int, max_halo_dimensions>> directions) {
-  return {form::listed, std::move(directions)};
-}
-
-bool stencil_shape::contains(const std::array<int, max_halo_dimensions>& d) const {
-  if (kind == form::all) return true;
-  if (kind == form::faces) return std::count(d.begin(), d.end(), 0) == max_halo_dimensions - 1;
-  return std::find(listed.begin(), listed.end(), d) != listed.end();
-}
 
 void check_halo_field(const halo_field& field, int rank) {
   const auto fail = [&](std::string_view what) {
@@ -259,6 +217,17 @@ void check_halo_field(const halo_field& field, int rank) {
   }
 }
 
-schedule plan_halo(const halo_description& description, int rank) { return builder(description, rank).build(); }
+schedule plan_halo(const halo_description& description, int rank) {
+  switch (description.cuts.front().dimensions()) {
+    case 1:
+      return planner<1>(description, rank).build();
+    case 2:
+      return planner<2>(description, rank).build();
+    case 3:
+      return planner<3>(description, rank).build();
+    default:
+      return planner<4>(description, rank).build();
+  }
+}
 
 }  // namespace wherry

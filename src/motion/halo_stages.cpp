@@ -1,3 +1,5 @@
+#include "halo_stages.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -5,7 +7,6 @@
 #include <vector>
 
 #include "wherry/core/error.hpp"
-#include "wherry/motion/motions.hpp"
 
 namespace wherry {
 namespace {
@@ -44,6 +45,14 @@ template <int N> class cuts {
       if (!b.empty() && std::exchange(taken[place_of(b)], std::uint8_t{1}) != 0) fail("two are at one place");
   }
 
+  /// The dimensions along which every box goes all around.
+  std::vector<bool> wrapped(const domain<N>& space) const {
+    std::vector<bool> result;
+    for (std::size_t d = 0; d < N; ++d) result.push_back(space.periodic[d] && pieces_[d].size() <= 1);
+    return result;
+  }
+  const box<N>& bounds() const { return bounds_; }
+
  private:
   struct piece {
     index_t lower, upper;
@@ -68,16 +77,16 @@ template <int N> class cuts {
   std::array<std::vector<piece>, static_cast<std::size_t>(N)> pieces_;  // along each dimension, ascending
 };
 
-/// The ghost cells along earlier dimensions, too, as far as there are cells.
+/// The ghost cells along the dimensions that are `done`, too, as far as there are cells.
 template <int N>
-motion<N> with_ghosts_before(motion<N> entry, std::size_t dimension, const box<N>& bounds, const domain<N>& space,
-                             const halo_widths<N>& widths) {
-  const auto& cells = entry.destination;
-  for (std::size_t d = 0; d < dimension; ++d) {
-    const index_t minus =
-                      space.periodic[d] ? widths.minus[d] : std::min(widths.minus[d], cells.lower[d] - bounds.lower[d]),
-                  plus =
-                      space.periodic[d] ? widths.plus[d] : std::min(widths.plus[d], bounds.upper[d] - cells.upper[d]);
+motion<N> with_ghosts_before(motion<N> entry, const std::vector<int>& done, const box<N>& bounds,
+                             const domain<N>& space, const halo_widths<N>& widths) {
+  const auto cells = entry.destination;
+  for (const int dimension : done) {
+    const auto d = static_cast<std::size_t>(dimension);
+    const auto within = [&](index_t width, index_t room) { return space.periodic[d] ? width : std::min(width, room); };
+    const index_t minus = within(widths.minus[d], cells.lower[d] - bounds.lower[d]),
+                  plus = within(widths.plus[d], bounds.upper[d] - cells.upper[d]);
     for (auto* side : {&entry.source, &entry.destination}) {
       side->lower[d] -= minus;
       side->upper[d] += plus;
@@ -88,26 +97,56 @@ motion<N> with_ghosts_before(motion<N> entry, std::size_t dimension, const box<N
 
 }  // namespace
 
+dimension_groups halo_groups(halo_order order, const std::vector<bool>& wrapped) {
+  std::vector<int> all, split;
+  dimension_groups alone, last;
+  for (int d = 0; d < static_cast<int>(wrapped.size()); ++d) {
+    all.push_back(d);
+    alone.push_back({d});
+    wrapped[static_cast<std::size_t>(d)] ? last.push_back({d}) : split.push_back(d);
+  }
+  if (order == halo_order::direct) return {all};
+  if (order == halo_order::by_dimension) return alone;
+  if (!split.empty()) last.insert(last.begin(), split);
+  return last;
+}
+
 template <int N>
-std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_widths<N>& widths,
-                                        const domain<N>& space) {
-  if (!plan.complete()) throw error(error_kind::argument, where, "the floor plan is partial");
-  const cuts<N> checked(plan, space);
+std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
+                                        const box<N>& bounds, const dimension_groups& groups,
+                                        const stencil_shape& stencil) {
   std::vector<box_motions<N>> stages;
-  for (std::size_t d = 0; d < N; ++d) {
+  std::vector<int> done;
+  for (const auto& together : groups) {
     halo_widths<N> along(0);
-    along.minus[d] = widths.minus[d];
-    along.plus[d] = widths.plus[d];
-    stages.push_back(
-        halo_motion(plan, along, space).transformed([=, bounds = plan.bounding_box()](const motion<N>& entry) {
-          return with_ghosts_before(entry, d, bounds, space, widths);
-        }));
+    for (const int dimension : together) {
+      const auto d = static_cast<std::size_t>(dimension);
+      along.minus[d] = widths.minus[d];
+      along.plus[d] = widths.plus[d];
+    }
+    auto stage = halo_motion(plan, along, space, stencil);
+    if (!done.empty())
+      stage = stage.transformed(
+          [=](const motion<N>& entry) { return with_ghosts_before(entry, done, bounds, space, widths); });
+    stages.push_back(std::move(stage));
+    done.insert(done.end(), together.begin(), together.end());
   }
   return stages;
 }
 
-#define WHERRY_HALO_STAGES(N) \
-  template std::vector<box_motions<N>> halo_stages(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&);
+template <int N>
+std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
+                                        halo_order order) {
+  if (!plan.complete()) throw error(error_kind::argument, where, "the floor plan is partial");
+  const cuts<N> checked(plan, space);
+  return halo_stages(plan, widths, space, checked.bounds(), halo_groups(order, checked.wrapped(space)));
+}
+
+#define WHERRY_HALO_STAGES(N)                                                                                     \
+  template std::vector<box_motions<N>> halo_stages(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, \
+                                                   const box<N>&, const dimension_groups&, const stencil_shape&); \
+  template std::vector<box_motions<N>> halo_stages(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, \
+                                                   halo_order);
 WHERRY_HALO_STAGES(1)
 WHERRY_HALO_STAGES(2)
 WHERRY_HALO_STAGES(3)

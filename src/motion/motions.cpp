@@ -21,20 +21,6 @@ template <int N> const box<N>& box_at(const floor_plan<N>& plan, int place) {
   return plan.boxes()[static_cast<std::size_t>(place)];
 }
 
-/// Of cells outside `core`, those that are beyond exactly one of its faces: a large neighbour may reach around corners.
-template <int N> box<N> beyond_one_face(box<N> cells, const box<N>& core) {
-  int outside = 0;
-  for (std::size_t d = 0; d < N; ++d) {
-    if (cells.upper[d] <= core.lower[d] || cells.lower[d] >= core.upper[d]) {
-      ++outside;
-      continue;
-    }
-    cells.lower[d] = std::max(cells.lower[d], core.lower[d]);
-    cells.upper[d] = std::min(cells.upper[d], core.upper[d]);
-  }
-  return outside == 1 ? cells : box<N>{};
-}
-
 /// The pairs of boxes of which one may have ghost cells of the other.
 template <int N> class halo_pairs {
  public:
@@ -81,7 +67,7 @@ template <int N> class halo_pairs {
 template <int N> struct halo_builder {
   const floor_plan<N>& plan;
   const halo_widths<N>& widths;
-  halo_reach reach;
+  const stencil_shape& stencil;
   const motion_visitor<motion<N>>& visit;
 
   void add(int from, const point<N>& offset, int to) {
@@ -97,21 +83,22 @@ template <int N> struct halo_builder {
       beside = beside || cells.upper[d] <= core.lower[d] || cells.lower[d] >= core.upper[d];
     }
     if (none) return;
-    if (!beside) {
-      for (const auto& part : difference(cells, core)) add_cells(from, offset, to, part);
-    } else if (reach == halo_reach::faces) {
-      add_cells(from, offset, to, cells);
-    } else {
+    const auto add_cells = [&](const box<N>& part) {
+      entry.destination = part;
+      entry.source = shift(part, negative<N>(offset));
+      visit(entry);
+    };
+    if (!stencil.is_all()) {
+      const auto around = cells;
+      for_each_direction(around, core, [&](const direction& way, const box<N>& part) {
+        if (stencil.contains(way)) add_cells(part);
+      });
+    } else if (beside) {
       entry.source = shift(cells, negative<N>(offset));
       visit(entry);
+    } else {
+      for (const auto& part : difference(cells, core)) add_cells(part);
     }
-  }
-
- private:
-  void add_cells(int from, const point<N>& offset, int to, box<N> cells) {
-    if (reach == halo_reach::faces) cells = beyond_one_face(cells, box_at(plan, to));
-    if (cells.empty()) return;
-    visit({plan.number_of(from), plan.number_of(to), shift(cells, negative<N>(offset)), cells});
   }
 };
 
@@ -134,7 +121,7 @@ template <int N> axis_permutation<N> inverse(const axis_permutation<N>& axes) {
 
 template <int N>
 box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
-                           halo_reach reach) {
+                           const stencil_shape& stencil) {
   for (std::size_t d = 0; d < N; ++d)
     if (std::min(widths.minus[d], widths.plus[d]) < 0)
       throw error(error_kind::argument, "halo_motion",
@@ -142,7 +129,7 @@ box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widt
   return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
     const halo_pairs<N> pairs(plan, widths, space, rank);
     visit.expect(pairs.estimate());
-    halo_builder<N> builder{plan, widths, reach, visit};
+    halo_builder<N> builder{plan, widths, stencil, visit};
     pairs.for_each([&](int from, const point<N>& offset, int to) { builder.add(from, offset, to); });
   });
 }
@@ -192,11 +179,12 @@ template <int N> floor_plan<N> coarsened(const floor_plan<N>& fine, const point<
   return fine.transformed([&](const box<N>& b) { return grow(coarsen<N>(b, ratio), reach); });
 }
 
-#define WHERRY_MOTIONS(N)                                                                                         \
-  template box_motions<N> halo_motion(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, halo_reach); \
-  template box_motions<N> redistribution(const floor_plan<N>&, const floor_plan<N>&, const domain<N>&);           \
-  template box_motions<N> redistribution(const floor_plan<N>&, const floor_plan<N>&);                             \
-  template box_motions<N> transposition(const floor_plan<N>&, const floor_plan<N>&, const axis_permutation<N>&);  \
+#define WHERRY_MOTIONS(N)                                                                                        \
+  template box_motions<N> halo_motion(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&,             \
+                                      const stencil_shape&);                                                     \
+  template box_motions<N> redistribution(const floor_plan<N>&, const floor_plan<N>&, const domain<N>&);          \
+  template box_motions<N> redistribution(const floor_plan<N>&, const floor_plan<N>&);                            \
+  template box_motions<N> transposition(const floor_plan<N>&, const floor_plan<N>&, const axis_permutation<N>&); \
   template floor_plan<N> coarsened(const floor_plan<N>&, const point<N>&, index_t);
 WHERRY_MOTIONS(1)
 WHERRY_MOTIONS(2)

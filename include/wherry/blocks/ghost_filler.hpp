@@ -11,12 +11,12 @@ namespace wherry {
 /// once, moves any number of times.
 ///     auto fill_ghosts = wherry::ghost_filler(u, space);
 ///     fill_ghosts();  // or start() … wait()
-/// @param reach which of them: corners and edges too, or not
+/// @param stencil which of them
 /// @throws as the constructor of `mover`.
 template <class T, int N>
 mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const mover_options& how = {},
-                   halo_reach reach = halo_reach::all) {
-  return mover(halo_motion(u.floor(), u.shape().ghost, space, reach), how, u, u);
+                   const stencil_shape& stencil = stencil_shape::all()) {
+  return mover(halo_motion(u.floor(), u.shape().ghost, space, stencil), how, u, u);
 }
 
 }  // namespace wherry

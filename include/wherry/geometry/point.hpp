@@ -8,6 +8,9 @@
 
 namespace wherry {
 
+/// Most dimensions of an index space.
+inline constexpr int max_dimensions = 6;
+
 /// Indices, extents and strides are signed, as in Fortran, so that halos may start below zero. (Not `index`: POSIX has
 /// a function of that name.)
 using index_t = std::int64_t;

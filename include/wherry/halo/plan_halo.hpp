@@ -7,33 +7,10 @@
 
 #include "wherry/halo/decomposition.hpp"
 #include "wherry/halo/descriptor.hpp"
+#include "wherry/motion/motions.hpp"
 #include "wherry/plan/schedule.hpp"
 
 namespace wherry {
-
-/// Which neighbours' cells a stencil reads. Directions have a component of -1, 0 or 1 in each dimension.
-struct stencil_shape {
-  /// All 3^N - 1 neighbours: boxes.
-  static stencil_shape all() { return {}; }
-  /// Only the 2N neighbours across a face: stars.
-  static stencil_shape faces();
-  /// Just these, seen from the cell that reads.
-  static stencil_shape only(std::vector<std::array<int, max_halo_dimensions>> directions);
-
-  bool contains(const std::array<int, max_halo_dimensions>& direction) const;
-  bool is_all() const { return kind == form::all; }
-
-  enum class form { all, faces, listed } kind = form::all;
-  std::vector<std::array<int, max_halo_dimensions>> listed;
-};
-
-/// In which order the halo is filled. All give the same halo.
-enum class halo_order {
-  automatic,     ///< `wrapped_last` where the stencil allows it
-  direct,        ///< one stage: every neighbour sends what it owns
-  wrapped_last,  ///< one stage to the other ranks, then copies around axes that wrap to the rank itself, in long rows
-  by_dimension   ///< x, then y, then z: two messages a dimension, corners by way of others; fewest messages
-};
 
 /// All that determines one rank's part of a halo exchange.
 struct halo_description {

@@ -17,9 +17,6 @@
 
 namespace wherry {
 
-/// Most dimensions of the blocks module.
-inline constexpr int max_block_dimensions = 6;
-
 /// KeLP's Map: which rank owns box i, for 0 ≤ i < size.
 using owner_map = std::vector<int>;
 
@@ -121,7 +118,7 @@ template <class Part> class basic_floor_plan {
 
 /// A potentially irregular block decomposition.
 template <int N>
-  requires(N >= 1 && N <= max_block_dimensions)
+  requires(N >= 1 && N <= max_dimensions)
 using floor_plan = basic_floor_plan<box<N>>;
 
 }  // namespace wherry

@@ -7,6 +7,7 @@
 
 #include "wherry/geometry/domain.hpp"
 #include "wherry/geometry/halo_widths.hpp"
+#include "wherry/geometry/stencil_shape.hpp"
 #include "wherry/motion/motion_builder.hpp"
 #include "wherry/motion/motion_plan.hpp"
 
@@ -15,29 +16,32 @@ namespace wherry {
 /// A builder of motions between boxes.
 template <int N> using box_motions = motion_builder<motion_plan<N>>;
 
-/// Which ghost cells a halo update fills.
-enum class halo_reach {
-  all,   ///< corners and edges too
-  faces  ///< only cells beyond exactly one face
-};
-
 /// Fills the cells within `widths` of every box from the boxes that hold them, and from periodic images. Boxes should
 /// not overlap. Paper 4, figure 4, by a hash grid in place of all pairs.
+/// @param stencil which of these cells
 /// @throws error(argument) for a negative width.
 template <int N>
 box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
-                           halo_reach reach = halo_reach::all);
+                           const stencil_shape& stencil = stencil_shape::all());
 
-/// The same ghost cells, corners too, filled along dimension 0, then 1, and so on: of each stage's faces, those along
-/// later dimensions carry the ghost cells that stages before have filled. In 3 dimensions 6 messages for 26, one after
-/// the other. For plans whose boxes stand in rows and columns: together they are what is left when a box is cut
-/// right through along some planes (`even_blocks`, `decompose` without a largest box), which along a periodic dimension
-/// is the whole of it. Empty boxes do not count.
+/// In which order ghost cells are filled. All give the same.
+enum class halo_order {
+  automatic,     ///< `wrapped_last` where the stencil allows it
+  direct,        ///< one stage: every neighbour sends what it owns
+  wrapped_last,  ///< one stage to the other boxes, then copies around axes that wrap to the box itself, in long rows
+  by_dimension   ///< x, then y, then z: two messages a dimension, corners by way of others; fewest messages
+};
+
+/// The same ghost cells, corners too, in stages; without a word along dimension 0, then 1, and so on: of each stage's
+/// faces, those along later dimensions carry the ghost cells that stages before have filled. In 3 dimensions 6 messages
+/// for 26, one after the other. For plans whose boxes stand in rows and columns: together they are what is left when a
+/// box is cut right through along some planes (`even_blocks`, `decompose` without a largest box), which along a
+/// periodic dimension is the whole of it. Empty boxes do not count.
 ///     wherry::mover fill_ghosts(wherry::halo_stages(plan, widths, space), u, u);
 /// @throws error(argument) for a negative width, another plan, or a partial one, which cannot be known to be such.
 template <int N>
-std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_widths<N>& widths,
-                                        const domain<N>& space);
+std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
+                                        halo_order order = halo_order::by_dimension);
 
 /// Every cell that a box of `to` has in common with a box of `from`, periodic images included. With grown boxes in `to`
 /// their ghost cells are filled as well.

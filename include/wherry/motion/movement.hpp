@@ -56,7 +56,7 @@ struct array_facts {
   std::span<const index_t> bytes{};  ///< of each piece of memory
   int dimensions = 0;                ///< 0: an index domain
   int boxes = 0;                     ///< of the floor plan
-  std::array<int, max_block_dimensions> layout{};
+  std::array<int, max_dimensions> layout{};
   bool interleaved = false;  ///< of an index domain
 };
 

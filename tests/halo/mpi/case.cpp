@@ -165,7 +165,9 @@ void choose_stencil(halo_case& c, random_numbers& random, bool any) {
     c.options.stencil = wherry::stencil_shape::faces();
   } else if (kind <= 4) {
     std::erase_if(c.stencil, [&](const auto&) { return random.chance(50); });
-    c.options.stencil = wherry::stencil_shape::only(c.stencil);
+    std::vector<wherry::direction> listed;
+    for (const auto& d : c.stencil) listed.push_back({d[0], d[1], d[2], d[3]});
+    c.options.stencil = wherry::stencil_shape::only(listed);
   }
 }
 

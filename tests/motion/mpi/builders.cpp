@@ -107,10 +107,21 @@ void for_each_image_in(const section& box, const place& q, const space_case& spa
   });
 }
 
-int sides_beyond(const place& q, const section& core) {
-  int outside = 0;
-  for (std::size_t d = 0; d < q.size(); ++d) outside += q[d] < core.lower[d] || q[d] >= core.upper[d] ? 1 : 0;
-  return outside;
+wherry::direction way_beyond(const place& q, const section& core) {
+  wherry::direction way{};
+  for (std::size_t d = 0; d < q.size(); ++d) way[d] = q[d] < core.lower[d] ? -1 : q[d] >= core.upper[d] ? 1 : 0;
+  return way;
+}
+
+wherry::stencil_shape random_stencil(random_numbers& random, int dimensions) {
+  const int kind = random.between(1, 10);
+  if (kind <= 4) return wherry::stencil_shape::all();
+  if (kind <= 7) return wherry::stencil_shape::faces();
+  std::vector<wherry::direction> listed;
+  for (int i = random.between(0, 3 * dimensions); i > 0; --i)
+    for (int d = 0; d < dimensions; ++d)
+      (d == 0 ? listed.emplace_back() : listed.back())[static_cast<std::size_t>(d)] = random.between(-1, 1);
+  return wherry::stencil_shape::only(listed);
 }
 
 // Every cell that a box of `to` has in common with one of `from`; `wanted` says which of them are asked for.
@@ -249,17 +260,15 @@ template <int N> motion_case halo(random_case& now, const context& test) {
   what.source = random_floor(random, space, test.size, N);
   choose_widths(what.source, random, space, N);
   what.destination = what.source;
-  const bool faces = random.chance(40);
+  const auto stencil = random_stencil(random, N);
   what.moves = all_pairs(what.source, what.source, space, true, [&](int j, const place& q) {
-    const int sides = sides_beyond(q, what.source.boxes[static_cast<std::size_t>(j)]);
-    return faces ? sides == 1 : sides > 0;
+    const auto way = way_beyond(q, what.source.boxes[static_cast<std::size_t>(j)]);
+    return way != wherry::direction{} && stencil.contains(way);
   });
   const wherry::halo_widths<N> widths(point_from<N>(what.source.minus), point_from<N>(what.source.plus));
-  check_builder<N>(now.title + (faces ? ", faces" : ", halo"), what, test.rank, now,
+  check_builder<N>(now.title + (stencil.is_all() ? ", halo" : ", stencil"), what, test.rank, now,
                    [&](const auto& plan, const auto&, int rank) {
-                     return wherry::halo_motion<N>(plan, widths, domain_from<N>(space),
-                                                   faces ? wherry::halo_reach::faces : wherry::halo_reach::all)
-                         .plan(rank);
+                     return wherry::halo_motion<N>(plan, widths, domain_from<N>(space), stencil).plan(rank);
                    });
   return what;
 }

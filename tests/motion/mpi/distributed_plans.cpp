@@ -124,9 +124,9 @@ template <int N> void check_halo(const wherry::communicator& comm, const random_
     CHECK(plan.boxes()[static_cast<std::size_t>(place)] == complete[plan.number_of(place)]);
     CHECK_EQUAL(plan.owners()[static_cast<std::size_t>(place)], complete.owner(plan.number_of(place)));
   }
-  for (const auto reach : {wherry::halo_reach::all, wherry::halo_reach::faces})
-    CHECK(sorted(halo_motion(plan, given.reach, given.space, reach).plan(comm.rank())) ==
-          sorted(halo_motion(complete, given.reach, given.space, reach).plan(comm.rank())));
+  for (const auto& stencil : {wherry::stencil_shape::all(), wherry::stencil_shape::faces()})
+    CHECK(sorted(halo_motion(plan, given.reach, given.space, stencil).plan(comm.rank())) ==
+          sorted(halo_motion(complete, given.reach, given.space, stencil).plan(comm.rank())));
 }
 
 template <int N>

@@ -286,9 +286,12 @@ void compare_halo_stages(const context& test, random_case& now, MPI_Comm users, 
   const wherry::x_array_options<N> shape{.ghost = widths, .order = random_layout<N>(now.random)};
   const wherry::x_array<double, N> u(comm, grid.plan, shape), v(comm, grid.plan, shape);
   const auto transport = now.random.one_of(usable_transports(users));
+  const auto order = static_cast<wherry::halo_order>(now.random.between(0, 3));
   wherry::mover direct(halo_motion(grid.plan, widths, grid.space), u, u),
-      staged(halo_stages(grid.plan, widths, grid.space), {.carry = {.transport = transport}}, v, v);
-  CHECK_EQUAL(staged.schedule().stages.size(), static_cast<std::size_t>(N));
+      staged(halo_stages(grid.plan, widths, grid.space, order), {.carry = {.transport = transport}}, v, v);
+  const auto stages = staged.schedule().stages.size();
+  if (order == wherry::halo_order::direct) CHECK_EQUAL(stages, 1u);
+  if (order == wherry::halo_order::by_dimension) CHECK_EQUAL(stages, static_cast<std::size_t>(N));
   for (int round = 0; round < 2; ++round) {
     fill(u, round), fill(v, round);
     direct(), staged();
@@ -298,7 +301,7 @@ void compare_halo_stages(const context& test, random_case& now, MPI_Comm users, 
 
 }  // namespace
 
-WHERRY_TEST(halo_dimension_by_dimension, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(halo_stages_in_any_order, ranks(1, 2, 3, 4, 8)) {
   const node_communicators comms(test.comm);
   for_each_case(test, 150, [&](random_case& now) {
     const MPI_Comm users = comms.pick(now.random);
@@ -313,6 +316,18 @@ WHERRY_TEST(halo_dimension_by_dimension, ranks(1, 2, 3, 4, 8)) {
         return compare_halo_stages<4>(test, now, users, 2, 2);
     }
   });
+}
+
+// Columns that go all around: what the other boxes have comes first, then each is copied around itself.
+WHERRY_TEST(halo_around_a_box_comes_last, ranks(1, 2, 4)) {
+  const wherry::communicator comm(test.comm);
+  const auto space = wherry::domain<3>::torus({{0, 0, 0}, {8, 4 * test.size, 6}});
+  const auto plan = wherry::even_blocks<3>(space.cells, {1, test.size, 1});
+  const wherry::x_array<double, 3> u(comm, plan, {.ghost = 1});
+  wherry::mover fill(halo_stages(plan, wherry::halo_widths<3>(1), space, wherry::halo_order::wrapped_last), u, u);
+  const auto& stages = fill.schedule().stages;
+  CHECK_EQUAL(stages.size(), 3u);
+  for (const auto& stage : stages) CHECK_EQUAL(stage.sends.empty(), test.size == 1 || &stage != &stages.front());
 }
 
 // Two arrays of different types and widths, one list, and fewer messages than corners.

@@ -97,7 +97,7 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
   differs("'order'", "by_dimension", "direct",
           [&] { halo({.order = odd ? wherry::halo_order::by_dimension : wherry::halo_order::direct}); });
   differs("'axes'", "1 0", "0 1", [&] { halo({.axes = odd ? std::vector{1, 0} : std::vector{0, 1}}); });
-  differs("direction 1 of 'stencil'", "0 -1 0 0", "0 1 0 0",
+  differs("direction 1 of 'stencil'", "0 -1 0 0 0 0", "0 1 0 0 0 0",
           [&] { halo({.stencil = wherry::stencil_shape::only({{1, 0}, {0, odd ? -1 : 1}})}); });
   differs("'snapshot'", "1", "0", [&] { halo({.carry = {.snapshot = odd}}); });
   differs("the owner of subdomain 0", last, "0", [&] {
