@@ -6,6 +6,7 @@
 #include "wherry/plan/schedule_builder.hpp"
 
 #include "core/sparse_exchange.hpp"
+#include "motion/index_motion.hpp"
 
 namespace wherry {
 namespace {
@@ -28,9 +29,11 @@ void check(std::span<const ghost> sorted, const communicator& comm) {
   }
 }
 
+using lists_by_peer = std::map<int, std::vector<index_t>>;
+
 /// All indices of each peer in one list, ascending peers.
-std::map<int, std::vector<index_t>> by_peer(const std::vector<peer_indices>& lists) {
-  std::map<int, std::vector<index_t>> result;
+lists_by_peer by_peer(const std::vector<peer_indices>& lists) {
+  lists_by_peer result;
   for (const auto& list : lists) {
     auto& all = result[list.peer];
     all.insert(all.end(), list.at.begin(), list.at.end());
@@ -38,72 +41,62 @@ std::map<int, std::vector<index_t>> by_peer(const std::vector<peer_indices>& lis
   return result;
 }
 
-bool consecutive(const std::vector<index_t>& list) {
-  for (std::size_t i = 1; i < list.size(); ++i)
-    if (list[i] != list[i - 1] + 1) return false;
-  return true;
+std::vector<index_run> runs_of(const std::vector<index_t>& list) {
+  std::vector<index_run> runs;
+  for (const index_t i : list)
+    if (!runs.empty() && runs.back().first + runs.back().count == i)
+      ++runs.back().count;
+    else
+      runs.push_back({i, 1});
+  return runs;
 }
 
-/// Lists of indices as blocks; arrays of equal stride share their byte offsets.
-class builder {
- public:
-  builder(std::span<const index_field> fields, std::string_view name, int operation, int rank)
-      : fields_(fields), rank_(rank), plan_(name, rank, {operation}) {
-    for (const auto& f : fields_) {
-      const auto last = place.product(std::max<index_t>(1, f.count) - 1, f.stride);
-      plan_.add_field({f.name, f.element, std::min<index_t>(0, last), place.sum(std::max<index_t>(0, last), f.element),
-                       f.space, f.type});
-    }
-  }
+void check_range(std::span<const index_field> fields, int peer, const std::vector<index_t>& list, std::string_view what,
+                 int rank) {
+  for (std::size_t f = 0; f < fields.size(); ++f)
+    for (const index_t i : list)
+      if (i < 0 || i >= fields[f].count)
+        throw error(error_kind::argument, pattern,
+                    text("index ", i, ", ", what, " rank ", peer, ", lies outside array ", f, ", which has ",
+                         fields[f].count, " elements"),
+                    rank, {peer});
+}
 
-  void send(int peer, const std::vector<index_t>& list, std::string_view what) {
-    for_each_block(peer, list, what, [&](const block& b) { plan_.send(peer, b); });
-  }
-  void receive(int peer, const std::vector<index_t>& list, std::string_view what) {
-    for_each_block(peer, list, what, [&](const block& b) { plan_.receive(peer, b); });
-  }
-  schedule finish() { return plan_.finish(); }
+field_shape shape_of(const index_field& f) {
+  const auto last = place.product(std::max<index_t>(1, f.count) - 1, f.stride);
+  return {f.name,  f.element, std::min<index_t>(0, last), place.sum(std::max<index_t>(0, last), f.element),
+          f.space, f.type};
+}
 
- private:
-  template <class Visit>
-  void for_each_block(int peer, const std::vector<index_t>& list, std::string_view what, Visit visit) {
-    check_range(peer, list, what);
-    if (list.empty()) return;
-    std::map<index_t, std::int64_t> first_of_stride;
-    for (std::size_t f = 0; f < fields_.size(); ++f) {
-      const auto& field = fields_[f];
-      const auto number = static_cast<std::int32_t>(f);
-      const auto count = static_cast<std::int64_t>(list.size());
-      if (consecutive(list)) {
-        const std::int64_t extents[] = {count}, strides[] = {field.stride};
-        visit(strided_block(number, field.element, list.front() * field.stride, extents, strides));
-        continue;
-      }
-      auto& indices = plan_.indices();
-      const auto [known, fresh] = first_of_stride.try_emplace(field.stride, std::ssize(indices));
-      if (fresh)
-        for (const index_t i : list) indices.push_back(i * field.stride);
-      visit(indexed_block(number, field.element, known->second, count));
-    }
-  }
+index_array_shape array_of(const index_field& f, int rank) {
+  index_array_shape array;
+  array.element = f.element;
+  array.type = f.type;
+  array.stride = f.stride;
+  array.space = f.space;
+  array.parts = {{rank, 0, 0, f.count}};
+  return array;
+}
 
-  void check_range(int peer, const std::vector<index_t>& list, std::string_view what) const {
-    for (std::size_t f = 0; f < fields_.size(); ++f)
-      for (const index_t i : list)
-        if (i < 0 || i >= fields_[f].count)
-          throw error(error_kind::argument, pattern,
-                      text("index ", i, ", ", what, " rank ", peer, ", lies outside array ", f, ", which has ",
-                           fields_[f].count, " elements"),
-                      rank_, {peer});
+/// An entry for each rank that something goes to, or comes from; what the rank has to itself is one.
+std::vector<placed_motion> entries_of(const lists_by_peer& out, const lists_by_peer& in, int rank) {
+  std::vector<placed_motion> entries;
+  for (const auto& [peer, list] : out)
+    if (!list.empty()) entries.push_back({rank, peer, rank, peer, std::ssize(list), runs_of(list), {}});
+  for (const auto& [peer, list] : in) {
+    if (list.empty()) continue;
+    const auto own = std::find_if(entries.begin(), entries.end(),
+                                  [&](const placed_motion& e) { return e.from == rank && e.to == rank; });
+    if (peer == rank)
+      own->destination = runs_of(list);
+    else
+      entries.push_back({peer, rank, peer, rank, std::ssize(list), {}, runs_of(list)});
   }
-
-  std::span<const index_field> fields_;
-  int rank_;
-  schedule_builder plan_;
-};
+  return entries;
+}
 
 /// How many the rank itself has in lists of this side.
-std::size_t own(const std::map<int, std::vector<index_t>>& lists, int rank) {
+std::size_t own(const lists_by_peer& lists, int rank) {
   const auto found = lists.find(rank);
   return found == lists.end() ? 0 : found->second.size();
 }
@@ -115,7 +108,7 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
   std::stable_sort(sorted.begin(), sorted.end(), [](const ghost& a, const ghost& b) { return a.here < b.here; });
   collectively(comm, pattern, [&] { check(sorted, comm); });
 
-  std::map<int, std::vector<index_t>> wanted, mine;
+  lists_by_peer wanted, mine;
   for (const auto& g : sorted) {
     wanted[g.owner].push_back(g.there);
     mine[g.owner].push_back(g.here);
@@ -137,15 +130,22 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
 
 schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse, int operation,
                       int rank) {
-  builder plan(fields, reverse ? "reverse index exchange" : pattern, operation, rank);
+  schedule_builder into(reverse ? "reverse index exchange" : pattern, rank, {operation});
+  for (const auto& f : fields) into.add_field(shape_of(f));
   const auto out = by_peer(reverse ? lists.receives : lists.sends);
   const auto in = by_peer(reverse ? lists.sends : lists.receives);
-  for (const auto& [peer, list] : out) plan.send(peer, list, reverse ? "received from" : "sent to");
-  for (const auto& [peer, list] : in) plan.receive(peer, list, reverse ? "sent to" : "received from");
+  for (const auto& [peer, list] : out) check_range(fields, peer, list, reverse ? "received from" : "sent to", rank);
+  for (const auto& [peer, list] : in) check_range(fields, peer, list, reverse ? "sent to" : "received from", rank);
   if (own(out, rank) != own(in, rank))
     throw error(error_kind::argument, pattern,
                 "the lists of what the rank sends to and receives from itself differ in length", rank);
-  return plan.finish();
+  const auto entries = entries_of(out, in, rank);
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    const auto array = array_of(fields[f], rank);
+    const auto number = static_cast<std::int32_t>(f);
+    plan_index_motion(entries, array, array, {into, rank, number, number, true, operation != store, f});
+  }
+  return into.finish();
 }
 
 }  // namespace wherry

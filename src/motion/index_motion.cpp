@@ -62,10 +62,11 @@ class inspector {
         component_by_component_(!source.interleaved && !destination.interleaved) {}
 
   /// Entries in which the rank takes part.
-  void run(const std::vector<placed_motion>& entries) {
+  void run(const std::vector<const placed_motion*>& entries) {
     const index_t point_bytes = source_.components * source_.element;
     const index_t most = how_.packet_bytes > 0 ? std::max<index_t>(1, how_.packet_bytes / point_bytes) : 0;
-    for (const auto& e : entries) {
+    for (const auto* entry : entries) {
+      const auto& e = *entry;
       if (e.source_rank == e.destination_rank) {
         copy(e);
         continue;
@@ -118,21 +119,22 @@ class inspector {
   /// `components` of each point, together on the wire; at `offset` the first one of place 0.
   block make_block(const index_array_shape& side, int field, const placed_part& part, const runs& places,
                    index_t offset, int components) {
-    const index_t point = side.point_stride(), component = side.component_stride(part);
+    const index_t point = side.stride, component = side.component_stride(part);
     if (const auto spacing = even_spacing(places)) {
       const std::int64_t extents[] = {components, places.front().count, std::ssize(places)};
       const std::int64_t strides[] = {component, point, *spacing * point};
       return strided_block(field, side.element, offset + places.front().first * point, extents, strides);
     }
     const bool together = side.interleaved || components == 1;
-    const index_t points = together ? common_length(places) : 1;
+    const index_t points = together && point == components * side.element ? common_length(places) : 1;
     auto& indices = how_.into.indices();
     const auto first = std::ssize(indices);
     for (const auto& run : places)
       for (index_t i = run.first; i < run.first + run.count; i += points)
         for (int c = 0; c < (together ? 1 : components); ++c) indices.push_back(offset + i * point + c * component);
-    auto result = indexed_block(field, together ? points * components * side.element : side.element, first,
-                                std::ssize(indices) - first);
+    const auto count = std::ssize(indices) - first;
+    auto result = indexed_block(field, together ? points * components * side.element : side.element,
+                                how_.into.keep_indices(first), count);
     result.element = side.element;
     return result;
   }
@@ -144,13 +146,15 @@ class inspector {
 
 }  // namespace
 
-void plan_index_motion(std::vector<placed_motion> entries, const index_array_shape& source,
+void plan_index_motion(const std::vector<placed_motion>& entries, const index_array_shape& source,
                        const index_array_shape& destination, const detail::inspection& how) {
   // Copies are made in an order that does not depend on how the plan was built, so that sums come out identical.
-  const auto key = [](const placed_motion& e) { return std::tuple(e.to, e.from); };
-  std::stable_sort(entries.begin(), entries.end(),
-                   [&](const placed_motion& a, const placed_motion& b) { return key(a) < key(b); });
-  inspector(source, destination, how).run(entries);
+  std::vector<const placed_motion*> sorted;
+  for (const auto& e : entries) sorted.push_back(&e);
+  std::stable_sort(sorted.begin(), sorted.end(), [](const placed_motion* a, const placed_motion* b) {
+    return std::tie(a->to, a->from) < std::tie(b->to, b->from);
+  });
+  inspector(source, destination, how).run(sorted);
 }
 
 }  // namespace wherry

@@ -38,7 +38,7 @@ array_figures figures_of(const index_array_shape& shape) {
   array_figures result{shape.type, 0, shape.components, shape.parts.size()};
   if (shape.parts.empty()) return result;
   result.first_number = shape.parts.front().number;
-  result.first_stride = shape.point_stride();
+  result.first_stride = shape.stride;
   for (const auto& part : shape.parts) result.points += part.points;
   result.span = shape.parts.back().offset;
   return result;

@@ -160,6 +160,7 @@ void wherry::index_array<T, Domain>::describe(const index_array_options& how) {
   shape_.type = element_of<T>();
   shape_.components = how.components;
   shape_.interleaved = how.interleaved || how.components == 1;
+  shape_.stride = shape_.interleaved ? how.components * shape_.element : shape_.element;
   shape_.name = how.name;
   for (const int number : plan_->owned_by(comm_.rank()))
     shape_.parts.push_back({number, 0, 0, static_cast<index_t>((*plan_)[number].size())});

@@ -24,6 +24,7 @@ struct placed_part {
 struct index_array_shape {
   index_t element = 1;  ///< bytes
   element_type type{};  ///< what an element consists of
+  index_t stride = 1;   ///< bytes from a point to the next
   int components = 1;
   bool interleaved = true;  ///< the components of a point stand together
   std::string name;
@@ -34,7 +35,6 @@ struct index_array_shape {
 
   /// This rank's part of that number, or null.
   const placed_part* find(int number) const;
-  index_t point_stride() const { return interleaved ? components * element : element; }
   index_t component_stride(const placed_part& part) const { return interleaved ? element : part.points * element; }
 };
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "wherry/plan/schedule.hpp"
@@ -35,8 +36,10 @@ class schedule_builder {
 
   /// The number of the field.
   std::int32_t add_field(field_shape shape);
-  /// For indexed blocks, which say where theirs begin.
+  /// For indexed blocks, which say where theirs begin: see `keep_indices`.
   std::vector<std::int64_t>& indices() { return plan_.indices; }
+  /// Those from `first` to the end are one block's. Where they stand: where equal ones do already these are taken away.
+  std::int64_t keep_indices(std::int64_t first);
   /// Also for those who make the rows themselves.
   shape_table& shapes() { return plan_.shapes; }
   block_row row_of(block b);
@@ -92,7 +95,11 @@ class schedule_builder {
   schedule plan_;
   std::vector<part> parts_;  // of this stage
   bool sorted_ = true, to_itself_ = false;
-  copy_list copies_;  // the last one, to which more may come
+  struct slice {
+    std::int64_t first, count;
+  };
+  std::unordered_multimap<std::uint64_t, slice> slices_;  // of the indices, by what stands there
+  copy_list copies_;                                      // the last one, to which more may come
   struct {
     std::size_t number = 0;
     std::int64_t filled = 0;

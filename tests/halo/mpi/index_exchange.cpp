@@ -208,6 +208,27 @@ WHERRY_TEST(explicit_lists, ranks(1, 2, 3, 4)) {
   CHECK_THROWS_WITH(store_back(), "'reverse' needs an 'update', such as add");
 }
 
+// Arrays whose elements lie equally far apart share the places of theirs; what is regular in the lists needs none.
+WHERRY_TEST(places_are_kept_once, ranks(2, 3)) {
+  const communicator comm(test.comm);
+  const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+  const index_lists lists{{{next, {4, 2, 9, 3}}}, {{before, {15, 13, 10, 11}}}};
+  std::vector<double> u(16), v(16);
+  std::vector<float> w(16);
+  for (std::size_t i = 0; i < 16; ++i) u[i] = v[i] = static_cast<double>(i), w[i] = static_cast<float>(i);
+  index_exchange exchange(comm, lists, u, v, w);
+  CHECK_EQUAL(exchange.schedule().indices.size(), 4u * 2 * 2);  // two strides, to and from
+  exchange();
+  for (const std::size_t i : {0u, 1u, 2u, 3u}) {
+    const std::size_t there[] = {4, 2, 9, 3}, here[] = {15, 13, 10, 11};
+    CHECK_EQUAL(u[here[i]], static_cast<double>(there[i]));
+    CHECK_EQUAL(v[here[i]], static_cast<double>(there[i]));
+    CHECK_EQUAL(w[here[i]], static_cast<float>(there[i]));
+  }
+  const index_lists even{{{next, {0, 1, 4, 5}}}, {{before, {10, 12, 14, 8}}}};
+  CHECK_EQUAL(index_exchange(comm, even, u, v).schedule().indices.size(), 4u);
+}
+
 // An update on the way there, and the way back without one.
 WHERRY_TEST(update_and_reverse_alone, ranks(1, 2, 3, 4)) {
   const communicator comm(test.comm);
