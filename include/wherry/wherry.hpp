@@ -22,7 +22,6 @@
 #include "wherry/geometry/view.hpp"
 #include "wherry/halo/all_to_all.hpp"
 #include "wherry/halo/buffer_exchange.hpp"
-#include "wherry/halo/decomposition.hpp"
 #include "wherry/halo/field.hpp"
 #include "wherry/halo/halo_exchange.hpp"
 #include "wherry/halo/halo_view.hpp"

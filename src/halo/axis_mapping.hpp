@@ -5,6 +5,8 @@
 
 #include "wherry/halo/process_grid.hpp"
 
+#include "regular_floor_plan.hpp"
+
 namespace wherry {
 
 /// Which grid dimension each data dimension is cut along; data dimensions beyond the grid's are not cut.

@@ -7,6 +7,7 @@
 
 #include "arrival.hpp"
 #include "core/terms.hpp"
+#include "plan_halo.hpp"
 #include "resolve.hpp"
 
 namespace wherry {
@@ -86,17 +87,18 @@ exchange with_addresses(exchange bound, const std::vector<void*>& table) {
   return bound;
 }
 
-exchange bind_halo(const communicator& comm, const std::function<halo_description()>& describe_all,
-                   const halo_options& options, const std::vector<void*>& table) {
+/// @param make_plan a schedule from the completed description
+exchange bind_halo(const communicator& comm, halo_description description, const halo_options& options,
+                   const std::function<schedule(const halo_description&)>& make_plan) {
+  const auto table = addresses(description.fields);
+  description.stencil = options.stencil;
+  description.order = options.carry.snapshot ? halo_order::direct : options.order;
+  description.reverse = options.reverse;
+  description.operation = operation_of(options.update);
   schedule plan;
   auto code = code_of(options.update);
   collectively(comm, "halo_exchange", [&] {
-    auto description = describe_all();
-    description.stencil = options.stencil;
-    description.order = options.carry.snapshot ? halo_order::direct : options.order;
-    description.reverse = options.reverse;
-    description.operation = operation_of(options.update);
-    plan = plan_halo(description, comm.rank());
+    plan = make_plan(description);
     if (options.reverse) check_reverse(plan, code, comm.rank());
   });
   return with_addresses(exchange(comm, std::move(plan), std::move(code), options.carry), table);
@@ -110,62 +112,61 @@ exchange bind_on_grid(const process_grid& grid, const halo_options& options, std
   });
   const axis_mapping mapping(grid, fields.front().dimensions, options.axes);
   auto resolved = resolve_halos(grid, mapping, fields);
-  const bool member = grid.contains(comm.rank());
-  const auto table = addresses({fields});
-  return bind_halo(
-      comm,
-      [&] {
-        halo_description d;
-        d.cuts = std::move(resolved.cuts);
-        d.wire_order = std::move(resolved.wire_order);
-        if (member) d.subdomains = {d.cuts.front().number(mapping.place_of(comm.rank()))};
-        d.fields = {std::move(fields)};  // outside the grid nothing moves, but `start` takes as many pointers
-        return d;
-      },
-      options, table);
+  halo_description d;
+  if (grid.contains(comm.rank())) d.subdomains = {resolved.cuts.front().number(mapping.place_of(comm.rank()))};
+  d.wire_order = std::move(resolved.wire_order);
+  d.fields = {std::move(fields)};  // outside the grid nothing moves, but `start` takes as many pointers
+  return bind_halo(comm, std::move(d), options,
+                   [&](const halo_description& all) { return plan_halo(all, resolved.cuts, comm.rank()); });
 }
 
-terms terms_of(const decomposition& cells, const halo_options& options) {
+/// What a partial plan has all ranks have their own part of: entries between two ranks are compared with the messages.
+template <int N> terms terms_of(const floor_plan<N>& plan, const domain<N>& space, const halo_options& options) {
   return terms([&](auto& say) {
-    say(cells.dimensions(), "the number of dimensions");
-    for (int a = 0; a < cells.dimensions(); ++a) {
-      say(cells.periodic(a), "the periodicity of dimension ", a);
-      say(cells.pieces(a), "the number of pieces along dimension ", a);
-      for (int p = 0; p < cells.pieces(a); ++p) say(cells.size(a, p), "the cells of piece ", p, " along dimension ", a);
+    say(N, "the number of dimensions");
+    say(plan.size(), "the number of boxes");
+    say(plan.complete(), "whether the floor plan is complete");
+    for (std::size_t d = 0; d < N; ++d) {
+      say(bool{space.periodic[d]}, "the periodicity of dimension ", d);
+      say(space.cells.lower[d], "where the domain begins in dimension ", d);
+      say(space.cells.upper[d], "where the domain ends in dimension ", d);
     }
-    for (int number = 0; number < cells.subdomains(); ++number)
-      say(cells.owner(number), "the owner of subdomain ", number);
+    for (int number = 0; plan.complete() && number < plan.size(); ++number) {
+      say(plan.owner(number), "the owner of box ", number);
+      for (std::size_t d = 0; d < N; ++d) {
+        say(plan[number].lower[d], "where box ", number, " begins in dimension ", d);
+        say(plan[number].upper[d], "where box ", number, " ends in dimension ", d);
+      }
+    }
     say_options(options, say);
   });
 }
 
-void check_subdomains(const communicator& comm, const decomposition& cells, std::size_t owned,
-                      const std::vector<std::vector<halo_field>>& fields, const halo_options& options) {
+void check_boxes(const communicator& comm, int dimensions, std::size_t owned,
+                 const std::vector<std::vector<halo_field>>& fields, const halo_options& options) {
   if (owned != fields.size())
     throw error(error_kind::argument, "halo_exchange",
-                text("fields of ", fields.size(), " subdomains were given, the rank owns ", owned), comm.rank());
-  for (const auto& subdomain : fields) {
-    check_fields(subdomain, options, comm.rank());
-    if (subdomain.size() != fields.front().size() || subdomain.front().dimensions != cells.dimensions())
+                text("fields of ", fields.size(), " boxes were given, the rank owns ", owned), comm.rank());
+  for (const auto& here : fields) {
+    check_fields(here, options, comm.rank());
+    if (here.size() != fields.front().size() || here.front().dimensions != dimensions)
       throw error(error_kind::argument, "halo_exchange",
-                  "the subdomains differ in their fields, or the fields from the decomposition in dimensions",
-                  comm.rank());
+                  "the boxes differ in their fields, or the fields from the floor plan in dimensions", comm.rank());
   }
 }
 
-exchange bind_on_decomposition(const communicator& comm, const decomposition& cells, const halo_options& options,
-                               std::vector<std::vector<halo_field>> fields) {
+template <int N>
+exchange bind_on_floor(const communicator& comm, const floor_plan<N>& plan, const domain<N>& space,
+                       const halo_options& options, std::vector<std::vector<halo_field>> fields) {
   halo_description d;
-  collectively_on(terms_of(cells, options), comm, "halo_exchange", [&] {
-    for (int number = 0; number < cells.subdomains(); ++number)
-      if (cells.owner(number) == comm.rank()) d.subdomains.push_back(number);
-    check_subdomains(comm, cells, d.subdomains.size(), fields, options);
+  collectively_on(terms_of(plan, space, options), comm, "halo_exchange", [&] {
+    d.subdomains = plan.owned_by(comm.rank());
+    check_boxes(comm, N, d.subdomains.size(), fields, options);
   });
-  const auto table = addresses(fields);
-  d.cuts = {cells};
-  d.wire_order = agree_on_fields(comm, cells.dimensions(), fields);
+  d.wire_order = agree_on_fields(comm, N, fields);
   d.fields = std::move(fields);
-  return bind_halo(comm, [&] { return std::move(d); }, options, table);
+  return bind_halo(comm, std::move(d), options,
+                   [&](const halo_description& all) { return plan_halo(all, plan, space, comm.rank()); });
 }
 
 /// In the order of the schedule's fields.
@@ -180,8 +181,18 @@ std::vector<halo_field> joined(const std::vector<std::vector<halo_field>>& field
 halo_exchange::halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields)
     : exchange_(bind_on_grid(grid, options, fields)), shapes_(std::move(fields)) {}
 
-halo_exchange::halo_exchange(const communicator& comm, const decomposition& cells, const halo_options& options,
-                             std::vector<std::vector<halo_field>> fields)
-    : exchange_(bind_on_decomposition(comm, cells, options, fields)), shapes_(joined(fields)) {}
+template <int N>
+halo_exchange::halo_exchange(const communicator& comm, const floor_plan<N>& plan, const domain<N>& space,
+                             const halo_options& options, std::vector<std::vector<halo_field>> fields)
+    : exchange_(bind_on_floor(comm, plan, space, options, fields)), shapes_(joined(fields)) {}
+
+#define WHERRY_HALO_EXCHANGE(N)                                                                      \
+  template halo_exchange::halo_exchange(const communicator&, const floor_plan<N>&, const domain<N>&, \
+                                        const halo_options&, std::vector<std::vector<halo_field>>);
+WHERRY_HALO_EXCHANGE(1)
+WHERRY_HALO_EXCHANGE(2)
+WHERRY_HALO_EXCHANGE(3)
+WHERRY_HALO_EXCHANGE(4)
+#undef WHERRY_HALO_EXCHANGE
 
 }  // namespace wherry

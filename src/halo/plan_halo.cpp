@@ -1,9 +1,8 @@
-#include "wherry/halo/plan_halo.hpp"
+#include "plan_halo.hpp"
 
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 #include <memory>
 
 #include "wherry/core/checked.hpp"
@@ -12,80 +11,85 @@
 
 #include "motion/halo_stages.hpp"
 #include "motion/plan_motion.hpp"
+#include "neighborhood.hpp"
 
 namespace wherry {
 namespace {
 
 constexpr checked place_of_cell{"halo_exchange", "place of a cell in bytes"};
 
+[[noreturn]] void fail(std::size_t field, std::string_view what, int rank) {
+  throw error(error_kind::argument, "halo_exchange", text("field ", field, ", ", what), rank);
+}
+
+template <int N> halo_widths<N> widths_of(const halo_field& field) {
+  halo_widths<N> widths(0);
+  for (std::size_t a = 0; a < N; ++a) {
+    widths.minus[a] = field.halo[a].minus;
+    widths.plus[a] = field.halo[a].plus;
+  }
+  return widths;
+}
+
+field_shape shape_of(const halo_field& field) {
+  field_shape shape{field.name, field.element, 0, field.element, field.space, field.type};
+  for (int a = 0; a < field.dimensions; ++a) {
+    const auto at = static_cast<std::size_t>(a);
+    const index_t reach = place_of_cell.product(std::max<index_t>(0, field.halo[at].length - 1), field.stride[at]);
+    auto& end = reach < 0 ? shape.lowest : shape.highest;
+    end = place_of_cell.sum(end, reach);
+  }
+  return shape;
+}
+
+/// Where one field is: how its cells are divided, and the order in which its halo is filled.
+template <int N> struct field_floor {
+  floor_plan<N> plan;
+  domain<N> space;
+  box<N> bounds;
+};
+
 /// What was described, as fields on floor plans: from there on halos are motions like any other.
 template <int N> class planner {
  public:
-  planner(const halo_description& d, int rank)
-      : d_(d), rank_(rank), plan_(d.reverse ? "reverse halo exchange" : "halo exchange", rank, {d.operation}) {}
+  /// @param floors one a field
+  planner(const halo_description& d, std::vector<field_floor<N>> floors, dimension_groups groups, int rank)
+      : d_(d), floors_(std::move(floors)), groups_(std::move(groups)), rank_(rank) {}
 
-  schedule build() {
+  schedule build() const {
+    schedule_builder into(d_.reverse ? "reverse halo exchange" : "halo exchange", rank_, {d_.operation});
     for (const auto& subdomain : d_.fields)
-      for (const auto& f : subdomain) plan_.add_field(shape_of(f));
-    const auto groups = halo_groups(order(), wrapped());
+      for (const auto& f : subdomain) into.add_field(shape_of(f));
     std::vector<array_shape<N>> arrays;
     std::vector<std::vector<box_motions<N>>> motions;
-    for (std::size_t f = 0; f < fields(); ++f) {
+    for (std::size_t f = 0; f < floors_.size(); ++f) {
+      const auto& [plan, space, bounds] = floors_[f];
       arrays.push_back(array_of(f));
-      const auto space = space_of(cut(f));
-      motions.push_back(halo_stages(*arrays.back().plan, arrays.back().ghost, space, space.cells, groups, d_.stencil));
+      motions.push_back(halo_stages(plan, arrays.back().ghost, space, bounds, groups_, d_.stencil));
     }
-    for (std::size_t s = 0; s < groups.size(); ++s) {
-      if (s > 0) plan_.next_stage();
-      for (std::size_t f = 0; f < fields(); ++f) {
+    for (std::size_t s = 0; s < groups_.size(); ++s) {
+      if (s > 0) into.next_stage();
+      for (std::size_t f = 0; f < arrays.size(); ++f) {
         const auto number = static_cast<std::int32_t>(f);
         plan_motion(d_.reverse ? motions[f][s].reversed() : motions[f][s], arrays[f], arrays[f],
-                    {plan_, rank_, number, number, true, d_.operation != store, f});
+                    {into, rank_, number, number, true, d_.operation != store, f});
       }
     }
-    return plan_.finish();
+    return into.finish();
   }
 
  private:
-  /// Without subdomains nothing moves, whatever there is.
-  std::size_t fields() const { return d_.subdomains.empty() ? 0 : d_.fields.front().size(); }
-  const decomposition& cut(std::size_t field) const { return d_.cuts[d_.cuts.size() == 1 ? 0 : field]; }
-
-  halo_order order() const {
-    return d_.stencil.is_all() && !d_.reverse && d_.operation == store ? d_.order : halo_order::direct;
-  }
-  std::vector<bool> wrapped() const {
-    std::vector<bool> result;
-    for (int a = 0; a < N; ++a)
-      result.push_back(
-          std::all_of(d_.cuts.begin(), d_.cuts.end(), [a](const decomposition& c) { return c.wraps_to_itself(a); }));
-    return result;
-  }
-
-  static domain<N> space_of(const decomposition& cells) {
-    domain<N> space;
-    for (int a = 0; a < N; ++a) {
-      space.cells.upper[static_cast<std::size_t>(a)] = cells.cells(a);
-      space.periodic[static_cast<std::size_t>(a)] = cells.periodic(a);
-    }
-    return space;
-  }
-
   /// Field f on all of the rank's subdomains.
   array_shape<N> array_of(std::size_t f) const {
     array_shape<N> array;
     const auto& first = d_.fields.front()[f];
+    array.plan = std::make_shared<const floor_plan<N>>(floors_[f].plan);
+    array.ghost = widths_of<N>(first);
     array.element = first.element;
     array.type = first.type;
     array.space = first.space;
-    for (std::size_t a = 0; a < N; ++a) {
-      array.ghost.minus[a] = first.halo[a].minus;
-      array.ghost.plus[a] = first.halo[a].plus;
-      if (!d_.wire_order.empty())
-        array.order.place[static_cast<std::size_t>(d_.wire_order[f][a])] = static_cast<int>(a);
-    }
-    for (std::size_t s = 0; s < d_.subdomains.size(); ++s) check_core(s, f);
-    array.plan = std::make_shared<const floor_plan<N>>(neighborhood(f));
+    for (std::size_t a = 0; a < N && !d_.wire_order.empty(); ++a)
+      array.order.place[static_cast<std::size_t>(d_.wire_order[f][a])] = static_cast<int>(a);
     for (std::size_t s = 0; s < d_.subdomains.size(); ++s) array.grids.push_back(grid_of(array, s, f));
     return array;
   }
@@ -98,100 +102,45 @@ template <int N> class planner {
     grid.whole = array.whole(grid.number);
     for (std::size_t a = 0; a < N; ++a) {
       const auto& h = field.halo[a];
+      const index_t core = std::max<index_t>(0, h.core()),
+                    wanted = (*array.plan)[grid.number].extent(static_cast<int>(a));
+      if (core != wanted)
+        fail(f, text("dimension ", a, " has a core of ", core, " cells, the floor plan gives it ", wanted), rank_);
       grid.strides[a] = field.stride[a];
       grid.offset = place_of_cell.sum(grid.offset, place_of_cell.product(h.begin - h.minus, field.stride[a]));
     }
     return grid;
   }
 
-  /// The rank's subdomains and those beside them: all that it has to know of the grid.
-  floor_plan<N> neighborhood(std::size_t f) const {
-    const auto& cells = cut(f);
-    std::map<int, box<N>> known;
-    for (const int mine : d_.subdomains) {
-      const auto here = cells.coordinates(mine);
-      known[mine] = box_at(cells, here);
-      if (cells.empty(here)) continue;
-      box<N> around;
-      around.lower.fill(-1);
-      around.upper.fill(2);
-      for_each_point(around, [&](const point<N>& p) {
-        direction way{};
-        auto there = here;
-        for (std::size_t a = 0; a < N; ++a) {
-          way[a] = static_cast<int>(p[a]);
-          const auto axis = static_cast<int>(a);
-          if (way[a] != 0 && (there[a] = cells.neighbor(axis, here[a], way[a])) < 0) return;
-        }
-        const int other = cells.number(there);
-        known[other] = box_at(cells, there);
-        if (way != direction{} && d_.stencil.contains(way)) check_neighbor(f, way, there, other);
-      });
-    }
-    std::vector<int> numbers;
-    std::vector<box<N>> boxes;
-    owner_map owners;
-    for (const auto& [number, cells_of_it] : known) {
-      numbers.push_back(number);
-      boxes.push_back(cells_of_it);
-      owners.push_back(cells.owner(number));
-    }
-    return {cells.subdomains(), std::move(numbers), std::move(boxes), std::move(owners)};
-  }
-
-  static box<N> box_at(const decomposition& cells, const subdomain_coordinates& at) {
-    box<N> result;
-    for (std::size_t a = 0; a < N; ++a) {
-      const auto axis = static_cast<int>(a);
-      result.lower[a] = cells.first(axis, at[a]);
-      result.upper[a] = result.lower[a] + cells.size(axis, at[a]);
-    }
-    return result;
-  }
-
-  static field_shape shape_of(const halo_field& field) {
-    field_shape shape{field.name, field.element, 0, field.element, field.space, field.type};
-    for (int a = 0; a < field.dimensions; ++a) {
-      const auto at = static_cast<std::size_t>(a);
-      const index_t reach = place_of_cell.product(std::max<index_t>(0, field.halo[at].length - 1), field.stride[at]);
-      auto& end = reach < 0 ? shape.lowest : shape.highest;
-      end = place_of_cell.sum(end, reach);
-    }
-    return shape;
-  }
-
-  void check_core(std::size_t s, std::size_t f) const {
-    const auto here = cut(f).coordinates(d_.subdomains[s]);
-    for (int a = 0; a < N; ++a) {
-      const auto at = static_cast<std::size_t>(a);
-      const index_t core = std::max<index_t>(0, d_.fields[s][f].halo[at].core()), wanted = cut(f).size(a, here[at]);
-      if (core != wanted)
-        fail(f, text("dimension ", a, " has a core of ", core, " cells, the decomposition gives it ", wanted));
-    }
-  }
-
-  void check_neighbor(std::size_t f, const direction& way, const subdomain_coordinates& there, int number) const {
-    for (int a = 0; a < N; ++a) {
-      const auto at = static_cast<std::size_t>(a);
-      if (way[at] == 0) continue;
-      const auto& h = d_.fields.front()[f].halo[at];
-      const index_t width = way[at] < 0 ? h.minus : h.plus, core = cut(f).size(a, there[at]);
-      if (width > core)
-        fail(f, text("dimension ", a, ": the ", way[at] < 0 ? "minus" : "plus", " halo of ", width,
-                     " cells is wider than the neighbour's core of ", core));
-    }
-    if (cut(f).owner(number) == rank_ && !std::binary_search(d_.subdomains.begin(), d_.subdomains.end(), number))
-      fail(f, text("subdomain ", number, " belongs to this rank but was not given to it"));
-  }
-
-  [[noreturn]] void fail(std::size_t f, std::string_view what) const {
-    throw error(error_kind::argument, "halo_exchange", text("field ", f, ", ", what), rank_);
-  }
-
   const halo_description& d_;
+  std::vector<field_floor<N>> floors_;
+  dimension_groups groups_;
   int rank_;
-  schedule_builder plan_;
 };
+
+/// Some descriptions allow but one.
+halo_order order_of(const halo_description& d) {
+  return d.stencil.is_all() && !d.reverse && d.operation == store ? d.order : halo_order::direct;
+}
+
+/// Without subdomains nothing moves, whatever there is.
+std::size_t moving_fields(const halo_description& d) { return d.subdomains.empty() ? 0 : d.fields.front().size(); }
+
+template <int N>
+schedule plan_on_grid(const halo_description& d, const std::vector<regular_floor_plan>& cuts, int rank) {
+  std::vector<bool> wrapped;
+  for (int a = 0; a < N; ++a)
+    wrapped.push_back(
+        std::all_of(cuts.begin(), cuts.end(), [a](const regular_floor_plan& c) { return c.wraps_to_itself(a); }));
+  std::vector<field_floor<N>> floors;
+  for (std::size_t f = 0; f < moving_fields(d); ++f) {
+    const auto& cells = cuts[cuts.size() == 1 ? 0 : f];
+    const auto widths = widths_of<N>(d.fields.front()[f]);
+    const auto space = space_of<N>(cells);
+    floors.push_back({neighborhood<N>(cells, d.subdomains, {widths, d.stencil, f, rank}), space, space.cells});
+  }
+  return planner<N>(d, std::move(floors), halo_groups(order_of(d), wrapped), rank).build();
+}
 
 }  // namespace
 
@@ -217,17 +166,33 @@ void check_halo_field(const halo_field& field, int rank) {
   }
 }
 
-schedule plan_halo(const halo_description& description, int rank) {
-  switch (description.cuts.front().dimensions()) {
+schedule plan_halo(const halo_description& description, const std::vector<regular_floor_plan>& cuts, int rank) {
+  switch (cuts.front().dimensions()) {
     case 1:
-      return planner<1>(description, rank).build();
+      return plan_on_grid<1>(description, cuts, rank);
     case 2:
-      return planner<2>(description, rank).build();
+      return plan_on_grid<2>(description, cuts, rank);
     case 3:
-      return planner<3>(description, rank).build();
+      return plan_on_grid<3>(description, cuts, rank);
     default:
-      return planner<4>(description, rank).build();
+      return plan_on_grid<4>(description, cuts, rank);
   }
 }
+
+template <int N>
+schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space, int rank) {
+  const field_floor<N> floor{plan, space, plan.bounding_box()};
+  return planner<N>(description, std::vector(moving_fields(description), floor),
+                    halo_groups(plan, space, order_of(description)), rank)
+      .build();
+}
+
+#define WHERRY_PLAN_HALO(N) \
+  template schedule plan_halo(const halo_description&, const floor_plan<N>&, const domain<N>&, int);
+WHERRY_PLAN_HALO(1)
+WHERRY_PLAN_HALO(2)
+WHERRY_PLAN_HALO(3)
+WHERRY_PLAN_HALO(4)
+#undef WHERRY_PLAN_HALO
 
 }  // namespace wherry

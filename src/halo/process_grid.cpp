@@ -87,15 +87,27 @@ int process_grid::rank_at(const std::array<int, max_halo_dimensions>& at) const 
   return rank;
 }
 
-decomposition decompose(const process_grid& grid, std::vector<index_t> cells, std::vector<int> axes) {
-  const axis_mapping mapping(grid, static_cast<int>(cells.size()), axes);
-  auto result = decomposition::even(cells, mapping.pieces(), mapping.periodic());
-  result.set_owners_by_stride(mapping.rank_strides());
-  return result;
+template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cells, const std::vector<int>& axes) {
+  const int rank = grid.comm().rank();
+  const axis_mapping mapping(grid, N, axes);
+  for (std::size_t d = 0; d < N; ++d)
+    if (cells[d] < 0)
+      throw error(error_kind::argument, "owned_box", text("dimension ", d, " has ", cells[d], " cells"), rank);
+  box<N> mine;
+  if (!grid.contains(rank)) return mine;
+  const auto at = mapping.place_of(rank);
+  const auto pieces = mapping.pieces();
+  for (std::size_t d = 0; d < N; ++d) {
+    const index_t each = cells[d] / pieces[d], longer = cells[d] % pieces[d];  // the longer ones come first
+    mine.lower[d] = at[d] * each + std::min<index_t>(at[d], longer);
+    mine.upper[d] = mine.lower[d] + each + (at[d] < longer ? 1 : 0);
+  }
+  return mine;
 }
 
-subdomain_coordinates subdomain_of(const process_grid& grid, int rank, int dimensions, const std::vector<int>& axes) {
-  return axis_mapping(grid, dimensions, axes).place_of(rank);
-}
+template box<1> owned_box(const process_grid&, const point<1>&, const std::vector<int>&);
+template box<2> owned_box(const process_grid&, const point<2>&, const std::vector<int>&);
+template box<3> owned_box(const process_grid&, const point<3>&, const std::vector<int>&);
+template box<4> owned_box(const process_grid&, const point<4>&, const std::vector<int>&);
 
 }  // namespace wherry

@@ -6,12 +6,13 @@
 #include "wherry/halo/halo_exchange.hpp"
 
 #include "axis_mapping.hpp"
+#include "regular_floor_plan.hpp"
 
 namespace wherry {
 
 /// What the ranks must agree on, and what they learn from one another.
 struct resolved_halos {
-  std::vector<decomposition> cuts;                               // one a field
+  std::vector<regular_floor_plan> cuts;                          // one a field
   std::vector<std::array<int, max_halo_dimensions>> wire_order;  // one a field
 };
 
@@ -22,7 +23,7 @@ struct resolved_halos {
 resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mapping,
                              const std::vector<halo_field>& fields);
 
-/// The same for a decomposition, which all ranks hold already: `fields[s][f]` is field f on the rank's s-th subdomain;
+/// The same for a floor plan, which all ranks hold already: `fields[s][f]` is field f on the rank's s-th subdomain;
 /// ranks without subdomains contribute nothing. Returns the order on the wire, one a field. Collective.
 /// @throws error(mismatch) on all ranks alike when they disagree on the number of fields, element sizes or halo widths.
 std::vector<std::array<int, max_halo_dimensions>> agree_on_fields(const communicator& comm, int dimensions,

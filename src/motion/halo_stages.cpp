@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,8 +17,26 @@ constexpr const char* where = "halo_stages";
 /// The boxes of a plan, as cuts of their bounding box right through.
 template <int N> class cuts {
  public:
-  /// @throws error(argument) where they are not such.
-  cuts(const floor_plan<N>& plan, const domain<N>& space) : bounds_(plan.bounding_box()) {
+  cuts(const floor_plan<N>& plan, const domain<N>& space) : problem_(examine(plan, space)) {}
+
+  /// Why they are not such; empty where they are.
+  const std::string& problem() const { return problem_; }
+  /// The dimensions along which every box goes all around.
+  std::vector<bool> wrapped(const domain<N>& space) const {
+    std::vector<bool> result;
+    for (std::size_t d = 0; d < N; ++d) result.push_back(space.periodic[d] && pieces_[d].size() <= 1);
+    return result;
+  }
+
+ private:
+  struct piece {
+    index_t lower, upper;
+    auto operator<=>(const piece&) const = default;
+  };
+
+  std::string examine(const floor_plan<N>& plan, const domain<N>& space) {
+    if (!plan.complete()) return "the floor plan is partial";
+    const auto bounds = plan.bounding_box();
     std::size_t boxes = 0, places = 1;
     for (const auto& b : plan.boxes()) {
       if (b.empty()) continue;
@@ -30,34 +49,21 @@ template <int N> class cuts {
       along.erase(std::unique(along.begin(), along.end()), along.end());
       for (std::size_t i = 1; i < along.size(); ++i)
         if (along[i].lower != along[i - 1].upper)
-          fail(text("in dimension ", d, " one goes from ", along[i - 1].lower, " to ", along[i - 1].upper,
-                    " and another from ", along[i].lower, " to ", along[i].upper));
-      if (space.periodic[d] && bounds_.extent(static_cast<int>(d)) != space.cells.extent(static_cast<int>(d)))
-        fail(text("in periodic dimension ", d, " they have ", bounds_.extent(static_cast<int>(d)), " of ",
-                  space.cells.extent(static_cast<int>(d)), " cells"));
+          return text("in dimension ", d, " one goes from ", along[i - 1].lower, " to ", along[i - 1].upper,
+                      " and another from ", along[i].lower, " to ", along[i].upper);
+      if (space.periodic[d] && bounds.extent(static_cast<int>(d)) != space.cells.extent(static_cast<int>(d)))
+        return text("in periodic dimension ", d, " they have ", bounds.extent(static_cast<int>(d)), " of ",
+                    space.cells.extent(static_cast<int>(d)), " cells");
       places *= along.size();
       if (places > boxes) break;  // which is one error, and the product may grow beyond all bounds
     }
-    if (boxes == 0) return;
-    if (boxes != places) fail(text("there are ", boxes, " of them and ", places, " places"));
+    if (boxes == 0) return {};
+    if (boxes != places) return text("there are ", boxes, " of them and ", places, " places");
     std::vector<std::uint8_t> taken(places);
     for (const auto& b : plan.boxes())
-      if (!b.empty() && std::exchange(taken[place_of(b)], std::uint8_t{1}) != 0) fail("two are at one place");
+      if (!b.empty() && std::exchange(taken[place_of(b)], std::uint8_t{1}) != 0) return "two are at one place";
+    return {};
   }
-
-  /// The dimensions along which every box goes all around.
-  std::vector<bool> wrapped(const domain<N>& space) const {
-    std::vector<bool> result;
-    for (std::size_t d = 0; d < N; ++d) result.push_back(space.periodic[d] && pieces_[d].size() <= 1);
-    return result;
-  }
-  const box<N>& bounds() const { return bounds_; }
-
- private:
-  struct piece {
-    index_t lower, upper;
-    auto operator<=>(const piece&) const = default;
-  };
 
   std::size_t place_of(const box<N>& b) const {
     std::size_t place = 0;
@@ -69,12 +75,8 @@ template <int N> class cuts {
     return place;
   }
 
-  [[noreturn]] static void fail(std::string_view problem) {
-    throw error(error_kind::argument, where, text("the boxes do not stand in rows and columns: ", problem));
-  }
-
-  box<N> bounds_;
   std::array<std::vector<piece>, static_cast<std::size_t>(N)> pieces_;  // along each dimension, ascending
+  std::string problem_;
 };
 
 /// The ghost cells along the dimensions that are `done`, too, as far as there are cells.
@@ -111,6 +113,15 @@ dimension_groups halo_groups(halo_order order, const std::vector<bool>& wrapped)
   return last;
 }
 
+template <int N> dimension_groups halo_groups(const floor_plan<N>& plan, const domain<N>& space, halo_order order) {
+  const std::vector<bool> unknown(static_cast<std::size_t>(N));
+  if (order == halo_order::direct) return halo_groups(order, unknown);
+  const cuts<N> found(plan, space);
+  if (found.problem().empty()) return halo_groups(order, found.wrapped(space));
+  if (order == halo_order::automatic) return halo_groups(halo_order::direct, unknown);
+  throw error(error_kind::argument, where, text("the boxes do not stand in rows and columns: ", found.problem()));
+}
+
 template <int N>
 std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                                         const box<N>& bounds, const dimension_groups& groups,
@@ -137,12 +148,11 @@ std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_wi
 template <int N>
 std::vector<box_motions<N>> halo_stages(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                                         halo_order order) {
-  if (!plan.complete()) throw error(error_kind::argument, where, "the floor plan is partial");
-  const cuts<N> checked(plan, space);
-  return halo_stages(plan, widths, space, checked.bounds(), halo_groups(order, checked.wrapped(space)));
+  return halo_stages(plan, widths, space, plan.bounding_box(), halo_groups(plan, space, order));
 }
 
 #define WHERRY_HALO_STAGES(N)                                                                                     \
+  template dimension_groups halo_groups(const floor_plan<N>&, const domain<N>&, halo_order);                      \
   template std::vector<box_motions<N>> halo_stages(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, \
                                                    const box<N>&, const dimension_groups&, const stencil_shape&); \
   template std::vector<box_motions<N>> halo_stages(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, \

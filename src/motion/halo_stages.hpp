@@ -13,6 +13,10 @@ using dimension_groups = std::vector<std::vector<int>>;
 /// @param wrapped one a dimension: every box goes all around, and so is its own only neighbour along it
 dimension_groups halo_groups(halo_order order, const std::vector<bool>& wrapped);
 
+/// Looks how the boxes of a plan stand; where they do not stand in rows and columns `automatic` is `direct`.
+/// @throws error(argument) for other orders.
+template <int N> dimension_groups halo_groups(const floor_plan<N>& plan, const domain<N>& space, halo_order order);
+
 /// One builder a group. Nobody checks how the boxes stand: the plan may be partial.
 /// @param bounds of all boxes
 /// @param stencil other than `all()` only where there is one group

@@ -90,7 +90,7 @@ template <int N> struct halo_builder {
     };
     if (!stencil.is_all()) {
       const auto around = cells;
-      for_each_direction(around, core, [&](const direction& way, const box<N>& part) {
+      for_each_direction(around, core, [&](const cell_direction& way, const box<N>& part) {
         if (stencil.contains(way)) add_cells(part);
       });
     } else if (beside) {

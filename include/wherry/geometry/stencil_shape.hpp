@@ -14,7 +14,7 @@ namespace wherry {
 
 /// Where a cell lies, seen from a box: in each dimension below it (-1), beside it (0) or above it (1). Dimensions that
 /// there are not are 0.
-using direction = std::array<int, static_cast<std::size_t>(max_dimensions)>;
+using cell_direction = std::array<int, static_cast<std::size_t>(max_dimensions)>;
 
 /// Which of the cells around a box a stencil reads.
 struct stencil_shape {
@@ -23,9 +23,9 @@ struct stencil_shape {
   /// Only those beyond exactly one face, in 2N directions: stars.
   static stencil_shape faces() { return {form::faces, {}}; }
   /// Just these directions, seen from the cell that reads.
-  static stencil_shape only(std::vector<direction> directions) { return {form::listed, std::move(directions)}; }
+  static stencil_shape only(std::vector<cell_direction> directions) { return {form::listed, std::move(directions)}; }
 
-  bool contains(const direction& way) const {
+  bool contains(const cell_direction& way) const {
     if (kind == form::all) return true;
     if (kind == form::faces) return std::count(way.begin(), way.end(), 0) == max_dimensions - 1;
     return std::find(listed.begin(), listed.end(), way) != listed.end();
@@ -33,14 +33,15 @@ struct stencil_shape {
   bool is_all() const { return kind == form::all; }
 
   enum class form { all, faces, listed } kind = form::all;
-  std::vector<direction> listed;
+  std::vector<cell_direction> listed;
 };
 
 /// Calls `visit(way, part)` for the parts of `cells` in each direction from `core`, but not for what is inside it.
 template <int N, class Visit>
-void for_each_direction(const box<N>& cells, const box<N>& core, Visit&& visit, std::size_t d = 0, direction way = {}) {
+void for_each_direction(const box<N>& cells, const box<N>& core, Visit&& visit, std::size_t d = 0,
+                        cell_direction way = {}) {
   if (d == N) {
-    if (way != direction{}) visit(std::as_const(way), cells);
+    if (way != cell_direction{}) visit(std::as_const(way), cells);
     return;
   }
   for (int side = -1; side <= 1; ++side) {

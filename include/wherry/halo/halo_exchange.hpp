@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "wherry/halo/field.hpp"
-#include "wherry/halo/plan_halo.hpp"
 #include "wherry/halo/process_grid.hpp"
+#include "wherry/motion/motions.hpp"
 #include "wherry/transport/exchange.hpp"
 
 namespace wherry {
@@ -85,10 +85,11 @@ class halo_exchange {
   /// The same with types erased. The ranks tell each other their sizes.
   halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields);
 
-  /// Any decomposition, several subdomains a rank included: `fields[s][f]` is field f on the rank's s-th subdomain, in
-  /// ascending order of the subdomains' numbers. `options.axes` is not used: the decomposition says it all.
-  halo_exchange(const communicator& comm, const decomposition& cells, const halo_options& options,
-                std::vector<std::vector<halo_field>> fields);
+  /// Any floor plan, irregular, distributed, several boxes a rank: `fields[b][f]` is field f on the rank's b-th box, in
+  /// ascending order of the boxes' numbers. `options.axes` is not used: the plan says it all. For 1 to 4 dimensions.
+  template <int N>
+  halo_exchange(const communicator& comm, const floor_plan<N>& plan, const domain<N>& space,
+                const halo_options& options, std::vector<std::vector<halo_field>> fields);
 
   void start() { exchange_.start(); }
   /// Starts with other memory of the same shape: double buffers, arrays on the stack. Costs nothing more than

@@ -7,7 +7,7 @@
 
 #include "wherry/core/communicator.hpp"
 #include "wherry/geometry/box.hpp"
-#include "wherry/halo/decomposition.hpp"
+#include "wherry/halo/descriptor.hpp"
 
 namespace wherry {
 
@@ -45,29 +45,11 @@ class process_grid {
   std::vector<bool> periodic_;
 };
 
-/// Cuts a box of `cells` evenly over a process grid; `axes[i]` is the grid dimension that data dimension i is cut along
-/// (paper 1, section 4: the mapping `layout_map`); default: the same. Data dimensions beyond the grid's are not cut.
-decomposition decompose(const process_grid& grid, std::vector<index_t> cells, std::vector<int> axes = {});
-
-/// Coordinates, along the data dimensions, of the subdomain that `rank` owns in `decompose(grid, …, axes)`.
-subdomain_coordinates subdomain_of(const process_grid& grid, int rank, int dimensions,
-                                   const std::vector<int>& axes = {});
-
 /// The cells of this rank, by their global indices, when a box of `cells` is cut evenly over a process grid. Empty on
-/// ranks outside the grid, and on ranks for which no cells are left. Local.
+/// ranks outside the grid, and on ranks for which no cells are left. Local, for 1 to 4 dimensions.
+/// @param axes `axes[i]` is the grid dimension that data dimension i is cut along (paper 1, section 4: the mapping
+///        `layout_map`); without, the same. Data dimensions beyond the grid's are not cut.
+/// @throws error(argument) when `axes` names a grid dimension twice or one that does not exist; a negative extent.
 template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cells, const std::vector<int>& axes = {});
 
 }  // namespace wherry
-
-template <int N>
-wherry::box<N> wherry::owned_box(const process_grid& grid, const point<N>& cells, const std::vector<int>& axes) {
-  const auto cut = decompose(grid, {cells.begin(), cells.end()}, axes);
-  box<N> mine;
-  if (!grid.contains(grid.comm().rank())) return mine;
-  const auto at = subdomain_of(grid, grid.comm().rank(), N, axes);
-  for (std::size_t d = 0; d < N; ++d) {
-    mine.lower[d] = cut.first(static_cast<int>(d), at[d]);
-    mine.upper[d] = mine.lower[d] + cut.size(static_cast<int>(d), at[d]);
-  }
-  return mine;
-}

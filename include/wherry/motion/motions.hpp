@@ -26,7 +26,7 @@ box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widt
 
 /// In which order ghost cells are filled. All give the same.
 enum class halo_order {
-  automatic,     ///< `wrapped_last` where the stencil allows it
+  automatic,     ///< `wrapped_last` where stencil and plan allow it
   direct,        ///< one stage: every neighbour sends what it owns
   wrapped_last,  ///< one stage to the other boxes, then copies around axes that wrap to the box itself, in long rows
   by_dimension   ///< x, then y, then z: two messages a dimension, corners by way of others; fewest messages
@@ -36,7 +36,8 @@ enum class halo_order {
 /// faces, those along later dimensions carry the ghost cells that stages before have filled. In 3 dimensions 6 messages
 /// for 26, one after the other. For plans whose boxes stand in rows and columns: together they are what is left when a
 /// box is cut right through along some planes (`even_blocks`, `decompose` without a largest box), which along a
-/// periodic dimension is the whole of it. Empty boxes do not count.
+/// periodic dimension is the whole of it. Empty boxes do not count. For others there is but `direct`, which `automatic`
+/// then is.
 ///     wherry::mover fill_ghosts(wherry::halo_stages(plan, widths, space), u, u);
 /// @throws error(argument) for a negative width, another plan, or a partial one, which cannot be known to be such.
 template <int N>

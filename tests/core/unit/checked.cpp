@@ -10,15 +10,14 @@
 #include "wherry/core/allocation.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/geometry/box_list.hpp"
-#include "wherry/halo/decomposition.hpp"
 #include "wherry/halo/index_lists.hpp"
-#include "wherry/halo/plan_halo.hpp"
 #include "wherry/halo/transfer.hpp"
 #include "wherry/motion/decompose.hpp"
 #include "wherry/motion/grid.hpp"
 #include "wherry/motion/index_set.hpp"
 #include "wherry/plan/schedule.hpp"
 
+#include "halo/plan_halo.hpp"
 #include "harness/harness.hpp"
 #include "support/random.hpp"
 
@@ -231,9 +230,9 @@ WHERRY_UNIT_TEST(cuts_of_any_size) {
   CHECK_THROWS_WITH(wherry::block_cyclic(vast, {1, 1, 1}, {1, 1, 1}), "beyond 2147483647");
   CHECK_EQUAL(wherry::block_cyclic(wherry::box<1>{{largest - 7}, {largest}}, {5}, {2}).size(), 2);
   const std::vector<index_t> axis(65536, 1);
-  CHECK_THROWS_WITH(wherry::decomposition({axis, axis, axis, axis}, {true, true, true, true}),
+  CHECK_THROWS_WITH(wherry::regular_floor_plan({axis, axis, axis, axis}, {true, true, true, true}),
                     "subdomains does not fit");
-  CHECK_THROWS_WITH(wherry::decomposition({{largest, 1}}, {false}), "cells of an axis does not fit");
+  CHECK_THROWS_WITH(wherry::regular_floor_plan({{largest, 1}}, {false}), "cells of an axis does not fit");
 }
 
 WHERRY_UNIT_TEST(sets_of_any_size) {

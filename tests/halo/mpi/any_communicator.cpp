@@ -19,8 +19,9 @@ template <class Comm> void halos_on(const Comm& comm, int rank, int size) {
   wherry::halo_exchange(grid, u)();
   CHECK_EQUAL(u(-1), before);
 
-  wherry::decomposition cut({std::vector<wherry::index_t>(static_cast<std::size_t>(size), 2)}, {true});
-  wherry::halo_exchange(comm, cut, {.reverse = true}, {{describe(u)}})();
+  const auto ring = wherry::domain<1>::torus({{0}, {2 * size}});
+  const auto cut = wherry::even_blocks<1>(ring.cells, {size});
+  wherry::halo_exchange(comm, cut, ring, {.reverse = true}, {{describe(u)}})();
   CHECK_EQUAL(u(1), rank);
 
   const std::vector<wherry::ghost> ghosts{{next, 0, 1}};

@@ -165,7 +165,7 @@ void choose_stencil(halo_case& c, random_numbers& random, bool any) {
     c.options.stencil = wherry::stencil_shape::faces();
   } else if (kind <= 4) {
     std::erase_if(c.stencil, [&](const auto&) { return random.chance(50); });
-    std::vector<wherry::direction> listed;
+    std::vector<wherry::cell_direction> listed;
     for (const auto& d : c.stencil) listed.push_back({d[0], d[1], d[2], d[3]});
     c.options.stencil = wherry::stencil_shape::only(listed);
   }
@@ -188,7 +188,7 @@ std::vector<int> halo_case::owned_by(int rank) const {
 
 std::string halo_case::text() const {
   std::ostringstream out;
-  out << dimensions << "-D " << (on_grid ? "grid" : "decomposition");
+  out << dimensions << "-D " << (on_grid ? "grid" : "floor plan");
   if (on_grid) {
     print(out, "extents", grid.extents, static_cast<int>(grid.extents.size()));
     print(out, "axes", axes, dimensions);

@@ -153,18 +153,18 @@ WHERRY_TEST(sizes_that_do_not_meet, ranks(2, 4)) {
   });
 }
 
-// The same on a decomposition, where each message could still have the right number of bytes in all.
-WHERRY_TEST(disagreement_on_a_decomposition, ranks(2, 3)) {
+// The same on a floor plan, where each message could still have the right number of bytes in all.
+WHERRY_TEST(disagreement_on_a_floor_plan, ranks(2, 3)) {
   const wherry::communicator ours(test.comm);
-  std::vector<wherry::index_t> sizes(static_cast<std::size_t>(test.size), 4);
-  const wherry::decomposition ring({sizes}, {true});
+  const auto ring = wherry::domain<1>::torus({{0}, {4 * test.size}});
+  const auto pieces = wherry::even_blocks<1>(ring.cells, {test.size});
   struct wide {  // blocks of these leave no gaps on the wire, so that the sum of two widths is what is sent
     double parts[2];
   };
   std::vector<wide> cells(7);
   const auto exchange_with = [&](wherry::index_t minus, wherry::index_t plus, const wherry::halo_options& options) {
     const auto field = wherry::describe(wherry::halo_view<wide, 1>({cells.data(), {7}}, {{minus}, {plus}}));
-    wherry::halo_exchange(ours, ring, options, {{field}});
+    wherry::halo_exchange(ours, pieces, ring, options, {{field}});
   };
   all_throw(test, "widths", error_kind::mismatch, "width",
             [&] { test.rank == 0 ? exchange_with(1, 2, {}) : exchange_with(2, 1, {}); });
@@ -176,12 +176,12 @@ WHERRY_TEST(disagreement_on_a_decomposition, ranks(2, 3)) {
   all_throw(test, "number of subdomains", error_kind::argument, test.rank == 0 ? "the rank owns 1" : "rank 0 reports",
             [&] {
               if (test.rank != 0) return exchange_with(1, 2, {});
-              wherry::halo_exchange(ours, ring, {}, {});
+              wherry::halo_exchange(ours, pieces, ring, {}, {});
             });
   all_throw(test, "sizes", error_kind::argument, "", [&] {
     std::vector<wide> more(8);
     if (test.rank != 0) return exchange_with(1, 2, {});
-    wherry::halo_exchange(ours, ring, {},
+    wherry::halo_exchange(ours, pieces, ring, {},
                           {{wherry::describe(wherry::halo_view<wide, 1>({more.data(), {8}}, {{1}, {2}}))}});
   });
 }

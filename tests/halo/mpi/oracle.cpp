@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "wherry/core/node_arena.hpp"
+#include "wherry/motion/decompose.hpp"
 
 #include "harness/harness.hpp"
 
@@ -214,18 +215,29 @@ bool checked_fields::check(const std::string& title) const {
   return true;
 }
 
+namespace {
+
+template <int N>
+wherry::halo_exchange bind_on_floor(const halo_case& what, const wherry::communicator& comm,
+                                    const checked_fields& fields) {
+  wherry::block_cuts<N> cuts;
+  wherry::domain<N> space;
+  for (std::size_t a = 0; a < N; ++a) {
+    cuts[a] = {0};
+    for (const long size : what.fields.front().sizes[a]) cuts[a].push_back(cuts[a].back() + size);
+    space.cells.upper[a] = cuts[a].back();
+    space.periodic[a] = what.periodic[a];
+  }
+  return {comm, wherry::cut_blocks<N>(cuts, what.owners), space, what.options, fields.descriptions()};
+}
+
+}  // namespace
+
 wherry::halo_exchange bind(const halo_case& what, MPI_Comm comm, const checked_fields& fields) {
   const wherry::communicator ours(comm);
   if (!what.on_grid) {
-    wherry::decomposition cells(
-        [&] {
-          std::vector<std::vector<std::int64_t>> sizes;
-          for (const auto& axis : what.fields.front().sizes) sizes.emplace_back(axis.begin(), axis.end());
-          return sizes;
-        }(),
-        what.periodic);
-    cells.set_owners(what.owners);
-    return {ours, cells, what.options, fields.descriptions()};
+    constexpr std::array on_floor{bind_on_floor<1>, bind_on_floor<2>, bind_on_floor<3>, bind_on_floor<4>};
+    return on_floor[static_cast<std::size_t>(what.dimensions - 1)](what, ours, fields);
   }
   const wherry::process_grid grid(comm, what.grid);
   auto described = fields.descriptions();

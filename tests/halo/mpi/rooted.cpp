@@ -24,16 +24,8 @@ void there_and_back(const process_grid& grid, int root, const std::vector<int>& 
                     const wherry::layout<3>& inner) {
   const int rank = grid.comm().rank();
   const wherry::point<3> cells{7, 9, 5};
-  const auto cuts = wherry::decompose(grid, {7, 9, 5}, axes);
-  wherry::point<3> core{}, first{};
-  for (int number = 0; number < cuts.subdomains(); ++number) {
-    if (!grid.contains(rank) || cuts.owner(number) != rank) continue;
-    const auto at = cuts.coordinates(number);
-    for (int d = 0; d < 3; ++d) {
-      core[static_cast<std::size_t>(d)] = cuts.size(d, at[static_cast<std::size_t>(d)]);
-      first[static_cast<std::size_t>(d)] = cuts.first(d, at[static_cast<std::size_t>(d)]);
-    }
-  }
+  const auto mine = wherry::owned_box<3>(grid, cells, axes);
+  const auto core = mine.extents(), first = mine.lower;
   field<double, 3> u(grid.comm(), core, {{1, 0, 2}, {0, 2, 1}}, {.order = inner, .pad_rows = true, .name = "u"});
   for_each_point(u.whole(), [&](const auto& p) { u[p] = -1; });
 

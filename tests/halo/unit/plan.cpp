@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "wherry/halo/plan_halo.hpp"
-
+#include "halo/plan_halo.hpp"
 #include "harness/harness.hpp"
 #include "support/random.hpp"
 
@@ -13,9 +12,9 @@ using wherry::index_t;
 namespace {
 
 // A torus of n × n × n ranks, the last dimension fastest, each with so many cells.
-wherry::decomposition torus(int n, index_t cells) {
+wherry::regular_floor_plan torus(int n, index_t cells) {
   const std::vector<std::vector<index_t>> sizes(3, std::vector<index_t>(static_cast<std::size_t>(n), cells));
-  wherry::decomposition cut(sizes, {true, true, true});
+  wherry::regular_floor_plan cut(sizes, {true, true, true});
   cut.set_owners_by_stride({n * n, n, 1});
   return cut;
 }
@@ -38,18 +37,17 @@ constexpr index_t cells = 5;
 
 struct world {
   int n;
-  wherry::decomposition cut = torus(n, cells);
+  wherry::regular_floor_plan cut = torus(n, cells);
   wherry::halo_order order = wherry::halo_order::automatic;
 
   std::array<int, 3> place(int rank) const { return {rank / n / n, rank / n % n, rank % n}; }
   wherry::schedule plan(int rank) const {
     wherry::halo_description d;
-    d.cuts = {cut};
     const auto at = place(rank);
     d.subdomains = {cut.number({at[0], at[1], at[2], 0})};
     d.fields = {{field(cells, 2, 8), field(cells, 1, 3)}};
     d.order = order;
-    return plan_halo(d, rank);
+    return plan_halo(d, {cut}, rank);
   }
   // The cells of the whole domain that a block visits, in wire order.
   std::vector<std::array<index_t, 4>> visited(int rank, const wherry::block& b) const {
@@ -97,9 +95,9 @@ void agrees_with_its_peers(const world& all, int rank) {
 }
 
 std::size_t lookups_of(const world& all, int rank) {
-  const auto before = wherry::decomposition::lookups();
+  const auto before = wherry::regular_floor_plan::lookups();
   (void)all.plan(rank);
-  return wherry::decomposition::lookups() - before;
+  return wherry::regular_floor_plan::lookups() - before;
 }
 
 }  // namespace
@@ -153,18 +151,16 @@ WHERRY_UNIT_TEST(by_dimension_sends_two_messages_a_dimension) {
 WHERRY_UNIT_TEST(wrong_plans) {
   world all{2};
   wherry::halo_description d;
-  d.cuts = {all.cut};
   d.subdomains = {0};
   d.fields = {{field(cells, 6, 8)}};
-  CHECK_THROWS_WITH(plan_halo(d, 0), "wider than the neighbour's core of 5");
+  CHECK_THROWS_WITH(plan_halo(d, {all.cut}, 0), "wider than the neighbour's core of 5");
   d.fields = {{field(cells - 1, 1, 8)}};
-  CHECK_THROWS_WITH(plan_halo(d, 0), "core of 4 cells, the decomposition gives it 5");
-  auto owners = std::vector<int>(8, 0);
+  CHECK_THROWS_WITH(plan_halo(d, {all.cut}, 0), "core of 4 cells, the floor plan gives it 5");
   auto cut = all.cut;
-  cut.set_owners(owners);
-  d.cuts = {cut};
+  cut.set_owners_by_stride({1, 1, 1});  // three for rank 1
+  d.subdomains = {1};
   d.fields = {{field(cells, 1, 8)}};
-  CHECK_THROWS_WITH(plan_halo(d, 0), "belongs to this rank but was not given to it");
+  CHECK_THROWS_WITH(plan_halo(d, {cut}, 1), "belongs to this rank but was not given to it");
 }
 
 WHERRY_UNIT_TEST(stencil_shapes) {

@@ -101,17 +101,16 @@ WHERRY_TEST(fields_of_other_shapes_are_refused, ranks(1, 2, 4)) {
 // Fields of several subdomains count on; what was bound without a type takes any.
 WHERRY_TEST(halos_bound_with_erased_types, ranks(1, 2)) {
   const wherry::communicator comm(test.comm);
-  const std::vector<wherry::index_t> sizes(static_cast<std::size_t>(2 * test.size), 4);
-  wherry::decomposition cut({sizes}, {true});
+  const auto ring = wherry::domain<1>::torus({{0}, {8 * test.size}});
   std::vector<int> owners;
   for (int i = 0; i < 2 * test.size; ++i) owners.push_back(i / 2);
-  cut.set_owners(owners);
+  const auto cut = wherry::even_blocks<1>(ring.cells, {2 * test.size}, owners);
   std::vector<double> memory(24);
   const wherry::halo_view<double, 1> a({memory.data(), {6}}, 1), b({memory.data() + 6, {6}}, 1),
       longer({memory.data() + 12, {7}}, 1);
   auto first = describe(a), second = describe(b);
   first.type = second.type = {};
-  wherry::halo_exchange exchange(comm, cut, {}, {{first}, {second}});
+  wherry::halo_exchange exchange(comm, cut, ring, {}, {{first}, {second}});
   exchange(a, b);
   all_throw(test, "second subdomain", error_kind::argument,
             "field 1 that start was given has along dimension 0 a length of 7", [&] { exchange.start(a, longer); });

@@ -7,6 +7,7 @@
 
 #include "wherry/wherry.hpp"
 
+#include "halo/regular_floor_plan.hpp"
 #include "harness/harness.hpp"
 #include "support/case_runner.hpp"
 
@@ -135,9 +136,9 @@ WHERRY_TEST(ghosts_of_an_unstructured_mesh, ranks(2, 4, 8)) {
 
 // A rank looks at its neighbours, not at all ranks, and more ranks do not make it look at more.
 WHERRY_TEST(a_rank_plans_its_own_part_only, ranks(8)) {
-  const auto before = wherry::decomposition::lookups();
+  const auto before = wherry::regular_floor_plan::lookups();
   fill_and_check(test.comm, "auto", {24, 24, 24}, 1);
-  CHECK(wherry::decomposition::lookups() - before < 5000);
+  CHECK(wherry::regular_floor_plan::lookups() - before < 5000);
 }
 
 // SimGrid takes long for the windows of so many ranks.

@@ -1,31 +1,27 @@
-/// @file
-/// How a regular grid of cells is cut into subdomains, and which rank owns each. A pure value; no MPI.
+// The floor plan of a regular grid, which nobody lists. A pure value; no MPI.
 #pragma once
 
 #include <array>
-#include <span>
 #include <vector>
 
 #include "wherry/geometry/point.hpp"
 #include "wherry/halo/descriptor.hpp"
+#include "wherry/motion/floor_plan.hpp"
 
 namespace wherry {
 
 /// Coordinates of a subdomain; unused dimensions are 0.
 using subdomain_coordinates = std::array<int, max_halo_dimensions>;
 
-/// A rectilinear decomposition: each axis is cut into pieces of their own sizes, some of which may be empty. Neighbours
-/// are the nearest pieces that are not empty, around the edge where the axis is periodic.
-class decomposition {
+/// Each axis is cut into pieces of their own sizes, some of which may be empty. Neighbours are the nearest pieces that
+/// are not empty, around the edge where the axis is periodic. A subdomain's number is that of its box in a floor plan.
+class regular_floor_plan {
  public:
-  decomposition() = default;
+  regular_floor_plan() = default;
   /// @param sizes cells of each piece, for each axis (1 to 4 axes)
   /// @param periodic one a axis
   /// @throws error(argument) for no axes, too many, an axis without pieces, a negative size.
-  decomposition(std::vector<std::vector<index_t>> sizes, std::vector<bool> periodic);
-
-  /// Cuts `cells` as evenly as possible: the first pieces get one cell more.
-  static decomposition even(std::span<const index_t> cells, std::span<const int> pieces, std::vector<bool> periodic);
+  regular_floor_plan(std::vector<std::vector<index_t>> sizes, std::vector<bool> periodic);
 
   int dimensions() const { return static_cast<int>(axes_.size()); }
   int pieces(int axis) const { return static_cast<int>(at(axis).sizes.size()); }
@@ -46,11 +42,10 @@ class decomposition {
   int number(const subdomain_coordinates& at) const;
   subdomain_coordinates coordinates(int number) const;
   bool empty(const subdomain_coordinates& at) const;
+  template <int N> box<N> box_at(const subdomain_coordinates& at) const;
 
   /// Which rank owns a subdomain. Unless set otherwise its number is the rank.
   int owner(int number) const;
-  /// Any ownership, several subdomains a rank included: the owner of each subdomain, by number.
-  void set_owners(std::vector<int> owners);
   /// One subdomain a rank, placed by strides: the owner is the sum of coordinate × stride. Needs no table.
   void set_owners_by_stride(const std::array<int, max_halo_dimensions>& strides) { rank_strides_ = strides; }
 
@@ -70,9 +65,18 @@ class decomposition {
   }
 
   std::vector<axis_cuts> axes_;
-  std::vector<int> owners_;
   std::array<int, max_halo_dimensions> rank_strides_{};  // all 0: the number is the rank
   static thread_local std::size_t lookups_;
 };
+
+template <int N> box<N> regular_floor_plan::box_at(const subdomain_coordinates& at) const {
+  box<N> result;
+  for (std::size_t a = 0; a < N; ++a) {
+    const auto axis = static_cast<int>(a);
+    result.lower[a] = first(axis, at[a]);
+    result.upper[a] = result.lower[a] + size(axis, at[a]);
+  }
+  return result;
+}
 
 }  // namespace wherry

@@ -1,21 +1,19 @@
-/// @file
-/// From a description of halos to a schedule: the inspector of the halo pattern. Pure; no MPI.
+// From a description of halos to a schedule: the inspector of the halo pattern. Pure; no MPI.
 #pragma once
 
-#include <optional>
+#include <array>
 #include <vector>
 
-#include "wherry/halo/decomposition.hpp"
 #include "wherry/halo/descriptor.hpp"
 #include "wherry/motion/motions.hpp"
 #include "wherry/plan/schedule.hpp"
 
+#include "regular_floor_plan.hpp"
+
 namespace wherry {
 
-/// All that determines one rank's part of a halo exchange.
+/// What determines one rank's part of a halo exchange, besides how the cells are divided.
 struct halo_description {
-  /// How the cells are cut: one for all fields, or one each (fields of different sizes, staggered grids).
-  std::vector<decomposition> cuts;
   /// Numbers of the subdomains that this rank owns, ascending.
   std::vector<int> subdomains;
   /// `fields[s][f]`: field f on the rank's s-th subdomain. In the schedule it has number s × fields + f.
@@ -35,9 +33,14 @@ struct halo_description {
 /// size.
 void check_halo_field(const halo_field& field, int rank);
 
-/// Builds the schedule of `rank`. Costs a number of operations that depends on the rank's neighbours only.
-/// @throws error(argument) for a halo wider than the core it is filled from, a core whose size is not the
-/// decomposition's.
-schedule plan_halo(const halo_description& description, int rank);
+/// Builds the schedule of `rank` on regular grids: one for all fields, or one each (fields of different sizes,
+/// staggered grids). Costs a number of operations that depends on the rank's neighbours only.
+/// @throws error(argument) for a halo wider than the core it is filled from, a core whose size is not the grid's.
+schedule plan_halo(const halo_description& description, const std::vector<regular_floor_plan>& cuts, int rank);
+
+/// The same for boxes of all kinds, which all ranks know, or each those it has to do with.
+/// @throws error(argument) for a core whose size is not its box's, an order that other plans cannot have.
+template <int N>
+schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space, int rank);
 
 }  // namespace wherry

@@ -1,4 +1,4 @@
-#include "wherry/halo/decomposition.hpp"
+#include "regular_floor_plan.hpp"
 
 #include <algorithm>
 
@@ -8,16 +8,16 @@
 
 namespace wherry {
 
-thread_local std::size_t decomposition::lookups_ = 0;
+thread_local std::size_t regular_floor_plan::lookups_ = 0;
 
-decomposition::decomposition(std::vector<std::vector<index_t>> sizes, std::vector<bool> periodic) {
-  const auto fail = [](std::string_view what) { throw error(error_kind::argument, "decomposition", what); };
+regular_floor_plan::regular_floor_plan(std::vector<std::vector<index_t>> sizes, std::vector<bool> periodic) {
+  const auto fail = [](std::string_view what) { throw error(error_kind::argument, "process grid", what); };
   if (sizes.empty() || sizes.size() > max_halo_dimensions)
     fail(text("sizes has ", sizes.size(), " axes; 1 to ", max_halo_dimensions, " are possible"));
   if (periodic.size() != sizes.size())
     fail(text("periodic has ", periodic.size(), " entries for ", sizes.size(), " axes"));
-  constexpr checked pieces{"decomposition", "number of pieces of an axis"},
-      cells{"decomposition", "number of cells of an axis"}, all{"decomposition", "number of subdomains"};
+  constexpr checked pieces{"process grid", "number of pieces of an axis"},
+      cells{"process grid", "number of cells of an axis"}, all{"process grid", "number of subdomains"};
   int subdomains = 1;
   for (std::size_t a = 0; a < sizes.size(); ++a) {
     axis_cuts made;
@@ -52,42 +52,26 @@ decomposition::decomposition(std::vector<std::vector<index_t>> sizes, std::vecto
   }
 }
 
-decomposition decomposition::even(std::span<const index_t> cells, std::span<const int> pieces,
-                                  std::vector<bool> periodic) {
-  if (cells.size() != pieces.size())
-    throw error(error_kind::argument, "decomposition::even",
-                text("cells has ", cells.size(), " axes, pieces has ", pieces.size()));
-  std::vector<std::vector<index_t>> sizes;
-  for (std::size_t a = 0; a < cells.size(); ++a) {
-    if (cells[a] < 0 || pieces[a] < 1)
-      throw error(error_kind::argument, "decomposition::even",
-                  text("axis ", a, " has ", cells[a], " cells for ", pieces[a], " pieces"));
-    auto& axis = sizes.emplace_back();
-    for (int p = 0; p < pieces[a]; ++p) axis.push_back(cells[a] / pieces[a] + (p < cells[a] % pieces[a] ? 1 : 0));
-  }
-  return decomposition(std::move(sizes), std::move(periodic));
-}
-
-int decomposition::subdomains() const {
+int regular_floor_plan::subdomains() const {
   int count = 1;
   for (const auto& a : axes_) count *= static_cast<int>(a.sizes.size());
   return count;
 }
 
-int decomposition::neighbor(int axis, int piece, int direction) const {
+int regular_floor_plan::neighbor(int axis, int piece, int direction) const {
   const auto& a = at(axis);
   return (direction < 0 ? a.below : a.above)[static_cast<std::size_t>(piece)];
 }
 
-bool decomposition::wraps_to_itself(int axis) const { return at(axis).periodic && at(axis).filled <= 1; }
+bool regular_floor_plan::wraps_to_itself(int axis) const { return at(axis).periodic && at(axis).filled <= 1; }
 
-int decomposition::number(const subdomain_coordinates& at) const {
+int regular_floor_plan::number(const subdomain_coordinates& at) const {
   int result = 0;
   for (std::size_t a = axes_.size(); a-- > 0;) result = result * static_cast<int>(axes_[a].sizes.size()) + at[a];
   return result;
 }
 
-subdomain_coordinates decomposition::coordinates(int number) const {
+subdomain_coordinates regular_floor_plan::coordinates(int number) const {
   subdomain_coordinates result{};
   for (std::size_t a = 0; a < axes_.size(); ++a) {
     const int count = static_cast<int>(axes_[a].sizes.size());
@@ -97,26 +81,18 @@ subdomain_coordinates decomposition::coordinates(int number) const {
   return result;
 }
 
-bool decomposition::empty(const subdomain_coordinates& where) const {
+bool regular_floor_plan::empty(const subdomain_coordinates& where) const {
   for (int a = 0; a < dimensions(); ++a)
     if (size(a, where[static_cast<std::size_t>(a)]) == 0) return true;
   return false;
 }
 
-int decomposition::owner(int number) const {
-  if (!owners_.empty()) return owners_[static_cast<std::size_t>(number)];
+int regular_floor_plan::owner(int number) const {
   if (rank_strides_ == std::array<int, max_halo_dimensions>{}) return number;
   const auto at = coordinates(number);
   int rank = 0;
   for (std::size_t a = 0; a < axes_.size(); ++a) rank += at[a] * rank_strides_[a];
   return rank;
-}
-
-void decomposition::set_owners(std::vector<int> owners) {
-  if (static_cast<int>(owners.size()) != subdomains())
-    throw error(error_kind::argument, "decomposition::set_owners",
-                text("owners has ", owners.size(), " entries for ", subdomains(), " subdomains"));
-  owners_ = std::move(owners);
 }
 
 }  // namespace wherry
