@@ -179,12 +179,12 @@ std::vector<halo_field> joined(const std::vector<std::vector<halo_field>>& field
 }  // namespace
 
 halo_exchange::halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields)
-    : exchange_(bind_on_grid(grid, options, fields)), shapes_(std::move(fields)) {}
+    : bound_pattern(bind_on_grid(grid, options, fields)), shapes_(std::move(fields)) {}
 
 template <int N>
 halo_exchange::halo_exchange(const communicator& comm, const floor_plan<N>& plan, const domain<N>& space,
                              const halo_options& options, std::vector<std::vector<halo_field>> fields)
-    : exchange_(bind_on_floor(comm, plan, space, options, fields)), shapes_(joined(fields)) {}
+    : bound_pattern(bind_on_floor(comm, plan, space, options, fields)), shapes_(joined(fields)) {}
 
 #define WHERRY_HALO_EXCHANGE(N)                                                                      \
   template halo_exchange::halo_exchange(const communicator&, const floor_plan<N>&, const domain<N>&, \

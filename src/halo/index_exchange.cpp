@@ -75,14 +75,18 @@ void bound_arrays::refuse(const index_field& given, const index_field& wanted, i
 
 index_exchange::index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
                                std::vector<index_field> fields)
-    : bound_(fields, comm.rank()), exchange_(bind_lists(comm, lists, options, fields, bound_.table())) {}
+    : index_exchange(comm, lists, options, fields, bound_arrays(fields, comm.rank())) {}
+
+index_exchange::index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
+                               const std::vector<index_field>& fields, bound_arrays arrays)
+    : bound_pattern(bind_lists(comm, lists, options, fields, arrays.table())), arrays_(std::move(arrays)) {}
 
 void index_exchange::start_with(std::size_t given) {
-  if (given != bound_.table().size())
+  if (given != arrays_.table().size())
     throw error(error_kind::argument, pattern,
-                text("start was given ", given, " arrays, the exchange was made for ", bound_.table().size()),
+                text("start was given ", given, " arrays, the exchange was made for ", arrays_.table().size()),
                 exchange_.comm().rank());
-  exchange_.start(bound_.table());
+  exchange_.start(arrays_.table());
 }
 
 }  // namespace wherry

@@ -238,14 +238,14 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
 
 grid_broadcast::grid_broadcast(const process_grid& grid, int root, const rooted_options& options,
                                std::vector<array_section> parts)
-    : rooted_pattern(bind_broadcast(grid, root, parts, options)) {}
+    : bound_pattern(bind_broadcast(grid, root, parts, options)) {}
 
 grid_scatter::grid_scatter(const process_grid& grid, int root, const rooted_options& options, array_section global,
                            array_section local)
-    : rooted_pattern(bind_rooted(grid, root, global, local, options, false)) {}
+    : bound_pattern(bind_rooted(grid, root, global, local, options, false)) {}
 
 grid_gather::grid_gather(const process_grid& grid, int root, const rooted_options& options, array_section local,
                          array_section global)
-    : rooted_pattern(bind_rooted(grid, root, global, local, options, true)) {}
+    : bound_pattern(bind_rooted(grid, root, global, local, options, true)) {}
 
 }  // namespace wherry

@@ -12,10 +12,14 @@ mover::mover(std::initializer_list<movement> at_once, const mover_options& how)
 mover::mover(std::span<const movement> at_once, const mover_options& how)
     : mover(mover_stages{mover_stage(at_once.begin(), at_once.end())}, how) {}
 
-mover::mover(const mover_stages& stages, const mover_options& how)
-    : arrays_(list_arrays(stages.list())),
-      table_(table_of(stages.list(), arrays_)),
-      exchange_(bind_movements(stages.list(), arrays_, table_, how)) {}
+mover::mover(const mover_stages& stages, const mover_options& how) : mover(bind(stages, how)) {}
+
+mover::bound_list mover::bind(const mover_stages& stages, const mover_options& how) {
+  auto arrays = list_arrays(stages.list());
+  auto table = table_of(stages.list(), arrays);
+  auto bound = bind_movements(stages.list(), arrays, table, how);
+  return {std::move(arrays), std::move(table), std::move(bound)};
+}
 
 void mover::start_between(std::span<const detail::moved_array> given) {
   const auto* const bound = arrays_.data();

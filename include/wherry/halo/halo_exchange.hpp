@@ -14,7 +14,7 @@
 #include "wherry/halo/field.hpp"
 #include "wherry/halo/process_grid.hpp"
 #include "wherry/motion/motions.hpp"
-#include "wherry/transport/exchange.hpp"
+#include "wherry/transport/bound_pattern.hpp"
 
 namespace wherry {
 
@@ -69,7 +69,7 @@ class bound_halos {
 ///     wherry::field<double, 3> u(grid.comm(), {nx, ny, nz}, 1);
 ///     wherry::halo_exchange exchange(grid, u);
 ///     exchange();                                  // or exchange.start(); …; exchange.wait();
-class halo_exchange {
+class halo_exchange : public bound_pattern {
  public:
   /// Collective over the grid's communicator; every rank passes its part of the same fields in the same order.
   /// Each argument is a `field` or a `halo_view`, not a const one. Ranks outside the grid pass empty fields.
@@ -91,7 +91,7 @@ class halo_exchange {
   halo_exchange(const communicator& comm, const floor_plan<N>& plan, const domain<N>& space,
                 const halo_options& options, std::vector<std::vector<halo_field>> fields);
 
-  void start() { exchange_.start(); }
+  using bound_pattern::start;
   /// Starts with other memory of the same shape: double buffers, arrays on the stack. Costs nothing more than
   /// `start()`. Each argument is a field, a `halo_view`, or a pointer to the element whose indices are all 0; of a
   /// pointer's shape you are the judge.
@@ -106,28 +106,13 @@ class halo_exchange {
       shapes_.compare(std::array<halo_field, sizeof...(Fields)>{erased(fields)...}, given, exchange_.comm().rank());
     exchange_.start(table);
   }
-  bool test() { return exchange_.test(); }
-  void wait() { exchange_.wait(); }
-  /// Gives up what is in flight; see `exchange::abandon`.
-  void abandon() noexcept { exchange_.abandon(); }
-  void operator()() {
-    start();
-    wait();
-  }
+  using bound_pattern::operator();
   template <class... Fields>
     requires(sizeof...(Fields) > 0)
   void operator()(Fields&&... fields) {
     start(fields...);
     wait();
   }
-
-  /// The bound exchange below, for run-time tables of pointers.
-  exchange& bound() { return exchange_; }
-  const exchange& bound() const { return exchange_; }
-  const wherry::schedule& schedule() const { return exchange_.schedule(); }
-  std::string transport() const { return exchange_.transport(); }
-  std::string explain() const { return exchange_.explain(); }
-  exchange_statistics statistics() const { return exchange_.statistics(); }
 
  private:
   template <class T> static void* address(T* pointer) {
@@ -148,7 +133,6 @@ class halo_exchange {
   template <class T> static halo_field erased(T*) { return {}; }
   template <has_halo Field> static halo_field erased(Field& field) { return describe(field); }
 
-  exchange exchange_;
   bound_halos shapes_;
 };
 

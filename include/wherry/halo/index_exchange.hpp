@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "wherry/halo/index_lists.hpp"
-#include "wherry/transport/exchange.hpp"
+#include "wherry/transport/bound_pattern.hpp"
 
 namespace wherry {
 
@@ -98,7 +98,7 @@ class bound_arrays {
 ///
 /// An array is a `std::vector`, a `std::span`, a `view` of one dimension, or one of two (components, elements); not a
 /// const one.
-class index_exchange {
+class index_exchange : public bound_pattern {
  public:
   /// Collective; every rank passes its lists and its part of the same arrays.
   /// @throws error on all ranks alike: argument (an index outside its array, a peer that is none), mismatch (lists of
@@ -116,7 +116,7 @@ class index_exchange {
   index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
                  std::vector<index_field> fields);
 
-  void start() { exchange_.start(); }
+  using bound_pattern::start;
   /// Starts with other arrays of the same shapes; allocates nothing.
   /// @throws error(argument) on this rank, before anything moves, for an array of another length, stride or element,
   ///         naming the argument and both figures.
@@ -126,32 +126,19 @@ class index_exchange {
     std::size_t next = 0;
     int argument = 0;
     const auto place = [&](auto& array) {
-      visit_indexed(array, [&](const index_field& field) { bound_.replace(next++, field, argument); });
+      visit_indexed(array, [&](const index_field& field) { arrays_.replace(next++, field, argument); });
       ++argument;
     };
     (place(arrays), ...);
     start_with(next);
   }
-  bool test() { return exchange_.test(); }
-  void wait() { exchange_.wait(); }
-  /// Gives up what is in flight; see `exchange::abandon`.
-  void abandon() noexcept { exchange_.abandon(); }
-  void operator()() {
-    start();
-    wait();
-  }
+  using bound_pattern::operator();
   template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
   void operator()(Arrays&&... arrays) {
     start(arrays...);
     wait();
   }
-
-  exchange& bound() { return exchange_; }
-  const wherry::schedule& schedule() const { return exchange_.schedule(); }
-  std::string transport() const { return exchange_.transport(); }
-  std::string explain() const { return exchange_.explain(); }
-  exchange_statistics statistics() const { return exchange_.statistics(); }
 
  private:
   template <class... Arrays> static std::vector<index_field> join(Arrays&... arrays) {
@@ -160,10 +147,11 @@ class index_exchange {
     (visit_indexed(arrays, append), ...);
     return all;
   }
+  index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
+                 const std::vector<index_field>& fields, bound_arrays arrays);
   void start_with(std::size_t given);
 
-  bound_arrays bound_;
-  exchange exchange_;
+  bound_arrays arrays_;
 };
 
 }  // namespace wherry

@@ -8,7 +8,7 @@
 
 #include "wherry/halo/process_grid.hpp"
 #include "wherry/halo/transfer.hpp"
-#include "wherry/transport/exchange.hpp"
+#include "wherry/transport/bound_pattern.hpp"
 
 namespace wherry {
 
@@ -24,37 +24,12 @@ inline const array_section& section(const array_section& part) { return part; }
 template <class Array>
 concept has_section = requires(Array& array) { section(array); };
 
-/// What the three have in common: a bound exchange to run any number of times.
-class rooted_pattern {
- public:
-  void start() { exchange_.start(); }
-  bool test() { return exchange_.test(); }
-  void wait() { exchange_.wait(); }
-  /// Gives up what is in flight; see `exchange::abandon`.
-  void abandon() noexcept { exchange_.abandon(); }
-  void operator()() {
-    start();
-    wait();
-  }
-  exchange& bound() { return exchange_; }
-  const wherry::schedule& schedule() const { return exchange_.schedule(); }
-  std::string transport() const { return exchange_.transport(); }
-  std::string explain() const { return exchange_.explain(); }
-  exchange_statistics statistics() const { return exchange_.statistics(); }
-
- protected:
-  explicit rooted_pattern(exchange bound) : exchange_(std::move(bound)) {}
-
- private:
-  exchange exchange_;
-};
-
 /// Copies sections of the root's arrays to the sections of the same shape on all other ranks of the grid, by a binomial
 /// tree: as many stages as the number of ranks has binary digits. Layouts may differ from rank to rank.
 ///
 ///     wherry::grid_broadcast everywhere(grid, root, coefficients, section(u, part));
 ///     everywhere();
-class grid_broadcast : public rooted_pattern {
+class grid_broadcast : public bound_pattern {
  public:
   /// Collective; every rank passes its own sections, in the same order.
   /// @throws error on all ranks alike: argument (no such root, null memory), mismatch (shapes that differ from the
@@ -79,7 +54,7 @@ class grid_broadcast : public rooted_pattern {
 ///     wherry::grid_scatter from_root(grid, 0, global, u);      // `global` is looked at on rank 0 only
 ///     wherry::grid_gather to_root(grid, 0, u, global);
 ///     from_root(); …; to_root();
-class grid_scatter : public rooted_pattern {
+class grid_scatter : public bound_pattern {
  public:
   /// Collective. `global`, a view or a field, matters on the root only; elsewhere `view<T, N>{}` will do.
   /// @throws error on all ranks alike: argument (no such root, null memory, axes), mismatch (element sizes or
@@ -96,7 +71,7 @@ class grid_scatter : public rooted_pattern {
 };
 
 /// The way back: puts the ranks' subdomains together in a global array of the root.
-class grid_gather : public rooted_pattern {
+class grid_gather : public bound_pattern {
  public:
   /// Collective, as `grid_scatter`.
   template <has_section Local, has_section Global>

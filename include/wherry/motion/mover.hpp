@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "wherry/motion/movement.hpp"
-#include "wherry/transport/exchange.hpp"
+#include "wherry/transport/bound_pattern.hpp"
 
 namespace wherry {
 
@@ -51,7 +51,7 @@ struct bound_array {
 ///     wherry::mover fill_ghosts(halo, u, u);
 ///     wherry::mover both({{halo, u, u}, {halo_of_v, v, v, {.update = wherry::add<double>()}}});
 ///     wherry::mover three(wherry::mover_stages{{{fetch, u, v}}, {{halo, v, v}, {halo, w, w}}});
-class mover {
+class mover : public bound_pattern {
  public:
   /// What moves at once, arrays of any types and dimensions: all that goes to one rank is one message. No movement may
   /// write cells that another reads or stores to (WHERRY_CHECK=1 finds two that store, and copies that read what others
@@ -77,9 +77,7 @@ class mover {
   mover(const Motions& motions, const Source& source, const Destination& destination)
       : mover(motions, mover_options{}, source, destination) {}
 
-  /// Begins; does not block. Until `wait` returns, sections that are moved must not be written, nor read where they
-  /// arrive.
-  void start() { exchange_.start(); }
+  using bound_pattern::start;
   /// The same between other arrays of exactly the same shapes: what was analysed is used again, at no cost. The source
   /// and the destination of each movement, in the order of the list.
   /// @throws error(argument) on this rank, before anything moves, when the shapes or elements differ, naming figures.
@@ -89,31 +87,22 @@ class mover {
     const detail::moved_array given[] = {detail::moved(arrays)...};
     start_between(given);
   }
-  /// Makes progress; true when all has arrived.
-  bool test() { return exchange_.test(); }
-  /// Returns when all has arrived and all that leaves has been read.
-  void wait() { exchange_.wait(); }
-  /// Gives up what is in flight; see `exchange::abandon`.
-  void abandon() noexcept { exchange_.abandon(); }
-  void operator()() {
-    start();
-    wait();
-  }
-
-  /// What the inspector made of this rank's part.
-  const wherry::schedule& schedule() const { return exchange_.schedule(); }
-  exchange& bound() { return exchange_; }
-  std::string transport() const { return exchange_.transport(); }
-  std::string explain() const { return exchange_.explain(); }
-  exchange_statistics statistics() const { return exchange_.statistics(); }
 
  private:
+  struct bound_list {
+    std::vector<detail::bound_array> arrays;
+    std::vector<void*> table;
+    exchange bound;
+  };
+  static bound_list bind(const mover_stages& stages, const mover_options& how);
+  explicit mover(bound_list made)
+      : bound_pattern(std::move(made.bound)), arrays_(std::move(made.arrays)), table_(std::move(made.table)) {}
+
   void start_between(std::span<const detail::moved_array> given);
   [[noreturn]] void refuse(std::span<const detail::moved_array> given) const;
 
   std::vector<detail::bound_array> arrays_;  ///< source and destination of each movement
   std::vector<void*> table_;
-  exchange exchange_;
 };
 
 }  // namespace wherry
