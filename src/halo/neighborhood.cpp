@@ -1,7 +1,6 @@
 #include "neighborhood.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace wherry {
@@ -15,13 +14,16 @@ template <int N> class explorer {
   floor_plan<N> explore() {
     for (const int mine : subdomains_) {
       const auto here = cells_.coordinates(mine);
-      known_[mine] = cells_.box_at<N>(here);
+      known_.emplace_back(mine, cells_.box_at<N>(here));
       if (cells_.empty(here)) continue;
       box<N> around;
       around.lower.fill(-1);
       around.upper.fill(2);
       for_each_point(around, [&](const point<N>& way) { look(here, way); });
     }
+    std::sort(known_.begin(), known_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+    known_.erase(std::unique(known_.begin(), known_.end(), same), known_.end());
     std::vector<int> numbers;
     std::vector<box<N>> boxes;
     owner_map owners;
@@ -42,7 +44,7 @@ template <int N> class explorer {
       if (way[a] != 0 && (there[a] = cells_.neighbor(static_cast<int>(a), here[a], way[a])) < 0) return;
     }
     const int number = cells_.number(there);
-    known_[number] = cells_.box_at<N>(there);
+    known_.emplace_back(number, cells_.box_at<N>(there));
     if (way != cell_direction{} && reach_.stencil.contains(way)) check(way, there, number);
   }
 
@@ -66,7 +68,7 @@ template <int N> class explorer {
   const regular_floor_plan& cells_;
   const std::vector<int>& subdomains_;
   const halo_reach<N>& reach_;
-  std::map<int, box<N>> known_;
+  std::vector<std::pair<int, box<N>>> known_;  // some often
 };
 
 }  // namespace

@@ -31,13 +31,14 @@ template <int N> class inspector {
     sort();
     for (const auto& one : parts_) {
       const auto& e = *one.entry;
+      const correspondence sections(e);
       const wire_key key{how_.number, one.to_and_from};
       if (one.what() == role::copy)
-        copy(e);
+        copy(e, sections);
       else if (one.what() == role::send)
-        how_.into.send(one.peer(), row(from_, e.from, e.source, e, true), key);
+        how_.into.send(one.peer(), source_row(e, sections), key);
       else
-        how_.into.receive(one.peer(), row(to_, e.to, e.destination, e, false), key);
+        how_.into.receive(one.peer(), destination_row(e, sections), key);
     }
   }
 
@@ -57,39 +58,62 @@ template <int N> class inspector {
     }
   };
 
+  /// How the two sections of an entry lie to each other. Nearly all are plain: worked out once for each.
+  struct correspondence {
+    bool keeps_axes = true, same_shape = true;
+
+    explicit correspondence(const motion<N>& e) {
+      const auto length = [](const box<N>& b, std::size_t d) {
+        return static_cast<std::uint64_t>(b.upper[d]) - static_cast<std::uint64_t>(b.lower[d]);
+      };
+      for (std::size_t d = 0; d < N; ++d) {
+        keeps_axes = keeps_axes && e.axes[d] == static_cast<std::int8_t>(d);
+        same_shape = same_shape && length(e.source, d) == length(e.destination, d);
+      }
+      if (keeps_axes && same_shape) return;
+      same_shape = true;
+      for (std::size_t d = 0; d < N; ++d)
+        same_shape = same_shape && e.axes[d] >= 0 && e.axes[d] < N &&
+                     e.destination.extent(static_cast<int>(d)) == e.source.extent(e.axes[d]);
+    }
+    bool plain() const { return keeps_axes && same_shape; }
+  };
+
   void add(const motion<N>& e) {
     const int source = place(source_, e.from, e), destination = place(destination_, e.to, e);
     const int from = owner(source_, source), to = owner(destination_, destination);
     if (from != how_.rank && to != how_.rank) return;
-    check(e, source, destination);
+    const correspondence sections(e);
+    check(e, source, destination, sections);
     if (e.source.empty()) return;
     if (from != to)
-      add_cut(from == how_.rank ? role::send : role::receive, from == how_.rank ? to : from, e);
+      add_cut(from == how_.rank ? role::send : role::receive, from == how_.rank ? to : from, e, sections);
     else if (how_.combines)
       keep(role::copy, how_.rank, e);
     else
-      copy(e);
+      copy(e, sections);
   }
 
   /// What must be sorted before it is bound.
   void keep(role what, int peer, const motion<N>& e) { parts_.emplace_back(what, peer, &kept_.emplace_back(e)); }
 
-  void copy(const motion<N>& e) {
+  void copy(const motion<N>& e, const correspondence& sections) {
     const bool overlaps = how_.endogenous && e.from == e.to && !intersection(e.source, e.destination).empty();
-    how_.into.copy(row(from_, e.from, e.source, e, true), row(to_, e.to, e.destination, e, false), overlaps);
+    how_.into.copy(source_row(e, sections), destination_row(e, sections), overlaps);
   }
 
-  /// Sections of one shape are visited as the source lies in memory, others in column-major order.
-  block_row row(section_rows<N>& side, int number, const box<N>& section, const motion<N>& e, bool is_source) {
-    const bool same = same_shape(e);
-    if (same && (is_source || keeps_axes(e))) return side.row_of(number, section);
-    auto order = order_of(e);
-    if (!is_source) {
-      axis_permutation<N> along{};  // the destination dimension that runs along each source dimension
-      for (std::size_t d = 0; d < N; ++d) along[static_cast<std::size_t>(e.axes[d])] = static_cast<std::int8_t>(d);
-      for (auto& d : order) d = static_cast<std::size_t>(along[d]);
-    }
-    return how_.into.row_of(side.block_of(number, section, order));
+  // Sections of one shape are visited as the source lies in memory, others in column-major order.
+  block_row source_row(const motion<N>& e, const correspondence& sections) {
+    if (sections.same_shape) return from_.row_of(e.from, e.source);
+    return how_.into.row_of(from_.block_of(e.from, e.source, columns()));
+  }
+  block_row destination_row(const motion<N>& e, const correspondence& sections) {
+    if (sections.plain()) return to_.row_of(e.to, e.destination);
+    axis_permutation<N> along{};  // the destination dimension that runs along each source dimension
+    for (std::size_t d = 0; d < N; ++d) along[static_cast<std::size_t>(e.axes[d])] = static_cast<std::int8_t>(d);
+    auto order = sections.same_shape ? usual_ : columns();
+    for (auto& d : order) d = static_cast<std::size_t>(along[d]);
+    return how_.into.row_of(to_.block_of(e.to, e.destination, order));
   }
 
   std::int64_t wire_bytes(index_t points) const {
@@ -97,8 +121,9 @@ template <int N> class inspector {
     return bytes.product(bytes.product(points, index_t{source_.components}), source_.element);
   }
 
-  void add_cut(role what, int peer, const motion<N>& e) {
-    if (how_.packet_bytes == 0 || wire_bytes(e.source.size()) <= how_.packet_bytes) {
+  void add_cut(role what, int peer, const motion<N>& e, const correspondence& sections) {
+    const bool whole = how_.packet_bytes == 0 || !sections.same_shape;
+    if (whole || wire_bytes(e.source.size()) <= how_.packet_bytes) {
       keep(what, peer, e);
       return;
     }
@@ -107,12 +132,12 @@ template <int N> class inspector {
     for (const auto& piece : pieces) keep(what, peer, piece);
   }
 
-  /// Sections that are larger than a packet, in layers of the dimension that is visited last.
+  /// Sections of one shape that are larger than a packet, in layers of the dimension that is visited last.
   void cut(const motion<N>& e, std::vector<motion<N>>& pieces) const {
     std::optional<std::size_t> last;
-    for (const auto d : order_of(e))
+    for (const auto d : usual_)
       if (e.source.extent(static_cast<int>(d)) > 1) last = d;
-    if (wire_bytes(e.source.size()) <= how_.packet_bytes || !last || !same_shape(e)) {
+    if (wire_bytes(e.source.size()) <= how_.packet_bytes || !last) {
       pieces.push_back(e);
       return;
     }
@@ -158,21 +183,20 @@ template <int N> class inspector {
     return place < 0 ? -1 : side.plan->owners()[static_cast<std::size_t>(place)];
   }
 
-  void check(const motion<N>& e, int source, int destination) const {
+  void check(const motion<N>& e, int source, int destination, const correspondence& sections) const {
     if (source < 0 || destination < 0)
       fail(e, text("box ", source < 0 ? e.from : e.to, " is not known to this rank's part of the floor plan"));
-    const bool plain = keeps_axes(e) && same_shape(e);
-    if (!plain && e.source.size() != e.destination.size())
+    if (!sections.plain() && e.source.size() != e.destination.size())
       fail(e,
            text("the source section has ", e.source.size(), " points, the destination section ", e.destination.size()));
     if (!inside(source_, source, e.source)) fail(e, text("the source section is not inside grid ", e.from));
     if (!inside(destination_, destination, e.destination))
       fail(e, text("the destination section is not inside grid ", e.to));
-    if (plain || keeps_axes(e)) return;
+    if (sections.keeps_axes) return;
     auto sorted = e.axes;
     std::sort(sorted.begin(), sorted.end());
     if (sorted != same_axes<N>()) fail(e, "the axes are not a permutation of the dimensions");
-    if (!same_shape(e)) fail(e, "the axes are exchanged but the extents do not correspond");
+    if (!sections.same_shape) fail(e, "the axes are exchanged but the extents do not correspond");
   }
 
   static bool inside(const array_shape<N>& side, int place, const box<N>& section) {
@@ -189,23 +213,10 @@ template <int N> class inspector {
                 how_.rank);
   }
 
-  static bool keeps_axes(const motion<N>& e) {
-    bool result = true;
-    for (std::size_t d = 0; d < N; ++d) result = result && e.axes[d] == static_cast<std::int8_t>(d);
+  static visit_order<N> columns() {
+    visit_order<N> result{};
+    std::iota(result.begin(), result.end(), std::size_t{0});
     return result;
-  }
-
-  static bool same_shape(const motion<N>& e) {
-    for (std::size_t d = 0; d < N; ++d)
-      if (e.destination.extent(static_cast<int>(d)) != e.source.extent(e.axes[d])) return false;
-    return true;
-  }
-
-  visit_order<N> order_of(const motion<N>& e) const {
-    if (same_shape(e)) return usual_;
-    visit_order<N> columns{};
-    std::iota(columns.begin(), columns.end(), std::size_t{0});
-    return columns;
   }
 
   const array_shape<N>&source_, &destination_;

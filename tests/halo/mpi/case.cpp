@@ -226,7 +226,7 @@ halo_case random_halo_case(random_numbers& random, int ranks, const case_limits&
   for (int f = 0; f < fields; ++f) {
     c.fields.push_back(random_field(c, random, limits));
     if (f == 0 || c.on_grid) continue;
-    // A decomposition has one cut for all its fields: take the first one's, and widths that fit it.
+    // A floor plan is one cut for all its fields: take the first one's, and widths that fit it.
     c.fields.back().sizes = c.fields.front().sizes;
     c.fields.back().minus = c.fields.front().minus;
     c.fields.back().plus = c.fields.front().plus;

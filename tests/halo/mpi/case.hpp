@@ -36,7 +36,7 @@ struct halo_case {
   std::vector<std::array<int, most_dimensions>> stencil;  // directions that are read
   wherry::halo_options options;
 
-  // On a process grid, or on a decomposition with any owners.
+  // On a process grid, or on a floor plan with any owners.
   bool on_grid = true;
   wherry::process_grid_options grid;
   std::vector<int> axes;  // grid dimension of each axis, or -1
