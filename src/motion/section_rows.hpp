@@ -5,10 +5,10 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "wherry/core/checked.hpp"
+#include "wherry/core/shape_hash.hpp"
 #include "wherry/motion/array_shape.hpp"
 #include "wherry/plan/schedule_builder.hpp"
 
@@ -24,13 +24,15 @@ template <int N> visit_order<N> by_strides(const layout<N>& order) {
 }
 
 /// One side of a motion. The shape of a section follows from its extents and the strides of its grid, of which there
-/// are few: those met lately are looked up, without making blocks of them.
+/// are few: those met lately are looked up, without making blocks of them. Of a grid all that this needs is 16 bytes.
 template <int N> class section_rows {
  public:
   /// @param wire_element of what arrives, where it is converted; else 0
+  /// @throws error(argument) for a grid whose bytes an index_t cannot count.
   section_rows(const array_shape<N>& side, std::int32_t first_field, std::int64_t wire_element,
                const visit_order<N>& usual, schedule_builder& into)
       : side_(side), first_field_(first_field), wire_element_(wire_element), usual_(usual), into_(into) {
+    list_grids();
     const int bits = std::clamp(static_cast<int>(std::bit_width(side.grids.size())) + 3, 6, 14);
     known_.resize(std::size_t{1} << bits);
     shift_ = 64 - bits;
@@ -38,44 +40,63 @@ template <int N> class section_rows {
 
   /// Visited in any order.
   block block_of(int number, const box<N>& section, const visit_order<N>& order) const {
-    const auto& grid = *side_.find(number);
-    return make_block(grid, section, order, offset_of(grid, section));
+    const auto& grid = grid_of(number);
+    const auto& kind = kinds_[grid.kind];
+    std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, strides{};
+    for (std::size_t place = 0; place < N; ++place) {
+      extents[place] = section.extent(static_cast<int>(order[place]));
+      strides[place] = kind.strides[order[place]];
+    }
+    extents[N] = side_.components;
+    strides[N] = kind.component_stride;
+    auto result = strided_block(kind.field, side_.element, offset_of(grid, section), extents, strides);
+    result.wire_element = wire_element_;
+    return result;
   }
 
   /// Visited in the usual order; not empty.
   block_row row_of(int number, const box<N>& section) {
-    const auto& grid = *side_.find(number);
-    const auto offset = offset_of(grid, section);
-    const key wanted(grid, section, side_.components);
-    if (!wanted.fits) return into_.row_of(make_block(grid, section, usual_, offset));
+    const auto& grid = grid_of(number);
+    const key wanted(grid.kind, section);
+    if (!wanted.fits) return into_.row_of(block_of(number, section, usual_));
     auto& slot = known_[wanted.hash() >> shift_];
     if (slot.shape == unknown || !(slot.what == wanted))
-      slot = {wanted, into_.row_of(make_block(grid, section, usual_, offset)).shape};
-    return {slot.shape, first_field_ + grid.field, offset};
+      slot = {wanted, into_.row_of(block_of(number, section, usual_)).shape};
+    return {slot.shape, kinds_[grid.kind].field, offset_of(grid, section)};
   }
 
  private:
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
 
-  /// Extents and the strides that matter.
+  /// Grids of one kind lie alike, in the same piece of memory.
+  struct grid_kind {
+    point<N> strides{};
+    index_t component_stride = 0;
+    std::int32_t field = 0;
+    bool operator==(const grid_kind&) const = default;
+  };
+  struct listed_grid {
+    std::uint64_t origin;  // where the cell whose indices are all 0 would be; may be anywhere
+    std::int32_t number;
+    std::uint32_t kind;
+  };
+
+  /// A kind, and extents of 32 bits.
   struct key {
-    std::array<std::uint64_t, static_cast<std::size_t>(N + 1)> words{};
+    static constexpr std::size_t parts = N + 1;
+    std::array<std::uint64_t, (parts + 1) / 2> words{};
     bool fits = true;
 
     key() = default;
-    key(const placed_grid<N>& grid, const box<N>& section, int components) {
+    key(std::uint32_t kind, const box<N>& section) {
+      words[0] = kind;
       for (std::size_t d = 0; d < N; ++d) {
-        const index_t extent = section.upper[d] - section.lower[d], stride = extent > 1 ? grid.strides[d] : 0;
-        fits = fits && extent == static_cast<std::int32_t>(extent) && stride == static_cast<std::int32_t>(stride);
-        words[d] = static_cast<std::uint64_t>(extent) << 32 | static_cast<std::uint32_t>(stride);
+        const auto extent = static_cast<std::uint64_t>(section.upper[d]) - static_cast<std::uint64_t>(section.lower[d]);
+        fits = fits && extent == static_cast<std::uint32_t>(extent);
+        words[(d + 1) / 2] |= extent << (d % 2 == 0 ? 32 : 0);
       }
-      words[N] = components > 1 ? static_cast<std::uint64_t>(grid.component_stride) : 0;
     }
-    bool operator==(const key& other) const {
-      std::uint64_t different = 0;
-      for (std::size_t i = 0; i < words.size(); ++i) different |= words[i] ^ other.words[i];
-      return different == 0;
-    }
+    bool operator==(const key& other) const { return words == other.words; }
     std::uint64_t hash() const {
       std::uint64_t h = 0;
       for (const auto word : words) h = (h ^ word ^ h >> 29) * 0x9E3779B97F4A7C15u;
@@ -87,26 +108,61 @@ template <int N> class section_rows {
     std::uint32_t shape = unknown;
   };
 
-  static std::int64_t offset_of(const placed_grid<N>& grid, const box<N>& section) {
-    constexpr checked bytes{"mover", "place of a cell in bytes"};
-    std::int64_t offset = grid.offset;
-    for (std::size_t d = 0; d < N; ++d)
-      offset = bytes.sum(offset, bytes.product(section.lower[d] - grid.whole.lower[d], grid.strides[d]));
-    return offset;
+  void list_grids() {
+    std::vector<std::uint32_t> slots(std::bit_ceil(2 * side_.grids.size() + 1), unknown);
+    grids_.reserve(side_.grids.size());
+    for (const auto& g : side_.grids) {
+      check_reach(g);
+      auto origin = static_cast<std::uint64_t>(g.offset);
+      for (std::size_t d = 0; d < N; ++d)
+        origin -= static_cast<std::uint64_t>(g.whole.lower[d]) * static_cast<std::uint64_t>(g.strides[d]);
+      grids_.push_back({origin, g.number, kind_of(g, slots)});
+    }
   }
 
-  block make_block(const placed_grid<N>& grid, const box<N>& section, const visit_order<N>& order,
-                   std::int64_t offset) const {
-    std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, strides{};
-    for (std::size_t place = 0; place < N; ++place) {
-      extents[place] = section.extent(static_cast<int>(order[place]));
-      strides[place] = grid.strides[order[place]];
+  /// @param slots kinds by hash, at most half full
+  std::uint32_t kind_of(const placed_grid<N>& g, std::vector<std::uint32_t>& slots) {
+    const grid_kind kind{g.strides, side_.components > 1 ? g.component_stride : 0, first_field_ + g.field};
+    if (!kinds_.empty() && kinds_.back() == kind) return static_cast<std::uint32_t>(kinds_.size() - 1);
+    shape_hash words;
+    for (const index_t stride : kind.strides) words.add(stride);
+    words.add(kind.component_stride).add(kind.field);
+    for (auto at = words.value();; ++at) {
+      auto& slot = slots[at & (slots.size() - 1)];
+      if (slot != unknown && !(kinds_[slot] == kind)) continue;
+      if (slot == unknown) {
+        slot = static_cast<std::uint32_t>(kinds_.size());
+        kinds_.push_back(kind);
+      }
+      return slot;
     }
-    extents[N] = side_.components;
-    strides[N] = grid.component_stride;
-    auto result = strided_block(first_field_ + grid.field, side_.element, offset, extents, strides);
-    result.wire_element = wire_element_;
-    return result;
+  }
+
+  /// No place inside the grid is out of range then.
+  static void check_reach(const placed_grid<N>& g) {
+    constexpr checked bytes{"mover", "place of a cell in bytes"};
+    index_t lowest = g.offset, highest = g.offset;
+    for (std::size_t d = 0; d < N; ++d) {
+      const auto reach = bytes.product(std::max<index_t>(0, g.whole.extent(static_cast<int>(d)) - 1), g.strides[d]);
+      auto& end = reach < 0 ? lowest : highest;
+      end = bytes.sum(end, reach);
+    }
+  }
+
+  const listed_grid& grid_of(int number) const {
+    // A rank's numbers often follow one another.
+    const auto guess = static_cast<std::size_t>(number - grids_.front().number);
+    if (guess < grids_.size() && grids_[guess].number == number) return grids_[guess];
+    return *std::lower_bound(grids_.begin(), grids_.end(), number,
+                             [](const listed_grid& g, int wanted) { return g.number < wanted; });
+  }
+
+  std::int64_t offset_of(const listed_grid& grid, const box<N>& section) const {
+    const auto& strides = kinds_[grid.kind].strides;
+    auto offset = grid.origin;
+    for (std::size_t d = 0; d < N; ++d)
+      offset += static_cast<std::uint64_t>(section.lower[d]) * static_cast<std::uint64_t>(strides[d]);
+    return static_cast<std::int64_t>(offset);
   }
 
   const array_shape<N>& side_;
@@ -114,6 +170,8 @@ template <int N> class section_rows {
   std::int64_t wire_element_;
   visit_order<N> usual_;
   schedule_builder& into_;
+  std::vector<grid_kind> kinds_;
+  std::vector<listed_grid> grids_;  // ascending numbers
   std::vector<known_shape> known_;  // by the hash's first bits
   int shift_;
 };
