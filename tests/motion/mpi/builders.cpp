@@ -117,10 +117,9 @@ wherry::stencil_shape random_stencil(random_numbers& random, int dimensions) {
   const int kind = random.between(1, 10);
   if (kind <= 4) return wherry::stencil_shape::all();
   if (kind <= 7) return wherry::stencil_shape::faces();
-  std::vector<wherry::cell_direction> listed;
-  for (int i = random.between(0, 3 * dimensions); i > 0; --i)
-    for (int d = 0; d < dimensions; ++d)
-      (d == 0 ? listed.emplace_back() : listed.back())[static_cast<std::size_t>(d)] = random.between(-1, 1);
+  std::vector<wherry::cell_direction> listed(static_cast<std::size_t>(random.between(0, 3 * dimensions)));
+  for (auto& way : listed)
+    for (int d = 0; d < dimensions; ++d) way[static_cast<std::size_t>(d)] = random.between(-1, 1);
   return wherry::stencil_shape::only(listed);
 }
 
