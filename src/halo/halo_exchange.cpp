@@ -120,7 +120,7 @@ exchange bind_on_grid(const process_grid& grid, const halo_options& options, std
                    [&](const halo_description& all) { return plan_halo(all, resolved.cuts, comm.rank()); });
 }
 
-/// What a partial plan has all ranks have their own part of: entries between two ranks are compared with the messages.
+/// Of a partial plan each rank knows a part of its own; what two of them make of it their messages' sides compare.
 template <int N> terms terms_of(const floor_plan<N>& plan, const domain<N>& space, const halo_options& options) {
   return terms([&](auto& say) {
     say(N, "the number of dimensions");

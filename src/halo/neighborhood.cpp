@@ -8,7 +8,7 @@ namespace {
 
 template <int N> class explorer {
  public:
-  explorer(const regular_floor_plan& cells, const std::vector<int>& subdomains, const halo_reach<N>& reach)
+  explorer(const regular_floor_plan& cells, const std::vector<int>& subdomains, const field_reach<N>& reach)
       : cells_(cells), subdomains_(subdomains), reach_(reach) {}
 
   floor_plan<N> explore() {
@@ -67,7 +67,7 @@ template <int N> class explorer {
 
   const regular_floor_plan& cells_;
   const std::vector<int>& subdomains_;
-  const halo_reach<N>& reach_;
+  const field_reach<N>& reach_;
   std::vector<std::pair<int, box<N>>> known_;  // some often
 };
 
@@ -75,7 +75,7 @@ template <int N> class explorer {
 
 template <int N>
 floor_plan<N> neighborhood(const regular_floor_plan& cells, const std::vector<int>& subdomains,
-                           const halo_reach<N>& reach) {
+                           const field_reach<N>& reach) {
   return explorer<N>(cells, subdomains, reach).explore();
 }
 
@@ -88,8 +88,8 @@ template <int N> domain<N> space_of(const regular_floor_plan& cells) {
   return space;
 }
 
-#define WHERRY_NEIGHBORHOOD(N)                                                                                   \
-  template floor_plan<N> neighborhood(const regular_floor_plan&, const std::vector<int>&, const halo_reach<N>&); \
+#define WHERRY_NEIGHBORHOOD(N)                                                                                    \
+  template floor_plan<N> neighborhood(const regular_floor_plan&, const std::vector<int>&, const field_reach<N>&); \
   template domain<N> space_of(const regular_floor_plan&);
 WHERRY_NEIGHBORHOOD(1)
 WHERRY_NEIGHBORHOOD(2)

@@ -11,7 +11,7 @@
 namespace wherry {
 
 /// How far a field reaches, and whose it is.
-template <int N> struct halo_reach {
+template <int N> struct field_reach {
   const halo_widths<N>& widths;
   const stencil_shape& stencil;
   std::size_t field = 0;
@@ -23,7 +23,7 @@ template <int N> struct halo_reach {
 ///         was not given.
 template <int N>
 floor_plan<N> neighborhood(const regular_floor_plan& cells, const std::vector<int>& subdomains,
-                           const halo_reach<N>& reach);
+                           const field_reach<N>& reach);
 
 template <int N> domain<N> space_of(const regular_floor_plan& cells);
 
