@@ -55,7 +55,7 @@ template <int D, class GridType, class T> class PacketMover : public Mover<D, Gr
  public:
   PacketMover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M,
               std::int64_t packet_bytes)
-      : Mover<D, GridType, T>(source, destination, M, {.packet_bytes = packet_bytes}) {}
+      : Mover<D, GridType, T>(source, destination, M, {.carry = {.packet_bytes = packet_bytes}}) {}
 };
 
 /// Performs an operation while moving the data: `UpdateMover3<Grid3<double>, double> mv(S, D, M,

@@ -57,6 +57,7 @@ template <class Say> void say_options(const halo_options& options, Say& say) {
   say(options.reverse, "'reverse'");
   say(options.update.has_value(), "whether there is an 'update'");
   say(options.carry.snapshot, "'snapshot'");
+  say(options.carry.packet_bytes, "'packet_bytes'");
 }
 
 terms terms_of(const std::vector<halo_field>& fields, const halo_options& options) {
@@ -95,6 +96,7 @@ exchange bind_halo(const communicator& comm, halo_description description, const
   description.order = options.carry.snapshot ? halo_order::direct : options.order;
   description.reverse = options.reverse;
   description.operation = operation_of(options.update);
+  description.packet_bytes = options.carry.packet_bytes;
   schedule plan;
   auto code = code_of(options.update);
   collectively(comm, "halo_exchange", [&] {

@@ -32,10 +32,12 @@ exchange bind_lists(const communicator& comm, const index_lists& lists, const in
     say(options.reverse, "'reverse'");
     say(options.update.has_value(), "whether there is an 'update'");
     say(options.carry.snapshot, "'snapshot'");
+    say(options.carry.packet_bytes, "'packet_bytes'");
   });
   collectively_on(agreed, comm, pattern, [&] {
     check(fields, lists, options, comm);
-    plan = plan_indices(lists, fields, options.reverse, operation_of(options.update), comm.rank());
+    plan = plan_indices(lists, fields, options.reverse, operation_of(options.update), comm.rank(),
+                        options.carry.packet_bytes);
     if (options.reverse) check_reverse(plan, code, comm.rank());
   });
   exchange bound(comm, std::move(plan), std::move(code), options.carry);

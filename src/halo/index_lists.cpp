@@ -129,7 +129,7 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
 }
 
 schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse, int operation,
-                      int rank) {
+                      int rank, std::int64_t packet_bytes) {
   schedule_builder into(reverse ? "reverse index exchange" : pattern, rank, {operation});
   for (const auto& f : fields) into.add_field(shape_of(f));
   const auto out = by_peer(reverse ? lists.receives : lists.sends);
@@ -143,7 +143,7 @@ schedule plan_indices(const index_lists& lists, std::span<const index_field> fie
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const auto array = array_of(fields[f], rank);
     const auto number = static_cast<std::int32_t>(f);
-    plan_index_motion(entries, array, array, {into, rank, number, number, true, operation != store, f});
+    plan_index_motion(entries, array, array, {into, rank, number, number, true, operation != store, f, packet_bytes});
   }
   return into.finish();
 }

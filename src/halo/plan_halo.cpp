@@ -72,7 +72,7 @@ template <int N> class planner {
       for (std::size_t f = 0; f < arrays.size(); ++f) {
         const auto number = static_cast<std::int32_t>(f);
         plan_motion(d_.reverse ? motions[f][s].reversed() : motions[f][s], arrays[f], arrays[f],
-                    {into, rank_, number, number, true, d_.operation != store, f});
+                    {into, rank_, number, number, true, d_.operation != store, f, d_.packet_bytes});
       }
     }
     return into.finish();

@@ -24,6 +24,8 @@ struct halo_description {
   bool reverse = false;
   /// What happens on arrival: `store`, or a place in `functions::reductions`. Other than `store` it is `direct`.
   int operation = store;
+  /// Sections that are longer are cut; 0: none.
+  std::int64_t packet_bytes = 0;
   /// The order of dimensions on the wire, fastest first, one a field; empty: 0, 1, 2, …
   std::vector<std::array<int, max_halo_dimensions>> wire_order;
 };

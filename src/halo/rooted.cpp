@@ -94,6 +94,7 @@ exchange bind_broadcast(const process_grid& grid, int root, const std::vector<ar
   const terms agreed([&](auto& say) {
     say(root, "the root");
     say(parts.size(), "the number of sections");
+    say(options.carry.packet_bytes, "'packet_bytes'");
   });
   collectively_on(agreed, comm, pattern, [&] {
     check_root(grid, root, pattern);
@@ -200,7 +201,11 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
   const auto& comm = grid.comm();
   const int rank = comm.rank();
   const bool member = grid.contains(rank);
-  collectively_on(terms([&](auto& say) { say(root, "the root"); }), comm, pattern, [&] {
+  const terms told([&](auto& say) {
+    say(root, "the root");
+    say(options.carry.packet_bytes, "'packet_bytes'");
+  });
+  collectively_on(told, comm, pattern, [&] {
     check_root(grid, root, pattern);
     if (member) check_section(local, !gather, "the local array", pattern, rank);
     if (rank == root) check_section(global, gather, "the global array", pattern, rank);

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/terms.hpp"
 #include "plan_transfers.hpp"
 
 namespace wherry {
@@ -98,7 +99,8 @@ std::vector<void*> transfer_set::addresses() const {
 
 void transfer_set::setup() {
   const std::string problem = std::exchange(problem_, {});  // reported once: what it is about was not registered
-  collectively(comm_, pattern_, [&] { check(problem); });
+  const terms agreed([&](auto& say) { say(options_.packet_bytes, "'packet_bytes'"); });
+  collectively_on(agreed, comm_, pattern_, [&] { check(problem); });
   sort_by_peer(sends_);
   sort_by_peer(receives_);
   const auto sends = with_peers(sends_), receives = with_peers(receives_);

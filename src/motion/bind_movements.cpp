@@ -40,12 +40,6 @@ struct member {
   }
 };
 
-/// The schedule of a list, and where its stages begin: packets are stages, too.
-struct planned_list {
-  schedule plan;
-  std::vector<std::size_t> begins;
-};
-
 class movement_list {
  public:
   movement_list(std::span<const mover_stage> stages, std::span<const detail::bound_array> arrays,
@@ -63,7 +57,7 @@ class movement_list {
   template <class Say> void say_all(Say& say) const {
     say(stages_.size(), "the number of stages");
     for (std::size_t s = 0; s < stages_.size(); ++s) say(stages_[s].size(), "the number of movements of stage ", s);
-    say(how_.packet_bytes, "'packet_bytes'");
+    say(how_.carry.packet_bytes, "'packet_bytes'");
     say(static_cast<bool>(how_.inspected), "whether there is an 'inspected'");
     for (const auto& m : members_) {
       const std::string of = m.name.empty() ? "" : " in " + m.name;
@@ -84,23 +78,21 @@ class movement_list {
   }
 
   /// This rank's part. @throws error(argument)
-  planned_list plan() const {
+  schedule plan() const {
     check();
-    schedule_builder into(where, comm().rank(), {store, how_.packet_bytes, several_operations() ? operations_ : store});
+    schedule_builder into(where, comm().rank(), {store, several_operations() ? operations_ : store});
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const auto& m = members_[i];
       if (m.source->same_as == 2 * i) add_fields(m.source_facts(), into);
       if (m.destination->same_as == 2 * i + 1) add_fields(m.destination_facts(), into);
     }
-    planned_list result;
+    bool first = true;
     for (std::size_t s = 0; s < stages_.size(); ++s)
       for (std::size_t step = 0; step < steps_of(s); ++step) {
-        if (!result.begins.empty()) into.next_stage();
-        result.begins.push_back(into.stages() - 1);
+        if (!std::exchange(first, false)) into.next_stage();
         inspect(s, step, into);
       }
-    result.plan = into.finish();
-    return result;
+    return into.finish();
   }
 
   /// Collective.
@@ -147,7 +139,6 @@ class movement_list {
     };
     for (std::size_t s = 0; s < stages_.size(); ++s)
       if (stages_[s].empty()) fail(text("stage ", s, " has no movements"));
-    if (how_.packet_bytes < 0) fail(text("packet_bytes is ", how_.packet_bytes));
     if (operations_ >= std::numeric_limits<std::int16_t>::max()) fail(text("there are ", operations_, " updates"));
     for (const auto& m : members_) {
       if (m.what->motion().stages == 0) m.fail("there are no stages of motions");
@@ -192,7 +183,7 @@ class movement_list {
       m.what->motion().inspect(
           step, {into, comm().rank(), static_cast<std::int32_t>(m.source->first),
                  static_cast<std::int32_t>(m.destination->first), m.source->same_as == m.destination->same_as,
-                 m.operation != store, i, how_.packet_bytes, whose});
+                 m.operation != store, i, how_.carry.packet_bytes, whose});
     }
   }
 
@@ -201,23 +192,6 @@ class movement_list {
   std::vector<member> members_;
   int operations_ = 0;
 };
-
-/// Both sides of a message must have it in one stage, and some transports are collective in every stage: each stage of
-/// the list gets as many packets as the rank with most has.
-void agree_on_stages(const communicator& comm, planned_list& found) {
-  auto& stages = found.plan.stages;
-  std::vector<std::size_t> packets;
-  for (std::size_t i = 0; i < found.begins.size(); ++i)
-    packets.push_back((i + 1 < found.begins.size() ? found.begins[i + 1] : stages.size()) - found.begins[i]);
-  const auto most = patient::allreduce(comm, where, packets, patient::most);
-  std::vector<stage> all;
-  for (std::size_t i = 0; i < packets.size(); ++i) {
-    const auto first = stages.begin() + static_cast<std::ptrdiff_t>(found.begins[i]);
-    std::move(first, first + static_cast<std::ptrdiff_t>(packets[i]), std::back_inserter(all));
-    all.resize(all.size() + most[i] - packets[i]);
-  }
-  stages = std::move(all);
-}
 
 }  // namespace
 
@@ -250,14 +224,10 @@ exchange bind_movements(std::span<const mover_stage> stages, std::span<const det
   const movement_list list(stages, arrays, how);
   if (list.empty()) throw error(error_kind::argument, where, "the list has no movements");
   const auto& comm = list.comm();
-  planned_list found;
-  collectively_on(terms([&](auto& say) { list.say_all(say); }), comm, where, [&] { found = list.plan(); });
-  if (how.packet_bytes > 0) agree_on_stages(comm, found);
-  if (how.inspected) collectively(comm, where, [&] { how.inspected(found.plan); });
-  // Staging in shared memory is as large as the message: it would not be bounded.
-  auto carry = how.carry;
-  if (how.packet_bytes > 0 && carry.transport == "auto") carry.transport = "two_sided";
-  exchange bound(comm, std::move(found.plan), list.code(), carry);
+  schedule plan;
+  collectively_on(terms([&](auto& say) { list.say_all(say); }), comm, where, [&] { plan = list.plan(); });
+  if (how.inspected) collectively(comm, where, [&] { how.inspected(plan); });
+  exchange bound(comm, std::move(plan), list.code(), how.carry);
   bound.set_fields(table);
   if (current_settings().check) list.compare();
   return bound;

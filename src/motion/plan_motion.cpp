@@ -122,7 +122,7 @@ template <int N> class inspector {
   }
 
   void add_cut(role what, int peer, const motion<N>& e, const correspondence& sections) {
-    const bool whole = how_.packet_bytes == 0 || !sections.same_shape;
+    const bool whole = how_.packet_bytes <= 0 || !sections.same_shape;
     if (whole || wire_bytes(e.source.size()) <= how_.packet_bytes) {
       keep(what, peer, e);
       return;

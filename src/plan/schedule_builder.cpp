@@ -102,28 +102,14 @@ void schedule_builder::copy_own() {
   arrives_by(now);
 }
 
-/// Packet k of a message goes to the k-th stage from `base` on.
-stage& schedule_builder::packet_for(const part& p, std::size_t base) {
-  if (how_.packet_bytes == 0) return plan_.stages[base];
-  const bool same = packet_.before != nullptr && packet_.before->what == p.what && packet_.before->peer == p.peer;
-  if (!same) packet_ = {base, 0, nullptr};
-  const auto bytes = plan_.shapes[p.row.shape].wire_bytes();
-  if (packet_.filled > 0 && packet_.filled + bytes > how_.packet_bytes) packet_ = {packet_.number + 1, 0, nullptr};
-  packet_.filled += bytes;
-  packet_.before = &p;
-  if (packet_.number == plan_.stages.size()) plan_.stages.emplace_back();
-  return plan_.stages[packet_.number];
-}
-
 void schedule_builder::end_stage() {
-  const auto base = plan_.stages.size() - 1;
+  auto& into = plan_.stages.back();
   if (!sorted_) std::stable_sort(parts_.begin(), parts_.end(), before);
   if (to_itself_) copy_own();
   end_copies();
   plan_.rows.reserve(plan_.rows.size() + parts_.size());
   for (const auto& p : parts_) {
     if (p.peer == rank_) continue;
-    auto& into = packet_for(p, base);
     auto& list = p.what == role::send ? into.sends : into.receives;
     if (list.empty() || list.back().peer != p.peer) list.push_back({p.peer, p.operation, plan_.rows.size(), 0});
     if (list.back().operation != p.operation) list.back().operation = how_.mixture;
@@ -131,7 +117,6 @@ void schedule_builder::end_stage() {
     plan_.rows.push_back(p.row);
   }
   parts_.clear();
-  packet_.before = nullptr;
   sorted_ = true;
   to_itself_ = false;
 }

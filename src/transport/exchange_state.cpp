@@ -16,6 +16,7 @@
 #include "core/live_memory.hpp"
 #include "core/patience.hpp"
 #include "core/trace.hpp"
+#include "cut_into_packets.hpp"
 
 namespace wherry {
 namespace {
@@ -24,14 +25,21 @@ using clock = std::chrono::steady_clock;
 
 std::string transport_to_use(const carry_options& options) {
   const auto& forced = current_settings().transport;
-  return forced != "auto" ? forced : options.transport;
+  const auto& wanted = forced != "auto" ? forced : options.transport;
+  // Staging in shared memory is as large as the message: it would not be bounded.
+  return wanted == "auto" && options.packet_bytes > 0 ? "two_sided" : wanted;
+}
+
+schedule in_packets(const communicator& comm, schedule plan, const carry_options& options) {
+  if (options.packet_bytes > 0) cut_into_packets(comm, plan, options.packet_bytes);
+  return plan;
 }
 
 }  // namespace
 
 exchange::state::state(const communicator& where, wherry::schedule what, functions with, const carry_options& how)
     : comm(where),
-      plan(std::move(what)),
+      plan(in_packets(where, std::move(what), how)),
       kernels(plan),
       code(std::move(with)),
       options(how),
@@ -60,11 +68,12 @@ exchange::state::state(const communicator& where, wherry::schedule what, functio
 
 /// What all ranks must have the same of.
 terms exchange::state::terms_of(const std::string& transport) const {
-  return terms([transport, rows = choice.rows_there_are(), keep = options.keep_buffers](auto& say) {
+  return terms([this, transport](auto& say) {
     for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
     say(transport, "the transport");
-    say(rows, "the transports that are registered");
-    say(keep, "'keep_buffers'");
+    say(choice.rows_there_are(), "the transports that are registered");
+    say(options.keep_buffers, "'keep_buffers'");
+    say(options.packet_bytes, "'packet_bytes'");
   });
 }
 
@@ -76,6 +85,8 @@ exchange::state::~state() {
 }
 
 void exchange::state::check_plan() {
+  if (options.packet_bytes < 0)
+    throw error(error_kind::argument, plan.pattern, text("packet_bytes is ", options.packet_bytes), comm.rank());
   plan.validate(comm.rank(), comm.size());
   if (current_settings().check) plan.check_overlaps(comm.rank(), code);
   if (options.snapshot && plan.stages.size() > 1)

@@ -53,8 +53,9 @@ struct index_field {
 /// @param reverse   the lists run backwards: ghosts travel to their owners
 /// @param operation what happens on arrival: `store`, or a place in `functions::reductions`; in ascending order of
 /// peers
+/// @param packet_bytes longer lists are cut; 0: none is
 /// @throws error(argument) for an index outside an array, lists to oneself of different lengths.
 schedule plan_indices(const index_lists& lists, std::span<const index_field> fields, bool reverse, int operation,
-                      int rank);
+                      int rank, std::int64_t packet_bytes = 0);
 
 }  // namespace wherry

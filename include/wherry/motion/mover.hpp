@@ -22,10 +22,6 @@ struct mover_options {
   /// are combined in a fixed order, so that sums of floats come out identical. In a list, of those movements that name
   /// none of their own.
   std::optional<reduction> update{};
-  /// Larger messages are cut into packets of at most so many bytes, one after the other, so that memory for messages is
-  /// bounded (by the packet, or a section's layer that is larger, for each rank that data goes to or comes from); 0:
-  /// all that goes to a rank is one message. `auto` is then `two_sided`, and `wait` depends on the others' waiting.
-  std::int64_t packet_bytes = 0;
   carry_options carry{};
   /// Sees what the inspector made of the plan before it is bound, on every rank, and may change it: a mover of your own
   /// without copying ours. Changes of a message must be made on both its sides.

@@ -1,6 +1,6 @@
 /// @file
 /// The way from blocks to a schedule, for all patterns: role, peer, key and block in any order → sorted → messages,
-/// copies to oneself, packets, stages. No MPI.
+/// copies to oneself, stages. No MPI.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,6 @@ class schedule_builder {
  public:
   struct options {
     int operation = store;  ///< what happens on arrival, there and here, unless `arrives_by` says otherwise
-    /// Messages are cut between blocks into packets of at most so many bytes (or one block), each in a stage of its
-    /// own; 0: not cut. Both sides see the same blocks in the same order, and so cut alike.
-    std::int64_t packet_bytes = 0;
     /// Where there are several operations: that of messages whose blocks arrive in different ways (see
     /// `reduction::by_block`). `store`: there is but one.
     int mixture = store;
@@ -46,8 +43,6 @@ class schedule_builder {
 
   /// What is added from now on moves when all before has arrived. The first stage needs no call.
   void next_stage();
-  /// How many there are; packets are stages of their own. Counts those of what was added before `next_stage`.
-  std::size_t stages() const { return plan_.stages.size(); }
 
   /// What happens on arrival to what is made and added from now on.
   void arrives_by(int operation);
@@ -88,7 +83,6 @@ class schedule_builder {
   void end_copies();
   void end_stage();
   void copy_own();
-  stage& packet_for(const part& p, std::size_t base);
 
   int rank_;
   options how_;
@@ -100,11 +94,6 @@ class schedule_builder {
   };
   std::unordered_multimap<std::uint64_t, slice> slices_;  // of the indices, by what stands there
   copy_list copies_;                                      // the last one, to which more may come
-  struct {
-    std::size_t number = 0;
-    std::int64_t filled = 0;
-    const part* before = nullptr;
-  } packet_;
 };
 
 }  // namespace wherry

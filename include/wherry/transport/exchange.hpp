@@ -2,6 +2,7 @@
 /// A bound exchange: a schedule that a transport carries, any number of times. Every pattern ends here.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,6 +29,11 @@ struct carry_options {
   /// False: memory for messages is allocated by `start` and given back by `wait`, as KeLP's mover does (paper 4,
   /// section 2). `auto` takes what can (see the table) then, two_sided; what is asked for by name and cannot keeps it.
   bool keep_buffers = true;
+  /// Larger messages are cut into packets of at most so many bytes, one after the other, so that memory for messages is
+  /// bounded (by the packet, or the least that is not cut, for each rank that data goes to or comes from): sections of
+  /// fields and arrays are cut into layers, index lists anywhere, what else there is (raw buffers, MPI datatypes, your
+  /// own functions) not. 0: no packets. `auto` is then `two_sided`, and `wait` depends on the others' waiting.
+  std::int64_t packet_bytes = 0;
 };
 
 /// Owns a schedule and what carries it. Movable. One start at a time; different exchanges may be in flight together,

@@ -15,6 +15,7 @@ MPI_Comm choose(halo_case& what, random_case& now, const node_communicators& com
   const MPI_Comm comm = comms.pick(now.random);
   const auto names = usable_transports(comm);
   what.options.carry.transport = names[static_cast<std::size_t>(now.number) % names.size()];
+  if (now.random.chance(15)) what.options.carry.packet_bytes = now.random.between(8, 400);
   return comm;
 }
 

@@ -21,8 +21,8 @@ template <class Carrying> void answers(Carrying& carrying) {
 
 }  // namespace
 
-WHERRY_TEST(what_carries_is_asked_alike, ranks(2, 3)) {
-  const wherry::carry_options by_messages{.transport = "two_sided"};
+/// Every pattern.
+void ask_all(const context& test, const wherry::carry_options& by_messages) {
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   const auto& comm = grid.comm();
   const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
@@ -68,3 +68,8 @@ WHERRY_TEST(what_carries_is_asked_alike, ranks(2, 3)) {
   wherry::mover fill(wherry::halo_motion(w.floor(), wherry::halo_widths<1>(1), {}), {.carry = by_messages}, w, w);
   answers(fill);
 }
+
+WHERRY_TEST(what_carries_is_asked_alike, ranks(2, 3)) { ask_all(test, {.transport = "two_sided"}); }
+
+// Then `auto` is two_sided.
+WHERRY_TEST(all_that_carries_does_so_in_packets, ranks(2, 3)) { ask_all(test, {.packet_bytes = 8}); }

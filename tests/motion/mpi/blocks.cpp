@@ -178,7 +178,7 @@ WHERRY_TEST(messages_in_packets, ranks(1, 2, 3, 4, 8)) {
   for (const std::int64_t bytes : {16, 100, 1000})
     for (const bool keep : {true, false}) {
       wherry::mover move(wherry::redistribution(slabs, pencils),
-                         {.packet_bytes = bytes, .carry = {.keep_buffers = keep}}, u, v);
+                         {.carry = {.keep_buffers = keep, .packet_bytes = bytes}}, u, v);
       for (const auto& stage : move.schedule().stages)
         for (const auto& m : stage.receives) {
           std::int64_t payload = 0;

@@ -41,7 +41,7 @@ template <class Domain> motion_case<Domain> random_case_of(random_numbers& rando
   made.destination.interleaved = random.chance(60);
   made.add = random.chance(50);
   made.users_memory = random.chance(30);
-  made.how.packet_bytes = random.chance(20) ? random.between(1, 100) : 0;
+  made.how.carry.packet_bytes = random.chance(20) ? random.between(1, 100) : 0;
   made.how.carry.keep_buffers = random.chance(80);
   return made;
 }

@@ -214,8 +214,8 @@ WHERRY_TEST(one_message_for_several_arrays, ranks(1, 2, 3, 4, 8)) {
     for (const auto& t : twins) together.push_back(t.joint), alone.push_back(wherry::mover({t.alone}));
     const auto transport = now.random.one_of(usable_transports(users));
     const bool packets = now.random.chance(20), snapshot = !packets && now.random.chance(20);
-    wherry::mover joint(together, {.packet_bytes = packets ? now.random.between(8, 200) : 0,
-                                   .carry = {.transport = transport, .snapshot = snapshot}});
+    const std::int64_t packet = packets ? now.random.between(8, 200) : 0;
+    wherry::mover joint(together, {.carry = {.transport = transport, .snapshot = snapshot, .packet_bytes = packet}});
     if (!packets) {
       CHECK_EQUAL(joint.schedule().stages.size(), 1u);
       check_messages(alone, joint.schedule(), 0);
@@ -257,7 +257,7 @@ WHERRY_TEST(stages_one_after_another, ranks(1, 2, 3, 4, 8)) {
     wherry::mover all(
         wherry::mover_stages{
             {{there, u, v1}}, {{halo, v1, v1}, {back, v1, f1}}, {{back, v1, w1, {.update = wherry::add<double>()}}}},
-        {.packet_bytes = packet, .carry = {.transport = transport}});
+        {.carry = {.transport = transport, .packet_bytes = packet}});
     if (packet == 0) CHECK_EQUAL(all.schedule().stages.size(), 3u);
     wherry::mover first(there, u, v), second(halo, v, v), third(back, v, f),
         fourth(back, {.update = wherry::add<double>()}, v, w);

@@ -6,6 +6,7 @@
 #include "wherry/plan/schedule_builder.hpp"
 
 #include "harness/harness.hpp"
+#include "plan/packets.hpp"
 #include "support/random.hpp"
 
 using namespace wherry_test;
@@ -107,14 +108,16 @@ WHERRY_UNIT_TEST(parts_in_any_order) {
                        {k / 7, k},
                        row_of_cells(0, static_cast<std::int64_t>(k) * 64, 1 + static_cast<std::int64_t>(k % 3))});
     }
-    const auto built = [&](std::int64_t packet_bytes) {
-      wherry::schedule_builder plan("test", me, {wherry::store, packet_bytes});
+    const auto built = [&] {
+      wherry::schedule_builder plan("test", me);
       plan.add_field({"u", 8, 0, 0});
       for (const auto& p : parts) p.leaves ? plan.send(p.peer, p.what, p.key) : plan.receive(p.peer, p.what, p.key);
       plan.send((me + 1) % 5, row_of_cells(0, 0, 0));  // empty
       return plan.finish();
     };
-    const auto in_order = built(0), in_packets = built(20);
+    const auto in_order = built();
+    auto in_packets = in_order;
+    in_packets.stages = wherry::in_packets(in_order.stages.front(), in_order, 20);
     in_order.validate(me, 5);
     in_packets.validate(me, 5);
     random.shuffle(parts);
@@ -126,11 +129,10 @@ WHERRY_UNIT_TEST(parts_in_any_order) {
       return result;
     };
     for (const bool leaves : {true, false}) {
-      CHECK(blocks_by_peer(built(0), leaves) == blocks_by_peer(in_order, leaves));
+      CHECK(blocks_by_peer(built(), leaves) == blocks_by_peer(in_order, leaves));
       CHECK(blocks_by_peer(in_packets, leaves) == blocks_by_peer(in_order, leaves));
     }
-    CHECK(built(0).stages == in_order.stages);
-    CHECK(built(20).stages == in_packets.stages);
+    CHECK(built().stages == in_order.stages);
     for (const auto& s : in_packets.stages)
       for (const auto* list : {&s.sends, &s.receives})
         for (const auto& m : *list) {
@@ -142,7 +144,7 @@ WHERRY_UNIT_TEST(parts_in_any_order) {
 }
 
 WHERRY_UNIT_TEST(what_goes_to_oneself_is_copied) {
-  wherry::schedule_builder plan("test", 2, {0, 0});
+  wherry::schedule_builder plan("test", 2, {0});
   const auto u = plan.add_field({"u", 8, 0, 1000}), v = plan.add_field({"v", 8, 0, 1000});
   plan.receive(2, row_of_cells(v, 0, 3));
   plan.receive(1, row_of_cells(v, 160, 2));

@@ -1,0 +1,33 @@
+#include "packets.hpp"
+
+namespace wherry {
+namespace {
+
+/// Packet k of each message goes to the k-th stage.
+void cut(const std::vector<message>& messages, std::vector<message> stage::* list, const schedule& plan,
+         std::int64_t most, std::vector<stage>& stages) {
+  for (const auto& whole : messages) {
+    std::size_t packet = 0;
+    std::int64_t filled = 0;
+    for (std::size_t i = 0; i < whole.count; ++i) {
+      const auto bytes = plan.shapes[plan.rows[whole.first + i].shape].wire_bytes();
+      if (filled > 0 && filled + bytes > most) ++packet, filled = 0;
+      if (packet == stages.size()) stages.emplace_back();
+      if (filled == 0) (stages[packet].*list).push_back({whole.peer, whole.operation, whole.first + i, 0});
+      ++(stages[packet].*list).back().count;
+      filled += bytes;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<stage> in_packets(const stage& whole, const schedule& plan, std::int64_t most) {
+  std::vector<stage> stages(1);
+  stages.front().copies = whole.copies;
+  cut(whole.sends, &stage::sends, plan, most, stages);
+  cut(whole.receives, &stage::receives, plan, most, stages);
+  return stages;
+}
+
+}  // namespace wherry

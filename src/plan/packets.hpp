@@ -1,0 +1,15 @@
+// Messages cut into packets, one after the other, so that memory for messages is bounded.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "wherry/plan/schedule.hpp"
+
+namespace wherry {
+
+/// `whole`, a stage of `plan`, in stages whose messages have at most `most` bytes, or one block. Both sides of a
+/// message see the same blocks in the same order, and so cut alike. Copies are in the first.
+std::vector<stage> in_packets(const stage& whole, const schedule& plan, std::int64_t most);
+
+}  // namespace wherry

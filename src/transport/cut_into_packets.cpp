@@ -1,0 +1,27 @@
+#include "cut_into_packets.hpp"
+
+#include <iterator>
+#include <vector>
+
+#include "core/collective.hpp"
+#include "plan/packets.hpp"
+
+namespace wherry {
+
+void cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most) {
+  std::vector<std::vector<stage>> cut;
+  for (const auto& whole : plan.stages) cut.push_back(in_packets(whole, plan, most));
+  const auto stages = patient::allreduce(comm, plan.pattern, std::vector{cut.size()}, patient::most)[0];
+  cut.resize(stages);  // of ranks that have fewer, which is an error and is found as such when messages are compared
+  std::vector<std::size_t> packets;
+  for (const auto& list : cut) packets.push_back(list.size());
+  packets = patient::allreduce(comm, plan.pattern, packets, patient::most);
+  plan.stages.clear();
+  for (std::size_t i = 0; i < stages; ++i) {
+    cut[i].resize(packets[i]);
+    plan.stages.insert(plan.stages.end(), std::make_move_iterator(cut[i].begin()),
+                       std::make_move_iterator(cut[i].end()));
+  }
+}
+
+}  // namespace wherry
