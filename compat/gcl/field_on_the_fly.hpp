@@ -40,8 +40,8 @@ template <class T, class Layout, class Traits> class field_on_the_fly {
       all[d] = halo[d];
       extents[d] = halo[d].length;
     }
-    erased_ = describe(
-        wherry::halo_view<T, dimensions>(wherry::view<T, dimensions>(pointer, extents, Layout::layout()), all));
+    erased_ =
+        halo_of(wherry::halo_view<T, dimensions>(wherry::view<T, dimensions>(pointer, extents, Layout::layout()), all));
   }
 
   T* ptr() const { return static_cast<T*>(erased_.data); }

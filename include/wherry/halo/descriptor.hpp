@@ -26,7 +26,7 @@ struct halo_descriptor {
 };
 
 /// One field on one subdomain, with types erased: what the halo module and everything below it works on. Typed fields
-/// and views turn into this (`describe`); so do arguments from C, Fortran and Python.
+/// and views turn into this (`halo_of`); so do arguments from C, Fortran and Python.
 struct halo_field {
   std::string name;
   void* data = nullptr;  ///< the element whose indices are all 0

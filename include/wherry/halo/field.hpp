@@ -90,8 +90,8 @@ template <class T, int N> class field {
 };
 
 /// Erases the types.
-template <class T, int N> halo_field describe(field<T, N>& typed) { return describe(typed.view_with_halo()); }
-template <class T, int N> halo_field describe(const field<T, N>& typed) { return describe(typed.view_with_halo()); }
+template <class T, int N> halo_field halo_of(field<T, N>& typed) { return halo_of(typed.view_with_halo()); }
+template <class T, int N> halo_field halo_of(const field<T, N>& typed) { return halo_of(typed.view_with_halo()); }
 
 }  // namespace wherry
 

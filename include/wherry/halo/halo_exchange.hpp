@@ -35,7 +35,7 @@ struct halo_options {
 /// A `field` or a `halo_view`.
 template <class Field>
 concept has_halo = requires(Field& f) {
-  { describe(f) } -> std::same_as<halo_field>;
+  { halo_of(f) } -> std::same_as<halo_field>;
 };
 
 /// The shapes of the fields that an exchange was made for.
@@ -77,11 +77,11 @@ class halo_exchange : public bound_pattern {
   template <has_halo... Fields>
     requires(sizeof...(Fields) > 0)
   halo_exchange(const process_grid& grid, Fields&&... fields)
-      : halo_exchange(grid, halo_options{}, std::vector<halo_field>{describe(fields)...}) {}
+      : halo_exchange(grid, halo_options{}, std::vector<halo_field>{halo_of(fields)...}) {}
   template <has_halo... Fields>
     requires(sizeof...(Fields) > 0)
   halo_exchange(const process_grid& grid, const halo_options& options, Fields&&... fields)
-      : halo_exchange(grid, options, std::vector<halo_field>{describe(fields)...}) {}
+      : halo_exchange(grid, options, std::vector<halo_field>{halo_of(fields)...}) {}
   /// The same with types erased. The ranks tell each other their sizes.
   halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields);
 
@@ -131,7 +131,7 @@ class halo_exchange : public bound_pattern {
     return field.fingerprint();
   }
   template <class T> static halo_field erased(T*) { return {}; }
-  template <has_halo Field> static halo_field erased(Field& field) { return describe(field); }
+  template <has_halo Field> static halo_field erased(Field& field) { return halo_of(field); }
 
   bound_halos shapes_;
 };

@@ -59,7 +59,7 @@ template <class T, int N> class halo_view {
     for (std::size_t d = 0; d < N; ++d) {
       result.halo[d] = halo_[d];
       result.stride[d] =
-          checked{"describe", "stride in bytes"}.product(array_.strides[d], static_cast<index_t>(sizeof(T)));
+          checked{"halo_of", "stride in bytes"}.product(array_.strides[d], static_cast<index_t>(sizeof(T)));
     }
     return result;
   }
@@ -114,7 +114,7 @@ auto halo(Values&& values, const index_t (&extents)[N], const halo_widths<static
 }
 
 /// Erases the types, for an exchange: halos are written.
-template <class T, int N> halo_field describe(const halo_view<T, N>& typed) {
+template <class T, int N> halo_field halo_of(const halo_view<T, N>& typed) {
   static_assert(!std::is_const_v<T>, "a const field is read-only: its halo cannot be filled");
   auto result = typed.erased();
   result.name = typed.name();

@@ -138,7 +138,7 @@ WHERRY_UNIT_TEST(halo_views_become_descriptors) {
   const wherry::halo_view<float, 2> typed({memory.data(), {8, 10}, wherry::c_layout<2>()}, {{1, 2}, {2, 0}}, "u");
   CHECK((typed.halo()[0] == wherry::halo_descriptor{1, 2, 1, 5, 8}));
   CHECK((typed.halo()[1] == wherry::halo_descriptor{2, 0, 2, 9, 10}));
-  const auto plain = wherry::describe(typed);
+  const auto plain = wherry::halo_of(typed);
   CHECK_EQUAL(plain.name, "u");
   CHECK_EQUAL(plain.element, 4);
   CHECK_EQUAL(plain.dimensions, 2);

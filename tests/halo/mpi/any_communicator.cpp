@@ -21,7 +21,7 @@ template <class Comm> void halos_on(const Comm& comm, int rank, int size) {
 
   const auto ring = wherry::domain<1>::torus({{0}, {2 * size}});
   const auto cut = wherry::even_blocks<1>(ring.cells, {size});
-  wherry::halo_exchange(comm, cut, ring, {.reverse = true}, {{describe(u)}})();
+  wherry::halo_exchange(comm, cut, ring, {.reverse = true}, {{halo_of(u)}})();
   CHECK_EQUAL(u(1), rank);
 
   const std::vector<wherry::ghost> ghosts{{next, 0, 1}};

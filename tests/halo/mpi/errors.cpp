@@ -163,7 +163,7 @@ WHERRY_TEST(disagreement_on_a_floor_plan, ranks(2, 3)) {
   };
   std::vector<wide> cells(7);
   const auto exchange_with = [&](wherry::index_t minus, wherry::index_t plus, const wherry::halo_options& options) {
-    const auto field = wherry::describe(wherry::halo_view<wide, 1>({cells.data(), {7}}, {{minus}, {plus}}));
+    const auto field = wherry::halo_of(wherry::halo_view<wide, 1>({cells.data(), {7}}, {{minus}, {plus}}));
     wherry::halo_exchange(ours, pieces, ring, options, {{field}});
   };
   all_throw(test, "widths", error_kind::mismatch, "width",
@@ -182,7 +182,7 @@ WHERRY_TEST(disagreement_on_a_floor_plan, ranks(2, 3)) {
     std::vector<wide> more(8);
     if (test.rank != 0) return exchange_with(1, 2, {});
     wherry::halo_exchange(ours, pieces, ring, {},
-                          {{wherry::describe(wherry::halo_view<wide, 1>({more.data(), {8}}, {{1}, {2}}))}});
+                          {{wherry::halo_of(wherry::halo_view<wide, 1>({more.data(), {8}}, {{1}, {2}}))}});
   });
 }
 

@@ -108,7 +108,7 @@ WHERRY_TEST(halos_bound_with_erased_types, ranks(1, 2)) {
   std::vector<double> memory(24);
   const wherry::halo_view<double, 1> a({memory.data(), {6}}, 1), b({memory.data() + 6, {6}}, 1),
       longer({memory.data() + 12, {7}}, 1);
-  auto first = describe(a), second = describe(b);
+  auto first = halo_of(a), second = halo_of(b);
   first.type = second.type = {};
   wherry::halo_exchange exchange(comm, cut, ring, {}, {{first}, {second}});
   exchange(a, b);

@@ -105,7 +105,7 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
     std::vector<int> owners;
     for (int r = 0; r < test.size; ++r) owners.push_back(odd ? test.size - 1 - r : r);
     const auto cut = wherry::even_blocks<2>(space.cells, {test.size, 1}, owners);
-    wherry::halo_exchange exchange(comm, cut, space, {}, {{describe(u)}});
+    wherry::halo_exchange exchange(comm, cut, space, {}, {{halo_of(u)}});
   });
   differs("the root", last, "0", [&] { wherry::grid_broadcast(grid, odd ? test.rank : 0, u); });
   differs("the number of sections", "1", "2", [&] {
