@@ -117,7 +117,7 @@ template <int N> class inspector {
   }
 
   std::int64_t wire_bytes(index_t points) const {
-    constexpr checked bytes{"mover", "number of bytes"};
+    constexpr checked bytes{"array", "number of bytes"};
     return bytes.product(bytes.product(points, index_t{source_.components}), source_.element);
   }
 

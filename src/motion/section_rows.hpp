@@ -140,7 +140,7 @@ template <int N> class section_rows {
 
   /// No place inside the grid is out of range then.
   static void check_reach(const placed_grid<N>& g) {
-    constexpr checked bytes{"mover", "place of a cell in bytes"};
+    constexpr checked bytes{"array", "place of a cell in bytes"};
     index_t lowest = g.offset, highest = g.offset;
     for (std::size_t d = 0; d < N; ++d) {
       const auto reach = bytes.product(std::max<index_t>(0, g.whole.extent(static_cast<int>(d)) - 1), g.strides[d]);

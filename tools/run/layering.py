@@ -11,9 +11,10 @@ from .shell import ROOT
 # A module and the modules that it may include besides itself.
 PATTERNS = ("halo", "blocks", "deep", "collective", "notify")
 LOWER = {"core": set(), "geometry": {"core"}, "plan": {"core", "geometry"}, "channel": {"core"},
-         "transport": {"core", "geometry", "plan", "channel"}}
+         "transport": {"core", "geometry", "plan", "channel"},
+         "motion": {"core", "geometry", "plan", "channel", "transport"}}
 for _pattern in PATTERNS:
-    LOWER[_pattern] = {"core", "geometry", "plan", "channel", "transport"} | set(PATTERNS) - {_pattern}
+    LOWER[_pattern] = LOWER["motion"] | {"motion"} | set(PATTERNS) - {_pattern}
 # MPI-free modules, and the MPI-free headers of core that they may include. Others of core would bring MPI in.
 PURE = ("geometry", "plan")
 OUTSIDE = ("apps", "bench", "bindings", "compat")
