@@ -63,12 +63,6 @@ error told(const std::vector<std::byte>& body, std::string_view where, int rank)
   return {static_cast<error_kind>(head.reason), where, to_text(std::span(body).subspan(text_at)), rank, missing};
 }
 
-std::string list_of(const std::vector<int>& ranks) {
-  std::string out;
-  for (const int r : ranks) out += text(out.empty() ? "" : ", ", r);
-  return out;
-}
-
 }  // namespace
 
 std::chrono::duration<double> consensus::time_to_answer() {

@@ -23,6 +23,12 @@ std::atomic<void (*)()> other_work{nullptr};
 // Nothing comes to pass while a simulated rank spins.
 int patience::spin_limit() { return ranks_share_a_process ? 0 : current_settings().spin; }
 
+std::string list_of(const std::vector<int>& ranks) {
+  std::string list;
+  for (const int rank : ranks) list += text(list.empty() ? "" : ", ", rank);
+  return list;
+}
+
 void patience::meanwhile(void (*work)()) { other_work.store(work, std::memory_order_release); }
 
 bool patience::slow_pause() {
@@ -41,11 +47,10 @@ bool patience::slow_pause() {
 void patience::throw_timeout(std::vector<int> missing) const {
   std::sort(missing.begin(), missing.end());
   missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
-  std::string ranks;
-  for (const int peer : missing) ranks += text(ranks.empty() ? "" : ", ", peer);
+  const auto ranks = missing.empty() ? "unknown" : list_of(missing);
   throw error(error_kind::timeout, pattern_,
               text(what_, " number ", sequence_, " waited longer than WHERRY_TIMEOUT=", current_settings().timeout,
-                   " s; not arrived: rank ", ranks.empty() ? "unknown" : ranks),
+                   " s; not arrived: rank ", ranks),
               comm_.rank(), std::move(missing));
 }
 

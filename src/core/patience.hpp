@@ -2,12 +2,16 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
 
 namespace wherry {
+
+/// "1, 2", for people.
+std::string list_of(const std::vector<int>& ranks);
 
 /// One wait. `pause` is called between two polls that found nothing.
 class patience {

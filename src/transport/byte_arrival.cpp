@@ -1,6 +1,7 @@
 #include "byte_arrival.hpp"
 
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "wherry/core/error.hpp"
@@ -18,7 +19,7 @@ bool message_is_here(const communicator& comm, int from, int tag) {
 
 broadcast_arrival::broadcast_arrival(std::string_view called, const communicator& on, int root, broadcast_call call,
                                      std::uint64_t fingerprint, int polls)
-    : state(called, on),
+    : state(called, on, std::make_shared<stream_record>(called, channel_state::of(on)->log(), false)),
       channels_(channel_state::of(on)),
       awaited_(channels_, call.stream),
       root_(root),
@@ -66,7 +67,7 @@ bool broadcast_arrival::has_begun() {
   if (!message_is_here(comm, among_all_.parent, call_.message_tag)) return false;
   ring_.reset();
   messages_ = std::make_unique<receive_flight>(where, comm, among_all_.parent, call_.message_tag, fingerprint_,
-                                               std::move(among_all_.children), root_);
+                                               std::move(among_all_.children), root_, record);
   settle();
   return true;
 }
@@ -83,11 +84,12 @@ std::unique_ptr<byte_source> broadcast_arrival::stream() {
   handed_over_ = ring_ || relay_;
   if (ring_) {
     ring_->windows().keep(std::move(awaited_));
-    return std::make_unique<window_source<ring_windows>>(where, comm, fingerprint_, nullptr, std::move(ring_), root_);
+    return std::make_unique<window_source<ring_windows>>(where, comm, fingerprint_, nullptr, std::move(ring_),
+                                                         channels_->log(), root_);
   }
   if (relay_)
     return std::make_unique<window_source<relayed_windows>>(where, comm, fingerprint_, nullptr, std::move(relay_),
-                                                            root_);
+                                                            channels_->log(), root_);
   return nullptr;
 }
 
@@ -98,6 +100,9 @@ template <class Windows> bool broadcast_arrival::keep(arriving_windows<Windows>&
     if (window == nullptr) return windows.windows().is_over();
     auto& copy = *list_->windows.emplace_back(fresh_window());
     std::memcpy(&copy, window, window->message_bytes());
+    if (copy.head.state == window_state::abandoned) continue;
+    record->goes_by(std::is_same_v<Windows, ring_windows> ? stream_way::rings : stream_way::messages);
+    record->add(copy.head.bytes);
   }
   if (!windows.drain()) return false;
   const auto& last = *list_->windows.back();

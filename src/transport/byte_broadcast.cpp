@@ -103,9 +103,6 @@ byte_flight start_broadcast(std::string_view where, const communicator& comm, st
   compare_calls(where, comm, comm.rank(), fingerprint);
   require_reach(where, comm);
   const auto channels = channel_state::of(comm);
-  stream_record record(where, channels->log(), true);
-  record.add(packed.bytes());
-  record.goes_by(stream_way::messages);
   const auto call = channels->next_broadcast(comm);
   channels->places(comm);  // others may broadcast otherwise
   return send_packed(where, comm, call, fingerprint, std::move(packed));

@@ -31,6 +31,7 @@ void byte_flight::state::progress() noexcept {
     failure = std::current_exception();
     broken_ = true;
   }
+  record->end();
   in_flight_.store(false, std::memory_order_release);
 }
 
@@ -76,13 +77,17 @@ void byte_flight::leave() && {
     companions::adopt(std::move(state_));
 }
 
-void byte_flight::must_be_under_way() const {
+byte_flight::state& byte_flight::live() const {
   if (!state_)
     throw error(error_kind::state, where_.empty() ? "byte_flight" : where_,
                 "nothing is in flight here: it was never started, or it has been moved from");
-  if (mpi_has_ended() && !state_->over())
+  return *state_;
+}
+
+void byte_flight::must_be_under_way() const {
+  if (const auto& s = live(); mpi_has_ended() && !s.over())
     throw error(error_kind::state, where_, "what is still in flight cannot arrive any more: MPI has ended",
-                state_->comm.rank());
+                s.comm.rank());
 }
 
 bool byte_flight::test() {
@@ -97,7 +102,7 @@ void byte_flight::wait() {
   try {
     wait_until(
         state_->comm, where_, [&] { return state_->test(); },
-        [&](std::vector<int>& ranks) { state_->append_missing(ranks); });
+        [&](std::vector<int>& ranks) { state_->append_missing(ranks); }, state_->record.get());
   } catch (const error& failure) {
     state_->waited_in_vain = failure.kind() == error_kind::timeout;
     throw;
@@ -119,6 +124,27 @@ std::unique_ptr<byte_source> byte_flight::bytes() { return state_->bytes(); }
 int byte_flight::source() const { return state_ ? state_->source() : -1; }
 bool byte_flight::under_way() const { return state_ && !state_->over(); }
 
+std::string byte_flight::transport() const {
+  const turn mine(&live());
+  return state_->record->transport();
+}
+
+exchange_statistics byte_flight::statistics() const {
+  const turn mine(&live());
+  return state_->record->figures();
+}
+
+std::string byte_flight::explain() const {
+  const turn mine(&live());
+  const auto& s = *state_;
+  const auto moved = s.record->figures();
+  auto out = text(s.where, ", rank ", s.comm.rank(), " of ", s.comm.size(), ", ", s.other_end(), ": ");
+  out += s.record->has_moved() ? text(moved.bytes_sent + moved.bytes_received, " B by ", s.record->transport(),
+                                      s.over() ? ", complete" : ", under way")
+                               : std::string("nothing has come yet");
+  return out + '\n' + explain_ways(s.comm);
+}
+
 void posted_messages::add(const communicator& comm, const void* from, std::size_t bytes, int to, int tag) {
   entries_.push_back({{}, to});
   entries_.back().message.send(comm, from, bytes, to, tag);
@@ -136,13 +162,17 @@ void posted_messages::append_missing(std::vector<int>& ranks) const {
 send_flight::send_flight(std::string_view called, const communicator& on, const std::vector<int>& to, int tag,
                          std::uint64_t fingerprint, std::unique_ptr<window_list> list, int body_tag,
                          std::optional<stray_streams> others)
-    : state(called, on), list_(std::move(list)), others_(std::move(others)) {
+    : state(called, on, std::make_shared<stream_record>(called, channel_state::of(on)->log(), true)),
+      to_(to),
+      list_(std::move(list)),
+      others_(std::move(others)) {
   auto& head = list_->first->head;
   if (head.route != stream_route::abandoned)
     head.route = list_->windows.empty() ? stream_route::none : stream_route::posted;
   head.fingerprint = fingerprint;
   head.body_tag = body_tag;
   for (auto& window : list_->windows) window->head.fingerprint = fingerprint;
+  count();
   for (const int peer : to) {
     messages_.add(comm, list_->first.get(), list_->first->message_bytes(), peer, tag);
     for (const auto& window : list_->windows)
@@ -151,6 +181,16 @@ send_flight::send_flight(std::string_view called, const communicator& on, const 
       for (int i = 1; i < windows_ahead; ++i) messages_.add(comm, nullptr, 0, peer, body_tag);
   }
 }
+
+// A reason for giving up is no data.
+void send_flight::count() const {
+  if (list_->first->head.route == stream_route::abandoned) return;
+  record->goes_by(stream_way::messages);
+  record->add(list_->first->head.bytes);
+  for (const auto& window : list_->windows) record->add(window->head.bytes);
+}
+
+std::string send_flight::other_end() const { return to_.empty() ? "to nobody" : text("to rank ", list_of(to_)); }
 
 void send_flight::at_the_end() {
   if (const auto others = std::exchange(others_, std::nullopt)) others->refuse();

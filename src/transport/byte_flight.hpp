@@ -4,9 +4,12 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "wherry/core/error.hpp"
 #include "wherry/transport/byte_channels.hpp"
 
 #include "byte_ring.hpp"
@@ -15,6 +18,7 @@
 #include "byte_window.hpp"
 #include "channel/pending_message.hpp"
 #include "channel/progress_thread.hpp"
+#include "stream_log.hpp"
 
 namespace wherry {
 
@@ -28,12 +32,16 @@ class window_list {
   std::vector<std::unique_ptr<byte_window>> windows;
 };
 
+/// What has arrived, and been counted.
 std::unique_ptr<byte_source> read_list(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                                        int writer, std::unique_ptr<window_list> list);
 
 /// Driven by the user's calls, and by whoever waits for anything: only the holder of the turn does.
 struct byte_flight::state : progressive {
-  state(std::string_view where_, const communicator& comm_) : where(where_), comm(comm_) { in_flight_.store(true); }
+  state(std::string_view where_, const communicator& comm_, std::shared_ptr<stream_record> record_)
+      : where(where_), comm(comm_), record(std::move(record_)) {
+    in_flight_.store(true);
+  }
 
   bool test();
   void progress() noexcept final;
@@ -45,6 +53,8 @@ struct byte_flight::state : progressive {
   /// What its owner, whoever drives it, has yet to do; may throw.
   virtual void at_the_end() {}
   virtual void append_missing(std::vector<int>& ranks) const = 0;
+  /// "to rank 3": where it goes, or comes from.
+  virtual std::string other_end() const = 0;
   virtual std::unique_ptr<byte_source> bytes() { return nullptr; }
   virtual int source() const { return -1; }
   /// Its owner is gone, and this may not be driven any more: nobody is to wait for this rank, where that can be helped.
@@ -57,6 +67,7 @@ struct byte_flight::state : progressive {
 
   std::string_view where;
   communicator comm;
+  std::shared_ptr<stream_record> record;  // what has moved; a part of another flight adds to that one's
   std::exception_ptr failure;
   bool waited_in_vain = false;
 
@@ -91,8 +102,12 @@ struct send_flight final : byte_flight::state {
   bool advance() override { return messages_.done(); }
   void at_the_end() override;
   void append_missing(std::vector<int>& ranks) const override { messages_.append_missing(ranks); }
+  std::string other_end() const override;
 
  private:
+  void count() const;
+
+  std::vector<int> to_;
   std::unique_ptr<window_list> list_;
   posted_messages messages_;
   std::optional<stray_streams> others_;  // what no other rank may send
@@ -100,14 +115,17 @@ struct send_flight final : byte_flight::state {
 
 /// A stream that arrives, and is passed on to other ranks on the way.
 struct receive_flight final : byte_flight::state {
-  /// @param named the root of a broadcast, or -1
+  receive_flight(std::string_view where, const communicator& comm, int from, int tag, std::uint64_t fingerprint);
+  /// A part of the arrival of a broadcast.
+  /// @param named its root
   receive_flight(std::string_view where, const communicator& comm, int from, int tag, std::uint64_t fingerprint,
-                 std::vector<int> to, int named = -1);
+                 std::vector<int> to, int named, std::shared_ptr<stream_record> record);
   /// Goes on where the receiver of the first message has given up.
   receive_flight(std::string_view where, const communicator& comm, int from, std::uint64_t fingerprint,
                  std::unique_ptr<first_piece> first, pending_message first_message);
   bool advance() override;
   void append_missing(std::vector<int>& ranks) const override;
+  std::string other_end() const override { return from_ < 0 ? "from any rank" : text("from rank ", from_); }
   std::unique_ptr<byte_source> bytes() override;
   int source() const override { return from_; }
   bool withdraw() override;
@@ -120,6 +138,7 @@ struct receive_flight final : byte_flight::state {
   bool advance_ring();
   bool advance_messages();
   void post_windows();
+  void count(const byte_window& window);
   void pass_on(const void* from, std::size_t bytes);
   void fail(std::string_view what, int peer, error_kind kind);
   void fail_abandoned(const std::byte* why, std::size_t bytes);

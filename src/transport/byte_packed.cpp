@@ -66,9 +66,6 @@ byte_flight start_send(std::string_view where, const communicator& comm, int to,
                        std::uint64_t fingerprint, packed_stream&& packed) {
   check_rank(where, comm, to);
   require_reach(where, comm, to);
-  stream_record record(where, channel_state::of(comm)->log(), true);
-  record.add(packed.bytes());
-  record.goes_by(stream_way::messages);
   auto list = std::move(packed).take();
   const int body_tag = list->windows.empty() ? 0 : next_body_tag();
   return byte_flight(
@@ -78,7 +75,7 @@ byte_flight start_send(std::string_view where, const communicator& comm, int to,
 byte_flight start_receive(std::string_view where, const communicator& comm, int from, stream_tag tag,
                           std::uint64_t fingerprint) {
   if (from != MPI_ANY_SOURCE) check_rank(where, comm, from);
-  return byte_flight(std::make_unique<receive_flight>(where, comm, from, tag.mpi(), fingerprint, std::vector<int>{}));
+  return byte_flight(std::make_unique<receive_flight>(where, comm, from, tag.mpi(), fingerprint));
 }
 
 }  // namespace wherry

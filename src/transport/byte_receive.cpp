@@ -33,7 +33,8 @@ std::unique_ptr<byte_source> read_ring(std::string_view where, const communicato
   auto rest = std::make_unique<arriving_windows<ring_windows>>(where, comm, reader, from, stream);
   if (refusal.empty()) {
     reader.accept(stream);
-    return std::make_unique<window_source<ring_windows>>(where, comm, fingerprint, std::move(first), std::move(rest));
+    return std::make_unique<window_source<ring_windows>>(where, comm, fingerprint, std::move(first), std::move(rest),
+                                                         channel_state::of(comm)->log());
   }
   reader.give_up(stream, refusal);
   drain(where, comm, std::move(rest));
@@ -44,8 +45,8 @@ std::unique_ptr<byte_source> read_messages(std::string_view where, const communi
                                            int from, std::unique_ptr<first_piece> first, std::string_view refusal) {
   auto rest = std::make_unique<arriving_windows<message_windows>>(comm, *first, from, refusal);
   if (refusal.empty())
-    return std::make_unique<window_source<message_windows>>(where, comm, fingerprint, std::move(first),
-                                                            std::move(rest));
+    return std::make_unique<window_source<message_windows>>(where, comm, fingerprint, std::move(first), std::move(rest),
+                                                            channel_state::of(comm)->log());
   if (first->head.route == stream_route::messages) rest->expect_none();
   drain(where, comm, std::move(rest));
   throw_other_type(where, comm, from);
@@ -110,7 +111,7 @@ arriving_bytes open_receive(std::string_view where, const communicator& comm, in
       break;
   }
   if (!same) throw_other_type(where, comm, source);
-  return {std::make_unique<whole_piece>(where, comm, std::move(first)), source};
+  return {std::make_unique<whole_piece>(where, comm, std::move(first), channel_state::of(comm)->log()), source};
 }
 
 }  // namespace wherry

@@ -35,19 +35,29 @@ class list_windows {
   int writer_;
 };
 
+std::shared_ptr<stream_record> record_of(std::string_view called, const communicator& on) {
+  return std::make_shared<stream_record>(called, channel_state::of(on)->log(), false);
+}
+
 }  // namespace
 
 std::unique_ptr<byte_source> read_list(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                                        int writer, std::unique_ptr<window_list> list) {
   auto first = std::move(list->first);
-  if (list->windows.empty()) return std::make_unique<whole_piece>(where, comm, std::move(first));
+  if (list->windows.empty()) return std::make_unique<whole_piece>(where, comm, std::move(first), nullptr);
   auto rest = std::make_unique<arriving_windows<list_windows>>(std::move(list), writer);
-  return std::make_unique<window_source<list_windows>>(where, comm, fingerprint, std::move(first), std::move(rest));
+  return std::make_unique<window_source<list_windows>>(where, comm, fingerprint, std::move(first), std::move(rest),
+                                                       nullptr);
 }
 
 receive_flight::receive_flight(std::string_view called, const communicator& on, int from, int tag,
-                               std::uint64_t fingerprint, std::vector<int> to, int named)
-    : state(called, on),
+                               std::uint64_t fingerprint)
+    : receive_flight(called, on, from, tag, fingerprint, {}, -1, record_of(called, on)) {}
+
+receive_flight::receive_flight(std::string_view called, const communicator& on, int from, int tag,
+                               std::uint64_t fingerprint, std::vector<int> to, int named,
+                               std::shared_ptr<stream_record> counted)
+    : state(called, on, std::move(counted)),
       from_(from),
       tag_(tag),
       named_(named),
@@ -59,7 +69,7 @@ receive_flight::receive_flight(std::string_view called, const communicator& on, 
 
 receive_flight::receive_flight(std::string_view called, const communicator& on, int from, std::uint64_t fingerprint,
                                std::unique_ptr<first_piece> first, pending_message first_message)
-    : state(called, on),
+    : state(called, on, record_of(called, on)),
       from_(from),
       tag_(0),
       fingerprint_(fingerprint),
@@ -81,6 +91,11 @@ void receive_flight::pass_on(const void* from, std::size_t bytes) {
   for (const int peer : to_) passed_on_.add(comm, from, bytes, peer, tag_);
 }
 
+// A reason for giving up is no data.
+void receive_flight::count(const byte_window& window) {
+  if (window.head.state != window_state::abandoned) record->add(window.head.bytes);
+}
+
 void receive_flight::look_at_first() {
   const auto& first = *list_->first;
   pass_on(&first, first.message_bytes());
@@ -91,6 +106,10 @@ void receive_flight::look_at_first() {
     fail(text("rank ", from_, " sends another type than rank ", comm.rank(), " reads"), from_, error_kind::mismatch);
   if (is_another_root(named_, first.head.root) && first.head.route != stream_route::abandoned)
     fail(another_root(comm, named_, first.head.root), first.head.root, error_kind::mismatch);
+  if (first.head.route != stream_route::abandoned) {
+    record->goes_by(first.head.route == stream_route::ring ? stream_way::rings : stream_way::messages);
+    record->add(first.head.bytes);
+  }
   switch (first.head.route) {
     case stream_route::none:
       complete_ = true;
@@ -155,6 +174,7 @@ bool receive_flight::advance_ring() {
     auto& copy = list_->windows.emplace_back(fresh_window());
     std::memcpy(copy.get(), &window, window.message_bytes());
     ring_->release();
+    count(*copy);
     if (copy->head.state == window_state::more) continue;
     if (copy->head.state == window_state::abandoned) fail_abandoned(copy->data, copy->head.bytes);
     return true;
@@ -176,6 +196,7 @@ bool receive_flight::advance_messages() {
     post_windows();
     if (!receives_[arrived_].done()) return false;
     const auto& window = *list_->windows[arrived_++];
+    count(window);
     pass_on(&window, window.message_bytes());
   }
   if (!std::all_of(receives_.begin(), receives_.end(), [](pending_message& m) { return m.done(); })) return false;

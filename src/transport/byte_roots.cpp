@@ -81,7 +81,7 @@ void stray_streams::look_at_messages() const {
     throw_other_root(*other);
   }
   if (const auto other = sender(tag_)) {
-    throw_away(std::make_unique<receive_flight>(where_, comm_, *other, tag_, 0, std::vector<int>{}));
+    throw_away(std::make_unique<receive_flight>(where_, comm_, *other, tag_, 0));
     throw_other_root(*other);
   }
 }

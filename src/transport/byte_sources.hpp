@@ -172,8 +172,10 @@ void compare_roots(std::string_view where, const communicator& comm, int named, 
 template <class Windows> class window_source final : public byte_source {
  public:
   /// @param first what came before the windows, or null
+  /// @param log   null: what arrives is counted elsewhere
   window_source(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
-                std::unique_ptr<first_piece> first, std::unique_ptr<arriving_windows<Windows>> rest, int named = -1)
+                std::unique_ptr<first_piece> first, std::unique_ptr<arriving_windows<Windows>> rest,
+                std::shared_ptr<stream_log> log, int named = -1)
       : where_(where),
         comm_(comm),
         fingerprint_(fingerprint),
@@ -181,7 +183,7 @@ template <class Windows> class window_source final : public byte_source {
         first_(std::move(first)),
         channels_(channel_state::of(comm)),
         rest_(std::move(rest)),
-        record_(where, channels_->log(), false) {
+        record_(where, std::move(log), false) {
     const bool rings = std::is_same_v<Windows, ring_windows> || (first_ && first_->head.route == stream_route::ring);
     record_.goes_by(rings ? stream_way::rings : stream_way::messages);
     if (!first_) return;
@@ -263,11 +265,12 @@ template <class Windows> class window_source final : public byte_source {
 /// A stream that is one message.
 class whole_piece final : public byte_source {
  public:
-  whole_piece(std::string_view where, const communicator& comm, std::unique_ptr<first_piece> first)
+  whole_piece(std::string_view where, const communicator& comm, std::unique_ptr<first_piece> first,
+              std::shared_ptr<stream_log> log)
       : comm_(comm),
         first_(std::move(first)),
         channels_(channel_state::of(comm)),
-        record_(where, channels_->log(), false) {
+        record_(where, std::move(log), false) {
     record_.add(first_->head.bytes);
     record_.goes_by(stream_way::messages);
     at_ = first_->data;

@@ -13,10 +13,12 @@
 namespace wherry {
 
 /// @param append_missing fills in the ranks waited for, for the error of a timeout
+/// @param record         of the stream, where it is to know how long that took
 template <class Ready, class AppendMissing>
-void wait_until(const communicator& comm, std::string_view where, Ready&& ready, AppendMissing&& append_missing) {
+void wait_until(const communicator& comm, std::string_view where, Ready&& ready, AppendMissing&& append_missing,
+                stream_record* record = nullptr) {
   if (ready()) return;
-  const stream_wait measured(where, comm);
+  const stream_wait measured(where, comm, record);
   patience wait(comm, where, "stream");
   do wait.pause(append_missing);
   while (!ready());

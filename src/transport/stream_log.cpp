@@ -1,6 +1,7 @@
 #include "stream_log.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "wherry/core/error.hpp"
@@ -120,11 +121,13 @@ void stream_log::count(std::string_view where, bool leaves, std::size_t bytes, s
   if (c.traced >= 0) trace_event(c.traced, leaves ? "send" : "receive", began, c.counted.exchanges);
 }
 
-void stream_log::count_wait(std::string_view where, std::int64_t began) {
+double stream_log::count_wait(std::string_view where, std::int64_t began) {
   const std::lock_guard lock(guard_);
   auto& c = of_call(where);
-  c.counted.seconds_waiting += static_cast<double>(trace_clock() - began) * 1e-9;
+  const double seconds = static_cast<double>(trace_clock() - began) * 1e-9;
+  c.counted.seconds_waiting += seconds;
   if (c.traced >= 0) trace_event(c.traced, "wait", began, c.counted.exchanges + 1);
+  return seconds;
 }
 
 exchange_statistics stream_log::total() {
@@ -159,14 +162,26 @@ std::string stream_log::explain() {
 stream_record::stream_record(std::string_view where, std::shared_ptr<stream_log> log, bool leaves)
     : log_(std::move(log)), where_(where), leaves_(leaves), began_(trace_is_on() ? trace_clock() : 0) {}
 
-stream_record::~stream_record() {
+void stream_record::end() noexcept {
+  if (std::exchange(ended_, true) || !has_moved() || !log_) return;
   try {
     log_->count(where_, leaves_, bytes_, ways_, began_);
   } catch (...) {  // no memory for the name of a call: it is not counted
   }
 }
 
-stream_wait::stream_wait(std::string_view where, const communicator& comm) : where_(where) {
+exchange_statistics stream_record::figures() const {
+  exchange_statistics all;
+  all.exchanges = ended_ && has_moved() ? 1 : 0;
+  (leaves_ ? all.bytes_sent : all.bytes_received) = static_cast<std::int64_t>(bytes_);
+  all.seconds_waiting = seconds_;
+  return all;
+}
+
+std::string stream_record::transport() const { return names_of(ways_); }
+
+stream_wait::stream_wait(std::string_view where, const communicator& comm, stream_record* record)
+    : where_(where), record_(record) {
   if (!stream_log::measures() || mpi_has_ended()) return;
   log_ = channel_state::of(comm)->log();
   began_ = trace_clock();
@@ -175,7 +190,8 @@ stream_wait::stream_wait(std::string_view where, const communicator& comm) : whe
 stream_wait::~stream_wait() {
   if (!log_) return;
   try {
-    log_->count_wait(where_, began_);
+    const double seconds = log_->count_wait(where_, began_);
+    if (record_ != nullptr) record_->waited(seconds);
   } catch (...) {
   }
 }
@@ -184,7 +200,7 @@ exchange_statistics stream_statistics(const communicator& comm) { return channel
 
 std::string stream_transport(const communicator& comm) { return channel_state::of(comm)->log()->transport(); }
 
-std::string explain_streams(const communicator& comm) {
+std::string explain_ways(const communicator& comm) {
   const auto* row = forced();
   const auto asked = row == nullptr ? std::string("auto") : text("asked for ", row->name);
   std::string out =
@@ -195,7 +211,11 @@ std::string explain_streams(const communicator& comm) {
   else
     out += text("as a message a window (two_sided)",
                 row == nullptr || row->node_only ? ": the ranks share no memory here" : "");
-  return out + '\n' + channel_state::of(comm)->log()->explain();
+  return out + '\n';
+}
+
+std::string explain_streams(const communicator& comm) {
+  return explain_ways(comm) + channel_state::of(comm)->log()->explain();
 }
 
 }  // namespace wherry

@@ -43,7 +43,8 @@ class stream_log {
   ~stream_log();
 
   void count(std::string_view where, bool leaves, std::size_t bytes, std::array<bool, 2> ways, std::int64_t began);
-  void count_wait(std::string_view where, std::int64_t began);
+  /// @return how long it took, in seconds
+  double count_wait(std::string_view where, std::int64_t began);
 
   exchange_statistics total();
   std::string transport();
@@ -64,29 +65,38 @@ class stream_log {
   std::map<std::string, call, std::less<>> calls_;
 };
 
-/// One stream as long as one end of it lives.
+/// What one end of a stream has moved. Its log counts it once, at its end, unless nothing has moved.
 class stream_record {
  public:
+  /// @param log null: it is counted elsewhere
   stream_record(std::string_view where, std::shared_ptr<stream_log> log, bool leaves);
   stream_record(const stream_record&) = delete;
   stream_record& operator=(const stream_record&) = delete;
-  ~stream_record();
+  ~stream_record() { end(); }
   void add(std::size_t bytes) { bytes_ += bytes; }
   void goes_by(stream_way way) { ways_[static_cast<std::size_t>(way)] = true; }
+  void waited(double seconds) { seconds_ += seconds; }
+  void end() noexcept;
+
+  bool has_moved() const { return ways_ != std::array<bool, 2>(); }
+  exchange_statistics figures() const;
+  std::string transport() const;
 
  private:
   std::shared_ptr<stream_log> log_;
   std::string_view where_;
-  bool leaves_;
+  bool leaves_, ended_ = false;
   std::size_t bytes_ = 0;
   std::array<bool, 2> ways_{};
+  double seconds_ = 0;
   std::int64_t began_;
 };
 
 /// A wait as long as its scope.
 class stream_wait {
  public:
-  stream_wait(std::string_view where, const communicator& comm);
+  /// @param record also learns of it, where there is one
+  stream_wait(std::string_view where, const communicator& comm, stream_record* record = nullptr);
   stream_wait(const stream_wait&) = delete;
   stream_wait& operator=(const stream_wait&) = delete;
   ~stream_wait();
@@ -94,7 +104,11 @@ class stream_wait {
  private:
   std::shared_ptr<stream_log> log_;  // null where nothing is measured
   std::string_view where_;
+  stream_record* record_;
   std::int64_t began_ = 0;
 };
+
+/// What WHERRY_TRANSPORT means for the streams of a communicator.
+std::string explain_ways(const communicator& comm);
 
 }  // namespace wherry

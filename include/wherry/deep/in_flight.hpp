@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -48,6 +49,14 @@ class in_flight {
   }
   /// Of what was received, the rank that sent.
   int source() const { return flight_.source(); }
+
+  /// "two_sided" or "shared": what it goes by, or "" while nothing of what is to be received has come. This and what
+  /// follows: @throws error(state) where nothing was started, or what was has been moved elsewhere
+  std::string transport() const { return flight_.transport(); }
+  /// From where to where, how much of it has moved, by what, and why so.
+  std::string explain() const { return flight_.explain(); }
+  /// Of this copy alone; `exchanges` is 1 once all has left or arrived.
+  exchange_statistics statistics() const { return flight_.statistics(); }
 
  private:
   void deliver() {

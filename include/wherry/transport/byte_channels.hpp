@@ -133,6 +133,10 @@ class byte_flight {
   std::unique_ptr<byte_source> bytes();
   int source() const;
   bool under_way() const;
+  /// Of this stream. @throws error(state) when nothing has been started here, or it has been moved from
+  std::string transport() const;
+  std::string explain() const;
+  exchange_statistics statistics() const;
 
   struct state;
   explicit byte_flight(std::unique_ptr<state> what);
@@ -140,6 +144,7 @@ class byte_flight {
   void leave() &&;
 
  private:
+  state& live() const;
   void must_be_under_way() const;
 
   std::unique_ptr<state> state_;

@@ -13,6 +13,7 @@
 
 #include "core/trace.hpp"
 #include "harness/harness.hpp"
+#include "harness/patient.hpp"
 #include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
 
@@ -183,4 +184,95 @@ WHERRY_TEST(streams_are_traced, ranks(2, 3).not_simulated("simulated ranks are o
   CHECK(mentions(all.str(), "{\"name\":\"" + way + "\",\"cat\":\"deep::broadcast\""));
   CHECK(mentions(all.str(), "{\"name\":\"" + way + "\",\"cat\":\"deep::start_broadcast\""));
   if (test.rank == 0) CHECK(mentions(all.str(), "{\"name\":\"send\",\"cat\":\"deep::send\""));
+}
+
+namespace {
+
+using wherry::deep::in_flight;
+
+/// Waits, and compares what a flight says of itself with what it is to have moved, and how.
+struct flight_answers {
+  const context& test;
+  std::string call;
+  bool leaves;
+  int peer, count;
+  std::string by;
+
+  void check(in_flight flight) const {
+    if (leaves) CHECK_EQUAL(flight.transport(), by);  // known from the beginning
+    CHECK(mentions(flight.explain(), call));
+    flight.wait();
+    CHECK_EQUAL(flight.transport(), by);
+    const auto figures = flight.statistics();
+    CHECK_EQUAL(figures.exchanges, 1u);
+    const auto least = static_cast<std::int64_t>(sizeof(int)) * count;
+    const auto moved = leaves ? figures.bytes_sent : figures.bytes_received;
+    CHECK(moved >= least && moved < least + 100);
+    CHECK_EQUAL(leaves ? figures.bytes_received : figures.bytes_sent, 0);
+    const auto told = flight.explain();
+    CHECK(mentions(told, (leaves ? "to rank " : "from rank ") + std::to_string(peer)));
+    CHECK(mentions(told, std::to_string(moved) + " B by " + by));
+    CHECK(mentions(told, "complete"));
+    const auto moved_on = std::move(flight);
+    CHECK_EQUAL(moved_on.statistics().exchanges, 1u);
+    CHECK_THROWS_WITH(flight.transport(), "nothing is in flight here");  // NOLINT(bugprone-use-after-move)
+    CHECK_THROWS_WITH(flight.explain(), "nothing is in flight here");
+    CHECK_THROWS_WITH(flight.statistics(), "nothing is in flight here");
+  }
+};
+
+}  // namespace
+
+WHERRY_TEST(what_is_in_flight_answers, ranks(2, 3, 4)) {
+  namespace deep = wherry::deep;
+  for (const std::string name : {"auto", "two_sided", "persistent", "one_sided", "shared"})
+    for (const int count : {10, 300000}) {
+      test.note(name + ", " + std::to_string(count));
+      const duplicate own(test.comm);
+      const wherry::communicator comm(own);
+      if (static_cast<int>(comm.node_ranks().size()) != test.size) return;
+      const setting transport("transport", name, "auto");
+      const std::string rings = name == "auto" || name == "shared" ? "shared" : "two_sided";
+      const flight_answers sent{test, "deep::start_send", true, 1, count, "two_sided"};
+      const flight_answers received{test, "deep::start_receive", false, 0, count, "two_sided"};
+      auto streamed = received, published = received, packed = received;
+      if (count > 10) streamed.by = rings;
+      published.call = packed.call = "deep::start_broadcast";
+      published.by = rings;
+      std::vector<int> list, all = test.rank == 0 ? numbers(count, 4) : list;
+      if (test.rank == 0) sent.check(deep::start_send(comm, 1, all));
+      if (test.rank == 1) received.check(deep::start_receive(comm, 0, list));
+      if (test.rank == 0) deep::send(comm, 1, all);
+      if (test.rank == 1) streamed.check(deep::start_receive(comm, 0, list));
+      if (test.rank == 0) deep::broadcast(comm, 0, all);
+      if (test.rank != 0) published.check(deep::start_broadcast(comm, 0, all));
+      packed.leaves = test.rank == 0;
+      if (packed.leaves) packed.peer = test.size == 2 ? 1 : 2;  // and that one to the others
+      packed.check(deep::start_broadcast(comm, 0, all));
+      CHECK_EQUAL(wherry::stream_statistics(comm).exchanges, test.rank < 2 ? 4u : 2u);
+      CHECK_EQUAL(mentions(wherry::stream_transport(comm), "shared"), rings == "shared");
+    }
+}
+
+WHERRY_TEST(what_is_in_flight_answers_before_its_end, ranks(2).not_simulated("a rank is late")) {
+  const wherry::communicator comm(test.comm);
+  const setting statistics("stats", "all", "0"), limit("timeout", "0.1", "0");
+  auto list = numbers(test.rank == 0 ? 500 : 0, 1);
+  if (test.rank == 1) {
+    auto flight = wherry::deep::start_receive(comm, 0, list);
+    CHECK_THROWS_WITH(flight.wait(), "not arrived: rank 0");
+    CHECK_EQUAL(flight.transport(), "");
+    CHECK_EQUAL(flight.statistics().exchanges, 0u);
+    CHECK_EQUAL(flight.statistics().bytes_received, 0);
+    CHECK(flight.statistics().seconds_waiting > 0.05);
+    CHECK(mentions(flight.explain(), "from rank 0: nothing has come yet"));
+    patient_barrier(test.comm);
+    flight.wait();
+    CHECK_EQUAL(flight.transport(), "two_sided");
+    CHECK_EQUAL(flight.statistics().exchanges, 1u);
+  } else {
+    patient_barrier(test.comm);
+    wherry::deep::start_send(comm, 1, list).wait();
+  }
+  CHECK_THROWS_WITH(in_flight().statistics(), "never started");
 }
