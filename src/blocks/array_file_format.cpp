@@ -6,34 +6,21 @@
 #include "wherry/core/error.hpp"
 #include "wherry/motion/floor_plan.hpp"
 
-#include "checksum.hpp"
 #include "core/sealed_header.hpp"
 #include "core/stored_numbers.hpp"
 
 namespace wherry::array_file {
 namespace {
 
-constexpr file_kind kind{{0x93, 'W', 'H', 'R', 'Y', '\r', '\n', 0x1A},
-                         1,
-                         "array_file",
-                         "Wherry's array files do",
-                         [](std::span<const std::byte> bytes) { return crc64(bytes); }};
+constexpr file_kind kind{{0x93, 'W', 'H', 'R', 'Y', '\r', '\n', 0x1A}, 2, "array_file", "Wherry's array files do"};
 
-enum place : std::size_t {
-  at_dimensions = sealed_header_facts,
-  at_components = 32,
-  at_boxes = 40,
-  at_element = 48,
-  at_piece = 56,
-  at_stamp = 64,
-  at_total = 72,
-  at_type = 80,  // 104 bytes with what fills them
-};
+constexpr std::size_t at_total = 72, at_type = 80;  // 104 bytes with what fills them
+
+std::uint64_t as_word(index_t value) { return static_cast<std::uint64_t>(value); }
 
 /// A number that must be from `least` to `most`.
-index_t number_from(const header_image& image, place where, index_t least, index_t most, std::string_view name) {
-  const auto value = get_number(image.data() + where);
-  if (value < static_cast<std::uint64_t>(least) || value > static_cast<std::uint64_t>(most))
+index_t number_from(std::uint64_t value, index_t least, index_t most, std::string_view name) {
+  if (value < as_word(least) || value > as_word(most))
     kind.damaged(text("the header says ", value, " ", name, ", expected ", least, " to ", most));
   return static_cast<index_t>(value);
 }
@@ -42,31 +29,23 @@ index_t number_from(const header_image& image, place where, index_t least, index
 
 header_image encode(const header& facts) {
   header_image image{};
-  const auto put = [&image](place where, auto value) {
-    put_number(image.data() + where, static_cast<std::uint64_t>(value));
-  };
-  put(at_dimensions, facts.dimensions);
-  put(at_components, facts.components);
-  put(at_boxes, facts.boxes);
-  put(at_element, facts.element);
-  put(at_piece, facts.piece);
-  put(at_stamp, facts.stamp);
-  put(at_total, facts.total);
   std::memcpy(image.data() + at_type, facts.type.data(), facts.type.size());
-  seal(kind, image);
+  seal(kind, image,
+       {as_word(facts.dimensions), as_word(facts.components), as_word(facts.boxes), as_word(facts.element),
+        as_word(facts.piece), facts.stamp, as_word(facts.total)});
   return image;
 }
 
 header decode(const header_image& image, index_t file_bytes) {
-  check_seal(kind, image);
+  const auto [dimensions, components, boxes, element, piece, stamp, total] = facts_of<7>(kind, image);
   header facts;
-  facts.dimensions = static_cast<int>(number_from(image, at_dimensions, 1, max_dimensions, "dimensions"));
-  facts.components = static_cast<int>(number_from(image, at_components, 1, INT_MAX, "components"));
-  facts.boxes = static_cast<int>(number_from(image, at_boxes, 0, INT_MAX, "boxes"));
-  facts.element = number_from(image, at_element, 1, largest_piece, "bytes an element");
-  facts.piece = number_from(image, at_piece, least_piece, largest_piece, "bytes a piece");
-  facts.total = number_from(image, at_total, header_bytes, farthest, "bytes of the file");
-  facts.stamp = get_number(image.data() + at_stamp);
+  facts.dimensions = static_cast<int>(number_from(dimensions, 1, max_dimensions, "dimensions"));
+  facts.components = static_cast<int>(number_from(components, 1, INT_MAX, "components"));
+  facts.boxes = static_cast<int>(number_from(boxes, 0, INT_MAX, "boxes"));
+  facts.element = number_from(element, 1, largest_piece, "bytes an element");
+  facts.piece = number_from(piece, least_piece, largest_piece, "bytes a piece");
+  facts.total = number_from(total, header_bytes, farthest, "bytes of the file");
+  facts.stamp = stamp;
   if (facts.element > largest_piece / facts.components)
     kind.damaged(text("the header says ", facts.components, " components of ", facts.element, " bytes each"));
   const auto* type = reinterpret_cast<const char*>(image.data() + at_type);
@@ -80,18 +59,14 @@ index_t total_of(const header_image& image) { return static_cast<index_t>(get_nu
 std::uint64_t seed_of(const header_image& image) { return seal_of(image); }
 
 std::uint64_t checksum_at(std::uint64_t seed, index_t place, std::span<const std::byte> bytes) {
-  std::array<std::byte, 16> before{};
-  put_number(before.data(), seed);
-  put_number(before.data() + 8, static_cast<std::uint64_t>(place));
-  return crc64(bytes, crc64(before));
+  return checksum_of(seed, as_word(place), bytes);
 }
 
 void encode_entry(int number, std::span<const index_t> corners, index_t place, std::uint64_t seed,
                   std::vector<std::byte>& table) {
   std::vector<std::byte> image(8 * (corners.size() + 2));
-  put_number(image.data(), static_cast<std::uint64_t>(number));
-  for (std::size_t i = 0; i < corners.size(); ++i)
-    put_number(image.data() + 8 * (i + 1), static_cast<std::uint64_t>(corners[i]));
+  put_number(image.data(), as_word(number));
+  for (std::size_t i = 0; i < corners.size(); ++i) put_number(image.data() + 8 * (i + 1), as_word(corners[i]));
   const auto covered = std::span<const std::byte>(image).first(image.size() - 8);
   put_number(image.data() + covered.size(), checksum_at(seed, place, covered));
   table.insert(table.end(), image.begin(), image.end());
@@ -104,7 +79,7 @@ void decode_entry(std::span<const std::byte> entry, const header& facts, std::ui
   if (get_number(entry.data() + 8 + 16 * N) != checksum_at(seed, place, entry.first(8 + 16 * N)))
     kind.damaged(text("entry ", place, " of its table of boxes is damaged: the checksum is wrong"));
   const auto number = get_number(entry.data());
-  if (number >= static_cast<std::uint64_t>(facts.boxes))
+  if (number >= as_word(facts.boxes))
     kind.damaged(text("entry ", place, " of its table is of box ", number, " of ", facts.boxes));
   numbered_box<N> found{static_cast<int>(number), {}};
   for (std::size_t d = 0; d < N; ++d) {

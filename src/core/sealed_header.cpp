@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-#include "stored_numbers.hpp"
+#include "xxhash3.hpp"
 
 namespace wherry {
 namespace {
@@ -11,17 +11,20 @@ namespace {
 constexpr std::uint64_t byte_order = std::endian::native == std::endian::little ? 1 : 2;
 constexpr std::size_t at_version = 8, at_order = 16;
 
-std::uint64_t checksum_of(const file_kind& kind, std::span<const std::byte> header) {
-  return kind.checksum(header.first(header.size() - 8));
-}
+std::uint64_t seal_for(std::span<const std::byte> header) { return xxhash3(header.first(header.size() - 8)); }
 
 }  // namespace
 
-void seal(const file_kind& kind, std::span<std::byte> header) {
+void seal(const file_kind& kind, std::span<std::byte> header, std::initializer_list<std::uint64_t> facts) {
   std::memcpy(header.data(), kind.magic.data(), kind.magic.size());
   put_number(header.data() + at_version, kind.version);
   put_number(header.data() + at_order, byte_order);
-  put_number(header.last(8).data(), checksum_of(kind, header));
+  auto* at = header.data() + sealed_header_facts;
+  for (const auto fact : facts) {
+    put_number(at, fact);
+    at += 8;
+  }
+  put_number(header.last(8).data(), seal_for(header));
 }
 
 void check_seal(const file_kind& kind, std::span<const std::byte> header) {
@@ -29,11 +32,15 @@ void check_seal(const file_kind& kind, std::span<const std::byte> header) {
     kind.damaged(text("it does not begin as ", kind.alike));
   if (const auto found = get_number(header.data() + at_version); found != kind.version)
     kind.damaged(text("it has version ", found, " of the format, this library reads version ", kind.version));
-  if (seal_of(header) != checksum_of(kind, header)) kind.damaged("its header is damaged: the checksum is wrong");
+  if (seal_of(header) != seal_for(header)) kind.damaged("its header is damaged: the checksum is wrong");
   if (const auto order = get_number(header.data() + at_order); order != byte_order)
     kind.damaged(text("it was written by a machine of ", order == 2 ? "big" : "another", "-endian byte order"));
 }
 
 std::uint64_t seal_of(std::span<const std::byte> header) { return get_number(header.last(8).data()); }
+
+std::uint64_t checksum_of(std::uint64_t before, std::uint64_t what, std::span<const std::byte> part) {
+  return xxhash3(part, before ^ what);
+}
 
 }  // namespace wherry

@@ -1,14 +1,18 @@
-// The header of every file of ours: what it is, the format's version and the writer's byte order come first, the
-// header's own checksum last, eight bytes each. What lies between is the format's. Pure; no MPI.
+// What all files of ours have in common: the header and the checksum, which is XXH3. A header says first what it is,
+// the format's version and the writer's byte order; then come the format's own facts, and last its checksum, eight
+// bytes each. Each other part of a file has a checksum that begins with the one before it. Pure; no MPI.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
 #include "wherry/core/error.hpp"
+
+#include "stored_numbers.hpp"
 
 namespace wherry {
 
@@ -19,20 +23,32 @@ struct file_kind {
   std::uint64_t version;
   std::string_view reader;  ///< who reads it, for errors
   std::string_view alike;   ///< "as ... does", for errors
-  std::uint64_t (*checksum)(std::span<const std::byte>);
 
   /// @throws error(argument) in the reader's name
   [[noreturn]] void damaged(std::string_view what) const { throw error(error_kind::argument, reader, what); }
 };
 
-/// Where the format's own numbers begin.
+/// Where the format's own facts begin.
 inline constexpr std::size_t sealed_header_facts = 24;
 
-/// Writes the first three numbers, and the checksum of all into the last eight bytes.
-void seal(const file_kind& kind, std::span<std::byte> header);
+/// Makes a header with these facts. What lies between them and the checksum stays as it is.
+void seal(const file_kind& kind, std::span<std::byte> header, std::initializer_list<std::uint64_t> facts);
 /// @throws error(argument) for what is no header of this kind, of this version and of this machine's byte order
 void check_seal(const file_kind& kind, std::span<const std::byte> header);
+/// The first facts of a header. @throws as `check_seal`
+template <std::size_t Count>
+std::array<std::uint64_t, Count> facts_of(const file_kind& kind, std::span<const std::byte> header) {
+  check_seal(kind, header);
+  std::array<std::uint64_t, Count> facts;
+  for (std::size_t i = 0; i < Count; ++i) facts[i] = get_number(header.data() + sealed_header_facts + 8 * i);
+  return facts;
+}
 /// The header's checksum, as it says.
 std::uint64_t seal_of(std::span<const std::byte> header);
+
+/// The checksum of another part of a file, so that what is missing, twice, elsewhere or of another file is found out.
+/// @param before that of the header, or of the part before
+/// @param what   a word that says what this part is, or where
+std::uint64_t checksum_of(std::uint64_t before, std::uint64_t what, std::span<const std::byte> part);
 
 }  // namespace wherry

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
-#include "wherry/core/shape_hash.hpp"
+#include "wherry/core/hash.hpp"
 
 #include "common_settings.hpp"
 
@@ -25,8 +25,7 @@ class terms {
   template <class Describe> explicit terms(Describe describe) {
     hasher hash;
     describe(hash);
-    const auto value = hash.all.value();
-    word_ = static_cast<std::uint32_t>(value ^ value >> 32);
+    word_ = static_cast<std::uint32_t>(hash.all.value());
     list_ = [describe = std::move(describe)] {
       lister names;
       describe(names);
@@ -42,9 +41,7 @@ class terms {
     shape_hash all;
     template <class Value, class... Words> void operator()(const Value& value, const Words&...) {
       if constexpr (std::convertible_to<const Value&, std::string_view>) {
-        const std::string_view words(value);
-        all.add(words.size());
-        for (const char c : words) all.add(static_cast<unsigned char>(c));
+        all.add(std::string_view(value));
       } else {
         all.add(value);
       }

@@ -4,40 +4,25 @@
 
 #include "core/sealed_header.hpp"
 #include "core/stored_numbers.hpp"
-#include "core/xxhash3.hpp"
 
 namespace wherry::deep::checkpoint_format {
 namespace {
 
-constexpr file_kind kind{{0x93, 'W', 'D', 'A', 'L', '\r', '\n', 0x1A},
-                         2,
-                         "deep::load_all",
-                         "a checkpoint of Wherry does",
-                         [](std::span<const std::byte> bytes) { return xxhash3(bytes); }};
-
-enum place : std::size_t {
-  at_type = sealed_header_facts,
-  at_objects = 32,
-  at_total = 40,
-  at_flags = 48,  // none yet
-};
+constexpr file_kind kind{
+    {0x93, 'W', 'D', 'A', 'L', '\r', '\n', 0x1A}, 3, "deep::load_all", "a checkpoint of Wherry does"};
 
 }  // namespace
 
 header_image encode(const header& facts) {
   header_image image{};
-  put_number(image.data() + at_type, facts.type);
-  put_number(image.data() + at_objects, facts.objects);
-  put_number(image.data() + at_total, facts.total);
-  seal(kind, image);
+  seal(kind, image, {facts.type, facts.objects, facts.total});
   return image;
 }
 
 header decode(const header_image& image, std::uint64_t file_bytes) {
-  check_seal(kind, image);
-  const auto get = [&image](place where) { return get_number(image.data() + where); };
-  if (get(at_flags) != 0) kind.damaged("its header asks for what this library does not know");
-  const header facts{get(at_type), get(at_objects), get(at_total)};
+  const auto [type, objects, total, flags] = facts_of<4>(kind, image);
+  if (flags != 0) kind.damaged("its header asks for what this library does not know");
+  const header facts{type, objects, total};
   if (facts.total != file_bytes) kind.damaged(text("it has ", file_bytes, " bytes, its header says ", facts.total));
   if (facts.objects > INT_MAX || facts.total < header_bytes + table_bytes(facts.objects))
     kind.damaged(text("a table of ", facts.objects, " objects does not fit its size"));
@@ -48,14 +33,14 @@ std::vector<std::byte> encode_table(std::span<const std::uint64_t> lengths, cons
   std::vector<std::byte> table(table_bytes(lengths.size()));
   for (std::size_t i = 0; i < lengths.size(); ++i) put_number(table.data() + 8 * i, lengths[i]);
   const auto covered = std::span<const std::byte>(table).first(8 * lengths.size());
-  put_number(table.data() + covered.size(), xxhash3(covered, seal_of(image)));
+  put_number(table.data() + covered.size(), checksum_of(seal_of(image), lengths.size(), covered));
   return table;
 }
 
 std::vector<std::uint64_t> decode_table(std::span<const std::byte> table, const header_image& image,
                                         const header& facts) {
   const auto covered = table.first(8 * facts.objects);
-  if (get_number(table.data() + covered.size()) != xxhash3(covered, seal_of(image)))
+  if (get_number(table.data() + covered.size()) != checksum_of(seal_of(image), facts.objects, covered))
     kind.damaged("its table of objects is damaged: the checksum is wrong");
   std::vector<std::uint64_t> lengths(facts.objects);
   std::uint64_t left = facts.total - header_bytes - table_bytes(facts.objects);

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/hash.hpp"
 
 namespace wherry::deep {
 namespace {
@@ -21,13 +22,6 @@ registry& classes() {
   return them;
 }
 
-// FNV-1a.
-std::uint32_t mark_of(const std::string& name) {
-  std::uint32_t hash = 2166136261U;
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  return hash;
-}
-
 }  // namespace
 
 void* class_entry::as(const std::type_info& wanted, void* object) const {
@@ -37,7 +31,7 @@ void* class_entry::as(const std::type_info& wanted, void* object) const {
 }
 
 const class_entry& register_class(class_entry entry) {
-  entry.mark = mark_of(entry.name);
+  entry.mark = wherry::detail::name_hash(entry.name);
   registry& r = classes();
   if (const auto same = r.by_mark.find(entry.mark); same != r.by_mark.end()) {
     // The same header in two shared libraries registers twice.

@@ -5,7 +5,7 @@
 
 #include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
-#include "wherry/core/shape_hash.hpp"
+#include "wherry/core/hash.hpp"
 
 namespace wherry {
 namespace {

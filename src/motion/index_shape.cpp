@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "wherry/core/checked.hpp"
-#include "wherry/core/shape_hash.hpp"
+#include "wherry/core/hash.hpp"
 
 namespace wherry {
 

@@ -4,18 +4,11 @@
 #include <cmath>
 #include <tuple>
 
+#include "wherry/core/hash.hpp"
 #include "wherry/geometry/box_index.hpp"
 
 namespace wherry {
 namespace {
-
-/// A number that looks random and is not (Steele, Lea, Flood 2014: splitmix64): spreads bins over ranks.
-std::uint64_t scrambled(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
 
 template <class List> void sort_unique(List& list) {
   std::sort(list.begin(), list.end());
@@ -90,7 +83,7 @@ template <int N> std::vector<int> meeting_places<N>::homes_of(const box<N>& cell
     for (std::size_t d = N; d-- > 0;)
       bin = bin * static_cast<std::uint64_t>(bins_[d]) +
             static_cast<std::uint64_t>(along[d][static_cast<std::size_t>(p[d])]);
-    homes.push_back(static_cast<int>(scrambled(bin) % static_cast<std::uint64_t>(ranks_)));
+    homes.push_back(static_cast<int>(shape_hash().add(bin).value() % static_cast<std::uint64_t>(ranks_)));
   });
   sort_unique(homes);
   return homes;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "wherry/core/checked.hpp"
-#include "wherry/core/shape_hash.hpp"
+#include "wherry/core/hash.hpp"
 #include "wherry/motion/array_shape.hpp"
 #include "wherry/plan/schedule_builder.hpp"
 

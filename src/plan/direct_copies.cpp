@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/hash.hpp"
 #include "wherry/plan/copy_engine.hpp"
 
 #include "kernels.hpp"
@@ -33,7 +34,7 @@ class joint_index {
   };
   entry& slot(std::uint64_t key) {
     const std::size_t mask = slots_.size() - 1;
-    for (std::size_t at = (key * 0x9E3779B97F4A7C15u >> 20) & mask;; at = (at + 1) & mask) {
+    for (std::size_t at = detail::hashed(0, key) & mask;; at = (at + 1) & mask) {
       if (slots_[at].way == unknown) slots_[at].key = key;
       if (slots_[at].key == key) return slots_[at];
     }

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "wherry/core/error.hpp"
-#include "wherry/core/shape_hash.hpp"
+#include "wherry/core/hash.hpp"
 
 namespace wherry {
 namespace {

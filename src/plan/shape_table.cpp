@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "wherry/core/checked.hpp"
+#include "wherry/core/hash.hpp"
 
 namespace wherry {
 namespace {
@@ -63,10 +64,7 @@ struct shape_table::record {
 
   static std::uint64_t hash(const std::int32_t* words, std::size_t length) {
     std::uint64_t h = length;
-    for (std::size_t i = 0; i < length; ++i) {
-      h = (h ^ static_cast<std::uint32_t>(words[i])) * 0x9E3779B97F4A7C15u;
-      h ^= h >> 32;
-    }
+    for (std::size_t i = 0; i < length; ++i) h = detail::hashed(h, static_cast<std::uint32_t>(words[i]));
     return h;
   }
 };

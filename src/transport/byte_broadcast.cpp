@@ -1,6 +1,7 @@
 // One to all. On each node one rank publishes in its ring, the others read there; between the nodes the publishers form
 // a binomial tree, each of them receiving into its ring what it passes on from it.
 #include "wherry/core/error.hpp"
+#include "wherry/core/hash.hpp"
 #include "wherry/core/settings.hpp"
 #include "wherry/transport/byte_channels.hpp"
 
@@ -15,8 +16,8 @@ namespace wherry {
 void compare_calls(std::string_view where, const communicator& comm, int root, std::uint64_t fingerprint) {
   check_that_mpi_runs(where);
   if (!current_settings().check) return;
-  const auto mixed = (fingerprint ^ (fingerprint >> 32)) * 31 + static_cast<std::uint64_t>(root);
-  agree_or_throw(comm, where, nullptr, static_cast<std::uint32_t>(mixed),
+  const auto both = detail::hashed(fingerprint, static_cast<std::uint64_t>(root));
+  agree_or_throw(comm, where, nullptr, static_cast<std::uint32_t>(both),
                  "the ranks name different roots, or different types");
 }
 

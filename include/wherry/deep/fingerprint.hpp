@@ -4,11 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
 
+#include "wherry/core/hash.hpp"
 #include "wherry/deep/array_of.hpp"
 #include "wherry/deep/describe.hpp"
 
@@ -20,48 +20,40 @@ template <class T> inline constexpr unsigned version = 0;
 
 namespace detail {
 
-constexpr std::uint64_t mixed(std::uint64_t before, std::uint64_t with) {
-  std::uint64_t x = (before ^ with) * 0x9E3779B97F4A7C15U;
-  x ^= x >> 29;
-  return x * 0xBF58476D1CE4E5B9U + 0x94D049BB133111EBU;
-}
-constexpr std::uint64_t mixed(std::uint64_t before, std::string_view name) {
-  for (const char c : name) before = mixed(before, static_cast<unsigned char>(c));
-  return before;
-}
+using wherry::detail::hashed;
 
 template <class T, class... Seen> std::uint64_t fingerprint(std::uint64_t before);
 
 template <class... T, class... Seen>
 std::uint64_t fingerprint_of_parts(std::uint64_t before, types<T...>, types<Seen...>) {
   ((before = fingerprint<std::remove_cv_t<T>, Seen...>(before)), ...);
-  return mixed(before, sizeof...(T));
+  return hashed(before, sizeof...(T));
 }
 
 template <class T, class... Seen> std::uint64_t fingerprint(std::uint64_t before) {
   constexpr kind k = kind_of<T>();
-  before = mixed(before, static_cast<std::uint64_t>(k) | std::uint64_t{version<T>} << 8);
+  before = hashed(before, static_cast<std::uint64_t>(k) | std::uint64_t{version<T>} << 8);
   if constexpr (std::is_array_v<T>) {
-    return fingerprint<std::remove_extent_t<T>, Seen...>(mixed(before, std::extent_v<T>));
+    return fingerprint<std::remove_extent_t<T>, Seen...>(hashed(before, std::extent_v<T>));
   } else if constexpr (k == kind::flat && !is_flat<T> && (is_pair_or_tuple<T> || aggregates::can_be_taken_apart<T>())) {
-    return fingerprint_of_parts(mixed(before, sizeof(T)), typename part_types<T>::type(), types<Seen...>());
+    return fingerprint_of_parts(hashed(before, sizeof(T)), typename part_types<T>::type(), types<Seen...>());
   } else if constexpr (k == kind::flat) {
-    before = mixed(before, sizeof(T) << 8 | alignof(T));
-    if constexpr (is_flat<T>) before = mixed(before, typeid(T).name());
-    return mixed(before, std::is_floating_point_v<T> * 4U + std::is_integral_v<T> * 2U + std::is_signed_v<T>);
+    before = hashed(before, sizeof(T) << 8 | alignof(T));
+    if constexpr (is_flat<T>) before = hashed(before, typeid(T).name());
+    return hashed(before, std::is_floating_point_v<T> * 4U + std::is_integral_v<T> * 2U + std::is_signed_v<T>);
   } else if constexpr (is_one_of<T, Seen...>) {
     // No type contains itself but through an aggregate.
-    return mixed(before, sizeof...(Seen));
+    return hashed(before, sizeof...(Seen));
   } else if constexpr (k == kind::pointer) {
     return fingerprint<std::remove_cv_t<std::remove_pointer_t<T>>, Seen...>(before);
   } else if constexpr (k == kind::composite) {
-    return fingerprint_of_parts(mixed(before, sizeof(T)), typename part_types<T>::type(), types<T, Seen...>());
+    return fingerprint_of_parts(hashed(before, sizeof(T)), typename part_types<T>::type(), types<T, Seen...>());
   } else if constexpr (k == kind::known) {
-    return fingerprint_of_parts(mixed(before, sizeof(T)), typename known<T>::contains(), types<Seen...>());
+    return fingerprint_of_parts(hashed(before, sizeof(T)), typename known<T>::contains(), types<Seen...>());
   } else if constexpr (requires { typename description<T>::stands_for; }) {
     return fingerprint<typename description<T>::stands_for, T, Seen...>(before);
   } else {
-    return mixed(mixed(before, sizeof(T)), typeid(T).name());
+    return hashed(hashed(before, sizeof(T)), typeid(T).name());
   }
 }
 

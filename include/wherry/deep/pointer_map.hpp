@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "wherry/core/allocation.hpp"
+#include "wherry/core/hash.hpp"
 #include "wherry/core/zeroed_memory.hpp"
 
 namespace wherry::deep {
@@ -44,8 +45,8 @@ class pointer_map {
   };
 
   std::size_t place_of(const void* key) const {
-    // The golden ratio of 2^64 spreads addresses that differ in their low bits only.
-    return static_cast<std::size_t>((reinterpret_cast<std::uintptr_t>(key) * 0x9E3779B97F4A7C15U) >> shift_);
+    // Spreads addresses that differ in their low bits only; the low bits of the product are not needed.
+    return static_cast<std::size_t>((reinterpret_cast<std::uintptr_t>(key) * wherry::detail::golden_ratio) >> shift_);
   }
   entry& slot_of(const void* key) const {
     std::size_t at = place_of(key);

@@ -167,17 +167,17 @@ void wherry::index_array<T, Domain>::describe(const index_array_options& how) {
 }
 
 template <class T, wherry::index_domain Domain> void wherry::index_array<T, Domain>::finish() {
-  std::uint64_t covers = 0;
+  shape_hash covers;
   for (const auto& part : shape_.parts) {
     for (const auto& b : (*plan_)[part.number].cover())
       for (const auto& corner : {b.lower, b.upper})
-        for (const index_t x : corner) covers = (covers ^ static_cast<std::uint64_t>(x)) * 1099511628211u;
+        for (const index_t x : corner) covers.add(x);
     auto* first = static_cast<std::byte*>(pointers_[static_cast<std::size_t>(part.field)]) + part.offset;
     parts_.push_back({part.number,
                       (*plan_)[part.number],
                       {reinterpret_cast<T*>(first), part.points, shape_.components, shape_.interleaved}});
   }
-  shape_.fingerprint = fingerprint_of(shape_, covers);
+  shape_.fingerprint = fingerprint_of(shape_, covers.value());
 }
 
 template <class T, wherry::index_domain Domain>

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <typeinfo>
 
-#include "wherry/core/shape_hash.hpp"
+#include "wherry/core/hash.hpp"
 
 namespace wherry {
 
@@ -78,12 +78,6 @@ template <class T> constexpr element_kind kind_of() {
     return std::is_signed_v<T> ? element_kind::signed_integer : element_kind::unsigned_integer;
   else
     return element_kind::users;
-}
-
-constexpr std::uint32_t name_hash(std::string_view name) {
-  std::uint32_t hash = 2166136261u;
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-  return hash;
 }
 
 }  // namespace detail
