@@ -7,6 +7,8 @@
 #include <cereal/types/memory.hpp>
 #include <cereal/types/vector.hpp>
 
+#include <sstream>
+
 #include "deep/codec_contenders.hpp"
 
 namespace bench::deep {

@@ -6,7 +6,6 @@
 
 #include "wherry/blocks/array_file.hpp"
 #include "wherry/core/mpi.hpp"
-#include "wherry/plan/copy_engine.hpp"
 #include "wherry/plan/schedule_builder.hpp"
 
 #include "array_file_format.hpp"
@@ -15,6 +14,7 @@
 #include "core/replaced_file.hpp"
 #include "core/stored_numbers.hpp"
 #include "core/terms.hpp"
+#include "plan/planned_copies.hpp"
 
 namespace wherry {
 namespace {

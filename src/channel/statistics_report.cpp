@@ -1,7 +1,7 @@
 #include "statistics_report.hpp"
 
+#include <array>
 #include <cstdio>
-#include <iomanip>
 #include <string>
 
 #include "wherry/core/error.hpp"
@@ -10,12 +10,18 @@
 namespace wherry {
 namespace {
 
+std::string rounded(double number, int digits) {
+  std::array<char, 64> said;
+  std::snprintf(said.data(), said.size(), "%.*f", digits, number);
+  return said.data();
+}
+
 std::string readable(std::int64_t bytes) {
   constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   auto number = static_cast<double>(bytes);
   std::size_t unit = 0;
   for (; number >= 1024 && unit + 1 < std::size(units); ++unit) number /= 1024;
-  return text(std::fixed, std::setprecision(unit == 0 ? 0 : 1), number, ' ', units[unit]);
+  return text(rounded(number, unit == 0 ? 0 : 1), ' ', units[unit]);
 }
 
 }  // namespace
@@ -27,8 +33,8 @@ void report_statistics(std::string_view pattern, std::string_view transport, int
   // One call, so that the lines of several ranks stay together.
   const auto lines =
       text("wherry: ", pattern, ", rank ", rank, " of ", size, ", by ",
-           transport.empty() ? "copies to itself" : transport, ": ", counted.exchanges, " exchanges, ", std::fixed,
-           std::setprecision(3), counted.seconds_waiting, " s waiting\nwherry:   sent ", readable(counted.bytes_sent),
+           transport.empty() ? "copies to itself" : transport, ": ", counted.exchanges, " exchanges, ",
+           rounded(counted.seconds_waiting, 3), " s waiting\nwherry:   sent ", readable(counted.bytes_sent),
            ", received ", readable(counted.bytes_received), ", copied ", readable(counted.bytes_copied), "\n");
   std::fputs(lines.c_str(), stderr);
 }

@@ -1,5 +1,8 @@
 #include "wherry/core/error.hpp"
 
+#include <array>
+#include <cstdio>
+
 namespace wherry {
 namespace {
 
@@ -10,6 +13,20 @@ std::string sentence(error_kind kind, std::string_view where, std::string_view w
 }
 
 }  // namespace
+
+namespace detail {
+
+void append(std::string& to, std::string_view words) { to += words; }
+void append(std::string& to, char letter) { to += letter; }
+void append(std::string& to, double number) {
+  std::array<char, 32> digits;
+  std::snprintf(digits.data(), digits.size(), "%g", number);
+  to += digits.data();
+}
+void append(std::string& to, long long number) { to += std::to_string(number); }
+void append(std::string& to, unsigned long long number) { to += std::to_string(number); }
+
+}  // namespace detail
 
 error::error(error_kind kind, std::string_view where, std::string_view text, int rank, std::vector<int> peers)
     : std::runtime_error(sentence(kind, where, text, rank)),

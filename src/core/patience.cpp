@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"

@@ -1,6 +1,7 @@
 #include "sealed_header.hpp"
 
 #include <bit>
+#include <cstdio>
 #include <cstring>
 
 #include "xxhash3.hpp"
@@ -38,6 +39,13 @@ void check_seal(const file_kind& kind, std::span<const std::byte> header) {
 }
 
 std::uint64_t seal_of(std::span<const std::byte> header) { return get_number(header.last(8).data()); }
+
+std::string other_fingerprint(std::uint64_t found, std::uint64_t expected) {
+  std::array<char, 80> said;
+  std::snprintf(said.data(), said.size(), "(fingerprint %llx, expected %llx)", static_cast<unsigned long long>(found),
+                static_cast<unsigned long long>(expected));
+  return said.data();
+}
 
 std::uint64_t checksum_of(std::uint64_t before, std::uint64_t what, std::span<const std::byte> part) {
   return xxhash3(part, before ^ what);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "wherry/core/error.hpp"
@@ -45,6 +46,9 @@ std::array<std::uint64_t, Count> facts_of(const file_kind& kind, std::span<const
 }
 /// The header's checksum, as it says.
 std::uint64_t seal_of(std::span<const std::byte> header);
+
+/// "(fingerprint 12ab, expected 34cd)"
+std::string other_fingerprint(std::uint64_t found, std::uint64_t expected);
 
 /// The checksum of another part of a file, so that what is missing, twice, elsewhere or of another file is found out.
 /// @param before that of the header, or of the part before

@@ -7,6 +7,7 @@
 #include "core/collective.hpp"
 #include "core/mpi_file.hpp"
 #include "core/plain_file.hpp"
+#include "core/sealed_header.hpp"
 #include "core/xxhash3.hpp"
 #include "file_framing.hpp"
 #include "file_named.hpp"
@@ -33,9 +34,8 @@ std::vector<std::uint64_t> read_places(const communicator& comm, const std::stri
     file.read(0, image);
     const auto facts = checkpoint_format::decode(image, bytes);
     if (facts.type != type)
-      throw error(
-          error_kind::argument, where,
-          text("it holds objects of another type (fingerprint ", std::hex, facts.type, ", expected ", type, ")"));
+      throw error(error_kind::argument, where,
+                  text("it holds objects of another type ", other_fingerprint(facts.type, type)));
     std::vector<std::byte> table(checkpoint_format::table_bytes(facts.objects));
     file.read(checkpoint_format::header_bytes, table);
     lengths = checkpoint_format::decode_table(table, image, facts);

@@ -8,6 +8,7 @@
 #include "wherry/core/allocation.hpp"
 #include "wherry/core/error.hpp"
 
+#include "core/sealed_header.hpp"
 #include "core/stored_numbers.hpp"
 
 namespace wherry::deep {
@@ -24,8 +25,7 @@ file_source::file_source(file_input input, std::uint64_t type, bool at_once) : i
   header_image image;
   input_.get(image);
   facts_ = decode(image);
-  if (facts_.type != type)
-    damaged(text("it holds an object of another type (fingerprint ", std::hex, facts_.type, ", expected ", type, ")"));
+  if (facts_.type != type) damaged(text("it holds an object of another type ", other_fingerprint(facts_.type, type)));
   chain_ = facts_.type;
   left_ = bound();
   head_image first;

@@ -107,6 +107,12 @@ index_set intersection(const index_set& a, const index_set& b) {
   return result;
 }
 
+index_set::index_set(std::initializer_list<index_t> members) : index_set(std::vector<index_t>(members)) {}
+
+bool index_set::operator==(const index_set& other) const { return runs_ == other.runs_; }
+
+index_set union_of(const index_set& a, const index_set& b) { return union_of({a, b}); }
+
 index_set union_of(const std::vector<index_set>& sets) {
   std::vector<index_run> all;
   for (const auto& set : sets) all.insert(all.end(), set.runs().begin(), set.runs().end());

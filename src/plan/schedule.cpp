@@ -4,6 +4,10 @@
 #include <utility>
 
 namespace wherry {
+
+bool stage::operator==(const stage&) const = default;
+bool field_shape::operator==(const field_shape&) const = default;
+bool schedule::operator==(const schedule&) const = default;
 namespace {
 
 constexpr checked total_size{"schedule", "number of bytes"};

@@ -7,6 +7,7 @@
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
+#include "wherry/plan/copy_engine.hpp"
 
 #include "channel/message_requests.hpp"
 #include "staging.hpp"

@@ -9,6 +9,7 @@
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
+#include "wherry/plan/copy_engine.hpp"
 
 #include "bind_mail.hpp"
 #include "channel/notified_channel.hpp"

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "wherry/plan/copy_engine.hpp"
 #include "wherry/transport/transport.hpp"
 
 namespace wherry {

@@ -17,6 +17,7 @@
 #include "channel/shared_channel.hpp"
 #include "one_copy_row.hpp"
 #include "plan/bulk_copy.hpp"
+#include "plan/planned_copies.hpp"
 
 namespace wherry {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "wherry/plan/copy_engine.hpp"
 #include "wherry/transport/transport.hpp"
 
 #include "block_datatype.hpp"

@@ -1,6 +1,7 @@
 // Registration, checks and the record of what this process is doing.
 #include "harness/harness.hpp"
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>

@@ -1,5 +1,6 @@
 // main(): runs the tests of this binary that list the current number of ranks.
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

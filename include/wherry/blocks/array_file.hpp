@@ -10,7 +10,6 @@
 
 #include <mpi.h>
 
-#include <complex>
 #include <cstdint>
 #include <memory>
 #include <span>

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace wherry {
@@ -44,15 +45,39 @@ class error : public std::runtime_error {
 /// The word for a kind: "argument", "mismatch", …
 std::string_view to_string(error_kind kind);
 
-/// Builds an error text from parts: `text("width is ", -1)`.
+/// Builds an error text from parts, as a stream would print them: `text("width is ", -1)`. Words, numbers, and whatever
+/// has a `to_text`. (Without <sstream>, which every program would pay for.)
 template <class... Parts> std::string text(const Parts&... parts);
+
+namespace detail {
+
+void append(std::string& to, std::string_view words);
+void append(std::string& to, char letter);
+void append(std::string& to, double number);
+void append(std::string& to, long long number);
+void append(std::string& to, unsigned long long number);
+
+template <class Part> void append_part(std::string& to, const Part& part) {
+  if constexpr (std::is_convertible_v<const Part&, std::string_view>)
+    append(to, std::string_view(part));
+  else if constexpr (sizeof(Part) == 1 && std::is_integral_v<Part> && !std::is_same_v<Part, bool>)
+    append(to, static_cast<char>(part));
+  else if constexpr (std::is_floating_point_v<Part>)
+    append(to, static_cast<double>(part));
+  else if constexpr (std::is_integral_v<Part> && std::is_unsigned_v<Part>)
+    append(to, static_cast<unsigned long long>(part));
+  else if constexpr (std::is_integral_v<Part> || std::is_enum_v<Part>)
+    append(to, static_cast<long long>(part));
+  else
+    append(to, std::string_view(to_text(part)));
+}
+
+}  // namespace detail
 
 }  // namespace wherry
 
-#include <sstream>
-
 template <class... Parts> std::string wherry::text(const Parts&... parts) {
-  std::ostringstream out;
-  (out << ... << parts);
-  return std::move(out).str();
+  std::string out;
+  (detail::append_part(out, parts), ...);
+  return out;
 }

@@ -5,8 +5,7 @@
 
 #include <array>
 #include <bitset>
-#include <chrono>
-#include <complex>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -18,6 +17,7 @@
 #include <utility>
 
 #include "wherry/deep/aggregates.hpp"
+#include "wherry/plan/element.hpp"
 
 namespace wherry::deep {
 
@@ -28,12 +28,24 @@ template <class T> struct description;
 /// Specialise as true for a trivially copyable type whose bytes are all there is to it although nobody can see that: a
 /// class with a constructor, or an aggregate of more than 32 members.
 template <class T> inline constexpr bool is_flat = false;
-template <class T> inline constexpr bool is_flat<std::complex<T>> = std::is_trivially_copyable_v<std::complex<T>>;
 template <std::size_t N> inline constexpr bool is_flat<std::bitset<N>> = true;
-template <class Count, class Period>
-inline constexpr bool is_flat<std::chrono::duration<Count, Period>> = std::is_arithmetic_v<Count>;
-template <class Clock, class Duration>
-inline constexpr bool is_flat<std::chrono::time_point<Clock, Duration>> = is_flat<Duration>;
+// <complex> and <chrono> cost more to include than all of this module: std::complex, duration and time_point are known
+// by what they have.
+template <class T>
+  requires wherry::detail::is_complex<T>
+inline constexpr bool is_flat<T> = std::is_trivially_copyable_v<T>;
+template <class T>
+  requires requires {
+    typename T::period;
+    { T::zero() } -> std::same_as<T>;
+  }
+inline constexpr bool is_flat<T> = std::is_arithmetic_v<typename T::rep> && sizeof(T) == sizeof(typename T::rep);
+template <class T>
+  requires requires(const T& t) {
+    typename T::clock;
+    { t.time_since_epoch() } -> std::same_as<typename T::duration>;
+  }
+inline constexpr bool is_flat<T> = is_flat<typename T::duration> && sizeof(T) == sizeof(typename T::duration);
 
 /// What the library knows by itself: containers, strings, smart pointers, … Specialised in containers/.
 template <class T> struct known;

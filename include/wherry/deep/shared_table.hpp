@@ -2,7 +2,6 @@
 /// The reader's memory of shared objects: number → address, type, and who is to free it.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,18 +29,15 @@ class shared_table {
 
   /// After these `add` and `observe`, or `own`, have the memory that they need. @throws std::bad_alloc
   void make_room() {
-    if (entries_.size() == entries_.capacity()) entries_.reserve(2 * entries_.size() + 16);
-    if (observed_.size() == observed_.capacity()) observed_.reserve(2 * observed_.size() + 16);
+    if (entries_.size() == entries_.capacity() || observed_.size() == observed_.capacity()) grow();
   }
   void make_room_for_owner(std::uint64_t number) {
-    if (owners_.size() <= number) owners_.resize(number + 1);
+    if (owners_.size() <= number) grow_to_owner(number);
   }
 
   /// Of an array that is added next. @throws std::bad_alloc
-  void set_length(std::uint64_t n) { lengths_[size()] = n; }
-  extent length(std::uint64_t number) const {
-    return (entries_[number].type & array) == 0 ? extent{} : extent{lengths_.at(number), true};
-  }
+  void set_length(std::uint64_t n);
+  extent length(std::uint64_t number) const;
 
   /// @param type a multiple of 8: `type_of` or the address of a class entry
   void add(void* object, std::uintptr_t type, holder who, bool is_array = false) {
@@ -69,23 +65,18 @@ class shared_table {
   void observe(std::uint64_t number, void* part, void (*visit)(destroyer&, void*)) {
     observed_.push_back({number, part, visit});
   }
-  bool all_held() const {
-    return std::ranges::none_of(observed_, [this](const auto& x) { return held_by(x.number) == holder::nobody; });
-  }
+  bool all_held() const;
   /// Nobody but this table, which weak pointers may need, keeps an object that a smart pointer should own.
-  bool any_only_weakly_held() const {
-    return std::ranges::any_of(owners_, [](const auto& owner) { return owner.use_count() == 1; });
-  }
-  void visit_unheld(destroyer& d) {
-    for (const auto& [number, part, visit] : observed_)
-      if (held_by(number) == holder::nobody) visit(d, part);
-    observed_.clear();
-  }
+  bool any_only_weakly_held() const;
+  void visit_unheld(destroyer& d);
 
  private:
   // Below the type: who holds it, and whether it is an array.
   static constexpr std::uintptr_t array = 4, marks = 7;
   template <class T> alignas(8) static constexpr char mark_of = 0;
+
+  void grow();
+  void grow_to_owner(std::uint64_t number);
 
   struct observation {
     std::uint64_t number;

@@ -45,8 +45,8 @@ struct extent {
   bool operator==(const extent&) const = default;
 };
 
-inline std::ostream& operator<<(std::ostream& out, const extent& x) {
-  return x.is_array ? out << "an array of " << x.n << " objects" : out << "one object";
+inline std::string to_text(const extent& x) {
+  return x.is_array ? text("an array of ", x.n, " objects") : "one object";
 }
 
 /// `describe` gives a count as any integer; where it gives none it means one object.

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <ranges>
 #include <span>
 #include <string>
 #include <type_traits>

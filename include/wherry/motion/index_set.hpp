@@ -26,7 +26,7 @@ class index_set {
   class iterator;
 
   index_set() = default;
-  index_set(std::initializer_list<index_t> members) : index_set(std::vector<index_t>(members)) {}
+  index_set(std::initializer_list<index_t> members);
   /// In any order; repeated ones count once.
   explicit index_set(std::vector<index_t> members);
   /// In any order; may overlap or be empty.
@@ -68,7 +68,7 @@ class index_set {
   /// A box of a cover and its members are the same thing.
   static index_set from_cover(std::span<const box<1>> boxes);
 
-  bool operator==(const index_set& other) const { return runs_ == other.runs_; }
+  bool operator==(const index_set& other) const;
 
  private:
   friend index_set intersection(const index_set& a, const index_set& b);
@@ -85,7 +85,7 @@ class index_set {
 
 index_set intersection(const index_set& a, const index_set& b);
 index_set union_of(const std::vector<index_set>& sets);
-inline index_set union_of(const index_set& a, const index_set& b) { return union_of({a, b}); }
+index_set union_of(const index_set& a, const index_set& b);
 /// What is in `a` and not in `b`.
 index_set difference(const index_set& a, const index_set& b);
 /// Every member plus `offset`.

@@ -5,19 +5,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "wherry/plan/functions.hpp"
 #include "wherry/plan/schedule.hpp"
 
 namespace wherry {
-
-/// The table of field pointers of one start.
-using field_table = std::span<void* const>;
 
 /// Two strided blocks walked together: a run, and loops with a stride in bytes on each side, innermost first.
 struct joint_loop {
@@ -173,26 +168,6 @@ class direct_copies {
   std::vector<joint_copies::entry> joints_;
   joint_copies loops_;
   mutable std::vector<std::byte> buffer_;  // holds any one of those that go by way of it
-};
-
-/// Copies with a plan of their own, of which the first stage's copies are made.
-class planned_copies {
- public:
-  planned_copies() = default;
-  explicit planned_copies(schedule plan) : own_(std::make_unique<everything>(std::move(plan))) {}
-
-  void run(field_table from, field_table to) const { own_->copies.run(from, to); }
-  explicit operator bool() const { return own_ != nullptr; }
-
- private:
-  struct everything {
-    explicit everything(schedule what) : plan(std::move(what)) {}
-    schedule plan;
-    shape_kernels kernels{plan};
-    functions code;
-    direct_copies copies{plan.stages.front().copies, plan, kernels, code};
-  };
-  std::unique_ptr<everything> own_;
 };
 
 /// The kernel that `message_packing` chooses for a block, as a word for `explain`.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <array>
-#include <complex>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -56,8 +56,16 @@ template <class T, std::size_t N> struct made_of<std::array<T, N>> : made_of<T> 
 
 namespace detail {
 
+/// std::complex, and what is laid out alike, such as a device's. (<complex> brings all streams along.)
 template <class T> inline constexpr bool is_complex = false;
-template <class T> inline constexpr bool is_complex<std::complex<T>> = true;
+template <class T>
+  requires requires(const T& z) {
+    typename T::value_type;
+    { z.real() } -> std::convertible_to<typename T::value_type>;
+    { z.imag() } -> std::convertible_to<typename T::value_type>;
+  }
+inline constexpr bool is_complex<T> =
+    std::is_arithmetic_v<typename T::value_type> && sizeof(T) == 2 * sizeof(typename T::value_type);
 template <class T>
 inline constexpr bool is_character =
     std::is_same_v<T, char> || std::is_same_v<T, wchar_t> || std::is_same_v<T, char8_t> ||

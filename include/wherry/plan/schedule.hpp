@@ -66,7 +66,7 @@ struct local_copy {
 struct stage {
   std::vector<message> sends, receives;  ///< ascending peers, at most one message a peer and direction
   std::vector<copy_list> copies;
-  bool operator==(const stage&) const = default;
+  bool operator==(const stage&) const;
 };
 
 /// What the plan knows of a field: not its address, which each start brings along.
@@ -77,8 +77,11 @@ struct field_shape {
   std::int64_t highest = 0;  ///< one past the last; blocks beyond are an error. Equal to `lowest`: unknown
   memory_space space = memory_space::host;
   element_type type{};  ///< what its elements consist of
-  bool operator==(const field_shape&) const = default;
+  bool operator==(const field_shape&) const;
 };
+
+/// The table of field pointers of one start.
+using field_table = std::span<void* const>;
 
 /// One rank's part of one communication pattern.
 struct schedule {
@@ -120,7 +123,7 @@ struct schedule {
   std::string explain() const;
   std::string to_json() const;
 
-  bool operator==(const schedule&) const = default;
+  bool operator==(const schedule&) const;
 };
 
 /// Core to halo becomes halo to core: what was sent is received and what was received is sent, for `operation`.

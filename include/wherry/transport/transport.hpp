@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
-#include "wherry/plan/copy_engine.hpp"
 #include "wherry/plan/functions.hpp"
 #include "wherry/plan/schedule.hpp"
 
 namespace wherry {
+
+class shape_kernels;  // plan/copy_engine.hpp, for those who pack
 
 /// A schedule bound to one transport. The exchange drives it stage by stage; copies to oneself are the exchange's.
 /// Only `start_stage` and `test_stage` are on the hot path: they allocate nothing, take no lock and never block.

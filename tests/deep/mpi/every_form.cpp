@@ -2,6 +2,8 @@
 // themselves are made again on each rank to compare with.
 #include <mpi.h>
 
+#include <bitset>
+#include <complex>
 #include <filesystem>
 #include <fstream>
 #include <string>

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <ranges>
 #include <vector>
 
 #include "harness/harness.hpp"

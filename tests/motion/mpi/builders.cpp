@@ -1,5 +1,6 @@
 // The builders of motion plans against brute force over all pairs of boxes and all cells; then the motion itself.
 #include <algorithm>
+#include <ranges>
 #include <sstream>
 
 #include "wherry/motion/motions.hpp"

@@ -2,6 +2,7 @@
 #include "wherry/motion/index_set.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // Element types, what fits what, and the extremes of two numbers.
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstring>
 #include <limits>
 #include <tuple>

@@ -1,0 +1,31 @@
+// Copies inside a process that no exchange makes.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "wherry/plan/copy_engine.hpp"
+
+namespace wherry {
+
+/// Copies with a plan of their own, of which the first stage's copies are made.
+class planned_copies {
+ public:
+  planned_copies() = default;
+  explicit planned_copies(schedule plan) : own_(std::make_unique<everything>(std::move(plan))) {}
+
+  void run(field_table from, field_table to) const { own_->copies.run(from, to); }
+  explicit operator bool() const { return own_ != nullptr; }
+
+ private:
+  struct everything {
+    explicit everything(schedule what) : plan(std::move(what)) {}
+    schedule plan;
+    shape_kernels kernels{plan};
+    functions code;
+    direct_copies copies{plan.stages.front().copies, plan, kernels, code};
+  };
+  std::unique_ptr<everything> own_;
+};
+
+}  // namespace wherry
