@@ -1,7 +1,7 @@
 #include "wherry/core/error.hpp"
 
 #include <array>
-#include <cstdio>
+#include <charconv>
 
 namespace wherry {
 namespace {
@@ -19,9 +19,9 @@ namespace detail {
 void append(std::string& to, std::string_view words) { to += words; }
 void append(std::string& to, char letter) { to += letter; }
 void append(std::string& to, double number) {
-  std::array<char, 32> digits;
-  std::snprintf(digits.data(), digits.size(), "%g", number);
-  to += digits.data();
+  std::array<char, 32> digits;  // as by %g, whatever the locale
+  const auto end = std::to_chars(digits.begin(), digits.end(), number, std::chars_format::general, 6).ptr;
+  to.append(digits.begin(), end);
 }
 void append(std::string& to, long long number) { to += std::to_string(number); }
 void append(std::string& to, unsigned long long number) { to += std::to_string(number); }
