@@ -63,6 +63,7 @@ template <class T>
     typename T::value_type;
     { z.real() } -> std::convertible_to<typename T::value_type>;
     { z.imag() } -> std::convertible_to<typename T::value_type>;
+    T(z.real(), z.imag());  // and so no view of two numbers elsewhere
   }
 inline constexpr bool is_complex<T> =
     std::is_arithmetic_v<typename T::value_type> && sizeof(T) == 2 * sizeof(typename T::value_type);

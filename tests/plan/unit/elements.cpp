@@ -25,6 +25,13 @@ struct speed {
   float x, y;
 };
 enum class color : int { red };
+// Two numbers that are elsewhere.
+struct parted {
+  using value_type = double;
+  const double *x, *y;
+  double real() const { return *x; }
+  double imag() const { return *y; }
+};
 
 }  // namespace
 
@@ -49,6 +56,7 @@ WHERRY_UNIT_TEST(element_types_have_a_kind_and_a_size) {
   check(element_of<std::byte>(), element_kind::bytes, 1);
   check(element_of<mine>(), element_kind::users, 4);
   check(element_of<color>(), element_kind::users, 4);
+  check(element_of<parted>(), element_kind::users, sizeof(parted));
   CHECK(element_of<long>() == element_of<std::int64_t>());
   CHECK(element_of<long long>() == element_of<std::int64_t>());
   CHECK(element_of<std::array<double, 3>>() == element_of<double>());
