@@ -10,9 +10,12 @@ namespace wherry {
 
 void cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most) {
   std::vector<std::vector<stage>> cut;
-  for (const auto& whole : plan.stages) cut.push_back(in_packets(whole, plan, most));
+  collectively(comm, plan.pattern, [&] {
+    plan.validate(comm.rank(), comm.size());
+    for (const auto& whole : plan.stages) cut.push_back(in_packets(whole, plan, most));
+  });
   const auto stages = patient::allreduce(comm, plan.pattern, std::vector{cut.size()}, patient::most)[0];
-  cut.resize(stages);  // of ranks that have fewer, which is an error and is found as such when messages are compared
+  cut.resize(stages);  // what others send to a rank that has fewer is missed there when messages are compared
   std::vector<std::size_t> packets;
   for (const auto& list : cut) packets.push_back(list.size());
   packets = patient::allreduce(comm, plan.pattern, packets, patient::most);

@@ -10,6 +10,7 @@ namespace wherry {
 
 /// Collective. Cuts the messages of each stage; each stage becomes as many as the rank with most packets needs: both
 /// sides of a message must have it in one stage, and some transports are collective in every stage.
+/// @throws error(argument) on all ranks alike for a bad schedule
 void cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most);
 
 }  // namespace wherry

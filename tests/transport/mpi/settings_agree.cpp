@@ -2,8 +2,10 @@
 // values; those that may differ do.
 #include <string>
 
+#include "wherry/plan/schedule_builder.hpp"
 #include "wherry/wherry.hpp"
 
+#include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
 
 using namespace wherry_test;
@@ -134,4 +136,35 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
   });
   halo({});
   exchange_once(test.comm, "auto");
+}
+
+// A schedule made by hand is not trusted either: nobody is left waiting for a rank whose messages cannot be cut.
+WHERRY_TEST(packets_that_cannot_be_are_an_error_everywhere, ranks(1, 2, 3, 4)) {
+  const wherry::communicator comm(test.comm);
+  const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+  const bool odd = test.rank == test.size - 1;
+  wherry::schedule_builder made("ring", test.rank);
+  const std::int64_t extents[] = {1}, strides[] = {8};
+  made.add_field({"u", 8, 0, 16});
+  made.send(next, wherry::strided_block(0, 8, 0, extents, strides));
+  made.receive(before, wherry::strided_block(0, 8, 8, extents, strides));
+  const auto ring = made.finish();
+
+  if (test.size > 1) {
+    auto bad = ring;
+    if (odd) bad.stages[0].sends[0].first = 1000;
+    all_throw(test, "a row that there is not", wherry::error_kind::argument, odd ? "row" : "",
+              [&] { wherry::exchange(comm, bad, {}, {.packet_bytes = 8}); });
+    all_throw(test, "packets on one rank alone", wherry::error_kind::mismatch, "",
+              [&] { wherry::exchange(comm, ring, {}, {.packet_bytes = odd ? 8 : 0}); });
+  }
+  wherry::exchange good(comm, ring, {}, {.packet_bytes = 8});
+  double u[] = {static_cast<double>(test.rank), -1};
+  void* const table[] = {u};
+  good.start(table);
+  good.wait();
+  CHECK_EQUAL(u[1], static_cast<double>(before));
+  const wherry::process_grid grid(comm, {.periodic = {true}});
+  wherry::grid_broadcast(grid, 0, {.carry = {.packet_bytes = 8}}, wherry::view<double, 1>(u, {2}))();
+  CHECK_EQUAL(u[0], 0.0);
 }
