@@ -34,9 +34,10 @@ std::string problem_of(std::span<const int> direction, int dimensions) {
 }  // namespace
 
 buffer_exchange::buffer_exchange(const process_grid& grid, const carry_options& options)
-    : grid_(grid), set_(grid.comm(), "buffer exchange", options, [dimensions = grid.dimensions()](int label) {
-        return name_of(label, dimensions);
-      }) {}
+    : registered_pattern(
+          transfer_set(grid.comm(), "buffer exchange", options,
+                       [dimensions = grid.dimensions()](int label) { return name_of(label, dimensions); })),
+      grid_(grid) {}
 
 int buffer_exchange::neighbor(std::span<const int> direction) const {
   if (!grid_.contains(grid_.comm().rank())) return -1;

@@ -19,10 +19,10 @@ namespace wherry {
 ///     exchange.receive(0, buffer, bytes);           // raw memory
 ///     exchange.setup();                             // collective
 ///     exchange();                                   // any number of times
-class all_to_all {
+class all_to_all : public registered_pattern {
  public:
   explicit all_to_all(const communicator& comm, const carry_options& options = {})
-      : set_(comm, "all to all", options) {}
+      : registered_pattern(transfer_set(comm, "all to all", options)) {}
 
   /// Raw memory: a pointer and a number of bytes.
   void send(int to, const void* buffer, index_t bytes) { set_.add_send(transfer::of(to, 0, buffer, bytes)); }
@@ -55,33 +55,6 @@ class all_to_all {
   }
   /// Forgets all that was registered.
   void clear() { set_.clear(); }
-
-  /// Collective; after the last registration, once.
-  /// @throws error on all ranks alike: argument (no such rank, a section outside its array, null memory), mismatch
-  /// (naming
-  ///         both ranks and figures) where the two sides differ.
-  void setup() { set_.setup(); }
-
-  void start() { set_.start(); }
-  bool test() { return set_.test(); }
-  void wait() { set_.wait(); }
-  /// Gives up what is in flight; see `exchange::abandon`. A new `setup` makes it usable again.
-  void abandon() noexcept { set_.abandon(); }
-  void operator()() {
-    start();
-    wait();
-  }
-
-  /// The bound exchange below; after `setup`.
-  /// What is bound, and how it is carried. @throws error(state) without a `setup` after the last registration.
-  exchange& bound() { return set_.bound(); }
-  const wherry::schedule& schedule() { return bound().schedule(); }
-  std::string transport() { return bound().transport(); }
-  std::string explain() { return bound().explain(); }
-  exchange_statistics statistics() { return bound().statistics(); }
-
- private:
-  transfer_set set_;
 };
 
 }  // namespace wherry

@@ -28,7 +28,7 @@ using grid_direction = std::array<int, max_halo_dimensions>;
 ///
 /// A buffer is raw memory, an `array_section`, a region of a user structure, or an `mpi_buffer`. Registering a
 /// direction again replaces its buffer; where only the address differs, no other `setup` is needed.
-class buffer_exchange {
+class buffer_exchange : public registered_pattern {
  public:
   explicit buffer_exchange(const process_grid& grid, const carry_options& options = {});
 
@@ -60,33 +60,8 @@ class buffer_exchange {
     receive_from({First, Rest...}, std::forward<Buffer>(buffer)...);
   }
 
-  /// Collective; after the last registration, once.
-  /// @throws error on all ranks alike: argument (a direction that is none, null memory), mismatch (naming both ranks,
-  /// the
-  ///         direction and both figures) where the sizes of sender and receiver differ or one of them is missing.
-  void setup() { set_.setup(); }
-  /// True when something has been registered since the last `setup` that needs another one.
-  bool needs_setup() const { return set_.needs_setup(); }
-
-  void start() { set_.start(); }
-  bool test() { return set_.test(); }
-  void wait() { set_.wait(); }
-  /// Gives up what is in flight; see `exchange::abandon`. A new `setup` makes it usable again.
-  void abandon() noexcept { set_.abandon(); }
-  void operator()() {
-    start();
-    wait();
-  }
-
   /// The rank in that direction, or -1 beyond the edge of a mesh and for ranks outside the grid.
   int neighbor(std::span<const int> direction) const;
-
-  /// What is bound, and how it is carried. @throws error(state) without a `setup` after the last registration.
-  exchange& bound() { return set_.bound(); }
-  const wherry::schedule& schedule() { return bound().schedule(); }
-  std::string transport() { return bound().transport(); }
-  std::string explain() { return bound().explain(); }
-  exchange_statistics statistics() { return bound().statistics(); }
 
  private:
   template <int... Direction> static constexpr void check_direction() {
@@ -97,7 +72,6 @@ class buffer_exchange {
   template <class... Buffer> void add(std::span<const int> direction, bool sends, const Buffer&... buffer);
 
   process_grid grid_;
-  transfer_set set_;
 };
 
 }  // namespace wherry

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "wherry/halo/transfer.hpp"
@@ -60,6 +61,39 @@ class transfer_set {
   std::vector<transfer> sends_, receives_;
   bool changed_ = true, moved_ = false;  // moved: only addresses differ
   std::optional<exchange> exchange_;
+};
+
+/// What patterns whose transfers are registered one by one have in common.
+class registered_pattern {
+ public:
+  /// Collective; after the last registration, once.
+  /// @throws error on all ranks alike: argument (no such rank or direction, a section outside its array, null memory),
+  ///         mismatch (naming both ranks and figures) where the two sides differ or one of them is missing.
+  void setup() { set_.setup(); }
+  /// True when something has been registered since the last `setup` that needs another one.
+  bool needs_setup() const { return set_.needs_setup(); }
+
+  void start() { set_.start(); }
+  bool test() { return set_.test(); }
+  void wait() { set_.wait(); }
+  /// Gives up what is in flight; see `exchange::abandon`. A new `setup` makes it usable again.
+  void abandon() noexcept { set_.abandon(); }
+  void operator()() {
+    start();
+    wait();
+  }
+
+  /// What is bound, and how it is carried. @throws error(state) without a `setup` after the last registration.
+  exchange& bound() { return set_.bound(); }
+  const wherry::schedule& schedule() { return bound().schedule(); }
+  std::string transport() { return bound().transport(); }
+  std::string explain() { return bound().explain(); }
+  exchange_statistics statistics() { return bound().statistics(); }
+
+ protected:
+  explicit registered_pattern(transfer_set set) : set_(std::move(set)) {}
+
+  transfer_set set_;
 };
 
 }  // namespace wherry
