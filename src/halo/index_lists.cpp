@@ -85,10 +85,10 @@ std::vector<placed_motion> entries_of(const lists_by_peer& out, const lists_by_p
     if (!list.empty()) entries.push_back({rank, peer, rank, peer, std::ssize(list), runs_of(list), {}});
   for (const auto& [peer, list] : in) {
     if (list.empty()) continue;
-    const auto own = std::find_if(entries.begin(), entries.end(),
-                                  [&](const placed_motion& e) { return e.from == rank && e.to == rank; });
-    if (peer == rank)
-      own->destination = runs_of(list);
+    if (peer == rank)  // the lists of both sides are equally long, and so there is an entry
+      std::find_if(entries.begin(), entries.end(), [&](const placed_motion& e) {
+        return e.from == rank && e.to == rank;
+      })->destination = runs_of(list);
     else
       entries.push_back({peer, rank, peer, rank, std::ssize(list), {}, runs_of(list)});
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "motion/partial_floor_plan.hpp"
+
 namespace wherry {
 namespace {
 
@@ -14,28 +16,26 @@ template <int N> class explorer {
   floor_plan<N> explore() {
     for (const int mine : subdomains_) {
       const auto here = cells_.coordinates(mine);
-      known_.emplace_back(mine, cells_.box_at<N>(here));
+      know(mine, here);
       if (cells_.empty(here)) continue;
       box<N> around;
       around.lower.fill(-1);
       around.upper.fill(2);
       for_each_point(around, [&](const point<N>& way) { look(here, way); });
     }
-    std::sort(known_.begin(), known_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
-    known_.erase(std::unique(known_.begin(), known_.end(), same), known_.end());
-    std::vector<int> numbers;
-    std::vector<box<N>> boxes;
-    owner_map owners;
-    for (const auto& [number, cells] : known_) {
-      numbers.push_back(number);
-      boxes.push_back(cells);
-      owners.push_back(cells_.owner(number));
-    }
-    return {cells_.subdomains(), std::move(numbers), std::move(boxes), std::move(owners)};
+    return partial_floor_plan<N>(cells_.subdomains(), std::move(known_));
   }
 
  private:
+  struct known_subdomain {
+    int number, owner;
+    box<N> cells;
+  };
+
+  void know(int number, const subdomain_coordinates& at) {
+    known_.push_back({number, cells_.owner(number), cells_.box_at<N>(at)});
+  }
+
   void look(const subdomain_coordinates& here, const point<N>& at) {
     cell_direction way{};
     auto there = here;
@@ -44,7 +44,7 @@ template <int N> class explorer {
       if (way[a] != 0 && (there[a] = cells_.neighbor(static_cast<int>(a), here[a], way[a])) < 0) return;
     }
     const int number = cells_.number(there);
-    known_.emplace_back(number, cells_.box_at<N>(there));
+    know(number, there);
     if (way != cell_direction{} && reach_.stencil.contains(way)) check(way, there, number);
   }
 
@@ -68,7 +68,7 @@ template <int N> class explorer {
   const regular_floor_plan& cells_;
   const std::vector<int>& subdomains_;
   const field_reach<N>& reach_;
-  std::vector<std::pair<int, box<N>>> known_;  // some often
+  std::vector<known_subdomain> known_;  // some often
 };
 
 }  // namespace

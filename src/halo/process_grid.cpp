@@ -8,6 +8,7 @@
 
 #include "axis_mapping.hpp"
 #include "core/terms.hpp"
+#include "motion/even_cut.hpp"
 
 namespace wherry {
 namespace {
@@ -98,9 +99,8 @@ template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cell
   const auto at = mapping.place_of(rank);
   const auto pieces = mapping.pieces();
   for (std::size_t d = 0; d < N; ++d) {
-    const index_t each = cells[d] / pieces[d], longer = cells[d] % pieces[d];  // the longer ones come first
-    mine.lower[d] = at[d] * each + std::min<index_t>(at[d], longer);
-    mine.upper[d] = mine.lower[d] + each + (at[d] < longer ? 1 : 0);
+    mine.lower[d] = even_cut(cells[d], pieces[d], at[d]);
+    mine.upper[d] = even_cut(cells[d], pieces[d], at[d] + 1);
   }
   return mine;
 }

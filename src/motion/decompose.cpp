@@ -7,6 +7,8 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 
+#include "even_cut.hpp"
+
 namespace wherry {
 namespace {
 
@@ -129,8 +131,7 @@ std::vector<index_t> even_cuts(index_t lower, index_t upper, index_t pieces) {
   const auto places = static_cast<std::size_t>(box_count.cast<int>(pieces)) + 1;
   auto cuts = allocating("even_cuts", "the cuts of a dimension", places * sizeof(index_t),
                          [&] { return std::vector<index_t>(places, lower); });
-  for (index_t i = 1; i <= pieces; ++i)
-    cuts[static_cast<std::size_t>(i)] = lower + i * (extent / pieces) + std::min(i, extent % pieces);
+  for (index_t i = 1; i <= pieces; ++i) cuts[static_cast<std::size_t>(i)] = lower + even_cut(extent, pieces, i);
   return cuts;
 }
 

@@ -9,6 +9,8 @@
 namespace wherry {
 namespace {
 
+constexpr int few_boxes = 100;  // their entries are counted in no less time than they are made
+
 template <int N> point<N> negative(point<N> p) {
   for (auto& x : p) x = -x;
   return p;
@@ -128,7 +130,7 @@ box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widt
                   text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
   return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
     const halo_pairs<N> pairs(plan, widths, space, rank);
-    if (plan.known() > 100) visit.expect(pairs.estimate());  // of a few there are hardly more than it costs to ask
+    if (plan.known() > few_boxes) visit.expect(pairs.estimate());
     halo_builder<N> builder{plan, widths, stencil, visit};
     pairs.for_each([&](int from, const point<N>& offset, int to) { builder.add(from, offset, to); });
   });

@@ -209,8 +209,8 @@ template <int N> class inspector {
   }
 
   [[noreturn]] void fail(const motion<N>& e, std::string_view what) const {
-    throw error(error_kind::argument, "mover", text(how_.whose, "entry box ", e.from, " → box ", e.to, ": ", what),
-                how_.rank);
+    throw error(error_kind::argument, how_.into.pattern(),
+                text(how_.whose, "entry box ", e.from, " → box ", e.to, ": ", what), how_.rank);
   }
 
   static visit_order<N> columns() {

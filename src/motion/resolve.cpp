@@ -6,6 +6,7 @@
 #include "core/collective.hpp"
 #include "core/terms.hpp"
 #include "meet.hpp"
+#include "partial_floor_plan.hpp"
 
 namespace wherry {
 namespace {
@@ -71,18 +72,7 @@ template <int N> floor_plan<N> extended(const floor_plan<N>& plan, const std::ve
   }
   for (const auto& b : learned)
     if (b.side == side) all.push_back(b);
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
-  const auto same = [](const auto& a, const auto& b) { return a.number == b.number; };
-  all.erase(std::unique(all.begin(), all.end(), same), all.end());
-  std::vector<int> numbers;
-  std::vector<box<N>> boxes;
-  owner_map owners;
-  for (const auto& b : all) {
-    numbers.push_back(b.number);
-    boxes.push_back(b.cells);
-    owners.push_back(b.owner);
-  }
-  return {plan.size(), std::move(numbers), std::move(boxes), std::move(owners)};
+  return partial_floor_plan<N>(plan.size(), std::move(all));
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ template <int N> class section_rows {
     bool operator==(const key& other) const { return words == other.words; }
     std::uint64_t hash() const {
       std::uint64_t h = 0;
-      for (const auto word : words) h = (h ^ word ^ h >> 29) * 0x9E3779B97F4A7C15u;
+      for (const auto word : words) h = detail::hashed(h, word);
       return h;
     }
   };

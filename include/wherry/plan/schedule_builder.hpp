@@ -31,6 +31,7 @@ class schedule_builder {
   schedule_builder(std::string_view pattern, int rank) : schedule_builder(pattern, rank, options{}) {}
   schedule_builder(std::string_view pattern, int rank, const options& how);
 
+  std::string_view pattern() const { return plan_.pattern; }
   /// The number of the field.
   std::int32_t add_field(field_shape shape);
   /// For indexed blocks, which say where theirs begin: see `keep_indices`.
