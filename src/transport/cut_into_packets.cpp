@@ -9,16 +9,19 @@
 namespace wherry {
 
 void cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most) {
+  const auto here = text(plan.pattern, " in packets");  // a place of its own: ranks that cut nothing are not there
+  // Those compare messages at once, by a tag: this one goes unused, so that all have the same ones after the error.
+  static_cast<void>(comm.next_tag());
   std::vector<std::vector<stage>> cut;
-  collectively(comm, plan.pattern, [&] {
+  collectively(comm, here, [&] {
     plan.validate(comm.rank(), comm.size());
     for (const auto& whole : plan.stages) cut.push_back(in_packets(whole, plan, most));
   });
-  const auto stages = patient::allreduce(comm, plan.pattern, std::vector{cut.size()}, patient::most)[0];
+  const auto stages = patient::allreduce(comm, here, std::vector{cut.size()}, patient::most)[0];
   cut.resize(stages);  // what others send to a rank that has fewer is missed there when messages are compared
   std::vector<std::size_t> packets;
   for (const auto& list : cut) packets.push_back(list.size());
-  packets = patient::allreduce(comm, plan.pattern, packets, patient::most);
+  packets = patient::allreduce(comm, here, packets, patient::most);
   plan.stages.clear();
   for (std::size_t i = 0; i < stages; ++i) {
     cut[i].resize(packets[i]);

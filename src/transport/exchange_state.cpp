@@ -39,6 +39,7 @@ schedule in_packets(const communicator& comm, schedule plan, const carry_options
 
 exchange::state::state(const communicator& where, wherry::schedule what, functions with, const carry_options& how)
     : comm(where),
+      tag(where.next_tag()),
       plan(in_packets(where, std::move(what), how)),
       kernels(plan),
       code(std::move(with)),
@@ -47,7 +48,6 @@ exchange::state::state(const communicator& where, wherry::schedule what, functio
       measured_(current_settings().statistics != "0" || trace_is_on()),
       fields_(plan.fields.size(), nullptr),
       needed_(fields_.size(), 0) {
-  const int tag = comm.next_tag();
   const bool checked = current_settings().check;
   std::vector<double> prices;
   const auto mine = error_of(comm, plan.pattern, [&] {

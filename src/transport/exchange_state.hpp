@@ -47,6 +47,7 @@ struct exchange::state final : progressive {
   std::string transport() const;
 
   communicator comm;
+  int tag;  // taken before anything can fail on some ranks alone: all have to go on with the same ones
   wherry::schedule plan;
   shape_kernels kernels;
   functions code;
