@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
@@ -16,7 +17,7 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "transport 'one_sided'";
+constexpr const char* where = "windows";
 
 using pool_pointer = std::shared_ptr<window_pool>;
 
@@ -75,17 +76,33 @@ window_pool::window window_pool::make(const communicator& comm, std::size_t byte
   require_shared_memory(comm, static_cast<std::size_t>(size));
   check_mpi(allocate(size, 1, MPI_INFO_NULL, comm.handle(), static_cast<void*>(&w.memory), &w.handle),
             one_node ? "MPI_Win_allocate_shared" : "MPI_Win_allocate");
-  check_mpi(PMPI_Win_set_errhandler(w.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
   std::memset(w.memory, 0, static_cast<std::size_t>(size));
   w.shift = static_cast<MPI_Aint>((line - reinterpret_cast<std::uintptr_t>(w.memory) % line) % line);
   w.memory += w.shift;
-  check_mpi(PMPI_Win_lock_all(MPI_MODE_NOCHECK, w.handle), "MPI_Win_lock_all");
-  check_mpi(PMPI_Win_sync(w.handle), "MPI_Win_sync");
-  patient::barrier(comm, where);
-  w.number = ++made_;
-  const std::lock_guard lock(guard_);
-  entries_.push_back({w.handle, w.number, 0});
+  open(comm, w, nullptr);
   return w;
+}
+
+window_pool::window window_pool::make_over(const communicator& comm, std::span<std::byte> memory,
+                                           std::shared_ptr<const void> keep) {
+  free_unused(comm);
+  window w;
+  check_mpi(
+      PMPI_Win_create(memory.data(), static_cast<MPI_Aint>(memory.size()), 1, MPI_INFO_NULL, comm.handle(), &w.handle),
+      "MPI_Win_create");
+  w.memory = memory.data();
+  open(comm, w, std::move(keep));
+  return w;
+}
+
+void window_pool::open(const communicator& comm, window& made, std::shared_ptr<const void> keep) {
+  check_mpi(PMPI_Win_set_errhandler(made.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
+  check_mpi(PMPI_Win_lock_all(MPI_MODE_NOCHECK, made.handle), "MPI_Win_lock_all");
+  check_mpi(PMPI_Win_sync(made.handle), "MPI_Win_sync");
+  patient::barrier(comm, where);
+  made.number = ++made_;
+  const std::lock_guard lock(guard_);
+  entries_.push_back({made.handle, made.number, 0, std::move(keep)});
 }
 
 void window_pool::give_back(const window& w) {

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
@@ -25,6 +26,8 @@ class window_pool {
   };
   /// Collective. `bytes` may differ between ranks. All ranks are locked for access until the window is freed.
   window make(const communicator& comm, std::size_t bytes);
+  /// The same over memory that there is, which may be none; `keep` is let go of when the window is freed.
+  window make_over(const communicator& comm, std::span<std::byte> memory, std::shared_ptr<const void> keep);
   /// Local, also while another thread makes one. The window is not to be used any more by this rank.
   void give_back(const window& w);
 
@@ -32,12 +35,14 @@ class window_pool {
   void free_unused(const communicator& comm);
 
  private:
+  void open(const communicator& comm, window& made, std::shared_ptr<const void> keep);
   void free_window(std::size_t place);
 
   struct entry {
     MPI_Win handle;
     std::size_t number;
     unsigned char unused;
+    std::shared_ptr<const void> keep;
   };
   std::mutex guard_;
   std::vector<entry> entries_;  // the same windows in the same order on all ranks

@@ -41,8 +41,8 @@ bool patience::slow_pause() {
   if (began_ == std::chrono::steady_clock::time_point{}) began_ = now;
   const auto waited = now - began_;
   if (waited > first_sleep && !ranks_share_a_process) nanosleep(&nap, nullptr);
-  const double limit = current_settings().timeout;
-  return limit > 0 && std::chrono::duration<double>(waited).count() > limit;
+  const double limit = seconds_ >= 0 ? seconds_ : current_settings().timeout;
+  return (seconds_ >= 0 || limit > 0) && std::chrono::duration<double>(waited).count() > limit;
 }
 
 void patience::throw_timeout(std::vector<int> missing) const {

@@ -19,6 +19,13 @@ class patience {
   patience(const communicator& comm, std::string_view pattern, std::string_view what, std::uint64_t sequence = 0)
       : comm_(comm), pattern_(pattern), what_(what), sequence_(sequence) {}
 
+  /// For those whose caller has said how long: then `pause_in_vain` is true after so many seconds, WHERRY_TIMEOUT or
+  /// not.
+  patience& within(double seconds) {
+    seconds_ = seconds;
+    return *this;
+  }
+
   /// @param append_missing fills in the ranks that have not arrived; called only for the error of a timeout.
   template <class AppendMissing> void pause(AppendMissing&& append_missing) {
     if (!pause_in_vain()) return;
@@ -58,6 +65,7 @@ class patience {
   std::string_view pattern_, what_;
   std::uint64_t sequence_;
   int polls_ = 0, yields_ = 0;
+  double seconds_ = -1;
   std::chrono::steady_clock::time_point began_{};
 };
 

@@ -12,9 +12,9 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/plan/schedule_builder.hpp"
 
-#include "arena_block.hpp"
 #include "bind_mail.hpp"
 #include "channel/shared_channel.hpp"
+#include "core/arena_block.hpp"
 #include "one_copy_row.hpp"
 #include "plan/bulk_copy.hpp"
 #include "plan/planned_copies.hpp"

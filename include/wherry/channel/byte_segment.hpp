@@ -1,0 +1,216 @@
+/// @file
+/// Memory of each rank that the other ranks write to, read from and notify of, one-sidedly: GASPI's segments
+/// (GASPI 17.1, sections 7 to 9) over node-shared memory and MPI's windows. Bytes; `segment` has elements.
+#pragma once
+
+#include <mpi.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+
+namespace wherry {
+
+/// Seconds that a wait may take: as long as WHERRY_TIMEOUT says, which is an error then.
+inline constexpr double no_limit = std::numeric_limits<double>::infinity();
+
+struct segment_options {
+  int notifications = 1024;  ///< of each rank; 4 bytes each. The same on all ranks
+};
+
+/// One piece of a list of writes or reads.
+struct segment_write {
+  std::size_t at;  ///< bytes from the beginning of the target's segment
+  std::span<const std::byte> data;
+};
+struct segment_read {
+  std::size_t at;
+  std::span<std::byte> into;
+};
+
+class segment_queue;
+
+/// A rank's part is in the arena of its node, in an MPI shared window, or in any memory of the user's. Other ranks of
+/// the node reach the first two by loads and stores; the rest, and other nodes, by MPI's passive-target puts and gets.
+///
+/// **Order.** A notification is seen after all that the same rank has written to the same target before. Nothing else
+/// is ordered. What a notification tells of may be read in place, until the reader lets the writer overwrite it.
+///
+/// **When it is done.** In memory that the two share a call is done when it returns. Else the data of `write` must stay
+/// as it is, and what `read` brings is not there, until `flush` or `segment_queue::wait`; what notifies flushes. The
+/// target makes no call for it, but an MPI that carries puts out in software waits for the target to call MPI (any
+/// call, any `wait_some` too).
+///
+/// Several threads may use one segment where MPI was started with MPI_THREAD_MULTIPLE, or all ranks share memory.
+/// Errors are found before anything moves: error(argument) names the argument and both ranks.
+class byte_segment {
+ public:
+  /// Collective. `bytes` of zeroes, aligned to a cache line; each rank its own number, possibly none.
+  /// @throws error on all ranks alike: argument, resource (the memory is not there), mismatch (of the options)
+  byte_segment(const communicator& comm, std::size_t bytes, const segment_options& options = {});
+  /// Collective; the user's memory, which stays the user's and where it is. Pieces of fields, of `node_memory` and
+  /// other node-shared memory of Wherry's are known to be such.
+  byte_segment(const communicator& comm, std::span<std::byte> memory, const segment_options& options = {});
+  /// Collective; this rank's part of a window by MPI_Win_allocate_shared, which its peers on the node read in place.
+  /// The window stays the user's, and outlives the segment on all ranks.
+  byte_segment(const communicator& comm, MPI_Win shared, const segment_options& options = {});
+  byte_segment(byte_segment&&) noexcept;
+  byte_segment& operator=(byte_segment&&) noexcept;
+  /// Local. Who still writes to this rank's part, writes to memory that nobody reads; the user's own memory must
+  /// outlive what others write to it.
+  ~byte_segment();
+
+  const communicator& comm() const;
+  int notifications() const { return notifications_; }
+  std::span<std::byte> memory() const { return mine_; }
+  std::size_t bytes_of(int rank) const { return peer_at("rank", rank).bytes; }
+  /// Another rank's part, to be read in place; null where this rank does not see it.
+  const std::byte* in_place(int rank) const { return peer_at("rank", rank).memory; }
+  /// "3 ranks in place, 1 by MPI_Put"
+  std::string explain() const;
+
+  void write(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue = nullptr) {
+    const auto& target = part("to", to, at, data.size());
+    if (target.memory != nullptr)
+      copy(target.memory + at, data.data(), data.size());
+    else
+      put(to, at, data, queue);
+  }
+  void read(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue = nullptr) {
+    const auto& source = part("from", from, at, into.size());
+    if (source.memory != nullptr)
+      copy(into.data(), source.memory + at, into.size());
+    else
+      get(from, at, into, queue);
+  }
+  /// @param value not 0, which means that there is no notification
+  void notify(int to, int id, std::uint32_t value = 1) {
+    const auto& target = peer_at("to", to);
+    check_notification(id, value);
+    if (target.words != nullptr && target.memory != nullptr)
+      target.words[id].store(value, std::memory_order_release);
+    else
+      notify_far(to, id, value);
+  }
+  void write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value = 1) {
+    check_notification(id, value);
+    write(to, at, data);
+    notify(to, id, value);
+  }
+  /// The notification is this rank's own; it is there after the data.
+  void read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value = 1);
+  void write(int to, std::span<const segment_write> list, segment_queue* queue = nullptr);
+  void write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value = 1);
+  void read(int from, std::span<const segment_read> list, segment_queue* queue = nullptr);
+  void read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value = 1);
+
+  /// The first of this rank's notifications `first` to `first + count - 1` that is there; it stays until `reset`.
+  /// @param seconds 0 only looks; nothing came in that time: nullopt, and the call may be repeated
+  /// @throws error(timeout) without a limit, after WHERRY_TIMEOUT
+  std::optional<int> wait_some(int first, int count, double seconds = no_limit) {
+    check_range(first, count);
+    for (int id = first; id < first + count; ++id)
+      if (words_[id].load(std::memory_order_acquire) != 0) return id;
+    return wait_longer(first, count, seconds);
+  }
+  /// Takes the notification away, whole: of several threads one gets the value, the others 0. This rank's own.
+  std::uint32_t reset(int id) {
+    check_range(id, 1);
+    return words_[id].exchange(0, std::memory_order_acq_rel);
+  }
+  /// Waits for one notification and takes it: its value, or nothing after `seconds`.
+  std::optional<std::uint32_t> wait(int id, double seconds = no_limit);
+
+  /// The word of 8 bytes at `at`, a multiple of 8, of a rank's segment, before the operation. Atomic with the others',
+  /// not with plain loads and stores. Blocks until it is done.
+  std::uint64_t fetch_add(int on, std::size_t at, std::uint64_t value);
+  std::uint64_t compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired);
+
+  /// All that this rank has written and read without a queue is done.
+  void flush();
+
+ private:
+  friend class segment_queue;
+  struct state;
+  struct peer {
+    std::byte* memory = nullptr;  // null: not to be reached by loads and stores
+    std::size_t bytes = 0;
+    std::atomic<std::uint32_t>* words = nullptr;
+  };
+  class origin;  // what the constructors differ in
+  struct announcement;
+  byte_segment(const communicator& comm, const origin& from, const segment_options& options);
+  announcement announcement_of(bool in_window) const;
+  void reach(peer& found, int node_index, const announcement& theirs, const origin& source);
+
+  const peer& peer_at(std::string_view argument, int rank) const {
+    if (static_cast<std::size_t>(rank) >= peers_.size()) throw_no_such_rank(argument, rank);
+    return peers_[static_cast<std::size_t>(rank)];
+  }
+  const peer& part(std::string_view argument, int rank, std::size_t at, std::size_t bytes) const {
+    const auto& there = peer_at(argument, rank);
+    if (at > there.bytes || bytes > there.bytes - at) throw_outside(argument, rank, at, bytes);
+    return there;
+  }
+  void check_notification(int id, std::uint32_t value) const {
+    if (static_cast<unsigned>(id) >= static_cast<unsigned>(notifications_) || value == 0) throw_notification(id, value);
+  }
+  void check_range(int first, int count) const {
+    if (first < 0 || count < 1 || count > notifications_ - first) throw_range(first, count);
+  }
+  static void copy(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 8)
+      std::memcpy(to, from, 8);  // one store
+    else if (bytes != 0)
+      std::memcpy(to, from, bytes);
+  }
+  [[noreturn]] void throw_no_such_rank(std::string_view argument, int rank) const;
+  [[noreturn]] void throw_outside(std::string_view argument, int rank, std::size_t at, std::size_t bytes) const;
+  [[noreturn]] void throw_notification(int id, std::uint32_t value) const;
+  [[noreturn]] void throw_range(int first, int count) const;
+  void check_word(int on, std::size_t at) const;
+  void put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue);
+  void get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue);
+  void notify_far(int to, int id, std::uint32_t value);
+  std::optional<int> wait_longer(int first, int count, double seconds);
+
+  int notifications_ = 0;
+  std::atomic<std::uint32_t>* words_ = nullptr;  // this rank's
+  std::span<std::byte> mine_;
+  std::vector<peer> peers_;
+  std::shared_ptr<state> state_;
+};
+
+/// Writes and reads that are waited for together, of one segment or several (GASPI's queues). Any number of them, at no
+/// cost; local. Not of two threads at once.
+class segment_queue {
+ public:
+  /// How many writes and reads have not been waited for. What was done at once is not among them.
+  std::size_t size() const { return size_; }
+  /// The data of all writes may be overwritten and is with the target; what was read is there.
+  void wait();
+  /// Forgets them: they are done some time (GASPI's purge).
+  void purge();
+
+ private:
+  friend class byte_segment;
+  struct entry {
+    std::shared_ptr<byte_segment::state> segment;
+    int target;
+  };
+  void note(const std::shared_ptr<byte_segment::state>& segment, int target);
+  std::vector<entry> entries_;  // each once
+  std::size_t size_ = 0;
+};
+
+}  // namespace wherry

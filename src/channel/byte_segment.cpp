@@ -1,0 +1,187 @@
+#include "wherry/channel/byte_segment.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+#include "core/patience.hpp"
+#include "segment_state.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "segment";
+
+}  // namespace
+
+byte_segment::byte_segment(byte_segment&&) noexcept = default;
+byte_segment& byte_segment::operator=(byte_segment&&) noexcept = default;
+byte_segment::~byte_segment() = default;
+
+const communicator& byte_segment::comm() const { return state_->comm; }
+
+std::string byte_segment::explain() const {
+  const auto near = std::count_if(peers_.begin(), peers_.end(), [](const peer& p) { return p.memory != nullptr; });
+  return text("segment of ", mine_.size(), " bytes and ", notifications_, " notifications: ", near,
+              " ranks by loads and stores, ", std::ssize(peers_) - near, " by MPI_Put");
+}
+
+void byte_segment::read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value) {
+  const segment_read only{at, into};
+  read_notify(from, std::span(&only, 1), id, value);
+}
+
+void byte_segment::write(int to, std::span<const segment_write> list, segment_queue* queue) {
+  for (const auto& piece : list) part("to", to, piece.at, piece.data.size());
+  for (const auto& piece : list) write(to, piece.at, piece.data, queue);
+}
+
+void byte_segment::write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value) {
+  check_notification(id, value);
+  write(to, list);
+  notify(to, id, value);
+}
+
+void byte_segment::read(int from, std::span<const segment_read> list, segment_queue* queue) {
+  for (const auto& piece : list) part("from", from, piece.at, piece.into.size());
+  for (const auto& piece : list) read(from, piece.at, piece.into, queue);
+}
+
+void byte_segment::read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value) {
+  check_notification(id, value);
+  read(from, list);
+  if (peer_at("from", from).memory == nullptr) state_->flush(from);
+  words_[id].store(value, std::memory_order_release);
+}
+
+void byte_segment::put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue) {
+  state_->put(to, at, data);
+  if (queue != nullptr) return queue->note(state_, to);
+  const std::lock_guard lock(state_->guard);
+  if (!std::exchange(state_->is_unflushed[static_cast<std::size_t>(to)], 1)) state_->unflushed.push_back(to);
+}
+
+void byte_segment::get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue) {
+  state_->get(from, at, into);
+  if (queue != nullptr) return queue->note(state_, from);
+  const std::lock_guard lock(state_->guard);
+  if (!std::exchange(state_->is_unflushed[static_cast<std::size_t>(from)], 1)) state_->unflushed.push_back(from);
+}
+
+void byte_segment::notify_far(int to, int id, std::uint32_t value) {
+  const auto& target = peers_[static_cast<std::size_t>(to)];
+  if (target.memory == nullptr) state_->flush(to);  // the data is there before the word that says so
+  if (target.words != nullptr)
+    target.words[id].store(value, std::memory_order_release);
+  else
+    state_->put_word(to, id, value);
+}
+
+std::optional<int> byte_segment::wait_longer(int first, int count, double seconds) {
+  if (seconds <= 0) {
+    progress_mpi(state_->comm.handle());  // who only looks, again and again, must not keep a put from coming in
+    return std::nullopt;
+  }
+  const auto what = text("notification ", first, count > 1 ? text(" to ", first + count - 1) : std::string());
+  patience patient(state_->comm, where, what);
+  const bool limited = seconds < no_limit;
+  if (limited) patient.within(seconds);
+  for (;;) {
+    for (int id = first; id < first + count; ++id)
+      if (words_[id].load(std::memory_order_acquire) != 0) return id;
+    if (!limited)
+      patient.pause();
+    else if (patient.pause_in_vain())
+      return std::nullopt;
+  }
+}
+
+std::optional<std::uint32_t> byte_segment::wait(int id, double seconds) {
+  for (;;) {
+    if (!wait_some(id, 1, seconds)) return std::nullopt;
+    if (const auto value = reset(id)) return value;  // else another thread was quicker
+  }
+}
+
+std::uint64_t byte_segment::fetch_add(int on, std::size_t at, std::uint64_t value) {
+  const auto& target = part("on", on, at, sizeof value);
+  check_word(on, at);
+  if (!state_->windows) return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(target.memory + at)).fetch_add(value);
+  return state_->fetch_add(on, at, value);
+}
+
+std::uint64_t byte_segment::compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired) {
+  const auto& target = part("on", on, at, sizeof expected);
+  check_word(on, at);
+  if (!state_->windows) {
+    std::atomic_ref(*reinterpret_cast<std::uint64_t*>(target.memory + at)).compare_exchange_strong(expected, desired);
+    return expected;
+  }
+  return state_->compare_swap(on, at, expected, desired);
+}
+
+void byte_segment::flush() {
+  if (!state_->windows) return;
+  const std::lock_guard lock(state_->guard);
+  for (const int target : state_->unflushed) {
+    state_->flush(target);
+    state_->is_unflushed[static_cast<std::size_t>(target)] = 0;
+  }
+  state_->unflushed.clear();
+}
+
+void byte_segment::throw_no_such_rank(std::string_view argument, int rank) const {
+  throw error(error_kind::argument, where,
+              text("'", argument, "' is rank ", rank, ", of a communicator of ", peers_.size()), state_->comm.rank(),
+              {rank});
+}
+
+void byte_segment::throw_outside(std::string_view argument, int rank, std::size_t at, std::size_t bytes) const {
+  throw error(
+      error_kind::argument, where,
+      text("'", argument, "' is rank ", rank, ", 'at' ", at, " and there are ", bytes, " bytes of data, beyond the ",
+           peers_[static_cast<std::size_t>(rank)].bytes, " bytes of that rank's segment"),
+      state_->comm.rank(), {rank});
+}
+
+void byte_segment::throw_notification(int id, std::uint32_t value) const {
+  if (value == 0)
+    throw error(error_kind::argument, where, "the 'value' of a notification is 0, which means that there is none",
+                state_->comm.rank());
+  throw_range(id, 1);
+}
+
+void byte_segment::throw_range(int first, int count) const {
+  throw error(error_kind::argument, where,
+              text("notifications ", first, " to ", std::int64_t{first} + count - 1, " of ", notifications_),
+              state_->comm.rank());
+}
+
+void byte_segment::check_word(int on, std::size_t at) const {
+  if (at % sizeof(std::uint64_t) == 0 && state_->words_are_aligned) return;
+  throw error(error_kind::argument, where,
+              text("the word at 'at' ", at, " of rank ", on,
+                   at % sizeof(std::uint64_t) == 0 ? " lies in memory that is not aligned to 8 bytes"
+                                                   : " is not a multiple of 8"),
+              state_->comm.rank(), {on});
+}
+
+void segment_queue::note(const std::shared_ptr<byte_segment::state>& segment, int target) {
+  ++size_;
+  const auto known = [&](const entry& e) { return e.target == target && e.segment == segment; };
+  if (std::none_of(entries_.begin(), entries_.end(), known)) entries_.push_back({segment, target});
+}
+
+void segment_queue::wait() {
+  for (const auto& e : entries_) e.segment->flush(e.target);
+  purge();
+}
+
+void segment_queue::purge() {
+  entries_.clear();
+  size_ = 0;
+}
+
+}  // namespace wherry

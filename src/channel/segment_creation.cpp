@@ -1,0 +1,201 @@
+// How the ranks of a communicator come to know each other's parts of a segment, and which of them they can reach by
+// loads and stores.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <utility>
+
+#include "wherry/core/allocation.hpp"
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
+#include "core/arena_block.hpp"
+#include "core/available_memory.hpp"
+#include "core/collective.hpp"
+#include "core/terms.hpp"
+#include "segment_state.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "segment";
+constexpr std::size_t line = 64;
+constexpr auto nowhere = std::numeric_limits<std::uint64_t>::max();
+
+using word = std::atomic<std::uint32_t>;
+using departures = std::atomic<std::uint64_t>;
+static_assert(word::is_always_lock_free && sizeof(word) == 4 && sizeof(departures) <= line);
+
+/// A block: a line of its own for who has departed, the words, the data.
+constexpr std::size_t words_at = line;
+std::size_t data_at(int notifications) {
+  return words_at + (static_cast<std::size_t>(notifications) * sizeof(word) + line - 1) / line * line;
+}
+
+/// The ranks of a node by their place in a window by MPI_Win_allocate_shared; -1: not in it.
+std::vector<int> ranks_in_window(const communicator& comm, MPI_Win shared) {
+  MPI_Group ours = MPI_GROUP_NULL, theirs = MPI_GROUP_NULL;
+  check_mpi(PMPI_Comm_group(comm.handle(), &ours), "MPI_Comm_group");
+  check_mpi(PMPI_Win_get_group(shared, &theirs), "MPI_Win_get_group");
+  const auto& node = comm.node_ranks();
+  std::vector<int> there(node.size());
+  check_mpi(PMPI_Group_translate_ranks(ours, static_cast<int>(node.size()), node.data(), theirs, there.data()),
+            "MPI_Group_translate_ranks");
+  PMPI_Group_free(&ours);
+  PMPI_Group_free(&theirs);
+  for (auto& rank : there)
+    if (rank == MPI_UNDEFINED) rank = -1;
+  return there;
+}
+
+std::span<std::byte> part_in_window(MPI_Win shared, int rank) {
+  MPI_Aint bytes = 0;
+  int unit = 1;
+  void* base = nullptr;
+  check_mpi(PMPI_Win_shared_query(shared, rank, &bytes, &unit, static_cast<void*>(&base)), "MPI_Win_shared_query");
+  return {static_cast<std::byte*>(base), static_cast<std::size_t>(bytes)};
+}
+
+void require_shared(MPI_Win window, int rank) {
+  int* flavor = nullptr;
+  int found = 0;
+  if (window != MPI_WIN_NULL) PMPI_Win_get_attr(window, MPI_WIN_CREATE_FLAVOR, static_cast<void*>(&flavor), &found);
+  if (found == 0 || *flavor != MPI_WIN_FLAVOR_SHARED)
+    throw error(error_kind::argument, where, "'shared' is not a window by MPI_Win_allocate_shared", rank);
+}
+
+/// Given back when all ranks of the node have let go of it, and MPI's windows over it are freed.
+std::shared_ptr<std::byte> allocate_block(const communicator& comm, std::size_t bytes) {
+  if (comm.arena() == nullptr) {
+    require_memory(where, "a segment", bytes, comm.rank());
+    auto* const heap = static_cast<std::byte*>(std::aligned_alloc(line, (bytes + line - 1) / line * line));
+    if (heap == nullptr) throw_out_of_memory(where, "a segment", bytes, comm.rank());
+    std::memset(heap, 0, bytes);
+    return {heap, [](std::byte* memory) { std::free(memory); }};
+  }
+  auto piece = std::make_shared<arena_block>(comm, bytes);
+  auto* const first = piece->data();
+  return {first, [comm, piece](std::byte* memory) {
+            const auto& count = *std::launder(reinterpret_cast<const departures*>(memory));
+            piece->retire([&count, all = comm.node_ranks().size()] { return count.load() == all; });
+          }};
+}
+
+}  // namespace
+
+/// What a rank tells the others of its part.
+struct byte_segment::announcement {
+  std::uint64_t bytes, block, data;  // the latter two: places in the arena
+  bool in_window, aligned;
+};
+
+/// Where the memory comes from.
+class byte_segment::origin {
+ public:
+  explicit origin(std::size_t bytes) : bytes_(bytes) {}
+  explicit origin(std::span<std::byte> users) : memory_(users.data()), bytes_(users.size()), is_users_(true) {}
+  explicit origin(MPI_Win shared) : is_users_(true), window_(shared), is_window_(true) {}
+
+  /// @throws error(argument)
+  void check(const communicator& comm) {
+    if (is_window_) {
+      require_shared(window_, comm.rank());
+      for (const int rank : ranks_in_window(comm, window_))
+        parts_.push_back(rank < 0 ? std::span<std::byte>() : part_in_window(window_, rank));
+      const auto mine = parts_[static_cast<std::size_t>(comm.node_index(comm.rank()))];
+      memory_ = mine.data();
+      bytes_ = mine.size();
+    }
+    if (is_users_ && memory_ == nullptr && bytes_ != 0)
+      throw error(error_kind::argument, where, text("the memory of ", bytes_, " bytes is null"), comm.rank());
+  }
+
+  std::size_t bytes() const { return bytes_; }
+  bool is_users() const { return is_users_; }
+  bool is_window() const { return is_window_; }
+  std::byte* memory() const { return memory_; }
+  /// Of another rank of the node; null: not in the window
+  std::byte* in_window(int node_index) const { return parts_[static_cast<std::size_t>(node_index)].data(); }
+
+ private:
+  std::byte* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+  bool is_users_ = false;
+  MPI_Win window_ = MPI_WIN_NULL;
+  bool is_window_ = false;
+  std::vector<std::span<std::byte>> parts_;
+};
+
+byte_segment::byte_segment(const communicator& comm, std::size_t bytes, const segment_options& options)
+    : byte_segment(comm, origin(bytes), options) {}
+byte_segment::byte_segment(const communicator& comm, std::span<std::byte> memory, const segment_options& options)
+    : byte_segment(comm, origin(memory), options) {}
+byte_segment::byte_segment(const communicator& comm, MPI_Win shared, const segment_options& options)
+    : byte_segment(comm, origin(shared), options) {}
+
+byte_segment::announcement byte_segment::announcement_of(bool in_window) const {
+  const auto* const arena = state_->comm.arena();
+  const auto offset = [arena](const std::byte* p) {
+    const auto at = arena != nullptr ? arena->offset_of(p) : std::nullopt;
+    return at ? std::uint64_t{*at} : nowhere;
+  };
+  const bool aligned = reinterpret_cast<std::uintptr_t>(mine_.data()) % sizeof(std::uint64_t) == 0;
+  return {mine_.size(), offset(state_->block.get()), offset(mine_.data()), in_window, aligned};
+}
+
+void byte_segment::reach(peer& found, int node_index, const announcement& theirs, const origin& source) {
+  auto* const block = state_->comm.arena()->address(node_index, static_cast<std::size_t>(theirs.block));
+  state_->departed.push_back(reinterpret_cast<departures*>(block));
+  found.words = reinterpret_cast<word*>(block + words_at);
+  if (theirs.data != nowhere)
+    found.memory = state_->comm.arena()->address(node_index, static_cast<std::size_t>(theirs.data));
+  else if (source.is_window() && theirs.in_window)
+    found.memory = source.in_window(node_index);
+}
+
+byte_segment::byte_segment(const communicator& comm, const origin& from, const segment_options& options)
+    : notifications_(options.notifications), state_(std::make_shared<state>(comm)) {
+  auto source = from;
+  const terms agreed([&](auto& say) {
+    say(options.notifications, "'notifications'");
+    for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
+  });
+  collectively_on(agreed, comm, where, [&] {
+    if (options.notifications < 0 || options.notifications > (1 << 28))
+      throw error(error_kind::argument, where, text("'notifications' is ", options.notifications), comm.rank());
+    source.check(comm);
+    const auto before = data_at(options.notifications);
+    const auto data = source.is_users() ? 0 : source.bytes();
+    if (data > std::numeric_limits<std::size_t>::max() / 2) throw_out_of_memory(where, "a segment", data, comm.rank());
+    state_->block = allocate_block(comm, before + data);
+    new (state_->block.get()) departures(0);
+    words_ = reinterpret_cast<word*>(state_->block.get() + words_at);
+    mine_ = {source.is_users() ? source.memory() : state_->block.get() + before, source.bytes()};
+    peers_.resize(static_cast<std::size_t>(comm.size()));
+    state_->is_unflushed.resize(peers_.size());
+  });
+  state_->limit = current_settings().message_limit;
+
+  const auto all = patient::allgather(comm, where, announcement_of(source.is_window()));
+  bool reach_all = true, aligned = true;
+  for (int rank = 0; rank < comm.size(); ++rank) {
+    const auto& theirs = all[static_cast<std::size_t>(rank)];
+    auto& p = peers_[static_cast<std::size_t>(rank)];
+    p.bytes = static_cast<std::size_t>(theirs.bytes);
+    if (const int node_index = comm.node_index(rank); node_index >= 0 && theirs.block != nowhere)
+      reach(p, node_index, theirs, source);
+    if (rank == comm.rank()) p = {mine_.data(), mine_.size(), words_};
+    if (p.words != nullptr && p.bytes == 0) p.memory = state_->block.get();  // nothing is read or written there
+    reach_all = reach_all && p.memory != nullptr;
+    aligned = aligned && theirs.aligned != 0;
+  }
+  state_->words_are_aligned = aligned;
+  // The answer also says that all have made what the others will use.
+  if (patient::allreduce(comm, where, std::vector{reach_all ? 1 : 0}, patient::least)[0] != 0) return;
+  state_->open_windows(mine_, {state_->block.get() + words_at, data_at(options.notifications) - words_at});
+}
+
+}  // namespace wherry

@@ -1,0 +1,97 @@
+// How a segment reaches memory that is not shared: MPI's passive-target puts, gets and atomics.
+#include "segment_state.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "wherry/core/mpi.hpp"
+
+namespace wherry {
+namespace {
+
+/// Open MPI 4.1's osc/rdma crashes in MPI_Compare_and_swap on a rank's own window over shared memory (btl vader has no way
+/// to itself). There, on one machine, it carries out the other ranks' operations by atomic instructions of the
+/// processor, so that one of ours fits in. Between machines other parts of it are at work.
+bool must_swap_own_words([[maybe_unused]] const communicator& comm) {
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
+  MPI_Comm machine = MPI_COMM_NULL;
+  check_mpi(PMPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine),
+            "MPI_Comm_split_type");
+  const unique_comm until_then(machine);
+  int ranks = 0;
+  check_mpi(PMPI_Comm_size(machine, &ranks), "MPI_Comm_size");
+  return ranks == comm.size();
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+void byte_segment::state::open_windows(std::span<std::byte> memory, std::span<std::byte> notifications) {
+  auto pool = window_pool::of(comm);
+  data = pool->make_over(comm, memory, block);
+  words = pool->make_over(comm, notifications, block);
+  swaps_own_words = must_swap_own_words(comm);
+  windows = std::move(pool);
+}
+
+byte_segment::state::~state() {
+  if (windows) {
+    windows->give_back(data);
+    windows->give_back(words);
+  }
+  for (auto* const count : departed) count->fetch_add(1, std::memory_order_release);
+}
+
+void byte_segment::state::put(int to, std::size_t at, std::span<const std::byte> bytes) {
+  for (std::size_t done = 0; done < bytes.size(); done += limit) {
+    const int count = static_cast<int>(std::min(limit, bytes.size() - done));
+    check_mpi(PMPI_Put(bytes.data() + done, count, MPI_BYTE, to, static_cast<MPI_Aint>(at + done), count, MPI_BYTE,
+                       data.handle),
+              "MPI_Put");
+  }
+}
+
+void byte_segment::state::get(int from, std::size_t at, std::span<std::byte> into) {
+  for (std::size_t done = 0; done < into.size(); done += limit) {
+    const int count = static_cast<int>(std::min(limit, into.size() - done));
+    check_mpi(PMPI_Get(into.data() + done, count, MPI_BYTE, from, static_cast<MPI_Aint>(at + done), count, MPI_BYTE,
+                       data.handle),
+              "MPI_Get");
+  }
+}
+
+// Flushed at once: an MPI may otherwise keep it until this rank's next call, which may wait for the target.
+void byte_segment::state::put_word(int to, int id, std::uint32_t value) {
+  check_mpi(
+      PMPI_Put(&value, 1, MPI_UINT32_T, to, static_cast<MPI_Aint>(sizeof value) * id, 1, MPI_UINT32_T, words.handle),
+      "MPI_Put");
+  check_mpi(PMPI_Win_flush(to, words.handle), "MPI_Win_flush");
+}
+
+std::uint64_t byte_segment::state::fetch_add(int on, std::size_t at, std::uint64_t value) {
+  std::uint64_t before = 0;
+  check_mpi(PMPI_Fetch_and_op(&value, &before, MPI_UINT64_T, on, static_cast<MPI_Aint>(at), MPI_SUM, data.handle),
+            "MPI_Fetch_and_op");
+  flush(on);
+  return before;
+}
+
+std::uint64_t byte_segment::state::compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired) {
+  if (swaps_own_words && on == comm.rank()) {
+    progress_mpi(comm.handle());  // who tries again and again lets the others' operations in
+    std::atomic_ref(*reinterpret_cast<std::uint64_t*>(data.memory + at)).compare_exchange_strong(expected, desired);
+    return expected;
+  }
+  std::uint64_t before = 0;
+  check_mpi(
+      PMPI_Compare_and_swap(&desired, &expected, &before, MPI_UINT64_T, on, static_cast<MPI_Aint>(at), data.handle),
+      "MPI_Compare_and_swap");
+  flush(on);
+  return before;
+}
+
+void byte_segment::state::flush(int target) { check_mpi(PMPI_Win_flush(target, data.handle), "MPI_Win_flush"); }
+
+}  // namespace wherry
