@@ -9,8 +9,8 @@
 namespace wherry {
 namespace {
 
-/// Open MPI 4.1's osc/rdma crashes in MPI_Compare_and_swap on a rank's own window over shared memory (btl vader has no way
-/// to itself). There, on one machine, it carries out the other ranks' operations by atomic instructions of the
+/// Open MPI 4.1's osc/rdma crashes in MPI_Compare_and_swap on a rank's own window over shared memory (btl vader has no
+/// way to itself). There, on one machine, it carries out the other ranks' operations by atomic instructions of the
 /// processor, so that one of ours fits in. Between machines other parts of it are at work.
 bool must_swap_own_words([[maybe_unused]] const communicator& comm) {
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5

@@ -10,14 +10,13 @@
 #include <utility>
 
 #include "wherry/core/mpi.hpp"
-#include "wherry/plan/schedule_builder.hpp"
 
 #include "bind_mail.hpp"
 #include "channel/shared_channel.hpp"
 #include "core/arena_block.hpp"
+#include "in_place_blocks.hpp"
 #include "one_copy_row.hpp"
 #include "plan/bulk_copy.hpp"
-#include "plan/planned_copies.hpp"
 
 namespace wherry {
 namespace {
@@ -29,32 +28,6 @@ struct channel_ticket {
   std::uint64_t addresses = 0;  // offset of the sender's published field addresses
   std::uint64_t fields = 0;
   std::uint64_t blocks = 0, shareable = 0;  // how many
-};
-
-/// A strided block of the sender's that the receiver may read in place.
-struct shareable_block {
-  std::uint64_t place = 0;  // in the message
-  block what;
-};
-
-/// Blocks of a message in two parts: those packed into staging, and those that may be read in place.
-struct message_parts {
-  message_packing staged, in_place;
-  std::vector<std::uint8_t> direct;  // of each block: is it in the second part? Empty: none is
-  std::size_t in_place_offset = 0;   // where the second part stands in a staging buffer
-
-  message_parts() = default;
-  message_parts(const message& m, std::vector<std::uint8_t> chosen, const bind_request& request)
-      : staged(m, request.plan, request.kernels, request.code), direct(std::move(chosen)) {
-    if (!direct.empty()) {
-      in_place = staged;
-      in_place.choose(direct, 1);
-      staged.choose(direct, 0);
-    }
-    in_place_offset = (staged.bytes() + 63) / 64 * 64;
-  }
-  message_parts(message_parts&&) = default;  // the packings point into the list, which stays where it is
-  message_parts& operator=(message_parts&&) = default;
 };
 
 struct outgoing {
@@ -209,38 +182,6 @@ void shared_carrier::allocate(const bind_request& request) {
   }
 }
 
-/// What lies in memory that the node shares. How long its rows must be is the receiver's to say.
-std::vector<shareable_block> shareable_blocks(const message& m, const bind_request& request) {
-  std::vector<shareable_block> result;
-  if (request.snapshot) return result;
-  const auto rows = request.plan.rows_of(m);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (request.plan.fields[static_cast<std::size_t>(rows[i].field)].space != memory_space::node_shared) continue;
-    const auto b = request.plan.what(rows[i]);
-    if (b.kind == block::form::strided) result.push_back({i, b});
-  }
-  return result;
-}
-
-/// Those of them that the receiver stores in rows as long: 1 for each block that is read in place, nothing where none
-/// is.
-std::vector<std::uint8_t> choose_in_place(const std::vector<shareable_block>& theirs, incoming& r,
-                                          const bind_request& request, std::int64_t row) {
-  std::vector<std::uint8_t> direct;
-  if (r.what->operation != store) return direct;
-  const auto mine = request.plan.rows_of(*r.what);
-  schedule_builder pairs(request.plan.pattern, request.comm.rank());
-  for (const auto& [place, from] : theirs) {
-    const auto to = request.plan.what(mine[place]);
-    if (from.run < row || to.kind != block::form::strided || to.run < row || from.bytes() != to.bytes()) continue;
-    direct.resize(mine.size(), 0);
-    direct[place] = 1;
-    pairs.copy(from, to);
-  }
-  if (!direct.empty()) r.in_place = planned_copies(pairs.finish());
-  return direct;
-}
-
 /// The sender describes what may be shared; the receiver, which knows both sides, decides what it reads in place.
 void shared_carrier::agree_with_peers(const bind_request& request) {
   const auto row = one_copy_row(request.plan, request.stages);
@@ -268,7 +209,7 @@ void shared_carrier::agree_with_peers(const bind_request& request) {
       mail.receive(r.what->peer, theirs.data(), theirs.size());
       attach(r, ticket);
       if (ticket.blocks != r.what->count) theirs.clear();
-      auto direct = choose_in_place(theirs, r, request, row);
+      auto direct = choose_in_place(theirs, *r.what, request, row, r.in_place);
       auto answer = direct;
       answer.resize(ticket.blocks, 0);
       mail.send(r.what->peer, answer.data(), answer.size());

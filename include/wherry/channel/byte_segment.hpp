@@ -76,6 +76,8 @@ class byte_segment {
   std::size_t bytes_of(int rank) const { return peer_at("rank", rank).bytes; }
   /// Another rank's part, to be read in place; null where this rank does not see it.
   const std::byte* in_place(int rank) const { return peer_at("rank", rank).memory; }
+  /// The same to write there; what the other rank must know of it is for notifications to say.
+  std::byte* reached(int rank) const { return peer_at("rank", rank).memory; }
   /// "3 ranks in place, 1 by MPI_Put"
   std::string explain() const;
 
@@ -122,6 +124,11 @@ class byte_segment {
     for (int id = first; id < first + count; ++id)
       if (words_[id].load(std::memory_order_acquire) != 0) return id;
     return wait_longer(first, count, seconds);
+  }
+  /// The value of this rank's notification, which stays; 0: there is none. For those who count instead of resetting.
+  std::uint32_t value(int id) const {
+    check_range(id, 1);
+    return words_[id].load(std::memory_order_acquire);
   }
   /// Takes the notification away, whole: of several threads one gets the value, the others 0. This rank's own.
   std::uint32_t reset(int id) {

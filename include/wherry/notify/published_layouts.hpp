@@ -1,0 +1,67 @@
+/// @file
+/// Layouts that ranks publish once, so that their neighbours read straight from them after a notification (paper 5,
+/// section 4: "merely notify the availability of rank-local data for node-local reading").
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "wherry/core/communicator.hpp"
+#include "wherry/plan/schedule.hpp"
+
+namespace wherry {
+
+/// A halo read in place, every step from another array:
+///
+///     wherry::halo_exchange halo(grid, {}, f);                        // what moves
+///     wherry::published_layouts layouts(comm, halo.schedule());      // collective: where it lies, told once
+///     for (...) {
+///       void* const now[] = {f.data()};
+///       layouts.publish(now);        // my interior is there: neighbours may read it
+///       compute_interior(f);
+///       layouts.read(now);           // theirs, straight into my halo
+///       compute_rim(f, g);
+///       std::swap(f, g);
+///     }
+///
+/// Long rows of fields in node-shared memory (`field`, `grid`, `node_memory`, pieces of them) are copied once, by the
+/// reader, from the neighbour's memory. Short rows, other memory, and what goes to other nodes leave by the same calls
+/// as double-buffered notified writes.
+///
+/// Unlike an exchange's `wait`, nothing here packs for a reader that is late: what is published must stay as it is
+/// until `await_readers` returns. With two arrays that take turns that is no wait at all.
+class published_layouts {
+ public:
+  /// Collective. @param plan that has all its messages in the first stage, and stores what arrives: a pattern's
+  ///   `schedule()`, but for halos `by_dimension`
+  /// @throws error on all ranks alike: argument (messages in later stages, operations, blocks of the user's code),
+  /// mismatch where
+  ///         two ranks' messages differ, resource
+  published_layouts(const communicator& comm, wherry::schedule plan);
+  published_layouts(published_layouts&&) noexcept;
+  published_layouts& operator=(published_layouts&&) noexcept;
+  /// Local. Waits for nobody: call `await_readers` before memory goes that others may still read.
+  ~published_layouts();
+
+  /// Local, but for readers that are two publications behind, for which it waits.
+  /// @param fields one address a field of the plan, as `exchange::start` takes them; others than the last time, as you
+  /// like
+  /// @throws error(argument) where one is missing; error(timeout) that names the ranks, after which it may be repeated
+  void publish(field_table fields);
+  /// Waits for the neighbours' publications, one of each since the last time, and has them in `fields`. Copies to
+  /// oneself are made too. Each publication is read once.
+  /// @throws error(timeout) that names the ranks, after which it goes on where it was
+  void read(field_table fields);
+  /// Returns when all have read what this rank has published. @throws error(timeout)
+  void await_readers();
+
+  const wherry::schedule& schedule() const;
+  /// "from rank 1: 12 blocks of 98304 bytes in place, 0 of 0 bytes by notified write"
+  std::string explain() const;
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace wherry

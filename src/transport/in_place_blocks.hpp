@@ -1,0 +1,42 @@
+// Which blocks of a message a rank of the same node reads straight from the sender's fields, and which go packed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "wherry/plan/copy_engine.hpp"
+#include "wherry/transport/transport.hpp"
+
+#include "plan/planned_copies.hpp"
+
+namespace wherry {
+
+/// A strided block of the sender's that the receiver may read in place.
+struct shareable_block {
+  std::uint64_t place = 0;  // in the message
+  block what;
+};
+
+/// What lies in memory that the node shares. How long its rows must be is the receiver's to say.
+std::vector<shareable_block> shareable_blocks(const message& m, const bind_request& request);
+
+/// Those of them that the receiver stores in rows as long: 1 for each block that is read in place, nothing where none
+/// is.
+/// @param copies gets what moves them from the sender's fields to the receiver's
+std::vector<std::uint8_t> choose_in_place(const std::vector<shareable_block>& theirs, const message& mine,
+                                          const bind_request& request, std::int64_t row, planned_copies& copies);
+
+/// Blocks of a message in two parts: those packed into staging, and those that may be read in place.
+struct message_parts {
+  message_packing staged, in_place;
+  std::vector<std::uint8_t> direct;  // of each block: is it in the second part? Empty: none is
+  std::size_t in_place_offset = 0;   // where the second part stands in a staging buffer
+
+  message_parts() = default;
+  message_parts(const message& m, std::vector<std::uint8_t> chosen, const bind_request& request);
+  message_parts(message_parts&&) = default;  // the packings point into the list, which stays where it is
+  message_parts& operator=(message_parts&&) = default;
+};
+
+}  // namespace wherry

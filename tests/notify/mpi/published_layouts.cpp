@@ -1,0 +1,155 @@
+// Published layouts: whatever an exchange brings, they bring, read in place or not, across swaps of the arrays.
+#include "wherry/notify/published_layouts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "wherry/halo/field.hpp"
+#include "wherry/halo/halo_exchange.hpp"
+#include "wherry/notify/segment.hpp"
+
+#include "support/all_throw.hpp"
+#include "support/case_runner.hpp"
+
+using namespace wherry_test;
+
+namespace {
+
+// All bytes of a field, its halo too.
+template <class T, int N> std::vector<T> contents(const wherry::field<T, N>& f) {
+  std::vector<T> all;
+  wherry::for_each_point(f.whole(), [&](const auto& p) { all.push_back(f[p]); });
+  return all;
+}
+
+template <class T, int N> void fill(wherry::field<T, N>& f, std::uint64_t seed, int rank, int step) {
+  std::uint64_t place = 0;
+  wherry::for_each_point(f.whole(),
+                         [&](const auto& p) { f[p] = static_cast<T>(hash(seed, rank, step, place++) % 100'000); });
+}
+
+template <class T, int N> void compare_with_exchange(const context& test, MPI_Comm comm, random_case& one) {
+  wherry::point<N> cells;
+  for (auto& c : cells) c = one.random.between(3, 12);
+  cells[N - 1] = one.random.one_of({3, 40, 300});
+  const int width = one.random.between(1, 3);
+  std::vector<bool> periodic;
+  for (int d = 0; d < N; ++d) periodic.push_back(one.random.chance(70));
+  const wherry::process_grid grid(comm, {.periodic = periodic});
+  wherry::field<T, N> a(grid.comm(), cells, width), b(grid.comm(), cells, width), wanted(grid.comm(), cells, width);
+  wherry::halo_exchange exchange(grid, {.carry = {.transport = "two_sided"}}, wanted);
+  wherry::published_layouts layouts(grid.comm(), exchange.schedule());
+  const auto seed = one.random.next();
+  const int steps = one.random.between(3, 8), late = one.random.between(0, test.size - 1);
+  std::array<wherry::field<T, N>*, 2> arrays{&a, &b};
+  for (int step = 0; step < steps; ++step) {
+    auto& now = *arrays[static_cast<std::size_t>(step % 2)];
+    fill(now, seed, test.rank, step);
+    fill(wanted, seed, test.rank, step);
+    exchange(wanted);
+    void* const table[] = {now.data()};
+    layouts.publish(table);
+    if (test.rank == late && one.random.chance(50)) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    layouts.read(table);
+    if (contents(now) != contents(wanted)) FAIL(one.title + ": step " + std::to_string(step) + " differs");
+    layouts.await_readers();
+  }
+}
+
+}  // namespace
+
+WHERRY_TEST(published_layouts_bring_what_an_exchange_brings, ranks(1, 2, 3, 4, 8)) {
+  const node_communicators nodes(test.comm);
+  for (const char* row : {"0", "1"}) {  // ours, and all rows in place
+    const setting in_place("one_copy_row", row, "0");
+    for_each_case(test, 20, [&](random_case& one) {
+      const auto comm = nodes.pick(one.random);
+      switch (one.random.between(0, 2)) {
+        case 0:
+          compare_with_exchange<double, 1>(test, comm, one);
+          break;
+        case 1:
+          compare_with_exchange<float, 2>(test, comm, one);
+          break;
+        default:
+          compare_with_exchange<double, 3>(test, comm, one);
+      }
+    });
+  }
+}
+
+// Memory that others do not see goes by notified writes, and may change from step to step.
+WHERRY_TEST(published_layouts_of_the_users_own_arrays, ranks(1, 2, 3, 4)) {
+  const node_communicators nodes(test.comm);
+  for (const auto comm : nodes.list()) {
+    const wherry::process_grid grid(comm, {.periodic = {true}});
+    wherry::field<double, 1> shared(grid.comm(), {300}, 2);
+    wherry::halo_exchange exchange(grid, {}, shared);
+    wherry::published_layouts layouts(grid.comm(), exchange.schedule());
+    std::vector<double> own(304);
+    const int before = (test.rank + test.size - 1) % test.size;
+    for (int step = 0; step < 6; ++step) {
+      double* const all = step % 2 == 0 ? own.data() : shared.data();
+      double* const base = all + 2;
+      for (int i = 0; i < 300; ++i) base[i] = 1000.0 * test.rank + step;
+      void* const table[] = {all};
+      layouts.publish(table);
+      layouts.read(table);
+      CHECK_EQUAL(base[-1], 1000.0 * before + step);
+      layouts.await_readers();
+    }
+  }
+}
+
+WHERRY_TEST(published_layouts_refuse_what_they_cannot, ranks(1, 2, 3, 4)) {
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  wherry::field<double, 1> f(grid.comm(), {30}, 2);
+  wherry::halo_exchange exchange(grid, {}, f);
+  wherry::published_layouts layouts(grid.comm(), exchange.schedule());
+  void* const none[] = {nullptr};
+  all_throw(test, "a field of null", wherry::error_kind::argument, "the address of field 0 is null",
+            [&] { layouts.publish(none); });
+  all_throw(test, "no fields", wherry::error_kind::argument, "'fields' has 0 addresses", [&] { layouts.read({}); });
+  wherry::field<double, 2> g(grid.comm(), {30, 30}, 2);
+  const wherry::process_grid two(test.comm, wherry::process_grid_options{.periodic = {true, true}});
+  wherry::halo_exchange staged(two, {.order = wherry::halo_order::by_dimension}, g);
+  if (test.size == 4)  // 2 by 2: else all messages are along one dimension
+    all_throw(test, "stages", wherry::error_kind::argument, "messages in several stages",
+              [&] { wherry::published_layouts(two.comm(), staged.schedule()); });
+}
+
+// A neighbour that has not published is named; when it has, the same call goes on.
+WHERRY_TEST(a_late_publication_is_named_and_read_later, ranks(2, 3, 4)) {
+  const node_communicators nodes(test.comm);
+  for (const auto comm : nodes.list()) {
+    const wherry::process_grid grid(comm, {.periodic = {true}});
+    wherry::field<double, 1> f(grid.comm(), {300}, 2);
+    wherry::halo_exchange exchange(grid, {}, f);
+    wherry::published_layouts layouts(grid.comm(), exchange.schedule());
+    const bool late = test.rank == 0;
+    for (int i = 0; i < 300; ++i) f(i) = test.rank;
+    void* const table[] = {f.data()};
+    if (!late) layouts.publish(table);
+    const bool beside = test.rank == 1 || test.rank == test.size - 1;
+    if (beside && !late) {
+      const setting brief("timeout", "0.05", "0");
+      try {
+        layouts.read(table);
+        FAIL("read what was not published");
+      } catch (const wherry::error& problem) {
+        CHECK(problem.kind() == wherry::error_kind::timeout);
+        CHECK_EQUAL(problem.peers(), std::vector<int>{0});
+      }
+    }
+    MPI_Barrier(test.comm);
+    if (late) layouts.publish(table);
+    layouts.read(table);
+    CHECK_EQUAL(f(-1), (test.rank + test.size - 1) % test.size);
+    CHECK_EQUAL(f(300), (test.rank + 1) % test.size);
+    layouts.await_readers();
+    MPI_Barrier(test.comm);
+  }
+}
