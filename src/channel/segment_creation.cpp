@@ -64,7 +64,7 @@ void require_shared(MPI_Win window, int rank) {
   int found = 0;
   if (window != MPI_WIN_NULL) PMPI_Win_get_attr(window, MPI_WIN_CREATE_FLAVOR, static_cast<void*>(&flavor), &found);
   if (found == 0 || *flavor != MPI_WIN_FLAVOR_SHARED)
-    throw error(error_kind::argument, where, "'shared' is not a window by MPI_Win_allocate_shared", rank);
+    throw error(error_kind::argument, where, "'memory' is not a window by MPI_Win_allocate_shared", rank);
 }
 
 /// Given back when all ranks of the node have let go of it, and MPI's windows over it are freed.
@@ -97,7 +97,7 @@ class byte_segment::origin {
  public:
   explicit origin(std::size_t bytes) : bytes_(bytes) {}
   explicit origin(std::span<std::byte> users) : memory_(users.data()), bytes_(users.size()), is_users_(true) {}
-  explicit origin(MPI_Win shared) : is_users_(true), window_(shared), is_window_(true) {}
+  explicit origin(shared_window shared) : is_users_(true), window_(shared.window), is_window_(true) {}
 
   /// @throws error(argument)
   void check(const communicator& comm) {
@@ -133,8 +133,8 @@ byte_segment::byte_segment(const communicator& comm, std::size_t bytes, const se
     : byte_segment(comm, origin(bytes), options) {}
 byte_segment::byte_segment(const communicator& comm, std::span<std::byte> memory, const segment_options& options)
     : byte_segment(comm, origin(memory), options) {}
-byte_segment::byte_segment(const communicator& comm, MPI_Win shared, const segment_options& options)
-    : byte_segment(comm, origin(shared), options) {}
+byte_segment::byte_segment(const communicator& comm, shared_window memory, const segment_options& options)
+    : byte_segment(comm, origin(memory), options) {}
 
 byte_segment::announcement byte_segment::announcement_of(bool in_window) const {
   const auto* const arena = state_->comm.arena();

@@ -28,6 +28,11 @@ struct segment_options {
   int notifications = 1024;  ///< of each rank; 4 bytes each. The same on all ranks
 };
 
+/// A window by MPI_Win_allocate_shared. (A type of its own: to some MPIs a window is an int.)
+struct shared_window {
+  MPI_Win window = MPI_WIN_NULL;
+};
+
 /// One piece of a list of writes or reads.
 struct segment_write {
   std::size_t at;  ///< bytes from the beginning of the target's segment
@@ -63,7 +68,7 @@ class byte_segment {
   byte_segment(const communicator& comm, std::span<std::byte> memory, const segment_options& options = {});
   /// Collective; this rank's part of a window by MPI_Win_allocate_shared, which its peers on the node read in place.
   /// The window stays the user's, and outlives the segment on all ranks.
-  byte_segment(const communicator& comm, MPI_Win shared, const segment_options& options = {});
+  byte_segment(const communicator& comm, shared_window memory, const segment_options& options = {});
   byte_segment(byte_segment&&) noexcept;
   byte_segment& operator=(byte_segment&&) noexcept;
   /// Local. Who still writes to this rank's part, writes to memory that nobody reads; the user's own memory must

@@ -32,8 +32,8 @@ template <class T = std::byte> class segment {
   segment(const communicator& comm, std::span<T> memory, const segment_options& options = {})
       : bytes_(comm, std::as_writable_bytes(memory), options) {}
   /// Collective; this rank's part of a window by MPI_Win_allocate_shared.
-  segment(const communicator& comm, MPI_Win shared, const segment_options& options = {})
-      : bytes_(comm, shared, options) {}
+  segment(const communicator& comm, shared_window memory, const segment_options& options = {})
+      : bytes_(comm, memory, options) {}
 
   const communicator& comm() const { return bytes_.comm(); }
   std::span<T> local() const {

@@ -47,7 +47,7 @@ template <class T> class made_segment {
                                 static_cast<void*>(&base), &window_);
         if (elements != 0) std::memset(base, 0, elements * sizeof(T));
         MPI_Comm_free(&node);
-        segment_.emplace(ours, window_, options);
+        segment_.emplace(ours, wherry::shared_window{window_}, options);
       }
     }
   }

@@ -60,7 +60,8 @@ WHERRY_TEST(segments_that_cannot_be_are_an_error_everywhere, ranks(1, 2, 3)) {
          [&] { wherry::segment<int>(test.comm, std::span<int>(static_cast<int*>(nullptr), odd ? 5u : 0u)); });
   on_one("more than there is", error_kind::resource, "bytes",
          [&] { wherry::segment<double>(test.comm, odd ? std::size_t{1} << 62 : 5); });
-  on_one("no window", error_kind::argument, "'shared'", [&] { wherry::segment<int>(test.comm, MPI_WIN_NULL); });
+  on_one("no window", error_kind::argument, "not a window",
+         [&] { wherry::segment<int>(test.comm, wherry::shared_window{}); });
 }
 
 WHERRY_TEST(waits_end_in_time_and_can_be_repeated, ranks(1, 2, 3)) {

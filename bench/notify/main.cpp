@@ -1,0 +1,101 @@
+// bench_notify: notified one-sided writes between two ranks, beside MPI's messages, MPI's puts and shared memory by
+// hand. Half a round trip by size, and the rate of many small ones; one record a line.
+#include <cstdio>
+#include <cstring>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "wherry/wherry.hpp"
+
+#include "harness/arguments.hpp"
+#include "harness/contest.hpp"
+#include "harness/machine.hpp"
+#include "notify/contenders.hpp"
+
+namespace bench::notify {
+namespace {
+
+struct options {
+  std::vector<int> sizes{8, 64, 512, 4096, 16384, 65536, 262144, 1048576};
+  int words = 1000;
+  double seconds = 1;
+  std::FILE* out = stdout;
+};
+
+/// As many round trips as take about a fifth of a millisecond or more.
+int trips_of(std::size_t bytes) { return bytes <= 4096 ? 400 : bytes <= 65536 ? 60 : 10; }
+
+/// Several round trips. Every message is another, and its first and last byte are looked at.
+void ping_pong(means& by, int rank, std::vector<std::byte>& out, int trips) {
+  const auto check = [&](const std::byte* come, std::byte expected) {
+    if (come[0] != expected || come[out.size() - 1] != expected) throw std::runtime_error(by.name + ": wrong bytes");
+  };
+  for (int i = 0; i < trips; ++i) {
+    const auto value = static_cast<std::byte>(i % 251 + 1);
+    out.front() = out.back() = value;
+    if (rank == 0) by.send(out.data());
+    check(by.receive(), value);
+    if (rank == 1) by.send(out.data());
+  }
+}
+
+void print(std::FILE* out, const std::vector<standing>& all, const std::string& what, double per, const char* unit) {
+  if (out == nullptr) return;
+  std::printf("%s\n", what.c_str());
+  const double ours = median(all.front().us);
+  for (const auto& one : all) {
+    const double us = median(one.us);
+    std::printf("  %-24s %12.1f ns %s, ratio of '%s' to it %.2f\n", one.name.c_str(), 1000 * us / per, unit,
+                all.front().name.c_str(), ours / us);
+  }
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const auto record = comparison_record("notify", what, 2, all.front(), all[i]);
+    if (out != stdout) std::fprintf(out, "%s\n", record.text().c_str());
+  }
+}
+
+void half_round_trips(MPI_Comm pair, const options& given, std::size_t bytes) {
+  int rank = 0;
+  MPI_Comm_rank(pair, &rank);
+  auto all = all_means(pair, bytes);
+  std::vector<std::byte> out(bytes, std::byte{1});
+  const int trips = trips_of(bytes);
+  std::vector<contender> contenders;
+  for (auto& by : all) contenders.push_back({by.name, [&, trips] { ping_pong(by, rank, out, trips); }});
+  print(given.out, contest(pair, contenders, given.seconds), std::to_string(bytes) + " bytes, half a round trip",
+        2.0 * trips, "each");
+}
+
+void bursts(MPI_Comm pair, const options& given) {
+  auto all = all_bursts(pair, given.words);
+  std::vector<contender> contenders;
+  for (auto& one : all) contenders.push_back({one.name, one.run});
+  print(given.out, contest(pair, contenders, given.seconds), "words of 8 bytes, each notified of", given.words,
+        "a word");
+}
+
+int run(int argc, char** argv) {
+  const wherry::mpi_session mpi(argc, argv);
+  arguments words(argc, argv);
+  options given;
+  given.sizes = words.list("--sizes", given.sizes);
+  given.words = static_cast<int>(words.integer("--words", given.words, 1, 100'000));
+  given.seconds = words.number("--seconds", given.seconds, 0, 1e6);
+  given.out = words.output(mpi.rank());
+  words.finish();
+  if (mpi.size() < 2) throw usage_error("bench_notify needs two ranks");
+  MPI_Comm pair = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, mpi.rank() < 2 ? 0 : MPI_UNDEFINED, mpi.rank(), &pair);
+  if (pair == MPI_COMM_NULL) return 0;
+  for (const int bytes : given.sizes) half_round_trips(pair, given, static_cast<std::size_t>(bytes));
+  bursts(pair, given);
+  MPI_Comm_free(&pair);
+  if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
+  return 0;
+}
+
+}  // namespace
+}  // namespace bench::notify
+
+int main(int argc, char** argv) { return wherry::run_main(argc, argv, bench::notify::run); }
