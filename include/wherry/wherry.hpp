@@ -48,6 +48,7 @@
 #include "wherry/motion/mover.hpp"
 #include "wherry/motion/resolve.hpp"
 #include "wherry/motion/x_array.hpp"
+#include "wherry/notify/passive_messages.hpp"
 #include "wherry/notify/published_layouts.hpp"
 #include "wherry/notify/segment.hpp"
 #include "wherry/plan/schedule.hpp"

@@ -1,0 +1,165 @@
+#include "wherry/notify/passive_messages.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+#include "channel/companions.hpp"
+#include "channel/pending_message.hpp"
+#include "core/patience.hpp"
+#include "core/terms.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "passive_messages";
+
+/// A message under way between memory of ours and another rank.
+class copied_message final : public progressive {
+ public:
+  copied_message(const communicator& comm, std::vector<std::byte> bytes, int peer)
+      : comm_(comm), bytes_(std::move(bytes)), peer_(peer) {
+    in_flight_ = true;
+  }
+  void send(int tag) { message_.send(comm_, bytes_.data(), bytes_.size(), peer_, tag); }
+  void receive(int tag) { message_.receive(comm_, bytes_.data(), bytes_.size(), peer_, tag); }
+
+  void progress() noexcept override {
+    try {
+      if (message_.done()) in_flight_ = false;
+    } catch (const error&) {
+      failed_ = true;
+      in_flight_ = false;
+    }
+  }
+  bool failed() const override { return failed_; }
+  int peer() const { return peer_; }
+  const std::vector<std::byte>& bytes() const { return bytes_; }
+
+ private:
+  communicator comm_;
+  std::vector<std::byte> bytes_;
+  int peer_;
+  pending_message message_;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+struct passive_messages::state {
+  state(const communicator& on, const passive_options& how) : comm(on), options(how), tag(on.next_tag()) {}
+  state(const state&) = delete;
+  state& operator=(const state&) = delete;
+  ~state() {
+    if (mpi_has_ended()) return;
+    for (auto& message : under_way) companions::adopt(std::move(message));
+    if (arriving && arriving->in_flight()) companions::adopt(std::move(arriving));
+  }
+
+  bool has_room() {
+    for (auto& message : under_way) message->progress();
+    std::erase_if(under_way, [](const auto& message) { return !message->in_flight(); });
+    return under_way.size() < static_cast<std::size_t>(options.under_way);
+  }
+  /// True: `arriving` is there, whole.
+  bool look() {
+    if (!arriving) {
+      int found = 0;
+      MPI_Status status;
+      check_mpi(PMPI_Iprobe(MPI_ANY_SOURCE, tag, comm.handle(), &found, &status), "MPI_Iprobe");
+      if (found == 0) return false;
+      int bytes = 0;
+      check_mpi(PMPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+      arriving = std::make_unique<copied_message>(comm, std::vector<std::byte>(static_cast<std::size_t>(bytes)),
+                                                  status.MPI_SOURCE);
+      arriving->receive(tag);
+    }
+    arriving->progress();
+    return !arriving->in_flight();
+  }
+
+  communicator comm;
+  passive_options options;
+  int tag;
+  std::mutex guard;  // of what follows
+  std::vector<std::unique_ptr<copied_message>> under_way;
+  std::unique_ptr<copied_message> arriving;
+};
+
+passive_messages::passive_messages(const communicator& comm, const passive_options& options)
+    : state_(std::make_unique<state>(comm, options)) {
+  const terms agreed([&](auto& say) { say(options.largest, "'largest'"); });
+  collectively_on(agreed, comm, where, [&] {
+    if (options.largest > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+      throw error(error_kind::argument, where, text("'largest' is ", options.largest, ", beyond 2 GiB"), comm.rank());
+    if (options.under_way < 1)
+      throw error(error_kind::argument, where, text("'under_way' is ", options.under_way), comm.rank());
+  });
+}
+passive_messages::passive_messages(passive_messages&&) noexcept = default;
+passive_messages& passive_messages::operator=(passive_messages&&) noexcept = default;
+passive_messages::~passive_messages() = default;
+
+bool passive_messages::send(int to, std::span<const std::byte> data, double seconds) {
+  auto& s = *state_;
+  const auto refuse = [&](const std::string& why) { throw error(error_kind::argument, where, why, s.comm.rank()); };
+  if (to < 0 || to >= s.comm.size()) refuse(text("'to' is rank ", to, ", of a communicator of ", s.comm.size()));
+  if (data.size() > s.options.largest)
+    refuse(text("'data' has ", data.size(), " bytes for rank ", to, ", and the largest message ", s.options.largest));
+  patience patient(s.comm, where, "room to send");
+  if (seconds < no_limit) patient.within(std::max(seconds, 0.0));
+  for (;;) {
+    {
+      const std::lock_guard lock(s.guard);
+      if (s.has_room()) {
+        s.under_way.push_back(
+            std::make_unique<copied_message>(s.comm, std::vector<std::byte>(data.begin(), data.end()), to));
+        s.under_way.back()->send(s.tag);
+        return true;
+      }
+    }
+    if (seconds <= 0) return false;
+    if (!patient.pause_in_vain()) continue;
+    if (seconds < no_limit) return false;
+    patient.pause([&](std::vector<int>& missing) {
+      const std::lock_guard lock(s.guard);
+      for (const auto& message : s.under_way) missing.push_back(message->peer());
+    });
+  }
+}
+
+std::optional<passive_message> passive_messages::receive(std::span<std::byte> into, double seconds) {
+  auto& s = *state_;
+  patience patient(s.comm, where, "a message");
+  if (seconds < no_limit) patient.within(std::max(seconds, 0.0));
+  for (;;) {
+    {
+      const std::lock_guard lock(s.guard);
+      if (s.look()) {
+        const auto& come = s.arriving->bytes();
+        const passive_message what{s.arriving->peer(), come.size()};
+        if (come.size() > into.size())
+          throw error(error_kind::argument, where,
+                      text("'into' has ", into.size(), " bytes, and the message of rank ", what.from, " ", come.size()),
+                      s.comm.rank(), {what.from});
+        if (!come.empty()) std::memcpy(into.data(), come.data(), come.size());
+        s.arriving.reset();
+        return what;
+      }
+    }
+    if (seconds <= 0) return std::nullopt;
+    if (seconds < no_limit) {
+      if (patient.pause_in_vain()) return std::nullopt;
+    } else {
+      patient.pause();
+    }
+  }
+}
+
+}  // namespace wherry
