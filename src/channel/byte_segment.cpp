@@ -79,6 +79,12 @@ void byte_segment::notify_far(int to, int id, std::uint32_t value) {
     state_->put_word(to, id, value);
 }
 
+void byte_segment::write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id,
+                                    std::uint32_t value) {
+  write(to, at, data);
+  notify(to, id, value);
+}
+
 std::optional<int> byte_segment::wait_longer(int first, int count, double seconds) {
   if (seconds <= 0) {
     progress_mpi(state_->comm.handle());  // who only looks, again and again, must not keep a put from coming in
@@ -98,7 +104,7 @@ std::optional<int> byte_segment::wait_longer(int first, int count, double second
   }
 }
 
-std::optional<std::uint32_t> byte_segment::wait(int id, double seconds) {
+std::optional<std::uint32_t> byte_segment::wait_and_reset(int id, double seconds) {
   for (;;) {
     if (!wait_some(id, 1, seconds)) return std::nullopt;
     if (const auto value = reset(id)) return value;  // else another thread was quicker

@@ -110,9 +110,14 @@ class byte_segment {
       notify_far(to, id, value);
   }
   void write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value = 1) {
+    const auto& target = part("to", to, at, data.size());
     check_notification(id, value);
-    write(to, at, data);
-    notify(to, id, value);
+    if (target.words != nullptr && target.memory != nullptr) {
+      copy(target.memory + at, data.data(), data.size());
+      target.words[id].store(value, std::memory_order_release);
+    } else {
+      write_notify_far(to, at, data, id, value);
+    }
   }
   /// The notification is this rank's own; it is there after the data.
   void read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value = 1);
@@ -141,7 +146,12 @@ class byte_segment {
     return words_[id].exchange(0, std::memory_order_acq_rel);
   }
   /// Waits for one notification and takes it: its value, or nothing after `seconds`.
-  std::optional<std::uint32_t> wait(int id, double seconds = no_limit);
+  std::optional<std::uint32_t> wait(int id, double seconds = no_limit) {
+    check_range(id, 1);
+    if (words_[id].load(std::memory_order_acquire) != 0)
+      if (const auto value = reset(id)) return value;
+    return wait_and_reset(id, seconds);
+  }
 
   /// The word of 8 bytes at `at`, a multiple of 8, of a rank's segment, before the operation. Atomic with the others',
   /// not with plain loads and stores. Blocks until it is done.
@@ -194,6 +204,8 @@ class byte_segment {
   void put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue);
   void get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue);
   void notify_far(int to, int id, std::uint32_t value);
+  void write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value);
+  std::optional<std::uint32_t> wait_and_reset(int id, double seconds);
   std::optional<int> wait_longer(int first, int count, double seconds);
 
   int notifications_ = 0;
