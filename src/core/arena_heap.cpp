@@ -39,7 +39,7 @@ std::size_t arena_heap::used() const {
   return used_;
 }
 
-void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner) {
+void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, arena_contents what) {
   if (in_child())
     throw error(error_kind::state, "node_arena::allocate",
                 "a child of fork() sees its parent's node-shared memory but cannot allocate there");
@@ -50,12 +50,13 @@ void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64
   alignment = std::max(alignment, bytes >= large_page ? large_page : line);
   for (const auto& [hole, space] : free_) {
     const std::size_t start = round_up(hole, alignment);
-    if (start - hole + bytes <= space) return take(hole, start, bytes, owner);
+    if (start - hole + bytes <= space) return take(hole, start, bytes, owner, what);
   }
   fail(bytes, {});
 }
 
-void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, std::uint64_t owner) {
+void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, std::uint64_t owner,
+                       arena_contents what) {
   std::byte* memory = at(start);
   if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);
   commit(start, bytes);
@@ -65,16 +66,19 @@ void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, s
   if (start + bytes < hole_end) free_[start + bytes] = hole_end - start - bytes;
   allocated_[start] = {bytes, owner};
   used_ += bytes;
-  if (bytes < large_page) std::memset(memory, 0, bytes);  // larger pieces are returned to the system when freed
+  // Larger pieces are returned to the system when freed.
+  if (what == arena_contents::zeros && bytes < large_page) std::memset(memory, 0, bytes);
   return memory;
 }
 
 void arena_heap::commit(std::size_t start, std::size_t bytes) {
   const std::size_t first = round_down(start, page), last = round_up(start + bytes, page);
+  if (committed_.hold(first, last)) return;  // the system would look at every page
   const auto give_back = [&](std::size_t until) {
-    if (bytes >= large_page && until > first)
-      fallocate(file_->descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(first),
-                static_cast<off_t>(until - first));
+    if (bytes < large_page || until <= first) return committed_.add(first, until);
+    fallocate(file_->descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(first),
+              static_cast<off_t>(until - first));
+    committed_.remove(first, until);
   };
   for (std::size_t at = first; at < last;) {
     const std::size_t next = std::min(last, at + slice);
@@ -95,6 +99,7 @@ void arena_heap::commit(std::size_t start, std::size_t bytes) {
     }
     at = next;
   }
+  committed_.add(first, last);
 }
 
 void arena_heap::fail(std::size_t bytes, std::string_view why) const {
@@ -145,6 +150,7 @@ void arena_heap::free_place(std::size_t place) noexcept {
     const std::size_t whole = round_down(bytes, page);
     fallocate(file_->descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(start),
               static_cast<off_t>(whole));
+    committed_.remove(start, start + whole);
     if (whole < bytes) std::memset(at(start + whole), 0, bytes - whole);
   }
   auto next = free_.lower_bound(start);

@@ -11,7 +11,10 @@
 #include <mutex>
 #include <vector>
 
+#include "wherry/core/node_arena.hpp"
+
 #include "arena_mapping.hpp"
+#include "page_ranges.hpp"
 
 namespace wherry {
 
@@ -34,9 +37,9 @@ class arena_heap {
 
   /// A number that no other user of this heap has had.
   std::uint64_t new_owner();
-  /// Zero-filled; `owner` is who gives it back in the end.
+  /// `owner` is who gives it back in the end.
   /// @throws error(resource) that names the figures; error(state) in a child of fork().
-  void* allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner);
+  void* allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, arena_contents what);
   void deallocate(void* pointer) noexcept;
   /// Deallocates at the first allocation at which `released()` is true.
   void retire(void* pointer, std::function<bool()> released);
@@ -56,7 +59,7 @@ class arena_heap {
   };
   std::size_t end() const noexcept { return mapping()->bytes(); }
   std::byte* at(std::size_t place) const noexcept { return mapping()->base() + place; }
-  void* take(std::size_t hole, std::size_t start, std::size_t bytes, std::uint64_t owner);
+  void* take(std::size_t hole, std::size_t start, std::size_t bytes, std::uint64_t owner, arena_contents what);
   void commit(std::size_t start, std::size_t bytes);
   void free_place(std::size_t place) noexcept;
   void free_released();
@@ -66,6 +69,7 @@ class arena_heap {
   std::size_t asked_, used_ = 0;
   bool cut_;
   std::string why_cut_;
+  page_ranges committed_;
   std::size_t unchecked_ = 0;  // committed since the machine was asked how much it has
   std::uint64_t owners_ = 0;
   pid_t process_;

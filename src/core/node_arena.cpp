@@ -153,7 +153,9 @@ class node_arena::attempt {
   void make_word() {
     all_.owner = all_.heap->new_owner();
     try {
-      word_ = new (all_.heap->allocate(sizeof(departure_word), alignof(departure_word), all_.owner)) departure_word(0);
+      word_ =
+          new (all_.heap->allocate(sizeof(departure_word), alignof(departure_word), all_.owner, arena_contents::zeros))
+              departure_word(0);
       success_ = arena_success::done;
     } catch (const error& full) {
       success_ = arena_success::too_large;
@@ -250,8 +252,8 @@ node_arena::~node_arena() {
   });
 }
 
-void* node_arena::allocate(std::size_t bytes, std::size_t alignment) {
-  return heap_->allocate(bytes, alignment, owner_);
+void* node_arena::allocate(std::size_t bytes, std::size_t alignment, arena_contents what) {
+  return heap_->allocate(bytes, alignment, owner_, what);
 }
 void node_arena::deallocate(void* pointer) noexcept { heap_->deallocate(pointer); }
 void node_arena::retire(void* pointer, std::function<bool()> released) { heap_->retire(pointer, std::move(released)); }

@@ -1,6 +1,8 @@
 #include "neighborhood.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <utility>
 
 #include "motion/partial_floor_plan.hpp"
@@ -14,14 +16,17 @@ template <int N> class explorer {
       : cells_(cells), subdomains_(subdomains), reach_(reach) {}
 
   floor_plan<N> explore() {
+    box<N> around;
+    around.lower.fill(-1);
+    around.upper.fill(2);
+    known_.reserve(subdomains_.size() * static_cast<std::size_t>(around.size()));
     for (const int mine : subdomains_) {
       const auto here = cells_.coordinates(mine);
+      first_around_ = std::ssize(known_);
       know(mine, here);
       if (cells_.empty(here)) continue;
-      box<N> around;
-      around.lower.fill(-1);
-      around.upper.fill(2);
-      for_each_point(around, [&](const point<N>& way) { look(here, way); });
+      const auto near = pieces_around(here);
+      for_each_point(around, [&](const point<N>& way) { look(near, way); });
     }
     return partial_floor_plan<N>(cells_.subdomains(), std::move(known_));
   }
@@ -32,19 +37,33 @@ template <int N> class explorer {
     box<N> cells;
   };
 
-  void know(int number, const subdomain_coordinates& at) {
-    known_.push_back({number, cells_.owner(number), cells_.box_at<N>(at)});
+  /// Along each dimension the piece below, this one, and the one above; -1 where there is none.
+  using nearby = std::array<std::array<int, 3>, static_cast<std::size_t>(N)>;
+
+  nearby pieces_around(const subdomain_coordinates& here) const {
+    nearby result{};
+    for (std::size_t a = 0; a < N; ++a) {
+      const int axis = static_cast<int>(a);
+      result[a] = {cells_.neighbor(axis, here[a], -1), here[a], cells_.neighbor(axis, here[a], 1)};
+    }
+    return result;
   }
 
-  void look(const subdomain_coordinates& here, const point<N>& at) {
+  void know(int number, const subdomain_coordinates& at) {
+    known_.push_back({number, cells_.owner_at(number, at), cells_.box_at<N>(at)});
+  }
+
+  void look(const nearby& near, const point<N>& at) {
     cell_direction way{};
-    auto there = here;
+    subdomain_coordinates there{};
     for (std::size_t a = 0; a < N; ++a) {
       way[a] = static_cast<int>(at[a]);
-      if (way[a] != 0 && (there[a] = cells_.neighbor(static_cast<int>(a), here[a], way[a])) < 0) return;
+      if ((there[a] = near[a][static_cast<std::size_t>(at[a] + 1)]) < 0) return;
     }
     const int number = cells_.number(there);
-    know(number, there);
+    // Where pieces are few, one of them lies in many directions.
+    if (std::none_of(known_.begin() + first_around_, known_.end(), [&](const auto& k) { return k.number == number; }))
+      know(number, there);
     if (way != cell_direction{} && reach_.stencil.contains(way)) check(way, there, number);
   }
 
@@ -69,6 +88,7 @@ template <int N> class explorer {
   const std::vector<int>& subdomains_;
   const field_reach<N>& reach_;
   std::vector<known_subdomain> known_;  // some often
+  std::ptrdiff_t first_around_ = 0;     // in `known_`, of those around the present one
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <span>
 
 #include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
@@ -42,17 +43,18 @@ field_shape shape_of(const halo_field& field) {
   return shape;
 }
 
-/// Where one field is: how its cells are divided, and the order in which its halo is filled.
+/// Where fields are: how their cells are divided, and the order in which their halos are filled.
 template <int N> struct field_floor {
   floor_plan<N> plan;
   domain<N> space;
   box<N> bounds;
+  halo_widths<N> widths;
+  std::size_t last;  // of these fields, which follow each other
 };
 
 /// What was described, as fields on floor plans: from there on halos are motions like any other.
 template <int N> class planner {
  public:
-  /// @param floors one a field
   planner(const halo_description& d, std::vector<field_floor<N>> floors, dimension_groups groups, int rank)
       : d_(d), floors_(std::move(floors)), groups_(std::move(groups)), rank_(rank) {}
 
@@ -61,30 +63,45 @@ template <int N> class planner {
     for (const auto& subdomain : d_.fields)
       for (const auto& f : subdomain) into.add_field(shape_of(f));
     std::vector<array_shape<N>> arrays;
+    if (!floors_.empty()) arrays.reserve(floors_.back().last + 1);
     std::vector<std::vector<box_motions<N>>> motions;
-    for (std::size_t f = 0; f < floors_.size(); ++f) {
-      const auto& [plan, space, bounds] = floors_[f];
-      arrays.push_back(array_of(f));
-      motions.push_back(halo_stages(plan, arrays.back().ghost, space, bounds, groups_, d_.stencil));
+    std::vector<motion_inspector<N>> inspectors;
+    inspectors.reserve(floors_.size());
+    for (const auto& floor : floors_) {
+      const auto first = arrays.size();
+      const auto plan = std::make_shared<const floor_plan<N>>(floor.plan);
+      while (arrays.size() <= floor.last) arrays.push_back(array_of(arrays.size(), plan, floor.widths));
+      motions.push_back(halo_stages(floor.plan, floor.widths, floor.space, floor.bounds, groups_, d_.stencil));
+      inspectors.push_back(inspector_of(std::span(arrays).subspan(first), first, into));
     }
     for (std::size_t s = 0; s < groups_.size(); ++s) {
       if (s > 0) into.next_stage();
-      for (std::size_t f = 0; f < arrays.size(); ++f) {
-        const auto number = static_cast<std::int32_t>(f);
-        plan_motion(d_.reverse ? motions[f][s].reversed() : motions[f][s], arrays[f], arrays[f],
-                    {into, rank_, number, number, true, d_.operation != store, f, d_.packet_bytes});
-      }
+      for (std::size_t f = 0; f < floors_.size(); ++f)
+        inspectors[f].run(d_.reverse ? motions[f][s].reversed() : motions[f][s]);
     }
     return into.finish();
   }
 
  private:
+  motion_inspector<N> inspector_of(std::span<const array_shape<N>> alike, std::size_t first,
+                                   schedule_builder& into) const {
+    std::vector<motion_sides<N>> sides;
+    for (const auto& array : alike) {
+      const auto number = first + sides.size();
+      const auto field = static_cast<std::int32_t>(number);
+      sides.push_back(
+          {&array, &array, {into, rank_, field, field, true, d_.operation != store, number, d_.packet_bytes}});
+    }
+    return motion_inspector<N>(sides);
+  }
+
   /// Field f on all of the rank's subdomains.
-  array_shape<N> array_of(std::size_t f) const {
+  array_shape<N> array_of(std::size_t f, std::shared_ptr<const floor_plan<N>> plan,
+                          const halo_widths<N>& widths) const {
     array_shape<N> array;
     const auto& first = d_.fields.front()[f];
-    array.plan = std::make_shared<const floor_plan<N>>(floors_[f].plan);
-    array.ghost = widths_of<N>(first);
+    array.plan = std::move(plan);
+    array.ghost = widths;
     array.element = first.element;
     array.type = first.type;
     array.space = first.space;
@@ -126,19 +143,35 @@ halo_order order_of(const halo_description& d) {
 /// Without subdomains nothing moves, whatever there is.
 std::size_t moving_fields(const halo_description& d) { return d.subdomains.empty() ? 0 : d.fields.front().size(); }
 
+/// One for all fields that follow each other and have halos as wide on one floor: they are planned together.
+/// @param add the floor of a field that begins
+template <int N, class Same, class Add>
+std::vector<field_floor<N>> floors_of(const halo_description& d, Same&& on_one_floor, Add&& add) {
+  std::vector<field_floor<N>> floors;
+  for (std::size_t f = 0; f < moving_fields(d); ++f) {
+    const auto widths = widths_of<N>(d.fields.front()[f]);
+    if (f > 0 && floors.back().widths == widths && on_one_floor(f - 1, f))
+      floors.back().last = f;
+    else
+      floors.push_back(add(f, widths));
+  }
+  return floors;
+}
+
 template <int N>
 schedule plan_on_grid(const halo_description& d, const std::vector<regular_floor_plan>& cuts, int rank) {
   std::vector<bool> wrapped;
   for (int a = 0; a < N; ++a)
     wrapped.push_back(
         std::all_of(cuts.begin(), cuts.end(), [a](const regular_floor_plan& c) { return c.wraps_to_itself(a); }));
-  std::vector<field_floor<N>> floors;
-  for (std::size_t f = 0; f < moving_fields(d); ++f) {
-    const auto& cells = cuts[cuts.size() == 1 ? 0 : f];
-    const auto widths = widths_of<N>(d.fields.front()[f]);
-    const auto space = space_of<N>(cells);
-    floors.push_back({neighborhood<N>(cells, d.subdomains, {widths, d.stencil, f, rank}), space, space.cells});
-  }
+  const auto cells_of = [&](std::size_t f) -> const regular_floor_plan& { return cuts[cuts.size() == 1 ? 0 : f]; };
+  auto floors = floors_of<N>(
+      d, [&](std::size_t a, std::size_t b) { return cells_of(a).shares_with(cells_of(b)); },
+      [&](std::size_t f, const halo_widths<N>& widths) {
+        const auto space = space_of<N>(cells_of(f));
+        return field_floor<N>{neighborhood<N>(cells_of(f), d.subdomains, {widths, d.stencil, f, rank}), space,
+                              space.cells, widths, f};
+      });
   return planner<N>(d, std::move(floors), halo_groups(order_of(d), wrapped), rank).build();
 }
 
@@ -181,10 +214,11 @@ schedule plan_halo(const halo_description& description, const std::vector<regula
 
 template <int N>
 schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space, int rank) {
-  const field_floor<N> floor{plan, space, plan.bounding_box()};
-  return planner<N>(description, std::vector(moving_fields(description), floor),
-                    halo_groups(plan, space, order_of(description)), rank)
-      .build();
+  const auto bounds = plan.bounding_box();
+  auto floors = floors_of<N>(
+      description, [](std::size_t, std::size_t) { return true; },
+      [&](std::size_t f, const halo_widths<N>& widths) { return field_floor<N>{plan, space, bounds, widths, f}; });
+  return planner<N>(description, std::move(floors), halo_groups(plan, space, order_of(description)), rank).build();
 }
 
 #define WHERRY_PLAN_HALO(N) \

@@ -19,6 +19,7 @@ regular_floor_plan::regular_floor_plan(std::vector<std::vector<index_t>> sizes, 
   constexpr checked pieces{"process grid", "number of pieces of an axis"},
       cells{"process grid", "number of cells of an axis"}, all{"process grid", "number of subdomains"};
   int subdomains = 1;
+  std::vector<axis_cuts> axes;
   for (std::size_t a = 0; a < sizes.size(); ++a) {
     axis_cuts made;
     made.sizes = std::move(sizes[a]);
@@ -48,13 +49,14 @@ regular_floor_plan::regular_floor_plan(std::vector<std::vector<index_t>> sizes, 
       made.above[static_cast<std::size_t>(p)] = last;
       if (made.sizes[static_cast<std::size_t>(p)] > 0) last = p;
     }
-    axes_.push_back(std::move(made));
+    axes.push_back(std::move(made));
   }
+  axes_ = std::make_shared<const std::vector<axis_cuts>>(std::move(axes));
 }
 
 int regular_floor_plan::subdomains() const {
   int count = 1;
-  for (const auto& a : axes_) count *= static_cast<int>(a.sizes.size());
+  for (const auto& a : *axes_) count *= static_cast<int>(a.sizes.size());
   return count;
 }
 
@@ -67,14 +69,14 @@ bool regular_floor_plan::wraps_to_itself(int axis) const { return at(axis).perio
 
 int regular_floor_plan::number(const subdomain_coordinates& at) const {
   int result = 0;
-  for (std::size_t a = axes_.size(); a-- > 0;) result = result * static_cast<int>(axes_[a].sizes.size()) + at[a];
+  for (std::size_t a = axes_->size(); a-- > 0;) result = result * static_cast<int>((*axes_)[a].sizes.size()) + at[a];
   return result;
 }
 
 subdomain_coordinates regular_floor_plan::coordinates(int number) const {
   subdomain_coordinates result{};
-  for (std::size_t a = 0; a < axes_.size(); ++a) {
-    const int count = static_cast<int>(axes_[a].sizes.size());
+  for (std::size_t a = 0; a < axes_->size(); ++a) {
+    const int count = static_cast<int>((*axes_)[a].sizes.size());
     result[a] = number % count;
     number /= count;
   }
@@ -87,11 +89,10 @@ bool regular_floor_plan::empty(const subdomain_coordinates& where) const {
   return false;
 }
 
-int regular_floor_plan::owner(int number) const {
+int regular_floor_plan::owner_at(int number, const subdomain_coordinates& at) const {
   if (rank_strides_ == std::array<int, max_halo_dimensions>{}) return number;
-  const auto at = coordinates(number);
   int rank = 0;
-  for (std::size_t a = 0; a < axes_.size(); ++a) rank += at[a] * rank_strides_[a];
+  for (std::size_t a = 0; a < axes_->size(); ++a) rank += at[a] * rank_strides_[a];
   return rank;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "wherry/geometry/point.hpp"
@@ -15,15 +17,15 @@ using subdomain_coordinates = std::array<int, max_halo_dimensions>;
 
 /// Each axis is cut into pieces of their own sizes, some of which may be empty. Neighbours are the nearest pieces that
 /// are not empty, around the edge where the axis is periodic. A subdomain's number is that of its box in a floor plan.
+/// A handle: copies share one table.
 class regular_floor_plan {
  public:
-  regular_floor_plan() = default;
   /// @param sizes cells of each piece, for each axis (1 to 4 axes)
   /// @param periodic one a axis
   /// @throws error(argument) for no axes, too many, an axis without pieces, a negative size.
   regular_floor_plan(std::vector<std::vector<index_t>> sizes, std::vector<bool> periodic);
 
-  int dimensions() const { return static_cast<int>(axes_.size()); }
+  int dimensions() const { return static_cast<int>(axes_->size()); }
   int pieces(int axis) const { return static_cast<int>(at(axis).sizes.size()); }
   bool periodic(int axis) const { return at(axis).periodic; }
   /// Cells of the whole axis.
@@ -45,9 +47,16 @@ class regular_floor_plan {
   template <int N> box<N> box_at(const subdomain_coordinates& at) const;
 
   /// Which rank owns a subdomain. Unless set otherwise its number is the rank.
-  int owner(int number) const;
+  int owner(int number) const { return owner_at(number, coordinates(number)); }
+  /// The same of a subdomain whose coordinates are known, too.
+  int owner_at(int number, const subdomain_coordinates& at) const;
   /// One subdomain a rank, placed by strides: the owner is the sum of coordinate × stride. Needs no table.
   void set_owners_by_stride(const std::array<int, max_halo_dimensions>& strides) { rank_strides_ = strides; }
+
+  /// Whether this is a copy of the other one, or it of this.
+  bool shares_with(const regular_floor_plan& other) const {
+    return axes_ == other.axes_ && rank_strides_ == other.rank_strides_;
+  }
 
   /// How often a neighbour, a size or an owner was looked up: the tests count that a rank's plan costs a constant.
   static std::size_t lookups() { return lookups_; }
@@ -61,10 +70,10 @@ class regular_floor_plan {
   };
   const axis_cuts& at(int number) const {
     ++lookups_;
-    return axes_[static_cast<std::size_t>(number)];
+    return (*axes_)[static_cast<std::size_t>(number)];
   }
 
-  std::vector<axis_cuts> axes_;
+  std::shared_ptr<const std::vector<axis_cuts>> axes_;
   std::array<int, max_halo_dimensions> rank_strides_{};  // all 0: the number is the rank
   static thread_local std::size_t lookups_;
 };

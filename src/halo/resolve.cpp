@@ -81,6 +81,7 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
   // All ranks see the same ballot, so all throw together.
   resolved_halos result;
   std::size_t next = 0;
+  std::vector<std::vector<index_t>> before;  // how the field before is cut
   const auto fail = [&](std::size_t f, const std::string& what, std::size_t vote) {
     throw error(
         error_kind::mismatch, "halo_exchange",
@@ -101,8 +102,12 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
         sizes[a].push_back(std::max<index_t>(0, votes.most(next)));
       }
     }
-    auto& cut = result.cuts.emplace_back(std::move(sizes), mapping.periodic());
-    cut.set_owners_by_stride(mapping.rank_strides());
+    if (f == 0 || sizes != before) {
+      result.cuts.emplace_back(sizes, mapping.periodic()).set_owners_by_stride(mapping.rank_strides());
+      before = std::move(sizes);
+    } else {
+      result.cuts.push_back(result.cuts.back());  // which costs nothing
+    }
     result.wire_order.push_back(order);
   }
   return result;

@@ -28,7 +28,7 @@ erased_motion erase(std::vector<motion_builder<motion_plan<N>>> stages, const ar
                     const array_shape<N>& destination) {
   erased_motion result{facts_of(source), facts_of(destination), stages.size()};
   result.inspect = [stages, &source, &destination](std::size_t stage, const inspection& where) {
-    plan_motion(stages[stage], source, destination, where);
+    motion_inspector<N>({{&source, &destination, where}}).run(stages[stage]);
   };
   result.compare = [stages, &source, &destination](std::size_t stage, const communicator& comm) {
     compare_entries(comm, stages[stage].plan(comm.rank()), *source.plan, *destination.plan);

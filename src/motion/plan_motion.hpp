@@ -1,15 +1,83 @@
 /// @file
-/// The inspector: motions between two arrays become part of one rank's schedule. Pure; no MPI.
+/// The inspector: motions between arrays become part of one rank's schedule. Pure; no MPI.
 #pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "wherry/motion/movement.hpp"
 
+#include "section_rows.hpp"
+
 namespace wherry {
 
+/// Where a motion goes from and to.
+template <int N> struct motion_sides {
+  const array_shape<N>*source, *destination;
+  detail::inspection how;
+};
+
 /// With elements of different sizes the operation is a conversion. Sections that are longer than a packet are cut.
-/// @throws error(argument) for an entry that this rank takes part in and that is wrong.
-template <int N>
-void plan_motion(const motion_builder<motion_plan<N>>& motions, const array_shape<N>& source,
-                 const array_shape<N>& destination, const detail::inspection& how);
+template <int N> class motion_inspector {
+ public:
+  /// @param alike carried together: on the same floor plans, with as many ghost cells, and told the same but for
+  ///   `number` and the fields. An entry is made and checked once for all of them. The arrays must outlive this.
+  explicit motion_inspector(const std::vector<motion_sides<N>>& alike);
+
+  /// Adds a motion to the stage that the builder is at; several, one after the other, to several stages.
+  /// @throws error(argument) for an entry that this rank takes part in and that is wrong.
+  void run(const motion_builder<motion_plan<N>>& motions);
+
+ private:
+  enum class role : std::uint32_t { copy, send, receive };
+  struct correspondence;
+  /// What is sorted most often by is at hand, as two integers.
+  struct part {
+    std::uint64_t role_and_peer, to_and_from;
+    std::size_t entry;  // of those that are kept
+
+    part(role what, int peer, const motion<N>& e, std::size_t at)
+        : role_and_peer(joined(static_cast<int>(what), peer)), to_and_from(joined(e.to, e.from)), entry(at) {}
+    role what() const { return static_cast<role>(role_and_peer >> 32); }
+    int peer() const { return static_cast<int>(role_and_peer & 0xffffffffu); }
+    static std::uint64_t joined(int high, int low) {
+      return std::uint64_t{static_cast<std::uint32_t>(high)} << 32 | static_cast<std::uint32_t>(low);
+    }
+  };
+  /// One of those that are alike. Of one array there is one list of rows.
+  struct carried {
+    const array_shape<N>& source;
+    detail::inspection how;
+    visit_order<N> usual;
+    section_rows<N> from;
+    std::optional<section_rows<N>> other;
+
+    explicit carried(const motion_sides<N>& sides);
+    section_rows<N>& to() { return other ? *other : from; }
+  };
+
+  void add(const motion<N>& e);
+  void keep(role what, int peer, const motion<N>& e);
+  void sort();
+  void give(const part& one, carried& c);
+  void copy(const motion<N>& e, const correspondence& sections, carried& c);
+  void cross(role what, int peer, const motion<N>& e, const correspondence& sections, carried& c);
+  void cut(role what, int peer, const motion<N>& e, const correspondence& sections, carried& c);
+
+  static block_row source_row(const motion<N>& e, const correspondence& sections, carried& c);
+  static block_row destination_row(const motion<N>& e, const correspondence& sections, carried& c);
+  int place(const array_shape<N>& side, int number, const motion<N>& e) const;
+  void check(const motion<N>& e, int source, int destination, const correspondence& sections) const;
+  [[noreturn]] void fail(const motion<N>& e, std::string_view what) const;
+
+  const array_shape<N>&source_, &destination_;  // of the first
+  detail::inspection how_;
+  std::vector<carried> carried_;
+  // What must be sorted before it is bound.
+  std::vector<part> parts_;
+  std::vector<motion<N>> kept_;
+};
 
 }  // namespace wherry

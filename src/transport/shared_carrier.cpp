@@ -6,7 +6,9 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <memory>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "wherry/core/mpi.hpp"
@@ -64,7 +66,9 @@ using receiving = shared_receiver<>::phase;
 class shared_carrier final : public carrier {
  public:
   explicit shared_carrier(const bind_request& request)
-      : comm_(request.comm), snapshot_(request.snapshot), bounce_(shape_kernels::piece_bytes) {
+      : comm_(request.comm),
+        snapshot_(request.snapshot),
+        bounce_(std::make_unique_for_overwrite<std::byte[]>(shape_kernels::piece_bytes)) {
     collectively(comm_, "transport 'shared'", [&] { allocate(request); });
     agree_with_peers(request);
   }
@@ -135,6 +139,7 @@ class shared_carrier final : public carrier {
   void agree_with_peers(const bind_request& request);
   void attach(incoming& r, const channel_ticket& ticket);
 
+  std::span<std::byte> bounce() const { return {bounce_.get(), shape_kernels::piece_bytes}; }
   void publish_addresses(field_table fields);
   void try_send(outgoing& s, field_table fields, bool late = false);
   void pack_rows(outgoing& s, field_table fields, std::uint32_t buffer);
@@ -148,10 +153,10 @@ class shared_carrier final : public carrier {
   const communicator& comm_;
   bool snapshot_;
   std::vector<stage_part> stages_;
-  std::vector<std::byte> bounce_;   // see message_packing::pack_in_bulk
-  std::uint64_t start_ = 0;         // counts the starts
-  arena_block published_;           // offsets of my fields in my arena, for my peers; for two starts
-  bool in_place_possible_ = false;  // all fields of this start are in the arena
+  std::unique_ptr<std::byte[]> bounce_;  // see message_packing::pack_in_bulk
+  std::uint64_t start_ = 0;              // counts the starts
+  arena_block published_;                // offsets of my fields in my arena, for my peers; for two starts
+  bool in_place_possible_ = false;       // all fields of this start are in the arena
 };
 
 // ---------------------------------------------------------------------------------------------------------------- bind
@@ -258,13 +263,13 @@ void shared_carrier::try_send(outgoing& s, field_table fields, bool late) {
     if (late && snapshot_)
       bulk_copy(s.staging[buffer], s.snapshot.data(), s.snapshot.size());
     else
-      s.parts.staged.pack_in_bulk(fields, bounce_, s.staging[buffer]);
+      s.parts.staged.pack_in_bulk(fields, bounce(), s.staging[buffer]);
     if (!in_place) pack_rows(s, fields, buffer);
   });
 }
 
 void shared_carrier::pack_rows(outgoing& s, field_table fields, std::uint32_t buffer) {
-  s.parts.in_place.pack_in_bulk(fields, bounce_, s.staging[buffer] + s.parts.in_place_offset);
+  s.parts.in_place.pack_in_bulk(fields, bounce(), s.staging[buffer] + s.parts.in_place_offset);
 }
 
 void shared_carrier::try_receive(incoming& r, field_table fields) {

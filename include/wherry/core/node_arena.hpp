@@ -18,6 +18,12 @@ namespace wherry {
 class arena_heap;
 class arena_mapping;
 
+/// What memory of an arena has in it at first.
+enum class arena_contents : unsigned char {
+  zeros,
+  anything,  ///< for those who write before they read: what somebody has left there
+};
+
 /// The arenas of all ranks of one node, as one communicator sees them. Each rank allocates from its own and can address
 /// everybody's. Thread safe. Memory is committed when it is allocated, so that a full file system or a memory limit is
 /// an `error` here and never a SIGBUS later. What a communicator has not given back when it ends goes once all its
@@ -41,10 +47,10 @@ class node_arena {
   node_arena(const node_arena&) = delete;
   node_arena& operator=(const node_arena&) = delete;
 
-  /// Local. Zero-filled memory aligned to `alignment` (a power of two, at most a page).
+  /// Local. Memory aligned to `alignment` (a power of two, at most a page).
   /// @throws error(resource) naming the sizes when the arena, the machine or its control group is full; error(state) in
   ///         a child of fork().
-  void* allocate(std::size_t bytes, std::size_t alignment = 64);
+  void* allocate(std::size_t bytes, std::size_t alignment = 64, arena_contents what = arena_contents::zeros);
   void deallocate(void* pointer) noexcept;
 
   /// Deallocates later: at the first allocation at which `released()` is true. For memory that another rank may still

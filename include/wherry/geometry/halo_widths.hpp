@@ -15,6 +15,8 @@ template <int N> struct halo_widths {
   /// The same on both sides.
   constexpr halo_widths(const point<N>& both) : minus(both), plus(both) {}
   constexpr halo_widths(const point<N>& low, const point<N>& high) : minus(low), plus(high) {}
+
+  bool operator==(const halo_widths&) const = default;
 };
 
 }  // namespace wherry

@@ -1,0 +1,46 @@
+// Ranges of a file: which of its pages there are. No MPI.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <map>
+
+namespace wherry {
+
+/// A set of places, kept as ranges that do not touch each other.
+class page_ranges {
+ public:
+  bool hold(std::size_t first, std::size_t last) const {
+    const auto after = ranges_.upper_bound(first);
+    return first >= last || (after != ranges_.begin() && std::prev(after)->second >= last);
+  }
+
+  void add(std::size_t first, std::size_t last) {
+    if (first >= last) return;
+    auto at = ranges_.upper_bound(first);
+    if (at != ranges_.begin() && std::prev(at)->second >= first) --at;
+    for (; at != ranges_.end() && at->first <= last; at = ranges_.erase(at)) {
+      first = std::min(first, at->first);
+      last = std::max(last, at->second);
+    }
+    ranges_[first] = last;
+  }
+
+  void remove(std::size_t first, std::size_t last) {
+    if (first >= last) return;
+    auto at = ranges_.upper_bound(first);
+    if (at != ranges_.begin() && std::prev(at)->second > first) --at;
+    while (at != ranges_.end() && at->first < last) {
+      const auto [begin, end] = *at;
+      at = ranges_.erase(at);
+      if (begin < first) ranges_[begin] = first;
+      if (end > last) ranges_[last] = end;
+    }
+  }
+
+ private:
+  std::map<std::size_t, std::size_t> ranges_;  // where each begins and ends
+};
+
+}  // namespace wherry
