@@ -2,6 +2,8 @@
 // allocated, and the times to plan and to bind. A mover asks the builder itself, so that "bind" is what making the
 // mover takes beyond making a list of the entries.
 //   bench_bound_plans [--boxes 10000,100000] [--extent 4] [--rounds 3] [--out FILE]
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -37,8 +39,15 @@ double sum(double mine) {
 
 double allocated() { return static_cast<double>(heap().now); }
 
+/// Pages that this process has been given so far.
+double pages() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  return static_cast<double>(used.ru_minflt);
+}
+
 struct round_times {
-  double plan, make, exchange, bound, peak;  // microseconds, bytes
+  double plan, make, exchange, bound, peak, fresh_pages;  // microseconds, bytes
 };
 
 /// Lists the entries, which are freed; makes the mover, and moves.
@@ -55,15 +64,16 @@ round_times run_round(const wherry::x_array<float, 3>& u, const wherry::domain<3
   }
   planned = slowest(planned);
   reset_peak();
-  const double from = now_us();
+  const double had = pages(), from = now_us();
   wherry::mover move(motions, u, u);
   const double made = slowest(now_us() - from);
+  const double fresh = sum(pages() - had);
   const double peak = static_cast<double>(heap().peak) - before;
   const double stays = allocated() - before;
   move();
   const double start = now_us();
   move();
-  return {planned, made, slowest(now_us() - start), sum(stays), sum(peak)};
+  return {planned, made, slowest(now_us() - start), sum(stays), sum(peak), fresh};
 }
 
 void measure_one(const options& given, const std::string& name, const box_set& boxes) {
@@ -80,8 +90,12 @@ void measure_one(const options& given, const std::string& name, const box_set& b
   for (int round = 0; round < given.rounds; ++round) {
     const auto found = run_round(u, space);
     const auto lesser = [&](double a, double b) { return round < 2 ? b : std::min(a, b); };
-    best = {lesser(best.plan, found.plan), lesser(best.make, found.make), lesser(best.exchange, found.exchange),
-            found.bound, found.peak};
+    best = {lesser(best.plan, found.plan),
+            lesser(best.make, found.make),
+            lesser(best.exchange, found.exchange),
+            found.bound,
+            found.peak,
+            found.fresh_pages};
   }
   const auto count = static_cast<double>(boxes.size());
   record("bound plan")
@@ -97,6 +111,7 @@ void measure_one(const options& given, const std::string& name, const box_set& b
       .add("mover_bytes", best.bound / count)
       .add("bytes", (array + best.bound) / count)
       .add("peak_bytes", best.peak / count)
+      .add("fresh_pages", best.fresh_pages)  // of the last round: what of the memory was not used again
       .write(given.out);
 }
 

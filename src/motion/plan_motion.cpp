@@ -7,6 +7,8 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
 
+#include "core/radix_sort.hpp"
+
 namespace wherry {
 namespace {
 
@@ -14,19 +16,6 @@ template <int N> visit_order<N> columns() {
   visit_order<N> result{};
   std::iota(result.begin(), result.end(), std::size_t{0});
   return result;
-}
-
-template <int N> int owner(const array_shape<N>& side, int place) {
-  return place < 0 ? -1 : side.plan->owners()[static_cast<std::size_t>(place)];
-}
-
-template <int N> bool inside(const array_shape<N>& side, int place, const box<N>& section) {
-  const auto& cells = side.plan->boxes()[static_cast<std::size_t>(place)];
-  bool in = true;
-  for (std::size_t d = 0; d < N; ++d)
-    in = in && section.lower[d] >= cells.lower[d] - side.ghost.minus[d] &&
-         section.upper[d] <= cells.upper[d] + side.ghost.plus[d];
-  return in || section.empty();
 }
 
 template <int N> std::int64_t wire_bytes(const array_shape<N>& source, index_t points) {
@@ -56,6 +45,23 @@ template <int N> struct motion_inspector<N>::correspondence {
   }
   bool plain() const { return keeps_axes && same_shape; }
 };
+
+template <int N>
+motion_inspector<N>::boxes_of::boxes_of(const array_shape<N>& side)
+    : cells(side.plan->boxes().data()),
+      owners(side.plan->owners().data()),
+      partial(side.plan->complete() ? nullptr : side.plan.get()),
+      size(side.plan->size()),
+      ghost(side.ghost) {}
+
+template <int N> bool motion_inspector<N>::boxes_of::hold(int place, const box<N>& section) const {
+  const auto& around = cells[place];
+  bool in = true;
+  for (std::size_t d = 0; d < N; ++d)
+    in = in && section.lower[d] >= around.lower[d] - ghost.minus[d] &&
+         section.upper[d] <= around.upper[d] + ghost.plus[d];
+  return in || section.empty();
+}
 
 template <int N>
 motion_inspector<N>::carried::carried(const motion_sides<N>& sides)
@@ -92,7 +98,7 @@ template <int N> void motion_inspector<N>::run(const motion_builder<motion_plan<
 
 template <int N> void motion_inspector<N>::add(const motion<N>& e) {
   const int source = place(source_, e.from, e), destination = place(destination_, e.to, e);
-  const int from = owner(source_, source), to = owner(destination_, destination);
+  const int from = source_.owner(source), to = destination_.owner(destination);
   if (from != how_.rank && to != how_.rank) return;
   const correspondence sections(e);
   check(e, source, destination, sections);
@@ -187,14 +193,23 @@ template <int N> void motion_inspector<N>::sort() {
     };
     return rest(a) < rest(b);
   };
-  if (!std::is_sorted(parts_.begin(), parts_.end(), before)) std::sort(parts_.begin(), parts_.end(), before);
+  if (std::is_sorted(parts_.begin(), parts_.end(), before)) return;
+  constexpr std::size_t many = 1000;
+  if (parts_.size() < many) return std::sort(parts_.begin(), parts_.end(), before);
+  radix_sort(parts_, [](const part& p) { return p.to_and_from; });
+  radix_sort(parts_, [](const part& p) { return p.role_and_peer; });
+  for (auto first = parts_.begin(), last = first; first != parts_.end(); first = last) {
+    while (last != parts_.end() && last->role_and_peer == first->role_and_peer &&
+           last->to_and_from == first->to_and_from)
+      ++last;
+    std::sort(first, last, before);
+  }
 }
 
 /// Among the boxes that this rank's part of the floor plan knows; -1 for one that it does not.
-template <int N> int motion_inspector<N>::place(const array_shape<N>& side, int number, const motion<N>& e) const {
-  const auto& plan = *side.plan;
-  if (number < 0 || number >= plan.size()) fail(e, text("box ", number, " of ", plan.size(), " does not exist"));
-  return plan.complete() ? number : plan.place_of(number);
+template <int N> int motion_inspector<N>::place(const boxes_of& side, int number, const motion<N>& e) const {
+  if (number < 0 || number >= side.size) fail(e, text("box ", number, " of ", side.size, " does not exist"));
+  return side.place_of(number);
 }
 
 template <int N>
@@ -204,8 +219,8 @@ void motion_inspector<N>::check(const motion<N>& e, int source, int destination,
   if (!sections.plain() && e.source.size() != e.destination.size())
     fail(e,
          text("the source section has ", e.source.size(), " points, the destination section ", e.destination.size()));
-  if (!inside(source_, source, e.source)) fail(e, text("the source section is not inside grid ", e.from));
-  if (!inside(destination_, destination, e.destination))
+  if (!source_.hold(source, e.source)) fail(e, text("the source section is not inside grid ", e.from));
+  if (!destination_.hold(destination, e.destination))
     fail(e, text("the destination section is not inside grid ", e.to));
   if (sections.keeps_axes) return;
   auto sorted = e.axes;

@@ -33,6 +33,19 @@ template <int N> class motion_inspector {
  private:
   enum class role : std::uint32_t { copy, send, receive };
   struct correspondence;
+  /// A floor plan and the ghost cells around its boxes, at hand: asked for each entry.
+  struct boxes_of {
+    const box<N>* cells;
+    const int* owners;
+    const floor_plan<N>* partial;  // null where all boxes are known
+    int size;
+    halo_widths<N> ghost;
+
+    explicit boxes_of(const array_shape<N>& side);
+    int place_of(int number) const { return partial == nullptr ? number : partial->place_of(number); }
+    int owner(int place) const { return place < 0 ? -1 : owners[place]; }
+    bool hold(int place, const box<N>& section) const;
+  };
   /// What is sorted most often by is at hand, as two integers.
   struct part {
     std::uint64_t role_and_peer, to_and_from;
@@ -68,11 +81,11 @@ template <int N> class motion_inspector {
 
   static block_row source_row(const motion<N>& e, const correspondence& sections, carried& c);
   static block_row destination_row(const motion<N>& e, const correspondence& sections, carried& c);
-  int place(const array_shape<N>& side, int number, const motion<N>& e) const;
+  int place(const boxes_of& side, int number, const motion<N>& e) const;
   void check(const motion<N>& e, int source, int destination, const correspondence& sections) const;
   [[noreturn]] void fail(const motion<N>& e, std::string_view what) const;
 
-  const array_shape<N>&source_, &destination_;  // of the first
+  boxes_of source_, destination_;
   detail::inspection how_;
   std::vector<carried> carried_;
   // What must be sorted before it is bound.

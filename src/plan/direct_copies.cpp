@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "wherry/core/error.hpp"
@@ -19,6 +20,14 @@ constexpr std::uint32_t first_joint = kernels::pair_kernels;
 class joint_index {
  public:
   static constexpr std::uint32_t unknown = buffered - 2;
+
+  /// Of the pairs met lately; `unknown` for all others.
+  std::uint32_t& lately(std::uint32_t from, std::uint32_t to) {
+    const auto key = std::uint64_t{from} << 32 | to;
+    auto& found = lately_[detail::hashed(0, key) % lately_.size()];
+    if (found.key != key) found = {key, unknown};
+    return found.way;
+  }
 
   std::uint32_t& of(std::uint32_t from, std::uint32_t to) {
     if (2 * used_ >= slots_.size()) grow();
@@ -46,6 +55,7 @@ class joint_index {
   }
 
   std::vector<entry> slots_;
+  std::array<entry, 64> lately_{};
   std::size_t used_ = 0;
 };
 
@@ -59,7 +69,12 @@ direct_copies::direct_copies(std::span<const copy_list> lists, const schedule& p
   for (const auto& list : lists_)
     for (const auto& c : plan.rows_of(list)) {
       const bool direct = list.operation == store && !list.overlaps && !(careful && c.from.field != c.to.field);
-      ways_.push_back(direct ? way_of(c, known) : buffered);
+      if (direct) {
+        auto& way = known.lately(c.from.shape, c.to.shape);
+        ways_.push_back(way != joint_index::unknown ? way : way = way_of(c, known));
+      } else {
+        ways_.push_back(buffered);
+      }
       if (ways_.back() != buffered) continue;
       kernels.require(c.from.shape);
       kernels.require(c.to.shape);

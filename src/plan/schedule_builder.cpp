@@ -10,9 +10,9 @@
 namespace wherry {
 namespace {
 
-/// What was reserved in vain is given back, where it is worth the copy.
+/// What was reserved in vain is given back, where it is worth the copy, for which memory is needed again.
 template <class T> void trim(std::vector<T>& list) {
-  if (list.capacity() - list.size() > list.size() / 16) list.shrink_to_fit();
+  if (list.capacity() - list.size() > list.size() / 4) list.shrink_to_fit();
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "wherry/core/error.hpp"
 #include "wherry/plan/schedule.hpp"
@@ -10,7 +11,11 @@ namespace {
 class validator {
  public:
   validator(const schedule& plan, int rank, int ranks)
-      : plan_(plan), rank_(rank), ranks_(ranks), seen_(plan.shapes.size()) {}
+      : plan_(plan), rank_(rank), ranks_(ranks), seen_(plan.shapes.size()) {
+    constexpr auto least = std::numeric_limits<std::int64_t>::min(), most = std::numeric_limits<std::int64_t>::max();
+    for (const auto& f : plan.fields)
+      f.lowest == f.highest ? reach_.push_back({least, most}) : reach_.push_back({f.lowest, f.highest});
+  }
 
   void run() {
     for (const auto& stage : plan_.stages) {
@@ -23,7 +28,7 @@ class validator {
  private:
   /// What is known of a shape once the first block that has it has been checked.
   struct shape_facts {
-    bool checked = false, converts = false, has_wire_element = false;
+    bool checked = false, converts = false, has_wire_element = false, plain = false;
     block::form kind = block::form::strided;
     std::int64_t bytes = 0, wire_bytes = 0, lowest = 0, highest = 0;
   };
@@ -77,6 +82,20 @@ class validator {
   }
 
   const shape_facts& inside(const block_row& row, std::string_view what) {
+    // Nearly all are strided, of a shape that was met before, and where they should be.
+    if (row.field >= 0 && static_cast<std::size_t>(row.field) < reach_.size() && row.shape < seen_.size()) {
+      const auto& known = seen_[row.shape];
+      const auto& field = reach_[static_cast<std::size_t>(row.field)];
+      std::int64_t lowest = 0, highest = 0;
+      if (known.plain && !__builtin_add_overflow(row.offset, known.lowest, &lowest) &&
+          !__builtin_add_overflow(row.offset, known.highest, &highest) && lowest >= field.lowest &&
+          highest <= field.highest)
+        return known;
+    }
+    return look_inside(row, what);
+  }
+
+  const shape_facts& look_inside(const block_row& row, std::string_view what) {
     if (row.field < 0 || static_cast<std::size_t>(row.field) >= plan_.fields.size())
       fail(text("a ", what, " names field ", row.field, " of ", plan_.fields.size()));
     if (row.shape >= seen_.size()) fail(text("a ", what, " names shape ", row.shape, " of ", seen_.size()));
@@ -99,12 +118,13 @@ class validator {
     if (b.loops < 0 || b.loops > max_block_rank) fail(text("a ", what, " has ", int{b.loops}, " loops"));
     for (int d = 0; d < b.loops; ++d)
       if (b.loop[static_cast<std::size_t>(d)].extent < 0) fail(text("a ", what, " has a negative extent"));
-    facts = {true, b.converts(), b.wire_element != 0, b.kind, b.bytes()};
+    facts = {true, b.converts(), b.wire_element != 0, false, b.kind, b.bytes()};
     // A conversion of elements without bytes is an error that tells more.
     facts.wire_bytes = b.element > 0 ? b.wire_bytes() : facts.bytes;
     if (b.kind != block::form::strided || facts.bytes == 0) return;
     facts.lowest = b.lowest();
     facts.highest = b.highest();
+    facts.plain = true;
   }
 
   void inside_indexed(const block& b, const field_shape& field, std::string_view what) const {
@@ -124,7 +144,11 @@ class validator {
 
   const schedule& plan_;
   int rank_, ranks_;
-  std::vector<shape_facts> seen_;  // by shape
+  struct bytes_of_field {
+    std::int64_t lowest, highest;
+  };
+  std::vector<bytes_of_field> reach_;  // of the fields; of those that do not say it, all
+  std::vector<shape_facts> seen_;      // by shape
 };
 
 struct piece {
