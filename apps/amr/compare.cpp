@@ -20,14 +20,14 @@ template <class Fill> double time(Fill&& fill) {
   return seconds * 1e6 / fills;
 }
 
-template <class Visit> void for_each_ghost(const level& l, Visit&& visit) {
+template <class Visit> void for_each_ghost(level& l, Visit&& visit) {
   for (const auto& block : l.u.blocks())
     for (const auto& part : wherry::halo_shell(block.cells, ghost))
       for_each_point(part, [&](const point2& p) { visit(block.values[p]); });
 }
 
 /// What `fill` makes of ghost cells that were spoilt.
-template <class Fill> std::vector<double> filled_by(const level& l, Fill&& fill) {
+template <class Fill> std::vector<double> filled_by(level& l, Fill&& fill) {
   for_each_ghost(l, [](double& value) { value = -1; });
   MPI_Barrier(MPI_COMM_WORLD);  // nobody's are spoilt after they have arrived
   fill();

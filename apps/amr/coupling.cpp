@@ -16,13 +16,13 @@ wherry::box_list<2> uncovered(const box2& cells, const wherry::floor_plan<2>& pl
   return parts;
 }
 
-wherry::movement common_faces(const array2& from, const level& to, std::size_t dimension) {
+wherry::movement common_faces(const array2& from, level& to, std::size_t dimension) {
   return {redistribution(from.floor(), to.flux[dimension].floor(), to.space), from, to.flux[dimension]};
 }
 
 }  // namespace
 
-coupling::coupling(const level& coarse, const level& fine)
+coupling::coupling(level& coarse, level& fine)
     : fine_(fine),
       under_(fine.u.comm(), coarsened(fine.floor(), by, reach)),
       means_(fine.u.comm(), coarsened(fine.floor(), by)),
@@ -31,7 +31,7 @@ coupling::coupling(const level& coarse, const level& fine)
       registers_{make_registers(coarse, fine, 0), make_registers(coarse, fine, 1)},
       give_fluxes_({common_faces(registers_[0].flux, coarse, 0), common_faces(registers_[1].flux, coarse, 1)}) {}
 
-coupling::registers coupling::make_registers(const level& coarse, const level& fine, int dimension) {
+coupling::registers coupling::make_registers(level& coarse, level& fine, int dimension) {
   const auto under = coarsened(fine.floor(), by);
   wherry::floor_plan<2> plan;
   std::vector<int> box;

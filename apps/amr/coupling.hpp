@@ -10,7 +10,7 @@ namespace amr {
 class coupling {
  public:
   /// Collective. The levels must outlive it.
-  coupling(const level& coarse, const level& fine);
+  coupling(level& coarse, level& fine);
 
   /// Ghost cells of the fine level from the coarse one. Those that fine neighbours have come from there, afterwards.
   void fill_ghosts();
@@ -23,7 +23,7 @@ class coupling {
   void average_down();
 
  private:
-  const level& fine_;
+  level& fine_;
   array2 under_;  // the coarse cells under each fine box and its ghost cells, and one more around for slopes
   array2 means_;  // the coarse cells under each fine box
   wherry::mover fetch_, give_means_;
@@ -33,7 +33,7 @@ class coupling {
   };
   std::array<registers, 2> registers_;
   wherry::mover give_fluxes_;
-  static registers make_registers(const level& coarse, const level& fine, int dimension);
+  static registers make_registers(level& coarse, level& fine, int dimension);
 };
 
 }  // namespace amr

@@ -14,10 +14,10 @@ wherry::box_motions<3> moves_of_chunk(const array& from, const array& to, int ch
 
 }  // namespace
 
-transposing_transform::transposing_transform(std::vector<const array*> arrays, const std::vector<stage>& stages,
+transposing_transform::transposing_transform(std::vector<array*> arrays, const std::vector<stage>& stages,
                                              direction way, const transposing_options& how) {
   for (std::size_t s = 0; s < arrays.size(); ++s) {
-    const auto& here = *arrays[s];
+    auto& here = *arrays[s];
     slowest_.push_back(stages[s].slowest);
     auto& blocks = blocks_.emplace_back();
     for (const auto& [number, cells, values] : here.blocks())

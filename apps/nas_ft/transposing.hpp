@@ -20,7 +20,7 @@ struct transposing_options {
 class transposing_transform {
  public:
   /// Collective. Transforms arrays[0], which lies as stages[0] says, and leaves the result in the last one.
-  transposing_transform(std::vector<const array*> arrays, const std::vector<stage>& stages, direction way,
+  transposing_transform(std::vector<array*> arrays, const std::vector<stage>& stages, direction way,
                         const transposing_options& how);
 
   /// Collective. Calls `before(block, cells)` for each plane of arrays[0] just before it is transformed.

@@ -15,14 +15,14 @@ std::vector<array> make_arrays(const wherry::communicator& comm, const std::vect
   return arrays;
 }
 
-std::vector<const array*> pointers_to(const std::vector<array>& arrays) {
-  std::vector<const array*> list;
-  for (const auto& a : arrays) list.push_back(&a);
+std::vector<array*> pointers_to(std::vector<array>& arrays) {
+  std::vector<array*> list;
+  for (auto& a : arrays) list.push_back(&a);
   return list;
 }
 
 /// From the decayed spectrum back to the field.
-std::vector<const array*> way_back(const std::vector<array>& arrays, const array& decayed) {
+std::vector<array*> way_back(std::vector<array>& arrays, array& decayed) {
   auto list = pointers_to(arrays);
   list.back() = &decayed;
   std::reverse(list.begin(), list.end());
@@ -62,7 +62,7 @@ void with_blocks::evolve(int t) {
   });
 }
 
-complex with_blocks::checksum() const {
+complex with_blocks::checksum() {
   complex sum = 0;
   for (const auto& [number, cells, values] : arrays_.front().blocks()) sum += part_of_checksum(values, cells, problem_);
   return sum;

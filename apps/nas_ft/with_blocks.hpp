@@ -20,7 +20,7 @@ class with_blocks {
   /// The field at time t.
   void evolve(int t);
   /// This rank's part.
-  complex checksum() const;
+  complex checksum();
 
   double communicating() const { return forward_.communicating() + inverse_.communicating(); }
   std::string transport() const { return forward_.transport(); }

@@ -20,7 +20,7 @@ alignment parity_of(const array& fine) {
 
 }  // namespace
 
-brick brick_of(const array& cells) {
+brick brick_of(array& cells) {
   if (cells.blocks().empty() || cells.blocks().front().cells.empty()) return {nullptr, 0, 0, 0, 0, 0};
   const auto& [number, box, values] = cells.blocks().front();
   return {&values[box.lower], values.strides()[1], values.strides()[2], box.extent(0), box.extent(1), box.extent(2)};
@@ -32,7 +32,7 @@ brick planes_of(brick whole, long first, long last) {
   return whole;
 }
 
-ghost_fill::ghost_fill(const array& cells, const cut& how, const communication& by)
+ghost_fill::ghost_fill(array& cells, const cut& how, const communication& by)
     : overlapped_(by.overlapped &&  // planes need the ghost cells of the other axes, which must not come from others
                   how.pieces(0) == 1 && how.pieces(1) == 1) {
   if (by.by_hand) {
@@ -76,7 +76,7 @@ staircase::staircase(const wherry::communicator& comm, level& fine, level& coars
   if (by_fine != coarse.cells) landing_ = std::make_unique<landing>(comm, coarse, by_fine, by);
 }
 
-staircase::landing::landing(const wherry::communicator& comm, const level& coarse, const cut& by_fine,
+staircase::landing::landing(const wherry::communicator& comm, level& coarse, const cut& by_fine,
                             const communication& by)
     : values(make_array(comm, by_fine, "landing")),
       down(wherry::redistribution(values.floor(), coarse.r.floor()), {.carry = {.transport = by.transport}}, values,
@@ -99,12 +99,12 @@ void staircase::restrict_residual() {
   if (landing_) move(landing_->down);
 }
 
-void staircase::correct_and_find_residual(bool add, const array& right) {
+void staircase::correct_and_find_residual(bool add, array& right) {
   if (landing_)
     move(landing_->up);
   else
     coarse_->fill_u();
-  const array& from = landing_ ? landing_->values : coarse_->u;
+  array& from = landing_ ? landing_->values : coarse_->u;
   kernels().interpolate_and_find_residual(brick_of(from), brick_of(fine_->u), where_, add, brick_of(right),
                                           brick_of(fine_->r), laplacian.data());
 }

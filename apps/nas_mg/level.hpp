@@ -18,7 +18,7 @@ namespace nas_mg {
 using array = wherry::x_array<double, 3>;
 
 /// What the kernels see of this rank's block; nothing at all on a rank without one.
-brick brick_of(const array& cells);
+brick brick_of(array& cells);
 
 /// How the ghost cells are filled.
 struct communication {
@@ -31,7 +31,7 @@ struct communication {
 class ghost_fill {
  public:
   /// Collective.
-  ghost_fill(const array& cells, const cut& how, const communication& by);
+  ghost_fill(array& cells, const cut& how, const communication& by);
 
   void start();
   void wait();
@@ -74,13 +74,13 @@ class staircase {
   void restrict_residual();
   /// fine.u = fine.u (or nothing, without `add`) + the interpolation of coarse.u, ghost cells included. Then fine.r =
   /// right - A fine.u.
-  void correct_and_find_residual(bool add, const array& right);
+  void correct_and_find_residual(bool add, array& right);
 
   double seconds() const { return seconds_; }  ///< in the landing's movers
 
  private:
   struct landing {
-    landing(const wherry::communicator& comm, const level& coarse, const cut& by_fine, const communication& by);
+    landing(const wherry::communicator& comm, level& coarse, const cut& by_fine, const communication& by);
     array values;
     wherry::mover down, up;  ///< landing to coarse.r, coarse.u to landing
   };

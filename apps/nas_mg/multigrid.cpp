@@ -24,7 +24,7 @@ std::vector<std::unique_ptr<level>> make_levels(const wherry::communicator& comm
 }
 
 /// Ghost cells too.
-void set_to_zero(const array& cells) {
+void set_to_zero(array& cells) {
   for (const auto& block : cells.blocks())
     for_each_point(block.values.cells(), [&](const wherry::point<3>& p) { block.values[p] = 0; });
 }
@@ -70,7 +70,7 @@ void multigrid::cycle() {
   }
 }
 
-double multigrid::residual_norm() const {
+double multigrid::residual_norm() {
   const double mine = kernels().sum_of_squares(brick_of(finest().r));
   double sum = 0;
   wherry::check_mpi(MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");

@@ -21,11 +21,11 @@ class multigrid {
   /// One V-cycle: u is corrected by what the coarser grids make of r.
   void cycle();
   /// The norm of r: the square root of its mean square.
-  double residual_norm() const;
+  double residual_norm();
   /// Starts again from u = 0.
   void reset();
 
-  brick right_hand_side() const { return brick_of(v_); }
+  brick right_hand_side() { return brick_of(v_); }
   /// This rank's cells in global indices.
   wherry::box<3> mine() const { return v_.blocks().empty() ? wherry::box<3>{} : v_.blocks().front().cells; }
   /// How the finest grid is cut, and how many ranks each level has, for people.

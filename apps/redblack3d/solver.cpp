@@ -81,7 +81,7 @@ void solver::reset() {
   }
 }
 
-state solver::look() const {
+state solver::look() {
   state mine;
   for (const auto& [number, cells, u] : u_.blocks()) look_at(what_, array_of(u), range_of(cells), mine);
   return mine;

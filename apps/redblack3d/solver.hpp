@@ -22,7 +22,7 @@ class solver {
   void sweep_overlapped();
 
   void reset();
-  state look() const;
+  state look();
   double communicating() const { return fill_ghosts_.seconds(); }
   std::string transport() const { return fill_ghosts_.carried().transport(); }
 

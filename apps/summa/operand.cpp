@@ -47,7 +47,7 @@ operand::operand(const wherry::communicator& comm, const wherry::floor_plan<2>& 
   }
 }
 
-matrix operand::panel(std::size_t k) const {
+matrix operand::panel(std::size_t k) {
   const auto& own = block_.blocks().front().values;
   const auto& p = panels_[k];
   const bool here = p.first >= own.cells().lower[dimension_] && p.last <= own.cells().upper[dimension_];

@@ -32,9 +32,9 @@ class operand {
   void start(std::size_t k) { moves_[k].start(); }
   void wait(std::size_t k) { moves_[k].wait(); }
   /// Panel k, after `wait(k)` and until `start(k + 2)`: where it lies in my own block, or where it has arrived.
-  matrix panel(std::size_t k) const;
+  matrix panel(std::size_t k);
 
-  matrix mine() const { return matrix_of(block_.blocks().front().values); }
+  matrix mine() { return matrix_of(block_.blocks().front().values); }
   double communicating() const;
   std::string transport() const { return moves_.front().carried().transport(); }
 

@@ -18,7 +18,7 @@ class solver {
   void multiply_ahead();
 
   /// relative_error() of the last product.
-  double check() const;
+  double check();
   /// Forgets the last product, so that `check` cannot see an older one.
   void spoil();
   double communicating() const { return a_.communicating() + b_.communicating(); }

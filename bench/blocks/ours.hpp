@@ -9,7 +9,7 @@
 namespace bench::blocks {
 
 // begin: what a user writes (the floor plan and the array are there before)
-inline wherry::mover make_fill(const wherry::x_array<double, 3>& u, int n, int width, const std::string& transport) {
+inline wherry::mover make_fill(wherry::x_array<double, 3>& u, int n, int width, const std::string& transport) {
   const auto space = wherry::domain<3>::torus(wherry::box_of<3>(wherry::filled<3>(n)));
   return {wherry::halo_motion<3>(u.floor(), width, space), {.carry = {.transport = transport}}, u, u};
 }
@@ -29,7 +29,7 @@ inline wherry::floor_plan<3> floor_plan_of(const cubes& work) {
   return plan;
 }
 
-inline std::vector<box_cells> cells_of(const wherry::x_array<double, 3>& u) {
+inline std::vector<box_cells> cells_of(wherry::x_array<double, 3>& u) {
   std::vector<box_cells> local;
   for (const auto& block : u.blocks()) {
     const auto& g = block.values;

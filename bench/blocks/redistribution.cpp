@@ -18,7 +18,7 @@ template <class Owner> wherry::floor_plan<3> slabs(int n, std::size_t axis, int 
   return plan;
 }
 
-void fill_with_places(const wherry::x_array<double, 3>& u, int n) {
+void fill_with_places(wherry::x_array<double, 3>& u, int n) {
   for (const auto& block : u.blocks())
     for_each_point(block.cells, [&](const wherry::point<3>& p) {
       block.values[p] = static_cast<double>((p[2] * n + p[1]) * n + p[0]);
@@ -43,7 +43,7 @@ bool measure_one(const options& given, int n, placement_probe& probe) {
   const auto from = slabs(n, 2, count, [&](int i) { return i * ranks / count; });
   const auto same = slabs(n, 2, 2 * count, [&](int i) { return i * ranks / (2 * count); });
   const auto turned = slabs(n, 2, 2 * count, [&](int i) { return (i * ranks / (2 * count) + i % 2) % ranks; });
-  const wherry::x_array<double, 3> u(comm, from), local(comm, same), mixed(comm, turned);
+  wherry::x_array<double, 3> u(comm, from), local(comm, same), mixed(comm, turned);
   wherry::mover stay(wherry::redistribution(from, same), u, local);
   wherry::mover half(wherry::redistribution(from, turned), u, mixed);
   fill_with_places(u, n);

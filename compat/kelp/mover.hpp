@@ -23,11 +23,11 @@ template <int D, class GridType, class T> class Mover {
 
   /// The order of figure 5. Collective.
   /// @throws wherry::error, on all processes alike; see `wherry::mover`
-  Mover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M,
+  Mover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M,
         const wherry::mover_options& how = {})
       : mover_(M.plan(), how, source.array(), destination.array()) {}
   /// The order of the text: μ = Mover(M, S, D).
-  Mover(const MotionPlan<D>& M, const XArray<D, GridType>& source, const XArray<D, GridType>& destination,
+  Mover(const MotionPlan<D>& M, const XArray<D, GridType>& source, XArray<D, GridType>& destination,
         const wherry::mover_options& how = {})
       : Mover(source, destination, M, how) {}
 
@@ -53,7 +53,7 @@ template <int D, class GridType, class T> using AggregateMover = Mover<D, GridTy
 /// bounded.
 template <int D, class GridType, class T> class PacketMover : public Mover<D, GridType, T> {
  public:
-  PacketMover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M,
+  PacketMover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M,
               std::int64_t packet_bytes)
       : Mover<D, GridType, T>(source, destination, M, {.carry = {.packet_bytes = packet_bytes}}) {}
 };
@@ -62,7 +62,7 @@ template <int D, class GridType, class T> class PacketMover : public Mover<D, Gr
 /// wherry::maximum<double>())`, or a function of your own by `wherry::make_reduction`.
 template <int D, class GridType, class T> class UpdateMover : public Mover<D, GridType, T> {
  public:
-  UpdateMover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M,
+  UpdateMover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M,
               wherry::reduction operation)
       : Mover<D, GridType, T>(source, destination, M, {.update = std::move(operation)}) {}
 };
@@ -70,14 +70,14 @@ template <int D, class GridType, class T> class UpdateMover : public Mover<D, Gr
 /// Adds what arrives to what is there.
 template <int D, class GridType, class T> class AddMover : public UpdateMover<D, GridType, T> {
  public:
-  AddMover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M)
+  AddMover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M)
       : UpdateMover<D, GridType, T>(source, destination, M, wherry::add<T>()) {}
 };
 
 /// A proxy thread carries it on while the program computes (needs MPI_THREAD_MULTIPLE and a processor of its own).
 template <int D, class GridType, class T> class ProxyMover : public Mover<D, GridType, T> {
  public:
-  ProxyMover(const XArray<D, GridType>& source, const XArray<D, GridType>& destination, const MotionPlan<D>& M)
+  ProxyMover(const XArray<D, GridType>& source, XArray<D, GridType>& destination, const MotionPlan<D>& M)
       : Mover<D, GridType, T>(source, destination, M, {.carry = {.progress_thread = true}}) {}
 };
 

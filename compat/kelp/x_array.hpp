@@ -39,6 +39,7 @@ template <int D, class GridType> class XArray {
   const FloorPlan<D>& floorplan() const { return plan_; }
 
   /// As Wherry has it.
+  wherry::x_array<element_type, D>& array() { return array_; }
   const wherry::x_array<element_type, D>& array() const { return array_; }
 
  private:

@@ -51,7 +51,7 @@ void write_array(const std::string& path, const x_array<T, N>& array, const arra
 ///         element type or number of components or dimensions. Damage beyond the table of boxes is found while reading,
 ///         when a part of the array may be filled already.
 template <class T, int N>
-index_t read_array(const std::string& path, const x_array<T, N>& array, const array_file_options& how = {});
+index_t read_array(const std::string& path, x_array<T, N>& array, const array_file_options& how = {});
 
 /// What a file says of itself.
 struct array_file_description {
@@ -134,6 +134,7 @@ void wherry::write_array(const std::string& path, const x_array<T, N>& array, co
 }
 
 template <class T, int N>
-wherry::index_t wherry::read_array(const std::string& path, const x_array<T, N>& array, const array_file_options& how) {
+wherry::index_t wherry::read_array(const std::string& path, x_array<T, N>& array, const array_file_options& how) {
+  static_assert(!std::is_const_v<T>, "a const array is read-only: nothing can be read into it");
   return detail::read_array(array.comm(), path, array.shape(), array.memory(), detail::named<T>(how));
 }

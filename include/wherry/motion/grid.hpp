@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cassert>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,13 @@ template <class T, int N> class grid_view {
   /// A dense array.
   grid_view(T* first, const box<N>& cells, const layout<N>& order = fortran_layout<N>(), int components = 1)
       : grid_view(first, cells, dense_strides(cells.extents(), order), components, cells.size()) {}
+
+  /// The same to read only.
+  operator grid_view<const T, N>() const
+    requires(!std::is_const_v<T>)
+  {
+    return {first_, cells_, strides_, components_, component_stride_};
+  }
 
   /// Unchecked, as an array is.
   template <class... Indices>

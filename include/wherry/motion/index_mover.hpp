@@ -87,9 +87,10 @@ template <index_domain Domain> class placing {
 }  // namespace wherry::detail
 
 template <class Source, class Destination, class Domain>
+  requires wherry::detail::is_index_array<Destination, Domain>
 wherry::movement::movement(std::vector<motion_builder<index_motion_plan<Domain>>> stages,
-                           const index_array<Source, Domain>& source,
-                           const index_array<Destination, Domain>& destination, const movement_options& how)
+                           const index_array<Source, Domain>& source, Destination& destination,
+                           const movement_options& how)
     : movement(source, destination, how,
                detail::erase(
                    stages.size(),

@@ -46,6 +46,18 @@ template <class Shape> moved_array moved(const Shape& shape, std::span<void* con
 }
 template <class Array> moved_array moved(const Array& array) { return moved(array.shape(), array.memory()); }
 
+/// An x-array of N dimensions, or an index array of that domain; const or not.
+template <class Array, int N> inline constexpr bool is_x_array = false;
+template <class T, int N> inline constexpr bool is_x_array<x_array<T, N>, N> = true;
+template <class T, int N> inline constexpr bool is_x_array<const x_array<T, N>, N> = true;
+template <class Array, class Domain> inline constexpr bool is_index_array = false;
+template <class T, class Domain> inline constexpr bool is_index_array<index_array<T, Domain>, Domain> = true;
+template <class T, class Domain> inline constexpr bool is_index_array<const index_array<T, Domain>, Domain> = true;
+
+/// Whether something may be moved to it.
+template <class Array>
+inline constexpr bool is_writable = !std::is_const_v<Array> && !std::is_const_v<typename Array::element_type>;
+
 /// What ranks compare of an array, and schedules are told of it. Refers to the array's shape.
 struct array_facts {
   index_t element = 1;  ///< bytes
@@ -96,29 +108,35 @@ erased_motion erase(std::vector<motion_builder<motion_plan<N>>> stages, const ar
 class movement {
  public:
   template <class Source, class Destination, int N>
+    requires detail::is_x_array<Destination, N>
   movement(std::vector<motion_builder<motion_plan<N>>> stages, const x_array<Source, N>& source,
-           const x_array<Destination, N>& destination, const movement_options& how = {})
+           Destination& destination, const movement_options& how = {})
       : movement(source, destination, how, detail::erase(std::move(stages), source.shape(), destination.shape())) {}
   template <class Source, class Destination, int N>
-  movement(const motion_builder<motion_plan<N>>& motions, const x_array<Source, N>& source,
-           const x_array<Destination, N>& destination, const movement_options& how = {})
+    requires detail::is_x_array<Destination, N>
+  movement(const motion_builder<motion_plan<N>>& motions, const x_array<Source, N>& source, Destination& destination,
+           const movement_options& how = {})
       : movement(std::vector{motions}, source, destination, how) {}
   template <class Source, class Destination, int N>
-  movement(const motion_plan<N>& plan, const x_array<Source, N>& source, const x_array<Destination, N>& destination,
+    requires detail::is_x_array<Destination, N>
+  movement(const motion_plan<N>& plan, const x_array<Source, N>& source, Destination& destination,
            const movement_options& how = {})
       : movement(motion_builder<motion_plan<N>>::of(plan), source, destination, how) {}
 
   // The same for values on index domains; defined in index_mover.hpp.
   template <class Source, class Destination, class Domain>
+    requires detail::is_index_array<Destination, Domain>
   movement(std::vector<motion_builder<index_motion_plan<Domain>>> stages, const index_array<Source, Domain>& source,
-           const index_array<Destination, Domain>& destination, const movement_options& how = {});
+           Destination& destination, const movement_options& how = {});
   template <class Source, class Destination, class Domain>
+    requires detail::is_index_array<Destination, Domain>
   movement(const motion_builder<index_motion_plan<Domain>>& motions, const index_array<Source, Domain>& source,
-           const index_array<Destination, Domain>& destination, const movement_options& how = {})
+           Destination& destination, const movement_options& how = {})
       : movement(std::vector{motions}, source, destination, how) {}
   template <class Source, class Destination, class Domain>
-  movement(const index_motion_plan<Domain>& plan, const index_array<Source, Domain>& source,
-           const index_array<Destination, Domain>& destination, const movement_options& how = {})
+    requires detail::is_index_array<Destination, Domain>
+  movement(const index_motion_plan<Domain>& plan, const index_array<Source, Domain>& source, Destination& destination,
+           const movement_options& how = {})
       : movement(motion_builder<index_motion_plan<Domain>>::of(plan), source, destination, how) {}
 
   /// Of what has no type any more.
@@ -136,9 +154,9 @@ class movement {
 
  private:
   template <class Source, class Destination>
-  movement(const Source& source, const Destination& destination, const movement_options& how,
-           detail::erased_motion motion)
+  movement(const Source& source, Destination& destination, const movement_options& how, detail::erased_motion motion)
       : movement(source.comm(), detail::moved(source), detail::moved(destination), std::move(motion), how) {
+    static_assert(detail::is_writable<Destination>, "a const array is read-only: nothing can be moved into it");
     using from = std::remove_const_t<typename Source::element_type>;
     using to = std::remove_const_t<typename Destination::element_type>;
     if constexpr (!std::is_same_v<from, to>) conversion_ = convert<to, from>();

@@ -67,10 +67,10 @@ class mover : public bound_pattern {
   /// One movement: a builder, a plan or stages of builders, of boxes or index domains. What a builder makes is bound as
   /// it is made: no list of it is kept, and each rank makes its own entries alone.
   template <class Motions, class Source, class Destination>
-  mover(const Motions& motions, const mover_options& how, const Source& source, const Destination& destination)
+  mover(const Motions& motions, const mover_options& how, const Source& source, Destination& destination)
       : mover({movement(motions, source, destination)}, how) {}
   template <class Motions, class Source, class Destination>
-  mover(const Motions& motions, const Source& source, const Destination& destination)
+  mover(const Motions& motions, const Source& source, Destination& destination)
       : mover(motions, mover_options{}, source, destination) {}
 
   using bound_pattern::start;
@@ -79,7 +79,15 @@ class mover : public bound_pattern {
   /// @throws error(argument) on this rank, before anything moves, when the shapes or elements differ, naming figures.
   template <class... Arrays>
     requires(sizeof...(Arrays) > 0)
-  void start(const Arrays&... arrays) {
+  void start(Arrays&... arrays) {
+    constexpr bool writable[] = {detail::is_writable<Arrays>...};
+    static_assert(
+        [&] {
+          for (std::size_t i = 1; i < sizeof...(Arrays); i += 2)
+            if (!writable[i]) return false;
+          return true;
+        }(),
+        "a const array is read-only: nothing can be moved into it");
     const detail::moved_array given[] = {detail::moved(arrays)...};
     start_between(given);
   }

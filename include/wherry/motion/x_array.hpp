@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -33,8 +35,46 @@ template <class T, int N> struct local_block {
   grid_view<T, N> values;  ///< over the box and its ghost cells
 };
 
+/// The grids of an array that is const: elements that can be read.
+template <class T, int N> class const_blocks {
+ public:
+  class iterator {
+   public:
+    using value_type = local_block<const T, N>;
+    using reference = value_type;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using iterator_category = std::input_iterator_tag;
+
+    iterator() = default;
+    explicit iterator(const local_block<T, N>* at) : at_(at) {}
+    reference operator*() const { return {at_->number, at_->cells, at_->values}; }
+    iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    iterator operator++(int) { return iterator(at_++); }
+    bool operator==(const iterator&) const = default;
+
+   private:
+    const local_block<T, N>* at_ = nullptr;
+  };
+
+  explicit const_blocks(std::span<const local_block<T, N>> all) : all_(all) {}
+  iterator begin() const { return iterator(all_.data()); }
+  iterator end() const { return iterator(all_.data() + all_.size()); }
+  std::size_t size() const { return all_.size(); }
+  bool empty() const { return all_.empty(); }
+  local_block<const T, N> operator[](std::size_t place) const { return *iterator(&all_[place]); }
+  local_block<const T, N> front() const { return (*this)[0]; }
+
+ private:
+  std::span<const local_block<T, N>> all_;
+};
+
 /// One grid a box of a floor plan, each present only on its owner, which may own none or many. In node-shared memory,
-/// so that ranks of the node can read it in place, or over memory of the user's. Movable, not copyable.
+/// so that ranks of the node can read it in place, or over memory of the user's. Movable, not copyable. A const one is
+/// read-only: motions may begin there, and not end.
 template <class T, int N> class x_array {
  public:
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
@@ -57,11 +97,13 @@ template <class T, int N> class x_array {
 
   /// The grids that live here, ascending by number: KeLP's node iterator.
   ///     for (const auto& [number, cells, values] : u.blocks()) relax(values, cells);
-  std::span<const local_block<T, N>> blocks() const { return blocks_; }
+  std::span<const local_block<T, N>> blocks() { return blocks_; }
+  const_blocks<T, N> blocks() const { return const_blocks<T, N>(blocks_); }
 
   bool is_local(int number) const { return shape_.find(number) != nullptr; }
   /// A grid of this rank. @throws error(argument) when it lives elsewhere.
-  const grid_view<T, N>& operator[](int number) const;
+  const grid_view<T, N>& operator[](int number) { return find(number); }
+  grid_view<const T, N> operator[](int number) const { return find(number); }
 
   const floor_plan<N>& floor() const { return *shape_.plan; }
   /// The same floor plan in another partial view: what `resolve` has found for another motion. Local; nothing moves,
@@ -72,10 +114,12 @@ template <class T, int N> class x_array {
   /// Types erased.
   const array_shape<N>& shape() const { return shape_; }
   /// The pieces of memory that hold the grids: one for memory of ours, one a grid for the user's.
+  /// For movers, which write only to those that are not const.
   std::span<void* const> memory() const { return pointers_; }
 
  private:
   void describe(const floor_plan<N>& plan, const x_array_options<N>& how);
+  const grid_view<T, N>& find(int number) const;
 
   communicator comm_;
   array_shape<N> shape_;
@@ -155,7 +199,7 @@ void wherry::x_array<T, N>::describe(const floor_plan<N>& plan, const x_array_op
   shape_.name = how.name;
 }
 
-template <class T, int N> const wherry::grid_view<T, N>& wherry::x_array<T, N>::operator[](int number) const {
+template <class T, int N> const wherry::grid_view<T, N>& wherry::x_array<T, N>::find(int number) const {
   const auto* placed = shape_.find(number);
   if (placed == nullptr)
     throw error(error_kind::argument, "x_array", text("grid ", number, " was asked for, which is not on this rank"),

@@ -40,7 +40,7 @@ template <int N> wherry::floor_plan<N> random_plan(const wherry::box<N>& whole, 
   return plan;
 }
 
-template <class T, int N> void fill(const wherry::x_array<T, N>& u) {
+template <class T, int N> void fill(wherry::x_array<T, N>& u) {
   for (const auto& [number, cells, values] : u.blocks())
     for (int c = 0; c < values.components(); ++c) {
       for_each_point(values.cells(), [&, &v = values](const auto& p) { v(p, c) = static_cast<T>(missing); });
@@ -48,7 +48,7 @@ template <class T, int N> void fill(const wherry::x_array<T, N>& u) {
     }
 }
 
-template <class T, int N> void clear(const wherry::x_array<T, N>& u) {
+template <class T, int N> void clear(wherry::x_array<T, N>& u) {
   for (const auto& block : u.blocks())
     for (int c = 0; c < block.values.components(); ++c)
       for_each_point(block.values.cells(), [&](const auto& p) { block.values(p, c) = static_cast<T>(missing); });
@@ -83,7 +83,7 @@ template <class T, int N> void write_and_read(const context& test, const wherry:
                                          .buffer = 1 + static_cast<index_t>(random() % 8000),
                                          .piece = 1024 + static_cast<index_t>(random() % 2000)};
     const auto from = random_plan<N>(whole, comm.size(), random);
-    const wherry::x_array<T, N> u(
+    wherry::x_array<T, N> u(
         comm, from,
         {.ghost = static_cast<index_t>(random() % 3), .order = random_layout<N>(random), .components = components});
     fill(u);
@@ -100,8 +100,7 @@ template <class T, int N> void write_and_read(const context& test, const wherry:
     for (auto& o : owners) o = static_cast<int>(random() % static_cast<unsigned>(comm.size()));
     for (const auto& to : {wherry::floor_plan<N>({boxes.begin(), boxes.end()}, owners),
                            random_plan<N>(whole, comm.size(), random), random_plan<N>(farther, comm.size(), random)}) {
-      const wherry::x_array<T, N> v(comm, to,
-                                    {.ghost = 1, .order = random_layout<N>(random), .components = components});
+      wherry::x_array<T, N> v(comm, to, {.ghost = 1, .order = random_layout<N>(random), .components = components});
       clear(v);
       const auto filled = wherry::read_array(place / "u", v, how);
       check(v, whole);
@@ -138,7 +137,7 @@ WHERRY_TEST(array_files_between_numbers_of_ranks, ranks(1, 2, 3, 4, 8)) {
   for (int writers = 1; writers <= test.size; writers += test.size < 8 ? 1 : 3) {
     const auto from = random_plan<3>(whole, writers, random);
     by(writers, [&](const wherry::communicator& comm) {
-      const wherry::x_array<double, 3> u(comm, from, wherry::x_array_options<3>{.components = 2});
+      wherry::x_array<double, 3> u(comm, from, wherry::x_array_options<3>{.components = 2});
       fill(u);
       wherry::write_array(place / "u", u, {.buffer = 3000, .piece = 1024});
     });
@@ -148,7 +147,7 @@ WHERRY_TEST(array_files_between_numbers_of_ranks, ranks(1, 2, 3, 4, 8)) {
         const auto found = wherry::read_floor_plan<3>(comm, place / "u");
         CHECK(std::ranges::equal(found.boxes(), from.boxes()));
         for (const auto& plan : {to, found}) {
-          const wherry::x_array<double, 3> v(comm, plan, wherry::x_array_options<3>{.components = 2});
+          wherry::x_array<double, 3> v(comm, plan, wherry::x_array_options<3>{.components = 2});
           clear(v);
           CHECK_EQUAL(wherry::read_array(place / "u", v, {.buffer = 2000}), whole.size());
           check(v, whole);
@@ -165,7 +164,7 @@ WHERRY_TEST(array_files_know_what_they_hold, ranks(1, 2, 3)) {
   plan.add({{0, 0}, {4, 5}}, 0);
   plan.add({{4, 0}, {4, 5}}, 0);  // empty
   plan.add({{4, 0}, {9, 5}}, comm.size() - 1);
-  const wherry::x_array<std::complex<float>, 2> u(comm, plan, wherry::x_array_options<2>{.components = 3});
+  wherry::x_array<std::complex<float>, 2> u(comm, plan, wherry::x_array_options<2>{.components = 3});
   wherry::write_array(place / "u", u);
   const auto facts = wherry::describe_array_file(comm, place / "u");
   CHECK_EQUAL(facts.dimensions, 2);
@@ -175,9 +174,9 @@ WHERRY_TEST(array_files_know_what_they_hold, ranks(1, 2, 3)) {
   CHECK_EQUAL(facts.type, "complex float32");
   CHECK_EQUAL(facts.bytes, static_cast<index_t>(place.read("u").size()));
 
-  const wherry::x_array<double, 2> other(comm, plan, wherry::x_array_options<2>{.components = 3});
+  wherry::x_array<double, 2> other(comm, plan, wherry::x_array_options<2>{.components = 3});
   CHECK_THROWS_WITH(wherry::read_array(place / "u", other), "elements of type 'complex float32' (8 bytes), the array");
-  const wherry::x_array<std::complex<float>, 2> fewer(comm, plan);
+  wherry::x_array<std::complex<float>, 2> fewer(comm, plan);
   CHECK_THROWS_WITH(wherry::read_array(place / "u", fewer), "has 3 components, the array 1");
   CHECK_THROWS_WITH(wherry::read_floor_plan<3>(comm, place / "u"), "it has 2 dimensions, the array 3");
   // The user's own word for a type is compared too.
@@ -194,7 +193,7 @@ WHERRY_TEST(overlapping_boxes_are_read_by_number, ranks(1, 2, 3, 4)) {
     plan.add({{i, 0}, {i + 6, 4}}, i % comm.size());
     elsewhere.add({{i, 0}, {i + 6, 4}}, (i + 1) % comm.size());
   }
-  const wherry::x_array<int, 2> u(comm, plan), v(comm, elsewhere);
+  wherry::x_array<int, 2> u(comm, plan), v(comm, elsewhere);
   for (const auto& [number, cells, values] : u.blocks())
     for_each_point(cells, [&, n = number, &w = values](const auto& p) { w[p] = 100 * n + static_cast<int>(p[0]); });
   wherry::write_array(place / "u", u);
@@ -211,14 +210,14 @@ WHERRY_TEST(arrays_of_the_users_and_partial_plans, ranks(1, 2, 3, 4)) {
   const auto slab = [](int i) { return wherry::box<2>{{0, 3 * i}, {7, 3 * i + 3}}; };
   const wherry::floor_plan<2> mine(comm.size(), {comm.rank()}, {slab(comm.rank())}, {comm.rank()});
   wherry::grid<double, 2> memory(grow(slab(comm.rank()), 2));
-  const wherry::x_array<double, 2> u(comm, mine, std::vector{memory.values()});
+  wherry::x_array<double, 2> u(comm, mine, std::vector{memory.values()});
   fill(u);
   wherry::write_array(place / "u", u);
   clear(u);
   CHECK_EQUAL(wherry::read_array(place / "u", u), 21 * comm.size());
   check(u, {{0, 0}, {7, 3 * comm.size()}});
   // No box at all.
-  const wherry::x_array<double, 2> none(comm, wherry::floor_plan<2>{});
+  wherry::x_array<double, 2> none(comm, wherry::floor_plan<2>{});
   wherry::write_array(place / "none", none);
   CHECK_EQUAL(wherry::read_array(place / "none", u), 0);
   CHECK_EQUAL(wherry::read_floor_plan<2>(comm, place / "none").size(), 0);
@@ -230,7 +229,7 @@ WHERRY_TEST(writing_in_split_phase, ranks(1, 2, 3, 4)) {
   const wherry::box<2> whole{{0, 0}, {60, 50}};
   std::mt19937_64 random(test.seed);
   const auto plan = random_plan<2>(whole, comm.size(), random);
-  const wherry::x_array<double, 2> u(comm, plan), v(comm, plan), w(comm, plan);
+  wherry::x_array<double, 2> u(comm, plan), v(comm, plan), w(comm, plan);
   fill(u);
   fill(v);
   const auto read_back = [&](const char* name) {

@@ -77,7 +77,7 @@ struct sample {
   /// Reads a file; the words of the error, the same kind on all ranks, or nothing.
   std::string failure(const bytes& content) const {
     place.write("file", content);
-    const wherry::x_array<double, 2> v(comm, u.floor(), options());
+    wherry::x_array<double, 2> v(comm, u.floor(), options());
     std::string words;
     try {
       wherry::read_array(place / "file", v);
@@ -253,7 +253,7 @@ WHERRY_TEST(beyond_two_gigabytes, ranks(1, 2, 3)) {
   const auto first_row = static_cast<index_t>(wanted * thickness);
   wherry::floor_plan<2> plan;
   plan.add({{2, first_row}, {5, first_row + 8}}, s.comm.size() - 1);
-  const wherry::x_array<double, 2> v(s.comm, plan, sample::options());
+  wherry::x_array<double, 2> v(s.comm, plan, sample::options());
   CHECK_EQUAL(wherry::read_array(s.place / "file", v), 24);
   for (const auto& [number, cells, values] : v.blocks())
     for (int c = 0; c < 2; ++c)
@@ -264,7 +264,7 @@ WHERRY_TEST(beyond_two_gigabytes, ranks(1, 2, 3)) {
 
 WHERRY_TEST(what_cannot_be_opened, ranks(1, 2, 3)) {
   const sample s(test);
-  const wherry::x_array<double, 2> v(s.comm, s.u.floor(), sample::options());
+  wherry::x_array<double, 2> v(s.comm, s.u.floor(), sample::options());
   CHECK_THROWS_WITH(wherry::read_array(s.place / "missing", v), "/missing': cannot read it: No such file");
   CHECK_THROWS_WITH(wherry::read_array(s.place / "", v), "it is not an ordinary file");
   if (test.rank == 0) mkfifo((s.place / "pipe").c_str(), 0600);
@@ -289,7 +289,7 @@ WHERRY_TEST(what_cannot_be_opened, ranks(1, 2, 3)) {
 WHERRY_TEST(a_full_disk_leaves_the_last_file, ranks(1, 2, 3).not_simulated("its files have no contents")) {
   const sample s(test);
   // A limit on the size of files behaves like a full disk: rank 0 alone meets it, all ranks hear of it.
-  const wherry::x_array<double, 2> large(
+  wherry::x_array<double, 2> large(
       s.comm, sample::plan_for(1).transformed([](const wherry::box<2>& b) { return refine(b, 20); }),
       sample::options());
   std::signal(SIGXFSZ, SIG_IGN);

@@ -25,7 +25,7 @@ double value(long generation, const wherry::point<2>& p) {
 int write_for_ever(const wherry::communicator& comm, const char* path) {
   std::printf("pid %d\n", static_cast<int>(getpid()));
   std::fflush(stdout);
-  const array u(comm, slabs(6, comm.size()));
+  array u(comm, slabs(6, comm.size()));
   for (long generation = 1;; ++generation) {
     for (const auto& [number, cells, values] : u.blocks())
       for_each_point(cells, [&, &v = values](const auto& p) { v[p] = value(generation, p); });
@@ -36,7 +36,7 @@ int write_for_ever(const wherry::communicator& comm, const char* path) {
 }
 
 int read(const wherry::communicator& comm, const char* path) {
-  const array u(comm, slabs(5, comm.size()));
+  array u(comm, slabs(5, comm.size()));
   const auto filled = wherry::read_array(path, u);
   const auto& first = u.blocks().front();
   double generation = first.values[first.cells.lower] - value(0, first.cells.lower);

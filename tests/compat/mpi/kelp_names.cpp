@@ -136,7 +136,7 @@ WHERRY_TEST(kelp_errors, ranks(1, 2, 3)) {
   const KelpConfig config(test.comm);
   CHECK_EQUAL(nodes(), test.size);
   const FloorPlan1 F = lines();
-  const XArray1<Grid1<long>> U(F);
+  XArray1<Grid1<long>> U(F);
   using long_mover = Mover1<Grid1<long>, long>;
   MotionPlan1 outside, unequal, beyond;
   outside.Copy(0, Region1(0, 1), 0, Region1(20, 21));

@@ -53,11 +53,11 @@ template <class Comm> void blocks_on(const Comm& comm, int rank, int size) {
       wherry::resolve(comm, wherry::distributed_floor_plan<1>(comm, mine), wherry::halo_widths<1>(1), space);
   CHECK(wherry::resolve(comm, part, open).from.size() == size);
   CHECK(wherry::resolve(comm, part, open, space).to.size() == size);
-  const wherry::x_array<int, 1> u(comm, part, {.ghost = 1});
+  wherry::x_array<int, 1> u(comm, part, {.ghost = 1});
   for (const auto& [number, cells, values] : u.blocks()) {
     values(cells.lower[0]) = values(cells.lower[0] + 1) = rank;
     const wherry::grid_view<int, 1> grids[] = {values};
-    const wherry::x_array<int, 1> over(comm, part, std::span<const wherry::grid_view<int, 1>>(grids), {.ghost = 1});
+    wherry::x_array<int, 1> over(comm, part, std::span<const wherry::grid_view<int, 1>>(grids), {.ghost = 1});
     wherry::mover(wherry::halo_motion(part, wherry::halo_widths<1>(1), space), over, over)();
     CHECK_EQUAL(values(cells.lower[0] - 1), (rank + size - 1) % size);
   }
@@ -65,10 +65,10 @@ template <class Comm> void blocks_on(const Comm& comm, int rank, int size) {
   const auto points = wherry::distributed_floor_plan(comm, std::vector{wherry::index_set{rank}});
   CHECK(wherry::resolve(comm, points).size() == size);
   CHECK(wherry::resolve(comm, points, points).from.size() == size);
-  const wherry::index_array<int> on_points(comm, points);
+  wherry::index_array<int> on_points(comm, points);
   std::vector<int> one(1);
   const std::span<int> parts[] = {one};
-  const wherry::index_array<int> over_one(comm, points, std::span<const std::span<int>>(parts));
+  wherry::index_array<int> over_one(comm, points, std::span<const std::span<int>>(parts));
   CHECK_EQUAL(on_points.comm().size(), over_one.comm().size());
 }
 

@@ -63,7 +63,7 @@ void ask_all(const context& test, const wherry::carry_options& by_messages) {
 
   wherry::floor_plan<1> plan;
   for (int r = 0; r < test.size; ++r) plan.add({{4 * r}, {4 * r + 4}}, r);
-  const wherry::x_array<double, 1> w(comm, plan, {.ghost = 1});
+  wherry::x_array<double, 1> w(comm, plan, {.ghost = 1});
   CHECK(w.floor().boxes().data() == plan.boxes().data());  // not a copy
   wherry::mover fill(wherry::halo_motion(w.floor(), wherry::halo_widths<1>(1), {}), {.carry = by_messages}, w, w);
   answers(fill);

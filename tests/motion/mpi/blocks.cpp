@@ -35,7 +35,7 @@ wherry::floor_plan<3> bricks(int ranks, const std::vector<std::vector<index_t>>&
   return plan;
 }
 
-void fill(const wherry::x_array<double, 3>& u) {
+void fill(wherry::x_array<double, 3>& u) {
   for (const auto& [number, cells, values] : u.blocks())
     for (int c = 0; c < values.components(); ++c) {
       for_each_point(values.cells(), [&](const auto& p) { values(p, c) = -1; });
@@ -59,7 +59,7 @@ WHERRY_TEST(halo_update_of_bricks, ranks(1, 2, 3, 4, 8)) {
   const auto plan = bricks(comm.size(), {{-2, 1, 2, 6}, {0, 4, 6}, {1, 3, 6}});
   const auto space = wherry::domain<3>::torus(all_cells);
   for (const int components : {1, 3}) {
-    const wherry::x_array<double, 3> u(comm, plan, {.ghost = 2, .components = components});
+    wherry::x_array<double, 3> u(comm, plan, {.ghost = 2, .components = components});
     wherry::mover fill_ghosts(wherry::halo_motion(plan, wherry::halo_widths<3>(2), space), u, u);
     for (int turn = 0; turn < 3; ++turn) {
       fill(u);
@@ -101,7 +101,7 @@ WHERRY_TEST(ghosts_are_filled_in_a_line, ranks(1, 2, 3, 4, 8)) {
 WHERRY_TEST(a_builder_that_throws_on_one_rank, ranks(1, 2, 3, 4, 8)) {
   const wherry::communicator comm(test.comm);
   const auto plan = bricks(comm.size(), {{-2, 6}, {0, 6}, {1, 2, 3, 4, 5, 6}});
-  const wherry::x_array<double, 3> u(comm, plan);
+  wherry::x_array<double, 3> u(comm, plan);
   const wherry::box_motions<3> broken([last = comm.size() - 1](int rank, const auto&) {
     if (rank == last) throw wherry::error(wherry::error_kind::argument, "my builder", "has lost its way");
   });
@@ -112,8 +112,8 @@ WHERRY_TEST(redistribution_and_back, ranks(1, 2, 3, 4, 8)) {
   const wherry::communicator comm(test.comm);
   const auto slabs = bricks(comm.size(), {{-2, 6}, {0, 6}, {1, 2, 3, 4, 5, 6}});
   const auto pencils = bricks(comm.size(), {{-2, 0, 2, 4, 6}, {0, 3, 6}, {1, 6}});
-  const wherry::x_array<double, 3> u(comm, slabs), w(comm, slabs);
-  const wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>()});
+  wherry::x_array<double, 3> u(comm, slabs), w(comm, slabs);
+  wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>()});
   const auto there = wherry::redistribution(slabs, pencils);
   wherry::mover go(there, u, v), back(there.reversed(), v, w);
   fill(u);
@@ -122,7 +122,7 @@ WHERRY_TEST(redistribution_and_back, ranks(1, 2, 3, 4, 8)) {
   back();
   check(w, value);
   // Another array of the same shape needs no new mover.
-  const wherry::x_array<double, 3> other(comm, slabs);
+  wherry::x_array<double, 3> other(comm, slabs);
   back.start(v, other);
   while (!back.test()) {
   }
@@ -138,7 +138,7 @@ WHERRY_TEST(transposition, ranks(1, 2, 3, 4, 8)) {
   wherry::floor_plan<3> turned;
   turned.add({{1, -2, 0}, {6, 1, 6}}, 0);
   turned.add({{1, 1, 0}, {6, 6, 6}}, comm.size() - 1);
-  const wherry::x_array<double, 3> u(comm, slabs), v(comm, turned);
+  wherry::x_array<double, 3> u(comm, slabs), v(comm, turned);
   wherry::mover transpose(wherry::transposition(slabs, turned, axes), u, v);
   fill(u);
   transpose();
@@ -150,8 +150,8 @@ WHERRY_TEST(elements_are_converted, ranks(1, 2, 3, 4, 8)) {
   const auto slabs = bricks(comm.size(), {{-2, 6}, {0, 6}, {1, 2, 3, 4, 5, 6}});
   const auto pencils = bricks(comm.size(), {{-2, 0, 2, 4, 6}, {0, 3, 6}, {1, 6}});
   const auto plan = wherry::redistribution(slabs, pencils);
-  const wherry::x_array<float, 3> u(comm, slabs);
-  const wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>()});
+  wherry::x_array<float, 3> u(comm, slabs);
+  wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>()});
   for (const auto& [number, cells, values] : u.blocks())
     for_each_point(cells, [&](const auto& p) { values[p] = static_cast<float>(value(p)); });
   for (const auto* transport : wherry::all_transports()) {
@@ -172,8 +172,8 @@ WHERRY_TEST(messages_in_packets, ranks(1, 2, 3, 4, 8)) {
   const wherry::communicator comm(test.comm);
   const auto slabs = bricks(comm.size(), {{-2, 6}, {0, 6}, {1, 2, 3, 4, 5, 6}});
   const auto pencils = bricks(comm.size(), {{-2, 0, 2, 4, 6}, {0, 3, 6}, {1, 6}});
-  const wherry::x_array<double, 3> u(comm, slabs, {.components = 2});
-  const wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>(), .components = 2});
+  wherry::x_array<double, 3> u(comm, slabs, {.components = 2});
+  wherry::x_array<double, 3> v(comm, pencils, {.order = wherry::c_layout<3>(), .components = 2});
   fill(u);
   for (const std::int64_t bytes : {16, 100, 1000})
     for (const bool keep : {true, false}) {

@@ -161,7 +161,7 @@ template <int N> double value(const wherry::domain<N>& space, const wherry::poin
   return static_cast<double>(result >> 12);
 }
 
-template <int N> void fill(const wherry::x_array<double, N>& u, const wherry::domain<N>& space) {
+template <int N> void fill(wherry::x_array<double, N>& u, const wherry::domain<N>& space) {
   for (const auto& [number, cells, values] : u.blocks()) {
     for_each_point(values.cells(), [&](const auto& p) { values[p] = -1; });
     for_each_point(cells, [&](const auto& p) { values[p] = value(space, p); });
@@ -188,7 +188,7 @@ template <int N> void random_movers(random_case& now, const wherry::communicator
   const random_boxes<N> a(now.random, comm.size(), false);
   random_boxes<N> b(now.random, comm.size(), false);
   const auto plan = distributed_floor_plan(comm, a.of(comm.rank()), a.reach, a.space);
-  const wherry::x_array<double, N> u(comm, plan, {.ghost = a.reach});
+  wherry::x_array<double, N> u(comm, plan, {.ghost = a.reach});
   wherry::mover ghosts(halo_motion(plan, a.reach, a.space), u, u);
   fill(u, a.space);
   ghosts();
@@ -196,7 +196,7 @@ template <int N> void random_movers(random_case& now, const wherry::communicator
 
   const auto both = resolve(comm, distributed_floor_plan(comm, a.of(comm.rank())),
                             distributed_floor_plan(comm, b.of(comm.rank())), a.space);
-  const wherry::x_array<double, N> from(comm, both.from), to(comm, both.to);
+  wherry::x_array<double, N> from(comm, both.from), to(comm, both.to);
   wherry::mover move(redistribution(both.from, both.to, a.space), from, to);
   fill(from, a.space);
   for (const auto& block : to.blocks())
@@ -208,7 +208,7 @@ template <int N> void random_movers(random_case& now, const wherry::communicator
   wherry::x_array<double, N> old(comm, plan, {.ghost = a.reach});
   const auto again = resolve(comm, old.floor(), both.to, a.space);
   old.adopt(again.from);
-  const wherry::x_array<double, N> fresh(comm, again.to);
+  wherry::x_array<double, N> fresh(comm, again.to);
   wherry::mover leave(redistribution(again.from, again.to, a.space), old, fresh);
   fill(old, a.space);
   for (const auto& block : fresh.blocks())

@@ -14,6 +14,6 @@ using element = plain;
 #endif
 
 void move(const wherry::communicator& comm, const wherry::floor_plan<2>& plan, const wherry::motion_plan<2>& motion) {
-  const wherry::x_array<element, 2> u(comm, plan), v(comm, plan);
+  wherry::x_array<element, 2> u(comm, plan), v(comm, plan);
   wherry::mover(motion, u, v)();
 }

@@ -110,7 +110,7 @@ WHERRY_TEST(wrong_arrays, ranks(1, 2, 4)) {
   all_throw(test, "components", argument, "0 components", [&] { array(comm, good, {.components = 0}); });
   all_throw(test, "ghosts", argument, "dimension 1 has ghost widths 0 and -1",
             [&] { array(comm, good, {.ghost = {{0, 0}, {0, -1}}}); });
-  const array u(comm, good);
+  array u(comm, good);
   all_throw(test, "foreign grid", argument, "grid 9999", [&] { u[9999]; });
   all_throw(test, "negative grid", argument, "grid -1", [&] { u[-1]; });
 }
@@ -141,7 +141,7 @@ WHERRY_TEST(wrong_grids_of_the_user, ranks(1, 2, 4)) {
   wrong[0] = view(nullptr, grow(plan[2 * test.rank], 1));
   all_throw(test, "null", argument, "grid 0", [&] { make(wrong); });
   // The right ones move.
-  const auto u = make(grids());
+  auto u = make(grids());
   wherry::mover move(columns(test), u, u);
   for (const auto& [number, cells, values] : u.blocks()) values(cells.lower[0], 1) = number;
   move();
@@ -175,7 +175,7 @@ WHERRY_TEST(wrong_entries, ranks(1, 2, 3, 4)) {
 WHERRY_TEST(wrong_options_of_movers, ranks(1, 2, 4)) {
   row_of_boxes a(test);
   const auto argument = error_kind::argument;
-  const array vectors(a.comm, row(test), {.ghost = 1, .components = 3});
+  array vectors(a.comm, row(test), {.ghost = 1, .components = 3});
   all_throw(test, "components", argument, "the source has 1 components, the destination 3",
             [&] { wherry::mover(columns(test), a.u, vectors); });
   all_throw(test, "update", argument, "elements of 24 bytes", [&] {
@@ -194,7 +194,7 @@ WHERRY_TEST(wrong_options_of_movers, ranks(1, 2, 4)) {
       if (test.rank == 0) how.update = wherry::add<double>();
       wherry::mover(columns(test), how, a.u, a.u);
     });
-    const array other(a.comm, row(test), {.ghost = 1, .components = test.rank == 0 ? 1 : 2});
+    array other(a.comm, row(test), {.ghost = 1, .components = test.rank == 0 ? 1 : 2});
     all_throw(test, "components on one rank", error_kind::mismatch,
               "disagree on the number of components of the source",
               [&] { wherry::mover(columns(test), other, other); });
@@ -262,8 +262,8 @@ WHERRY_TEST(wrong_starts, ranks(1, 2, 4)) {
   row_of_boxes a(test);
   const auto argument = error_kind::argument;
   wherry::mover move(columns(test), a.u, a.v);
-  const array wider(a.comm, row(test), {.ghost = 2}), vectors(a.comm, row(test), {.ghost = 1, .components = 2});
-  const wherry::x_array<float, 2> floats(a.comm, row(test), {.ghost = 1});
+  array wider(a.comm, row(test), {.ghost = 2}), vectors(a.comm, row(test), {.ghost = 1, .components = 2});
+  wherry::x_array<float, 2> floats(a.comm, row(test), {.ghost = 1});
   const std::string words = "arrays of other shapes";
   all_throw(test, "ghost widths", argument, words, [&] { move.start(wider, a.v); });
   all_throw(test, "destination", argument, words, [&] { move.start(a.u, wider); });
@@ -307,16 +307,16 @@ WHERRY_TEST(boxes_that_are_not_known, ranks(2, 3, 4)) {
   };
   const int first = 2 * test.rank;
   {  // Rank 0 does not know the box of rank 1 that it gets a column of.
-    const array u(comm, test.rank == 0 ? part(0, 2) : part(first - 1, first + 3), {.ghost = 1});
+    array u(comm, test.rank == 0 ? part(0, 2) : part(first - 1, first + 3), {.ghost = 1});
     all_throw(test, "unknown source", error_kind::argument,
               test.rank == 0 ? "box 2 is not known" : "rank 0 reports: ", [&] { wherry::mover(entries(), u, u); });
   }
   {  // Rank 1 does not know whom it sends to.
-    const array u(comm, test.rank == 1 ? part(2, 5) : part(first - 1, first + 3), {.ghost = 1});
+    array u(comm, test.rank == 1 ? part(2, 5) : part(first - 1, first + 3), {.ghost = 1});
     all_throw(test, "unknown destination", error_kind::argument,
               test.rank == 1 ? "box 1 is not known" : "rank 1 reports: ", [&] { wherry::mover(entries(), u, u); });
   }
-  const array u(comm, part(first - 1, first + 3), {.ghost = 1});
+  array u(comm, part(first - 1, first + 3), {.ghost = 1});
   wherry::mover move(entries(), u, u);
   move();
   all_throw(test, "foreign grid", error_kind::argument, "is not on this rank",

@@ -105,8 +105,8 @@ part_motions resolved(const mesh& square, const wherry::communicator& comm) {
 }
 
 // Adds what the elements of this rank's parts contribute to y = K x, twice.
-void add_elements(const mesh& square, const wherry::communicator& comm, const index_array<double>& x,
-                  const index_array<double>& y) {
+void add_elements(const mesh& square, const wherry::communicator& comm, index_array<double>& x,
+                  index_array<double>& y) {
   // The mesh's parts of this rank, in the order of the array's.
   const auto numbers = square.touched(comm.size()).owned_by(comm.rank());
   for (std::size_t k = 0; k < numbers.size(); ++k) {
@@ -128,15 +128,14 @@ void add_elements(const mesh& square, const wherry::communicator& comm, const in
 double value_of(index_t node, int round) { return static_cast<double>(hash(node, round) % 2001) - 1000; }
 
 // The values of x at the owners of its nodes; nonsense elsewhere.
-void set_owned(const index_array<double>& x, const wherry::index_floor_plan<>& owned,
-               const std::vector<double>& whole) {
+void set_owned(index_array<double>& x, const wherry::index_floor_plan<>& owned, const std::vector<double>& whole) {
   for (const auto& [number, nodes, values] : x.parts()) {
     std::ranges::fill(values.all(), -1e9);
     for (const index_t node : owned[number]) values(nodes.place_of(node)) = whole[static_cast<std::size_t>(node)];
   }
 }
 
-void clear(const index_array<double>& y) {
+void clear(index_array<double>& y) {
   for (const auto& [number, nodes, values] : y.parts()) std::ranges::fill(values.all(), 0.0);
 }
 
@@ -154,7 +153,7 @@ WHERRY_TEST(finite_element_product, ranks(1, 2, 3, 4, 8)) {
     const auto square = random_mesh(now.random, comm.size());
     const auto [touched, owned, halo] =
         now.random.chance(50) ? resolved(square, comm) : replicated(square, comm.rank(), comm.size());
-    const index_array<double> x(comm, touched), y(comm, touched);
+    index_array<double> x(comm, touched), y(comm, touched);
     const auto& transport = now.random.one_of(transports);
     wherry::mover update(halo, {.carry = {.transport = transport}}, x, x);
     wherry::mover assemble(halo.reversed(), {.update = wherry::add<double>(), .carry = {.transport = transport}}, y, y);
@@ -186,7 +185,7 @@ WHERRY_TEST(all_transports_sum_alike, ranks(1, 2, 3, 4, 8)) {
     const MPI_Comm users = comms.pick(now.random);
     const wherry::communicator comm(users);
     const auto [touched, owned, halo] = replicated(square, comm.rank(), comm.size());
-    const index_array<double> y(comm, touched, {.components = 2});
+    index_array<double> y(comm, touched, {.components = 2});
     std::vector<std::vector<double>> first;
     for (const auto& name : usable_transports(users)) {
       for (const auto& [number, nodes, values] : y.parts())

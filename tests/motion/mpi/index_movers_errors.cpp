@@ -36,7 +36,7 @@ wherry::index_motion_plan<> first_nodes(const context& test) {
 }
 
 void check_usable(const context& test, const wherry::communicator& comm) {
-  const array u(comm, row(test));
+  array u(comm, row(test));
   for (const auto& [number, nodes, values] : u.parts()) std::ranges::fill(values.all(), number);
   wherry::mover move(first_nodes(test), u, u);
   move();
@@ -48,7 +48,7 @@ void check_usable(const context& test, const wherry::communicator& comm) {
 void wrong_entry(const context& test, const std::string& title, const std::string& words,
                  const wherry::index_motion<>& e) {
   const wherry::communicator comm(test.comm);
-  const array u(comm, row(test)), v(comm, row(test));
+  array u(comm, row(test)), v(comm, row(test));
   const int culprit = test.size - 1;
   auto wrong = first_nodes(test);
   wrong.copy(e.from, e.source, e.to, e.destination);
@@ -107,7 +107,7 @@ WHERRY_TEST(wrong_index_arrays, ranks(1, 2, 4)) {
             [&] { array(comm, plan, one); });
   all_throw(test, "values", argument, "was given 10 values, it has 11", [&] { array(comm, plan, two); });
 
-  const array u(comm, plan), pairs(comm, plan, {.components = 2});
+  array u(comm, plan), pairs(comm, plan, {.components = 2});
   all_throw(test, "components differ", argument, "the source has 1 components, the destination 2",
             [&] { wherry::mover(first_nodes(test), u, pairs); });
   all_throw(test, "update", argument, "elements of 24 bytes", [&] {
@@ -124,10 +124,10 @@ WHERRY_TEST(wrong_index_arrays, ranks(1, 2, 4)) {
   // As many nodes, but others.
   wherry::index_floor_plan<> shifted;
   for (int i = 0; i < plan.size(); ++i) shifted.add(shift(plan[i], 1), plan.owner(i));
-  const array w(comm, shifted);
+  array w(comm, shifted);
   all_throw(test, "start on other nodes", argument, "arrays of other shapes", [&] { move.start(w, w); });
   if (test.size > 1) {
-    const array other(comm, plan, {.components = test.rank == 0 ? 1 : 2});
+    array other(comm, plan, {.components = test.rank == 0 ? 1 : 2});
     all_throw(test, "components on one rank", error_kind::mismatch,
               "disagree on the number of components of the source",
               [&] { wherry::mover(first_nodes(test), other, other); });
@@ -148,7 +148,7 @@ WHERRY_TEST(domains_that_are_wrong, ranks(1, 2, 3)) {
   const auto bind = [&](const liar& part) {
     wherry::index_floor_plan<liar> plan;
     for (int i = 0; i < 2; ++i) plan.add(part, i % test.size);
-    const wherry::index_array<int, liar> u(comm, plan), v(comm, plan);
+    wherry::index_array<int, liar> u(comm, plan), v(comm, plan);
     wherry::index_motion_plan<liar> entries;
     entries.copy(0, 1, {5, 0, 0});
     wherry::mover(entries, u, v);
@@ -166,14 +166,14 @@ WHERRY_TEST(parts_that_are_not_known, ranks(2, 3, 4)) {
   const auto whole = row(test);
   const auto mine = whole.owned_by(test.rank);
   const wherry::index_floor_plan<> own(whole.size(), mine, {whole[mine[0]], whole[mine[1]]}, {test.rank, test.rank});
-  const array u(comm, own);
+  array u(comm, own);
   wherry::index_motion_plan<> entries;
   for (const auto& e : first_nodes(test))
     if (whole.owner(e.from) == test.rank || whole.owner(e.to) == test.rank) entries.copy(e.from, e.to, e.source);
   all_throw(test, "unresolved", error_kind::argument, "is not known to this rank",
             [&] { wherry::mover(entries, u, u); });
   const auto known = resolve(comm, own);
-  const array v(comm, known);
+  array v(comm, known);
   wherry::mover move(entries, v, v);
   move();
   if (test.size > 1)

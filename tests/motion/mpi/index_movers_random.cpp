@@ -125,9 +125,9 @@ template <class From, class To, class Domain>
 void move_and_check(const motion_case<Domain>& what, const wherry::communicator& comm, const std::string& title,
                     const wherry::index_floor_plan<Domain>& from, const wherry::index_floor_plan<Domain>& to,
                     const wherry::index_motion_plan<Domain>& plan) {
-  const live_array<From, Domain> source(comm, from, what.source, what.users_memory);
-  const live_array<To, Domain> destination(comm, to, what.destination, what.users_memory);
-  const live_array<From, Domain> other_source(comm, from, what.source, what.users_memory);
+  live_array<From, Domain> source(comm, from, what.source, what.users_memory);
+  live_array<To, Domain> destination(comm, to, what.destination, what.users_memory);
+  live_array<From, Domain> other_source(comm, from, what.source, what.users_memory);
   auto how = what.how;
   if (what.add)
     how.update = wherry::make_conversion<To, From>("add", [](To there, From x) { return there + static_cast<To>(x); });

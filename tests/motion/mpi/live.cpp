@@ -151,7 +151,7 @@ template <class T, int N> class live_array {
           {static_cast<std::byte*>(array_.memory().front()), static_cast<std::size_t>(array_.shape().bytes.front())});
   }
 
-  const wherry::x_array<T, N>& array() const { return array_; }
+  wherry::x_array<T, N>& array() { return array_; }
   const array_memory& memory() const { return memory_; }
 
  private:

@@ -59,7 +59,7 @@ WHERRY_TEST(lists_that_differ, ranks(2, 3, 4)) {
             [&] { odd ? wherry::mover({{a.halo, a.f, a.f}, mu}) : wherry::mover({mu, {a.halo, a.f, a.f}}); });
   all_throw(test, "dimensions", differ, "the number of dimensions in movement 1", [&] {
     const wherry::floor_plan<1> line(std::vector<wherry::box<1>>{{{0}, {4}}}, {0});
-    const wherry::x_array<double, 1> w(a.comm, line);
+    wherry::x_array<double, 1> w(a.comm, line);
     odd ? wherry::mover({mu, {wherry::motion_plan<1>{}, w, w}}) : wherry::mover({mu, mv});
   });
   all_throw(test, "an update", differ, "whether there is an 'update' in movement 1", [&] {
@@ -94,7 +94,7 @@ WHERRY_TEST(wrong_lists, ranks(1, 2, 3)) {
             [&] { wherry::mover({mu, {a.halo, a.f, a.f, {.update = wherry::add<double>()}}}); });
   all_throw(test, "snapshot of stages", argument, "snapshot needs a plan of one stage",
             [&] { wherry::mover(stages{{mu}, {mv}}, {.carry = {.snapshot = true}}); });
-  const array pair(a.comm, a.u.floor(), {.ghost = 1, .components = 2});
+  array pair(a.comm, a.u.floor(), {.ghost = 1, .components = 2});
   all_throw(test, "components", argument, "movement 1: the source has 1 components, the destination 2",
             [&] { wherry::mover({mu, {a.halo, a.v, pair}}); });
   wherry::mover({mu, mv})();
@@ -104,7 +104,7 @@ WHERRY_TEST(wrong_lists, ranks(1, 2, 3)) {
 WHERRY_TEST(two_movements_write_the_same_cells, ranks(1, 2, 3)) {
   const setting checking("check", "1", "0");
   two_arrays a(test);
-  const array w(a.comm, a.u.floor(), {.ghost = 1, .name = "w"});
+  array w(a.comm, a.u.floor(), {.ghost = 1, .name = "w"});
   const wherry::movement from_u(a.halo, a.u, w), from_v(a.halo, a.v, w);
   all_throw(test, "two stores", error_kind::argument, "two arrivals write byte",
             [&] { wherry::mover({from_u, from_v}); });
@@ -135,7 +135,7 @@ WHERRY_TEST(a_rank_that_owns_nothing, ranks(2, 3, 4)) {
 WHERRY_TEST(other_arrays_for_a_list, ranks(1, 2, 3)) {
   two_arrays a(test), b(test), other(test);
   wherry::mover both({{a.halo, a.u, a.u}, {a.halo, a.f, a.v}});
-  const auto set = [](const two_arrays& x, double value) {
+  const auto set = [](two_arrays& x, double value) {
     for (const auto& block : x.u.blocks()) for_each_point(block.cells, [&](const auto& p) { block.values[p] = value; });
     for (const auto& block : x.f.blocks())
       for_each_point(block.cells, [&](const auto& p) { block.values[p] = static_cast<float>(value); });
@@ -170,13 +170,13 @@ WHERRY_TEST(other_arrays_for_a_list, ranks(1, 2, 3)) {
 // One array may be the source of several movements that arrive in different ways; sums are the same by all transports.
 WHERRY_TEST(one_source_several_updates, ranks(1, 2, 3, 4)) {
   two_arrays a(test);
-  const array sum(a.comm, a.u.floor(), {.ghost = 1}), least(a.comm, a.u.floor(), {.ghost = 1});
+  array sum(a.comm, a.u.floor(), {.ghost = 1}), least(a.comm, a.u.floor(), {.ghost = 1});
   for (const auto& name : usable_transports(test.comm)) {
     wherry::mover all({{a.halo, a.u, a.v},
                        {a.halo, a.u, sum, {.update = wherry::add<double>()}},
                        {a.halo, a.u, least, {.update = wherry::minimum<double>()}}},
                       {.carry = {.transport = name}});
-    for (const auto* array : std::initializer_list<const wherry::x_array<double, 2>*>{&a.u, &a.v, &sum, &least})
+    for (auto* array : std::initializer_list<wherry::x_array<double, 2>*>{&a.u, &a.v, &sum, &least})
       for (const auto& block : array->blocks())
         for_each_point(block.values.cells(), [&](const auto& p) { block.values[p] = array == &a.u ? 7 : 5; });
     all();

@@ -28,14 +28,14 @@ template <class T> T some_value(int number, index_t at, int round) {
   return static_cast<T>(hash(number, at, round) % 251) / static_cast<T>(8);
 }
 
-template <class T, int N> void fill(const wherry::x_array<T, N>& u, int round) {
+template <class T, int N> void fill(wherry::x_array<T, N>& u, int round) {
   for (const auto& [number, cells, values] : u.blocks()) {
     index_t at = 0;
     for (int c = 0; c < values.components(); ++c)
       for_each_point(values.cells(), [&](const auto& p) { values(p, c) = some_value<T>(number, at++, round); });
   }
 }
-template <class T> void fill(const wherry::index_array<T>& u, int round) {
+template <class T> void fill(wherry::index_array<T>& u, int round) {
   for (const auto& [number, nodes, values] : u.parts()) {
     index_t at = 0;
     for (auto& value : values.all()) value = some_value<T>(number, at++, round);
@@ -46,7 +46,7 @@ template <class T, int N> bool same(const wherry::x_array<T, N>& a, const wherry
   bool equal = true;
   for (const auto& [number, cells, values] : a.blocks())
     for (int c = 0; c < values.components(); ++c)
-      for_each_point(values.cells(), [&, &mine = values, &theirs = b[number]](const auto& p) {
+      for_each_point(values.cells(), [&, &mine = values, theirs = b[number]](const auto& p) {
         equal = equal && std::memcmp(&mine(p, c), &theirs(p, c), sizeof(T)) == 0;
       });
   return equal;
@@ -246,9 +246,9 @@ WHERRY_TEST(stages_one_after_another, ranks(1, 2, 3, 4, 8)) {
       return owners;
     }());
     using array = wherry::x_array<double, 2>;
-    const array u(comm, from.plan), v(comm, to, {.ghost = 1}), w(comm, from.plan, {.ghost = 1});
-    const array v1(comm, to, {.ghost = 1}), w1(comm, from.plan, {.ghost = 1});
-    const wherry::x_array<float, 2> f(comm, from.plan), f1(comm, from.plan);
+    array u(comm, from.plan), v(comm, to, {.ghost = 1}), w(comm, from.plan, {.ghost = 1});
+    array v1(comm, to, {.ghost = 1}), w1(comm, from.plan, {.ghost = 1});
+    wherry::x_array<float, 2> f(comm, from.plan), f1(comm, from.plan);
     const auto there = redistribution(from.plan, to);
     const auto halo = halo_motion(to, wherry::halo_widths<2>(1), from.space);
     const auto back = redistribution(to, from.plan);
@@ -263,7 +263,7 @@ WHERRY_TEST(stages_one_after_another, ranks(1, 2, 3, 4, 8)) {
         fourth(back, {.update = wherry::add<double>()}, v, w);
     for (int round = 0; round < 3; ++round) {
       fill(u, round);
-      for (const auto* a : {&v, &v1, &w, &w1}) fill(*a, 100 + round);
+      for (auto* a : {&v, &v1, &w, &w1}) fill(*a, 100 + round);
       fill(f, round), fill(f1, round);
       first(), second(), third(), fourth();
       all();
@@ -284,7 +284,7 @@ void compare_halo_stages(const context& test, random_case& now, MPI_Comm users, 
     widths.plus[d] = now.random.between(0, 3);
   }
   const wherry::x_array_options<N> shape{.ghost = widths, .order = random_layout<N>(now.random)};
-  const wherry::x_array<double, N> u(comm, grid.plan, shape), v(comm, grid.plan, shape);
+  wherry::x_array<double, N> u(comm, grid.plan, shape), v(comm, grid.plan, shape);
   const auto transport = now.random.one_of(usable_transports(users));
   const auto order = static_cast<wherry::halo_order>(now.random.between(0, 3));
   wherry::mover direct(halo_motion(grid.plan, widths, grid.space), u, u),
@@ -323,7 +323,7 @@ WHERRY_TEST(halo_around_a_box_comes_last, ranks(1, 2, 4)) {
   const wherry::communicator comm(test.comm);
   const auto space = wherry::domain<3>::torus({{0, 0, 0}, {8, 4 * test.size, 6}});
   const auto plan = wherry::even_blocks<3>(space.cells, {1, test.size, 1});
-  const wherry::x_array<double, 3> u(comm, plan, {.ghost = 1});
+  wherry::x_array<double, 3> u(comm, plan, {.ghost = 1});
   wherry::mover fill(halo_stages(plan, wherry::halo_widths<3>(1), space, wherry::halo_order::wrapped_last), u, u);
   const auto& stages = fill.schedule().stages;
   CHECK_EQUAL(stages.size(), 3u);
@@ -335,8 +335,8 @@ WHERRY_TEST(halo_stages_share_messages, ranks(8)) {
   const wherry::communicator comm(test.comm);
   const auto space = wherry::domain<3>::open({{0, 0, 0}, {8, 8, 8}});
   const auto plan = wherry::even_blocks<3>(space.cells, {2, 2, 2});
-  const wherry::x_array<double, 3> u(comm, plan, {.ghost = 2});
-  const wherry::x_array<float, 3> v(comm, plan, {.ghost = 1});
+  wherry::x_array<double, 3> u(comm, plan, {.ghost = 2});
+  wherry::x_array<float, 3> v(comm, plan, {.ghost = 1});
   const auto of_u = halo_stages(plan, wherry::halo_widths<3>(2), space);
   const auto of_v = halo_stages(plan, wherry::halo_widths<3>(1), space);
   wherry::mover direct({{halo_motion(plan, wherry::halo_widths<3>(2), space), u, u}, {of_v.front(), v, v}});

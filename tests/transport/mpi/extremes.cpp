@@ -97,7 +97,7 @@ template <class T> void by_mover(const context& test, bool smallest, const std::
       const int first = length * from + values * (to + 1);
       plan.copy(from, {{first}, {first + values}}, to, {{length * to}, {length * to + values}});
     }
-  const wherry::x_array<T, 1> u(comm, row);
+  wherry::x_array<T, 1> u(comm, row);
   const auto& cells = u[test.rank];
   for (int to = -1; to < test.size; ++to)
     for (int v = 0; v < values; ++v)

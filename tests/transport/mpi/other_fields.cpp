@@ -159,11 +159,11 @@ WHERRY_TEST(x_arrays_of_other_shapes_are_refused, ranks(1, 2, 3)) {
     plan.copy(i, {{4 * i, 0}, {4 * i + 1, 1}}, to, {{4 * to + 3, 0}, {4 * to + 4, 1}});
   }
   using array = wherry::x_array<double, 2>;
-  const array u(comm, row), v(comm, row), taller(comm, higher), ghosts(comm, row, {.ghost = 1});
-  const array turned(comm, row, {.order = wherry::c_layout<2>()}), pairs(comm, row, {.components = 2});
-  const wherry::x_array<std::int64_t, 2> integers(comm, row);
+  array u(comm, row), v(comm, row), taller(comm, higher), ghosts(comm, row, {.ghost = 1});
+  array turned(comm, row, {.order = wherry::c_layout<2>()}), pairs(comm, row, {.components = 2});
+  wherry::x_array<std::int64_t, 2> integers(comm, row);
   wherry::mover move(plan, u, v);
-  const auto refuse = [&](const char* title, const std::string& words, const auto& source, const auto& destination) {
+  const auto refuse = [&](const char* title, const std::string& words, const auto& source, auto& destination) {
     all_throw(test, title, error_kind::argument, words, [&] { move.start(source, destination); });
   };
   const std::string made = " where the mover was made for ";

@@ -39,7 +39,7 @@ std::size_t place(const wherry::point<3>& p, int component, int rank) {
   return static_cast<std::size_t>(p[0] + nx * (p[1] + ny * (p[2] - nz * rank + nz * component)));
 }
 
-void fill(const array& u, int rank) {
+void fill(array& u, int rank) {
   const auto& values = u[rank];
   for (int c = 0; c < 2; ++c)
     for (index_t k = nz * rank; k < nz * (rank + 1); ++k)
@@ -91,7 +91,7 @@ WHERRY_TEST(rows_shifted_in_place, ranks(1, 2, 3)) {
   wherry::floor_plan<1> row;
   for (int i = 0; i < test.size; ++i) row.add({{length * i}, {length * (i + 1)}}, i);
   for (const index_t by : {1, -1, 3, -50, 99}) {
-    const wherry::x_array<index_t, 1> u(comm, row);
+    wherry::x_array<index_t, 1> u(comm, row);
     wherry::motion_plan<1> plan;
     for (int i = 0; i < test.size; ++i) {
       const index_t first = length * i + std::max<index_t>(0, -by), last = length * (i + 1) - std::max<index_t>(0, by);
@@ -114,8 +114,8 @@ WHERRY_TEST(sections_moved_within_a_box, ranks(1, 2)) {
   for_each_case(test, 400, [&](random_case& now) {
     const auto s = random_shift(now.random);
     const bool adds = now.random.chance(30), c_order = now.random.chance(50);
-    const array u(comm, column(test),
-                  {.order = c_order ? wherry::c_layout<3>() : wherry::fortran_layout<3>(), .components = 2});
+    array u(comm, column(test),
+            {.order = c_order ? wherry::c_layout<3>() : wherry::fortran_layout<3>(), .components = 2});
     wherry::motion_plan<3> plan;
     for (int r = 0; r < test.size; ++r) plan.copy(r, on_rank(s.from, r), r, on_rank(s.to, r));
     wherry::mover_options how;
@@ -137,7 +137,7 @@ WHERRY_TEST(transposed_in_place, ranks(1, 2)) {
     plan.add({{0, 8 * i}, {8, 8 * i + 8}}, i);
     turned.add({i, i, plan[i], plan[i], {1, 0}});
   }
-  const wherry::x_array<int, 2> u(comm, plan);
+  wherry::x_array<int, 2> u(comm, plan);
   const auto& cells = u[test.rank];
   const index_t first = 8 * test.rank;
   for (index_t j = 0; j < 8; ++j)
@@ -158,7 +158,7 @@ WHERRY_TEST(points_moved_within_a_part, ranks(1, 2)) {
       motions.copy(r, wherry::index_set::range(50 * r, 50 * r + 40), r,
                    wherry::index_set::range(50 * r + 1, 50 * r + 41));
     }
-    const wherry::index_array<double, wherry::index_set> u(comm, plan, {.components = 2, .interleaved = interleaved});
+    wherry::index_array<double, wherry::index_set> u(comm, plan, {.components = 2, .interleaved = interleaved});
     const auto& values = u[test.rank];
     for (index_t i = 0; i < 50; ++i)
       for (int c = 0; c < 2; ++c) values(i, c) = static_cast<double>(2 * i + c);
@@ -185,7 +185,7 @@ WHERRY_TEST(arrays_over_the_same_memory, ranks(1, 2)) {
     return wherry::x_array<double, 1>(comm, row, std::span(&cells, 1));
   };
   std::vector<double> memory(80), elsewhere(80);
-  const auto low = over(memory, 0), high = over(memory, 7), other = over(elsewhere, 0);
+  auto low = over(memory, 0), high = over(memory, 7), other = over(elsewhere, 0);
   const auto check = [&](const std::vector<double>& into, std::size_t from, std::size_t to, const auto& move) {
     std::iota(memory.begin(), memory.end(), 1.0);
     std::fill(elsewhere.begin(), elsewhere.end(), 0.0);

@@ -119,7 +119,7 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
 
   wherry::floor_plan<1> plan;
   for (int r = 0; r < test.size; ++r) plan.add({{10 * r}, {10 * r + 10}}, r);
-  const wherry::x_array<double, 1> w(comm, plan, {.ghost = 1}), pairs(comm, plan, {.ghost = 1, .components = 2});
+  wherry::x_array<double, 1> w(comm, plan, {.ghost = 1}), pairs(comm, plan, {.ghost = 1, .components = 2});
   const auto ghosts = wherry::halo_motion(plan, wherry::halo_widths<1>(1), {});
   std::vector<double> numbers(4);
   const wherry::carry_options in_packets{.packet_bytes = odd ? 64 : 0};
@@ -131,7 +131,7 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
   differs("'packet_bytes'", "64", "0", [&] { wherry::mover(ghosts, {.carry = in_packets}, w, w); });
   differs("'keep_buffers'", "0", "1", [&] { wherry::mover(ghosts, {.carry = {.keep_buffers = !odd}}, w, w); });
   differs("the number of components of the source", "2", "1", [&] {
-    const auto& mine = odd ? pairs : w;
+    auto& mine = odd ? pairs : w;
     wherry::mover(ghosts, mine, mine);
   });
   halo({});
