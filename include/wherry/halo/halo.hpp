@@ -1,0 +1,15 @@
+/// @file
+/// All of the halo module: exchanges on regular grids and on floor plans, index lists, raw buffers, rooted patterns.
+#pragma once
+
+#include "wherry/halo/all_to_all.hpp"
+#include "wherry/halo/buffer_exchange.hpp"
+#include "wherry/halo/field.hpp"
+#include "wherry/halo/halo_exchange.hpp"
+#include "wherry/halo/halo_view.hpp"
+#include "wherry/halo/index_exchange.hpp"
+#include "wherry/halo/index_lists.hpp"
+#include "wherry/halo/mpi_buffer.hpp"
+#include "wherry/halo/process_grid.hpp"
+#include "wherry/halo/rooted.hpp"
+#include "wherry/halo/transfer.hpp"
