@@ -10,7 +10,7 @@ namespace amr {
 class hand_written_fill {
  public:
   /// Local. For the arrays of this level only.
-  explicit hand_written_fill(const level& l);
+  explicit hand_written_fill(level& l);
   void operator()();
 
  private:
