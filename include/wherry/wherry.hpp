@@ -1,5 +1,6 @@
 /// @file
-/// All of Wherry. Each module has a header of its own: `wherry/halo/halo.hpp`, `blocks/blocks.hpp`, `deep/deep.hpp`.
+/// All of Wherry. Each module has a header of its own: `wherry/halo/halo.hpp`, `blocks/blocks.hpp`, `deep/deep.hpp`,
+/// `notify/notify.hpp`.
 #pragma once
 
 #include "wherry/blocks/blocks.hpp"
@@ -20,9 +21,7 @@
 #include "wherry/geometry/stencil_shape.hpp"
 #include "wherry/geometry/view.hpp"
 #include "wherry/halo/halo.hpp"
-#include "wherry/notify/passive_messages.hpp"
-#include "wherry/notify/published_layouts.hpp"
-#include "wherry/notify/segment.hpp"
+#include "wherry/notify/notify.hpp"
 #include "wherry/plan/schedule.hpp"
 #include "wherry/transport/exchange.hpp"
 #include "wherry/transport/transport.hpp"

@@ -76,7 +76,7 @@ std::shared_ptr<std::byte> allocate_block(const communicator& comm, std::size_t 
     std::memset(heap, 0, bytes);
     return {heap, [](std::byte* memory) { std::free(memory); }};
   }
-  auto piece = std::make_shared<arena_block>(comm, bytes);
+  auto piece = std::make_shared<arena_block>(comm, bytes, arena_contents::zeros);
   auto* const first = piece->data();
   return {first, [comm, piece](std::byte* memory) {
             const auto& count = *std::launder(reinterpret_cast<const departures*>(memory));

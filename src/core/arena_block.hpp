@@ -13,9 +13,8 @@ namespace wherry {
 class arena_block {
  public:
   arena_block() = default;
-  /// With anything in it.
-  arena_block(const communicator& comm, std::size_t bytes)
-      : arena_(comm.arena()), data_(static_cast<std::byte*>(arena_->allocate(bytes, 64, arena_contents::anything))) {}
+  arena_block(const communicator& comm, std::size_t bytes, arena_contents what = arena_contents::anything)
+      : arena_(comm.arena()), data_(static_cast<std::byte*>(arena_->allocate(bytes, 64, what))) {}
   arena_block(arena_block&& other) noexcept : arena_(other.arena_), data_(std::exchange(other.data_, nullptr)) {}
   arena_block& operator=(arena_block&& other) noexcept {
     std::swap(arena_, other.arena_);

@@ -1,0 +1,7 @@
+/// @file
+/// All of the notify module: segments and their notifications, published layouts, passive messages.
+#pragma once
+
+#include "wherry/notify/passive_messages.hpp"
+#include "wherry/notify/published_layouts.hpp"
+#include "wherry/notify/segment.hpp"
