@@ -1,0 +1,13 @@
+/// @file
+/// That it makes no difference how a step is made.
+#pragma once
+
+#include "options.hpp"
+
+namespace lattice_boltzmann {
+
+/// Collective. Makes the same steps with every exchange, layout, way to step and kind of halo; all must end with the
+/// same populations. Gives the exit status.
+int check(const run_options& given, int rank);
+
+}  // namespace lattice_boltzmann

@@ -1,0 +1,74 @@
+/// @file
+/// The lattice-Boltzmann solver: two arrays of populations, swapped after every step, and a halo exchange.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "flow.hpp"
+#include "halo.hpp"
+
+namespace lattice_boltzmann {
+
+/// How a step is made. The result is the same, bit for bit.
+enum class stepping {
+  fused,    ///< propagation and collision in one pass, after the halo has arrived
+  split,    ///< propagation, then collision, each in a pass of its own: Ludwig's phases
+  overlap,  ///< fused; the inner cells while the halo is on its way
+};
+
+struct solver_options {
+  memory_layout order = memory_layout::soa;
+  stepping how = stepping::fused;
+  halo_kind kind = halo_kind::reduced;
+};
+
+/// Seconds of this rank, by phase. Fused steps count as collision.
+struct phases {
+  double collide = 0, propagate = 0, pack = 0, wait = 0, unpack = 0;
+  double halo() const { return pack + wait + unpack; }
+  double total() const { return collide + propagate + halo(); }
+};
+
+/// What is looked at after some steps, of all ranks.
+struct state {
+  double mass = 0;
+  std::array<double, 3> momentum{};
+  double error = 0;  ///< of the velocity against the analytic solution: root mean square, by the largest speed
+  std::uint64_t fingerprint = 0;  ///< of all populations: the same however the cells are cut and whatever the layout
+};
+
+class solver {
+ public:
+  /// Collective.
+  solver(const subdomain& mine, const model& lattice, const flow& what, const halo_version& version,
+         const solver_options& options);
+
+  void reset();
+  void step();
+  /// Collective.
+  state look();
+  phases spent() const;
+  const halo& exchange() const { return *halo_; }
+  /// Density and velocity of one of this rank's cells.
+  moments at(long x, long y, long z);
+  const subdomain& where() const { return mine_; }
+
+ private:
+  populations array(int which) { return populations_of(arrays_[which]); }
+
+  subdomain mine_;
+  const model& lattice_;
+  flow flow_;
+  solver_options options_;
+  population_field arrays_[2];
+  std::unique_ptr<halo> halo_;
+  range3 inner_{};
+  std::vector<range3> shell_;
+  sweep sweep_{};
+  int now_ = 0;
+  long steps_ = 0;
+  stopwatch collide_, propagate_;
+};
+
+}  // namespace lattice_boltzmann
