@@ -9,7 +9,7 @@
 namespace lattice_boltzmann {
 namespace {
 
-constexpr long soa_piece = 64, aos_piece = 16;  // cells; what a piece reads and writes fits the first-level cache
+constexpr long soa_piece = 64, aos_piece = 32;  // cells; what a piece reads and writes fits the first-level cache
 
 template <int... P> struct numbers {};
 template <int Count, int... P> struct numbers_below : numbers_below<Count - 1, Count - 1, P...> {};
@@ -117,14 +117,16 @@ template <class Lattice> void find_sources(const sweep& s, long y, long z, doubl
   }
 }
 
-void gather(double* const* source, double* const* row, int count, long x, long cells, std::ptrdiff_t step) {
-  for (int q = 0; q < count; ++q)
-    for (long i = 0; i < cells; ++i) row[q][i] = source[q][(x + i) * step];
+/// AoS: between a row of cells and rows of populations.
+template <int Count> void gather(double* const* source, double (*row)[aos_piece], long x, long cells) {
+  for (int q = 0; q < Count; ++q) {
+    const double* from = source[q] + x * Count;
+    for (long i = 0; i < cells; ++i) row[q][i] = from[i * Count];
+  }
 }
-
-void scatter(double* const* row, double* target, int count, long cells, std::ptrdiff_t step) {
+template <int Count> void scatter(const double (*row)[aos_piece], double* target, long cells) {
   for (long i = 0; i < cells; ++i)
-    for (int q = 0; q < count; ++q) target[i * step + q] = row[q][i];
+    for (int q = 0; q < Count; ++q) target[i * Count + q] = row[q][i];
 }
 
 enum class what { pull_and_collide, pull, collide };
@@ -148,7 +150,7 @@ template <class Lattice, what Todo> void advance(const sweep& s, const range3& c
           in[q] = soa ? source[q] + x : buffer[q];
           out[q] = soa ? s.into.at(q, x, y, z) : buffer[q];
         }
-        if (!soa) gather(source, in, count, x, n, s.from.stride[0]);
+        if (!soa) gather<count>(source, buffer, x, n);
         if constexpr (Todo == what::pull) {
           if (soa)
             for (int q = 0; q < count; ++q)
@@ -156,7 +158,7 @@ template <class Lattice, what Todo> void advance(const sweep& s, const range3& c
         } else {
           collide(in, out, n, s.omega, s.force);
         }
-        if (!soa) scatter(out, s.into.at(0, x, y, z), count, n, s.into.stride[0]);
+        if (!soa) scatter<count>(buffer, s.into.at(0, x, y, z), n);
       }
     }
 }

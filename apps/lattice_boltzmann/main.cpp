@@ -6,6 +6,7 @@
 //   halo_*.cpp     the exchanges, a file each
 //   subdomain.cpp  who owns what, and which populations travel
 //   flow.cpp       the flows and their analytic solutions
+//   output.cpp     files for ParaView, pictures
 //
 // The populations are the same, bit for bit, on any number of ranks, with every exchange and in both layouts; mass and
 // momentum are kept to round-off; both are checked in every run. `--verify` shows the order of convergence.
@@ -15,6 +16,7 @@
 #include "check.hpp"
 #include "compare.hpp"
 #include "options.hpp"
+#include "output.hpp"
 
 namespace {
 
@@ -65,6 +67,8 @@ int simulate(const run_options& given, int rank, int ranks) {
   const auto last = one.look();
   const auto moved = drift_of(first, last, given.what);
   const auto spent = mean_over_ranks(one.spent(), MPI_COMM_WORLD);
+  if (!given.vtk.empty()) write_vtk(given.vtk, one);
+  if (!given.image.empty()) write_picture(given.image, one);
   if (rank == 0) {
     introduce(given, ranks);
     std::printf("carried by %s, %d lines\n", one.exchange().carrier().c_str(), given.exchange->lines);

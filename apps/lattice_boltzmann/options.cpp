@@ -46,6 +46,19 @@ flow parse_flow(bench::arguments& words, const run_options& given) {
   return make({cells[0], cells[1], cells[2]}, relaxation, words.number("--speed", 0.04, 0, 0.3));
 }
 
+/// Tried before anything is computed.
+void check_writable(const std::string& file) {
+  if (file.empty()) return;
+  int rank = 0, good = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    std::FILE* const opened = std::fopen(file.c_str(), "ab");
+    good = opened != nullptr && std::fclose(opened) == 0;
+  }
+  MPI_Bcast(&good, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (!good) throw bench::usage_error("cannot write '" + file + "'");
+}
+
 }  // namespace
 
 const char* const usage =
@@ -100,6 +113,7 @@ run_options parse(bench::arguments& words, int ranks) {
   given.image = words.text("--image");
   given.json = words.text("--json");
   words.finish();
+  for (const auto& file : {given.vtk, given.image, given.json}) check_writable(file);
   return given;
 }
 

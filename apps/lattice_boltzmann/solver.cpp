@@ -107,6 +107,8 @@ moments solver::at(long x, long y, long z) {
     fluid.density += value;
     for (std::size_t d = 0; d < 3; ++d) fluid.velocity[d] += lattice_.velocity[q][d] * value;
   }
+  // What has collided has been pushed by the whole force of the step; the velocity is that of its middle.
+  if (steps_ > 0) fluid.velocity[0] -= 0.5 * sweep_.force;
   for (auto& u : fluid.velocity) u /= fluid.density;
   return fluid;
 }
@@ -117,10 +119,9 @@ state solver::look() {
   double squares = 0;
   for_each_cell(mine_.cells(), [&](long x, long y, long z) {
     const extents3 cell{mine_.lower[0] + x, mine_.lower[1] + y, mine_.lower[2] + z};
-    auto fluid = at(x, y, z);
+    const auto fluid = at(x, y, z);
     seen.mass += fluid.density;
     for (std::size_t d = 0; d < 3; ++d) seen.momentum[d] += fluid.density * fluid.velocity[d];
-    if (steps_ > 0) fluid.velocity[0] -= 0.5 * flow_.force() / fluid.density;  // these populations have collided
     const auto wanted = flow_.solution(cell, steps_);
     for (std::size_t d = 0; d < 3; ++d) squares += std::pow(fluid.velocity[d] - wanted.velocity[d], 2);
     const auto number = static_cast<std::uint64_t>((cell[2] * mine_.all[1] + cell[1]) * mine_.all[0] + cell[0]);

@@ -14,6 +14,7 @@
 #include "build.hpp"
 #include "check.hpp"
 #include "common/fingerprint.hpp"
+#include "common/png.hpp"
 #include "harness/arguments.hpp"
 #include "harness/contest.hpp"
 #include "harness/machine.hpp"
@@ -254,7 +255,7 @@ int run(bench::arguments& words) {
     hash.add(dots.data(), dots.size());
     std::printf("picture %d x %d, hash %016llx: %s\n", given.size.width, given.size.height,
                 static_cast<unsigned long long>(hash.value()), right ? "verified" : "NOT VERIFIED");
-    if (!given.image.empty()) write_png(given.image, given.size, dots);
+    if (!given.image.empty()) apps::write_png(given.image, given.size.width, given.size.height, dots);
     std::fflush(stdout);
   }
   if (!talks) given.how->release(s);

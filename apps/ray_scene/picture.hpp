@@ -1,9 +1,8 @@
 /// @file
-/// A picture in tiles, and as a PNG file.
+/// A picture in tiles.
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "scene.hpp"
@@ -32,8 +31,5 @@ void render(const scene& s, const picture_size& size, tile& into);
 
 /// All dots of the picture.
 bytes put_together(const picture_size& size, const std::vector<tile>& tiles);
-
-/// @throws std::runtime_error naming the file when it cannot be written
-void write_png(const std::string& file, const picture_size& size, const bytes& dots);
 
 }  // namespace ray_scene
