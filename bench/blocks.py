@@ -3,12 +3,8 @@
 Ghost-cell fill of a periodic domain in cubes, redistribution, what the first call costs, how motion plans are built, and
 the applications of paper 4. Everything is checked before it is timed; methods are timed in interleaved rounds of one run.
 """
-import json
 import os
-import shlex
-import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from harness import driver, report  # noqa: E402
@@ -179,20 +175,6 @@ APPS = {
 }
 
 
-def application(name, ranks, arguments):
-    """Runs one; shows what it prints; gives its records."""
-    with tempfile.TemporaryDirectory(prefix="wherry-bench-") as folder:
-        out = os.path.join(folder, "records.json")
-        line = shlex.split(os.environ["WHERRY_LAUNCH"]) + ["-n", str(ranks), driver.program(name), *arguments,
-                                                           "--json", out]
-        print(f"\n{name} {' '.join(arguments)}, {ranks} ranks", flush=True)
-        status = subprocess.run(line, env=driver.environment(ranks), timeout=900, stdin=subprocess.DEVNULL).returncode
-        if status:
-            raise driver.Failure(f"{name} failed with status {status}: {shlex.join(line)}")
-        with open(out, encoding="utf-8") as text:
-            return json.load(text)
-
-
 def applications(given, mpi, verdicts):
     from run import build
 
@@ -202,7 +184,7 @@ def applications(given, mpi, verdicts):
             print(f"\n{name} is left out: the libraries it needs are missing")
             continue
         for ranks in given.app_ranks:
-            found = [r for r in application(name, ranks, arguments(given)) if "ratio" in r]
+            found = [r for r in driver.application(name, ranks, arguments(given)) if "ratio" in r]
             for r in found:
                 verdicts.judge(f"{name} {r['case']}, {ranks} ranks: {r['ours']} / {r['peer']}", r["ratio"], TWIN,
                                "" if r["steady"] else "not steady")

@@ -69,8 +69,11 @@ def run(name, options, parts, lines, picture):
     verdicts.summary()
     part, title, limits = picture
     if found.get(part):
-        place = os.path.join(ROOT, "build", "bench", f"{name}-{mpi['name']}.png")
-        plot.bars(found[part], given.plot or place, title, limits)
+        place = given.plot or os.path.join(ROOT, "build", "bench", f"{name}-{mpi['name']}.png")
+        if callable(title):
+            title(found[part], place)
+        else:
+            plot.bars(found[part], place, title, limits)
     if given.json:
         report.write_json(given.json, [about] + [record for records in found.values() for record in records])
     return 0
@@ -120,6 +123,19 @@ def start(name, ranks, arguments, limit, before=()):
         raise Failure(f"{name} did not end within {limit:.0f} s: {shlex.join(line)}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def application(name, ranks, arguments):
+    """Runs an application; shows what it prints; gives its records."""
+    with tempfile.TemporaryDirectory(prefix="wherry-bench-") as folder:
+        out = os.path.join(folder, "records.json")
+        line = shlex.split(os.environ["WHERRY_LAUNCH"]) + ["-n", str(ranks), program(name), *arguments, "--json", out]
+        print(f"\n{name} {' '.join(arguments)}, {ranks} ranks", flush=True)
+        status = subprocess.run(line, env=environment(ranks), timeout=900, stdin=subprocess.DEVNULL).returncode
+        if status:
+            raise Failure(f"{name} failed with status {status}: {shlex.join(line)}")
+        with open(out, encoding="utf-8") as text:
+            return json.load(text)
 
 
 def machine(mpi):

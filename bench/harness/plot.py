@@ -1,4 +1,4 @@
-"""Pictures of comparisons; nothing but a message where matplotlib is missing."""
+"""Pictures of comparisons and of scaling; nothing but a message where matplotlib is missing."""
 import glob
 import os
 import sys
@@ -53,6 +53,37 @@ def bars(records, path, title, limits=()):
     handles = [pyplot.Rectangle((0, 0), 1, 1, color=colour) for colour in colours.values()]
     figure.legend(handles, list(colours), loc="upper right", ncols=3, fontsize=8)
     figure.suptitle(f"{title}, {records[0]['mpi']}", fontsize=11, x=0.3)
+    _save(figure, path)
+
+
+def scaling(records, path, title):
+    """Two panels over the ranks, a line for each way: the whole step, and its halo exchange. A record has ranks, ours,
+    ours_us and ours_waiting, the share of the halo. The dashed line would be ideal."""
+    pyplot = _with_matplotlib()
+    if pyplot is None:
+        return
+    figure, axes = pyplot.subplots(1, 2, figsize=(11, 4.2))
+    ranks = sorted({r["ranks"] for r in records})
+    for name in dict.fromkeys(r["ours"] for r in records):
+        mine = sorted((r for r in records if r["ours"] == name), key=lambda r: r["ranks"])
+        steps = [r["ours_us"] / r["steps"] for r in mine]
+        axes[0].plot([r["ranks"] for r in mine], steps, marker="o", label=name)
+        shares = [(r["ranks"], us * r["ours_waiting"]) for r, us in zip(mine, steps) if r["ranks"] > 1]
+        axes[1].plot([count for count, _ in shares], [us for _, us in shares], marker="o", label=name)
+    alone = min((r["ours_us"] / r["steps"] for r in records if r["ranks"] == ranks[0]), default=0)
+    axes[0].plot(ranks, [alone * ranks[0] / count for count in ranks], "--", color="#808080", label="ideal")
+    for place, what in zip(axes, ("the whole step", "its halo exchange")):
+        place.set_title(what, fontsize=10)
+        place.set_xlabel("ranks")
+        place.set_ylabel("µs a step")
+        place.set_yscale("log")
+        place.set_xticks(ranks)
+        place.legend(fontsize=8)
+    figure.suptitle(title, fontsize=11)
+    _save(figure, path)
+
+
+def _save(figure, path):
     figure.tight_layout()
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     figure.savefig(path, dpi=110)
