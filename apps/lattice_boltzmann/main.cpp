@@ -15,6 +15,7 @@
 
 #include "check.hpp"
 #include "compare.hpp"
+#include "harness/machine.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -59,6 +60,13 @@ void print_phases(const phases& p, long steps, long cells) {
               1e-6 * static_cast<double>(cells) / all);
 }
 
+/// What a run or a proof of order has found, for `--json`.
+void write(const run_options& given, int rank, bench::json found) {
+  if (rank != 0 || given.json.empty()) return;
+  bench::write_json(given.json, {found.add("bench", "lattice_boltzmann").add("exchange", given.exchange->name),
+                                 bench::machine_record().add("bench", "machine")});
+}
+
 int simulate(const run_options& given, int rank, int ranks) {
   const subdomain mine(MPI_COMM_WORLD, given.what.cells, given.grid, given.what.periodic());
   solver one(mine, *given.lattice, given.what, *given.exchange, given.how);
@@ -78,6 +86,18 @@ int simulate(const run_options& given, int rank, int ranks) {
     std::printf("mass kept to %.1e, momentum to %.1e; velocity differs from the solution by %.3e: %s\n", moved.mass,
                 moved.momentum, last.error, moved.small() ? "verified" : "NOT VERIFIED");
   }
+  const double us = 1e6 / static_cast<double>(given.steps);
+  write(given, rank,
+        bench::json()
+            .add("ranks", ranks)
+            .add("steps", given.steps)
+            .add("propagate_us", us * spent.propagate)
+            .add("collide_us", us * spent.collide)
+            .add("pack_us", us * spent.pack)
+            .add("wait_us", us * spent.wait)
+            .add("unpack_us", us * spent.unpack)
+            .add("error", last.error)
+            .add("verified", moved.small()));
   return moved.small() ? 0 : 1;
 }
 
@@ -117,6 +137,8 @@ int verify(const run_options& given, int rank, int ranks) {
   const double order = std::log2(coarse / fine);
   const bool verified = kept && std::abs(order - 2) < 0.15;  // false for NaN
   if (rank == 0) std::printf("order %.3f: %s\n", order, verified ? "verified" : "NOT VERIFIED");
+  write(given, rank,
+        bench::json().add("ranks", ranks).add("order", order).add("error", fine).add("verified", verified));
   return verified ? 0 : 1;
 }
 

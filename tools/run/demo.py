@@ -7,7 +7,7 @@ import time
 from . import build, launch, progress, shell, toolchain
 from .shell import BUILD, ROOT, Failure
 
-PROGRAMS = ("halo_demo", "nas_mg")
+PROGRAMS = ("halo_demo", "nas_mg", "lattice_boltzmann")
 LIMIT = 240  # seconds for all programs together; what does not fit any more is left out, and the page says so
 
 
@@ -89,6 +89,9 @@ def parts(options):
         yield Part("nas_mg", ranks, ["--class", "S"])
         if not options.quick:
             yield Part("nas_mg", ranks, ["--class", "A"])
+    for ranks in counts:
+        size = "32,32,32" if options.quick else "64,64,64"
+        yield Part("lattice_boltzmann", ranks, ["--compare", "--cells", size, "--seconds", "1" if options.quick else "4"])
 
 
 def write_page(results, page):

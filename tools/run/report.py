@@ -161,6 +161,9 @@ def write(results, page):
     text += "<h2>NAS MG: a multigrid solver</h2>\n"
     text += plot_convergence([record for part in grids for record in part["records"]])
     text += "".join(section(part) for part in grids)
+    flows = [part for part in parts if part["program"] == "lattice_boltzmann"]
+    text += "<h2>Lattice Boltzmann: a flow solver, its halo exchange in several ways</h2>\n"
+    text += "".join(section(part) for part in flows)
     with open(page, "w", encoding="utf-8") as file:
         file.write(text + "</html>\n")
 
