@@ -25,7 +25,7 @@ class packed_halo : public halo {
       for (std::size_t p = 0; p < peers_.size(); ++p) {
         auto& peer = peers_[p];
         double* to = peer.out.data();
-        for (const auto& part : peer.leaves) to = lattice_boltzmann::pack(arrays_[which], part.cells, part.which, to);
+        for (const auto& part : peer.leaves) to = pack_cells(arrays_[which], part.cells, part.which, to);
         MPI_Isend(peer.out.data(), static_cast<int>(peer.out.size()), MPI_DOUBLE, peer.rank, tag, comm_,
                   &requests_[peers_.size() + p]);
       }
@@ -37,8 +37,7 @@ class packed_halo : public halo {
     unpack([&] {
       for (const auto& peer : peers_) {
         const double* from = peer.in.data();
-        for (const auto& part : peer.arrives)
-          from = lattice_boltzmann::unpack(from, arrays_[which], part.cells, part.which);
+        for (const auto& part : peer.arrives) from = unpack_cells(from, arrays_[which], part.cells, part.which);
       }
     });
   }

@@ -126,6 +126,7 @@ template <int Count> void gather(double* const* source, double (*row)[aos_piece]
 }
 template <int Count> void scatter(const double (*row)[aos_piece], double* target, long cells) {
   for (long i = 0; i < cells; ++i)
+#pragma GCC unroll 19
     for (int q = 0; q < Count; ++q) target[i * Count + q] = row[q][i];
 }
 

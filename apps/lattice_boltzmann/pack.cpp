@@ -28,7 +28,7 @@ void for_each_run(const populations& f, const range3& cells, std::span<const int
 }  // namespace
 
 // begin: what a user writes
-double* pack(const populations& f, const range3& cells, std::span<const int> which, double* to) {
+double* pack_cells(const populations& f, const range3& cells, std::span<const int> which, double* to) {
   for_each_run(f, cells, which, [&](const double* run, long count, std::ptrdiff_t step) {
     if (step == 1)
       to = std::copy_n(run, count, to);
@@ -38,7 +38,7 @@ double* pack(const populations& f, const range3& cells, std::span<const int> whi
   return to;
 }
 
-const double* unpack(const double* from, const populations& f, const range3& cells, std::span<const int> which) {
+const double* unpack_cells(const double* from, const populations& f, const range3& cells, std::span<const int> which) {
   for_each_run(f, cells, which, [&](double* run, long count, std::ptrdiff_t step) {
     if (step == 1)
       std::copy_n(from, count, run);

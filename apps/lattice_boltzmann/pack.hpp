@@ -16,8 +16,8 @@ inline std::size_t size_of(const range3& cells) {
 }
 
 /// Copies these populations of these cells to `to`, and gives the end of what was written. SoA: row by row; AoS: cell
-/// by cell. `unpack` is the way back.
-double* pack(const populations& f, const range3& cells, std::span<const int> which, double* to);
-const double* unpack(const double* from, const populations& f, const range3& cells, std::span<const int> which);
+/// by cell. `unpack_cells` is the way back.
+double* pack_cells(const populations& f, const range3& cells, std::span<const int> which, double* to);
+const double* unpack_cells(const double* from, const populations& f, const range3& cells, std::span<const int> which);
 
 }  // namespace lattice_boltzmann
