@@ -76,7 +76,7 @@ const char* const usage =
     "  --layout NAME     soa (default) or aos: a structure of arrays, or an array of structures\n"
     "  --step NAME       fused (default): propagation and collision in one pass; split: in two; overlap: fused, the\n"
     "                    inner cells while the halo is on its way\n"
-    "  --steps N         time steps (default 100; --compare: 20 a run)\n"
+    "  --steps N         time steps (default 100; --compare: 5 a run)\n"
     "  --tau T           relaxation time (default 0.8, Poiseuille 1)\n"
     "  --speed U         the largest speed, cells a step (default 0.04)\n"
     "  --verify          instead: the order of convergence, by two sizes\n"
@@ -107,7 +107,7 @@ run_options parse(bench::arguments& words, int ranks) {
   given.how.kind = words.one_of(kinds, "--halo", "reduced").value;
   given.how.order = words.one_of(layouts, "--layout", "soa").value;
   given.how.how = words.one_of(steppings, "--step", "fused").value;
-  given.steps = words.integer("--steps", given.compare ? 20 : 100, 1, 100'000'000);
+  given.steps = words.integer("--steps", given.compare ? 5 : 100, 1, 100'000'000);
   given.seconds = words.number("--seconds", 5, 0, 3600);
   given.vtk = words.text("--vtk");
   given.image = words.text("--image");
