@@ -16,11 +16,11 @@ namespace lattice_boltzmann {
 /// whose halo is to be filled.
 class halo {
  public:
-  virtual ~halo() = default;
-  /// All cells of array `which` are written. Until `wait` returns nobody writes the outermost ones or reads halo cells.
+  virtual ~halo() = default;  ///< collective
+  /// All cells of array `which` are written. Until `wait` returns nobody writes them or reads halo cells.
   virtual void start(int which) = 0;
-  /// Afterwards the halo cells are there, and array `which` may be read, also by `wait`'s caller as if it were private.
-  /// It may be written only after the next `wait`, that of the other array.
+  /// Afterwards the halo cells are there. Neighbours may still read the outermost cells of this array: they may be
+  /// written after the next `wait`, that of the other array.
   virtual void wait(int which) = 0;
   /// What carries it, in words.
   virtual std::string carrier() const = 0;
@@ -36,6 +36,9 @@ struct halo_parts {
   population_field (&arrays)[2];
 };
 
+/// Doubles in the largest link of all ranks. Collective.
+std::size_t largest_link(const halo_parts& parts);
+
 /// One version, by the name that the command line uses.
 struct halo_version {
   std::string_view name;
@@ -46,6 +49,8 @@ extern const std::vector<halo_version> halo_versions;
 
 std::unique_ptr<halo> make_datatype_halo(const halo_parts& parts);
 std::unique_ptr<halo> make_packed_halo(const halo_parts& parts);
+std::unique_ptr<halo> make_segments_halo(const halo_parts& parts);
+std::unique_ptr<halo> make_layouts_halo(const halo_parts& parts);
 std::unique_ptr<halo> make_wherry_halo(const halo_parts& parts);
 
 }  // namespace lattice_boltzmann

@@ -71,7 +71,7 @@ const char* const usage =
     "  --flow NAME       taylor-green (default): a vortex that decays; poiseuille: between two walls\n"
     "  --cells X,Y,Z     cells along each axis (default 64,64,64; d2q9: 256,256,1)\n"
     "  --grid X,Y,Z      ranks along each axis (default: the slowest axis is cut most)\n"
-    "  --exchange NAME   datatype, packed (default), wherry\n"
+    "  --exchange NAME   datatype, packed (default), segments, layouts, wherry\n"
     "  --halo KIND       reduced (default): only the populations that the neighbour needs; full: all of them\n"
     "  --layout NAME     soa (default) or aos: a structure of arrays, or an array of structures\n"
     "  --step NAME       fused (default): propagation and collision in one pass; split: in two; overlap: fused, the\n"

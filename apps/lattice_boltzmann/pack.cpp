@@ -6,21 +6,23 @@ namespace lattice_boltzmann {
 namespace {
 
 // begin: what a user writes
-/// Calls `visit(first double, how many, how far apart)` for all runs of doubles, in the order in which they are packed.
+/// Calls `visit(population, x, y, z, how many, along which axis)` for all runs of doubles, in the order in which they
+/// are packed: row by row in SoA, columns where a row has one cell; in AoS cell by cell of a row.
 template <class Visit>
 void for_each_run(const populations& f, const range3& cells, std::span<const int> which, Visit visit) {
-  const long width = cells.upper[0] - cells.lower[0];
+  const auto [x, y_first, z_first] = cells.lower;
+  const long width = cells.upper[0] - x, height = cells.upper[1] - y_first;
   if (f.stride[0] == 1) {
     for (const int q : which)
-      for (long z = cells.lower[2]; z < cells.upper[2]; ++z)
+      for (long z = z_first; z < cells.upper[2]; ++z)
         if (width > 1)
-          for (long y = cells.lower[1]; y < cells.upper[1]; ++y) visit(f.at(q, cells.lower[0], y, z), width, 1);
+          for (long y = y_first; y < cells.upper[1]; ++y) visit(q, x, y, z, width, 0);
         else
-          visit(f.at(q, cells.lower[0], cells.lower[1], z), cells.upper[1] - cells.lower[1], f.stride[1]);
+          visit(q, x, y_first, z, height, 1);
   } else {
-    for (long z = cells.lower[2]; z < cells.upper[2]; ++z)
-      for (long y = cells.lower[1]; y < cells.upper[1]; ++y)
-        for (const int q : which) visit(f.at(q, cells.lower[0], y, z), width, f.stride[0]);
+    for (long z = z_first; z < cells.upper[2]; ++z)
+      for (long y = y_first; y < cells.upper[1]; ++y)
+        for (const int q : which) visit(q, x, y, z, width, 0);
   }
 }
 // end
@@ -29,17 +31,22 @@ void for_each_run(const populations& f, const range3& cells, std::span<const int
 
 // begin: what a user writes
 double* pack_cells(const populations& f, const range3& cells, std::span<const int> which, double* to) {
-  for_each_run(f, cells, which, [&](const double* run, long count, std::ptrdiff_t step) {
+  for_each_run(f, cells, which, [&](int q, long x, long y, long z, long count, int axis) {
+    const double* run = f.at(q, x, y, z);
+    const std::ptrdiff_t step = f.stride[axis];
     if (step == 1)
-      to = std::copy_n(run, count, to);
+      std::copy_n(run, count, to);
     else
-      for (long i = 0; i < count; ++i) *to++ = run[i * step];
+      for (long i = 0; i < count; ++i) to[i] = run[i * step];
+    to += count;
   });
   return to;
 }
 
 const double* unpack_cells(const double* from, const populations& f, const range3& cells, std::span<const int> which) {
-  for_each_run(f, cells, which, [&](double* run, long count, std::ptrdiff_t step) {
+  for_each_run(f, cells, which, [&](int q, long x, long y, long z, long count, int axis) {
+    double* run = f.at(q, x, y, z);
+    const std::ptrdiff_t step = f.stride[axis];
     if (step == 1)
       std::copy_n(from, count, run);
     else
@@ -49,5 +56,17 @@ const double* unpack_cells(const double* from, const populations& f, const range
   return from;
 }
 // end
+
+void copy_cells(const populations& from, const populations& to, const range3& cells, std::span<const int> which) {
+  for_each_run(to, cells, which, [&](int q, long x, long y, long z, long count, int axis) {
+    const double* theirs = from.at(q, x, y, z);
+    double* run = to.at(q, x, y, z);
+    const std::ptrdiff_t step = to.stride[axis], their_step = from.stride[axis];
+    if (step == 1 && their_step == 1)
+      std::copy_n(theirs, count, run);
+    else
+      for (long i = 0; i < count; ++i) run[i * step] = theirs[i * their_step];
+  });
+}
 
 }  // namespace lattice_boltzmann

@@ -60,12 +60,13 @@ std::vector<int> populations_towards(const model& lattice, const direction3& whe
 
 std::vector<link> links_of(const subdomain& mine, const model& lattice, halo_kind kind) {
   std::vector<link> links;
-  for (int number = 0; number < 27; ++number) {
+  for (int number = 0; number < directions; ++number) {
     const direction3 where{number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1};
-    bool crosses = number != 13;  // the one in the middle goes nowhere
+    bool crosses = number != opposite(number);  // the one in the middle goes nowhere
     for (std::size_t d = 0; d < 3; ++d) crosses = crosses && (where[d] == 0 || mine.cut[d]);
     const int peer = crosses ? mine.neighbour(where) : MPI_PROC_NULL;
-    link one{where,
+    link one{number,
+             where,
              peer,
              layer(mine, where, 0),
              layer(mine, where, 1),

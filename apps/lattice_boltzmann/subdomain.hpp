@@ -33,11 +33,16 @@ struct subdomain {
 /// What travels between this rank and its neighbour in one direction. As many cells leave as arrive, and the neighbour
 /// has the same populations in the opposite link, the other way round.
 struct link {
+  int number;  ///< of the direction, from 0 to `directions` - 1
   direction3 where;
   int peer;
   range3 leaves, arrives;    ///< cells of mine, and halo cells
   std::vector<int> out, in;  ///< populations: those that fly in this direction, and those that fly against it
 };
+
+inline constexpr int directions = 27;
+/// The number of the opposite direction: the one in which the neighbour sees this rank.
+constexpr int opposite(int number) { return directions - 1 - number; }
 
 enum class halo_kind { reduced, full };
 

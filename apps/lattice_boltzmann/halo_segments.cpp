@@ -1,0 +1,67 @@
+// GASPI's segments, as in the paper: what leaves is packed into the segment, written to the neighbour's with a
+// notification, waited for in any order, and unpacked.
+#include <algorithm>
+
+#include "halo.hpp"
+#include "pack.hpp"
+
+namespace lattice_boltzmann {
+namespace {
+
+class segments_halo : public halo {
+ public:
+  explicit segments_halo(const halo_parts& parts)
+      : links_(links_of(parts.mine, parts.lattice, parts.kind)),
+        arrays_{populations_of(parts.arrays[0]), populations_of(parts.arrays[1])},
+        largest_(largest_link(parts)),
+        segment_(parts.mine.comm, 3 * directions * largest_) {}
+
+  std::string carrier() const override { return "segments, " + segment_.explain(); }
+
+  // begin: what a user writes
+  void start(int which) override {
+    pack([&] {
+      for (const auto& to : links_) {
+        double* const begin = &segment_[out(to.number)];
+        double* const end = pack_cells(arrays_[which], to.leaves, to.out, begin);
+        const int there = opposite(to.number);
+        segment_.write_notify(to.peer, in(there, which), {begin, end}, id(there, which));
+      }
+    });
+  }
+
+  void wait(int which) override {
+    for (std::size_t arrived = 0; arrived < links_.size(); ++arrived) {
+      int number = 0;
+      waiting([&] {
+        const int found = *segment_.wait_some(id(0, which), directions);
+        segment_.reset(found);
+        number = found - id(0, which);
+      });
+      unpack([&] {
+        const auto& from =
+            *std::find_if(links_.begin(), links_.end(), [&](const link& l) { return l.number == number; });
+        unpack_cells(&segment_[in(number, which)], arrays_[which], from.arrives, from.in);
+      });
+    }
+  }
+
+ private:
+  /// For each direction: what leaves, and what arrives, twice: a neighbour that is a step ahead fills the other one. It
+  /// is not two ahead, because it waits for what this rank sends when it has unpacked.
+  std::size_t out(int number) const { return static_cast<std::size_t>(number) * largest_; }
+  std::size_t in(int number, int which) const { return out((1 + which) * directions + number); }
+  static int id(int number, int which) { return which * directions + number; }
+
+  std::vector<link> links_;
+  populations arrays_[2];
+  std::size_t largest_;
+  wherry::segment<double> segment_;
+  // end
+};
+
+}  // namespace
+
+std::unique_ptr<halo> make_segments_halo(const halo_parts& parts) { return std::make_unique<segments_halo>(parts); }
+
+}  // namespace lattice_boltzmann
