@@ -16,7 +16,8 @@ namespace lattice_boltzmann {
 /// whose halo is to be filled.
 class halo {
  public:
-  virtual ~halo() = default;  ///< collective
+  /// After something collective that follows the last `wait`: no neighbour reads this rank's arrays any more.
+  virtual ~halo() = default;
   /// All cells of array `which` are written. Until `wait` returns nobody writes them or reads halo cells.
   virtual void start(int which) = 0;
   /// Afterwards the halo cells are there. Neighbours may still read the outermost cells of this array: they may be

@@ -1,35 +1,14 @@
-// Wherry's halo exchange: each population is a field whose halo lies only on the sides that it flies in from.
-#include "halo.hpp"
+// Wherry's halo exchange.
+#include "halo_fields.hpp"
 
 namespace lattice_boltzmann {
 namespace {
 
-// begin: what a user writes
-std::vector<wherry::halo_field> fields_of(const halo_parts& parts, population_field& array) {
-  const auto& stride = array.strides();
-  const auto cells = array.whole().extents();
-  std::vector<wherry::halo_field> fields;
-  for (int q = 0; q < parts.lattice.populations; ++q) {
-    const wherry::view<double, 3> one(array.data() + q * stride[3], {cells[0], cells[1], cells[2]},
-                                      wherry::point<3>{stride[0], stride[1], stride[2]});
-    std::array<wherry::halo_descriptor, 3> halo;
-    for (std::size_t d = 0; d < 3; ++d) {
-      const int c = parts.lattice.velocity[q][d];
-      const bool all = parts.kind == halo_kind::full, cut = parts.mine.cut[d];
-      const wherry::index_t first = array.widths().minus[d];
-      halo[d] = {cut && (all || c > 0), cut && (all || c < 0), first, first + parts.mine.extent[d] - 1, cells[d]};
-    }
-    fields.push_back(halo_of(wherry::halo_view<double, 3>(one, halo)));
-  }
-  return fields;
-}
-// end
-
 class wherry_halo : public halo {
  public:
   explicit wherry_halo(const halo_parts& parts)
-      : exchange_{{parts.mine.grid, {}, fields_of(parts, parts.arrays[0])},
-                  {parts.mine.grid, {}, fields_of(parts, parts.arrays[1])}} {}
+      : exchange_{{parts.mine.grid, {}, halo_fields(parts, parts.arrays[0])},
+                  {parts.mine.grid, {}, halo_fields(parts, parts.arrays[1])}} {}
 
   std::string carrier() const override { return "Wherry's halo exchange, " + exchange_[0].transport(); }
 

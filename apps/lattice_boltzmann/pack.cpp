@@ -57,16 +57,4 @@ const double* unpack_cells(const double* from, const populations& f, const range
 }
 // end
 
-void copy_cells(const populations& from, const populations& to, const range3& cells, std::span<const int> which) {
-  for_each_run(to, cells, which, [&](int q, long x, long y, long z, long count, int axis) {
-    const double* theirs = from.at(q, x, y, z);
-    double* run = to.at(q, x, y, z);
-    const std::ptrdiff_t step = to.stride[axis], their_step = from.stride[axis];
-    if (step == 1 && their_step == 1)
-      std::copy_n(theirs, count, run);
-    else
-      for (long i = 0; i < count; ++i) run[i * step] = theirs[i * their_step];
-  });
-}
-
 }  // namespace lattice_boltzmann

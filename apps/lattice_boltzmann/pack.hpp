@@ -19,7 +19,5 @@ inline std::size_t size_of(const range3& cells) {
 /// by cell. `unpack_cells` is the way back.
 double* pack_cells(const populations& f, const range3& cells, std::span<const int> which, double* to);
 const double* unpack_cells(const double* from, const populations& f, const range3& cells, std::span<const int> which);
-/// From one rank's populations straight to another's, under the same indices.
-void copy_cells(const populations& from, const populations& to, const range3& cells, std::span<const int> which);
 
 }  // namespace lattice_boltzmann
