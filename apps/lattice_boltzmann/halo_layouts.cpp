@@ -21,7 +21,11 @@ class layouts_halo : public halo {
                  wherry::halo_exchange(parts.mine.grid, {}, halo_fields(parts, parts.arrays[0])).schedule()),
         tables_{addresses(halo_fields(parts, parts.arrays[0])), addresses(halo_fields(parts, parts.arrays[1]))} {}
 
-  std::string carrier() const override { return "published layouts"; }
+  std::string carrier() const override {
+    std::string text = "published layouts, " + layouts_.explain();
+    while (text.back() == '\n') text.pop_back();
+    return text;
+  }
 
   // begin: what a user writes
   void start(int which) override {
