@@ -9,7 +9,7 @@ std::vector<wherry::halo_field> halo_fields(const halo_parts& parts, population_
   std::vector<wherry::halo_field> fields;
   for (int q = 0; q < parts.lattice.populations; ++q) {
     const wherry::view<double, 3> one(array.data() + q * stride[3], {cells[0], cells[1], cells[2]},
-                                      wherry::point<3>{stride[0], stride[1], stride[2]});
+                                      wherry::point<3>{stride[0], stride[1], stride[2]}, array.space());
     std::array<wherry::halo_descriptor, 3> halo;
     for (std::size_t d = 0; d < 3; ++d) {
       const int c = parts.lattice.velocity[q][d];
