@@ -70,7 +70,7 @@ class put_window {
 constexpr std::size_t line = 64;
 
 struct by_hand {
-  by_hand(MPI_Comm comm, std::size_t bytes) : window(comm, line + bytes), bytes(bytes) {}
+  by_hand(MPI_Comm comm, std::size_t length) : window(comm, line + length), bytes(length) {}
   void send(const std::byte* out) {
     std::memcpy(window.theirs() + line, out, bytes);
     reinterpret_cast<flag*>(window.theirs())->store(++sent, std::memory_order_release);
@@ -86,7 +86,7 @@ struct by_hand {
 };
 
 struct by_put {
-  by_put(MPI_Comm comm, int peer, std::size_t bytes) : window(comm, line + bytes), peer(peer), bytes(bytes) {}
+  by_put(MPI_Comm comm, int other, std::size_t length) : window(comm, line + length), peer(other), bytes(length) {}
   void send(const std::byte* out) {
     const int count = static_cast<int>(bytes);
     MPI_Put(out, count, MPI_BYTE, peer, line, count, MPI_BYTE, window.handle());
