@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/node_arena.hpp"
 
 #include "arrival.hpp"
 #include "core/terms.hpp"
@@ -88,9 +89,19 @@ exchange with_addresses(exchange bound, const std::vector<void*>& table) {
   return bound;
 }
 
+/// A view of node-shared memory that says nothing of it is read in place all the same.
+void find_shared_memory(const communicator& comm, std::vector<std::vector<halo_field>>& fields) {
+  const auto* const arena = comm.arena();
+  for (auto& subdomain : fields)
+    for (auto& f : subdomain)
+      if (arena != nullptr && f.space == memory_space::host && f.data != nullptr && arena->offset_of(f.data))
+        f.space = memory_space::node_shared;
+}
+
 /// @param make_plan a schedule from the completed description
 exchange bind_halo(const communicator& comm, halo_description description, const halo_options& options,
                    const std::function<schedule(const halo_description&)>& make_plan) {
+  find_shared_memory(comm, description.fields);
   const auto table = addresses(description.fields);
   description.stencil = options.stencil;
   description.order = options.carry.snapshot ? halo_order::direct : options.order;

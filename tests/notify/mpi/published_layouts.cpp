@@ -104,6 +104,18 @@ WHERRY_TEST(published_layouts_of_the_users_own_arrays, ranks(1, 2, 3, 4)) {
   }
 }
 
+// Memory that the node shares is known to be such, also behind a view that says nothing of it.
+WHERRY_TEST(views_of_our_memory_are_read_in_place, ranks(2, 3)) {
+  const setting all_rows("one_copy_row", "1", "0");
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  wherry::field<double, 1> f(grid.comm(), {300}, 2);
+  const wherry::view<double, 1> bare(f.data(), {304});
+  wherry::halo_exchange exchange(grid, {}, wherry::halo(bare, 2));
+  const wherry::published_layouts layouts(grid.comm(), exchange.schedule());
+  if (grid.comm().arena() != nullptr && std::ssize(grid.comm().node_ranks()) == test.size)
+    CHECK(layouts.explain().find("0 of 0 bytes by notified write") != std::string::npos);
+}
+
 WHERRY_TEST(published_layouts_refuse_what_they_cannot, ranks(1, 2, 3, 4)) {
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   wherry::field<double, 1> f(grid.comm(), {30}, 2);
