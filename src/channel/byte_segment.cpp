@@ -58,16 +58,18 @@ void byte_segment::read_notify(int from, std::span<const segment_read> list, int
 
 void byte_segment::put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue) {
   state_->put(to, at, data);
-  if (queue != nullptr) return queue->note(state_, to);
-  const std::lock_guard lock(state_->guard);
-  if (!std::exchange(state_->is_unflushed[static_cast<std::size_t>(to)], 1)) state_->unflushed.push_back(to);
+  note_unflushed(to, queue);
 }
 
 void byte_segment::get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue) {
   state_->get(from, at, into);
-  if (queue != nullptr) return queue->note(state_, from);
+  note_unflushed(from, queue);
+}
+
+void byte_segment::note_unflushed(int rank, segment_queue* queue) {
+  if (queue != nullptr) return queue->note(state_, rank);
   const std::lock_guard lock(state_->guard);
-  if (!std::exchange(state_->is_unflushed[static_cast<std::size_t>(from)], 1)) state_->unflushed.push_back(from);
+  if (!std::exchange(state_->is_unflushed[static_cast<std::size_t>(rank)], 1)) state_->unflushed.push_back(rank);
 }
 
 void byte_segment::notify_far(int to, int id, std::uint32_t value) {

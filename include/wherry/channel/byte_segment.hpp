@@ -83,7 +83,7 @@ class byte_segment {
   const std::byte* in_place(int rank) const { return peer_at("rank", rank).memory; }
   /// The same to write there; what the other rank must know of it is for notifications to say.
   std::byte* reached(int rank) const { return peer_at("rank", rank).memory; }
-  /// "3 ranks in place, 1 by MPI_Put"
+  /// "segment of 800 bytes and 64 notifications: 3 ranks by loads and stores, 1 by MPI_Put"
   std::string explain() const;
 
   void write(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue = nullptr) {
@@ -203,6 +203,7 @@ class byte_segment {
   void check_word(int on, std::size_t at) const;
   void put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue);
   void get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue);
+  void note_unflushed(int rank, segment_queue* queue);
   void notify_far(int to, int id, std::uint32_t value);
   void write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value);
   std::optional<std::uint32_t> wait_and_reset(int id, double seconds);
