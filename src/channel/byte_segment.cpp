@@ -24,8 +24,11 @@ const communicator& byte_segment::comm() const { return state_->comm; }
 
 std::string byte_segment::explain() const {
   const auto near = std::count_if(peers_.begin(), peers_.end(), [](const peer& p) { return p.memory != nullptr; });
+  const auto across = std::count_if(state_->across.begin(), state_->across.end(),
+                                    [](const state::process_part& p) { return p.process != 0; });
   return text("segment of ", mine_.size(), " bytes and ", notifications_, " notifications: ", near,
-              " ranks by loads and stores, ", std::ssize(peers_) - near, " by MPI_Put");
+              " ranks by loads and stores, ", across, " through the kernel, ", std::ssize(peers_) - near - across,
+              " by MPI_Put");
 }
 
 void byte_segment::read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value) {
@@ -52,16 +55,18 @@ void byte_segment::read(int from, std::span<const segment_read> list, segment_qu
 void byte_segment::read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value) {
   check_notification(id, value);
   read(from, list);
-  if (peer_at("from", from).memory == nullptr) state_->flush(from);
+  flush_data(from);
   words_[id].store(value, std::memory_order_release);
 }
 
 void byte_segment::put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue) {
+  if (state_->is_through_kernel(to)) return state_->write_through_kernel(to, at, data);
   state_->put(to, at, data);
   note_unflushed(to, queue);
 }
 
 void byte_segment::get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue) {
+  if (state_->is_through_kernel(from)) return state_->read_through_kernel(from, at, into);
   state_->get(from, at, into);
   note_unflushed(from, queue);
 }
@@ -72,9 +77,13 @@ void byte_segment::note_unflushed(int rank, segment_queue* queue) {
   if (!std::exchange(state_->is_unflushed[static_cast<std::size_t>(rank)], 1)) state_->unflushed.push_back(rank);
 }
 
+void byte_segment::flush_data(int rank) {
+  if (peers_[static_cast<std::size_t>(rank)].memory == nullptr && !state_->is_through_kernel(rank)) state_->flush(rank);
+}
+
 void byte_segment::notify_far(int to, int id, std::uint32_t value) {
   const auto& target = peers_[static_cast<std::size_t>(to)];
-  if (target.memory == nullptr) state_->flush(to);  // the data is there before the word that says so
+  flush_data(to);  // the data is there before the word that says so
   if (target.words != nullptr)
     target.words[id].store(value, std::memory_order_release);
   else

@@ -16,6 +16,7 @@
 #include "core/available_memory.hpp"
 #include "core/collective.hpp"
 #include "core/terms.hpp"
+#include "process_memory.hpp"
 #include "segment_state.hpp"
 
 namespace wherry {
@@ -90,6 +91,8 @@ std::shared_ptr<std::byte> allocate_block(const communicator& comm, std::size_t 
 struct byte_segment::announcement {
   std::uint64_t bytes, block, data;  // the latter two: places in the arena
   bool in_window, aligned;
+  process_identity process;
+  std::uint64_t address;  // of the data, in its process
 };
 
 /// Where the memory comes from.
@@ -143,7 +146,13 @@ byte_segment::announcement byte_segment::announcement_of(bool in_window) const {
     return at ? std::uint64_t{*at} : nowhere;
   };
   const bool aligned = reinterpret_cast<std::uintptr_t>(mine_.data()) % sizeof(std::uint64_t) == 0;
-  return {mine_.size(), offset(state_->block.get()), offset(mine_.data()), in_window, aligned};
+  return {mine_.size(),
+          offset(state_->block.get()),
+          offset(mine_.data()),
+          in_window,
+          aligned,
+          this_process(),
+          reinterpret_cast<std::uint64_t>(mine_.data())};
 }
 
 void byte_segment::reach(peer& found, int node_index, const announcement& theirs, const origin& source) {
@@ -176,6 +185,7 @@ byte_segment::byte_segment(const communicator& comm, const origin& from, const s
     mine_ = {source.is_users() ? source.memory() : state_->block.get() + before, source.bytes()};
     peers_.resize(static_cast<std::size_t>(comm.size()));
     state_->is_unflushed.resize(peers_.size());
+    state_->across.resize(peers_.size());
   });
   state_->limit = current_settings().message_limit;
 
@@ -189,6 +199,8 @@ byte_segment::byte_segment(const communicator& comm, const origin& from, const s
       reach(p, node_index, theirs, source);
     if (rank == comm.rank()) p = {mine_.data(), mine_.size(), words_};
     if (p.words != nullptr && p.bytes == 0) p.memory = state_->block.get();  // nothing is read or written there
+    if (p.words != nullptr && p.memory == nullptr && options.through_kernel && can_reach(theirs.process))
+      state_->across[static_cast<std::size_t>(rank)] = {theirs.process.process, theirs.address};
     reach_all = reach_all && p.memory != nullptr;
     aligned = aligned && theirs.aligned != 0;
   }

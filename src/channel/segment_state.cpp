@@ -1,10 +1,14 @@
-// How a segment reaches memory that is not shared: MPI's passive-target puts, gets and atomics.
+// How a segment reaches memory that is not shared: through the kernel, or by MPI's passive-target puts, gets and
+// atomics.
 #include "segment_state.hpp"
 
 #include <algorithm>
 #include <utility>
 
+#include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
+
+#include "process_memory.hpp"
 
 namespace wherry {
 namespace {
@@ -42,6 +46,20 @@ byte_segment::state::~state() {
     windows->give_back(words);
   }
   for (auto* const count : departed) count->fetch_add(1, std::memory_order_release);
+}
+
+void byte_segment::state::write_through_kernel(int to, std::size_t at, std::span<const std::byte> bytes) const {
+  const auto& part = across[static_cast<std::size_t>(to)];
+  if (const auto* const why = write_to_process(part.process, part.address + at, bytes); *why != '\0')
+    throw error(error_kind::state, "segment", text("the memory of rank ", to, " cannot be written to: ", why),
+                comm.rank(), {to});
+}
+
+void byte_segment::state::read_through_kernel(int from, std::size_t at, std::span<std::byte> into) const {
+  const auto& part = across[static_cast<std::size_t>(from)];
+  if (const auto* const why = read_from_process(part.process, part.address + at, into); *why != '\0')
+    throw error(error_kind::state, "segment", text("the memory of rank ", from, " cannot be read: ", why), comm.rank(),
+                {from});
 }
 
 void byte_segment::state::put(int to, std::size_t at, std::span<const std::byte> bytes) {

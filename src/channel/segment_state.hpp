@@ -21,6 +21,9 @@ struct byte_segment::state {
   state& operator=(const state&) = delete;
   ~state();
 
+  bool is_through_kernel(int rank) const { return across[static_cast<std::size_t>(rank)].process != 0; }
+  void write_through_kernel(int to, std::size_t at, std::span<const std::byte> data) const;
+  void read_through_kernel(int from, std::size_t at, std::span<std::byte> into) const;
   void put(int to, std::size_t at, std::span<const std::byte> data);
   void get(int from, std::size_t at, std::span<std::byte> into);
   void put_word(int to, int id, std::uint32_t value);
@@ -30,8 +33,14 @@ struct byte_segment::state {
   /// All that goes to this rank, or comes from it, is done.
   void flush(int target);
 
+  struct process_part {
+    std::uint64_t process = 0;  // 0: not reached so
+    std::uint64_t address = 0;
+  };
+
   communicator comm;
   std::shared_ptr<std::byte> block;                   // the words, and data that is not the user's
+  std::vector<process_part> across;                   // a rank each
   std::vector<std::atomic<std::uint64_t>*> departed;  // of each rank of the node: how many have let go of its block
   bool words_are_aligned = false;                     // on all ranks
   std::shared_ptr<window_pool> windows;               // null: all ranks reach each other by loads and stores

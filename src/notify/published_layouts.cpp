@@ -9,9 +9,12 @@
 
 #include "wherry/channel/byte_segment.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 #include "wherry/core/node_arena.hpp"
 #include "wherry/plan/functions.hpp"
 
+#include "channel/notified_channel.hpp"
+#include "channel/read_claim.hpp"
 #include "core/collective.hpp"
 #include "core/patience.hpp"
 #include "core/terms.hpp"
@@ -27,13 +30,12 @@ constexpr const char* where = "published_layouts";
 constexpr std::size_t line = 64;
 constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / line * line; }
 
-/// Publications are numbered from 1; the number as a notification, which is never 0.
-std::uint32_t word_of(std::uint64_t number) { return static_cast<std::uint32_t>((number - 1) % 0xFFFFFFFFu) + 1; }
-
 /// What stands before the data in a slot.
 struct slot_head {
   std::uint64_t in_place = 0;  // 1: the second part is to be read from the fields, whose places in the arena follow
+  read_claim<> claim;          // of that
 };
+slot_head& head_of(std::byte* slot) { return *std::launder(reinterpret_cast<slot_head*>(slot)); }
 
 /// What the sender tells the receiver at set-up; its blocks that may be read in place follow.
 struct sender_ticket {
@@ -60,6 +62,7 @@ struct outgoing {
   std::size_t slots[2]{};  // in the receiver's segment
   int arrival = 0;         // the receiver's notification
   int acknowledgement = 0;
+  notified_sender<> side;
   std::size_t data = 0;         // where it begins in a slot
   std::vector<std::byte> wire;  // a slot, for a receiver that is not reached by stores
 };
@@ -74,8 +77,12 @@ struct incoming {
   int acknowledgement = 0;  // the sender's notification
   std::size_t data = 0;
   std::vector<void*> their_fields;
-  bool done = true;
+  notified_receiver<> side;
 };
+
+using sending = notified_sender<>::phase;
+using receiving = notified_receiver<>::phase;
+constexpr auto at_once = [] { return true; };  // a segment's notification follows its data
 
 }  // namespace
 
@@ -87,15 +94,11 @@ struct published_layouts::state {
   void meet(const bind_request& request);
   void require_fields(field_table fields) const;
 
-  void send(outgoing& s, field_table fields);
+  bool try_send(outgoing& s, field_table fields);
   void fill(outgoing& s, field_table fields, std::byte* slot) const;
   bool try_receive(incoming& r, field_table fields);
-  bool has_read(const outgoing& s, std::uint64_t number) const { return reached(s.acknowledgement, number); }
-  /// Whether a notification is this number or the one after; nobody is further ahead.
-  bool reached(int id, std::uint64_t number) const {
-    const auto now = segment->value(id);
-    return number == 0 || now == word_of(number) || now == word_of(number + 1);
-  }
+  void take(incoming& r, field_table fields, std::byte* slot);
+  void withdraw_all() noexcept;
 
   communicator comm;
   wherry::schedule plan;
@@ -109,15 +112,19 @@ struct published_layouts::state {
   std::vector<std::byte> bounce;
   std::vector<char> needed;
   std::uint64_t published = 0, readings = 0;
-  std::size_t next_send = 0;  // of a publication that a timeout has cut short
-  bool publishing = false, reading = false;
+  bool publishing = false, reading = false;  // one that a timeout has cut short goes on
 };
 
 published_layouts::published_layouts(const communicator& comm, wherry::schedule plan)
     : state_(std::make_unique<state>(comm, std::move(plan))) {}
 published_layouts::published_layouts(published_layouts&&) noexcept = default;
-published_layouts& published_layouts::operator=(published_layouts&&) noexcept = default;
-published_layouts::~published_layouts() = default;
+published_layouts& published_layouts::operator=(published_layouts&& other) noexcept {
+  published_layouts(std::move(other)).state_.swap(state_);
+  return *this;
+}
+published_layouts::~published_layouts() {
+  if (state_ && !mpi_has_ended()) state_->withdraw_all();
+}
 
 const wherry::schedule& published_layouts::schedule() const { return state_->plan; }
 
@@ -223,6 +230,8 @@ void published_layouts::state::meet(const bind_request& request) {
     mail.send(r.what->peer, &mine, 1);
     mail.send(r.what->peer, answer.data(), answer.size());
     r.parts = message_parts(*r.what, std::move(direct), request);
+    for (const auto slot : r.slots) new (segment->memory().data() + slot) slot_head;
+    r.side = notified_receiver<>(segment->notification(r.arrival));
   }
   for (auto& s : sends) {
     receiver_ticket theirs;
@@ -233,8 +242,10 @@ void published_layouts::state::meet(const bind_request& request) {
     s.parts = message_parts(*s.what, std::move(direct), request);
     std::copy(std::begin(theirs.slots), std::end(theirs.slots), s.slots);
     s.arrival = static_cast<int>(theirs.arrival);
-    if (segment->reached(s.what->peer) == nullptr)
-      s.wire.resize(s.data + s.parts.in_place_offset + s.parts.in_place.bytes());
+    s.side = notified_sender<>(segment->notification(s.acknowledgement));
+    if (segment->reached(s.what->peer) != nullptr) continue;
+    s.wire.resize(s.data + s.parts.in_place_offset + s.parts.in_place.bytes());
+    new (s.wire.data()) slot_head;
   }
   mail.finish();
 }
@@ -246,15 +257,12 @@ void published_layouts::publish(field_table fields) {
   s.require_fields(fields);
   if (!std::exchange(s.publishing, true)) {
     ++s.published;
-    s.next_send = 0;
+    for (auto& next : s.sends) next.side.begin(s.published);
   }
   patience patient(s.comm, where, "publication", s.published);
-  for (; s.next_send < s.sends.size(); ++s.next_send) {
-    auto& next = s.sends[s.next_send];
-    const auto slot_is_free = [&] { return s.published <= 2 || s.has_read(next, s.published - 2); };
-    while (!slot_is_free()) patient.pause([&](std::vector<int>& missing) { missing.push_back(next.what->peer); });
-    s.send(next, fields);
-  }
+  for (auto& next : s.sends)
+    while (!s.try_send(next, fields))
+      patient.pause([&](std::vector<int>& missing) { missing.push_back(next.what->peer); });
   s.publishing = false;
 }
 
@@ -263,17 +271,17 @@ void published_layouts::read(field_table fields) {
   s.require_fields(fields);
   if (!std::exchange(s.reading, true)) {
     ++s.readings;
-    for (auto& r : s.receives) r.done = false;
+    for (auto& r : s.receives) r.side.begin(s.readings);
     if (!s.to_oneself.empty()) s.to_oneself.front().run(fields, fields);
   }
   patience patient(s.comm, where, "reading", s.readings);
   for (;;) {
     bool all = true;
-    for (auto& r : s.receives) all = (r.done || s.try_receive(r, fields)) && all;
+    for (auto& r : s.receives) all = s.try_receive(r, fields) && all;
     if (all) break;
     patient.pause([&](std::vector<int>& missing) {
       for (const auto& r : s.receives)
-        if (!r.done) missing.push_back(r.what->peer);
+        if (r.side.now() != receiving::done) missing.push_back(r.what->peer);
     });
   }
   for (std::size_t i = 1; i < s.to_oneself.size(); ++i) s.to_oneself[i].run(fields, fields);
@@ -284,10 +292,10 @@ void published_layouts::await_readers() {
   auto& s = *state_;
   patience patient(s.comm, where, "readers of publication", s.published);
   for (const auto& one : s.sends)
-    while (!s.has_read(one, s.published))
+    while (!one.side.has_read(s.published))
       patient.pause([&](std::vector<int>& missing) {
         for (const auto& other : s.sends)
-          if (!s.has_read(other, s.published)) missing.push_back(other.what->peer);
+          if (!other.side.has_read(s.published)) missing.push_back(other.what->peer);
       });
 }
 
@@ -301,22 +309,23 @@ void published_layouts::state::require_fields(field_table fields) const {
       throw error(error_kind::argument, where, text("the address of field ", f, " is null"), comm.rank());
 }
 
-void published_layouts::state::send(outgoing& s, field_table fields) {
+bool published_layouts::state::try_send(outgoing& s, field_table fields) {
   const int to = s.what->peer;
-  const auto slot = s.slots[published & 1];
-  if (auto* const theirs = segment->reached(to)) {
-    fill(s, fields, theirs + slot);
-    segment->notify(to, s.arrival, word_of(published));
-  } else {
-    fill(s, fields, s.wire.data());
-    segment->write_notify(to, slot, s.wire, s.arrival, word_of(published));
-  }
+  s.side.try_put([&](std::uint64_t slot) {
+    auto* const theirs = segment->reached(to);
+    fill(s, fields, theirs != nullptr ? theirs + s.slots[slot] : s.wire.data());
+    if (theirs == nullptr) segment->write(to, s.slots[slot], s.wire);
+  });
+  s.side.try_notify(at_once, [&](std::uint32_t word) { segment->notify(to, s.arrival, word); });
+  s.side.try_end(at_once);
+  return s.side.now() == sending::done;
 }
 
 void published_layouts::state::fill(outgoing& s, field_table fields, std::byte* slot) const {
-  slot_head head;
-  if (!s.parts.direct.empty()) {
-    head.in_place = 1;
+  auto& head = head_of(slot);
+  head.in_place = s.parts.direct.empty() ? 0 : 1;
+  if (head.in_place != 0) {
+    head.claim.open();
     std::uint64_t place = 0;
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const auto at = comm.arena()->offset_of(fields[f]);
@@ -325,18 +334,25 @@ void published_layouts::state::fill(outgoing& s, field_table fields, std::byte* 
       std::memcpy(slot + sizeof head + f * sizeof place, &place, sizeof place);
     }
   }
-  std::memcpy(slot, &head, sizeof head);
   auto* const data = slot + s.data;
   s.parts.staged.pack(fields, data);
   if (head.in_place == 0) s.parts.in_place.pack(fields, data + s.parts.in_place_offset);
 }
 
 bool published_layouts::state::try_receive(incoming& r, field_table fields) {
-  if (!reached(r.arrival, readings)) return false;
-  const auto* const slot = segment->memory().data() + r.slots[readings & 1];
+  r.side.try_receive([&](std::uint64_t slot) { take(r, fields, segment->memory().data() + r.slots[slot]); },
+                     [&](std::uint32_t word) { segment->notify(r.what->peer, r.acknowledgement, word); }, at_once);
+  return r.side.now() == receiving::done;
+}
+
+void published_layouts::state::take(incoming& r, field_table fields, std::byte* slot) {
+  auto& head = head_of(slot);
+  if (head.in_place != 0 && !head.claim.try_read())
+    throw error(error_kind::state, where,
+                text("rank ", r.what->peer, " has withdrawn publication ", readings,
+                     ": its layouts went before they were read"),
+                comm.rank(), {r.what->peer});
   r.parts.staged.unpack(fields, slot + r.data);
-  slot_head head;
-  std::memcpy(&head, slot, sizeof head);
   if (head.in_place != 0) {
     for (std::size_t f = 0; f < r.their_fields.size(); ++f) {
       std::uint64_t place = 0;
@@ -347,9 +363,24 @@ bool published_layouts::state::try_receive(incoming& r, field_table fields) {
   } else if (!r.parts.direct.empty()) {
     r.parts.in_place.unpack(fields, slot + r.data + r.parts.in_place_offset);
   }
-  r.done = true;
-  segment->notify(r.what->peer, r.acknowledgement, word_of(readings));
-  return true;
+}
+
+/// What a neighbour has not begun to read it never will; what it reads just now is waited for.
+void published_layouts::state::withdraw_all() noexcept try {
+  patience patient(comm, where, "readers of what is withdrawn", published);
+  for (const auto& s : sends) {
+    auto* const theirs = segment->reached(s.what->peer);
+    if (s.parts.direct.empty() || theirs == nullptr) continue;
+    const auto last = s.side.now() == sending::done ? published : published - 1;
+    for (auto number = last < 2 ? std::uint64_t{1} : last - 1; number <= last; ++number) {
+      auto& head = head_of(theirs + s.slots[number & 1]);
+      if (head.in_place == 0 || s.side.has_read(number) || head.claim.try_withdraw()) continue;
+      while (!s.side.has_read(number))
+        patient.pause([&](std::vector<int>& missing) { missing.push_back(s.what->peer); });
+    }
+  }
+} catch (const error&) {
+  // It reads for longer than WHERRY_TIMEOUT: what it gets is lost, as its error will say.
 }
 
 }  // namespace wherry

@@ -163,8 +163,8 @@ class one_sided_carrier final : public carrier {
 
   /// An aligned word arrives whole on any hardware. MPI promises that for MPI_Accumulate only, which MPICH 4.0 however
   /// lets the target carry out: a peer that computes would hold us up.
-  void write_word(const leg& l, const std::uint64_t& value) const {
-    check_mpi(PMPI_Put(&value, 1, MPI_UINT64_T, l.peer, l.remote.word, 1, MPI_UINT64_T, window_.handle), "MPI_Put");
+  void write_word(const leg& l, const std::uint32_t& value) const {
+    check_mpi(PMPI_Put(&value, 1, MPI_UINT32_T, l.peer, l.remote.word, 1, MPI_UINT32_T, window_.handle), "MPI_Put");
   }
 
   bool flush(const leg& l) const {
@@ -176,7 +176,7 @@ class one_sided_carrier final : public carrier {
   void push(stage_part& part) {
     for (auto& s : part.sends) s.side.try_put([&](std::uint64_t slot) { put(s, slot); });
     for (auto& s : part.sends)
-      s.side.try_notify([&] { return flush(s); }, [&](const std::uint64_t& number) { write_word(s, number); });
+      s.side.try_notify([&] { return flush(s); }, [&](const std::uint32_t& word) { write_word(s, word); });
     for (auto& s : part.sends) {
       if (s.side.now() == sending::done) continue;
       s.side.try_end([&] { return flush(s); });
@@ -201,7 +201,7 @@ class one_sided_carrier final : public carrier {
     for (auto& r : part.receives) {
       if (r.side.now() == receiving::done) continue;
       r.side.try_receive([&](std::uint64_t slot) { r.packing.unpack(fields, window_.memory + r.slot[slot]); },
-                         [&](const std::uint64_t& number) { write_word(r, number); }, [&] { return flush(r); });
+                         [&](const std::uint32_t& word) { write_word(r, word); }, [&] { return flush(r); });
       if (r.side.now() == receiving::done) --part.undelivered;
     }
   }

@@ -13,7 +13,8 @@ using namespace models;
 namespace {
 
 using plain = modelled_words::plain<word>;
-using atomic = modelled_words::atomic<word>;
+using atomic = wherry::notified_word<modelled_words>;
+using counter = modelled_words::atomic<word>;
 using sending_side = wherry::notified_sender<modelled_words>;
 using receiving_side = wherry::notified_receiver<modelled_words>;
 
@@ -22,7 +23,7 @@ word value_of(word start) { return 10 * start; }
 /// Writes that one side has asked for and the network carries out, one at a time.
 struct remote_writes {
   plain source, place;  // what MPI reads until the flush
-  atomic asked{0}, done{0};
+  counter asked{0}, done{0};
 
   void begin(word number, word value, word where) {
     source = value;
@@ -120,7 +121,7 @@ struct words_under_way {
  private:
   static void carry(remote_writes& put, atomic& to, word& carried) {
     if (put.asked.load(std::memory_order_acquire) == carried) return;
-    to.store(put.source, std::memory_order_release);
+    to.store(static_cast<std::uint32_t>(put.source), std::memory_order_release);
     put.done.store(++carried, std::memory_order_release);
   }
 };

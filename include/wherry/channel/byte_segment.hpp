@@ -26,6 +26,9 @@ inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 struct segment_options {
   int notifications = 1024;  ///< of each rank; 4 bytes each. The same on all ranks
+  /// The user's memory on the same node is reached through the kernel (process_vm_writev), where the system lets us;
+  /// false: by MPI's puts. Each rank as it likes.
+  bool through_kernel = true;
 };
 
 /// A window by MPI_Win_allocate_shared. (A type of its own: to some MPIs a window is an int.)
@@ -46,12 +49,13 @@ struct segment_read {
 class segment_queue;
 
 /// A rank's part is in the arena of its node, in an MPI shared window, or in any memory of the user's. Other ranks of
-/// the node reach the first two by loads and stores; the rest, and other nodes, by MPI's passive-target puts and gets.
+/// the node reach the first two by loads and stores, the third through the kernel; what can be reached by neither, and
+/// other nodes, by MPI's passive-target puts and gets.
 ///
 /// **Order.** A notification is seen after all that the same rank has written to the same target before. Nothing else
 /// is ordered. What a notification tells of may be read in place, until the reader lets the writer overwrite it.
 ///
-/// **When it is done.** In memory that the two share a call is done when it returns. Else the data of `write` must stay
+/// **When it is done.** On the node a call is done when it returns. Else the data of `write` must stay
 /// as it is, and what `read` brings is not there, until `flush` or `segment_queue::wait`; what notifies flushes. The
 /// target makes no call for it, but an MPI that carries puts out in software waits for the target to call MPI (any
 /// call, any `wait_some` too).
@@ -83,7 +87,7 @@ class byte_segment {
   const std::byte* in_place(int rank) const { return peer_at("rank", rank).memory; }
   /// The same to write there; what the other rank must know of it is for notifications to say.
   std::byte* reached(int rank) const { return peer_at("rank", rank).memory; }
-  /// "segment of 800 bytes and 64 notifications: 3 ranks by loads and stores, 1 by MPI_Put"
+  /// "segment of 800 bytes and 64 notifications: 2 ranks by loads and stores, 1 through the kernel, 1 by MPI_Put"
   std::string explain() const;
 
   void write(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue = nullptr) {
@@ -139,6 +143,11 @@ class byte_segment {
   std::uint32_t value(int id) const {
     check_range(id, 1);
     return words_[id].load(std::memory_order_acquire);
+  }
+  /// The same for who polls it often: the word itself, to be loaded with acquire order.
+  const std::atomic<std::uint32_t>& notification(int id) const {
+    check_range(id, 1);
+    return words_[id];
   }
   /// Takes the notification away, whole: of several threads one gets the value, the others 0. This rank's own.
   std::uint32_t reset(int id) {
@@ -204,6 +213,7 @@ class byte_segment {
   void put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue);
   void get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue);
   void note_unflushed(int rank, segment_queue* queue);
+  void flush_data(int rank);
   void notify_far(int to, int id, std::uint32_t value);
   void write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value);
   std::optional<std::uint32_t> wait_and_reset(int id, double seconds);

@@ -40,7 +40,8 @@ class published_layouts {
   published_layouts(const communicator& comm, wherry::schedule plan);
   published_layouts(published_layouts&&) noexcept;
   published_layouts& operator=(published_layouts&&) noexcept;
-  /// Local. Waits for nobody: call `await_readers` before memory goes that others may still read.
+  /// Local. Withdraws what neighbours have not begun to read in place, for which they get an error(state) that names
+  /// this rank, and waits for what they read just now: afterwards the fields may go, whatever has been thrown.
   ~published_layouts();
 
   /// Local, but for readers that are two publications behind, for which it waits.
@@ -50,7 +51,8 @@ class published_layouts {
   void publish(field_table fields);
   /// Waits for the neighbours' publications, one of each since the last time, and has them in `fields`. Copies to
   /// oneself are made too. Each publication is read once.
-  /// @throws error(timeout) that names the ranks, after which it goes on where it was
+  /// @throws error(timeout) that names the ranks, after which it goes on where it was; error(state) that names a rank
+  ///   which has given up its layouts before they were read
   void read(field_table fields);
   /// Returns when all have read what this rank has published. @throws error(timeout)
   void await_readers();

@@ -45,7 +45,7 @@ void send_all(shared_memory& memory, std::uint64_t seed, std::uint64_t starts) {
   wherry::notified_sender<> side(memory.credit);
   row wire{};
   std::uint64_t slot = 0;
-  const std::uint64_t* number = nullptr;
+  const std::uint32_t* number = nullptr;
   remote_write message([&] { memory.slots[slot] = wire; });
   remote_write arrival([&] { memory.arrived.store(*number, std::memory_order_release); });
   const auto flush = [&] {
@@ -62,7 +62,7 @@ void send_all(shared_memory& memory, std::uint64_t seed, std::uint64_t starts) {
         slot = to;
         message.begin(disturb.draw(2) == 0);
       });
-      side.try_notify(flush, [&](const std::uint64_t& value) {
+      side.try_notify(flush, [&](const std::uint32_t& value) {
         number = &value;
         arrival.begin(disturb.draw(2) == 0);
       });
@@ -76,7 +76,7 @@ std::size_t receive_all(shared_memory& memory, std::uint64_t seed, std::uint64_t
   disturbance disturb(seed);
   wherry::notified_receiver<> side(memory.arrived);
   std::size_t wrong = 0;
-  const std::uint64_t* number = nullptr;
+  const std::uint32_t* number = nullptr;
   remote_write crediting([&] { memory.credit.store(*number, std::memory_order_release); });
   for (std::uint64_t start = 1; start <= starts; ++start) {
     side.begin(start);
@@ -86,7 +86,7 @@ std::size_t receive_all(shared_memory& memory, std::uint64_t seed, std::uint64_t
             wrong += wrong_bytes(memory.slots[slot].data(), bytes, start);
             disturb();
           },
-          [&](const std::uint64_t& value) {
+          [&](const std::uint32_t& value) {
             number = &value;
             crediting.begin(disturb.draw(2) == 0);
           },

@@ -13,11 +13,12 @@
 
 namespace wherry_test {
 
-enum class memory_kind { ours, users, piece_of_ours, window };
-inline constexpr memory_kind all_kinds[] = {memory_kind::ours, memory_kind::users, memory_kind::piece_of_ours,
-                                            memory_kind::window};
+enum class memory_kind { ours, users, users_by_put, piece_of_ours, window };
+inline constexpr memory_kind all_kinds[] = {memory_kind::ours, memory_kind::users, memory_kind::users_by_put,
+                                            memory_kind::piece_of_ours, memory_kind::window};
 inline const char* name_of(memory_kind kind) {
-  constexpr const char* names[] = {"our memory", "the user's memory", "a piece of our memory", "a shared window"};
+  constexpr const char* names[] = {"our memory", "the user's memory", "the user's memory by MPI_Put",
+                                   "a piece of our memory", "a shared window"};
   return names[static_cast<int>(kind)];
 }
 
@@ -25,13 +26,14 @@ inline const char* name_of(memory_kind kind) {
 template <class T> class made_segment {
  public:
   made_segment(MPI_Comm comm, memory_kind kind, std::size_t elements, int notifications = 64) : comm_(comm) {
-    const wherry::segment_options options{notifications};
+    const wherry::segment_options options{notifications, kind != memory_kind::users_by_put};
     const wherry::communicator ours(comm);
     switch (kind) {
       case memory_kind::ours:
         segment_.emplace(ours, elements, options);
         break;
       case memory_kind::users:
+      case memory_kind::users_by_put:
         users_.resize(elements);
         segment_.emplace(ours, std::span<T>(users_), options);
         break;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <optional>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -164,4 +166,74 @@ WHERRY_TEST(a_late_publication_is_named_and_read_later, ranks(2, 3, 4)) {
     layouts.await_readers();
     MPI_Barrier(test.comm);
   }
+}
+
+// A reader that does not come is named; when it has come, the same call goes on.
+WHERRY_TEST(a_reader_that_does_not_come_is_named, ranks(2, 3, 4)) {
+  const node_communicators nodes(test.comm);
+  for (const auto comm : nodes.list()) {
+    const wherry::process_grid grid(comm, {.periodic = {true}});
+    wherry::field<double, 1> f(grid.comm(), {300}, 2);
+    wherry::halo_exchange exchange(grid, {}, f);
+    wherry::published_layouts layouts(grid.comm(), exchange.schedule());
+    void* const table[] = {f.data()};
+    layouts.publish(table);
+    const bool beside = test.rank == 1 || test.rank == test.size - 1;
+    if (test.rank != 0) layouts.read(table);
+    if (beside) {
+      const setting brief("timeout", "0.05", "0");
+      try {
+        layouts.await_readers();
+        FAIL("rank 0 has not read");
+      } catch (const wherry::error& problem) {
+        CHECK(problem.kind() == wherry::error_kind::timeout);
+        CHECK_EQUAL(problem.peers(), std::vector<int>{0});
+      }
+    }
+    MPI_Barrier(test.comm);
+    if (test.rank == 0) layouts.read(table);
+    layouts.await_readers();
+    MPI_Barrier(test.comm);
+  }
+}
+
+// Who throws between `publish` and `await_readers` takes its arrays with it: nobody reads them any more.
+WHERRY_TEST(layouts_that_go_unread_are_withdrawn, ranks(2, 3, 4)) {
+  const setting all_rows("one_copy_row", "1", "0");
+  const node_communicators nodes(test.comm);
+  for (const auto comm : nodes.list())
+    for (const int publications : {1, 2}) {
+      const wherry::process_grid grid(comm, {.periodic = {true}});
+      wherry::field<double, 1> f(grid.comm(), {300}, 2);
+      wherry::halo_exchange exchange(grid, {}, f);
+      std::optional<wherry::published_layouts> layouts(std::in_place, grid.comm(), exchange.schedule());
+      void* const table[] = {f.data()};
+      for (int i = 0; i < 300; ++i) f(i) = test.rank + 1;
+      if (test.rank == 0) {
+        try {
+          auto going = std::move(*layouts);
+          for (int i = 0; i < publications; ++i) going.publish(table);  // as far as it gets without readers
+          throw std::runtime_error("the user's");
+        } catch (const std::runtime_error&) {
+          for (int i = 0; i < 300; ++i) f(i) = -7;
+        }
+      }
+      MPI_Barrier(test.comm);
+      if (test.rank != 0) {
+        layouts->publish(table);
+        const bool beside = test.rank == 1 || test.rank == test.size - 1;
+        const bool in_place = beside && grid.comm().node_index(0) >= 0 && grid.comm().arena() != nullptr;
+        try {
+          layouts->read(table);
+          CHECK(!in_place);
+        } catch (const wherry::error& problem) {
+          CHECK(in_place && problem.kind() == wherry::error_kind::state);
+          CHECK_EQUAL(problem.peers(), std::vector<int>{0});
+        }
+        for (const int halo : {-2, -1, 300, 301}) CHECK(f(halo) != -7);
+      }
+      MPI_Barrier(test.comm);
+      layouts.reset();
+      MPI_Barrier(test.comm);
+    }
 }
