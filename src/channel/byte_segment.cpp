@@ -14,6 +14,12 @@ namespace {
 
 constexpr const char* where = "segment";
 
+/// Large enough that telling of one costs little beside it, small enough to be in the cache still when it is copied.
+constexpr std::size_t piece_bytes = 32 * 1024;
+std::uint32_t pieces_of(std::size_t bytes) {
+  return static_cast<std::uint32_t>(std::max<std::size_t>((bytes + piece_bytes - 1) / piece_bytes, 1));
+}
+
 }  // namespace
 
 byte_segment::byte_segment(byte_segment&&) noexcept = default;
@@ -26,7 +32,7 @@ std::string byte_segment::explain() const {
   const auto near = std::count_if(peers_.begin(), peers_.end(), [](const peer& p) { return p.memory != nullptr; });
   const auto across = std::count_if(state_->across.begin(), state_->across.end(),
                                     [](const state::process_part& p) { return p.process != 0; });
-  return text("segment of ", mine_.size(), " bytes and ", notifications_, " notifications: ", near,
+  return text("segment of ", mine_.size(), " bytes and ", notifications(), " notifications: ", near,
               " ranks by loads and stores, ", across, " through the kernel, ", std::ssize(peers_) - near - across,
               " by MPI_Put");
 }
@@ -56,7 +62,7 @@ void byte_segment::read_notify(int from, std::span<const segment_read> list, int
   check_notification(id, value);
   read(from, list);
   flush_data(from);
-  words_[id].store(value, std::memory_order_release);
+  peers_[static_cast<std::size_t>(comm().rank())].words[id].store(value, std::memory_order_release);
 }
 
 void byte_segment::put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue) {
@@ -96,30 +102,49 @@ void byte_segment::write_notify_far(int to, std::size_t at, std::span<const std:
   notify(to, id, value);
 }
 
-std::optional<int> byte_segment::wait_longer(int first, int count, double seconds) {
-  if (seconds <= 0) {
-    progress_mpi(state_->comm.handle());  // who only looks, again and again, must not keep a put from coming in
-    return std::nullopt;
-  }
-  const auto what = text("notification ", first, count > 1 ? text(" to ", first + count - 1) : std::string());
-  patience patient(state_->comm, where, what);
-  const bool limited = seconds < no_limit;
-  if (limited) patient.within(seconds);
-  for (;;) {
-    for (int id = first; id < first + count; ++id)
-      if (words_[id].load(std::memory_order_acquire) != 0) return id;
-    if (!limited)
-      patient.pause();
-    else if (patient.pause_in_vain())
-      return std::nullopt;
+void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id) {
+  const auto& target = part("to", to, at, data.size());
+  const auto pieces = pieces_of(data.size());
+  check_notification(id, pieces);
+  // Each piece from afar would cost a way there and back.
+  if (target.memory == nullptr) return write_notify(to, at, data, id, pieces);
+  for (std::uint32_t piece = 0; piece < pieces; ++piece) {
+    const auto begin = piece * piece_bytes;
+    write_notify(to, at + begin, data.subspan(begin, std::min(piece_bytes, data.size() - begin)), id, piece + 1);
   }
 }
 
-std::optional<std::uint32_t> byte_segment::wait_and_reset(int id, double seconds) {
-  for (;;) {
-    if (!wait_some(id, 1, seconds)) return std::nullopt;
-    if (const auto value = reset(id)) return value;  // else another thread was quicker
+bool byte_segment::copy_out(std::size_t at, std::span<std::byte> into, int id, double seconds) {
+  part("this", comm().rank(), at, into.size());
+  const auto& here = words_.at(id);
+  const auto pieces = pieces_of(into.size());
+  patience patient(comm(), where, "the pieces of a notification", static_cast<std::uint64_t>(id));
+  if (seconds < no_limit) patient.within(seconds);
+  for (std::uint32_t copied = 0; copied < pieces;) {
+    const auto there = here.load(std::memory_order_acquire);
+    if (there > pieces) throw_pieces(id, there, pieces);
+    if (there == copied) {
+      if (seconds == no_limit)
+        patient.pause();
+      else if (patient.pause_in_vain())
+        return false;
+      continue;
+    }
+    const auto begin = copied * piece_bytes;
+    copy(into.data() + begin, mine_.data() + at + begin, std::min(there * piece_bytes, into.size()) - begin);
+    copied = there;
   }
+  words_.reset(id);
+  return true;
+}
+
+notification_words byte_segment::notifications_of(int rank) const {
+  const auto& there = peer_at("rank", rank);
+  if (there.words == nullptr)
+    throw error(error_kind::argument, where,
+                text("'rank' is ", rank, ", whose notifications are not in memory that rank ", comm().rank(), " sees"),
+                comm().rank(), {rank});
+  return {comm(), rank, there.words, notifications()};
 }
 
 std::uint64_t byte_segment::fetch_add(int on, std::size_t at, std::uint64_t value) {
@@ -163,16 +188,15 @@ void byte_segment::throw_outside(std::string_view argument, int rank, std::size_
       state_->comm.rank(), {rank});
 }
 
-void byte_segment::throw_notification(int id, std::uint32_t value) const {
-  if (value == 0)
-    throw error(error_kind::argument, where, "the 'value' of a notification is 0, which means that there is none",
-                state_->comm.rank());
-  throw_range(id, 1);
+void byte_segment::throw_no_value() const {
+  throw error(error_kind::argument, where, "the 'value' of a notification is 0, which means that there is none",
+              state_->comm.rank());
 }
 
-void byte_segment::throw_range(int first, int count) const {
+void byte_segment::throw_pieces(int id, std::uint32_t came, std::uint32_t expected) const {
   throw error(error_kind::argument, where,
-              text("notifications ", first, " to ", std::int64_t{first} + count - 1, " of ", notifications_),
+              text("notification ", id, " tells of ", came, " pieces, and 'into' takes ", expected, " of ", piece_bytes,
+                   " bytes"),
               state_->comm.rank());
 }
 

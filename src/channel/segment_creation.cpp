@@ -166,7 +166,7 @@ void byte_segment::reach(peer& found, int node_index, const announcement& theirs
 }
 
 byte_segment::byte_segment(const communicator& comm, const origin& from, const segment_options& options)
-    : notifications_(options.notifications), state_(std::make_shared<state>(comm)) {
+    : state_(std::make_shared<state>(comm)) {
   auto source = from;
   const terms agreed([&](auto& say) {
     say(options.notifications, "'notifications'");
@@ -181,7 +181,8 @@ byte_segment::byte_segment(const communicator& comm, const origin& from, const s
     if (data > std::numeric_limits<std::size_t>::max() / 2) throw_out_of_memory(where, "a segment", data, comm.rank());
     state_->block = allocate_block(comm, before + data);
     new (state_->block.get()) departures(0);
-    words_ = reinterpret_cast<word*>(state_->block.get() + words_at);
+    auto* const words = reinterpret_cast<word*>(state_->block.get() + words_at);
+    words_ = {state_->comm, comm.rank(), words, options.notifications};
     mine_ = {source.is_users() ? source.memory() : state_->block.get() + before, source.bytes()};
     peers_.resize(static_cast<std::size_t>(comm.size()));
     state_->is_unflushed.resize(peers_.size());
@@ -197,7 +198,7 @@ byte_segment::byte_segment(const communicator& comm, const origin& from, const s
     p.bytes = static_cast<std::size_t>(theirs.bytes);
     if (const int node_index = comm.node_index(rank); node_index >= 0 && theirs.block != nowhere)
       reach(p, node_index, theirs, source);
-    if (rank == comm.rank()) p = {mine_.data(), mine_.size(), words_};
+    if (rank == comm.rank()) p = {mine_.data(), mine_.size(), reinterpret_cast<word*>(state_->block.get() + words_at)};
     if (p.words != nullptr && p.bytes == 0) p.memory = state_->block.get();  // nothing is read or written there
     if (p.words != nullptr && p.memory == nullptr && options.through_kernel && can_reach(theirs.process))
       state_->across[static_cast<std::size_t>(rank)] = {theirs.process.process, theirs.address};

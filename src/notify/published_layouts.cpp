@@ -231,7 +231,7 @@ void published_layouts::state::meet(const bind_request& request) {
     mail.send(r.what->peer, answer.data(), answer.size());
     r.parts = message_parts(*r.what, std::move(direct), request);
     for (const auto slot : r.slots) new (segment->memory().data() + slot) slot_head;
-    r.side = notified_receiver<>(segment->notification(r.arrival));
+    r.side = notified_receiver<>(segment->notifications_of(comm.rank()).at(r.arrival));
   }
   for (auto& s : sends) {
     receiver_ticket theirs;
@@ -242,7 +242,7 @@ void published_layouts::state::meet(const bind_request& request) {
     s.parts = message_parts(*s.what, std::move(direct), request);
     std::copy(std::begin(theirs.slots), std::end(theirs.slots), s.slots);
     s.arrival = static_cast<int>(theirs.arrival);
-    s.side = notified_sender<>(segment->notification(s.acknowledgement));
+    s.side = notified_sender<>(segment->notifications_of(comm.rank()).at(s.acknowledgement));
     if (segment->reached(s.what->peer) != nullptr) continue;
     s.wire.resize(s.data + s.parts.in_place_offset + s.parts.in_place.bytes());
     new (s.wire.data()) slot_head;

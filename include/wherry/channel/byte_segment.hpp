@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,12 +16,10 @@
 #include <string_view>
 #include <vector>
 
+#include "wherry/channel/notification_words.hpp"
 #include "wherry/core/communicator.hpp"
 
 namespace wherry {
-
-/// Seconds that a wait may take: as long as WHERRY_TIMEOUT says, which is an error then.
-inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 struct segment_options {
   int notifications = 1024;  ///< of each rank; 4 bytes each. The same on all ranks
@@ -80,7 +77,7 @@ class byte_segment {
   ~byte_segment();
 
   const communicator& comm() const;
-  int notifications() const { return notifications_; }
+  int notifications() const { return words_.size(); }
   std::span<std::byte> memory() const { return mine_; }
   std::size_t bytes_of(int rank) const { return peer_at("rank", rank).bytes; }
   /// Another rank's part, to be read in place; null where this rank does not see it.
@@ -130,37 +127,26 @@ class byte_segment {
   void read(int from, std::span<const segment_read> list, segment_queue* queue = nullptr);
   void read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value = 1);
 
-  /// The first of this rank's notifications `first` to `first + count - 1` that is there; it stays until `reset`.
-  /// @param seconds 0 only looks; nothing came in that time: nullopt, and the call may be repeated
-  /// @throws error(timeout) without a limit, after WHERRY_TIMEOUT
+  /// Writes in pieces, each told of by itself (`id` counts them), so that who copies the data out of its segment can do
+  /// so while the rest is on its way: by `copy_out` with the same place, length and id, each once.
+  void write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id);
+  /// What `write_in_pieces` brings to this rank's segment, copied from there.
+  /// @return false: not all of it came in `seconds`; the call may be repeated
+  /// @throws error(argument) where more pieces came than `into` takes; error(timeout)
+  bool copy_out(std::size_t at, std::span<std::byte> into, int id, double seconds = no_limit);
+
+  /// This rank's own notifications, see notification_words.
   std::optional<int> wait_some(int first, int count, double seconds = no_limit) {
-    check_range(first, count);
-    for (int id = first; id < first + count; ++id)
-      if (words_[id].load(std::memory_order_acquire) != 0) return id;
-    return wait_longer(first, count, seconds);
+    return words_.wait_some(first, count, seconds);
   }
-  /// The value of this rank's notification, which stays; 0: there is none. For those who count instead of resetting.
-  std::uint32_t value(int id) const {
-    check_range(id, 1);
-    return words_[id].load(std::memory_order_acquire);
-  }
-  /// The same for who polls it often: the word itself, to be loaded with acquire order.
-  const std::atomic<std::uint32_t>& notification(int id) const {
-    check_range(id, 1);
-    return words_[id];
-  }
-  /// Takes the notification away, whole: of several threads one gets the value, the others 0. This rank's own.
-  std::uint32_t reset(int id) {
-    check_range(id, 1);
-    return words_[id].exchange(0, std::memory_order_acq_rel);
-  }
-  /// Waits for one notification and takes it: its value, or nothing after `seconds`.
-  std::optional<std::uint32_t> wait(int id, double seconds = no_limit) {
-    check_range(id, 1);
-    if (words_[id].load(std::memory_order_acquire) != 0)
-      if (const auto value = reset(id)) return value;
-    return wait_and_reset(id, seconds);
-  }
+  std::uint32_t value(int id) const { return words_.value(id); }
+  std::uint32_t reset(int id) { return words_.reset(id); }
+  std::optional<std::uint32_t> wait(int id, double seconds = no_limit) { return words_.wait(id, seconds); }
+  /// The notifications of any rank of this one's node, to be waited for and taken by whoever of the node comes first
+  /// (paper 5, section 4: "visible node-locally across all node-local ranks"). What other nodes notify of arrives there
+  /// while their owner is in a call of MPI's, see "when it is done".
+  /// @throws error(argument) where the two do not share memory
+  notification_words notifications_of(int rank) const;
 
   /// The word of 8 bytes at `at`, a multiple of 8, of a rank's segment, before the operation. Atomic with the others',
   /// not with plain loads and stores. Blocks until it is done.
@@ -194,10 +180,8 @@ class byte_segment {
     return there;
   }
   void check_notification(int id, std::uint32_t value) const {
-    if (static_cast<unsigned>(id) >= static_cast<unsigned>(notifications_) || value == 0) throw_notification(id, value);
-  }
-  void check_range(int first, int count) const {
-    if (first < 0 || count < 1 || count > notifications_ - first) throw_range(first, count);
+    words_.at(id);
+    if (value == 0) throw_no_value();
   }
   static void copy(void* to, const void* from, std::size_t bytes) {
     if (bytes == 8)
@@ -207,8 +191,8 @@ class byte_segment {
   }
   [[noreturn]] void throw_no_such_rank(std::string_view argument, int rank) const;
   [[noreturn]] void throw_outside(std::string_view argument, int rank, std::size_t at, std::size_t bytes) const;
-  [[noreturn]] void throw_notification(int id, std::uint32_t value) const;
-  [[noreturn]] void throw_range(int first, int count) const;
+  [[noreturn]] void throw_no_value() const;
+  [[noreturn]] void throw_pieces(int id, std::uint32_t came, std::uint32_t expected) const;
   void check_word(int on, std::size_t at) const;
   void put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue);
   void get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue);
@@ -216,11 +200,8 @@ class byte_segment {
   void flush_data(int rank);
   void notify_far(int to, int id, std::uint32_t value);
   void write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value);
-  std::optional<std::uint32_t> wait_and_reset(int id, double seconds);
-  std::optional<int> wait_longer(int first, int count, double seconds);
 
-  int notifications_ = 0;
-  std::atomic<std::uint32_t>* words_ = nullptr;  // this rank's
+  notification_words words_;  // this rank's
   std::span<std::byte> mine_;
   std::vector<peer> peers_;
   std::shared_ptr<state> state_;

@@ -59,11 +59,18 @@ template <class T = std::byte> class segment {
   void read_notify(int from, std::size_t at, std::span<T> into, int id, std::uint32_t value = 1) {
     bytes_.read_notify(from, in_bytes(at), std::as_writable_bytes(into), id, value);
   }
+  void write_in_pieces(int to, std::size_t at, std::span<const T> data, int id) {
+    bytes_.write_in_pieces(to, in_bytes(at), std::as_bytes(data), id);
+  }
+  bool copy_out(std::size_t at, std::span<T> into, int id, double seconds = no_limit) {
+    return bytes_.copy_out(in_bytes(at), std::as_writable_bytes(into), id, seconds);
+  }
   std::optional<int> wait_some(int first, int count, double seconds = no_limit) {
     return bytes_.wait_some(first, count, seconds);
   }
   std::uint32_t reset(int id) { return bytes_.reset(id); }
   std::optional<std::uint32_t> wait(int id, double seconds = no_limit) { return bytes_.wait(id, seconds); }
+  notification_words notifications_of(int rank) const { return bytes_.notifications_of(rank); }
 
   std::uint64_t fetch_add(int on, std::size_t at, std::uint64_t value)
     requires(sizeof(T) == sizeof(std::uint64_t))

@@ -1,4 +1,6 @@
 // Segments off the happy path: bad arguments, time that runs out, threads that race for a notification.
+#include <sys/mman.h>
+
 #include <atomic>
 #include <chrono>
 #include <limits>
@@ -41,6 +43,44 @@ WHERRY_TEST(segment_arguments_are_checked_before_anything_moves, ranks(1, 2, 3, 
     for (const auto value : s->local()) CHECK_EQUAL(value, 0u);  // nothing was written
     CHECK(!s->wait_some(0, 8, 0));
   });
+}
+
+WHERRY_TEST(more_pieces_than_there_is_room_for, ranks(1, 2, 3)) {
+  for_each_memory(test, [&](MPI_Comm comm, memory_kind kind) {
+    made_segment<std::byte> s(comm, kind, 200'000);
+    std::vector<std::byte> data(200'000), small(10);
+    s->write_in_pieces((test.rank + 1) % test.size, 0, data, 3);
+    MPI_Barrier(test.comm);
+    while (s->bytes().value(3) == 0) s->wait_some(3, 1, 0.001);
+    all_throw(test, "too small", error_kind::argument, "'into' takes 1 of", [&] { s->copy_out(0, small, 3); });
+    all_throw(test, "beyond the segment", error_kind::argument, "beyond the 200000 bytes",
+              [&] { s->copy_out(1, data, 3); });
+    CHECK(s->copy_out(0, data, 3));
+    MPI_Barrier(test.comm);
+  });
+}
+
+// The user's memory went before its segment: who writes there is told, where the kernel is asked.
+WHERRY_TEST(memory_that_is_gone_is_an_error, ranks(2, 3)) {
+  const std::size_t bytes = 1 << 16;
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  CHECK(memory != MAP_FAILED);
+  wherry::segment<std::byte> s(test.comm, std::span(static_cast<std::byte*>(memory), bytes));
+  if (test.rank == 0) munmap(memory, bytes);
+  MPI_Barrier(test.comm);
+  std::vector<std::byte> data(100);
+  if (test.rank != 0 && s.explain().find(" 0 through the kernel") == std::string::npos) {
+    try {
+      s.write(0, 0, data);
+      FAIL("written to memory that is not there");
+    } catch (const wherry::error& problem) {
+      CHECK(problem.kind() == error_kind::state);
+      CHECK_EQUAL(problem.peers(), std::vector<int>{0});
+    }
+    s.write(test.rank, 0, data);
+  }
+  MPI_Barrier(test.comm);
+  if (test.rank != 0) munmap(memory, bytes);
 }
 
 WHERRY_TEST(segments_that_cannot_be_are_an_error_everywhere, ranks(1, 2, 3)) {

@@ -1,5 +1,6 @@
 // Segments: what is written arrives, in every kind of memory, within nodes and between them; lists, queues, atomics.
 #include <array>
+#include <bit>
 #include <numeric>
 #include <vector>
 
@@ -15,6 +16,15 @@ namespace {
 // What rank `from` writes to `at` of rank `to` in this round.
 std::uint32_t expected(std::uint64_t seed, int round, int from, int to, std::size_t at) {
   return static_cast<std::uint32_t>(hash(seed, round, from, to, at)) | 1;
+}
+
+template <class Body> bool is_refused(Body&& body) {
+  try {
+    body();
+  } catch (const wherry::error& problem) {
+    return problem.kind() == wherry::error_kind::argument;
+  }
+  return false;
 }
 
 }  // namespace
@@ -45,7 +55,7 @@ WHERRY_TEST(storms_of_writes_and_reads, ranks(1, 2, 3, 4, 8)) {
   const node_communicators nodes(test.comm);
   for_each_case(test, 12, [&](random_case& one) {
     const auto comm = nodes.pick(one.random);
-    const auto kind = all_kinds[one.random.between(0, 3)];
+    const auto kind = all_kinds[one.random.between(0, std::ssize(all_kinds) - 1)];
     const auto slot = static_cast<std::size_t>(one.random.one_of({1, 2, 7, 64, 1000, 20'000}));
     const auto seed = one.random.next();
     const int ranks = test.size, rounds = 4;
@@ -176,6 +186,75 @@ WHERRY_TEST(a_neighbour_reads_in_place, ranks(1, 2, 3, 4)) {
   if (mine.in_place(next) != nullptr)
     for (int i = 0; i < 10; ++i) CHECK_EQUAL(mine.in_place(next)[i], 7 * next);
   MPI_Barrier(test.comm);
+}
+
+// Long data is copied out while it comes; a call that its limit has cut short is repeated.
+WHERRY_TEST(data_in_pieces_is_copied_out, ranks(1, 2, 3, 4)) {
+  for_each_memory(test, [&](MPI_Comm comm, memory_kind kind) {
+    constexpr std::size_t most = 70'001;
+    made_segment<std::uint32_t> pieces(comm, kind, most);
+    const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+    int round = 0;
+    for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{8192}, std::size_t{8193}, most - 7}) {
+      ++round;
+      std::vector<std::uint32_t> mine(n), come(n, 0);
+      for (std::size_t i = 0; i < n; ++i) mine[i] = expected(test.seed, round, test.rank, next, i);
+      if (test.rank == 0 && round > 1 && test.size > 1) CHECK(!pieces->copy_out(3, come, 1, 0.0));
+      MPI_Barrier(test.comm);
+      pieces->write_in_pieces(next, 3, mine, 1);
+      while (!pieces->copy_out(3, come, 1, 1e-5)) {
+      }
+      for (std::size_t i = 0; i < n; ++i) CHECK_EQUAL(come[i], expected(test.seed, round, before, test.rank, i));
+      CHECK_EQUAL(pieces->bytes().value(1), 0u);
+      pieces->notify(before, 2);
+      pieces->wait(2);
+    }
+  });
+}
+
+// Paper 5, section 4: whoever of the node comes first takes a notification, and each is taken once.
+WHERRY_TEST(notifications_are_shared_by_a_node, ranks(1, 2, 3, 4, 8)) {
+  for_each_memory(test, [&](MPI_Comm comm, memory_kind kind) {
+    constexpr int jobs = 40;
+    made_segment<std::uint32_t> work(comm, kind, jobs, jobs);
+    wherry::segment<std::uint64_t> counters(comm, 1);
+    const auto& ours = work->comm();
+    const int host = ours.node_ranks().front();
+    // The last rank, of whatever node, gives the first rank of each node its jobs.
+    if (test.rank == test.size - 1)
+      for (int rank = 0; rank < test.size; ++rank)
+        for (std::uint32_t job = 0; job < jobs; ++job)
+          work->write_notify(rank, job, std::span<const std::uint32_t>(&job, 1), static_cast<int>(job), job + 1);
+    const bool sees_host = host == test.rank || ours.arena() != nullptr;
+    std::uint64_t taken = 0;  // a bit a job
+    if (sees_host) {
+      const auto shared = work->notifications_of(host);
+      CHECK_EQUAL(shared.size(), jobs);
+      while (counters.fetch_add(host, 0, 0) < jobs) {
+        const auto job = shared.wait_some(0, jobs, 0.001);
+        const auto value = job ? shared.reset(*job) : 0;
+        if (value == 0) continue;  // another one was quicker
+        CHECK_EQUAL(value, static_cast<std::uint32_t>(*job) + 1);
+        taken |= std::uint64_t{1} << *job;
+        counters.fetch_add(host, 0, 1);
+      }
+    }
+    std::vector<std::uint64_t> all(static_cast<std::size_t>(test.size));
+    MPI_Allgather(&taken, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, test.comm);
+    std::uint64_t of_all = 0;
+    int times = 0;
+    for (const int rank : ours.node_ranks()) {
+      of_all |= all[static_cast<std::size_t>(rank)];
+      times += std::popcount(all[static_cast<std::size_t>(rank)]);
+    }
+    CHECK_EQUAL(of_all, (std::uint64_t{1} << jobs) - 1);
+    CHECK_EQUAL(times, jobs);
+    for (int rank = 0; rank < test.size; ++rank) {
+      if (ours.node_index(rank) >= 0) continue;
+      CHECK(is_refused([&] { work->notifications_of(rank); }));
+    }
+    MPI_Barrier(test.comm);
+  });
 }
 
 // A pattern's field, the user's own and a segment under one communicator, while messages of the user's go on.

@@ -1,0 +1,49 @@
+#include "wherry/channel/notification_words.hpp"
+
+#include <string>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+#include "core/patience.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "segment";
+
+}  // namespace
+
+std::optional<int> notification_words::wait_longer(int first, int count, double seconds) const {
+  if (seconds <= 0) {
+    progress_mpi(comm_->handle());  // who only looks, again and again, must not keep a put from coming in
+    return std::nullopt;
+  }
+  const auto range = count > 1 ? text("notification ", first, " to ", first + count - 1) : text("notification ", first);
+  const auto what = rank_ == comm_->rank() ? range : text(range, " of rank ", rank_);
+  patience patient(*comm_, where, what);
+  const bool limited = seconds < no_limit;
+  if (limited) patient.within(seconds);
+  for (;;) {
+    for (int id = first; id < first + count; ++id)
+      if (words_[id].load(std::memory_order_acquire) != 0) return id;
+    if (!limited)
+      patient.pause();
+    else if (patient.pause_in_vain())
+      return std::nullopt;
+  }
+}
+
+std::optional<std::uint32_t> notification_words::wait_and_reset(int id, double seconds) const {
+  for (;;) {
+    if (!wait_some(id, 1, seconds)) return std::nullopt;
+    if (const auto value = reset(id)) return value;  // else another one was quicker
+  }
+}
+
+void notification_words::throw_range(int first, int count) const {
+  throw error(error_kind::argument, where,
+              text("notifications ", first, " to ", std::int64_t{first} + count - 1, " of ", count_), comm_->rank());
+}
+
+}  // namespace wherry
