@@ -99,7 +99,7 @@ std::vector<double> transport_choice::price(const schedule& plan, const communic
   for (const auto& part : plan.stages)
     for (const auto& m : part.receives) {
       const message_load load{static_cast<double>(plan.bytes_of(m)), static_cast<double>(m.count),
-                              comm.node_index(m.peer) >= 0, comm.size()};
+                              comm.node_index(m.peer) >= 0, comm.size(), static_cast<int>(comm.node_ranks().size())};
       const std::size_t whose = load.same_node ? 0 : 1;
       for (std::size_t i = 0; i < table_.size(); ++i)
         if (refusals_[i].empty()) mine[2 * i + whose] += expected(*table_[i], load);

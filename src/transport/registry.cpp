@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <deque>
 #include <mutex>
 
@@ -5,6 +6,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/transport/transport.hpp"
 
+#include "aggregated_carrier.hpp"
 #include "datatype_carrier.hpp"
 #include "message_carrier.hpp"
 #include "mpi_pack_carrier.hpp"
@@ -26,6 +28,11 @@ double by_collective(const message_load& m) { return 1.0 + m.bytes * 2.5e-4 + m.
 
 /// Of the two MPIs measured, the one that is slower at it: nobody knows which a program will run with.
 double by_put(const message_load& m) { return 2.2 + m.bytes * 2.8e-4 + m.blocks * 0.04; }
+
+/// A part of a put; how many parts it has nobody knows before it is bound: half as many as the node has ranks.
+double by_aggregate(const message_load& m) {
+  return by_put({}) / std::max(1.0, m.node_ranks / 2.0) + 0.3 + m.bytes * 4e-4 + m.blocks * 0.04;
+}
 
 double by_mpi_pack(const message_load& m) { return 0.8 + m.bytes * 5e-4 + m.blocks * 0.1; }
 
@@ -76,6 +83,10 @@ std::deque<transport>& table() {
        .meaning = "put into the peer's window, then a notification; no receive call",
        .estimate = by_put,
        .bind = bind_one_sided},
+      {.name = "aggregated",
+       .meaning = "all that a node sends to one other travels as one notified write and is spread there",
+       .estimate = by_aggregate,
+       .bind = bind_aggregated},
       {.name = "reference",
        .meaning = "one block at a time in the plainest way: the oracle of the others",
        .blocks_by = "one element at a time",

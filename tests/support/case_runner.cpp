@@ -63,7 +63,8 @@ std::vector<std::string> usable_transports(MPI_Comm comm) {
   std::vector<std::string> names{"auto"};
   for (const auto* row : wherry::all_transports())
     // Windows of hundreds of simulated ranks take SimGrid minutes; `simulated` has one test of them.
-    if ((one_node != 0 || !row->node_only) && (ours.size() <= 16 || row->name != "one_sided"))
+    if ((one_node != 0 || !row->node_only) &&
+        (ours.size() <= 16 || (row->name != "one_sided" && row->name != "aggregated")))
       names.push_back(row->name);
   return names;
 }

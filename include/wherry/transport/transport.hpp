@@ -60,6 +60,7 @@ struct message_load {
   double bytes = 0, blocks = 0;
   bool same_node = false;  ///< sender and receiver
   int ranks = 0;           ///< of the communicator
+  int node_ranks = 1;      ///< of the receiver's node
 };
 
 /// One row of the table: what the transport can carry, and how well. `auto` chooses by this alone.

@@ -18,7 +18,8 @@ int main(int argc, char** argv) {
     wherry::process_grid grid(MPI_COMM_WORLD, {.periodic = {true}});
     wherry::field<double, 1> u(grid.comm(), {4}, 1), v(grid.comm(), {40000}, 1);
     std::vector<std::unique_ptr<wherry::halo_exchange>> idle, flying;
-    for (const char* name : {"auto", "two_sided", "persistent", "mpi_pack", "datatype", "neighborhood", "one_sided"}) {
+    for (const char* name :
+         {"auto", "two_sided", "persistent", "mpi_pack", "datatype", "neighborhood", "one_sided", "aggregated"}) {
       wherry::halo_options how;
       how.carry.transport = name;
       idle.push_back(std::make_unique<wherry::halo_exchange>(grid, how, u));

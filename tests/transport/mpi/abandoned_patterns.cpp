@@ -135,7 +135,7 @@ struct with_index_lists {
 };
 
 template <class Pattern> void lose(const context& test) {
-  for (const char* transport : {"auto", "two_sided", "persistent", "mpi_pack", "one_sided"}) {
+  for (const char* transport : {"auto", "two_sided", "persistent", "mpi_pack", "one_sided", "aggregated"}) {
     test.note(transport);
     for (int round = 0; round < 2; ++round) lose_on_rank_0(test, std::make_unique<Pattern>(test, transport));
     Pattern again(test, transport);

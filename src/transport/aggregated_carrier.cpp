@@ -1,0 +1,199 @@
+// aggregated: what the ranks of a node send to the ranks of another travels as one notified write, into memory that the
+// other node shares (paper 5, section 4: "data for remote nodes can be aggregated across multiple node-local ranks. As
+// the GASPI notifications will be globally visible on the remote target node all the corresponding remote processes …
+// will be able to see and extract their communication parts"). Who packs last sends, whoever that is. A wait therefore
+// depends on all ranks of either node that have messages for the other, not on its own peers alone.
+#include "aggregated_carrier.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <new>
+#include <vector>
+
+#include "wherry/channel/byte_segment.hpp"
+#include "wherry/core/error.hpp"
+#include "wherry/plan/copy_engine.hpp"
+
+#include "aggregation.hpp"
+#include "channel/aggregated_channel.hpp"
+#include "core/collective.hpp"
+#include "staging.hpp"
+
+namespace wherry {
+namespace {
+
+struct outgoing {
+  int peer = 0;
+  message_packing packing;
+  const aggregate* together = nullptr;
+  std::byte* part[2]{};   // in the slots that my node shares
+  std::byte* whole[2]{};  // the slots
+  aggregated_sender<> side;
+  std::vector<std::byte> snapshot;  // of a deferred start, whose fields may have changed meanwhile
+};
+
+struct incoming {
+  int peer = 0;
+  message_packing packing;
+  const aggregate* together = nullptr;
+  const std::byte* part[2]{};
+  const std::byte* sent_from[2]{};  // null: the sender is of another node
+  aggregated_receiver<> side;
+};
+
+using sending = aggregated_sender<>::phase;
+using receiving = aggregated_receiver<>::phase;
+
+struct stage_part {
+  std::vector<outgoing> sends;
+  std::vector<incoming> receives;
+  std::uint64_t number = 0;  // of exchanges started
+  bool in_order = false;     // reductions are applied in the plan's order, so that floats come out identical
+};
+
+class aggregated_carrier final : public carrier {
+ public:
+  explicit aggregated_carrier(const bind_request& request)
+      : snapshot_(request.snapshot), planned_(plan_aggregation(request)) {
+    const auto& comm = request.comm;
+    collectively(comm, request.plan.pattern, [&] {
+      if (comm.arena() == nullptr && comm.node_ranks().size() > 1)
+        throw error(error_kind::resource, "transport 'aggregated'", "the node has no shared memory for this process",
+                    comm.rank());
+      require_staging(request, planned_.segment_bytes);
+    });
+    segment_ = std::make_unique<byte_segment>(comm, planned_.segment_bytes, segment_options{planned_.notifications});
+    for (std::size_t s = 0; s < request.stages.size(); ++s) bind_stage(request, s);
+  }
+
+  void start_stage(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    ++part.number;
+    for (auto& r : part.receives) r.side.begin(part.number);
+    for (auto& s : part.sends) {
+      s.side.begin(part.number);
+      try_send(s, fields, part.number, false);
+      if (s.side.now() == sending::needs_credit && snapshot_) s.packing.pack(fields, s.snapshot.data());
+    }
+  }
+
+  bool test_stage(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    bool complete = true;
+    for (auto& s : part.sends) {
+      if (s.side.now() == sending::needs_credit) try_send(s, fields, part.number, snapshot_);
+      complete = complete && s.side.now() == sending::done;
+    }
+    if (part.in_order && !all_ready(part)) return false;
+    for (auto& r : part.receives) {
+      try_receive(r, fields);
+      complete = complete && r.side.now() == receiving::done;
+    }
+    return complete;
+  }
+
+  bool owes(std::size_t number) const override {
+    const auto& sends = stages_[number].sends;
+    return std::any_of(sends.begin(), sends.end(), [](const auto& s) { return s.side.now() == sending::needs_credit; });
+  }
+
+  void append_missing(std::size_t number, std::vector<int>& peers) const override {
+    const auto& part = stages_[number];
+    const auto is_packed = [&](const incoming& r) {
+      const auto* const sent = r.sent_from[part.number & 1];
+      return sent != nullptr && packed_for(sent, r.packing).load() == part.number;
+    };
+    const auto before = peers.size();
+    for (const auto& r : part.receives)
+      if (r.side.now() != receiving::done && !r.side.is_ready() && !is_packed(r)) peers.push_back(r.peer);
+    if (peers.size() == before)  // those who are on their way together with them
+      for (const auto& r : part.receives)
+        if (r.side.now() != receiving::done && !r.side.is_ready()) peers.push_back(r.peer);
+    for (const auto& s : part.sends)
+      if (s.side.now() != sending::done) peers.push_back(s.peer);
+  }
+
+ private:
+  void bind_stage(const bind_request& request, std::size_t number) {
+    auto& mine = stages_.emplace_back();
+    const auto& from = request.stages[number];
+    const auto packing = [&](const message& m) {
+      return message_packing(m, request.plan, request.kernels, request.code);
+    };
+    for (std::size_t i = 0; i < from.sends.size(); ++i) {
+      const auto& place = planned_.sends[number][i];
+      const auto& a = planned_.aggregates.at(place.key);
+      auto& s = mine.sends.emplace_back(outgoing{from.sends[i].peer, packing(from.sends[i]), &a, {}, {}, {}, {}});
+      auto* const memory = segment_->reached(a.gatherer);
+      for (const std::uint64_t slot : {0, 1}) {
+        s.whole[slot] = memory + aggregate_slot(a.gathered_at, a, slot);
+        s.part[slot] = s.whole[slot] + place.at;
+      }
+      s.side = {segment_->notifications_of(a.gatherer).at(a.credit), turnstiles(memory + a.gathered_at), a.parts};
+      if (snapshot_) s.snapshot.resize(s.packing.bytes());
+    }
+    for (std::size_t i = 0; i < from.receives.size(); ++i) {
+      const auto& place = planned_.receives[number][i];
+      const auto& a = planned_.aggregates.at(place.key);
+      auto& r = mine.receives.emplace_back(incoming{from.receives[i].peer, packing(from.receives[i]), &a, {}, {}, {}});
+      auto* const memory = segment_->reached(a.host);
+      const auto* const theirs = segment_->in_place(a.gatherer);
+      for (const std::uint64_t slot : {0, 1}) {
+        r.part[slot] = memory + aggregate_slot(a.hosted_at, a, slot) + place.at;
+        if (theirs != nullptr) r.sent_from[slot] = theirs + aggregate_slot(a.gathered_at, a, slot) + place.at;
+      }
+      r.side = {segment_->notifications_of(a.host).at(a.arrival), turnstiles(memory + a.hosted_at), a.parts};
+      mine.in_order = mine.in_order || request.code.combines(from.receives[i].operation);
+    }
+  }
+
+  /// Zeroes, which a segment is made of, are turnstiles that nobody has passed.
+  static turnstile<>* turnstiles(std::byte* memory) { return std::launder(reinterpret_cast<turnstile<>*>(memory)); }
+
+  /// Behind the message of a part.
+  static std::atomic_ref<std::uint64_t> packed_for(const std::byte* part, const message_packing& message) {
+    const auto at = (message.bytes() + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) * sizeof(std::uint64_t);
+    return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(const_cast<std::byte*>(part) + at));
+  }
+
+  static bool all_ready(const stage_part& part) {
+    return std::all_of(part.receives.begin(), part.receives.end(),
+                       [](const incoming& r) { return r.side.now() == receiving::done || r.side.is_ready(); });
+  }
+
+  void try_send(outgoing& s, field_table fields, std::uint64_t number, bool from_snapshot) {
+    const auto& a = *s.together;
+    s.side.try_send(
+        [&](std::uint64_t slot) {
+          if (!from_snapshot)
+            s.packing.pack(fields, s.part[slot]);
+          else if (!s.snapshot.empty())
+            std::memcpy(s.part[slot], s.snapshot.data(), s.snapshot.size());
+          packed_for(s.part[slot], s.packing).store(number, std::memory_order_relaxed);
+        },
+        [&](std::uint64_t slot, std::uint32_t word) {
+          segment_->write_notify(a.host, aggregate_slot(a.hosted_at, a, slot), {s.whole[slot], a.bytes}, a.arrival,
+                                 word);
+        });
+  }
+
+  void try_receive(incoming& r, field_table fields) {
+    const auto& a = *r.together;
+    r.side.try_receive([&](std::uint64_t slot) { r.packing.unpack(fields, r.part[slot]); },
+                       [&](std::uint32_t word) { segment_->notify(a.gatherer, a.credit, word); });
+  }
+
+  bool snapshot_;
+  aggregation planned_;
+  std::unique_ptr<byte_segment> segment_;
+  std::vector<stage_part> stages_;
+};
+
+}  // namespace
+
+std::unique_ptr<carrier> bind_aggregated(const bind_request& request) {
+  return std::make_unique<aggregated_carrier>(request);
+}
+
+}  // namespace wherry

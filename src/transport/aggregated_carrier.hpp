@@ -1,0 +1,10 @@
+// See aggregated_carrier.cpp.
+#pragma once
+
+#include "wherry/transport/transport.hpp"
+
+namespace wherry {
+
+std::unique_ptr<carrier> bind_aggregated(const bind_request& request);
+
+}  // namespace wherry
