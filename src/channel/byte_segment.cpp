@@ -93,7 +93,33 @@ void byte_segment::notify_far(int to, int id, std::uint32_t value) {
   if (target.words != nullptr)
     target.words[id].store(value, std::memory_order_release);
   else
-    state_->put_word(to, id, value);
+    put_word(to, id, value);
+}
+
+void byte_segment::put_word(int to, int id, const std::uint32_t& value) {
+  state_->put_word(to, id, value);
+  state_->flush_words(to);
+}
+
+void byte_segment::notify(std::span<const segment_notice> list) {
+  bool far = false;
+  for (const auto& n : list) {
+    const auto& target = peer_at("to", n.to);
+    check_notification(n.id, n.value);
+    far = far || target.words == nullptr || target.memory == nullptr;
+  }
+  if (far)
+    for (const auto& n : list) flush_data(n.to);
+  for (const auto& n : list) {
+    const auto& target = peers_[static_cast<std::size_t>(n.to)];
+    if (target.words != nullptr)
+      target.words[n.id].store(n.value, std::memory_order_release);
+    else
+      state_->put_word(n.to, n.id, n.value);
+  }
+  if (far)
+    for (const auto& n : list)
+      if (peers_[static_cast<std::size_t>(n.to)].words == nullptr) state_->flush_words(n.to);
 }
 
 void byte_segment::write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id,

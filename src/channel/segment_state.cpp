@@ -34,8 +34,8 @@ bool must_swap_own_words([[maybe_unused]] const communicator& comm) {
 
 void byte_segment::state::open_windows(std::span<std::byte> memory, std::span<std::byte> notifications) {
   auto pool = window_pool::of(comm);
-  data = pool->make_over(comm, memory, block);
-  words = pool->make_over(comm, notifications, block);
+  data = pool->make(comm, memory, block);
+  words = pool->make(comm, notifications, block);
   swaps_own_words = must_swap_own_words(comm);
   windows = std::move(pool);
 }
@@ -80,13 +80,15 @@ void byte_segment::state::get(int from, std::size_t at, std::span<std::byte> int
   }
 }
 
-// Flushed at once: an MPI may otherwise keep it until this rank's next call, which may wait for the target.
-void byte_segment::state::put_word(int to, int id, std::uint32_t value) {
+// An aligned word arrives whole on any hardware. MPI promises that for MPI_Accumulate only, which MPICH 4.0 however
+// lets the target carry out: one that computes would hold us up.
+void byte_segment::state::put_word(int to, int id, const std::uint32_t& value) {
   check_mpi(
       PMPI_Put(&value, 1, MPI_UINT32_T, to, static_cast<MPI_Aint>(sizeof value) * id, 1, MPI_UINT32_T, words.handle),
       "MPI_Put");
-  check_mpi(PMPI_Win_flush(to, words.handle), "MPI_Win_flush");
 }
+
+void byte_segment::state::flush_words(int to) { check_mpi(PMPI_Win_flush(to, words.handle), "MPI_Win_flush"); }
 
 std::uint64_t byte_segment::state::fetch_add(int on, std::size_t at, std::uint64_t value) {
   std::uint64_t before = 0;

@@ -26,7 +26,9 @@ struct byte_segment::state {
   void read_through_kernel(int from, std::size_t at, std::span<std::byte> into) const;
   void put(int to, std::size_t at, std::span<const std::byte> data);
   void get(int from, std::size_t at, std::span<std::byte> into);
-  void put_word(int to, int id, std::uint32_t value);
+  /// The value stays where it is until `flush_words`, without which an MPI may keep it until this rank's next call.
+  void put_word(int to, int id, const std::uint32_t& value);
+  void flush_words(int to);
   std::uint64_t fetch_add(int on, std::size_t at, std::uint64_t value);
   std::uint64_t compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired);
   void open_windows(std::span<std::byte> memory, std::span<std::byte> notifications);

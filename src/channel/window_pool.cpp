@@ -1,16 +1,11 @@
 #include "window_pool.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
-#include <limits>
 #include <utility>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
 #include "companions.hpp"
-#include "core/available_memory.hpp"
 #include "core/collective.hpp"
 #include "core/communicator_attribute.hpp"
 
@@ -20,33 +15,6 @@ namespace {
 constexpr const char* where = "windows";
 
 using pool_pointer = std::shared_ptr<window_pool>;
-
-/// Of the ranks' windows, both at most the largest number there is.
-struct window_bytes {
-  std::size_t all, largest;
-};
-std::size_t at_most(std::size_t a, std::size_t times) {
-  constexpr auto limit = std::numeric_limits<std::size_t>::max();
-  return times != 0 && a > limit / times ? limit : a * times;
-}
-window_bytes together(const window_bytes& a, const window_bytes& b) {
-  constexpr auto limit = std::numeric_limits<std::size_t>::max();
-  return {a.all > limit - b.all ? limit : a.all + b.all, std::max(a.largest, b.largest)};
-}
-
-/// MPI takes a window's memory without asking whether it is there. @throws error(resource) on all ranks alike
-void require_shared_memory(const communicator& comm, std::size_t bytes) {
-  const auto asked = patient::allreduce(comm, where, std::vector{window_bytes{bytes, bytes}}, together)[0];
-  const auto here = std::min(asked.all, at_most(asked.largest, comm.node_ranks().size()));
-  const auto shortage = shared_memory_shortage(here);
-  const std::vector mine{shortage.empty() ? comm.size() : comm.rank()};
-  const int short_of_it = patient::allreduce(comm, where, mine, patient::least)[0];
-  if (short_of_it == comm.size()) return;
-  throw error(error_kind::resource, where,
-              shortage.empty() ? text("rank ", short_of_it, " has no room for its node's window")
-                               : text(here, " bytes for this node's window are not to be had: ", shortage),
-              comm.rank(), {short_of_it});
-}
 
 }  // namespace
 
@@ -63,28 +31,8 @@ pool_pointer window_pool::of(const communicator& comm) {
   return attribute::set(comm.handle(), std::make_unique<pool_pointer>(pool));
 }
 
-window_pool::window window_pool::make(const communicator& comm, std::size_t bytes) {
-  free_unused(comm);  // all are here then
-  window w;
-  // Whole cache lines, so that the parts of neighbouring ranks keep their alignment.
-  constexpr std::size_t line = 64;  // MPI promises no alignment
-  const auto size = static_cast<MPI_Aint>((std::max<std::size_t>(bytes, 1) + line - 1) / line * line + line);
-  // On one node not MPI_Win_allocate: Open MPI 4.1's osc/rdma names the file behind it by the job and the context
-  // alone, which sister communicators share, and one of them then finds its file gone.
-  const bool one_node = comm.node_ranks().size() == static_cast<std::size_t>(comm.size());
-  const auto allocate = one_node ? PMPI_Win_allocate_shared : PMPI_Win_allocate;
-  require_shared_memory(comm, static_cast<std::size_t>(size));
-  check_mpi(allocate(size, 1, MPI_INFO_NULL, comm.handle(), static_cast<void*>(&w.memory), &w.handle),
-            one_node ? "MPI_Win_allocate_shared" : "MPI_Win_allocate");
-  std::memset(w.memory, 0, static_cast<std::size_t>(size));
-  w.shift = static_cast<MPI_Aint>((line - reinterpret_cast<std::uintptr_t>(w.memory) % line) % line);
-  w.memory += w.shift;
-  open(comm, w, nullptr);
-  return w;
-}
-
-window_pool::window window_pool::make_over(const communicator& comm, std::span<std::byte> memory,
-                                           std::shared_ptr<const void> keep) {
+window_pool::window window_pool::make(const communicator& comm, std::span<std::byte> memory,
+                                      std::shared_ptr<const void> keep) {
   free_unused(comm);
   window w;
   check_mpi(

@@ -20,14 +20,12 @@ class window_pool {
 
   struct window {
     MPI_Win handle = MPI_WIN_NULL;
-    std::byte* memory = nullptr;  // this rank's part, zero-filled, on a cache line of its own
-    MPI_Aint shift = 0;           // where that begins for others
+    std::byte* memory = nullptr;  // this rank's part
     std::size_t number = 0;
   };
-  /// Collective. `bytes` may differ between ranks. All ranks are locked for access until the window is freed.
-  window make(const communicator& comm, std::size_t bytes);
-  /// The same over memory that there is, which may be none; `keep` is let go of when the window is freed.
-  window make_over(const communicator& comm, std::span<std::byte> memory, std::shared_ptr<const void> keep);
+  /// Collective, over memory that there is, which may be none and of different size; `keep` is let go of when the
+  /// window is freed. All ranks are locked for access until then.
+  window make(const communicator& comm, std::span<std::byte> memory, std::shared_ptr<const void> keep);
   /// Local, also while another thread makes one. The window is not to be used any more by this rank.
   void give_back(const window& w);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "wherry/core/hash.hpp"
@@ -118,8 +119,8 @@ class planner {
 
   /// Both sides of an aggregate have the same list, but for the numbers.
   static void place(std::vector<told_message>& list, std::map<int, std::vector<placed_message>>& placed) {
-    std::stable_sort(list.begin(), list.end(), [](const told_message& a, const told_message& b) {
-      return std::pair(a.sender, a.receiver) < std::pair(b.sender, b.receiver);
+    std::sort(list.begin(), list.end(), [](const told_message& a, const told_message& b) {
+      return std::tuple(a.sender, a.receiver, a.number) < std::tuple(b.sender, b.receiver, b.number);
     });
     std::vector<int> senders, receivers;
     std::uint64_t end = 0;

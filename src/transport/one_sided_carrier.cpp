@@ -1,43 +1,44 @@
-// one_sided: pack, put into the peer's window, then put a notification that the peer polls in its own memory: no
-// receive call. How the two sides go about it is in notified_channel.hpp. Without credit the put is left to test_stage:
-// start never waits for a peer.
+// one_sided: what is sent is written to the peer's part of a segment, then notified of; no receive call. How the two
+// sides go about it is in notified_channel.hpp. Without credit the write is left to test_stage: start never waits for a
+// peer. Ranks of a node pack straight into each other's parts; to other nodes MPI puts what has been packed here.
 #include "one_sided_carrier.hpp"
 
 #include <algorithm>
-#include <new>
+#include <cstring>
 #include <utility>
+#include <vector>
 
-#include "wherry/core/mpi.hpp"
-#include "wherry/core/settings.hpp"
+#include "wherry/channel/byte_segment.hpp"
 #include "wherry/plan/copy_engine.hpp"
 
 #include "bind_mail.hpp"
 #include "channel/notified_channel.hpp"
-#include "channel/window_pool.hpp"
+#include "core/collective.hpp"
 #include "staging.hpp"
 
 namespace wherry {
 namespace {
 
-constexpr std::size_t line = 64;  // no two words, and no two messages, share a cache line
-
+constexpr std::size_t line = 64;  // no two messages share a cache line
 constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / line * line; }
 
-/// Where a peer's side of a message lies in its window.
+/// Where a peer's side of a message lies in its part: the slots of a receiver, and either side's notification.
 struct remote_places {
-  MPI_Aint slot[2] = {}, word = 0;
+  std::uint64_t slot[2] = {};
+  std::int64_t notification = 0;
 };
 
-/// What sends and receives have in common: a word in this rank's window that the peer writes, and places in the peer's.
 struct leg {
   int peer = 0;
   message_packing packing;
-  std::size_t word = 0;  // offset in my window: credit of a send, notification of a receive
+  int notification = 0;  // of mine, which the peer writes: credit of a send, arrival of a receive
   remote_places remote;
 };
 
 struct outgoing : leg {
+  std::byte* reached = nullptr;  // the peer's part; null: MPI puts
   std::vector<std::byte> wire;
+  bool is_packed = false;  // there
   notified_sender<> side;
 };
 
@@ -48,6 +49,7 @@ struct incoming : leg {
 
 using sending = notified_sender<>::phase;
 using receiving = notified_receiver<>::phase;
+constexpr auto at_once = [] { return true; };  // a segment's notification follows its data
 
 struct stage_part {
   std::vector<outgoing> sends;
@@ -59,18 +61,23 @@ struct stage_part {
 
 class one_sided_carrier final : public carrier {
  public:
-  explicit one_sided_carrier(const bind_request& request) : pool_(window_pool::of(request.comm)) {
-    std::size_t end = 0;
-    collectively(request.comm, request.plan.pattern, [&] { end = lay_out(request); });
-    window_ = pool_->make(request.comm, end);
-    for (auto& part : stages_) {
-      for (auto& s : part.sends) s.side = notified_sender<>(make_word(s));
-      for (auto& r : part.receives) r.side = notified_receiver<>(make_word(r));
-    }
+  explicit one_sided_carrier(const bind_request& request) : snapshot_(request.snapshot) {
+    const auto& comm = request.comm;
+    std::size_t bytes = 0;
+    collectively(comm, request.plan.pattern, [&] { bytes = lay_out(request); });
+    const int most = patient::allreduce(comm, request.plan.pattern, std::vector{notifications_}, patient::most)[0];
+    segment_ = std::make_unique<byte_segment>(comm, bytes, segment_options{most});
     tell_places(request);
+    const auto words = segment_->notifications_of(comm.rank());
+    for (auto& part : stages_) {
+      for (auto& s : part.sends) {
+        s.side = notified_sender<>(words.at(s.notification));
+        s.reached = segment_->reached(s.peer);
+        if (s.reached == nullptr || snapshot_) s.wire.resize(s.packing.bytes());
+      }
+      for (auto& r : part.receives) r.side = notified_receiver<>(words.at(r.notification));
+    }
   }
-
-  ~one_sided_carrier() override { pool_->give_back(window_); }
 
   void start_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
@@ -79,17 +86,17 @@ class one_sided_carrier final : public carrier {
     part.ungone = part.sends.size();
     for (auto& r : part.receives) r.side.begin(part.number);
     for (auto& s : part.sends) {
-      s.packing.pack(fields, s.wire.data());
       s.side.begin(part.number);
+      s.is_packed = false;
     }
-    push(part);
+    push(part, fields);
+    for (auto& s : part.sends)
+      if (s.side.now() == sending::needs_credit && snapshot_) pack(s, fields);
   }
 
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    if (part.ungone == 0 && part.undelivered == 0) return true;
-    check_mpi(PMPI_Win_sync(window_.handle), "MPI_Win_sync");
-    if (part.ungone > 0) push(part);
+    if (part.ungone > 0) push(part, fields);
     if (part.undelivered > 0) pull(part, fields);
     return part.ungone == 0 && part.undelivered == 0;
   }
@@ -105,49 +112,46 @@ class one_sided_carrier final : public carrier {
   }
 
  private:
-  /// Gives every message its places in the window, and says how large that is to be.
+  /// Gives every message its places, and says how large this rank's part is to be.
   std::size_t lay_out(const bind_request& request) {
-    std::size_t end = 0, wires = 0;
-    const auto claim = [&end](std::size_t bytes) { return std::exchange(end, end + in_lines(bytes)); };
+    std::size_t end = 0, wires = 0, most = 0;
     for (const auto& part : request.stages) {
       auto& mine = stages_.emplace_back();
       for (const auto& m : part.receives) {
         auto& r = mine.receives.emplace_back();
         describe(r, m, request);
-        for (auto& slot : r.slot) slot = claim(r.packing.bytes());
-        r.word = claim(sizeof(notified_word<>));
+        for (auto& slot : r.slot) slot = std::exchange(end, end + in_lines(r.packing.bytes()));
         mine.in_order = mine.in_order || request.code.combines(m.operation);
       }
       for (const auto& m : part.sends) {
         auto& s = mine.sends.emplace_back();
         describe(s, m, request);
         wires += s.packing.bytes();
-        s.word = claim(sizeof(notified_word<>));
       }
+      most = std::max({most, part.sends.size(), part.receives.size()});
     }
+    notices_.reserve(most);
     require_staging(request, end + wires);
-    for (auto& part : stages_)
-      for (auto& s : part.sends) s.wire.resize(s.packing.bytes());
     return end;
   }
 
-  static void describe(leg& l, const message& m, const bind_request& request) {
+  void describe(leg& l, const message& m, const bind_request& request) {
     l.peer = m.peer;
     l.packing = message_packing(m, request.plan, request.kernels, request.code);
+    l.notification = notifications_++;
   }
 
   /// Each side of a message tells the other where to write. A rank writes to one peer stage by stage, receives before
   /// sends, and the peer reads in that order.
   void tell_places(const bind_request& request) {
     bind_mail mail(request);
-    const auto place = [this](std::size_t at) { return window_.shift + static_cast<MPI_Aint>(at); };
     for (const auto& part : stages_) {
       for (const auto& r : part.receives) {
-        const remote_places mine{{place(r.slot[0]), place(r.slot[1])}, place(r.word)};
+        const remote_places mine{{r.slot[0], r.slot[1]}, r.notification};
         mail.send(r.peer, &mine, 1);
       }
       for (const auto& s : part.sends) {
-        const remote_places mine{{}, place(s.word)};
+        const remote_places mine{{}, s.notification};
         mail.send(s.peer, &mine, 1);
       }
     }
@@ -158,39 +162,31 @@ class one_sided_carrier final : public carrier {
     mail.finish();
   }
 
-  /// A word of my window that a peer will write, once it has been told where it is.
-  const notified_word<>& make_word(const leg& l) const { return *new (window_.memory + l.word) notified_word<>(0); }
-
-  /// An aligned word arrives whole on any hardware. MPI promises that for MPI_Accumulate only, which MPICH 4.0 however
-  /// lets the target carry out: a peer that computes would hold us up.
-  void write_word(const leg& l, const std::uint32_t& value) const {
-    check_mpi(PMPI_Put(&value, 1, MPI_UINT32_T, l.peer, l.remote.word, 1, MPI_UINT32_T, window_.handle), "MPI_Put");
+  static void pack(outgoing& s, field_table fields) {
+    if (!std::exchange(s.is_packed, true)) s.packing.pack(fields, s.wire.data());
   }
 
-  bool flush(const leg& l) const {
-    check_mpi(PMPI_Win_flush(l.peer, window_.handle), "MPI_Win_flush");
-    return true;
-  }
-
-  /// Puts all messages with credit, then notifies: the latencies of several peers overlap.
-  void push(stage_part& part) {
-    for (auto& s : part.sends) s.side.try_put([&](std::uint64_t slot) { put(s, slot); });
-    for (auto& s : part.sends)
-      s.side.try_notify([&] { return flush(s); }, [&](const std::uint32_t& word) { write_word(s, word); });
+  /// Writes all messages with credit, then notifies: the latencies of several peers overlap.
+  void push(stage_part& part, field_table fields) {
+    for (auto& s : part.sends) s.side.try_put([&](std::uint64_t slot) { write(s, fields, slot); });
     for (auto& s : part.sends) {
-      if (s.side.now() == sending::done) continue;
-      s.side.try_end([&] { return flush(s); });
-      if (s.side.now() == sending::done) --part.ungone;
+      if (s.side.now() != sending::put) continue;
+      s.side.try_notify(at_once, [&](std::uint32_t word) { note(s, word); });
+      s.side.try_end(at_once);
+      --part.ungone;
     }
+    notify();
   }
 
-  void put(const outgoing& s, std::uint64_t slot_number) const {
-    const MPI_Aint slot = s.remote.slot[slot_number];
-    for (std::size_t at = 0; at < s.wire.size(); at += limit_) {
-      const int bytes = static_cast<int>(std::min(limit_, s.wire.size() - at));
-      check_mpi(PMPI_Put(s.wire.data() + at, bytes, MPI_BYTE, s.peer, slot + static_cast<MPI_Aint>(at), bytes, MPI_BYTE,
-                         window_.handle),
-                "MPI_Put");
+  void write(outgoing& s, field_table fields, std::uint64_t slot) {
+    const auto at = static_cast<std::size_t>(s.remote.slot[slot]);
+    if (s.reached == nullptr) {
+      pack(s, fields);
+      segment_->write(s.peer, at, s.wire);
+    } else if (!s.is_packed) {
+      s.packing.pack(fields, s.reached + at);
+    } else if (!s.wire.empty()) {
+      std::memcpy(s.reached + at, s.wire.data(), s.wire.size());
     }
   }
 
@@ -200,15 +196,26 @@ class one_sided_carrier final : public carrier {
       return;
     for (auto& r : part.receives) {
       if (r.side.now() == receiving::done) continue;
-      r.side.try_receive([&](std::uint64_t slot) { r.packing.unpack(fields, window_.memory + r.slot[slot]); },
-                         [&](const std::uint32_t& word) { write_word(r, word); }, [&] { return flush(r); });
+      r.side.try_receive(
+          [&](std::uint64_t slot) { r.packing.unpack(fields, segment_->memory().data() + r.slot[slot]); },
+          [&](std::uint32_t word) { note(r, word); }, at_once);
       if (r.side.now() == receiving::done) --part.undelivered;
     }
+    notify();
   }
 
-  std::shared_ptr<window_pool> pool_;
-  window_pool::window window_;
-  std::size_t limit_ = current_settings().message_limit;
+  void note(const leg& l, std::uint32_t word) {
+    notices_.push_back({l.peer, static_cast<int>(l.remote.notification), word});
+  }
+  void notify() {
+    segment_->notify(notices_);
+    notices_.clear();
+  }
+
+  bool snapshot_;
+  int notifications_ = 0;
+  std::unique_ptr<byte_segment> segment_;
+  std::vector<segment_notice> notices_;  // that leave together; its memory is kept
   std::vector<stage_part> stages_;
 };
 

@@ -43,6 +43,13 @@ struct segment_read {
   std::span<std::byte> into;
 };
 
+/// One of several notifications that leave together.
+struct segment_notice {
+  int to;
+  int id;
+  std::uint32_t value;
+};
+
 class segment_queue;
 
 /// A rank's part is in the arena of its node, in an MPI shared window, or in any memory of the user's. Other ranks of
@@ -110,6 +117,8 @@ class byte_segment {
     else
       notify_far(to, id, value);
   }
+  /// Several, to any ranks; where they travel by MPI their ways overlap.
+  void notify(std::span<const segment_notice> list);
   void write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value = 1) {
     const auto& target = part("to", to, at, data.size());
     check_notification(id, value);
@@ -198,6 +207,7 @@ class byte_segment {
   void get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue);
   void note_unflushed(int rank, segment_queue* queue);
   void flush_data(int rank);
+  void put_word(int to, int id, const std::uint32_t& value);
   void notify_far(int to, int id, std::uint32_t value);
   void write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value);
 
