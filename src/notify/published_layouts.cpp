@@ -1,119 +1,50 @@
 #include "wherry/notify/published_layouts.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <utility>
 #include <vector>
 
-#include "wherry/channel/byte_segment.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/node_arena.hpp"
-#include "wherry/plan/functions.hpp"
 
-#include "channel/notified_channel.hpp"
-#include "channel/read_claim.hpp"
-#include "core/collective.hpp"
+#include "channel/statistics_report.hpp"
 #include "core/patience.hpp"
-#include "core/terms.hpp"
-#include "transport/bind_mail.hpp"
-#include "transport/compare_messages.hpp"
-#include "transport/in_place_blocks.hpp"
-#include "transport/one_copy_row.hpp"
+#include "published_state.hpp"
 
 namespace wherry {
 namespace {
 
 constexpr const char* where = "published_layouts";
-constexpr std::size_t line = 64;
-constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / line * line; }
-
-/// What stands before the data in a slot.
-struct slot_head {
-  std::uint64_t in_place = 0;  // 1: the second part is to be read from the fields, whose places in the arena follow
-  read_claim<> claim;          // of that
-};
-slot_head& head_of(std::byte* slot) { return *std::launder(reinterpret_cast<slot_head*>(slot)); }
-
-/// What the sender tells the receiver at set-up; its blocks that may be read in place follow.
-struct sender_ticket {
-  std::uint64_t fields = 0, blocks = 0, shareable = 0;
-  std::int64_t acknowledgement = 0;  // the notification of the sender's that says that one is read
-};
-/// The answer; which blocks are read in place follows.
-struct receiver_ticket {
-  std::uint64_t slots[2]{};
-  std::int64_t arrival = 0;
-};
-
-/// The slot of a message: the head with a place a field, either part of the message on cache lines of its own.
-struct slot_layout {
-  std::size_t data, bytes;
-  slot_layout(std::size_t fields, const message& m, const schedule& plan)
-      : data(in_lines(sizeof(slot_head) + fields * sizeof(std::uint64_t))),
-        bytes(data + in_lines(static_cast<std::size_t>(plan.bytes_of(m))) + line) {}
-};
-
-struct outgoing {
-  const message* what = nullptr;
-  message_parts parts;
-  std::size_t slots[2]{};  // in the receiver's segment
-  int arrival = 0;         // the receiver's notification
-  int acknowledgement = 0;
-  notified_sender<> side;
-  std::size_t data = 0;         // where it begins in a slot
-  std::vector<std::byte> wire;  // a slot, for a receiver that is not reached by stores
-};
-
-struct incoming {
-  const message* what = nullptr;
-  int node_index = -1;
-  message_parts parts;
-  planned_copies in_place;
-  std::size_t slots[2]{};
-  int arrival = 0;
-  int acknowledgement = 0;  // the sender's notification
-  std::size_t data = 0;
-  std::vector<void*> their_fields;
-  notified_receiver<> side;
-};
 
 using sending = notified_sender<>::phase;
 using receiving = notified_receiver<>::phase;
 constexpr auto at_once = [] { return true; };  // a segment's notification follows its data
 
-}  // namespace
+/// A wait, as WHERRY_STATS and WHERRY_TRACE see it.
+class measured_wait {
+ public:
+  measured_wait(bool measured, int traced, const char* what, std::uint64_t number, double& seconds)
+      : span_(traced, what, number), seconds_(measured ? &seconds : nullptr) {
+    if (seconds_ != nullptr) began_ = clock::now();
+  }
+  measured_wait(const measured_wait&) = delete;
+  measured_wait& operator=(const measured_wait&) = delete;
+  ~measured_wait() {
+    if (seconds_ != nullptr) *seconds_ += std::chrono::duration<double>(clock::now() - began_).count();
+  }
 
-struct published_layouts::state {
-  state(const communicator& on, wherry::schedule what);
-
-  void check() const;
-  void lay_out(std::size_t most_fields);
-  void meet(const bind_request& request);
-  void require_fields(field_table fields) const;
-
-  bool try_send(outgoing& s, field_table fields);
-  void fill(outgoing& s, field_table fields, std::byte* slot) const;
-  bool try_receive(incoming& r, field_table fields);
-  void take(incoming& r, field_table fields, std::byte* slot);
-  void withdraw_all() noexcept;
-
-  communicator comm;
-  wherry::schedule plan;
-  functions code;
-  shape_kernels kernels;
-  std::vector<direct_copies> to_oneself;  // a stage each; those of the first wait for nobody
-  std::vector<outgoing> sends;
-  std::vector<incoming> receives;
-  std::size_t segment_bytes = 0;
-  std::unique_ptr<byte_segment> segment;
-  std::vector<std::byte> bounce;
-  std::vector<char> needed;
-  std::uint64_t published = 0, readings = 0;
-  bool publishing = false, reading = false;  // one that a timeout has cut short goes on
+ private:
+  using clock = std::chrono::steady_clock;
+  trace_span span_;
+  double* seconds_;
+  clock::time_point began_;
 };
+
+}  // namespace
 
 published_layouts::published_layouts(const communicator& comm, wherry::schedule plan)
     : state_(std::make_unique<state>(comm, std::move(plan))) {}
@@ -123,10 +54,30 @@ published_layouts& published_layouts::operator=(published_layouts&& other) noexc
   return *this;
 }
 published_layouts::~published_layouts() {
-  if (state_ && !mpi_has_ended()) state_->withdraw_all();
+  if (!state_) return;
+  if (!mpi_has_ended()) state_->withdraw_all();
+  if (current_settings().statistics != "0")
+    report_statistics(where, transport(), state_->comm.rank(), state_->comm.size(), statistics());
 }
 
 const wherry::schedule& published_layouts::schedule() const { return state_->plan; }
+exchange_statistics published_layouts::statistics() const {
+  const auto& s = *state_;
+  const auto steps = static_cast<std::int64_t>(s.finished);
+  return {s.finished, steps * s.plan.bytes_sent(), steps * s.plan.bytes_received(), steps * s.plan.bytes_copied(),
+          s.seconds_waiting};
+}
+std::string published_layouts::transport() const { return state_->transport(); }
+
+std::string published_layouts::state::transport() const {
+  bool in_place = false, written = false;
+  for (const auto& r : receives) {
+    in_place = in_place || r.parts.in_place.bytes() != 0;
+    written = written || r.parts.staged.bytes() != 0;
+  }
+  if (in_place && written) return "read in place + notified writes";
+  return in_place ? "read in place" : written ? "notified writes" : "";
+}
 
 std::string published_layouts::explain() const {
   std::string out;
@@ -139,119 +90,6 @@ std::string published_layouts::explain() const {
   return out;
 }
 
-// -------------------------------------------------------------------------------------------------------------- set-up
-
-published_layouts::state::state(const communicator& on, wherry::schedule what)
-    : comm(on), plan(std::move(what)), kernels(plan), bounce(shape_kernels::piece_bytes) {
-  const int tag = comm.next_tag();
-  const auto mine = error_of(comm, where, [&] { check(); });
-  const terms agreed([](auto& say) {
-    for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
-  });
-  compare_messages(comm, plan, code, mine, agreed, {});
-  // The sender's head has a place for each of its fields, of which there may be more than here.
-  const auto fields = patient::allreduce(comm, where, std::vector{plan.fields.size()}, patient::most)[0];
-  collectively(comm, where, [&] { lay_out(fields); });
-  const auto notifications = static_cast<int>(sends.size() + receives.size());
-  const int most = patient::allreduce(comm, where, std::vector{notifications}, patient::most)[0];
-  segment = std::make_unique<byte_segment>(comm, segment_bytes, segment_options{most});
-  meet({comm, plan, plan.stages, kernels, code, tag, false});
-}
-
-void published_layouts::state::check() const {
-  const auto refuse = [&](std::string_view why) { throw error(error_kind::argument, where, why, comm.rank()); };
-  plan.validate(comm.rank(), comm.size());
-  for (std::size_t i = 1; i < plan.stages.size(); ++i)
-    if (!plan.stages[i].sends.empty() || !plan.stages[i].receives.empty())
-      refuse("the plan has messages in several stages: what is published is there at once");
-  const auto is_called = [&](const block_row& row) { return plan.what(row).kind == block::form::called; };
-  for (const auto& part : plan.stages) {
-    for (const auto& m : part.receives)
-      if (m.operation != store) refuse("the plan has operations on arrival, and layouts are only read");
-    for (const auto& list : part.copies)
-      if (list.operation != store) refuse("the plan has operations on arrival, and layouts are only read");
-  }
-  if (std::any_of(plan.rows.begin(), plan.rows.end(), is_called)) refuse("the plan has blocks of the user's code");
-  for (const auto& field : plan.fields)
-    if (field.space == memory_space::device) refuse("the plan has fields in device memory");
-}
-
-void published_layouts::state::lay_out(std::size_t most_fields) {
-  needed.resize(plan.fields.size(), 0);
-  for (const auto& row : plan.rows) needed[static_cast<std::size_t>(row.field)] = 1;
-  for (const auto& c : plan.copies)
-    for (const auto& side : {c.from, c.to}) needed[static_cast<std::size_t>(side.field)] = 1;
-  if (plan.stages.empty()) return;
-  const auto& only = plan.stages.front();
-  for (const auto& part : plan.stages) to_oneself.emplace_back(part.copies, plan, kernels, code);
-  for (const auto& m : only.receives) {
-    auto& r = receives.emplace_back();
-    r.what = &m;
-    r.node_index = comm.node_index(m.peer);
-    r.arrival = static_cast<int>(receives.size()) - 1;
-  }
-  for (const auto& m : only.sends) {
-    auto& s = sends.emplace_back();
-    s.what = &m;
-    s.acknowledgement = static_cast<int>(receives.size() + sends.size()) - 1;
-  }
-  for (auto& r : receives) {
-    const slot_layout slot(most_fields, *r.what, plan);
-    r.data = slot.data;
-    for (auto& at : r.slots) at = std::exchange(segment_bytes, segment_bytes + in_lines(slot.bytes));
-  }
-  for (auto& s : sends) s.data = slot_layout(most_fields, *s.what, plan).data;
-}
-
-/// The sender says what may be read in place; the receiver, which knows both sides, decides.
-void published_layouts::state::meet(const bind_request& request) {
-  const auto row = one_copy_row(plan, plan.stages);
-  bind_mail mail(request);
-  for (const auto& s : sends) {
-    const auto shareable = comm.node_index(s.what->peer) < 0 || comm.arena() == nullptr
-                               ? std::vector<shareable_block>()
-                               : shareable_blocks(*s.what, request);
-    const sender_ticket ticket{plan.fields.size(), s.what->count, shareable.size(), s.acknowledgement};
-    mail.send(s.what->peer, &ticket, 1);
-    mail.send(s.what->peer, shareable.data(), shareable.size());
-  }
-  for (auto& r : receives) {
-    sender_ticket ticket;
-    mail.receive(r.what->peer, &ticket, 1);
-    std::vector<shareable_block> theirs(ticket.shareable);
-    mail.receive(r.what->peer, theirs.data(), theirs.size());
-    if (ticket.blocks != r.what->count) theirs.clear();
-    r.acknowledgement = static_cast<int>(ticket.acknowledgement);
-    r.their_fields.assign(ticket.fields, nullptr);
-    auto direct = choose_in_place(theirs, *r.what, request, row, r.in_place);
-    auto answer = direct;
-    answer.resize(ticket.blocks, 0);
-    const receiver_ticket mine{{r.slots[0], r.slots[1]}, r.arrival};
-    mail.send(r.what->peer, &mine, 1);
-    mail.send(r.what->peer, answer.data(), answer.size());
-    r.parts = message_parts(*r.what, std::move(direct), request);
-    for (const auto slot : r.slots) new (segment->memory().data() + slot) slot_head;
-    r.side = notified_receiver<>(segment->notifications_of(comm.rank()).at(r.arrival));
-  }
-  for (auto& s : sends) {
-    receiver_ticket theirs;
-    mail.receive(s.what->peer, &theirs, 1);
-    std::vector<std::uint8_t> direct(s.what->count);
-    mail.receive(s.what->peer, direct.data(), direct.size());
-    if (std::find(direct.begin(), direct.end(), 1) == direct.end()) direct.clear();
-    s.parts = message_parts(*s.what, std::move(direct), request);
-    std::copy(std::begin(theirs.slots), std::end(theirs.slots), s.slots);
-    s.arrival = static_cast<int>(theirs.arrival);
-    s.side = notified_sender<>(segment->notifications_of(comm.rank()).at(s.acknowledgement));
-    if (segment->reached(s.what->peer) != nullptr) continue;
-    s.wire.resize(s.data + s.parts.in_place_offset + s.parts.in_place.bytes());
-    new (s.wire.data()) slot_head;
-  }
-  mail.finish();
-}
-
-// ----------------------------------------------------------------------------------------------------------- each step
-
 void published_layouts::publish(field_table fields) {
   auto& s = *state_;
   s.require_fields(fields);
@@ -259,6 +97,7 @@ void published_layouts::publish(field_table fields) {
     ++s.published;
     for (auto& next : s.sends) next.side.begin(s.published);
   }
+  const measured_wait wait(s.measured, s.traced, "publish", s.published, s.seconds_waiting);
   patience patient(s.comm, where, "publication", s.published);
   for (auto& next : s.sends)
     while (!s.try_send(next, fields))
@@ -274,6 +113,7 @@ void published_layouts::read(field_table fields) {
     for (auto& r : s.receives) r.side.begin(s.readings);
     if (!s.to_oneself.empty()) s.to_oneself.front().run(fields, fields);
   }
+  const measured_wait wait(s.measured, s.traced, "read", s.readings, s.seconds_waiting);
   patience patient(s.comm, where, "reading", s.readings);
   for (;;) {
     bool all = true;
@@ -286,10 +126,12 @@ void published_layouts::read(field_table fields) {
   }
   for (std::size_t i = 1; i < s.to_oneself.size(); ++i) s.to_oneself[i].run(fields, fields);
   s.reading = false;
+  ++s.finished;
 }
 
 void published_layouts::await_readers() {
   auto& s = *state_;
+  const measured_wait wait(s.measured, s.traced, "await readers", s.published, s.seconds_waiting);
   patience patient(s.comm, where, "readers of publication", s.published);
   for (const auto& one : s.sends)
     while (!one.side.has_read(s.published))

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/plan/schedule.hpp"
 
@@ -58,6 +59,9 @@ class published_layouts {
   void await_readers();
 
   const wherry::schedule& schedule() const;
+  exchange_statistics statistics() const;
+  /// "read in place", "notified writes" or both
+  std::string transport() const;
   /// "from rank 1: 12 blocks of 98304 bytes in place, 0 of 0 bytes by notified write"
   std::string explain() const;
 

@@ -106,6 +106,26 @@ WHERRY_TEST(published_layouts_of_the_users_own_arrays, ranks(1, 2, 3, 4)) {
   }
 }
 
+WHERRY_TEST(published_layouts_say_what_they_have_moved, ranks(1, 2, 3)) {
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  wherry::field<double, 1> f(grid.comm(), {300}, 2);
+  wherry::halo_exchange exchange(grid, {}, f);
+  wherry::published_layouts layouts(grid.comm(), exchange.schedule());
+  void* const table[] = {f.data()};
+  for (int step = 0; step < 3; ++step) {
+    layouts.publish(table);
+    layouts.read(table);
+    layouts.await_readers();
+  }
+  const auto counted = layouts.statistics();
+  CHECK_EQUAL(counted.exchanges, 3u);
+  const std::int64_t halo = 3 * 4 * static_cast<std::int64_t>(sizeof(double));
+  CHECK_EQUAL(counted.bytes_sent, test.size > 1 ? halo : 0);
+  CHECK_EQUAL(counted.bytes_received, test.size > 1 ? halo : 0);
+  CHECK_EQUAL(counted.bytes_copied, test.size > 1 ? 0 : halo);
+  CHECK_EQUAL(layouts.transport().empty(), test.size == 1);
+}
+
 // Memory that the node shares is known to be such, also behind a view that says nothing of it.
 WHERRY_TEST(views_of_our_memory_are_read_in_place, ranks(2, 3)) {
   const setting all_rows("one_copy_row", "1", "0");
