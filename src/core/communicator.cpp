@@ -18,6 +18,7 @@
 #include "consensus_mail.hpp"
 #include "finalize.hpp"
 #include "patience.hpp"
+#include "reserved_tags.hpp"
 
 namespace wherry {
 
@@ -264,7 +265,7 @@ int communicator::node_index(int rank) const {
 }
 
 int communicator::next_tag() const {
-  constexpr int first = consensus_mail::tag + 1;
+  constexpr int first = reserved_tag::first_free;
   const auto used = ++state_->tags_used;
   auto most = tags_used_by_process.load();
   while (most < used && !tags_used_by_process.compare_exchange_weak(most, used)) {

@@ -15,6 +15,8 @@
 
 #include "wherry/core/communicator.hpp"
 
+#include "reserved_tags.hpp"
+
 namespace wherry {
 
 /// As much of a pattern's name as a letter bears.
@@ -39,15 +41,19 @@ struct consensus_letter {
 
 class consensus_mail {
  public:
-  static constexpr int tag = 1;  // communicator::next_tag gives larger ones
+  static constexpr int tag = reserved_tag::agreements;
 
   /// Of the communicator, which keeps it; collective the first time. @throws error(state) when MPI has ended
   static consensus_mail& of(const communicator& comm);
 
-  consensus_mail(MPI_Comm comm, std::uint64_t numbers_before) : comm_(comm), number_(numbers_before) {}
+  consensus_mail(MPI_Comm comm, std::uint64_t numbers_before)
+      : comm_(comm), serial_(numbers_before), number_(numbers_before) {}
   consensus_mail(const consensus_mail&) = delete;
   consensus_mail& operator=(const consensus_mail&) = delete;
   ~consensus_mail();
+
+  /// The same on all ranks, and of no communicator before this one: MPIs give what identified a freed one to the next.
+  std::uint64_t serial() const { return serial_; }
 
   /// The next agreement begins here; its number is the same on all ranks.
   std::uint64_t open();
@@ -72,6 +78,7 @@ class consensus_mail {
   bool outbox_is_empty();
 
   MPI_Comm comm_;
+  const std::uint64_t serial_;
   std::mutex guard_;  // flights that several threads drive may be part of agreements
   std::uint64_t number_;
   std::set<std::uint64_t> open_;

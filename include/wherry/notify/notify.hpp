@@ -1,7 +1,8 @@
 /// @file
-/// All of the notify module: segments and their notifications, published layouts, passive messages.
+/// All of the notify module: segments and their notifications, published layouts, passive messages, groups of ranks.
 #pragma once
 
 #include "wherry/notify/passive_messages.hpp"
 #include "wherry/notify/published_layouts.hpp"
+#include "wherry/notify/rank_group.hpp"
 #include "wherry/notify/segment.hpp"

@@ -27,7 +27,7 @@ struct group_options {
 ///     wherry::rank_group evens(comm);                      // local
 ///     for (int rank = 0; rank < comm.size(); rank += 2) evens.add(rank);
 ///     evens.commit();                                      // by the members alone
-///     evens.allreduce(std::span<const double>(in), std::span(out), wherry::add<double>());
+///     evens.allreduce(std::span<const double>(in), out, wherry::add<double>());
 ///     while (!evens.barrier(0)) compute_a_little();        // nothing within no time: go on later
 ///
 /// **Time.** `seconds` is how long a call may take: 0 only looks, and true says that the call is over. After false the
@@ -51,7 +51,8 @@ class rank_group {
   explicit rank_group(const communicator& comm, const group_options& options = {});
   rank_group(rank_group&&) noexcept;
   rank_group& operator=(rank_group&&) noexcept;
-  /// Local. Members that still wait for this one in a call of the group find out: error(state).
+  /// Local. Members of the same node that still wait for this one in a call of the group find out: error(state). Those
+  /// of other nodes do while they commit it; else only their time limits end such a wait.
   ~rank_group();
 
   /// Local; in any order. @throws error(argument) for no such rank, and one that is in it; error(state) once `commit` has
@@ -68,25 +69,27 @@ class rank_group {
   /// committed.
   /// @return false: not within `seconds`; call it again
   /// @throws error(argument) where this rank is no member; error(mismatch) naming two ranks whose lists, or options,
-  ///   differ, on all members that can be told; error(state) where a member has given it up. The group is of no use then
+  ///   differ, on all members that can be told; error(state) where a member has given it up. The group is of no use
+  ///   then. A mismatch is a fault of the program: what these ranks commit next may find letters of the one that failed
   bool commit(double seconds = no_limit);
   bool committed() const;
 
   /// All members have called it. @return false: not within `seconds`; call it again
-  /// @throws error(state) before `commit` was true, and where a member has destroyed the group; error(argument) where
+  /// @throws error(state) before `commit` was true, and where a member of the node has destroyed the group; error(argument) where
   ///   another call is to be continued; error(mismatch) on all members where members make different calls: the call is
   ///   over, and the next one works
   bool barrier(double seconds = no_limit);
 
   /// `out[i]` is what `how` makes of all members' `in[i]`, on all of them. Any number of elements, the same on all
   /// members. `out` may be `in` itself, and is not to be looked at before this is true.
-  ///     group.allreduce(std::span<const float>(mine), std::span(all), wherry::maximum<float>());
+  ///     group.allreduce(std::span<const float>(mine), all, wherry::maximum<float>());
   /// A user's own: an associative function, of which all members' are the same by `name` and `element`; where it throws,
   /// the call is over on that rank, while the others may or may not get their results.
   /// @return, @throws as `barrier`, and error(argument) where `in` and `out` differ in length, or are not of whole
   ///   elements of `how`, or these are longer than `group_options::piece`
   template <class T>
-  bool allreduce(std::span<const T> in, std::span<T> out, const reduction& how, double seconds = no_limit) {
+  bool allreduce(std::span<const T> in, std::type_identity_t<std::span<T>> out, const reduction& how,
+                 double seconds = no_limit) {
     static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes");
     return allreduce_bytes(std::as_bytes(in), std::as_writable_bytes(out), how, seconds);
   }

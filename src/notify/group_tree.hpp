@@ -1,0 +1,33 @@
+// Trees whose branches are consecutive: what comes up is combined in the order of the members.
+#pragma once
+
+#include <vector>
+
+namespace wherry {
+
+struct tree_place {
+  int parent = -1;
+  std::vector<int> children;
+};
+
+/// Of member `index` of `size`; at most `branches` below each.
+inline tree_place place_in_tree(int index, int size, int branches) {
+  tree_place here;
+  for (int first = 0, end = size;;) {
+    const int below = end - first - 1, count = below < branches ? below : branches;
+    const auto begin_of = [&](int branch) {
+      return first + 1 + static_cast<int>(static_cast<long>(below) * branch / (count == 0 ? 1 : count));
+    };
+    if (index == first) {
+      for (int branch = 0; branch < count; ++branch) here.children.push_back(begin_of(branch));
+      return here;
+    }
+    int branch = count - 1;
+    while (begin_of(branch) > index) --branch;
+    here.parent = first;
+    end = branch + 1 < count ? begin_of(branch + 1) : end;
+    first = begin_of(branch);
+  }
+}
+
+}  // namespace wherry

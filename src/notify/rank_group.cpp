@@ -1,0 +1,345 @@
+#include "wherry/notify/rank_group.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "wherry/core/allocation.hpp"
+#include "wherry/core/error.hpp"
+#include "wherry/core/hash.hpp"
+#include "wherry/core/mpi.hpp"
+
+#include "core/arena_block.hpp"
+#include "core/patience.hpp"
+#include "group_meeting.hpp"
+#include "group_rounds.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "rank_group";
+
+/// Which call is under way.
+struct group_call {
+  enum class kind : std::uint8_t { none, commit, barrier, allreduce };
+  kind what = kind::none;
+  std::size_t bytes = 0, element = 1;
+  element_type type{};
+  std::array<char, 32> name{};  // as much as fits of the operation's
+
+  group_call() = default;
+  explicit group_call(kind which) : what(which) {}
+  group_call(std::size_t all, const reduction& how)
+      : what(kind::allreduce), bytes(all), element(how.element), type(how.type) {
+    how.name.copy(name.data(), name.size() - 1);
+  }
+  bool operator==(const group_call&) const = default;
+
+  std::uint64_t fingerprint() const {
+    shape_hash all;
+    all.add(static_cast<int>(what)).add(bytes);
+    if (what == kind::allreduce) {
+      all.add(element).add(std::string_view(name.data()));
+      type.add_to(all);
+    }
+    return all.value() & ~group_failure::mark;
+  }
+};
+
+std::string to_text(const group_call& call) {
+  if (call.what == group_call::kind::commit) return "commit";
+  if (call.what == group_call::kind::barrier) return "barrier";
+  return text("allreduce of ", call.bytes / call.element, " elements of ", call.element, " bytes, '",
+              std::string_view(call.name.data()), "' of ", to_string(call.type));
+}
+
+std::string_view word_of(group_call::kind what) {
+  return what == group_call::kind::commit ? "commit" : what == group_call::kind::barrier ? "barrier" : "allreduce";
+}
+
+/// The memory of a member's board: of the arena, or of the heap where nobody else reads it.
+class board_memory {
+ public:
+  board_memory(const communicator& comm, std::size_t bytes) {
+    if (comm.arena() != nullptr) {
+      block_ = arena_block(comm, bytes);
+      data_ = block_.data();
+      return;
+    }
+    const std::size_t lines = (bytes + group_board::line - 1) / group_board::line;
+    heap_.reset(static_cast<std::byte*>(std::aligned_alloc(group_board::line, lines * group_board::line)));
+    if (!heap_) throw_out_of_memory(where, "a group", bytes, comm.rank());
+    data_ = heap_.get();
+  }
+  std::byte* data() const { return data_; }
+  void retire(std::function<bool()> released) { block_.retire(std::move(released)); }
+
+ private:
+  struct free_memory {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+  arena_block block_;
+  std::unique_ptr<std::byte, free_memory> heap_;
+  std::byte* data_ = nullptr;
+};
+
+}  // namespace
+
+struct rank_group::state {
+  state(const communicator& on, const group_options& how) : comm(on), options(how) {}
+  state(const state&) = delete;
+  state& operator=(const state&) = delete;
+  ~state();
+
+  [[noreturn]] void refuse(error_kind kind, const std::string& why) const {
+    throw error(kind, where, why, comm.rank());
+  }
+  bool begun() const { return meeting.has_value(); }
+  void begin_commit();
+  bool step_commit();
+  /// Goes on with this call, or begins it. True: it is over.
+  bool go_on(const group_call& call, const std::byte* in, std::byte* out, const reduction* how, double seconds);
+  bool step(const std::byte* in, std::byte* out, const reduction* how);
+  template <class Step> bool await(const group_call& call, double seconds, Step&& step);
+  void look_around();
+  void tell_those_left();
+  void begin_piece(const std::byte* in);
+  std::size_t piece_bytes() const;
+  [[noreturn]] void end_by(group_failure failure);
+
+  communicator comm;
+  group_options options;
+  std::vector<int> ranks;
+  bool committed = false, broken = false;
+  group_mail* mail = nullptr;
+  std::uint64_t own = 0;
+  std::optional<board_memory> memory;
+  group_contact contact;
+  std::optional<group_meeting> meeting;
+  bool has_met = false;
+  group_rounds rounds;
+  group_call pending;
+  std::uint64_t call = 0;  // its fingerprint
+  std::size_t done = 0;    // bytes of it
+};
+
+rank_group::rank_group(const communicator& comm, const group_options& options)
+    : state_(std::make_unique<state>(comm, options)) {
+  if (options.piece == 0 || options.piece > std::size_t{1} << 30)
+    state_->refuse(error_kind::argument, text("'piece' is ", options.piece, " bytes"));
+}
+rank_group::rank_group(rank_group&&) noexcept = default;
+rank_group& rank_group::operator=(rank_group&&) noexcept = default;
+rank_group::~rank_group() = default;
+
+rank_group& rank_group::add(int rank) {
+  auto& s = *state_;
+  if (s.begun()) s.refuse(error_kind::state, text("rank ", rank, " is added to a group that is being committed"));
+  if (rank < 0 || rank >= s.comm.size())
+    s.refuse(error_kind::argument, text("'rank' is ", rank, ", of a communicator of ", s.comm.size()));
+  const auto at = std::lower_bound(s.ranks.begin(), s.ranks.end(), rank);
+  if (at != s.ranks.end() && *at == rank) s.refuse(error_kind::argument, text("rank ", rank, " is in the group already"));
+  s.ranks.insert(at, rank);
+  return *this;
+}
+
+const std::vector<int>& rank_group::ranks() const { return state_->ranks; }
+int rank_group::size() const { return static_cast<int>(state_->ranks.size()); }
+const communicator& rank_group::comm() const { return state_->comm; }
+bool rank_group::committed() const { return state_->committed; }
+
+int rank_group::index() const {
+  const auto& all = state_->ranks;
+  const auto at = std::lower_bound(all.begin(), all.end(), state_->comm.rank());
+  return at != all.end() && *at == state_->comm.rank() ? static_cast<int>(at - all.begin()) : -1;
+}
+
+std::string rank_group::explain() const {
+  const auto near = state_->begun() ? state_->meeting->near().size() : 0;
+  return text("group of ", size(), " ranks: ", near, " by shared memory, ", state_->ranks.size() - near,
+              " by messages", committed() ? "" : ", not committed");
+}
+
+// ------------------------------------------------------------------------------------------------------------- waiting
+
+template <class Step> bool rank_group::state::await(const group_call& now, double seconds, Step&& step) {
+  if (step()) return true;
+  if (seconds <= 0) {
+    progress_mpi(comm.handle());
+    look_around();
+    return step();
+  }
+  patience patient(comm, where, word_of(now.what), rounds.number());
+  const bool limited = seconds < no_limit;
+  if (limited) patient.within(seconds);
+  for (int polls = 1; !step(); ++polls) {
+    if ((polls & 63) == 0) look_around();
+    if (limited) {
+      if (patient.pause_in_vain()) return false;
+    } else {
+      patient.pause([this](std::vector<int>& missing) {
+        has_met ? rounds.append_missing(missing) : meeting->append_missing(missing);
+      });
+    }
+  }
+  return true;
+}
+
+/// @throws error(state) where somebody is waited for who does not come any more
+void rank_group::state::look_around() {
+  if (!has_met) return;
+  const int gone = rounds.gone();
+  if (gone < 0) return;
+  broken = true;
+  if (!committed) meeting->give_up(group_failure::of(gone));
+  refuse(error_kind::state, text("rank ", gone, " has destroyed the group, and is waited for"));
+}
+
+// -------------------------------------------------------------------------------------------------------------- commit
+
+bool rank_group::commit(double seconds) {
+  auto& s = *state_;
+  if (s.committed) return true;
+  if (s.broken) s.refuse(error_kind::state, "the group could not be committed, and is of no use");
+  if (index() < 0) s.refuse(error_kind::argument, text("rank ", s.comm.rank(), " commits a group that it is not in"));
+  if (!s.begun()) s.begin_commit();
+  return s.await(group_call(group_call::kind::commit), seconds, [&s] { return s.step_commit(); });
+}
+
+void rank_group::state::begin_commit() {
+  mail = &group_mail::of(comm);
+  memory.emplace(comm, group_board::bytes(options.piece));
+  group_board::begin(memory->data(), options.piece);
+  own = mail->open(contact, group_meeting::fingerprint(ranks));
+  meeting.emplace(comm, ranks, options.piece, memory->data(), *mail, own, contact);
+}
+
+bool rank_group::state::step_commit() {
+  try {
+    if (contact.has_forgotten()) has_met = false;  // somebody has to be met again
+    if (!has_met) {
+      if (!meeting->step()) return false;
+      rounds = group_rounds(meeting->links(), *mail);
+      rounds.begin(group_call(group_call::kind::commit).fingerprint(), nullptr, 0);
+      has_met = true;
+    }
+    mail->look();
+    if (!rounds.step(nullptr)) {
+      if (contact.failure()) meeting->step();  // throws
+      return false;
+    }
+  } catch (const error&) {
+    broken = true;
+    throw;
+  }
+  rounds.end(nullptr, nullptr);
+  mail->settle(own);
+  committed = true;
+  return true;
+}
+
+rank_group::state::~state() {
+  if (!begun()) return;
+  if (!mpi_has_ended()) tell_those_left();
+  const group_board board(memory->data(), options.piece);
+  board.owner_left().store(true, std::memory_order_release);
+  if (!committed) {  // somebody may yet read it
+    memory->retire([] { return false; });
+    return;
+  }
+  const auto readers = rounds.depart();
+  memory->retire([board, readers] { return board.departed().load(std::memory_order_acquire) == readers; });
+}
+
+// Once it is committed, no letter says that a member goes: the others may have gone before, and Open MPI does not stand
+// messages for communicators that have been freed.
+void rank_group::state::tell_those_left() {
+  try {
+    mail->close(own);
+    if (!committed && !broken) meeting->give_up(group_failure::of(comm.rank()));
+  } catch (const error&) {  // they find out by waiting
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------- collectives
+
+bool rank_group::barrier(double seconds) {
+  return state_->go_on(group_call(group_call::kind::barrier), nullptr, nullptr, nullptr, seconds);
+}
+
+bool rank_group::allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const reduction& how,
+                                 double seconds) {
+  auto& s = *state_;
+  if (in.size() != out.size())
+    s.refuse(error_kind::argument, text("'in' has ", in.size(), " bytes, 'out' ", out.size()));
+  if (how.element == 0 || !how.apply || how.arriving() != how.element)
+    s.refuse(error_kind::argument, text("'how', '", how.name, "', is no operation on elements of one size"));
+  if (how.element > s.options.piece)
+    s.refuse(error_kind::argument, text("an element of ", how.element, " bytes is longer than the group's 'piece' of ",
+                                        s.options.piece));
+  if (in.size() % how.element != 0)
+    s.refuse(error_kind::argument, text("'in' has ", in.size(), " bytes, not a number of elements of ", how.element));
+  return s.go_on(group_call(in.size(), how), in.data(), out.data(), &how, seconds);
+}
+
+std::size_t rank_group::state::piece_bytes() const {
+  const std::size_t most = options.piece / pending.element * pending.element;
+  return std::min(most, pending.bytes - done);
+}
+
+void rank_group::state::begin_piece(const std::byte* in) {
+  rounds.begin(call, in != nullptr ? in + done : nullptr, piece_bytes());
+}
+
+bool rank_group::state::go_on(const group_call& now, const std::byte* in, std::byte* out, const reduction* how,
+                              double seconds) {
+  if (!committed) refuse(error_kind::state, text("a ", word_of(now.what), " of a group that is not committed"));
+  if (broken) refuse(error_kind::state, "a member has destroyed the group");
+  if (pending.what == group_call::kind::none) {
+    pending = now;
+    call = now.fingerprint();
+    done = 0;
+    begin_piece(in);
+  } else if (!(pending == now)) {
+    refuse(error_kind::argument, text("another call is to be continued first: ", pending, "; this is: ", now));
+  }
+  return await(now, seconds, [&] { return step(in, out, how); });
+}
+
+bool rank_group::state::step(const std::byte* in, std::byte* out, const reduction* how) {
+  if (rounds.links().has_far()) mail->look();
+  while (rounds.step(how)) {
+    const std::size_t bytes = piece_bytes();
+    group_failure failure;
+    try {
+      failure = rounds.end(out != nullptr ? out + done : nullptr, how);
+    } catch (...) {
+      pending = {};
+      throw;
+    }
+    if (failure) end_by(failure);
+    done += bytes;
+    if (done == pending.bytes) {
+      pending = {};
+      return true;
+    }
+    begin_piece(in);
+  }
+  return false;
+}
+
+void rank_group::state::end_by(group_failure failure) {
+  const auto mine = std::exchange(pending, {});
+  if (failure.is_departure())
+    throw error(error_kind::state, where, text("the function of rank ", failure.first(), " has thrown in this ", mine),
+                comm.rank(), {failure.first()});
+  throw error(error_kind::mismatch, where,
+              text("ranks ", failure.first(), " and ", failure.second(), " make different calls; this one's is: ", mine),
+              comm.rank(), {failure.first(), failure.second()});
+}
+
+}  // namespace wherry
