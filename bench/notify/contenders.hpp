@@ -30,4 +30,12 @@ struct burst {
 };
 std::vector<burst> all_bursts(MPI_Comm comm, int words);
 
+/// A collective, over and over; each checks what it brings.
+struct collective_means {
+  std::string name;
+  std::function<void(int calls)> run;
+};
+/// Collective over `comm`. Of `doubles` numbers, added up; of none: barriers.
+std::vector<collective_means> all_collectives(MPI_Comm comm, int doubles);
+
 }  // namespace bench::notify

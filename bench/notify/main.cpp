@@ -1,5 +1,5 @@
 // bench_notify: notified one-sided writes between two ranks, beside MPI's messages, MPI's puts and shared memory by
-// hand. Half a round trip by size, and the rate of many small ones; one record a line.
+// hand. Half a round trip by size, and the rate of many small ones; collectives of groups beside MPI's. One record a line.
 #include <cstdio>
 #include <cstring>
 #include <numeric>
@@ -75,6 +75,15 @@ void bursts(MPI_Comm pair, const options& given) {
         "a word");
 }
 
+void collectives(MPI_Comm comm, const options& given, int doubles) {
+  constexpr int calls = 200;
+  auto all = all_collectives(comm, doubles);
+  std::vector<contender> contenders;
+  for (auto& one : all) contenders.push_back({one.name, [&one] { one.run(calls); }});
+  const auto what = doubles == 0 ? std::string("barrier of a group") : "allreduce of " + std::to_string(8 * doubles) + " bytes";
+  print(given.out, contest(comm, contenders, given.seconds), what, calls, "a call");
+}
+
 int run(int argc, char** argv) {
   const wherry::mpi_session mpi(argc, argv);
   arguments words(argc, argv);
@@ -90,6 +99,7 @@ int run(int argc, char** argv) {
   if (pair == MPI_COMM_NULL) return 0;
   for (const int bytes : given.sizes) half_round_trips(pair, given, static_cast<std::size_t>(bytes));
   bursts(pair, given);
+  for (const int doubles : {0, 1, 8, 255}) collectives(pair, given, doubles);
   MPI_Comm_free(&pair);
   if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
   return 0;

@@ -220,7 +220,8 @@ void array_writer::state::finish() {
       if (comm.rank() == 0) put_part_in_place(path, true, where);
     });
   } catch (const error& failed) {
-    if (failed.kind() != error_kind::timeout) file.close();  // which is collective
+    const bool some_are_missing = failed.kind() == error_kind::timeout || failed.kind() == error_kind::lost;
+    if (!some_are_missing) file.close();  // which is collective
     if (comm.rank() == 0) remove_part(path);
     throw;
   }

@@ -18,6 +18,7 @@
 #include "consensus_mail.hpp"
 #include "finalize.hpp"
 #include "patience.hpp"
+#include "rank_lives.hpp"
 #include "reserved_tags.hpp"
 
 namespace wherry {
@@ -30,6 +31,8 @@ struct communicator::state {
   int rank = 0, size = 1;
   std::vector<int> node_ranks;
   std::unique_ptr<node_arena> arena;
+  rank_lives lives;
+  std::uint64_t serial = 0;
   std::string shortfall;
   int tag_limit = 16383;
   std::int64_t tags_used = 0;
@@ -157,6 +160,16 @@ void begin_tags(const communicator& view, communicator::state& fresh) {
   await_arranging(view, fresh);
 }
 
+void find_processes(MPI_Comm node, communicator::state& fresh) {
+  auto own = process_identity::own();
+  std::vector<process_identity> all(fresh.node_ranks.size());
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(PMPI_Iallgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, node, &request),
+            "MPI_Iallgather");
+  patient::complete(request);
+  fresh.lives.know(fresh.node_ranks, all, fresh.rank);
+}
+
 /// When all have agreed on this they are all here, so that what follows may block.
 void find_node(const communicator& duplicate, communicator::state& fresh) {
   // Ranks may have been started with different environments; what must be equal is taken from rank 0.
@@ -175,6 +188,7 @@ void find_node(const communicator& duplicate, communicator::state& fresh) {
   check_mpi(PMPI_Iallgather(&fresh.rank, 1, MPI_INT, fresh.node_ranks.data(), 1, MPI_INT, node, &request),
             "MPI_Iallgather");
   patient::complete(request);
+  if constexpr (!ranks_share_a_process) find_processes(node, fresh);
 
   auto [arena, shortfall] = node_arena::make(node, shape[1]);
   fresh.arena = std::move(arena);
@@ -236,6 +250,7 @@ communicator::communicator(MPI_Comm users) {
   duplicate(users, view, *state_);
   begin_tags(view, *state_);
   find_node(*this, *state_);
+  state_->serial = consensus_mail::of(*this).serial();
   state_->ready = true;
 }
 
@@ -257,6 +272,9 @@ MPI_Comm communicator::handle() const {
 const std::vector<int>& communicator::node_ranks() const { return state_->node_ranks; }
 node_arena* communicator::arena() const { return state_->arena.get(); }
 const std::string& communicator::shared_memory_shortfall() const { return state_->shortfall; }
+
+rank_lives& communicator::lives() const { return state_->lives; }
+std::uint64_t communicator::serial() const { return state_->serial; }
 
 int communicator::node_index(int rank) const {
   const auto& ranks = state_->node_ranks;

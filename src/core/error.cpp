@@ -50,6 +50,8 @@ std::string_view to_string(error_kind kind) {
       return "timeout";
     case error_kind::mpi:
       return "mpi";
+    case error_kind::lost:
+      return "lost";
   }
   return "unknown";
 }

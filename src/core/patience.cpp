@@ -6,9 +6,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <iterator>
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
+
+#include "pings.hpp"
+#include "rank_lives.hpp"
 
 namespace wherry {
 namespace {
@@ -16,6 +20,7 @@ namespace {
 // Sleeping is for waits that are long anyway: a rank in trouble, or one that computes while its peer has nothing to do.
 constexpr auto first_sleep = std::chrono::milliseconds(20);
 constexpr timespec nap{0, 50'000};
+constexpr auto first_look = std::chrono::milliseconds(200), between_looks = std::chrono::milliseconds(100);
 
 std::atomic<void (*)()> other_work{nullptr};
 
@@ -34,15 +39,39 @@ void patience::meanwhile(void (*work)()) { other_work.store(work, std::memory_or
 
 bool patience::slow_pause() {
   if (auto* const work = other_work.load(std::memory_order_acquire)) work();
-  progress_mpi(comm_.handle());
+  pings::answer(comm_);
   if constexpr (!ranks_share_a_process) sched_yield();
   if ((++yields_ & 15) != 0) return false;
   const auto now = std::chrono::steady_clock::now();
   if (began_ == std::chrono::steady_clock::time_point{}) began_ = now;
   const auto waited = now - began_;
+  if (waited > first_look && now > next_look_) {
+    next_look_ = now + between_looks;
+    look_for_the_dead();
+  }
   if (waited > first_sleep && !ranks_share_a_process) nanosleep(&nap, nullptr);
   const double limit = seconds_ >= 0 ? seconds_ : current_settings().timeout;
   return (seconds_ >= 0 || limit > 0) && std::chrono::duration<double>(waited).count() > limit;
+}
+
+// What it waits for may have come before the death: it is thrown when that was looked for once more.
+void patience::look_for_the_dead() {
+  auto& lives = comm_.lives();
+  std::vector<int> dead;
+  if (needed_ == nullptr) dead = lives.newly_dead();
+  else
+    std::copy_if(needed_->begin(), needed_->end(), std::back_inserter(dead),
+                 [&](int rank) { return lives.is_corrupt(rank); });
+  if (dead.empty()) return;
+  if (has_found_dead_) throw_lost(std::move(dead));
+  has_found_dead_ = true;
+  next_look_ = {};
+}
+
+void patience::throw_lost(std::vector<int> dead) const {
+  throw error(error_kind::lost, pattern_,
+              text(what_, " number ", sequence_, " waits in vain: dead is rank ", list_of(dead)), comm_.rank(),
+              std::move(dead));
 }
 
 void patience::throw_timeout(std::vector<int> missing) const {

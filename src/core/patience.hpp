@@ -1,4 +1,5 @@
-// How a wait waits: spin briefly, then keep MPI progressing and give the core away, then sleep a little.
+// How a wait waits: spin briefly, then keep MPI progressing and give the core away, then sleep a little. Now and then it
+// looks whether those it waits for still live.
 #pragma once
 
 #include <chrono>
@@ -23,6 +24,13 @@ class patience {
   /// not.
   patience& within(double seconds) {
     seconds_ = seconds;
+    return *this;
+  }
+
+  /// For those who know whom they wait for: only if one of these ranks, ascending, dies do they give up. They outlive
+  /// this. Else any rank of the node is meant, but for those that somebody has taken for dead.
+  patience& needs(const std::vector<int>& ranks) {
+    needed_ = &ranks;
     return *this;
   }
 
@@ -59,6 +67,8 @@ class patience {
 #endif
   }
   bool slow_pause();  // true when the time is up
+  void look_for_the_dead();
+  [[noreturn]] void throw_lost(std::vector<int> dead) const;
   [[noreturn]] void throw_timeout(std::vector<int> missing) const;
 
   const communicator& comm_;
@@ -66,7 +76,9 @@ class patience {
   std::uint64_t sequence_;
   int polls_ = 0, yields_ = 0;
   double seconds_ = -1;
-  std::chrono::steady_clock::time_point began_{};
+  std::chrono::steady_clock::time_point began_{}, next_look_{};
+  const std::vector<int>* needed_ = nullptr;
+  bool has_found_dead_ = false;
 };
 
 }  // namespace wherry

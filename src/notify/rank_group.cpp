@@ -174,6 +174,7 @@ template <class Step> bool rank_group::state::await(const group_call& now, doubl
     return step();
   }
   patience patient(comm, where, word_of(now.what), rounds.number());
+  patient.needs(ranks);
   const bool limited = seconds < no_limit;
   if (limited) patient.within(seconds);
   for (int polls = 1; !step(); ++polls) {

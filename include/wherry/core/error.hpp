@@ -17,7 +17,8 @@ enum class error_kind {
   state,     ///< the call is not allowed now (exchange before setup, start twice, …)
   resource,  ///< memory, shared memory or another resource is exhausted
   timeout,   ///< some rank did not arrive within `WHERRY_TIMEOUT`
-  mpi        ///< MPI reported an error; its own text is included
+  mpi,       ///< MPI reported an error; its own text is included
+  lost       ///< a rank that is waited for has died; it is among the peers
 };
 
 /// Every error that Wherry reports. `what()` is a full sentence that names the call, the argument and the rank.

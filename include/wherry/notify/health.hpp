@@ -9,27 +9,40 @@
 
 namespace wherry {
 
+/// What is known of a rank.
+///
+/// Of the ranks of its own node each rank learns from the operating system when a process has ended, within about 0.3
+/// seconds of any wait of Wherry's: the wait throws error(lost) with the dead ranks as `peers`. A wait that knows whom it
+/// needs (the collectives of a `rank_group`) does so for those alone; one for anybody (notifications, passive messages,
+/// agreements of all ranks) for any of the communicator, until `take_for_dead` says that it is known. So survivors go on,
+/// by groups without the dead. Calls that only look, with a limit of 0 seconds, do not find out: `health` does.
+///
+/// Of other nodes nothing is known by itself. MPI may report an error when something is sent (most end the job before);
+/// `ping` finds ranks that do not answer, dead or not. That a rank is healthy says only that nothing else is known.
 enum class rank_health : unsigned char {
-  healthy,  ///< not known to have died, which is all that can be known
-  corrupt   ///< it has died, or somebody has said so, or it did not answer a ping. For good
+  healthy,
+  corrupt  ///< it has died, was taken for dead, or did not answer a ping. For good, on this rank
 };
 
-/// Local: what this rank knows. Asks the operating system about ranks of this node, nobody about those of others.
-/// @throws error(argument) for no such rank
+/// Local, at once. @throws error(argument) for no such rank
 rank_health health(const communicator& comm, int rank);
 /// Of all ranks, in their order.
 std::vector<rank_health> health(const communicator& comm);
 
-/// Asks a rank whether it lives. On this node the operating system answers, at once. A rank of another node answers
-/// itself, in any wait of Wherry's (or by the progress thread): one that computes for longer than `seconds` does not
-/// answer, and is taken for dead.
-/// @return false: it is dead, or did not answer within `seconds`; it is corrupt from now on, on this rank
+/// Local: the rank is corrupt from now on, on this rank, whether it lives or not; waits for anybody no longer report its
+/// death. @throws error(argument) for no such rank, and for this one
+void take_for_dead(const communicator& comm, int rank);
+
+/// Asks whether a rank lives. Of this node the operating system knows, at once. A rank of another node answers itself, in
+/// any wait of Wherry's on the same communicator: one that computes for longer than `seconds` does not answer, and is
+/// taken for dead. @return false: it is dead, or did not answer within `seconds`; it is taken for dead
+/// @throws error(argument) for no such rank
 bool ping(const communicator& comm, int rank, double seconds);
 
-/// Ends another rank at once (SIGKILL), on this node; asks a rank of another node to end itself in its next wait of
-/// Wherry's. It is corrupt from now on, on this rank. What becomes of the job is the launcher's business: docs/notify.md.
-/// @throws error(argument) for no such rank and for this one itself
-/// @return false: it could not be reached within `seconds`
-bool end_rank(const communicator& comm, int rank, double seconds = no_limit);
+/// Ends another rank at once: SIGKILL on this node; a rank of another node is asked to do that to itself, in its next
+/// wait of Wherry's on the same communicator. It is taken for dead. What becomes of the job is the launcher's business
+/// (docs/notify.md). @return false: it has not ended, or not confirmed that it will, within `seconds`
+/// @throws error(argument) for no such rank, and for this one
+bool end_rank(const communicator& comm, int rank, double seconds);
 
 }  // namespace wherry

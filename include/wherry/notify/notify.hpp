@@ -1,7 +1,9 @@
 /// @file
-/// All of the notify module: segments and their notifications, published layouts, passive messages, groups of ranks.
+/// All of the notify module: segments and their notifications, published layouts, passive messages, groups of ranks,
+/// and which ranks are known to have died.
 #pragma once
 
+#include "wherry/notify/health.hpp"
 #include "wherry/notify/passive_messages.hpp"
 #include "wherry/notify/published_layouts.hpp"
 #include "wherry/notify/rank_group.hpp"

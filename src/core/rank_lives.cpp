@@ -1,0 +1,147 @@
+#include "rank_lives.hpp"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <sstream>
+#include <string>
+
+namespace wherry {
+namespace {
+
+struct process_status {
+  char letter = '?';
+  std::uint64_t start = 0;
+};
+
+/// Nothing: there is no such process, or /proc does not tell.
+std::optional<process_status> status_of(const std::string& process) {
+  std::ifstream file("/proc/" + process + "/stat");
+  const std::string all{std::istreambuf_iterator<char>(file), {}};
+  const auto name_end = all.rfind(')');  // the name may have blanks and brackets
+  if (name_end == std::string::npos) return std::nullopt;
+  std::istringstream fields(all.substr(name_end + 1));
+  process_status found;
+  fields >> found.letter;
+  std::string skipped;
+  for (int field = 4; field < 22; ++field) fields >> skipped;
+  if (!(fields >> found.start)) return std::nullopt;
+  return found;
+}
+
+int open_process([[maybe_unused]] std::int64_t number) {
+#if defined(SYS_pidfd_open)
+  return static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(number), 0));
+#else
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+}  // namespace
+
+process_identity process_identity::own() {
+  process_identity self;
+  self.number = getpid();
+  if (const auto status = status_of("self")) self.start = status->start;
+  struct stat what {};
+  if (stat("/proc/self/ns/pid", &what) == 0) self.name_space = static_cast<std::uint64_t>(what.st_ino);
+  return self;
+}
+
+watched_process::watched_process(const process_identity& who) : who_(who) {
+  static const auto self = process_identity::own();
+  can_be_seen_ = who.name_space == self.name_space;
+  if (!can_be_seen_) return;
+  descriptor_ = open_process(who.number);
+  if (descriptor_ < 0 && errno == ESRCH) ended_ = true;
+  // After it is open: the number cannot become another's any more.
+  const auto status = status_of(std::to_string(who.number));
+  if (status && who.start != 0 && status->start != who.start) ended_ = true;
+}
+
+watched_process::~watched_process() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+bool watched_process::has_ended() {
+  if (ended_ || !can_be_seen_) return ended_;
+  if (descriptor_ >= 0) {
+    pollfd what{descriptor_, POLLIN, 0};
+    return ended_ = poll(&what, 1, 0) == 1 && (what.revents & (POLLIN | POLLHUP)) != 0;
+  }
+  if (kill(static_cast<pid_t>(who_.number), 0) != 0 && errno == ESRCH) return ended_ = true;
+  const auto status = status_of(std::to_string(who_.number));
+  const bool is_corpse = status && (status->letter == 'Z' || status->letter == 'X');
+  const bool is_another = status && who_.start != 0 && status->start != who_.start;
+  return ended_ = is_corpse || is_another;
+}
+
+bool watched_process::end() {
+  if (has_ended()) return true;
+  if (!can_be_seen_) return false;
+#if defined(SYS_pidfd_send_signal)
+  if (descriptor_ >= 0) return syscall(SYS_pidfd_send_signal, descriptor_, SIGKILL, nullptr, 0) == 0;
+#endif
+  return kill(static_cast<pid_t>(who_.number), SIGKILL) == 0;
+}
+
+void rank_lives::know(const std::vector<int>& ranks, const std::vector<process_identity>& processes, int self) {
+  const std::lock_guard lock(guard_);
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    if (ranks[i] != self) near_[ranks[i]] = processes[i];
+}
+
+watched_process* rank_lives::process_of(int rank) {
+  const auto who = near_.find(rank);
+  if (who == near_.end()) return nullptr;
+  auto& watched = watched_[rank];
+  if (!watched) watched = std::make_unique<watched_process>(who->second);
+  return watched.get();
+}
+
+bool rank_lives::has_died(int rank) {
+  const std::lock_guard lock(guard_);
+  auto* const process = process_of(rank);
+  return process != nullptr && process->has_ended();
+}
+
+bool rank_lives::is_corrupt(int rank) { return was_taken_for_dead(rank) || has_died(rank); }
+
+void rank_lives::take_for_dead(int rank) {
+  const std::lock_guard lock(guard_);
+  taken_for_dead_[rank] = true;
+}
+
+bool rank_lives::was_taken_for_dead(int rank) {
+  const std::lock_guard lock(guard_);
+  return taken_for_dead_.contains(rank);
+}
+
+std::vector<int> rank_lives::newly_dead() {
+  const std::lock_guard lock(guard_);
+  std::vector<int> dead;
+  for (const auto& [rank, who] : near_)
+    if (!taken_for_dead_.contains(rank) && process_of(rank)->has_ended()) dead.push_back(rank);
+  return dead;
+}
+
+bool rank_lives::end(int rank) {
+  const std::lock_guard lock(guard_);
+  auto* const process = process_of(rank);
+  return process != nullptr && process->end();
+}
+
+bool rank_lives::is_near(int rank) {
+  const std::lock_guard lock(guard_);
+  return near_.contains(rank);
+}
+
+}  // namespace wherry

@@ -1,0 +1,69 @@
+// Which ranks of a communicator are known to have died. Of this rank's node the operating system knows; of others only
+// what somebody has found out (pings.hpp).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace wherry {
+
+/// A process, so that another one that gets its number later is not taken for it.
+struct process_identity {
+  std::int64_t number = 0;
+  std::uint64_t start = 0;       // since the machine began; 0: not known
+  std::uint64_t name_space = 0;  // in which the number is one; 0: not known
+
+  static process_identity own();
+};
+
+/// Watches one process by a descriptor of the system's, or where it gives none by asking for its number.
+class watched_process {
+ public:
+  explicit watched_process(const process_identity& who);
+  ~watched_process();
+  watched_process(const watched_process&) = delete;
+  watched_process& operator=(const watched_process&) = delete;
+
+  /// True once it has ended, even if nobody has asked for its status yet. Once true, always.
+  bool has_ended();
+  /// Ends it, as SIGKILL does. False: the system does not let us.
+  bool end();
+
+ private:
+  process_identity who_;
+  int descriptor_ = -1;
+  bool ended_ = false, can_be_seen_ = true;
+};
+
+/// Of one communicator. Thread safe.
+class rank_lives {
+ public:
+  /// @param ranks of the node, with their processes
+  void know(const std::vector<int>& ranks, const std::vector<process_identity>& processes, int self);
+
+  /// Asks the system about a rank of this node.
+  bool has_died(int rank);
+  /// It has died, or was taken for dead.
+  bool is_corrupt(int rank);
+  /// From now on, on this rank; those who wait for anybody do not tell it any more.
+  void take_for_dead(int rank);
+  bool was_taken_for_dead(int rank);
+  /// Ranks of this node that have died and that nobody has taken for dead.
+  std::vector<int> newly_dead();
+  /// Ends a rank of this node. False: it is not of this node, or the system does not let us.
+  bool end(int rank);
+  bool is_near(int rank);
+
+ private:
+  watched_process* process_of(int rank);  // with the guard held; null: of another node, or not to be seen
+
+  std::mutex guard_;
+  std::map<int, process_identity> near_;
+  std::map<int, std::unique_ptr<watched_process>> watched_;  // made when first asked for
+  std::map<int, bool> taken_for_dead_;
+};
+
+}  // namespace wherry
