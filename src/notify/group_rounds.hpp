@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <utility>
 #include <vector>
 
 #include "wherry/plan/functions.hpp"
@@ -40,7 +41,8 @@ struct group_links {
 class group_rounds {
  public:
   group_rounds() = default;
-  group_rounds(group_links links, group_mail& mail) : links_(std::move(links)), mail_(&mail) {}
+  /// @param mail null where all members share memory
+  explicit group_rounds(group_links links, group_mail* mail = nullptr) : links_(std::move(links)), mail_(mail) {}
 
   const group_links& links() const { return links_; }
   /// This member's bytes are there for the others. @param call which call it is, the same on all; never a failure

@@ -224,7 +224,7 @@ bool rank_group::state::step_commit() {
     if (contact.has_forgotten()) has_met = false;  // somebody has to be met again
     if (!has_met) {
       if (!meeting->step()) return false;
-      rounds = group_rounds(meeting->links(), *mail);
+      rounds = group_rounds(meeting->links(), mail);
       rounds.begin(group_call(group_call::kind::commit).fingerprint(), nullptr, 0);
       has_met = true;
     }
