@@ -69,9 +69,9 @@ void patience::look_for_the_dead() {
 }
 
 void patience::throw_lost(std::vector<int> dead) const {
-  throw error(error_kind::lost, pattern_,
-              text(what_, " number ", sequence_, " waits in vain: dead is rank ", list_of(dead)), comm_.rank(),
-              std::move(dead));
+  const auto ranks = list_of(dead);
+  throw error(error_kind::lost, pattern_, text(what_, " number ", sequence_, " waits in vain: dead is rank ", ranks),
+              comm_.rank(), std::move(dead));
 }
 
 void patience::throw_timeout(std::vector<int> missing) const {

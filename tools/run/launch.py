@@ -80,6 +80,7 @@ def command(family, mpiexec, ranks, program, preload=None, survive=False):
             line[1:1] = ["-bind-to", "none"]
         if survive:
             line[1:1] = ["-disable-auto-cleanup"]
+            program = [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "outlive.py"), *program]
         if preload:  # in the ranks only
             libraries = [preload, *os.environ.get("LD_PRELOAD", "").split()]
             line += ["-genv", "LD_PRELOAD", ":".join(libraries)]
