@@ -1,5 +1,6 @@
 // bench_notify: notified one-sided writes between two ranks, beside MPI's messages, MPI's puts and shared memory by
-// hand. Half a round trip by size, and the rate of many small ones; collectives of groups beside MPI's. One record a line.
+// hand. Half a round trip by size, and the rate of many small ones; collectives of groups beside MPI's. One record a
+// line.
 #include <cstdio>
 #include <cstring>
 #include <numeric>
@@ -80,7 +81,8 @@ void collectives(MPI_Comm comm, const options& given, int doubles) {
   auto all = all_collectives(comm, doubles);
   std::vector<contender> contenders;
   for (auto& one : all) contenders.push_back({one.name, [&one] { one.run(calls); }});
-  const auto what = doubles == 0 ? std::string("barrier of a group") : "allreduce of " + std::to_string(8 * doubles) + " bytes";
+  const auto what =
+      doubles == 0 ? std::string("barrier of a group") : "allreduce of " + std::to_string(8 * doubles) + " bytes";
   print(given.out, contest(comm, contenders, given.seconds), what, calls, "a call");
 }
 

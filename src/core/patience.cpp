@@ -58,7 +58,8 @@ bool patience::slow_pause() {
 void patience::look_for_the_dead() {
   auto& lives = comm_.lives();
   std::vector<int> dead;
-  if (needed_ == nullptr) dead = lives.newly_dead();
+  if (needed_ == nullptr)
+    dead = lives.newly_dead();
   else
     std::copy_if(needed_->begin(), needed_->end(), std::back_inserter(dead),
                  [&](int rank) { return lives.is_corrupt(rank); });

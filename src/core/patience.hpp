@@ -1,5 +1,5 @@
-// How a wait waits: spin briefly, then keep MPI progressing and give the core away, then sleep a little. Now and then it
-// looks whether those it waits for still live.
+// How a wait waits: spin briefly, then keep MPI progressing and give the core away, then sleep a little. Now and then
+// it looks whether those it waits for still live.
 #pragma once
 
 #include <chrono>

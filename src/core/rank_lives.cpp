@@ -51,7 +51,7 @@ process_identity process_identity::own() {
   process_identity self;
   self.number = getpid();
   if (const auto status = status_of("self")) self.start = status->start;
-  struct stat what {};
+  struct stat what{};
   if (stat("/proc/self/ns/pid", &what) == 0) self.name_space = static_cast<std::uint64_t>(what.st_ino);
   return self;
 }

@@ -1,5 +1,5 @@
-// What a member of a group shows the others of its node: for two calls in turn, the number of the call, which one it is,
-// and its bytes; short ones in the same cache line.
+// What a member of a group shows the others of its node: for two calls in turn, the number of the call, which one it
+// is, and its bytes; short ones in the same cache line.
 //
 // Two are enough: who begins call n + 2 has ended call n + 1, so that everybody had begun that, and had ended call n.
 #pragma once

@@ -77,6 +77,7 @@ class group_contact final : public group_addressee {
   }
   /// What the last one has said that has refused it.
   group_failure failure() const { return {failure_.load(std::memory_order_acquire)}; }
+
  private:
   std::mutex guard_;
   std::map<int, far_slots> slots_;

@@ -213,7 +213,8 @@ bool group_mail::is_at(std::uint64_t list) const {
   return std::any_of(open_.begin(), open_.end(), [&](const auto& group) { return group.second.list == list; });
 }
 
-// A card that somebody sends for a list is wanted by every group with this list: who writes to whom depends on it alone.
+// A card that somebody sends for a list is wanted by every group with this list: who writes to whom depends on it
+// alone.
 bool group_mail::is_for(std::uint64_t own, const kept_card& card) const {
   return std::all_of(open_.begin(), open_.lower_bound(own), [&](const auto& older) {
     return older.second.list != card.card.list || older.second.group->knows(card.from);
@@ -224,7 +225,8 @@ std::optional<group_mail::kept_card> group_mail::take_stranger(const std::vector
   const std::lock_guard lock(guard_);
   const double latest = now() - seconds;
   for (auto card = cards_.begin(); card != cards_.end(); ++card)
-    if (card->since <= latest && !is_at(card->card.list) && std::binary_search(ranks.begin(), ranks.end(), card->from)) {
+    if (card->since <= latest && !is_at(card->card.list) &&
+        std::binary_search(ranks.begin(), ranks.end(), card->from)) {
       const auto taken = *card;
       cards_.erase(card);
       return taken;

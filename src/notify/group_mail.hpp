@@ -25,7 +25,8 @@ struct group_card {
   std::uint64_t piece = 0;      // bytes
   std::uint32_t members = 0;    // length of the list
   std::uint32_t node_size = 0;  // of a member that stands for its node: how many members are there. 0: it does not
-  std::uint64_t failures = 0;   // commits that have failed on this rank: tells one that is late from one that tries again
+  std::uint64_t failures =
+      0;  // commits that have failed on this rank: tells one that is late from one that tries again
 };
 
 /// Two ranks that do not agree, or one that has left, as a word. 0: nothing of the kind.
@@ -112,9 +113,8 @@ class group_mail {
   template <class Take> void take_cards(std::uint64_t own, Take&& take) {
     const std::lock_guard lock(guard_);
     const auto list = open_.at(own).list;
-    std::erase_if(cards_, [&](const kept_card& card) {
-      return card.card.list == list && is_for(own, card) && take(card);
-    });
+    std::erase_if(cards_,
+                  [&](const kept_card& card) { return card.card.list == list && is_for(own, card) && take(card); });
   }
   /// The first one of a member of `ranks` (ascending) for a list that no group of this rank is at, and for longer than
   /// `seconds`; it is taken.

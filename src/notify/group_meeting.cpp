@@ -37,7 +37,12 @@ std::uint64_t group_meeting::fingerprint(const std::vector<int>& ranks) {
 
 group_meeting::group_meeting(const communicator& comm, const std::vector<int>& ranks, std::size_t piece,
                              const std::byte* board, group_mail& mail, std::uint64_t own, group_contact& contact)
-    : comm_(comm), ranks_(ranks), board_(board), mail_(mail), contact_(contact), failures_before_(mail.failures_of(ranks)) {
+    : comm_(comm),
+      ranks_(ranks),
+      board_(board),
+      mail_(mail),
+      contact_(contact),
+      failures_before_(mail.failures_of(ranks)) {
   for (const int rank : ranks)
     if (rank == comm.rank() || (comm.arena() != nullptr && comm.node_index(rank) >= 0)) near_.push_back(rank);
   card_ = {fingerprint(ranks),
@@ -95,9 +100,10 @@ void group_meeting::look_for_strangers() {
   const auto stranger = mail_.take_stranger(ranks_, time_for_threads);
   if (!stranger) return;
   heard_[stranger->from] = stranger->card;  // so that it is told
-  fail(group_failure::between(comm_.rank(), stranger->from),
-       text("the ranks disagree on the group: it has ", ranks_.size(), " ranks (", first_of(ranks_), ") on rank ",
-            comm_.rank(), ", and rank ", stranger->from, " commits another one, of ", stranger->card.members, " ranks"));
+  fail(
+      group_failure::between(comm_.rank(), stranger->from),
+      text("the ranks disagree on the group: it has ", ranks_.size(), " ranks (", first_of(ranks_), ") on rank ",
+           comm_.rank(), ", and rank ", stranger->from, " commits another one, of ", stranger->card.members, " ranks"));
 }
 
 bool group_meeting::step() {
@@ -156,8 +162,8 @@ group_links group_meeting::links() const {
   if (!is_spread() || !is_head()) return links;
   const auto all = heads();
   const auto mine = std::find_if(all.begin(), all.end(), [this](const head& h) { return h.rank == comm_.rank(); });
-  const auto between = place_in_tree(static_cast<int>(mine - all.begin()), static_cast<int>(all.size()),
-                                     branches_between_nodes);
+  const auto between =
+      place_in_tree(static_cast<int>(mine - all.begin()), static_cast<int>(all.size()), branches_between_nodes);
   const auto far = [&](int index) {
     const auto& h = all[static_cast<std::size_t>(index)];
     const int rank = static_cast<int>(h.rank);

@@ -1,5 +1,5 @@
-// How the members of a group find each other: without the other ranks, and without a collective of MPI's. Each writes to
-// those of its node, to the member before and after it in the list, and one of each node to the first member, which
+// How the members of a group find each other: without the other ranks, and without a collective of MPI's. Each writes
+// to those of its node, to the member before and after it in the list, and one of each node to the first member, which
 // tells these of each other. All lists are the same when each member has heard of its neighbours in the list.
 #pragma once
 
@@ -67,7 +67,7 @@ class group_meeting {
   std::set<int> expected_;
   std::map<int, group_card> heard_;
   std::vector<std::uint64_t> failures_before_;  // of the members, when this began
-  std::size_t accounted_ = 0;  // of the first member: how many members the heads stand for
+  std::size_t accounted_ = 0;                   // of the first member: how many members the heads stand for
   bool heads_are_sent_ = false, has_given_up_ = false;
 };
 

@@ -95,8 +95,7 @@ void group_rounds::pass_up() {
     line.call = call;
     line.number.store(number_, std::memory_order_release);
   } else if (links_.far_parent.rank >= 0) {
-    mail_->send_part(links_.far_parent.rank, links_.far_parent.own, true, number_, call,
-                     {mine, failure_ ? 0 : bytes_});
+    mail_->send_part(links_.far_parent.rank, links_.far_parent.own, true, number_, call, {mine, failure_ ? 0 : bytes_});
   }
 }
 
@@ -108,8 +107,7 @@ bool group_rounds::receive() {
   }
   const bool is_near = static_cast<bool>(links_.near_parent.board);
   if (!(is_near ? has_come(links_.near_parent.board.down(number_)) : has_come(links_.far_parent.slots))) return false;
-  const auto call =
-      is_near ? links_.near_parent.board.down(number_).call : links_.far_parent.slots->of(number_).call;
+  const auto call = is_near ? links_.near_parent.board.down(number_).call : links_.far_parent.slots->of(number_).call;
   result_ = is_near ? links_.near_parent.board.down_bytes(number_, bytes_)
                     : links_.far_parent.slots->of(number_).bytes.data();
   if (group_failure theirs{call}; theirs) failure_ = theirs;

@@ -142,7 +142,8 @@ rank_group& rank_group::add(int rank) {
   if (rank < 0 || rank >= s.comm.size())
     s.refuse(error_kind::argument, text("'rank' is ", rank, ", of a communicator of ", s.comm.size()));
   const auto at = std::lower_bound(s.ranks.begin(), s.ranks.end(), rank);
-  if (at != s.ranks.end() && *at == rank) s.refuse(error_kind::argument, text("rank ", rank, " is in the group already"));
+  if (at != s.ranks.end() && *at == rank)
+    s.refuse(error_kind::argument, text("rank ", rank, " is in the group already"));
   s.ranks.insert(at, rank);
   return *this;
 }
@@ -160,8 +161,8 @@ int rank_group::index() const {
 
 std::string rank_group::explain() const {
   const auto near = state_->begun() ? state_->meeting->near().size() : 0;
-  return text("group of ", size(), " ranks: ", near, " by shared memory, ", state_->ranks.size() - near,
-              " by messages", committed() ? "" : ", not committed");
+  return text("group of ", size(), " ranks: ", near, " by shared memory, ", state_->ranks.size() - near, " by messages",
+              committed() ? "" : ", not committed");
 }
 
 // ------------------------------------------------------------------------------------------------------------- waiting
@@ -280,8 +281,8 @@ bool rank_group::allreduce_bytes(std::span<const std::byte> in, std::span<std::b
   if (how.element == 0 || !how.apply || how.arriving() != how.element)
     s.refuse(error_kind::argument, text("'how', '", how.name, "', is no operation on elements of one size"));
   if (how.element > s.options.piece)
-    s.refuse(error_kind::argument, text("an element of ", how.element, " bytes is longer than the group's 'piece' of ",
-                                        s.options.piece));
+    s.refuse(error_kind::argument,
+             text("an element of ", how.element, " bytes is longer than the group's 'piece' of ", s.options.piece));
   if (in.size() % how.element != 0)
     s.refuse(error_kind::argument, text("'in' has ", in.size(), " bytes, not a number of elements of ", how.element));
   return s.go_on(group_call(in.size(), how), in.data(), out.data(), &how, seconds);
@@ -338,9 +339,10 @@ void rank_group::state::end_by(group_failure failure) {
   if (failure.is_departure())
     throw error(error_kind::state, where, text("the function of rank ", failure.first(), " has thrown in this ", mine),
                 comm.rank(), {failure.first()});
-  throw error(error_kind::mismatch, where,
-              text("ranks ", failure.first(), " and ", failure.second(), " make different calls; this one's is: ", mine),
-              comm.rank(), {failure.first(), failure.second()});
+  throw error(
+      error_kind::mismatch, where,
+      text("ranks ", failure.first(), " and ", failure.second(), " make different calls; this one's is: ", mine),
+      comm.rank(), {failure.first(), failure.second()});
 }
 
 }  // namespace wherry

@@ -12,10 +12,11 @@ namespace wherry {
 /// What is known of a rank.
 ///
 /// Of the ranks of its own node each rank learns from the operating system when a process has ended, within about 0.3
-/// seconds of any wait of Wherry's: the wait throws error(lost) with the dead ranks as `peers`. A wait that knows whom it
-/// needs (the collectives of a `rank_group`) does so for those alone; one for anybody (notifications, passive messages,
-/// agreements of all ranks) for any of the communicator, until `take_for_dead` says that it is known. So survivors go on,
-/// by groups without the dead. Calls that only look, with a limit of 0 seconds, do not find out: `health` does.
+/// seconds of any wait of Wherry's: the wait throws error(lost) with the dead ranks as `peers`. A wait that knows whom
+/// it needs (the collectives of a `rank_group`) does so for those alone; one for anybody (notifications, passive
+/// messages, agreements of all ranks) for any of the communicator, until `take_for_dead` says that it is known. So
+/// survivors go on, by groups without the dead. Calls that only look, with a limit of 0 seconds, do not find out:
+/// `health` does.
 ///
 /// Of other nodes nothing is known by itself. MPI may report an error when something is sent (most end the job before);
 /// `ping` finds ranks that do not answer, dead or not. That a rank is healthy says only that nothing else is known.
@@ -29,13 +30,13 @@ rank_health health(const communicator& comm, int rank);
 /// Of all ranks, in their order.
 std::vector<rank_health> health(const communicator& comm);
 
-/// Local: the rank is corrupt from now on, on this rank, whether it lives or not; waits for anybody no longer report its
-/// death. @throws error(argument) for no such rank, and for this one
+/// Local: the rank is corrupt from now on, on this rank, whether it lives or not; waits for anybody no longer report
+/// its death. @throws error(argument) for no such rank, and for this one
 void take_for_dead(const communicator& comm, int rank);
 
-/// Asks whether a rank lives. Of this node the operating system knows, at once. A rank of another node answers itself, in
-/// any wait of Wherry's on the same communicator: one that computes for longer than `seconds` does not answer, and is
-/// taken for dead. @return false: it is dead, or did not answer within `seconds`; it is taken for dead
+/// Asks whether a rank lives. Of this node the operating system knows, at once. A rank of another node answers itself,
+/// in any wait of Wherry's on the same communicator: one that computes for longer than `seconds` does not answer, and
+/// is taken for dead. @return false: it is dead, or did not answer within `seconds`; it is taken for dead
 /// @throws error(argument) for no such rank
 bool ping(const communicator& comm, int rank, double seconds);
 

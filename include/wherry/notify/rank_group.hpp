@@ -55,7 +55,8 @@ class rank_group {
   /// of other nodes do while they commit it; else only their time limits end such a wait.
   ~rank_group();
 
-  /// Local; in any order. @throws error(argument) for no such rank, and one that is in it; error(state) once `commit` has
+  /// Local; in any order. @throws error(argument) for no such rank, and one that is in it; error(state) once `commit`
+  /// has
   ///   been called
   rank_group& add(int rank);
   /// Ascending, in the communicator.
@@ -75,7 +76,8 @@ class rank_group {
   bool committed() const;
 
   /// All members have called it. @return false: not within `seconds`; call it again
-  /// @throws error(state) before `commit` was true, and where a member of the node has destroyed the group; error(argument) where
+  /// @throws error(state) before `commit` was true, and where a member of the node has destroyed the group;
+  /// error(argument) where
   ///   another call is to be continued; error(mismatch) on all members where members make different calls: the call is
   ///   over, and the next one works
   bool barrier(double seconds = no_limit);
@@ -83,8 +85,8 @@ class rank_group {
   /// `out[i]` is what `how` makes of all members' `in[i]`, on all of them. Any number of elements, the same on all
   /// members. `out` may be `in` itself, and is not to be looked at before this is true.
   ///     group.allreduce(std::span<const float>(mine), all, wherry::maximum<float>());
-  /// A user's own: an associative function, of which all members' are the same by `name` and `element`; where it throws,
-  /// the call is over on that rank, while the others may or may not get their results.
+  /// A user's own: an associative function, of which all members' are the same by `name` and `element`; where it
+  /// throws, the call is over on that rank, while the others may or may not get their results.
   /// @return, @throws as `barrier`, and error(argument) where `in` and `out` differ in length, or are not of whole
   ///   elements of `how`, or these are longer than `group_options::piece`
   template <class T>

@@ -80,12 +80,14 @@ void go_on_without(const wherry::communicator& comm, int rank) {
   int sum = 0;
   for (int i = 0; i < 100; ++i) {
     require(survivors.commit(20), rank, "survivors meet");
-    require(survivors.allreduce(std::span<const int>(&rank, 1), {&sum, 1}, wherry::add<int>(), 20), rank, "they reduce");
+    require(survivors.allreduce(std::span<const int>(&rank, 1), {&sum, 1}, wherry::add<int>(), 20), rank,
+            "they reduce");
     require(sum == ranks, rank, "the sum");
   }
 }
 
-void die_in_the_middle(const wherry::communicator& comm, const std::function<void(const wherry::communicator&, int)>& step) {
+void die_in_the_middle(const wherry::communicator& comm,
+                       const std::function<void(const wherry::communicator&, int)>& step) {
   const int rank = comm.rank();
   double began = MPI_Wtime();
   try {

@@ -1,7 +1,5 @@
-// Groups of ranks: what their collectives bring against a plain fold in the order of the ranks, whoever is late, however
-// often a call is cut short, and whatever else is under way.
-#include "wherry/notify/rank_group.hpp"
-
+// Groups of ranks: what their collectives bring against a plain fold in the order of the ranks, whoever is late,
+// however often a call is cut short, and whatever else is under way.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -11,6 +9,8 @@
 #include <optional>
 #include <thread>
 #include <vector>
+
+#include "wherry/notify/rank_group.hpp"
 
 #include "support/case_runner.hpp"
 
@@ -127,7 +127,8 @@ std::vector<scripted> some_script(random_numbers& random) {
 // All members have had the same bits, though each knows of its own groups only.
 void compare_digests(const context& test, const std::vector<std::uint64_t>& mine, const std::vector<char>& is_member) {
   for (std::size_t g = 0; g < mine.size(); ++g) {
-    const auto digest = static_cast<long long>(mine[g] >> 1);  // MPICH 4.0 compares unsigned words as if they had a sign
+    const auto digest =
+        static_cast<long long>(mine[g] >> 1);  // MPICH 4.0 compares unsigned words as if they had a sign
     constexpr auto least = std::numeric_limits<long long>::min();
     const long long own[2] = {is_member[g] ? digest : least, is_member[g] ? -digest : least};
     long long most[2];
@@ -154,8 +155,8 @@ WHERRY_TEST(groups_reduce_as_a_fold_does, ranks(1, 2, 3, 4, 8)) {
       const auto ranks = random.chance(30) ? some_ranks(random, 1) : some_ranks(random, test.size);
       const auto piece = static_cast<std::size_t>(random.one_of({8, 64, 1000, 4096}));
       const bool exact = ours.node_ranks().size() == static_cast<std::size_t>(test.size) && ours.arena() != nullptr;
-      groups.push_back(
-          std::make_unique<scripted_group>(comm, ranks, hash(test.seed, now.number, g), some_script(random), piece, exact));
+      groups.push_back(std::make_unique<scripted_group>(comm, ranks, hash(test.seed, now.number, g),
+                                                        some_script(random), piece, exact));
     }
     std::vector<int> sent(1000, test.rank), come(1000, -1);
     const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;

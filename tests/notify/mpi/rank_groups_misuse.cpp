@@ -98,7 +98,8 @@ WHERRY_TEST(another_call_of_a_group_names_what_is_pending, ranks(2, 3, 4)) {
       };
       refused([&] { group.barrier(0); });
       refused([&] { reduce(wherry::maximum<float>(), 0); });
-      refused([&] { group.allreduce(std::span<const float>(in).first(2), std::span(out).first(2), wherry::add<float>()); });
+      refused(
+          [&] { group.allreduce(std::span<const float>(in).first(2), std::span(out).first(2), wherry::add<float>()); });
     }
     MPI_Barrier(test.comm);
     CHECK(reduce(wherry::add<float>(), wherry::no_limit));
@@ -167,8 +168,10 @@ WHERRY_TEST(members_that_make_different_calls_are_told, ranks(2, 3, 4, 8)) {
       must_work(test, group);
     };
     told("a barrier", [&] {
-      if (odd) group.barrier();
-      else group.allreduce(std::span<const int>(in), std::span(out), wherry::add<int>());
+      if (odd)
+        group.barrier();
+      else
+        group.allreduce(std::span<const int>(in), std::span(out), wherry::add<int>());
     });
     told("another count", [&] {
       const std::size_t count = odd ? 7 : 200;

@@ -1,5 +1,5 @@
-// The rounds of a group's collectives among members of one node: many members stepped in random order by one thread, few
-// by a thread each; all reading all, and trees, against a fold in the order of the members.
+// The rounds of a group's collectives among members of one node: many members stepped in random order by one thread,
+// few by a thread each; all reading all, and trees, against a fold in the order of the members.
 #include "notify/group_rounds.hpp"
 
 #include <cstdint>
@@ -42,8 +42,7 @@ class crew {
  public:
   crew(int size, int branches) {
     for (int m = 0; m < size; ++m) {
-      memory_.emplace_back(
-          static_cast<std::byte*>(::operator new(group_board::bytes(piece), std::align_val_t{64})));
+      memory_.emplace_back(static_cast<std::byte*>(::operator new(group_board::bytes(piece), std::align_val_t{64})));
       boards_.push_back(group_board::begin(memory_.back().get(), piece));
     }
     for (int m = 0; m < size; ++m) members.emplace_back(links_of(m, size, branches));
@@ -174,9 +173,8 @@ WHERRY_UNIT_TEST(a_member_with_another_call_is_named_by_all_of_them) {
 
 // A function that throws does so on every member that calls it; the others are told, or have their results.
 WHERRY_UNIT_TEST(a_function_that_throws_ends_the_round_for_all) {
-  const auto bad = wherry::make_reduction<affine>("bad", [](const affine&, const affine&) -> affine {
-    throw std::runtime_error("no");
-  });
+  const auto bad = wherry::make_reduction<affine>(
+      "bad", [](const affine&, const affine&) -> affine { throw std::runtime_error("no"); });
   for (const int branches : {0, 2, 16})
     for (int size = 2; size <= 9; ++size) {
       crew all(size, branches);
