@@ -176,14 +176,15 @@ notification_words byte_segment::notifications_of(int rank) const {
 std::uint64_t byte_segment::fetch_add(int on, std::size_t at, std::uint64_t value) {
   const auto& target = part("on", on, at, sizeof value);
   check_word(on, at);
-  if (!state_->windows) return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(target.memory + at)).fetch_add(value);
+  if (!state_->swaps_by_mpi(on))
+    return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(target.memory + at)).fetch_add(value);
   return state_->fetch_add(on, at, value);
 }
 
 std::uint64_t byte_segment::compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired) {
   const auto& target = part("on", on, at, sizeof expected);
   check_word(on, at);
-  if (!state_->windows) {
+  if (!state_->swaps_by_mpi(on)) {
     std::atomic_ref(*reinterpret_cast<std::uint64_t*>(target.memory + at)).compare_exchange_strong(expected, desired);
     return expected;
   }
@@ -191,7 +192,7 @@ std::uint64_t byte_segment::compare_swap(int on, std::size_t at, std::uint64_t e
 }
 
 void byte_segment::flush() {
-  if (!state_->windows) return;
+  if (!state_->windows && !state_->space) return;
   const std::lock_guard lock(state_->guard);
   for (const int target : state_->unflushed) {
     state_->flush(target);
@@ -227,7 +228,7 @@ void byte_segment::throw_pieces(int id, std::uint32_t came, std::uint32_t expect
 }
 
 void byte_segment::check_word(int on, std::size_t at) const {
-  if (at % sizeof(std::uint64_t) == 0 && state_->words_are_aligned) return;
+  if (at % sizeof(std::uint64_t) == 0 && state_->is_aligned(on)) return;
   throw error(error_kind::argument, where,
               text("the word at 'at' ", at, " of rank ", on,
                    at % sizeof(std::uint64_t) == 0 ? " lies in memory that is not aligned to 8 bytes"

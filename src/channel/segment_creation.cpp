@@ -1,8 +1,6 @@
 // How the ranks of a communicator come to know each other's parts of a segment, and which of them they can reach by
 // loads and stores.
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <limits>
 #include <new>
 #include <utility>
@@ -12,29 +10,18 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
-#include "core/arena_block.hpp"
-#include "core/available_memory.hpp"
 #include "core/collective.hpp"
 #include "core/terms.hpp"
 #include "process_memory.hpp"
+#include "segment_block.hpp"
 #include "segment_state.hpp"
 
 namespace wherry {
 namespace {
 
 constexpr const char* where = "segment";
-constexpr std::size_t line = 64;
-constexpr auto nowhere = std::numeric_limits<std::uint64_t>::max();
-
-using word = std::atomic<std::uint32_t>;
-using departures = std::atomic<std::uint64_t>;
-static_assert(word::is_always_lock_free && sizeof(word) == 4 && sizeof(departures) <= line);
-
-/// A block: a line of its own for who has departed, the words, the data.
-constexpr std::size_t words_at = line;
-std::size_t data_at(int notifications) {
-  return words_at + (static_cast<std::size_t>(notifications) * sizeof(word) + line - 1) / line * line;
-}
+using segment_block::data_at, segment_block::departures, segment_block::nowhere, segment_block::word,
+    segment_block::words_at;
 
 /// The ranks of a node by their place in a window by MPI_Win_allocate_shared; -1: not in it.
 std::vector<int> ranks_in_window(const communicator& comm, MPI_Win shared) {
@@ -66,23 +53,6 @@ void require_shared(MPI_Win window, int rank) {
   if (window != MPI_WIN_NULL) PMPI_Win_get_attr(window, MPI_WIN_CREATE_FLAVOR, static_cast<void*>(&flavor), &found);
   if (found == 0 || *flavor != MPI_WIN_FLAVOR_SHARED)
     throw error(error_kind::argument, where, "'memory' is not a window by MPI_Win_allocate_shared", rank);
-}
-
-/// Given back when all ranks of the node have let go of it, and MPI's windows over it are freed.
-std::shared_ptr<std::byte> allocate_block(const communicator& comm, std::size_t bytes) {
-  if (comm.arena() == nullptr) {
-    require_memory(where, "a segment", bytes, comm.rank());
-    auto* const heap = static_cast<std::byte*>(std::aligned_alloc(line, (bytes + line - 1) / line * line));
-    if (heap == nullptr) throw_out_of_memory(where, "a segment", bytes, comm.rank());
-    std::memset(heap, 0, bytes);
-    return {heap, [](std::byte* memory) { std::free(memory); }};
-  }
-  auto piece = std::make_shared<arena_block>(comm, bytes, arena_contents::zeros);
-  auto* const first = piece->data();
-  return {first, [comm, piece](std::byte* memory) {
-            const auto& count = *std::launder(reinterpret_cast<const departures*>(memory));
-            piece->retire([&count, all = comm.node_ranks().size()] { return count.load() == all; });
-          }};
 }
 
 }  // namespace
@@ -140,11 +110,7 @@ byte_segment::byte_segment(const communicator& comm, shared_window memory, const
     : byte_segment(comm, origin(memory), options) {}
 
 byte_segment::announcement byte_segment::announcement_of(bool in_window) const {
-  const auto* const arena = state_->comm.arena();
-  const auto offset = [arena](const std::byte* p) {
-    const auto at = arena != nullptr ? arena->offset_of(p) : std::nullopt;
-    return at ? std::uint64_t{*at} : nowhere;
-  };
+  const auto offset = [this](const std::byte* p) { return segment_block::place_of(state_->comm, p); };
   const bool aligned = reinterpret_cast<std::uintptr_t>(mine_.data()) % sizeof(std::uint64_t) == 0;
   return {mine_.size(),
           offset(state_->block.get()),
@@ -179,7 +145,7 @@ byte_segment::byte_segment(const communicator& comm, const origin& from, const s
     const auto before = data_at(options.notifications);
     const auto data = source.is_users() ? 0 : source.bytes();
     if (data > std::numeric_limits<std::size_t>::max() / 2) throw_out_of_memory(where, "a segment", data, comm.rank());
-    state_->block = allocate_block(comm, before + data);
+    state_->block = segment_block::allocate_shared(comm, before + data);
     new (state_->block.get()) departures(0);
     auto* const words = reinterpret_cast<word*>(state_->block.get() + words_at);
     words_ = {state_->comm, comm.rank(), words, options.notifications};

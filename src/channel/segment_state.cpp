@@ -11,7 +11,6 @@
 #include "process_memory.hpp"
 
 namespace wherry {
-namespace {
 
 /// Open MPI 4.1's osc/rdma crashes in MPI_Compare_and_swap on a rank's own window over shared memory (btl vader has no
 /// way to itself). There, on one machine, it carries out the other ranks' operations by atomic instructions of the
@@ -30,8 +29,6 @@ bool must_swap_own_words([[maybe_unused]] const communicator& comm) {
 #endif
 }
 
-}  // namespace
-
 void byte_segment::state::open_windows(std::span<std::byte> memory, std::span<std::byte> notifications) {
   auto pool = window_pool::of(comm);
   data = pool->make(comm, memory, block);
@@ -45,6 +42,7 @@ byte_segment::state::~state() {
     windows->give_back(data);
     windows->give_back(words);
   }
+  detach();
   for (auto* const count : departed) count->fetch_add(1, std::memory_order_release);
 }
 
@@ -62,11 +60,16 @@ void byte_segment::state::read_through_kernel(int from, std::size_t at, std::spa
                 {from});
 }
 
+void byte_segment::state::detach() noexcept {
+  for (auto* const memory : attached) space->detach(memory);
+  attached.clear();
+}
+
 void byte_segment::state::put(int to, std::size_t at, std::span<const std::byte> bytes) {
   for (std::size_t done = 0; done < bytes.size(); done += limit) {
     const int count = static_cast<int>(std::min(limit, bytes.size() - done));
-    check_mpi(PMPI_Put(bytes.data() + done, count, MPI_BYTE, to, static_cast<MPI_Aint>(at + done), count, MPI_BYTE,
-                       data.handle),
+    check_mpi(PMPI_Put(bytes.data() + done, count, MPI_BYTE, to, data_of(to) + static_cast<MPI_Aint>(at + done), count,
+                       MPI_BYTE, data.handle),
               "MPI_Put");
   }
 }
@@ -74,8 +77,8 @@ void byte_segment::state::put(int to, std::size_t at, std::span<const std::byte>
 void byte_segment::state::get(int from, std::size_t at, std::span<std::byte> into) {
   for (std::size_t done = 0; done < into.size(); done += limit) {
     const int count = static_cast<int>(std::min(limit, into.size() - done));
-    check_mpi(PMPI_Get(into.data() + done, count, MPI_BYTE, from, static_cast<MPI_Aint>(at + done), count, MPI_BYTE,
-                       data.handle),
+    check_mpi(PMPI_Get(into.data() + done, count, MPI_BYTE, from, data_of(from) + static_cast<MPI_Aint>(at + done),
+                       count, MPI_BYTE, data.handle),
               "MPI_Get");
   }
 }
@@ -83,16 +86,17 @@ void byte_segment::state::get(int from, std::size_t at, std::span<std::byte> int
 // An aligned word arrives whole on any hardware. MPI promises that for MPI_Accumulate only, which MPICH 4.0 however
 // lets the target carry out: one that computes would hold us up.
 void byte_segment::state::put_word(int to, int id, const std::uint32_t& value) {
-  check_mpi(
-      PMPI_Put(&value, 1, MPI_UINT32_T, to, static_cast<MPI_Aint>(sizeof value) * id, 1, MPI_UINT32_T, words.handle),
-      "MPI_Put");
+  check_mpi(PMPI_Put(&value, 1, MPI_UINT32_T, to, words_of(to) + static_cast<MPI_Aint>(sizeof value) * id, 1,
+                     MPI_UINT32_T, words.handle),
+            "MPI_Put");
 }
 
 void byte_segment::state::flush_words(int to) { check_mpi(PMPI_Win_flush(to, words.handle), "MPI_Win_flush"); }
 
 std::uint64_t byte_segment::state::fetch_add(int on, std::size_t at, std::uint64_t value) {
   std::uint64_t before = 0;
-  check_mpi(PMPI_Fetch_and_op(&value, &before, MPI_UINT64_T, on, static_cast<MPI_Aint>(at), MPI_SUM, data.handle),
+  check_mpi(PMPI_Fetch_and_op(&value, &before, MPI_UINT64_T, on, data_of(on) + static_cast<MPI_Aint>(at), MPI_SUM,
+                              data.handle),
             "MPI_Fetch_and_op");
   flush(on);
   return before;
@@ -105,9 +109,9 @@ std::uint64_t byte_segment::state::compare_swap(int on, std::size_t at, std::uin
     return expected;
   }
   std::uint64_t before = 0;
-  check_mpi(
-      PMPI_Compare_and_swap(&desired, &expected, &before, MPI_UINT64_T, on, static_cast<MPI_Aint>(at), data.handle),
-      "MPI_Compare_and_swap");
+  check_mpi(PMPI_Compare_and_swap(&desired, &expected, &before, MPI_UINT64_T, on,
+                                  data_of(on) + static_cast<MPI_Aint>(at), data.handle),
+            "MPI_Compare_and_swap");
   flush(on);
   return before;
 }

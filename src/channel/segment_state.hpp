@@ -11,9 +11,13 @@
 
 #include "wherry/channel/byte_segment.hpp"
 
+#include "segment_space.hpp"
 #include "window_pool.hpp"
 
 namespace wherry {
+
+/// See segment_state.cpp. Collective.
+bool must_swap_own_words(const communicator& comm);
 
 struct byte_segment::state {
   explicit state(const communicator& where) : comm(where) {}
@@ -34,6 +38,14 @@ struct byte_segment::state {
   void open_windows(std::span<std::byte> memory, std::span<std::byte> notifications);
   /// All that goes to this rank, or comes from it, is done.
   void flush(int target);
+  /// Where the rank's data and notifications begin in the windows.
+  MPI_Aint data_of(int rank) const { return met.empty() ? 0 : met[static_cast<std::size_t>(rank)].data; }
+  MPI_Aint words_of(int rank) const { return met.empty() ? 0 : met[static_cast<std::size_t>(rank)].words; }
+  /// All ranks must change a word in the same way: by the processor's instructions, or by MPI's.
+  bool swaps_by_mpi(int on) const { return met.empty() ? windows != nullptr : data_of(on) != 0; }
+  bool is_aligned(int on) const { return met.empty() ? words_are_aligned : met[static_cast<std::size_t>(on)].aligned; }
+  /// What of this rank's is attached to the window of the space.
+  void detach() noexcept;
 
   struct process_part {
     std::uint64_t process = 0;  // 0: not reached so
@@ -48,10 +60,19 @@ struct byte_segment::state {
   std::shared_ptr<window_pool> windows;               // null: all ranks reach each other by loads and stores
   window_pool::window data, words;                    // of those
   bool swaps_own_words = false;                       // see segment_state.cpp
-  std::size_t limit = 0;                              // largest message
-  std::mutex guard;                                   // of what follows
-  std::vector<int> unflushed;                         // targets of writes and reads without a queue
-  std::vector<char> is_unflushed;                     // a rank each
+  // Of segments in a space, where ranks are met one by one:
+  struct met_rank {
+    MPI_Aint data = 0, words = 0;
+    bool aligned = false;
+  };
+  std::vector<met_rank> met;                    // empty: made by all together
+  std::shared_ptr<segment_space::state> space;  // its window is `data` and `words`
+  std::vector<std::byte*> attached;
+  bool reaches_through_kernel = true;
+  std::size_t limit = 0;           // largest message
+  std::mutex guard;                // of what follows
+  std::vector<int> unflushed;      // targets of writes and reads without a queue
+  std::vector<char> is_unflushed;  // a rank each
 };
 
 }  // namespace wherry

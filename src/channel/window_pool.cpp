@@ -43,6 +43,14 @@ window_pool::window window_pool::make(const communicator& comm, std::span<std::b
   return w;
 }
 
+window_pool::window window_pool::make_dynamic(const communicator& comm) {
+  free_unused(comm);
+  window w;
+  check_mpi(PMPI_Win_create_dynamic(MPI_INFO_NULL, comm.handle(), &w.handle), "MPI_Win_create_dynamic");
+  open(comm, w, nullptr);
+  return w;
+}
+
 void window_pool::open(const communicator& comm, window& made, std::shared_ptr<const void> keep) {
   check_mpi(PMPI_Win_set_errhandler(made.handle, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
   check_mpi(PMPI_Win_lock_all(MPI_MODE_NOCHECK, made.handle), "MPI_Win_lock_all");

@@ -26,6 +26,8 @@ class window_pool {
   /// Collective, over memory that there is, which may be none and of different size; `keep` is let go of when the
   /// window is freed. All ranks are locked for access until then.
   window make(const communicator& comm, std::span<std::byte> memory, std::shared_ptr<const void> keep);
+  /// Collective: one to which each rank attaches memory as it likes.
+  window make_dynamic(const communicator& comm);
   /// Local, also while another thread makes one. The window is not to be used any more by this rank.
   void give_back(const window& w);
 

@@ -51,6 +51,15 @@ struct segment_notice {
 };
 
 class segment_queue;
+class segment_space;
+
+/// What another rank must know of a part that was made without it: plain bytes, to be sent by whatever way.
+struct segment_ticket {
+  std::uint64_t bytes, block, data;  // the latter two: places in the owner's arena
+  std::uint64_t words_at, data_at;   // addresses in the window of the space; 0: it is reached without
+  std::uint64_t aligned;
+  std::uint64_t process, token_at, token, address;  // of the owner, for who reaches it through the kernel
+};
 
 /// A rank's part is in the arena of its node, in an MPI shared window, or in any memory of the user's. Other ranks of
 /// the node reach the first two by loads and stores, the third through the kernel; what can be reached by neither, and
@@ -77,11 +86,27 @@ class byte_segment {
   /// Collective; this rank's part of a window by MPI_Win_allocate_shared, which its peers on the node read in place.
   /// The window stays the user's, and outlives the segment on all ranks.
   byte_segment(const communicator& comm, shared_window memory, const segment_options& options = {});
+  /// Local. Nobody has a part yet, and this rank knows nobody's: each `offer`s its own and gives its ticket to those
+  /// who shall `meet` it. The options are the same on all ranks, which is not checked. See `segment_space`.
+  explicit byte_segment(const segment_space& space, const segment_options& options = {});
   byte_segment(byte_segment&&) noexcept;
   byte_segment& operator=(byte_segment&&) noexcept;
   /// Local. Who still writes to this rank's part, writes to memory that nobody reads; the user's own memory must
   /// outlive what others write to it.
   ~byte_segment();
+
+  /// Local, for a segment of a `segment_space` that has no part of this rank's: makes it, as the collective
+  /// constructors do. Thread safe with the calls that use other ranks' parts.
+  /// @throws error(resource, state)
+  segment_ticket offer(std::size_t bytes);
+  segment_ticket offer(std::span<std::byte> memory);
+  /// Local. This rank's part is gone; those who have met it must not use it any more.
+  void withdraw();
+  /// Local. From now on the rank's part is reached, until it is met again, or forgotten.
+  void meet(int rank, const segment_ticket& theirs);
+  void forget(int rank);
+  /// Without a part there are no notifications of this rank's to look at, either.
+  bool has_part() const;
 
   const communicator& comm() const;
   int notifications() const { return words_.size(); }
@@ -177,6 +202,7 @@ class byte_segment {
   struct announcement;
   byte_segment(const communicator& comm, const origin& from, const segment_options& options);
   announcement announcement_of(bool in_window) const;
+  segment_ticket offered(std::byte* users, std::size_t bytes);
   void reach(peer& found, int node_index, const announcement& theirs, const origin& source);
 
   const peer& peer_at(std::string_view argument, int rank) const {
@@ -189,7 +215,7 @@ class byte_segment {
     return there;
   }
   void check_notification(int id, std::uint32_t value) const {
-    words_.at(id);
+    if (static_cast<unsigned>(id) >= static_cast<unsigned>(words_.size())) words_.at(id);  // which throws
     if (value == 0) throw_no_value();
   }
   static void copy(void* to, const void* from, std::size_t bytes) {

@@ -1,0 +1,35 @@
+// What a rank's part of a segment looks like in memory: a line of its own for who has departed, the notifications, the
+// data (unless that is the user's).
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+#include "wherry/core/communicator.hpp"
+
+namespace wherry::segment_block {
+
+inline constexpr std::size_t line = 64;
+inline constexpr auto nowhere = std::numeric_limits<std::uint64_t>::max();
+
+using word = std::atomic<std::uint32_t>;
+using departures = std::atomic<std::uint64_t>;
+static_assert(word::is_always_lock_free && sizeof(word) == 4 && sizeof(departures) <= line);
+
+inline constexpr std::size_t words_at = line;
+inline std::size_t data_at(int notifications) {
+  return words_at + (static_cast<std::size_t>(notifications) * sizeof(word) + line - 1) / line * line;
+}
+
+/// A place in this rank's arena, or `nowhere`.
+std::uint64_t place_of(const communicator& comm, const std::byte* memory);
+
+/// Zeroes. Given back when all ranks of the node have let go of it, and MPI's windows over it are freed.
+std::shared_ptr<std::byte> allocate_shared(const communicator& comm, std::size_t bytes);
+/// Zeroes. Given back with the pointer: nobody counts who still uses it.
+std::shared_ptr<std::byte> allocate(const communicator& comm, std::size_t bytes);
+
+}  // namespace wherry::segment_block

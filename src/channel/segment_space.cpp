@@ -1,0 +1,149 @@
+#include "segment_space.hpp"
+
+#include <utility>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
+#include "process_memory.hpp"
+#include "segment_block.hpp"
+#include "segment_state.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "segment";
+using segment_block::data_at, segment_block::nowhere, segment_block::word, segment_block::words_at;
+
+}  // namespace
+
+segment_space::state::state(const communicator& there) : comm(there), pool(window_pool::of(there)) {
+  window = pool->make_dynamic(comm);
+  swaps_own_words = must_swap_own_words(comm);
+  is_one_node = comm.arena() != nullptr && comm.node_ranks().size() == static_cast<std::size_t>(comm.size());
+}
+
+segment_space::state::~state() { pool->give_back(window); }
+
+MPI_Aint segment_space::state::attach(std::byte* memory, std::size_t bytes) const {
+  if (const int status = PMPI_Win_attach(window.handle, memory, static_cast<MPI_Aint>(bytes)); status != MPI_SUCCESS)
+    throw error(error_kind::resource, where,
+                "MPI_Win_attach takes no more memory (Open MPI 4: 32 pieces, unless the environment has "
+                "OMPI_MCA_osc_rdma_max_attach=1024 when MPI starts)",
+                comm.rank());
+  MPI_Aint address = 0;
+  check_mpi(PMPI_Get_address(memory, &address), "MPI_Get_address");
+  return address;
+}
+
+void segment_space::state::detach(std::byte* memory) const noexcept {
+  if (mpi_is_running()) PMPI_Win_detach(window.handle, memory);
+}
+
+segment_space::segment_space(const communicator& comm) : state_(std::make_shared<state>(comm)) {}
+const communicator& segment_space::comm() const { return state_->comm; }
+bool segment_space::is_one_node() const { return state_->is_one_node; }
+
+byte_segment::byte_segment(const segment_space& space, const segment_options& options)
+    : state_(std::make_shared<state>(space.comm())) {
+  if (options.notifications < 0 || options.notifications > (1 << 28))
+    throw error(error_kind::argument, where, text("'notifications' is ", options.notifications), space.comm().rank());
+  const auto ranks = static_cast<std::size_t>(space.comm().size());
+  words_ = {state_->comm, space.comm().rank(), nullptr, options.notifications};
+  peers_.resize(ranks);
+  state_->across.resize(ranks);
+  state_->reaches_through_kernel = options.through_kernel;
+  state_->is_unflushed.resize(ranks);
+  state_->met.resize(ranks);
+  state_->limit = current_settings().message_limit;
+  state_->space = space.state_;
+  state_->data.handle = state_->words.handle = space.state_->window.handle;
+  state_->swaps_own_words = space.state_->swaps_own_words;
+}
+
+segment_ticket byte_segment::offer(std::size_t bytes) { return offered(nullptr, bytes); }
+segment_ticket byte_segment::offer(std::span<std::byte> memory) { return offered(memory.data(), memory.size()); }
+
+segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
+  const auto& comm = state_->comm;
+  if (!state_->space || has_part())
+    throw error(error_kind::state, where, "this rank has a part of it already", comm.rank());
+  const auto before = data_at(notifications());
+  const auto block = segment_block::allocate(comm, before + (users != nullptr ? 0 : bytes));
+  auto* const data = users != nullptr ? users : block.get() + before;
+
+  segment_ticket ticket{};
+  ticket.bytes = bytes;
+  ticket.block = segment_block::place_of(comm, block.get());
+  ticket.data = segment_block::place_of(comm, data);
+  ticket.aligned = reinterpret_cast<std::uintptr_t>(data) % sizeof(std::uint64_t) == 0;
+  const auto process = this_process();
+  ticket.process = process.process;
+  ticket.token_at = process.token_at;
+  ticket.token = process.token;
+  ticket.address = reinterpret_cast<std::uint64_t>(data);
+  auto& space = *state_->space;
+  if (!space.is_one_node || (ticket.data == nowhere && bytes != 0)) {
+    // The words with the data behind them are one piece.
+    ticket.words_at = static_cast<std::uint64_t>(space.attach(block.get(), before + (users != nullptr ? 0 : bytes)));
+    state_->attached.push_back(block.get());
+    ticket.data_at = ticket.words_at + before;
+    if (users != nullptr && bytes != 0) {
+      ticket.data_at = static_cast<std::uint64_t>(space.attach(users, bytes));
+      state_->attached.push_back(users);
+    }
+    ticket.words_at += words_at;
+  }
+  state_->block = block;
+  mine_ = {data, bytes};
+  words_ = {state_->comm, comm.rank(), reinterpret_cast<word*>(block.get() + words_at), notifications()};
+  state_->data.memory = data;
+  meet(comm.rank(), ticket);
+  return ticket;
+}
+
+bool byte_segment::has_part() const {
+  return peers_[static_cast<std::size_t>(state_->comm.rank())].words != nullptr;
+}
+
+void byte_segment::withdraw() {
+  forget(state_->comm.rank());
+  state_->detach();
+  words_ = {state_->comm, state_->comm.rank(), nullptr, notifications()};
+  mine_ = {};
+  state_->block.reset();
+}
+
+void byte_segment::meet(int rank, const segment_ticket& theirs) {
+  peer_at("rank", rank);
+  const auto& comm = state_->comm;
+  peer found;
+  found.bytes = static_cast<std::size_t>(theirs.bytes);
+  const int node_index = comm.node_index(rank);
+  if (node_index >= 0 && theirs.block != nowhere && comm.arena() != nullptr) {
+    auto* const block = comm.arena()->address(node_index, static_cast<std::size_t>(theirs.block));
+    found.words = reinterpret_cast<word*>(block + words_at);
+    if (theirs.data != nowhere) found.memory = comm.arena()->address(node_index, static_cast<std::size_t>(theirs.data));
+    if (found.bytes == 0) found.memory = block;  // nothing is read or written there
+  }
+  if (rank == comm.rank()) {
+    found.memory = mine_.data();
+    found.words = reinterpret_cast<word*>(state_->block.get() + words_at);
+  }
+  const auto place = static_cast<std::size_t>(rank);
+  const process_identity process{theirs.process, theirs.token_at, theirs.token};
+  const bool is_across = state_->reaches_through_kernel && found.words != nullptr && found.memory == nullptr;
+  state_->across[place] = {};
+  if (is_across && can_reach(process)) state_->across[place] = {theirs.process, theirs.address};
+  state_->met[place] = {static_cast<MPI_Aint>(theirs.data_at), static_cast<MPI_Aint>(theirs.words_at),
+                        theirs.aligned != 0};
+  peers_[place] = found;
+}
+
+void byte_segment::forget(int rank) {
+  peer_at("rank", rank);
+  peers_[static_cast<std::size_t>(rank)] = {};
+}
+
+}  // namespace wherry
