@@ -11,7 +11,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION ${CMAKE_INSTALL_I
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 if(EXISTS "${PROJECT_SOURCE_DIR}/compat")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/compat/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/wherry_compat
-          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.hxx")
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.hxx" REGEX "/gaspi/[a-z_]*\\.hpp$" EXCLUDE)
 endif()
 
 install(EXPORT WherryTargets NAMESPACE Wherry:: DESTINATION ${wherry_cmake_dir})

@@ -43,11 +43,11 @@ gaspi_return_t gaspi_segment_register(const gaspi_segment_id_t segment_id, const
 gaspi_return_t gaspi_segment_create(const gaspi_segment_id_t segment_id, const gaspi_size_t size,
                                     const gaspi_group_t group, const gaspi_timeout_t timeout_ms,
                                     const gaspi_alloc_t alloc_policy);
-gaspi_return_t gaspi_segment_bind(gaspi_segment_id_t const segment_id, gaspi_pointer_t const pointer,
-                                  gaspi_size_t const size, gaspi_memory_description_t const memory_description);
-gaspi_return_t gaspi_segment_use(gaspi_segment_id_t const segment_id, gaspi_pointer_t const pointer,
-                                 gaspi_size_t const size, gaspi_group_t const group, gaspi_timeout_t const timeout,
-                                 gaspi_memory_description_t const memory_description);
+gaspi_return_t gaspi_segment_bind(const gaspi_segment_id_t segment_id, const gaspi_pointer_t pointer,
+                                  const gaspi_size_t size, const gaspi_memory_description_t memory_description);
+gaspi_return_t gaspi_segment_use(const gaspi_segment_id_t segment_id, const gaspi_pointer_t pointer,
+                                 const gaspi_size_t size, const gaspi_group_t group, const gaspi_timeout_t timeout,
+                                 const gaspi_memory_description_t memory_description);
 gaspi_return_t gaspi_segment_num(gaspi_number_t* const segment_num);
 gaspi_return_t gaspi_segment_list(const gaspi_number_t num, gaspi_segment_id_t* const segment_id_list);
 gaspi_return_t gaspi_segment_ptr(const gaspi_segment_id_t segment_id, gaspi_pointer_t* ptr);
@@ -93,9 +93,8 @@ gaspi_return_t gaspi_write_notify(const gaspi_segment_id_t segment_id_local, con
                                   const gaspi_timeout_t timeout_ms);
 gaspi_return_t gaspi_write_list_notify(const gaspi_number_t num, gaspi_segment_id_t* const segment_id_local,
                                        gaspi_offset_t* const offset_local, const gaspi_rank_t rank,
-                                       gaspi_segment_id_t* const segment_id_remote,
-                                       gaspi_offset_t* const offset_remote, gaspi_size_t* const size,
-                                       const gaspi_segment_id_t segment_id_notification,
+                                       gaspi_segment_id_t* const segment_id_remote, gaspi_offset_t* const offset_remote,
+                                       gaspi_size_t* const size, const gaspi_segment_id_t segment_id_notification,
                                        const gaspi_notification_id_t notification_id,
                                        const gaspi_notification_t notification_value, const gaspi_queue_id_t queue,
                                        const gaspi_timeout_t timeout_ms);
@@ -130,14 +129,14 @@ gaspi_return_t gaspi_atomic_compare_swap(const gaspi_segment_id_t segment_id, co
 
 /* Collectives over a committed group, one kind at a time in each group. */
 gaspi_return_t gaspi_barrier(const gaspi_group_t group, const gaspi_timeout_t timeout_ms);
-gaspi_return_t gaspi_allreduce(const gaspi_pointer_t buffer_send, gaspi_pointer_t const buffer_receive,
+gaspi_return_t gaspi_allreduce(const gaspi_pointer_t buffer_send, const gaspi_pointer_t buffer_receive,
                                const gaspi_number_t num, const gaspi_operation_t operation,
                                const gaspi_datatype_t datatyp, const gaspi_group_t group,
                                const gaspi_timeout_t timeout_ms);
-gaspi_return_t gaspi_allreduce_user(const gaspi_pointer_t buffer_send, gaspi_pointer_t const buffer_receive,
+gaspi_return_t gaspi_allreduce_user(const gaspi_pointer_t buffer_send, const gaspi_pointer_t buffer_receive,
                                     const gaspi_number_t num, const gaspi_size_t element_size,
-                                    gaspi_reduce_operation_t const reduce_operation,
-                                    gaspi_reduce_state_t const reduce_state, const gaspi_group_t group,
+                                    const gaspi_reduce_operation_t reduce_operation,
+                                    const gaspi_reduce_state_t reduce_state, const gaspi_group_t group,
                                     const gaspi_timeout_t timeout_ms);
 
 /* Queues. */
@@ -174,9 +173,8 @@ gaspi_return_t gaspi_state_vec_get(gaspi_state_vector_t state_vector);
 gaspi_return_t gaspi_statistic_verbosity_level(gaspi_number_t verbosity_level);
 gaspi_return_t gaspi_statistic_counter_max(gaspi_number_t* counter_max);
 gaspi_return_t gaspi_statistic_counter_info(gaspi_statistic_counter_t counter,
-                                            gaspi_statistic_argument_t* counter_argument,
-                                            gaspi_string_t* counter_name, gaspi_string_t* counter_description,
-                                            gaspi_number_t* verbosity_level);
+                                            gaspi_statistic_argument_t* counter_argument, gaspi_string_t* counter_name,
+                                            gaspi_string_t* counter_description, gaspi_number_t* verbosity_level);
 gaspi_return_t gaspi_statistic_counter_get(gaspi_statistic_counter_t counter, gaspi_number_t argument,
                                            unsigned long* value);
 gaspi_return_t gaspi_statistic_counter_reset(gaspi_statistic_counter_t counter);

@@ -20,7 +20,7 @@ gaspi_return_t gaspi_segment_size(const gaspi_segment_id_t segment_id, const gas
                                   gaspi_size_t* const size);
 gaspi_return_t gaspi_rw_list_elem_max(gaspi_number_t* const elem_max);
 
-gaspi_return_t gaspi_machine_type(char const machine_type[16]);
+gaspi_return_t gaspi_machine_type(const char machine_type[16]);
 gaspi_return_t gaspi_cpu_frequency(gaspi_float* const cpu_mhz);
 gaspi_return_t gaspi_numa_socket(gaspi_uchar* const socket);
 gaspi_return_t gaspi_set_socket_affinity(const gaspi_uchar socket);

@@ -86,8 +86,8 @@ typedef enum {
 } gaspi_datatype_t;
 
 /* result[i] = one[i] op two[i], for num elements of element_size bytes. */
-typedef gaspi_return_t (*gaspi_reduce_operation_t)(gaspi_pointer_t const operand_one, gaspi_pointer_t const operand_two,
-                                                   gaspi_pointer_t const result, gaspi_reduce_state_t const state,
+typedef gaspi_return_t (*gaspi_reduce_operation_t)(const gaspi_pointer_t operand_one, const gaspi_pointer_t operand_two,
+                                                   const gaspi_pointer_t result, const gaspi_reduce_state_t state,
                                                    const gaspi_number_t num, const gaspi_size_t element_size,
                                                    const gaspi_timeout_t timeout_ms);
 
@@ -135,7 +135,7 @@ typedef struct gaspi_config {
   gaspi_uint queue_num;      /* queues that there are after gaspi_proc_init */
   gaspi_number_t group_max;
   gaspi_number_t segment_max;
-  gaspi_size_t transfer_size_max; /* bytes of one request */
+  gaspi_size_t transfer_size_max;  /* bytes of one request */
   gaspi_number_t notification_num; /* of each segment */
   gaspi_number_t passive_queue_size_max;
   gaspi_number_t passive_transfer_size_max;

@@ -28,6 +28,11 @@ byte_segment::~byte_segment() = default;
 
 const communicator& byte_segment::comm() const { return state_->comm; }
 
+bool byte_segment::is_aligned(int rank) const {
+  peer_at("rank", rank);
+  return state_->is_aligned(rank);
+}
+
 std::string byte_segment::explain() const {
   const auto near = std::count_if(peers_.begin(), peers_.end(), [](const peer& p) { return p.memory != nullptr; });
   const auto across = std::count_if(state_->across.begin(), state_->across.end(),
@@ -192,7 +197,7 @@ std::uint64_t byte_segment::compare_swap(int on, std::size_t at, std::uint64_t e
 }
 
 void byte_segment::flush() {
-  if (!state_->windows && !state_->space) return;
+  if (state_->data.handle == MPI_WIN_NULL) return;
   const std::lock_guard lock(state_->guard);
   for (const int target : state_->unflushed) {
     state_->flush(target);

@@ -8,6 +8,7 @@
 #include "wherry/core/allocation.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/node_arena.hpp"
 #include "wherry/core/settings.hpp"
 
 #include "core/collective.hpp"

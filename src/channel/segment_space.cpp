@@ -4,6 +4,7 @@
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/node_arena.hpp"
 #include "wherry/core/settings.hpp"
 
 #include "process_memory.hpp"
@@ -19,12 +20,16 @@ using segment_block::data_at, segment_block::nowhere, segment_block::word, segme
 }  // namespace
 
 segment_space::state::state(const communicator& there) : comm(there), pool(window_pool::of(there)) {
+  const int ranks = comm.size();
+  is_one_node = comm.arena() != nullptr && comm.node_ranks().size() == static_cast<std::size_t>(ranks);
+  if (ranks == 1) return;  // who has only itself to reach needs none, and Open MPI 4 has none for it
   window = pool->make_dynamic(comm);
   swaps_own_words = must_swap_own_words(comm);
-  is_one_node = comm.arena() != nullptr && comm.node_ranks().size() == static_cast<std::size_t>(comm.size());
 }
 
-segment_space::state::~state() { pool->give_back(window); }
+segment_space::state::~state() {
+  if (window.handle != MPI_WIN_NULL) pool->give_back(window);
+}
 
 MPI_Aint segment_space::state::attach(std::byte* memory, std::size_t bytes) const {
   if (const int status = PMPI_Win_attach(window.handle, memory, static_cast<MPI_Aint>(bytes)); status != MPI_SUCCESS)
@@ -84,7 +89,7 @@ segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
   ticket.token = process.token;
   ticket.address = reinterpret_cast<std::uint64_t>(data);
   auto& space = *state_->space;
-  if (!space.is_one_node || (ticket.data == nowhere && bytes != 0)) {
+  if (space.window.handle != MPI_WIN_NULL && (!space.is_one_node || (ticket.data == nowhere && bytes != 0))) {
     // The words with the data behind them are one piece.
     ticket.words_at = static_cast<std::uint64_t>(space.attach(block.get(), before + (users != nullptr ? 0 : bytes)));
     state_->attached.push_back(block.get());

@@ -116,6 +116,8 @@ class byte_segment {
   const std::byte* in_place(int rank) const { return peer_at("rank", rank).memory; }
   /// The same to write there; what the other rank must know of it is for notifications to say.
   std::byte* reached(int rank) const { return peer_at("rank", rank).memory; }
+  /// Whether words of the rank's part can be changed by `fetch_add` and `compare_swap`.
+  bool is_aligned(int rank) const;
   /// "segment of 800 bytes and 64 notifications: 2 ranks by loads and stores, 1 through the kernel, 1 by MPI_Put"
   std::string explain() const;
 

@@ -1,0 +1,110 @@
+#include "calls.hpp"
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "wherry/core/settings.hpp"
+
+#include "configuration.hpp"
+
+namespace wherry::gaspi {
+namespace {
+
+struct number_text {
+  const char *name, *meaning;
+};
+
+/// From GASPI_ERROR, -1, on.
+constexpr std::array<number_text, 30> numbers{{
+    {"GASPI_ERROR", "the call failed"},
+    {"GASPI_SUCCESS", "success"},
+    {"GASPI_TIMEOUT", "not done within the time: call it again"},
+    {"GASPI_ERR_EMFILE", "too many open files"},
+    {"GASPI_ERR_ENV", "the environment is not as it should be"},
+    {"GASPI_ERR_SN_PORT", "the port is in use"},
+    {"GASPI_ERR_CONFIG", "a value of the configuration is not allowed"},
+    {"GASPI_ERR_NOINIT", "gaspi_proc_init has not been called"},
+    {"GASPI_ERR_INITED", "gaspi_proc_init has been called already"},
+    {"GASPI_ERR_NULLPTR", "a pointer is null"},
+    {"GASPI_ERR_INV_SEGSIZE", "the size of a segment is not allowed"},
+    {"GASPI_ERR_INV_SEG", "no such segment"},
+    {"GASPI_ERR_INV_GROUP", "no such group, or it is not committed"},
+    {"GASPI_ERR_INV_RANK", "no such rank"},
+    {"GASPI_ERR_INV_QUEUE", "no such queue"},
+    {"GASPI_ERR_INV_LOC_OFF", "beyond the end of the local segment"},
+    {"GASPI_ERR_INV_REM_OFF", "beyond the end of the remote segment"},
+    {"GASPI_ERR_INV_COMMSIZE", "larger than one request may be"},
+    {"GASPI_ERR_INV_NOTIF_VAL", "0 is no value of a notification"},
+    {"GASPI_ERR_INV_NOTIF_ID", "no such notification"},
+    {"GASPI_ERR_INV_NUM", "the number of elements is not allowed"},
+    {"GASPI_ERR_INV_SIZE", "the size is not allowed"},
+    {"GASPI_ERR_MANY_SEG", "there are as many segments as there may be"},
+    {"GASPI_ERR_MANY_GRP", "there are as many groups as there may be"},
+    {"GASPI_QUEUE_FULL", "the queue is full: gaspi_wait first"},
+    {"GASPI_ERR_UNALIGN_OFF", "the offset is not a multiple of 8"},
+    {"GASPI_ERR_ACTIVE_COLL", "another collective of the group is to be continued first"},
+    {"GASPI_ERR_DEVICE", "the device failed"},
+    {"GASPI_ERR_SN", "another rank could not be reached"},
+    {"GASPI_ERR_MEMALLOC", "the memory is not to be had"},
+}};
+
+const number_text* text_of(gaspi_return_t number) {
+  const auto place = static_cast<std::size_t>(static_cast<int>(number) + 1);
+  return place < numbers.size() ? &numbers[place] : nullptr;
+}
+
+void say(std::string_view call, gaspi_return_t number, std::string_view why) {
+  const auto* const w = world::current();
+  const auto line = text("[gaspi rank ", w != nullptr ? std::to_string(w->rank) : std::string("-"), "] ", call, ": ",
+                         name_of(number), ": ", why, "\n");
+  std::fputs(line.c_str(), stderr);
+}
+
+bool wants_words() {
+  if (current_configuration().logger >= 2) return true;
+  try {
+    return current_settings().check;
+  } catch (const error&) {  // of the environment: whoever starts Wherry hears of it
+    return true;
+  }
+}
+
+gaspi_return_t number_of(const error& failure) {
+  switch (failure.kind()) {
+    case error_kind::resource:
+      return GASPI_ERR_MEMALLOC;
+    case error_kind::argument:
+    case error_kind::mismatch:
+    case error_kind::state:
+    case error_kind::timeout:
+    case error_kind::mpi:
+      return GASPI_ERROR;
+  }
+  return GASPI_ERROR;
+}
+
+}  // namespace
+
+const char* name_of(gaspi_return_t number) {
+  const auto* const found = text_of(number);
+  return found != nullptr ? found->name : "no number of GASPI's";
+}
+
+const char* meaning_of(gaspi_return_t number) {
+  const auto* const found = text_of(number);
+  return found != nullptr ? found->meaning : "no number of GASPI's";
+}
+
+gaspi_return_t refuse(std::string_view call, gaspi_return_t number, std::string_view why) {
+  if (wants_words()) say(call, number, why);
+  return number;
+}
+
+gaspi_return_t refuse(std::string_view call, const error& failure) {
+  const auto number = number_of(failure);
+  say(call, number, failure.what());
+  return number;
+}
+
+}  // namespace wherry::gaspi

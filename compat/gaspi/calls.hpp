@@ -1,0 +1,63 @@
+// What every procedure does around its own work: no exception leaves, and failures are told to those who ask.
+#pragma once
+
+#include <exception>
+#include <new>
+#include <string_view>
+
+#include "wherry/channel/byte_segment.hpp"
+#include "wherry/core/error.hpp"
+
+#include "GASPI_types.h"
+#include "world.hpp"
+
+namespace wherry::gaspi {
+
+/// Says why on stderr, if the configuration's `logger` or WHERRY_CHECK wants it, and returns the number.
+gaspi_return_t refuse(std::string_view call, gaspi_return_t number, std::string_view why);
+/// The same for what an exception says, always: these are no errors of arguments.
+gaspi_return_t refuse(std::string_view call, const error& failure);
+/// What the number is called: "GASPI_ERR_INV_RANK".
+const char* name_of(gaspi_return_t number);
+/// What it means: "no such rank".
+const char* meaning_of(gaspi_return_t number);
+
+/// Runs `body`, and makes a number of whatever it throws.
+template <class Body> gaspi_return_t guarded(std::string_view call, Body&& body) noexcept {
+  try {
+    return body();
+  } catch (const error& failure) {
+    return refuse(call, failure);
+  } catch (const std::bad_alloc&) {
+    return refuse(call, GASPI_ERR_MEMALLOC, "the memory is not to be had");
+  } catch (const std::exception& failure) {
+    return refuse(call, GASPI_ERROR, failure.what());
+  } catch (...) {
+    return refuse(call, GASPI_ERROR, "an exception that is no std::exception");
+  }
+}
+
+/// The same between gaspi_proc_init and gaspi_proc_term.
+template <class Body> gaspi_return_t in_world(std::string_view call, Body&& body) noexcept {
+  auto* const w = world::current();
+  if (w == nullptr) return refuse(call, GASPI_ERR_NOINIT, "not between gaspi_proc_init and gaspi_proc_term");
+  return guarded(call, [&] { return body(*w); });
+}
+
+/// A question with one answer, which needs a place.
+template <class Answer, class Question>
+gaspi_return_t answer(std::string_view call, Answer* place, Question&& question) noexcept {
+  return in_world(call, [&](world& w) {
+    if (place == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "the result has no place: null");
+    *place = static_cast<Answer>(question(w));
+    return GASPI_SUCCESS;
+  });
+}
+
+inline double seconds_of(gaspi_timeout_t milliseconds) {
+  return milliseconds == GASPI_BLOCK ? no_limit : static_cast<double>(milliseconds) * 1e-3;
+}
+
+inline gaspi_return_t in_time(bool done) { return done ? GASPI_SUCCESS : GASPI_TIMEOUT; }
+
+}  // namespace wherry::gaspi

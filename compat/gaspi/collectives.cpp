@@ -1,0 +1,161 @@
+// gaspi_barrier, gaspi_allreduce, gaspi_allreduce_user.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "wherry/plan/functions.hpp"
+
+#include "PGASPI.h"
+#include "calls.hpp"
+#include "members.hpp"
+
+#pragma weak gaspi_barrier = pgaspi_barrier
+#pragma weak gaspi_allreduce = pgaspi_allreduce
+#pragma weak gaspi_allreduce_user = pgaspi_allreduce_user
+
+namespace wherry::gaspi {
+namespace {
+
+template <class T> std::optional<reduction> known(gaspi_operation_t operation) {
+  switch (operation) {
+    case GASPI_OP_MIN:
+      return minimum<T>();
+    case GASPI_OP_MAX:
+      return maximum<T>();
+    case GASPI_OP_SUM:
+      return add<T>();
+  }
+  return std::nullopt;
+}
+
+std::optional<reduction> known(gaspi_operation_t operation, gaspi_datatype_t type) {
+  switch (type) {
+    case GASPI_TYPE_INT:
+      return known<int>(operation);
+    case GASPI_TYPE_UINT:
+      return known<unsigned>(operation);
+    case GASPI_TYPE_FLOAT:
+      return known<float>(operation);
+    case GASPI_TYPE_DOUBLE:
+      return known<double>(operation);
+    case GASPI_TYPE_LONG:
+      return known<long>(operation);
+    case GASPI_TYPE_ULONG:
+      return known<unsigned long>(operation);
+  }
+  return std::nullopt;
+}
+
+/// A user's function writes to a third place.
+class users_operation {
+ public:
+  users_operation(gaspi_reduce_operation_t call, gaspi_reduce_state_t state, std::size_t element, gaspi_number_t num)
+      : call_(call), state_(state), element_(element), result_(element * num) {}
+
+  void operator()(void* into, const void* from, std::size_t count) {
+    result_.resize(std::max(result_.size(), count * element_));
+    const auto told = call_(into, const_cast<void*>(from), result_.data(), state_, static_cast<gaspi_number_t>(count),
+                            element_, GASPI_BLOCK);
+    if (told != GASPI_SUCCESS)
+      throw error(error_kind::state, "gaspi_allreduce_user", text("the user's function returned ", int{told}));
+    std::memcpy(into, result_.data(), count * element_);
+  }
+
+ private:
+  gaspi_reduce_operation_t call_;
+  gaspi_reduce_state_t state_;
+  std::size_t element_;
+  std::vector<std::byte> result_;
+};
+
+/// A group that is within another of its collectives takes no new one.
+template <class Step>
+gaspi_return_t collective(std::string_view call, gaspi_group_t number, group::kind which, gaspi_timeout_t timeout_ms,
+                          Step&& step) {
+  return in_world(call, [&](world& w) {
+    auto* const g = committed(w, number);
+    if (g == nullptr)
+      return refuse(call, GASPI_ERR_INV_GROUP, text("group ", int{number}, " is none, or not committed"));
+    if (g->active != group::kind::none && g->active != which)
+      return refuse(call, GASPI_ERR_ACTIVE_COLL, "another collective of this group has not been continued");
+    g->active = which;
+    bool done = false;
+    try {
+      done = step(*g, seconds_of(timeout_ms));
+    } catch (...) {
+      g->active = group::kind::none;
+      throw;
+    }
+    if (done) g->active = group::kind::none;
+    return in_time(done);
+  });
+}
+
+struct buffers {
+  const void* send;
+  void* receive;
+  std::size_t bytes;
+};
+
+bool reduce(group& g, const buffers& b, const reduction& how, double seconds) {
+  return g.ranks.allreduce_bytes({static_cast<const std::byte*>(b.send), b.bytes},
+                                 {static_cast<std::byte*>(b.receive), b.bytes}, how, seconds);
+}
+
+gaspi_return_t check(std::string_view call, const void* send, const void* receive, gaspi_number_t num) {
+  return in_world(call, [&](world& w) {
+    if (send == nullptr || receive == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "a buffer is null");
+    if (num == 0 || num > w.config.allreduce_elem_max)
+      return refuse(call, GASPI_ERR_INV_NUM, text("'num' is ", num, ", 1 to ", w.config.allreduce_elem_max));
+    return GASPI_SUCCESS;
+  });
+}
+
+}  // namespace
+}  // namespace wherry::gaspi
+
+using namespace wherry::gaspi;
+using wherry::text;
+
+gaspi_return_t pgaspi_barrier(const gaspi_group_t number, const gaspi_timeout_t timeout_ms) {
+  return collective("gaspi_barrier", number, group::kind::barrier, timeout_ms,
+                    [](group& g, double seconds) { return g.ranks.barrier(seconds); });
+}
+
+gaspi_return_t pgaspi_allreduce(const gaspi_pointer_t buffer_send, const gaspi_pointer_t buffer_receive,
+                                const gaspi_number_t num, const gaspi_operation_t operation,
+                                const gaspi_datatype_t datatyp, const gaspi_group_t number,
+                                const gaspi_timeout_t timeout_ms) {
+  constexpr auto call = "gaspi_allreduce";
+  if (const auto wrong = check(call, buffer_send, buffer_receive, num); wrong != GASPI_SUCCESS) return wrong;
+  const auto how = known(operation, datatyp);
+  if (!how) return refuse(call, GASPI_ERROR, text("'operation' is ", int{operation}, ", 'datatyp' ", int{datatyp}));
+  return collective(call, number, group::kind::allreduce, timeout_ms, [&](group& g, double seconds) {
+    return reduce(g, {buffer_send, buffer_receive, num * how->element}, *how, seconds);
+  });
+}
+
+gaspi_return_t pgaspi_allreduce_user(const gaspi_pointer_t buffer_send, const gaspi_pointer_t buffer_receive,
+                                     const gaspi_number_t num, const gaspi_size_t element_size,
+                                     const gaspi_reduce_operation_t reduce_operation,
+                                     const gaspi_reduce_state_t reduce_state, const gaspi_group_t number,
+                                     const gaspi_timeout_t timeout_ms) {
+  constexpr auto call = "gaspi_allreduce_user";
+  if (const auto wrong = check(call, buffer_send, buffer_receive, num); wrong != GASPI_SUCCESS) return wrong;
+  if (reduce_operation == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'reduce_operation' is null");
+  const auto most = world::current()->config.allreduce_buf_size;
+  if (element_size == 0 || element_size > most / num)
+    return refuse(call, GASPI_ERR_INV_SIZE,
+                  text(num, " elements of ", element_size, " bytes, at most ", most, " bytes"));
+  wherry::reduction how;
+  how.name = "gaspi_allreduce_user";
+  how.element = element_size;
+  how.apply = users_operation(reduce_operation, reduce_state, element_size, num);
+  return collective(call, number, group::kind::allreduce_user, timeout_ms, [&](group& g, double seconds) {
+    return reduce(g, {buffer_send, buffer_receive, num * element_size}, how, seconds);
+  });
+}

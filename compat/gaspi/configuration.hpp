@@ -1,0 +1,10 @@
+// What gaspi_config_set has set, for the next gaspi_proc_init.
+#pragma once
+
+#include "GASPI_types.h"
+
+namespace wherry::gaspi {
+
+const gaspi_config_t& current_configuration();
+
+}  // namespace wherry::gaspi

@@ -1,0 +1,189 @@
+// Notifications: sent alone, after writes and after reads; waited for and taken.
+#include "PGASPI.h"
+#include "requests.hpp"
+
+#pragma weak gaspi_notify = pgaspi_notify
+#pragma weak gaspi_notify_waitsome = pgaspi_notify_waitsome
+#pragma weak gaspi_notify_reset = pgaspi_notify_reset
+#pragma weak gaspi_write_notify = pgaspi_write_notify
+#pragma weak gaspi_write_list_notify = pgaspi_write_list_notify
+#pragma weak gaspi_read_notify = pgaspi_read_notify
+#pragma weak gaspi_read_list_notify = pgaspi_read_list_notify
+
+namespace wherry::gaspi {
+namespace {
+
+struct notification {
+  gaspi_segment_id_t segment;
+  gaspi_notification_id_t id;
+  gaspi_notification_t value;
+};
+
+/// All that this queue has written to the rank arrives first, by whatever segment. To another node the notification
+/// itself sees to that; a plain store would overtake what is put to memory that this node does not share.
+void notify_after(world& w, queue& q, byte_segment& notified, gaspi_rank_t rank, const notification& n) {
+  if (q.has_far.load(std::memory_order_relaxed) && notified.in_place(rank) != nullptr) {
+    const std::lock_guard lock(q.guard);
+    q.far.wait();
+    q.has_far.store(false, std::memory_order_relaxed);
+  }
+  notified.notify(rank, static_cast<int>(n.id), n.value);
+  w.counters.add(statistic::notifications, 1);
+}
+
+/// What is read is there, and then this rank's own notification.
+void notify_here(world& w, queue& q, gaspi_segment_id_t segment, gaspi_notification_id_t id) {
+  notify_after(w, q, w.own(segment)->segment, w.rank, {segment, id, 1});
+}
+
+gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank, const notification& n,
+                                gaspi_queue_id_t queue) {
+  return in_world(call, [&](world& w) {
+    if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
+    if (const auto wrong = check_list(w, call, list); wrong != GASPI_SUCCESS) return wrong;
+    if (const auto wrong = check_queue(w, call, queue, list.num + 1); wrong != GASPI_SUCCESS) return wrong;
+    found_piece found;
+    for (gaspi_number_t i = 0; i < list.num; ++i)
+      if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
+    gaspi_return_t why;
+    auto* const notified = find_notified(w, call, n.segment, rank, n.id, n.value, why);
+    if (notified == nullptr) return why;
+    auto& q = w.queues[queue];
+    for (gaspi_number_t i = 0; i < list.num; ++i) {
+      if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
+      write_piece(w, q, rank, list[i], found);
+    }
+    notify_after(w, q, *notified, rank, n);
+    count(q, list.num + 1);
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t read_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank,
+                               gaspi_segment_id_t segment, gaspi_notification_id_t id, gaspi_queue_id_t queue) {
+  return in_world(call, [&](world& w) {
+    if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
+    if (const auto wrong = check_list(w, call, list); wrong != GASPI_SUCCESS) return wrong;
+    if (const auto wrong = check_queue(w, call, queue, list.num + 1); wrong != GASPI_SUCCESS) return wrong;
+    found_piece found;
+    for (gaspi_number_t i = 0; i < list.num; ++i)
+      if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
+    if (id >= w.config.notification_num)
+      return refuse(call, GASPI_ERR_INV_NOTIF_ID, text("notification ", id, " of ", w.config.notification_num));
+    if (w.own(segment) == nullptr)
+      return refuse(call, GASPI_ERR_INV_SEG, text("there is no local segment ", int{segment}));
+    auto& q = w.queues[queue];
+    for (gaspi_number_t i = 0; i < list.num; ++i) {
+      if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
+      read_piece(w, q, rank, list[i], found);
+    }
+    notify_here(w, q, segment, id);
+    count(q, list.num + 1);
+    return GASPI_SUCCESS;
+  });
+}
+
+}  // namespace
+}  // namespace wherry::gaspi
+
+using namespace wherry::gaspi;
+using wherry::text;
+
+gaspi_return_t pgaspi_notify(const gaspi_segment_id_t segment_id_remote, const gaspi_rank_t rank,
+                             const gaspi_notification_id_t notification_id,
+                             const gaspi_notification_t notification_value, const gaspi_queue_id_t queue,
+                             const gaspi_timeout_t) {
+  constexpr auto call = "gaspi_notify";
+  return in_world(call, [&](world& w) {
+    if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
+    if (const auto wrong = check_queue(w, call, queue, 1); wrong != GASPI_SUCCESS) return wrong;
+    gaspi_return_t why;
+    auto* const notified = find_notified(w, call, segment_id_remote, rank, notification_id, notification_value, why);
+    if (notified == nullptr) return why;
+    notify_after(w, w.queues[queue], *notified, rank, {segment_id_remote, notification_id, notification_value});
+    count(w.queues[queue], 1);
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t pgaspi_write_notify(const gaspi_segment_id_t segment_id_local, const gaspi_offset_t offset_local,
+                                   const gaspi_rank_t rank, const gaspi_segment_id_t segment_id_remote,
+                                   const gaspi_offset_t offset_remote, const gaspi_size_t size,
+                                   const gaspi_notification_id_t notification_id,
+                                   const gaspi_notification_t notification_value, const gaspi_queue_id_t queue,
+                                   const gaspi_timeout_t) {
+  const piece_list only{1, &segment_id_local, &offset_local, &segment_id_remote, &offset_remote, &size};
+  return write_and_notify("gaspi_write_notify", only, rank, {segment_id_remote, notification_id, notification_value},
+                          queue);
+}
+
+gaspi_return_t pgaspi_write_list_notify(const gaspi_number_t num, gaspi_segment_id_t* const segment_id_local,
+                                        gaspi_offset_t* const offset_local, const gaspi_rank_t rank,
+                                        gaspi_segment_id_t* const segment_id_remote,
+                                        gaspi_offset_t* const offset_remote, gaspi_size_t* const size,
+                                        const gaspi_segment_id_t segment_id_notification,
+                                        const gaspi_notification_id_t notification_id,
+                                        const gaspi_notification_t notification_value, const gaspi_queue_id_t queue,
+                                        const gaspi_timeout_t) {
+  return write_and_notify("gaspi_write_list_notify",
+                          {num, segment_id_local, offset_local, segment_id_remote, offset_remote, size}, rank,
+                          {segment_id_notification, notification_id, notification_value}, queue);
+}
+
+gaspi_return_t pgaspi_read_notify(const gaspi_segment_id_t segment_id_local, const gaspi_offset_t offset_local,
+                                  const gaspi_rank_t rank, const gaspi_segment_id_t segment_id_remote,
+                                  const gaspi_offset_t offset_remote, const gaspi_size_t size,
+                                  const gaspi_notification_id_t notification_id, const gaspi_queue_id_t queue,
+                                  const gaspi_timeout_t) {
+  const piece_list only{1, &segment_id_local, &offset_local, &segment_id_remote, &offset_remote, &size};
+  return read_and_notify("gaspi_read_notify", only, rank, segment_id_local, notification_id, queue);
+}
+
+gaspi_return_t pgaspi_read_list_notify(const gaspi_number_t num, gaspi_segment_id_t* const segment_id_local,
+                                       gaspi_offset_t* const offset_local, const gaspi_rank_t rank,
+                                       gaspi_segment_id_t* const segment_id_remote, gaspi_offset_t* const offset_remote,
+                                       gaspi_size_t* const size, const gaspi_segment_id_t segment_id_notification,
+                                       const gaspi_notification_id_t notification_id, const gaspi_queue_id_t queue,
+                                       const gaspi_timeout_t) {
+  return read_and_notify("gaspi_read_list_notify",
+                         {num, segment_id_local, offset_local, segment_id_remote, offset_remote, size}, rank,
+                         segment_id_notification, notification_id, queue);
+}
+
+gaspi_return_t pgaspi_notify_waitsome(const gaspi_segment_id_t segment_id_local,
+                                      const gaspi_notification_id_t notification_begin, const gaspi_number_t num,
+                                      gaspi_notification_id_t* const first_id, const gaspi_timeout_t timeout_ms) {
+  constexpr auto call = "gaspi_notify_waitsome";
+  return in_world(call, [&](world& w) {
+    if (first_id == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'first_id' is null");
+    auto* const v = w.own(segment_id_local);
+    if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id_local}));
+    const auto most = w.config.notification_num;
+    if (notification_begin >= most)
+      return refuse(call, GASPI_ERR_INV_NOTIF_ID, text("notification ", notification_begin, " of ", most));
+    if (num > most - notification_begin)
+      return refuse(call, GASPI_ERR_INV_NUM, text("'num' is ", num, " from ", notification_begin, " on, of ", most));
+    if (num == 0) return GASPI_SUCCESS;  // none of none: there is nothing to wait for
+    const auto id =
+        v->segment.wait_some(static_cast<int>(notification_begin), static_cast<int>(num), seconds_of(timeout_ms));
+    if (!id) return GASPI_TIMEOUT;
+    *first_id = static_cast<gaspi_notification_id_t>(*id);
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t pgaspi_notify_reset(const gaspi_segment_id_t segment_id_local,
+                                   const gaspi_notification_id_t notification_id,
+                                   gaspi_notification_t* const old_notification_val) {
+  constexpr auto call = "gaspi_notify_reset";
+  return in_world(call, [&](world& w) {
+    if (old_notification_val == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'old_notification_val' is null");
+    auto* const v = w.own(segment_id_local);
+    if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id_local}));
+    if (notification_id >= w.config.notification_num)
+      return refuse(call, GASPI_ERR_INV_NOTIF_ID,
+                    text("notification ", notification_id, " of ", w.config.notification_num));
+    *old_notification_val = v->segment.reset(static_cast<int>(notification_id));
+    return GASPI_SUCCESS;
+  });
+}

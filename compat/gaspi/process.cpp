@@ -1,0 +1,139 @@
+// gaspi_proc_init, gaspi_proc_term and what they start and end; ranks.
+#include <mpi.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include "wherry/core/mpi.hpp"
+
+#include "PGASPI.h"
+#include "calls.hpp"
+#include "configuration.hpp"
+#include "members.hpp"
+
+#pragma weak gaspi_proc_init = pgaspi_proc_init
+#pragma weak gaspi_proc_term = pgaspi_proc_term
+#pragma weak gaspi_proc_rank = pgaspi_proc_rank
+#pragma weak gaspi_proc_num = pgaspi_proc_num
+#pragma weak gaspi_connect = pgaspi_connect
+#pragma weak gaspi_disconnect = pgaspi_disconnect
+#pragma weak gaspi_initialized = pgaspi_initialized
+#pragma weak gaspi_proc_local_rank = pgaspi_proc_local_rank
+#pragma weak gaspi_proc_local_num = pgaspi_proc_local_num
+
+namespace wherry::gaspi {
+namespace {
+
+std::unique_ptr<world>& kept() {
+  static std::unique_ptr<world> w;
+  return w;
+}
+
+void end_world() {
+  world::now.store(nullptr, std::memory_order_release);
+  kept().reset();
+}
+
+/// MPI cannot be started twice in a process, and gaspi_proc_init can be called again after gaspi_proc_term; so MPI that
+/// was started here is ended when the program is. A rank that exits with a failure leaves the job to the launcher: the
+/// others may wait for it, and MPI_Finalize would wait for them.
+///
+/// What is registered last runs first, and static objects are destroyed in the same order: this must run before those
+/// that MPI_Finalize uses go, so it is registered once they are there, by gaspi_proc_init and gaspi_proc_term.
+void end_mpi(int status, void*) {
+  if (status != 0 || !mpi_is_running()) return;
+  guarded("exit", [] {
+    end_world();
+    PMPI_Finalize();
+    return GASPI_SUCCESS;
+  });
+}
+
+bool ends_mpi = false;  // nobody else does
+
+gaspi_return_t start_mpi() {
+  int is_started = 0, is_ended = 0;
+  PMPI_Initialized(&is_started);
+  PMPI_Finalized(&is_ended);
+  if (is_ended != 0) return refuse("gaspi_proc_init", GASPI_ERR_ENV, "after MPI_Finalize");
+  if (is_started != 0) return GASPI_SUCCESS;
+  // Open MPI 4 attaches 32 pieces of memory to a window unless it is told before it starts.
+  setenv("OMPI_MCA_osc_rdma_max_attach", "1024", 0);
+  int gets = 0;
+  if (PMPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &gets) != MPI_SUCCESS)
+    return refuse("gaspi_proc_init", GASPI_ERR_ENV, "MPI_Init_thread failed");
+  ends_mpi = true;
+  return GASPI_SUCCESS;
+}
+
+void end_mpi_at_exit() {
+  if (ends_mpi) on_exit(end_mpi, nullptr);
+}
+
+}  // namespace
+}  // namespace wherry::gaspi
+
+using namespace wherry::gaspi;
+
+gaspi_return_t pgaspi_proc_init(const gaspi_timeout_t) {
+  constexpr auto call = "gaspi_proc_init";
+  if (world::current() != nullptr) return refuse(call, GASPI_ERR_INITED, "it has been called already");
+  return guarded(call, [] {
+    if (const auto started = start_mpi(); started != GASPI_SUCCESS) return started;
+    try {
+      kept() = std::make_unique<world>(wherry::communicator(MPI_COMM_WORLD), current_configuration());
+      make_group_of_all(*kept());
+    } catch (const wherry::error& failure) {
+      if (failure.kind() != wherry::error_kind::mismatch) throw;
+      return refuse("gaspi_proc_init", GASPI_ERR_CONFIG, failure.what());
+    }
+    world::now.store(kept().get(), std::memory_order_release);
+    end_mpi_at_exit();
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t pgaspi_proc_term(const gaspi_timeout_t) {
+  return in_world("gaspi_proc_term", [](world&) {
+    end_world();
+    end_mpi_at_exit();
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t pgaspi_proc_rank(gaspi_rank_t* const rank) {
+  return answer("gaspi_proc_rank", rank, [](world& w) { return w.rank; });
+}
+
+gaspi_return_t pgaspi_proc_num(gaspi_rank_t* const proc_num) {
+  return answer("gaspi_proc_num", proc_num, [](world& w) { return w.size; });
+}
+
+// MPI connects as it needs to.
+gaspi_return_t pgaspi_connect(const gaspi_rank_t rank, const gaspi_timeout_t) {
+  constexpr auto call = "gaspi_connect";
+  return in_world(call, [&](world& w) {
+    return w.has_rank(rank) ? GASPI_SUCCESS : refuse(call, GASPI_ERR_INV_RANK, "no such rank");
+  });
+}
+
+gaspi_return_t pgaspi_disconnect(const gaspi_rank_t rank, const gaspi_timeout_t) {
+  constexpr auto call = "gaspi_disconnect";
+  return in_world(call, [&](world& w) {
+    return w.has_rank(rank) ? GASPI_SUCCESS : refuse(call, GASPI_ERR_INV_RANK, "no such rank");
+  });
+}
+
+gaspi_return_t pgaspi_initialized(gaspi_number_t* initialized) {
+  if (initialized == nullptr) return refuse("gaspi_initialized", GASPI_ERR_NULLPTR, "'initialized' is null");
+  *initialized = world::current() != nullptr ? 1 : 0;
+  return GASPI_SUCCESS;
+}
+
+gaspi_return_t pgaspi_proc_local_rank(gaspi_rank_t* const local_rank) {
+  return answer("gaspi_proc_local_rank", local_rank, [](world& w) { return w.comm.node_index(w.rank); });
+}
+
+gaspi_return_t pgaspi_proc_local_num(gaspi_rank_t* const local_num) {
+  return answer("gaspi_proc_local_num", local_num, [](world& w) { return w.comm.node_ranks().size(); });
+}

@@ -1,0 +1,96 @@
+// Queues: how many there are, how full they are, and waiting for them.
+#include "PGASPI.h"
+#include "requests.hpp"
+
+#pragma weak gaspi_wait = pgaspi_wait
+#pragma weak gaspi_queue_create = pgaspi_queue_create
+#pragma weak gaspi_queue_delete = pgaspi_queue_delete
+#pragma weak gaspi_queue_purge = pgaspi_queue_purge
+#pragma weak gaspi_queue_size = pgaspi_queue_size
+#pragma weak gaspi_queue_num = pgaspi_queue_num
+#pragma weak gaspi_queue_max = pgaspi_queue_max
+#pragma weak gaspi_queue_size_max = pgaspi_queue_size_max
+
+namespace wherry::gaspi {
+namespace {
+
+/// Ends what is in the queue by `end`.
+template <class End> gaspi_return_t emptied(std::string_view call, gaspi_queue_id_t number, End&& end) {
+  return in_world(call, [&](world& w) {
+    if (const auto wrong = check_queue(w, call, number, 0); wrong != GASPI_SUCCESS && wrong != GASPI_QUEUE_FULL)
+      return wrong;
+    auto& q = w.queues[number];
+    const std::lock_guard lock(q.guard);
+    end(q.far);
+    q.has_far.store(false, std::memory_order_relaxed);
+    q.posted.store(0, std::memory_order_relaxed);
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_number_t number_of_queues(const world& w) {
+  gaspi_number_t number = 0;
+  for (const auto& q : w.queues)
+    if (q.is_open) ++number;
+  return number;
+}
+
+}  // namespace
+}  // namespace wherry::gaspi
+
+using namespace wherry::gaspi;
+using wherry::text;
+
+gaspi_return_t pgaspi_wait(const gaspi_queue_id_t queue, const gaspi_timeout_t) {
+  return emptied("gaspi_wait", queue, [](wherry::segment_queue& far) { far.wait(); });
+}
+
+gaspi_return_t pgaspi_queue_purge(const gaspi_queue_id_t queue, const gaspi_timeout_t) {
+  return emptied("gaspi_queue_purge", queue, [](wherry::segment_queue& far) { far.purge(); });
+}
+
+gaspi_return_t pgaspi_queue_create(gaspi_queue_id_t* const queue, const gaspi_timeout_t) {
+  constexpr auto call = "gaspi_queue_create";
+  return in_world(call, [&](world& w) {
+    if (queue == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'queue' is null");
+    for (int number = 0; number < most_queues; ++number) {
+      bool was_open = false;
+      if (!w.queues[static_cast<std::size_t>(number)].is_open.compare_exchange_strong(was_open, true)) continue;
+      *queue = static_cast<gaspi_queue_id_t>(number);
+      return GASPI_SUCCESS;
+    }
+    return refuse(call, GASPI_ERROR, text("there are ", most_queues, " queues already"));
+  });
+}
+
+gaspi_return_t pgaspi_queue_delete(const gaspi_queue_id_t queue) {
+  constexpr auto call = "gaspi_queue_delete";
+  return in_world(call, [&](world& w) {
+    const auto ended = emptied(call, queue, [](wherry::segment_queue& far) { far.wait(); });
+    if (ended == GASPI_SUCCESS) w.queues[queue].is_open = false;
+    return ended;
+  });
+}
+
+gaspi_return_t pgaspi_queue_size(const gaspi_queue_id_t queue, gaspi_number_t* const queue_size) {
+  constexpr auto call = "gaspi_queue_size";
+  return in_world(call, [&](world& w) {
+    if (queue_size == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'queue_size' is null");
+    if (const auto wrong = check_queue(w, call, queue, 0); wrong != GASPI_SUCCESS && wrong != GASPI_QUEUE_FULL)
+      return wrong;
+    *queue_size = w.queues[queue].posted.load(std::memory_order_relaxed);
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t pgaspi_queue_num(gaspi_number_t* const queue_num) {
+  return answer("gaspi_queue_num", queue_num, number_of_queues);
+}
+
+gaspi_return_t pgaspi_queue_max(gaspi_number_t* const queue_max) {
+  return answer("gaspi_queue_max", queue_max, [](world&) { return most_queues; });
+}
+
+gaspi_return_t pgaspi_queue_size_max(gaspi_number_t* const queue_size_max) {
+  return answer("gaspi_queue_size_max", queue_size_max, [](world& w) { return w.config.queue_size_max; });
+}

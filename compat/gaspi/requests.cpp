@@ -1,0 +1,60 @@
+#include "requests.hpp"
+
+namespace wherry::gaspi {
+
+gaspi_return_t check_rank(world& w, std::string_view call, gaspi_rank_t rank) {
+  return w.has_rank(rank) ? GASPI_SUCCESS : refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
+}
+
+gaspi_return_t check_queue(world& w, std::string_view call, gaspi_queue_id_t queue, gaspi_number_t requests) {
+  if (queue >= most_queues || !w.queues[queue].is_open.load(std::memory_order_relaxed))
+    return refuse(call, GASPI_ERR_INV_QUEUE, text("there is no queue ", int{queue}));
+  const auto posted = w.queues[queue].posted.load(std::memory_order_relaxed);
+  if (posted > w.config.queue_size_max || requests > w.config.queue_size_max - posted)
+    return refuse(call, GASPI_QUEUE_FULL,
+                  text("queue ", int{queue}, " holds ", posted, " of ", w.config.queue_size_max));
+  return GASPI_SUCCESS;
+}
+
+gaspi_return_t check_list(world& w, std::string_view call, const piece_list& list) {
+  if (list.has_null()) return refuse(call, GASPI_ERR_NULLPTR, "a list is null");
+  if (list.num == 0 || list.num > w.config.rw_list_elem_max)
+    return refuse(call, GASPI_ERR_INV_NUM, text("'num' is ", list.num, ", 1 to ", w.config.rw_list_elem_max));
+  return GASPI_SUCCESS;
+}
+
+gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, found_piece& found) {
+  if (p.bytes > w.config.transfer_size_max)
+    return refuse(call, GASPI_ERR_INV_COMMSIZE, text(p.bytes, " bytes, at most ", w.config.transfer_size_max));
+  auto* const here = w.own(p.segment_local);
+  if (here == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no local segment ", int{p.segment_local}));
+  if (p.offset_local > here->bytes || p.bytes > here->bytes - p.offset_local)
+    return refuse(
+        call, GASPI_ERR_INV_LOC_OFF,
+        text(p.bytes, " bytes at ", p.offset_local, " of local segment ", int{p.segment_local}, ", of ", here->bytes));
+  auto* const there = w.reached(p.segment_remote, rank);
+  if (there == nullptr)
+    return refuse(call, GASPI_ERR_INV_SEG, text("rank ", rank, " has registered no segment ", int{p.segment_remote}));
+  if (const auto bytes = there->bytes_of(rank); p.offset_remote > bytes || p.bytes > bytes - p.offset_remote)
+    return refuse(call, GASPI_ERR_INV_REM_OFF,
+                  text(p.bytes, " bytes at ", p.offset_remote, " of segment ", int{p.segment_remote}, " of rank ", rank,
+                       ", of ", bytes));
+  found = {there, here->segment.memory().subspan(p.offset_local, p.bytes)};
+  return GASPI_SUCCESS;
+}
+
+byte_segment* find_notified(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
+                            gaspi_notification_id_t id, gaspi_notification_t value, gaspi_return_t& why) {
+  why = GASPI_SUCCESS;
+  if (id >= w.config.notification_num)
+    why = refuse(call, GASPI_ERR_INV_NOTIF_ID, text("notification ", id, " of ", w.config.notification_num));
+  else if (value == 0)
+    why = refuse(call, GASPI_ERR_INV_NOTIF_VAL, "the value is 0, which means that there is none");
+  if (why != GASPI_SUCCESS) return nullptr;
+  auto* const there = w.reached(segment, rank);
+  if (there == nullptr)
+    why = refuse(call, GASPI_ERR_INV_SEG, text("rank ", rank, " has registered no segment ", int{segment}));
+  return there;
+}
+
+}  // namespace wherry::gaspi

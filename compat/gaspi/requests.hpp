@@ -1,0 +1,80 @@
+// What one-sided requests have in common: their arguments are checked before anything moves, and they are counted.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "calls.hpp"
+#include "statistics.hpp"
+
+namespace wherry::gaspi {
+
+/// Where one piece lies here and there.
+struct piece {
+  gaspi_segment_id_t segment_local;
+  gaspi_offset_t offset_local;
+  gaspi_segment_id_t segment_remote;
+  gaspi_offset_t offset_remote;
+  gaspi_size_t bytes;
+};
+
+/// The same when it has been found.
+struct found_piece {
+  byte_segment* remote;
+  std::span<std::byte> local;
+};
+
+/// Lists of pieces, as GASPI's procedures take them.
+struct piece_list {
+  gaspi_number_t num;
+  const gaspi_segment_id_t* segment_local;
+  const gaspi_offset_t* offset_local;
+  const gaspi_segment_id_t* segment_remote;
+  const gaspi_offset_t* offset_remote;
+  const gaspi_size_t* bytes;
+
+  bool has_null() const {
+    return segment_local == nullptr || offset_local == nullptr || segment_remote == nullptr ||
+           offset_remote == nullptr || bytes == nullptr;
+  }
+  piece operator[](gaspi_number_t i) const {
+    return {segment_local[i], offset_local[i], segment_remote[i], offset_remote[i], bytes[i]};
+  }
+};
+
+gaspi_return_t check_list(world& w, std::string_view call, const piece_list& list);
+/// Whether the queue takes so many requests more.
+gaspi_return_t check_queue(world& w, std::string_view call, gaspi_queue_id_t queue, gaspi_number_t requests);
+gaspi_return_t check_rank(world& w, std::string_view call, gaspi_rank_t rank);
+gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, found_piece& found);
+/// The rank's segment, to notify; null, and the number in `why`, where there is none or the notification is not
+/// allowed.
+byte_segment* find_notified(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
+                            gaspi_notification_id_t id, gaspi_notification_t value, gaspi_return_t& why);
+
+inline void count(queue& q, gaspi_number_t requests) {
+  q.posted.store(q.posted.load(std::memory_order_relaxed) + requests, std::memory_order_relaxed);
+}
+
+/// `write(queue)` with the queue for what is not done at once, which only one thread at a time may use.
+template <class Write> void post(queue& q, const byte_segment& remote, gaspi_rank_t rank, Write&& write) {
+  if (remote.in_place(rank) != nullptr) return write(nullptr);
+  const std::lock_guard lock(q.guard);
+  write(&q.far);
+  q.has_far.store(true, std::memory_order_relaxed);
+}
+
+inline void write_piece(world& w, queue& q, gaspi_rank_t rank, const piece& p, const found_piece& found) {
+  post(q, *found.remote, rank,
+       [&](segment_queue* far) { found.remote->write(rank, p.offset_remote, found.local, far); });
+  w.counters.add(statistic::bytes_written, p.bytes);
+}
+
+inline void read_piece(world& w, queue& q, gaspi_rank_t rank, const piece& p, const found_piece& found) {
+  post(q, *found.remote, rank,
+       [&](segment_queue* far) { found.remote->read(rank, p.offset_remote, found.local, far); });
+  w.counters.add(statistic::bytes_read, p.bytes);
+}
+
+}  // namespace wherry::gaspi

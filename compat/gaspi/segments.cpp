@@ -1,0 +1,210 @@
+// Segments: made, bound, registered and deleted by one rank, or by a group together.
+#include <algorithm>
+
+#include "PGASPI.h"
+#include "calls.hpp"
+#include "members.hpp"
+
+#pragma weak gaspi_segment_alloc = pgaspi_segment_alloc
+#pragma weak gaspi_segment_bind = pgaspi_segment_bind
+#pragma weak gaspi_segment_register = pgaspi_segment_register
+#pragma weak gaspi_segment_create = pgaspi_segment_create
+#pragma weak gaspi_segment_use = pgaspi_segment_use
+#pragma weak gaspi_segment_delete = pgaspi_segment_delete
+#pragma weak gaspi_segment_num = pgaspi_segment_num
+#pragma weak gaspi_segment_list = pgaspi_segment_list
+#pragma weak gaspi_segment_ptr = pgaspi_segment_ptr
+#pragma weak gaspi_segment_size = pgaspi_segment_size
+#pragma weak gaspi_segment_max = pgaspi_segment_max
+#pragma weak gaspi_segment_avail_local = pgaspi_segment_avail_local
+
+namespace wherry::gaspi {
+namespace {
+
+/// What one rank's call makes a segment of.
+struct source {
+  std::byte* users = nullptr;  // null: memory of ours
+  gaspi_size_t bytes = 0;
+};
+
+gaspi_number_t number_here(const world& w) {
+  gaspi_number_t number = 0;
+  for (int id = 0; id < segment_ids; ++id)
+    if (w.own(static_cast<gaspi_segment_id_t>(id)) != nullptr) ++number;
+  return number;
+}
+
+/// Makes this rank's part; with `w.guard` held.
+gaspi_return_t make(world& w, std::string_view call, gaspi_segment_id_t id, const source& from) {
+  if (id == segment_ids - 1 || w.own(id) != nullptr)
+    return refuse(call, GASPI_ERR_INV_SEG,
+                  text("'segment_id' is ", int{id}, id == 255 ? ", at most 254" : ", which there is"));
+  if (from.bytes == 0) return refuse(call, GASPI_ERR_INV_SEGSIZE, "'size' is 0");
+  if (number_here(w) >= w.config.segment_max)
+    return refuse(call, GASPI_ERR_MANY_SEG, text("segment_max is ", w.config.segment_max));
+  auto& v = w.view_of(id);
+  v.ticket = from.users != nullptr ? v.segment.offer({from.users, from.bytes}) : v.segment.offer(from.bytes);
+  v.bytes = from.bytes;
+  v.is_registered = false;
+  v.is_here.store(true, std::memory_order_release);
+  return GASPI_SUCCESS;
+}
+
+void register_with_all(world& w, gaspi_segment_id_t id, view& v) {
+  if (!v.is_registered) w.listed.enter(id, v.ticket);
+  v.is_registered = true;
+}
+
+gaspi_return_t make_here(std::string_view call, gaspi_segment_id_t id, const source& from) {
+  return in_world(call, [&](world& w) {
+    const std::lock_guard lock(w.guard);
+    return make(w, call, id, from);
+  });
+}
+
+/// Alloc, register and barrier; what a timeout has interrupted is continued by the same call.
+gaspi_return_t make_together(std::string_view call, gaspi_segment_id_t id, const source& from, gaspi_group_t number,
+                             gaspi_timeout_t timeout_ms) {
+  return in_world(call, [&](world& w) {
+    auto* const members = committed(w, number);
+    if (members == nullptr)
+      return refuse(call, GASPI_ERR_INV_GROUP, text("group ", int{number}, " is none, or not committed"));
+    {
+      const std::lock_guard lock(w.guard);
+      auto* v = w.own(id);
+      if (v == nullptr || !v->waits_for_others) {
+        if (const auto made = make(w, call, id, from); made != GASPI_SUCCESS) return made;
+        v = w.own(id);
+        register_with_all(w, id, *v);
+        v->waits_for_others = true;
+      }
+    }
+    if (!members->ranks.barrier(seconds_of(timeout_ms))) return GASPI_TIMEOUT;
+    const std::lock_guard lock(w.guard);
+    auto& v = *w.own(id);
+    v.waits_for_others = false;
+    // What is known of the members' older segments with this id is of no use any more.
+    for (auto& stamp : v.known) stamp.store(~std::uint64_t{0}, std::memory_order_release);
+    return GASPI_SUCCESS;
+  });
+}
+
+}  // namespace
+}  // namespace wherry::gaspi
+
+using namespace wherry::gaspi;
+using wherry::text;
+
+gaspi_return_t pgaspi_segment_alloc(const gaspi_segment_id_t segment_id, const gaspi_size_t size, const gaspi_alloc_t) {
+  return make_here("gaspi_segment_alloc", segment_id, {nullptr, size});
+}
+
+gaspi_return_t pgaspi_segment_bind(const gaspi_segment_id_t segment_id, const gaspi_pointer_t pointer,
+                                   const gaspi_size_t size, const gaspi_memory_description_t) {
+  constexpr auto call = "gaspi_segment_bind";
+  if (pointer == nullptr)
+    return in_world(call, [&](world&) { return refuse(call, GASPI_ERR_NULLPTR, "'pointer' is null"); });
+  return make_here(call, segment_id, {static_cast<std::byte*>(pointer), size});
+}
+
+gaspi_return_t pgaspi_segment_create(const gaspi_segment_id_t segment_id, const gaspi_size_t size,
+                                     const gaspi_group_t group, const gaspi_timeout_t timeout_ms, const gaspi_alloc_t) {
+  return make_together("gaspi_segment_create", segment_id, {nullptr, size}, group, timeout_ms);
+}
+
+gaspi_return_t pgaspi_segment_use(const gaspi_segment_id_t segment_id, const gaspi_pointer_t pointer,
+                                  const gaspi_size_t size, const gaspi_group_t group, const gaspi_timeout_t timeout,
+                                  const gaspi_memory_description_t) {
+  constexpr auto call = "gaspi_segment_use";
+  if (pointer == nullptr)
+    return in_world(call, [&](world&) { return refuse(call, GASPI_ERR_NULLPTR, "'pointer' is null"); });
+  return make_together(call, segment_id, {static_cast<std::byte*>(pointer), size}, group, timeout);
+}
+
+gaspi_return_t pgaspi_segment_register(const gaspi_segment_id_t segment_id, const gaspi_rank_t rank,
+                                       const gaspi_timeout_t) {
+  constexpr auto call = "gaspi_segment_register";
+  return in_world(call, [&](world& w) {
+    if (!w.has_rank(rank)) return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
+    const std::lock_guard lock(w.guard);
+    auto* const v = w.own(segment_id);
+    if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id}));
+    register_with_all(w, segment_id, *v);
+    w.listed.announce_to(rank);
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t pgaspi_segment_delete(const gaspi_segment_id_t segment_id) {
+  constexpr auto call = "gaspi_segment_delete";
+  return in_world(call, [&](world& w) {
+    const std::lock_guard lock(w.guard);
+    auto* const v = w.own(segment_id);
+    if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id}));
+    w.listed.strike(segment_id);
+    v->is_here.store(false, std::memory_order_release);
+    v->waits_for_others = false;
+    v->segment.withdraw();
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t pgaspi_segment_num(gaspi_number_t* const segment_num) {
+  return answer("gaspi_segment_num", segment_num, number_here);
+}
+
+gaspi_return_t pgaspi_segment_max(gaspi_number_t* const segment_max) {
+  return answer("gaspi_segment_max", segment_max, [](world& w) { return w.config.segment_max; });
+}
+
+gaspi_return_t pgaspi_segment_list(const gaspi_number_t num, gaspi_segment_id_t* const segment_id_list) {
+  constexpr auto call = "gaspi_segment_list";
+  return in_world(call, [&](world& w) {
+    if (segment_id_list == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'segment_id_list' is null");
+    if (num != number_here(w))
+      return refuse(call, GASPI_ERR_INV_NUM, text("'num' is ", num, ", and there are ", number_here(w), " segments"));
+    gaspi_number_t place = 0;
+    for (int id = 0; id < segment_ids && place < num; ++id)
+      if (w.own(static_cast<gaspi_segment_id_t>(id)) != nullptr)
+        segment_id_list[place++] = static_cast<gaspi_segment_id_t>(id);
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t pgaspi_segment_ptr(const gaspi_segment_id_t segment_id, gaspi_pointer_t* ptr) {
+  constexpr auto call = "gaspi_segment_ptr";
+  return in_world(call, [&](world& w) {
+    if (ptr == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'ptr' is null");
+    auto* const v = w.own(segment_id);
+    if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id}));
+    *ptr = v->segment.memory().data();
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t pgaspi_segment_size(const gaspi_segment_id_t segment_id, const gaspi_rank_t rank,
+                                   gaspi_size_t* const size) {
+  constexpr auto call = "gaspi_segment_size";
+  return in_world(call, [&](world& w) {
+    if (size == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'size' is null");
+    if (!w.has_rank(rank)) return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
+    const auto* const there = w.reached(segment_id, rank);
+    if (there == nullptr)
+      return refuse(call, GASPI_ERR_INV_SEG, text("rank ", rank, " has no segment ", int{segment_id}));
+    *size = there->bytes_of(rank);
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t pgaspi_segment_avail_local(gaspi_segment_id_t* const avail_seg_id) {
+  constexpr auto call = "gaspi_segment_avail_local";
+  return in_world(call, [&](world& w) {
+    if (avail_seg_id == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'avail_seg_id' is null");
+    if (number_here(w) >= w.config.segment_max)
+      return refuse(call, GASPI_ERR_MANY_SEG, text("segment_max is ", w.config.segment_max));
+    gaspi_segment_id_t id = 0;
+    while (w.own(id) != nullptr) ++id;
+    *avail_seg_id = id;
+    return GASPI_SUCCESS;
+  });
+}

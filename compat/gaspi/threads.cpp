@@ -1,0 +1,141 @@
+// GPI-2's threads: a count of how many there shall be, numbers for those that register, and a barrier among them.
+#include <sched.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "GASPI_Threads.h"
+#include "PGASPI.h"
+#include "calls.hpp"
+
+#pragma weak gaspi_threads_init = pgaspi_threads_init
+#pragma weak gaspi_threads_init_user = pgaspi_threads_init_user
+#pragma weak gaspi_threads_term = pgaspi_threads_term
+#pragma weak gaspi_threads_run = pgaspi_threads_run
+#pragma weak gaspi_threads_register = pgaspi_threads_register
+#pragma weak gaspi_threads_get_tid = pgaspi_threads_get_tid
+#pragma weak gaspi_threads_get_total = pgaspi_threads_get_total
+#pragma weak gaspi_threads_get_num_cores = pgaspi_threads_get_num_cores
+#pragma weak gaspi_threads_sync = pgaspi_threads_sync
+#pragma weak gaspi_threads_sync_all = pgaspi_threads_sync_all
+
+namespace wherry::gaspi {
+namespace {
+
+struct threads {
+  std::mutex guard;
+  std::condition_variable changed;
+  int total = 0;  // 0: not between init and term
+  int registered = 0;
+  int waiting = 0;
+  unsigned round = 0;
+
+  /// The last that comes runs `last` before all go on.
+  template <class Last> void meet(Last&& last) {
+    std::unique_lock lock(guard);
+    if (total == 0) return;
+    if (++waiting == total) {
+      last();
+      waiting = 0;
+      ++round;
+      changed.notify_all();
+      return;
+    }
+    changed.wait(lock, [this, mine = round] { return round != mine || total == 0; });
+  }
+};
+
+threads& all() {
+  static threads t;
+  return t;
+}
+
+thread_local int number = -1;
+
+int usable_cores() {
+  cpu_set_t cores;
+  return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 0;
+}
+
+}  // namespace
+}  // namespace wherry::gaspi
+
+using namespace wherry::gaspi;
+
+gaspi_return_t pgaspi_threads_get_num_cores(gaspi_int* const cores) {
+  constexpr auto call = "gaspi_threads_get_num_cores";
+  if (cores == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'cores' is null");
+  *cores = usable_cores();
+  return *cores > 0 ? GASPI_SUCCESS : GASPI_ERROR;
+}
+
+gaspi_return_t pgaspi_threads_init_user(const unsigned int use_nr_of_threads) {
+  constexpr auto call = "gaspi_threads_init_user";
+  const std::lock_guard lock(all().guard);
+  if (use_nr_of_threads < 1 || use_nr_of_threads > 1024) return refuse(call, GASPI_ERROR, "1 to 1024 threads");
+  if (all().total != 0) return refuse(call, GASPI_ERROR, "it has been called already");
+  all().total = static_cast<int>(use_nr_of_threads);
+  all().registered = 0;
+  return GASPI_SUCCESS;
+}
+
+gaspi_return_t pgaspi_threads_init(gaspi_int* const num) {
+  if (const auto counted = pgaspi_threads_get_num_cores(num); counted != GASPI_SUCCESS) return counted;
+  return pgaspi_threads_init_user(static_cast<unsigned>(*num));
+}
+
+gaspi_return_t pgaspi_threads_term(void) {
+  const std::lock_guard lock(all().guard);
+  all().total = all().waiting = 0;
+  all().changed.notify_all();
+  return GASPI_SUCCESS;
+}
+
+gaspi_return_t pgaspi_threads_run(void* (*function)(void*), void* arg) {
+  constexpr auto call = "gaspi_threads_run";
+  return guarded(call, [&] {
+    if (function == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'function' is null");
+    {
+      const std::lock_guard lock(all().guard);
+      if (all().total == 0) return refuse(call, GASPI_ERROR, "before gaspi_threads_init");
+    }
+    std::thread(function, arg).detach();
+    return GASPI_SUCCESS;
+  });
+}
+
+gaspi_return_t pgaspi_threads_register(gaspi_int* tid) {
+  constexpr auto call = "gaspi_threads_register";
+  if (tid == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'tid' is null");
+  const std::lock_guard lock(all().guard);
+  *tid = number = all().registered++;
+  return GASPI_SUCCESS;
+}
+
+gaspi_return_t pgaspi_threads_get_tid(gaspi_int* const tid) {
+  constexpr auto call = "gaspi_threads_get_tid";
+  if (tid == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'tid' is null");
+  *tid = number;
+  return number >= 0 ? GASPI_SUCCESS : refuse(call, GASPI_ERROR, "this thread is not registered");
+}
+
+gaspi_return_t pgaspi_threads_get_total(gaspi_int* const num) {
+  constexpr auto call = "gaspi_threads_get_total";
+  if (num == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'num' is null");
+  const std::lock_guard lock(all().guard);
+  *num = all().total;
+  return *num != 0 ? GASPI_SUCCESS : refuse(call, GASPI_ERROR, "before gaspi_threads_init");
+}
+
+void pgaspi_threads_sync(void) {
+  all().meet([] {});
+}
+
+// All threads of the rank get what the last one's barrier has returned.
+gaspi_return_t pgaspi_threads_sync_all(const gaspi_group_t g, const gaspi_timeout_t timeout_ms) {
+  static std::atomic<gaspi_return_t> outcome{GASPI_SUCCESS};
+  all().meet([&] { outcome = gaspi_barrier(g, timeout_ms); });
+  return outcome;
+}

@@ -1,0 +1,66 @@
+#include "world.hpp"
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/hash.hpp"
+
+namespace wherry::gaspi {
+namespace {
+
+/// What all ranks must have the same of. @throws error(mismatch) on all ranks alike
+const communicator& agreed(const communicator& comm, const gaspi_config_t& config) {
+  if (comm.size() > 65535)
+    throw error(error_kind::argument, "gaspi_proc_init",
+                text("GASPI's ranks are numbers of 16 bits, and there are ", comm.size()), comm.rank());
+  shape_hash all;
+  all.add(config.notification_num).add(config.passive_transfer_size_max).add(config.allreduce_buf_size);
+  agree_or_throw(comm, "gaspi_proc_init", nullptr, static_cast<std::uint32_t>(all.value()),
+                 "the ranks have given different configurations (notification_num, passive_transfer_size_max, "
+                 "allreduce_buf_size)");
+  return comm;
+}
+
+}  // namespace
+
+std::atomic<world*> world::now{nullptr};
+
+view::view(const segment_space& space, const segment_options& options)
+    : segment(space, options), known(static_cast<std::size_t>(space.comm().size())) {
+  for (auto& stamp : known) stamp.store(~std::uint64_t{0}, std::memory_order_relaxed);
+}
+
+world::world(const communicator& where, const gaspi_config_t& wanted)
+    : comm(agreed(where, wanted)),
+      config(wanted),
+      rank(static_cast<gaspi_rank_t>(comm.rank())),
+      size(static_cast<gaspi_rank_t>(comm.size())),
+      space(comm),
+      listed(comm),
+      passive(comm, {.largest = wanted.passive_transfer_size_max}) {
+  for (gaspi_uint q = 0; q < config.queue_num; ++q) queues[q].is_open = true;
+}
+
+view& world::view_of(gaspi_segment_id_t id) {
+  auto* v = views[id].load(std::memory_order_acquire);
+  if (v != nullptr) return *v;
+  const segment_options options{.notifications = static_cast<int>(config.notification_num)};
+  v = made_.emplace_back(std::make_unique<view>(space, options)).get();
+  views[id].store(v, std::memory_order_release);
+  return *v;
+}
+
+byte_segment* world::meet(gaspi_segment_id_t id, gaspi_rank_t peer) {
+  if (peer == rank) {  // what is here need not be registered with oneself
+    auto* const v = own(id);
+    return v != nullptr ? &v->segment : nullptr;
+  }
+  const std::lock_guard lock(guard);
+  const auto stamp = listed.stamp(peer, id);
+  auto& v = view_of(id);
+  const auto ticket = stamp != 0 ? listed.find(peer, id) : std::nullopt;
+  if (!ticket) return nullptr;
+  v.segment.meet(peer, *ticket);
+  v.known[peer].store(stamp, std::memory_order_release);
+  return &v.segment;
+}
+
+}  // namespace wherry::gaspi

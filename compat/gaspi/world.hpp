@@ -1,0 +1,107 @@
+// What there is between gaspi_proc_init and gaspi_proc_term: the ranks, what each has registered, queues, groups.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "wherry/channel/byte_segment.hpp"
+#include "wherry/channel/segment_space.hpp"
+#include "wherry/core/communicator.hpp"
+#include "wherry/notify/passive_messages.hpp"
+#include "wherry/notify/rank_group.hpp"
+
+#include "GASPI_types.h"
+#include "directory.hpp"
+#include "statistics.hpp"
+
+namespace wherry::gaspi {
+
+inline constexpr int segment_ids = 256;
+inline constexpr int most_queues = 16;
+inline constexpr int group_ids = 256;
+
+/// The segments with one id, of all ranks: this rank's own, if it has one, and what it knows of the others'.
+struct view {
+  view(const segment_space& space, const segment_options& options);
+
+  byte_segment segment;
+  std::vector<std::atomic<std::uint64_t>> known;  // a rank each: the stamp under which it was met
+  segment_ticket ticket{};
+  gaspi_size_t bytes = 0;
+  std::atomic<bool> is_here{false};  // this rank has one
+  bool is_registered = false;        // the others may see it
+  bool waits_for_others = false;     // a collective creation has timed out, and is to be continued
+};
+
+struct queue {
+  std::atomic<gaspi_number_t> posted{0};  // a hint: threads that post at once may lose counts
+  std::atomic<bool> is_open{false};
+  std::mutex guard;                  // of what follows
+  segment_queue far;                 // what is not done at once
+  std::atomic<bool> has_far{false};  // whether that may hold anything; may be looked at without the guard
+};
+
+struct group {
+  enum class kind : unsigned char { none, barrier, allreduce, allreduce_user };
+
+  group(const communicator& comm, const gaspi_config_t& config)
+      : ranks(comm, {.piece = std::max<std::size_t>(4096, config.allreduce_buf_size)}) {}
+
+  rank_group ranks;
+  bool is_closed = false;    // its committing has begun
+  kind active = kind::none;  // which collective has timed out, and is to be continued
+};
+
+class world {
+ public:
+  /// Collective over `comm`. @throws error
+  world(const communicator& comm, const gaspi_config_t& config);
+
+  /// Null: not between gaspi_proc_init and gaspi_proc_term.
+  static world* current() { return now.load(std::memory_order_acquire); }
+
+  bool has_rank(gaspi_rank_t one) const { return one < size; }
+
+  /// This rank's own segment; null: it has none with this id.
+  view* own(gaspi_segment_id_t id) const {
+    auto* const v = views[id].load(std::memory_order_acquire);
+    return v != nullptr && v->is_here.load(std::memory_order_acquire) ? v : nullptr;
+  }
+  /// To write to the rank's segment, read from it, and notify; null: none is registered.
+  byte_segment* reached(gaspi_segment_id_t id, gaspi_rank_t peer) {
+    auto* const v = views[id].load(std::memory_order_acquire);
+    if (v != nullptr && v->known[peer].load(std::memory_order_acquire) == listed.stamp(peer, id)) return &v->segment;
+    return meet(id, peer);
+  }
+  /// The segments with this id, made when first asked for.
+  view& view_of(gaspi_segment_id_t id);
+
+  communicator comm;
+  gaspi_config_t config;
+  gaspi_rank_t rank, size;
+  segment_space space;
+  directory listed;
+  passive_messages passive;
+  std::array<std::atomic<view*>, segment_ids> views{};
+  std::array<queue, most_queues> queues;
+  std::array<std::unique_ptr<group>, group_ids> groups;
+  std::mutex guard;  // of views, registration and groups
+  statistics counters;
+  std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
+
+  static std::atomic<world*> now;
+
+ private:
+  byte_segment* meet(gaspi_segment_id_t id, gaspi_rank_t peer);
+
+  std::vector<std::unique_ptr<view>> made_;
+};
+
+}  // namespace wherry::gaspi
