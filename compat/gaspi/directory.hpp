@@ -44,7 +44,7 @@ class directory {
     std::uint64_t unused[7];
     entry entries[256];
   };
-  static_assert(sizeof(entry) == 64 && sizeof(table) == 64 * 257);
+  static_assert(sizeof(entry) == sizeof(segment_ticket) + 16 && sizeof(table) == 64 + 256 * sizeof(entry));
 
   const std::atomic<std::uint64_t>& epoch() const { return mine_->epoch; }
 

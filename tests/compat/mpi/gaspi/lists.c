@@ -49,6 +49,7 @@ int main(void) {
   for (int i = 0; i < pieces; ++i)
     for (unsigned b = 0; b < bytes[i]; ++b) REQUIRE(memory_of(from[i])[from_at[i] + b] == (i + my_rank) % 251 + 1);
 
+  OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK)); /* nobody reads any more */
   OK(gaspi_write_list(3, from + 1, from_at + 1, before, to + 1, to_at + 1, bytes + 1, 2, GASPI_BLOCK));
   OK(gaspi_notify(13, before, 65535, 4294967295U, 2, GASPI_BLOCK));
   REQUIRE(take(13, 65535) == 4294967295U);

@@ -10,6 +10,7 @@ static void a_while(MPI_Comm comm) {
   enum { number = 100000 };
   static double out[number], in[number];
   MPI_Request requests[2];
+  MPI_Status statuses[2];
   for (int i = 0; i < number; ++i) out[i] = rank + i;
   MPI_Irecv(in, number, MPI_DOUBLE, (rank + size - 1) % size, 1, comm, &requests[0]);
   MPI_Isend(out, number, MPI_DOUBLE, (rank + 1) % size, 1, comm, &requests[1]);
@@ -29,7 +30,7 @@ static void a_while(MPI_Comm comm) {
   OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
   OK(gaspi_proc_term(GASPI_BLOCK));
 
-  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  MPI_Waitall(2, requests, statuses);
   for (int i = 0; i < number; ++i) REQUIRE(in[i] == (rank + size - 1) % size + i);
 }
 

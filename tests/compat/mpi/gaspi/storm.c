@@ -101,6 +101,7 @@ int main(int argc, char** argv) {
   double sent[64], come[64];
   for (int round = 0; round < rounds; ++round) {
     MPI_Request requests[2];
+    MPI_Status statuses[2];
     for (int i = 0; i < 64; ++i) sent[i] = my_rank * 100 + round + i;
     MPI_Irecv(come, 64, MPI_DOUBLE, (my_rank + rank_number - 1) % rank_number, 3, MPI_COMM_WORLD, &requests[0]);
     MPI_Isend(sent, 64, MPI_DOUBLE, (my_rank + 1) % rank_number, 3, MPI_COMM_WORLD, &requests[1]);
@@ -111,7 +112,7 @@ int main(int argc, char** argv) {
     OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
     if (segment == 0) read_back(round);
     OK(gaspi_wait(2, GASPI_BLOCK));
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Waitall(2, requests, statuses);
     for (int i = 0; i < 64; ++i) REQUIRE(come[i] == (my_rank + rank_number - 1) % rank_number * 100 + round + i);
     MPI_Barrier(MPI_COMM_WORLD);
   }
