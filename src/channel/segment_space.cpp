@@ -1,5 +1,6 @@
 #include "segment_space.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "wherry/core/error.hpp"
@@ -31,19 +32,35 @@ segment_space::state::~state() {
   if (window.handle != MPI_WIN_NULL) pool->give_back(window);
 }
 
-MPI_Aint segment_space::state::attach(std::byte* memory, std::size_t bytes) const {
-  if (const int status = PMPI_Win_attach(window.handle, memory, static_cast<MPI_Aint>(bytes)); status != MPI_SUCCESS)
-    throw error(error_kind::resource, where,
-                "MPI_Win_attach takes no more memory (Open MPI 4: 32 pieces, unless the environment has "
-                "OMPI_MCA_osc_rdma_max_attach=1024 when MPI starts)",
-                comm.rank());
+MPI_Aint segment_space::state::attach(std::byte* memory, std::size_t bytes) {
+  const std::lock_guard lock(guard);
+  const auto around = std::find_if(pieces.begin(), pieces.end(), [&](const piece& p) {
+    return p.begin <= memory && memory < p.end && bytes <= static_cast<std::size_t>(p.end - memory);
+  });
+  if (around != pieces.end()) {
+    ++around->users;
+  } else {
+    const int status = PMPI_Win_attach(window.handle, memory, static_cast<MPI_Aint>(bytes));
+    if (status != MPI_SUCCESS)
+      throw error(error_kind::resource, where,
+                  text("MPI_Win_attach refuses ", bytes,
+                       " bytes: they overlap what is attached, or it takes no more pieces (Open MPI 4 takes 32, unless "
+                       "the environment has OMPI_MCA_osc_rdma_max_attach=1024 when MPI starts)"),
+                  comm.rank());
+    pieces.push_back({memory, memory + bytes, 1});
+  }
   MPI_Aint address = 0;
   check_mpi(PMPI_Get_address(memory, &address), "MPI_Get_address");
   return address;
 }
 
-void segment_space::state::detach(std::byte* memory) const noexcept {
-  if (mpi_is_running()) PMPI_Win_detach(window.handle, memory);
+void segment_space::state::detach(std::byte* memory) noexcept {
+  const std::lock_guard lock(guard);
+  const auto around =
+      std::find_if(pieces.begin(), pieces.end(), [&](const piece& p) { return p.begin <= memory && memory < p.end; });
+  if (around == pieces.end() || --around->users > 0) return;
+  if (mpi_is_running()) PMPI_Win_detach(window.handle, around->begin);
+  pieces.erase(around);
 }
 
 segment_space::segment_space(const communicator& comm) : state_(std::make_shared<state>(comm)) {}
@@ -70,6 +87,22 @@ byte_segment::byte_segment(const segment_space& space, const segment_options& op
 segment_ticket byte_segment::offer(std::size_t bytes) { return offered(nullptr, bytes); }
 segment_ticket byte_segment::offer(std::span<std::byte> memory) { return offered(memory.data(), memory.size()); }
 
+void byte_segment::attach(std::span<std::byte> block, std::span<std::byte> users, segment_ticket& ticket) {
+  const auto attached = [this](std::span<std::byte> memory) {
+    const auto at = static_cast<std::uint64_t>(state_->space->attach(memory.data(), memory.size()));
+    state_->attached.push_back(memory.data());
+    return at;
+  };
+  try {
+    const auto block_at = attached(block);
+    ticket.words_at = block_at + words_at;
+    ticket.data_at = users.empty() ? block_at + data_at(notifications()) : attached(users);
+  } catch (...) {
+    state_->detach();
+    throw;
+  }
+}
+
 segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
   const auto& comm = state_->comm;
   if (!state_->space || has_part())
@@ -88,18 +121,9 @@ segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
   ticket.token_at = process.token_at;
   ticket.token = process.token;
   ticket.address = reinterpret_cast<std::uint64_t>(data);
-  auto& space = *state_->space;
-  if (space.window.handle != MPI_WIN_NULL && (!space.is_one_node || (ticket.data == nowhere && bytes != 0))) {
-    // The words with the data behind them are one piece.
-    ticket.words_at = static_cast<std::uint64_t>(space.attach(block.get(), before + (users != nullptr ? 0 : bytes)));
-    state_->attached.push_back(block.get());
-    ticket.data_at = ticket.words_at + before;
-    if (users != nullptr && bytes != 0) {
-      ticket.data_at = static_cast<std::uint64_t>(space.attach(users, bytes));
-      state_->attached.push_back(users);
-    }
-    ticket.words_at += words_at;
-  }
+  if (const auto& space = *state_->space;
+      space.window.handle != MPI_WIN_NULL && (!space.is_one_node || (ticket.data == nowhere && bytes != 0)))
+    attach({block.get(), before + (users != nullptr ? 0 : bytes)}, {users, users != nullptr ? bytes : 0}, ticket);
   state_->block = block;
   mine_ = {data, bytes};
   words_ = {state_->comm, comm.rank(), reinterpret_cast<word*>(block.get() + words_at), notifications()};

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
+#include <vector>
 
 #include "wherry/channel/segment_space.hpp"
 #include "wherry/core/communicator.hpp"
@@ -19,13 +21,21 @@ struct segment_space::state {
   state& operator=(const state&) = delete;
   ~state();
 
-  /// The address by which the others reach it. @throws error(resource)
-  MPI_Aint attach(std::byte* memory, std::size_t bytes) const;
-  void detach(std::byte* memory) const noexcept;
+  /// The address by which the others reach it. What lies within memory that is attached need not be attached again, and
+  /// must not: MPI allows no overlap. @throws error(resource)
+  MPI_Aint attach(std::byte* memory, std::size_t bytes);
+  /// Each once, with the same pointer.
+  void detach(std::byte* memory) noexcept;
 
   communicator comm;
   std::shared_ptr<window_pool> pool;
   window_pool::window window;
+  struct piece {
+    std::byte *begin, *end;
+    int users;
+  };
+  std::mutex guard;  // of the pieces
+  std::vector<piece> pieces;
   bool is_one_node = false;
   bool swaps_own_words = false;  // see segment_state.cpp
 };

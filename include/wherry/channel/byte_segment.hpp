@@ -205,6 +205,7 @@ class byte_segment {
   byte_segment(const communicator& comm, const origin& from, const segment_options& options);
   announcement announcement_of(bool in_window) const;
   segment_ticket offered(std::byte* users, std::size_t bytes);
+  void attach(std::span<std::byte> block, std::span<std::byte> users, segment_ticket& ticket);
   void reach(peer& found, int node_index, const announcement& theirs, const origin& source);
 
   const peer& peer_at(std::string_view argument, int rank) const {
