@@ -79,6 +79,7 @@ gaspi_return_t number_of(const error& failure) {
     case error_kind::state:
     case error_kind::timeout:
     case error_kind::mpi:
+    case error_kind::lost:
       return GASPI_ERROR;
   }
   return GASPI_ERROR;

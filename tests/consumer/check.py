@@ -28,14 +28,14 @@ def install(options):
     return prefix
 
 
-def by_cmake(options, *definitions):
+def by_cmake(options, *definitions, programs):
     """Without optimisation and debug information: that it builds is the question."""
     tree = os.path.join(options.work, "build")
     must([options.cmake, "-S", os.path.join(HERE, "project"), "-B", tree, "-G", options.generator,
           f"-DCMAKE_MAKE_PROGRAM={options.make_program}", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=",
           f"-DCMAKE_C_COMPILER={options.c_compiler}", f"-DCMAKE_CXX_COMPILER={options.compiler}", *definitions])
-    must([options.cmake, "--build", tree, "-j", "2", "--target", "consumer"])
-    return os.path.join(tree, "consumer")
+    must([options.cmake, "--build", tree, "-j", "2", "--target", *programs])
+    return [os.path.join(tree, program) for program in programs]
 
 
 def by_pkg_config(options, prefix):
@@ -47,14 +47,17 @@ def by_pkg_config(options, prefix):
         if os.path.exists(os.path.join(prefix, place, "pkgconfig", "wherry.pc")):
             libraries = os.path.join(prefix, place)
     environment = dict(os.environ, PKG_CONFIG_PATH=os.path.join(libraries, "pkgconfig"))
-    run = subprocess.run([program, "--cflags", "--libs", "wherry"], env=environment, capture_output=True, text=True)
-    if run.returncode:
-        sys.exit(run.stderr)
-    target = os.path.join(options.work, "consumer")
     sanitize = ["-fsanitize=" + options.sanitize.replace(";", ",")] if options.sanitize else []
-    must([options.compiler, "-std=c++20", *sanitize, os.path.join(HERE, "project", "main.cpp"), "-o", target,
-          *shlex.split(run.stdout), "-Wl,-rpath," + libraries])
-    return target
+    targets = []
+    for package, compiler, source in (("wherry", [options.compiler, "-std=c++20"], "main.cpp"),
+                                      ("wherry_gaspi", [options.c_compiler, "-std=c99"], "gaspi.c")):
+        run = subprocess.run([program, "--cflags", "--libs", package], env=environment, capture_output=True, text=True)
+        if run.returncode:
+            sys.exit(run.stderr)
+        targets.append(os.path.join(options.work, os.path.splitext(source)[0]))
+        must([*compiler, *sanitize, os.path.join(HERE, "project", source), "-o", targets[-1], *shlex.split(run.stdout),
+              "-Wl,-rpath," + libraries])
+    return targets
 
 
 def main():
@@ -72,16 +75,18 @@ def main():
         sanitize = [f"-DCMAKE_CXX_FLAGS={flag}", f"-DCMAKE_EXE_LINKER_FLAGS={flag}"]
     if options.way == "add_subdirectory":
         # The library is compiled without precompiled headers in the tree that tests this.
-        program = by_cmake(options, f"-DWHERRY_SOURCE={options.source}", "-DWHERRY_PRECOMPILED_HEADERS=all",
-                           f"-DMPI_CXX_COMPILER={options.mpi_cxx}",
-                           f"-DMPI_C_COMPILER={options.mpi_c}", f"-DMPIEXEC_EXECUTABLE={options.mpiexec}", *sanitize)
+        programs = by_cmake(options, f"-DWHERRY_SOURCE={options.source}", "-DWHERRY_PRECOMPILED_HEADERS=all",
+                            f"-DMPI_CXX_COMPILER={options.mpi_cxx}", f"-DMPI_C_COMPILER={options.mpi_c}",
+                            f"-DMPIEXEC_EXECUTABLE={options.mpiexec}", *sanitize, programs=["consumer"])
     elif options.way == "find_package":
         # No MPI is named here: the package must prefer the one that it was built with.
-        program = by_cmake(options, f"-DCMAKE_PREFIX_PATH={install(options)}", *sanitize)
+        programs = by_cmake(options, f"-DCMAKE_PREFIX_PATH={install(options)}", *sanitize,
+                            programs=["consumer", "gaspi_consumer"])
     else:
-        program = by_pkg_config(options, install(options))
-    must([sys.executable, os.path.join(options.source, "tools", "launch"), "--family", options.family,
-          "--mpiexec", options.mpiexec, "-n", "2", program])
+        programs = by_pkg_config(options, install(options))
+    for program in programs:
+        must([sys.executable, os.path.join(options.source, "tools", "launch"), "--family", options.family,
+              "--mpiexec", options.mpiexec, "-n", "2", program])
     return 0
 
 
