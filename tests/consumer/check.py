@@ -55,8 +55,10 @@ def by_pkg_config(options, prefix):
         if run.returncode:
             sys.exit(run.stderr)
         targets.append(os.path.join(options.work, os.path.splitext(source)[0]))
-        must([*compiler, *sanitize, os.path.join(HERE, "project", source), "-o", targets[-1], *shlex.split(run.stdout),
-              "-Wl,-rpath," + libraries])
+        flags = shlex.split(run.stdout)
+        must([*compiler, *sanitize, "-c", os.path.join(HERE, "project", source), "-o", targets[-1] + ".o", *flags])
+        linker = options.compiler if sanitize else compiler[0]  # Clang's C does not know C++'s part of its sanitizers
+        must([linker, *sanitize, targets[-1] + ".o", "-o", targets[-1], *flags, "-Wl,-rpath," + libraries])
     return targets
 
 
