@@ -26,7 +26,7 @@ const char* move(transfer call, std::uint64_t process, std::uint64_t address, st
 
 }  // namespace
 
-process_identity this_process() {
+process_mark mark_of_this_process() {
   // Not likely to be found by chance where another process has something else.
   static const std::uint64_t token =
       static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) * 0x9E3779B97F4A7C15u ^
@@ -34,7 +34,7 @@ process_identity this_process() {
   return {static_cast<std::uint64_t>(getpid()), reinterpret_cast<std::uint64_t>(&token), token};
 }
 
-bool can_reach(const process_identity& other) {
+bool can_reach(const process_mark& other) {
   std::uint64_t found = 0;
   const auto* const problem =
       read_from_process(other.process, other.token_at, std::as_writable_bytes(std::span(&found, 1)));

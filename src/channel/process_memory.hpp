@@ -9,15 +9,15 @@
 namespace wherry {
 
 /// What a process tells others of itself; as numbers, to be sent.
-struct process_identity {
+struct process_mark {
   std::uint64_t process = 0;
   std::uint64_t token_at = 0, token = 0;  ///< what is found there by whoever reaches the right process
 };
 
-process_identity this_process();
+process_mark mark_of_this_process();
 
 /// Whether its memory can be read and written: the system may forbid it, and a number may mean another process here.
-bool can_reach(const process_identity& other);
+bool can_reach(const process_mark& other);
 
 /// All of it, or the system's reason why not; "" if done.
 /// @param address in the other process

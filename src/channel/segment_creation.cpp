@@ -62,7 +62,7 @@ void require_shared(MPI_Win window, int rank) {
 struct byte_segment::announcement {
   std::uint64_t bytes, block, data;  // the latter two: places in the arena
   bool in_window, aligned;
-  process_identity process;
+  process_mark process;
   std::uint64_t address;  // of the data, in its process
 };
 
@@ -118,7 +118,7 @@ byte_segment::announcement byte_segment::announcement_of(bool in_window) const {
           offset(mine_.data()),
           in_window,
           aligned,
-          this_process(),
+          mark_of_this_process(),
           reinterpret_cast<std::uint64_t>(mine_.data())};
 }
 

@@ -116,7 +116,7 @@ segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
   ticket.block = segment_block::place_of(comm, block.get());
   ticket.data = segment_block::place_of(comm, data);
   ticket.aligned = reinterpret_cast<std::uintptr_t>(data) % sizeof(std::uint64_t) == 0;
-  const auto process = this_process();
+  const auto process = mark_of_this_process();
   ticket.process = process.process;
   ticket.token_at = process.token_at;
   ticket.token = process.token;
@@ -159,7 +159,7 @@ void byte_segment::meet(int rank, const segment_ticket& theirs) {
     found.words = reinterpret_cast<word*>(state_->block.get() + words_at);
   }
   const auto place = static_cast<std::size_t>(rank);
-  const process_identity process{theirs.process, theirs.token_at, theirs.token};
+  const process_mark process{theirs.process, theirs.token_at, theirs.token};
   const bool is_across = state_->reaches_through_kernel && found.words != nullptr && found.memory == nullptr;
   state_->across[place] = {};
   if (is_across && can_reach(process)) state_->across[place] = {theirs.process, theirs.address};
