@@ -5,8 +5,11 @@
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
 
 #include "core/patience.hpp"
+#include "core/trace.hpp"
+#include "measured_wait.hpp"
 #include "segment_state.hpp"
 
 namespace wherry {
@@ -40,6 +43,22 @@ std::string byte_segment::explain() const {
   return text("segment of ", mine_.size(), " bytes and ", notifications(), " notifications: ", near,
               " ranks by loads and stores, ", across, " through the kernel, ", std::ssize(peers_) - near - across,
               " by MPI_Put");
+}
+
+void byte_segment::begin_to_count(const segment_options& options) {
+  if (!options.counted || (current_settings().statistics == "0" && !trace_is_on())) return;
+  state_->counts = std::make_unique<segment_counts>();
+  counts_ = state_->counts.get();
+  if (trace_is_on()) counts_->traced = trace_register({where, "notified writes"});
+}
+
+void byte_segment::count_write_notify(std::size_t bytes) {
+  counts_->count_written(bytes);
+  counts_->count_notification();
+}
+
+exchange_statistics byte_segment::statistics() const {
+  return counts_ != nullptr ? statistics_of(*counts_) : exchange_statistics{};
 }
 
 void byte_segment::read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value) {
@@ -111,6 +130,7 @@ void byte_segment::notify(std::span<const segment_notice> list) {
   for (const auto& n : list) {
     const auto& target = peer_at("to", n.to);
     check_notification(n.id, n.value);
+    if (counts_ != nullptr) counts_->count_notification();
     far = far || target.words == nullptr || target.memory == nullptr;
   }
   if (far)
@@ -149,6 +169,7 @@ bool byte_segment::copy_out(std::size_t at, std::span<std::byte> into, int id, d
   part("this", comm().rank(), at, into.size());
   const auto& here = words_.at(id);
   const auto pieces = pieces_of(into.size());
+  const measured_wait wait(counts_, "copy out", static_cast<std::uint64_t>(id));
   patience patient(comm(), where, "the pieces of a notification", static_cast<std::uint64_t>(id));
   if (seconds < no_limit) patient.within(seconds);
   for (std::uint32_t copied = 0; copied < pieces;) {
@@ -175,7 +196,7 @@ notification_words byte_segment::notifications_of(int rank) const {
     throw error(error_kind::argument, where,
                 text("'rank' is ", rank, ", whose notifications are not in memory that rank ", comm().rank(), " sees"),
                 comm().rank(), {rank});
-  return {comm(), rank, there.words, notifications()};
+  return {comm(), rank, there.words, notifications(), counts_};
 }
 
 std::uint64_t byte_segment::fetch_add(int on, std::size_t at, std::uint64_t value) {

@@ -6,6 +6,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "core/patience.hpp"
+#include "measured_wait.hpp"
 
 namespace wherry {
 namespace {
@@ -19,6 +20,7 @@ std::optional<int> notification_words::wait_longer(int first, int count, double 
     progress_mpi(comm_->handle());  // who only looks, again and again, must not keep a put from coming in
     return std::nullopt;
   }
+  const measured_wait wait(counts_, "wait", static_cast<std::uint64_t>(first));
   const auto range = count > 1 ? text("notification ", first, " to ", first + count - 1) : text("notification ", first);
   const auto what = rank_ == comm_->rank() ? range : text(range, " of rank ", rank_);
   patience patient(*comm_, where, what);

@@ -135,6 +135,7 @@ void byte_segment::reach(peer& found, int node_index, const announcement& theirs
 byte_segment::byte_segment(const communicator& comm, const origin& from, const segment_options& options)
     : state_(std::make_shared<state>(comm)) {
   auto source = from;
+  begin_to_count(options);
   const terms agreed([&](auto& say) {
     say(options.notifications, "'notifications'");
     for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
@@ -149,7 +150,7 @@ byte_segment::byte_segment(const communicator& comm, const origin& from, const s
     state_->block = segment_block::allocate_shared(comm, before + data);
     new (state_->block.get()) departures(0);
     auto* const words = reinterpret_cast<word*>(state_->block.get() + words_at);
-    words_ = {state_->comm, comm.rank(), words, options.notifications};
+    words_ = {state_->comm, comm.rank(), words, options.notifications, counts_};
     mine_ = {source.is_users() ? source.memory() : state_->block.get() + before, source.bytes()};
     peers_.resize(static_cast<std::size_t>(comm.size()));
     state_->is_unflushed.resize(peers_.size());

@@ -72,7 +72,8 @@ byte_segment::byte_segment(const segment_space& space, const segment_options& op
   if (options.notifications < 0 || options.notifications > (1 << 28))
     throw error(error_kind::argument, where, text("'notifications' is ", options.notifications), space.comm().rank());
   const auto ranks = static_cast<std::size_t>(space.comm().size());
-  words_ = {state_->comm, space.comm().rank(), nullptr, options.notifications};
+  begin_to_count(options);
+  words_ = {state_->comm, space.comm().rank(), nullptr, options.notifications, counts_};
   peers_.resize(ranks);
   state_->across.resize(ranks);
   state_->reaches_through_kernel = options.through_kernel;
@@ -126,7 +127,7 @@ segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
     attach({block.get(), before + (users != nullptr ? 0 : bytes)}, {users, users != nullptr ? bytes : 0}, ticket);
   state_->block = block;
   mine_ = {data, bytes};
-  words_ = {state_->comm, comm.rank(), reinterpret_cast<word*>(block.get() + words_at), notifications()};
+  words_ = {state_->comm, comm.rank(), reinterpret_cast<word*>(block.get() + words_at), notifications(), counts_};
   state_->data.memory = data;
   meet(comm.rank(), ticket);
   return ticket;
@@ -137,7 +138,7 @@ bool byte_segment::has_part() const { return peers_[static_cast<std::size_t>(sta
 void byte_segment::withdraw() {
   forget(state_->comm.rank());
   state_->detach();
-  words_ = {state_->comm, state_->comm.rank(), nullptr, notifications()};
+  words_ = {state_->comm, state_->comm.rank(), nullptr, notifications(), counts_};
   mine_ = {};
   state_->block.reset();
 }

@@ -9,6 +9,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "process_memory.hpp"
+#include "statistics_report.hpp"
 
 namespace wherry {
 
@@ -38,12 +39,18 @@ void byte_segment::state::open_windows(std::span<std::byte> memory, std::span<st
 }
 
 byte_segment::state::~state() {
+  if (counts) report_statistics("segment", "notified writes", comm.rank(), comm.size(), statistics_of(*counts));
   if (windows) {
     windows->give_back(data);
     windows->give_back(words);
   }
   detach();
   for (auto* const count : departed) count->fetch_add(1, std::memory_order_release);
+}
+
+exchange_statistics statistics_of(const segment_counts& counts) {
+  return {counts.notified, 0 + counts.written, 0 + counts.read, 0,
+          1e-9 * static_cast<double>(counts.nanoseconds_waiting)};
 }
 
 void byte_segment::state::write_through_kernel(int to, std::size_t at, std::span<const std::byte> bytes) const {

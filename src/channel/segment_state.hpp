@@ -19,6 +19,8 @@ namespace wherry {
 /// See segment_state.cpp. Collective.
 bool must_swap_own_words(const communicator& comm);
 
+exchange_statistics statistics_of(const segment_counts& counts);
+
 struct byte_segment::state {
   explicit state(const communicator& where) : comm(where) {}
   state(const state&) = delete;
@@ -53,6 +55,7 @@ struct byte_segment::state {
   };
 
   communicator comm;
+  std::unique_ptr<segment_counts> counts;             // null: nobody wants to know
   std::shared_ptr<std::byte> block;                   // the words, and data that is not the user's
   std::vector<process_part> across;                   // a rank each
   std::vector<std::atomic<std::uint64_t>*> departed;  // of each rank of the node: how many have let go of its block

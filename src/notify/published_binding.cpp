@@ -54,7 +54,8 @@ published_layouts::state::state(const communicator& on, wherry::schedule what)
   collectively(comm, where, [&] { lay_out(fields); });
   const auto notifications = static_cast<int>(sends.size() + receives.size());
   const int most = patient::allreduce(comm, where, std::vector{notifications}, patient::most)[0];
-  segment = std::make_unique<byte_segment>(comm, segment_bytes, segment_options{most});
+  segment =
+      std::make_unique<byte_segment>(comm, segment_bytes, segment_options{.notifications = most, .counted = false});
   meet({comm, plan, plan.stages, kernels, code, tag, false});
   if (trace_is_on()) traced = trace_register({where, transport()});
 }

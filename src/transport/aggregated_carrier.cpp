@@ -63,7 +63,8 @@ class aggregated_carrier final : public carrier {
                     comm.rank());
       require_staging(request, planned_.segment_bytes);
     });
-    segment_ = std::make_unique<byte_segment>(comm, planned_.segment_bytes, segment_options{planned_.notifications});
+    segment_ = std::make_unique<byte_segment>(
+        comm, planned_.segment_bytes, segment_options{.notifications = planned_.notifications, .counted = false});
     for (std::size_t s = 0; s < request.stages.size(); ++s) bind_stage(request, s);
   }
 

@@ -66,7 +66,7 @@ class one_sided_carrier final : public carrier {
     std::size_t bytes = 0;
     collectively(comm, request.plan.pattern, [&] { bytes = lay_out(request); });
     const int most = patient::allreduce(comm, request.plan.pattern, std::vector{notifications_}, patient::most)[0];
-    segment_ = std::make_unique<byte_segment>(comm, bytes, segment_options{most});
+    segment_ = std::make_unique<byte_segment>(comm, bytes, segment_options{.notifications = most, .counted = false});
     tell_places(request);
     const auto words = segment_->notifications_of(comm.rank());
     for (auto& part : stages_) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "wherry/channel/notification_words.hpp"
+#include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
 
 namespace wherry {
@@ -26,6 +27,8 @@ struct segment_options {
   /// The user's memory on the same node is reached through the kernel (process_vm_writev), where the system lets us;
   /// false: by MPI's puts. Each rank as it likes.
   bool through_kernel = true;
+  /// WHERRY_STATS and WHERRY_TRACE tell of it; false: what stands on it counts by itself.
+  bool counted = true;
 };
 
 /// A window by MPI_Win_allocate_shared. (A type of its own: to some MPIs a window is an int.)
@@ -120,9 +123,13 @@ class byte_segment {
   bool is_aligned(int rank) const;
   /// "segment of 800 bytes and 64 notifications: 2 ranks by loads and stores, 1 through the kernel, 1 by MPI_Put"
   std::string explain() const;
+  /// What this rank has written and read, and the notifications that it has sent (as exchanges). Counted with
+  /// WHERRY_STATS or WHERRY_TRACE only, where the segment was made after they were set.
+  exchange_statistics statistics() const;
 
   void write(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue = nullptr) {
     const auto& target = part("to", to, at, data.size());
+    if (counts_ != nullptr) counts_->count_written(data.size());
     if (target.memory != nullptr)
       copy(target.memory + at, data.data(), data.size());
     else
@@ -130,6 +137,7 @@ class byte_segment {
   }
   void read(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue = nullptr) {
     const auto& source = part("from", from, at, into.size());
+    if (counts_ != nullptr) counts_->count_read(into.size());
     if (source.memory != nullptr)
       copy(into.data(), source.memory + at, into.size());
     else
@@ -139,6 +147,7 @@ class byte_segment {
   void notify(int to, int id, std::uint32_t value = 1) {
     const auto& target = peer_at("to", to);
     check_notification(id, value);
+    if (counts_ != nullptr) counts_->count_notification();
     if (target.words != nullptr && target.memory != nullptr)
       target.words[id].store(value, std::memory_order_release);
     else
@@ -150,6 +159,7 @@ class byte_segment {
     const auto& target = part("to", to, at, data.size());
     check_notification(id, value);
     if (target.words != nullptr && target.memory != nullptr) {
+      if (counts_ != nullptr) count_write_notify(data.size());
       copy(target.memory + at, data.data(), data.size());
       target.words[id].store(value, std::memory_order_release);
     } else {
@@ -235,12 +245,15 @@ class byte_segment {
   void put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue);
   void get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue);
   void note_unflushed(int rank, segment_queue* queue);
+  void begin_to_count(const segment_options& options);
+  void count_write_notify(std::size_t bytes);
   void flush_data(int rank);
   void put_word(int to, int id, const std::uint32_t& value);
   void notify_far(int to, int id, std::uint32_t value);
   void write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value);
 
   notification_words words_;  // this rank's
+  segment_counts* counts_ = nullptr;
   std::span<std::byte> mine_;
   std::vector<peer> peers_;
   std::shared_ptr<state> state_;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "wherry/channel/segment_counts.hpp"
 #include "wherry/core/communicator.hpp"
 
 namespace wherry {
@@ -21,8 +22,9 @@ class notification_words {
   using word = std::atomic<std::uint32_t>;
   notification_words() = default;
   /// @param rank whose they are, in `comm`
-  notification_words(const communicator& comm, int rank, word* first, int count)
-      : comm_(&comm), rank_(rank), words_(first), count_(count) {}
+  /// @param counts where waits are to be measured
+  notification_words(const communicator& comm, int rank, word* first, int count, segment_counts* counts = nullptr)
+      : comm_(&comm), rank_(rank), words_(first), count_(count), counts_(counts) {}
 
   int size() const { return count_; }
 
@@ -67,6 +69,7 @@ class notification_words {
   int rank_ = 0;
   word* words_ = nullptr;
   int count_ = 0;
+  segment_counts* counts_ = nullptr;
 };
 
 }  // namespace wherry

@@ -45,6 +45,7 @@ template <class T = std::byte> class segment {
   const T* in_place(int rank) const { return reinterpret_cast<const T*>(bytes_.in_place(rank)); }
   int notifications() const { return bytes_.notifications(); }
   std::string explain() const { return bytes_.explain(); }
+  exchange_statistics statistics() const { return bytes_.statistics(); }
 
   void write(int to, std::size_t at, std::span<const T> data, segment_queue* queue = nullptr) {
     bytes_.write(to, in_bytes(at), std::as_bytes(data), queue);

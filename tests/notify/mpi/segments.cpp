@@ -257,6 +257,29 @@ WHERRY_TEST(notifications_are_shared_by_a_node, ranks(1, 2, 3, 4, 8)) {
   });
 }
 
+WHERRY_TEST(segments_count_where_somebody_wants_to_know, ranks(1, 2, 3)) {
+  const std::vector<int> data(10, 1);
+  std::vector<int> come(10);
+  const int next = (test.rank + 1) % test.size;
+  for (const char* wanted : {"0", "all"}) {
+    const setting statistics("stats", wanted, "0");
+    wherry::segment<int> s(test.comm, 20);
+    s.write_notify(next, 0, data, 0);
+    s.wait(0);
+    s.write(next, 10, data);
+    s.notify((test.rank + test.size - 1) % test.size, 1);
+    s.wait(1);
+    s.read(next, 10, come);
+    s.flush();
+    const auto counted = s.statistics();
+    const bool counts = std::string_view(wanted) != "0";
+    CHECK_EQUAL(counted.exchanges, counts ? 2u : 0u);
+    CHECK_EQUAL(counted.bytes_sent, counts ? 80 : 0);
+    CHECK_EQUAL(counted.bytes_received, counts ? 40 : 0);
+    MPI_Barrier(test.comm);
+  }
+}
+
 // A pattern's field, the user's own and a segment under one communicator, while messages of the user's go on.
 WHERRY_TEST(segments_and_messages_at_the_same_time, ranks(2, 3, 4)) {
   const node_communicators nodes(test.comm);

@@ -1,0 +1,24 @@
+/// @file
+/// What a segment has moved, for WHERRY_STATS and WHERRY_TRACE.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace wherry {
+
+/// Of one rank; several threads may count.
+struct segment_counts {
+  std::atomic<std::uint64_t> notified{0};
+  std::atomic<std::int64_t> written{0}, read{0}, nanoseconds_waiting{0};
+  int traced = -1;  ///< what the trace knows it as
+
+  void count_notification() { notified.fetch_add(1, std::memory_order_relaxed); }
+  void count_written(std::size_t bytes) {
+    written.fetch_add(static_cast<std::int64_t>(bytes), std::memory_order_relaxed);
+  }
+  void count_read(std::size_t bytes) { read.fetch_add(static_cast<std::int64_t>(bytes), std::memory_order_relaxed); }
+};
+
+}  // namespace wherry
