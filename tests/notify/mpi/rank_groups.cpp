@@ -191,7 +191,7 @@ WHERRY_TEST(groups_reduce_as_a_fold_does, ranks(1, 2, 3, 4, 8)) {
 }
 
 // One rank after the other is late: until it has heard that the others' time is up.
-WHERRY_TEST(calls_of_groups_end_in_time_and_go_on, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(calls_of_groups_end_in_time_and_go_on, ranks(1, 2, 3, 4, 8).not_simulated("real time must pass")) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list())
     for (int late = 0; late < test.size; ++late) {
@@ -284,7 +284,7 @@ WHERRY_TEST(a_users_operation_is_applied_in_the_order_of_the_ranks, ranks(1, 2, 
 }
 
 // Each thread commits a group of its own, in whatever order the threads come, and works with it.
-WHERRY_TEST(a_thread_for_each_group, ranks(1, 2, 3, 4)) {
+WHERRY_TEST(a_thread_for_each_group, ranks(1, 2, 3, 4).not_simulated("threads")) {
   int level = MPI_THREAD_SINGLE;
   MPI_Query_thread(&level);
   if (level != MPI_THREAD_MULTIPLE) test.skip("MPI has no MPI_THREAD_MULTIPLE");

@@ -109,7 +109,7 @@ WHERRY_TEST(another_call_of_a_group_names_what_is_pending, ranks(2, 3, 4)) {
 }
 
 // Each time on a communicator of its own, which is never freed: letters of a commit that has failed may still come.
-WHERRY_TEST(members_that_disagree_on_a_group_are_told, ranks(2, 3, 4, 8)) {
+WHERRY_TEST(members_that_disagree_on_a_group_are_told, ranks(2, 3, 4, 8).not_simulated("real time must pass")) {
   const bool odd = test.rank == test.size - 1;
   const auto told = [&](const char* title, const char* node_size, auto make) {
     test.note(title);
@@ -186,7 +186,7 @@ WHERRY_TEST(members_that_make_different_calls_are_told, ranks(2, 3, 4, 8)) {
   }
 }
 
-WHERRY_TEST(who_waits_for_a_destroyed_group_is_told, ranks(2, 3, 4)) {
+WHERRY_TEST(who_waits_for_a_destroyed_group_is_told, ranks(2, 3, 4).not_simulated("real time must pass")) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list()) {
     {
@@ -221,7 +221,7 @@ WHERRY_TEST(who_waits_for_a_destroyed_group_is_told, ranks(2, 3, 4)) {
   }
 }
 
-WHERRY_TEST(timeouts_of_groups_name_who_is_missing, ranks(2, 3, 4)) {
+WHERRY_TEST(timeouts_of_groups_name_who_is_missing, ranks(2, 3, 4).not_simulated("real time must pass")) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list()) {
     auto group = group_of(comm, test.size);
