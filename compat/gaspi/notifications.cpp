@@ -177,13 +177,13 @@ gaspi_return_t pgaspi_notify_reset(const gaspi_segment_id_t segment_id_local,
                                    gaspi_notification_t* const old_notification_val) {
   constexpr auto call = "gaspi_notify_reset";
   return in_world(call, [&](world& w) {
-    if (old_notification_val == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'old_notification_val' is null");
     auto* const v = w.own(segment_id_local);
     if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id_local}));
     if (notification_id >= w.config.notification_num)
       return refuse(call, GASPI_ERR_INV_NOTIF_ID,
                     text("notification ", notification_id, " of ", w.config.notification_num));
-    *old_notification_val = v->segment.reset(static_cast<int>(notification_id));
+    const auto old = v->segment.reset(static_cast<int>(notification_id));
+    if (old_notification_val != nullptr) *old_notification_val = old;
     return GASPI_SUCCESS;
   });
 }

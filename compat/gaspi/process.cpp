@@ -1,10 +1,14 @@
 // gaspi_proc_init, gaspi_proc_term and what they start and end; ranks.
 #include <mpi.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 
 #include "wherry/core/mpi.hpp"
+#include "wherry/notify/health.hpp"
 
 #include "PGASPI.h"
 #include "calls.hpp"
@@ -43,6 +47,11 @@ void end_world() {
 void end_mpi(int status, void*) {
   if (status != 0 || !mpi_is_running()) return;
   guarded("exit", [] {
+    const auto all = health(communicator(MPI_COMM_WORLD));
+    if (std::find(all.begin(), all.end(), rank_health::corrupt) != all.end()) {
+      std::fflush(nullptr);
+      _exit(0);  // MPI_Finalize would wait for the dead
+    }
     end_world();
     PMPI_Finalize();
     return GASPI_SUCCESS;

@@ -29,6 +29,9 @@
 namespace wherry::gaspi {
 namespace {
 
+/// So that times before gaspi_proc_init and after gaspi_proc_term are of the same count.
+const auto program_began = std::chrono::steady_clock::now();
+
 using nanoseconds = std::chrono::nanoseconds;
 
 /// "[Rank    3]: ..." in one piece, so that ranks do not mix within a line.
@@ -94,9 +97,9 @@ gaspi_return_t pgaspi_time_ticks(gaspi_cycles_t* const ticks) {
 }
 
 gaspi_return_t pgaspi_time_get(gaspi_time_t* const wtime) {
-  return answer("gaspi_time_get", wtime, [](world& w) {
-    return std::chrono::duration<float, std::milli>(std::chrono::steady_clock::now() - w.began).count();
-  });
+  if (wtime == nullptr) return refuse("gaspi_time_get", GASPI_ERR_NULLPTR, "'wtime' is null");
+  *wtime = std::chrono::duration<float, std::milli>(std::chrono::steady_clock::now() - program_began).count();
+  return GASPI_SUCCESS;
 }
 
 gaspi_return_t pgaspi_print_error(gaspi_return_t error_code, gaspi_string_t* error_message) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -94,7 +93,6 @@ class world {
   std::array<std::unique_ptr<group>, group_ids> groups;
   std::mutex guard;  // of views, registration and groups
   statistics counters;
-  std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 
   static std::atomic<world*> now;
 

@@ -42,6 +42,7 @@ struct communicator::state {
 /// The user frees the communicator. Others of ours may refer to it for a while.
 void communicator::end(const std::shared_ptr<state>& ending) noexcept {
   if (std::uncaught_exceptions() > 0) return;  // the other ranks will not come
+  if (ending->lives.survives_a_death()) return;
   const communicator self(ending);
   try {
     for (const auto& last : std::exchange(ending->last_works, {})) last(self);

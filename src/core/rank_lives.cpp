@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <iterator>
@@ -131,6 +132,14 @@ std::vector<int> rank_lives::newly_dead() {
   for (const auto& [rank, who] : near_)
     if (!taken_for_dead_.contains(rank) && process_of(rank)->has_ended()) dead.push_back(rank);
   return dead;
+}
+
+bool rank_lives::survives_a_death() {
+  const std::lock_guard lock(guard_);
+  return std::any_of(taken_for_dead_.begin(), taken_for_dead_.end(), [this](const auto& taken) {
+    auto* const process = process_of(taken.first);
+    return process != nullptr && process->has_ended();
+  });
 }
 
 bool rank_lives::end(int rank) {

@@ -53,6 +53,8 @@ class rank_lives {
   bool was_taken_for_dead(int rank);
   /// Ranks of this node that have died and that nobody has taken for dead.
   std::vector<int> newly_dead();
+  /// A rank of this node has died, and somebody knows: nobody shall wait for all any more.
+  bool survives_a_death();
   /// Ends a rank of this node. False: it is not of this node, or the system does not let us.
   bool end(int rank);
   bool is_near(int rank);

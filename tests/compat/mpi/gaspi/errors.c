@@ -93,7 +93,10 @@ static void ranks_and_places(void) {
   GIVES(GASPI_ERR_INV_SEG, gaspi_notify_waitsome(9, 0, 1, &id, GASPI_BLOCK));
   OK(gaspi_notify_waitsome(0, 0, 0, &id, GASPI_BLOCK)); /* none of none */
   GIVES(GASPI_TIMEOUT, gaspi_notify_waitsome(0, 0, 100, &id, GASPI_TEST));
-  GIVES(GASPI_ERR_NULLPTR, gaspi_notify_reset(0, 0, NULL));
+  OK(gaspi_notify(0, my_rank, 3, 1, 0, GASPI_BLOCK));
+  OK(gaspi_notify_waitsome(0, 3, 1, &id, GASPI_BLOCK));
+  OK(gaspi_notify_reset(0, 3, NULL)); /* nobody asks for the value */
+  GIVES(GASPI_TIMEOUT, gaspi_notify_waitsome(0, 3, 1, &id, GASPI_TEST));
 }
 
 static void lists(void) {
