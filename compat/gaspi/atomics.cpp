@@ -4,10 +4,11 @@
 #include "PGASPI.h"
 #include "calls.hpp"
 #include "requests.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_atomic_fetch_add = pgaspi_atomic_fetch_add
-#pragma weak gaspi_atomic_compare_swap = pgaspi_atomic_compare_swap
-#pragma weak gaspi_atomic_max = pgaspi_atomic_max
+WHERRY_WEAK_NAME(gaspi_atomic_fetch_add);
+WHERRY_WEAK_NAME(gaspi_atomic_compare_swap);
+WHERRY_WEAK_NAME(gaspi_atomic_max);
 
 namespace wherry::gaspi {
 namespace {

@@ -12,10 +12,11 @@
 #include "PGASPI.h"
 #include "calls.hpp"
 #include "members.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_barrier = pgaspi_barrier
-#pragma weak gaspi_allreduce = pgaspi_allreduce
-#pragma weak gaspi_allreduce_user = pgaspi_allreduce_user
+WHERRY_WEAK_NAME(gaspi_barrier);
+WHERRY_WEAK_NAME(gaspi_allreduce);
+WHERRY_WEAK_NAME(gaspi_allreduce_user);
 
 namespace wherry::gaspi {
 namespace {

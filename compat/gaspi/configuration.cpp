@@ -6,9 +6,10 @@
 
 #include "PGASPI.h"
 #include "calls.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_config_get = pgaspi_config_get
-#pragma weak gaspi_config_set = pgaspi_config_set
+WHERRY_WEAK_NAME(gaspi_config_get);
+WHERRY_WEAK_NAME(gaspi_config_set);
 
 namespace wherry::gaspi {
 namespace {

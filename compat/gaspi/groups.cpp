@@ -5,15 +5,16 @@
 #include "PGASPI.h"
 #include "calls.hpp"
 #include "members.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_group_create = pgaspi_group_create
-#pragma weak gaspi_group_delete = pgaspi_group_delete
-#pragma weak gaspi_group_add = pgaspi_group_add
-#pragma weak gaspi_group_commit = pgaspi_group_commit
-#pragma weak gaspi_group_num = pgaspi_group_num
-#pragma weak gaspi_group_size = pgaspi_group_size
-#pragma weak gaspi_group_ranks = pgaspi_group_ranks
-#pragma weak gaspi_group_max = pgaspi_group_max
+WHERRY_WEAK_NAME(gaspi_group_create);
+WHERRY_WEAK_NAME(gaspi_group_delete);
+WHERRY_WEAK_NAME(gaspi_group_add);
+WHERRY_WEAK_NAME(gaspi_group_commit);
+WHERRY_WEAK_NAME(gaspi_group_num);
+WHERRY_WEAK_NAME(gaspi_group_size);
+WHERRY_WEAK_NAME(gaspi_group_ranks);
+WHERRY_WEAK_NAME(gaspi_group_max);
 
 namespace wherry::gaspi {
 namespace {

@@ -1,17 +1,18 @@
 // What a program may ask of the limits, which are the configuration's.
 #include "PGASPI.h"
 #include "calls.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_transfer_size_min = pgaspi_transfer_size_min
-#pragma weak gaspi_transfer_size_max = pgaspi_transfer_size_max
-#pragma weak gaspi_notification_num = pgaspi_notification_num
-#pragma weak gaspi_passive_transfer_size_min = pgaspi_passive_transfer_size_min
-#pragma weak gaspi_passive_transfer_size_max = pgaspi_passive_transfer_size_max
-#pragma weak gaspi_allreduce_buf_size = pgaspi_allreduce_buf_size
-#pragma weak gaspi_allreduce_elem_max = pgaspi_allreduce_elem_max
-#pragma weak gaspi_rw_list_elem_max = pgaspi_rw_list_elem_max
-#pragma weak gaspi_network_type = pgaspi_network_type
-#pragma weak gaspi_build_infrastructure = pgaspi_build_infrastructure
+WHERRY_WEAK_NAME(gaspi_transfer_size_min);
+WHERRY_WEAK_NAME(gaspi_transfer_size_max);
+WHERRY_WEAK_NAME(gaspi_notification_num);
+WHERRY_WEAK_NAME(gaspi_passive_transfer_size_min);
+WHERRY_WEAK_NAME(gaspi_passive_transfer_size_max);
+WHERRY_WEAK_NAME(gaspi_allreduce_buf_size);
+WHERRY_WEAK_NAME(gaspi_allreduce_elem_max);
+WHERRY_WEAK_NAME(gaspi_rw_list_elem_max);
+WHERRY_WEAK_NAME(gaspi_network_type);
+WHERRY_WEAK_NAME(gaspi_build_infrastructure);
 
 using namespace wherry::gaspi;
 

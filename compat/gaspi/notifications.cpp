@@ -1,14 +1,15 @@
 // Notifications: sent alone, after writes and after reads; waited for and taken.
 #include "PGASPI.h"
 #include "requests.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_notify = pgaspi_notify
-#pragma weak gaspi_notify_waitsome = pgaspi_notify_waitsome
-#pragma weak gaspi_notify_reset = pgaspi_notify_reset
-#pragma weak gaspi_write_notify = pgaspi_write_notify
-#pragma weak gaspi_write_list_notify = pgaspi_write_list_notify
-#pragma weak gaspi_read_notify = pgaspi_read_notify
-#pragma weak gaspi_read_list_notify = pgaspi_read_list_notify
+WHERRY_WEAK_NAME(gaspi_notify);
+WHERRY_WEAK_NAME(gaspi_notify_waitsome);
+WHERRY_WEAK_NAME(gaspi_notify_reset);
+WHERRY_WEAK_NAME(gaspi_write_notify);
+WHERRY_WEAK_NAME(gaspi_write_list_notify);
+WHERRY_WEAK_NAME(gaspi_read_notify);
+WHERRY_WEAK_NAME(gaspi_read_list_notify);
 
 namespace wherry::gaspi {
 namespace {

@@ -1,11 +1,12 @@
 // Writes and reads, single and in lists.
 #include "PGASPI.h"
 #include "requests.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_write = pgaspi_write
-#pragma weak gaspi_read = pgaspi_read
-#pragma weak gaspi_write_list = pgaspi_write_list
-#pragma weak gaspi_read_list = pgaspi_read_list
+WHERRY_WEAK_NAME(gaspi_write);
+WHERRY_WEAK_NAME(gaspi_read);
+WHERRY_WEAK_NAME(gaspi_write_list);
+WHERRY_WEAK_NAME(gaspi_read_list);
 
 namespace wherry::gaspi {
 namespace {

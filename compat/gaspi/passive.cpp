@@ -2,9 +2,10 @@
 #include "PGASPI.h"
 #include "calls.hpp"
 #include "statistics.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_passive_send = pgaspi_passive_send
-#pragma weak gaspi_passive_receive = pgaspi_passive_receive
+WHERRY_WEAK_NAME(gaspi_passive_send);
+WHERRY_WEAK_NAME(gaspi_passive_receive);
 
 namespace wherry::gaspi {
 namespace {

@@ -14,16 +14,17 @@
 #include "calls.hpp"
 #include "configuration.hpp"
 #include "members.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_proc_init = pgaspi_proc_init
-#pragma weak gaspi_proc_term = pgaspi_proc_term
-#pragma weak gaspi_proc_rank = pgaspi_proc_rank
-#pragma weak gaspi_proc_num = pgaspi_proc_num
-#pragma weak gaspi_connect = pgaspi_connect
-#pragma weak gaspi_disconnect = pgaspi_disconnect
-#pragma weak gaspi_initialized = pgaspi_initialized
-#pragma weak gaspi_proc_local_rank = pgaspi_proc_local_rank
-#pragma weak gaspi_proc_local_num = pgaspi_proc_local_num
+WHERRY_WEAK_NAME(gaspi_proc_init);
+WHERRY_WEAK_NAME(gaspi_proc_term);
+WHERRY_WEAK_NAME(gaspi_proc_rank);
+WHERRY_WEAK_NAME(gaspi_proc_num);
+WHERRY_WEAK_NAME(gaspi_connect);
+WHERRY_WEAK_NAME(gaspi_disconnect);
+WHERRY_WEAK_NAME(gaspi_initialized);
+WHERRY_WEAK_NAME(gaspi_proc_local_rank);
+WHERRY_WEAK_NAME(gaspi_proc_local_num);
 
 namespace wherry::gaspi {
 namespace {

@@ -1,15 +1,16 @@
 // Queues: how many there are, how full they are, and waiting for them.
 #include "PGASPI.h"
 #include "requests.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_wait = pgaspi_wait
-#pragma weak gaspi_queue_create = pgaspi_queue_create
-#pragma weak gaspi_queue_delete = pgaspi_queue_delete
-#pragma weak gaspi_queue_purge = pgaspi_queue_purge
-#pragma weak gaspi_queue_size = pgaspi_queue_size
-#pragma weak gaspi_queue_num = pgaspi_queue_num
-#pragma weak gaspi_queue_max = pgaspi_queue_max
-#pragma weak gaspi_queue_size_max = pgaspi_queue_size_max
+WHERRY_WEAK_NAME(gaspi_wait);
+WHERRY_WEAK_NAME(gaspi_queue_create);
+WHERRY_WEAK_NAME(gaspi_queue_delete);
+WHERRY_WEAK_NAME(gaspi_queue_purge);
+WHERRY_WEAK_NAME(gaspi_queue_size);
+WHERRY_WEAK_NAME(gaspi_queue_num);
+WHERRY_WEAK_NAME(gaspi_queue_max);
+WHERRY_WEAK_NAME(gaspi_queue_size_max);
 
 namespace wherry::gaspi {
 namespace {

@@ -4,19 +4,20 @@
 #include "PGASPI.h"
 #include "calls.hpp"
 #include "members.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_segment_alloc = pgaspi_segment_alloc
-#pragma weak gaspi_segment_bind = pgaspi_segment_bind
-#pragma weak gaspi_segment_register = pgaspi_segment_register
-#pragma weak gaspi_segment_create = pgaspi_segment_create
-#pragma weak gaspi_segment_use = pgaspi_segment_use
-#pragma weak gaspi_segment_delete = pgaspi_segment_delete
-#pragma weak gaspi_segment_num = pgaspi_segment_num
-#pragma weak gaspi_segment_list = pgaspi_segment_list
-#pragma weak gaspi_segment_ptr = pgaspi_segment_ptr
-#pragma weak gaspi_segment_size = pgaspi_segment_size
-#pragma weak gaspi_segment_max = pgaspi_segment_max
-#pragma weak gaspi_segment_avail_local = pgaspi_segment_avail_local
+WHERRY_WEAK_NAME(gaspi_segment_alloc);
+WHERRY_WEAK_NAME(gaspi_segment_bind);
+WHERRY_WEAK_NAME(gaspi_segment_register);
+WHERRY_WEAK_NAME(gaspi_segment_create);
+WHERRY_WEAK_NAME(gaspi_segment_use);
+WHERRY_WEAK_NAME(gaspi_segment_delete);
+WHERRY_WEAK_NAME(gaspi_segment_num);
+WHERRY_WEAK_NAME(gaspi_segment_list);
+WHERRY_WEAK_NAME(gaspi_segment_ptr);
+WHERRY_WEAK_NAME(gaspi_segment_size);
+WHERRY_WEAK_NAME(gaspi_segment_max);
+WHERRY_WEAK_NAME(gaspi_segment_avail_local);
 
 namespace wherry::gaspi {
 namespace {

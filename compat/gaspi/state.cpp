@@ -5,10 +5,11 @@
 
 #include "PGASPI.h"
 #include "calls.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_state_vec_get = pgaspi_state_vec_get
-#pragma weak gaspi_proc_ping = pgaspi_proc_ping
-#pragma weak gaspi_proc_kill = pgaspi_proc_kill
+WHERRY_WEAK_NAME(gaspi_state_vec_get);
+WHERRY_WEAK_NAME(gaspi_proc_ping);
+WHERRY_WEAK_NAME(gaspi_proc_kill);
 
 using namespace wherry::gaspi;
 using wherry::text;

@@ -3,12 +3,13 @@
 
 #include "PGASPI.h"
 #include "calls.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_statistic_verbosity_level = pgaspi_statistic_verbosity_level
-#pragma weak gaspi_statistic_counter_max = pgaspi_statistic_counter_max
-#pragma weak gaspi_statistic_counter_info = pgaspi_statistic_counter_info
-#pragma weak gaspi_statistic_counter_get = pgaspi_statistic_counter_get
-#pragma weak gaspi_statistic_counter_reset = pgaspi_statistic_counter_reset
+WHERRY_WEAK_NAME(gaspi_statistic_verbosity_level);
+WHERRY_WEAK_NAME(gaspi_statistic_counter_max);
+WHERRY_WEAK_NAME(gaspi_statistic_counter_info);
+WHERRY_WEAK_NAME(gaspi_statistic_counter_get);
+WHERRY_WEAK_NAME(gaspi_statistic_counter_reset);
 
 namespace wherry::gaspi {
 namespace {

@@ -9,17 +9,18 @@
 #include "GASPI_Threads.h"
 #include "PGASPI.h"
 #include "calls.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_threads_init = pgaspi_threads_init
-#pragma weak gaspi_threads_init_user = pgaspi_threads_init_user
-#pragma weak gaspi_threads_term = pgaspi_threads_term
-#pragma weak gaspi_threads_run = pgaspi_threads_run
-#pragma weak gaspi_threads_register = pgaspi_threads_register
-#pragma weak gaspi_threads_get_tid = pgaspi_threads_get_tid
-#pragma weak gaspi_threads_get_total = pgaspi_threads_get_total
-#pragma weak gaspi_threads_get_num_cores = pgaspi_threads_get_num_cores
-#pragma weak gaspi_threads_sync = pgaspi_threads_sync
-#pragma weak gaspi_threads_sync_all = pgaspi_threads_sync_all
+WHERRY_WEAK_NAME(gaspi_threads_init);
+WHERRY_WEAK_NAME(gaspi_threads_init_user);
+WHERRY_WEAK_NAME(gaspi_threads_term);
+WHERRY_WEAK_NAME(gaspi_threads_run);
+WHERRY_WEAK_NAME(gaspi_threads_register);
+WHERRY_WEAK_NAME(gaspi_threads_get_tid);
+WHERRY_WEAK_NAME(gaspi_threads_get_total);
+WHERRY_WEAK_NAME(gaspi_threads_get_num_cores);
+WHERRY_WEAK_NAME(gaspi_threads_sync);
+WHERRY_WEAK_NAME(gaspi_threads_sync_all);
 
 namespace wherry::gaspi {
 namespace {

@@ -12,19 +12,20 @@
 
 #include "PGASPI.h"
 #include "calls.hpp"
+#include "weak_name.hpp"
 
-#pragma weak gaspi_version = pgaspi_version
-#pragma weak gaspi_time_ticks = pgaspi_time_ticks
-#pragma weak gaspi_time_get = pgaspi_time_get
-#pragma weak gaspi_print_error = pgaspi_print_error
-#pragma weak gaspi_error_str = pgaspi_error_str
-#pragma weak gaspi_machine_type = pgaspi_machine_type
-#pragma weak gaspi_cpu_frequency = pgaspi_cpu_frequency
-#pragma weak gaspi_numa_socket = pgaspi_numa_socket
-#pragma weak gaspi_set_socket_affinity = pgaspi_set_socket_affinity
-#pragma weak gaspi_print_affinity_mask = pgaspi_print_affinity_mask
-#pragma weak gaspi_printf = pgaspi_printf
-#pragma weak gaspi_printf_to = pgaspi_printf_to
+WHERRY_WEAK_NAME(gaspi_version);
+WHERRY_WEAK_NAME(gaspi_time_ticks);
+WHERRY_WEAK_NAME(gaspi_time_get);
+WHERRY_WEAK_NAME(gaspi_print_error);
+WHERRY_WEAK_NAME(gaspi_error_str);
+WHERRY_WEAK_NAME(gaspi_machine_type);
+WHERRY_WEAK_NAME(gaspi_cpu_frequency);
+WHERRY_WEAK_NAME(gaspi_numa_socket);
+WHERRY_WEAK_NAME(gaspi_set_socket_affinity);
+WHERRY_WEAK_NAME(gaspi_print_affinity_mask);
+WHERRY_WEAK_NAME(gaspi_printf);
+WHERRY_WEAK_NAME(gaspi_printf_to);
 
 namespace wherry::gaspi {
 namespace {
