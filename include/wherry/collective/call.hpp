@@ -1,0 +1,110 @@
+/// @file
+/// A call of a collective, with the arguments of its MPI counterpart.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace wherry::collective {
+
+/// MPI-3.1, chapters 5 (collective communication) and 7.6 (neighborhood collectives).
+enum class kind : std::uint8_t {
+  barrier,
+  bcast,
+  gather,
+  gatherv,
+  scatter,
+  scatterv,
+  reduce,
+  allgather,
+  allgatherv,
+  allreduce,
+  reduce_scatter,
+  reduce_scatter_block,
+  scan,
+  exscan,
+  alltoall,
+  alltoallv,
+  alltoallw,
+  neighbor_allgather,
+  neighbor_allgatherv,
+  neighbor_alltoall,
+  neighbor_alltoallv,
+  neighbor_alltoallw
+};
+inline constexpr int kinds = 22;
+
+/// As in MPI, without "MPI_" and in small letters: "reduce_scatter".
+std::string_view name_of(kind what);
+std::optional<kind> kind_named(std::string_view name);
+
+/// What one rank says in one call: each function below has the arguments of its MPI counterpart, in its order, and
+/// means what it means, MPI_IN_PLACE, any datatype, any operation and any root included. Refers to the caller's buffers
+/// and arrays, which outlive it, and until the call has ended the operation, too.
+struct call {
+  collective::kind kind = kind::barrier;
+  MPI_Comm comm = MPI_COMM_NULL;
+  const void* send = nullptr;
+  void* receive = nullptr;  ///< of a broadcast: the buffer
+  std::int64_t send_count = 0, receive_count = 0;
+  const int *send_counts = nullptr, *send_displacements = nullptr;
+  const int *receive_counts = nullptr, *receive_displacements = nullptr;
+  MPI_Datatype send_type = MPI_DATATYPE_NULL, receive_type = MPI_DATATYPE_NULL;
+  const MPI_Datatype *send_types = nullptr, *receive_types = nullptr;
+  /// Of `neighbor_alltoallw` alone: in bytes.
+  const MPI_Aint *send_addresses = nullptr, *receive_addresses = nullptr;
+  MPI_Op op = MPI_OP_NULL;
+  int root = 0;
+
+  static call barrier(MPI_Comm comm);
+  static call bcast(void* buffer, std::int64_t count, MPI_Datatype type, int root, MPI_Comm comm);
+  static call gather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
+                     std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm);
+  static call gatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
+                      const int* receive_counts, const int* displacements, MPI_Datatype receive_type, int root,
+                      MPI_Comm comm);
+  static call scatter(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
+                      std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm);
+  static call scatterv(const void* send, const int* send_counts, const int* displacements, MPI_Datatype send_type,
+                       void* receive, std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm);
+  static call reduce(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, int root,
+                     MPI_Comm comm);
+  static call allgather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
+                        std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
+  static call allgatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
+                         const int* receive_counts, const int* displacements, MPI_Datatype receive_type, MPI_Comm comm);
+  static call allreduce(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm);
+  static call reduce_scatter(const void* send, void* receive, const int* receive_counts, MPI_Datatype type, MPI_Op op,
+                             MPI_Comm comm);
+  static call reduce_scatter_block(const void* send, void* receive, std::int64_t receive_count, MPI_Datatype type,
+                                   MPI_Op op, MPI_Comm comm);
+  static call scan(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+  static call exscan(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+  static call alltoall(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
+                       std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
+  static call alltoallv(const void* send, const int* send_counts, const int* send_displacements, MPI_Datatype send_type,
+                        void* receive, const int* receive_counts, const int* receive_displacements,
+                        MPI_Datatype receive_type, MPI_Comm comm);
+  static call alltoallw(const void* send, const int* send_counts, const int* send_displacements,
+                        const MPI_Datatype* send_types, void* receive, const int* receive_counts,
+                        const int* receive_displacements, const MPI_Datatype* receive_types, MPI_Comm comm);
+  static call neighbor_allgather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
+                                 std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
+  static call neighbor_allgatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
+                                  const int* receive_counts, const int* displacements, MPI_Datatype receive_type,
+                                  MPI_Comm comm);
+  static call neighbor_alltoall(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
+                                std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
+  static call neighbor_alltoallv(const void* send, const int* send_counts, const int* send_displacements,
+                                 MPI_Datatype send_type, void* receive, const int* receive_counts,
+                                 const int* receive_displacements, MPI_Datatype receive_type, MPI_Comm comm);
+  static call neighbor_alltoallw(const void* send, const int* send_counts, const MPI_Aint* send_addresses,
+                                 const MPI_Datatype* send_types, void* receive, const int* receive_counts,
+                                 const MPI_Aint* receive_addresses, const MPI_Datatype* receive_types, MPI_Comm comm);
+};
+
+}  // namespace wherry::collective

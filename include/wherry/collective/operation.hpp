@@ -1,0 +1,56 @@
+/// @file
+/// Collectives of MPI, by any of several implementations: at once, or in two phases.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "wherry/collective/call.hpp"
+
+namespace wherry::collective {
+
+/// Collective over the call's communicator, and the first time that anything of Wherry's is given it, also to set that
+/// up. Does what the MPI counterpart does, by the implementation that is chosen for this kind, size and communicator
+/// (see wherry/collective/choice.hpp): MPI's own where nothing else is, or nothing else can.
+/// @throws error(argument) before anything is sent, error(timeout) as WHERRY_TIMEOUT says, naming who is missing;
+///   after that nothing but MPI's own collectives may be called on this communicator
+void run(const call& what);
+
+struct begin_options {
+  /// The send buffer may be written to as soon as `begin` returns (paper 2, section 4.3: -D_PROTECTED_BUFFER). Costs a
+  /// copy. The receive buffer, and the one of a broadcast, are the operation's until it has ended.
+  bool protected_buffer = false;
+};
+
+/// One that has begun. Several may be in flight; each rank begins them in the same order, and ends them in any.
+/// Proceeds when it is asked, and whenever anything of Wherry's waits; on a core of its own with
+/// WHERRY_PROGRESS_THREAD.
+class operation {
+ public:
+  operation() = default;  ///< one that has ended
+  operation(operation&&) noexcept;
+  operation& operator=(operation&&) noexcept;
+  /// What has not ended is abandoned: the other ranks get what this one has sent by then, or a timeout.
+  ~operation();
+
+  /// True: it has ended, and the buffers are the caller's again. @throws as `run`
+  bool test();
+  /// Waits for that.
+  void end();
+
+  class work;
+
+ private:
+  friend operation begin(const call& what, const begin_options& options);
+  explicit operation(std::unique_ptr<work> made);
+  std::unique_ptr<work> work_;
+};
+
+/// Collective, as `run`, in that all ranks begin the same collectives of a communicator in the same order; does not
+/// wait for the other ranks.
+operation begin(const call& what, const begin_options& options = {});
+
+/// Which implementation `run` takes for such a call, and why. Local, once the communicator is set up; else collective.
+std::string explain(const call& what);
+
+}  // namespace wherry::collective
