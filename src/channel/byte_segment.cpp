@@ -84,6 +84,7 @@ void byte_segment::read(int from, std::span<const segment_read> list, segment_qu
 
 void byte_segment::read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value) {
   check_notification(id, value);
+  words_.at(id);  // throws where this rank has no part
   read(from, list);
   flush_data(from);
   peers_[static_cast<std::size_t>(comm().rank())].words[id].store(value, std::memory_order_release);
@@ -239,6 +240,10 @@ void byte_segment::throw_outside(std::string_view argument, int rank, std::size_
       text("'", argument, "' is rank ", rank, ", 'at' ", at, " and there are ", bytes, " bytes of data, beyond the ",
            peers_[static_cast<std::size_t>(rank)].bytes, " bytes of that rank's segment"),
       state_->comm.rank(), {rank});
+}
+
+void byte_segment::throw_no_notification(int id) const {
+  notification_words(comm(), comm().rank(), nullptr, notifications_).at(id);
 }
 
 void byte_segment::throw_no_value() const {

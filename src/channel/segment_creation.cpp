@@ -150,6 +150,7 @@ byte_segment::byte_segment(const communicator& comm, const origin& from, const s
     state_->block = segment_block::allocate_shared(comm, before + data);
     new (state_->block.get()) departures(0);
     auto* const words = reinterpret_cast<word*>(state_->block.get() + words_at);
+    notifications_ = options.notifications;
     words_ = {state_->comm, comm.rank(), words, options.notifications, counts_};
     mine_ = {source.is_users() ? source.memory() : state_->block.get() + before, source.bytes()};
     peers_.resize(static_cast<std::size_t>(comm.size()));

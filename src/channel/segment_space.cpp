@@ -73,7 +73,8 @@ byte_segment::byte_segment(const segment_space& space, const segment_options& op
     throw error(error_kind::argument, where, text("'notifications' is ", options.notifications), space.comm().rank());
   const auto ranks = static_cast<std::size_t>(space.comm().size());
   begin_to_count(options);
-  words_ = {state_->comm, space.comm().rank(), nullptr, options.notifications, counts_};
+  notifications_ = options.notifications;
+  words_ = {state_->comm, space.comm().rank(), nullptr, 0};
   peers_.resize(ranks);
   state_->across.resize(ranks);
   state_->reaches_through_kernel = options.through_kernel;
@@ -138,7 +139,7 @@ bool byte_segment::has_part() const { return peers_[static_cast<std::size_t>(sta
 void byte_segment::withdraw() {
   forget(state_->comm.rank());
   state_->detach();
-  words_ = {state_->comm, state_->comm.rank(), nullptr, notifications(), counts_};
+  words_ = {state_->comm, state_->comm.rank(), nullptr, 0};
   mine_ = {};
   state_->block.reset();
 }

@@ -112,7 +112,7 @@ class byte_segment {
   bool has_part() const;
 
   const communicator& comm() const;
-  int notifications() const { return words_.size(); }
+  int notifications() const { return notifications_; }
   std::span<std::byte> memory() const { return mine_; }
   std::size_t bytes_of(int rank) const { return peer_at("rank", rank).bytes; }
   /// Another rank's part, to be read in place; null where this rank does not see it.
@@ -228,7 +228,7 @@ class byte_segment {
     return there;
   }
   void check_notification(int id, std::uint32_t value) const {
-    if (static_cast<unsigned>(id) >= static_cast<unsigned>(words_.size())) words_.at(id);  // which throws
+    if (static_cast<unsigned>(id) >= static_cast<unsigned>(notifications_)) throw_no_notification(id);
     if (value == 0) throw_no_value();
   }
   static void copy(void* to, const void* from, std::size_t bytes) {
@@ -239,6 +239,7 @@ class byte_segment {
   }
   [[noreturn]] void throw_no_such_rank(std::string_view argument, int rank) const;
   [[noreturn]] void throw_outside(std::string_view argument, int rank, std::size_t at, std::size_t bytes) const;
+  void throw_no_notification(int id) const;
   [[noreturn]] void throw_no_value() const;
   [[noreturn]] void throw_pieces(int id, std::uint32_t came, std::uint32_t expected) const;
   void check_word(int on, std::size_t at) const;
@@ -252,7 +253,8 @@ class byte_segment {
   void notify_far(int to, int id, std::uint32_t value);
   void write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value);
 
-  notification_words words_;  // this rank's
+  int notifications_ = 0;     // of each rank
+  notification_words words_;  // this rank's; none where it has no part
   segment_counts* counts_ = nullptr;
   std::span<std::byte> mine_;
   std::vector<peer> peers_;

@@ -100,3 +100,32 @@ WHERRY_TEST(a_second_part_and_what_is_not_met_are_errors, ranks(1, 2, 3)) {
     all_throw(test, "not met", wherry::error_kind::argument, "beyond the 0 bytes",
               [&] { segment.write((test.rank + 1) % test.size, 0, one); });
 }
+
+// What would be a rank's own is refused as long as it has no part; others' parts are written to all the same.
+WHERRY_TEST(a_rank_without_a_part_has_no_notifications, ranks(1, 2, 3)) {
+  const segment_space space(MPI_COMM_WORLD);
+  byte_segment segment(space, {.notifications = 16});
+  const auto refused = [&](const char* title) {
+    std::vector<std::byte> none;
+    all_throw(test, title, wherry::error_kind::argument, "of 0", [&] { segment.wait_some(0, 1, 0.0); });
+    all_throw(test, title, wherry::error_kind::argument, "of 0", [&] { segment.value(0); });
+    all_throw(test, title, wherry::error_kind::argument, "of 0", [&] { segment.reset(0); });
+    all_throw(test, title, wherry::error_kind::argument, "of 0", [&] { segment.wait(0, 0.0); });
+    all_throw(test, title, wherry::error_kind::argument, "of 0", [&] { segment.copy_out(0, none, 0, 0.0); });
+  };
+  refused("no part yet");
+  const auto mine = segment.offer(100);
+  const auto all = tickets_of_all(mine, test.size);
+  meet_all(segment, all, test.rank);
+  segment.notify(test.rank, 0);
+  CHECK_EQUAL(segment.wait(0).value(), 1u);
+  all_throw(test, "beyond", wherry::error_kind::argument, "notifications 16 to 16 of 16",
+            [&] { segment.notify(test.rank, 16); });
+  MPI_Barrier(MPI_COMM_WORLD);
+  segment.withdraw();
+  refused("withdrawn");
+  std::vector<std::byte> none;
+  all_throw(test, "a notification of its own", wherry::error_kind::argument, "of 0",
+            [&] { segment.read_notify((test.rank + 1) % test.size, 0, none, 0); });
+  MPI_Barrier(MPI_COMM_WORLD);
+}
