@@ -5,9 +5,11 @@
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/node_arena.hpp"
+#include "wherry/core/settings.hpp"
 
 #include "core/collective.hpp"
 #include "core/terms.hpp"
+#include "core/trace.hpp"
 #include "published_state.hpp"
 #include "transport/bind_mail.hpp"
 #include "transport/compare_messages.hpp"
@@ -57,7 +59,8 @@ published_layouts::state::state(const communicator& on, wherry::schedule what)
   segment =
       std::make_unique<byte_segment>(comm, segment_bytes, segment_options{.notifications = most, .counted = false});
   meet({comm, plan, plan.stages, kernels, code, tag, false});
-  if (trace_is_on()) traced = trace_register({where, transport()});
+  if (current_settings().statistics != "0" || trace_is_on()) counts = std::make_unique<segment_counts>();
+  if (trace_is_on()) counts->traced = trace_register({where, transport()});
 }
 
 void published_layouts::state::check() const {

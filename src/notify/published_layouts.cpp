@@ -1,7 +1,6 @@
 #include "wherry/notify/published_layouts.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/node_arena.hpp"
 
+#include "channel/measured_wait.hpp"
 #include "channel/statistics_report.hpp"
 #include "core/patience.hpp"
 #include "published_state.hpp"
@@ -24,26 +24,6 @@ using sending = notified_sender<>::phase;
 using receiving = notified_receiver<>::phase;
 constexpr auto at_once = [] { return true; };  // a segment's notification follows its data
 
-/// A wait, as WHERRY_STATS and WHERRY_TRACE see it.
-class measured_wait {
- public:
-  measured_wait(bool measured, int traced, const char* what, std::uint64_t number, double& seconds)
-      : span_(traced, what, number), seconds_(measured ? &seconds : nullptr) {
-    if (seconds_ != nullptr) began_ = clock::now();
-  }
-  measured_wait(const measured_wait&) = delete;
-  measured_wait& operator=(const measured_wait&) = delete;
-  ~measured_wait() {
-    if (seconds_ != nullptr) *seconds_ += std::chrono::duration<double>(clock::now() - began_).count();
-  }
-
- private:
-  using clock = std::chrono::steady_clock;
-  trace_span span_;
-  double* seconds_;
-  clock::time_point began_;
-};
-
 }  // namespace
 
 published_layouts::published_layouts(const communicator& comm, wherry::schedule plan)
@@ -56,8 +36,7 @@ published_layouts& published_layouts::operator=(published_layouts&& other) noexc
 published_layouts::~published_layouts() {
   if (!state_) return;
   if (!mpi_has_ended()) state_->withdraw_all();
-  if (current_settings().statistics != "0")
-    report_statistics(where, transport(), state_->comm.rank(), state_->comm.size(), statistics());
+  if (state_->counts) report_statistics(where, transport(), state_->comm.rank(), state_->comm.size(), statistics());
 }
 
 const wherry::schedule& published_layouts::schedule() const { return state_->plan; }
@@ -65,7 +44,7 @@ exchange_statistics published_layouts::statistics() const {
   const auto& s = *state_;
   const auto steps = static_cast<std::int64_t>(s.finished);
   return {s.finished, steps * s.plan.bytes_sent(), steps * s.plan.bytes_received(), steps * s.plan.bytes_copied(),
-          s.seconds_waiting};
+          s.counts ? 1e-9 * static_cast<double>(s.counts->nanoseconds_waiting) : 0};
 }
 std::string published_layouts::transport() const { return state_->transport(); }
 
@@ -97,7 +76,7 @@ void published_layouts::publish(field_table fields) {
     ++s.published;
     for (auto& next : s.sends) next.side.begin(s.published);
   }
-  const measured_wait wait(s.measured, s.traced, "publish", s.published, s.seconds_waiting);
+  const measured_wait wait(s.counts.get(), "publish", s.published);
   patience patient(s.comm, where, "publication", s.published);
   for (auto& next : s.sends)
     while (!s.try_send(next, fields))
@@ -113,7 +92,7 @@ void published_layouts::read(field_table fields) {
     for (auto& r : s.receives) r.side.begin(s.readings);
     if (!s.to_oneself.empty()) s.to_oneself.front().run(fields, fields);
   }
-  const measured_wait wait(s.measured, s.traced, "read", s.readings, s.seconds_waiting);
+  const measured_wait wait(s.counts.get(), "read", s.readings);
   patience patient(s.comm, where, "reading", s.readings);
   for (;;) {
     bool all = true;
@@ -131,7 +110,7 @@ void published_layouts::read(field_table fields) {
 
 void published_layouts::await_readers() {
   auto& s = *state_;
-  const measured_wait wait(s.measured, s.traced, "await readers", s.published, s.seconds_waiting);
+  const measured_wait wait(s.counts.get(), "await readers", s.published);
   patience patient(s.comm, where, "readers of publication", s.published);
   for (const auto& one : s.sends)
     while (!one.side.has_read(s.published))

@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "wherry/channel/byte_segment.hpp"
-#include "wherry/core/settings.hpp"
 #include "wherry/notify/published_layouts.hpp"
 #include "wherry/plan/functions.hpp"
 
 #include "channel/notified_channel.hpp"
 #include "channel/read_claim.hpp"
-#include "core/trace.hpp"
 #include "transport/in_place_blocks.hpp"
 
 namespace wherry {
@@ -81,9 +79,7 @@ struct published_layouts::state {
   std::uint64_t published = 0, readings = 0;
   bool publishing = false, reading = false;  // one that a timeout has cut short goes on
   std::uint64_t finished = 0;                // steps
-  double seconds_waiting = 0;
-  bool measured = current_settings().statistics != "0" || trace_is_on();
-  int traced = -1;
+  std::unique_ptr<segment_counts> counts;    // of waits; null: nobody wants to know
 };
 
 }  // namespace wherry
