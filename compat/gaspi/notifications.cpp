@@ -40,12 +40,8 @@ void notify_here(world& w, queue& q, gaspi_segment_id_t segment, gaspi_notificat
 gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank, const notification& n,
                                 gaspi_queue_id_t queue) {
   return in_world(call, [&](world& w) {
-    if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
-    if (const auto wrong = check_list(w, call, list); wrong != GASPI_SUCCESS) return wrong;
-    if (const auto wrong = check_queue(w, call, queue, list.num + 1); wrong != GASPI_SUCCESS) return wrong;
     found_piece found;
-    for (gaspi_number_t i = 0; i < list.num; ++i)
-      if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
+    if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1); wrong != GASPI_SUCCESS) return wrong;
     gaspi_return_t why;
     auto* const notified = find_notified(w, call, n.segment, rank, n.id, n.value, why);
     if (notified == nullptr) return why;
@@ -63,12 +59,8 @@ gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, g
 gaspi_return_t read_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank,
                                gaspi_segment_id_t segment, gaspi_notification_id_t id, gaspi_queue_id_t queue) {
   return in_world(call, [&](world& w) {
-    if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
-    if (const auto wrong = check_list(w, call, list); wrong != GASPI_SUCCESS) return wrong;
-    if (const auto wrong = check_queue(w, call, queue, list.num + 1); wrong != GASPI_SUCCESS) return wrong;
     found_piece found;
-    for (gaspi_number_t i = 0; i < list.num; ++i)
-      if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
+    if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1); wrong != GASPI_SUCCESS) return wrong;
     if (id >= w.config.notification_num)
       return refuse(call, GASPI_ERR_INV_NOTIF_ID, text("notification ", id, " of ", w.config.notification_num));
     if (w.own(segment) == nullptr)

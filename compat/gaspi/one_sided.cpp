@@ -28,12 +28,8 @@ gaspi_return_t one(std::string_view call, move_piece move, const piece& p, gaspi
 gaspi_return_t many(std::string_view call, move_piece move, const piece_list& list, gaspi_rank_t rank,
                     gaspi_queue_id_t queue) {
   return in_world(call, [&](world& w) {
-    if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
-    if (const auto wrong = check_list(w, call, list); wrong != GASPI_SUCCESS) return wrong;
-    if (const auto wrong = check_queue(w, call, queue, list.num); wrong != GASPI_SUCCESS) return wrong;
     found_piece found;
-    for (gaspi_number_t i = 0; i < list.num; ++i)
-      if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
+    if (const auto wrong = check_all(w, call, list, rank, queue, list.num); wrong != GASPI_SUCCESS) return wrong;
     for (gaspi_number_t i = 0; i < list.num; ++i) {
       if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
       move(w, w.queues[queue], rank, list[i], found);

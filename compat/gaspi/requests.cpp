@@ -43,6 +43,17 @@ gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_
   return GASPI_SUCCESS;
 }
 
+gaspi_return_t check_all(world& w, std::string_view call, const piece_list& list, gaspi_rank_t rank,
+                         gaspi_queue_id_t queue, gaspi_number_t requests) {
+  if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
+  if (const auto wrong = check_list(w, call, list); wrong != GASPI_SUCCESS) return wrong;
+  if (const auto wrong = check_queue(w, call, queue, requests); wrong != GASPI_SUCCESS) return wrong;
+  found_piece found;
+  for (gaspi_number_t i = 0; i < list.num; ++i)
+    if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
+  return GASPI_SUCCESS;
+}
+
 byte_segment* find_notified(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
                             gaspi_notification_id_t id, gaspi_notification_t value, gaspi_return_t& why) {
   why = GASPI_SUCCESS;

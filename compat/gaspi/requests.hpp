@@ -48,6 +48,9 @@ gaspi_return_t check_list(world& w, std::string_view call, const piece_list& lis
 gaspi_return_t check_queue(world& w, std::string_view call, gaspi_queue_id_t queue, gaspi_number_t requests);
 gaspi_return_t check_rank(world& w, std::string_view call, gaspi_rank_t rank);
 gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, found_piece& found);
+/// All of these, before anything moves.
+gaspi_return_t check_all(world& w, std::string_view call, const piece_list& list, gaspi_rank_t rank,
+                         gaspi_queue_id_t queue, gaspi_number_t requests);
 /// The rank's segment, to notify; null, and the number in `why`, where there is none or the notification is not
 /// allowed.
 byte_segment* find_notified(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
