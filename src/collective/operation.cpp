@@ -1,10 +1,25 @@
 #include "wherry/collective/operation.hpp"
 
+#include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
 #include "mpi_calls.hpp"
 
 namespace wherry::collective {
+
+namespace {
+
+constexpr std::string_view mpi = "mpi", nonblocking = "nonblocking";
+
+std::string_view known(std::string_view implementation) {
+  for (const auto name : {mpi, nonblocking})
+    if (implementation == name) return name;
+  for (const auto name : {"one_sided", "pgas"})
+    if (implementation == name) return mpi;  // until they are here
+  throw error(error_kind::argument, "collective", text("there is no implementation named '", implementation, "'"));
+}
+
+}  // namespace
 
 class operation::work {
  public:
@@ -25,6 +40,8 @@ operation::operation(operation&&) noexcept = default;
 operation& operation::operator=(operation&&) noexcept = default;
 operation::~operation() = default;
 
+std::string_view operation::implementation() const { return work_ ? nonblocking : std::string_view(); }
+
 bool operation::test() {
   if (work_ && !work_->test()) return false;
   work_.reset();
@@ -36,9 +53,21 @@ void operation::end() {
   work_.reset();
 }
 
-void run(const call& what) { check_mpi(call_mpi(what, what.comm), name_of(what.kind)); }
+std::string_view run(const call& what) {
+  check_mpi(call_mpi(what, what.comm), name_of(what.kind));
+  return mpi;
+}
 
-operation begin(const call& what, const begin_options&) { return operation(std::make_unique<operation::work>(what)); }
+std::string_view run(const call& what, std::string_view implementation) {
+  if (known(implementation) == mpi) return run(what);
+  begin(what).end();
+  return nonblocking;
+}
+
+operation begin(const call& what, const begin_options& options) {
+  if (!options.implementation.empty()) known(options.implementation);
+  return operation(std::make_unique<operation::work>(what));
+}
 
 std::string explain(const call&) { return "mpi"; }
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "wherry/collective/call.hpp"
 
@@ -14,12 +15,19 @@ namespace wherry::collective {
 /// (see wherry/collective/choice.hpp): MPI's own where nothing else is, or nothing else can.
 /// @throws error(argument) before anything is sent, error(timeout) as WHERRY_TIMEOUT says, naming who is missing;
 ///   after that nothing but MPI's own collectives may be called on this communicator
-void run(const call& what);
+/// @returns the name of the implementation that did it, for ever valid
+std::string_view run(const call& what);
+
+/// The same by the implementation of this name ("mpi", "nonblocking", …; the same on all ranks), whatever is chosen;
+/// where it cannot do this call, by MPI's own.
+/// @throws also error(argument) for a name that nobody has
+std::string_view run(const call& what, std::string_view implementation);
 
 struct begin_options {
   /// The send buffer may be written to as soon as `begin` returns (paper 2, section 4.3: -D_PROTECTED_BUFFER). Costs a
   /// copy. The receive buffer, and the one of a broadcast, are the operation's until it has ended.
   bool protected_buffer = false;
+  std::string_view implementation = {};  ///< as that of `run`; none: the one that is chosen
 };
 
 /// One that has begun. Several may be in flight; each rank begins them in the same order, and ends them in any.
@@ -37,6 +45,8 @@ class operation {
   bool test();
   /// Waits for that.
   void end();
+  /// The name of the implementation that does it; nothing once it has ended.
+  std::string_view implementation() const;
 
   class work;
 
