@@ -1,74 +1,230 @@
 #include "wherry/collective/operation.hpp"
 
+#include <exception>
+#include <string>
+#include <utility>
+
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
 
+#include "channel/companions.hpp"
+#include "channel/progress_thread.hpp"
+#include "core/patience.hpp"
+#include "implementations.hpp"
 #include "mpi_calls.hpp"
+#include "selection.hpp"
+#include "usage.hpp"
 
 namespace wherry::collective {
 
+/// A call under way.
+class operation::work final : public progressive {
+ public:
+  work(const call& what, communicator_state& on, int chosen)
+      : users_(what),
+        on_(on),
+        chosen_(chosen),
+        prepared_(on.pool),
+        invocation_{users_, on, prepared_.dense(), -1},
+        number_(++on.calls) {
+    using needs = collective::implementation::needs;
+    if (row().wants != needs::users_call) prepared_.prepare(users_, on.comm.rank(), on.comm.size());
+    if (row().wants == needs::dense_call_and_tag) invocation_.tag = on.comm.next_tag();
+  }
+
+  static void* operator new(std::size_t bytes) { return frame_pool::take(bytes); }
+  static void operator delete(void* memory, std::size_t bytes) noexcept { frame_pool::give_back(memory, bytes); }
+
+  const collective::implementation& row() const { return implementations()[static_cast<std::size_t>(chosen_)]; }
+
+  void start() {
+    in_flight_.store(true);
+    task_ = row().start(invocation_);
+  }
+
+  /// True: it has ended, and the user's buffers are filled.
+  bool advance() {
+    if (!in_flight()) return true;
+    try {
+      if (!task_.progress()) return false;
+    } catch (...) {
+      give_up();
+      throw;
+    }
+    prepared_.finish();
+    in_flight_.store(false, std::memory_order_release);
+    return true;
+  }
+
+  void wait() {
+    patience patient(on_.comm, name_of(users_.kind), "collective", number_);
+    try {
+      while (!advance()) patient.pause([&](std::vector<int>& ranks) { task_.append_missing(ranks); });
+    } catch (...) {
+      give_up();
+      throw;
+    }
+  }
+
+  /// For the progress thread, and those who wait for something else.
+  void progress() noexcept override {
+    try {
+      advance();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+  bool failed() const override { return has_given_up_; }
+
+  bool test() {
+    const turn mine(this);
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+    return advance();
+  }
+
+  void give_up() {
+    if (std::exchange(has_given_up_, true)) return;
+    in_flight_.store(false, std::memory_order_release);
+    if (on_.given_up.empty()) on_.given_up = text(name_of(users_.kind), " number ", number_);
+  }
+
+  void drive_by_others() {
+    by_waits_ = attachment(*this, companions::attach, companions::detach);
+    if (current_settings().progress_thread && progress_thread::possible())
+      by_thread_ = attachment(*this, progress_thread::attach, progress_thread::detach);
+    if (by_thread_) progress_thread::wake();
+  }
+  void drive_alone() {
+    by_thread_.end();
+    by_waits_.end();
+  }
+
+  void protect(scratch copy) { protected_send_ = std::move(copy); }
+
+ private:
+  const call users_;
+  communicator_state& on_;
+  int chosen_;
+  prepared_call prepared_;
+  invocation invocation_;
+  std::uint64_t number_;
+  scratch protected_send_;
+  task task_;
+  bool has_given_up_ = false;
+  std::exception_ptr failure_;
+  attachment by_waits_, by_thread_;
+};
+
 namespace {
 
-constexpr std::string_view mpi = "mpi", nonblocking = "nonblocking";
+/// Ends a call that has failed: MPI may still write to its memory, which stays for good.
+template <class Work> void keep_for_good(std::unique_ptr<Work> work) noexcept { static_cast<void>(work.release()); }
 
-std::string_view known(std::string_view implementation) {
-  for (const auto name : {mpi, nonblocking})
-    if (implementation == name) return name;
-  for (const auto name : {"one_sided", "pgas"})
-    if (implementation == name) return mpi;  // until they are here
-  throw error(error_kind::argument, "collective", text("there is no implementation named '", implementation, "'"));
+std::string_view run_by(const call& what, communicator_state& on, int chosen) {
+  const auto name = implementations()[static_cast<std::size_t>(chosen)].name;
+  count_call(what.kind, chosen);
+  if (chosen == mpi_itself) {
+    check_mpi(call_mpi(what, what.comm), name_of(what.kind));
+    return name;
+  }
+  auto work = std::make_unique<operation::work>(what, on, chosen);
+  try {
+    work->start();
+    work->wait();
+  } catch (...) {
+    work->give_up();
+    keep_for_good(std::move(work));
+    throw;
+  }
+  return name;
 }
 
 }  // namespace
 
-class operation::work {
- public:
-  explicit work(const call& what) { check_mpi(begin_mpi(what, what.comm, request_), name_of(what.kind)); }
-  bool test() {
-    int done = 0;
-    check_mpi(PMPI_Test(&request_, &done, MPI_STATUS_IGNORE), "MPI_Test");
-    return done != 0;
-  }
-  void end() { check_mpi(PMPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait"); }
-
- private:
-  MPI_Request request_ = MPI_REQUEST_NULL;
-};
-
 operation::operation(std::unique_ptr<work> made) : work_(std::move(made)) {}
 operation::operation(operation&&) noexcept = default;
-operation& operation::operator=(operation&&) noexcept = default;
-operation::~operation() = default;
+operation& operation::operator=(operation&& other) noexcept {
+  std::swap(work_, other.work_);
+  return *this;
+}
 
-std::string_view operation::implementation() const { return work_ ? nonblocking : std::string_view(); }
+operation::~operation() {
+  if (!work_) return;
+  work_->drive_alone();
+  if (!work_->in_flight() && !work_->failed()) return;
+  work_->give_up();
+  keep_for_good(std::move(work_));
+}
+
+std::string_view operation::implementation() const { return work_ ? work_->row().name : std::string_view(); }
 
 bool operation::test() {
-  if (work_ && !work_->test()) return false;
+  if (!work_) return true;
+  try {
+    if (!work_->test()) {
+      companions::progress();  // the other ranks may end others first
+      return false;
+    }
+  } catch (...) {
+    work_->drive_alone();
+    keep_for_good(std::move(work_));
+    throw;
+  }
+  work_->drive_alone();
   work_.reset();
   return true;
 }
 
 void operation::end() {
-  if (work_) work_->end();
+  if (!work_) return;
+  try {
+    const turn mine(work_.get());
+    work_->wait();
+  } catch (...) {
+    work_->drive_alone();
+    keep_for_good(std::move(work_));
+    throw;
+  }
+  work_->drive_alone();
   work_.reset();
 }
 
 std::string_view run(const call& what) {
-  check_mpi(call_mpi(what, what.comm), name_of(what.kind));
-  return mpi;
+  auto& on = communicator_state::of(what.comm);
+  return run_by(what, on, select(what, on).implementation);
 }
 
 std::string_view run(const call& what, std::string_view implementation) {
-  if (known(implementation) == mpi) return run(what);
-  begin(what).end();
-  return nonblocking;
+  auto& on = communicator_state::of(what.comm);
+  return run_by(what, on, select(what, on, implementation).implementation);
 }
 
 operation begin(const call& what, const begin_options& options) {
-  if (!options.implementation.empty()) known(options.implementation);
-  return operation(std::make_unique<operation::work>(what));
+  auto& on = communicator_state::of(what.comm);
+  const auto chosen = options.implementation.empty() ? select(what, on) : select(what, on, options.implementation);
+  count_call(what.kind, chosen.implementation);
+  scratch copy;
+  auto work = std::make_unique<operation::work>(options.protected_buffer ? with_copy_of_input(what, on, copy) : what,
+                                                on, chosen.implementation);
+  work->protect(std::move(copy));
+  try {
+    work->start();
+    work->drive_by_others();
+  } catch (...) {
+    work->give_up();
+    keep_for_good(std::move(work));
+    throw;
+  }
+  return operation(std::move(work));
 }
 
-std::string explain(const call&) { return "mpi"; }
+std::string explain(const call& what) {
+  auto& on = communicator_state::of(what.comm);
+  const auto chosen = select(what, on);
+  const auto name = implementations()[static_cast<std::size_t>(chosen.implementation)].name;
+  if (chosen.obstacle.empty()) return text(name, ": chosen by ", chosen.source);
+  return text(name, ": ", chosen.wanted, ", chosen by ", chosen.source, ", cannot: ", chosen.obstacle);
+}
 
 }  // namespace wherry::collective

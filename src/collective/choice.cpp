@@ -1,0 +1,50 @@
+#include "wherry/collective/choice.hpp"
+
+#include <algorithm>
+
+#include "wherry/core/error.hpp"
+
+#include "core/terms.hpp"
+#include "implementations.hpp"
+#include "selection.hpp"
+
+namespace wherry::collective {
+namespace {
+
+int place_of(std::string_view where, std::string_view implementation) {
+  const int place = implementation_named(implementation);
+  if (place < 0)
+    throw error(error_kind::argument, where, text("there is no implementation named '", implementation, "'"));
+  return place;
+}
+
+}  // namespace
+
+std::vector<implementation_info> implementations_there_are() {
+  std::vector<implementation_info> all;
+  for (const auto& row : implementations()) all.push_back({row.name, row.what, row.reproducible});
+  return all;
+}
+
+std::string_view obstacle(const call& what, std::string_view implementation) {
+  const auto& on = communicator_state::of(what.comm);
+  const auto place = place_of("obstacle", implementation);
+  return implementations()[static_cast<std::size_t>(place)].obstacle(shape_of(what, on), on);
+}
+
+void choose(MPI_Comm comm, kind what, std::string_view implementation, std::int64_t from_bytes) {
+  auto& on = communicator_state::of(comm);
+  const terms agreed([&](auto& say) {
+    say(name_of(what), "the collective");
+    say(implementation, "the implementation");
+    say(from_bytes, "'from_bytes'");
+  });
+  int place = 0;
+  collectively_on(agreed, on.comm, "choose", [&] {
+    place = place_of("choose", implementation);
+    if (from_bytes < 0) throw error(error_kind::argument, "choose", text("'from_bytes' is ", from_bytes));
+  });
+  on.chosen.choose(what, {from_bytes, place, "the program"});
+}
+
+}  // namespace wherry::collective

@@ -1,0 +1,81 @@
+// Loops that the compiler turns into vector code (see CMakeLists.txt for how).
+#include <cstring>
+#include <functional>
+
+#include "reducer.hpp"
+
+namespace wherry::collective {
+namespace {
+
+struct least {
+  template <class T> T operator()(const T& a, const T& b) const { return b < a ? b : a; }
+};
+struct most {
+  template <class T> T operator()(const T& a, const T& b) const { return a < b ? b : a; }
+};
+template <class Operation> struct wrapping {
+  // Sums and products of signed numbers wrap around, as in every MPI; those of C++ must not.
+  template <class T> T operator()(const T& a, const T& b) const {
+    if constexpr (std::is_floating_point_v<T>)
+      return Operation{}(a, b);
+    else
+      return static_cast<T>(Operation{}(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
+  }
+};
+template <class Operation> struct bitwise {
+  template <class T> T operator()(const T& a, const T& b) const { return static_cast<T>(Operation{}(a, b)); }
+};
+
+template <class T, class Operation>
+void combine(std::byte* out, const std::byte* left, const std::byte* right, std::size_t count) {
+  auto* to = reinterpret_cast<T*>(out);
+  const auto* a = reinterpret_cast<const T*>(left);
+  const auto* b = reinterpret_cast<const T*>(right);
+#pragma GCC ivdep
+  for (std::size_t i = 0; i < count; ++i) to[i] = Operation{}(a[i], b[i]);
+}
+
+template <class T> combine_kernel of(MPI_Op op) {
+  if (op == MPI_SUM) return combine<T, wrapping<std::plus<>>>;
+  if (op == MPI_MAX) return combine<T, most>;
+  if (op == MPI_MIN) return combine<T, least>;
+  if (op == MPI_PROD) return combine<T, wrapping<std::multiplies<>>>;
+  if constexpr (std::is_integral_v<T>) {
+    if (op == MPI_BAND) return combine<T, bitwise<std::bit_and<>>>;
+    if (op == MPI_BOR) return combine<T, bitwise<std::bit_or<>>>;
+    if (op == MPI_BXOR) return combine<T, bitwise<std::bit_xor<>>>;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+combine_kernel find_kernel(MPI_Op op, number what) {
+  switch (what) {
+    case number::none:
+      return nullptr;
+    case number::float32:
+      return of<float>(op);
+    case number::float64:
+      return of<double>(op);
+    case number::int8:
+      return of<std::int8_t>(op);
+    case number::int16:
+      return of<std::int16_t>(op);
+    case number::int32:
+      return of<std::int32_t>(op);
+    case number::int64:
+      return of<std::int64_t>(op);
+    case number::uint8:
+      return of<std::uint8_t>(op);
+    case number::uint16:
+      return of<std::uint16_t>(op);
+    case number::uint32:
+      return of<std::uint32_t>(op);
+    case number::uint64:
+      return of<std::uint64_t>(op);
+  }
+  return nullptr;
+}
+
+}  // namespace wherry::collective

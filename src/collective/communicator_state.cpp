@@ -1,0 +1,83 @@
+#include "communicator_state.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <utility>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
+#include "core/collective.hpp"
+#include "core/common_settings.hpp"
+#include "core/communicator_attribute.hpp"
+#include "core/finalize.hpp"
+#include "core/terms.hpp"
+#include "default_choices.hpp"
+
+namespace wherry::collective {
+namespace {
+
+/// What is asked for in every call: the predefined communicators' by a word of memory.
+std::atomic<communicator_state*> of_world{nullptr};
+std::unique_ptr<communicator_state>& kept_of_world() {
+  static std::unique_ptr<communicator_state> kept;
+  return kept;
+}
+void forget_world() {
+  of_world = nullptr;
+  kept_of_world().reset();
+}
+
+std::mutex& guard() {
+  static std::mutex one;
+  return one;
+}
+
+communicator_state& make(MPI_Comm users) {
+  auto made = std::make_unique<communicator_state>(communicator(users));
+  const std::lock_guard lock(guard());
+  if (users == MPI_COMM_WORLD) {
+    at_finalize(forget_world);
+    kept_of_world() = std::move(made);
+    of_world = kept_of_world().get();
+    return *of_world;
+  }
+  return communicator_attribute<communicator_state>::set(users, std::move(made));
+}
+
+terms settings_of_all() {
+  return terms([](auto& say) {
+    for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
+  });
+}
+
+}  // namespace
+
+communicator_state& communicator_state::of(MPI_Comm users) {
+  if (users == MPI_COMM_WORLD) {
+    if (auto* const known = of_world.load(std::memory_order_acquire)) return *known;
+  } else if (users != MPI_COMM_NULL) {
+    if (auto* const known = communicator_attribute<communicator_state>::find(users)) return *known;
+  }
+  return make(users);
+}
+
+communicator_state::communicator_state(const communicator& on) : comm(on) {
+  agree_on(comm, "collective", nullptr, settings_of_all());
+  const auto firsts = patient::allgather(comm, "collective", comm.node_ranks().front());
+  first_of_node = firsts;
+  std::sort(first_of_node.begin(), first_of_node.end());
+  first_of_node.erase(std::unique(first_of_node.begin(), first_of_node.end()), first_of_node.end());
+  node = static_cast<int>(std::lower_bound(first_of_node.begin(), first_of_node.end(), comm.node_ranks().front()) -
+                          first_of_node.begin());
+  one_node = first_of_node.size() == 1;
+  const int without = comm.arena() == nullptr && comm.node_ranks().size() > 1 ? 1 : 0;
+  if (patient::allreduce(comm, "collective", std::vector{without}, patient::most).front() == 0 &&
+      !ranks_share_a_process)
+    board = std::make_unique<node_board>(comm);
+  choose_by_default(*this);
+}
+
+}  // namespace wherry::collective

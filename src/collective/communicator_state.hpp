@@ -1,0 +1,36 @@
+// What the collectives keep with a communicator.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+
+#include "choices.hpp"
+#include "node_board.hpp"
+#include "scratch.hpp"
+
+namespace wherry::collective {
+
+struct communicator_state {
+  /// Collective over `users` the first time, local afterwards.
+  static communicator_state& of(MPI_Comm users);
+
+  explicit communicator_state(const communicator& on);
+
+  communicator comm;
+  bool one_node = false;  ///< all ranks share memory
+  /// The first rank of each node, ascending, and this rank's node among them.
+  std::vector<int> first_of_node;
+  int node = 0;
+  /// Of this rank's node; null, on all ranks alike, where some node has no memory for it.
+  std::unique_ptr<node_board> board;
+  choices chosen;
+  scratch_pool pool;
+  std::uint64_t calls = 0;  ///< by implementations of ours
+  std::string given_up;     ///< the call that was, after which ranks no longer agree on what comes next
+};
+
+}  // namespace wherry::collective

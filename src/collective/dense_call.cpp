@@ -1,0 +1,425 @@
+#include "dense_call.hpp"
+
+#include <cstring>
+#include <string>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+#include "datatypes.hpp"
+#include "packing.hpp"
+
+namespace wherry::collective {
+
+pattern pattern_of(kind what) {
+  switch (what) {
+    case kind::barrier:
+      return pattern::barrier;
+    case kind::bcast:
+      return pattern::bcast;
+    case kind::gather:
+    case kind::gatherv:
+      return pattern::gather;
+    case kind::scatter:
+    case kind::scatterv:
+      return pattern::scatter;
+    case kind::reduce:
+      return pattern::reduce;
+    case kind::allgather:
+    case kind::allgatherv:
+      return pattern::allgather;
+    case kind::allreduce:
+      return pattern::allreduce;
+    case kind::reduce_scatter:
+    case kind::reduce_scatter_block:
+      return pattern::reduce_scatter;
+    case kind::scan:
+      return pattern::scan;
+    case kind::exscan:
+      return pattern::exscan;
+    case kind::alltoall:
+    case kind::alltoallv:
+    case kind::alltoallw:
+      return pattern::alltoall;
+    case kind::neighbor_allgather:
+    case kind::neighbor_allgatherv:
+    case kind::neighbor_alltoall:
+    case kind::neighbor_alltoallv:
+    case kind::neighbor_alltoallw:
+      break;
+  }
+  return pattern::neighbors;
+}
+
+bool has_equal_blocks(kind what) {
+  switch (what) {
+    case kind::gatherv:
+    case kind::scatterv:
+    case kind::allgatherv:
+    case kind::reduce_scatter:
+    case kind::alltoallv:
+    case kind::alltoallw:
+      return false;
+    default:
+      return true;
+  }
+}
+
+/// One of a call's two buffers, as the user describes it.
+struct prepared_call::side {
+  std::byte* buffer = nullptr;
+  int blocks = 0;
+  std::int64_t count = 0;  // of each block, unless there are counts
+  const int *counts = nullptr, *displacements = nullptr;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  const MPI_Datatype* types = nullptr;  // then displacements are in bytes
+
+  std::int64_t count_of(int block) const { return counts != nullptr ? counts[block] : count; }
+  MPI_Datatype type_of(int block) const { return types != nullptr ? types[block] : type; }
+  std::byte* at(int block, const datatype_facts& facts) const {
+    if (types != nullptr) return buffer + displacements[block];
+    return buffer + (displacements != nullptr ? displacements[block] : block * count) * facts.extent;
+  }
+
+  static side receives(const call& c, int blocks) {
+    return {static_cast<std::byte*>(c.receive),
+            blocks,
+            c.receive_count,
+            c.receive_counts,
+            c.receive_displacements,
+            c.receive_type,
+            c.receive_types};
+  }
+  static side sends(const call& c, int blocks) {
+    return {static_cast<std::byte*>(const_cast<void*>(c.send)),
+            blocks,
+            c.send_count,
+            c.send_counts,
+            c.send_displacements,
+            c.send_type,
+            c.send_types};
+  }
+};
+
+namespace {
+
+/// All that the blocks of a table say, written down.
+void list(const block_table& what, int blocks, std::byte* base, std::vector<std::int64_t>& places) {
+  places.resize(2 * static_cast<std::size_t>(blocks));
+  for (int b = 0; b < blocks; ++b) {
+    places[2 * static_cast<std::size_t>(b)] = what.bytes(b);
+    places[2 * static_cast<std::size_t>(b) + 1] = what.at(b) - base;
+  }
+}
+
+/// Blocks one behind the other in new memory.
+block_table line_up(std::vector<std::int64_t>& places, scratch& memory, scratch_pool& pool) {
+  std::int64_t whole = 0;
+  for (std::size_t b = 0; b < places.size(); b += 2) {
+    places[b + 1] = whole;
+    whole += places[b];
+  }
+  memory = pool.take(static_cast<std::size_t>(whole));
+  return {memory.data(), places.data()};
+}
+
+}  // namespace
+
+namespace {
+
+template <class Side> bool is_dense(const Side& what, std::vector<std::int64_t>& places) {
+  if (what.types == nullptr) return facts_of(what.type).dense;
+  bool dense = true;
+  places.resize(2 * static_cast<std::size_t>(what.blocks));
+  for (int b = 0; b < what.blocks; ++b) {
+    const auto facts = what.count_of(b) > 0 ? facts_of(what.type_of(b)) : datatype_facts{};
+    dense = dense && facts.dense;
+    places[2 * static_cast<std::size_t>(b)] = what.count_of(b) * facts.size;
+    places[2 * static_cast<std::size_t>(b) + 1] = what.displacements[b];
+  }
+  return dense;
+}
+
+template <class Side> block_table table_of(const Side& what, const std::vector<std::int64_t>& places) {
+  if (what.types != nullptr) return {what.buffer, places.data()};
+  const auto facts = facts_of(what.type);
+  if (what.counts != nullptr) return {what.buffer, what.counts, what.displacements, facts.size};
+  return {what.buffer, what.count * facts.size};
+}
+
+template <class Side> void list_packed(const Side& what, std::vector<std::int64_t>& places) {
+  places.resize(2 * static_cast<std::size_t>(what.blocks));
+  for (int b = 0; b < what.blocks; ++b)
+    places[2 * static_cast<std::size_t>(b)] =
+        what.count_of(b) > 0 ? what.count_of(b) * facts_of(what.type_of(b)).size : 0;
+}
+
+}  // namespace
+
+block_table prepared_call::input_of(const side& what) {
+  if (what.blocks == 0) return {};
+  if (is_dense(what, input_places_)) return table_of(what, input_places_);
+  list_packed(what, input_places_);
+  const auto table = line_up(input_places_, packed_input_, pool_);
+  for (int b = 0; b < what.blocks; ++b) {
+    if (what.count_of(b) == 0) continue;
+    const auto facts = facts_of(what.type_of(b));
+    pack(what.at(b, facts), table.at(b), what.count_of(b), what.type_of(b), facts.size);
+  }
+  return table;
+}
+
+block_table prepared_call::output_of(const side& what) {
+  if (what.blocks == 0) return {};
+  if (is_dense(what, output_places_)) return table_of(what, output_places_);
+  list_packed(what, output_places_);
+  const auto table = line_up(output_places_, packed_output_, pool_);
+  for (int b = 0; b < what.blocks; ++b) {
+    if (what.count_of(b) == 0) continue;
+    const auto facts = facts_of(what.type_of(b));
+    to_unpack_.push_back({table.at(b), what.at(b, facts), what.count_of(b), what.type_of(b), facts.size});
+  }
+  return table;
+}
+
+block_table prepared_call::copy_of(const block_table& what, int blocks) {
+  list(what, blocks, nullptr, input_places_);
+  const auto copy = line_up(input_places_, packed_input_, pool_);
+  for (int b = 0; b < blocks; ++b)
+    if (what.bytes(b) > 0) std::memcpy(copy.at(b), what.at(b), static_cast<std::size_t>(what.bytes(b)));
+  return copy;
+}
+
+void prepared_call::prepare(const call& users, int rank, int size) {
+  dense_.what = pattern_of(users.kind);
+  dense_.rank = rank;
+  dense_.size = size;
+  dense_.root = users.root;
+  dense_.alike = has_equal_blocks(users.kind);
+  if (users.op != MPI_OP_NULL) {
+    prepare_reduction(users);
+  } else if (dense_.what != pattern::barrier) {
+    prepare_movement(users);
+  }
+}
+
+void prepared_call::prepare_movement(const call& users) {
+  const bool root = dense_.is_root();
+  const int size = dense_.size, rank = dense_.rank;
+  // What is there already goes the way of what comes: it has to be where that is collected.
+  const auto own_part = [&](const side& all) {
+    auto own = dense_.output.at(rank);
+    if (!to_unpack_.empty() && all.count_of(rank) > 0) {
+      const auto facts = facts_of(all.type_of(rank));
+      pack(all.at(rank, facts), own, all.count_of(rank), all.type_of(rank), facts.size);
+    }
+    return block_table(own, dense_.output.bytes(rank));
+  };
+  switch (dense_.what) {
+    case pattern::bcast:
+      dense_.output = output_of(side::receives(users, 1));
+      if (root && !to_unpack_.empty()) {
+        const auto& all = to_unpack_.front();
+        pack(all.to, dense_.output.at(0), all.count, all.type, all.size);
+        to_unpack_.clear();  // the root's buffer has it
+      }
+      dense_.input = dense_.output;
+      return;
+    case pattern::gather: {
+      const auto all = side::receives(users, root ? size : 0);
+      dense_.output = output_of(all);
+      dense_.input = users.send == MPI_IN_PLACE ? own_part(all) : input_of(side::sends(users, 1));
+      return;
+    }
+    case pattern::scatter:
+      dense_.input = input_of(side::sends(users, root ? size : 0));
+      dense_.output = users.receive == MPI_IN_PLACE ? block_table(dense_.input.at(rank), dense_.input.bytes(rank))
+                                                    : output_of(side::receives(users, 1));
+      return;
+    case pattern::allgather: {
+      const auto all = side::receives(users, size);
+      dense_.output = output_of(all);
+      dense_.input = users.send == MPI_IN_PLACE ? own_part(all) : input_of(side::sends(users, 1));
+      return;
+    }
+    case pattern::alltoall: {
+      const auto all = side::receives(users, size);
+      dense_.output = output_of(all);
+      if (users.send != MPI_IN_PLACE) {
+        dense_.input = input_of(side::sends(users, size));
+      } else if (to_unpack_.empty()) {
+        dense_.input = copy_of(dense_.output, size);
+      } else {
+        dense_.input = input_of(all);
+      }
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+void prepared_call::prepare_reduction(const call& users) {
+  const auto facts = facts_of(users.send_type);
+  dense_.reduce = reducer(users.op, users.send_type, facts, pool_);
+  const bool in_place = users.send == MPI_IN_PLACE, scatters = dense_.what == pattern::reduce_scatter;
+  const bool has_result = dense_.what == pattern::reduce   ? dense_.is_root()
+                          : dense_.what == pattern::exscan ? dense_.rank > 0
+                                                           : true;
+  auto from = side::sends(users, 1), to = side::receives(users, has_result ? 1 : 0);
+  dense_.count = users.receive_count;
+  std::vector<int> places;
+  if (scatters) {
+    from = side::receives(users, dense_.size);
+    from.buffer = static_cast<std::byte*>(const_cast<void*>(users.send));
+    from.type = to.type = users.send_type;
+    if (users.receive_counts != nullptr) {
+      places.resize(static_cast<std::size_t>(dense_.size));
+      for (std::size_t r = 0, before = 0; r < places.size();
+           before += static_cast<std::size_t>(users.receive_counts[r++]))
+        places[r] = static_cast<int>(before);
+      from.displacements = places.data();
+      to.counts = nullptr;
+      dense_.count = to.count = users.receive_counts[dense_.rank];
+    }
+  }
+  if (in_place) from.buffer = to.buffer = static_cast<std::byte*>(users.receive);
+  dense_.output = output_of(to);
+  dense_.input = input_of(from);
+  // The result of a reduce_scatter lies over contributions; and the places are this function's.
+  if (scatters && (in_place || (users.receive_counts != nullptr && packed_input_.data() == nullptr))) {
+    if (in_place && packed_input_.data() == nullptr) {
+      dense_.input = copy_of(dense_.input, dense_.size);
+    } else if (packed_input_.data() == nullptr) {
+      list(dense_.input, dense_.size, from.buffer, input_places_);
+      dense_.input = {from.buffer, input_places_.data()};
+    }
+  }
+}
+
+void prepared_call::finish() {
+  for (const auto& one : to_unpack_) unpack(one.from, one.to, one.count, one.type, one.size);
+}
+
+namespace {
+
+class argument_check {
+ public:
+  argument_check(const call& what, int rank, int size) : call_(what), rank_(rank), size_(size) {}
+
+  void count(std::string_view name, std::int64_t value) const {
+    if (value < 0) refuse(text("'", name, "' is ", value));
+  }
+  void counts(std::string_view name, const int* values) const {
+    if (values == nullptr) refuse(text("'", name, "' is null"));
+    for (int r = 0; r < size_; ++r)
+      if (values[r] < 0) refuse(text("'", name, "[", r, "]' is ", values[r]));
+  }
+  void type(std::string_view name, MPI_Datatype value) const {
+    if (value == MPI_DATATYPE_NULL) refuse(text("'", name, "' is MPI_DATATYPE_NULL"));
+  }
+  void types(std::string_view name, const MPI_Datatype* values, const int* counts) const {
+    if (values == nullptr) refuse(text("'", name, "' is null"));
+    for (int r = 0; r < size_; ++r)
+      if (counts[r] > 0) type(text(name, "[", r, "]"), values[r]);
+  }
+  void root() const {
+    if (call_.root < 0 || call_.root >= size_) refuse(text("'root' is ", call_.root, " of ", size_, " ranks"));
+  }
+  void op() const {
+    if (call_.op == MPI_OP_NULL) refuse("'op' is MPI_OP_NULL");
+  }
+  void sends_one() const {
+    count("send_count", call_.send_count);
+    type("send_type", call_.send_type);
+  }
+  void receives_one() const {
+    count("receive_count", call_.receive_count);
+    type("receive_type", call_.receive_type);
+  }
+  void sends_each() const {
+    counts("send_counts", call_.send_counts);
+    if (call_.send_displacements == nullptr) refuse("'send_displacements' is null");
+    type("send_type", call_.send_type);
+  }
+  void receives_each() const {
+    counts("receive_counts", call_.receive_counts);
+    if (call_.receive_displacements == nullptr) refuse("'receive_displacements' is null");
+    type("receive_type", call_.receive_type);
+  }
+  bool in_place() const { return call_.send == MPI_IN_PLACE; }
+
+ private:
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw error(error_kind::argument, name_of(call_.kind), why, rank_);
+  }
+  const call& call_;
+  int rank_, size_;
+};
+
+}  // namespace
+
+void check_arguments(const call& what, int rank, int size) {
+  const argument_check check(what, rank, size);
+  const bool root = rank == what.root;
+  switch (what.kind) {
+    case kind::barrier:
+      return;
+    case kind::bcast:
+      check.root();
+      return check.receives_one();
+    case kind::gather:
+      check.root();
+      if (!root || !check.in_place()) check.sends_one();
+      if (root) check.receives_one();
+      return;
+    case kind::gatherv:
+      check.root();
+      if (!root || !check.in_place()) check.sends_one();
+      if (root) check.receives_each();
+      return;
+    case kind::scatter:
+      check.root();
+      if (root) check.sends_one();
+      if (!root || what.receive != MPI_IN_PLACE) check.receives_one();
+      return;
+    case kind::scatterv:
+      check.root();
+      if (root) check.sends_each();
+      if (!root || what.receive != MPI_IN_PLACE) check.receives_one();
+      return;
+    case kind::allgather:
+    case kind::alltoall:
+      if (!check.in_place()) check.sends_one();
+      return check.receives_one();
+    case kind::allgatherv:
+      if (!check.in_place()) check.sends_one();
+      return check.receives_each();
+    case kind::alltoallv:
+      if (!check.in_place()) check.sends_each();
+      return check.receives_each();
+    case kind::alltoallw:
+      check.counts("receive_counts", what.receive_counts);
+      check.types("receive_types", what.receive_types, what.receive_counts);
+      if (check.in_place()) return;
+      check.counts("send_counts", what.send_counts);
+      return check.types("send_types", what.send_types, what.send_counts);
+    case kind::reduce:
+      check.root();
+      [[fallthrough]];
+    case kind::allreduce:
+    case kind::scan:
+    case kind::exscan:
+    case kind::reduce_scatter_block:
+      check.op();
+      return check.receives_one();
+    case kind::reduce_scatter:
+      check.op();
+      check.counts("receive_counts", what.receive_counts);
+      return check.type("type", what.send_type);
+    default:
+      return;  // of neighbours MPI knows more
+  }
+}
+
+}  // namespace wherry::collective

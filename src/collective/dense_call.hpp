@@ -1,0 +1,87 @@
+// A call as implementations see it: what moves, from bytes that lie together to such. Datatypes, MPI_IN_PLACE and the
+// difference between a collective and its "v" and "w" forms are dealt with before and after.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "wherry/collective/call.hpp"
+
+#include "blocks.hpp"
+#include "reducer.hpp"
+#include "scratch.hpp"
+
+namespace wherry::collective {
+
+/// What moves where. Neighbourhoods have no pattern of their own: they are MPI's.
+enum class pattern : std::uint8_t {
+  barrier,
+  bcast,
+  gather,
+  scatter,
+  allgather,
+  alltoall,
+  reduce,
+  allreduce,
+  reduce_scatter,
+  scan,
+  exscan,
+  neighbors
+};
+inline constexpr int patterns = 12;
+pattern pattern_of(kind what);
+/// Not the "v" and "w" forms, nor MPI_Reduce_scatter.
+bool has_equal_blocks(kind what);
+
+/// Blocks are numbered by ranks. A rank's own block, of which there is one, has the number 0: what it sends in gather,
+/// allgather and reductions, what it gets in scatter, broadcast and reductions.
+struct dense_call {
+  pattern what = pattern::barrier;
+  int rank = 0, size = 1, root = 0;
+  bool alike = true;  ///< all blocks have as many bytes; else a rank may know only those that it sends or gets
+  block_table input, output;
+  std::int64_t count = 0;  ///< of a reduction: elements of the vector; of a reduce_scatter, of this rank's part
+  reducer reduce;
+
+  bool is_root() const { return rank == root; }
+};
+
+/// Makes a call dense, and the user's buffers afterwards. Stays where it is.
+class prepared_call {
+ public:
+  explicit prepared_call(scratch_pool& pool) : pool_(pool) {}
+  /// Local, once.
+  void prepare(const call& users, int rank, int size);
+  prepared_call(const prepared_call&) = delete;
+  prepared_call& operator=(const prepared_call&) = delete;
+
+  const dense_call& dense() const { return dense_; }
+  /// What has come goes where the user wants it.
+  void finish();
+
+ private:
+  struct side;
+  void prepare_movement(const call& users);
+  void prepare_reduction(const call& users);
+  block_table input_of(const side& what);
+  block_table output_of(const side& what);
+  block_table copy_of(const block_table& what, int blocks);
+
+  scratch_pool& pool_;
+  dense_call dense_;
+  std::vector<std::int64_t> input_places_, output_places_;  // two figures a block
+  scratch packed_input_, packed_output_;
+  struct leftover {
+    const std::byte* from;
+    void* to;
+    std::int64_t count;
+    MPI_Datatype type;
+    std::int64_t size;
+  };
+  std::vector<leftover> to_unpack_;
+};
+
+/// What a call without an error has; found before anything is sent. @throws error(argument)
+void check_arguments(const call& what, int rank, int size);
+
+}  // namespace wherry::collective

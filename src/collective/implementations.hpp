@@ -1,0 +1,45 @@
+// The table of implementations. To add one: a function that does the call as a task, and its row in
+// implementations.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "invocation.hpp"
+#include "task.hpp"
+
+namespace wherry::collective {
+
+/// What a choice depends on: what all ranks of a call know alike.
+struct shape_of_call {
+  kind what;
+  /// Of a block or, in broadcasts and reductions, of the vector; of blocks that are not alike, of all together. -1:
+  /// not all ranks know.
+  std::int64_t bytes;
+  std::int64_t element;  ///< bytes of an element that is reduced
+};
+
+struct implementation {
+  std::string_view name;
+  std::string_view what;  ///< one line for people
+  /// Why it cannot do such a call on this communicator; empty: it can.
+  std::string_view (*obstacle)(const shape_of_call& shape, const communicator_state& on);
+  task (*start)(invocation& call);
+  /// Whether results of reductions are the same bits on all ranks, for vectors of all lengths, run after run.
+  bool reproducible;
+  enum class needs : std::uint8_t {
+    users_call,  ///< the call as the user has made it
+    dense_call,
+    dense_call_and_tag  ///< and a number for messages of ours
+  } wants;
+};
+
+/// The first one is MPI's own, which can do everything.
+std::span<const implementation> implementations();
+inline constexpr int mpi_itself = 0;
+inline constexpr int most_implementations = 32;
+/// Place in the table, or -1.
+int implementation_named(std::string_view name);
+
+}  // namespace wherry::collective

@@ -1,0 +1,147 @@
+#include "selection.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+#include "datatypes.hpp"
+
+namespace wherry::collective {
+namespace {
+
+std::int64_t sent(const call& c) { return c.send_count * facts_of(c.send_type).size; }
+std::int64_t received(const call& c) { return c.receive_count * facts_of(c.receive_type).size; }
+
+std::int64_t received_from_all(const call& c, int size) {
+  std::int64_t all = 0;
+  for (int r = 0; r < size; ++r) all += c.receive_counts[r];
+  return all * facts_of(c.receive_type).size;
+}
+
+std::int64_t bytes_known_to_all(const call& c, int size) {
+  switch (c.kind) {
+    case kind::bcast:
+    case kind::reduce:
+    case kind::allreduce:
+    case kind::scan:
+    case kind::exscan:
+    case kind::reduce_scatter_block:
+      return received(c);
+    case kind::gather:
+    case kind::allgather:
+    case kind::alltoall:
+      return c.send == MPI_IN_PLACE ? received(c) : sent(c);
+    case kind::scatter:
+      return c.receive == MPI_IN_PLACE ? sent(c) : received(c);
+    case kind::allgatherv:
+    case kind::reduce_scatter:
+      return received_from_all(c, size);
+    case kind::barrier:
+      return 0;
+    default:
+      return -1;
+  }
+}
+
+selection by(const call& what, const communicator_state& on, const rule& chosen, const shape_of_call& shape) {
+  const auto& row = implementations()[static_cast<std::size_t>(chosen.implementation)];
+  if (const auto obstacle = row.obstacle(shape, on); !obstacle.empty())
+    return {mpi_itself, chosen.source, obstacle, row.name};
+  if (!on.given_up.empty() && chosen.implementation != mpi_itself)
+    throw error(error_kind::state, name_of(what.kind),
+                text("this communicator's ", on.given_up, " was given up: ranks no longer agree on what comes next"),
+                on.comm.rank());
+  return {chosen.implementation, chosen.source, {}, {}};
+}
+
+}  // namespace
+
+shape_of_call shape_of(const call& what, const communicator_state& on) {
+  const bool reduces = what.op != MPI_OP_NULL;
+  return {what.kind, bytes_known_to_all(what, on.comm.size()), reduces ? facts_of(what.send_type).size : 0};
+}
+
+selection select(const call& what, const communicator_state& on) {
+  check_arguments(what, on.comm.rank(), on.comm.size());
+  const auto shape = shape_of(what, on);
+  return by(what, on, on.chosen.of(what.kind, shape.bytes), shape);
+}
+
+selection select(const call& what, const communicator_state& on, std::string_view implementation) {
+  const int place = implementation_named(implementation);
+  if (place < 0)
+    throw error(error_kind::argument, name_of(what.kind),
+                text("there is no implementation named '", implementation, "'"), on.comm.rank());
+  check_arguments(what, on.comm.rank(), on.comm.size());
+  return by(what, on, {0, place, "the caller"}, shape_of(what, on));
+}
+
+namespace {
+
+/// Where a block of the send buffer lies, relative to that.
+struct span_of_block {
+  std::int64_t from, to;
+};
+
+span_of_block span_of(std::int64_t at, std::int64_t count, MPI_Datatype type) {
+  MPI_Count lower = 0, extent = 0, true_lower = 0, true_extent = 0;
+  check_mpi(PMPI_Type_get_extent_x(type, &lower, &extent), "MPI_Type_get_extent_x");
+  check_mpi(PMPI_Type_get_true_extent_x(type, &true_lower, &true_extent), "MPI_Type_get_true_extent_x");
+  const auto reach = (count - 1) * extent;
+  return {at + true_lower + std::min<std::int64_t>(0, reach),
+          at + true_lower + true_extent + std::max<std::int64_t>(0, reach)};
+}
+
+template <class Visit> void for_each_sent(const call& c, const communicator_state& on, Visit&& visit) {
+  if (c.send == MPI_IN_PLACE || (c.send_type == MPI_DATATYPE_NULL && c.send_types == nullptr)) return;
+  const int rank = on.comm.rank(), size = on.comm.size();
+  const auto what = pattern_of(c.kind);
+  const auto one = [&](std::int64_t at, std::int64_t count, MPI_Datatype type) {
+    if (count > 0) visit(span_of(at, count, type));
+  };
+  if (what == pattern::scatter && rank != c.root) return;
+  if (c.send_types != nullptr && what != pattern::neighbors) {
+    for (int r = 0; r < size; ++r) one(c.send_displacements[r], c.send_counts[r], c.send_types[r]);
+  } else if (c.send_counts != nullptr && what != pattern::neighbors) {
+    const auto extent = facts_of(c.send_type).extent;
+    for (int r = 0; r < size; ++r) one(c.send_displacements[r] * extent, c.send_counts[r], c.send_type);
+  } else if (what == pattern::alltoall || what == pattern::scatter) {
+    one(0, c.send_count * size, c.send_type);
+  } else if (what == pattern::reduce_scatter) {
+    std::int64_t all = c.receive_count * size;
+    if (c.receive_counts != nullptr) {
+      all = 0;
+      for (int r = 0; r < size; ++r) all += c.receive_counts[r];
+    }
+    one(0, all, c.send_type);
+  } else if (what != pattern::bcast && what != pattern::neighbors) {
+    one(0, c.send_count, c.send_type);
+  }
+}
+
+}  // namespace
+
+call with_copy_of_input(const call& what, communicator_state& on, scratch& copy) {
+  span_of_block whole{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
+  for_each_sent(what, on, [&](const span_of_block& one) {
+    whole.from = std::min(whole.from, one.from);
+    whole.to = std::max(whole.to, one.to);
+  });
+  if (pattern_of(what.kind) == pattern::neighbors)
+    throw error(error_kind::argument, name_of(what.kind), "'protected_buffer' is not for neighbourhood collectives",
+                on.comm.rank());
+  if (whole.from >= whole.to) return what;
+  copy = on.pool.take(static_cast<std::size_t>(whole.to - whole.from));
+  const auto* const from = static_cast<const std::byte*>(what.send);
+  for_each_sent(what, on, [&](const span_of_block& one) {
+    std::memcpy(copy.data() + (one.from - whole.from), from + one.from, static_cast<std::size_t>(one.to - one.from));
+  });
+  call copied = what;
+  copied.send = copy.data() - whole.from;
+  return copied;
+}
+
+}  // namespace wherry::collective

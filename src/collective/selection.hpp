@@ -1,0 +1,29 @@
+// What does one call.
+#pragma once
+
+#include <string_view>
+
+#include "wherry/collective/call.hpp"
+
+#include "implementations.hpp"
+
+namespace wherry::collective {
+
+struct selection {
+  int implementation;
+  std::string_view source;    ///< who has chosen it
+  std::string_view obstacle;  ///< why what was chosen cannot do it, so that this is MPI; else empty
+  std::string_view wanted;    ///< then what that was
+};
+
+/// Local; the same on all ranks of a call. @throws error(argument), error(state) where an earlier call was given up
+selection select(const call& what, const communicator_state& on);
+/// The implementation of this name, where it can. @throws error(argument) for a name that nobody has
+selection select(const call& what, const communicator_state& on, std::string_view implementation);
+
+shape_of_call shape_of(const call& what, const communicator_state& on);
+
+/// The call with a copy of what it sends.
+call with_copy_of_input(const call& what, communicator_state& on, scratch& copy);
+
+}  // namespace wherry::collective

@@ -1,0 +1,125 @@
+// Every collective by every implementation, with all kinds of arguments, against the obvious answer.
+#include <mpi.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wherry/collective/choice.hpp"
+#include "wherry/collective/operation.hpp"
+
+#include "harness/harness.hpp"
+#include "oracle.hpp"
+
+using namespace wherry_test;
+using collective_oracle::random_trial;
+using wherry::collective::kind;
+
+namespace {
+
+constexpr int first_of_neighbours = static_cast<int>(kind::neighbor_allgather);
+
+/// Calls `visit(implementation, kind)` for all that can.
+template <class Visit> void for_each_that_can(context& test, Visit&& visit) {
+  random_numbers random(test.seed);
+  for (const auto& row : wherry::collective::implementations_there_are())
+    for (int k = 0; k < first_of_neighbours; ++k) {
+      const auto one = random_trial(random, static_cast<kind>(k), test.comm, 1);
+      if (wherry::collective::obstacle(one->what, row.name).empty()) visit(row.name, static_cast<kind>(k));
+    }
+}
+
+}  // namespace
+
+WHERRY_TEST(every_collective_by_every_implementation_gives_the_obvious_answer, ranks(1, 2, 3, 4, 8)) {
+  for_each_that_can(test, [&](std::string_view name, kind what) {
+    random_numbers random(hash(test.seed, std::string(name).size(), static_cast<int>(what)));
+    test.note(std::string(name) + " " + std::string(name_of(what)));
+    for (int round = 0; round < 30; ++round) {
+      const auto one = random_trial(random, what, test.comm, random.one_of({1, 2, 7, 40, 700}));
+      const auto did = wherry::collective::run(one->what, name);
+      CHECK_EQUAL(did, name);
+      const auto wrong = one->verdict();
+      if (!wrong.empty()) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
+    }
+  });
+}
+
+WHERRY_TEST(long_vectors_go_in_parts, ranks(1, 2, 3, 4)) {
+  for_each_that_can(test, [&](std::string_view name, kind what) {
+    random_numbers random(hash(test.seed, std::string(name).size(), static_cast<int>(what), 1));
+    test.note(std::string(name) + " " + std::string(name_of(what)));
+    for (int round = 0; round < 2; ++round) {
+      const auto one = random_trial(random, what, test.comm, 120'000);
+      wherry::collective::run(one->what, name);
+      const auto wrong = one->verdict();
+      if (!wrong.empty()) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
+    }
+  });
+}
+
+WHERRY_TEST(several_in_flight_end_in_any_order, ranks(1, 2, 3, 4, 8)) {
+  std::vector<std::pair<std::string_view, kind>> all;
+  for_each_that_can(test, [&](std::string_view name, kind what) { all.emplace_back(name, what); });
+  random_numbers random(test.seed), order(hash(test.seed, test.rank));
+  for (int round = 0; round < 40; ++round) {
+    struct flight {
+      std::unique_ptr<collective_oracle::trial> what;
+      wherry::collective::operation under_way;
+    };
+    std::vector<flight> flights;
+    const int count = random.between(1, 6);
+    for (int i = 0; i < count; ++i) {
+      const auto& [name, what] = random.one_of(all);
+      auto one = random_trial(random, what, test.comm, random.one_of({1, 40, 3000}));
+      auto begun = wherry::collective::begin(one->what, {.protected_buffer = false, .implementation = name});
+      flights.push_back({std::move(one), std::move(begun)});
+    }
+    order.shuffle(flights);
+    for (auto& one : flights) {
+      if (order.chance(30)) {
+        while (!one.under_way.test()) {
+        }
+      } else {
+        one.under_way.end();
+      }
+      CHECK_EQUAL(one.what->verdict(), std::string());
+    }
+  }
+}
+
+WHERRY_TEST(a_protected_buffer_may_be_written_to_at_once, ranks(1, 2, 3, 4)) {
+  for_each_that_can(test, [&](std::string_view name, kind what) {
+    random_numbers random(hash(test.seed, std::string(name).size(), static_cast<int>(what), 2));
+    for (int round = 0; round < 6; ++round) {
+      const auto one = random_trial(random, what, test.comm, random.one_of({1, 40, 3000}));
+      auto begun = wherry::collective::begin(one->what, {.protected_buffer = true, .implementation = name});
+      for (auto& byte : one->send) byte = std::byte{0x5A};
+      begun.end();
+      one->sent = one->send;
+      const auto wrong = one->verdict();
+      if (!wrong.empty()) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
+    }
+  });
+}
+
+WHERRY_TEST(back_to_back_calls_on_several_communicators, ranks(1, 2, 3, 4, 8)) {
+  MPI_Comm half = MPI_COMM_NULL, turned = MPI_COMM_NULL;
+  MPI_Comm_split(test.comm, test.rank % 2, test.rank, &half);
+  MPI_Comm_split(test.comm, 0, -test.rank, &turned);
+  random_numbers random(test.seed), of_half(hash(test.seed, test.rank % 2));
+  const int calls = test.size <= 2 ? 20'000 : 1'500;
+  for (int i = 0; i < calls; ++i) {
+    const auto what = static_cast<kind>(random.between(0, first_of_neighbours - 1));
+    const int which = random.between(0, 2);
+    auto& numbers = which == 0 ? of_half : random;
+    const auto comm = which == 0 ? half : which == 1 ? turned : test.comm;
+    const auto one = random_trial(numbers, what, comm, 20);
+    wherry::collective::run(one->what);
+    const auto wrong = one->verdict();
+    if (!wrong.empty()) CHECK_EQUAL("call " + std::to_string(i) + ": " + wrong, std::string());
+  }
+  MPI_Comm_free(&half);
+  MPI_Comm_free(&turned);
+}

@@ -1,0 +1,51 @@
+// Calls of all collectives with all kinds of arguments, and what must come of them, found out the obvious way: each
+// rank knows what every rank contributes.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "wherry/collective/call.hpp"
+
+#include "support/random.hpp"
+
+namespace collective_oracle {
+
+using wherry::collective::call;
+using wherry::collective::kind;
+
+/// A call with its buffers, and what must be in the receive buffer afterwards.
+class trial {
+ public:
+  trial() = default;
+  trial(const trial&) = delete;
+  trial& operator=(const trial&) = delete;
+  ~trial();
+
+  call what;
+  std::string name;
+  /// After the call: what is wrong; empty: nothing.
+  std::string verdict() const;
+
+  std::vector<std::byte> send, receive, expected, sent;
+  std::vector<int> send_counts, send_places, receive_counts, receive_places;
+  std::vector<MPI_Datatype> send_types, receive_types;
+  std::vector<MPI_Datatype> types_to_free;
+  std::vector<MPI_Op> ops_to_free;
+  // Of a reduction: what is compared, without gaps.
+  int compared_elements = 0, extent = 0;
+  MPI_Datatype compared_type = MPI_DATATYPE_NULL;
+};
+
+/// A random call, the same on all ranks but for what may differ: the layouts of equal data.
+/// @param random in the same state on all ranks
+/// @param most elements of a block
+std::unique_ptr<trial> random_trial(wherry_test::random_numbers& random, kind what, MPI_Comm comm, int most);
+
+}  // namespace collective_oracle
