@@ -3,6 +3,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "mpi_calls.hpp"
+#include "selection.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -16,14 +17,29 @@ struct is_complete {
   }
 };
 
+/// Open MPI 4.1 mixes blocks up where MPI_Ialltoallv and MPI_Ialltoallw are in place among four ranks or more: they get
+/// a copy of what is there.
+call without_place(const call& users, communicator_state& on, scratch& copy) {
+  if (users.send != MPI_IN_PLACE || (users.kind != kind::alltoallv && users.kind != kind::alltoallw)) return users;
+  call apart = users;
+  apart.send = users.receive;
+  apart.send_counts = users.receive_counts;
+  apart.send_displacements = users.receive_displacements;
+  apart.send_type = users.receive_type;
+  apart.send_types = users.receive_types;
+  return with_copy_of_input(apart, on, copy);
+}
+
 }  // namespace
 
-task start_nonblocking(invocation& call) {
+task start_nonblocking(invocation& under_way) {
+  scratch copy;
+  const auto what = without_place(under_way.users, under_way.on, copy);
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(begin_mpi(call.users, call.users.comm, request), name_of(call.users.kind));
+  check_mpi(begin_mpi(what, what.comm, request), name_of(what.kind));
   co_await until(is_complete{request});
 }
 
-task start_mpi(invocation& call) { return start_nonblocking(call); }
+task start_mpi(invocation& under_way) { return start_nonblocking(under_way); }
 
 }  // namespace wherry::collective
