@@ -36,7 +36,7 @@ enum class sizes_known : std::uint8_t {
 struct algorithm {
   std::string_view name;
   collective::pattern pattern = collective::pattern::barrier;
-  std::string_view source;  ///< where it was published
+  std::string_view source{};  ///< where it was published
   /// Without: the result is x0 (op) x1 (op) ..., in the order of the ranks, and on all ranks that get it the same bits,
   /// whatever the association.
   bool needs_commutative = false;
