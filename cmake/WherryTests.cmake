@@ -73,10 +73,10 @@ function(wherry_mpi_tests name)
   endforeach()
 endfunction()
 
-# wherry_expect(name WORDS "word" "word" [ONCE "word"] [LINES most] [WITHIN seconds] [STATUS nonzero|zero] COMMAND ...): runs it and
-# looks at what it says.
+# wherry_expect(name WORDS "word" "word" [ONCE "word"] [WITHOUT "word"] [LINES most] [WITHIN seconds] [STATUS nonzero|zero] COMMAND ...):
+# runs it and looks at what it says.
 function(wherry_expect name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "WITHIN;STATUS;LINES" "WORDS;ONCE;COMMAND;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "WITHIN;STATUS;LINES" "WORDS;ONCE;WITHOUT;COMMAND;ENVIRONMENT")
   if(NOT arg_WITHIN)
     set(arg_WITHIN 60)
   endif()
@@ -89,6 +89,9 @@ function(wherry_expect name)
   endforeach()
   foreach(word IN LISTS arg_ONCE)
     list(APPEND words --once "${word}")
+  endforeach()
+  foreach(word IN LISTS arg_WITHOUT)
+    list(APPEND words --without "${word}")
   endforeach()
   if(arg_LINES)
     list(APPEND words --lines ${arg_LINES})

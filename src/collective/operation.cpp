@@ -143,6 +143,7 @@ std::string_view run_by(const call& what, communicator_state& on, int chosen) {
 }  // namespace
 
 operation::operation(std::unique_ptr<work> made) : work_(std::move(made)) {}
+operation::operation() = default;
 operation::operation(operation&&) noexcept = default;
 operation& operation::operator=(operation&& other) noexcept {
   std::swap(work_, other.work_);

@@ -15,6 +15,7 @@ def main():
     parser.add_argument("--status", choices=["zero", "nonzero", "any"], default="nonzero")
     parser.add_argument("--words", action="append", default=[])
     parser.add_argument("--once", action="append", default=[], help="words that must stand there exactly once")
+    parser.add_argument("--without", action="append", default=[], help="words that must not stand there")
     parser.add_argument("--lines", type=int, help="at most so many")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
@@ -30,6 +31,7 @@ def main():
         print(f"{output}\nexpect: still running after {options.within:g} s")
         return 1
     problems = [f"the output lacks: {words}" for words in options.words if words not in output]
+    problems += [f"the output has: {words}" for words in options.without if words in output]
     if run.returncode == SKIPPED:
         print(output)
         return SKIPPED

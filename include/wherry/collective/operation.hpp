@@ -35,7 +35,7 @@ struct begin_options {
 /// WHERRY_PROGRESS_THREAD.
 class operation {
  public:
-  operation() = default;  ///< one that has ended
+  operation();  ///< one that has ended
   operation(operation&&) noexcept;
   operation& operator=(operation&&) noexcept;
   /// What has not ended is abandoned: the other ranks get what this one has sent by then, or a timeout.

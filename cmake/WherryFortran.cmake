@@ -1,0 +1,30 @@
+# Fortran, for the tests of what Fortran programs use: sets WHERRY_FORTRAN where there is a compiler, and MPI::MPI_Fortran of
+# the same MPI as C's; MPI_Fortran_HAVE_F08_MODULE says whether that has the module mpi_f08.
+set(WHERRY_FORTRAN OFF)
+if(WHERRY_SANITIZE)
+  return()  # one compiler's sanitizer does not know the other's
+endif()
+include(CheckLanguage)
+check_language(Fortran)
+if(NOT CMAKE_Fortran_COMPILER)
+  message(STATUS "no Fortran compiler: what is for Fortran is not tested")
+  return()
+endif()
+enable_language(Fortran)
+# FindMPI would take any mpifort that it meets: the one beside C's wrapper it must be.
+string(REGEX REPLACE "mpicc(\\.[a-z]+)?$" "mpifort\\1" wherry_mpifort "${MPI_C_COMPILER}")
+if(EXISTS "${wherry_mpifort}" AND NOT "${wherry_mpifort}" STREQUAL "${MPI_C_COMPILER}"
+   AND NOT "${wherry_mpifort}" STREQUAL "${MPI_Fortran_COMPILER}")
+  get_cmake_property(cached CACHE_VARIABLES)
+  list(FILTER cached INCLUDE REGEX "^MPI_Fortran_")
+  foreach(variable IN LISTS cached)
+    unset(${variable} CACHE)
+  endforeach()
+  set(MPI_Fortran_COMPILER "${wherry_mpifort}" CACHE FILEPATH "MPI compiler for Fortran" FORCE)
+endif()
+find_package(MPI QUIET COMPONENTS Fortran)
+if(MPI_Fortran_FOUND AND MPI_Fortran_HAVE_F90_MODULE)
+  set(WHERRY_FORTRAN ON)
+else()
+  message(STATUS "this MPI has no Fortran: what is for Fortran is not tested")
+endif()

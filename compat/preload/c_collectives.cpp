@@ -1,0 +1,86 @@
+// What C programs call, and MPICH's Fortran.
+#include <mpi.h>
+#if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>  // persistent collectives of MPI 4 under other names
+#endif
+
+#include <tuple>
+
+#include "replacement.hpp"
+#include "requests.hpp"
+#include "signature.hpp"
+#include "table.hpp"
+
+using namespace wherry::preload;
+using wherry::collective::call;
+using wherry::collective::kind;
+
+namespace {
+
+/// Of a blocking collective's arguments the communicator is the last.
+template <class... Arguments> auto last(const Arguments&... arguments) {
+  return std::get<sizeof...(arguments) - 1>(std::tie(arguments...));
+}
+
+}  // namespace
+
+#define WHERRY_BLOCKING(Name, name, n, n1, n2)                                          \
+  extern "C" int MPI_##Name(WHERRY_TAKE_##n(decltype(PMPI_##Name))) {                   \
+    static const auto behind = next("MPI_" #Name, PMPI_##Name);                         \
+    return blocking(                                                                    \
+        kind::name, last(WHERRY_PASS_##n), [&] { return call::name(WHERRY_PASS_##n); }, \
+        [&] { return behind(WHERRY_PASS_##n); });                                       \
+  }                                                                                     \
+  static_assert(signature<decltype(PMPI_##Name)>::count == n)
+
+#define WHERRY_NONBLOCKING(Name, name, n, n1, n2)                                                               \
+  extern "C" int MPI_I##name(WHERRY_TAKE_##n1(decltype(PMPI_I##name))) {                                        \
+    static const auto behind = next("MPI_I" #name, PMPI_I##name);                                               \
+    return nonblocking(                                                                                         \
+        kind::name, last(WHERRY_PASS_##n), last(WHERRY_PASS_##n1), [&] { return call::name(WHERRY_PASS_##n); }, \
+        [&] { return behind(WHERRY_PASS_##n1); });                                                              \
+  }                                                                                                             \
+  static_assert(signature<decltype(PMPI_I##name)>::count == n1)
+
+#define WHERRY_PERSISTENT_AS(prefix, Name, name, n2)                                             \
+  extern "C" int prefix##_##Name##_init(WHERRY_TAKE_##n2(decltype(P##prefix##_##Name##_init))) { \
+    static const auto behind = next(#prefix "_" #Name "_init", P##prefix##_##Name##_init);       \
+    count_passed(kind::name, form::persistent);                                                  \
+    return behind(WHERRY_PASS_##n2);                                                             \
+  }                                                                                              \
+  static_assert(signature<decltype(P##prefix##_##Name##_init)>::count == n2)
+
+WHERRY_COLLECTIVES(WHERRY_BLOCKING);
+WHERRY_COLLECTIVES(WHERRY_NONBLOCKING);
+
+#if MPI_VERSION >= 4
+#define WHERRY_PERSISTENT(Name, name, n, n1, n2) WHERRY_PERSISTENT_AS(MPI, Name, name, n2)
+WHERRY_COLLECTIVES(WHERRY_PERSISTENT);
+#elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
+#define WHERRY_PERSISTENT(Name, name, n, n1, n2) WHERRY_PERSISTENT_AS(MPIX, Name, name, n2)
+WHERRY_COLLECTIVES(WHERRY_PERSISTENT);
+#endif
+
+#if MPI_VERSION >= 4
+
+#define WHERRY_LARGE(Name, name, n)                                                     \
+  extern "C" int MPI_##Name##_c(WHERRY_TAKE_##n(decltype(PMPI_##Name##_c))) {           \
+    static const auto behind = next("MPI_" #Name "_c", PMPI_##Name##_c);                \
+    return blocking(                                                                    \
+        kind::name, last(WHERRY_PASS_##n), [&] { return call::name(WHERRY_PASS_##n); }, \
+        [&] { return behind(WHERRY_PASS_##n); });                                       \
+  }                                                                                     \
+  static_assert(signature<decltype(PMPI_##Name##_c)>::count == n)
+
+#define WHERRY_LARGE_LIST(Name, name, n)                                      \
+  extern "C" int MPI_##Name##_c(WHERRY_TAKE_##n(decltype(PMPI_##Name##_c))) { \
+    static const auto behind = next("MPI_" #Name "_c", PMPI_##Name##_c);      \
+    count_passed(kind::name, form::blocking);                                 \
+    return behind(WHERRY_PASS_##n);                                           \
+  }                                                                           \
+  static_assert(signature<decltype(PMPI_##Name##_c)>::count == n)
+
+WHERRY_LARGE_COLLECTIVES(WHERRY_LARGE);
+WHERRY_LARGE_LISTS(WHERRY_LARGE_LIST);
+
+#endif

@@ -1,0 +1,32 @@
+// MPICH's Fortran comes by C's MPI_X, and so by c_collectives.cpp, except for what mpi_f08 has without a buffer: that
+// goes straight to PMPI_X. Its handles are C's there, and what is optional may be absent.
+#include <mpi.h>
+
+#if defined(MPICH_VERSION)
+
+#include "fortran.hpp"
+
+using namespace wherry::preload;
+using wherry::collective::call;
+using wherry::collective::kind;
+
+extern "C" void mpi_barrier_f08_(const MPI_Comm* comm, MPI_Fint* error) {
+  static const auto behind_us = fortran::behind<decltype(mpi_barrier_f08_)>("mpi_barrier_f08_");
+  if (!taken(kind::barrier, form::blocking, *comm)) return behind_us(comm, error);
+  fortran::give(run(call::barrier(*comm)), error);
+}
+
+extern "C" void mpi_ibarrier_f08_(const MPI_Comm* comm, MPI_Request* request, MPI_Fint* error) {
+  static const auto behind_us = fortran::behind<decltype(mpi_ibarrier_f08_)>("mpi_ibarrier_f08_");
+  if (!taken(kind::barrier, form::nonblocking, *comm)) return behind_us(comm, request, error);
+  fortran::give(begin(call::barrier(*comm), *request), error);
+}
+
+extern "C" void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info, MPI_Request* request,
+                                      MPI_Fint* error) {
+  static const auto behind_us = fortran::behind<decltype(mpi_barrier_init_f08_)>("mpi_barrier_init_f08_");
+  count_passed(kind::barrier, form::persistent);
+  behind_us(comm, info, request, error);
+}
+
+#endif

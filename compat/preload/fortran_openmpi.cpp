@@ -1,0 +1,46 @@
+// What Fortran programs call with Open MPI: mpi_x_ by mpif.h and the module mpi, ompi_x_f by mpi_f08.
+#include <mpi.h>
+
+#if defined(OPEN_MPI)
+
+#include "fortran.hpp"
+#include "table.hpp"
+
+using namespace wherry::preload;
+using wherry::collective::call;
+using wherry::collective::kind;
+
+// The other names of one procedure: mpi_x__ by compilers that add a second underscore.
+#define WHERRY_FORTRAN_NAMES(prefix, name, parameters)                                  \
+  extern "C" [[gnu::alias(#prefix "_" #name "_")]] void prefix##_##name##__ parameters; \
+  extern "C" [[gnu::alias(#prefix "_" #name "_")]] void o##prefix##_##name##_f parameters
+
+#define WHERRY_BLOCKING(Name, name, n, n1, n2)                                                       \
+  extern "C" void mpi_##name##_(WHERRY_REFER_##n, void* error) {                                     \
+    static const auto behind_us = fortran::behind<decltype(mpi_##name##_)>("mpi_" #name "_");        \
+    fortran::blocking<decltype(PMPI_##Name)>(                                                        \
+        kind::name, call::name, [&] { behind_us(WHERRY_PASS_##n, error); }, error, WHERRY_PASS_##n); \
+  }                                                                                                  \
+  WHERRY_FORTRAN_NAMES(mpi, name, (WHERRY_REFER_##n, void*))
+
+#define WHERRY_NONBLOCKING(Name, name, n, n1, n2)                                                                      \
+  extern "C" void mpi_i##name##_(WHERRY_REFER_##n, void* request, void* error) {                                       \
+    static const auto behind_us = fortran::behind<decltype(mpi_i##name##_)>("mpi_i" #name "_");                        \
+    fortran::nonblocking<decltype(PMPI_##Name)>(                                                                       \
+        kind::name, call::name, [&] { behind_us(WHERRY_PASS_##n, request, error); }, request, error, WHERRY_PASS_##n); \
+  }                                                                                                                    \
+  WHERRY_FORTRAN_NAMES(mpi, i##name, (WHERRY_REFER_##n, void*, void*))
+
+#define WHERRY_PERSISTENT(Name, name, n, n1, n2)                                                          \
+  extern "C" void mpix_##name##_init_(WHERRY_REFER_##n2, void* error) {                                   \
+    static const auto behind_us = fortran::behind<decltype(mpix_##name##_init_)>("mpix_" #name "_init_"); \
+    count_passed(kind::name, form::persistent);                                                           \
+    behind_us(WHERRY_PASS_##n2, error);                                                                   \
+  }                                                                                                       \
+  WHERRY_FORTRAN_NAMES(mpix, name##_init, (WHERRY_REFER_##n2, void*))
+
+WHERRY_COLLECTIVES(WHERRY_BLOCKING);
+WHERRY_COLLECTIVES(WHERRY_NONBLOCKING);
+WHERRY_COLLECTIVES(WHERRY_PERSISTENT);
+
+#endif

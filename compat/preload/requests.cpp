@@ -1,0 +1,95 @@
+#include "requests.hpp"
+
+#include <atomic>
+#include <list>
+#include <mutex>
+#include <string>
+
+#include "wherry/collective/operation.hpp"
+
+namespace wherry::preload {
+namespace {
+
+/// What a generalized request knows. MPI deletes it (by `forget`) once it is complete and nobody holds its handle.
+struct begun {
+  collective::operation operation;
+  std::shared_ptr<const void> kept;
+  MPI_Comm comm;
+  MPI_Request request = MPI_REQUEST_NULL;
+  int outcome = MPI_SUCCESS;
+};
+
+struct table {
+  std::mutex guard;
+  std::list<begun*> list;
+  std::atomic<int> count{0};
+};
+
+/// Never destroyed: what a program leaves in flight when it ends cannot be ended any more.
+table& in_flight() {
+  static auto* all = new table;
+  return *all;
+}
+
+int tell(void* state, MPI_Status* status) {
+  PMPI_Status_set_elements(status, MPI_BYTE, 0);
+  PMPI_Status_set_cancelled(status, 0);
+  status->MPI_SOURCE = status->MPI_TAG = MPI_UNDEFINED;
+  return static_cast<begun*>(state)->outcome;
+}
+int forget(void* state) {
+  delete static_cast<begun*>(state);
+  return MPI_SUCCESS;
+}
+int cancel(void*, int) { return MPI_SUCCESS; }  // a collective cannot be
+
+bool has_ended(begun& one) {
+  try {
+    return one.operation.test();
+  } catch (const std::exception& failure) {
+    one.outcome = give_to_handler(failure, one.comm);
+    return true;
+  }
+}
+
+}  // namespace
+
+int begin(const collective::call& what, MPI_Request& request, std::shared_ptr<const void> kept) {
+  auto one = std::make_unique<begun>();
+  try {
+    one->operation = collective::begin(what);
+  } catch (const std::exception& failure) {
+    return give_to_handler(failure, what.comm);
+  }
+  one->comm = what.comm;
+  one->kept = std::move(kept);
+  count_replaced(what.kind, form::nonblocking, one->operation.implementation());
+  if (const int status = PMPI_Grequest_start(tell, forget, cancel, one.get(), &one->request); status != MPI_SUCCESS)
+    return status;
+  request = one->request;
+  auto& all = in_flight();
+  const std::lock_guard lock(all.guard);
+  all.list.push_back(one.release());
+  ++all.count;
+  return MPI_SUCCESS;
+}
+
+bool any_in_flight() { return in_flight().count.load(std::memory_order_relaxed) != 0; }
+
+void proceed() {
+  auto& all = in_flight();
+  const std::unique_lock lock(all.guard, std::try_to_lock);
+  if (!lock) return;
+  for (auto place = all.list.begin(); place != all.list.end();) {
+    if (!has_ended(**place)) {
+      ++place;
+      continue;
+    }
+    const auto request = (*place)->request;  // complete, MPI may delete what it knows at once
+    place = all.list.erase(place);
+    --all.count;
+    PMPI_Grequest_complete(request);
+  }
+}
+
+}  // namespace wherry::preload

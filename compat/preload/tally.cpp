@@ -1,0 +1,127 @@
+#include "tally.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <string>
+
+#include "wherry/core/error.hpp"
+
+#include "selection.hpp"
+
+namespace wherry::preload {
+namespace {
+
+using collective::kind;
+using collective::kinds;
+
+constexpr int forms = 3, most_names = 16;
+
+struct counters {
+  std::array<std::atomic<std::uint64_t>, most_names> by{};
+  std::atomic<std::uint64_t> passed{0};
+};
+
+std::array<std::array<counters, kinds>, forms> counted;
+std::array<std::atomic<const char*>, most_names> names;
+std::array<std::size_t, most_names> name_lengths;  // written before the name is
+std::atomic<bool> ending{false}, reported{false};
+std::atomic<int> rank_in_world{-1};
+
+/// The last place is that of all who find no other.
+std::size_t place_of(std::string_view name) {
+  const auto is = [name](std::size_t i) {
+    const char* there = names[i].load(std::memory_order_acquire);
+    return there == name.data() || (there != nullptr && std::string_view(there, name_lengths[i]) == name);
+  };
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (is(i)) return i;
+  static std::mutex adding;
+  const std::lock_guard lock(adding);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (is(i)) return i;
+    if (names[i] != nullptr) continue;
+    name_lengths[i] = name.size();
+    names[i].store(name.data(), std::memory_order_release);
+    return i;
+  }
+  return names.size() - 1;
+}
+
+counters& counters_of(kind what, form how) {
+  return counted[static_cast<std::size_t>(how)][static_cast<std::size_t>(what)];
+}
+
+std::string title(kind what, form how) {
+  const auto name = std::string(collective::name_of(what));
+  if (how == form::nonblocking) return "i" + name;
+  return how == form::persistent ? name + "_init" : name;
+}
+
+/// "bcast  12 calls: 10 shared, 2 fell through"; nothing where nobody called.
+std::string line(kind what, form how) {
+  const auto& tally = counters_of(what, how);
+  std::uint64_t calls = tally.passed;
+  std::string parts;
+  const auto add = [&parts](std::uint64_t count, std::string_view how_done) {
+    if (count != 0) parts += text(parts.empty() ? "" : ", ", count, " ", how_done);
+  };
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::uint64_t done = tally.by[i];
+    calls += done;
+    const char* name = names[i];
+    add(done, name != nullptr ? std::string_view(name, name_lengths[i]) : "");
+  }
+  add(tally.passed, "fell through");
+  if (calls == 0) return {};
+  auto head = title(what, how);
+  head.resize(std::max<std::size_t>(head.size(), 22), ' ');
+  return text("wherry preload: ", head, " ", calls, calls == 1 ? " call: " : " calls: ", parts, "\n");
+}
+
+void report() {
+  if (reported.exchange(true) || rank_in_world != 0 || !selected().report) return;
+  std::string lines;
+  for (const auto how : {form::blocking, form::nonblocking, form::persistent})
+    for (int what = 0; what < kinds; ++what) lines += line(static_cast<kind>(what), how);
+  if (lines.empty()) return;
+  lines = "wherry preload: the collectives that rank 0 called, and who did them\n" + lines;
+  std::fwrite(lines.data(), 1, lines.size(), stderr);
+  std::fflush(stderr);
+}
+
+/// MPI_Finalize deletes what hangs on MPI_COMM_SELF first, whoever called it (MPI-3.1, section 8.7.1).
+int at_finalize(MPI_Comm, int, void*, void*) {
+  ending.store(true, std::memory_order_relaxed);
+  report();
+  return MPI_SUCCESS;
+}
+
+bool hook_into_the_end() {
+  int rank = 0, key = MPI_KEYVAL_INVALID;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  rank_in_world = rank;
+  PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &key, nullptr);
+  PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
+  PMPI_Comm_free_keyval(&key);  // lives on until the attribute is deleted
+  std::atexit(report);
+  return true;
+}
+
+}  // namespace
+
+void count_replaced(kind what, form how, std::string_view implementation) {
+  counters_of(what, how).by[place_of(implementation)].fetch_add(1, std::memory_order_relaxed);
+}
+
+void count_passed(kind what, form how) { counters_of(what, how).passed.fetch_add(1, std::memory_order_relaxed); }
+
+void report_at_the_end() { [[maybe_unused]] static const bool hooked = hook_into_the_end(); }
+
+bool mpi_is_ending() { return ending.load(std::memory_order_relaxed); }
+
+}  // namespace wherry::preload
