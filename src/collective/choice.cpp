@@ -29,7 +29,8 @@ std::vector<implementation_info> implementations_there_are() {
 std::string_view obstacle(const call& what, std::string_view implementation) {
   const auto& on = communicator_state::of(what.comm);
   const auto place = place_of("obstacle", implementation);
-  return implementations()[static_cast<std::size_t>(place)].obstacle(shape_of(what, on), on);
+  const auto& row = implementations()[static_cast<std::size_t>(place)];
+  return row.obstacle(row, shape_of(what, on), on);
 }
 
 void choose(MPI_Comm comm, kind what, std::string_view implementation, std::int64_t from_bytes) {

@@ -9,6 +9,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "algorithm_carrier.hpp"
 #include "core/collective.hpp"
 #include "core/common_settings.hpp"
 #include "core/communicator_attribute.hpp"
@@ -54,6 +55,23 @@ terms settings_of_all() {
 }
 
 }  // namespace
+
+carrier_rooms::carrier_rooms() = default;
+carrier_rooms::~carrier_rooms() = default;
+
+std::unique_ptr<carrier_room> carrier_rooms::take() {
+  if (free_.empty()) {
+    free_.reserve(8);
+    return std::make_unique<carrier_room>();
+  }
+  auto last = std::move(free_.back());
+  free_.pop_back();
+  return last;
+}
+
+void carrier_rooms::give_back(std::unique_ptr<carrier_room> room) noexcept {
+  if (free_.size() < free_.capacity()) free_.push_back(std::move(room));
+}
 
 communicator_state& communicator_state::of(MPI_Comm users) {
   if (users == MPI_COMM_WORLD) {

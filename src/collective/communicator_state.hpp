@@ -14,6 +14,20 @@
 
 namespace wherry::collective {
 
+struct carrier_room;
+
+/// What those who carry algorithms by messages keep between calls.
+class carrier_rooms {
+ public:
+  carrier_rooms();
+  ~carrier_rooms();
+  std::unique_ptr<carrier_room> take();
+  void give_back(std::unique_ptr<carrier_room> room) noexcept;
+
+ private:
+  std::vector<std::unique_ptr<carrier_room>> free_;
+};
+
 struct communicator_state {
   /// Collective over `users` the first time, local afterwards.
   static communicator_state& of(MPI_Comm users);
@@ -29,6 +43,7 @@ struct communicator_state {
   std::unique_ptr<node_board> board;
   choices chosen;
   scratch_pool pool;
+  carrier_rooms rooms;
   std::uint64_t calls = 0;  ///< by implementations of ours
   std::string given_up;     ///< the call that was, after which ranks no longer agree on what comes next
 };

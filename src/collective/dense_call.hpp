@@ -8,27 +8,12 @@
 #include "wherry/collective/call.hpp"
 
 #include "blocks.hpp"
+#include "pattern.hpp"
 #include "reducer.hpp"
 #include "scratch.hpp"
 
 namespace wherry::collective {
 
-/// What moves where. Neighbourhoods have no pattern of their own: they are MPI's.
-enum class pattern : std::uint8_t {
-  barrier,
-  bcast,
-  gather,
-  scatter,
-  allgather,
-  alltoall,
-  reduce,
-  allreduce,
-  reduce_scatter,
-  scan,
-  exscan,
-  neighbors
-};
-inline constexpr int patterns = 12;
 pattern pattern_of(kind what);
 /// Not the "v" and "w" forms, nor MPI_Reduce_scatter.
 bool has_equal_blocks(kind what);

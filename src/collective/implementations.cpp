@@ -2,46 +2,85 @@
 
 #include <array>
 
+#include "algorithm_carrier.hpp"
 #include "mpi_implementations.hpp"
 #include "shared.hpp"
 
 namespace wherry::collective {
 namespace {
 
-std::string_view nothing(const shape_of_call&, const communicator_state&) { return {}; }
+std::string_view nothing(const implementation&, const shape_of_call&, const communicator_state&) { return {}; }
 
-std::string_view without_shared_memory(const shape_of_call& shape, const communicator_state& on) {
-  if (pattern_of(shape.what) == pattern::neighbors) return "it knows nothing of neighbourhoods";
+std::string_view without_shared_memory(const implementation&, const shape_of_call& shape,
+                                       const communicator_state& on) {
+  const auto what = pattern_of(shape.what);
+  if (what == pattern::neighbors) return "it knows nothing of neighbourhoods";
   if (!on.one_node) return "not all ranks share memory";
   if (on.board == nullptr) return "there is no shared memory for it";
-  const auto room =
-      pattern_of(shape.what) == pattern::reduce_scatter ? on.board->slot() / on.board->members() : on.board->slot();
+  const auto room = what == pattern::reduce_scatter ? on.board->slot() / on.board->members() : on.board->slot();
   return shape.element > room ? "one element is larger than a slot" : std::string_view();
 }
 
-task start_shared(invocation& call) { return shared::run(*call.on.board, call.dense); }
+task start_shared(const implementation&, invocation& call) { return shared::run(*call.on.board, call.dense); }
 
-const auto& table() {
-  using needs = implementation::needs;
-  static constexpr std::array rows{
-      implementation{"mpi", "MPI's own collective", nothing, start_mpi, false, needs::users_call},
-      implementation{"nonblocking", "MPI's non-blocking collective, and a wait", nothing, start_nonblocking, false,
-                     needs::users_call},
-      implementation{"shared", "by the memory that the ranks of a node share", without_shared_memory, start_shared,
-                     true, needs::dense_call},
-  };
-  static_assert(rows.size() <= most_implementations);
-  return rows;
+const algorithm* algorithm_of(const implementation& self, pattern what);
+
+std::string_view without_algorithm(const implementation& self, const shape_of_call& shape,
+                                   const communicator_state& on) {
+  const auto what = pattern_of(shape.what);
+  if (what == pattern::neighbors) return "it knows nothing of neighbourhoods";
+  const auto* const how = algorithm_of(self, what);
+  return how == nullptr ? "there is no such algorithm for it"
+                        : obstacle_of(*how, shape.what, on.comm.size(), shape.commutative);
+}
+
+task start_algorithm(const implementation& self, invocation& call) {
+  return carry(*algorithm_of(self, call.dense.what), {call.on.comm}, call.dense, call.tag, call.on.pool, *call.room);
+}
+
+constexpr implementation by_messages(std::string_view name, std::string_view what) {
+  return {name, what, without_algorithm, start_algorithm, false, implementation::needs::dense_call_and_tag};
+}
+
+using needs = implementation::needs;
+constexpr std::array rows{
+    implementation{"mpi", "MPI's own collective", nothing, start_nonblocking, false, needs::users_call},
+    implementation{"nonblocking", "MPI's non-blocking collective, and a wait", nothing, start_nonblocking, false,
+                   needs::users_call},
+    implementation{"shared", "by the memory that the ranks of a node share", without_shared_memory, start_shared, true,
+                   needs::dense_call},
+    by_messages("linear", "all messages at once"),
+    by_messages("binomial", "along a binomial tree"),
+    by_messages("chain", "from rank to rank, in a pipeline of segments"),
+    by_messages("scatter_allgather", "pieces to all, which then exchange them (van de Geijn)"),
+    by_messages("ring", "around the ring of ranks, a block at a time"),
+    by_messages("recursive_doubling", "with partners at twice the distance each time"),
+    by_messages("recursive_halving", "with partners at half the distance each time"),
+    by_messages("rabenseifner", "reduces pieces by halving, then collects them"),
+    by_messages("bruck", "log P messages of many blocks"),
+    by_messages("dissemination", "log P rounds around the ring"),
+    by_messages("neighbor_exchange", "pairs of neighbours in turn"),
+    by_messages("pairwise", "one partner at a time"),
+};
+static_assert(rows.size() <= most_implementations);
+
+const algorithm* algorithm_of(const implementation& self, pattern what) {
+  static const auto found = [] {
+    std::array<std::array<const algorithm*, patterns>, rows.size()> all{};
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (std::size_t p = 0; p < patterns; ++p) all[i][p] = find(rows[i].name, static_cast<pattern>(p));
+    return all;
+  }();
+  return found[static_cast<std::size_t>(&self - rows.data())][static_cast<std::size_t>(what)];
 }
 
 }  // namespace
 
-std::span<const implementation> implementations() { return table(); }
+std::span<const implementation> implementations() { return rows; }
 
 int implementation_named(std::string_view name) {
-  const auto all = implementations();
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (all[i].name == name) return static_cast<int>(i);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].name == name) return static_cast<int>(i);
   return -1;
 }
 

@@ -18,14 +18,15 @@ struct shape_of_call {
   /// not all ranks know.
   std::int64_t bytes;
   std::int64_t element;  ///< bytes of an element that is reduced
+  bool commutative;
 };
 
 struct implementation {
   std::string_view name;
   std::string_view what;  ///< one line for people
   /// Why it cannot do such a call on this communicator; empty: it can.
-  std::string_view (*obstacle)(const shape_of_call& shape, const communicator_state& on);
-  task (*start)(invocation& call);
+  std::string_view (*obstacle)(const implementation& self, const shape_of_call& shape, const communicator_state& on);
+  task (*start)(const implementation& self, invocation& call);
   /// Whether results of reductions are the same bits on all ranks, for vectors of all lengths, run after run.
   bool reproducible;
   enum class needs : std::uint8_t {

@@ -8,11 +8,14 @@
 
 namespace wherry::collective {
 
+struct carrier_room;
+
 struct invocation {
   const call& users;
   communicator_state& on;
   const dense_call& dense;
-  int tag;  ///< no other call's messages have it; -1 where the implementation sends none of ours
+  int tag = -1;                  ///< no other call's messages have it
+  carrier_room* room = nullptr;  ///< null, and no tag, where the implementation sends no messages of ours
 };
 
 }  // namespace wherry::collective

@@ -32,14 +32,12 @@ call without_place(const call& users, communicator_state& on, scratch& copy) {
 
 }  // namespace
 
-task start_nonblocking(invocation& under_way) {
+task start_nonblocking(const implementation&, invocation& under_way) {
   scratch copy;
   const auto what = without_place(under_way.users, under_way.on, copy);
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(begin_mpi(what, what.comm, request), name_of(what.kind));
   co_await until(is_complete{request});
 }
-
-task start_mpi(invocation& under_way) { return start_nonblocking(under_way); }
 
 }  // namespace wherry::collective

@@ -1,13 +1,13 @@
 // MPI's own collectives, on the user's communicator, whose topology they may need.
 #pragma once
 
+#include "implementations.hpp"
 #include "invocation.hpp"
 #include "task.hpp"
 
 namespace wherry::collective {
 
-/// Only in two phases is it this: at once it is MPI's blocking call.
-task start_mpi(invocation& call);
-task start_nonblocking(invocation& call);
+/// What MPI's own is in two phases.
+task start_nonblocking(const implementation& self, invocation& call);
 
 }  // namespace wherry::collective

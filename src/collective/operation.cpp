@@ -8,6 +8,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "algorithm_carrier.hpp"
 #include "channel/companions.hpp"
 #include "channel/progress_thread.hpp"
 #include "core/patience.hpp"
@@ -26,13 +27,21 @@ class operation::work final : public progressive {
         on_(on),
         chosen_(chosen),
         prepared_(on.pool),
-        invocation_{users_, on, prepared_.dense(), -1},
+        invocation_{users_, on, prepared_.dense()},
         number_(++on.calls) {
     using needs = collective::implementation::needs;
     if (row().wants != needs::users_call) prepared_.prepare(users_, on.comm.rank(), on.comm.size());
-    if (row().wants == needs::dense_call_and_tag) invocation_.tag = on.comm.next_tag();
+    if (row().wants != needs::dense_call_and_tag) return;
+    invocation_.tag = on.comm.next_tag();
+    room_ = on.rooms.take();
+    invocation_.room = room_.get();
   }
 
+  work(const work&) = delete;
+  work& operator=(const work&) = delete;
+  ~work() override {
+    if (room_) on_.rooms.give_back(std::move(room_));
+  }
   static void* operator new(std::size_t bytes) { return frame_pool::take(bytes); }
   static void operator delete(void* memory, std::size_t bytes) noexcept { frame_pool::give_back(memory, bytes); }
 
@@ -40,7 +49,7 @@ class operation::work final : public progressive {
 
   void start() {
     in_flight_.store(true);
-    task_ = row().start(invocation_);
+    task_ = row().start(row(), invocation_);
   }
 
   /// True: it has ended, and the user's buffers are filled.
@@ -86,6 +95,7 @@ class operation::work final : public progressive {
   void give_up() {
     if (std::exchange(has_given_up_, true)) return;
     in_flight_.store(false, std::memory_order_release);
+    if (room_) room_->messages.cancel();
     if (on_.given_up.empty()) on_.given_up = text(name_of(users_.kind), " number ", number_);
   }
 
@@ -110,6 +120,7 @@ class operation::work final : public progressive {
   invocation invocation_;
   std::uint64_t number_;
   scratch protected_send_;
+  std::unique_ptr<carrier_room> room_;
   task task_;
   bool has_given_up_ = false;
   std::exception_ptr failure_;

@@ -48,7 +48,7 @@ std::int64_t bytes_known_to_all(const call& c, int size) {
 
 selection by(const call& what, const communicator_state& on, const rule& chosen, const shape_of_call& shape) {
   const auto& row = implementations()[static_cast<std::size_t>(chosen.implementation)];
-  if (const auto obstacle = row.obstacle(shape, on); !obstacle.empty())
+  if (const auto obstacle = row.obstacle(row, shape, on); !obstacle.empty())
     return {mpi_itself, chosen.source, obstacle, row.name};
   if (!on.given_up.empty() && chosen.implementation != mpi_itself)
     throw error(error_kind::state, name_of(what.kind),
@@ -60,8 +60,14 @@ selection by(const call& what, const communicator_state& on, const rule& chosen,
 }  // namespace
 
 shape_of_call shape_of(const call& what, const communicator_state& on) {
-  const bool reduces = what.op != MPI_OP_NULL;
-  return {what.kind, bytes_known_to_all(what, on.comm.size()), reduces ? facts_of(what.send_type).size : 0};
+  shape_of_call shape{what.kind, bytes_known_to_all(what, on.comm.size()), 0, true};
+  if (what.op != MPI_OP_NULL) {
+    int commutes = 0;
+    check_mpi(PMPI_Op_commutative(what.op, &commutes), "MPI_Op_commutative");
+    shape.element = facts_of(what.send_type).size;
+    shape.commutative = commutes != 0;
+  }
+  return shape;
 }
 
 selection select(const call& what, const communicator_state& on) {

@@ -5,26 +5,10 @@
 #include <span>
 #include <string_view>
 
+#include "collective/pattern.hpp"
 #include "stage.hpp"
 
 namespace wherry::collective {
-
-enum class pattern : std::uint8_t {
-  barrier,
-  bcast,
-  gather,
-  scatter,
-  reduce,
-  allgather,
-  allreduce,
-  reduce_scatter,
-  scan,
-  exscan,
-  alltoall
-};
-inline constexpr int patterns = 11;
-
-std::string_view name_of(pattern what);
 
 /// Whose block sizes a rank must know.
 enum class sizes_known : std::uint8_t {

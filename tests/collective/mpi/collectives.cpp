@@ -39,7 +39,8 @@ WHERRY_TEST(every_collective_by_every_implementation_gives_the_obvious_answer, r
     for (int round = 0; round < 30; ++round) {
       const auto one = random_trial(random, what, test.comm, random.one_of({1, 2, 7, 40, 700}));
       const auto did = wherry::collective::run(one->what, name);
-      CHECK_EQUAL(did, name);
+      const bool can = wherry::collective::obstacle(one->what, name).empty();  // not for every operation
+      CHECK_EQUAL(did, can ? name : std::string_view("mpi"));
       const auto wrong = one->verdict();
       if (!wrong.empty()) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
     }

@@ -1,0 +1,41 @@
+// Carries the stages of a classic algorithm by messages.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/algorithm.hpp"
+#include "invocation.hpp"
+#include "messages.hpp"
+#include "task.hpp"
+
+namespace wherry::collective {
+
+/// Which of a communicator's ranks take part in a call, and how they are numbered there.
+struct participants {
+  const communicator& comm;
+  const int* ranks = nullptr;  ///< null: all
+  int rank_of(int place) const { return ranks != nullptr ? ranks[place] : place; }
+};
+
+/// What carrying needs besides, kept for the next call.
+struct carrier_room {
+  stage now;
+  stage_messages messages;
+  std::vector<std::int64_t> places;
+  struct piece {
+    std::byte* at;
+    std::int64_t bytes;
+  };
+  std::vector<piece> leaving, arrived;  // of each transfer
+};
+
+/// The call's ranks are places among `who`. `how` can do it.
+task carry(const algorithm& how, participants who, const dense_call& call, int tag, scratch_pool& pool,
+           carrier_room& room);
+
+/// Why this algorithm cannot do such a call; empty: it can.
+std::string_view obstacle_of(const algorithm& how, kind what, int size, bool commutative);
+
+}  // namespace wherry::collective

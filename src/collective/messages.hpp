@@ -1,0 +1,39 @@
+// The messages of one stage of a call.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "wherry/core/communicator.hpp"
+
+namespace wherry::collective {
+
+/// Keeps its memory between stages.
+class stage_messages {
+ public:
+  void begin(const communicator& comm, int tag) {
+    comm_ = comm.handle();
+    tag_ = tag;
+  }
+  /// Longer ones than WHERRY_MESSAGE_LIMIT go in parts. Empty ones go only where `even_empty`.
+  void receive(std::byte* into, std::int64_t bytes, int peer, bool even_empty = false);
+  void send(const std::byte* from, std::int64_t bytes, int peer, bool even_empty = false);
+  /// True once all are there and gone, and from then on.
+  bool done();
+  void append_missing(std::vector<int>& ranks) const;
+  /// Takes back what has not come, as far as MPI can: its memory may be somebody else's soon.
+  void cancel() noexcept;
+
+ private:
+  template <class Post> void post(std::int64_t bytes, int peer, bool even_empty, Post&& post_part);
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int tag_ = 0;
+  std::vector<MPI_Request> requests_;
+  std::vector<int> peers_;
+};
+
+}  // namespace wherry::collective
