@@ -4,6 +4,7 @@
 #pragma once
 
 #include "wherry/blocks/blocks.hpp"
+#include "wherry/collective/collective.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/memory_space.hpp"
