@@ -61,6 +61,7 @@ class results {
     const int root = q_.at.root, last = q_.at.size - 1;
     switch (q_.what->pattern) {
       case pattern::barrier:
+      case pattern::neighbors:  // no algorithm has it
         return {};
       case pattern::bcast:
         return value(q_, root, block, place);
