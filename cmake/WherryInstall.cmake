@@ -11,7 +11,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION ${CMAKE_INSTALL_I
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 if(EXISTS "${PROJECT_SOURCE_DIR}/compat")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/compat/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/wherry_compat
-          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.hxx" PATTERN "*.f90" REGEX "/gaspi/[a-z_]*\\.hpp$" EXCLUDE)
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.hxx" PATTERN "*.f90" REGEX "/(gaspi|crestacoll)/[a-z_]*\\.hpp$" EXCLUDE PATTERN "preload" EXCLUDE)
 endif()
 
 install(EXPORT WherryTargets NAMESPACE Wherry:: DESTINATION ${wherry_cmake_dir})
@@ -36,7 +36,7 @@ foreach(module IN LISTS wherry_floors)
 endforeach()
 set(WHERRY_PC_LIBS "")
 add_custom_target(wherry_installed COMMENT "All that is installed is built")
-add_dependencies(wherry_installed wherry_compat_gaspi)
+add_dependencies(wherry_installed wherry_compat_gaspi wherry_compat_preload)
 foreach(module IN LISTS wherry_ordered)
   get_target_property(kind wherry_${module} TYPE)
   if(NOT kind STREQUAL "INTERFACE_LIBRARY")

@@ -1,0 +1,25 @@
+// A program that waits in MPI while operations of ours are in flight must let those go on, too: it, or another rank,
+// may wait for them. So what waits asks instead, again and again, and lets them go on in between.
+#pragma once
+
+#include <mpi.h>
+
+#include <thread>
+
+#include "requests.hpp"
+
+namespace wherry::preload {
+
+/// `ask` is a call that does not wait: it says whether it is done, and gives MPI's status. `wait` is the one that does.
+template <class Ask, class Wait> int until(Ask ask, Wait wait) {
+  while (any_in_flight()) {
+    proceed();
+    bool done = false;
+    const int status = ask(done);
+    if (done || status != MPI_SUCCESS) return status;
+    std::this_thread::yield();
+  }
+  return wait();
+}
+
+}  // namespace wherry::preload
