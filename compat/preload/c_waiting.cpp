@@ -5,6 +5,7 @@
 #include "waiting.hpp"
 
 using namespace wherry::preload;
+namespace collective = wherry::collective;
 
 namespace {
 
@@ -74,27 +75,27 @@ extern "C" int MPI_Waitsome(int count, MPI_Request requests[], int* done_count, 
 }
 
 extern "C" int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
-  if (any_in_flight()) proceed();
+  if (collective::requests_in_flight()) collective::proceed_with_requests();
   return WHERRY_BEHIND(MPI_Test)(request, flag, status);
 }
 
 extern "C" int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
-  if (any_in_flight()) proceed();
+  if (collective::requests_in_flight()) collective::proceed_with_requests();
   return WHERRY_BEHIND(MPI_Testall)(count, requests, flag, statuses);
 }
 
 extern "C" int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
-  if (any_in_flight()) proceed();
+  if (collective::requests_in_flight()) collective::proceed_with_requests();
   return WHERRY_BEHIND(MPI_Testany)(count, requests, index, flag, status);
 }
 
 extern "C" int MPI_Testsome(int count, MPI_Request requests[], int* done_count, int indices[], MPI_Status statuses[]) {
-  if (any_in_flight()) proceed();
+  if (collective::requests_in_flight()) collective::proceed_with_requests();
   return WHERRY_BEHIND(MPI_Testsome)(count, requests, done_count, indices, statuses);
 }
 
 extern "C" int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
-  if (any_in_flight()) proceed();
+  if (collective::requests_in_flight()) collective::proceed_with_requests();
   return WHERRY_BEHIND(MPI_Request_get_status)(request, flag, status);
 }
 
@@ -102,19 +103,19 @@ extern "C" int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status
 
 extern "C" int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                         MPI_Status* status) {
-  if (!any_in_flight()) return WHERRY_BEHIND(MPI_Recv)(buffer, count, type, source, tag, comm, status);
+  if (!collective::requests_in_flight()) return WHERRY_BEHIND(MPI_Recv)(buffer, count, type, source, tag, comm, status);
   MPI_Request request = MPI_REQUEST_NULL;
   const int begun = PMPI_Irecv(buffer, count, type, source, tag, comm, &request);
   return finish(begun, request, status);
 }
 
-#define WHERRY_SEND(name, begins)                                                                               \
-  extern "C" int MPI_##name(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) { \
-    if (!any_in_flight()) return WHERRY_BEHIND(MPI_##name)(buffer, count, type, to, tag, comm);                 \
-    MPI_Request request = MPI_REQUEST_NULL;                                                                     \
-    const int begun = PMPI_##begins(buffer, count, type, to, tag, comm, &request);                              \
-    return finish(begun, request, MPI_STATUS_IGNORE);                                                           \
-  }                                                                                                             \
+#define WHERRY_SEND(name, begins)                                                                                \
+  extern "C" int MPI_##name(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {  \
+    if (!collective::requests_in_flight()) return WHERRY_BEHIND(MPI_##name)(buffer, count, type, to, tag, comm); \
+    MPI_Request request = MPI_REQUEST_NULL;                                                                      \
+    const int begun = PMPI_##begins(buffer, count, type, to, tag, comm, &request);                               \
+    return finish(begun, request, MPI_STATUS_IGNORE);                                                            \
+  }                                                                                                              \
   static_assert(true)
 
 WHERRY_SEND(Send, Isend);
@@ -124,7 +125,7 @@ WHERRY_SEND(Rsend, Irsend);
 extern "C" int MPI_Sendrecv(const void* send, int send_count, MPI_Datatype send_type, int to, int send_tag,
                             void* receive, int receive_count, MPI_Datatype receive_type, int source, int receive_tag,
                             MPI_Comm comm, MPI_Status* status) {
-  if (!any_in_flight())
+  if (!collective::requests_in_flight())
     return WHERRY_BEHIND(MPI_Sendrecv)(send, send_count, send_type, to, send_tag, receive, receive_count, receive_type,
                                        source, receive_tag, comm, status);
   MPI_Request receiving = MPI_REQUEST_NULL, sending = MPI_REQUEST_NULL;

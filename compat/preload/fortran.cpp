@@ -12,14 +12,6 @@ void not_there(const char* name) {
 
 #if defined(OPEN_MPI)
 
-void* buffer(void* address) {
-  // The program's own, where it has them: else Open MPI's.
-  static const void* const in_place = dlsym(RTLD_DEFAULT, "mpi_fortran_in_place_");
-  static const void* const bottom = dlsym(RTLD_DEFAULT, "mpi_fortran_bottom_");
-  if (address == in_place) return MPI_IN_PLACE;
-  return address == bottom ? MPI_BOTTOM : address;
-}
-
 namespace {
 
 struct neighbours {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "wherry/collective/call.hpp"
+#include "wherry/collective/fortran.hpp"
 
 #include "requests.hpp"
 #include "signature.hpp"
@@ -19,8 +20,7 @@ namespace wherry::preload::fortran {
 
 static_assert(sizeof(MPI_Fint) == sizeof(int), "lists of counts are taken as they are");
 
-/// MPI_IN_PLACE and MPI_BOTTOM of Fortran are addresses of variables.
-void* buffer(void* address);
+using collective::buffer_of_fortran;
 
 inline MPI_Fint integer(const void* address) { return *static_cast<const MPI_Fint*>(address); }
 
@@ -42,7 +42,7 @@ template <class T, std::size_t I> T argument(void* address, const types_of_call&
   if constexpr (std::is_same_v<T, const MPI_Datatype*>)
     return (I < 4 ? types.send : types.receive)->data();
   else if constexpr (std::is_same_v<T, void*> || std::is_same_v<T, const void*>)
-    return buffer(address);
+    return buffer_of_fortran(address);
   else if constexpr (std::is_same_v<T, const int*> || std::is_same_v<T, const MPI_Aint*>)
     return static_cast<T>(address);
   else if constexpr (std::is_same_v<T, MPI_Comm>)
@@ -72,7 +72,8 @@ template <class... Addresses> types_of_call types_in(collective::kind what, MPI_
   if constexpr (sizeof...(addresses) == 9) {
     if (what == collective::kind::alltoallw || what == collective::kind::neighbor_alltoallw) {
       const auto all = std::tie(addresses...);
-      const bool in_place = buffer(std::get<0>(all)) == MPI_IN_PLACE;  // then what is said of sending means nothing
+      const bool in_place =
+          buffer_of_fortran(std::get<0>(all)) == MPI_IN_PLACE;  // then what is said of sending means nothing
       return {types_at(std::get<3>(all), in_place ? 0 : receivers(what, comm)),
               types_at(std::get<7>(all), senders(what, comm))};
     }
@@ -89,7 +90,7 @@ void blocking(collective::kind what, Make make, Pass pass, void* error, Addresse
   const auto comm = PMPI_Comm_f2c(integer(last(addresses...)));
   if (!taken(what, form::blocking, comm)) return pass();
   const auto types = types_in(what, comm, addresses...);
-  give(run(converted<Function>(make, types, addresses...)), error);
+  give(carry_out(converted<Function>(make, types, addresses...)), error);
 }
 
 template <class Function, class Make, class Pass, class... Addresses>
@@ -98,7 +99,7 @@ void nonblocking(collective::kind what, Make make, Pass pass, void* request, voi
   if (!taken(what, form::nonblocking, comm)) return pass();
   auto types = std::make_shared<types_of_call>(types_in(what, comm, addresses...));
   MPI_Request begun = MPI_REQUEST_NULL;
-  give(begin(converted<Function>(make, *types, addresses...), begun, types), error);
+  give(set_off(converted<Function>(make, *types, addresses...), begun, types), error);
   *static_cast<MPI_Fint*>(request) = PMPI_Request_c2f(begun);
 }
 

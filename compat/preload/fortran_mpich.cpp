@@ -13,13 +13,13 @@ using wherry::collective::kind;
 extern "C" void mpi_barrier_f08_(const MPI_Comm* comm, MPI_Fint* error) {
   static const auto behind_us = fortran::behind<decltype(mpi_barrier_f08_)>("mpi_barrier_f08_");
   if (!taken(kind::barrier, form::blocking, *comm)) return behind_us(comm, error);
-  fortran::give(run(call::barrier(*comm)), error);
+  fortran::give(carry_out(call::barrier(*comm)), error);
 }
 
 extern "C" void mpi_ibarrier_f08_(const MPI_Comm* comm, MPI_Request* request, MPI_Fint* error) {
   static const auto behind_us = fortran::behind<decltype(mpi_ibarrier_f08_)>("mpi_ibarrier_f08_");
   if (!taken(kind::barrier, form::nonblocking, *comm)) return behind_us(comm, request, error);
-  fortran::give(begin(call::barrier(*comm), *request), error);
+  fortran::give(set_off(call::barrier(*comm), *request), error);
 }
 
 extern "C" void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info, MPI_Request* request,

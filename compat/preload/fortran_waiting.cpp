@@ -8,6 +8,7 @@
 #include "waiting.hpp"
 
 using namespace wherry::preload;
+namespace collective = wherry::collective;
 
 #if defined(OPEN_MPI)
 #define WHERRY_NAME(name) mpi_##name##_
@@ -47,11 +48,11 @@ struct word {
 
 }  // namespace
 
-#define WHERRY_TEST_AS(procedure, parameters, ...)  \
-  extern "C" void procedure parameters {            \
-    if (any_in_flight()) proceed();                 \
-    WHERRY_CALL_AS(#procedure, error, __VA_ARGS__); \
-  }                                                 \
+#define WHERRY_TEST_AS(procedure, parameters, ...)                             \
+  extern "C" void procedure parameters {                                       \
+    if (collective::requests_in_flight()) collective::proceed_with_requests(); \
+    WHERRY_CALL_AS(#procedure, error, __VA_ARGS__);                            \
+  }                                                                            \
   static_assert(true)
 
 #if defined(OPEN_MPI)  // its mpi_f08 calls pmpi_x_ where there are logicals
@@ -171,7 +172,7 @@ int finish(int begun, word request, void* error) {
 
 extern "C" void mpi_recv_(void* buffer, void* count, void* type, void* source, void* tag, void* comm, void* status,
                           void* error) {
-  if (!any_in_flight()) {
+  if (!collective::requests_in_flight()) {
     WHERRY_CALL(recv, error, buffer, count, type, source, tag, comm, status);
     return;
   }
@@ -183,7 +184,7 @@ WHERRY_OTHER_NAMES(recv);
 
 #define WHERRY_SEND(name, begins)                                                                                      \
   extern "C" void mpi_##name##_(void* buffer, void* count, void* type, void* to, void* tag, void* comm, void* error) { \
-    if (!any_in_flight()) {                                                                                            \
+    if (!collective::requests_in_flight()) {                                                                           \
       WHERRY_CALL(name, error, buffer, count, type, to, tag, comm);                                                    \
       return;                                                                                                          \
     }                                                                                                                  \
@@ -200,7 +201,7 @@ WHERRY_SEND(rsend, irsend);
 extern "C" void mpi_sendrecv_(void* send, void* send_count, void* send_type, void* to, void* send_tag, void* receive,
                               void* receive_count, void* receive_type, void* source, void* receive_tag, void* comm,
                               void* status, void* error) {
-  if (!any_in_flight()) {
+  if (!collective::requests_in_flight()) {
     WHERRY_CALL(sendrecv, error, send, send_count, send_type, to, send_tag, receive, receive_count, receive_type,
                 source, receive_tag, comm, status);
     return;

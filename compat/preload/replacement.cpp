@@ -1,15 +1,12 @@
 #include "replacement.hpp"
 
 #include <atomic>
-#include <cstdio>
-#include <new>
-#include <string>
-#include <string_view>
 
+#include "wherry/collective/mpi_errors.hpp"
 #include "wherry/collective/operation.hpp"
-#include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "requests.hpp"
 #include "selection.hpp"
 
 namespace wherry::preload {
@@ -30,47 +27,6 @@ bool is_intra(MPI_Comm comm) {
   return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter == 0;
 }
 
-/// MPI's class whose own words stand in the text; the longest of them, for some are a part of others.
-int class_in(std::string_view words) {
-  int found = MPI_ERR_OTHER;
-  std::size_t longest = 0;
-  for (int one : {MPI_ERR_BUFFER, MPI_ERR_COUNT, MPI_ERR_TYPE, MPI_ERR_TAG, MPI_ERR_COMM, MPI_ERR_RANK, MPI_ERR_ROOT,
-                  MPI_ERR_GROUP, MPI_ERR_OP, MPI_ERR_TOPOLOGY, MPI_ERR_ARG, MPI_ERR_TRUNCATE, MPI_ERR_NO_MEM}) {
-    char own[MPI_MAX_ERROR_STRING] = "";
-    int length = 0;
-    PMPI_Error_string(one, own, &length);
-    std::string_view name(own, static_cast<std::size_t>(length));
-    name = name.substr(0, name.find_first_of(":(,"));  // MPICH goes on: "Invalid root (value given was …)"
-    while (name.ends_with(' ')) name.remove_suffix(1);
-    if (name.size() <= longest || words.find(name) == std::string_view::npos) continue;
-    longest = name.size();
-    found = one;
-  }
-  return found;
-}
-
-int class_of_argument(std::string_view words) {
-  struct row {
-    std::string_view word;
-    int error_class;
-  };
-  for (const auto& [word, error_class] :
-       {row{"root'", MPI_ERR_ROOT}, row{"count'", MPI_ERR_COUNT}, row{"counts'", MPI_ERR_COUNT},
-        row{"type'", MPI_ERR_TYPE}, row{"types'", MPI_ERR_TYPE}, row{"op'", MPI_ERR_OP}, row{"send'", MPI_ERR_BUFFER},
-        row{"receive'", MPI_ERR_BUFFER}, row{"buffer'", MPI_ERR_BUFFER}, row{"comm'", MPI_ERR_COMM}})
-    if (words.find(word) != std::string_view::npos) return error_class;
-  return MPI_ERR_ARG;
-}
-
-int class_of(const std::exception& failure) {
-  if (dynamic_cast<const std::bad_alloc*>(&failure) != nullptr) return MPI_ERR_NO_MEM;
-  const auto* ours = dynamic_cast<const error*>(&failure);
-  if (ours == nullptr) return MPI_ERR_OTHER;
-  if (ours->kind() == error_kind::argument) return class_of_argument(ours->text());
-  if (ours->kind() == error_kind::resource) return MPI_ERR_NO_MEM;
-  return ours->kind() == error_kind::mpi ? class_in(ours->text()) : MPI_ERR_OTHER;
-}
-
 }  // namespace
 
 bool taken(collective::kind what, form how, MPI_Comm comm) {
@@ -81,22 +37,24 @@ bool taken(collective::kind what, form how, MPI_Comm comm) {
   return false;
 }
 
-int run(const collective::call& what) {
+int carry_out(const collective::call& what) {
   try {
     count_replaced(what.kind, form::blocking, collective::run(what));
     return MPI_SUCCESS;
   } catch (const std::exception& failure) {
-    return give_to_handler(failure, what.comm);
+    return collective::give_to_handler(failure, what.comm);
   }
 }
 
-int give_to_handler(const std::exception& failure, MPI_Comm comm) {
-  const std::string_view words = failure.what();
-  const auto line = words.substr(0, words.find('\n'));
-  std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
-  const int error_class = class_of(failure);
-  PMPI_Comm_call_errhandler(comm, error_class);
-  return error_class;
+int set_off(const collective::call& what, MPI_Request& request, std::shared_ptr<const void> kept) {
+  try {
+    const auto begun = collective::begin_request(what, {}, std::move(kept));
+    request = begun.request;
+    count_replaced(what.kind, form::nonblocking, begun.implementation);
+    return MPI_SUCCESS;
+  } catch (const std::exception& failure) {
+    return collective::give_to_handler(failure, what.comm);
+  }
 }
 
 }  // namespace wherry::preload

@@ -3,8 +3,6 @@
 
 #include <mpi.h>
 
-#include <exception>
-
 #include "wherry/collective/call.hpp"
 
 #include "tally.hpp"
@@ -16,14 +14,11 @@ namespace wherry::preload {
 bool taken(collective::kind what, form how, MPI_Comm comm);
 
 /// Does it. What goes wrong is told in one line, and is the communicator's error handler's; gives the error's class.
-int run(const collective::call& what);
-
-/// That line and that handler; gives the class.
-int give_to_handler(const std::exception& failure, MPI_Comm comm);
+int carry_out(const collective::call& what);
 
 /// `make` gives the call, `pass` calls whoever is behind us.
 template <class Make, class Pass> int blocking(collective::kind what, MPI_Comm comm, Make make, Pass pass) {
-  return taken(what, form::blocking, comm) ? run(make()) : pass();
+  return taken(what, form::blocking, comm) ? carry_out(make()) : pass();
 }
 
 }  // namespace wherry::preload

@@ -12,8 +12,8 @@ namespace wherry::preload {
 
 /// `ask` is a call that does not wait: it says whether it is done, and gives MPI's status. `wait` is the one that does.
 template <class Ask, class Wait> int until(Ask ask, Wait wait) {
-  while (any_in_flight()) {
-    proceed();
+  while (collective::requests_in_flight()) {
+    collective::proceed_with_requests();
     bool done = false;
     const int status = ask(done);
     if (done || status != MPI_SUCCESS) return status;

@@ -1,13 +1,13 @@
-#include "requests.hpp"
+#include "wherry/collective/requests.hpp"
 
 #include <atomic>
 #include <list>
 #include <mutex>
-#include <string>
 
-#include "wherry/collective/operation.hpp"
+#include "wherry/collective/mpi_errors.hpp"
+#include "wherry/core/mpi.hpp"
 
-namespace wherry::preload {
+namespace wherry::collective {
 namespace {
 
 /// What a generalized request knows. MPI deletes it (by `forget`) once it is complete and nobody holds its handle.
@@ -54,29 +54,23 @@ bool has_ended(begun& one) {
 
 }  // namespace
 
-int begin(const collective::call& what, MPI_Request& request, std::shared_ptr<const void> kept) {
+begun_request begin_request(const call& what, const begin_options& options, std::shared_ptr<const void> kept) {
   auto one = std::make_unique<begun>();
-  try {
-    one->operation = collective::begin(what);
-  } catch (const std::exception& failure) {
-    return give_to_handler(failure, what.comm);
-  }
+  one->operation = begin(what, options);
   one->comm = what.comm;
   one->kept = std::move(kept);
-  count_replaced(what.kind, form::nonblocking, one->operation.implementation());
-  if (const int status = PMPI_Grequest_start(tell, forget, cancel, one.get(), &one->request); status != MPI_SUCCESS)
-    return status;
-  request = one->request;
+  check_mpi(PMPI_Grequest_start(tell, forget, cancel, one.get(), &one->request), "MPI_Grequest_start");
+  const begun_request result{one->request, one->operation.implementation()};
   auto& all = in_flight();
   const std::lock_guard lock(all.guard);
   all.list.push_back(one.release());
   ++all.count;
-  return MPI_SUCCESS;
+  return result;
 }
 
-bool any_in_flight() { return in_flight().count.load(std::memory_order_relaxed) != 0; }
+bool requests_in_flight() { return in_flight().count.load(std::memory_order_relaxed) != 0; }
 
-void proceed() {
+void proceed_with_requests() {
   auto& all = in_flight();
   const std::unique_lock lock(all.guard, std::try_to_lock);
   if (!lock) return;
@@ -92,4 +86,4 @@ void proceed() {
   }
 }
 
-}  // namespace wherry::preload
+}  // namespace wherry::collective
