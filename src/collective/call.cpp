@@ -1,32 +1,11 @@
 #include "wherry/collective/call.hpp"
 
-#include <array>
+#include "core/collective_names.hpp"
 
 namespace wherry::collective {
 namespace {
 
-constexpr std::array<std::string_view, kinds> names{"barrier",
-                                                    "bcast",
-                                                    "gather",
-                                                    "gatherv",
-                                                    "scatter",
-                                                    "scatterv",
-                                                    "reduce",
-                                                    "allgather",
-                                                    "allgatherv",
-                                                    "allreduce",
-                                                    "reduce_scatter",
-                                                    "reduce_scatter_block",
-                                                    "scan",
-                                                    "exscan",
-                                                    "alltoall",
-                                                    "alltoallv",
-                                                    "alltoallw",
-                                                    "neighbor_allgather",
-                                                    "neighbor_allgatherv",
-                                                    "neighbor_alltoall",
-                                                    "neighbor_alltoallv",
-                                                    "neighbor_alltoallw"};
+static_assert(collective_names.size() == kinds);
 
 call of(kind what, MPI_Comm comm) {
   call made;
@@ -37,11 +16,11 @@ call of(kind what, MPI_Comm comm) {
 
 }  // namespace
 
-std::string_view name_of(kind what) { return names[static_cast<std::size_t>(what)]; }
+std::string_view name_of(kind what) { return collective_names[static_cast<std::size_t>(what)]; }
 
 std::optional<kind> kind_named(std::string_view name) {
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i] == name) return static_cast<kind>(i);
+  for (std::size_t i = 0; i < collective_names.size(); ++i)
+    if (collective_names[i] == name) return static_cast<kind>(i);
   return std::nullopt;
 }
 

@@ -95,6 +95,7 @@ communicator_state::communicator_state(const communicator& on) : comm(on) {
   if (patient::allreduce(comm, "collective", std::vector{without}, patient::most).front() == 0 &&
       !ranks_share_a_process)
     board = std::make_unique<node_board>(comm);
+  checked = current_settings().check;
   choose_by_default(*this);
 }
 

@@ -42,6 +42,7 @@ struct communicator_state {
   /// Of this rank's node; null, on all ranks alike, where some node has no memory for it.
   std::unique_ptr<node_board> board;
   choices chosen;
+  bool checked = false;  ///< WHERRY_CHECK
   scratch_pool pool;
   carrier_rooms rooms;
   std::uint64_t calls = 0;  ///< by implementations of ours

@@ -1,21 +1,91 @@
 #include "default_choices.hpp"
 
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/settings.hpp"
+
+#include "core/collective.hpp"
+#include "core/collective_names.hpp"
 #include "implementations.hpp"
+#include "tuning_file.hpp"
 
 namespace wherry::collective {
 namespace {
 
-int place_of(std::string_view name) { return implementation_named(name); }
+int place_of(std::string_view name, std::string_view said_by, int rank) {
+  const int place = implementation_named(name);
+  if (place >= 0) return place;
+  std::string names;
+  for (const auto& row : implementations()) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  throw error(error_kind::argument, "collective", text(said_by, " names '", name, "', and implementations are ", names),
+              rank);
+}
 
-}  // namespace
-
-void choose_by_default(communicator_state& on) {
+/// Where nobody has measured: what was best on the machines that we know (docs/performance.md).
+void take_ours(communicator_state& on) {
   const bool shares = on.one_node && on.board != nullptr && on.comm.size() > 1;
   for (int k = 0; k < kinds; ++k) {
     const auto what = static_cast<kind>(k);
     const bool ours = shares && pattern_of(what) != pattern::neighbors;
-    on.chosen.set(what, {{0, ours ? place_of("shared") : mpi_itself, "the defaults"}});
+    on.chosen.set(what, {{0, ours ? implementation_named("shared") : mpi_itself, "the defaults"}});
   }
+}
+
+/// @throws error(resource) on rank 0, where it cannot be read
+std::string text_of(const std::string& file) {
+  constexpr long most = 16 << 20;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"), std::fclose);
+  if (!in) throw error(error_kind::resource, "collective", text("WHERRY_COLL_TUNING: cannot read '", file, "'"));
+  std::string all;
+  char buffer[4096];
+  for (std::size_t got; (got = std::fread(buffer, 1, sizeof buffer, in.get())) > 0;) {
+    all.append(buffer, got);
+    if (all.size() > most)
+      throw error(error_kind::argument, "collective", text("WHERRY_COLL_TUNING: '", file, "' is no tuning file"));
+  }
+  return all;
+}
+
+/// Rank 0 reads it for all.
+void take_tuned(communicator_state& on) {
+  std::string said;
+  collectively(on.comm, "collective", [&] {
+    const auto& file = current_settings().collective_tuning;
+    if (on.comm.rank() == 0 && !file.empty()) said = text_of(file);
+  });
+  std::uint64_t bytes = said.size();
+  patient::broadcast(on.comm, "collective", std::as_writable_bytes(std::span(&bytes, 1)), 0);
+  if (bytes == 0) return;
+  said.resize(bytes);
+  patient::broadcast(on.comm, "collective", std::as_writable_bytes(std::span(said)), 0);
+  auto rules = read_tuning(said, on.comm.rank(), on.comm.size(), static_cast<int>(on.first_of_node.size()));
+  std::stable_sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
+  for (const auto& one : rules)
+    on.chosen.choose(one.what,
+                     {one.from, place_of(one.implementation, "the tuning file", on.comm.rank()), "the tuning file"});
+}
+
+void take_settings(communicator_state& on) {
+  const auto& given = current_settings();
+  for (std::size_t k = 0; k < given.collective.size(); ++k) {
+    const bool alone = !given.collective[k].empty();
+    const auto& name = alone ? given.collective[k] : given.collectives;
+    if (name.empty()) continue;
+    const auto variable = alone ? text("WHERRY_COLL, of ", collective_names[k], ",") : std::string("WHERRY_COLL");
+    on.chosen.choose(static_cast<kind>(k), {0, place_of(name, variable, on.comm.rank()), "WHERRY_COLL"});
+  }
+}
+
+}  // namespace
+
+void choose_by_default(communicator_state& on) {
+  take_ours(on);
+  take_tuned(on);
+  take_settings(on);
 }
 
 }  // namespace wherry::collective

@@ -233,7 +233,7 @@ operation begin(const call& what, const begin_options& options) {
 
 std::string explain(const call& what) {
   auto& on = communicator_state::of(what.comm);
-  const auto chosen = select(what, on);
+  const auto chosen = select_unchecked(what, on);
   const auto name = implementations()[static_cast<std::size_t>(chosen.implementation)].name;
   if (chosen.obstacle.empty()) return text(name, ": chosen by ", chosen.source);
   return text(name, ": ", chosen.wanted, ", chosen by ", chosen.source, ", cannot: ", chosen.obstacle);

@@ -7,6 +7,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "checking.hpp"
 #include "datatypes.hpp"
 
 namespace wherry::collective {
@@ -70,9 +71,16 @@ shape_of_call shape_of(const call& what, const communicator_state& on) {
   return shape;
 }
 
+selection select_unchecked(const call& what, const communicator_state& on) {
+  check_arguments(what, on.comm.rank(), on.comm.size());
+  const auto shape = shape_of(what, on);
+  return by(what, on, on.chosen.of(what.kind, shape.bytes), shape);
+}
+
 selection select(const call& what, const communicator_state& on) {
   check_arguments(what, on.comm.rank(), on.comm.size());
   const auto shape = shape_of(what, on);
+  if (on.checked) compare_calls(what, shape, on);
   return by(what, on, on.chosen.of(what.kind, shape.bytes), shape);
 }
 
@@ -82,7 +90,9 @@ selection select(const call& what, const communicator_state& on, std::string_vie
     throw error(error_kind::argument, name_of(what.kind),
                 text("there is no implementation named '", implementation, "'"), on.comm.rank());
   check_arguments(what, on.comm.rank(), on.comm.size());
-  return by(what, on, {0, place, "the caller"}, shape_of(what, on));
+  const auto shape = shape_of(what, on);
+  if (on.checked) compare_calls(what, shape, on);
+  return by(what, on, {0, place, "the caller"}, shape);
 }
 
 namespace {

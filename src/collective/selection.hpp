@@ -16,8 +16,11 @@ struct selection {
   std::string_view wanted;    ///< then what that was
 };
 
-/// Local; the same on all ranks of a call. @throws error(argument), error(state) where an earlier call was given up
+/// Local, and the same on all ranks of a call; with WHERRY_CHECK collective: then ranks that mean different calls get
+/// error(mismatch). @throws error(argument), error(state) where an earlier call was given up
 selection select(const call& what, const communicator_state& on);
+/// Always local.
+selection select_unchecked(const call& what, const communicator_state& on);
 /// The implementation of this name, where it can. @throws error(argument) for a name that nobody has
 selection select(const call& what, const communicator_state& on, std::string_view implementation);
 

@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "wherry/core/error.hpp"
 
+#include "collective_names.hpp"
 #include "common_settings.hpp"
 
 namespace wherry {
@@ -68,6 +70,27 @@ struct entry {
   std::string source = "default";
 };
 
+/// "coll_bcast", "WHERRY_COLL_BCAST", …
+struct collective_words {
+  std::string name, variable, meaning;
+
+  explicit collective_words(std::string_view collective)
+      : name(text("coll_", collective)),
+        variable(text("WHERRY_COLL_", collective)),
+        meaning(text("implementation of ", collective)) {
+    for (auto& letter : variable)
+      if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
+  }
+};
+
+template <std::size_t... I> void add_collectives(std::vector<entry>& entries, std::index_sequence<I...>) {
+  static const std::vector<collective_words> words(collective_names.begin(), collective_names.end());
+  (entries.push_back({words[I].name, words[I].variable, words[I].meaning,
+                      [](settings& s, std::string_view, std::string_view value) { s.collective[I] = value; },
+                      [](const settings& s) { return s.collective[I]; }, agreement::the_same}),
+   ...);
+}
+
 std::vector<entry>& table() {
   static std::vector<entry> entries{
       {"transport", "WHERRY_TRANSPORT", "transport of every exchange and stream",
@@ -118,7 +141,15 @@ std::vector<entry>& table() {
          s.spin = parse_number<int>(name, value, 0, 1'000'000'000);
        },
        [](const settings& s) { return text(s.spin); }},
+      {"coll", "WHERRY_COLL", "implementation of all collectives; none: chosen by size",
+       [](settings& s, std::string_view, std::string_view value) { s.collectives = value; },
+       [](const settings& s) { return s.collectives; }, agreement::the_same},
+      {"coll_tuning", "WHERRY_COLL_TUNING", "file that says which implementations of collectives are best",
+       [](settings& s, std::string_view, std::string_view value) { s.collective_tuning = value; },
+       [](const settings& s) { return s.collective_tuning; }, agreement::of_rank_0},
   };
+  [[maybe_unused]] static const bool complete =
+      (add_collectives(entries, std::make_index_sequence<collective_names.size()>{}), true);
   return entries;
 }
 

@@ -2,6 +2,7 @@
 /// Every setting of the library in one typed table: environment `WHERRY_*`, or `configure()` from the program.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -23,6 +24,10 @@ struct settings {
   std::size_t message_limit = std::size_t{1} << 30;  ///< WHERRY_MESSAGE_LIMIT: larger MPI messages are split
   std::size_t one_copy_row = 0;  ///< WHERRY_ONE_COPY_ROW: shortest row in bytes that is read in place; 0: ours
   int spin = 20;                 ///< WHERRY_SPIN: polls before a wait yields its core
+  std::string collectives;       ///< WHERRY_COLL: implementation of all collectives; empty: what is chosen otherwise
+  /// WHERRY_COLL_BCAST, …: implementation of one collective, by its place in `wherry::collective::kind`
+  std::array<std::string, 22> collective;
+  std::string collective_tuning;  ///< WHERRY_COLL_TUNING: file that says which implementation is best; empty: none
 };
 
 /// The settings in force on this rank.

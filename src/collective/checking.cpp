@@ -1,0 +1,127 @@
+#include "checking.hpp"
+
+#include <vector>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+#include "core/collective.hpp"
+#include "core/terms.hpp"
+#include "datatypes.hpp"
+
+namespace wherry::collective {
+namespace {
+
+bool has_root(kind what) {
+  switch (pattern_of(what)) {
+    case pattern::bcast:
+    case pattern::gather:
+    case pattern::scatter:
+    case pattern::reduce:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Bytes that this rank sends to and gets from each, where ranks say so one by one.
+struct figures {
+  std::vector<std::int64_t> sent, received;
+};
+
+class counted_call {
+ public:
+  counted_call(const call& what, int rank, int size)
+      : what_(what), rank_(rank), size_(static_cast<std::size_t>(size)), all_{none(), none()} {}
+
+  figures all() {
+    const auto root = static_cast<std::size_t>(what_.root);
+    const bool is_root = rank_ == what_.root;
+    switch (what_.kind) {
+      case kind::gatherv:
+        if (is_root) all_.received = each_received();
+        all_.sent[root] = is_root && what_.send == MPI_IN_PLACE ? all_.received[root] : one_sent();
+        break;
+      case kind::scatterv:
+        if (is_root) all_.sent = each_sent();
+        all_.received[root] = is_root && what_.receive == MPI_IN_PLACE ? all_.sent[root] : one_received();
+        break;
+      case kind::allgatherv: {
+        all_.received = each_received();
+        const auto mine = what_.send == MPI_IN_PLACE ? all_.received[static_cast<std::size_t>(rank_)] : one_sent();
+        all_.sent.assign(size_, mine);
+        break;
+      }
+      default:
+        all_.received = each_received();
+        all_.sent = what_.send == MPI_IN_PLACE ? all_.received : each_sent();
+        break;
+    }
+    return all_;
+  }
+
+ private:
+  std::vector<std::int64_t> none() const { return std::vector<std::int64_t>(size_, 0); }
+  std::int64_t one_sent() const { return what_.send_count * facts_of(what_.send_type).size; }
+  std::int64_t one_received() const { return what_.receive_count * facts_of(what_.receive_type).size; }
+  std::vector<std::int64_t> bytes(const int* counts, MPI_Datatype type, const MPI_Datatype* types) const {
+    auto all = none();
+    for (std::size_t r = 0; r < size_; ++r)
+      all[r] = counts[r] == 0 ? 0 : counts[r] * facts_of(types != nullptr ? types[r] : type).size;
+    return all;
+  }
+  std::vector<std::int64_t> each_sent() const { return bytes(what_.send_counts, what_.send_type, what_.send_types); }
+  std::vector<std::int64_t> each_received() const {
+    return bytes(what_.receive_counts, what_.receive_type, what_.receive_types);
+  }
+
+  const call& what_;
+  int rank_;
+  std::size_t size_;
+  figures all_;
+};
+
+bool says_one_by_one(kind what) {
+  return what == kind::gatherv || what == kind::scatterv || what == kind::allgatherv || what == kind::alltoallv ||
+         what == kind::alltoallw;
+}
+
+void compare_figures(const call& what, const communicator_state& on) {
+  const auto where = name_of(what.kind);
+  const auto mine = counted_call(what, on.comm.rank(), on.comm.size()).all();
+  struct both {
+    std::vector<std::int64_t> sent, arrives;
+  };
+  const auto told =
+      patient::run(on.comm, where, both{mine.sent, std::vector<std::int64_t>(mine.sent.size())}, [&](both& b) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        check_mpi(
+            PMPI_Ialltoall(b.sent.data(), 1, MPI_INT64_T, b.arrives.data(), 1, MPI_INT64_T, on.comm.handle(), &request),
+            "MPI_Ialltoall");
+        return request;
+      });
+  collectively(on.comm, where, [&] {
+    for (std::size_t r = 0; r < told.arrives.size(); ++r)
+      if (told.arrives[r] != mine.received[r])
+        throw error(error_kind::mismatch, where,
+                    text("rank ", r, " sends ", told.arrives[r], " bytes, and ", mine.received[r], " are expected"),
+                    on.comm.rank(), {static_cast<int>(r)});
+  });
+}
+
+}  // namespace
+
+void compare_calls(const call& what, const shape_of_call& shape, const communicator_state& on) {
+  if (pattern_of(what.kind) == pattern::neighbors) return;  // each rank has figures of its own
+  const terms agreed([&what, shape](auto& say) {
+    say(name_of(what.kind), "the collective");
+    if (has_root(what.kind)) say(what.root, "'root'");
+    if (shape.bytes >= 0) say(shape.bytes, "the number of bytes");
+    if (what.op != MPI_OP_NULL) say(shape.element, "the bytes of an element");
+    if (what.op != MPI_OP_NULL) say(shape.commutative, "whether the operation commutes");
+  });
+  agree_on(on.comm, name_of(what.kind), nullptr, agreed);
+  if (says_one_by_one(what.kind)) compare_figures(what, on);
+}
+
+}  // namespace wherry::collective

@@ -1,0 +1,69 @@
+#include "tuning_file.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry::collective {
+namespace {
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  std::size_t at = 0;
+  while ((at = line.find_first_not_of(" \t\r,", at)) != line.npos) {
+    const auto end = std::min(line.find_first_of(" \t\r,", at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+std::int64_t number_in(std::string_view word) {
+  std::int64_t number = -1;
+  const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return status == std::errc{} && end == word.data() + word.size() ? number : -1;
+}
+
+}  // namespace
+
+std::vector<tuned_rule> read_tuning(std::string_view text_of_file, int rank, int ranks, int nodes) {
+  std::vector<tuned_rule> rules;
+  bool ours = false;
+  int number = 0;
+  while (!text_of_file.empty()) {
+    ++number;
+    const auto end = std::min(text_of_file.find('\n'), text_of_file.size());
+    auto line = text_of_file.substr(0, end);
+    text_of_file.remove_prefix(std::min(end + 1, text_of_file.size()));
+    line = line.substr(0, std::min(line.find('#'), line.size()));
+    const auto words = words_of(line);
+    if (words.empty()) continue;
+    const auto refuse = [&](std::string_view why) {
+      throw error(error_kind::argument, "collective tuning",
+                  text("the tuning file, line ", number, ": ", why, ", in '", line.substr(0, 80), "'"), rank);
+    };
+    if (words.front() == "on") {
+      if (words.size() != 5 || words[2] != "ranks" || words[4] != "nodes" || number_in(words[1]) < 1 ||
+          number_in(words[3]) < 1)
+        refuse("expected 'on RANKS ranks, NODES nodes'");
+      ours = number_in(words[1]) == ranks && number_in(words[3]) == nodes;
+      continue;
+    }
+    if (words.size() != 3) refuse("expected 'COLLECTIVE BYTES IMPLEMENTATION'");
+    const auto what = kind_named(words[0]);
+    if (!what) refuse(text("there is no collective '", words[0], "'"));
+    const auto from = number_in(words[1]);
+    if (from < 0) refuse(text("'", words[1], "' is no number of bytes"));
+    if (ours) rules.push_back({*what, from, std::string(words[2])});
+  }
+  return rules;
+}
+
+std::string write_tuning(const std::vector<tuned_rule>& rules, int ranks, int nodes) {
+  auto all = text("on ", ranks, " ranks, ", nodes, " nodes\n");
+  for (const auto& one : rules) all += text(name_of(one.what), " ", one.from, " ", one.implementation, "\n");
+  return all;
+}
+
+}  // namespace wherry::collective
