@@ -33,15 +33,31 @@ void check_size(int position, int bytes) {
     throw error(error_kind::mpi, "pack", text("MPI packs ", bytes, " bytes of data into ", position));
 }
 
+/// MPICH packs nothing from MPI_BOTTOM, where the types have addresses: then the type moves, to where a variable is.
+/// `pack(address, count, type)` gives MPI's status.
+template <class Pack> int at_any_address(const void* at, int count, MPI_Datatype type, Pack&& pack) {
+  if (at != MPI_BOTTOM) return pack(const_cast<void*>(at), count, type);
+  static char here = 0;
+  MPI_Aint address = 0;
+  check_mpi(PMPI_Get_address(&here, &address), "MPI_Get_address");
+  const MPI_Aint back = -address;
+  MPI_Datatype moved = MPI_DATATYPE_NULL;
+  check_mpi(PMPI_Type_create_hindexed(1, &count, &back, type, &moved), "MPI_Type_create_hindexed");
+  const unique_datatype owner(moved);
+  check_mpi(PMPI_Type_commit(&moved), "MPI_Type_commit");
+  return pack(&here, 1, moved);
+}
+
 }  // namespace
 
 void pack(const void* from, std::byte* to, std::int64_t count, MPI_Datatype type, std::int64_t size) {
   const auto extent = extent_of(type);
   in_parts(count, size, [&](std::int64_t first, int now, int bytes) {
     int position = 0;
-    check_mpi(PMPI_Pack(static_cast<const std::byte*>(from) + first * extent, now, type, to + first * size, bytes,
-                        &position, MPI_COMM_SELF),
-              "MPI_Pack");
+    const auto into = [&](const void* at, int elements, MPI_Datatype of) {
+      return PMPI_Pack(at, elements, of, to + first * size, bytes, &position, MPI_COMM_SELF);
+    };
+    check_mpi(at_any_address(static_cast<const std::byte*>(from) + first * extent, now, type, into), "MPI_Pack");
     check_size(position, bytes);
   });
 }
@@ -50,9 +66,10 @@ void unpack(const std::byte* from, void* to, std::int64_t count, MPI_Datatype ty
   const auto extent = extent_of(type);
   in_parts(count, size, [&](std::int64_t first, int now, int bytes) {
     int position = 0;
-    check_mpi(PMPI_Unpack(from + first * size, bytes, &position, static_cast<std::byte*>(to) + first * extent, now,
-                          type, MPI_COMM_SELF),
-              "MPI_Unpack");
+    const auto out_of = [&](void* at, int elements, MPI_Datatype of) {
+      return PMPI_Unpack(from + first * size, bytes, &position, at, elements, of, MPI_COMM_SELF);
+    };
+    check_mpi(at_any_address(static_cast<std::byte*>(to) + first * extent, now, type, out_of), "MPI_Unpack");
     check_size(position, bytes);
   });
 }
