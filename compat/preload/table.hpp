@@ -55,17 +55,17 @@
   row(Neighbor_alltoallw, neighbor_alltoallw, 9)
 
 /// Parameters a, b, … of the types that those of the function have; and their names.
-#define WHERRY_TAKE_1(function) parameter<function, 0> a
-#define WHERRY_TAKE_2(function) WHERRY_TAKE_1(function), parameter<function, 1> b
-#define WHERRY_TAKE_3(function) WHERRY_TAKE_2(function), parameter<function, 2> c
-#define WHERRY_TAKE_4(function) WHERRY_TAKE_3(function), parameter<function, 3> d
-#define WHERRY_TAKE_5(function) WHERRY_TAKE_4(function), parameter<function, 4> e
-#define WHERRY_TAKE_6(function) WHERRY_TAKE_5(function), parameter<function, 5> f
-#define WHERRY_TAKE_7(function) WHERRY_TAKE_6(function), parameter<function, 6> g
-#define WHERRY_TAKE_8(function) WHERRY_TAKE_7(function), parameter<function, 7> h
-#define WHERRY_TAKE_9(function) WHERRY_TAKE_8(function), parameter<function, 8> i
-#define WHERRY_TAKE_10(function) WHERRY_TAKE_9(function), parameter<function, 9> j
-#define WHERRY_TAKE_11(function) WHERRY_TAKE_10(function), parameter<function, 10> k
+#define WHERRY_TAKE_1(function) wherry::preload::parameter<function, 0> a
+#define WHERRY_TAKE_2(function) WHERRY_TAKE_1(function), wherry::preload::parameter<function, 1> b
+#define WHERRY_TAKE_3(function) WHERRY_TAKE_2(function), wherry::preload::parameter<function, 2> c
+#define WHERRY_TAKE_4(function) WHERRY_TAKE_3(function), wherry::preload::parameter<function, 3> d
+#define WHERRY_TAKE_5(function) WHERRY_TAKE_4(function), wherry::preload::parameter<function, 4> e
+#define WHERRY_TAKE_6(function) WHERRY_TAKE_5(function), wherry::preload::parameter<function, 5> f
+#define WHERRY_TAKE_7(function) WHERRY_TAKE_6(function), wherry::preload::parameter<function, 6> g
+#define WHERRY_TAKE_8(function) WHERRY_TAKE_7(function), wherry::preload::parameter<function, 7> h
+#define WHERRY_TAKE_9(function) WHERRY_TAKE_8(function), wherry::preload::parameter<function, 8> i
+#define WHERRY_TAKE_10(function) WHERRY_TAKE_9(function), wherry::preload::parameter<function, 9> j
+#define WHERRY_TAKE_11(function) WHERRY_TAKE_10(function), wherry::preload::parameter<function, 10> k
 #define WHERRY_PASS_1 a
 #define WHERRY_PASS_2 WHERRY_PASS_1, b
 #define WHERRY_PASS_3 WHERRY_PASS_2, c

@@ -37,7 +37,8 @@ int class_of_argument(std::string_view words) {
   for (const auto& [word, error_class] :
        {row{"root'", MPI_ERR_ROOT}, row{"count'", MPI_ERR_COUNT}, row{"counts'", MPI_ERR_COUNT},
         row{"type'", MPI_ERR_TYPE}, row{"types'", MPI_ERR_TYPE}, row{"op'", MPI_ERR_OP}, row{"send'", MPI_ERR_BUFFER},
-        row{"receive'", MPI_ERR_BUFFER}, row{"buffer'", MPI_ERR_BUFFER}, row{"comm'", MPI_ERR_COMM}})
+        row{"receive'", MPI_ERR_BUFFER}, row{"buffer'", MPI_ERR_BUFFER}, row{"comm'", MPI_ERR_COMM},
+        row{"request'", MPI_ERR_REQUEST}, row{"requests'", MPI_ERR_REQUEST}})
     if (words.find(word) != std::string_view::npos) return error_class;
   return MPI_ERR_ARG;
 }
