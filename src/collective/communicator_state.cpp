@@ -84,17 +84,14 @@ communicator_state& communicator_state::of(MPI_Comm users) {
 
 communicator_state::communicator_state(const communicator& on) : comm(on) {
   agree_on(comm, "collective", nullptr, settings_of_all());
-  const auto firsts = patient::allgather(comm, "collective", comm.node_ranks().front());
-  first_of_node = firsts;
-  std::sort(first_of_node.begin(), first_of_node.end());
-  first_of_node.erase(std::unique(first_of_node.begin(), first_of_node.end()), first_of_node.end());
-  node = static_cast<int>(std::lower_bound(first_of_node.begin(), first_of_node.end(), comm.node_ranks().front()) -
-                          first_of_node.begin());
-  one_node = first_of_node.size() == 1;
+  nodes = node_map(patient::allgather(comm, "collective", comm.node_ranks().front()));
+  one_node = nodes.nodes() == 1;
   const int without = comm.arena() == nullptr && comm.node_ranks().size() > 1 ? 1 : 0;
   if (patient::allreduce(comm, "collective", std::vector{without}, patient::most).front() == 0 &&
-      !ranks_share_a_process)
+      !ranks_share_a_process) {
     board = std::make_unique<node_board>(comm);
+    least_slot = patient::allreduce(comm, "collective", std::vector{board->slot()}, patient::least).front();
+  }
   checked = current_settings().check;
   choose_by_default(*this);
 }

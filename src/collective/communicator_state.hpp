@@ -10,6 +10,7 @@
 
 #include "choices.hpp"
 #include "node_board.hpp"
+#include "node_map.hpp"
 #include "scratch.hpp"
 
 namespace wherry::collective {
@@ -35,12 +36,11 @@ struct communicator_state {
   explicit communicator_state(const communicator& on);
 
   communicator comm;
+  node_map nodes;
   bool one_node = false;  ///< all ranks share memory
-  /// The first rank of each node, ascending, and this rank's node among them.
-  std::vector<int> first_of_node;
-  int node = 0;
   /// Of this rank's node; null, on all ranks alike, where some node has no memory for it.
   std::unique_ptr<node_board> board;
+  std::int64_t least_slot = 0;  ///< bytes, of all nodes' boards
   choices chosen;
   bool checked = false;  ///< WHERRY_CHECK
   scratch_pool pool;

@@ -62,7 +62,7 @@ void take_tuned(communicator_state& on) {
   if (bytes == 0) return;
   said.resize(bytes);
   patient::broadcast(on.comm, "collective", std::as_writable_bytes(std::span(said)), 0);
-  auto rules = read_tuning(said, on.comm.rank(), on.comm.size(), static_cast<int>(on.first_of_node.size()));
+  auto rules = read_tuning(said, on.comm.rank(), on.comm.size(), on.nodes.nodes());
   std::stable_sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
   for (const auto& one : rules)
     on.chosen.choose(one.what,

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "algorithm_carrier.hpp"
+#include "hierarchical.hpp"
 #include "mpi_implementations.hpp"
 #include "shared.hpp"
 
@@ -21,7 +22,21 @@ std::string_view without_shared_memory(const implementation&, const shape_of_cal
   return shape.element > room ? "one element is larger than a slot" : std::string_view();
 }
 
-task start_shared(const implementation&, invocation& call) { return shared::run(*call.on.board, call.dense); }
+task start_shared(const implementation&, invocation& call) {
+  return shared::run(*call.on.board, call.on.board->reserve(1), call.dense);
+}
+
+std::string_view without_nodes(const implementation&, const shape_of_call& shape, const communicator_state& on) {
+  const auto what = pattern_of(shape.what);
+  if (what == pattern::neighbors) return "it knows nothing of neighbourhoods";
+  if (on.board == nullptr) return "there is no shared memory for it";
+  if (shape.element > on.least_slot) return "one element is larger than a slot";
+  const bool in_order = !shape.commutative || what == pattern::scan || what == pattern::exscan;
+  if (in_order && !on.nodes.consecutive) return "the order of the ranks is not that of the nodes";
+  return {};
+}
+
+task start_hierarchical(const implementation&, invocation& call) { return hierarchical::run(call); }
 
 const algorithm* algorithm_of(const implementation& self, pattern what);
 
@@ -49,6 +64,8 @@ constexpr std::array rows{
                    needs::users_call},
     implementation{"shared", "by the memory that the ranks of a node share", without_shared_memory, start_shared, true,
                    needs::dense_call},
+    implementation{"hierarchical", "within nodes by shared memory, between them by messages", without_nodes,
+                   start_hierarchical, false, needs::dense_call_and_tag},
     by_messages("linear", "all messages at once"),
     by_messages("binomial", "along a binomial tree"),
     by_messages("chain", "from rank to rank, in a pipeline of segments"),

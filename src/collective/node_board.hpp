@@ -42,6 +42,13 @@ class node_board {
   int members() const { return static_cast<int>(parts_.size()); }
   int me() const { return me_; }
   int rank_of(int member) const { return ranks_[static_cast<std::size_t>(member)]; }
+  /// The numbers of the next so many turns, from this one on. A call takes all that it needs when it begins, so that
+  /// several in flight take them alike on all members.
+  std::uint64_t reserve(std::uint64_t turns) {
+    const auto first = turns_reserved_;
+    turns_reserved_ += turns;
+    return first;
+  }
   /// Bytes of a slot.
   std::int64_t slot() const { return slot_; }
 
@@ -61,7 +68,7 @@ class node_board {
   std::vector<int> ranks_;
   int me_ = 0;
   std::int64_t slot_ = 0;
-  std::uint64_t turns_begun_ = 0, turns_ended_ = 0;
+  std::uint64_t turns_reserved_ = 0, turns_ended_ = 0;
   std::array<std::uint64_t, board_part::depth> last_{};  // what stood in my records last
   std::uint64_t finished_by_all_ = 0;                    // at least
   bool broken_ = false;
@@ -71,7 +78,7 @@ class node_board {
 /// not.
 class board_turn {
  public:
-  explicit board_turn(node_board& board) : board_(board), number_(board.turns_begun_++) {}
+  board_turn(node_board& board, std::uint64_t number) : board_(board), number_(number) {}
   board_turn(const board_turn&) = delete;
   board_turn& operator=(const board_turn&) = delete;
   /// One that has not ended is the board's last.

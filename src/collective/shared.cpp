@@ -2,28 +2,28 @@
 
 namespace wherry::collective::shared {
 
-task run(node_board& board, const dense_call& call) {
+task run(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
   switch (call.what) {
     case pattern::barrier:
-      return barrier(board);
+      return barrier(board, number_of_turn);
     case pattern::bcast:
-      return bcast(board, call);
+      return bcast(board, number_of_turn, call);
     case pattern::gather:
-      return gather(board, call);
+      return gather(board, number_of_turn, call);
     case pattern::scatter:
-      return scatter(board, call);
+      return scatter(board, number_of_turn, call);
     case pattern::allgather:
-      return allgather(board, call);
+      return allgather(board, number_of_turn, call);
     case pattern::alltoall:
-      return alltoall(board, call);
+      return alltoall(board, number_of_turn, call);
     case pattern::reduce:
     case pattern::allreduce:
-      return reduce(board, call);
+      return reduce(board, number_of_turn, call);
     case pattern::reduce_scatter:
-      return reduce_scatter(board, call);
+      return reduce_scatter(board, number_of_turn, call);
     case pattern::scan:
     case pattern::exscan:
-      return scan(board, call);
+      return scan(board, number_of_turn, call);
     case pattern::neighbors:
       break;
   }

@@ -9,23 +9,24 @@
 
 namespace wherry::collective::shared {
 
-/// Whatever the call's pattern is. Its ranks are the board's members.
-task run(node_board& board, const dense_call& call);
+/// Whatever the call's pattern is, at the turn of this number, which has been reserved. The call's ranks are the
+/// board's members.
+task run(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
 
 // shared_movement.cpp
-task barrier(node_board& board);
-task bcast(node_board& board, const dense_call& call);
-task gather(node_board& board, const dense_call& call);
-task scatter(node_board& board, const dense_call& call);
-task allgather(node_board& board, const dense_call& call);
-task alltoall(node_board& board, const dense_call& call);
+task barrier(node_board& board, std::uint64_t number_of_turn);
+task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
+task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
+task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
+task allgather(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
+task alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
 
 // shared_reduction.cpp
 /// Reduce and allreduce.
-task reduce(node_board& board, const dense_call& call);
-task reduce_scatter(node_board& board, const dense_call& call);
+task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
+task reduce_scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
 /// Scan and exscan.
-task scan(node_board& board, const dense_call& call);
+task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
 
 /// A part of a block: the `number`th of `each` bytes.
 struct part {

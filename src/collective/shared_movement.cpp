@@ -36,8 +36,8 @@ std::int64_t most_bytes(const block_table& blocks, const board_turn& turn) {
 
 }  // namespace
 
-task barrier(node_board& board) {
-  board_turn turn(board);
+task barrier(node_board& board, std::uint64_t number_of_turn) {
+  board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   co_await until(turn.may_show(0));
   turn.show(0);
@@ -45,8 +45,8 @@ task barrier(node_board& board) {
   turn.end();
 }
 
-task bcast(node_board& board, const dense_call& call) {
-  board_turn turn(board);
+task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
+  board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   const auto bytes = call.output.bytes(0);
   auto* const buffer = call.output.at(0);
@@ -67,8 +67,8 @@ task bcast(node_board& board, const dense_call& call) {
   turn.end();
 }
 
-task gather(node_board& board, const dense_call& call) {
-  board_turn turn(board);
+task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
+  board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   if (!call.is_root()) {
     turn.reads_nothing();
@@ -96,8 +96,8 @@ task gather(node_board& board, const dense_call& call) {
   turn.end();
 }
 
-task allgather(node_board& board, const dense_call& call) {
-  board_turn turn(board);
+task allgather(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
+  board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   const int me = turn.me();
   const auto bytes = call.output.bytes(me);
@@ -137,8 +137,8 @@ struct division {
 
 }  // namespace
 
-task scatter(node_board& board, const dense_call& call) {
-  board_turn turn(board);
+task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
+  board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   const int me = turn.me();
   if (call.is_root()) {
@@ -170,8 +170,8 @@ task scatter(node_board& board, const dense_call& call) {
   turn.end();
 }
 
-task alltoall(node_board& board, const dense_call& call) {
-  board_turn turn(board);
+task alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
+  board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   const int me = turn.me();
   const division divided(turn, call, call.input.bytes(0));

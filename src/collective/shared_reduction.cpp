@@ -37,8 +37,8 @@ constexpr std::int64_t least_shared_work = 16 << 10;
 
 }  // namespace
 
-task reduce(node_board& board, const dense_call& call) {
-  board_turn turn(board);
+task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
+  board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   const bool wants_result = call.what == pattern::allreduce || call.is_root();
   const auto element = call.reduce.element_bytes();
@@ -81,8 +81,8 @@ task reduce(node_board& board, const dense_call& call) {
   turn.end();
 }
 
-task scan(node_board& board, const dense_call& call) {
-  board_turn turn(board);
+task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
+  board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   const int last = call.what == pattern::scan ? turn.me() : turn.me() - 1;
   const auto bytes = call.input.bytes(0), each = whole_elements(turn.slot(), call.reduce.element_bytes());
@@ -98,8 +98,8 @@ task scan(node_board& board, const dense_call& call) {
   turn.end();
 }
 
-task reduce_scatter(node_board& board, const dense_call& call) {
-  board_turn turn(board);
+task reduce_scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
+  board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   const int members = turn.members(), me = turn.me();
   const auto piece = whole_elements(turn.slot() / members, call.reduce.element_bytes());

@@ -8,6 +8,7 @@
 
 #include "wherry/collective/choice.hpp"
 #include "wherry/collective/operation.hpp"
+#include "wherry/core/settings.hpp"
 
 #include "harness/harness.hpp"
 #include "oracle.hpp"
@@ -45,6 +46,30 @@ WHERRY_TEST(every_collective_by_every_implementation_gives_the_obvious_answer, r
       if (!wrong.empty()) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
     }
   });
+}
+
+WHERRY_TEST(nodes_of_any_size_and_order_give_the_same_answer, ranks(2, 3, 4, 8)) {
+  for (const int node_size : {1, 2, 3})
+    for (const bool turned : {false, true}) {
+      MPI_Comm comm = MPI_COMM_NULL;
+      wherry::configure("node_size", std::to_string(node_size));
+      // Turned: ranks of a node do not follow one another.
+      MPI_Comm_split(test.comm, 0, turned ? (test.rank % 2) * test.size + test.rank : test.rank, &comm);
+      random_numbers random(hash(test.seed, node_size, turned));
+      for (int k = 0; k < first_of_neighbours; ++k) {
+        test.note("hierarchical " + std::string(name_of(static_cast<kind>(k))));
+        for (int round = 0; round < 12; ++round) {
+          const auto one = random_trial(random, static_cast<kind>(k), comm, random.one_of({1, 7, 700, test.size <= 4 ? 30'000 : 3000}));
+          const bool can = wherry::collective::obstacle(one->what, "hierarchical").empty();
+          const auto did = wherry::collective::run(one->what, "hierarchical");
+          CHECK_EQUAL(did, can ? std::string_view("hierarchical") : std::string_view("mpi"));
+          const auto wrong = one->verdict();
+          if (!wrong.empty()) CHECK_EQUAL(wrong, std::string());
+        }
+      }
+      MPI_Comm_free(&comm);
+    }
+  wherry::configure("node_size", "0");
 }
 
 WHERRY_TEST(long_vectors_go_in_parts, ranks(1, 2, 3, 4)) {

@@ -1,0 +1,93 @@
+#include "hierarchical.hpp"
+
+#include <algorithm>
+
+namespace wherry::collective::hierarchical {
+
+levels::levels(invocation& call, std::uint64_t turns, speaker member)
+    : call_(call),
+      next_turn_(call.on.board->reserve(turns)),
+      node_(call.on.nodes.node_of[static_cast<std::size_t>(call.dense.rank)]) {
+  for (int n = 0; n < nodes(); ++n)
+    speakers_.push_back(member == speaker::first ? members_of(n).front() : members_of(n).back());
+}
+
+void levels::root_speaks() { speakers_[static_cast<std::size_t>(node_of(call_.dense.root))] = call_.dense.root; }
+
+int levels::speaking_member() const {
+  const auto all = members_of(node_);
+  return static_cast<int>(std::lower_bound(all.begin(), all.end(), speakers_[static_cast<std::size_t>(node_)]) -
+                          all.begin());
+}
+
+dense_call levels::within(pattern what) const {
+  dense_call part;
+  part.what = what;
+  part.rank = call_.on.board->me();
+  part.size = members();
+  part.root = speaking_member();
+  part.reduce = call_.dense.reduce;
+  part.count = call_.dense.count;
+  return part;
+}
+
+dense_call levels::between(pattern what) const {
+  auto part = within(what);
+  part.rank = node_;
+  part.size = nodes();
+  part.root = node_of(call_.dense.root);
+  return part;
+}
+
+task levels::by_messages(std::string_view algorithm, const dense_call& part) {
+  return carry(*find(algorithm, part.what), {call_.on.comm, speakers_.data()}, part, call_.tag, call_.on.pool,
+               *call_.room);
+}
+
+namespace {
+
+task barrier(invocation& call) {
+  levels all(call, 2);
+  const auto here = all.within(pattern::barrier), there = all.between(pattern::barrier);
+  auto arrive = all.by_memory(here);
+  co_await all_of(arrive);
+  if (all.speaks()) {
+    auto meet = all.by_messages("dissemination", there);
+    co_await all_of(meet);
+  }
+  auto leave = all.by_memory(here);
+  co_await all_of(leave);
+}
+
+}  // namespace
+
+task run(invocation& call) {
+  switch (call.dense.what) {
+    case pattern::barrier:
+      return barrier(call);
+    case pattern::bcast:
+      return bcast(call);
+    case pattern::gather:
+      return gather(call);
+    case pattern::scatter:
+      return scatter(call);
+    case pattern::allgather:
+      return allgather(call);
+    case pattern::alltoall:
+      return alltoall(call);
+    case pattern::reduce:
+      return reduce(call);
+    case pattern::allreduce:
+      return allreduce(call);
+    case pattern::reduce_scatter:
+      return reduce_scatter(call);
+    case pattern::scan:
+    case pattern::exscan:
+      return scan(call);
+    case pattern::neighbors:
+      break;
+  }
+  return {};
+}
+
+}  // namespace wherry::collective::hierarchical

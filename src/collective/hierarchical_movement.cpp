@@ -1,0 +1,305 @@
+#include <cstring>
+#include <numeric>
+
+#include "hierarchical.hpp"
+
+namespace wherry::collective::hierarchical {
+namespace {
+
+/// Broadcasts up to here take few messages rather than few bytes.
+constexpr std::int64_t few_messages = 64 << 10;
+
+void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) {
+  if (bytes > 0 && to != from) std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
+
+/// Blocks one behind the other: two figures each, bytes and offset.
+class line {
+ public:
+  void add(std::int64_t bytes) {
+    figures_.insert(figures_.end(), {bytes, whole_});
+    whole_ += bytes;
+  }
+  std::int64_t whole() const { return whole_; }
+  block_table at(std::byte* base) const { return {base, figures_.data()}; }
+
+ private:
+  std::vector<std::int64_t> figures_;
+  std::int64_t whole_ = 0;
+};
+
+/// What each rank has of a table, node by node; `of_nodes` gets each node's together.
+template <class Visit> void node_by_node(const levels& all, Visit&& visit) {
+  for (int n = 0; n < all.nodes(); ++n)
+    for (const int rank : all.members_of(n)) visit(n, rank);
+}
+
+/// The bytes of this node's members, whom only they know: their speaker learns them.
+block_table figure_of(std::int64_t& one) { return {reinterpret_cast<std::byte*>(&one), sizeof one}; }
+block_table figures_of(std::vector<std::int64_t>& all) {
+  return {reinterpret_cast<std::byte*>(all.data()), sizeof(std::int64_t)};
+}
+
+}  // namespace
+
+task bcast(invocation& call) {
+  levels all(call, 1);
+  all.root_speaks();
+  const auto& d = call.dense;
+  if (all.speaks()) {
+    auto there = all.between(pattern::bcast);
+    there.input = there.output = d.output;
+    auto first = all.by_messages(d.output.bytes(0) > few_messages ? "scatter_allgather" : "binomial", there);
+    co_await all_of(first);
+  }
+  auto here = all.within(pattern::bcast);
+  here.input = here.output = d.output;
+  auto second = all.by_memory(here);
+  co_await all_of(second);
+}
+
+task gather(invocation& call) {
+  const auto& d = call.dense;
+  levels all(call, d.alike ? 1 : 2);
+  all.root_speaks();
+  auto mine = d.input.bytes(0);
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(all.members()), mine);
+  if (!d.alike) {
+    auto told = all.within(pattern::gather);
+    told.input = figure_of(mine);
+    told.output = figures_of(sizes);
+    auto first = all.by_memory(told);
+    co_await all_of(first);
+  }
+  line of_members;
+  for (const auto bytes : sizes) of_members.add(bytes);
+  scratch node_data;
+  auto here = all.within(pattern::gather);
+  here.alike = d.alike;
+  here.input = d.input;
+  if (all.speaks()) {
+    node_data = all.take(of_members.whole());
+    here.output = of_members.at(node_data.data());
+  }
+  auto second = all.by_memory(here);
+  co_await all_of(second);
+  if (!all.speaks()) co_return;
+
+  line of_ranks, of_nodes;
+  std::vector<std::int64_t> node_bytes(static_cast<std::size_t>(all.nodes()), 0);
+  scratch all_data;
+  auto there = all.between(pattern::gather);
+  there.alike = false;
+  there.input = {node_data.data(), of_members.whole()};
+  if (d.is_root()) {
+    node_by_node(all, [&](int n, int rank) {
+      of_ranks.add(d.output.bytes(rank));
+      node_bytes[static_cast<std::size_t>(n)] += d.output.bytes(rank);
+    });
+    for (const auto bytes : node_bytes) of_nodes.add(bytes);
+    all_data = all.take(of_nodes.whole());
+    there.output = of_nodes.at(all_data.data());
+  }
+  auto third = all.by_messages("linear", there);
+  co_await all_of(third);
+  if (!d.is_root()) co_return;
+  int place = 0;
+  const auto from = of_ranks.at(all_data.data());
+  node_by_node(all, [&](int, int rank) {
+    copy_bytes(d.output.at(rank), from.at(place), from.bytes(place));
+    ++place;
+  });
+}
+
+task scatter(invocation& call) {
+  const auto& d = call.dense;
+  levels all(call, d.alike ? 1 : 2);
+  all.root_speaks();
+  auto mine = d.output.bytes(0);
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(all.members()), mine);
+  if (!d.alike) {
+    auto told = all.within(pattern::gather);
+    told.input = figure_of(mine);
+    told.output = figures_of(sizes);
+    auto first = all.by_memory(told);
+    co_await all_of(first);
+  }
+  line of_members;
+  for (const auto bytes : sizes) of_members.add(bytes);
+  scratch node_data, all_data;
+  auto here = all.within(pattern::scatter);
+  here.alike = d.alike;
+  here.output = d.output;
+  if (all.speaks()) {
+    node_data = all.take(of_members.whole());
+    here.input = of_members.at(node_data.data());
+    line of_nodes;
+    auto there = all.between(pattern::scatter);
+    there.alike = false;
+    there.output = {node_data.data(), of_members.whole()};
+    if (d.is_root()) {
+      std::vector<std::int64_t> node_bytes(static_cast<std::size_t>(all.nodes()), 0);
+      node_by_node(all, [&](int n, int rank) { node_bytes[static_cast<std::size_t>(n)] += d.input.bytes(rank); });
+      for (const auto bytes : node_bytes) of_nodes.add(bytes);
+      all_data = all.take(of_nodes.whole());
+      auto* to = all_data.data();
+      node_by_node(all, [&](int, int rank) {
+        copy_bytes(to, d.input.at(rank), d.input.bytes(rank));
+        to += d.input.bytes(rank);
+      });
+      there.input = of_nodes.at(all_data.data());
+    }
+    auto second = all.by_messages("linear", there);
+    co_await all_of(second);
+  }
+  auto third = all.by_memory(here);
+  co_await all_of(third);
+}
+
+task allgather(invocation& call) {
+  const auto& d = call.dense;
+  levels all(call, 2);
+  line of_members, of_ranks, of_nodes;
+  std::vector<std::int64_t> node_bytes(static_cast<std::size_t>(all.nodes()), 0);
+  node_by_node(all, [&](int n, int rank) {
+    const auto bytes = d.output.bytes(rank);
+    of_ranks.add(bytes);
+    node_bytes[static_cast<std::size_t>(n)] += bytes;
+    if (n == all.node()) of_members.add(bytes);
+  });
+  for (const auto bytes : node_bytes) of_nodes.add(bytes);
+  // Where ranks lie as they are to lie in the end, they come there at once.
+  const bool at_once = call.on.nodes.consecutive && d.output.alike();
+  scratch memory;
+  if (!at_once) memory = all.take(of_ranks.whole());
+  auto* const data = at_once ? d.output.at(0) : memory.data();
+  auto* const own_node = of_nodes.at(data).at(all.node());
+
+  auto here = all.within(pattern::gather);
+  here.alike = d.alike;
+  here.input = d.input;
+  here.output = of_members.at(own_node);
+  auto first = all.by_memory(here);
+  co_await all_of(first);
+  if (all.speaks()) {
+    auto there = all.between(pattern::allgather);
+    there.alike = false;
+    there.input = {own_node, of_members.whole()};
+    there.output = of_nodes.at(data);
+    auto second = all.by_messages("ring", there);
+    co_await all_of(second);
+  }
+  auto told = all.within(pattern::bcast);
+  told.input = told.output = {data, of_ranks.whole()};
+  auto third = all.by_memory(told);
+  co_await all_of(third);
+  if (at_once) co_return;
+  int place = 0;
+  const auto from = of_ranks.at(data);
+  node_by_node(all, [&](int, int rank) {
+    copy_bytes(d.output.at(rank), from.at(place), from.bytes(place));
+    ++place;
+  });
+}
+
+task alltoall(invocation& call) {
+  const auto& d = call.dense;
+  levels all(call, d.alike ? 2 : 3);
+  const auto members = static_cast<std::size_t>(all.members()), ranks = static_cast<std::size_t>(d.size);
+  // What each member sends to, and gets from, the ranks, node by node: [member][2 * place], + 1.
+  std::vector<std::int64_t> mine, figures(members * 2 * ranks);
+  line leaving, arriving;
+  node_by_node(all, [&](int, int rank) {
+    mine.insert(mine.end(), {d.input.bytes(rank), d.output.bytes(rank)});
+    leaving.add(d.input.bytes(rank));
+    arriving.add(d.output.bytes(rank));
+  });
+  if (d.alike) {
+    for (std::size_t m = 0; m < members; ++m)
+      std::copy(mine.begin(), mine.end(), figures.begin() + static_cast<std::ptrdiff_t>(m * mine.size()));
+  } else {
+    const auto bytes = static_cast<std::int64_t>(mine.size() * sizeof mine[0]);
+    auto told = all.within(pattern::gather);
+    told.input = {reinterpret_cast<std::byte*>(mine.data()), bytes};
+    told.output = {reinterpret_cast<std::byte*>(figures.data()), bytes};
+    auto first = all.by_memory(told);
+    co_await all_of(first);
+  }
+  const auto sent = [&](std::size_t member, std::size_t place) { return figures[(member * ranks + place) * 2]; };
+  const auto got = [&](std::size_t member, std::size_t place) { return figures[(member * ranks + place) * 2 + 1]; };
+
+  const auto my_leaving = all.take(leaving.whole()), my_arriving = all.take(arriving.whole());
+  const auto leaves = leaving.at(my_leaving.data()), arrives = arriving.at(my_arriving.data());
+  int place = 0;
+  node_by_node(all, [&](int, int rank) { copy_bytes(leaves.at(place++), d.input.at(rank), d.input.bytes(rank)); });
+
+  line from_members, to_members;
+  if (all.speaks())
+    for (std::size_t m = 0; m < members; ++m) {
+      std::int64_t out = 0, in = 0;
+      for (std::size_t p = 0; p < ranks; ++p) out += sent(m, p), in += got(m, p);
+      from_members.add(out);
+      to_members.add(in);
+    }
+  const auto collected = all.take(from_members.whole()), given = all.take(to_members.whole());
+  auto up = all.within(pattern::gather);
+  up.alike = d.alike;
+  up.input = {my_leaving.data(), leaving.whole()};
+  up.output = from_members.at(collected.data());
+  auto second = all.by_memory(up);
+  co_await all_of(second);
+
+  const auto to_nodes_data = all.take(from_members.whole()), from_nodes_data = all.take(to_members.whole());
+  if (all.speaks()) {
+    // For each other node: of each member here, what goes to each member there.
+    line to_nodes, from_nodes;
+    std::vector<std::byte*> next_of_member;
+    for (std::size_t m = 0; m < members; ++m) next_of_member.push_back(up.output.at(static_cast<int>(m)));
+    auto* to = to_nodes_data.data();
+    std::size_t first_place = 0;
+    for (int n = 0; n < all.nodes(); ++n) {
+      const auto there = all.members_of(n).size();
+      std::int64_t out = 0, in = 0;
+      for (std::size_t m = 0; m < members; ++m)
+        for (std::size_t p = first_place; p < first_place + there; ++p) {
+          copy_bytes(to, next_of_member[m], sent(m, p));
+          to += sent(m, p);
+          next_of_member[m] += sent(m, p);
+          out += sent(m, p);
+          in += got(m, p);
+        }
+      to_nodes.add(out);
+      from_nodes.add(in);
+      first_place += there;
+    }
+    auto between = all.between(pattern::alltoall);
+    between.alike = false;
+    between.input = to_nodes.at(to_nodes_data.data());
+    between.output = from_nodes.at(from_nodes_data.data());
+    auto third = all.by_messages("pairwise", between);
+    co_await all_of(third);
+    // Of each node: of each member there, what goes to each member here.
+    std::vector<std::byte*> next;
+    for (std::size_t m = 0; m < members; ++m) next.push_back(to_members.at(given.data()).at(static_cast<int>(m)));
+    const auto* from = from_nodes_data.data();
+    for (std::size_t p = 0; p < ranks; ++p)
+      for (std::size_t m = 0; m < members; ++m) {
+        copy_bytes(next[m], from, got(m, p));
+        from += got(m, p);
+        next[m] += got(m, p);
+      }
+  }
+  auto down = all.within(pattern::scatter);
+  down.alike = false;
+  down.input = to_members.at(given.data());
+  down.output = {my_arriving.data(), arriving.whole()};
+  auto fourth = all.by_memory(down);
+  co_await all_of(fourth);
+  place = 0;
+  node_by_node(all, [&](int, int rank) {
+    copy_bytes(d.output.at(rank), arrives.at(place), arrives.bytes(place));
+    ++place;
+  });
+}
+
+}  // namespace wherry::collective::hierarchical

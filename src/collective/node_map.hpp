@@ -1,0 +1,29 @@
+// Which ranks of a communicator share a node.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace wherry::collective {
+
+/// Nodes are numbered by their first ranks.
+struct node_map {
+  std::vector<int> node_of;  ///< a rank
+  std::vector<int> ranks;    ///< node by node, ascending in each
+  std::vector<int> begin;    ///< of each node among `ranks`, and the end
+  bool consecutive = true;   ///< each node has ranks that follow one another: `ranks` is 0, 1, 2, …
+
+  node_map() = default;
+  /// @param first_of_node of each rank, the first rank of its node
+  explicit node_map(const std::vector<int>& first_of_node);
+
+  int nodes() const { return static_cast<int>(begin.size()) - 1; }
+  int first_of(int node) const { return ranks[static_cast<std::size_t>(begin[static_cast<std::size_t>(node)])]; }
+  std::span<const int> members(int node) const {
+    const auto n = static_cast<std::size_t>(node);
+    return std::span(ranks).subspan(static_cast<std::size_t>(begin[n]),
+                                    static_cast<std::size_t>(begin[n + 1] - begin[n]));
+  }
+};
+
+}  // namespace wherry::collective
