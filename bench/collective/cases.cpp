@@ -1,6 +1,8 @@
 #include "collective/cases.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <utility>
 
 namespace bench::collective {
 
@@ -118,6 +120,83 @@ bool repeated_call::is_right() const {
     default:
       return true;
   }
+}
+
+int calls_of(std::size_t bytes) { return bytes <= 4096 ? 200 : bytes <= 65536 ? 40 : bytes <= 524288 ? 8 : 2; }
+
+/// MPI's own as a program calls it: what all are compared with.
+void call_mpi_directly(const wherry::collective::call& c) {
+  const auto n = static_cast<int>(c.receive_count);
+  switch (c.kind) {
+    case kind::barrier:
+      MPI_Barrier(c.comm);
+      return;
+    case kind::bcast:
+      MPI_Bcast(c.receive, n, c.receive_type, c.root, c.comm);
+      return;
+    case kind::gather:
+      MPI_Gather(c.send, n, c.send_type, c.receive, n, c.receive_type, c.root, c.comm);
+      return;
+    case kind::scatter:
+      MPI_Scatter(c.send, n, c.send_type, c.receive, n, c.receive_type, c.root, c.comm);
+      return;
+    case kind::reduce:
+      MPI_Reduce(c.send, c.receive, n, c.send_type, c.op, c.root, c.comm);
+      return;
+    case kind::allgather:
+      MPI_Allgather(c.send, n, c.send_type, c.receive, n, c.receive_type, c.comm);
+      return;
+    case kind::allreduce:
+      MPI_Allreduce(c.send, c.receive, n, c.send_type, c.op, c.comm);
+      return;
+    case kind::reduce_scatter_block:
+      MPI_Reduce_scatter_block(c.send, c.receive, n, c.send_type, c.op, c.comm);
+      return;
+    case kind::scan:
+      MPI_Scan(c.send, c.receive, n, c.send_type, c.op, c.comm);
+      return;
+    case kind::exscan:
+      MPI_Exscan(c.send, c.receive, n, c.send_type, c.op, c.comm);
+      return;
+    case kind::alltoall:
+      MPI_Alltoall(c.send, n, c.send_type, c.receive, n, c.receive_type, c.comm);
+      return;
+    default:
+      throw std::runtime_error("no such collective here");
+  }
+}
+
+namespace {
+
+/// Seconds of a call, from the share of the time of a whole run that was spent in calls.
+std::vector<standing> per_call(std::vector<standing> all, int calls) {
+  for (auto& one : all)
+    for (std::size_t i = 0; i < one.us.size(); ++i) one.us[i] *= one.waiting[i] / calls;
+  return all;
+}
+
+}  // namespace
+
+std::vector<standing> race(kind what, MPI_Comm comm, std::size_t bytes, const std::vector<std::string>& wanted,
+                           double seconds) {
+  repeated_call repeated(what, comm, bytes);
+  std::vector<racer> racers;
+  racers.push_back({"auto", [](const auto& c) { wherry::collective::run(c); }});
+  racers.push_back({"MPI", call_mpi_directly});
+  for (const auto& row : wherry::collective::implementations_there_are()) {
+    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), row.name) == wanted.end()) continue;
+    if (!wherry::collective::obstacle(repeated.call(), row.name).empty()) continue;
+    racers.push_back({std::string(row.name), [name = row.name](const auto& c) { wherry::collective::run(c, name); }});
+  }
+  const int calls = calls_of(bytes);
+  std::vector<contender> contenders;
+  for (auto& one : racers) {
+    one.seconds += repeated.time(3, one.run);
+    if (!repeated.is_right()) throw std::runtime_error(one.name + ": wrong result");
+    contenders.push_back(
+        {one.name, [&] { one.seconds += repeated.time(calls, one.run); }, [&] { return one.seconds; }});
+  }
+  return per_call(contest(comm, contenders, seconds), calls);
 }
 
 }  // namespace bench::collective

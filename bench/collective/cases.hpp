@@ -5,10 +5,13 @@
 #include <mpi.h>
 
 #include <cstddef>
-#include <string_view>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "wherry/wherry.hpp"
+
+#include "harness/contest.hpp"
 
 namespace bench::collective {
 
@@ -43,5 +46,22 @@ class repeated_call {
   std::size_t count_;
   std::vector<double> send_, receive_;
 };
+
+/// As many calls as are timed at once.
+int calls_of(std::size_t bytes);
+
+/// MPI's own as a program calls it: what all are compared with.
+void call_mpi_directly(const wherry::collective::call& c);
+
+struct racer {
+  std::string name;
+  std::function<void(const wherry::collective::call&)> run;
+  double seconds = 0;
+};
+
+/// Collective: MPI's own, the chosen one ("auto"), and those named that can, beside each other; microseconds of a call.
+/// All are checked first. @param wanted names; none: all that can
+std::vector<standing> race(wherry::collective::kind what, MPI_Comm comm, std::size_t bytes,
+                           const std::vector<std::string>& wanted, double seconds);
 
 }  // namespace bench::collective

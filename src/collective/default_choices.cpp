@@ -5,13 +5,13 @@
 #include <memory>
 #include <string>
 
+#include "wherry/collective/tuning.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/settings.hpp"
 
 #include "core/collective.hpp"
 #include "core/collective_names.hpp"
 #include "implementations.hpp"
-#include "tuning_file.hpp"
 
 namespace wherry::collective {
 namespace {

@@ -1,8 +1,7 @@
-#include "tuning_file.hpp"
-
 #include <algorithm>
 #include <charconv>
 
+#include "wherry/collective/tuning.hpp"
 #include "wherry/core/error.hpp"
 
 namespace wherry::collective {
@@ -60,8 +59,19 @@ std::vector<tuned_rule> read_tuning(std::string_view text_of_file, int rank, int
   return rules;
 }
 
-std::string write_tuning(const std::vector<tuned_rule>& rules, int ranks, int nodes) {
-  auto all = text("on ", ranks, " ranks, ", nodes, " nodes\n");
+std::string with_tuning(std::string_view text_of_file, const std::vector<tuned_rule>& rules, int ranks, int nodes,
+                        std::string_view remark) {
+  std::string all;
+  bool ours = false;
+  while (!text_of_file.empty()) {
+    const auto end = std::min(text_of_file.find('\n'), text_of_file.size());
+    const auto line = text_of_file.substr(0, end);
+    text_of_file.remove_prefix(std::min(end + 1, text_of_file.size()));
+    const auto words = words_of(line.substr(0, std::min(line.find('#'), line.size())));
+    if (words.size() == 5 && words[0] == "on") ours = number_in(words[1]) == ranks && number_in(words[3]) == nodes;
+    if (!ours) all += text(line, "\n");
+  }
+  all += text("on ", ranks, " ranks, ", nodes, " nodes  # ", remark, "\n");
   for (const auto& one : rules) all += text(name_of(one.what), " ", one.from, " ", one.implementation, "\n");
   return all;
 }

@@ -5,4 +5,5 @@
 #include "wherry/collective/call.hpp"
 #include "wherry/collective/choice.hpp"
 #include "wherry/collective/operation.hpp"
+#include "wherry/collective/tuning.hpp"
 #include "wherry/collective/usage.hpp"

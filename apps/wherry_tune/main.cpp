@@ -1,0 +1,120 @@
+// wherry_tune: measures, on the ranks that it is started with, which implementation of each collective is best at which
+// size, and writes a file for WHERRY_COLL_TUNING. Something else than MPI's own is chosen only where it is faster
+// beyond the noise, twice.
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collective/cases.hpp"
+#include "harness/arguments.hpp"
+#include "harness/machine.hpp"
+#include "harness/ratios.hpp"
+
+namespace {
+
+using bench::standing;
+using wherry::collective::kind;
+using wherry::collective::tuned_rule;
+
+constexpr const char* usage =
+    "usage: mpirun -n RANKS wherry_tune [--file tuning.txt] [--collectives bcast,allreduce,…] [--sizes 8,512,…]\n"
+    "                   [--seconds S of each collective and size]\n"
+    "Writes which implementation of each collective is best here, for this number of ranks and nodes. Then\n"
+    "  WHERRY_COLL_TUNING=tuning.txt mpirun -n RANKS program\n";
+
+/// Clearly faster: three quarters of its rounds against three quarters of MPI's.
+bool beats(const standing& one, const standing& mpi) {
+  return bench::quantile(one.us, 0.75) < bench::quantile(mpi.us, 0.25);
+}
+
+const standing& named(const std::vector<standing>& all, const std::string& name) {
+  return *std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+}
+
+/// The best of those that beat MPI's own, if it does so again; the same on all ranks, since all have the same figures.
+std::string best_of(kind what, std::size_t bytes, double seconds, double& ratio) {
+  const auto all = bench::collective::race(what, MPI_COMM_WORLD, bytes, {}, seconds);
+  const auto& mpi = named(all, "MPI");
+  const standing* best = nullptr;
+  for (const auto& one : all)
+    if (one.name != "MPI" && one.name != "auto" && one.name != "mpi" && beats(one, mpi) &&
+        (best == nullptr || bench::median(one.us) < bench::median(best->us)))
+      best = &one;
+  ratio = 1;
+  if (best == nullptr) return "mpi";
+  const auto again = bench::collective::race(what, MPI_COMM_WORLD, bytes, {best->name}, seconds);
+  if (!beats(named(again, best->name), named(again, "MPI"))) return "mpi";
+  ratio = bench::median(named(again, best->name).us) / bench::median(named(again, "MPI").us);
+  return best->name;
+}
+
+/// From where on a measured size counts: half way, in powers, to the one before.
+std::int64_t from_size(const std::vector<int>& sizes, std::size_t place) {
+  if (place == 0) return 0;
+  std::int64_t from = sizes[place - 1] + 1;
+  while (from * from < std::int64_t{sizes[place - 1]} * sizes[place]) from += std::max<std::int64_t>(1, from / 16);
+  return from;
+}
+
+std::vector<tuned_rule> tune(kind what, const std::vector<int>& sizes, double seconds, bool says) {
+  std::vector<tuned_rule> rules;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    double ratio = 1;
+    const auto best = best_of(what, static_cast<std::size_t>(sizes[i]), seconds, ratio);
+    if (says)
+      std::printf("%-22s %9d bytes: %-20s %.2f of MPI's time\n", std::string(name_of(what)).c_str(), sizes[i],
+                  best.c_str(), ratio);
+    if (says) std::fflush(stdout);
+    if (rules.empty() || rules.back().implementation != best) rules.push_back({what, from_size(sizes, i), best});
+    if (what == kind::barrier) break;
+  }
+  return rules;
+}
+
+int nodes_of(const wherry::communicator& comm) {
+  int first = comm.node_ranks().front() == comm.rank() ? 1 : 0, nodes = 0;
+  MPI_Allreduce(&first, &nodes, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  return nodes;
+}
+
+std::string text_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+int run(bench::arguments& words) {
+  std::vector<std::string> collectives{
+      "barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall", "gather", "scatter", "reduce_scatter_block",
+      "scan",    "exscan"};
+  collectives = words.list("--collectives", collectives);
+  auto sizes = words.list("--sizes", std::vector<int>{8, 128, 1024, 8192, 32768, 131072, 524288, 2097152});
+  std::sort(sizes.begin(), sizes.end());
+  const auto file = words.text("--file", "wherry_tuning.txt");
+  const double seconds = words.number("--seconds", 0.15, 0, 1e4);
+  words.finish();
+  const wherry::communicator comm(MPI_COMM_WORLD);
+  std::vector<tuned_rule> rules;
+  for (const auto& name : collectives) {
+    const auto what = wherry::collective::kind_named(name);
+    if (!what) throw bench::usage_error("there is no collective '" + name + "'");
+    const auto more = tune(*what, sizes, seconds, comm.rank() == 0);
+    rules.insert(rules.end(), more.begin(), more.end());
+  }
+  const int nodes = nodes_of(comm);
+  if (comm.rank() != 0) return 0;
+  const auto all = wherry::collective::with_tuning(text_of(file), rules, comm.size(), nodes,
+                                                   bench::processor() + ", " + wherry::mpi_library_version());
+  std::ofstream(file, std::ios::binary) << all;
+  if (text_of(file) != all)
+    throw wherry::error(wherry::error_kind::resource, "wherry_tune", "cannot write '" + file + "'", 0);
+  std::printf("%s: use it by WHERRY_COLL_TUNING=%s\n", file.c_str(), file.c_str());
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }

@@ -1,0 +1,38 @@
+/// @file
+/// The tuning file (WHERRY_COLL_TUNING): which implementation is best, for a number of ranks and of nodes, from a size
+/// on. People can read and write it:
+///
+///     # what the tuner says of the machine
+///     on 4 ranks, 1 nodes
+///     allreduce 0 shared
+///     allreduce 1048576 mpi
+///
+/// What it says of other numbers of ranks or nodes is not used. `wherry_tune` writes it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wherry/collective/call.hpp"
+
+namespace wherry::collective {
+
+/// For calls of this kind from so many bytes on (see `choose`).
+struct tuned_rule {
+  kind what;
+  std::int64_t from;
+  std::string implementation;
+};
+
+/// What the file's text says of so many ranks and nodes.
+/// @param rank for the error's text alone
+/// @throws error(argument) naming the line that it does not understand
+std::vector<tuned_rule> read_tuning(std::string_view text, int rank, int ranks, int nodes);
+
+/// The text with these rules for so many ranks and nodes, in place of what it says of those.
+std::string with_tuning(std::string_view text, const std::vector<tuned_rule>& rules, int ranks, int nodes,
+                        std::string_view remark);
+
+}  // namespace wherry::collective
