@@ -12,6 +12,7 @@
 #include "wherry/collective/operation.hpp"
 #include "wherry/collective/requests.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/core/settings.hpp"
 
 #include "build.hpp"
 
@@ -32,10 +33,13 @@ void say_absent(kind what, std::string_view implementation) {
   std::fputs(line.c_str(), stderr);
 }
 
-std::string_view there(kind what, std::string_view wanted) {
+bool is_there(std::string_view name) {
   const auto all = collective::implementations_there_are();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == wanted; });
-  if (found != all.end()) return found->name;
+  return std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+}
+
+std::string_view there(kind what, std::string_view wanted) {
+  if (is_there(wanted)) return wanted;
   say_absent(what, wanted);
   return "mpi";
 }
@@ -99,23 +103,23 @@ int end(int count, MPI_Request requests[]) {
       throw error(error_kind::argument, "CRESTA_Coll_end",
                   count < 0 ? text("'count' is ", count) : std::string("'requests' is null"));
     });
-  while (true) {
+  for (int polls = 0;; ++polls) {
     collective::proceed_with_requests();
     int done = 0;
     const int status = PMPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
     if (status != MPI_SUCCESS || done != 0) return status;
-    std::this_thread::yield();
+    if (polls > current_settings().spin) std::this_thread::yield();
   }
 }
 
 int start_windows(MPI_Comm comm) {
   return with_handler(handler_of(comm), [&] {
     must_be_intra(comm, "CRESTA_Win_init");
-    if (static_window_elements() == 0) return;
+    if (static_window_elements() == 0 || !is_there("one_sided")) return;
     // Wherry keeps a communicator's windows from call to call: the first call of the largest size makes them.
     std::vector<double> largest(static_cast<std::size_t>(static_window_elements()));
     const auto first = call::bcast(largest.data(), static_window_elements(), MPI_DOUBLE, 0, comm);
-    collective::run(first, there(kind::bcast, "one_sided"));
+    collective::run(first, "one_sided");
   });
 }
 

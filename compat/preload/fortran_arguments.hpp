@@ -37,7 +37,8 @@ std::shared_ptr<list_of_types> types_at(const void* address, int count);
 
 /// Argument I, of type T in C.
 template <class T, std::size_t I> T argument(void* address, const types_of_call& types) {
-  if constexpr (std::is_same_v<T, const MPI_Datatype*>)
+  // (MPICH's handles are the integers of Fortran.)
+  if constexpr (std::is_same_v<T, const MPI_Datatype*> && !std::is_same_v<MPI_Datatype, int>)
     return (I < 4 ? types.send : types.receive)->data();
   else if constexpr (std::is_same_v<T, void*> || std::is_same_v<T, const void*>)
     return buffer_of_fortran(address);

@@ -6,18 +6,20 @@
 
 #include <thread>
 
+#include "wherry/core/settings.hpp"
+
 #include "requests.hpp"
 
 namespace wherry::preload {
 
 /// `ask` is a call that does not wait: it says whether it is done, and gives MPI's status. `wait` is the one that does.
 template <class Ask, class Wait> int until(Ask ask, Wait wait) {
-  while (collective::requests_in_flight()) {
+  for (int polls = 0; collective::requests_in_flight(); ++polls) {
     collective::proceed_with_requests();
     bool done = false;
     const int status = ask(done);
     if (done || status != MPI_SUCCESS) return status;
-    std::this_thread::yield();
+    if (polls > current_settings().spin) std::this_thread::yield();
   }
   return wait();
 }
