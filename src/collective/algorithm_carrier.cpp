@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "block_memory.hpp"
+#include "mailboxes.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -150,9 +151,8 @@ struct extent_of_transfer {
   }
 };
 
-struct all_there {
-  stage_messages& messages;
-  participants who;
+template <class Messages> struct all_there {
+  Messages& messages;
   bool operator()() const { return messages.done(); }
   void append_missing(std::vector<int>& ranks) const { messages.append_missing(ranks); }
 };
@@ -214,7 +214,8 @@ std::string_view obstacle_of(const algorithm& how, kind what, int size, bool com
   return {};
 }
 
-task carry(const algorithm& how, participants who, const dense_call& call, int tag, scratch_pool& pool,
+template <class Messages>
+task carry(const algorithm& how, participants who, const dense_call& call, Messages& messages, scratch_pool& pool,
            carrier_room& room) {
   const auto at = place_of(call);
   const bool barrier = call.what == pattern::barrier;
@@ -223,7 +224,6 @@ task carry(const algorithm& how, participants who, const dense_call& call, int t
     return range.where == buffer::input ? b.input : b.work;
   };
   const auto memory_to_write = [&b](const block_range&) -> const block_memory& { return b.work; };
-  room.messages.begin(who.comm, tag);
   scratch staging;
   const int stages = how.stages(at);
   for (int k = 0; k < stages; ++k) {
@@ -257,13 +257,13 @@ task carry(const algorithm& how, participants who, const dense_call& call, int t
       auto* into = t.peer == call.rank ? nullptr : all.together;
       if (t.peer != call.rank) {
         if (into == nullptr || t.how != arrival::store) into = staging.data() + used.add(all.bytes);
-        room.messages.receive(into, all.bytes, who.rank_of(t.peer), barrier);
+        messages.receive(into, all.bytes, who.rank_of(t.peer), barrier);
       }
       room.arrived.push_back({into, all.bytes});
     }
     for (std::size_t i = 0; i < s.sends.size(); ++i)
-      room.messages.send(room.leaving[i].at, room.leaving[i].bytes, who.rank_of(s.sends[i].peer), barrier);
-    co_await until(all_there{room.messages, who});
+      messages.send(room.leaving[i].at, room.leaving[i].bytes, who.rank_of(s.sends[i].peer), barrier);
+    co_await until(all_there<Messages>{messages});
     for (std::size_t i = 0; i < s.receives.size(); ++i) {
       const auto& t = s.receives[i];
       const extent_of_transfer all(s, t, memory_to_write);
@@ -273,5 +273,8 @@ task carry(const algorithm& how, participants who, const dense_call& call, int t
   }
   if (b.copy_to != nullptr) copy_bytes(b.copy_to, b.work.at(call.rank), b.work.bytes(call.rank));
 }
+
+template task carry(const algorithm&, participants, const dense_call&, stage_messages&, scratch_pool&, carrier_room&);
+template task carry(const algorithm&, participants, const dense_call&, mailed_messages&, scratch_pool&, carrier_room&);
 
 }  // namespace wherry::collective

@@ -31,8 +31,10 @@ struct carrier_room {
   std::vector<piece> leaving, arrived;  // of each transfer
 };
 
-/// The call's ranks are places among `who`. `how` can do it.
-task carry(const algorithm& how, participants who, const dense_call& call, int tag, scratch_pool& pool,
+/// The call's ranks are places among `who`. `how` can do it. `messages` are `stage_messages`, or what sends and
+/// receives like them; they have begun, and outlive it as the others do.
+template <class Messages>
+task carry(const algorithm& how, participants who, const dense_call& call, Messages& messages, scratch_pool& pool,
            carrier_room& room);
 
 /// Why this algorithm cannot do such a call; empty: it can.

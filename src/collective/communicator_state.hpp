@@ -9,6 +9,7 @@
 #include "wherry/core/communicator.hpp"
 
 #include "choices.hpp"
+#include "mailboxes.hpp"
 #include "node_board.hpp"
 #include "node_map.hpp"
 #include "scratch.hpp"
@@ -45,8 +46,9 @@ struct communicator_state {
   bool checked = false;  ///< WHERRY_CHECK
   scratch_pool pool;
   carrier_rooms rooms;
-  std::uint64_t calls = 0;  ///< by implementations of ours
-  std::string given_up;     ///< the call that was, after which ranks no longer agree on what comes next
+  std::unique_ptr<mailboxes> windows, notified;  ///< null until they are needed
+  std::uint64_t calls = 0;                       ///< by implementations of ours
+  std::string given_up;  ///< the call that was, after which ranks no longer agree on what comes next
 };
 
 }  // namespace wherry::collective

@@ -40,7 +40,9 @@ dense_call levels::between(pattern what) const {
 }
 
 task levels::by_messages(std::string_view algorithm, const dense_call& part) {
-  return carry(*find(algorithm, part.what), {call_.on.comm, speakers_.data()}, part, call_.tag, call_.on.pool,
+  auto& messages = call_.room->messages;
+  messages.begin(call_.on.comm, call_.tag);
+  return carry(*find(algorithm, part.what), {call_.on.comm, speakers_.data()}, part, messages, call_.on.pool,
                *call_.room);
 }
 

@@ -4,6 +4,7 @@
 
 #include "algorithm_carrier.hpp"
 #include "hierarchical.hpp"
+#include "mailed.hpp"
 #include "mpi_implementations.hpp"
 #include "shared.hpp"
 
@@ -50,7 +51,9 @@ std::string_view without_algorithm(const implementation& self, const shape_of_ca
 }
 
 task start_algorithm(const implementation& self, invocation& call) {
-  return carry(*algorithm_of(self, call.dense.what), {call.on.comm}, call.dense, call.tag, call.on.pool, *call.room);
+  call.room->messages.begin(call.on.comm, call.tag);
+  return carry(*algorithm_of(self, call.dense.what), {call.on.comm}, call.dense, call.room->messages, call.on.pool,
+               *call.room);
 }
 
 constexpr implementation by_messages(std::string_view name, std::string_view what) {
@@ -66,6 +69,10 @@ constexpr std::array rows{
                    needs::dense_call},
     implementation{"hierarchical", "within nodes by shared memory, between them by messages", without_nodes,
                    start_hierarchical, false, needs::dense_call_and_tag},
+    implementation{"one_sided", "by MPI's puts into windows", without_mailboxes, start_one_sided, false,
+                   needs::dense_call_and_tag},
+    implementation{"pgas", "by notified writes, as in a partitioned global address space", without_mailboxes,
+                   start_pgas, false, needs::dense_call_and_tag},
     by_messages("linear", "all messages at once"),
     by_messages("binomial", "along a binomial tree"),
     by_messages("chain", "from rank to rank, in a pipeline of segments"),

@@ -37,7 +37,7 @@ WHERRY_TEST(every_collective_by_every_implementation_gives_the_obvious_answer, r
   for_each_that_can(test, [&](std::string_view name, kind what) {
     random_numbers random(hash(test.seed, std::string(name).size(), static_cast<int>(what)));
     test.note(std::string(name) + " " + std::string(name_of(what)));
-    for (int round = 0; round < 30; ++round) {
+    for (int round = 0; round < 16; ++round) {
       const auto one = random_trial(random, what, test.comm, random.one_of({1, 2, 7, 40, 700}));
       const auto did = wherry::collective::run(one->what, name);
       const bool can = wherry::collective::obstacle(one->what, name).empty();  // not for every operation
@@ -56,32 +56,32 @@ WHERRY_TEST(nodes_of_any_size_and_order_give_the_same_answer, ranks(2, 3, 4, 8))
       // Turned: ranks of a node do not follow one another.
       MPI_Comm_split(test.comm, 0, turned ? (test.rank % 2) * test.size + test.rank : test.rank, &comm);
       random_numbers random(hash(test.seed, node_size, turned));
-      for (int k = 0; k < first_of_neighbours; ++k) {
-        test.note("hierarchical " + std::string(name_of(static_cast<kind>(k))));
-        for (int round = 0; round < 12; ++round) {
-          const auto one = random_trial(random, static_cast<kind>(k), comm, random.one_of({1, 7, 700, test.size <= 4 ? 30'000 : 3000}));
-          const bool can = wherry::collective::obstacle(one->what, "hierarchical").empty();
-          const auto did = wherry::collective::run(one->what, "hierarchical");
-          CHECK_EQUAL(did, can ? std::string_view("hierarchical") : std::string_view("mpi"));
-          const auto wrong = one->verdict();
-          if (!wrong.empty()) CHECK_EQUAL(wrong, std::string());
+      for (const std::string_view name : {"hierarchical", "one_sided", "pgas"})
+        for (int k = 0; k < first_of_neighbours; ++k) {
+          test.note(std::string(name) + " " + std::string(name_of(static_cast<kind>(k))));
+          for (int round = 0; round < (name == "hierarchical" ? 6 : 1); ++round) {
+            const int most = random.one_of({1, 7, 700, test.size <= 3 ? 30'000 : 1000});
+            const auto one = random_trial(random, static_cast<kind>(k), comm, most);
+            const bool can = wherry::collective::obstacle(one->what, name).empty();
+            const auto did = wherry::collective::run(one->what, name);
+            CHECK_EQUAL(did, can ? name : std::string_view("mpi"));
+            const auto wrong = one->verdict();
+            if (!wrong.empty()) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
+          }
         }
-      }
       MPI_Comm_free(&comm);
     }
   wherry::configure("node_size", "0");
 }
 
-WHERRY_TEST(long_vectors_go_in_parts, ranks(1, 2, 3, 4)) {
+WHERRY_TEST(long_vectors_go_in_parts, ranks(2, 3)) {
   for_each_that_can(test, [&](std::string_view name, kind what) {
     random_numbers random(hash(test.seed, std::string(name).size(), static_cast<int>(what), 1));
     test.note(std::string(name) + " " + std::string(name_of(what)));
-    for (int round = 0; round < 2; ++round) {
-      const auto one = random_trial(random, what, test.comm, 120'000);
-      wherry::collective::run(one->what, name);
-      const auto wrong = one->verdict();
-      if (!wrong.empty()) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
-    }
+    const auto one = random_trial(random, what, test.comm, 90'000);  // beyond a slot of whatever
+    wherry::collective::run(one->what, name);
+    const auto wrong = one->verdict();
+    if (!wrong.empty()) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
   });
 }
 
@@ -115,7 +115,7 @@ WHERRY_TEST(several_in_flight_end_in_any_order, ranks(1, 2, 3, 4, 8)) {
   }
 }
 
-WHERRY_TEST(a_protected_buffer_may_be_written_to_at_once, ranks(1, 2, 3, 4)) {
+WHERRY_TEST(a_protected_buffer_may_be_written_to_at_once, ranks(1, 3)) {
   for_each_that_can(test, [&](std::string_view name, kind what) {
     random_numbers random(hash(test.seed, std::string(name).size(), static_cast<int>(what), 2));
     for (int round = 0; round < 6; ++round) {
@@ -135,7 +135,7 @@ WHERRY_TEST(back_to_back_calls_on_several_communicators, ranks(1, 2, 3, 4, 8)) {
   MPI_Comm_split(test.comm, test.rank % 2, test.rank, &half);
   MPI_Comm_split(test.comm, 0, -test.rank, &turned);
   random_numbers random(test.seed), of_half(hash(test.seed, test.rank % 2));
-  const int calls = test.size <= 2 ? 20'000 : 1'500;
+  const int calls = test.size <= 2 ? 10'000 : 1'000;
   for (int i = 0; i < calls; ++i) {
     const auto what = static_cast<kind>(random.between(0, first_of_neighbours - 1));
     const int which = random.between(0, 2);
