@@ -50,7 +50,8 @@ def by_pkg_config(options, prefix):
     sanitize = ["-fsanitize=" + options.sanitize.replace(";", ",")] if options.sanitize else []
     targets = []
     for package, compiler, source in (("wherry", [options.compiler, "-std=c++20"], "main.cpp"),
-                                      ("wherry_gaspi", [options.c_compiler, "-std=c99"], "gaspi.c")):
+                                      ("wherry_gaspi", [options.c_compiler, "-std=c99"], "gaspi.c"),
+                                      ("wherry_crestacoll", [options.c_compiler, "-std=c99"], "crestacoll.c")):
         run = subprocess.run([program, "--cflags", "--libs", package], env=environment, capture_output=True, text=True)
         if run.returncode:
             sys.exit(run.stderr)
@@ -83,7 +84,7 @@ def main():
     elif options.way == "find_package":
         # No MPI is named here: the package must prefer the one that it was built with.
         programs = by_cmake(options, f"-DCMAKE_PREFIX_PATH={install(options)}", *sanitize,
-                            programs=["consumer", "gaspi_consumer"])
+                            programs=["consumer", "gaspi_consumer", "crestacoll_consumer"])
     else:
         programs = by_pkg_config(options, install(options))
     for program in programs:
