@@ -63,24 +63,36 @@ WHERRY_COLLECTIVES(WHERRY_PERSISTENT);
 
 #if MPI_VERSION >= 4
 
-#define WHERRY_LARGE(Name, name, n)                                                     \
-  extern "C" int MPI_##Name##_c(WHERRY_TAKE_##n(decltype(PMPI_##Name##_c))) {           \
-    static const auto behind = next("MPI_" #Name "_c", PMPI_##Name##_c);                \
-    return blocking(                                                                    \
-        kind::name, last(WHERRY_PASS_##n), [&] { return call::name(WHERRY_PASS_##n); }, \
-        [&] { return behind(WHERRY_PASS_##n); });                                       \
-  }                                                                                     \
-  static_assert(signature<decltype(PMPI_##Name##_c)>::count == n)
+#define WHERRY_LARGE(Name, name, n, n1, n2)                                                                     \
+  extern "C" int MPI_##Name##_c(WHERRY_TAKE_##n(decltype(PMPI_##Name##_c))) {                                   \
+    static const auto behind = next("MPI_" #Name "_c", PMPI_##Name##_c);                                        \
+    return blocking(                                                                                            \
+        kind::name, last(WHERRY_PASS_##n), [&] { return call::name(WHERRY_PASS_##n); },                         \
+        [&] { return behind(WHERRY_PASS_##n); });                                                               \
+  }                                                                                                             \
+  extern "C" int MPI_I##name##_c(WHERRY_TAKE_##n1(decltype(PMPI_I##name##_c))) {                                \
+    static const auto behind = next("MPI_I" #name "_c", PMPI_I##name##_c);                                      \
+    return nonblocking(                                                                                         \
+        kind::name, last(WHERRY_PASS_##n), last(WHERRY_PASS_##n1), [&] { return call::name(WHERRY_PASS_##n); }, \
+        [&] { return behind(WHERRY_PASS_##n1); });                                                              \
+  }                                                                                                             \
+  static_assert(signature<decltype(PMPI_I##name##_c)>::count == n1)
 
-#define WHERRY_LARGE_LIST(Name, name, n)                                      \
-  extern "C" int MPI_##Name##_c(WHERRY_TAKE_##n(decltype(PMPI_##Name##_c))) { \
-    static const auto behind = next("MPI_" #Name "_c", PMPI_##Name##_c);      \
-    count_passed(kind::name, form::blocking);                                 \
+#define WHERRY_PASS_ON(function, how, name, n)                                \
+  extern "C" int MPI_##function(WHERRY_TAKE_##n(decltype(PMPI_##function))) { \
+    static const auto behind = next("MPI_" #function, PMPI_##function);       \
+    count_passed(kind::name, form::how);                                      \
     return behind(WHERRY_PASS_##n);                                           \
   }                                                                           \
-  static_assert(signature<decltype(PMPI_##Name##_c)>::count == n)
+  static_assert(signature<decltype(PMPI_##function)>::count == n)
+#define WHERRY_LARGE_LIST(Name, name, n, n1, n2) \
+  WHERRY_PASS_ON(Name##_c, blocking, name, n);   \
+  WHERRY_PASS_ON(I##name##_c, nonblocking, name, n1)
+#define WHERRY_LARGE_PERSISTENT(Name, name, n, n1, n2) WHERRY_PASS_ON(Name##_init_c, persistent, name, n2)
 
 WHERRY_LARGE_COLLECTIVES(WHERRY_LARGE);
 WHERRY_LARGE_LISTS(WHERRY_LARGE_LIST);
+WHERRY_LARGE_COLLECTIVES(WHERRY_LARGE_PERSISTENT);
+WHERRY_LARGE_LISTS(WHERRY_LARGE_PERSISTENT);
 
 #endif
