@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <tuple>
 
 #include "wherry/collective/tuning.hpp"
 #include "wherry/core/error.hpp"
@@ -63,7 +64,9 @@ void take_tuned(communicator_state& on) {
   said.resize(bytes);
   patient::broadcast(on.comm, "collective", std::as_writable_bytes(std::span(said)), 0);
   auto rules = read_tuning(said, on.comm.rank(), on.comm.size(), on.nodes.nodes());
-  std::stable_sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
+  std::sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.from, a.implementation) < std::tie(b.from, b.implementation);  // the same order on all ranks
+  });
   for (const auto& one : rules)
     on.chosen.choose(one.what,
                      {one.from, place_of(one.implementation, "the tuning file", on.comm.rank()), "the tuning file"});

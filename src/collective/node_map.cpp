@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace wherry::collective {
 
 node_map::node_map(const std::vector<int>& first_of_node) : node_of(first_of_node.size()), ranks(first_of_node.size()) {
   std::iota(ranks.begin(), ranks.end(), 0);
-  std::stable_sort(ranks.begin(), ranks.end(), [&](int a, int b) {
-    return first_of_node[static_cast<std::size_t>(a)] < first_of_node[static_cast<std::size_t>(b)];
-  });
+  const auto first = [&](int rank) { return first_of_node[static_cast<std::size_t>(rank)]; };
+  std::sort(ranks.begin(), ranks.end(), [&](int a, int b) { return std::pair(first(a), a) < std::pair(first(b), b); });
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     const auto rank = static_cast<std::size_t>(ranks[i]);
     if (i == 0 || first_of_node[rank] != first_of_node[static_cast<std::size_t>(ranks[i - 1])])

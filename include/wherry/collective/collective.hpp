@@ -6,4 +6,5 @@
 #include "wherry/collective/choice.hpp"
 #include "wherry/collective/operation.hpp"
 #include "wherry/collective/tuning.hpp"
+#include "wherry/collective/typed.hpp"
 #include "wherry/collective/usage.hpp"

@@ -1,0 +1,281 @@
+/// @file
+/// Collectives for C++: ranges of any trivially copyable type, `std::plus<>`, results returned where that is natural,
+/// counts found out where nobody has them.
+///
+///     const double norm = std::sqrt(wherry::collective::allreduce(comm, sum_of_squares));
+///     wherry::collective::bcast(comm, parameters);
+///     const auto everybodys = wherry::collective::allgatherv(comm, my_particles);
+///
+/// All are collective over `comm` and throw as `run`.
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "wherry/collective/operation.hpp"
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+namespace wherry::collective {
+
+/// What travels as bytes.
+template <class T>
+concept element = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::ranges::range<T>;
+/// A container, a view or an array of such, one behind the other.
+template <class Range>
+concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
+                   element<std::ranges::range_value_t<Range>>;
+/// `T op(T, T)` without a state: `std::plus<>{}`, or a lambda that captures nothing.
+template <class Op, class T>
+concept operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
+                       std::convertible_to<std::invoke_result_t<Op, const T&, const T&>, T>;
+
+/// The smaller, or the larger, of two.
+struct minimum {
+  template <class T> T operator()(const T& a, const T& b) const { return b < a ? b : a; }
+};
+struct maximum {
+  template <class T> T operator()(const T& a, const T& b) const { return a < b ? b : a; }
+};
+
+/// What one rank's part of all is, where parts differ.
+template <class T> struct parts_of_all {
+  std::vector<T> all;        ///< rank by rank
+  std::vector<int> counts;   ///< elements of each rank
+  std::vector<int> offsets;  ///< where they begin
+
+  std::span<const T> of(int rank) const {
+    const auto r = static_cast<std::size_t>(rank);
+    return std::span(all).subspan(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(counts[r]));
+  }
+};
+
+namespace detail {
+
+int rank_in(MPI_Comm comm);
+int size_of(MPI_Comm comm);
+/// @throws error(argument) for what an MPI_Count of ints cannot say
+int as_int(std::size_t count, const char* argument);
+
+/// MPI's datatype of `T`: its own, or so many bytes, made for as long as this lives.
+template <class T> class datatype {
+ public:
+  datatype() {
+    if (known() != MPI_DATATYPE_NULL) return;
+    MPI_Datatype fresh = MPI_DATATYPE_NULL;
+    check_mpi(PMPI_Type_contiguous(static_cast<int>(sizeof(T)), MPI_BYTE, &fresh), "MPI_Type_contiguous");
+    made_ = unique_datatype(fresh);
+    check_mpi(PMPI_Type_commit(&fresh), "MPI_Type_commit");
+  }
+  MPI_Datatype get() const { return made_ ? made_.get() : known(); }
+
+  static MPI_Datatype known() {
+    if constexpr (std::is_same_v<T, double>) return MPI_DOUBLE;
+    if constexpr (std::is_same_v<T, float>) return MPI_FLOAT;
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+      constexpr bool with_sign = std::is_signed_v<T>;
+      if constexpr (sizeof(T) == 1) return with_sign ? MPI_INT8_T : MPI_UINT8_T;
+      if constexpr (sizeof(T) == 2) return with_sign ? MPI_INT16_T : MPI_UINT16_T;
+      if constexpr (sizeof(T) == 4) return with_sign ? MPI_INT32_T : MPI_UINT32_T;
+      if constexpr (sizeof(T) == 8) return with_sign ? MPI_INT64_T : MPI_UINT64_T;
+    }
+    return MPI_DATATYPE_NULL;
+  }
+
+ private:
+  unique_datatype made_;
+};
+
+using unique_op = unique_mpi_handle<MPI_Op, PMPI_Op_free>;
+
+/// MPI's operation of `Op` on `T`: its own, or one that calls it in the order of the ranks.
+template <class T, class Op> class reduction_operation {
+ public:
+  reduction_operation() {
+    if (known() != MPI_OP_NULL) return;
+    MPI_Op fresh = MPI_OP_NULL;
+    check_mpi(PMPI_Op_create(apply, 0, &fresh), "MPI_Op_create");
+    made_ = unique_op(fresh);
+  }
+  MPI_Op get() const { return made_ ? made_.get() : known(); }
+
+ private:
+  template <class... Known> static constexpr bool is_one_of = (std::is_same_v<Op, Known> || ...);
+
+  static MPI_Op known() {
+    if (datatype<T>::known() == MPI_DATATYPE_NULL) return MPI_OP_NULL;
+    if constexpr (is_one_of<std::plus<>, std::plus<T>>) return MPI_SUM;
+    if constexpr (is_one_of<std::multiplies<>, std::multiplies<T>>) return MPI_PROD;
+    if constexpr (is_one_of<minimum>) return MPI_MIN;
+    if constexpr (is_one_of<maximum>) return MPI_MAX;
+    if constexpr (std::is_integral_v<T>) {
+      if constexpr (is_one_of<std::bit_and<>, std::bit_and<T>>) return MPI_BAND;
+      if constexpr (is_one_of<std::bit_or<>, std::bit_or<T>>) return MPI_BOR;
+      if constexpr (is_one_of<std::bit_xor<>, std::bit_xor<T>>) return MPI_BXOR;
+    }
+    return MPI_OP_NULL;
+  }
+  static void apply(void* in, void* inout, int* count, MPI_Datatype*) {
+    const auto* const left = static_cast<const T*>(in);
+    auto* const right = static_cast<T*>(inout);
+    for (int i = 0; i < *count; ++i) right[i] = static_cast<T>(Op{}(left[i], right[i]));
+  }
+  unique_op made_;
+};
+
+template <class Range> using value_in = std::ranges::range_value_t<Range>;
+
+template <class Range> int count_in(const Range& range, const char* argument) {
+  return as_int(std::ranges::size(range), argument);
+}
+[[noreturn]] void throw_lengths(const char* what, std::size_t in, std::size_t out);
+
+template <class In, class Out> void check_lengths(const char* what, const In& in, const Out& out, std::size_t factor) {
+  if (std::ranges::size(out) != std::ranges::size(in) * factor)
+    throw_lengths(what, std::ranges::size(in), std::ranges::size(out));
+}
+
+}  // namespace detail
+
+inline void barrier(MPI_Comm comm) { run(call::barrier(comm)); }
+
+/// The root's value, everywhere. Ranges have as many elements on all ranks.
+template <elements Range> void bcast(MPI_Comm comm, Range&& buffer, int root = 0) {
+  const detail::datatype<detail::value_in<Range>> type;
+  run(call::bcast(std::ranges::data(buffer), detail::count_in(buffer, "buffer"), type.get(), root, comm));
+}
+template <element T> void bcast(MPI_Comm comm, T& value, int root = 0) { bcast(comm, std::span(&value, 1), root); }
+
+/// All ranks' values reduced, in the order of the ranks, on all of them.
+template <element T, operation_on<T> Op = std::plus<>>
+[[nodiscard]] T allreduce(MPI_Comm comm, const T& value, Op = {}) {
+  T result = value;
+  const detail::datatype<T> type;
+  const detail::reduction_operation<T, Op> op;
+  run(call::allreduce(&value, &result, 1, type.get(), op.get(), comm));
+  return result;
+}
+/// Element by element; as many on all ranks.
+template <elements In, elements Out, operation_on<detail::value_in<In>> Op = std::plus<>>
+void allreduce(MPI_Comm comm, const In& in, Out&& out, Op = {}) {
+  static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
+  detail::check_lengths("allreduce", in, out, 1);
+  const detail::datatype<detail::value_in<In>> type;
+  const detail::reduction_operation<detail::value_in<In>, Op> op;
+  run(call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(in, "in"), type.get(), op.get(),
+                      comm));
+}
+
+/// The same on the root; elsewhere the value given.
+template <element T, operation_on<T> Op = std::plus<>>
+[[nodiscard]] T reduce(MPI_Comm comm, const T& value, Op = {}, int root = 0) {
+  T result = value;
+  const detail::datatype<T> type;
+  const detail::reduction_operation<T, Op> op;
+  run(call::reduce(&value, &result, 1, type.get(), op.get(), root, comm));
+  return result;
+}
+
+/// Of the ranks up to this one; and of those before it, where rank 0 gets `first`.
+template <element T, operation_on<T> Op = std::plus<>> [[nodiscard]] T scan(MPI_Comm comm, const T& value, Op = {}) {
+  T result = value;
+  const detail::datatype<T> type;
+  const detail::reduction_operation<T, Op> op;
+  run(call::scan(&value, &result, 1, type.get(), op.get(), comm));
+  return result;
+}
+template <element T, operation_on<T> Op = std::plus<>>
+[[nodiscard]] T exscan(MPI_Comm comm, const T& value, const T& first = {}, Op = {}) {
+  T result = first;
+  const detail::datatype<T> type;
+  const detail::reduction_operation<T, Op> op;
+  run(call::exscan(&value, &result, 1, type.get(), op.get(), comm));
+  return detail::rank_in(comm) == 0 ? first : result;
+}
+
+/// One value of each rank, in their order; or as many of each.
+template <elements Range> [[nodiscard]] auto allgather(MPI_Comm comm, const Range& mine) {
+  const detail::datatype<detail::value_in<Range>> type;
+  const auto count = detail::count_in(mine, "mine");
+  std::vector<detail::value_in<Range>> all(std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm)));
+  run(call::allgather(std::ranges::data(mine), count, type.get(), all.data(), count, type.get(), comm));
+  return all;
+}
+template <element T> [[nodiscard]] std::vector<T> allgather(MPI_Comm comm, const T& value) {
+  return allgather(comm, std::span(&value, 1));
+}
+/// On the root; elsewhere nothing.
+template <elements Range> [[nodiscard]] auto gather(MPI_Comm comm, const Range& mine, int root = 0) {
+  const detail::datatype<detail::value_in<Range>> type;
+  const auto count = detail::count_in(mine, "mine");
+  std::vector<detail::value_in<Range>> all;
+  if (detail::rank_in(comm) == root)
+    all.resize(std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm)));
+  run(call::gather(std::ranges::data(mine), count, type.get(), all.data(), count, type.get(), root, comm));
+  return all;
+}
+template <element T> [[nodiscard]] std::vector<T> gather(MPI_Comm comm, const T& value, int root = 0) {
+  return gather(comm, std::span(&value, 1), root);
+}
+
+/// As many as each rank has.
+template <elements Range> [[nodiscard]] auto allgatherv(MPI_Comm comm, const Range& mine) {
+  using T = detail::value_in<Range>;
+  const detail::datatype<T> type;
+  parts_of_all<T> parts;
+  parts.counts = allgather(comm, detail::count_in(mine, "mine"));
+  parts.offsets.resize(parts.counts.size());
+  std::exclusive_scan(parts.counts.begin(), parts.counts.end(), parts.offsets.begin(), 0);
+  const auto whole = std::accumulate(parts.counts.begin(), parts.counts.end(), std::size_t{0});
+  detail::as_int(whole, "all ranks' elements");
+  parts.all.resize(whole);
+  run(call::allgatherv(std::ranges::data(mine), parts.counts[static_cast<std::size_t>(detail::rank_in(comm))],
+                       type.get(), parts.all.data(), parts.counts.data(), parts.offsets.data(), type.get(), comm));
+  return parts;
+}
+
+/// Block r of as many equal ones as there are ranks goes to rank r; block r of the result is from there.
+template <elements Range> [[nodiscard]] auto alltoall(MPI_Comm comm, const Range& mine) {
+  const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
+  if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths("alltoall", std::ranges::size(mine), ranks);
+  const detail::datatype<detail::value_in<Range>> type;
+  const auto count = detail::as_int(std::ranges::size(mine) / ranks, "mine");
+  std::vector<detail::value_in<Range>> all(std::ranges::size(mine));
+  run(call::alltoall(std::ranges::data(mine), count, type.get(), all.data(), count, type.get(), comm));
+  return all;
+}
+
+/// To each rank its own elements, as many as there are: `mine[r]` goes to rank r.
+template <elements Range> [[nodiscard]] auto alltoallv(MPI_Comm comm, const std::vector<Range>& mine) {
+  using T = detail::value_in<Range>;
+  const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
+  if (mine.size() != ranks) detail::throw_lengths("alltoallv", mine.size(), ranks);
+  std::vector<int> counts, offsets(ranks);
+  for (const auto& part : mine) counts.push_back(detail::count_in(part, "mine"));
+  std::exclusive_scan(counts.begin(), counts.end(), offsets.begin(), 0);
+  detail::as_int(std::accumulate(counts.begin(), counts.end(), std::size_t{0}), "what this rank sends");
+  std::vector<T> leaving;
+  for (const auto& part : mine) leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
+  parts_of_all<T> parts;
+  parts.counts = alltoall(comm, counts);
+  parts.offsets.resize(ranks);
+  std::exclusive_scan(parts.counts.begin(), parts.counts.end(), parts.offsets.begin(), 0);
+  parts.all.resize(std::accumulate(parts.counts.begin(), parts.counts.end(), std::size_t{0}));
+  detail::as_int(parts.all.size(), "what this rank gets");
+  const detail::datatype<T> type;
+  run(call::alltoallv(leaving.data(), counts.data(), offsets.data(), type.get(), parts.all.data(), parts.counts.data(),
+                      parts.offsets.data(), type.get(), comm));
+  return parts;
+}
+
+}  // namespace wherry::collective

@@ -1,0 +1,30 @@
+#include "wherry/collective/typed.hpp"
+
+#include <limits>
+
+namespace wherry::collective::detail {
+
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  check_mpi(PMPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+int size_of(MPI_Comm comm) {
+  int size = 1;
+  check_mpi(PMPI_Comm_size(comm, &size), "MPI_Comm_size");
+  return size;
+}
+
+int as_int(std::size_t count, const char* argument) {
+  if (count > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    throw error(error_kind::argument, "collective",
+                text("'", argument, "' has ", count, " elements, more than an int counts"));
+  return static_cast<int>(count);
+}
+
+void throw_lengths(const char* what, std::size_t in, std::size_t out) {
+  throw error(error_kind::argument, what, text(in, " elements do not fit to ", out));
+}
+
+}  // namespace wherry::collective::detail

@@ -1,0 +1,116 @@
+// The C++ face: types, operations and counts without a word of MPI's.
+#include <mpi.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "wherry/collective/collective.hpp"
+#include "wherry/core/error.hpp"
+
+#include "harness/harness.hpp"
+#include "support/all_throw.hpp"
+
+using namespace wherry_test;
+namespace collective = wherry::collective;
+
+namespace {
+
+struct particle {
+  double position[3];
+  std::int32_t kind;
+  bool operator==(const particle&) const = default;
+};
+
+particle particle_of(int rank, int i) { return {{1.0 * rank, 2.0 * i, 0.5}, rank * 100 + i}; }
+
+/// Not commutative: strings of up to eight letters, one behind the other.
+struct word {
+  std::array<char, 8> letters{};
+};
+struct append {
+  word operator()(const word& a, const word& b) const {
+    word both = a;
+    std::size_t end = 0;
+    while (end < 8 && both.letters[end] != 0) ++end;
+    for (std::size_t i = 0; i < 8 && b.letters[i] != 0 && end < 8; ++i) both.letters[end++] = b.letters[i];
+    return both;
+  }
+};
+
+}  // namespace
+
+WHERRY_TEST(values_are_reduced_by_what_the_standard_calls_it, ranks(1, 2, 3, 4, 8)) {
+  const int n = test.size, r = test.rank;
+  CHECK_EQUAL(collective::allreduce(test.comm, r + 1), n * (n + 1) / 2);
+  CHECK_EQUAL(collective::allreduce(test.comm, 0.5), 0.5 * n);
+  CHECK_EQUAL(collective::allreduce(test.comm, r, collective::maximum{}), n - 1);
+  CHECK_EQUAL(collective::allreduce(test.comm, static_cast<std::uint8_t>(1 << r), std::bit_or<>{}), (1 << n) - 1);
+  CHECK_EQUAL(collective::allreduce(test.comm, std::int64_t{3} + r, [](auto a, auto b) { return a < b ? a : b; }), 3);
+  CHECK_EQUAL(collective::reduce(test.comm, r, std::plus<>{}, n - 1), r == n - 1 ? n * (n - 1) / 2 : r);
+  CHECK_EQUAL(collective::scan(test.comm, 1), r + 1);
+  CHECK_EQUAL(collective::exscan(test.comm, 2, -7), r == 0 ? -7 : 2 * r);
+  word mine;
+  mine.letters[0] = static_cast<char>('a' + r);
+  const auto whole = collective::allreduce(test.comm, mine, append{});
+  CHECK_EQUAL(std::string(whole.letters.data(), static_cast<std::size_t>(n)),
+              std::string("abcdefgh").substr(0, static_cast<std::size_t>(n)));
+  const std::vector<double> in{1.0, r * 1.0};
+  std::array<double, 2> out{};
+  collective::allreduce(test.comm, in, out);
+  CHECK_EQUAL(out[0], n);
+  CHECK_EQUAL(out[1], n * (n - 1) / 2);
+  collective::barrier(test.comm);
+}
+
+WHERRY_TEST(structs_travel_and_counts_are_found_out, ranks(1, 2, 3, 4, 8)) {
+  const int n = test.size, r = test.rank;
+  std::vector<particle> some(5);
+  if (r == n - 1)
+    for (int i = 0; i < 5; ++i) some[static_cast<std::size_t>(i)] = particle_of(n - 1, i);
+  collective::bcast(test.comm, some, n - 1);
+  for (int i = 0; i < 5; ++i) CHECK(some[static_cast<std::size_t>(i)] == particle_of(n - 1, i));
+  particle one = particle_of(r, 0);
+  collective::bcast(test.comm, one);
+  CHECK(one == particle_of(0, 0));
+
+  const auto all = collective::allgather(test.comm, particle_of(r, 7));
+  for (int from = 0; from < n; ++from) CHECK(all[static_cast<std::size_t>(from)] == particle_of(from, 7));
+  CHECK_EQUAL(collective::gather(test.comm, r, n - 1).size(), r == n - 1 ? static_cast<std::size_t>(n) : 0);
+
+  std::vector<particle> mine;
+  for (int i = 0; i < 3 * r; ++i) mine.push_back(particle_of(r, i));
+  const auto everybodys = collective::allgatherv(test.comm, mine);
+  for (int from = 0; from < n; ++from) {
+    REQUIRE(everybodys.of(from).size() == static_cast<std::size_t>(3 * from));
+    for (int i = 0; i < 3 * from; ++i) CHECK(everybodys.of(from)[static_cast<std::size_t>(i)] == particle_of(from, i));
+  }
+
+  std::vector<std::vector<particle>> to(static_cast<std::size_t>(n));
+  for (int there = 0; there < n; ++there)
+    for (int i = 0; i < (r + there) % 4; ++i)
+      to[static_cast<std::size_t>(there)].push_back(particle_of(r, there * 10 + i));
+  const auto come = collective::alltoallv(test.comm, to);
+  for (int from = 0; from < n; ++from) {
+    REQUIRE(come.of(from).size() == static_cast<std::size_t>((r + from) % 4));
+    for (int i = 0; i < (r + from) % 4; ++i)
+      CHECK(come.of(from)[static_cast<std::size_t>(i)] == particle_of(from, r * 10 + i));
+  }
+}
+
+WHERRY_TEST(lengths_that_do_not_fit_are_errors, ranks(2, 3)) {
+  const auto refused = [&](auto&& body) {
+    try {
+      body();
+      CHECK_EQUAL(std::string("no error"), "");
+    } catch (const wherry::error& failure) {
+      CHECK(failure.kind() == wherry::error_kind::argument);
+    }
+  };
+  std::vector<int> three(3), four(4), odd(static_cast<std::size_t>(test.size) * 2 + 1);
+  refused([&] { collective::allreduce(test.comm, three, four); });
+  refused([&] { static_cast<void>(collective::alltoall(test.comm, odd)); });
+  refused([&] { static_cast<void>(collective::alltoallv(test.comm, std::vector<std::vector<int>>(1))); });
+}
