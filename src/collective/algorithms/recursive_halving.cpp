@@ -50,6 +50,15 @@ void reduce_scatter(const place& at, int k, stage& into) {
   at.commutative ? farthest_first(ranks, at.rank, step, mine, into) : nearest_first(ranks, at.rank, step, mine, into);
 }
 
+// Who leaves has its own block alone; who exchanges with the farthest first has its half, unless it stands for two.
+block_range held(const place& at) {
+  const folded_ranks ranks(at.size);
+  if (!ranks.stays(at.rank)) return {at.rank, 1};
+  if (ranks.in_pair(at.rank) || !at.commutative) return all_of(at.size);
+  const int half = ranks.core / 2;
+  return ranks.ranks_of(ranks.number(at.rank) & -half, half);
+}
+
 }  // namespace
 
 constinit const algorithm recursive_halving_reduce_scatter{.name = "recursive_halving",
@@ -57,6 +66,7 @@ constinit const algorithm recursive_halving_reduce_scatter{.name = "recursive_ha
                                                            .source = "Thakur, Rabenseifner & Gropp 2005",
                                                            .count_blocks = block_a_rank,
                                                            .count_stages = stages_of_halving,
-                                                           .fill = reduce_scatter};
+                                                           .fill = reduce_scatter,
+                                                           .held_by = held};
 
 }  // namespace wherry::collective::rows

@@ -171,3 +171,23 @@ WHERRY_UNIT_TEST(pairs_and_pipelines) {
     }
   });
 }
+
+// Memory is asked for what is needed, where an algorithm says how much that is.
+WHERRY_UNIT_TEST(nobody_holds_blocks_that_it_does_not_touch) {
+  for (const auto& what : algorithms())
+    for (int size = 2; what.held_by != nullptr && size <= 33; ++size)
+      for (const int root : {0, size / 2, size - 1})
+        for (const bool commutative : {false, true}) {
+          place at{.size = size, .root = root, .segments = 3, .commutative = commutative};
+          if (!what.can(at) || (what.name == "recursive_halving" && !commutative))
+            continue;  // no range: every 2nd block
+          const auto all = done(what.name.data(), what.pattern, size, at);
+          for (at.rank = 0; at.rank < size; ++at.rank) {
+            const auto held = what.held(at);
+            for (int i = 0; i < held.count; ++i)
+              if (!CHECK(all.ranks[static_cast<std::size_t>(at.rank)]
+                             .touched[static_cast<std::size_t>((held.first + i) % what.blocks(at))]))
+                FAIL(all.name() + ": rank " + std::to_string(at.rank));
+          }
+        }
+}

@@ -76,6 +76,7 @@ class run {
       if (t.stages < 0) fail("rank ", r, " has ", t.stages, " stages");
       const auto held = what_.held(t.at);
       const int blocks = rank_of(r).work.blocks();
+      rank_of(r).touched.assign(static_cast<std::size_t>(blocks), false);
       if (held.count < 0 || held.count > blocks || (held.count > 0 && (held.first < 0 || held.first >= blocks)))
         fail("rank ", r, " holds blocks ", held.first, " + ", held.count);
     }
@@ -223,6 +224,7 @@ class run {
         const bool is_send = &t >= s.sends.data() && &t < s.sends.data() + s.sends.size();
         if (is_send && range.where == buffer::input) continue;
         if ((b - held.first + blocks) % blocks >= held.count) fail("rank ", r, " does not hold block ", b);
+        rank_of(r).touched[static_cast<std::size_t>(b)] = true;
         // In gatherv and scatterv the root alone knows more sizes.
         if ((what_.pattern == pattern::gather || what_.pattern == pattern::scatter) && r != all_.at.root &&
             what_.sizes == sizes_known::told && b != r)

@@ -38,6 +38,7 @@ struct block_memory {
 
 struct simulated_rank {
   block_memory input, work;
+  std::vector<bool> touched;  // blocks of `work`
   int messages = 0;
   std::int64_t blocks_sent = 0, elements_sent = 0;
   std::int64_t end = 0;  // when it has ended, where one message takes one unit of time, and a rank sends one and
