@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "collective/cases.hpp"
 #include "harness/arguments.hpp"
+#include "harness/collective_race.hpp"
 #include "harness/machine.hpp"
 #include "harness/ratios.hpp"
 

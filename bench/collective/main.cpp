@@ -8,8 +8,8 @@
 
 #include "wherry/wherry.hpp"
 
-#include "collective/cases.hpp"
 #include "harness/arguments.hpp"
+#include "harness/collective_race.hpp"
 #include "harness/contest.hpp"
 #include "harness/machine.hpp"
 

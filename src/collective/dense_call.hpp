@@ -66,7 +66,4 @@ class prepared_call {
   std::vector<leftover> to_unpack_;
 };
 
-/// What a call without an error has; found before anything is sent. @throws error(argument)
-void check_arguments(const call& what, int rank, int size);
-
 }  // namespace wherry::collective

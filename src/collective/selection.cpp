@@ -7,6 +7,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "arguments.hpp"
 #include "checking.hpp"
 #include "datatypes.hpp"
 

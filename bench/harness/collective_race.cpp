@@ -1,4 +1,4 @@
-#include "collective/cases.hpp"
+#include "harness/collective_race.hpp"
 
 #include <algorithm>
 #include <stdexcept>
