@@ -110,6 +110,7 @@ class operation::work final : public progressive {
     by_waits_.end();
   }
 
+  void progress_messages() { progress_mpi(on_.comm.handle()); }
   void protect(scratch copy) { protected_send_ = std::move(copy); }
 
  private:
@@ -175,7 +176,9 @@ bool operation::test() {
   if (!work_) return true;
   try {
     if (!work_->test()) {
-      companions::progress();  // the other ranks may end others first
+      // The other ranks may end others first, or put into this one's windows.
+      companions::progress();
+      work_->progress_messages();
       return false;
     }
   } catch (...) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
@@ -105,8 +106,7 @@ WHERRY_TEST(several_in_flight_end_in_any_order, ranks(1, 2, 3, 4, 8)) {
     order.shuffle(flights);
     for (auto& one : flights) {
       if (order.chance(30)) {
-        while (!one.under_way.test()) {
-        }
+        while (!one.under_way.test()) std::this_thread::yield();
       } else {
         one.under_way.end();
       }
