@@ -86,14 +86,22 @@ communicator_state::communicator_state(const communicator& on) : comm(on) {
   agree_on(comm, "collective", nullptr, settings_of_all());
   nodes = node_map(patient::allgather(comm, "collective", comm.node_ranks().front()));
   one_node = nodes.nodes() == 1;
-  const int without = comm.arena() == nullptr && comm.node_ranks().size() > 1 ? 1 : 0;
-  if (patient::allreduce(comm, "collective", std::vector{without}, patient::most).front() == 0 &&
-      !ranks_share_a_process) {
-    board = std::make_unique<node_board>(comm);
-    least_slot = patient::allreduce(comm, "collective", std::vector{board->slot()}, patient::least).front();
-  }
+  make_board();
   checked = current_settings().check;
   choose_by_default(*this);
+}
+
+void communicator_state::make_board() {
+  const int without = comm.arena() == nullptr && comm.node_ranks().size() > 1 ? 1 : 0;
+  if (patient::allreduce(comm, "collective", std::vector{without}, patient::most).front() != 0 || ranks_share_a_process)
+    return;
+  try {
+    board = std::make_unique<node_board>(comm);
+  } catch (const error& failure) {  // on all ranks alike
+    if (failure.kind() != error_kind::resource) throw;
+    return;
+  }
+  least_slot = patient::allreduce(comm, "collective", std::vector{board->slot()}, patient::least).front();
 }
 
 }  // namespace wherry::collective

@@ -49,6 +49,10 @@ struct communicator_state {
   std::unique_ptr<mailboxes> windows, notified;  ///< null until they are needed
   std::uint64_t calls = 0;                       ///< by implementations of ours
   std::string given_up;  ///< the call that was, after which ranks no longer agree on what comes next
+
+ private:
+  /// Collective: none, on all ranks alike, where there is not enough shared memory.
+  void make_board();
 };
 
 }  // namespace wherry::collective

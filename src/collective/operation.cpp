@@ -67,6 +67,7 @@ class operation::work final : public progressive {
   }
 
   void wait() {
+    throw_failure();
     patience patient(on_.comm, name_of(users_.kind), "collective", number_);
     try {
       while (!advance()) patient.pause([&](std::vector<int>& ranks) { task_.append_missing(ranks); });
@@ -88,7 +89,7 @@ class operation::work final : public progressive {
 
   bool test() {
     const turn mine(this);
-    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+    throw_failure();
     return advance();
   }
 
@@ -111,6 +112,10 @@ class operation::work final : public progressive {
   }
 
   void progress_messages() { progress_mpi(on_.comm.handle()); }
+  /// What it has come to while others drove it.
+  void throw_failure() {
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
   void protect(scratch copy) { protected_send_ = std::move(copy); }
 
  private:
@@ -133,6 +138,16 @@ namespace {
 /// Ends a call that has failed: MPI may still write to its memory, which stays for good.
 template <class Work> void keep_for_good(std::unique_ptr<Work> work) noexcept { static_cast<void>(work.release()); }
 
+/// What cannot even be made is missing in the order of the calls, on this rank alone.
+template <class Work> std::unique_ptr<Work> make_work(const call& what, communicator_state& on, int chosen) {
+  try {
+    return std::make_unique<Work>(what, on, chosen);
+  } catch (...) {
+    if (on.given_up.empty()) on.given_up = name_of(what.kind);
+    throw;
+  }
+}
+
 std::string_view run_by(const call& what, communicator_state& on, int chosen) {
   const auto name = implementations()[static_cast<std::size_t>(chosen)].name;
   count_call(what.kind, chosen);
@@ -140,7 +155,7 @@ std::string_view run_by(const call& what, communicator_state& on, int chosen) {
     check_mpi(call_mpi(what, what.comm), name_of(what.kind));
     return name;
   }
-  auto work = std::make_unique<operation::work>(what, on, chosen);
+  auto work = make_work<operation::work>(what, on, chosen);
   try {
     work->start();
     work->wait();
@@ -220,8 +235,8 @@ operation begin(const call& what, const begin_options& options) {
   const auto chosen = options.implementation.empty() ? select(what, on) : select(what, on, options.implementation);
   count_call(what.kind, chosen.implementation);
   scratch copy;
-  auto work = std::make_unique<operation::work>(options.protected_buffer ? with_copy_of_input(what, on, copy) : what,
-                                                on, chosen.implementation);
+  auto work = make_work<operation::work>(options.protected_buffer ? with_copy_of_input(what, on, copy) : what, on,
+                                         chosen.implementation);
   work->protect(std::move(copy));
   try {
     work->start();
