@@ -1,0 +1,133 @@
+// wherry_overlap: how much of a collective can be hidden behind computation. Paper 2, section 3.3.2:
+//
+//   O = (C + N) - T,   ovl% = 100 O / min(C, N)
+//
+// C computes alone, N is the collective alone, T both: begin, compute, end. Where something computes beside us all the
+// time (a progress thread), C grows too, and the formula reports overlap that nobody has. So C is also measured in the
+// process before anything of Wherry's runs in it, and the honest figure is T / (C_clean + N): what the program
+// gains.
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "harness/arguments.hpp"
+#include "harness/collective_race.hpp"
+#include "harness/ratios.hpp"
+
+namespace {
+
+using wherry::collective::kind;
+
+constexpr const char* usage =
+    "usage: mpirun -n RANKS wherry_overlap [--collectives allreduce,alltoall] [--sizes 8,1024,…]\n"
+    "                      [--implementations mpi,shared,…] [--polls N] [--rounds N]\n"
+    "Computes about as long as each collective takes, alone and while it is under way. --polls: how often the\n"
+    "computation asks it to go on (0: not at all).\n";
+
+/// Work that fits into a register or two, in steps of about a tenth of a microsecond.
+class computation {
+ public:
+  void step() {
+    for (int i = 0; i < 64; ++i) value_ = value_ * 1.0000001 + 1e-9;
+  }
+  template <class Between> double seconds(long steps, int polls, Between&& between) {
+    const double began = MPI_Wtime();
+    const long each = polls > 0 ? std::max<long>(1, steps / (polls + 1)) : steps;
+    for (long done = 0; done < steps; ++done) {
+      step();
+      if (polls > 0 && done % each == each - 1) between();
+    }
+    return MPI_Wtime() - began;
+  }
+  double value() const { return value_; }
+
+ private:
+  double value_ = 1;
+};
+
+/// Microseconds of a step in a process where nothing else has run yet.
+double clean_step(computation& compute) {
+  std::vector<double> us;
+  for (int i = 0; i < 21; ++i) us.push_back(1e6 * compute.seconds(10'000, 0, [] {}) / 10'000);
+  return bench::median(us);
+}
+
+struct figures {
+  double clean = 0, alone = 0, network = 0, both = 0;  // microseconds
+};
+
+double slowest(double mine) {
+  double all = 0;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return all;
+}
+
+figures measure(const wherry::collective::call& what, const std::string& by, computation& compute, double step_us,
+                int polls, int rounds) {
+  std::vector<double> alone, network, both;
+  const auto begin = [&] { return wherry::collective::begin(what, {.implementation = by}); };
+  for (int i = 0; i < 5; ++i) begin().end();
+  for (int i = 0; i < rounds; ++i) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double began = MPI_Wtime();
+    begin().end();
+    network.push_back(1e6 * slowest(MPI_Wtime() - began));
+  }
+  figures f;
+  f.network = bench::median(network);
+  const long steps = std::max<long>(1, static_cast<long>(f.network / step_us));
+  for (int i = 0; i < rounds; ++i) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    alone.push_back(1e6 * slowest(compute.seconds(steps, 0, [] {})));
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double began = MPI_Wtime();
+    auto under_way = begin();
+    compute.seconds(steps, polls, [&] { under_way.test(); });
+    under_way.end();
+    both.push_back(1e6 * slowest(MPI_Wtime() - began));
+  }
+  f.clean = static_cast<double>(steps) * step_us;
+  f.alone = bench::median(alone);
+  f.both = bench::median(both);
+  return f;
+}
+
+int run(bench::arguments& words) {
+  const auto collectives = words.list("--collectives", std::vector<std::string>{"allreduce", "alltoall"});
+  const auto sizes = words.list("--sizes", std::vector<int>{8, 128, 1024, 8192, 65536, 524288});
+  auto implementations = words.list("--implementations", std::vector<std::string>{"mpi", "shared"});
+  const int polls = static_cast<int>(words.integer("--polls", 0, 0, 1'000'000));
+  const int rounds = static_cast<int>(words.integer("--rounds", 51, 3, 1'000'000));
+  words.finish();
+  computation compute;
+  const double step_us = slowest(clean_step(compute));
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0)
+    std::printf("%-22s %9s %-18s %9s %9s %9s %9s %9s %7s %12s\n", "collective", "bytes", "implementation", "C_clean",
+                "C", "N", "T", "O", "ovl%", "T/(C_clean+N)");
+  for (const auto& name : collectives) {
+    const auto what = wherry::collective::kind_named(name);
+    if (!what) throw bench::usage_error("there is no collective '" + name + "'");
+    for (const int bytes : sizes) {
+      const bench::collective::repeated_call repeated(*what, MPI_COMM_WORLD, static_cast<std::size_t>(bytes));
+      for (const auto& by : implementations) {
+        if (!wherry::collective::obstacle(repeated.call(), by).empty()) continue;
+        const auto f = measure(repeated.call(), by, compute, step_us, polls, rounds);
+        const double gained = f.alone + f.network - f.both;
+        if (rank == 0)
+          std::printf("%-22s %9d %-18s %9.2f %9.2f %9.2f %9.2f %9.2f %7.0f %12.2f\n", name.c_str(), bytes, by.c_str(),
+                      f.clean, f.alone, f.network, f.both, gained, 100 * gained / std::min(f.alone, f.network),
+                      f.both / (f.clean + f.network));
+      }
+    }
+  }
+  if (rank == 0)
+    std::printf("microseconds, medians of %d; the slowest rank's%s\n", rounds, compute.value() > 0 ? "" : "!");
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }
