@@ -83,6 +83,42 @@ def scaling(records, path, title):
     _save(figure, path)
 
 
+def by_size(records, path, title):
+    """A panel for each collective: microseconds over bytes, a line for each way (paper 2, figures 3 and 4). A case is
+    "collective bytes"; the peer is MPI's own."""
+    pyplot = _with_matplotlib()
+    if pyplot is None:
+        return
+    panels = {}
+    for r in records:
+        name, size = r["case"].split(" ")
+        lines = panels.setdefault(name, {})
+        lines.setdefault(r["peer"], {})[int(size)] = r["peer_us"]
+        lines.setdefault(r["ours"], {})[int(size)] = r["ours_us"]
+    panels = {name: lines for name, lines in panels.items() if max(len(line) for line in lines.values()) > 1}
+    if not panels:
+        return
+    columns = min(3, len(panels))
+    rows = (len(panels) + columns - 1) // columns
+    figure, axes = pyplot.subplots(rows, columns, figsize=(5.2 * columns, 4.2 * rows), squeeze=False)
+    for place in axes.flat[len(panels):]:
+        place.axis("off")
+    for place, (name, lines) in zip(axes.flat, panels.items()):
+        for way, points in lines.items():
+            sizes = sorted(points)
+            strong = way in ("MPI", "auto")
+            place.plot(sizes, [points[size] for size in sizes], marker="o", markersize=3, label=way,
+                       linewidth=2.5 if strong else 1, color={"MPI": "#404040", "auto": "#1f6fb4"}.get(way))
+        place.set_title(name, fontsize=10)
+        place.set_xscale("log", base=2)
+        place.set_yscale("log")
+        place.set_xlabel("bytes", fontsize=8)
+        place.set_ylabel("µs", fontsize=8)
+        place.legend(fontsize=6)
+    figure.suptitle(title, fontsize=11)
+    _save(figure, path)
+
+
 def _save(figure, path):
     figure.tight_layout()
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
