@@ -31,9 +31,7 @@ void combine(std::byte* out, const std::byte* left, const std::byte* right, std:
   auto* to = reinterpret_cast<T*>(out);
   const auto* a = reinterpret_cast<const T*>(left);
   const auto* b = reinterpret_cast<const T*>(right);
-#if defined(__clang__)
-#pragma clang loop vectorize(assume_safety)
-#else
+#if !defined(__clang__)
 #pragma GCC ivdep
 #endif
   for (std::size_t i = 0; i < count; ++i) to[i] = Operation{}(a[i], b[i]);

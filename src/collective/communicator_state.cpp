@@ -16,6 +16,7 @@
 #include "core/finalize.hpp"
 #include "core/terms.hpp"
 #include "default_choices.hpp"
+#include "usage.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -36,8 +37,15 @@ std::mutex& guard() {
   return one;
 }
 
+void report_at_the_end() {
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  report_usage(rank);
+}
+
 communicator_state& make(MPI_Comm users) {
   auto made = std::make_unique<communicator_state>(communicator(users));
+  [[maybe_unused]] static const bool reported = (at_finalize(report_at_the_end), true);
   const std::lock_guard lock(guard());
   if (users == MPI_COMM_WORLD) {
     at_finalize(forget_world);

@@ -249,6 +249,13 @@ operation begin(const call& what, const begin_options& options) {
   return operation(std::move(work));
 }
 
+void persistent::start() {
+  if (!last_.implementation().empty())
+    throw error(error_kind::state, name_of(call_.kind), "'start' before the last one has ended",
+                communicator_state::of(call_.comm).comm.rank());
+  last_ = begin(call_, options_);
+}
+
 std::string explain(const call& what) {
   auto& on = communicator_state::of(what.comm);
   const auto chosen = select_unchecked(what, on);

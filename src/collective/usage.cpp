@@ -2,6 +2,11 @@
 
 #include <array>
 #include <atomic>
+#include <cstdio>
+#include <string>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/settings.hpp"
 
 #include "implementations.hpp"
 #include "usage.hpp"
@@ -25,6 +30,16 @@ std::vector<usage> usage_so_far() {
       if (const auto calls = counts[k][i].load(std::memory_order_relaxed); calls > 0)
         all.push_back({static_cast<kind>(k), implementations()[i].name, calls});
   return all;
+}
+
+void report_usage(int rank) {
+  const auto& who = current_settings().statistics;
+  if (who == "0" || (who == "1" && rank != 0)) return;
+  std::string lines;
+  for (const auto& row : usage_so_far())
+    lines +=
+        text("wherry: ", name_of(row.what), ", rank ", rank, ", by ", row.implementation, ": ", row.calls, " calls\n");
+  std::fputs(lines.c_str(), stderr);  // at once, so that the lines of several ranks stay together
 }
 
 }  // namespace wherry::collective

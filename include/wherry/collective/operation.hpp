@@ -60,6 +60,23 @@ class operation {
 /// wait for the other ranks.
 operation begin(const call& what, const begin_options& options = {});
 
+/// A call that is made again and again with the same arguments. Refers to the caller's buffers, as `call` does.
+class persistent {
+ public:
+  explicit persistent(const call& what, const begin_options& options = {}) : call_(what), options_(options) {}
+
+  /// As `begin`. @throws error(state) where the last one has not ended
+  void start();
+  /// True: it has ended, or there is none.
+  bool test() { return last_.test(); }
+  void wait() { last_.end(); }
+
+ private:
+  call call_;
+  begin_options options_;
+  operation last_;
+};
+
 /// Which implementation `run` takes for such a call, and why. Local, once the communicator is set up; else collective.
 std::string explain(const call& what);
 
