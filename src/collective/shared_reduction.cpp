@@ -16,8 +16,11 @@ struct fold {
   std::uint64_t number;
   std::int64_t shown;  // bytes that each shows
   std::int64_t at, bytes;
+  const std::byte* own = nullptr;  // this rank's, where it has not shown it
 
-  const std::byte* of(int member) const { return turn.what(member, number, shown) + at; }
+  const std::byte* of(int member) const {
+    return (own != nullptr && member == turn.me() ? own : turn.what(member, number, shown)) + at;
+  }
   void operator()(std::byte* out, int first, int last) const {
     const auto count = bytes / reduce.element_bytes();
     if (first == last) {
@@ -52,14 +55,21 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
       const auto until_element = [&](int m) { return now.bytes / element * m / members * element; };
       return part{until_element(member), until_element(member + 1) - until_element(member)};
     };
-    co_await until(turn.may_show(2 * i));
-    std::memcpy(turn.room_for(2 * i, now.bytes), call.input.at(0) + now.at, static_cast<std::size_t>(now.bytes));
-    turn.show(2 * i);
+    const auto* const own = call.input.at(0) + now.at;
+    // A root that folds alone shows nothing, unless its result would lie over what is still to be read.
+    const bool keeps_own = call.what == pattern::reduce && call.is_root() && !divided &&
+                           (members == 2 || call.output.at(0) != call.input.at(0));
+    if (!keeps_own) {
+      co_await until(turn.may_show(2 * i));
+      std::memcpy(turn.room_for(2 * i, now.bytes), own, static_cast<std::size_t>(now.bytes));
+      turn.show(2 * i);
+    }
     if (divided || wants_result)
       for (int m = 1; m < members; ++m) co_await until(turn.shown_by((me + m) % members, 2 * i));
     if (!divided) {
       if (wants_result)
-        fold{turn, call.reduce, 2 * i, now.bytes, 0, now.bytes}(call.output.at(0) + now.at, 0, members - 1);
+        fold{turn, call.reduce, 2 * i, now.bytes, 0, now.bytes, keeps_own ? own : nullptr}(call.output.at(0) + now.at,
+                                                                                           0, members - 1);
     } else {
       const auto mine = share(me);
       co_await until(turn.may_show(2 * i + 1));
