@@ -190,8 +190,10 @@ std::vector<standing> race(kind what, MPI_Comm comm, std::size_t bytes, const st
   }
   const int calls = calls_of(bytes);
   std::vector<contender> contenders;
+  const auto is_ours = [](const racer& one) { return one.name != "auto" && one.name != "MPI"; };
   for (auto& one : racers) {
     one.seconds += repeated.time(3, one.run);
+    if (is_ours(one) && !wherry::collective::obstacle(repeated.call(), one.name).empty()) continue;  // it has found out
     if (!repeated.is_right()) throw std::runtime_error(one.name + ": wrong result");
     contenders.push_back(
         {one.name, [&] { one.seconds += repeated.time(calls, one.run); }, [&] { return one.seconds; }});

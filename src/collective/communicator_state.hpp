@@ -47,8 +47,10 @@ struct communicator_state {
   scratch_pool pool;
   carrier_rooms rooms;
   std::unique_ptr<mailboxes> windows, notified;  ///< null until they are needed
-  std::uint64_t calls = 0;                       ///< by implementations of ours
-  std::string given_up;  ///< the call that was, after which ranks no longer agree on what comes next
+  /// MPI has refused what they need: then that call is MPI's, and all after it.
+  bool has_no_windows = false, has_no_segments = false;
+  std::uint64_t calls = 0;  ///< by implementations of ours
+  std::string given_up;     ///< the call that was, after which ranks no longer agree on what comes next
 
  private:
   /// Collective: none, on all ranks alike, where there is not enough shared memory.
