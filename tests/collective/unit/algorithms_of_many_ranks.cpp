@@ -113,20 +113,27 @@ void look_at(const algorithm& what, const place& at) {
 
 }  // namespace
 
-WHERRY_UNIT_TEST(a_few_among_a_million_know_of_each_other) {
-  for (const int size : {1000000, 1 << 20, 999983, 600001})
-    for (const auto& what : algorithms())
-      for (const int root : {0, 1, 3 * (size / 4)})
-        for (const bool commutative : {false, true}) {
-          const place at{.size = size, .root = root, .segments = 100, .commutative = commutative};
-          if (!what.can(at) || (root > 0 && !has_root(what.pattern))) continue;
-          const bool few = has_long_stages(what, at);
-          if (few && size != 1000000) continue;
-          for (const int rank :
-               {0, 1, root, size / 2, 524287, size - 1, static_cast<int>(hash(test.seed, size) % std::uint64_t(size))})
-            if (!few || rank == root || rank == size / 2) look_at(what, of_rank(at, rank));
-        }
+namespace {
+
+void look_at_a_few(int size, bool with_long_stages, std::uint64_t seed) {
+  for (const auto& what : algorithms())
+    for (const int root : {0, 1, 3 * (size / 4)})
+      for (const bool commutative : {false, true}) {
+        const place at{.size = size, .root = root, .segments = 100, .commutative = commutative};
+        if (!what.can(at) || (root > 0 && !has_root(what.pattern))) continue;
+        if (has_long_stages(what, at) != with_long_stages) continue;
+        for (const int rank :
+             {0, 1, root, size / 2, size / 2 + 1, size - 1, static_cast<int>(hash(seed, size) % std::uint64_t(size))})
+          if (!with_long_stages || rank == root || rank == size / 2) look_at(what, of_rank(at, rank));
+      }
 }
+
+}  // namespace
+
+WHERRY_UNIT_TEST(a_few_among_a_million_know_of_each_other) { look_at_a_few(1'000'000, false, test.seed); }
+WHERRY_UNIT_TEST(a_few_among_a_power_of_two_know_of_each_other) { look_at_a_few(1 << 20, false, test.seed); }
+WHERRY_UNIT_TEST(a_few_among_a_prime_number_know_of_each_other) { look_at_a_few(999'983, false, test.seed); }
+WHERRY_UNIT_TEST(a_few_of_long_stages_know_of_each_other) { look_at_a_few(60'000, true, test.seed); }
 
 WHERRY_UNIT_TEST(stages_of_a_million) {
   const auto most = [](const char* name, pattern what, bool commutative = true) {
