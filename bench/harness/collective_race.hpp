@@ -15,10 +15,28 @@
 
 namespace bench::collective {
 
+/// Ordinary memory, or memory that the node shares.
+class buffer {
+ public:
+  void resize(std::size_t count, const wherry::communicator* of_node);
+  double* data() { return data_; }
+  std::size_t size() const { return count_; }
+  double& operator[](std::size_t i) { return data_[i]; }
+  double operator[](std::size_t i) const { return data_[i]; }
+
+ private:
+  std::vector<double> own_;
+  wherry::node_memory of_node_;
+  double* data_ = nullptr;
+  std::size_t count_ = 0;
+};
+
 /// Of doubles. `bytes` are those of a block or, in broadcasts and reductions, of the vector: what each rank has.
 class repeated_call {
  public:
-  repeated_call(wherry::collective::kind what, MPI_Comm comm, std::size_t bytes);
+  /// @param of_node where buffers are to be memory that the node shares; null: ordinary memory
+  repeated_call(wherry::collective::kind what, MPI_Comm comm, std::size_t bytes,
+                const wherry::communicator* of_node = nullptr);
 
   const wherry::collective::call& call() const { return call_; }
   /// Seconds that `calls` calls take this rank, without the rewriting. `run(call)` does one.
@@ -44,7 +62,7 @@ class repeated_call {
   wherry::collective::call call_;
   int rank_ = 0, size_ = 1, rounds_ = 0;
   std::size_t count_;
-  std::vector<double> send_, receive_;
+  buffer send_, receive_;
 };
 
 /// As many calls as are timed at once.
@@ -56,10 +74,12 @@ void call_mpi_directly(const wherry::collective::call& c);
 struct racer {
   std::string name;
   std::function<void(const wherry::collective::call&)> run;
+  repeated_call& on;
   double seconds = 0;
 };
 
-/// Collective: MPI's own, the chosen one ("auto"), and those named that can, beside each other; microseconds of a call.
+/// Collective: MPI's own, the chosen one ("auto"), that with buffers which the node shares ("node memory", where there
+/// is such), and those named that can, beside each other; microseconds of a call.
 /// All are checked first. @param wanted names; none: all that can
 std::vector<standing> race(wherry::collective::kind what, MPI_Comm comm, std::size_t bytes,
                            const std::vector<std::string>& wanted, double seconds);

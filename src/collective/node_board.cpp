@@ -23,18 +23,20 @@ node_board::node_board(const communicator& comm) : ranks_(comm.node_ranks()), me
   slot_ = std::max(usual_slot, members * least_piece);
   std::uint64_t mine = 0;
   collectively(comm, "collective", [&] {
-    const auto slots = static_cast<std::int64_t>(board_part::depth) * slot_;
-    block_ = segment_block::allocate_shared(comm, static_cast<std::size_t>(part_at + slots_at_ + slots));
+    block_ = segment_block::allocate_shared(comm, static_cast<std::size_t>(part_at + memory_at_ + slots * slot_));
     new (block_.get() + part_at) board_part;
     mine = segment_block::place_of(comm, block_.get());
   });
   const auto places = patient::allgather(comm, "collective", mine);
-  for (std::size_t m = 0; m < ranks_.size(); ++m)
-    parts_.push_back(
-        static_cast<int>(m) == me_
-            ? reinterpret_cast<board_part*>(block_.get() + part_at)
-            : reinterpret_cast<board_part*>(
-                  comm.arena()->address(static_cast<int>(m), places[static_cast<std::size_t>(ranks_[m])]) + part_at));
+  const auto* const arena = comm.arena();
+  for (std::size_t m = 0; m < ranks_.size(); ++m) {
+    const bool own = static_cast<int>(m) == me_;
+    arenas_.push_back(arena != nullptr ? arena->address(static_cast<int>(m), 0) : block_.get());
+    parts_.push_back(reinterpret_cast<board_part*>(
+        (own ? block_.get() : arenas_.back() + places[static_cast<std::size_t>(ranks_[m])]) + part_at));
+  }
+  arena_bytes_ = arena != nullptr ? arena->capacity() : 0;
+  mine_ = board_ring<board_part::depth>(slots * slot_);
 }
 
 void board_turn::throw_broken() {

@@ -1,9 +1,10 @@
 // Where the ranks of a node show each other what they contribute to a collective: some records a rank, which it alone
-// writes and all may read, and a slot of memory for each. Collectives take turns at the board; within one, what a rank
-// shows is numbered from 0, and stands until all others have said that they need it no more.
+// writes and all may read. Collectives take turns at the board; within one, what a rank shows is numbered from 0, and
+// stands until all others have said that they need it no more.
 //
 // Small contributions stand in the record itself, beside the word that says that they are there: one cache line carries
-// both.
+// both. Of others it says where they are: in the rank's piece of the board, or where the user has them, if the node
+// shares that memory.
 #pragma once
 
 #include <algorithm>
@@ -11,23 +12,32 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
 
+#include "board_ring.hpp"
+
 namespace wherry::collective {
+
+/// Where in the arena of the rank that shows it; where each member has a piece of it, how far apart they are.
+struct place_shown {
+  std::uint64_t offset;
+  std::int64_t stride;
+};
 
 /// What one rank shows once, at the word that says which showing it is.
 struct board_record {
   static constexpr std::int64_t room = 56;
   alignas(64) std::atomic<std::uint64_t> number{0};
-  std::byte inside[room];
+  std::byte inside[room];  ///< what is shown, or its place
 };
 
-/// One rank's part of the board, before its slots.
+/// One rank's part of the board, before its memory for what is shown.
 struct board_part {
-  static constexpr std::uint64_t depth = 4;
+  static constexpr std::uint64_t depth = 16;
   std::array<board_record, depth> records;
   alignas(64) std::atomic<std::uint64_t> finished{0};  ///< showings of others below this one are needed no more
 };
@@ -49,28 +59,26 @@ class node_board {
     turns_reserved_ += turns;
     return first;
   }
-  /// Bytes of a slot.
+  /// Bytes that can be shown at once.
   std::int64_t slot() const { return slot_; }
 
  private:
   friend class board_turn;
   board_part& part(int member) const { return *parts_[static_cast<std::size_t>(member)]; }
-  std::byte* slot_of(int member, std::uint64_t place) const {
-    return reinterpret_cast<std::byte*>(parts_[static_cast<std::size_t>(member)]) + slots_at_ +
-           static_cast<std::int64_t>(place) * slot_;
-  }
 
-  static constexpr std::int64_t slots_at_ = 4096 - 64;  // from the part, which a line of the block's own precedes
-  static_assert(sizeof(board_part) <= slots_at_);
+  static constexpr std::int64_t slots = 4;
+  static constexpr std::int64_t memory_at_ = 4096 - 64;  // from the part, which a line of the block's own precedes
+  static_assert(sizeof(board_part) <= memory_at_);
 
   std::shared_ptr<std::byte> block_;
   std::vector<board_part*> parts_;
+  std::vector<std::byte*> arenas_;  // of the members, as this process sees them
   std::vector<int> ranks_;
   int me_ = 0;
   std::int64_t slot_ = 0;
+  std::size_t arena_bytes_ = 0;
   std::uint64_t turns_reserved_ = 0, turns_ended_ = 0;
-  std::array<std::uint64_t, board_part::depth> last_{};  // what stood in my records last
-  std::uint64_t finished_by_all_ = 0;                    // at least
+  board_ring<board_part::depth> mine_;  // what I have shown
   bool broken_ = false;
 };
 
@@ -93,16 +101,33 @@ class board_turn {
   /// To be waited for first: those before have ended. @throws error(state) where one of them was given up
   auto my_turn() { return its_turn{board_, number_}; }
 
-  /// To be waited for before `room_for`: nobody needs what stood there.
-  auto may_show(std::uint64_t number) { return is_free{board_, place(number)}; }
-  /// Where to put `bytes` of what is shown next; at most a slot.
-  std::byte* room_for(std::uint64_t number, std::int64_t bytes) const {
+  /// To be waited for before `room_for`: there is room for so many bytes, at most a slot.
+  auto may_show(std::uint64_t number, std::int64_t bytes) {
+    return has_room{board_, place(number), bytes <= board_record::room ? 0 : bytes};
+  }
+  /// Where to put what is shown next. Members find their pieces `stride` apart.
+  std::byte* room_for(std::uint64_t number, std::int64_t bytes, std::int64_t stride = 0) {
     auto& record = board_.part(board_.me_).records[place(number)];
-    return bytes <= board_record::room ? record.inside : board_.slot_of(board_.me_, place(number));
+    const bool inside = bytes <= board_record::room;
+    const auto at = inside ? 0 : *board_.mine_.room(bytes);
+    board_.mine_.take(place(number), id(number), inside ? 0 : bytes);
+    if (inside) return record.inside;
+    auto* const memory = reinterpret_cast<std::byte*>(&board_.part(board_.me_)) + node_board::memory_at_ + at;
+    say_place(record, memory, stride);
+    return memory;
+  }
+  /// Whether the others can read it where it is.
+  bool is_shared(const std::byte* memory) const {
+    return static_cast<std::size_t>(memory - board_.arenas_[static_cast<std::size_t>(board_.me_)]) <
+           board_.arena_bytes_;
+  }
+  /// Instead of `room_for`, after waiting for room for nothing: it stays as it is until `is_read`.
+  void point_at(std::uint64_t number, const std::byte* memory, std::int64_t stride = 0) {
+    board_.mine_.take(place(number), id(number), 0);
+    say_place(board_.part(board_.me_).records[place(number)], memory, stride);
   }
   /// Shows it.
   void show(std::uint64_t number) {
-    board_.last_[place(number)] = id(number);
     board_.part(board_.me_).records[place(number)].number.store(id(number), std::memory_order_release);
   }
 
@@ -112,8 +137,19 @@ class board_turn {
   }
   /// What it shows, of so many bytes; at any time for its own.
   const std::byte* what(int member, std::uint64_t number, std::int64_t bytes) const {
-    return bytes <= board_record::room ? board_.part(member).records[place(number)].inside
-                                       : board_.slot_of(member, place(number));
+    return piece(member, number, bytes, 0, 0);
+  }
+  /// A member's piece of it; `stride` is that of what stands in records.
+  const std::byte* piece(int member, std::uint64_t number, std::int64_t bytes, int of, std::int64_t stride) const {
+    const auto& record = board_.part(member).records[place(number)];
+    if (bytes <= board_record::room) return record.inside + of * stride;
+    place_shown at;
+    std::memcpy(&at, record.inside, sizeof at);
+    return board_.arenas_[static_cast<std::size_t>(member)] + at.offset + of * at.stride;
+  }
+  /// To be waited for: the member needs nothing more of what is shown up to this number.
+  auto is_read(int member, std::uint64_t number) const {
+    return has_finished{board_.part(member).finished, id(number), board_.rank_of(member)};
   }
 
   /// This member needs nothing that is shown up to this number any more.
@@ -128,6 +164,7 @@ class board_turn {
 
  private:
   static constexpr std::uint64_t most = (std::uint64_t{1} << 24) - 2;
+  static constexpr std::int64_t looks_first = 4096;
 
   struct its_turn {
     const node_board& board;
@@ -137,20 +174,23 @@ class board_turn {
       return board.turns_ended_ == number;
     }
   };
-  struct is_free {
+  struct has_room {
     node_board& board;
-    std::uint64_t place;
+    std::size_t place;
+    std::int64_t bytes;
     bool operator()() const {
-      if (board.last_[place] <= board.finished_by_all_) return true;
-      auto least = ~std::uint64_t{0};
+      auto& mine = board.mine_;
+      // What is long goes where memory is still in the cache, which is worth a look at what the others have finished.
+      if (bytes < looks_first && mine.is_free(place) && mine.room(bytes)) return true;
+      auto least = ~std::uint64_t{0};  // of all: what I show I may read as well
       for (int m = 0; m < board.members(); ++m)
-        if (m != board.me_) least = std::min(least, board.part(m).finished.load(std::memory_order_acquire));
-      board.finished_by_all_ = least;
-      return board.last_[place] <= least;
+        least = std::min(least, board.part(m).finished.load(std::memory_order_acquire));
+      mine.free_up_to(least);
+      return mine.is_free(place) && mine.room(bytes).has_value();
     }
     void append_missing(std::vector<int>& ranks) const {
       for (int m = 0; m < board.members(); ++m)
-        if (m != board.me_ && board.part(m).finished.load(std::memory_order_relaxed) < board.last_[place])
+        if (m != board.me_ && board.part(m).finished.load(std::memory_order_relaxed) < board.mine_.newest())
           ranks.push_back(board.rank_of(m));
     }
   };
@@ -162,7 +202,20 @@ class board_turn {
     void append_missing(std::vector<int>& ranks) const { ranks.push_back(rank); }
   };
 
+  struct has_finished {
+    const std::atomic<std::uint64_t>& word;
+    std::uint64_t id;
+    int rank;
+    bool operator()() const { return word.load(std::memory_order_acquire) >= id; }
+    void append_missing(std::vector<int>& ranks) const { ranks.push_back(rank); }
+  };
+
   [[noreturn]] static void throw_broken();
+  void say_place(board_record& record, const std::byte* memory, std::int64_t stride) const {
+    const place_shown at{static_cast<std::uint64_t>(memory - board_.arenas_[static_cast<std::size_t>(board_.me_)]),
+                         stride};
+    std::memcpy(record.inside, &at, sizeof at);
+  }
   std::uint64_t id(std::uint64_t number) const { return (number_ << 24) + number + 1; }
   std::uint64_t place(std::uint64_t number) const { return (number_ + number) % board_part::depth; }
   node_board& board_;

@@ -35,5 +35,61 @@ struct part {
 };
 /// How many parts.
 std::uint64_t parts_of(std::int64_t whole, std::int64_t each);
+/// Bytes of a part where one member shows what others only read: the more parts, the sooner they begin, but each costs
+/// a look at a flag.
+std::int64_t pipelined(std::int64_t whole, std::int64_t slot);
+
+/// What this member contributes, shown a part at a time: a copy of it or, if the node shares the memory it is in, that.
+class contribution {
+ public:
+  /// @param stays whether nobody writes to it before it is read
+  contribution(board_turn& turn, const std::byte* data, std::int64_t bytes, bool stays = true);
+
+  /// Then it is the user's again once all who read it have finished.
+  bool in_place() const { return in_place_; }
+  /// To be waited for first.
+  auto may_show(std::uint64_t number, const part& now) const {
+    return turn_.may_show(number, in_place_ ? 0 : now.bytes);
+  }
+  void show(std::uint64_t number, const part& now) const;
+
+ private:
+  board_turn& turn_;
+  const std::byte* data_;
+  bool in_place_;
+};
+
+/// Contributions that have a block for each member, shown a piece of each at a time.
+class pieces {
+ public:
+  /// @param bytes of a block, where all are alike
+  /// @param granule bytes that stay together
+  pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule = 1);
+
+  /// Bytes of a piece.
+  std::int64_t each() const { return each_; }
+  /// Before the first `show`: what this member contributes.
+  void give(const block_table& blocks);
+  bool in_place() const { return in_place_; }
+  auto may_show(std::uint64_t number) const { return turn_.may_show(number, in_place_ ? 0 : whole_); }
+  /// All but this member's own.
+  void show(std::uint64_t number) const;
+  /// This member's piece of what another one shows.
+  const std::byte* from(int member, std::uint64_t number) const {
+    return turn_.piece(member, number, whole_, turn_.me(), each_);
+  }
+
+ private:
+  board_turn& turn_;
+  std::int64_t each_, whole_;
+  bool alike_, in_place_ = false;
+  const block_table* blocks_ = nullptr;
+};
+
+/// The other members, each beginning with the one after it, so that they do not all go to the same one at once.
+inline int other(const board_turn& turn, int number) { return (turn.me() + number) % turn.members(); }
+/// The largest of the others' blocks.
+std::int64_t most_bytes(const block_table& blocks, const board_turn& turn);
+void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes);
 
 }  // namespace wherry::collective::shared

@@ -1,6 +1,7 @@
 // Every collective by every implementation, with all kinds of arguments, against the obvious answer.
 #include <mpi.h>
 
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -85,6 +86,26 @@ WHERRY_TEST(long_vectors_go_in_parts, ranks(2, 3)) {
     const auto wrong = one->verdict();
     if (!wrong.empty()) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
   });
+}
+
+WHERRY_TEST(buffers_that_the_node_shares_are_read_where_they_are, ranks(1, 2, 3, 4, 8)) {
+  const wherry::communicator comm(test.comm);
+  random_numbers own(hash(test.seed, test.rank));  // each rank's buffers are here or there
+  for (const std::string_view name : {"shared", "hierarchical"})
+    for (int k = 0; k < first_of_neighbours; ++k) {
+      random_numbers random(hash(test.seed, k));
+      test.note(std::string(name) + " " + std::string(name_of(static_cast<kind>(k))));
+      for (const int most : {1, 700, 700, 5'000, test.size <= 4 ? 40'000 : 5'000}) {
+        const auto one = random_trial(random, static_cast<kind>(k), test.comm, most);
+        if (own.between(0, 3) > 0) one->move_to_node_memory(comm);
+        wherry::collective::run(one->what, name);
+        const auto wrong = one->verdict();
+        if (!wrong.empty()) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
+        // At once, when others may not have read what they need yet.
+        if (one->send_of_node.data() != nullptr) std::memset(one->send_of_node.data(), 0x55, one->send.size());
+        if (one->receive_of_node.data() != nullptr) std::memset(one->receive_of_node.data(), 0x55, one->receive.size());
+      }
+    }
 }
 
 WHERRY_TEST(several_in_flight_end_in_any_order, ranks(1, 2, 3, 4, 8)) {

@@ -461,7 +461,20 @@ trial::~trial() {
   for (auto& op : ops_to_free) MPI_Op_free(&op);
 }
 
-std::string trial::verdict() const {
+void trial::move_to_node_memory(const wherry::communicator& comm) {
+  const auto moved = [&](std::vector<std::byte>& from, const void* pointer, wherry::node_memory& to) -> void* {
+    if (from.empty() || pointer != from.data()) return const_cast<void*>(pointer);
+    to = wherry::node_memory(comm, from.size());
+    std::memcpy(to.data(), from.data(), from.size());
+    return to.data();
+  };
+  what.send = moved(send, what.send, send_of_node);
+  what.receive = moved(receive, what.receive, receive_of_node);
+}
+
+std::string trial::verdict() {
+  if (send_of_node.data() != nullptr) std::memcpy(send.data(), send_of_node.data(), send.size());
+  if (receive_of_node.data() != nullptr) std::memcpy(receive.data(), receive_of_node.data(), receive.size());
   if (send != sent) return name + ": the send buffer has changed";
   const auto wrong = compared_type != MPI_DATATYPE_NULL ? difference(packed(receive, compared_elements, compared_type),
                                                                      packed(expected, compared_elements, compared_type))

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "wherry/collective/call.hpp"
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/node_memory.hpp"
 
 #include "support/random.hpp"
 
@@ -30,8 +32,10 @@ class trial {
 
   call what;
   std::string name;
+  /// Before the call: its buffers are now in memory that the node shares. Local.
+  void move_to_node_memory(const wherry::communicator& comm);
   /// After the call: what is wrong; empty: nothing.
-  std::string verdict() const;
+  std::string verdict();
 
   std::vector<std::byte> send, receive, expected, sent;
   std::vector<int> send_counts, send_places, receive_counts, receive_places;
@@ -41,6 +45,7 @@ class trial {
   // Of a reduction: what is compared, without gaps.
   int compared_elements = 0, extent = 0;
   MPI_Datatype compared_type = MPI_DATATYPE_NULL;
+  wherry::node_memory send_of_node, receive_of_node;
 };
 
 /// A random call, the same on all ranks but for what may differ: the layouts of equal data.

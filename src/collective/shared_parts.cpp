@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <cstring>
+
+#include "shared.hpp"
+
+namespace wherry::collective::shared {
+namespace {
+
+/// Below it a copy costs less than to wait for those who read.
+constexpr std::int64_t least_in_place = 4096;
+constexpr std::int64_t least_part = 8192, page = 4096;
+constexpr std::int64_t line = 64;
+
+}  // namespace
+
+part part::of(std::int64_t whole, std::uint64_t number, std::int64_t each) {
+  const auto at = std::min(whole, static_cast<std::int64_t>(number) * each);
+  return {at, std::min(each, whole - at)};
+}
+
+std::uint64_t parts_of(std::int64_t whole, std::int64_t each) {
+  return static_cast<std::uint64_t>((whole + each - 1) / each);
+}
+
+std::int64_t pipelined(std::int64_t whole, std::int64_t slot) {
+  return std::clamp((whole / 4 + page - 1) / page * page, least_part, slot / 4);
+}
+
+void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) {
+  if (bytes > 0 && to != from) std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
+
+std::int64_t most_bytes(const block_table& blocks, const board_turn& turn) {
+  if (blocks.alike()) return blocks.bytes(0);
+  std::int64_t most = 0;
+  for (int m = 0; m < turn.members(); ++m)
+    if (m != turn.me()) most = std::max(most, blocks.bytes(m));
+  return most;
+}
+
+contribution::contribution(board_turn& turn, const std::byte* data, std::int64_t bytes, bool stays)
+    : turn_(turn), data_(data), in_place_(stays && bytes >= least_in_place && turn.is_shared(data)) {}
+
+void contribution::show(std::uint64_t number, const part& now) const {
+  if (in_place_ && now.bytes > board_record::room) {
+    turn_.point_at(number, data_ + now.at);
+  } else {
+    copy_bytes(turn_.room_for(number, now.bytes), data_ + now.at, now.bytes);
+  }
+  turn_.show(number);
+}
+
+// Where blocks are alike no more of a slot is taken than is needed, so that all that is small fits into a record.
+pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule)
+    : turn_(turn), alike_(call.alike) {
+  const auto most = turn.slot() / turn.members();
+  each_ = granule > 1 ? most / granule * granule : most / line * line;
+  if (alike_) each_ = std::min(each_, bytes);
+  whole_ = alike_ ? each_ * turn.members() : turn.slot();
+  each_ = std::max<std::int64_t>(1, each_);
+}
+
+void pieces::give(const block_table& blocks) {
+  blocks_ = &blocks;
+  in_place_ = alike_ && blocks.alike() && whole_ >= least_in_place && turn_.is_shared(blocks.at(0));
+}
+
+void pieces::show(std::uint64_t number) const {
+  if (in_place_) {
+    turn_.point_at(number, blocks_->at(0) + static_cast<std::int64_t>(number) * each_, blocks_->bytes(0));
+  } else {
+    auto* const room = turn_.room_for(number, whole_, each_);
+    for (int i = 1; i < turn_.members(); ++i) {
+      const int to = other(turn_, i);
+      const auto now = part::of(blocks_->bytes(to), number, each_);
+      copy_bytes(room + to * each_, blocks_->at(to) + now.at, now.bytes);
+    }
+  }
+  turn_.show(number);
+}
+
+}  // namespace wherry::collective::shared
