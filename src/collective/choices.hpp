@@ -10,6 +10,8 @@
 
 #include "wherry/collective/call.hpp"
 
+#include "shape_of_call.hpp"
+
 namespace wherry::collective {
 
 /// From so many bytes on, this place in the table of implementations; and who says so.
@@ -33,11 +35,32 @@ class choices {
     auto& rules = rules_[static_cast<std::size_t>(what)];
     while (!rules.empty() && rules.back().from >= chosen.from) rules.pop_back();
     rules.push_back(chosen);
+    forget_decisions();
   }
-  void set(kind what, std::vector<rule> rules) { rules_[static_cast<std::size_t>(what)] = std::move(rules); }
+  void set(kind what, std::vector<rule> rules) {
+    rules_[static_cast<std::size_t>(what)] = std::move(rules);
+    forget_decisions();
+  }
+
+  /// What has come of it for the last call of that kind, if it had this shape; -1: who knows. Programs repeat
+  /// themselves.
+  int decided(const shape_of_call& shape) const {
+    const auto& last = decisions_[static_cast<std::size_t>(shape.what)];
+    return last.shape == shape ? last.implementation : -1;
+  }
+  void remember(const shape_of_call& shape, int implementation) {
+    decisions_[static_cast<std::size_t>(shape.what)] = {shape, implementation};
+  }
+  /// Something else can, or cannot, do its calls from now on.
+  void forget_decisions() { decisions_ = {}; }
 
  private:
+  struct decision {
+    shape_of_call shape{};
+    int implementation = -1;
+  };
   std::array<std::vector<rule>, kinds> rules_;
+  std::array<decision, kinds> decisions_{};
 };
 
 }  // namespace wherry::collective

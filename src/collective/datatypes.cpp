@@ -1,7 +1,5 @@
 #include "datatypes.hpp"
 
-#include <array>
-#include <cstring>
 #include <vector>
 
 #include "wherry/core/mpi.hpp"
@@ -38,7 +36,6 @@ datatype_facts ask_mpi(MPI_Datatype type) {
   return facts;
 }
 
-/// The predefined datatypes, found by their handles.
 class predefined_datatypes {
  public:
   predefined_datatypes() {
@@ -74,41 +71,28 @@ class predefined_datatypes {
       add(type, no_number);
   }
 
+  const known_datatypes& table() const { return table_; }
   const datatype_facts* find(MPI_Datatype type) const {
-    for (auto place = first_place(type);; place = (place + 1) % places) {
-      const auto& here = entries_[place];
-      if (!here.used) return nullptr;
+    for (auto place = known_datatypes::first_place(type);; place = (place + 1) % known_datatypes::places) {
+      const auto& here = table_.entries[place];
+      if (here.type == MPI_DATATYPE_NULL) return nullptr;
       if (here.type == type) return &here.facts;
     }
   }
 
  private:
-  static constexpr std::size_t places = 256;
-  struct entry {
-    bool used = false;
-    MPI_Datatype type = MPI_DATATYPE_NULL;
-    datatype_facts facts;
-  };
-
-  static std::size_t first_place(MPI_Datatype type) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &type, sizeof type);
-    return static_cast<std::size_t>((bits * 0x9E3779B97F4A7C15u) >> 56);
-  }
-
   template <class NumberOf> void add(MPI_Datatype type, NumberOf number_of) {
     if (type == MPI_DATATYPE_NULL || find(type) != nullptr) return;  // an MPI without Fortran, say
-    auto place = first_place(type);
-    while (entries_[place].used) place = (place + 1) % places;
-    auto& here = entries_[place];
-    here.used = true;
+    auto place = known_datatypes::first_place(type);
+    while (table_.entries[place].type != MPI_DATATYPE_NULL) place = (place + 1) % known_datatypes::places;
+    auto& here = table_.entries[place];
     here.type = type;
     here.facts = ask_mpi(type);
     here.facts.predefined = true;
     here.facts.what = number_of(here.facts.size);
   }
 
-  std::array<entry, places> entries_{};
+  known_datatypes table_{};
 };
 
 /// Whether data of this type lie as MPI packs them: those that are made of such ones without permuting them.
@@ -131,8 +115,11 @@ bool lies_as_packed(MPI_Datatype type) {
 
 }  // namespace
 
-datatype_facts facts_of(MPI_Datatype type) {
+std::atomic<const known_datatypes*> known_datatypes::all{nullptr};
+
+datatype_facts facts_of_any(MPI_Datatype type) {
   static const predefined_datatypes predefined;
+  known_datatypes::all.store(&predefined.table(), std::memory_order_release);
   if (const auto* known = predefined.find(type)) return *known;
   auto facts = ask_mpi(type);
   if (facts.dense && facts.size > 0) facts.dense = lies_as_packed(type);

@@ -7,19 +7,10 @@
 #include <string_view>
 
 #include "invocation.hpp"
+#include "shape_of_call.hpp"
 #include "task.hpp"
 
 namespace wherry::collective {
-
-/// What a choice depends on: what all ranks of a call know alike.
-struct shape_of_call {
-  kind what;
-  /// Of a block or, in broadcasts and reductions, of the vector; of blocks that are not alike, of all together. -1:
-  /// not all ranks know.
-  std::int64_t bytes;
-  std::int64_t element;  ///< bytes of an element that is reduced
-  bool commutative;
-};
 
 struct implementation {
   std::string_view name;

@@ -39,6 +39,7 @@ mailboxes* boxes_of(communicator_state& on, putting how) {
   } catch (const error& failure) {
     if (failure.kind() != error_kind::mpi) throw;
     (how == putting::by_windows ? on.has_no_windows : on.has_no_segments) = true;
+    on.chosen.forget_decisions();
   }
   return boxes.get();
 }

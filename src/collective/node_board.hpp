@@ -135,6 +135,10 @@ class board_turn {
   auto shown_by(int member, std::uint64_t number) const {
     return has_shown{board_.part(member).records[place(number)].number, id(number), board_.rank_of(member)};
   }
+  /// Fetches what the member may already have shown in the next turn: it may be ahead.
+  void look_ahead(int member) const {
+    __builtin_prefetch(&board_.part(member).records[(number_ + 1) % board_part::depth]);
+  }
   /// What it shows, of so many bytes; at any time for its own.
   const std::byte* what(int member, std::uint64_t number, std::int64_t bytes) const {
     return piece(member, number, bytes, 0, 0);

@@ -19,58 +19,92 @@
 
 namespace wherry::collective {
 
-/// A call under way.
-class operation::work final : public progressive {
+namespace {
+
+/// A call from its first step to its last. Refers to the user's, which stays.
+class steps {
  public:
-  work(const call& what, communicator_state& on, int chosen)
-      : users_(what),
-        on_(on),
-        chosen_(chosen),
+  steps(const call& users, communicator_state& on, int chosen)
+      : on_(on),
+        row_(implementations()[static_cast<std::size_t>(chosen)]),
+        number_(++on.calls),
         prepared_(on.pool),
-        invocation_{users_, on, prepared_.dense()},
-        number_(++on.calls) {
+        invocation_{users, on, prepared_.dense()} {
     using needs = collective::implementation::needs;
-    if (row().wants != needs::users_call) prepared_.prepare(users_, on.comm.rank(), on.comm.size());
-    if (row().wants != needs::dense_call_and_tag) return;
+    if (row_.wants != needs::users_call) prepared_.prepare(users, on.comm.rank(), on.comm.size());
+    if (row_.wants != needs::dense_call_and_tag) return;
     invocation_.tag = on.comm.next_tag();
     room_ = on.rooms.take();
     invocation_.room = room_.get();
   }
-
-  work(const work&) = delete;
-  work& operator=(const work&) = delete;
-  ~work() override {
+  steps(const steps&) = delete;
+  steps& operator=(const steps&) = delete;
+  ~steps() {
     if (room_) on_.rooms.give_back(std::move(room_));
   }
+
+  communicator_state& on() const { return on_; }
+  const collective::implementation& row() const { return row_; }
+
+  void start() { task_ = row_.start(row_, invocation_); }
+  /// True: it has ended, and the user's buffers are filled.
+  bool advance() {
+    if (!task_.progress()) return false;
+    prepared_.finish();
+    return true;
+  }
+  void append_missing(std::vector<int>& ranks) const { task_.append_missing(ranks); }
+  patience wait() const { return {on_.comm, name_of(invocation_.users.kind), "collective", number_}; }
+
+  /// Ranks no longer agree on what comes next.
+  void give_up() {
+    if (room_) room_->messages.cancel();
+    if (on_.given_up.empty()) on_.given_up = text(name_of(invocation_.users.kind), " number ", number_);
+  }
+
+ private:
+  communicator_state& on_;
+  const collective::implementation& row_;
+  std::uint64_t number_;
+  prepared_call prepared_;
+  invocation invocation_;
+  std::unique_ptr<carrier_room> room_;
+  task task_;
+};
+
+}  // namespace
+
+/// A call under way that others may drive.
+class operation::work final : public progressive {
+ public:
+  work(const call& what, communicator_state& on, int chosen) : users_(what), steps_(users_, on, chosen) {}
   static void* operator new(std::size_t bytes) { return frame_pool::take(bytes); }
   static void operator delete(void* memory, std::size_t bytes) noexcept { frame_pool::give_back(memory, bytes); }
 
-  const collective::implementation& row() const { return implementations()[static_cast<std::size_t>(chosen_)]; }
+  const collective::implementation& row() const { return steps_.row(); }
 
   void start() {
-    in_flight_.store(true);
-    task_ = row().start(row(), invocation_);
+    in_flight_.store(true, std::memory_order_relaxed);
+    steps_.start();
   }
 
-  /// True: it has ended, and the user's buffers are filled.
   bool advance() {
     if (!in_flight()) return true;
     try {
-      if (!task_.progress()) return false;
+      if (!steps_.advance()) return false;
     } catch (...) {
       give_up();
       throw;
     }
-    prepared_.finish();
     in_flight_.store(false, std::memory_order_release);
     return true;
   }
 
   void wait() {
     throw_failure();
-    patience patient(on_.comm, name_of(users_.kind), "collective", number_);
+    auto patience = steps_.wait();
     try {
-      while (!advance()) patient.pause([&](std::vector<int>& ranks) { task_.append_missing(ranks); });
+      while (!advance()) patience.pause([&](std::vector<int>& ranks) { steps_.append_missing(ranks); });
     } catch (...) {
       give_up();
       throw;
@@ -96,8 +130,7 @@ class operation::work final : public progressive {
   void give_up() {
     if (std::exchange(has_given_up_, true)) return;
     in_flight_.store(false, std::memory_order_release);
-    if (room_) room_->messages.cancel();
-    if (on_.given_up.empty()) on_.given_up = text(name_of(users_.kind), " number ", number_);
+    steps_.give_up();
   }
 
   void drive_by_others() {
@@ -111,7 +144,7 @@ class operation::work final : public progressive {
     by_waits_.end();
   }
 
-  void progress_messages() { progress_mpi(on_.comm.handle()); }
+  void progress_messages() { progress_mpi(steps_.on().comm.handle()); }
   /// What it has come to while others drove it.
   void throw_failure() {
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -120,14 +153,8 @@ class operation::work final : public progressive {
 
  private:
   const call users_;
-  communicator_state& on_;
-  int chosen_;
-  prepared_call prepared_;
-  invocation invocation_;
-  std::uint64_t number_;
+  steps steps_;
   scratch protected_send_;
-  std::unique_ptr<carrier_room> room_;
-  task task_;
   bool has_given_up_ = false;
   std::exception_ptr failure_;
   attachment by_waits_, by_thread_;
@@ -148,12 +175,29 @@ template <class Work> std::unique_ptr<Work> make_work(const call& what, communic
   }
 }
 
+/// Without leaving this function, where nobody writes to what is given up: neither MPI nor another rank.
+void run_here(const call& what, communicator_state& on, int chosen) {
+  try {
+    steps all(what, on, chosen);
+    all.start();
+    auto patience = all.wait();
+    while (!all.advance()) patience.pause([&](std::vector<int>& ranks) { all.append_missing(ranks); });
+  } catch (...) {
+    if (on.given_up.empty()) on.given_up = text(name_of(what.kind), " number ", on.calls);
+    throw;
+  }
+}
+
 std::string_view run_by(const call& what, communicator_state& on, int chosen) {
-  const auto name = implementations()[static_cast<std::size_t>(chosen)].name;
+  const auto& row = implementations()[static_cast<std::size_t>(chosen)];
   count_call(what.kind, chosen);
   if (chosen == mpi_itself) {
     check_mpi(call_mpi(what, what.comm), name_of(what.kind));
-    return name;
+    return row.name;
+  }
+  if (row.wants == implementation::needs::dense_call) {
+    run_here(what, on, chosen);
+    return row.name;
   }
   auto work = make_work<operation::work>(what, on, chosen);
   try {
@@ -164,7 +208,7 @@ std::string_view run_by(const call& what, communicator_state& on, int chosen) {
     keep_for_good(std::move(work));
     throw;
   }
-  return name;
+  return row.name;
 }
 
 }  // namespace
@@ -222,21 +266,21 @@ void operation::end() {
 
 std::string_view run(const call& what) {
   auto& on = communicator_state::of(what.comm);
-  return run_by(what, on, select(what, on).implementation);
+  return run_by(what, on, select(what, on));
 }
 
 std::string_view run(const call& what, std::string_view implementation) {
   auto& on = communicator_state::of(what.comm);
-  return run_by(what, on, select(what, on, implementation).implementation);
+  return run_by(what, on, select(what, on, implementation));
 }
 
 operation begin(const call& what, const begin_options& options) {
   auto& on = communicator_state::of(what.comm);
   const auto chosen = options.implementation.empty() ? select(what, on) : select(what, on, options.implementation);
-  count_call(what.kind, chosen.implementation);
+  count_call(what.kind, chosen);
   scratch copy;
-  auto work = make_work<operation::work>(options.protected_buffer ? with_copy_of_input(what, on, copy) : what, on,
-                                         chosen.implementation);
+  auto work =
+      make_work<operation::work>(options.protected_buffer ? with_copy_of_input(what, on, copy) : what, on, chosen);
   work->protect(std::move(copy));
   try {
     work->start();
@@ -258,7 +302,7 @@ void persistent::start() {
 
 std::string explain(const call& what) {
   auto& on = communicator_state::of(what.comm);
-  const auto chosen = select_unchecked(what, on);
+  const auto chosen = explained_selection(what, on);
   const auto name = implementations()[static_cast<std::size_t>(chosen.implementation)].name;
   if (chosen.obstacle.empty()) return text(name, ": chosen by ", chosen.source);
   return text(name, ": ", chosen.wanted, ", chosen by ", chosen.source, ", cannot: ", chosen.obstacle);

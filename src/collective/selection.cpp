@@ -72,28 +72,37 @@ shape_of_call shape_of(const call& what, const communicator_state& on) {
   return shape;
 }
 
-selection select_unchecked(const call& what, const communicator_state& on) {
+selection explained_selection(const call& what, const communicator_state& on) {
   check_arguments(what, on.comm.rank(), on.comm.size());
   const auto shape = shape_of(what, on);
   return by(what, on, on.chosen.of(what.kind, shape.bytes), shape);
 }
 
-selection select(const call& what, const communicator_state& on) {
+namespace {
+
+shape_of_call checked_shape(const call& what, const communicator_state& on) {
   check_arguments(what, on.comm.rank(), on.comm.size());
   const auto shape = shape_of(what, on);
   if (on.checked) compare_calls(what, shape, on);
-  return by(what, on, on.chosen.of(what.kind, shape.bytes), shape);
+  return shape;
 }
 
-selection select(const call& what, const communicator_state& on, std::string_view implementation) {
+}  // namespace
+
+int select(const call& what, communicator_state& on) {
+  const auto shape = checked_shape(what, on);
+  if (const int known = on.chosen.decided(shape); known >= 0 && on.given_up.empty()) return known;
+  const int found = by(what, on, on.chosen.of(what.kind, shape.bytes), shape).implementation;
+  on.chosen.remember(shape, found);
+  return found;
+}
+
+int select(const call& what, communicator_state& on, std::string_view implementation) {
   const int place = implementation_named(implementation);
   if (place < 0)
     throw error(error_kind::argument, name_of(what.kind),
                 text("there is no implementation named '", implementation, "'"), on.comm.rank());
-  check_arguments(what, on.comm.rank(), on.comm.size());
-  const auto shape = shape_of(what, on);
-  if (on.checked) compare_calls(what, shape, on);
-  return by(what, on, {0, place, "the caller"}, shape);
+  return by(what, on, {0, place, "the caller"}, checked_shape(what, on)).implementation;
 }
 
 namespace {

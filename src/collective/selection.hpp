@@ -16,13 +16,14 @@ struct selection {
   std::string_view wanted;    ///< then what that was
 };
 
-/// Local, and the same on all ranks of a call; with WHERRY_CHECK collective: then ranks that mean different calls get
-/// error(mismatch). @throws error(argument), error(state) where an earlier call was given up
-selection select(const call& what, const communicator_state& on);
-/// Always local.
-selection select_unchecked(const call& what, const communicator_state& on);
-/// The implementation of this name, where it can. @throws error(argument) for a name that nobody has
-selection select(const call& what, const communicator_state& on, std::string_view implementation);
+/// The place in the table of what does it. Local, and the same on all ranks of a call; with WHERRY_CHECK collective:
+/// then ranks that mean different calls get error(mismatch). @throws error(argument), error(state) where an earlier
+/// call was given up
+int select(const call& what, communicator_state& on);
+/// Of this name, where it can. @throws error(argument) for a name that nobody has
+int select(const call& what, communicator_state& on, std::string_view implementation);
+/// Why. Always local.
+selection explained_selection(const call& what, const communicator_state& on);
 
 shape_of_call shape_of(const call& what, const communicator_state& on);
 

@@ -37,6 +37,7 @@ task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& ca
       copy_bytes(buffer + now.at, turn.what(call.root, number, now.bytes), now.bytes);
       turn.finish(number);
     }
+    turn.look_ahead(call.root);
     turn.end();
   }
 }
@@ -72,6 +73,7 @@ task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& c
       }
       turn.finish(number);
     }
+    for (int i = 1; i < turn.members(); ++i) turn.look_ahead(other(turn, i));
     turn.end();
   }
 }
@@ -126,6 +128,7 @@ task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& 
       copy_bytes(call.output.at(0) + now.at, all.from(call.root, number), now.bytes);
       turn.finish(number);
     }
+    turn.look_ahead(call.root);
     turn.end();
   }
 }

@@ -19,10 +19,12 @@ part part::of(std::int64_t whole, std::uint64_t number, std::int64_t each) {
 }
 
 std::uint64_t parts_of(std::int64_t whole, std::int64_t each) {
+  if (whole <= each) return whole > 0 ? 1 : 0;  // most calls, without a division
   return static_cast<std::uint64_t>((whole + each - 1) / each);
 }
 
 std::int64_t pipelined(std::int64_t whole, std::int64_t slot) {
+  if (whole <= least_part) return least_part;
   return std::clamp((whole / 4 + page - 1) / page * page, least_part, slot / 4);
 }
 

@@ -20,8 +20,10 @@ void fold(const reducer& reduce, const Of& of, std::byte* out, int first, int la
   for (int member = last - 2; member >= first; --member) reduce.combine(out, of(member), out, count);
 }
 
-/// Bytes of whole elements that fit.
-std::int64_t whole_elements(std::int64_t bytes, std::int64_t element) { return bytes / element * element; }
+/// Bytes of a part of `whole`: elements that fit into so many.
+std::int64_t part_size(std::int64_t whole, std::int64_t most, std::int64_t element) {
+  return whole <= most ? whole : most / element * element;
+}
 
 /// Each member folds a share of long vectors and shows it to all; what is short all fold on their own.
 constexpr std::int64_t least_shared_work = 16 << 10;
@@ -35,7 +37,8 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
   const auto element = call.reduce.element_bytes();
   const int members = turn.members(), me = turn.me();
   const auto bytes = call.input.bytes(0);
-  const auto each = whole_elements(to_all || members > 2 ? turn.slot() : pipelined(bytes, turn.slot()), element);
+  const auto each =
+      part_size(bytes, to_all || members > 2 ? turn.slot() : std::max(element, pipelined(bytes, turn.slot())), element);
   const auto parts = parts_of(bytes, each);
   const bool own_is_overwritten = wants_result && call.output.at(0) == call.input.at(0);
   const contribution mine(turn, call.input.at(0), bytes, !own_is_overwritten);
@@ -80,6 +83,7 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
     }
     turn.finish(2 * i + 1);
   }
+  for (int m = 1; wants_result && !to_all && m < members; ++m) turn.look_ahead(other(turn, m));
   turn.end();
   for (int m = 1; mine.in_place() && m < members; ++m)
     if (all_read || other(turn, m) == call.root) co_await until(turn.is_read(other(turn, m), 2 * parts - 1));
@@ -89,7 +93,7 @@ task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& cal
   board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   const int me = turn.me(), last = call.what == pattern::scan ? me : me - 1;
-  const auto bytes = call.input.bytes(0), each = whole_elements(turn.slot(), call.reduce.element_bytes());
+  const auto bytes = call.input.bytes(0), each = part_size(bytes, turn.slot(), call.reduce.element_bytes());
   const auto parts = parts_of(bytes, each);
   const contribution mine(turn, call.input.at(0), bytes, call.output.at(0) != call.input.at(0));
   for (std::uint64_t i = 0; i < parts; ++i) {
@@ -103,6 +107,7 @@ task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& cal
           now.bytes);
     turn.finish(i);
   }
+  for (int m = 0; m < me; ++m) turn.look_ahead(m);
   turn.end();
   for (int m = me + 1; mine.in_place() && m < turn.members(); ++m) co_await until(turn.is_read(m, parts - 1));
 }
