@@ -17,7 +17,7 @@ struct flags {
 };
 
 constexpr std::string_view choice(const flags& of) {
-  if (of.coarrays) return "pgas";
+  if (of.coarrays) return "coarray";
   if (of.one_sided) return "one_sided";
   return of.nonblocking || all_nonblocking ? "nonblocking" : "mpi";
 }

@@ -8,7 +8,7 @@
 
 namespace wherry::crestacoll {
 
-/// Of this collective, by Wherry's names: "mpi", "nonblocking" (_NONBLOCK_), "one_sided" (_OS_) or "pgas" (_CAF_).
+/// Of this collective, by Wherry's names: "mpi", "nonblocking" (_NONBLOCK_), "one_sided" (_OS_) or "coarray" (_CAF_).
 std::string_view implementation_of(collective::kind what);
 
 /// _PROTECTED_BUFFER

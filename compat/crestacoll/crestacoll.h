@@ -33,8 +33,9 @@ int CRESTA_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, v
 int CRESTA_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                      void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
 
-/* Collective: gets ready what the one-sided implementations need on this communicator (built with -D_STATIC_OS_WIN), so
-   that the first of them need not. And forgets it. Not needed. */
+/* Collective: makes windows of the build's size for the one-sided implementations on this communicator (built with
+   -D_STATIC_OS_WIN; else nothing happens). And frees all of them, in the opposite order. Not needed: without them
+   windows are made in the first one-sided call, and kept. */
 int CRESTA_Win_init(MPI_Comm comm);
 int CRESTA_Win_finalize(void);
 

@@ -52,7 +52,7 @@ WHERRY_CRESTA(WHERRY_IN_C);
 
 int CRESTA_Coll_end(int count, MPI_Request requests[]) { return end(count, requests); }
 int CRESTA_Win_init(MPI_Comm comm) { return start_windows(comm); }
-int CRESTA_Win_finalize() { return MPI_SUCCESS; }  // the windows are their communicator's
+int CRESTA_Win_finalize() { return end_windows(); }
 }
 
 WHERRY_CRESTA(WHERRY_IN_FORTRAN);

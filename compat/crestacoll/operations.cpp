@@ -1,17 +1,19 @@
 #include "operations.hpp"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdio>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
+#include "wherry/collective/memory.hpp"
 #include "wherry/collective/mpi_errors.hpp"
 #include "wherry/collective/operation.hpp"
 #include "wherry/collective/requests.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
 #include "build.hpp"
@@ -23,37 +25,61 @@ using collective::call;
 using collective::kind;
 using collective::kinds;
 
-/// One line, where the build asks for what is not there: MPI does it then, but not silently.
-void say_absent(kind what, std::string_view implementation) {
+/// The paper's (4 + 4 + 8) N bytes: N elements of each of its three types. Here two slots for each pair of ranks, which
+/// together are as long.
+std::int64_t bytes_of(std::int64_t elements) { return 16 * elements; }
+
+/// One line for each collective, where the build asks for what is not there: another does it then, but not silently.
+void say_absent(const call& what, std::string_view instead) {
+  static std::array<std::atomic<bool>, kinds> said{};
+  if (said[static_cast<std::size_t>(what.kind)].exchange(true)) return;
   int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_rank(what.comm, &rank);
   if (rank != 0) return;
-  const auto line = text("crestacoll: there is no implementation '", implementation, "' here: MPI does ",
-                         collective::name_of(what), "\n");
+  const auto line = text("crestacoll: no coarrays for ", collective::name_of(what.kind), ", but '", instead,
+                         "': ", collective::obstacle(what, "coarray"), "\n");
   std::fputs(line.c_str(), stderr);
 }
 
-bool is_there(std::string_view name) {
-  const auto all = collective::implementations_there_are();
-  return std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+/// What the build has chosen, or what stands for it.
+std::string_view implementation(const call& what) {
+  const auto wanted = implementation_of(what.kind);
+  if (wanted != "coarray") return wanted;
+  collective::make_ready(what.comm, wanted, bytes_of(static_coarray_elements()));
+  if (collective::obstacle(what, wanted).empty()) return wanted;
+  say_absent(what, "pgas");
+  return "pgas";
 }
 
-std::string_view there(kind what, std::string_view wanted) {
-  if (is_there(wanted)) return wanted;
-  say_absent(what, wanted);
-  return "mpi";
-}
+/// Communicators with windows by CRESTA_Win_init, as long as they are not freed.
+struct with_windows {
+  std::mutex guard;
+  std::vector<MPI_Comm> list;
 
-/// What the build has chosen, as far as it is there; looked up at the first call of its kind.
-std::string_view implementation(kind what) {
-  static std::array<std::atomic<const char*>, kinds> known{};
-  auto& place = known[static_cast<std::size_t>(what)];
-  const char* name = place.load(std::memory_order_acquire);
-  if (name == nullptr) {
-    name = there(what, implementation_of(what)).data();  // a literal
-    place.store(name, std::memory_order_release);
+  void forget(MPI_Comm comm) {
+    const std::lock_guard lock(guard);
+    std::erase(list, comm);
   }
-  return name;
+};
+with_windows& all_with_windows() {
+  static auto* const all = new with_windows;
+  return *all;
+}
+
+int forget_freed(MPI_Comm comm, int, void*, void*) {
+  all_with_windows().forget(comm);
+  return MPI_SUCCESS;
+}
+
+void remember(MPI_Comm comm) {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    check_mpi(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_freed, &made, nullptr), "MPI_Comm_create_keyval");
+    return made;
+  }();
+  check_mpi(PMPI_Comm_set_attr(comm, key, nullptr), "MPI_Comm_set_attr");  // forgets it, if it had one
+  const std::lock_guard lock(all_with_windows().guard);
+  all_with_windows().list.push_back(comm);
 }
 
 /// Runs it, and gives MPI's status.
@@ -81,7 +107,7 @@ MPI_Comm handler_of(MPI_Comm comm) { return comm == MPI_COMM_NULL ? MPI_COMM_WOR
 int run(const call& what) {
   return with_handler(handler_of(what.comm), [&] {
     must_be_intra(what.comm, name_of(what.kind).data());
-    collective::run(what, implementation(what.kind));
+    collective::run(what, implementation(what));
   });
 }
 
@@ -89,7 +115,7 @@ int begin(const call& what, MPI_Request* request) {
   return with_handler(handler_of(what.comm), [&] {
     must_be_intra(what.comm, name_of(what.kind).data());
     if (request == nullptr) throw error(error_kind::argument, name_of(what.kind), "'request' is null");
-    const auto chosen = implementation(what.kind);
+    const auto chosen = implementation(what);
     collective::begin_options options;
     options.implementation = chosen == "mpi" ? "nonblocking" : chosen;
     options.protected_buffer = protects_buffers() && what.kind != kind::bcast;
@@ -115,11 +141,25 @@ int end(int count, MPI_Request requests[]) {
 int start_windows(MPI_Comm comm) {
   return with_handler(handler_of(comm), [&] {
     must_be_intra(comm, "CRESTA_Win_init");
-    if (static_window_elements() == 0 || !is_there("one_sided")) return;
-    // Wherry keeps a communicator's windows from call to call: the first call of the largest size makes them.
-    std::vector<double> largest(static_cast<std::size_t>(static_window_elements()));
-    const auto first = call::bcast(largest.data(), static_window_elements(), MPI_DOUBLE, 0, comm);
-    collective::run(first, "one_sided");
+    if (static_window_elements() == 0) return;
+    collective::give_back(comm, "one_sided");
+    collective::make_ready(comm, "one_sided", bytes_of(static_window_elements()));
+    remember(comm);
+  });
+}
+
+int end_windows() {
+  return with_handler(MPI_COMM_WORLD, [&] {
+    for (;;) {
+      MPI_Comm comm = MPI_COMM_NULL;
+      {
+        const std::lock_guard lock(all_with_windows().guard);
+        if (all_with_windows().list.empty()) return;
+        comm = all_with_windows().list.back();
+        all_with_windows().list.pop_back();
+      }
+      collective::give_back(comm, "one_sided");
+    }
   });
 }
 

@@ -12,7 +12,9 @@ int run(const collective::call& what);
 int begin(const collective::call& what, MPI_Request* request);
 int end(int count, MPI_Request requests[]);
 
-/// Once per communicator, before the collectives, or never.
+/// Collective: windows of the size of the build for this communicator, which stay until `end_windows`.
 int start_windows(MPI_Comm comm);
+/// Collective: gives all of these back, the last first.
+int end_windows();
 
 }  // namespace wherry::crestacoll

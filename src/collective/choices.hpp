@@ -51,10 +51,8 @@ class choices {
   void remember(const shape_of_call& shape, int implementation) {
     decisions_[static_cast<std::size_t>(shape.what)] = {shape, implementation};
   }
-  /// Something else can, or cannot, do its calls from now on.
-  void forget_decisions() { decisions_ = {}; }
-
  private:
+  void forget_decisions() { decisions_ = {}; }
   struct decision {
     shape_of_call shape{};
     int implementation = -1;

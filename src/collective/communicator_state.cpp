@@ -10,6 +10,7 @@
 #include "wherry/core/settings.hpp"
 
 #include "algorithm_carrier.hpp"
+#include "coarray_mail.hpp"
 #include "core/collective.hpp"
 #include "core/common_settings.hpp"
 #include "core/communicator_attribute.hpp"
@@ -96,6 +97,7 @@ communicator_state::communicator_state(const communicator& on) : comm(on) {
   one_node = nodes.nodes() == 1;
   make_board();
   checked = current_settings().check;
+  mail[static_cast<std::size_t>(putting::by_coarrays)].obstacle = no_coarrays_for(comm);
   choose_by_default(*this);
 }
 

@@ -1,9 +1,11 @@
 // What the collectives keep with a communicator.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
@@ -30,6 +32,14 @@ class carrier_rooms {
   std::vector<std::unique_ptr<carrier_room>> free_;
 };
 
+/// How the writes of mailboxes get there.
+enum class putting : std::uint8_t { by_windows, by_notified_writes, by_coarrays };
+
+struct kept_mailboxes {
+  std::unique_ptr<mailboxes> boxes;  ///< null until they are needed
+  std::string_view obstacle;         ///< why there are none, on all ranks alike: known before, or since it was tried
+};
+
 struct communicator_state {
   /// Collective over `users` the first time, local afterwards.
   static communicator_state& of(MPI_Comm users);
@@ -46,11 +56,9 @@ struct communicator_state {
   bool checked = false;  ///< WHERRY_CHECK
   scratch_pool pool;
   carrier_rooms rooms;
-  std::unique_ptr<mailboxes> windows, notified;  ///< null until they are needed
-  /// MPI has refused what they need: then that call is MPI's, and all after it.
-  bool has_no_windows = false, has_no_segments = false;
-  std::uint64_t calls = 0;  ///< by implementations of ours
-  std::string given_up;     ///< the call that was, after which ranks no longer agree on what comes next
+  std::array<kept_mailboxes, 3> mail;  ///< by `putting`
+  std::uint64_t calls = 0;             ///< by implementations of ours
+  std::string given_up;                ///< the call that was, after which ranks no longer agree on what comes next
 
  private:
   /// Collective: none, on all ranks alike, where there is not enough shared memory.

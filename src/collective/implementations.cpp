@@ -60,6 +60,18 @@ constexpr implementation by_messages(std::string_view name, std::string_view wha
   return {name, what, without_algorithm, start_algorithm, false, implementation::needs::dense_call_and_tag};
 }
 
+constexpr implementation by_mail(std::string_view name, std::string_view what,
+                                 task (*start)(const implementation&, invocation&)) {
+  return {name,
+          what,
+          without_mailboxes,
+          start,
+          false,
+          implementation::needs::dense_call_and_tag,
+          prepare_mailboxes,
+          give_back_mailboxes};
+}
+
 using needs = implementation::needs;
 constexpr std::array rows{
     implementation{"mpi", "MPI's own collective", nothing, start_nonblocking, false, needs::users_call},
@@ -69,10 +81,9 @@ constexpr std::array rows{
                    needs::dense_call},
     implementation{"hierarchical", "within nodes by shared memory, between them by messages", without_nodes,
                    start_hierarchical, false, needs::dense_call_and_tag},
-    implementation{"one_sided", "by MPI's puts into windows", without_mailboxes, start_one_sided, false,
-                   needs::dense_call_and_tag},
-    implementation{"pgas", "by notified writes, as in a partitioned global address space", without_mailboxes,
-                   start_pgas, false, needs::dense_call_and_tag},
+    by_mail("one_sided", "by MPI's puts into windows", start_one_sided),
+    by_mail("pgas", "by notified writes, as in a partitioned global address space", start_pgas),
+    by_mail("coarray", "by assignments to a Fortran coarray", start_coarray),
     by_messages("linear", "all messages at once"),
     by_messages("binomial", "along a binomial tree"),
     by_messages("chain", "from rank to rank, in a pipeline of segments"),

@@ -25,6 +25,11 @@ struct implementation {
     dense_call,
     dense_call_and_tag  ///< and a number for messages of ours
   } wants;
+  /// Collective, when it has been chosen: makes what it keeps with a communicator, unless it is there, of a size for
+  /// vectors of so many bytes (0: as usual). What cannot be made is an obstacle afterwards. Null: it keeps nothing.
+  void (*prepare)(const implementation& self, communicator_state& on, std::int64_t bytes) = nullptr;
+  /// Collective. @throws error(state) while calls by it are under way
+  void (*give_back)(const implementation& self, communicator_state& on) = nullptr;
 };
 
 /// The first one is MPI's own, which can do everything.

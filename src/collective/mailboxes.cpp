@@ -3,55 +3,41 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 
 namespace wherry::collective {
 namespace {
 
+constexpr std::int64_t cache_line = 64;
 /// Of a rank's slots together, as long as each has a little.
 constexpr std::int64_t most_memory = 4 << 20, least_slot = 512, most_slot = 64 << 10;
 
-std::int64_t slot_among(int ranks) { return std::clamp(most_memory / (2 * ranks) / 64 * 64, least_slot, most_slot); }
-
-std::size_t memory_among(int ranks) {
-  return 2 * static_cast<std::size_t>(ranks) * static_cast<std::size_t>(slot_among(ranks));
-}
-
-byte_segment segment_for(const communicator& comm, putting how, std::vector<std::byte>& windows) {
-  const segment_options options{.notifications = 4 * comm.size(), .through_kernel = false, .counted = false};
-  return how == putting::by_windows ? byte_segment(comm, std::span(windows), options)
-                                    : byte_segment(comm, memory_among(comm.size()), options);
-}
+int parity(std::uint64_t part) { return static_cast<int>(part % mail_memory::slots); }
 
 }  // namespace
 
-mailboxes::mailboxes(const communicator& comm, putting how)
-    : rank_(comm.rank()),
-      size_(comm.size()),
-      slot_(slot_among(comm.size())),
-      windows_(how == putting::by_windows ? memory_among(comm.size()) : 0),
-      segment_(segment_for(comm, how, windows_)),
-      sent_(static_cast<std::size_t>(size_)),
-      received_(static_cast<std::size_t>(size_)) {}
+std::int64_t slot_among(int ranks, std::int64_t bytes) {
+  if (bytes == 0) return std::clamp(most_memory / (2 * ranks) / cache_line * cache_line, least_slot, most_slot);
+  const std::int64_t all = static_cast<std::int64_t>(mail_memory::slots) * ranks;
+  return std::max<std::int64_t>(1, (bytes / all + cache_line - 1) / cache_line) * cache_line;
+}
+
+mailboxes::mailboxes(std::unique_ptr<mail_memory> memory, int ranks)
+    : memory_(std::move(memory)), sent_(static_cast<std::size_t>(ranks)), received_(static_cast<std::size_t>(ranks)) {}
 
 bool mailboxes::try_send(int to, const std::byte* data, std::int64_t bytes) {
   auto& part = sent_[static_cast<std::size_t>(to)];
-  if (part >= 2) {
-    const int taken = taken_id(to, part);
-    if (segment_.value(taken) == 0) return false;
-    segment_.reset(taken);
-  }
-  segment_.write_notify(to, place(rank_, part), std::span(data, static_cast<std::size_t>(bytes)), data_id(rank_, part));
+  if (part >= mail_memory::slots && !memory_->was_taken(to, parity(part))) return false;
+  memory_->put(to, parity(part), std::span(data, static_cast<std::size_t>(bytes)));
   ++part;
   return true;
 }
 
 bool mailboxes::try_receive(int from, std::byte* into, std::int64_t bytes) {
   auto& part = received_[static_cast<std::size_t>(from)];
-  const int come = data_id(from, part);
-  if (segment_.value(come) == 0) return false;
-  if (bytes > 0) std::memcpy(into, segment_.memory().data() + place(from, part), static_cast<std::size_t>(bytes));
-  segment_.reset(come);
-  segment_.notify(from, taken_id(rank_, part));
+  if (!memory_->has_come(from, parity(part))) return false;
+  if (bytes > 0) std::memcpy(into, memory_->content(from, parity(part)), static_cast<std::size_t>(bytes));
+  memory_->tell_taken(from, parity(part));
   ++part;
   return true;
 }

@@ -1,9 +1,14 @@
 #include "mailed.hpp"
 
+#include <memory>
+#include <utility>
+
 #include "wherry/core/error.hpp"
 
 #include "algorithm_carrier.hpp"
-#include "mpi_implementations.hpp"
+#include "coarray_mail.hpp"
+#include "core/terms.hpp"
+#include "segment_mail.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -30,18 +35,16 @@ std::string_view algorithm_for(pattern what, bool commutative) {
   }
 }
 
-/// Null, on all ranks alike: this MPI gives no windows, as Open MPI 4.1 without its single copy where threads are many.
-mailboxes* boxes_of(communicator_state& on, putting how) {
-  auto& boxes = how == putting::by_windows ? on.windows : on.notified;
-  if (boxes) return boxes.get();
-  try {
-    boxes = std::make_unique<mailboxes>(on.comm, how);
-  } catch (const error& failure) {
-    if (failure.kind() != error_kind::mpi) throw;
-    (how == putting::by_windows ? on.has_no_windows : on.has_no_segments) = true;
-    on.chosen.forget_decisions();
-  }
-  return boxes.get();
+putting way_of(const implementation& self) {
+  if (self.start == start_one_sided) return putting::by_windows;
+  return self.start == start_pgas ? putting::by_notified_writes : putting::by_coarrays;
+}
+
+kept_mailboxes& kept(const implementation& self, communicator_state& on) {
+  return on.mail[static_cast<std::size_t>(way_of(self))];
+}
+const kept_mailboxes& kept(const implementation& self, const communicator_state& on) {
+  return on.mail[static_cast<std::size_t>(way_of(self))];
 }
 
 struct is_next {
@@ -60,22 +63,61 @@ task by_mail(invocation& call, mailboxes& boxes, std::uint64_t number) {
   boxes.end(number);
 }
 
-task start(const implementation& self, invocation& call, putting how) {
-  auto* const boxes = boxes_of(call.on, how);
-  return boxes != nullptr ? by_mail(call, *boxes, boxes->reserve()) : start_nonblocking(self, call);
+task start(const implementation& self, invocation& call) {
+  auto& boxes = *kept(self, call.on).boxes;
+  return by_mail(call, boxes, boxes.reserve());
+}
+
+made_coarray_mail memory_for(putting how, const communicator& comm, std::int64_t slot) {
+  using memory = segment_mail::memory;
+  switch (how) {
+    case putting::by_windows:
+      return {std::make_unique<segment_mail>(comm, memory::no_nodes, slot), {}};
+    case putting::by_notified_writes:
+      return {std::make_unique<segment_mail>(comm, memory::the_nodes, slot), {}};
+    default:
+      return make_coarray_mail(comm, slot);
+  }
 }
 
 }  // namespace
 
-task start_one_sided(const implementation& self, invocation& call) { return start(self, call, putting::by_windows); }
-task start_pgas(const implementation& self, invocation& call) { return start(self, call, putting::by_notified_writes); }
+task start_one_sided(const implementation& self, invocation& call) { return start(self, call); }
+task start_pgas(const implementation& self, invocation& call) { return start(self, call); }
+task start_coarray(const implementation& self, invocation& call) { return start(self, call); }
+
+void prepare_mailboxes(const implementation& self, communicator_state& on, std::int64_t bytes) {
+  auto& of = kept(self, on);
+  if (of.boxes || !of.obstacle.empty()) return;
+  const auto slot = slot_among(on.comm.size(), bytes);
+  agree_on(on.comm, "collective", nullptr, terms([&](auto& say) { say(slot, "bytes of a slot"); }));
+  try {
+    auto made = memory_for(way_of(self), on.comm, slot);
+    if (made.memory)
+      of.boxes = std::make_unique<mailboxes>(std::move(made.memory), on.comm.size());
+    else
+      of.obstacle = made.why_not;
+  } catch (const error& failure) {
+    // On all ranks alike, as Open MPI 4.1 without its single copy where threads are many.
+    if (failure.kind() != error_kind::mpi) throw;
+    of.obstacle = "this MPI gives no windows here";
+  }
+}
+
+void give_back_mailboxes(const implementation& self, communicator_state& on) {
+  auto& of = kept(self, on);
+  collectively(on.comm, "give_back", [&] {
+    if (of.boxes && !of.boxes->idle())
+      throw error(error_kind::state, "give_back", text("calls by '", self.name, "' are under way"), on.comm.rank());
+  });
+  of.boxes.reset();
+}
 
 std::string_view without_mailboxes(const implementation& self, const shape_of_call& shape,
                                    const communicator_state& on) {
   if (pattern_of(shape.what) == pattern::neighbors) return "it knows nothing of neighbourhoods";
-  if (self.start == start_one_sided ? on.has_no_windows : on.has_no_segments) return "this MPI gives no windows here";
   if (on.comm.size() > mailboxes::most_ranks) return "there are too many ranks for mailboxes between all";
-  return {};
+  return kept(self, on).obstacle;
 }
 
 }  // namespace wherry::collective

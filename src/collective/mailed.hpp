@@ -10,8 +10,13 @@ namespace wherry::collective {
 
 /// Paper 2: "one-sided".
 task start_one_sided(const implementation& self, invocation& call);
-/// Paper 2: "PGAS", which here are notified writes.
+/// Paper 2: "PGAS", by notified writes.
 task start_pgas(const implementation& self, invocation& call);
+/// Paper 2: "PGAS", by Fortran coarrays.
+task start_coarray(const implementation& self, invocation& call);
+/// `implementation::prepare`, `give_back`, `obstacle`.
+void prepare_mailboxes(const implementation& self, communicator_state& on, std::int64_t bytes);
+void give_back_mailboxes(const implementation& self, communicator_state& on);
 std::string_view without_mailboxes(const implementation& self, const shape_of_call& shape,
                                    const communicator_state& on);
 

@@ -188,6 +188,15 @@ void run_here(const call& what, communicator_state& on, int chosen) {
   }
 }
 
+/// The choice, after what that implementation keeps with the communicator has been made: if it cannot be, another one.
+template <class... Name> int chosen_for(const call& what, communicator_state& on, const Name&... name) {
+  const int first = select(what, on, name...);
+  const auto& row = implementations()[static_cast<std::size_t>(first)];
+  if (row.prepare == nullptr) return first;
+  row.prepare(row, on, 0);
+  return row.obstacle(row, shape_of(what, on), on).empty() ? first : mpi_itself;
+}
+
 std::string_view run_by(const call& what, communicator_state& on, int chosen) {
   const auto& row = implementations()[static_cast<std::size_t>(chosen)];
   count_call(what.kind, chosen);
@@ -266,17 +275,18 @@ void operation::end() {
 
 std::string_view run(const call& what) {
   auto& on = communicator_state::of(what.comm);
-  return run_by(what, on, select(what, on));
+  return run_by(what, on, chosen_for(what, on));
 }
 
 std::string_view run(const call& what, std::string_view implementation) {
   auto& on = communicator_state::of(what.comm);
-  return run_by(what, on, select(what, on, implementation));
+  return run_by(what, on, chosen_for(what, on, implementation));
 }
 
 operation begin(const call& what, const begin_options& options) {
   auto& on = communicator_state::of(what.comm);
-  const auto chosen = options.implementation.empty() ? select(what, on) : select(what, on, options.implementation);
+  const int chosen =
+      options.implementation.empty() ? chosen_for(what, on) : chosen_for(what, on, options.implementation);
   count_call(what.kind, chosen);
   scratch copy;
   auto work =

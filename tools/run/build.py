@@ -37,7 +37,7 @@ def configure(kind, preset, extra=(), targets=None):
         found = mpi.get(kind)
     except Failure as problem:
         raise Failure(f"{problem}{_enough(kind)}")
-    needs.install(needs.APPLICATIONS if targets is None else targets)
+    needs.install(needs.of_everything(found.tag) if targets is None else targets)
     with locked(folder(found, preset)):
         return _configure(found, preset, extra)
 

@@ -9,10 +9,17 @@ OPENBLAS = ("openblas_config.h", ("libopenblas-dev",))
 BOOST = ("boost/archive/binary_oarchive.hpp", ("libboost1.81-dev", "libboost-serialization1.81-dev"))
 BOOST_MPI = ("boost/mpi.hpp", ("libboost1.81-dev", "libboost-mpi1.81-dev"))
 CEREAL = ("cereal/cereal.hpp", ("libcereal-dev",))
+COARRAYS = ("libcaf.h", ("libcoarrays-openmpi-dev", "gfortran"))
 
 # Target: (header, Debian's packages) ...
-OF = {"nas_ft": [FFTW], "summa": [OPENBLAS], "bench_blocks_programs": [FFTW, OPENBLAS], "bench_deep": [BOOST_MPI, BOOST, CEREAL]}
-APPLICATIONS = ("nas_ft", "summa")  # what a build of everything wants
+OF = {"nas_ft": [FFTW], "summa": [OPENBLAS], "bench_blocks_programs": [FFTW, OPENBLAS], "bench_deep": [BOOST_MPI, BOOST, CEREAL],
+      "coarrays": [COARRAYS]}
+APPLICATIONS = ("nas_ft", "summa")
+
+
+def of_everything(mpi_tag):
+    """What a build of everything wants, with this MPI."""
+    return APPLICATIONS + (("coarrays",) if mpi_tag.startswith("openmpi") else ())
 
 
 def named(text):

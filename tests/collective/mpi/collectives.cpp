@@ -59,7 +59,7 @@ WHERRY_TEST(nodes_of_any_size_and_order_give_the_same_answer, ranks(2, 3, 4, 8))
       // Turned: ranks of a node do not follow one another.
       MPI_Comm_split(test.comm, 0, turned ? (test.rank % 2) * test.size + test.rank : test.rank, &comm);
       random_numbers random(hash(test.seed, node_size, turned));
-      for (const std::string_view name : {"hierarchical", "one_sided", "pgas"})
+      for (const std::string_view name : {"hierarchical", "one_sided", "pgas", "coarray"})
         for (int k = 0; k < first_of_neighbours; ++k) {
           test.note(std::string(name) + " " + std::string(name_of(static_cast<kind>(k))));
           for (int round = 0; round < (name == "hierarchical" ? 6 : 1); ++round) {
