@@ -35,6 +35,9 @@ concept element = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !s
 template <class Range>
 concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                    element<std::ranges::range_value_t<Range>>;
+/// Where something is received: not `const`.
+template <class Range>
+concept writable = elements<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 /// `T op(T, T)` without a state: `std::plus<>{}`, or a lambda that captures nothing.
 template <class Op, class T>
 concept operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
@@ -150,7 +153,7 @@ template <class In, class Out> void check_lengths(const char* what, const In& in
 inline void barrier(MPI_Comm comm) { run(call::barrier(comm)); }
 
 /// The root's value, everywhere. Ranges have as many elements on all ranks.
-template <elements Range> void bcast(MPI_Comm comm, Range&& buffer, int root = 0) {
+template <writable Range> void bcast(MPI_Comm comm, Range&& buffer, int root = 0) {
   const detail::datatype<detail::value_in<Range>> type;
   run(call::bcast(std::ranges::data(buffer), detail::count_in(buffer, "buffer"), type.get(), root, comm));
 }
@@ -166,7 +169,7 @@ template <element T, operation_on<T> Op = std::plus<>>
   return result;
 }
 /// Element by element; as many on all ranks.
-template <elements In, elements Out, operation_on<detail::value_in<In>> Op = std::plus<>>
+template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
 void allreduce(MPI_Comm comm, const In& in, Out&& out, Op = {}) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
   detail::check_lengths("allreduce", in, out, 1);
