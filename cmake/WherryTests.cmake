@@ -73,10 +73,10 @@ function(wherry_mpi_tests name)
   endforeach()
 endfunction()
 
-# wherry_expect(name WORDS "word" "word" [ONCE "word"] [WITHOUT "word"] [LINES most] [WITHIN seconds] [STATUS nonzero|zero] COMMAND ...):
+# wherry_expect(name WORDS "word" "word" [ONCE "word"] [WITHOUT "word"] [LINES most] [WITHIN seconds] [STATUS nonzero|zero] [LABELS more...] COMMAND ...):
 # runs it and looks at what it says.
 function(wherry_expect name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "WITHIN;STATUS;LINES" "WORDS;ONCE;WITHOUT;COMMAND;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "WITHIN;STATUS;LINES" "WORDS;ONCE;WITHOUT;COMMAND;ENVIRONMENT;LABELS")
   if(NOT arg_WITHIN)
     set(arg_WITHIN 60)
   endif()
@@ -103,7 +103,7 @@ function(wherry_expect name)
     set(ranks ${CMAKE_MATCH_1})
   endif()
   wherry_test_places(places ${ranks} FALSE)
-  set_tests_properties(${name} PROPERTIES LABELS "expect" PROCESSORS ${places} SKIP_RETURN_CODE 77
+  set_tests_properties(${name} PROPERTIES LABELS "expect;${arg_LABELS}" PROCESSORS ${places} SKIP_RETURN_CODE 77
     ENVIRONMENT "${arg_ENVIRONMENT}")
 endfunction()
 
