@@ -1,0 +1,65 @@
+/// @file
+/// Conjugate gradients for the five-point Laplacian, cut into strips of rows: plain MPI, as such solvers are written.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+
+#include "coarse_grid.hpp"
+#include "problem.hpp"
+
+namespace conjugate_gradient {
+
+/// How a rank gets what it needs of p for the product with the matrix.
+enum class bring {
+  everything,  ///< all of it from all ranks: so do programs whose matrix may have any entry anywhere
+  rows,        ///< the rows beside its own, from its neighbours
+};
+
+/// What a solution has come to.
+struct outcome {
+  int iterations = 0;
+  double residual = 0;  ///< over that of the first guess, zero
+};
+
+class solver {
+ public:
+  /// @pre no more ranks than rows
+  solver(MPI_Comm comm, const problem& what, bring how);
+
+  /// Collective: from zero until the residual has shrunk by `tolerance`.
+  outcome solve(double tolerance);
+  /// Collective: the largest difference from the analytic solution.
+  double error() const;
+  /// Seconds of this rank in collectives, and in messages to its neighbours, since the beginning.
+  double in_collectives() const { return in_collectives_; }
+  double in_messages() const { return in_messages_; }
+  /// The collectives of an iteration, as a person reads them.
+  std::string collectives() const;
+
+ private:
+  void add_up(double* values, int count);
+  void gather_all();
+  void exchange_rows();
+  /// q = A p; gives p·q of this rank's rows.
+  double multiply();
+  /// z = M r: a step of Jacobi, and the coarse grid's correction.
+  void precondition();
+  /// r·z and r·r of all ranks.
+  void products(double& rz, double& rr);
+
+  MPI_Comm comm_;
+  problem what_;
+  bring how_;
+  int rank_ = 0, ranks_ = 1, before_ = MPI_PROC_NULL, after_ = MPI_PROC_NULL;
+  long first_, last_;
+  strip b_, u_, r_, z_, q_;
+  strip p_;                         // of all rows; the others' are what `bring` says
+  std::vector<int> counts_, from_;  // of all ranks' rows in p
+  coarse_grid coarse_;
+  std::vector<double> sums_;
+  double in_collectives_ = 0, in_messages_ = 0;
+};
+
+}  // namespace conjugate_gradient
