@@ -17,8 +17,11 @@ template <class Function, class Make, class Pass, class... Addresses>
 void blocking(collective::kind what, Make make, Pass pass, void* error, Addresses... addresses) {
   const auto comm = PMPI_Comm_f2c(integer(last(addresses...)));
   if (!taken(what, form::blocking, comm)) return pass();
+  const auto whose = whose_turn(what, comm);
   const auto types = types_in(what, comm, addresses...);
-  give(carry_out(converted<Function>(make, types, addresses...)), error);
+  const auto made = converted<Function>(make, types, addresses...);
+  if (whose == turn::ours) return give(carry_out(made), error);
+  compared(whose, made, [&](bool timed) { give(carry_out(made, timed), error); }, pass);
 }
 
 template <class Function, class Make, class Pass, class... Addresses>

@@ -13,7 +13,10 @@ using wherry::collective::kind;
 extern "C" void mpi_barrier_f08_(const MPI_Comm* comm, MPI_Fint* error) {
   static const auto behind_us = fortran::behind<decltype(mpi_barrier_f08_)>("mpi_barrier_f08_");
   if (!taken(kind::barrier, form::blocking, *comm)) return behind_us(comm, error);
-  fortran::give(carry_out(call::barrier(*comm)), error);
+  compared(
+      whose_turn(kind::barrier, *comm), call::barrier(*comm),
+      [&](bool timed) { fortran::give(carry_out(call::barrier(*comm), timed), error); },
+      [&] { behind_us(comm, error); });
 }
 
 extern "C" void mpi_ibarrier_f08_(const MPI_Comm* comm, MPI_Request* request, MPI_Fint* error) {

@@ -37,9 +37,21 @@ bool taken(collective::kind what, form how, MPI_Comm comm) {
   return false;
 }
 
-int carry_out(const collective::call& what) {
+turn whose_turn(collective::kind what, MPI_Comm comm) {
+  return selected().compared == comparing::none ? turn::ours : next_turn(what, comm);
+}
+
+int carry_out(const collective::call& what, bool timed) {
   try {
-    count_replaced(what.kind, form::blocking, collective::run(what));
+    const stopwatch watch(timed);
+    const auto by = collective::run(what);
+    if (selected().compared != comparing::none) {
+      const bool mpi = by == "mpi";
+      if (timed && !mpi) add_sample(what, false, watch.us());
+      if (!mpi) count_size(what);
+      remember_who_did(what.kind, what.comm, mpi);
+    }
+    count_replaced(what.kind, form::blocking, by);
     return MPI_SUCCESS;
   } catch (const std::exception& failure) {
     return collective::give_to_handler(failure, what.comm);

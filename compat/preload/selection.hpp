@@ -1,25 +1,28 @@
-// What is replaced: WHERRY_PRELOAD and WHERRY_PRELOAD_NONBLOCKING.
+// What is replaced, as the settings WHERRY_PRELOAD… say.
 #pragma once
 
 #include <array>
-#include <string>
-#include <string_view>
 
 #include "wherry/collective/call.hpp"
 
 namespace wherry::preload {
 
+/// Which calls may be left to MPI now and then, to see what it takes.
+enum class comparing {
+  none,
+  same_bits,  ///< those that give the same bits whoever does them
+  all
+};
+
 struct selection {
   std::array<bool, collective::kinds> kinds{};
   bool nonblocking = false;
   bool report = true;
+  comparing compared = comparing::same_bits;
 };
 
-/// What the variables say; absent ones are empty. `fault` tells what is wrong with them: then nothing is replaced.
-selection parse(std::string_view kinds, std::string_view nonblocking, std::string_view report, std::string& fault);
-
-/// That of the environment, read at the first use. Nothing where a variable is wrong, or where this program's MPI is
-/// not the one that the library was built with: each rank of whom this is true says so once.
+/// What is set when it is first asked for. Nothing where a setting is wrong, or where this program's MPI is not the one
+/// that the library was built with: each rank of whom this is true says so once.
 const selection& selected();
 
 }  // namespace wherry::preload

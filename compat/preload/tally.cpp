@@ -11,6 +11,7 @@
 
 #include "wherry/core/error.hpp"
 
+#include "measurements.hpp"
 #include "selection.hpp"
 
 namespace wherry::preload {
@@ -19,6 +20,7 @@ namespace {
 using collective::kind;
 using collective::kinds;
 
+constexpr const char* left_to_mpi = "MPI, to compare";
 constexpr int forms = 3, most_names = 16;
 
 struct counters {
@@ -83,13 +85,68 @@ std::string line(kind what, form how) {
   return text("wherry preload: ", head, " ", calls, calls == 1 ? " call: " : " calls: ", parts, "\n");
 }
 
+/// What that gained, of all collectives where that is known; of others, why it is not.
+class balance {
+ public:
+  /// A line of its own, or nothing.
+  std::string of(kind what) {
+    if (is_silent_about(what)) return {};
+    const auto found = gain_so_far(what);
+    if (found.calls == 0) {
+      (was_kept_from_mpi(what) ? other_bits_ : too_few_) += " " + std::string(collective::name_of(what));
+      return {};
+    }
+    all_.calls += found.calls;
+    all_.ours += found.ours;
+    all_.mpi += found.mpi;
+    all_.saved_low += found.saved_low;
+    all_.saved_high += found.saved_high;
+    ++collectives_;
+    return "wherry preload:   " + words_for(found) + "\n";
+  }
+  std::string last_lines() const {
+    std::string lines;
+    if (collectives_ > 1) lines += "wherry preload: together they " + words_for(all_) + "\n";
+    if (!too_few_.empty()) lines += "wherry preload: too few calls to say what it gained:" + too_few_ + "\n";
+    if (!other_bits_.empty())
+      lines +=
+          "wherry preload: not compared, as MPI may add floating-point numbers in another order "
+          "(WHERRY_PRELOAD_COMPARE=all does):" +
+          other_bits_ + "\n";
+    return lines;
+  }
+
+ private:
+  /// Where nothing is compared, or all was MPI's own anyway.
+  static bool is_silent_about(kind what) {
+    if (selected().compared == comparing::none) return true;
+    const auto& tally = counters_of(what, form::blocking);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const char* name = names[i];
+      if (tally.by[i] != 0 && name != nullptr && std::string_view(name, name_lengths[i]) != "mpi" &&
+          name != left_to_mpi)
+        return false;
+    }
+    return true;
+  }
+
+  gain all_;
+  int collectives_ = 0;
+  std::string too_few_, other_bits_;
+};
+
 void report() {
   if (reported.exchange(true) || rank_in_world != 0 || !selected().report) return;
   std::string lines;
+  balance gained;
   for (const auto how : {form::blocking, form::nonblocking, form::persistent})
-    for (int what = 0; what < kinds; ++what) lines += line(static_cast<kind>(what), how);
+    for (int what = 0; what < kinds; ++what) {
+      lines += line(static_cast<kind>(what), how);
+      if (how == form::blocking) lines += gained.of(static_cast<kind>(what));
+    }
   if (lines.empty()) return;
-  lines = "wherry preload: the collectives that rank 0 called, and who did them\n" + lines;
+  lines = "wherry preload: the collectives that rank 0 called, and who did them; times are medians of few calls\n" +
+          lines + gained.last_lines();
   std::fwrite(lines.data(), 1, lines.size(), stderr);
   std::fflush(stderr);
 }
@@ -117,6 +174,8 @@ bool hook_into_the_end() {
 void count_replaced(kind what, form how, std::string_view implementation) {
   counters_of(what, how).by[place_of(implementation)].fetch_add(1, std::memory_order_relaxed);
 }
+
+void count_left_to_mpi(kind what) { count_replaced(what, form::blocking, left_to_mpi); }
 
 void count_passed(kind what, form how) { counters_of(what, how).passed.fetch_add(1, std::memory_order_relaxed); }
 

@@ -12,6 +12,8 @@ enum class form { blocking, nonblocking, persistent };
 
 /// Count one call each. Any thread.
 void count_replaced(collective::kind what, form how, std::string_view implementation);
+/// One that was MPI's turn.
+void count_left_to_mpi(collective::kind what);
 void count_passed(collective::kind what, form how);
 
 /// MPI is running: makes the report come when it ends. Where it never does, it comes when the program ends.

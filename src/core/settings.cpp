@@ -1,5 +1,6 @@
 #include "wherry/core/settings.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <functional>
@@ -57,6 +58,20 @@ bool parse_switch(std::string_view variable, std::string_view value) {
   if (value == "1" || value == "on") return true;
   if (value == "0" || value == "off") return false;
   reject(variable, value, "0 or 1");
+}
+
+/// 0, 1, or names of collectives between commas.
+void check_collectives(std::string_view variable, std::string_view value) {
+  if (value == "0" || value == "1") return;
+  while (true) {
+    const auto comma = value.find(',');
+    const auto name = value.substr(0, comma);
+    if (std::find(collective_names.begin(), collective_names.end(), name) == collective_names.end())
+      throw error(error_kind::argument, "settings",
+                  text(variable, " has '", name, "', expected 0, 1 or names of collectives: bcast,allreduce"));
+    if (comma == std::string_view::npos) return;
+    value.remove_prefix(comma + 1);
+  }
 }
 
 /// Whether all ranks must have the same value. `of_rank_0`: rank 0's counts.
@@ -147,6 +162,27 @@ std::vector<entry>& table() {
       {"coll_tuning", "WHERRY_COLL_TUNING", "file that says which implementations of collectives are best",
        [](settings& s, std::string_view, std::string_view value) { s.collective_tuning = value; },
        [](const settings& s) { return s.collective_tuning; }, agreement::of_rank_0},
+      {"preload", "WHERRY_PRELOAD", "collectives that the preload replaces: 1 (all), 0 or their names",
+       [](settings& s, std::string_view name, std::string_view value) {
+         check_collectives(name, value);
+         s.preload = value;
+       },
+       [](const settings& s) { return s.preload; }, agreement::the_same},
+      {"preload_nonblocking", "WHERRY_PRELOAD_NONBLOCKING", "the preload replaces MPI_Ibcast, … too",
+       [](settings& s, std::string_view name, std::string_view value) {
+         s.preload_nonblocking = parse_switch(name, value);
+       },
+       [](const settings& s) { return text(s.preload_nonblocking); }, agreement::the_same},
+      {"preload_compare", "WHERRY_PRELOAD_COMPARE",
+       "few calls are left to MPI, to see what it takes: 0, 1 (if the same bits) or all",
+       [](settings& s, std::string_view name, std::string_view value) {
+         if (value != "0" && value != "1" && value != "all") reject(name, value, "0, 1 or all");
+         s.preload_compare = value;
+       },
+       [](const settings& s) { return s.preload_compare; }, agreement::the_same},
+      {"preload_report", "WHERRY_PRELOAD_REPORT", "the preload tells at the end what it replaced",
+       [](settings& s, std::string_view name, std::string_view value) { s.preload_report = parse_switch(name, value); },
+       [](const settings& s) { return text(s.preload_report); }},
   };
   [[maybe_unused]] static const bool complete =
       (add_collectives(entries, std::make_index_sequence<collective_names.size()>{}), true);

@@ -69,7 +69,11 @@ WHERRY_UNIT_TEST(bad_values_in_the_environment_are_errors) {
                                                      {"WHERRY_ONE_COPY_ROW", "x"},
                                                      {"WHERRY_SPIN", "-1"},
                                                      {"WHERRY_SPIN", "0x10"},
-                                                     {"WHERRY_SPIN", "99999999999999999999"}};
+                                                     {"WHERRY_SPIN", "99999999999999999999"},
+                                                     {"WHERRY_PRELOAD", "bcast,broadcast"},
+                                                     {"WHERRY_PRELOAD", "bcast,"},
+                                                     {"WHERRY_PRELOAD_COMPARE", "some"},
+                                                     {"WHERRY_PRELOAD_REPORT", "yes"}};
   for (const auto& [variable, value] : bad) {
     const auto said = first_use_with(variable, value);
     if (said.find(variable) == std::string::npos || said.find("'" + std::string(value) + "'") == std::string::npos)
