@@ -1,14 +1,20 @@
 """./run bench collective: every implementation of MPI's collectives beside MPI's own call.
 
 Buffers are ordinary memory, rewritten before each call; what is timed are the calls, in interleaved rounds of one run, the
-mean of the ranks. "auto" is what a program gets that chooses nothing. With Open MPI twice: as it is installed (stock), and
-with its single copy switched off where that makes it faster, which is then the harder peer.
+mean of the ranks. "auto" is what a program gets: by a file of wherry_tune, made first, or with --untuned by nothing. With
+Open MPI 4 twice: with its single copy switched off where that makes it faster, the harder peer, and as it is installed (stock).
+Beyond the cores ("crowded") with 4 and 8 ranks. How much can be hidden behind computation ("overlap"), and what programs that know
+nothing of Wherry gain by LD_PRELOAD ("programs").
 """
+import contextlib
 import os
+import shlex
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from harness import driver, plot, report  # noqa: E402
+from harness import driver, plot, preloaded, report  # noqa: E402
 
 SINGLE_COPY = "OMPI_MCA_btl_vader_single_copy_mechanism"
 # auto against MPI, by collective and bytes: the most it should take.
@@ -24,23 +30,83 @@ TARGETS = {
                 ("allreduce", 4096): 0.5, ("allreduce", 32768): 0.5},
 }
 NEVER_ABOVE = 1.03
+CROWDED = "bcast,allreduce,alltoall"  # and so much that some minutes are enough where MPI takes milliseconds
+CROWDED_SIZES = "8,512,4096,32768,262144"
+OVERLAP_POLLS = (0, 10)
 
 
 def options():
     parser = driver.parser("collective", __doc__, PARTS)
-    parser.add_argument("--collectives", default="barrier,bcast,reduce,allreduce,allgather,alltoall", help="which")
+    parser.add_argument("--collectives", help="which (default barrier,bcast,reduce,allreduce,allgather,alltoall; beyond the"
+                        f" cores {CROWDED})")
     parser.add_argument("--sizes", help="bytes of a block or vector")
     parser.add_argument("--implementations", help="only these (default: all that can)")
+    parser.add_argument("--crowded-ranks", default=None, help="default 4,8; --quick 4")
+    parser.add_argument("--untuned", action="store_true", help="what a program gets without a tuning file")
+    parser.add_argument("--class", dest="size", default=None, help="class of nas_ft (default W; --quick S)")
+    parser.add_argument("--repeats", type=int, default=None, help="runs of each program (default 5; --quick 2)")
     given = driver.parse(parser, seconds=0.5, quick=0.1)
-    given.sizes = given.sizes or ("8,4096,32768" if given.quick else "8,512,4096,32768,262144,1048576,4194304")
+    given.crowded = [int(word) for word in (given.crowded_ranks or ("4" if given.quick else "4,8")).split(",")]
+    given.size = given.size or ("S" if given.quick else "W")
+    given.repeats = given.repeats or (2 if given.quick else 5)
     return given
 
 
+def chosen(given, part):
+    """Collectives and sizes of a run."""
+    collectives, sizes = "barrier,bcast,reduce,allreduce,allgather,alltoall", "8,512,4096,32768,262144,1048576,4194304"
+    if part == "crowded":
+        collectives, sizes = CROWDED, CROWDED_SIZES
+    if given.quick:
+        sizes = "8,4096,32768"
+    return given.collectives or collectives, given.sizes or sizes
+
+
+@contextlib.contextmanager
+def environment(**variables):
+    """With these, and without those that are None."""
+    before = {name: os.environ.get(name) for name in variables}
+
+    def put(values):
+        for name, value in values.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
+
+    put(variables)
+    try:
+        yield
+    finally:
+        put(before)
+
+
+def tuning_file(given, ranks, collectives, sizes, folder):
+    """What WHERRY_COLL_TUNING should be: a file that the tuner has made here, or nothing."""
+    if given.untuned:
+        return None
+    path = os.path.join(folder, "tuning.txt")
+    line = [*shlex.split(os.environ["WHERRY_LAUNCH"]), "-n", str(ranks), driver.program("wherry_tune"), "--file", path,
+            "--collectives", collectives, "--sizes", sizes, "--seconds", str(0.3 * given.seconds)]
+    print("tuning ...", flush=True)
+    done = subprocess.run(line, env=driver.environment(ranks), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          timeout=1800)
+    if done.returncode:
+        raise driver.Failure(f"wherry_tune failed with status {done.returncode}: {shlex.join(line)}")
+    return path
+
+
 def race(part, given, ranks, verdicts):
-    words = ["--collectives", given.collectives, "--sizes", given.sizes, "--seconds", str(given.seconds)]
+    collectives, sizes = chosen(given, part)
+    words = ["--collectives", collectives, "--sizes", sizes, "--seconds", str(given.seconds)]
     if given.implementations:
         words += ["--implementations", given.implementations]
-    records = driver.start("bench_collective", ranks, words, limit=3600)
+    print(f"\n{part}, {ranks} ranks", flush=True)
+    with tempfile.TemporaryDirectory(prefix="wherry-bench-") as folder:
+        file = tuning_file(given, ranks, collectives, sizes, folder)
+        with environment(WHERRY_COLL_TUNING=file):
+            records = driver.start("bench_collective", ranks, words, limit=3600, quiet=True)
+    for r in records:
+        r["part"] = part
     cases = {}
     for r in records:
         cases.setdefault(r["case"], {})[r["ours"]] = r
@@ -50,14 +116,14 @@ def race(part, given, ranks, verdicts):
         best = min(methods.values(), key=lambda r: r["ours_us"])
         rows.append([case, report.us(auto["peer_us"]), report.us(auto["ours_us"]), f"{auto['ratio']:.2f}",
                      best["ours"], f"{best['ratio']:.2f}", "" if auto["steady"] else "not steady"])
-    print(f"\n{part}, {ranks} ranks")
     report.table(["collective, bytes", "MPI, µs", "auto, µs", "auto / MPI", "best", "best / MPI", ""], rows)
+    targets = TARGETS[part] if part != "crowded" or ranks == 4 else {}
     for case, methods in cases.items():
         auto = methods["auto"]
         name, size = case.split(" ")
         void = "" if auto["steady"] else "not steady"
         verdicts.judge(f"{part}, {ranks} ranks, {case}: auto / MPI", auto["ratio"],
-                       TARGETS[part].get((name, int(size)), NEVER_ABOVE), void)
+                       targets.get((name, int(size)), NEVER_ABOVE), void)
     return records
 
 
@@ -66,31 +132,74 @@ def tuned(given, mpi, verdicts):
 
 
 def stock(given, mpi, verdicts):
-    if mpi["family"] != "openmpi":
+    if mpi["name"] != "openmpi-4":
         return []
-    before = os.environ.get(SINGLE_COPY)
-    os.environ[SINGLE_COPY] = "cma"
-    try:
+    with environment(**{SINGLE_COPY: "cma"}):
         return race("stock", given, 2, verdicts)
-    finally:
-        os.environ.pop(SINGLE_COPY)
-        if before is not None:
-            os.environ[SINGLE_COPY] = before
 
 
 def crowded(given, mpi, verdicts):
-    return race("crowded", given, 4, verdicts)
+    return [r for ranks in given.crowded for r in race("crowded", given, ranks, verdicts)]
+
+
+def overlap(given, mpi, verdicts):
+    """The paper's figure 5. No target: it is what it is on cores that do all the work themselves."""
+    collectives, sizes = given.collectives or "allreduce,alltoall", given.sizes or (
+        "8,1024,32768" if given.quick else "8,64,512,4096,32768,262144,1048576")
+    found = []
+    for polls in OVERLAP_POLLS:
+        print(f"\noverlap, 2 ranks, the computation asks {polls} times", flush=True)
+        found += driver.start("wherry_overlap", 2, ["--collectives", collectives, "--sizes", sizes, "--polls", str(polls),
+                                                    "--implementations", given.implementations or "mpi,shared,one_sided,pgas",
+                                                    "--rounds", "11" if given.quick else "51"], limit=1200)
+    return found
+
+
+def programs(given, mpi, verdicts):
+    """Whole programs, as they are and under the preload, in turns."""
+    records = []
+    modes = [("", 2, {}), ("", 4, {})]
+    if mpi["name"] == "openmpi-4":
+        modes.insert(1, ("stock", 2, {SINGLE_COPY: "cma"}))
+    for mode, ranks, variables in modes:
+        print(f"\nprograms without and with the preload, {ranks} ranks{', stock' if mode else ''}, {given.repeats} runs of each",
+              flush=True)
+        with environment(**variables):
+            found = [preloaded.compare(program, ranks, given.repeats) for program in preloaded.programs(given)]
+        found = [dict(r, mode=mode, mpi=mpi["name"]) for r in found if r]
+        report.table(["", "MPI, ms", "preload, ms", "ratio", "in MPI", "under preload", "spread"],
+                     [[r["case"], f"{r['peer_ms']:.2f}", f"{r['ours_ms']:.2f}", f"{r['ratio']:.2f}",
+                       f"{100 * r['peer_waiting']:.0f} %", f"{100 * r['ours_waiting']:.0f} %",
+                       f"{100 * r['spread']:.0f} %"] for r in found])
+        for r in found:
+            verdicts.judge(f"{r['case']}, {ranks} ranks{', stock' if mode else ''}: preload / MPI", r["ratio"], 1.0,
+                           "" if r["steady"] else "not steady")
+        records += found
+    return records
 
 
 def lines():
     pass  # a user writes nothing, or MPI's own line
 
 
-def draw(records, path):
-    plot.by_size(records, path, f"Collectives, {records[0]['ranks']} ranks, {records[0]['mpi']}")
+def draw(found, path):
+    base, ending = os.path.splitext(path)
+    records = [r for part in ("tuned", "stock", "crowded") for r in found.get(part, [])]
+    for part in ("tuned", "stock"):
+        mine = [r for r in records if r["part"] == part]
+        if mine:
+            plot.by_size(mine, path if part == "tuned" else f"{base}-{part}{ending}",
+                         f"Collectives, {mine[0]['ranks']} ranks, {mine[0]['mpi'].split(',')[0]}, {part}")
+    by_ranks = [r for r in records if r["part"] != "stock"]
+    if len({r["ranks"] for r in by_ranks}) > 1:
+        plot.by_ranks(by_ranks, f"{base}-ranks{ending}", f"Collectives by ranks, {by_ranks[0]['mpi'].split(',')[0]}")
+    if found.get("overlap"):
+        plot.overlap(found["overlap"], f"{base}-overlap{ending}", "What 2 ranks can hide behind computation")
+    if found.get("programs"):
+        plot.programs(found["programs"], f"{base}-programs{ending}", "Programs under the preload")
 
 
-PARTS = {"tuned": tuned, "stock": stock, "crowded": crowded}
+PARTS = {"tuned": tuned, "stock": stock, "crowded": crowded, "overlap": overlap, "programs": programs}
 
 if __name__ == "__main__":
-    sys.exit(driver.run("collective", options, PARTS, lines, ("tuned", draw, ())))
+    sys.exit(driver.run("collective", options, PARTS, lines, draw))

@@ -13,6 +13,7 @@
 
 #include "harness/arguments.hpp"
 #include "harness/collective_race.hpp"
+#include "harness/json.hpp"
 #include "harness/ratios.hpp"
 
 namespace {
@@ -21,9 +22,9 @@ using wherry::collective::kind;
 
 constexpr const char* usage =
     "usage: mpirun -n RANKS wherry_overlap [--collectives allreduce,alltoall] [--sizes 8,1024,…]\n"
-    "                      [--implementations mpi,shared,…] [--polls N] [--rounds N]\n"
+    "                      [--implementations mpi,shared,…] [--polls N] [--rounds N] [--out FILE]\n"
     "Computes about as long as each collective takes, alone and while it is under way. --polls: how often the\n"
-    "computation asks it to go on (0: not at all).\n";
+    "computation asks it to go on (0: not at all). --out: the figures also as JSON, one a line.\n";
 
 /// Work that fits into a register or two, in steps of about a tenth of a microsecond.
 class computation {
@@ -93,38 +94,55 @@ figures measure(const wherry::collective::call& what, const std::string& by, com
   return f;
 }
 
+void print_head() {
+  std::printf("%-22s %9s %-18s %9s %9s %9s %9s %9s %7s %12s\n", "collective", "bytes", "implementation", "C_clean", "C",
+              "N", "T", "O", "ovl%", "T/(C_clean+N)");
+}
+
+/// A line for people, and one for `file`, which may be null.
+void print(kind what, int bytes, const std::string& by, const figures& f, int polls, std::FILE* file) {
+  const double gained = f.alone + f.network - f.both;
+  const double percent = 100 * gained / std::min(f.alone, f.network), honest = f.both / (f.clean + f.network);
+  const std::string name(name_of(what));
+  std::printf("%-22s %9d %-18s %9.2f %9.2f %9.2f %9.2f %9.2f %7.0f %12.2f\n", name.c_str(), bytes, by.c_str(), f.clean,
+              f.alone, f.network, f.both, gained, percent, honest);
+  std::fflush(stdout);
+  int ranks = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  auto record = bench::record("overlap").add("collective", name).add("bytes", bytes).add("by", by).add("polls", polls);
+  record.add("ranks", ranks).add("clean_us", f.clean).add("alone_us", f.alone).add("network_us", f.network);
+  record.add("both_us", f.both).add("overlap_percent", percent).add("honest", honest).write(file);
+}
+
 int run(bench::arguments& words) {
-  const auto collectives = words.list("--collectives", std::vector<std::string>{"allreduce", "alltoall"});
-  const auto sizes = words.list("--sizes", std::vector<int>{8, 128, 1024, 8192, 65536, 524288});
-  auto implementations = words.list("--implementations", std::vector<std::string>{"mpi", "shared"});
+  using namespace bench::collective;
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const auto kinds = timed_kinds(words.list("--collectives", std::vector<std::string>{"allreduce", "alltoall"}));
+  const auto sizes = checked_sizes(words.list("--sizes", std::vector<int>{8, 128, 1024, 8192, 65536, 524288}));
+  const auto implementations = words.list("--implementations", std::vector<std::string>{"mpi", "shared"});
+  check_implementations(implementations);
   const int polls = static_cast<int>(words.integer("--polls", 0, 0, 1'000'000));
   const int rounds = static_cast<int>(words.integer("--rounds", 51, 3, 1'000'000));
+  std::FILE* const out = words.output(rank);
+  std::FILE* const file = out == stdout ? nullptr : out;
   words.finish();
   computation compute;
   const double step_us = slowest(clean_step(compute));
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0)
-    std::printf("%-22s %9s %-18s %9s %9s %9s %9s %9s %7s %12s\n", "collective", "bytes", "implementation", "C_clean",
-                "C", "N", "T", "O", "ovl%", "T/(C_clean+N)");
-  for (const auto& name : collectives) {
-    const auto what = wherry::collective::kind_named(name);
-    if (!what) throw bench::usage_error("there is no collective '" + name + "'");
+  if (rank == 0) print_head();
+  for (const auto what : kinds)
     for (const int bytes : sizes) {
-      const bench::collective::repeated_call repeated(*what, MPI_COMM_WORLD, static_cast<std::size_t>(bytes));
+      const repeated_call repeated(what, MPI_COMM_WORLD, static_cast<std::size_t>(bytes));
       for (const auto& by : implementations) {
         if (!wherry::collective::obstacle(repeated.call(), by).empty()) continue;
         const auto f = measure(repeated.call(), by, compute, step_us, polls, rounds);
-        const double gained = f.alone + f.network - f.both;
-        if (rank == 0)
-          std::printf("%-22s %9d %-18s %9.2f %9.2f %9.2f %9.2f %9.2f %7.0f %12.2f\n", name.c_str(), bytes, by.c_str(),
-                      f.clean, f.alone, f.network, f.both, gained, 100 * gained / std::min(f.alone, f.network),
-                      f.both / (f.clean + f.network));
+        if (rank == 0) print(what, bytes, by, f, polls, file);
       }
+      if (what == kind::barrier) break;
     }
-  }
   if (rank == 0)
     std::printf("microseconds, medians of %d; the slowest rank's%s\n", rounds, compute.value() > 0 ? "" : "!");
+  if (file != nullptr) std::fclose(file);
   return 0;
 }
 

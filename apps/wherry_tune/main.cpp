@@ -87,21 +87,19 @@ std::string text_of(const std::string& file) {
 }
 
 int run(bench::arguments& words) {
-  std::vector<std::string> collectives{
+  const std::vector<std::string> collectives{
       "barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall", "gather", "scatter", "reduce_scatter_block",
       "scan",    "exscan"};
-  collectives = words.list("--collectives", collectives);
-  auto sizes = words.list("--sizes", std::vector<int>{8, 128, 1024, 8192, 32768, 131072, 524288, 2097152});
-  std::sort(sizes.begin(), sizes.end());
+  const auto kinds = bench::collective::timed_kinds(words.list("--collectives", collectives));
+  const auto sizes = bench::collective::checked_sizes(
+      words.list("--sizes", std::vector<int>{8, 128, 1024, 8192, 32768, 131072, 524288, 2097152}));
   const auto file = words.text("--file", "wherry_tuning.txt");
   const double seconds = words.number("--seconds", 0.15, 0, 1e4);
   words.finish();
   const wherry::communicator comm(MPI_COMM_WORLD);
   std::vector<tuned_rule> rules;
-  for (const auto& name : collectives) {
-    const auto what = wherry::collective::kind_named(name);
-    if (!what) throw bench::usage_error("there is no collective '" + name + "'");
-    const auto more = tune(*what, sizes, seconds, comm.rank() == 0);
+  for (const auto what : kinds) {
+    const auto more = tune(what, sizes, seconds, comm.rank() == 0);
     rules.insert(rules.end(), more.begin(), more.end());
   }
   const int nodes = nodes_of(comm);

@@ -41,7 +41,7 @@ void compare(const options& given, kind what, std::size_t bytes) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i == 1) continue;
     const auto record = comparison_record("collective", title, ranks, all[i], all[1]);
-    if (given.out != stdout) std::fprintf(given.out, "%s\n", record.text().c_str());
+    if (given.out != stdout) record.write(given.out);
   }
   std::fflush(stdout);
 }
@@ -50,20 +50,18 @@ int run(int argc, char** argv) {
   const wherry::mpi_session mpi(argc, argv);
   arguments words(argc, argv);
   options given;
-  given.collectives = words.list("--collectives", given.collectives);
-  given.sizes = words.list("--sizes", given.sizes);
+  const auto kinds = timed_kinds(words.list("--collectives", given.collectives));
+  given.sizes = checked_sizes(words.list("--sizes", given.sizes));
   given.implementations = words.list("--implementations", given.implementations);
+  check_implementations(given.implementations);
   given.seconds = words.number("--seconds", given.seconds, 0, 1e6);
   given.out = words.output(mpi.rank());
   words.finish();
-  for (const auto& name : given.collectives) {
-    const auto what = wherry::collective::kind_named(name);
-    if (!what) throw usage_error("there is no collective '" + name + "'");
+  for (const auto what : kinds)
     for (const int bytes : given.sizes) {
-      compare(given, *what, static_cast<std::size_t>(bytes));
-      if (*what == kind::barrier) break;
+      compare(given, what, static_cast<std::size_t>(bytes));
+      if (what == kind::barrier) break;
     }
-  }
   if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
   return 0;
 }

@@ -1,8 +1,11 @@
 #include "harness/collective_race.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
+
+#include "harness/arguments.hpp"
 
 namespace bench::collective {
 
@@ -26,6 +29,47 @@ bool has_blocks(kind what, bool of_send) {
 }
 
 }  // namespace
+
+std::vector<kind> timed_kinds(const std::vector<std::string>& names) {
+  static constexpr kind can_be_timed[] = {kind::barrier,
+                                          kind::bcast,
+                                          kind::gather,
+                                          kind::scatter,
+                                          kind::reduce,
+                                          kind::allgather,
+                                          kind::scan,
+                                          kind::exscan,
+                                          kind::allreduce,
+                                          kind::alltoall,
+                                          kind::reduce_scatter_block};
+  std::string all;
+  for (const auto one : can_be_timed) all += (all.empty() ? "" : ", ") + std::string(name_of(one));
+  std::vector<kind> kinds;
+  for (const auto& name : names) {
+    const auto what = wherry::collective::kind_named(name);
+    if (!what || std::find(std::begin(can_be_timed), std::end(can_be_timed), *what) == std::end(can_be_timed))
+      throw usage_error("--collectives has '" + name + "', expected some of: " + all);
+    kinds.push_back(*what);
+  }
+  return kinds;
+}
+
+void check_implementations(const std::vector<std::string>& names) {
+  const auto there = wherry::collective::implementations_there_are();
+  std::string all;
+  for (const auto& one : there) all += (all.empty() ? "" : ", ") + std::string(one.name);
+  for (const auto& name : names)
+    if (std::none_of(there.begin(), there.end(), [&](const auto& one) { return one.name == name; }))
+      throw usage_error("--implementations has '" + name + "', expected some of: " + all);
+}
+
+std::vector<int> checked_sizes(std::vector<int> bytes) {
+  std::sort(bytes.begin(), bytes.end());
+  bytes.erase(std::unique(bytes.begin(), bytes.end()), bytes.end());
+  if (bytes.front() < static_cast<int>(sizeof(double)))
+    throw usage_error("--sizes has " + std::to_string(bytes.front()) + ", less than the 8 bytes of a number");
+  return bytes;
+}
 
 void buffer::resize(std::size_t count, const wherry::communicator* of_node) {
   count_ = count;
@@ -181,10 +225,20 @@ void call_mpi_directly(const wherry::collective::call& c) {
 namespace {
 
 /// Seconds of a call, from the share of the time of a whole run that was spent in calls.
-std::vector<standing> per_call(std::vector<standing> all, int calls) {
-  for (auto& one : all)
-    for (std::size_t i = 0; i < one.us.size(); ++i) one.us[i] *= one.waiting[i] / calls;
+std::vector<standing> per_call(std::vector<standing> all, const std::vector<int>& calls) {
+  for (std::size_t which = 0; which < all.size(); ++which)
+    for (std::size_t i = 0; i < all[which].us.size(); ++i) all[which].us[i] *= all[which].waiting[i] / calls[which];
   return all;
+}
+
+/// So many that they take no longer than others' do where a call takes a thousand times what it should: the same on all
+/// ranks.
+int affordable_calls(std::size_t bytes, double seconds_a_call, MPI_Comm comm) {
+  constexpr double long_enough = 0.02;
+  double slowest = 0;
+  MPI_Allreduce(&seconds_a_call, &slowest, 1, MPI_DOUBLE, MPI_MAX, comm);
+  const int most = calls_of(bytes);
+  return slowest * most <= long_enough ? most : std::max(1, static_cast<int>(long_enough / slowest));
 }
 
 }  // namespace
@@ -207,15 +261,19 @@ std::vector<standing> race(kind what, MPI_Comm comm, std::size_t bytes, const st
     const auto by_name = [name = row.name](const auto& c) { wherry::collective::run(c, name); };
     racers.push_back({std::string(row.name), by_name, repeated});
   }
-  const int calls = calls_of(bytes);
+  std::vector<int> calls;
+  calls.reserve(racers.size());
   std::vector<contender> contenders;
   for (std::size_t i = 0; i < racers.size(); ++i) {
     auto& one = racers[i];
-    one.seconds += one.on.time(3, one.run);
+    one.seconds += one.on.time(1, one.run);
+    const double seconds_a_call = one.on.time(2, one.run) / 2;
     // It may have found out.
     if (i >= named && !wherry::collective::obstacle(repeated.call(), one.name).empty()) continue;
     if (!one.on.is_right()) throw std::runtime_error(one.name + ": wrong result");
-    contenders.push_back({one.name, [&] { one.seconds += one.on.time(calls, one.run); }, [&] { return one.seconds; }});
+    calls.push_back(affordable_calls(bytes, seconds_a_call, comm));
+    contenders.push_back({one.name, [&, each = calls.back()] { one.seconds += one.on.time(each, one.run); },
+                          [&] { return one.seconds; }});
   }
   return per_call(contest(comm, contenders, seconds), calls);
 }

@@ -65,6 +65,13 @@ class repeated_call {
   buffer send_, receive_;
 };
 
+/// The collectives of these names. @throws usage_error for one that there is not, or that cannot be timed here
+std::vector<wherry::collective::kind> timed_kinds(const std::vector<std::string>& names);
+/// @throws usage_error for one that there is not
+void check_implementations(const std::vector<std::string>& names);
+/// From small to large, each once. @throws usage_error for less than a number's 8 bytes
+std::vector<int> checked_sizes(std::vector<int> bytes);
+
 /// As many calls as are timed at once.
 int calls_of(std::size_t bytes);
 

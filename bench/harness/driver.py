@@ -45,7 +45,7 @@ def parse(options, seconds, quick):
 def run(name, options, parts, lines, picture):
     """A whole benchmark: its parts, each `part(given, mpi, verdicts)` gives comparisons; then what users write, targets
     met and missed, plot and JSON. `options()` gives the command line, `picture` the part to draw, its title and
-    which peers are limits. Gives the exit status."""
+    which peers are limits; or it is called with all that was found and the picture's place. Gives the exit status."""
     from . import plot, report
 
     through_run(name)
@@ -67,13 +67,13 @@ def run(name, options, parts, lines, picture):
         sys.exit(f"bench {name}: {failure}")
     lines()
     verdicts.summary()
-    part, title, limits = picture
-    if found.get(part):
-        place = given.plot or os.path.join(ROOT, "build", "bench", f"{name}-{mpi['name']}.png")
-        if callable(title):
-            title(found[part], place)
-        else:
-            plot.bars(found[part], place, title, limits)
+    place = given.plot or os.path.join(ROOT, "build", "bench", f"{name}-{mpi['name']}.png")
+    if callable(picture):
+        picture(found, place)
+    else:
+        part, title, limits = picture
+        if found.get(part):
+            title(found[part], place) if callable(title) else plot.bars(found[part], place, title, limits)
     if given.json:
         report.write_json(given.json, [about] + [record for records in found.values() for record in records])
     return 0
@@ -104,19 +104,21 @@ def environment(ranks):
     return result
 
 
-def start(name, ranks, arguments, limit, before=()):
-    """Runs a program; gives its records. `before` is put in front of it on every rank (strace ...)."""
+def start(name, ranks, arguments, limit, before=(), quiet=False):
+    """Runs a program; gives its records. `before` is put in front of it on every rank (strace ...). `quiet`: what it prints
+    is not shown."""
     folder = tempfile.mkdtemp(prefix="wherry-bench-")
     out = os.path.join(folder, "records")
     line = shlex.split(os.environ["WHERRY_LAUNCH"]) + ["-n", str(ranks), *before, program(name), *arguments,
                                                        "--out", out]
     try:
-        status = subprocess.run(line, env=environment(ranks), timeout=limit, stdin=subprocess.DEVNULL).returncode
+        status = subprocess.run(line, env=environment(ranks), timeout=limit, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.DEVNULL if quiet else None).returncode
         records = []
         if os.path.exists(out):
             with open(out, encoding="utf-8") as lines:
                 records = [json.loads(text) for text in lines if text.strip()]
-        if status and not any(r["kind"] == "wrong" for r in records):
+        if status and not any(r.get("kind") == "wrong" for r in records):
             raise Failure(f"{name} failed with status {status}: {shlex.join(line)}")
         return records
     except subprocess.TimeoutExpired:

@@ -83,44 +83,148 @@ def scaling(records, path, title):
     _save(figure, path)
 
 
+def _ways(records):
+    """Each way of doing a collective, MPI's own and the chosen one first, and how its line is drawn everywhere."""
+    names = ["MPI", "auto"] + sorted({r["ours"] for r in records} - {"MPI", "auto"})
+    marks = "osv^D<>pPXd*h"
+    styles = {"MPI": {"color": "#303030", "linewidth": 2.6, "marker": "o", "zorder": 5},
+              "auto": {"color": "#1f6fb4", "linewidth": 2.6, "marker": "o", "zorder": 6},
+              "shared": {"color": "#d62728", "linewidth": 1.6, "marker": "s", "zorder": 4}}
+    from matplotlib import colormaps
+
+    for place, name in enumerate(name for name in names[2:] if name != "shared"):
+        styles[name] = {"color": colormaps["tab20"](place % 20), "linewidth": 1, "marker": marks[place % len(marks)]}
+    return styles
+
+
+def _lines(records, along):
+    """By panel and way: points (along(record), microseconds). The peer of all is MPI's own call."""
+    panels = {}
+    for r in records:
+        name, size = r["case"].split(" ")
+        panel, at = along(name, int(size), r)
+        lines = panels.setdefault(panel, {})
+        lines.setdefault(r["peer"], {})[at] = r["peer_us"]
+        lines.setdefault(r["ours"], {})[at] = r["ours_us"]
+    return {panel: lines for panel, lines in panels.items() if max(len(line) for line in lines.values()) > 1}
+
+
+def _panels(pyplot, panels, styles, columns, xlabel, ticks=None):
+    """A figure with a panel each and one legend for all beside them."""
+    columns = min(columns, len(panels))
+    rows = (len(panels) + columns - 1) // columns
+    figure, axes = pyplot.subplots(rows, columns, figsize=(4.6 * columns + 1.8, 3.6 * rows + 0.4), squeeze=False)
+    for place in axes.flat[len(panels):]:
+        place.axis("off")
+    handles = {}
+    for place, (name, lines) in zip(axes.flat, panels.items()):
+        for way in [way for way in styles if way in lines]:
+            points = sorted(lines[way].items())
+            handles[way], = place.plot(*zip(*points), markersize=4, label=way, **styles[way])
+        place.set_title(name, fontsize=10)
+        place.set_xscale("log", base=2)
+        place.set_yscale("log")
+        place.set_xlabel(xlabel, fontsize=8)
+        place.set_ylabel("µs", fontsize=8)
+        place.grid(True, which="major", linewidth=0.3)
+        if ticks:
+            place.set_xticks(ticks, [str(tick) for tick in ticks])
+    order = [way for way in styles if way in handles]
+    figure.legend([handles[way] for way in order], order, loc="center right", fontsize=8)
+    return figure
+
+
 def by_size(records, path, title):
     """A panel for each collective: microseconds over bytes, a line for each way (paper 2, figures 3 and 4). A case is
     "collective bytes"; the peer is MPI's own."""
     pyplot = _with_matplotlib()
     if pyplot is None:
         return
-    panels = {}
-    for r in records:
-        name, size = r["case"].split(" ")
-        lines = panels.setdefault(name, {})
-        lines.setdefault(r["peer"], {})[int(size)] = r["peer_us"]
-        lines.setdefault(r["ours"], {})[int(size)] = r["ours_us"]
-    panels = {name: lines for name, lines in panels.items() if max(len(line) for line in lines.values()) > 1}
-    if not panels:
+    panels = _lines(records, lambda name, size, r: (name, size))
+    if panels:
+        figure = _panels(pyplot, panels, _ways(records), 3, "bytes of a block or vector")
+        figure.suptitle(title, fontsize=11)
+        _save(figure, path, right=1 - 1.5 / figure.get_size_inches()[0])
+
+
+def by_ranks(records, path, title):
+    """The same over the ranks: a row for each collective, a column for each size."""
+    pyplot = _with_matplotlib()
+    if pyplot is None:
         return
-    columns = min(3, len(panels))
-    rows = (len(panels) + columns - 1) // columns
-    figure, axes = pyplot.subplots(rows, columns, figsize=(5.2 * columns, 4.2 * rows), squeeze=False)
-    for place in axes.flat[len(panels):]:
-        place.axis("off")
-    for place, (name, lines) in zip(axes.flat, panels.items()):
-        for way, points in lines.items():
-            sizes = sorted(points)
-            strong = way in ("MPI", "auto")
-            place.plot(sizes, [points[size] for size in sizes], marker="o", markersize=3, label=way,
-                       linewidth=2.5 if strong else 1, color={"MPI": "#404040", "auto": "#1f6fb4"}.get(way))
-        place.set_title(name, fontsize=10)
-        place.set_xscale("log", base=2)
-        place.set_yscale("log")
-        place.set_xlabel("bytes", fontsize=8)
-        place.set_ylabel("µs", fontsize=8)
-        place.legend(fontsize=6)
+    panels = _lines(records, lambda name, size, r: ((name, size), r["ranks"]))
+    names = sorted({name for name, _ in panels}, key=lambda name: (name not in ("alltoall", "allreduce"), name))
+    sizes = sorted({size for _, size in panels})
+    sizes = sizes if len(sizes) <= 3 else [sizes[0], sizes[len(sizes) // 2], sizes[-1]]
+    shown = {f"{name}, {size} bytes": panels[name, size] for name in names for size in sizes if (name, size) in panels}
+    if shown:
+        ranks = sorted({r["ranks"] for r in records})
+        figure = _panels(pyplot, shown, _ways(records), len(sizes), "ranks", ranks)
+        figure.suptitle(title, fontsize=11)
+        _save(figure, path, right=1 - 1.5 / figure.get_size_inches()[0])
+
+
+def overlap(records, path, title):
+    """Paper 2, figure 5: the overlap that its formula finds, by size; below what a program really gains."""
+    pyplot = _with_matplotlib()
+    if pyplot is None:
+        return
+    names = list(dict.fromkeys(r["collective"] for r in records))
+    figure, axes = pyplot.subplots(2, len(names), figsize=(5.2 * len(names), 6.8), squeeze=False)
+    from matplotlib import colormaps
+
+    ways = list(dict.fromkeys(r["by"] for r in records))
+    for column, name in enumerate(names):
+        for polls in sorted({r["polls"] for r in records}):
+            for way in ways:
+                mine = sorted((r["bytes"], r["overlap_percent"], r["honest"]) for r in records
+                              if (r["collective"], r["by"], r["polls"]) == (name, way, polls))
+                if not mine:
+                    continue
+                label = f"{way}, asked {polls} times" if polls else way
+                for row, key in enumerate((1, 2)):
+                    axes[row][column].plot([point[0] for point in mine], [point[key] for point in mine], marker="o",
+                                           markersize=3, linewidth=1.2, linestyle="--" if polls else "-", label=label,
+                                           color=colormaps["tab10"](ways.index(way)))
+        axes[0][column].set_title(name, fontsize=10)
+        axes[0][column].set_ylabel("ovl% = 100 (C + N - T) / min(C, N)", fontsize=8)
+        axes[0][column].axhline(0, color="#808080", linewidth=0.8)
+        axes[0][column].set_ylim(-105, 105)
+        axes[1][column].set_ylabel("T / (C of a clean process + N)", fontsize=8)
+        axes[1][column].axhline(1, color="#808080", linewidth=0.8)
+        axes[1][column].axhline(0.5, color="#808080", linewidth=0.8, linestyle=":")
+        axes[1][column].set_ylim(0.4, 1.8)
+        for place in (axes[0][column], axes[1][column]):
+            place.set_xscale("log", base=2)
+            place.set_xlabel("bytes", fontsize=8)
+            place.grid(True, linewidth=0.3)
+    axes[0][0].legend(fontsize=7)
     figure.suptitle(title, fontsize=11)
     _save(figure, path)
 
 
-def _save(figure, path):
-    figure.tight_layout()
+def programs(records, path, title):
+    """How long programs take under the preload, as they are being 1; what of it is in their collectives, by darker bars."""
+    pyplot = _with_matplotlib()
+    if pyplot is None:
+        return
+    figure, place = pyplot.subplots(figsize=(8, 0.55 * len(records) + 1.6))
+    names = [f"{r['case']}, {r['ranks']} ranks{', ' + r['mode'] if r['mode'] else ''}" for r in records]
+    for row, r in enumerate(records):
+        for offset, value, waiting, colour in ((0.2, 1, r["peer_waiting"], "#707070"),
+                                               (-0.2, r["ratio"], r["ours_waiting"], "#1f6fb4")):
+            place.barh(len(records) - row + offset, value, height=0.36, color=colour, alpha=0.45)
+            place.barh(len(records) - row + offset, value * waiting, height=0.36, color=colour)
+        place.text(r["ratio"] + 0.01, len(records) - row - 0.2, f"{r['ratio']:.2f}", va="center", fontsize=8)
+    place.set_yticks(range(len(records), 0, -1), names, fontsize=8)
+    place.axvline(1, color="#303030", linewidth=0.8)
+    place.set_xlabel("time, that without the preload being 1; dark: in collectives (grey: MPI, blue: preload)", fontsize=8)
+    figure.suptitle(f"{title}, {records[0]['mpi']}", fontsize=11)
+    _save(figure, path)
+
+
+def _save(figure, path, right=1):
+    figure.tight_layout(rect=(0, 0, right, 1 - 0.15 / figure.get_size_inches()[1]))  # the title's line
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     figure.savefig(path, dpi=110)
     print(f"wrote {path}")

@@ -63,14 +63,12 @@ bool parse_switch(std::string_view variable, std::string_view value) {
 /// 0, 1, or names of collectives between commas.
 void check_collectives(std::string_view variable, std::string_view value) {
   if (value == "0" || value == "1") return;
-  while (true) {
-    const auto comma = value.find(',');
-    const auto name = value.substr(0, comma);
-    if (std::find(collective_names.begin(), collective_names.end(), name) == collective_names.end())
-      throw error(error_kind::argument, "settings",
-                  text(variable, " has '", name, "', expected 0, 1 or names of collectives: bcast,allreduce"));
+  for (auto rest = value;;) {
+    const auto comma = rest.find(',');
+    if (std::find(collective_names.begin(), collective_names.end(), rest.substr(0, comma)) == collective_names.end())
+      reject(variable, value, "0, 1 or names of collectives: bcast,allreduce");
     if (comma == std::string_view::npos) return;
-    value.remove_prefix(comma + 1);
+    rest.remove_prefix(comma + 1);
   }
 }
 

@@ -12,8 +12,8 @@ CEREAL = ("cereal/cereal.hpp", ("libcereal-dev",))
 COARRAYS = ("libcaf.h", ("libcoarrays-openmpi-dev", "gfortran"))
 
 # Target: (header, Debian's packages) ...
-OF = {"nas_ft": [FFTW], "summa": [OPENBLAS], "bench_blocks_programs": [FFTW, OPENBLAS], "bench_deep": [BOOST_MPI, BOOST, CEREAL],
-      "coarrays": [COARRAYS]}
+OF = {"nas_ft": [FFTW], "summa": [OPENBLAS], "bench_blocks_programs": [FFTW, OPENBLAS], "bench_collective_programs": [FFTW, OPENBLAS],
+      "bench_deep": [BOOST_MPI, BOOST, CEREAL], "coarrays": [COARRAYS]}
 APPLICATIONS = ("nas_ft", "summa")
 
 
