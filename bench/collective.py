@@ -150,7 +150,7 @@ def overlap(given, mpi, verdicts):
     for polls in OVERLAP_POLLS:
         print(f"\noverlap, 2 ranks, the computation asks {polls} times", flush=True)
         found += driver.start("wherry_overlap", 2, ["--collectives", collectives, "--sizes", sizes, "--polls", str(polls),
-                                                    "--implementations", given.implementations or "mpi,shared,one_sided,pgas",
+                                                    "--implementations", given.implementations or "mpi,shared,pgas",
                                                     "--rounds", "11" if given.quick else "51"], limit=1200)
     return found
 

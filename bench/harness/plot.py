@@ -92,8 +92,9 @@ def _ways(records):
               "shared": {"color": "#d62728", "linewidth": 1.6, "marker": "s", "zorder": 4}}
     from matplotlib import colormaps
 
+    shades = [2, 4, 8, 10, 12, 16, 18, 1, 3, 5, 9, 11, 13, 15, 17, 19]  # neither grey, nor blue, nor red
     for place, name in enumerate(name for name in names[2:] if name != "shared"):
-        styles[name] = {"color": colormaps["tab20"](place % 20), "linewidth": 1, "marker": marks[place % len(marks)]}
+        styles[name] = {"color": colormaps["tab20"](shades[place % len(shades)]), "linewidth": 1, "marker": marks[place % len(marks)]}
     return styles
 
 
@@ -215,9 +216,10 @@ def programs(records, path, title):
                                                (-0.2, r["ratio"], r["ours_waiting"], "#1f6fb4")):
             place.barh(len(records) - row + offset, value, height=0.36, color=colour, alpha=0.45)
             place.barh(len(records) - row + offset, value * waiting, height=0.36, color=colour)
-        place.text(r["ratio"] + 0.01, len(records) - row - 0.2, f"{r['ratio']:.2f}", va="center", fontsize=8)
+        place.text(min(r["ratio"], 1.5) + 0.01, len(records) - row - 0.2, f"{r['ratio']:.2f}", va="center", fontsize=8)
     place.set_yticks(range(len(records), 0, -1), names, fontsize=8)
     place.axvline(1, color="#303030", linewidth=0.8)
+    place.set_xlim(0, min(1.6, max([1.1] + [r["ratio"] + 0.1 for r in records])))
     place.set_xlabel("time, that without the preload being 1; dark: in collectives (grey: MPI, blue: preload)", fontsize=8)
     figure.suptitle(f"{title}, {records[0]['mpi']}", fontsize=11)
     _save(figure, path)

@@ -18,7 +18,7 @@ struct selection {
   std::array<bool, collective::kinds> kinds{};
   bool nonblocking = false;
   bool report = true;
-  comparing compared = comparing::same_bits;
+  comparing compared = comparing::none;
 };
 
 /// What is set when it is first asked for. Nothing where a setting is wrong, or where this program's MPI is not the one

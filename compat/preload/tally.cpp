@@ -145,8 +145,11 @@ void report() {
       if (how == form::blocking) lines += gained.of(static_cast<kind>(what));
     }
   if (lines.empty()) return;
-  lines = "wherry preload: the collectives that rank 0 called, and who did them; times are medians of few calls\n" +
-          lines + gained.last_lines();
+  if (selected().compared == comparing::none)
+    lines += "wherry preload: WHERRY_PRELOAD_COMPARE=1 also says what that gained\n";
+  else
+    lines += gained.last_lines() + "wherry preload: times are rank 0's, medians of the few calls that were timed\n";
+  lines = "wherry preload: the collectives that rank 0 called, and who did them\n" + lines;
   std::fwrite(lines.data(), 1, lines.size(), stderr);
   std::fflush(stderr);
 }

@@ -13,8 +13,8 @@ constexpr bool is_mpis(turn whose) { return whose == turn::mpi || whose == turn:
 constexpr bool is_timed(turn whose) { return whose == turn::ours_timed || whose == turn::mpi_timed; }
 
 /// Calls of one kind on one communicator are compared in stretches, from number 128 · 4ᵏ on: so many by MPI, then so
-/// many by us, the first few of each not timed, for they find cold caches. Of n calls MPI thus gets
-/// about 16 log₄(n / 128), which costs nothing in the long run, even where it is a thousand times slower.
+/// many by us, the first few of each not timed, for they find cold caches. Of n calls MPI thus gets about
+/// 16 log₄(n / 128), which costs little in the long run, even where it is a thousand times slower.
 inline constexpr std::uint64_t first_stretch = 128, calls_by_each = 16, not_timed = 4;
 
 /// Of calls numbered from 0.
@@ -44,8 +44,8 @@ turn next_turn(collective::kind what, MPI_Comm comm);
 void remember_who_did(collective::kind what, MPI_Comm comm, bool mpi);
 bool mpi_does_it_anyway(collective::kind what, MPI_Comm comm);
 
-/// Whether it may be left to MPI, on all ranks alike: by default what has the same bits whoever does it; with
-/// WHERRY_PRELOAD_COMPARE=all also sums of floating-point numbers on more than two ranks.
+/// Whether it may be left to MPI, on all ranks alike: with WHERRY_PRELOAD_COMPARE=1 what has the same bits whoever does
+/// it, with all also sums of floating-point numbers on more than two ranks.
 bool may_be_mpis(const collective::call& what);
 
 }  // namespace wherry::preload

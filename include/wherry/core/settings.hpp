@@ -29,7 +29,7 @@ struct settings {
   std::array<std::string, 22> collective;
   std::string preload = "1";  ///< WHERRY_PRELOAD: collectives that the preload replaces: 1 (all), 0 or their names
   bool preload_nonblocking = false;   ///< WHERRY_PRELOAD_NONBLOCKING: also MPI_Ibcast, …
-  std::string preload_compare = "1";  ///< WHERRY_PRELOAD_COMPARE: calls left to MPI to see what it takes: 0, 1 or all
+  std::string preload_compare = "0";  ///< WHERRY_PRELOAD_COMPARE: calls left to MPI to see what it takes: 0, 1 or all
   bool preload_report = true;         ///< WHERRY_PRELOAD_REPORT: what was replaced is told at the end
   std::string collective_tuning;      ///< WHERRY_COLL_TUNING: file that says which implementation is best; empty: none
 };
