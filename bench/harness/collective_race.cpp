@@ -252,7 +252,7 @@ std::vector<standing> race(kind what, MPI_Comm comm, std::size_t bytes, const st
   const auto chosen = [](const auto& c) { wherry::collective::run(c); };
   racers.push_back({"auto", chosen, repeated});
   racers.push_back({"MPI", call_mpi_directly, repeated});
-  const bool shares = what != kind::barrier && node.arena() != nullptr && wanted.empty();
+  const bool shares = what != kind::barrier && node.arena() != nullptr;
   if (shares) racers.push_back({"node memory", chosen, in_node_memory});
   const auto named = racers.size();
   for (const auto& row : wherry::collective::implementations_there_are()) {

@@ -35,9 +35,9 @@ struct part {
 };
 /// How many parts.
 std::uint64_t parts_of(std::int64_t whole, std::int64_t each);
-/// Bytes of a part where one member shows what others only read: the more parts, the sooner they begin, but each costs
+/// Bytes of a part where one member shows what others only read: the sooner they begin the better, but each part costs
 /// a look at a flag.
-std::int64_t pipelined(std::int64_t whole, std::int64_t slot);
+inline std::int64_t one_way_part(const board_turn& turn) { return turn.slot() / 4; }
 
 /// What this member contributes, shown a part at a time: a copy of it or, if the node shares the memory it is in, that.
 class contribution {

@@ -17,7 +17,7 @@ task barrier(node_board& board, std::uint64_t number_of_turn) {
 task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
   board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
-  const auto bytes = call.output.bytes(0), each = pipelined(bytes, turn.slot());
+  const auto bytes = call.output.bytes(0), each = one_way_part(turn);
   auto* const buffer = call.output.at(0);
   const auto parts = parts_of(bytes, each);
   if (call.is_root()) {
@@ -45,9 +45,10 @@ task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& ca
 task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
   board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
+  const auto each = one_way_part(turn);
   if (!call.is_root()) {
     turn.reads_nothing();
-    const auto bytes = call.input.bytes(0), each = pipelined(bytes, turn.slot());
+    const auto bytes = call.input.bytes(0);
     const auto parts = parts_of(bytes, each);
     const contribution mine(turn, call.input.at(0), bytes);
     for (std::uint64_t number = 0; number < parts; ++number) {
@@ -59,14 +60,11 @@ task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& c
     if (mine.in_place()) co_await until(turn.is_read(call.root, parts - 1));
   } else {
     copy_bytes(call.output.at(call.rank), call.input.at(0), call.output.bytes(call.rank));
-    std::uint64_t parts = 0;
-    for (int m = 0; m < turn.members(); ++m)
-      parts = std::max(parts, parts_of(call.output.bytes(m), pipelined(call.output.bytes(m), turn.slot())));
+    const auto parts = parts_of(most_bytes(call.output, turn), each);
     for (std::uint64_t number = 0; number < parts; ++number) {
       for (int i = 1; i < turn.members(); ++i) {
         const int from = other(turn, i);
-        const auto bytes = call.output.bytes(from);
-        const auto now = part::of(bytes, number, pipelined(bytes, turn.slot()));
+        const auto now = part::of(call.output.bytes(from), number, each);
         if (now.bytes == 0) continue;
         co_await until(turn.shown_by(from, number));
         copy_bytes(call.output.at(from) + now.at, turn.what(from, number, now.bytes), now.bytes);

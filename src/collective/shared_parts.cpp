@@ -8,7 +8,6 @@ namespace {
 
 /// Below it a copy costs less than to wait for those who read.
 constexpr std::int64_t least_in_place = 4096;
-constexpr std::int64_t least_part = 8192, page = 4096;
 constexpr std::int64_t line = 64;
 
 }  // namespace
@@ -21,11 +20,6 @@ part part::of(std::int64_t whole, std::uint64_t number, std::int64_t each) {
 std::uint64_t parts_of(std::int64_t whole, std::int64_t each) {
   if (whole <= each) return whole > 0 ? 1 : 0;  // most calls, without a division
   return static_cast<std::uint64_t>((whole + each - 1) / each);
-}
-
-std::int64_t pipelined(std::int64_t whole, std::int64_t slot) {
-  if (whole <= least_part) return least_part;
-  return std::clamp((whole / 4 + page - 1) / page * page, least_part, slot / 4);
 }
 
 void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) {

@@ -38,7 +38,7 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
   const int members = turn.members(), me = turn.me();
   const auto bytes = call.input.bytes(0);
   const auto each =
-      part_size(bytes, to_all || members > 2 ? turn.slot() : std::max(element, pipelined(bytes, turn.slot())), element);
+      part_size(bytes, to_all || members > 2 ? turn.slot() : std::max(element, one_way_part(turn)), element);
   const auto parts = parts_of(bytes, each);
   const bool own_is_overwritten = wants_result && call.output.at(0) == call.input.at(0);
   const contribution mine(turn, call.input.at(0), bytes, !own_is_overwritten);
