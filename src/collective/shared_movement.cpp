@@ -4,6 +4,13 @@
 
 namespace wherry::collective::shared {
 
+namespace {
+
+/// Who only sends is ahead of those who read, unless it has to wait until they have read its own memory.
+bool is_worth_the_wait(const board_turn& turn, std::int64_t bytes) { return bytes >= turn.slot(); }
+
+}  // namespace
+
 task barrier(node_board& board, std::uint64_t number_of_turn) {
   board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
@@ -22,7 +29,7 @@ task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& ca
   const auto parts = parts_of(bytes, each);
   if (call.is_root()) {
     turn.reads_nothing();
-    const contribution mine(turn, buffer, bytes);
+    const contribution mine(turn, buffer, bytes, is_worth_the_wait(turn, bytes));
     for (std::uint64_t number = 0; number < parts; ++number) {
       const auto now = part::of(bytes, number, each);
       co_await until(mine.may_show(number, now));
@@ -50,7 +57,7 @@ task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& c
     turn.reads_nothing();
     const auto bytes = call.input.bytes(0);
     const auto parts = parts_of(bytes, each);
-    const contribution mine(turn, call.input.at(0), bytes);
+    const contribution mine(turn, call.input.at(0), bytes, is_worth_the_wait(turn, bytes));
     for (std::uint64_t number = 0; number < parts; ++number) {
       const auto now = part::of(bytes, number, each);
       co_await until(mine.may_show(number, now));
