@@ -172,7 +172,7 @@ def programs(given, mpi, verdicts):
                        f"{100 * r['peer_waiting']:.0f} %", f"{100 * r['ours_waiting']:.0f} %",
                        f"{100 * r['spread']:.0f} %"] for r in found])
         for r in found:
-            verdicts.judge(f"{r['case']}, {ranks} ranks{', stock' if mode else ''}: preload / MPI", r["ratio"], 1.0,
+            verdicts.judge(f"{r['case']}, {ranks} ranks{', stock' if mode else ''}: preload / MPI", r["ratio"], NEVER_ABOVE,
                            "" if r["steady"] else "not steady")
         records += found
     return records

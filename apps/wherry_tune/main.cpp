@@ -13,6 +13,7 @@
 #include "harness/collective_race.hpp"
 #include "harness/machine.hpp"
 #include "harness/ratios.hpp"
+#include "plot.hpp"
 
 namespace {
 
@@ -23,7 +24,8 @@ using wherry::collective::tuned_rule;
 constexpr const char* usage =
     "usage: mpirun -n RANKS wherry_tune [--file tuning.txt] [--collectives bcast,allreduce,…] [--sizes 8,512,…]\n"
     "                   [--seconds S of each collective and size]\n"
-    "Writes which implementation of each collective is best here, for this number of ranks and nodes. Then\n"
+    "Writes which implementation of each collective is best here, for this number of ranks and nodes, and draws that\n"
+    "in tuning.txt.svg. Then\n"
     "  WHERRY_COLL_TUNING=tuning.txt mpirun -n RANKS program\n";
 
 /// Clearly faster: three quarters of its rounds against three quarters of MPI's.
@@ -60,7 +62,8 @@ std::int64_t from_size(const std::vector<int>& sizes, std::size_t place) {
   return from;
 }
 
-std::vector<tuned_rule> tune(kind what, const std::vector<int>& sizes, double seconds, bool says) {
+std::vector<tuned_rule> tune(kind what, const std::vector<int>& sizes, double seconds, bool says,
+                             std::vector<tuning::finding>& found) {
   std::vector<tuned_rule> rules;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     double ratio = 1;
@@ -69,6 +72,7 @@ std::vector<tuned_rule> tune(kind what, const std::vector<int>& sizes, double se
       std::printf("%-22s %9d bytes: %-20s %.2f of MPI's time\n", std::string(name_of(what)).c_str(), sizes[i],
                   best.c_str(), ratio);
     if (says) std::fflush(stdout);
+    found.push_back({what, sizes[i], best, ratio});
     if (rules.empty() || rules.back().implementation != best) rules.push_back({what, from_size(sizes, i), best});
     if (what == kind::barrier) break;
   }
@@ -86,6 +90,12 @@ std::string text_of(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
+void write(const std::string& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+  if (text_of(file) != text)
+    throw wherry::error(wherry::error_kind::resource, "wherry_tune", "cannot write '" + file + "'", 0);
+}
+
 int run(bench::arguments& words) {
   const std::vector<std::string> collectives{
       "barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall", "gather", "scatter", "reduce_scatter_block",
@@ -93,23 +103,26 @@ int run(bench::arguments& words) {
   const auto kinds = bench::collective::timed_kinds(words.list("--collectives", collectives));
   const auto sizes = bench::collective::checked_sizes(
       words.list("--sizes", std::vector<int>{8, 128, 1024, 8192, 32768, 131072, 524288, 2097152}));
-  const auto file = words.text("--file", "wherry_tuning.txt");
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const auto file = words.writable("--file", "wherry_tuning.txt", rank);
   const double seconds = words.number("--seconds", 0.15, 0, 1e4);
   words.finish();
   const wherry::communicator comm(MPI_COMM_WORLD);
   std::vector<tuned_rule> rules;
+  std::vector<tuning::finding> found;
   for (const auto what : kinds) {
-    const auto more = tune(what, sizes, seconds, comm.rank() == 0);
+    const auto more = tune(what, sizes, seconds, comm.rank() == 0, found);
     rules.insert(rules.end(), more.begin(), more.end());
   }
   const int nodes = nodes_of(comm);
   if (comm.rank() != 0) return 0;
   const auto all = wherry::collective::with_tuning(text_of(file), rules, comm.size(), nodes,
                                                    bench::processor() + ", " + wherry::mpi_library_version());
-  std::ofstream(file, std::ios::binary) << all;
-  if (text_of(file) != all)
-    throw wherry::error(wherry::error_kind::resource, "wherry_tune", "cannot write '" + file + "'", 0);
-  std::printf("%s: use it by WHERRY_COLL_TUNING=%s\n", file.c_str(), file.c_str());
+  write(file, all);
+  write(file + ".svg", picture_of(found, wherry::text("Collectives on ", comm.size(), " ranks, ", nodes,
+                                                      nodes == 1 ? " node, " : " nodes, ", bench::processor())));
+  std::printf("%s: use it by WHERRY_COLL_TUNING=%s; %s.svg shows it\n", file.c_str(), file.c_str(), file.c_str());
   return 0;
 }
 

@@ -79,13 +79,31 @@ template std::vector<int> arguments::list(std::string_view, std::vector<int>);
 template std::vector<long> arguments::list(std::string_view, std::vector<long>);
 template std::vector<std::string> arguments::list(std::string_view, std::vector<std::string>);
 
+namespace {
+
+/// All ranks learn whether the first one could open its file, or the others would go on without it.
+void require_on_all_ranks(bool could, std::string_view name, const std::string& path) {
+  int opened = could ? 1 : 0;
+  MPI_Bcast(&opened, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (opened == 0) throw usage_error("cannot write the file of " + std::string(name) + ", '" + path + "'");
+}
+
+}  // namespace
+
 std::FILE* arguments::output(int rank) {
   const auto path = text("--out");
-  if (rank != 0) return nullptr;
-  if (path.empty()) return stdout;
-  std::FILE* const file = std::fopen(path.c_str(), "w");
-  if (file == nullptr) throw usage_error("cannot write the file of --out, '" + path + "'");
+  if (path.empty()) return rank == 0 ? stdout : nullptr;
+  std::FILE* const file = rank == 0 ? std::fopen(path.c_str(), "w") : nullptr;
+  require_on_all_ranks(file != nullptr, "--out", path);
   return file;
+}
+
+std::string arguments::writable(std::string_view name, std::string_view fallback, int rank) {
+  auto path = text(name, fallback);
+  std::FILE* const file = rank == 0 ? std::fopen(path.c_str(), "a") : nullptr;  // what is in it stays
+  require_on_all_ranks(file != nullptr, name, path);
+  if (file != nullptr) std::fclose(file);
+  return path;
 }
 
 void arguments::finish() const {

@@ -41,8 +41,10 @@ class arguments {
     throw usage_error(std::string(name) + " is '" + asked + "', expected one of: " + names);
   }
   /// Where records go: the file after `--out`, opened; without one stdout; null on ranks other than 0.
-  /// @throws usage_error when it cannot be written
+  /// Collective. @throws usage_error on all of them when it cannot be written
   std::FILE* output(int rank);
+  /// Collective: a file's name that rank 0 can write to later. @throws usage_error on all ranks when it cannot
+  std::string writable(std::string_view name, std::string_view fallback, int rank);
   /// @throws usage_error for words that are left
   void finish() const;
 
