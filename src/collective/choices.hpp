@@ -51,6 +51,7 @@ class choices {
   void remember(const shape_of_call& shape, int implementation) {
     decisions_[static_cast<std::size_t>(shape.what)] = {shape, implementation};
   }
+
  private:
   void forget_decisions() { decisions_ = {}; }
   struct decision {
