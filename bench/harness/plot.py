@@ -225,6 +225,30 @@ def programs(records, path, title):
     _save(figure, path)
 
 
+def flat_and_hierarchical(cases, path):
+    """A panel a collective: microseconds by size, flat and hierarchical, a colour for each number of ranks. `cases` is
+    {(collective, ranks): [(bytes, flat, hierarchical)]}."""
+    pyplot = _with_matplotlib()
+    if pyplot is None or not cases:
+        return
+    names = list(dict.fromkeys(name for name, _ in cases))
+    counts = sorted({ranks for _, ranks in cases})
+    figure, axes = pyplot.subplots(1, len(names), figsize=(3.6 * len(names), 3.4), squeeze=False)
+    for place, name in zip(axes[0], names):
+        for number, ranks in enumerate(counts):
+            rows = sorted(cases.get((name, ranks), []))
+            sizes = [row[0] for row in rows]
+            place.loglog(sizes, [row[1] for row in rows], "o--", color=f"C{number}", label=f"{ranks} ranks, best flat")
+            place.loglog(sizes, [row[2] for row in rows], "s-", color=f"C{number}", label=f"{ranks} ranks, hierarchical")
+        place.set_title(name, fontsize=10)
+        place.set_xlabel("bytes", fontsize=8)
+        place.tick_params(labelsize=7)
+    axes[0][0].set_ylabel("simulated microseconds", fontsize=8)
+    axes[0][0].legend(fontsize=6)
+    figure.suptitle("Flat and hierarchical, 16 ranks a node (SimGrid's CM02, crossbar)", fontsize=11)
+    _save(figure, path)
+
+
 def _save(figure, path, right=1):
     figure.tight_layout(rect=(0, 0, right, 1 - 0.15 / figure.get_size_inches()[1]))  # the title's line
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)

@@ -103,8 +103,7 @@ communicator_state::communicator_state(const communicator& on) : comm(on) {
 
 void communicator_state::make_board() {
   const int without = comm.arena() == nullptr && comm.node_ranks().size() > 1 ? 1 : 0;
-  if (patient::allreduce(comm, "collective", std::vector{without}, patient::most).front() != 0 || ranks_share_a_process)
-    return;
+  if (patient::allreduce(comm, "collective", std::vector{without}, patient::most).front() != 0) return;
   try {
     board = std::make_unique<node_board>(comm);
   } catch (const error& failure) {  // on all ranks alike

@@ -133,6 +133,29 @@ def platform(ranks, per_host):
 """
 
 
+# For ./run bench collective_simulated: WHERRY_SIMULATED_NETWORK=crossbar. Flows share links fairly (SimGrid's model CM02, of
+# Casanova and Marchal 2002): every host has a link to a crossbar, each way, and a loopback. A simulated second stands for
+# 1/16 us, which is what a poll takes; figures are powers of two, since what is rounded may never end.
+TICKS = 16                                        # simulated seconds for a microsecond
+LATENCY, BANDWIDTH = 8, 512                       # of a link: 0.5 us, 8.2 GB/s; two between hosts
+LOOPBACK_LATENCY, LOOPBACK_BANDWIDTH = 4, 512     # 0.25 us, 8.2 GB/s
+
+
+def crossbar(ranks, per_host):
+    hosts = (ranks + per_host - 1) // per_host
+    return f"""<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+<cluster id="world" prefix="host" suffix="" radical="0-{hosts - 1}" speed="10Gf" core="{per_host}" bw="{BANDWIDTH}Bps" lat="{LATENCY}s"
+         loopback_bw="{LOOPBACK_BANDWIDTH}Bps" loopback_lat="{LOOPBACK_LATENCY}s" sharing_policy="SPLITDUPLEX"/>
+</platform>
+"""
+
+
+NETWORKS = {"": (platform, {}),
+            "crossbar": (crossbar, {"network/model": "CM02"})}
+
+
 def mpiexec(arguments):
     """mpiexec -n RANKS program arguments..."""
     rest, ranks = list(arguments), 1
@@ -151,8 +174,13 @@ def mpiexec(arguments):
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     environment = dict(os.environ, LD_LIBRARY_PATH=os.pathsep.join(
         filter(None, [libraries(), os.environ.get("LD_LIBRARY_PATH")])))
+    wanted = os.environ.get("WHERRY_SIMULATED_NETWORK", "")
+    if wanted not in NETWORKS:
+        print(f"mpiexec: WHERRY_SIMULATED_NETWORK is '{wanted}', expected crossbar or nothing", file=sys.stderr)
+        return 2
+    made, network = NETWORKS[wanted]
     with tempfile.TemporaryDirectory(prefix="wherry-simgrid-") as folder:
-        files = {"platform.xml": platform(ranks, per_host),
+        files = {"platform.xml": made(ranks, per_host),
                  "hosts": "".join(f"host{rank // per_host}\n" for rank in range(ranks))}
         for name, text in files.items():
             _write(os.path.join(folder, name), text)
@@ -166,7 +194,7 @@ def mpiexec(arguments):
                     "network/model": "Constant", "network/latency-factor": 1, "smpi/test": 1, "smpi/iprobe": 1,
                     # Growing, as it does else, it makes those who poll at a steady rate do so for ever.
                     "smpi/grow-injected-times": "no",
-                    "contexts/factory": os.environ.get("WHERRY_SIMULATED_CONTEXTS") or "raw"}
+                    "contexts/factory": os.environ.get("WHERRY_SIMULATED_CONTEXTS") or "raw", **network}
         line = [os.path.join(libraries(), "simgrid", "smpimain"), rest[0]]
         line += [f"--cfg={key}:{value}" for key, value in settings.items()]
         line += ["--log=root.thresh:error", os.path.join(folder, "platform.xml")]

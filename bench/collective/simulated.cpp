@@ -1,0 +1,85 @@
+// bench_collective_simulated: what collectives take in SimGrid's time, algorithm by algorithm. A line for each:
+// collective, bytes, implementation, simulated seconds of the slowest rank (of which tools/run/simgrid.py says what
+// they stand for).
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wherry/collective/choice.hpp"
+#include "wherry/collective/operation.hpp"
+#include "wherry/core/mpi.hpp"
+
+namespace {
+
+using wherry::collective::call;
+using wherry::collective::kind;
+
+call of(kind what, std::vector<std::byte>& send, std::vector<std::byte>& receive, int bytes) {
+  switch (what) {
+    case kind::bcast:
+      return call::bcast(send.data(), bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+    case kind::allreduce:
+      return call::allreduce(send.data(), receive.data(), bytes / 8, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    case kind::allgather:
+      return call::allgather(send.data(), bytes, MPI_BYTE, receive.data(), bytes, MPI_BYTE, MPI_COMM_WORLD);
+    case kind::alltoall:
+      return call::alltoall(send.data(), bytes, MPI_BYTE, receive.data(), bytes, MPI_BYTE, MPI_COMM_WORLD);
+    default:
+      return call::barrier(MPI_COMM_WORLD);
+  }
+}
+
+double seconds_of(const call& what, std::string_view by) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begun = MPI_Wtime();
+  wherry::collective::run(what, by);
+  const double mine = MPI_Wtime() - begun;
+  double slowest = 0;
+  MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return slowest;
+}
+
+/// What sends by messages, in few rounds: what takes as many as there are ranks is nobody's choice here, and takes
+/// hours.
+bool is_compared(std::string_view name, int ranks) {
+  constexpr std::array always{
+      "mpi",          "hierarchical", "binomial",     "scatter_allgather", "recursive_doubling", "recursive_halving",
+      "rabenseifner", "bruck",        "dissemination"};
+  return std::find(always.begin(), always.end(), name) != always.end() || (name == "pairwise" && ranks <= 256);
+}
+
+void measure(kind what, int bytes, int rank, int ranks) {
+  const bool blocks = what == kind::allgather || what == kind::alltoall;
+  std::vector<std::byte> send(static_cast<std::size_t>(bytes) * static_cast<std::size_t>(blocks ? ranks : 1)),
+      receive(send.size());
+  const auto one = of(what, send, receive, bytes);
+  for (const auto& row : wherry::collective::implementations_there_are()) {
+    if (!is_compared(row.name, ranks)) continue;
+    if (!wherry::collective::obstacle(one, row.name).empty()) continue;
+    seconds_of(one, row.name);  // once for what is made at first
+    const double taken = seconds_of(one, row.name);
+    if (rank == 0) {
+      std::printf("%s %d %s %.1f\n", name_of(what).data(), bytes, row.name.data(), taken);
+      std::fflush(stdout);
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0, ranks = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  for (int i = 1; i + 1 < argc; i += 2) {  // collective, bytes
+    const auto what = wherry::collective::kind_named(argv[i]);
+    if (what) measure(*what, std::atoi(argv[i + 1]), rank, ranks);
+  }
+  MPI_Finalize();
+  return 0;
+}
