@@ -20,7 +20,7 @@ SIZES = {"barrier": "8", "bcast": "8,512,4096,32768", "allreduce": "8,512,4096,3
 def options():
     parser = argparse.ArgumentParser(prog="./run bench collective_simulated", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--ranks", default="64,256", help="how many (1024 of barrier,bcast,allreduce take minutes more)")
+    parser.add_argument("--ranks", default="64", help="how many; 64 take a few minutes, several hundred an idle machine and much longer")
     parser.add_argument("--collectives", default=",".join(SIZES), help="which")
     parser.add_argument("--plot", metavar="FILE", help="where the plot goes")
     given = parser.parse_args()

@@ -43,13 +43,14 @@ double seconds_of(const call& what, std::string_view by) {
   return slowest;
 }
 
-/// What sends by messages, in few rounds: what takes as many as there are ranks is nobody's choice here, and takes
-/// hours.
+/// What takes as many rounds as there are ranks takes hours among many.
 bool is_compared(std::string_view name, int ranks) {
   constexpr std::array always{
       "mpi",          "hierarchical", "binomial",     "scatter_allgather", "recursive_doubling", "recursive_halving",
       "rabenseifner", "bruck",        "dissemination"};
-  return std::find(always.begin(), always.end(), name) != always.end() || (name == "pairwise" && ranks <= 256);
+  constexpr std::array among_few{"ring", "neighbor_exchange", "pairwise"};
+  const auto has = [&](const auto& names) { return std::find(names.begin(), names.end(), name) != names.end(); };
+  return has(always) || (has(among_few) && ranks <= 64);
 }
 
 void measure(kind what, int bytes, int rank, int ranks) {
