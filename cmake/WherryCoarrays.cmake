@@ -1,5 +1,10 @@
 # Fortran's coarrays, by OpenCoarrays: sets WHERRY_HAS_COARRAYS, or WHERRY_NO_COARRAYS to the reason.
-set(WHERRY_COARRAYS AUTO CACHE STRING "Collectives by Fortran coarrays (OpenCoarrays on Open MPI): AUTO, ON or OFF")
+# Another project is not made one of Fortran's unasked.
+set(wherry_coarrays_unasked OFF)
+if(PROJECT_IS_TOP_LEVEL)
+  set(wherry_coarrays_unasked AUTO)
+endif()
+set(WHERRY_COARRAYS ${wherry_coarrays_unasked} CACHE STRING "Collectives by Fortran coarrays (OpenCoarrays on Open MPI): AUTO, ON or OFF")
 set_property(CACHE WHERRY_COARRAYS PROPERTY STRINGS AUTO ON OFF)
 if(NOT WHERRY_COARRAYS MATCHES "^(AUTO|ON|OFF)$")
   message(FATAL_ERROR "WHERRY_COARRAYS is '${WHERRY_COARRAYS}', and must be AUTO, ON or OFF")
