@@ -25,12 +25,6 @@ contains
     sync all
   end function
 
-  ! All images.
-  subroutine give_back() bind(c, name="wherry_coarray_give_back")
-    deallocate(counters)
-    deallocate(bytes)
-  end subroutine
-
   ! It is there when it returns.
   subroutine put(rank, place, from, how_many) bind(c, name="wherry_coarray_put")
     integer(c_int), value :: rank
