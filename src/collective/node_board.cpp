@@ -3,7 +3,6 @@
 #include <new>
 
 #include "wherry/core/error.hpp"
-#include "wherry/core/node_arena.hpp"
 
 #include "channel/segment_block.hpp"
 #include "core/collective.hpp"
@@ -18,7 +17,8 @@ constexpr std::int64_t part_at = segment_block::line;
 
 }  // namespace
 
-node_board::node_board(const communicator& comm) : ranks_(comm.node_ranks()), me_(comm.node_index(comm.rank())) {
+node_board::node_board(const communicator& comm)
+    : arena_(comm.arena()), ranks_(comm.node_ranks()), me_(comm.node_index(comm.rank())) {
   const auto members = static_cast<std::int64_t>(ranks_.size());
   slot_ = std::max(usual_slot, members * least_piece);
   std::uint64_t mine = 0;
@@ -28,14 +28,12 @@ node_board::node_board(const communicator& comm) : ranks_(comm.node_ranks()), me
     mine = segment_block::place_of(comm, block_.get());
   });
   const auto places = patient::allgather(comm, "collective", mine);
-  const auto* const arena = comm.arena();
   for (std::size_t m = 0; m < ranks_.size(); ++m) {
     const bool own = static_cast<int>(m) == me_;
-    arenas_.push_back(arena != nullptr ? arena->address(static_cast<int>(m), 0) : block_.get());
+    arenas_.push_back(arena_ != nullptr ? arena_->address(static_cast<int>(m), 0) : block_.get());
     parts_.push_back(reinterpret_cast<board_part*>(
         (own ? block_.get() : arenas_.back() + places[static_cast<std::size_t>(ranks_[m])]) + part_at));
   }
-  arena_bytes_ = arena != nullptr ? arena->capacity() : 0;
   mine_ = board_ring<board_part::depth>(slots * slot_);
 }
 

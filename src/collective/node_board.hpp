@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/node_arena.hpp"
 
 #include "board_ring.hpp"
 
@@ -72,11 +73,11 @@ class node_board {
 
   std::shared_ptr<std::byte> block_;
   std::vector<board_part*> parts_;
+  const node_arena* arena_;         // null: there is one member, and no memory for others
   std::vector<std::byte*> arenas_;  // of the members, as this process sees them
   std::vector<int> ranks_;
   int me_ = 0;
   std::int64_t slot_ = 0;
-  std::size_t arena_bytes_ = 0;
   std::uint64_t turns_reserved_ = 0, turns_ended_ = 0;
   board_ring<board_part::depth> mine_;  // what I have shown
   bool broken_ = false;
@@ -118,10 +119,9 @@ class board_turn {
   }
   /// Whether the others can read it where it is.
   bool is_shared(const std::byte* memory) const {
-    return static_cast<std::size_t>(memory - board_.arenas_[static_cast<std::size_t>(board_.me_)]) <
-           board_.arena_bytes_;
+    return board_.arena_ != nullptr && board_.arena_->offset_of(memory).has_value();
   }
-  /// Instead of `room_for`, after waiting for room for nothing: it stays as it is until `is_read`.
+  /// Instead of `room_for`, after waiting for room for nothing: it stays as it is until it `is_read_by` them.
   void point_at(std::uint64_t number, const std::byte* memory, std::int64_t stride = 0) {
     board_.mine_.take(place(number), id(number), 0);
     say_place(board_.part(board_.me_).records[place(number)], memory, stride);
@@ -151,10 +151,11 @@ class board_turn {
     std::memcpy(&at, record.inside, sizeof at);
     return board_.arenas_[static_cast<std::size_t>(member)] + at.offset + of * at.stride;
   }
-  /// To be waited for: the member needs nothing more of what is shown up to this number.
-  auto is_read(int member, std::uint64_t number) const {
-    return has_finished{board_.part(member).finished, id(number), board_.rank_of(member)};
+  /// To be waited for: these members need nothing more of what is shown up to this number.
+  auto is_read_by(int first, int last, std::uint64_t number) const {
+    return have_finished{board_, id(number), first, last};
   }
+  auto is_read_by_all(std::uint64_t number) const { return is_read_by(0, members() - 1, number); }
 
   /// This member needs nothing that is shown up to this number any more.
   void finish(std::uint64_t number) { board_.part(board_.me_).finished.store(id(number), std::memory_order_release); }
@@ -206,12 +207,19 @@ class board_turn {
     void append_missing(std::vector<int>& ranks) const { ranks.push_back(rank); }
   };
 
-  struct has_finished {
-    const std::atomic<std::uint64_t>& word;
+  struct have_finished {
+    const node_board& board;
     std::uint64_t id;
-    int rank;
-    bool operator()() const { return word.load(std::memory_order_acquire) >= id; }
-    void append_missing(std::vector<int>& ranks) const { ranks.push_back(rank); }
+    int first, last;  // members
+    bool operator()() const {
+      for (int m = first; m <= last; ++m)
+        if (board.part(m).finished.load(std::memory_order_acquire) < id) return false;
+      return true;
+    }
+    void append_missing(std::vector<int>& ranks) const {
+      for (int m = first; m <= last; ++m)
+        if (board.part(m).finished.load(std::memory_order_relaxed) < id) ranks.push_back(board.rank_of(m));
+    }
   };
 
   [[noreturn]] static void throw_broken();

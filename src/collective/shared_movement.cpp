@@ -36,7 +36,7 @@ task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& ca
       mine.show(number, now);
     }
     turn.end();
-    for (int i = 1; mine.in_place() && i < turn.members(); ++i) co_await until(turn.is_read(other(turn, i), parts - 1));
+    if (mine.in_place()) co_await until(turn.is_read_by_all(parts - 1));
   } else {
     for (std::uint64_t number = 0; number < parts; ++number) {
       const auto now = part::of(bytes, number, each);
@@ -64,7 +64,7 @@ task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& c
       mine.show(number, now);
     }
     turn.end();
-    if (mine.in_place()) co_await until(turn.is_read(call.root, parts - 1));
+    if (mine.in_place()) co_await until(turn.is_read_by(call.root, call.root, parts - 1));
   } else {
     copy_bytes(call.output.at(call.rank), call.input.at(0), call.output.bytes(call.rank));
     const auto parts = parts_of(most_bytes(call.output, turn), each);
@@ -106,7 +106,7 @@ task allgather(node_board& board, std::uint64_t number_of_turn, const dense_call
     turn.finish(number);
   }
   turn.end();
-  for (int i = 1; mine.in_place() && i < turn.members(); ++i) co_await until(turn.is_read(other(turn, i), parts - 1));
+  if (mine.in_place()) co_await until(turn.is_read_by_all(parts - 1));
 }
 
 task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
@@ -123,7 +123,7 @@ task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& 
       all.show(number);
     }
     turn.end();
-    for (int i = 1; all.in_place() && i < turn.members(); ++i) co_await until(turn.is_read(other(turn, i), parts - 1));
+    if (all.in_place()) co_await until(turn.is_read_by_all(parts - 1));
   } else {
     const auto bytes = call.output.bytes(0);
     const pieces all(turn, call, bytes);
@@ -162,7 +162,7 @@ task alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call&
     turn.finish(number);
   }
   turn.end();
-  for (int i = 1; all.in_place() && i < turn.members(); ++i) co_await until(turn.is_read(other(turn, i), sends - 1));
+  if (all.in_place()) co_await until(turn.is_read_by_all(sends - 1));
 }
 
 }  // namespace wherry::collective::shared

@@ -85,8 +85,10 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
   }
   for (int m = 1; wants_result && !to_all && m < members; ++m) turn.look_ahead(other(turn, m));
   turn.end();
-  for (int m = 1; mine.in_place() && m < members; ++m)
-    if (all_read || other(turn, m) == call.root) co_await until(turn.is_read(other(turn, m), 2 * parts - 1));
+  if (mine.in_place()) {
+    const int first = all_read ? 0 : call.root, last = all_read ? members - 1 : call.root;
+    co_await until(turn.is_read_by(first, last, 2 * parts - 1));
+  }
 }
 
 task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
@@ -109,7 +111,7 @@ task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& cal
   }
   for (int m = 0; m < me; ++m) turn.look_ahead(m);
   turn.end();
-  for (int m = me + 1; mine.in_place() && m < turn.members(); ++m) co_await until(turn.is_read(m, parts - 1));
+  if (mine.in_place()) co_await until(turn.is_read_by(me + 1, turn.members() - 1, parts - 1));
 }
 
 task reduce_scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
@@ -131,7 +133,7 @@ task reduce_scatter(node_board& board, std::uint64_t number_of_turn, const dense
     turn.finish(i);
   }
   turn.end();
-  for (int i = 1; all.in_place() && i < members; ++i) co_await until(turn.is_read(other(turn, i), parts - 1));
+  if (all.in_place()) co_await until(turn.is_read_by_all(parts - 1));
 }
 
 }  // namespace wherry::collective::shared

@@ -10,7 +10,9 @@
 #include "wherry/collective/choice.hpp"
 #include "wherry/collective/operation.hpp"
 #include "wherry/collective/usage.hpp"
+#include "wherry/core/communicator.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/core/node_memory.hpp"
 #include "wherry/core/settings.hpp"
 
 #include "harness/harness.hpp"
@@ -36,6 +38,17 @@ class with_setting {
  private:
   const char *name_, *before_;
 };
+
+/// A wait for this rank is given up; -1: nothing goes on after that.
+template <class Call> void is_given_up(Call&& made, int missing) {
+  try {
+    made();
+    CHECK_EQUAL(std::string("it has ended"), "");
+  } catch (const wherry::error& failure) {
+    CHECK(failure.kind() == (missing >= 0 ? error_kind::timeout : error_kind::state));
+    if (missing >= 0) CHECK_EQUAL(failure.peers(), std::vector<int>{missing});
+  }
+}
 
 }  // namespace
 
@@ -121,6 +134,30 @@ WHERRY_TEST(who_does_not_come_is_named, ranks(2, 3, 4).not_simulated("a rank sta
     MPI_Bcast(&value, 1, MPI_INT, 0, comm);  // MPI's own go on
     MPI_Comm_free(&comm);
   }
+}
+
+WHERRY_TEST(who_does_not_come_to_read_what_the_node_shares_is_named,
+            ranks(2, 3, 4).not_simulated("a rank stays away")) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(test.comm, &comm);
+  wherry::collective::run(call::barrier(comm));
+  const int away = test.size - 1, count = 1 << 18;
+  {
+    const wherry::communicator node(test.comm);
+    const wherry::node_memory memory(node, static_cast<std::size_t>(count));
+    if (test.rank != away) {
+      const with_setting soon("timeout", "0.3", "0");
+      const auto what = call::bcast(memory.data(), count, MPI_BYTE, 0, comm);
+      if (test.rank == 0) {  // it has shown all, and waits for who reads it
+        is_given_up([&] { wherry::collective::run(what, "shared"); }, away);
+        is_given_up([&] { wherry::collective::run(what, "shared"); }, -1);
+      } else {
+        wherry::collective::run(what, "shared");
+      }
+    }
+    MPI_Barrier(test.comm);  // nobody reads memory that is gone
+  }
+  MPI_Comm_free(&comm);
 }
 
 WHERRY_TEST(choices_are_obeyed_and_explained, ranks(1, 2, 3)) {
