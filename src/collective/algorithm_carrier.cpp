@@ -123,7 +123,8 @@ buffers buffers_for(const algorithm& how, const place& at, const dense_call& cal
       break;
     }
     case pattern::barrier:
-    case pattern::neighbors:
+    case pattern::neighbor_allgather:
+    case pattern::neighbor_alltoall:
       break;
   }
   return made;
@@ -149,12 +150,6 @@ struct extent_of_transfer {
       }
     if (gap) together = nullptr;
   }
-};
-
-template <class Messages> struct all_there {
-  Messages& messages;
-  bool operator()() const { return messages.done(); }
-  void append_missing(std::vector<int>& ranks) const { messages.append_missing(ranks); }
 };
 
 /// What has come, or is the rank's own, to where it belongs.

@@ -5,7 +5,10 @@
 
 namespace wherry::collective {
 
+class neighborhood;
+
 /// Local. @throws error(argument) naming the argument
-void check_arguments(const call& what, int rank, int size);
+/// @param around the neighbours, where the communicator has a topology
+void check_arguments(const call& what, int rank, int size, const neighborhood* around = nullptr);
 
 }  // namespace wherry::collective

@@ -8,6 +8,7 @@
 #include "core/collective.hpp"
 #include "core/terms.hpp"
 #include "datatypes.hpp"
+#include "neighborhood.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -109,10 +110,37 @@ void compare_figures(const call& what, const communicator_state& on) {
   });
 }
 
+std::vector<std::int64_t> bytes_of_blocks(const std::vector<int>& ranks, std::int64_t count, const int* counts,
+                                          MPI_Datatype type, const MPI_Datatype* types) {
+  std::vector<std::int64_t> all;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const auto many = ranks[i] == MPI_PROC_NULL ? 0 : counts != nullptr ? counts[i] : count;
+    all.push_back(many == 0 ? 0 : many * facts_of(types != nullptr ? types[i] : type).size);
+  }
+  return all;
+}
+
+void compare_neighbors(const call& what, const communicator_state& on) {
+  const auto& around = *on.around;
+  const auto sent =
+      bytes_of_blocks(around.destinations(), what.send_count, what.send_counts, what.send_type, what.send_types);
+  const auto received =
+      bytes_of_blocks(around.sources(), what.receive_count, what.receive_counts, what.receive_type, what.receive_types);
+  const auto told = tell_neighbors(what.kind, sent, received.size(), on.comm.handle());
+  collectively(on.comm, name_of(what.kind), [&] {
+    for (std::size_t i = 0; i < told.size(); ++i)
+      if (around.sources()[i] != MPI_PROC_NULL && told[i] != received[i])
+        throw error(
+            error_kind::mismatch, name_of(what.kind),
+            text("rank ", around.sources()[i], " sends ", told[i], " bytes, and ", received[i], " are expected"),
+            on.comm.rank(), {around.sources()[i]});
+  });
+}
+
 }  // namespace
 
 void compare_calls(const call& what, const shape_of_call& shape, const communicator_state& on) {
-  if (pattern_of(what.kind) == pattern::neighbors) return;  // each rank has figures of its own
+  if (is_of_neighbors(pattern_of(what.kind)) && on.around == nullptr) return;  // MPI says what is wrong
   const terms agreed([&what, shape](auto& say) {
     say(name_of(what.kind), "the collective");
     if (has_root(what.kind)) say(what.root, "'root'");
@@ -122,6 +150,7 @@ void compare_calls(const call& what, const shape_of_call& shape, const communica
   });
   agree_on(on.comm, name_of(what.kind), nullptr, agreed);
   if (says_one_by_one(what.kind)) compare_figures(what, on);
+  if (is_of_neighbors(pattern_of(what.kind))) compare_neighbors(what, on);
 }
 
 }  // namespace wherry::collective

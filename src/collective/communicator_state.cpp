@@ -96,6 +96,7 @@ communicator_state::communicator_state(const communicator& on) : comm(on) {
   nodes = node_map(patient::allgather(comm, "collective", comm.node_ranks().front()));
   one_node = nodes.nodes() == 1;
   make_board();
+  if (has_topology(comm.handle())) around = std::make_unique<neighborhood>(comm);
   checked = current_settings().check;
   mail[static_cast<std::size_t>(putting::by_coarrays)].obstacle = no_coarrays_for(comm);
   choose_by_default(*this);

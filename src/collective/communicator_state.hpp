@@ -12,6 +12,7 @@
 
 #include "choices.hpp"
 #include "mailboxes.hpp"
+#include "neighborhood.hpp"
 #include "node_board.hpp"
 #include "node_map.hpp"
 #include "scratch.hpp"
@@ -52,6 +53,8 @@ struct communicator_state {
   /// Of this rank's node; null, on all ranks alike, where some node has no memory for it.
   std::unique_ptr<node_board> board;
   std::int64_t least_slot = 0;  ///< bytes, of all nodes' boards
+  /// Null: it has no topology.
+  std::unique_ptr<neighborhood> around;
   choices chosen;
   bool checked = false;  ///< WHERRY_CHECK
   scratch_pool pool;

@@ -7,6 +7,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "datatypes.hpp"
+#include "neighborhood.hpp"
 #include "packing.hpp"
 
 namespace wherry::collective {
@@ -43,12 +44,13 @@ pattern pattern_of(kind what) {
       return pattern::alltoall;
     case kind::neighbor_allgather:
     case kind::neighbor_allgatherv:
+      return pattern::neighbor_allgather;
     case kind::neighbor_alltoall:
     case kind::neighbor_alltoallv:
     case kind::neighbor_alltoallw:
       break;
   }
-  return pattern::neighbors;
+  return pattern::neighbor_alltoall;
 }
 
 bool has_equal_blocks(kind what) {
@@ -59,6 +61,9 @@ bool has_equal_blocks(kind what) {
     case kind::reduce_scatter:
     case kind::alltoallv:
     case kind::alltoallw:
+    case kind::neighbor_allgatherv:
+    case kind::neighbor_alltoallv:
+    case kind::neighbor_alltoallw:
       return false;
     default:
       return true;
@@ -73,11 +78,17 @@ struct prepared_call::side {
   const int *counts = nullptr, *displacements = nullptr;
   MPI_Datatype type = MPI_DATATYPE_NULL;
   const MPI_Datatype* types = nullptr;  // then displacements are in bytes
+  const MPI_Aint* addresses = nullptr;  // instead of displacements
+  const int* ranks = nullptr;           // of neighbours, some of which may be missing
 
-  std::int64_t count_of(int block) const { return counts != nullptr ? counts[block] : count; }
+  std::int64_t count_of(int block) const {
+    if (ranks != nullptr && ranks[block] == MPI_PROC_NULL) return 0;
+    return counts != nullptr ? counts[block] : count;
+  }
+  std::int64_t place_of(int block) const { return addresses != nullptr ? addresses[block] : displacements[block]; }
   MPI_Datatype type_of(int block) const { return types != nullptr ? types[block] : type; }
   std::byte* at(int block, const datatype_facts& facts) const {
-    if (types != nullptr) return buffer + displacements[block];
+    if (types != nullptr) return buffer + place_of(block);
     return buffer + (displacements != nullptr ? displacements[block] : block * count) * facts.extent;
   }
 
@@ -88,7 +99,8 @@ struct prepared_call::side {
             c.receive_counts,
             c.receive_displacements,
             c.receive_type,
-            c.receive_types};
+            c.receive_types,
+            c.receive_addresses};
   }
   static side sends(const call& c, int blocks) {
     return {static_cast<std::byte*>(const_cast<void*>(c.send)),
@@ -97,7 +109,18 @@ struct prepared_call::side {
             c.send_counts,
             c.send_displacements,
             c.send_type,
-            c.send_types};
+            c.send_types,
+            c.send_addresses};
+  }
+  static side comes_from(const call& c, const std::vector<int>& sources) {
+    auto all = receives(c, static_cast<int>(sources.size()));
+    all.ranks = sources.data();
+    return all;
+  }
+  static side goes_to(const call& c, const std::vector<int>& destinations) {
+    auto all = sends(c, static_cast<int>(destinations.size()));
+    all.ranks = destinations.data();
+    return all;
   }
 };
 
@@ -135,7 +158,7 @@ template <class Side> bool is_dense(const Side& what, std::vector<std::int64_t>&
     const auto facts = what.count_of(b) > 0 ? facts_of(what.type_of(b)) : datatype_facts{};
     dense = dense && facts.dense;
     places[2 * static_cast<std::size_t>(b)] = what.count_of(b) * facts.size;
-    places[2 * static_cast<std::size_t>(b) + 1] = what.displacements[b];
+    places[2 * static_cast<std::size_t>(b) + 1] = what.place_of(b);
   }
   return dense;
 }
@@ -190,17 +213,30 @@ block_table prepared_call::copy_of(const block_table& what, int blocks) {
   return copy;
 }
 
-void prepared_call::prepare(const call& users, int rank, int size) {
+void prepared_call::prepare(const call& users, int rank, int size, const neighborhood* around) {
   dense_.what = pattern_of(users.kind);
   dense_.rank = rank;
   dense_.size = size;
   dense_.root = users.root;
   dense_.alike = has_equal_blocks(users.kind);
+  if (is_of_neighbors(dense_.what)) {
+    dense_.around = around;
+    prepare_neighbors(users);
+    return;
+  }
   if (users.op != MPI_OP_NULL) {
     prepare_reduction(users);
   } else if (dense_.what != pattern::barrier) {
     prepare_movement(users);
   }
+}
+
+void prepared_call::prepare_neighbors(const call& users) {
+  const auto& around = *dense_.around;
+  dense_.output = output_of(side::comes_from(users, around.sources()));
+  dense_.input = input_of(dense_.what == pattern::neighbor_allgather ? side::sends(users, 1)
+                                                                     : side::goes_to(users, around.destinations()));
+  if (dense_.what == pattern::neighbor_alltoall) dense_.arrivals = &around.arrivals(users.kind);
 }
 
 void prepared_call::prepare_movement(const call& users) {

@@ -14,12 +14,16 @@
 
 namespace wherry::collective {
 
+class neighborhood;
+struct neighbors_arrivals;
+
 pattern pattern_of(kind what);
 /// Not the "v" and "w" forms, nor MPI_Reduce_scatter.
 bool has_equal_blocks(kind what);
 
-/// Blocks are numbered by ranks. A rank's own block, of which there is one, has the number 0: what it sends in gather,
-/// allgather and reductions, what it gets in scatter, broadcast and reductions.
+/// Blocks are numbered by ranks, among neighbours by those, as their topology lists them. A rank's own block, of which
+/// there is one, has the number 0: what it sends in gather, allgather, neighbor_allgather and reductions, what it gets
+/// in scatter, broadcast and reductions.
 struct dense_call {
   pattern what = pattern::barrier;
   int rank = 0, size = 1, root = 0;
@@ -27,6 +31,8 @@ struct dense_call {
   block_table input, output;
   std::int64_t count = 0;  ///< of a reduction: elements of the vector; of a reduce_scatter, of this rank's part
   reducer reduce;
+  const neighborhood* around = nullptr;          ///< where it is among neighbours
+  const neighbors_arrivals* arrivals = nullptr;  ///< of a neighbor_alltoall
 
   bool is_root() const { return rank == root; }
 };
@@ -36,7 +42,8 @@ class prepared_call {
  public:
   explicit prepared_call(scratch_pool& pool) : pool_(pool) {}
   /// Local, once.
-  void prepare(const call& users, int rank, int size);
+  /// @param around of a call among neighbours: those; it knows what calls of this kind must know
+  void prepare(const call& users, int rank, int size, const neighborhood* around);
   prepared_call(const prepared_call&) = delete;
   prepared_call& operator=(const prepared_call&) = delete;
 
@@ -46,6 +53,7 @@ class prepared_call {
 
  private:
   struct side;
+  void prepare_neighbors(const call& users);
   void prepare_movement(const call& users);
   void prepare_reduction(const call& users);
   block_table input_of(const side& what);

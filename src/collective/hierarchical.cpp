@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "neighbor_messages.hpp"
+
 namespace wherry::collective::hierarchical {
 
 levels::levels(invocation& call, std::uint64_t turns, speaker member)
@@ -61,6 +63,25 @@ task barrier(invocation& call) {
   co_await all_of(leave);
 }
 
+/// Each with those that it shares memory with, and by messages with the others.
+task neighbors(invocation& call) {
+  struct both {
+    task &near, &far;
+    bool operator()() const {
+      const bool here = near.progress(), there = far.progress();
+      return here && there;
+    }
+    void append_missing(std::vector<int>& ranks) const {
+      near.append_missing(ranks);
+      far.append_missing(ranks);
+    }
+  };
+  call.room->messages.begin(call.on.comm, call.tag);
+  auto far = exchange_with_neighbors(call.dense, call.room->messages, collective::neighbors::of_other_nodes);
+  auto near = shared::run(*call.on.board, call.on.board->reserve(1), call.dense);
+  co_await until(both{near, far});
+}
+
 }  // namespace
 
 task run(invocation& call) {
@@ -86,8 +107,9 @@ task run(invocation& call) {
     case pattern::scan:
     case pattern::exscan:
       return scan(call);
-    case pattern::neighbors:
-      break;
+    case pattern::neighbor_allgather:
+    case pattern::neighbor_alltoall:
+      return neighbors(call);
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include "hierarchical.hpp"
 #include "mailed.hpp"
 #include "mpi_implementations.hpp"
+#include "neighbor_messages.hpp"
 #include "shared.hpp"
 
 namespace wherry::collective {
@@ -13,12 +14,20 @@ namespace {
 
 std::string_view nothing(const implementation&, const shape_of_call&, const communicator_state&) { return {}; }
 
+constexpr std::string_view no_topology = "the communicator has no topology";
+
+std::string_view without_neighbors(const communicator_state& on, std::int64_t slot) {
+  if (on.around == nullptr) return no_topology;
+  return on.around->most_destinations() > slot ? "a rank has more neighbours than a slot has bytes"
+                                               : std::string_view();
+}
+
 std::string_view without_shared_memory(const implementation&, const shape_of_call& shape,
                                        const communicator_state& on) {
   const auto what = pattern_of(shape.what);
-  if (what == pattern::neighbors) return "it knows nothing of neighbourhoods";
   if (!on.one_node) return "not all ranks share memory";
   if (on.board == nullptr) return "there is no shared memory for it";
+  if (is_of_neighbors(what)) return without_neighbors(on, on.board->slot());
   const auto room = what == pattern::reduce_scatter ? on.board->slot() / on.board->members() : on.board->slot();
   return shape.element > room ? "one element is larger than a slot" : std::string_view();
 }
@@ -29,8 +38,8 @@ task start_shared(const implementation&, invocation& call) {
 
 std::string_view without_nodes(const implementation&, const shape_of_call& shape, const communicator_state& on) {
   const auto what = pattern_of(shape.what);
-  if (what == pattern::neighbors) return "it knows nothing of neighbourhoods";
   if (on.board == nullptr) return "there is no shared memory for it";
+  if (is_of_neighbors(what)) return without_neighbors(on, on.least_slot);
   if (shape.element > on.least_slot) return "one element is larger than a slot";
   const bool in_order = !shape.commutative || what == pattern::scan || what == pattern::exscan;
   if (in_order && !on.nodes.consecutive) return "the order of the ranks is not that of the nodes";
@@ -44,7 +53,7 @@ const algorithm* algorithm_of(const implementation& self, pattern what);
 std::string_view without_algorithm(const implementation& self, const shape_of_call& shape,
                                    const communicator_state& on) {
   const auto what = pattern_of(shape.what);
-  if (what == pattern::neighbors) return "it knows nothing of neighbourhoods";
+  if (is_of_neighbors(what)) return on.around == nullptr ? no_topology : "there is no such algorithm for it";
   const auto* const how = algorithm_of(self, what);
   return how == nullptr ? "there is no such algorithm for it"
                         : obstacle_of(*how, shape.what, on.comm.size(), shape.commutative);
@@ -54,6 +63,19 @@ task start_algorithm(const implementation& self, invocation& call) {
   call.room->messages.begin(call.on.comm, call.tag);
   return carry(*algorithm_of(self, call.dense.what), {call.on.comm}, call.dense, call.room->messages, call.on.pool,
                *call.room);
+}
+
+/// Which among neighbours means the same.
+std::string_view without_messages_at_once(const implementation& self, const shape_of_call& shape,
+                                          const communicator_state& on) {
+  if (!is_of_neighbors(pattern_of(shape.what))) return without_algorithm(self, shape, on);
+  return on.around == nullptr ? no_topology : std::string_view();
+}
+
+task start_messages_at_once(const implementation& self, invocation& call) {
+  if (!is_of_neighbors(call.dense.what)) return start_algorithm(self, call);
+  call.room->messages.begin(call.on.comm, call.tag);
+  return exchange_with_neighbors(call.dense, call.room->messages, neighbors::all);
 }
 
 constexpr implementation by_messages(std::string_view name, std::string_view what) {
@@ -84,7 +106,8 @@ constexpr std::array rows{
     by_mail("one_sided", "by MPI's puts into windows", start_one_sided),
     by_mail("pgas", "by notified writes, as in a partitioned global address space", start_pgas),
     by_mail("coarray", "by assignments to a Fortran coarray", start_coarray),
-    by_messages("linear", "all messages at once"),
+    implementation{"linear", "all messages at once", without_messages_at_once, start_messages_at_once, false,
+                   needs::dense_call_and_tag},
     by_messages("binomial", "along a binomial tree"),
     by_messages("chain", "from rank to rank, in a pipeline of segments"),
     by_messages("scatter_allgather", "pieces to all, which then exchange them (van de Geijn)"),

@@ -63,7 +63,13 @@ bool mailed_messages::advance(letter& one) {
 
 bool mailed_messages::done() {
   bool all = true;
-  for (auto& one : letters_) all = (one.over || advance(one)) && all;
+  const letter* before = nullptr;
+  for (auto& one : letters_) {
+    const bool in_turn =
+        before == nullptr || before->over || before->peer != one.peer || before->leaves != one.leaves;
+    all = (one.over || (in_turn && advance(one))) && all;
+    before = &one;
+  }
   if (all) letters_.clear();
   return all;
 }

@@ -37,7 +37,8 @@ class mailboxes {
 /// The bytes of a slot, where a rank's slots together shall take so many (0: what is usual).
 std::int64_t slot_among(int ranks, std::int64_t bytes);
 
-/// The messages of one stage of a call, by mailboxes: as `stage_messages`.
+/// The messages of one stage of a call, by mailboxes: as `stage_messages`, but that several from, or to, the same peer
+/// have to be said one right after the other.
 class mailed_messages {
  public:
   void begin(mailboxes& by) { by_ = &by; }

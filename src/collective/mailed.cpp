@@ -8,6 +8,7 @@
 #include "algorithm_carrier.hpp"
 #include "coarray_mail.hpp"
 #include "core/terms.hpp"
+#include "neighbor_messages.hpp"
 #include "segment_mail.hpp"
 
 namespace wherry::collective {
@@ -53,12 +54,18 @@ struct is_next {
   bool operator()() const { return boxes.turn_of(call); }
 };
 
+task carry_by(mailed_messages& messages, invocation& call) {
+  const auto& what = call.dense;
+  if (is_of_neighbors(what.what)) return exchange_with_neighbors(what, messages, neighbors::all);
+  const auto& how = *find(algorithm_for(what.what, what.reduce.commutative()), what.what);
+  return carry(how, {call.on.comm}, what, messages, call.on.pool, *call.room);
+}
+
 task by_mail(invocation& call, mailboxes& boxes, std::uint64_t number) {
   co_await until(is_next{boxes, number});
   mailed_messages messages;
   messages.begin(boxes);
-  auto all = carry(*find(algorithm_for(call.dense.what, call.dense.reduce.commutative()), call.dense.what),
-                   {call.on.comm}, call.dense, messages, call.on.pool, *call.room);
+  auto all = carry_by(messages, call);
   co_await all_of(all);
   boxes.end(number);
 }
@@ -115,7 +122,7 @@ void give_back_mailboxes(const implementation& self, communicator_state& on) {
 
 std::string_view without_mailboxes(const implementation& self, const shape_of_call& shape,
                                    const communicator_state& on) {
-  if (pattern_of(shape.what) == pattern::neighbors) return "it knows nothing of neighbourhoods";
+  if (is_of_neighbors(pattern_of(shape.what)) && on.around == nullptr) return "the communicator has no topology";
   if (on.comm.size() > mailboxes::most_ranks) return "there are too many ranks for mailboxes between all";
   return kept(self, on).obstacle;
 }

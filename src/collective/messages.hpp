@@ -36,4 +36,11 @@ class stage_messages {
   std::vector<int> peers_;
 };
 
+/// To be waited for. @tparam Messages these, or others that have their functions
+template <class Messages> struct all_there {
+  Messages& messages;
+  bool operator()() const { return messages.done(); }
+  void append_missing(std::vector<int>& ranks) const { messages.append_missing(ranks); }
+};
+
 }  // namespace wherry::collective

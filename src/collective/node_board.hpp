@@ -23,8 +23,9 @@
 
 namespace wherry::collective {
 
-/// Where in the arena of the rank that shows it; where each member has a piece of it, how far apart they are.
+/// Where in the arena of the rank that shows it; where there are pieces of it, how far apart they are.
 struct place_shown {
+  static constexpr std::uint64_t in_the_record = ~std::uint64_t{0};  ///< behind this, of pieces that say where they are
   std::uint64_t offset;
   std::int64_t stride;
 };
@@ -117,6 +118,17 @@ class board_turn {
     say_place(record, memory, stride);
     return memory;
   }
+  /// The same, for pieces of which those who read them know nothing but their numbers. Together at most a slot.
+  std::byte* room_for_pieces(std::uint64_t number, std::int64_t pieces, std::int64_t stride) {
+    constexpr auto header = static_cast<std::int64_t>(sizeof(place_shown));
+    const auto bytes = pieces * stride;
+    if (bytes > board_record::room - header) return room_for(number, std::max(bytes, board_record::room + 1), stride);
+    auto& record = board_.part(board_.me_).records[place(number)];
+    board_.mine_.take(place(number), id(number), 0);
+    const place_shown at{place_shown::in_the_record, stride};
+    std::memcpy(record.inside, &at, sizeof at);
+    return record.inside + header;
+  }
   /// Whether the others can read it where it is.
   bool is_shared(const std::byte* memory) const {
     return board_.arena_ != nullptr && board_.arena_->offset_of(memory).has_value();
@@ -150,6 +162,14 @@ class board_turn {
     place_shown at;
     std::memcpy(&at, record.inside, sizeof at);
     return board_.arenas_[static_cast<std::size_t>(member)] + at.offset + of * at.stride;
+  }
+  /// One of the pieces that were given room by `room_for_pieces`, or pointed at.
+  const std::byte* numbered_piece(int member, std::uint64_t number, int which) const {
+    const auto& record = board_.part(member).records[place(number)];
+    place_shown at;
+    std::memcpy(&at, record.inside, sizeof at);
+    if (at.offset == place_shown::in_the_record) return record.inside + sizeof at + which * at.stride;
+    return board_.arenas_[static_cast<std::size_t>(member)] + at.offset + which * at.stride;
   }
   /// To be waited for: these members need nothing more of what is shown up to this number.
   auto is_read_by(int first, int last, std::uint64_t number) const {

@@ -31,7 +31,7 @@ class steps {
         prepared_(on.pool),
         invocation_{users, on, prepared_.dense()} {
     using needs = collective::implementation::needs;
-    if (row_.wants != needs::users_call) prepared_.prepare(users, on.comm.rank(), on.comm.size());
+    if (row_.wants != needs::users_call) prepared_.prepare(users, on.comm.rank(), on.comm.size(), on.around.get());
     if (row_.wants != needs::dense_call_and_tag) return;
     invocation_.tag = on.comm.next_tag();
     room_ = on.rooms.take();
@@ -192,8 +192,10 @@ void run_here(const call& what, communicator_state& on, int chosen) {
 template <class... Name> int chosen_for(const call& what, communicator_state& on, const Name&... name) {
   const int first = select(what, on, name...);
   const auto& row = implementations()[static_cast<std::size_t>(first)];
-  if (row.prepare == nullptr) return first;
-  row.prepare(row, on, 0);
+  const bool of_neighbors = row.wants != implementation::needs::users_call && is_of_neighbors(pattern_of(what.kind));
+  if (row.prepare == nullptr && !of_neighbors) return first;
+  if (row.prepare != nullptr) row.prepare(row, on, 0);
+  if (of_neighbors) on.around->learn(on.comm, what.kind);
   return row.obstacle(row, shape_of(what, on), on).empty() ? first : mpi_itself;
 }
 

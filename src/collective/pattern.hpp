@@ -18,9 +18,13 @@ enum class pattern : std::uint8_t {
   scan,
   exscan,
   alltoall,
-  neighbors  ///< of a topology: MPI's alone
+  neighbor_allgather,
+  neighbor_alltoall
 };
-inline constexpr int patterns = 11;  ///< that algorithms know: without neighbours
+inline constexpr int patterns = 11;  ///< among all ranks: what the classic algorithms know
+
+/// Among the neighbours of a topology.
+constexpr bool is_of_neighbors(pattern what) { return what >= pattern::neighbor_allgather; }
 
 std::string_view name_of(pattern what);
 

@@ -73,7 +73,7 @@ shape_of_call shape_of(const call& what, const communicator_state& on) {
 }
 
 selection explained_selection(const call& what, const communicator_state& on) {
-  check_arguments(what, on.comm.rank(), on.comm.size());
+  check_arguments(what, on.comm.rank(), on.comm.size(), on.around.get());
   const auto shape = shape_of(what, on);
   return by(what, on, on.chosen.of(what.kind, shape.bytes), shape);
 }
@@ -81,7 +81,7 @@ selection explained_selection(const call& what, const communicator_state& on) {
 namespace {
 
 shape_of_call checked_shape(const call& what, const communicator_state& on) {
-  check_arguments(what, on.comm.rank(), on.comm.size());
+  check_arguments(what, on.comm.rank(), on.comm.size(), on.around.get());
   const auto shape = shape_of(what, on);
   if (on.checked) compare_calls(what, shape, on);
   return shape;
@@ -129,13 +129,22 @@ template <class Visit> void for_each_sent(const call& c, const communicator_stat
     if (count > 0) visit(span_of(at, count, type));
   };
   if (what == pattern::scatter && rank != c.root) return;
-  if (c.send_types != nullptr && what != pattern::neighbors) {
-    for (int r = 0; r < size; ++r) one(c.send_displacements[r], c.send_counts[r], c.send_types[r]);
-  } else if (c.send_counts != nullptr && what != pattern::neighbors) {
+  const int blocks = what == pattern::neighbor_alltoall ? static_cast<int>(on.around->destinations().size()) : size;
+  const auto is_sent = [&](int b) {
+    return what != pattern::neighbor_alltoall ||
+           on.around->destinations()[static_cast<std::size_t>(b)] != MPI_PROC_NULL;
+  };
+  if (c.send_types != nullptr) {
+    for (int b = 0; b < blocks; ++b)
+      if (is_sent(b))
+        one(c.send_addresses != nullptr ? c.send_addresses[b] : c.send_displacements[b], c.send_counts[b],
+            c.send_types[b]);
+  } else if (c.send_counts != nullptr) {
     const auto extent = facts_of(c.send_type).extent;
-    for (int r = 0; r < size; ++r) one(c.send_displacements[r] * extent, c.send_counts[r], c.send_type);
-  } else if (what == pattern::alltoall || what == pattern::scatter) {
-    one(0, c.send_count * size, c.send_type);
+    for (int b = 0; b < blocks; ++b)
+      if (is_sent(b)) one(c.send_displacements[b] * extent, c.send_counts[b], c.send_type);
+  } else if (what == pattern::alltoall || what == pattern::scatter || what == pattern::neighbor_alltoall) {
+    one(0, c.send_count * blocks, c.send_type);
   } else if (what == pattern::reduce_scatter) {
     std::int64_t all = c.receive_count * size;
     if (c.receive_counts != nullptr) {
@@ -143,7 +152,7 @@ template <class Visit> void for_each_sent(const call& c, const communicator_stat
       for (int r = 0; r < size; ++r) all += c.receive_counts[r];
     }
     one(0, all, c.send_type);
-  } else if (what != pattern::bcast && what != pattern::neighbors) {
+  } else if (what != pattern::bcast) {
     one(0, c.send_count, c.send_type);
   }
 }
@@ -151,14 +160,12 @@ template <class Visit> void for_each_sent(const call& c, const communicator_stat
 }  // namespace
 
 call with_copy_of_input(const call& what, communicator_state& on, scratch& copy) {
+  if (is_of_neighbors(pattern_of(what.kind)) && on.around == nullptr) return what;  // MPI will say what is wrong
   span_of_block whole{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
   for_each_sent(what, on, [&](const span_of_block& one) {
     whole.from = std::min(whole.from, one.from);
     whole.to = std::max(whole.to, one.to);
   });
-  if (pattern_of(what.kind) == pattern::neighbors)
-    throw error(error_kind::argument, name_of(what.kind), "'protected_buffer' is not for neighbourhood collectives",
-                on.comm.rank());
   if (whole.from >= whole.to) return what;
   copy = on.pool.take(static_cast<std::size_t>(whole.to - whole.from));
   const auto* const from = static_cast<const std::byte*>(what.send);

@@ -24,8 +24,10 @@ task run(node_board& board, std::uint64_t number_of_turn, const dense_call& call
     case pattern::scan:
     case pattern::exscan:
       return scan(board, number_of_turn, call);
-    case pattern::neighbors:
-      break;
+    case pattern::neighbor_allgather:
+      return neighbor_allgather(board, number_of_turn, call);
+    case pattern::neighbor_alltoall:
+      return neighbor_alltoall(board, number_of_turn, call);
   }
   return {};
 }

@@ -21,6 +21,11 @@ task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& 
 task allgather(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
 task alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
 
+// shared_neighbors.cpp
+/// Between those neighbours that share memory.
+task neighbor_allgather(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
+task neighbor_alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
+
 // shared_reduction.cpp
 /// Reduce and allreduce.
 task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& call);

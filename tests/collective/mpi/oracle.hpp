@@ -40,6 +40,7 @@ class trial {
   std::vector<std::byte> send, receive, expected, sent;
   std::vector<int> send_counts, send_places, receive_counts, receive_places;
   std::vector<MPI_Datatype> send_types, receive_types;
+  std::vector<MPI_Aint> send_addresses, receive_addresses;
   std::vector<MPI_Datatype> types_to_free;
   std::vector<MPI_Op> ops_to_free;
   // Of a reduction: what is compared, without gaps.

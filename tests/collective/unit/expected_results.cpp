@@ -61,7 +61,8 @@ class results {
     const int root = q_.at.root, last = q_.at.size - 1;
     switch (q_.what->pattern) {
       case pattern::barrier:
-      case pattern::neighbors:  // no algorithm has it
+      case pattern::neighbor_allgather:  // no algorithm has them
+      case pattern::neighbor_alltoall:
         return {};
       case pattern::bcast:
         return value(q_, root, block, place);

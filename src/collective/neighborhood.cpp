@@ -1,0 +1,152 @@
+#include "neighborhood.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "wherry/core/mpi.hpp"
+
+#include "core/collective.hpp"
+#include "core/terms.hpp"
+#include "mpi_calls.hpp"
+
+namespace wherry::collective {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+std::vector<int> from_zero(std::size_t count) {
+  std::vector<int> all(count);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+/// Places in both lists, by what is in the first and then the second one.
+std::vector<int> sorted(const std::vector<int>& ranks, const std::vector<int>& numbers) {
+  auto order = from_zero(ranks.size());
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
+    return std::pair(ranks[at(a)], numbers[at(a)]) < std::pair(ranks[at(b)], numbers[at(b)]);
+  });
+  return order;
+}
+
+int topology_of(MPI_Comm comm) {
+  int found = MPI_UNDEFINED;
+  check_mpi(PMPI_Topo_test(comm, &found), "MPI_Topo_test");
+  return found;
+}
+
+/// MPI-3.1, 7.6: in each dimension the one before, then the one behind.
+std::vector<int> neighbors_in_grid(MPI_Comm comm) {
+  int dimensions = 0;
+  check_mpi(PMPI_Cartdim_get(comm, &dimensions), "MPI_Cartdim_get");
+  std::vector<int> ranks(2 * static_cast<std::size_t>(dimensions));
+  for (int d = 0; d < dimensions; ++d) {
+    auto* const both = ranks.data() + 2 * d;
+    check_mpi(PMPI_Cart_shift(comm, d, 1, both, both + 1), "MPI_Cart_shift");
+  }
+  return ranks;
+}
+
+std::vector<int> neighbors_in_graph(MPI_Comm comm, int rank) {
+  int count = 0;
+  check_mpi(PMPI_Graph_neighbors_count(comm, rank, &count), "MPI_Graph_neighbors_count");
+  std::vector<int> ranks(static_cast<std::size_t>(count));
+  check_mpi(PMPI_Graph_neighbors(comm, rank, count, ranks.data()), "MPI_Graph_neighbors");
+  return ranks;
+}
+
+void find_distributed(MPI_Comm comm, std::vector<int>& sources, std::vector<int>& destinations) {
+  int in = 0, out = 0, weighted = 0;
+  check_mpi(PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted), "MPI_Dist_graph_neighbors_count");
+  sources.resize(static_cast<std::size_t>(in));
+  destinations.resize(static_cast<std::size_t>(out));
+  std::vector<int> in_weights(sources.size()), out_weights(destinations.size());
+  check_mpi(PMPI_Dist_graph_neighbors(comm, in, sources.data(), weighted != 0 ? in_weights.data() : MPI_UNWEIGHTED, out,
+                                      destinations.data(), weighted != 0 ? out_weights.data() : MPI_UNWEIGHTED),
+            "MPI_Dist_graph_neighbors");
+}
+
+}  // namespace
+
+bool has_topology(MPI_Comm comm) { return topology_of(comm) != MPI_UNDEFINED; }
+
+std::vector<std::int64_t> tell_neighbors(kind what, const std::vector<std::int64_t>& each, std::size_t sources,
+                                         MPI_Comm comm) {
+  std::vector<std::int64_t> told(sources, -1);
+  const auto places = from_zero(std::max({each.size(), sources, std::size_t{1}}));
+  const std::vector<int> ones(places.size(), 1);
+  if (what == kind::neighbor_alltoallv) {
+    check_mpi(call_mpi(call::neighbor_alltoallv(each.data(), ones.data(), places.data(), MPI_INT64_T, told.data(),
+                                                ones.data(), places.data(), MPI_INT64_T, comm),
+                       comm),
+              "MPI_Neighbor_alltoallv");
+  } else if (what == kind::neighbor_alltoallw) {
+    std::vector<MPI_Aint> addresses;
+    for (const int place : places) addresses.push_back(place * static_cast<MPI_Aint>(sizeof(std::int64_t)));
+    const std::vector<MPI_Datatype> types(ones.size(), MPI_INT64_T);
+    check_mpi(call_mpi(call::neighbor_alltoallw(each.data(), ones.data(), addresses.data(), types.data(), told.data(),
+                                                ones.data(), addresses.data(), types.data(), comm),
+                       comm),
+              "MPI_Neighbor_alltoallw");
+  } else {
+    check_mpi(call_mpi(call::neighbor_alltoall(each.data(), 1, MPI_INT64_T, told.data(), 1, MPI_INT64_T, comm), comm),
+              "MPI_Neighbor_alltoall");
+  }
+  return told;
+}
+
+neighborhood::neighborhood(const communicator& comm) {
+  switch (topology_of(comm.handle())) {
+    case MPI_CART:
+      sources_.ranks = destinations_.ranks = neighbors_in_grid(comm.handle());
+      break;
+    case MPI_GRAPH:
+      sources_.ranks = destinations_.ranks = neighbors_in_graph(comm.handle(), comm.rank());
+      break;
+    default:
+      find_distributed(comm.handle(), sources_.ranks, destinations_.ranks);
+  }
+  complete(comm, sources_);
+  complete(comm, destinations_);
+}
+
+void neighborhood::complete(const communicator& comm, list& of) {
+  for (const int rank : of.ranks) of.members.push_back(rank == MPI_PROC_NULL ? -1 : comm.node_index(rank));
+  of.by_rank = sorted(of.ranks, from_zero(of.ranks.size()));
+}
+
+std::size_t neighborhood::form_of(kind what) {
+  switch (what) {
+    case kind::neighbor_alltoall:
+      return 0;
+    case kind::neighbor_alltoallv:
+      return 1;
+    case kind::neighbor_alltoallw:
+      return 2;
+    default:
+      return none;
+  }
+}
+
+// Of two ranks that are neighbours in several ways, as around a ring of two, each MPI has its own idea of which block
+// goes where, and not the same one in all forms of the call: it is asked.
+void neighborhood::learn(const communicator& comm, kind what) {
+  const auto form = form_of(what);
+  if (form == none || known_[form]) return;
+  const auto where = name_of(what);
+  agree_on(comm, where, nullptr, terms([what](auto& say) { say(name_of(what), "the collective"); }));
+  if (most_destinations_ < 0) {
+    const std::vector mine{static_cast<int>(destinations().size())};
+    most_destinations_ = patient::allreduce(comm, where, mine, patient::most).front();
+  }
+  auto& [numbers, by_rank] = arrivals_[form];
+  const auto own = from_zero(destinations().size());
+  const auto told = tell_neighbors(what, {own.begin(), own.end()}, sources().size(), comm.handle());
+  numbers.clear();
+  for (const auto number : told) numbers.push_back(static_cast<int>(number));
+  by_rank = sorted(sources(), numbers);
+  known_[form] = true;
+}
+
+}  // namespace wherry::collective

@@ -1,0 +1,125 @@
+// Rank after rank shows what it has for its neighbours; who has finished with it is asked of all, as anywhere.
+#include <algorithm>
+
+#include "neighborhood.hpp"
+#include "shared.hpp"
+
+namespace wherry::collective::shared {
+namespace {
+
+/// The largest of the blocks that go to, or come from, ranks of this node.
+std::int64_t most_bytes(const block_table& blocks, const std::vector<int>& members) {
+  std::int64_t most = 0;
+  for (std::size_t i = 0; i < members.size(); ++i)
+    if (members[i] >= 0) most = std::max(most, blocks.bytes(static_cast<int>(i)));
+  return most;
+}
+
+bool has_any(const std::vector<int>& members) {
+  return std::any_of(members.begin(), members.end(), [](int member) { return member >= 0; });
+}
+
+/// Bytes of a piece, for all ranks alike.
+std::int64_t bytes_of_piece(const board_turn& turn, const neighborhood& around) {
+  constexpr std::int64_t line = 64;
+  const auto most = turn.slot() / std::max(1, around.most_destinations());
+  return most >= line ? most / line * line : most;
+}
+
+/// A block for each destination, shown a piece of each at a time. A piece has a name for those who read it: its number.
+class numbered_pieces {
+ public:
+  numbered_pieces(board_turn& turn, const dense_call& call, std::int64_t each)
+      : turn_(turn),
+        to_(call.around->destination_members()),
+        blocks_(call.input),
+        each_(each),
+        most_(most_bytes(call.input, to_)),
+        in_place_(call.alike && blocks_.alike() && most_ > each && turn.is_shared(blocks_.at(0))) {}
+
+  std::int64_t most() const { return most_; }
+  bool in_place() const { return in_place_; }
+  /// Bytes of the largest one of this number; 0: there is none.
+  std::int64_t stride(std::uint64_t number) const { return part::of(most_, number, each_).bytes; }
+  auto may_show(std::uint64_t number) const {
+    return turn_.may_show(number,
+                          in_place_ ? 0 : all() * stride(number) + static_cast<std::int64_t>(sizeof(place_shown)));
+  }
+  void show(std::uint64_t number) const {
+    if (in_place_) {
+      turn_.point_at(number, blocks_.at(0) + static_cast<std::int64_t>(number) * each_, blocks_.bytes(0));
+    } else {
+      auto* room = turn_.room_for_pieces(number, all(), stride(number));
+      for (std::size_t i = 0; i < to_.size(); ++i, room += stride(number)) {
+        const int block = static_cast<int>(i);
+        if (to_[i] < 0) continue;
+        const auto now = part::of(blocks_.bytes(block), number, each_);
+        copy_bytes(room, blocks_.at(block) + now.at, now.bytes);
+      }
+    }
+    turn_.show(number);
+  }
+
+ private:
+  std::int64_t all() const { return static_cast<std::int64_t>(to_.size()); }
+
+  board_turn& turn_;
+  const std::vector<int>& to_;
+  const block_table& blocks_;
+  std::int64_t each_, most_;
+  bool in_place_;
+};
+
+}  // namespace
+
+task neighbor_allgather(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
+  board_turn turn(board, number_of_turn);
+  co_await until(turn.my_turn());
+  const auto& sources = call.around->source_members();
+  const auto bytes = has_any(call.around->destination_members()) ? call.input.bytes(0) : 0, each = turn.slot();
+  const contribution mine(turn, call.input.at(0), bytes);
+  const auto parts = parts_of(std::max(bytes, most_bytes(call.output, sources)), each);
+  for (std::uint64_t number = 0; number < parts; ++number) {
+    if (const auto now = part::of(bytes, number, each); now.bytes > 0) {
+      co_await until(mine.may_show(number, now));
+      mine.show(number, now);
+    }
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const int block = static_cast<int>(i);
+      const auto now = part::of(call.output.bytes(block), number, each);
+      if (sources[i] < 0 || now.bytes == 0) continue;
+      co_await until(turn.shown_by(sources[i], number));
+      copy_bytes(call.output.at(block) + now.at, turn.what(sources[i], number, now.bytes), now.bytes);
+    }
+    turn.finish(number);
+  }
+  turn.end();
+  if (mine.in_place()) co_await until(turn.is_read_by_all(parts - 1));
+}
+
+task neighbor_alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
+  board_turn turn(board, number_of_turn);
+  co_await until(turn.my_turn());
+  const auto& sources = call.around->source_members();
+  const auto each = bytes_of_piece(turn, *call.around);
+  const numbered_pieces mine(turn, call, each);
+  const auto parts = parts_of(std::max(mine.most(), most_bytes(call.output, sources)), each);
+  for (std::uint64_t number = 0; number < parts; ++number) {
+    if (mine.stride(number) > 0) {
+      co_await until(mine.may_show(number));
+      mine.show(number);
+    }
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const int block = static_cast<int>(i);
+      const auto now = part::of(call.output.bytes(block), number, each);
+      if (sources[i] < 0 || now.bytes == 0) continue;
+      co_await until(turn.shown_by(sources[i], number));
+      copy_bytes(call.output.at(block) + now.at, turn.numbered_piece(sources[i], number, call.arrivals->numbers[i]), now.bytes);
+    }
+    turn.finish(number);
+  }
+  turn.end();
+  if (mine.in_place()) co_await until(turn.is_read_by_all(parts - 1));
+}
+
+}  // namespace wherry::collective::shared
