@@ -71,28 +71,18 @@ void find_distributed(MPI_Comm comm, std::vector<int>& sources, std::vector<int>
 
 bool has_topology(MPI_Comm comm) { return topology_of(comm) != MPI_UNDEFINED; }
 
-std::vector<std::int64_t> tell_neighbors(kind what, const std::vector<std::int64_t>& each, std::size_t sources,
+std::vector<std::int64_t> tell_neighbors(kind what, std::vector<std::int64_t> each, std::size_t sources,
                                          MPI_Comm comm) {
   std::vector<std::int64_t> told(sources, -1);
+  told.reserve(1);  // MPIs want an address, even of nothing
+  each.reserve(1);
   const auto places = from_zero(std::max({each.size(), sources, std::size_t{1}}));
   const std::vector<int> ones(places.size(), 1);
-  if (what == kind::neighbor_alltoallv) {
-    check_mpi(call_mpi(call::neighbor_alltoallv(each.data(), ones.data(), places.data(), MPI_INT64_T, told.data(),
-                                                ones.data(), places.data(), MPI_INT64_T, comm),
-                       comm),
-              "MPI_Neighbor_alltoallv");
-  } else if (what == kind::neighbor_alltoallw) {
-    std::vector<MPI_Aint> addresses;
-    for (const int place : places) addresses.push_back(place * static_cast<MPI_Aint>(sizeof(std::int64_t)));
-    const std::vector<MPI_Datatype> types(ones.size(), MPI_INT64_T);
-    check_mpi(call_mpi(call::neighbor_alltoallw(each.data(), ones.data(), addresses.data(), types.data(), told.data(),
-                                                ones.data(), addresses.data(), types.data(), comm),
-                       comm),
-              "MPI_Neighbor_alltoallw");
-  } else {
-    check_mpi(call_mpi(call::neighbor_alltoall(each.data(), 1, MPI_INT64_T, told.data(), 1, MPI_INT64_T, comm), comm),
-              "MPI_Neighbor_alltoall");
-  }
+  const bool plain = what == kind::neighbor_allgather || what == kind::neighbor_alltoall;
+  const auto asked = plain ? call::neighbor_alltoall(each.data(), 1, MPI_INT64_T, told.data(), 1, MPI_INT64_T, comm)
+                           : call::neighbor_alltoallv(each.data(), ones.data(), places.data(), MPI_INT64_T, told.data(),
+                                                      ones.data(), places.data(), MPI_INT64_T, comm);
+  check_mpi(call_mpi(asked, comm), name_of(asked.kind));
   return told;
 }
 
@@ -121,9 +111,8 @@ std::size_t neighborhood::form_of(kind what) {
     case kind::neighbor_alltoall:
       return 0;
     case kind::neighbor_alltoallv:
+    case kind::neighbor_alltoallw:  // in both MPIs alike; but MPICH 4.0's does nothing without sources
       return 1;
-    case kind::neighbor_alltoallw:
-      return 2;
     default:
       return none;
   }

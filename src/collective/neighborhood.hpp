@@ -13,10 +13,9 @@ namespace wherry::collective {
 
 /// Whether MPI knows neighbours in this communicator. Local, the same on all ranks.
 bool has_topology(MPI_Comm comm);
-/// A figure for each destination; what the sources say, in the order in which MPI's call of this kind gives it; -1
+/// A figure for each destination; what the sources say, in the order in which MPI's calls of this kind give it; -1
 /// where nobody is. Collective, and not to be given up: all must be known to come.
-std::vector<std::int64_t> tell_neighbors(kind what, const std::vector<std::int64_t>& each, std::size_t sources,
-                                         MPI_Comm comm);
+std::vector<std::int64_t> tell_neighbors(kind what, std::vector<std::int64_t> each, std::size_t sources, MPI_Comm comm);
 
 /// What comes from a rank's sources, where each of theirs has a block of its own.
 struct neighbors_arrivals {
@@ -50,7 +49,7 @@ class neighborhood {
   struct list {
     std::vector<int> ranks, members, by_rank;
   };
-  static constexpr std::size_t none = 3;  // allgather: whichever block of a rank comes, it is the same
+  static constexpr std::size_t none = 2;  // allgather: whichever block of a rank comes, it is the same
   static std::size_t form_of(kind what);
   static void complete(const communicator& comm, list& of);
 

@@ -41,12 +41,13 @@ void check(const std::string& verdict, std::string_view name) {
 
 WHERRY_TEST(neighbors_of_any_topology_get_the_obvious_answer, ranks(1, 2, 3, 4, 8)) {
   random_numbers random(test.seed);
-  for (int round = 0; round < 24; ++round) {
+  for (int round = 0; round < (test.size > 4 ? 8 : 24); ++round) {
     const auto where = random_topology(random, test.comm);
     test.note(where->name);
     for (const auto name : ours)
       for (const auto what : all_kinds) {
         const auto one = random_trial_of_neighbors(random, what, *where, random.one_of({1, 2, 7, 40, 700}));
+        if (!can(one->what, name) && where->breaks_mpich(what)) continue;
         const auto did = wherry::collective::run(one->what, name);
         CHECK_EQUAL(did, can(one->what, name) ? name : std::string_view("mpi"));
         check(one->verdict(), name);
@@ -68,6 +69,7 @@ WHERRY_TEST(long_blocks_of_neighbors_go_in_parts, ranks(1, 2, 3, 4)) {
       for (const auto what : all_kinds) {
         test.note(std::string(name) + " " + std::string(name_of(what)) + " in " + where->name);
         const auto one = random_trial_of_neighbors(random, what, *where, 60'000);
+        if (!can(one->what, name)) continue;
         wherry::collective::run(one->what, name);
         check(one->verdict(), name);
       }
@@ -78,7 +80,7 @@ WHERRY_TEST(neighbors_on_other_nodes, ranks(2, 3, 4, 8)) {
   random_numbers random(hash(test.seed, 2));
   for (const int node_size : {1, 2, 3}) {
     wherry::configure("node_size", std::to_string(node_size));
-    for (int round = 0; round < 6; ++round) {
+    for (int round = 0; round < (test.size > 4 ? 3 : 6); ++round) {
       const auto where = random_topology(random, test.comm);
       test.note(where->name);
       for (const std::string_view name : {"hierarchical", "one_sided", "linear"})

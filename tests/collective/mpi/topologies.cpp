@@ -66,6 +66,11 @@ void add_distributed(random_numbers& random, topology& made, MPI_Comm comm, int 
   for (int s = 0; s < size; ++s)
     for (std::size_t k = 0; k < made.destinations[at(s)].size(); ++k)
       made.arrivals[at(made.destinations[at(s)][k])].push_back({s, static_cast<int>(k)});
+  // MPICH 4.0's MPI_Neighbor_alltoall takes the blocks of one rank in the opposite order.
+  for (auto to : made.destinations) {
+    std::sort(to.begin(), to.end());
+    if (mpich && std::adjacent_find(to.begin(), to.end()) != to.end()) made.alltoall_is_ambiguous = true;
+  }
   for (auto& list : made.arrivals) {
     // Sources in any order; what comes from one of them, in the order of its blocks.
     std::vector<int> order;
@@ -109,9 +114,10 @@ class neighbors_trial {
     const auto from = m_.type(), to = m_.type();
     const bool gathers = what == kind::neighbor_allgather || what == kind::neighbor_allgatherv;
     const bool equal = what == kind::neighbor_allgather || what == kind::neighbor_alltoall;
+    const bool ambiguous = where_.ambiguous || (where_.alltoall_is_ambiguous && what == kind::neighbor_alltoall);
     const int common = m_.count();
     const auto count_of = [&](int source, int number) {
-      if (equal || where_.ambiguous) return common;  // whichever way blocks go
+      if (equal || ambiguous) return common;  // whichever way blocks go
       const auto drawn = hash(m_.seed, source, gathers ? 0 : number + 1);
       return drawn % 7 == 0 ? 0 : static_cast<int>(drawn / 7 % static_cast<unsigned>(f_.most)) + 1;
     };
@@ -139,7 +145,7 @@ class neighbors_trial {
     for (auto* const list : {&made_.send_counts, &made_.send_places, &made_.receive_counts, &made_.receive_places})
       list->reserve(1);  // Open MPI wants an address, even of nothing
     call_it(what, common, from, to, out, in);
-    if (where_.ambiguous && !gathers) ask_mpi();
+    if (ambiguous && !gathers) ask_mpi();
   }
 
  private:
@@ -225,6 +231,10 @@ class neighbors_trial {
 };
 
 }  // namespace
+
+bool topology::breaks_mpich(kind what) const {
+  return mpich && what == kind::neighbor_alltoallw && name == "a distributed graph";
+}
 
 topology::~topology() {
   if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);

@@ -31,6 +31,9 @@ struct topology {
   std::vector<std::vector<arrival>> arrivals;  ///< at each rank
   /// Two ranks are neighbours in two ways, and MPI does not say which block goes which way: it is asked.
   bool ambiguous = false;
+  bool alltoall_is_ambiguous = false;  ///< the plain form alone
+  /// MPICH 4.0's MPI_Neighbor_alltoallw loses blocks in directed graphs: already in 0 -> 1.
+  bool breaks_mpich(kind what) const;
 };
 
 /// Collective. @param random in the same state on all ranks
