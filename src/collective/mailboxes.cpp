@@ -65,8 +65,7 @@ bool mailed_messages::done() {
   bool all = true;
   const letter* before = nullptr;
   for (auto& one : letters_) {
-    const bool in_turn =
-        before == nullptr || before->over || before->peer != one.peer || before->leaves != one.leaves;
+    const bool in_turn = before == nullptr || before->over || before->peer != one.peer || before->leaves != one.leaves;
     all = (one.over || (in_turn && advance(one))) && all;
     before = &one;
   }

@@ -114,7 +114,8 @@ task neighbor_alltoall(node_board& board, std::uint64_t number_of_turn, const de
       const auto now = part::of(call.output.bytes(block), number, each);
       if (sources[i] < 0 || now.bytes == 0) continue;
       co_await until(turn.shown_by(sources[i], number));
-      copy_bytes(call.output.at(block) + now.at, turn.numbered_piece(sources[i], number, call.arrivals->numbers[i]), now.bytes);
+      copy_bytes(call.output.at(block) + now.at, turn.numbered_piece(sources[i], number, call.arrivals->numbers[i]),
+                 now.bytes);
     }
     turn.finish(number);
   }
