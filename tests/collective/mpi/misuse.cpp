@@ -13,10 +13,10 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/node_memory.hpp"
-#include "wherry/core/settings.hpp"
 
 #include "harness/harness.hpp"
 #include "support/all_throw.hpp"
+#include "support/with_setting.hpp"
 
 using namespace wherry_test;
 using wherry::error_kind;
@@ -24,20 +24,6 @@ using wherry::collective::call;
 using wherry::collective::kind;
 
 namespace {
-
-/// A setting that holds for a scope.
-class with_setting {
- public:
-  with_setting(const char* name, const char* value, const char* before) : name_(name), before_(before) {
-    wherry::configure(name, value);
-  }
-  with_setting(const with_setting&) = delete;
-  with_setting& operator=(const with_setting&) = delete;
-  ~with_setting() { wherry::configure(name_, before_); }
-
- private:
-  const char *name_, *before_;
-};
 
 /// A wait for this rank is given up; -1: nothing goes on after that.
 template <class Call> void is_given_up(Call&& made, int missing) {
