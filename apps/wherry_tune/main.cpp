@@ -28,10 +28,7 @@ constexpr const char* usage =
     "in tuning.txt.svg. Then\n"
     "  WHERRY_COLL_TUNING=tuning.txt mpirun -n RANKS program\n";
 
-/// Clearly faster: three quarters of its rounds against three quarters of MPI's.
-bool beats(const standing& one, const standing& mpi) {
-  return bench::quantile(one.us, 0.75) < bench::quantile(mpi.us, 0.25);
-}
+bool beats(const standing& one, const standing& mpi) { return wherry::collective::is_clearly_faster(one.us, mpi.us); }
 
 const standing& named(const std::vector<standing>& all, const std::string& name) {
   return *std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });

@@ -10,6 +10,7 @@
 
 #include "wherry/collective/call.hpp"
 
+#include "rule_ranges.hpp"
 #include "shape_of_call.hpp"
 
 namespace wherry::collective {
@@ -20,6 +21,8 @@ struct rule {
   int implementation;
   std::string_view source;  ///< a literal
 };
+
+inline constexpr std::string_view the_defaults = "the defaults";
 
 class choices {
  public:
@@ -35,6 +38,12 @@ class choices {
     auto& rules = rules_[static_cast<std::size_t>(what)];
     while (!rules.empty() && rules.back().from >= chosen.from) rules.pop_back();
     rules.push_back(chosen);
+    forget_decisions();
+  }
+  /// To below `to` alone: beyond, what did it before does.
+  void choose_below(kind what, std::int64_t to, const rule& chosen) {
+    auto& rules = rules_[static_cast<std::size_t>(what)];
+    put_between(rules, chosen, to, rules.front());
     forget_decisions();
   }
   void set(kind what, std::vector<rule> rules) {

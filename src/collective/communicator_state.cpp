@@ -100,6 +100,7 @@ communicator_state::communicator_state(const communicator& on) : comm(on) {
   checked = current_settings().check;
   mail[static_cast<std::size_t>(putting::by_coarrays)].obstacle = no_coarrays_for(comm);
   choose_by_default(*this);
+  first = first_calls_on(comm);
 }
 
 void communicator_state::make_board() {

@@ -11,6 +11,7 @@
 #include "wherry/core/communicator.hpp"
 
 #include "choices.hpp"
+#include "first_calls.hpp"
 #include "mailboxes.hpp"
 #include "neighborhood.hpp"
 #include "node_board.hpp"
@@ -56,7 +57,8 @@ struct communicator_state {
   /// Null: it has no topology.
   std::unique_ptr<neighborhood> around;
   choices chosen;
-  bool checked = false;  ///< WHERRY_CHECK
+  std::unique_ptr<first_calls> first;  ///< null: they show nothing
+  bool checked = false;                ///< WHERRY_CHECK
   scratch_pool pool;
   carrier_rooms rooms;
   std::array<kept_mailboxes, 3> mail;  ///< by `putting`

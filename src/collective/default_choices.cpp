@@ -1,6 +1,7 @@
 #include "default_choices.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -32,14 +33,16 @@ void take_ours(communicator_state& on) {
   for (int k = 0; k < kinds; ++k) {
     const auto what = static_cast<kind>(k);
     const bool ours = shares && (on.around != nullptr || !is_of_neighbors(pattern_of(what)));
-    on.chosen.set(what, {{0, ours ? implementation_named("shared") : mpi_itself, "the defaults"}});
+    on.chosen.set(what, {{0, ours ? implementation_named("shared") : mpi_itself, the_defaults}});
   }
 }
 
-/// @throws error(resource) on rank 0, where it cannot be read
+/// @throws error(resource) on rank 0, where it cannot be read; but what this run's first calls will write need not be
+/// there yet
 std::string text_of(const std::string& file) {
   constexpr long most = 16 << 20;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"), std::fclose);
+  if (!in && errno == ENOENT && file == current_settings().collective_tune) return {};
   if (!in) throw error(error_kind::resource, "collective", text("WHERRY_COLL_TUNING: cannot read '", file, "'"));
   std::string all;
   char buffer[4096];
@@ -67,9 +70,14 @@ void take_tuned(communicator_state& on) {
   std::sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) {
     return std::tie(a.from, a.implementation) < std::tie(b.from, b.implementation);  // the same order on all ranks
   });
-  for (const auto& one : rules)
-    on.chosen.choose(one.what,
-                     {one.from, place_of(one.implementation, "the tuning file", on.comm.rank()), "the tuning file"});
+  const auto ours = on.chosen;
+  for (const auto& one : rules) {
+    auto chosen = ours.of(one.what, one.from);
+    if (one.implementation != "default")
+      chosen = {0, place_of(one.implementation, "the tuning file", on.comm.rank()), "the tuning file"};
+    chosen.from = one.from;
+    on.chosen.choose(one.what, chosen);
+  }
 }
 
 void take_settings(communicator_state& on) {

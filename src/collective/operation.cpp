@@ -188,9 +188,8 @@ void run_here(const call& what, communicator_state& on, int chosen) {
   }
 }
 
-/// The choice, after what that implementation keeps with the communicator has been made: if it cannot be, another one.
-template <class... Name> int chosen_for(const call& what, communicator_state& on, const Name&... name) {
-  const int first = select(what, on, name...);
+/// What was selected, after what it keeps with the communicator has been made: if that cannot be, another one.
+int ready(int first, const call& what, communicator_state& on) {
   const auto& row = implementations()[static_cast<std::size_t>(first)];
   const bool of_neighbors = row.wants != implementation::needs::users_call && is_of_neighbors(pattern_of(what.kind));
   if (row.prepare == nullptr && !of_neighbors) return first;
@@ -199,17 +198,10 @@ template <class... Name> int chosen_for(const call& what, communicator_state& on
   return row.obstacle(row, shape_of(what, on), on).empty() ? first : mpi_itself;
 }
 
-std::string_view run_by(const call& what, communicator_state& on, int chosen) {
+void carry_out(const call& what, communicator_state& on, int chosen) {
   const auto& row = implementations()[static_cast<std::size_t>(chosen)];
-  count_call(what.kind, chosen);
-  if (chosen == mpi_itself) {
-    check_mpi(call_mpi(what, what.comm), name_of(what.kind));
-    return row.name;
-  }
-  if (row.wants == implementation::needs::dense_call) {
-    run_here(what, on, chosen);
-    return row.name;
-  }
+  if (chosen == mpi_itself) return check_mpi(call_mpi(what, what.comm), name_of(what.kind));
+  if (row.wants == implementation::needs::dense_call) return run_here(what, on, chosen);
   auto work = make_work<operation::work>(what, on, chosen);
   try {
     work->start();
@@ -219,7 +211,32 @@ std::string_view run_by(const call& what, communicator_state& on, int chosen) {
     keep_for_good(std::move(work));
     throw;
   }
-  return row.name;
+}
+
+std::string_view run_by(const call& what, communicator_state& on, int chosen) {
+  count_call(what.kind, chosen);
+  carry_out(what, on, chosen);
+  return implementations()[static_cast<std::size_t>(chosen)].name;
+}
+
+/// So that what is timed is the call, not who comes late to it.
+void line_up(MPI_Comm comm, communicator_state& on) {
+  static const int by_memory = implementation_named("shared"), by_messages = implementation_named("dissemination");
+  carry_out(call::barrier(comm), on, on.one_node && on.board != nullptr ? by_memory : by_messages);
+}
+
+/// By whose turn it is.
+std::string_view run_on_trial(const call& what, communicator_state& on) {
+  const auto shape = shape_of(what, on);
+  auto& trial = on.first->of(shape, on);
+  if (!on.first->tries(shape, on)) return run_by(what, on, ready(select(what, on), what, on));
+  const int candidate = trial.candidate();
+  line_up(what.comm, on);
+  trial.begin_turn();
+  const double began = PMPI_Wtime();
+  const auto name = run_by(what, on, candidate);
+  trial.end_turn((PMPI_Wtime() - began) * 1e6);
+  return name;
 }
 
 }  // namespace
@@ -277,18 +294,19 @@ void operation::end() {
 
 std::string_view run(const call& what) {
   auto& on = communicator_state::of(what.comm);
-  return run_by(what, on, chosen_for(what, on));
+  const int chosen = select_or_try(what, on);
+  return chosen == on_trial ? run_on_trial(what, on) : run_by(what, on, ready(chosen, what, on));
 }
 
 std::string_view run(const call& what, std::string_view implementation) {
   auto& on = communicator_state::of(what.comm);
-  return run_by(what, on, chosen_for(what, on, implementation));
+  return run_by(what, on, ready(select(what, on, implementation), what, on));
 }
 
 operation begin(const call& what, const begin_options& options) {
   auto& on = communicator_state::of(what.comm);
   const int chosen =
-      options.implementation.empty() ? chosen_for(what, on) : chosen_for(what, on, options.implementation);
+      ready(options.implementation.empty() ? select(what, on) : select(what, on, options.implementation), what, on);
   count_call(what.kind, chosen);
   scratch copy;
   auto work =
@@ -316,6 +334,11 @@ std::string explain(const call& what) {
   auto& on = communicator_state::of(what.comm);
   const auto chosen = explained_selection(what, on);
   const auto name = implementations()[static_cast<std::size_t>(chosen.implementation)].name;
+  const auto shape = shape_of(what, on);
+  if (on.first && chosen.obstacle.empty() && chosen.source == the_first_calls)
+    return text(name, ": measured on the first calls: ", on.first->words_for(shape));
+  if (on.first && on.first->tries(shape, on))
+    return text(name, ": chosen by ", chosen.source, " until the first calls have shown what is best");
   if (chosen.obstacle.empty()) return text(name, ": chosen by ", chosen.source);
   return text(name, ": ", chosen.wanted, ", chosen by ", chosen.source, ", cannot: ", chosen.obstacle);
 }

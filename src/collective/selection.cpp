@@ -89,13 +89,22 @@ shape_of_call checked_shape(const call& what, const communicator_state& on) {
 
 }  // namespace
 
-int select(const call& what, communicator_state& on) {
+namespace {
+
+template <bool MayTry> int selected(const call& what, communicator_state& on) {
   const auto shape = checked_shape(what, on);
   if (const int known = on.chosen.decided(shape); known >= 0 && on.given_up.empty()) return known;
+  const bool open = on.first && on.given_up.empty() && on.first->tries(shape, on);
+  if (MayTry && open) return on_trial;
   const int found = by(what, on, on.chosen.of(what.kind, shape.bytes), shape).implementation;
-  on.chosen.remember(shape, found);
+  if (!open) on.chosen.remember(shape, found);
   return found;
 }
+
+}  // namespace
+
+int select(const call& what, communicator_state& on) { return selected<false>(what, on); }
+int select_or_try(const call& what, communicator_state& on) { return selected<true>(what, on); }
 
 int select(const call& what, communicator_state& on, std::string_view implementation) {
   const int place = implementation_named(implementation);

@@ -20,6 +20,10 @@ struct selection {
 /// then ranks that mean different calls get error(mismatch). @throws error(argument), error(state) where an earlier
 /// call was given up
 int select(const call& what, communicator_state& on);
+/// The same for a call that waits for its end: such a one may be `on_trial` (first_calls.hpp), which says no
+/// implementation yet.
+int select_or_try(const call& what, communicator_state& on);
+inline constexpr int on_trial = -1;
 /// Of this name, where it can. @throws error(argument) for a name that nobody has
 int select(const call& what, communicator_state& on, std::string_view implementation);
 /// Why. Always local.

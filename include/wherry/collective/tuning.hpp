@@ -7,7 +7,8 @@
 ///     allreduce 0 shared
 ///     allreduce 1048576 mpi
 ///
-/// What it says of other numbers of ranks or nodes is not used. `wherry_tune` writes it.
+/// From where on nothing is known it says `default`. What it says of other numbers of ranks or nodes is not used.
+/// `wherry_tune` writes it, and so do programs, of what their first calls have shown (WHERRY_COLL_TUNE).
 #pragma once
 
 #include <cstdint>
@@ -23,8 +24,12 @@ namespace wherry::collective {
 struct tuned_rule {
   kind what;
   std::int64_t from;
-  std::string implementation;
+  std::string implementation;  ///< or "default": nothing is known
 };
+
+/// What makes the tuners take something else than MPI's own: faster beyond the noise. Three quarters of the one's times
+/// are below three quarters of the other's.
+bool is_clearly_faster(std::vector<double> times, std::vector<double> than);
 
 /// What the file's text says of so many ranks and nodes.
 /// @param rank for the error's text alone

@@ -32,6 +32,9 @@ struct settings {
   std::string preload_compare = "0";  ///< WHERRY_PRELOAD_COMPARE: calls left to MPI to see what it takes: 0, 1 or all
   bool preload_report = true;         ///< WHERRY_PRELOAD_REPORT: what was replaced is told at the end
   std::string collective_tuning;      ///< WHERRY_COLL_TUNING: file that says which implementation is best; empty: none
+  /// WHERRY_COLL_TUNE: 0, 1 (each communicator's first calls show which implementation is best) or a file that also
+  /// gets what was found
+  std::string collective_tune = "0";
 };
 
 /// The settings in force on this rank.

@@ -1,0 +1,102 @@
+#include "trial.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "wherry/collective/tuning.hpp"
+
+namespace wherry::collective {
+namespace {
+
+constexpr int looks = 3, rounds = 8;  // the first look of each finds cold caches, and is not counted
+constexpr double hopeless = 3;        // times as slow as the best
+constexpr std::size_t most_racers = 5;
+
+/// The value below which a share `p` of the values lies, interpolated; 0 for none.
+double quantile(std::vector<double> values, double p) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const double place = p * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const double share = place - static_cast<double>(below);
+  if (share == 0 || values[below] == values[below + 1]) return values[below];  // infinite ones, too
+  return values[below] + share * (values[below + 1] - values[below]);
+}
+
+double least(const std::vector<double>& times) { return *std::min_element(times.begin(), times.end()); }
+
+}  // namespace
+
+bool is_clearly_faster(std::vector<double> times, std::vector<double> than) {
+  return quantile(std::move(times), 0.75) < quantile(std::move(than), 0.25);
+}
+
+trial::trial(std::vector<int> candidates) {
+  for (const int one : candidates) racers_.push_back({one, {}});
+  if (racers_.size() == 1)
+    decide(racers_.front());
+  else
+    set_out(step::look, looks);
+}
+
+/// Each takes one turn a round, in an order that changes: what else repeats itself in the program hits all alike.
+void trial::set_out(step next, int rounds_of_it) {
+  step_ = next;
+  next_ = 0;
+  turns_.clear();
+  for (int round = 0; round < rounds_of_it; ++round) {
+    const auto first = turns_.size();
+    for (std::size_t r = 0; r < racers_.size(); ++r) turns_.push_back(r);
+    for (auto left = racers_.size(); left > 1; --left) {
+      random_ = random_ * 1664525U + 1013904223U;
+      std::swap(turns_[first + left - 1], turns_[first + (random_ >> 16) % left]);
+    }
+  }
+  times_.assign(turns_.size(), std::numeric_limits<double>::infinity());
+}
+
+void trial::end_turn(double us) { times_[next_ - 1] = us; }
+
+void trial::agree(const std::vector<double>& slowest) {
+  for (auto& one : racers_) one.us.clear();
+  const auto uncounted = step_ == step::look ? racers_.size() : 0;
+  for (auto i = uncounted; i < turns_.size(); ++i) racers_[turns_[i]].us.push_back(slowest[i]);
+  if (step_ == step::look) {
+    drop_hopeless();
+    return racers_.size() == 1 ? decide(racers_.front()) : set_out(step::race, rounds);
+  }
+  const auto* const first = best();
+  if (first == nullptr || step_ == step::again) return decide(first == nullptr ? racers_.front() : *first);
+  racers_ = {{racers_.front().implementation, {}}, {first->implementation, {}}};
+  set_out(step::again, rounds);
+}
+
+void trial::drop_hopeless() {
+  const auto faster = [](const racer& a, const racer& b) { return least(a.us) < least(b.us); };
+  const double limit = hopeless * least(std::min_element(racers_.begin(), racers_.end(), faster)->us);
+  std::stable_sort(racers_.begin() + 1, racers_.end(), faster);
+  racers_.erase(
+      std::find_if(racers_.begin() + 1, racers_.end(), [limit](const racer& one) { return !(least(one.us) <= limit); }),
+      racers_.end());
+  if (racers_.size() > most_racers) racers_.resize(most_racers);
+}
+
+/// Of those that are clearly faster than MPI's own; null: none is.
+const trial::racer* trial::best() const {
+  const racer* found = nullptr;
+  for (const auto& one : racers_)
+    if (is_clearly_faster(one.us, racers_.front().us) &&
+        (found == nullptr || quantile(one.us, 0.5) < quantile(found->us, 0.5)))
+      found = &one;
+  return found;
+}
+
+void trial::decide(const racer& winner) {
+  winner_ = winner.implementation;
+  us_of_winner_ = quantile(winner.us, 0.5);
+  us_of_mpi_ = quantile(racers_.front().us, 0.5);
+  step_ = step::decided;
+}
+
+}  // namespace wherry::collective
