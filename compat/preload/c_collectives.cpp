@@ -78,21 +78,15 @@ WHERRY_COLLECTIVES(WHERRY_PERSISTENT);
   }                                                                                                             \
   static_assert(signature<decltype(PMPI_I##name##_c)>::count == n1)
 
-#define WHERRY_PASS_ON(function, how, name, n)                                \
-  extern "C" int MPI_##function(WHERRY_TAKE_##n(decltype(PMPI_##function))) { \
-    static const auto behind = next("MPI_" #function, PMPI_##function);       \
-    count_passed(kind::name, form::how);                                      \
-    return behind(WHERRY_PASS_##n);                                           \
-  }                                                                           \
-  static_assert(signature<decltype(PMPI_##function)>::count == n)
-#define WHERRY_LARGE_LIST(Name, name, n, n1, n2) \
-  WHERRY_PASS_ON(Name##_c, blocking, name, n);   \
-  WHERRY_PASS_ON(I##name##_c, nonblocking, name, n1)
-#define WHERRY_LARGE_PERSISTENT(Name, name, n, n1, n2) WHERRY_PASS_ON(Name##_init_c, persistent, name, n2)
+#define WHERRY_LARGE_PERSISTENT(Name, name, n, n1, n2)                                   \
+  extern "C" int MPI_##Name##_init_c(WHERRY_TAKE_##n2(decltype(PMPI_##Name##_init_c))) { \
+    static const auto behind = next("MPI_" #Name "_init_c", PMPI_##Name##_init_c);       \
+    count_passed(kind::name, form::persistent);                                          \
+    return behind(WHERRY_PASS_##n2);                                                     \
+  }                                                                                      \
+  static_assert(signature<decltype(PMPI_##Name##_init_c)>::count == n2)
 
 WHERRY_LARGE_COLLECTIVES(WHERRY_LARGE);
-WHERRY_LARGE_LISTS(WHERRY_LARGE_LIST);
 WHERRY_LARGE_COLLECTIVES(WHERRY_LARGE_PERSISTENT);
-WHERRY_LARGE_LISTS(WHERRY_LARGE_PERSISTENT);
 
 #endif

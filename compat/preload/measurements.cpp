@@ -30,7 +30,7 @@ std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
   return count * size;
 }
 
-std::int64_t first_of(const int* counts) { return counts != nullptr ? counts[0] : 0; }
+std::int64_t first_of(const collective::count_list& counts) { return counts != nullptr ? counts[0] : 0; }
 
 /// Of a block, or of the vector; where blocks are not alike, of the first that this rank knows.
 std::int64_t bytes_of(const call& what) {

@@ -72,15 +72,15 @@ class argument_check {
   bool in_place() const { return call_.send == MPI_IN_PLACE; }
 
  private:
-  void is_there(std::string_view name, const void* list, const others& whose) const {
+  template <class List> void is_there(std::string_view name, const List& list, const others& whose) const {
     if (list == nullptr && whose.count > 0) refuse(text("'", name, "' is null"));
   }
-  void counts(std::string_view name, const int* values, const others& whose) const {
+  void counts(std::string_view name, const count_list& values, const others& whose) const {
     is_there(name, values, whose);
     for (int i = 0; i < whose.count; ++i)
       if (values[i] < 0 && whose.has(i)) refuse(text("'", name, "[", i, "]' is ", values[i]));
   }
-  void types(std::string_view name, const MPI_Datatype* values, const int* counts, const others& whose) const {
+  void types(std::string_view name, const MPI_Datatype* values, const count_list& counts, const others& whose) const {
     is_there(name, values, whose);
     for (int i = 0; i < whose.count; ++i)
       if (counts[i] > 0 && whose.has(i)) type(text(name, "[", i, "]"), values[i]);

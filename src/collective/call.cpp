@@ -49,7 +49,7 @@ call call::gather(const void* send, std::int64_t send_count, MPI_Datatype send_t
 }
 
 call call::gatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                   const int* receive_counts, const int* displacements, MPI_Datatype receive_type, int root,
+                   count_list receive_counts, place_list displacements, MPI_Datatype receive_type, int root,
                    MPI_Comm comm) {
   auto what = of(kind::gatherv, comm);
   what.send = send;
@@ -76,7 +76,7 @@ call call::scatter(const void* send, std::int64_t send_count, MPI_Datatype send_
   return what;
 }
 
-call call::scatterv(const void* send, const int* send_counts, const int* displacements, MPI_Datatype send_type,
+call call::scatterv(const void* send, count_list send_counts, place_list displacements, MPI_Datatype send_type,
                     void* receive, std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
   auto what = of(kind::scatterv, comm);
   what.send = send;
@@ -115,7 +115,7 @@ call call::allgather(const void* send, std::int64_t send_count, MPI_Datatype sen
 }
 
 call call::allgatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                      const int* receive_counts, const int* displacements, MPI_Datatype receive_type, MPI_Comm comm) {
+                      count_list receive_counts, place_list displacements, MPI_Datatype receive_type, MPI_Comm comm) {
   auto what = of(kind::allgatherv, comm);
   what.send = send;
   what.send_count = send_count;
@@ -137,7 +137,7 @@ call call::allreduce(const void* send, void* receive, std::int64_t count, MPI_Da
   return what;
 }
 
-call call::reduce_scatter(const void* send, void* receive, const int* receive_counts, MPI_Datatype type, MPI_Op op,
+call call::reduce_scatter(const void* send, void* receive, count_list receive_counts, MPI_Datatype type, MPI_Op op,
                           MPI_Comm comm) {
   auto what = of(kind::reduce_scatter, comm);
   what.send = send;
@@ -191,8 +191,8 @@ call call::alltoall(const void* send, std::int64_t send_count, MPI_Datatype send
   return what;
 }
 
-call call::alltoallv(const void* send, const int* send_counts, const int* send_displacements, MPI_Datatype send_type,
-                     void* receive, const int* receive_counts, const int* receive_displacements,
+call call::alltoallv(const void* send, count_list send_counts, place_list send_displacements, MPI_Datatype send_type,
+                     void* receive, count_list receive_counts, place_list receive_displacements,
                      MPI_Datatype receive_type, MPI_Comm comm) {
   auto what = of(kind::alltoallv, comm);
   what.send = send;
@@ -206,9 +206,9 @@ call call::alltoallv(const void* send, const int* send_counts, const int* send_d
   return what;
 }
 
-call call::alltoallw(const void* send, const int* send_counts, const int* send_displacements,
-                     const MPI_Datatype* send_types, void* receive, const int* receive_counts,
-                     const int* receive_displacements, const MPI_Datatype* receive_types, MPI_Comm comm) {
+call call::alltoallw(const void* send, count_list send_counts, place_list send_displacements,
+                     const MPI_Datatype* send_types, void* receive, count_list receive_counts,
+                     place_list receive_displacements, const MPI_Datatype* receive_types, MPI_Comm comm) {
   auto what = of(kind::alltoallw, comm);
   what.send = send;
   what.send_counts = send_counts;
@@ -234,7 +234,7 @@ call call::neighbor_allgather(const void* send, std::int64_t send_count, MPI_Dat
 }
 
 call call::neighbor_allgatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                               const int* receive_counts, const int* displacements, MPI_Datatype receive_type,
+                               count_list receive_counts, place_list displacements, MPI_Datatype receive_type,
                                MPI_Comm comm) {
   auto what = of(kind::neighbor_allgatherv, comm);
   what.send = send;
@@ -259,9 +259,9 @@ call call::neighbor_alltoall(const void* send, std::int64_t send_count, MPI_Data
   return what;
 }
 
-call call::neighbor_alltoallv(const void* send, const int* send_counts, const int* send_displacements,
-                              MPI_Datatype send_type, void* receive, const int* receive_counts,
-                              const int* receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
+call call::neighbor_alltoallv(const void* send, count_list send_counts, place_list send_displacements,
+                              MPI_Datatype send_type, void* receive, count_list receive_counts,
+                              place_list receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
   auto what = of(kind::neighbor_alltoallv, comm);
   what.send = send;
   what.send_counts = send_counts;
@@ -274,8 +274,8 @@ call call::neighbor_alltoallv(const void* send, const int* send_counts, const in
   return what;
 }
 
-call call::neighbor_alltoallw(const void* send, const int* send_counts, const MPI_Aint* send_addresses,
-                              const MPI_Datatype* send_types, void* receive, const int* receive_counts,
+call call::neighbor_alltoallw(const void* send, count_list send_counts, const MPI_Aint* send_addresses,
+                              const MPI_Datatype* send_types, void* receive, count_list receive_counts,
                               const MPI_Aint* receive_addresses, const MPI_Datatype* receive_types, MPI_Comm comm) {
   auto what = of(kind::neighbor_alltoallw, comm);
   what.send = send;

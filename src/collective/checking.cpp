@@ -65,7 +65,7 @@ class counted_call {
   std::vector<std::int64_t> none() const { return std::vector<std::int64_t>(size_, 0); }
   std::int64_t one_sent() const { return what_.send_count * facts_of(what_.send_type).size; }
   std::int64_t one_received() const { return what_.receive_count * facts_of(what_.receive_type).size; }
-  std::vector<std::int64_t> bytes(const int* counts, MPI_Datatype type, const MPI_Datatype* types) const {
+  std::vector<std::int64_t> bytes(const count_list& counts, MPI_Datatype type, const MPI_Datatype* types) const {
     auto all = none();
     for (std::size_t r = 0; r < size_; ++r)
       all[r] = counts[r] == 0 ? 0 : counts[r] * facts_of(types != nullptr ? types[r] : type).size;
@@ -110,7 +110,7 @@ void compare_figures(const call& what, const communicator_state& on) {
   });
 }
 
-std::vector<std::int64_t> bytes_of_blocks(const std::vector<int>& ranks, std::int64_t count, const int* counts,
+std::vector<std::int64_t> bytes_of_blocks(const std::vector<int>& ranks, std::int64_t count, const count_list& counts,
                                           MPI_Datatype type, const MPI_Datatype* types) {
   std::vector<std::int64_t> all;
   for (std::size_t i = 0; i < ranks.size(); ++i) {

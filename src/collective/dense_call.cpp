@@ -75,12 +75,15 @@ struct prepared_call::side {
   std::byte* buffer = nullptr;
   int blocks = 0;
   std::int64_t count = 0;  // of each block, unless there are counts
-  const int *counts = nullptr, *displacements = nullptr;
+  count_list counts;
+  place_list displacements;
   MPI_Datatype type = MPI_DATATYPE_NULL;
   const MPI_Datatype* types = nullptr;  // then displacements are in bytes
   const MPI_Aint* addresses = nullptr;  // instead of displacements
   const int* ranks = nullptr;           // of neighbours, some of which may be missing
 
+  /// Neither blocks alike nor MPI's lists of ints: written down.
+  bool is_listed() const { return types != nullptr || counts.large() != nullptr || displacements.large() != nullptr; }
   std::int64_t count_of(int block) const {
     if (ranks != nullptr && ranks[block] == MPI_PROC_NULL) return 0;
     return counts != nullptr ? counts[block] : count;
@@ -151,22 +154,22 @@ block_table line_up(std::vector<std::int64_t>& places, scratch& memory, scratch_
 namespace {
 
 template <class Side> bool is_dense(const Side& what, std::vector<std::int64_t>& places) {
-  if (what.types == nullptr) return facts_of(what.type).dense;
+  if (!what.is_listed()) return facts_of(what.type).dense;
   bool dense = true;
   places.resize(2 * static_cast<std::size_t>(what.blocks));
   for (int b = 0; b < what.blocks; ++b) {
     const auto facts = what.count_of(b) > 0 ? facts_of(what.type_of(b)) : datatype_facts{};
     dense = dense && facts.dense;
     places[2 * static_cast<std::size_t>(b)] = what.count_of(b) * facts.size;
-    places[2 * static_cast<std::size_t>(b) + 1] = what.place_of(b);
+    places[2 * static_cast<std::size_t>(b) + 1] = what.place_of(b) * (what.types != nullptr ? 1 : facts.size);
   }
   return dense;
 }
 
 template <class Side> block_table table_of(const Side& what, const std::vector<std::int64_t>& places) {
-  if (what.types != nullptr) return {what.buffer, places.data()};
+  if (what.is_listed()) return {what.buffer, places.data()};
   const auto facts = facts_of(what.type);
-  if (what.counts != nullptr) return {what.buffer, what.counts, what.displacements, facts.size};
+  if (what.counts != nullptr) return {what.buffer, what.counts.ints(), what.displacements.ints(), facts.size};
   return {what.buffer, what.count * facts.size};
 }
 
@@ -206,10 +209,12 @@ block_table prepared_call::output_of(const side& what) {
 }
 
 block_table prepared_call::copy_of(const block_table& what, int blocks) {
-  list(what, blocks, nullptr, input_places_);
-  const auto copy = line_up(input_places_, packed_input_, pool_);
+  std::vector<std::int64_t> places;  // `what` may have the others
+  list(what, blocks, nullptr, places);
+  const auto copy = line_up(places, packed_input_, pool_);
   for (int b = 0; b < blocks; ++b)
     if (what.bytes(b) > 0) std::memcpy(copy.at(b), what.at(b), static_cast<std::size_t>(what.bytes(b)));
+  input_places_ = std::move(places);
   return copy;
 }
 
@@ -304,17 +309,15 @@ void prepared_call::prepare_reduction(const call& users) {
                                                            : true;
   auto from = side::sends(users, 1), to = side::receives(users, has_result ? 1 : 0);
   dense_.count = users.receive_count;
-  std::vector<int> places;
+  std::vector<MPI_Aint> places;
   if (scatters) {
     from = side::receives(users, dense_.size);
     from.buffer = static_cast<std::byte*>(const_cast<void*>(users.send));
     from.type = to.type = users.send_type;
     if (users.receive_counts != nullptr) {
       places.resize(static_cast<std::size_t>(dense_.size));
-      for (std::size_t r = 0, before = 0; r < places.size();
-           before += static_cast<std::size_t>(users.receive_counts[r++]))
-        places[r] = static_cast<int>(before);
-      from.displacements = places.data();
+      for (std::size_t r = 1; r < places.size(); ++r) places[r] = places[r - 1] + users.receive_counts[r - 1];
+      from.displacements = place_list::of_large(places.data());
       to.counts = nullptr;
       dense_.count = to.count = users.receive_counts[dense_.rank];
     }
@@ -322,15 +325,8 @@ void prepared_call::prepare_reduction(const call& users) {
   if (in_place) from.buffer = to.buffer = static_cast<std::byte*>(users.receive);
   dense_.output = output_of(to);
   dense_.input = input_of(from);
-  // The result of a reduce_scatter lies over contributions; and the places are this function's.
-  if (scatters && (in_place || (users.receive_counts != nullptr && packed_input_.data() == nullptr))) {
-    if (in_place && packed_input_.data() == nullptr) {
-      dense_.input = copy_of(dense_.input, dense_.size);
-    } else if (packed_input_.data() == nullptr) {
-      list(dense_.input, dense_.size, from.buffer, input_places_);
-      dense_.input = {from.buffer, input_places_.data()};
-    }
-  }
+  // The result of a reduce_scatter lies over contributions.
+  if (scatters && in_place && packed_input_.data() == nullptr) dense_.input = copy_of(dense_.input, dense_.size);
 }
 
 void prepared_call::finish() {

@@ -4,6 +4,8 @@
 
 #include "wherry/core/error.hpp"
 
+#include "large_mpi_calls.hpp"
+
 namespace wherry::collective {
 namespace {
 
@@ -19,6 +21,7 @@ int receive_count(const call& c) { return as_int(c, c.receive_count, "receive_co
 }  // namespace
 
 int call_mpi(const call& c, MPI_Comm comm) {
+  if (has_large_lists(c)) return call_mpi_with_large_lists(c, comm);
   switch (c.kind) {
     case kind::barrier:
       return PMPI_Barrier(comm);
@@ -27,25 +30,25 @@ int call_mpi(const call& c, MPI_Comm comm) {
     case kind::gather:
       return PMPI_Gather(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type, c.root, comm);
     case kind::gatherv:
-      return PMPI_Gatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts, c.receive_displacements,
-                          c.receive_type, c.root, comm);
+      return PMPI_Gatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts.ints(),
+                          c.receive_displacements.ints(), c.receive_type, c.root, comm);
     case kind::scatter:
       return PMPI_Scatter(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type, c.root,
                           comm);
     case kind::scatterv:
-      return PMPI_Scatterv(c.send, c.send_counts, c.send_displacements, c.send_type, c.receive, receive_count(c),
-                           c.receive_type, c.root, comm);
+      return PMPI_Scatterv(c.send, c.send_counts.ints(), c.send_displacements.ints(), c.send_type, c.receive,
+                           receive_count(c), c.receive_type, c.root, comm);
     case kind::reduce:
       return PMPI_Reduce(c.send, c.receive, send_count(c), c.send_type, c.op, c.root, comm);
     case kind::allgather:
       return PMPI_Allgather(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type, comm);
     case kind::allgatherv:
-      return PMPI_Allgatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts, c.receive_displacements,
-                             c.receive_type, comm);
+      return PMPI_Allgatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts.ints(),
+                             c.receive_displacements.ints(), c.receive_type, comm);
     case kind::allreduce:
       return PMPI_Allreduce(c.send, c.receive, send_count(c), c.send_type, c.op, comm);
     case kind::reduce_scatter:
-      return PMPI_Reduce_scatter(c.send, c.receive, c.receive_counts, c.send_type, c.op, comm);
+      return PMPI_Reduce_scatter(c.send, c.receive, c.receive_counts.ints(), c.send_type, c.op, comm);
     case kind::reduce_scatter_block:
       return PMPI_Reduce_scatter_block(c.send, c.receive, receive_count(c), c.send_type, c.op, comm);
     case kind::scan:
@@ -55,31 +58,32 @@ int call_mpi(const call& c, MPI_Comm comm) {
     case kind::alltoall:
       return PMPI_Alltoall(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type, comm);
     case kind::alltoallv:
-      return PMPI_Alltoallv(c.send, c.send_counts, c.send_displacements, c.send_type, c.receive, c.receive_counts,
-                            c.receive_displacements, c.receive_type, comm);
+      return PMPI_Alltoallv(c.send, c.send_counts.ints(), c.send_displacements.ints(), c.send_type, c.receive,
+                            c.receive_counts.ints(), c.receive_displacements.ints(), c.receive_type, comm);
     case kind::alltoallw:
-      return PMPI_Alltoallw(c.send, c.send_counts, c.send_displacements, c.send_types, c.receive, c.receive_counts,
-                            c.receive_displacements, c.receive_types, comm);
+      return PMPI_Alltoallw(c.send, c.send_counts.ints(), c.send_displacements.ints(), c.send_types, c.receive,
+                            c.receive_counts.ints(), c.receive_displacements.ints(), c.receive_types, comm);
     case kind::neighbor_allgather:
       return PMPI_Neighbor_allgather(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type,
                                      comm);
     case kind::neighbor_allgatherv:
-      return PMPI_Neighbor_allgatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts,
-                                      c.receive_displacements, c.receive_type, comm);
+      return PMPI_Neighbor_allgatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts.ints(),
+                                      c.receive_displacements.ints(), c.receive_type, comm);
     case kind::neighbor_alltoall:
       return PMPI_Neighbor_alltoall(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type,
                                     comm);
     case kind::neighbor_alltoallv:
-      return PMPI_Neighbor_alltoallv(c.send, c.send_counts, c.send_displacements, c.send_type, c.receive,
-                                     c.receive_counts, c.receive_displacements, c.receive_type, comm);
+      return PMPI_Neighbor_alltoallv(c.send, c.send_counts.ints(), c.send_displacements.ints(), c.send_type, c.receive,
+                                     c.receive_counts.ints(), c.receive_displacements.ints(), c.receive_type, comm);
     case kind::neighbor_alltoallw:
-      return PMPI_Neighbor_alltoallw(c.send, c.send_counts, c.send_addresses, c.send_types, c.receive, c.receive_counts,
-                                     c.receive_addresses, c.receive_types, comm);
+      return PMPI_Neighbor_alltoallw(c.send, c.send_counts.ints(), c.send_addresses, c.send_types, c.receive,
+                                     c.receive_counts.ints(), c.receive_addresses, c.receive_types, comm);
   }
   return MPI_ERR_OTHER;
 }
 
 int begin_mpi(const call& c, MPI_Comm comm, MPI_Request& request) {
+  if (has_large_lists(c)) return begin_mpi_with_large_lists(c, comm, request);
   switch (c.kind) {
     case kind::barrier:
       return PMPI_Ibarrier(comm, &request);
@@ -89,26 +93,26 @@ int begin_mpi(const call& c, MPI_Comm comm, MPI_Request& request) {
       return PMPI_Igather(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type, c.root, comm,
                           &request);
     case kind::gatherv:
-      return PMPI_Igatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts, c.receive_displacements,
-                           c.receive_type, c.root, comm, &request);
+      return PMPI_Igatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts.ints(),
+                           c.receive_displacements.ints(), c.receive_type, c.root, comm, &request);
     case kind::scatter:
       return PMPI_Iscatter(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type, c.root,
                            comm, &request);
     case kind::scatterv:
-      return PMPI_Iscatterv(c.send, c.send_counts, c.send_displacements, c.send_type, c.receive, receive_count(c),
-                            c.receive_type, c.root, comm, &request);
+      return PMPI_Iscatterv(c.send, c.send_counts.ints(), c.send_displacements.ints(), c.send_type, c.receive,
+                            receive_count(c), c.receive_type, c.root, comm, &request);
     case kind::reduce:
       return PMPI_Ireduce(c.send, c.receive, send_count(c), c.send_type, c.op, c.root, comm, &request);
     case kind::allgather:
       return PMPI_Iallgather(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type, comm,
                              &request);
     case kind::allgatherv:
-      return PMPI_Iallgatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts, c.receive_displacements,
-                              c.receive_type, comm, &request);
+      return PMPI_Iallgatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts.ints(),
+                              c.receive_displacements.ints(), c.receive_type, comm, &request);
     case kind::allreduce:
       return PMPI_Iallreduce(c.send, c.receive, send_count(c), c.send_type, c.op, comm, &request);
     case kind::reduce_scatter:
-      return PMPI_Ireduce_scatter(c.send, c.receive, c.receive_counts, c.send_type, c.op, comm, &request);
+      return PMPI_Ireduce_scatter(c.send, c.receive, c.receive_counts.ints(), c.send_type, c.op, comm, &request);
     case kind::reduce_scatter_block:
       return PMPI_Ireduce_scatter_block(c.send, c.receive, receive_count(c), c.send_type, c.op, comm, &request);
     case kind::scan:
@@ -119,26 +123,27 @@ int begin_mpi(const call& c, MPI_Comm comm, MPI_Request& request) {
       return PMPI_Ialltoall(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type, comm,
                             &request);
     case kind::alltoallv:
-      return PMPI_Ialltoallv(c.send, c.send_counts, c.send_displacements, c.send_type, c.receive, c.receive_counts,
-                             c.receive_displacements, c.receive_type, comm, &request);
+      return PMPI_Ialltoallv(c.send, c.send_counts.ints(), c.send_displacements.ints(), c.send_type, c.receive,
+                             c.receive_counts.ints(), c.receive_displacements.ints(), c.receive_type, comm, &request);
     case kind::alltoallw:
-      return PMPI_Ialltoallw(c.send, c.send_counts, c.send_displacements, c.send_types, c.receive, c.receive_counts,
-                             c.receive_displacements, c.receive_types, comm, &request);
+      return PMPI_Ialltoallw(c.send, c.send_counts.ints(), c.send_displacements.ints(), c.send_types, c.receive,
+                             c.receive_counts.ints(), c.receive_displacements.ints(), c.receive_types, comm, &request);
     case kind::neighbor_allgather:
       return PMPI_Ineighbor_allgather(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type,
                                       comm, &request);
     case kind::neighbor_allgatherv:
-      return PMPI_Ineighbor_allgatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts,
-                                       c.receive_displacements, c.receive_type, comm, &request);
+      return PMPI_Ineighbor_allgatherv(c.send, send_count(c), c.send_type, c.receive, c.receive_counts.ints(),
+                                       c.receive_displacements.ints(), c.receive_type, comm, &request);
     case kind::neighbor_alltoall:
       return PMPI_Ineighbor_alltoall(c.send, send_count(c), c.send_type, c.receive, receive_count(c), c.receive_type,
                                      comm, &request);
     case kind::neighbor_alltoallv:
-      return PMPI_Ineighbor_alltoallv(c.send, c.send_counts, c.send_displacements, c.send_type, c.receive,
-                                      c.receive_counts, c.receive_displacements, c.receive_type, comm, &request);
+      return PMPI_Ineighbor_alltoallv(c.send, c.send_counts.ints(), c.send_displacements.ints(), c.send_type, c.receive,
+                                      c.receive_counts.ints(), c.receive_displacements.ints(), c.receive_type, comm,
+                                      &request);
     case kind::neighbor_alltoallw:
-      return PMPI_Ineighbor_alltoallw(c.send, c.send_counts, c.send_addresses, c.send_types, c.receive,
-                                      c.receive_counts, c.receive_addresses, c.receive_types, comm, &request);
+      return PMPI_Ineighbor_alltoallw(c.send, c.send_counts.ints(), c.send_addresses, c.send_types, c.receive,
+                                      c.receive_counts.ints(), c.receive_addresses, c.receive_types, comm, &request);
   }
   return MPI_ERR_OTHER;
 }

@@ -1,5 +1,7 @@
 #include "mpi_implementations.hpp"
 
+#include <cstddef>
+
 #include "wherry/core/mpi.hpp"
 
 #include "mpi_calls.hpp"
@@ -27,7 +29,10 @@ call without_place(const call& users, communicator_state& on, scratch& copy) {
   apart.send_displacements = users.receive_displacements;
   apart.send_type = users.receive_type;
   apart.send_types = users.receive_types;
-  return with_copy_of_input(apart, on, copy);
+  apart = with_copy_of_input(apart, on, copy);
+  static constexpr std::byte nothing{};
+  if (copy.data() == nullptr) apart.send = &nothing;  // MPICH refuses one buffer for both, also where nothing is sent
+  return apart;
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <optional>
 #include <string_view>
 
+#include "wherry/collective/figure_list.hpp"
+
 namespace wherry::collective {
 
 /// MPI-3.1, chapters 5 (collective communication) and 7.6 (neighborhood collectives).
@@ -50,8 +52,8 @@ struct call {
   const void* send = nullptr;
   void* receive = nullptr;  ///< of a broadcast: the buffer
   std::int64_t send_count = 0, receive_count = 0;
-  const int *send_counts = nullptr, *send_displacements = nullptr;
-  const int *receive_counts = nullptr, *receive_displacements = nullptr;
+  count_list send_counts, receive_counts;
+  place_list send_displacements, receive_displacements;
   MPI_Datatype send_type = MPI_DATATYPE_NULL, receive_type = MPI_DATATYPE_NULL;
   const MPI_Datatype *send_types = nullptr, *receive_types = nullptr;
   /// Of `neighbor_alltoallw` alone: in bytes.
@@ -64,21 +66,21 @@ struct call {
   static call gather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
                      std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm);
   static call gatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                      const int* receive_counts, const int* displacements, MPI_Datatype receive_type, int root,
+                      count_list receive_counts, place_list displacements, MPI_Datatype receive_type, int root,
                       MPI_Comm comm);
   static call scatter(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
                       std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm);
-  static call scatterv(const void* send, const int* send_counts, const int* displacements, MPI_Datatype send_type,
+  static call scatterv(const void* send, count_list send_counts, place_list displacements, MPI_Datatype send_type,
                        void* receive, std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm);
   static call reduce(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, int root,
                      MPI_Comm comm);
   static call allgather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
                         std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
   static call allgatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                         const int* receive_counts, const int* displacements, MPI_Datatype receive_type, MPI_Comm comm);
+                         count_list receive_counts, place_list displacements, MPI_Datatype receive_type, MPI_Comm comm);
   static call allreduce(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op,
                         MPI_Comm comm);
-  static call reduce_scatter(const void* send, void* receive, const int* receive_counts, MPI_Datatype type, MPI_Op op,
+  static call reduce_scatter(const void* send, void* receive, count_list receive_counts, MPI_Datatype type, MPI_Op op,
                              MPI_Comm comm);
   static call reduce_scatter_block(const void* send, void* receive, std::int64_t receive_count, MPI_Datatype type,
                                    MPI_Op op, MPI_Comm comm);
@@ -86,24 +88,24 @@ struct call {
   static call exscan(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
   static call alltoall(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
                        std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
-  static call alltoallv(const void* send, const int* send_counts, const int* send_displacements, MPI_Datatype send_type,
-                        void* receive, const int* receive_counts, const int* receive_displacements,
+  static call alltoallv(const void* send, count_list send_counts, place_list send_displacements, MPI_Datatype send_type,
+                        void* receive, count_list receive_counts, place_list receive_displacements,
                         MPI_Datatype receive_type, MPI_Comm comm);
-  static call alltoallw(const void* send, const int* send_counts, const int* send_displacements,
-                        const MPI_Datatype* send_types, void* receive, const int* receive_counts,
-                        const int* receive_displacements, const MPI_Datatype* receive_types, MPI_Comm comm);
+  static call alltoallw(const void* send, count_list send_counts, place_list send_displacements,
+                        const MPI_Datatype* send_types, void* receive, count_list receive_counts,
+                        place_list receive_displacements, const MPI_Datatype* receive_types, MPI_Comm comm);
   static call neighbor_allgather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
                                  std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
   static call neighbor_allgatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                                  const int* receive_counts, const int* displacements, MPI_Datatype receive_type,
+                                  count_list receive_counts, place_list displacements, MPI_Datatype receive_type,
                                   MPI_Comm comm);
   static call neighbor_alltoall(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
                                 std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
-  static call neighbor_alltoallv(const void* send, const int* send_counts, const int* send_displacements,
-                                 MPI_Datatype send_type, void* receive, const int* receive_counts,
-                                 const int* receive_displacements, MPI_Datatype receive_type, MPI_Comm comm);
-  static call neighbor_alltoallw(const void* send, const int* send_counts, const MPI_Aint* send_addresses,
-                                 const MPI_Datatype* send_types, void* receive, const int* receive_counts,
+  static call neighbor_alltoallv(const void* send, count_list send_counts, place_list send_displacements,
+                                 MPI_Datatype send_type, void* receive, count_list receive_counts,
+                                 place_list receive_displacements, MPI_Datatype receive_type, MPI_Comm comm);
+  static call neighbor_alltoallw(const void* send, count_list send_counts, const MPI_Aint* send_addresses,
+                                 const MPI_Datatype* send_types, void* receive, count_list receive_counts,
                                  const MPI_Aint* receive_addresses, const MPI_Datatype* receive_types, MPI_Comm comm);
 };
 

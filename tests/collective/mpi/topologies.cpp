@@ -217,11 +217,11 @@ class neighbors_trial {
       MPI_Neighbor_alltoall(w.send, static_cast<int>(w.send_count), w.send_type, into,
                             static_cast<int>(w.receive_count), w.receive_type, w.comm);
     else if (w.kind == kind::neighbor_alltoallv)
-      MPI_Neighbor_alltoallv(w.send, w.send_counts, w.send_displacements, w.send_type, into, w.receive_counts,
-                             w.receive_displacements, w.receive_type, w.comm);
+      MPI_Neighbor_alltoallv(w.send, w.send_counts.ints(), w.send_displacements.ints(), w.send_type, into,
+                             w.receive_counts.ints(), w.receive_displacements.ints(), w.receive_type, w.comm);
     else
-      MPI_Neighbor_alltoallw(w.send, w.send_counts, w.send_addresses, w.send_types, into, w.receive_counts,
-                             w.receive_addresses, w.receive_types, w.comm);
+      MPI_Neighbor_alltoallw(w.send, w.send_counts.ints(), w.send_addresses, w.send_types, into,
+                             w.receive_counts.ints(), w.receive_addresses, w.receive_types, w.comm);
   }
 
   trial& made_;
