@@ -83,7 +83,7 @@ struct prepared_call::side {
   const int* ranks = nullptr;           // of neighbours, some of which may be missing
 
   /// Neither blocks alike nor MPI's lists of ints: written down.
-  bool is_listed() const { return types != nullptr || counts.large() != nullptr || displacements.large() != nullptr; }
+  bool is_listed() const { return types != nullptr || counts.is_large() || displacements.is_large(); }
   std::int64_t count_of(int block) const {
     if (ranks != nullptr && ranks[block] == MPI_PROC_NULL) return 0;
     return counts != nullptr ? counts[block] : count;

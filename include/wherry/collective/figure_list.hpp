@@ -15,31 +15,31 @@ template <class Large> class figure_list {
  public:
   figure_list() = default;
   figure_list(std::nullptr_t) {}
-  figure_list(const int* figures) : ints_(figures) {}
+  figure_list(const int* figures) : figures_(figures) {}
 #if MPI_VERSION >= 4
   figure_list(const Large* figures) : figure_list(of_large(figures)) {}
 #endif
   static figure_list of_large(const Large* figures) {
     figure_list list;
-    list.large_ = figures;
+    list.figures_ = figures;
     list.is_large_ = true;
     return list;
   }
 
   template <std::integral Place> std::int64_t operator[](Place i) const {
-    return ints_ != nullptr ? ints_[i] : static_cast<std::int64_t>(large_[i]);
+    return is_large_ ? static_cast<std::int64_t>(static_cast<const Large*>(figures_)[i])
+                     : static_cast<const int*>(figures_)[i];
   }
-  bool operator==(std::nullptr_t) const { return ints_ == nullptr && large_ == nullptr; }
+  bool operator==(std::nullptr_t) const { return figures_ == nullptr; }
 
   /// Which they are, also where there are none, as where they do not count.
   bool is_large() const { return is_large_; }
   /// Null where they are the other ones.
-  const int* ints() const { return ints_; }
-  const Large* large() const { return large_; }
+  const int* ints() const { return is_large_ ? nullptr : static_cast<const int*>(figures_); }
+  const Large* large() const { return is_large_ ? static_cast<const Large*>(figures_) : nullptr; }
 
  private:
-  const int* ints_ = nullptr;
-  const Large* large_ = nullptr;
+  const void* figures_ = nullptr;
   bool is_large_ = false;
 };
 
