@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <utility>
@@ -48,14 +49,17 @@ bool is_writer() {
   return rank == 0;
 }
 
+/// Of what is not there, nothing.
 std::string text_in(const std::string& file) {
-  std::string text;
-  if (auto* const in = std::fopen(file.c_str(), "rb")) {
-    char buffer[4096];
-    for (std::size_t got; (got = std::fread(buffer, 1, sizeof buffer, in)) > 0;) text.append(buffer, got);
-    std::fclose(in);
+  constexpr std::size_t most = 16 << 20;
+  std::string all;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"), std::fclose);
+  char buffer[4096];
+  for (std::size_t got; in && (got = std::fread(buffer, 1, sizeof buffer, in.get())) > 0;) {
+    all.append(buffer, got);
+    if (all.size() > most) throw error(error_kind::argument, where, text("'", file, "' is no tuning file"));
   }
-  return text;
+  return all;
 }
 
 void write(const std::string& file, const std::string& text) {
@@ -116,9 +120,9 @@ void write_found_choices() noexcept {
   auto& kept = all();
   const std::lock_guard lock(kept.guard);
   for (const auto& [to, found] : kept.of) try {
-      const auto text = text_in(to.file);
-      const auto rules = with_found(read_tuning(text, 0, to.ranks, to.nodes), found);
-      write(to.file, with_tuning(text, rules, to.ranks, to.nodes,
+      const auto before = text_in(to.file);
+      const auto rules = with_found(read_tuning(before, 0, to.ranks, to.nodes), found);
+      write(to.file, with_tuning(before, rules, to.ranks, to.nodes,
                                  "measured on a program's first calls, " + mpi_library_version()));
     } catch (const std::exception& failure) {
       std::fprintf(stderr, "wherry: what the first calls have shown is lost: %s\n", failure.what());

@@ -46,10 +46,10 @@ class large_lists {
   std::vector<MPI_Aint> send_places_, receive_places_;
 };
 
-/// By every implementation that can, at once and in two phases.
-void try_all(context& test, const std::function<std::unique_ptr<trial>()>& make) {
+/// By every implementation that can, at once and in two phases; by MPI itself only if that is right.
+void try_all(context& test, const std::function<std::unique_ptr<trial>()>& make, bool mpi_is_right = mpi_has_them) {
   for (const auto& row : wherry::collective::implementations_there_are()) {
-    if (!mpi_has_them && (row.name == "mpi" || row.name == "nonblocking")) continue;
+    if (!mpi_is_right && (row.name == "mpi" || row.name == "nonblocking")) continue;
     for (const bool begun : {false, true}) {
       const auto one = make();
       const large_lists lists(*one);
@@ -103,10 +103,13 @@ WHERRY_TEST(large_lists_of_neighbours_mean_what_ints_mean, ranks(2, 3, 4)) {
   for (int round = 0; round < 4; ++round) {
     const auto where = collective_oracle::random_topology(random, test.comm);
     for (const auto what : {kind::neighbor_allgatherv, kind::neighbor_alltoallv, kind::neighbor_alltoallw})
-      try_all(test, [&] {
-        random_numbers again(hash(test.seed, static_cast<int>(what), round));
-        return collective_oracle::random_trial_of_neighbors(again, what, *where, 40);
-      });
+      try_all(
+          test,
+          [&] {
+            random_numbers again(hash(test.seed, static_cast<int>(what), round));
+            return collective_oracle::random_trial_of_neighbors(again, what, *where, 40);
+          },
+          mpi_has_them && !where->breaks_mpich(what));
   }
 }
 
