@@ -44,10 +44,13 @@ std::uint64_t parts_of(std::int64_t whole, std::int64_t each);
 /// a look at a flag.
 inline std::int64_t one_way_part(const board_turn& turn) { return turn.slot() / 4; }
 
+/// Who only sends is ahead of those who read, unless it has to wait until they have read its own memory.
+inline bool is_worth_the_wait(const board_turn& turn, std::int64_t bytes) { return bytes >= turn.slot(); }
+
 /// What this member contributes, shown a part at a time: a copy of it or, if the node shares the memory it is in, that.
 class contribution {
  public:
-  /// @param stays whether nobody writes to it before it is read
+  /// @param stays whether nobody writes to it before it is read, and it is worth waiting for that
   contribution(board_turn& turn, const std::byte* data, std::int64_t bytes, bool stays = true);
 
   /// Then it is the user's again once all who read it have finished.
@@ -74,7 +77,8 @@ class pieces {
   /// Bytes of a piece.
   std::int64_t each() const { return each_; }
   /// Before the first `show`: what this member contributes.
-  void give(const block_table& blocks);
+  /// @param stays as for a `contribution`
+  void give(const block_table& blocks, bool stays = true);
   bool in_place() const { return in_place_; }
   auto may_show(std::uint64_t number) const { return turn_.may_show(number, in_place_ ? 0 : whole_); }
   /// All but this member's own.

@@ -4,13 +4,6 @@
 
 namespace wherry::collective::shared {
 
-namespace {
-
-/// Who only sends is ahead of those who read, unless it has to wait until they have read its own memory.
-bool is_worth_the_wait(const board_turn& turn, std::int64_t bytes) { return bytes >= turn.slot(); }
-
-}  // namespace
-
 task barrier(node_board& board, std::uint64_t number_of_turn) {
   board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
@@ -115,7 +108,7 @@ task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& 
   if (call.is_root()) {
     turn.reads_nothing();
     pieces all(turn, call, call.input.bytes(0));
-    all.give(call.input);
+    all.give(call.input, is_worth_the_wait(turn, call.input.bytes(0)));
     copy_bytes(call.output.at(0), call.input.at(call.rank), call.input.bytes(call.rank));
     const auto parts = parts_of(most_bytes(call.input, turn), all.each());
     for (std::uint64_t number = 0; number < parts; ++number) {

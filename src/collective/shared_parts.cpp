@@ -56,9 +56,9 @@ pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std
   each_ = std::max<std::int64_t>(1, each_);
 }
 
-void pieces::give(const block_table& blocks) {
+void pieces::give(const block_table& blocks, bool stays) {
   blocks_ = &blocks;
-  in_place_ = alike_ && blocks.alike() && whole_ >= least_in_place && turn_.is_shared(blocks.at(0));
+  in_place_ = stays && alike_ && blocks.alike() && whole_ >= least_in_place && turn_.is_shared(blocks.at(0));
 }
 
 void pieces::show(std::uint64_t number) const {

@@ -41,7 +41,8 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
       part_size(bytes, to_all || members > 2 ? turn.slot() : std::max(element, one_way_part(turn)), element);
   const auto parts = parts_of(bytes, each);
   const bool own_is_overwritten = wants_result && call.output.at(0) == call.input.at(0);
-  const contribution mine(turn, call.input.at(0), bytes, !own_is_overwritten);
+  const contribution mine(turn, call.input.at(0), bytes,
+                          !own_is_overwritten && (to_all || is_worth_the_wait(turn, bytes)));
   bool all_read = false;  // else the root alone does
   // Numbers 2i: contributions; 2i + 1: the member's share of the result.
   for (std::uint64_t i = 0; i < parts; ++i) {
@@ -97,7 +98,8 @@ task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& cal
   const int me = turn.me(), last = call.what == pattern::scan ? me : me - 1;
   const auto bytes = call.input.bytes(0), each = part_size(bytes, turn.slot(), call.reduce.element_bytes());
   const auto parts = parts_of(bytes, each);
-  const contribution mine(turn, call.input.at(0), bytes, call.output.at(0) != call.input.at(0));
+  const contribution mine(turn, call.input.at(0), bytes,
+                          call.output.at(0) != call.input.at(0) && is_worth_the_wait(turn, bytes));
   for (std::uint64_t i = 0; i < parts; ++i) {
     const auto now = part::of(bytes, i, each);
     co_await until(mine.may_show(i, now));
