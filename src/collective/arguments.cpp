@@ -115,7 +115,7 @@ void check_neighbors_arguments(const call& what, const argument_check& check) {
 }  // namespace
 
 void check_arguments(const call& what, int rank, int size, const neighborhood* around) {
-  if (around != nullptr && is_of_neighbors(pattern_of(what.kind)))
+  if (is_of_neighbors(what.kind) && around != nullptr)
     return check_neighbors_arguments(
         what, argument_check(what, rank, size, neighbors(around->destinations()), neighbors(around->sources())));
   const argument_check check(what, rank, size);

@@ -140,7 +140,7 @@ void compare_neighbors(const call& what, const communicator_state& on) {
 }  // namespace
 
 void compare_calls(const call& what, const shape_of_call& shape, const communicator_state& on) {
-  if (is_of_neighbors(pattern_of(what.kind)) && on.around == nullptr) return;  // MPI says what is wrong
+  if (is_of_neighbors(what.kind) && on.around == nullptr) return;  // MPI says what is wrong
   const terms agreed([&what, shape](auto& say) {
     say(name_of(what.kind), "the collective");
     if (has_root(what.kind)) say(what.root, "'root'");
@@ -150,7 +150,7 @@ void compare_calls(const call& what, const shape_of_call& shape, const communica
   });
   agree_on(on.comm, name_of(what.kind), nullptr, agreed);
   if (says_one_by_one(what.kind)) compare_figures(what, on);
-  if (is_of_neighbors(pattern_of(what.kind))) compare_neighbors(what, on);
+  if (is_of_neighbors(what.kind)) compare_neighbors(what, on);
 }
 
 }  // namespace wherry::collective

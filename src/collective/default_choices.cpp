@@ -32,7 +32,7 @@ void take_ours(communicator_state& on) {
   const bool shares = on.one_node && on.board != nullptr && on.comm.size() > 1;
   for (int k = 0; k < kinds; ++k) {
     const auto what = static_cast<kind>(k);
-    const bool ours = shares && (on.around != nullptr || !is_of_neighbors(pattern_of(what)));
+    const bool ours = shares && (on.around != nullptr || !is_of_neighbors(what));
     on.chosen.set(what, {{0, ours ? implementation_named("shared") : mpi_itself, the_defaults}});
   }
 }

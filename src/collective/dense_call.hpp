@@ -18,6 +18,7 @@ class neighborhood;
 struct neighbors_arrivals;
 
 pattern pattern_of(kind what);
+constexpr bool is_of_neighbors(kind what) { return what >= kind::neighbor_allgather; }
 /// Not the "v" and "w" forms, nor MPI_Reduce_scatter.
 bool has_equal_blocks(kind what);
 

@@ -68,7 +68,7 @@ task start_algorithm(const implementation& self, invocation& call) {
 /// Which among neighbours means the same.
 std::string_view without_messages_at_once(const implementation& self, const shape_of_call& shape,
                                           const communicator_state& on) {
-  if (!is_of_neighbors(pattern_of(shape.what))) return without_algorithm(self, shape, on);
+  if (!is_of_neighbors(shape.what)) return without_algorithm(self, shape, on);
   return on.around == nullptr ? no_topology : std::string_view();
 }
 

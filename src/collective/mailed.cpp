@@ -122,7 +122,7 @@ void give_back_mailboxes(const implementation& self, communicator_state& on) {
 
 std::string_view without_mailboxes(const implementation& self, const shape_of_call& shape,
                                    const communicator_state& on) {
-  if (is_of_neighbors(pattern_of(shape.what)) && on.around == nullptr) return "the communicator has no topology";
+  if (is_of_neighbors(shape.what) && on.around == nullptr) return "the communicator has no topology";
   if (on.comm.size() > mailboxes::most_ranks) return "there are too many ranks for mailboxes between all";
   return kept(self, on).obstacle;
 }

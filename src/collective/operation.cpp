@@ -191,10 +191,10 @@ void run_here(const call& what, communicator_state& on, int chosen) {
 /// What was selected, after what it keeps with the communicator has been made: if that cannot be, another one.
 int ready(int first, const call& what, communicator_state& on) {
   const auto& row = implementations()[static_cast<std::size_t>(first)];
-  const bool of_neighbors = row.wants != implementation::needs::users_call && is_of_neighbors(pattern_of(what.kind));
-  if (row.prepare == nullptr && !of_neighbors) return first;
+  if (row.prepare == nullptr && !is_of_neighbors(what.kind)) return first;
+  if (row.wants == implementation::needs::users_call) return first;
   if (row.prepare != nullptr) row.prepare(row, on, 0);
-  if (of_neighbors) on.around->learn(on.comm, what.kind);
+  if (is_of_neighbors(what.kind)) on.around->learn(on.comm, what.kind);
   return row.obstacle(row, shape_of(what, on), on).empty() ? first : mpi_itself;
 }
 

@@ -169,7 +169,7 @@ template <class Visit> void for_each_sent(const call& c, const communicator_stat
 }  // namespace
 
 call with_copy_of_input(const call& what, communicator_state& on, scratch& copy) {
-  if (is_of_neighbors(pattern_of(what.kind)) && on.around == nullptr) return what;  // MPI will say what is wrong
+  if (is_of_neighbors(what.kind) && on.around == nullptr) return what;  // MPI will say what is wrong
   span_of_block whole{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
   for_each_sent(what, on, [&](const span_of_block& one) {
     whole.from = std::min(whole.from, one.from);
