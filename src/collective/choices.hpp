@@ -10,8 +10,8 @@
 
 #include "wherry/collective/call.hpp"
 
+#include "figures_of_call.hpp"
 #include "rule_ranges.hpp"
-#include "shape_of_call.hpp"
 
 namespace wherry::collective {
 
@@ -51,20 +51,20 @@ class choices {
     forget_decisions();
   }
 
-  /// What has come of it for the last call of that kind, if it had this shape; -1: who knows. Programs repeat
+  /// What has come of it for the last call of that kind, if that said the same; -1: who knows. Programs repeat
   /// themselves.
-  int decided(const shape_of_call& shape) const {
-    const auto& last = decisions_[static_cast<std::size_t>(shape.what)];
-    return last.shape == shape ? last.implementation : -1;
+  int decided(const call& c) const {
+    const auto& last = decisions_[static_cast<std::size_t>(c.kind)];
+    return last.implementation >= 0 && last.figures == figures_of_call(c) ? last.implementation : -1;
   }
-  void remember(const shape_of_call& shape, int implementation) {
-    decisions_[static_cast<std::size_t>(shape.what)] = {shape, implementation};
+  void remember(const call& c, int implementation) {
+    if (figures_say_all(c)) decisions_[static_cast<std::size_t>(c.kind)] = {figures_of_call(c), implementation};
   }
 
  private:
   void forget_decisions() { decisions_ = {}; }
   struct decision {
-    shape_of_call shape{};
+    figures_of_call figures;
     int implementation = -1;
   };
   std::array<std::vector<rule>, kinds> rules_;

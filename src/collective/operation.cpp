@@ -199,8 +199,8 @@ int ready(int first, const call& what, communicator_state& on) {
 }
 
 void carry_out(const call& what, communicator_state& on, int chosen) {
-  const auto& row = implementations()[static_cast<std::size_t>(chosen)];
   if (chosen == mpi_itself) return check_mpi(call_mpi(what, what.comm), name_of(what.kind));
+  const auto& row = implementations()[static_cast<std::size_t>(chosen)];
   if (row.wants == implementation::needs::dense_call) return run_here(what, on, chosen);
   auto work = make_work<operation::work>(what, on, chosen);
   try {
@@ -294,6 +294,7 @@ void operation::end() {
 
 std::string_view run(const call& what) {
   auto& on = communicator_state::of(what.comm);
+  if (const int known = repeated(what, on); known >= 0) return run_by(what, on, known);
   const int chosen = select_or_try(what, on);
   return chosen == on_trial ? run_on_trial(what, on) : run_by(what, on, ready(chosen, what, on));
 }

@@ -92,12 +92,14 @@ shape_of_call checked_shape(const call& what, const communicator_state& on) {
 namespace {
 
 template <bool MayTry> int selected(const call& what, communicator_state& on) {
+  if (const int known = repeated(what, on); known >= 0) return known;
   const auto shape = checked_shape(what, on);
-  if (const int known = on.chosen.decided(shape); known >= 0 && on.given_up.empty()) return known;
   const bool open = on.first && on.given_up.empty() && on.first->tries(shape, on);
   if (MayTry && open) return on_trial;
   const int found = by(what, on, on.chosen.of(what.kind, shape.bytes), shape).implementation;
-  if (!open) on.chosen.remember(shape, found);
+  const bool needs_preparation =
+      is_of_neighbors(what.kind) || implementations()[static_cast<std::size_t>(found)].prepare != nullptr;
+  if (!open && !on.checked && !needs_preparation) on.chosen.remember(what, found);
   return found;
 }
 

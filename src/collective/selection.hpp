@@ -16,6 +16,11 @@ struct selection {
   std::string_view wanted;    ///< then what that was
 };
 
+/// What does it if the last call of its kind said the same: checked, chosen and made ready then. Else -1.
+inline int repeated(const call& what, const communicator_state& on) {
+  return on.given_up.empty() ? on.chosen.decided(what) : -1;
+}
+
 /// The place in the table of what does it. Local, and the same on all ranks of a call; with WHERRY_CHECK collective:
 /// then ranks that mean different calls get error(mismatch). @throws error(argument), error(state) where an earlier
 /// call was given up

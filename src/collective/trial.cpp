@@ -1,6 +1,7 @@
 #include "trial.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -24,12 +25,26 @@ double quantile(std::vector<double> values, double p) {
   return values[below] + share * (values[below + 1] - values[below]);
 }
 
+/// That so many or fewer of these coins show heads.
+double chance_of_at_most(std::size_t heads, std::size_t coins) {
+  double all = 0, of_so_many = std::exp2(-static_cast<double>(coins));
+  for (std::size_t k = 0; k <= heads; ++k) {
+    all += of_so_many;
+    of_so_many *= static_cast<double>(coins - k) / static_cast<double>(k + 1);
+  }
+  return all;
+}
+
 double least(const std::vector<double>& times) { return *std::min_element(times.begin(), times.end()); }
 
 }  // namespace
 
-bool is_clearly_faster(std::vector<double> times, std::vector<double> than) {
-  return quantile(std::move(times), 0.75) < quantile(std::move(than), 0.25);
+bool is_clearly_faster(const std::vector<double>& times, const std::vector<double>& than) {
+  const auto rounds = std::min(times.size(), than.size());
+  std::size_t slower = 0;
+  for (std::size_t i = 0; i < rounds; ++i)
+    if (!(times[i] < than[i])) ++slower;
+  return chance_of_at_most(slower, rounds) <= 0.05 && quantile(times, 0.75) < quantile(than, 0.75);
 }
 
 trial::trial(std::vector<int> candidates) {

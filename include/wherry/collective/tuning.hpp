@@ -27,9 +27,12 @@ struct tuned_rule {
   std::string implementation;  ///< or "default": nothing is known
 };
 
-/// What makes the tuners take something else than MPI's own: faster beyond the noise. Three quarters of the one's times
-/// are below three quarters of the other's.
-bool is_clearly_faster(std::vector<double> times, std::vector<double> than);
+/// What makes the tuners take something else than MPI's own: faster beyond the noise. Both were timed in turns, so that
+/// whatever slows a machine down for a while slows both: the one is faster in so many rounds as two that are alike
+/// would be in one out of twenty cases at most (the sign test), and three quarters of its times lie below where three
+/// quarters of the other's do, so that it is not bought with slow calls now and then.
+/// @param times, than of as many rounds, round by round
+bool is_clearly_faster(const std::vector<double>& times, const std::vector<double>& than);
 
 /// What the file's text says of so many ranks and nodes.
 /// @param rank for the error's text alone

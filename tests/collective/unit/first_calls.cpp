@@ -190,8 +190,32 @@ WHERRY_UNIT_TEST(what_was_found_goes_above_what_the_file_says) {
 
 WHERRY_UNIT_TEST(clearly_faster_is_more_than_a_median) {
   using wherry::collective::is_clearly_faster;
-  CHECK(is_clearly_faster({1, 1, 1, 9}, {4, 4, 4, 4}));
-  CHECK(!is_clearly_faster({1, 1, 9, 9}, {4, 4, 4, 4}));
-  CHECK(!is_clearly_faster({1, 2, 3, 4}, {2, 3, 4, 5}));
-  CHECK(!is_clearly_faster({1, 1, 1, 1}, {1, 1, 1, 1}));
+  const std::vector<double> drifting{1, 2, 4, 8, 16, 32, 64, 128};
+  auto tenth_less = drifting;
+  for (auto& us : tenth_less) us *= 0.9;
+  CHECK(is_clearly_faster(tenth_less, drifting));  // in every round, whatever the machine does
+  CHECK(!is_clearly_faster(drifting, drifting));
+  CHECK(!is_clearly_faster(drifting, tenth_less));
+  CHECK(is_clearly_faster({1, 1, 1, 1, 1, 1, 1, 9}, {4, 4, 4, 4, 4, 4, 4, 4}));
+  CHECK(!is_clearly_faster({1, 1, 1, 1, 1, 1, 9, 9}, {4, 4, 4, 4, 4, 4, 4, 4}));  // two of eight: one time in seven
+  CHECK(!is_clearly_faster({1, 1, 1, 1}, {4, 4, 4, 4}));                          // four say little
+  std::vector<double> often_less(40, 3.9), steady(40, 4);
+  for (std::size_t i = 0; i < 11; ++i) often_less[i] = 40;
+  CHECK(!is_clearly_faster(often_less, steady));  // faster in 29 of 40, which is no chance, but at a price
+  CHECK(!is_clearly_faster({}, {}));
+}
+
+WHERRY_UNIT_TEST(a_tenth_is_found_where_the_machine_drifts) {
+  random_numbers random(test.seed);
+  int found = 0;
+  for (int round = 0; round < 100; ++round) {
+    trial one({0, 7});
+    int turns = 0;
+    let_run(one, [&](int candidate) {  // a machine that is at times twice as slow, for some turns
+      const double of_machine = (turns++ / 6) % 2 == 0 ? 1.0 : 2.0;
+      return of_machine * (candidate == 7 ? 0.8 : 1.0) * (1 + random.between(0, 100) * 0.0005);
+    });
+    if (one.winner() == 7) ++found;
+  }
+  CHECK(found >= 90);
 }

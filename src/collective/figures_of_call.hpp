@@ -1,0 +1,45 @@
+// What one rank says in a call, its buffers' addresses and its lists apart: who says the same again means the same.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+
+#include "wherry/collective/call.hpp"
+
+#include "datatypes.hpp"
+#include "reducer.hpp"
+
+namespace wherry::collective {
+
+struct figures_of_call {
+  std::int64_t send_count = 0, receive_count = 0;
+  MPI_Datatype send_type = MPI_DATATYPE_NULL, receive_type = MPI_DATATYPE_NULL;
+  MPI_Op op = MPI_OP_NULL;
+  int root = -1;
+  bool send_in_place = false, receive_in_place = false;
+
+  figures_of_call() = default;
+  explicit figures_of_call(const call& c)
+      : send_count(c.send_count),
+        receive_count(c.receive_count),
+        send_type(c.send_type),
+        receive_type(c.receive_type),
+        op(c.op),
+        root(c.root),
+        send_in_place(c.send == MPI_IN_PLACE),
+        receive_in_place(c.receive == MPI_IN_PLACE) {}
+
+  bool operator==(const figures_of_call&) const = default;
+};
+
+/// Whether they say it all, for ever: a datatype or an operation of the user's may be freed, and its handle
+/// name another one; lists change.
+inline bool figures_say_all(const call& c) {
+  const auto lasts = [](MPI_Datatype type) { return type == MPI_DATATYPE_NULL || facts_of(type).predefined; };
+  if (c.send_counts != nullptr || c.receive_counts != nullptr) return false;
+  if (!lasts(c.send_type) || !lasts(c.receive_type)) return false;
+  return c.op == MPI_OP_NULL || find_kernel(c.op, facts_of(c.send_type).what) != nullptr;
+}
+
+}  // namespace wherry::collective
