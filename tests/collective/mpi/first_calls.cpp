@@ -59,7 +59,8 @@ std::string name_in(const std::string& explanation) { return explanation.substr(
 
 }  // namespace
 
-WHERRY_TEST(first_calls_take_turns_and_choose_the_same_everywhere, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(first_calls_take_turns_and_choose_the_same_everywhere,
+            ranks(1, 2, 3, 4, 8).not_simulated("what takes turns is the same among few ranks")) {
   const with_setting tune("coll_tune", "1", "0");
   with_new_communicator(test, [&](MPI_Comm comm) {
     const int step = test.size == 8 ? 3 : 1;  // MPICH's ranks take milliseconds a call where they share cores
@@ -97,7 +98,7 @@ WHERRY_TEST(first_calls_take_turns_and_choose_the_same_everywhere, ranks(1, 2, 3
   });
 }
 
-WHERRY_TEST(sizes_are_tried_apart, ranks(2, 3)) {
+WHERRY_TEST(sizes_are_tried_apart, ranks(2, 3).not_simulated("what takes turns is the same among few ranks")) {
   const with_setting tune("coll_tune", "1", "0");
   with_new_communicator(test, [&](MPI_Comm comm) {
     std::vector<int> some(1000, 1), sum(1000);
@@ -115,7 +116,8 @@ WHERRY_TEST(sizes_are_tried_apart, ranks(2, 3)) {
   });
 }
 
-WHERRY_TEST(who_has_chosen_is_obeyed_at_once, ranks(2, 3)) {
+WHERRY_TEST(who_has_chosen_is_obeyed_at_once,
+            ranks(2, 3).not_simulated("what takes turns is the same among few ranks")) {
   const with_setting tune("coll_tune", "1", "0");
   int value = 1, sum = 0;
   const auto of = [&](MPI_Comm comm) { return call::allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, comm); };
@@ -152,7 +154,7 @@ WHERRY_TEST(who_has_chosen_is_obeyed_at_once, ranks(2, 3)) {
   if (test.rank == 0) std::remove(file.c_str());
 }
 
-WHERRY_TEST(what_is_begun_takes_no_turn, ranks(2, 3, 4)) {
+WHERRY_TEST(what_is_begun_takes_no_turn, ranks(2, 3, 4).not_simulated("what takes turns is the same among few ranks")) {
   const with_setting tune("coll_tune", "1", "0");
   with_new_communicator(test, [&](MPI_Comm comm) {
     int value = 1, sum = 0;
@@ -171,7 +173,8 @@ WHERRY_TEST(what_is_begun_takes_no_turn, ranks(2, 3, 4)) {
   });
 }
 
-WHERRY_TEST(what_was_found_is_read_by_the_next_run, ranks(2, 3, 4)) {
+WHERRY_TEST(what_was_found_is_read_by_the_next_run,
+            ranks(2, 3, 4).not_simulated("what takes turns is the same among few ranks")) {
   const auto file = "found." + std::to_string(test.size) + ".txt";
   if (test.rank == 0) std::remove(file.c_str());
   MPI_Barrier(test.comm);

@@ -98,7 +98,8 @@ WHERRY_TEST(large_lists_mean_what_ints_mean, ranks(1, 2, 3, 4, 8)) {
         });
 }
 
-WHERRY_TEST(large_lists_of_neighbours_mean_what_ints_mean, ranks(2, 3, 4)) {
+WHERRY_TEST(large_lists_of_neighbours_mean_what_ints_mean,
+            ranks(2, 3, 4).not_simulated("the simulator's MPI has no graphs")) {
   random_numbers random(test.seed);
   for (int round = 0; round < 4; ++round) {
     const auto where = collective_oracle::random_topology(random, test.comm);
@@ -113,7 +114,7 @@ WHERRY_TEST(large_lists_of_neighbours_mean_what_ints_mean, ranks(2, 3, 4)) {
   }
 }
 
-WHERRY_TEST(places_may_be_beyond_an_int, ranks(2, 3)) {
+WHERRY_TEST(places_may_be_beyond_an_int, ranks(2, 3).not_simulated("gigabytes of addresses a rank")) {
   constexpr MPI_Aint gap = MPI_Aint{3} << 30;
   const vast_memory vast(static_cast<std::size_t>(gap) * static_cast<std::size_t>(test.size));
   int all_have_it = vast.is_there() ? 1 : 0;

@@ -37,9 +37,11 @@ void check(const std::string& verdict, std::string_view name) {
   if (!verdict.empty()) CHECK_EQUAL(std::string(name) + ": " + verdict, std::string());
 }
 
+constexpr auto no_graphs = "the simulator's MPI has neither graphs nor calls among neighbours";
+
 }  // namespace
 
-WHERRY_TEST(neighbors_of_any_topology_get_the_obvious_answer, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(neighbors_of_any_topology_get_the_obvious_answer, ranks(1, 2, 3, 4, 8).not_simulated(no_graphs)) {
   random_numbers random(test.seed);
   for (int round = 0; round < (test.size > 4 ? 8 : 24); ++round) {
     const auto where = random_topology(random, test.comm);
@@ -61,7 +63,7 @@ WHERRY_TEST(neighbors_of_any_topology_get_the_obvious_answer, ranks(1, 2, 3, 4, 
   }
 }
 
-WHERRY_TEST(long_blocks_of_neighbors_go_in_parts, ranks(1, 2, 3, 4)) {
+WHERRY_TEST(long_blocks_of_neighbors_go_in_parts, ranks(1, 2, 3, 4).not_simulated(no_graphs)) {
   random_numbers random(hash(test.seed, 1));
   for (int round = 0; round < 4; ++round) {
     const auto where = random_topology(random, test.comm);
@@ -76,7 +78,7 @@ WHERRY_TEST(long_blocks_of_neighbors_go_in_parts, ranks(1, 2, 3, 4)) {
   }
 }
 
-WHERRY_TEST(neighbors_on_other_nodes, ranks(2, 3, 4, 8)) {
+WHERRY_TEST(neighbors_on_other_nodes, ranks(2, 3, 4, 8).not_simulated(no_graphs)) {
   random_numbers random(hash(test.seed, 2));
   for (const int node_size : {1, 2, 3}) {
     wherry::configure("node_size", std::to_string(node_size));
@@ -95,7 +97,8 @@ WHERRY_TEST(neighbors_on_other_nodes, ranks(2, 3, 4, 8)) {
   wherry::configure("node_size", "0");
 }
 
-WHERRY_TEST(neighbors_buffers_that_the_node_shares_are_read_where_they_are, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(neighbors_buffers_that_the_node_shares_are_read_where_they_are,
+            ranks(1, 2, 3, 4, 8).not_simulated(no_graphs)) {
   const wherry::communicator comm(test.comm);
   random_numbers random(hash(test.seed, 3)), own(hash(test.seed, test.rank));
   for (int round = 0; round < 12; ++round) {
@@ -110,7 +113,7 @@ WHERRY_TEST(neighbors_buffers_that_the_node_shares_are_read_where_they_are, rank
   }
 }
 
-WHERRY_TEST(several_among_neighbors_in_flight_end_in_any_order, ranks(1, 2, 3, 4, 8)) {
+WHERRY_TEST(several_among_neighbors_in_flight_end_in_any_order, ranks(1, 2, 3, 4, 8).not_simulated(no_graphs)) {
   random_numbers random(hash(test.seed, 4)), order(hash(test.seed, test.rank));
   for (int round = 0; round < 12; ++round) {
     const auto where = random_topology(random, test.comm);
@@ -144,7 +147,7 @@ WHERRY_TEST(several_among_neighbors_in_flight_end_in_any_order, ranks(1, 2, 3, 4
   }
 }
 
-WHERRY_TEST(neighbors_that_say_different_things_are_named_in_checking_mode, ranks(2, 3)) {
+WHERRY_TEST(neighbors_that_say_different_things_are_named_in_checking_mode, ranks(2, 3).not_simulated(no_graphs)) {
   wherry::configure("check", "1");
   MPI_Comm line = MPI_COMM_NULL;
   const int open_ended = 0;
@@ -163,7 +166,7 @@ WHERRY_TEST(neighbors_that_say_different_things_are_named_in_checking_mode, rank
   wherry::configure("check", "0");
 }
 
-WHERRY_TEST(wrong_arguments_among_neighbors_are_named, ranks(1, 2, 3)) {
+WHERRY_TEST(wrong_arguments_among_neighbors_are_named, ranks(1, 2, 3).not_simulated(no_graphs)) {
   MPI_Comm ring = MPI_COMM_NULL;
   const int periodic = 1;
   MPI_Cart_create(test.comm, 1, &test.size, &periodic, 0, &ring);
