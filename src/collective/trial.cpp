@@ -40,11 +40,11 @@ double least(const std::vector<double>& times) { return *std::min_element(times.
 }  // namespace
 
 bool is_clearly_faster(const std::vector<double>& times, const std::vector<double>& than) {
-  const auto rounds = std::min(times.size(), than.size());
+  const auto pairs = std::min(times.size(), than.size());
   std::size_t slower = 0;
-  for (std::size_t i = 0; i < rounds; ++i)
+  for (std::size_t i = 0; i < pairs; ++i)
     if (!(times[i] < than[i])) ++slower;
-  return chance_of_at_most(slower, rounds) <= 0.05 && quantile(times, 0.75) < quantile(than, 0.75);
+  return chance_of_at_most(slower, pairs) <= 0.05 && quantile(times, 0.75) < quantile(than, 0.75);
 }
 
 trial::trial(std::vector<int> candidates) {
