@@ -141,12 +141,14 @@ WHERRY_TEST(a_rank_in_the_middle_that_gives_up_and_leaves, ranks(4, 8).not_simul
         const auto read = [&] {
           started ? deep::start_broadcast(comm, 0, list).wait() : static_cast<void>(deep::broadcast(comm, 0, list));
         };
-        CHECK(wait_in_vain(read, "1"));  // it has begun by then
+        hear(test, 0);
+        CHECK(wait_in_vain(read, "2"));  // by then it has begun: the root does at once
       } else {
         if (test.rank == 0) list = halting_list();
         halt = [&] {
           for (int rank = middle + 1; rank < test.size; ++rank) hear(test, rank);
         };
+        if (test.rank == 0) tell(test, middle);
         const setting timeout("timeout", "0.5", "0");
         try {
           deep::broadcast(comm, 0, list);
