@@ -7,7 +7,7 @@
 namespace wherry::patient {
 
 void complete(MPI_Request& request) {
-  for (;;) {
+  while (request != MPI_REQUEST_NULL) {
     int done = 0;
     check_mpi(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done != 0) return;
@@ -17,7 +17,7 @@ void complete(MPI_Request& request) {
 
 void complete(const communicator& comm, std::string_view where, MPI_Request& request) {
   patience patient(comm, where, "collective");
-  for (;;) {
+  while (request != MPI_REQUEST_NULL) {
     int done = 0;
     check_mpi(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done != 0) return;
@@ -76,12 +76,7 @@ std::vector<std::byte> gather(const communicator& comm, std::string_view where, 
 std::vector<std::byte> allgather(const communicator& comm, std::string_view where, std::span<const std::byte> mine) {
   return run(comm, where, buffers(mine, static_cast<std::size_t>(comm.size())),
              [&](in_and_out& b) {
-               const int bytes = static_cast<int>(b.in.size());
-               MPI_Request request = MPI_REQUEST_NULL;
-               check_mpi(PMPI_Iallgather(b.in.data(), bytes, MPI_BYTE, b.out.data(), bytes, MPI_BYTE, comm.handle(),
-                                         &request),
-                         "MPI_Iallgather");
-               return request;
+               return begin_allgather(b.in.data(), b.out.data(), static_cast<int>(b.in.size()), comm.handle());
              })
       .out;
 }

@@ -156,9 +156,14 @@ std::atomic<std::int64_t> tags_used_by_process{0};
 void begin_tags(const communicator& view, communicator::state& fresh) {
   if (!std::exchange(fresh.tags_begun, true)) {
     fresh.tags_before = tags_used_by_process;  // not in place: SimGrid 3.32's answer is noise then
+#if defined(SMPI_H)                            // as begin_allgather
+    check_mpi(PMPI_Allreduce(&fresh.tags_before, &fresh.tags_used, 1, MPI_INT64_T, MPI_MAX, fresh.handle),
+              "MPI_Allreduce");
+#else
     check_mpi(
         PMPI_Iallreduce(&fresh.tags_before, &fresh.tags_used, 1, MPI_INT64_T, MPI_MAX, fresh.handle, &fresh.arranging),
         "MPI_Iallreduce");
+#endif
   }
   await_arranging(view, fresh);
 }
@@ -166,9 +171,7 @@ void begin_tags(const communicator& view, communicator::state& fresh) {
 void find_processes(MPI_Comm node, communicator::state& fresh) {
   auto own = process_identity::own();
   std::vector<process_identity> all(fresh.node_ranks.size());
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(PMPI_Iallgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, node, &request),
-            "MPI_Iallgather");
+  auto request = begin_allgather(&own, all.data(), sizeof own, node);
   patient::complete(request);
   fresh.lives.know(fresh.node_ranks, all, fresh.rank);
 }
@@ -187,9 +190,7 @@ void find_node(const communicator& duplicate, communicator::state& fresh) {
   int count = 1;
   check_mpi(PMPI_Comm_size(node, &count), "MPI_Comm_size");
   fresh.node_ranks.resize(static_cast<std::size_t>(count));
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(PMPI_Iallgather(&fresh.rank, 1, MPI_INT, fresh.node_ranks.data(), 1, MPI_INT, node, &request),
-            "MPI_Iallgather");
+  auto request = begin_allgather(&fresh.rank, fresh.node_ranks.data(), sizeof fresh.rank, node);
   patient::complete(request);
   if constexpr (!ranks_share_a_process) find_processes(node, fresh);
 

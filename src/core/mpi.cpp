@@ -30,6 +30,16 @@ void progress_mpi([[maybe_unused]] MPI_Comm comm) {
 #endif
 }
 
+MPI_Request begin_allgather(const void* mine, void* all, int bytes, MPI_Comm comm) {
+  MPI_Request request = MPI_REQUEST_NULL;
+#if defined(SMPI_H)  // the other one sends everybody a message; each poll looks through all that this rank ever sent
+  check_mpi(PMPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm), "MPI_Allgather");
+#else
+  check_mpi(PMPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request), "MPI_Iallgather");
+#endif
+  return request;
+}
+
 bool is_cartesian(MPI_Comm comm) {
 #if defined(SMPI_H)  // has no MPI_Topo_test
   int dimensions = 0;

@@ -13,6 +13,7 @@
 #include "wherry/collective/choice.hpp"
 #include "wherry/collective/operation.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
 #include "harness/harness.hpp"
@@ -42,9 +43,12 @@ template <class Visit> void for_each_that_can(context& test, Visit&& visit) {
   std::vector<std::unique_ptr<collective_oracle::trial>> of_each_kind;
   for (int k = 0; k < first_of_neighbours; ++k)
     of_each_kind.push_back(random_trial(random, static_cast<kind>(k), test.comm, 1));
-  for (const auto& row : wherry::collective::implementations_there_are())
+  for (const auto& row : wherry::collective::implementations_there_are()) {
+    if (row.name == std::string_view("mpi") || row.name == std::string_view("nonblocking"))
+      if (wherry::ranks_share_a_process) continue;  // SimGrid 3.32's own spoil buffers in place and of derived types
     for (const auto& one : of_each_kind)
       if (wherry::collective::obstacle(one->what, row.name).empty()) visit(row.name, one->what.kind);
+  }
 }
 
 }  // namespace
