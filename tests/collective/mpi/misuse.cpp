@@ -157,6 +157,8 @@ WHERRY_TEST(choices_are_obeyed_and_explained, ranks(1, 2, 3)) {
   wherry::collective::choose(comm, kind::allreduce, "ring", 1000);
   CHECK_EQUAL(wherry::collective::run(sum(1)), "binomial");
   CHECK_EQUAL(wherry::collective::run(sum(250)), "ring");
+  wherry::collective::choose(comm, kind::allreduce, "recursive_doubling", 1000);
+  CHECK_EQUAL(wherry::collective::run(sum(250)), "recursive_doubling");  // though the last call said the same
   CHECK_EQUAL(wherry::collective::explain(sum(1)), "binomial: chosen by the program");
   CHECK(
       wherry::collective::explain(call::scan(some.data(), result.data(), 1, MPI_INT, MPI_SUM, comm)).find("defaults") !=
@@ -173,7 +175,7 @@ WHERRY_TEST(choices_are_obeyed_and_explained, ranks(1, 2, 3)) {
   MPI_Comm_free(&comm);
 }
 
-WHERRY_TEST(settings_and_tuning_files_choose, ranks(1, 2, 3)) {
+WHERRY_TEST(settings_and_tuning_files_choose, ranks(1, 2, 3).not_simulated("its ranks share one environment")) {
   const auto with_new_communicator = [&](auto&& body) {
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Comm_dup(test.comm, &comm);

@@ -15,12 +15,16 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
 
+#include "harness/harness.hpp"
 #include "support/random.hpp"
 
 namespace collective_oracle {
 
 using wherry::collective::call;
 using wherry::collective::kind;
+
+/// Hundreds of ranks are simulated, and send some ten thousand messages a call where few send ten.
+inline bool are_hundreds(const wherry_test::context& test) { return test.size > 32; }
 
 /// A call with its buffers, and what must be in the receive buffer afterwards.
 class trial {

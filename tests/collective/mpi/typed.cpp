@@ -1,6 +1,7 @@
 // The C++ face: types, operations and counts without a word of MPI's.
 #include <mpi.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -47,7 +48,9 @@ WHERRY_TEST(values_are_reduced_by_what_the_standard_calls_it, ranks(1, 2, 3, 4, 
   CHECK_EQUAL(collective::allreduce(test.comm, r + 1), n * (n + 1) / 2);
   CHECK_EQUAL(collective::allreduce(test.comm, 0.5), 0.5 * n);
   CHECK_EQUAL(collective::allreduce(test.comm, r, collective::maximum{}), n - 1);
-  CHECK_EQUAL(collective::allreduce(test.comm, static_cast<std::uint8_t>(1 << r), std::bit_or<>{}), (1 << n) - 1);
+  const int few = std::min(n, 8);
+  const auto own_bit = static_cast<std::uint8_t>(r < 8 ? 1 << r : 0);
+  CHECK_EQUAL(collective::allreduce(test.comm, own_bit, std::bit_or<>{}), (1 << few) - 1);
   CHECK_EQUAL(collective::allreduce(test.comm, std::int64_t{3} + r, [](auto a, auto b) { return a < b ? a : b; }), 3);
   CHECK_EQUAL(collective::reduce(test.comm, r, std::plus<>{}, n - 1), r == n - 1 ? n * (n - 1) / 2 : r);
   CHECK_EQUAL(collective::scan(test.comm, 1), r + 1);
@@ -55,8 +58,8 @@ WHERRY_TEST(values_are_reduced_by_what_the_standard_calls_it, ranks(1, 2, 3, 4, 
   word mine;
   mine.letters[0] = static_cast<char>('a' + r);
   const auto whole = collective::allreduce(test.comm, mine, append{});
-  CHECK_EQUAL(std::string(whole.letters.data(), static_cast<std::size_t>(n)),
-              std::string("abcdefgh").substr(0, static_cast<std::size_t>(n)));
+  CHECK_EQUAL(std::string(whole.letters.data(), static_cast<std::size_t>(few)),
+              std::string("abcdefgh").substr(0, static_cast<std::size_t>(few)));
   const std::vector<double> in{1.0, r * 1.0};
   std::array<double, 2> out{};
   collective::allreduce(test.comm, in, out);
