@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "wherry/core/error.hpp"
 
@@ -28,11 +31,39 @@ struct counters {
   std::atomic<std::uint64_t> passed{0};
 };
 
-std::array<std::array<counters, kinds>, forms> counted;
-std::array<std::atomic<const char*>, most_names> names;
-std::array<std::size_t, most_names> name_lengths;  // written before the name is
-std::atomic<bool> ending{false}, reported{false};
-std::atomic<int> rank_in_world{-1};
+/// One thread's, and after its end another one's: so counting takes no locked instruction, which would wait until all
+/// that was written before has left the core.
+struct thread_counts {
+  std::array<std::array<counters, kinds>, forms> counted;
+  bool in_use = true;
+};
+
+struct everybodys_counts {
+  std::mutex guard;
+  std::vector<std::unique_ptr<thread_counts>> all;
+};
+everybodys_counts& everybodys() {
+  static auto* const counts = new everybodys_counts;  // threads may outlive what is static
+  return *counts;
+}
+
+[[gnu::tls_model("initial-exec")]] constinit thread_local thread_counts* mine = nullptr;
+
+void borrow() {
+  auto& counts = everybodys();
+  const std::lock_guard lock(counts.guard);
+  const auto free = std::find_if(counts.all.begin(), counts.all.end(), [](const auto& one) { return !one->in_use; });
+  mine = (free != counts.all.end() ? *free : counts.all.emplace_back(std::make_unique<thread_counts>())).get();
+  mine->in_use = true;
+}
+
+/// When the thread ends. What it calls even then is counted in some that stay its own.
+struct at_the_threads_end {
+  ~at_the_threads_end() {
+    const std::lock_guard lock(everybodys().guard);
+    std::exchange(mine, nullptr)->in_use = false;
+  }
+};
 
 /// The last place is that of all who find no other.
 std::size_t place_of(std::string_view name) {
@@ -54,8 +85,35 @@ std::size_t place_of(std::string_view name) {
   return names.size() - 1;
 }
 
+/// This thread's.
 counters& counters_of(kind what, form how) {
-  return counted[static_cast<std::size_t>(how)][static_cast<std::size_t>(what)];
+  if (mine == nullptr) {
+    borrow();
+    thread_local const at_the_threads_end give_back;
+    static_cast<void>(&give_back);
+  }
+  return mine->counted[static_cast<std::size_t>(how)][static_cast<std::size_t>(what)];
+}
+
+void add_one(std::atomic<std::uint64_t>& count) {
+  count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+/// All threads'.
+struct sums {
+  std::array<std::uint64_t, most_names> by{};
+  std::uint64_t passed = 0;
+};
+sums sums_of(kind what, form how) {
+  sums all;
+  auto& counts = everybodys();
+  const std::lock_guard lock(counts.guard);
+  for (const auto& one : counts.all) {
+    const auto& tally = one->counted[static_cast<std::size_t>(how)][static_cast<std::size_t>(what)];
+    for (std::size_t i = 0; i < all.by.size(); ++i) all.by[i] += tally.by[i].load(std::memory_order_relaxed);
+    all.passed += tally.passed.load(std::memory_order_relaxed);
+  }
+  return all;
 }
 
 std::string title(kind what, form how) {
@@ -66,7 +124,7 @@ std::string title(kind what, form how) {
 
 /// "bcast  12 calls: 10 shared, 2 fell through"; nothing where nobody called.
 std::string line(kind what, form how) {
-  const auto& tally = counters_of(what, how);
+  const auto tally = sums_of(what, how);
   std::uint64_t calls = tally.passed;
   std::string parts;
   const auto add = [&parts](std::uint64_t count, std::string_view how_done) {
@@ -120,7 +178,7 @@ class balance {
   /// Where nothing is compared, or all was MPI's own anyway.
   static bool is_silent_about(kind what) {
     if (selected().compared == comparing::none) return true;
-    const auto& tally = counters_of(what, form::blocking);
+    const auto tally = sums_of(what, form::blocking);
     for (std::size_t i = 0; i < names.size(); ++i) {
       const char* name = names[i];
       if (tally.by[i] != 0 && name != nullptr && std::string_view(name, name_lengths[i]) != "mpi" &&
@@ -175,12 +233,12 @@ bool hook_into_the_end() {
 }  // namespace
 
 void count_replaced(kind what, form how, std::string_view implementation) {
-  counters_of(what, how).by[place_of(implementation)].fetch_add(1, std::memory_order_relaxed);
+  add_one(counters_of(what, how).by[place_of(implementation)]);
 }
 
 void count_left_to_mpi(kind what) { count_replaced(what, form::blocking, left_to_mpi); }
 
-void count_passed(kind what, form how) { counters_of(what, how).passed.fetch_add(1, std::memory_order_relaxed); }
+void count_passed(kind what, form how) { add_one(counters_of(what, how).passed); }
 
 void report_at_the_end() { [[maybe_unused]] static const bool hooked = hook_into_the_end(); }
 

@@ -10,6 +10,7 @@
 
 #include "wherry/collective/call.hpp"
 
+#include "brief_way.hpp"
 #include "figures_of_call.hpp"
 #include "rule_ranges.hpp"
 
@@ -23,6 +24,18 @@ struct rule {
 };
 
 inline constexpr std::string_view the_defaults = "the defaults";
+
+/// Who does a call, once that has been checked, chosen and made ready.
+struct decision {
+  figures_of_call figures;
+  int wish = none;          ///< place of the implementation that the caller has named
+  int implementation = -1;  ///< place
+  std::string_view name;
+  brief_way way;
+
+  static constexpr int none = -2;  ///< nothing has been decided yet
+};
+inline constexpr int nobody = -1;  ///< has been named by the caller
 
 class choices {
  public:
@@ -51,24 +64,20 @@ class choices {
     forget_decisions();
   }
 
-  /// What has come of it for the last call of that kind, if that said the same; -1: who knows. Programs repeat
-  /// themselves.
-  int decided(const call& c) const {
-    const auto& last = decisions_[static_cast<std::size_t>(c.kind)];
-    return last.implementation >= 0 && last.figures == figures_of_call(c) ? last.implementation : -1;
+  /// What has come of it for the last call of that kind and of the caller's wish, if that said the same; null: who
+  /// knows. Programs repeat themselves.
+  const decision* decided(const call& c, int wish = nobody) const {
+    const auto& last = decisions_[wish != nobody][static_cast<std::size_t>(c.kind)];
+    return last.wish == wish && last.figures == figures_of_call(c) ? &last : nullptr;
   }
-  void remember(const call& c, int implementation) {
-    if (figures_say_all(c)) decisions_[static_cast<std::size_t>(c.kind)] = {figures_of_call(c), implementation};
+  void remember(const call& c, const decision& made) {
+    if (figures_say_all(c)) decisions_[made.wish != nobody][static_cast<std::size_t>(c.kind)] = made;
   }
 
  private:
   void forget_decisions() { decisions_ = {}; }
-  struct decision {
-    figures_of_call figures;
-    int implementation = -1;
-  };
   std::array<std::vector<rule>, kinds> rules_;
-  std::array<decision, kinds> decisions_{};
+  std::array<std::array<decision, kinds>, 2> decisions_{};  // without a wish of the caller's, with one
 };
 
 }  // namespace wherry::collective

@@ -82,14 +82,22 @@ void carrier_rooms::give_back(std::unique_ptr<carrier_room> room) noexcept {
   if (free_.size() < free_.capacity()) free_.push_back(std::move(room));
 }
 
-communicator_state& communicator_state::of(MPI_Comm users) {
-  if (users == MPI_COMM_WORLD) {
-    if (auto* const known = of_world.load(std::memory_order_acquire)) return *known;
-  } else if (users != MPI_COMM_NULL) {
-    if (auto* const known = communicator_attribute<communicator_state>::find(users)) return *known;
-  }
-  return make(users);
+std::atomic<std::uint64_t> communicator_state::freed_so_far{0};
+constinit thread_local communicator_state::asked communicator_state::last_asked{};
+
+communicator_state& communicator_state::find_or_make(MPI_Comm users) {
+  const auto freed = freed_so_far.load(std::memory_order_acquire);
+  communicator_state* known = nullptr;
+  if (users == MPI_COMM_WORLD)
+    known = of_world.load(std::memory_order_acquire);
+  else if (users != MPI_COMM_NULL)
+    known = communicator_attribute<communicator_state>::find(users);
+  if (known == nullptr) known = &make(users);
+  last_asked = {users, freed, known};
+  return *known;
 }
+
+communicator_state::~communicator_state() { freed_so_far.fetch_add(1, std::memory_order_release); }
 
 communicator_state::communicator_state(const communicator& on) : comm(on) {
   agree_on(comm, "collective", nullptr, settings_of_all());

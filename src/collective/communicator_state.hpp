@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/mpi.hpp"
 
 #include "choices.hpp"
 #include "first_calls.hpp"
@@ -17,6 +19,7 @@
 #include "node_board.hpp"
 #include "node_map.hpp"
 #include "scratch.hpp"
+#include "usage.hpp"
 
 namespace wherry::collective {
 
@@ -44,9 +47,15 @@ struct kept_mailboxes {
 
 struct communicator_state {
   /// Collective over `users` the first time, local afterwards.
-  static communicator_state& of(MPI_Comm users);
+  static communicator_state& of(MPI_Comm users) {
+    auto* const known = last_asked.of(users);
+    return known != nullptr ? *known : find_or_make(users);
+  }
 
   explicit communicator_state(const communicator& on);
+  communicator_state(const communicator_state&) = delete;
+  communicator_state& operator=(const communicator_state&) = delete;
+  ~communicator_state();
 
   communicator comm;
   node_map nodes;
@@ -63,9 +72,24 @@ struct communicator_state {
   carrier_rooms rooms;
   std::array<kept_mailboxes, 3> mail;  ///< by `putting`
   std::uint64_t calls = 0;             ///< by implementations of ours
+  call_counts counts;                  ///< of all
   std::string given_up;                ///< the call that was, after which ranks no longer agree on what comes next
 
  private:
+  /// A thread asks for the last communicator's again, mostly; until one is freed, whose handle may be another's then.
+  struct asked {
+    MPI_Comm comm;
+    std::uint64_t freed;
+    communicator_state* state;
+    communicator_state* of(MPI_Comm users) const {
+      if (ranks_share_a_process) return nullptr;
+      return comm == users && freed == freed_so_far.load(std::memory_order_acquire) ? state : nullptr;
+    }
+  };
+  static constinit thread_local asked last_asked;
+  static std::atomic<std::uint64_t> freed_so_far;
+  static communicator_state& find_or_make(MPI_Comm users);
+
   /// Collective: none, on all ranks alike, where there is not enough shared memory.
   void make_board();
 };

@@ -8,6 +8,7 @@
 #include "mpi_implementations.hpp"
 #include "neighbor_messages.hpp"
 #include "shared.hpp"
+#include "shared_brief.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -96,11 +97,12 @@ constexpr implementation by_mail(std::string_view name, std::string_view what,
 
 using needs = implementation::needs;
 constexpr std::array rows{
-    implementation{"mpi", "MPI's own collective", nothing, start_nonblocking, false, needs::users_call},
+    implementation{"mpi", "MPI's own collective", nothing, start_nonblocking, false, needs::users_call, nullptr,
+                   nullptr, directly_to_mpi},
     implementation{"nonblocking", "MPI's non-blocking collective, and a wait", nothing, start_nonblocking, false,
                    needs::users_call},
     implementation{"shared", "by the memory that the ranks of a node share", without_shared_memory, start_shared, true,
-                   needs::dense_call},
+                   needs::dense_call, nullptr, nullptr, shared::briefly},
     implementation{"hierarchical", "within nodes by shared memory, between them by messages", without_nodes,
                    start_hierarchical, false, needs::dense_call_and_tag},
     by_mail("one_sided", "by MPI's puts into windows", start_one_sided),
@@ -120,7 +122,7 @@ constexpr std::array rows{
     by_messages("neighbor_exchange", "pairs of neighbours in turn"),
     by_messages("pairwise", "one partner at a time"),
 };
-static_assert(rows.size() <= most_implementations);
+static_assert(rows.size() <= call_counts::most_implementations);
 
 const algorithm* algorithm_of(const implementation& self, pattern what) {
   static const auto found = [] {

@@ -30,12 +30,13 @@ struct implementation {
   void (*prepare)(const implementation& self, communicator_state& on, std::int64_t bytes) = nullptr;
   /// Collective. @throws error(state) while calls by it are under way
   void (*give_back)(const implementation& self, communicator_state& on) = nullptr;
+  /// A shorter way for a call that waits for its end, where there is one. Null: there is none.
+  brief_way (*shorter)(const call& what, const shape_of_call& shape, const communicator_state& on) = nullptr;
 };
 
 /// The first one is MPI's own, which can do everything.
 std::span<const implementation> implementations();
 inline constexpr int mpi_itself = 0;
-inline constexpr int most_implementations = 32;
 /// Place in the table, or -1.
 int implementation_named(std::string_view name);
 

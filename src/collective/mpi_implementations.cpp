@@ -1,6 +1,8 @@
 #include "mpi_implementations.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 
 #include "wherry/core/mpi.hpp"
 
@@ -35,7 +37,72 @@ call without_place(const call& users, communicator_state& on, scratch& copy) {
   return apart;
 }
 
+/// Those of MPI's calls that a remembered call may be: it has no lists, and its counts are ints.
+int as_int(std::int64_t count) { return static_cast<int>(count); }
+
+int barrier(const call& c) { return PMPI_Barrier(c.comm); }
+int bcast(const call& c) { return PMPI_Bcast(c.receive, as_int(c.receive_count), c.receive_type, c.root, c.comm); }
+int gather(const call& c) {
+  return PMPI_Gather(c.send, as_int(c.send_count), c.send_type, c.receive, as_int(c.receive_count), c.receive_type,
+                     c.root, c.comm);
+}
+int scatter(const call& c) {
+  return PMPI_Scatter(c.send, as_int(c.send_count), c.send_type, c.receive, as_int(c.receive_count), c.receive_type,
+                      c.root, c.comm);
+}
+int reduce(const call& c) {
+  return PMPI_Reduce(c.send, c.receive, as_int(c.send_count), c.send_type, c.op, c.root, c.comm);
+}
+int allgather(const call& c) {
+  return PMPI_Allgather(c.send, as_int(c.send_count), c.send_type, c.receive, as_int(c.receive_count), c.receive_type,
+                        c.comm);
+}
+int allreduce(const call& c) {
+  return PMPI_Allreduce(c.send, c.receive, as_int(c.send_count), c.send_type, c.op, c.comm);
+}
+int alltoall(const call& c) {
+  return PMPI_Alltoall(c.send, as_int(c.send_count), c.send_type, c.receive, as_int(c.receive_count), c.receive_type,
+                       c.comm);
+}
+int scan(const call& c) { return PMPI_Scan(c.send, c.receive, as_int(c.send_count), c.send_type, c.op, c.comm); }
+
+template <int (*Call)(const call&)> void run_directly(communicator_state&, const call& what, const brief_way&) {
+  if (const int status = Call(what); status != MPI_SUCCESS) check_mpi(status, name_of(what.kind));
+}
+int any(const call& c) { return call_mpi(c, c.comm); }
+
+decltype(brief_way::run) way_of(kind what) {
+  switch (what) {
+    case kind::barrier:
+      return run_directly<barrier>;
+    case kind::bcast:
+      return run_directly<bcast>;
+    case kind::gather:
+      return run_directly<gather>;
+    case kind::scatter:
+      return run_directly<scatter>;
+    case kind::reduce:
+      return run_directly<reduce>;
+    case kind::allgather:
+      return run_directly<allgather>;
+    case kind::allreduce:
+      return run_directly<allreduce>;
+    case kind::alltoall:
+      return run_directly<alltoall>;
+    case kind::scan:
+      return run_directly<scan>;
+    default:
+      return run_directly<any>;
+  }
+}
+
+bool is_int(std::int64_t count) { return count <= std::numeric_limits<int>::max(); }
+
 }  // namespace
+
+brief_way directly_to_mpi(const call& what, const shape_of_call&, const communicator_state&) {
+  return {is_int(what.send_count) && is_int(what.receive_count) ? way_of(what.kind) : run_directly<any>};
+}
 
 task start_nonblocking(const implementation&, invocation& under_way) {
   scratch copy;

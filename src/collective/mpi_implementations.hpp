@@ -10,4 +10,7 @@ namespace wherry::collective {
 /// What MPI's own is in two phases.
 task start_nonblocking(const implementation& self, invocation& call);
 
+/// What it is otherwise.
+brief_way directly_to_mpi(const call& what, const shape_of_call& shape, const communicator_state& on);
+
 }  // namespace wherry::collective

@@ -151,6 +151,15 @@ class board_turn {
   void look_ahead(int member) const {
     __builtin_prefetch(&board_.part(member).records[(number_ + 1) % board_part::depth]);
   }
+  /// Makes this core the owner of the record that this member shows next, so that it is written at once.
+  void claim_ahead() const {
+    const auto* const next = &board_.part(board_.me_).records[(number_ + 1) % board_part::depth];
+#if defined(__x86_64__)
+    asm volatile("prefetchw %0" : : "m"(*next));
+#else
+    __builtin_prefetch(next, 1);
+#endif
+  }
   /// What it shows, of so many bytes; at any time for its own.
   const std::byte* what(int member, std::uint64_t number, std::int64_t bytes) const {
     return piece(member, number, bytes, 0, 0);
@@ -159,18 +168,21 @@ class board_turn {
   const std::byte* piece(int member, std::uint64_t number, std::int64_t bytes, int of, std::int64_t stride) const {
     const auto& record = board_.part(member).records[place(number)];
     if (bytes <= board_record::room) return record.inside + of * stride;
-    place_shown at;
-    std::memcpy(&at, record.inside, sizeof at);
+    const auto at = place_of(member, number);
     return board_.arenas_[static_cast<std::size_t>(member)] + at.offset + of * at.stride;
   }
   /// One of the pieces that were given room by `room_for_pieces`, or pointed at.
   const std::byte* numbered_piece(int member, std::uint64_t number, int which) const {
     const auto& record = board_.part(member).records[place(number)];
-    place_shown at;
-    std::memcpy(&at, record.inside, sizeof at);
+    const auto at = place_of(member, number);
     if (at.offset == place_shown::in_the_record) return record.inside + sizeof at + which * at.stride;
     return board_.arenas_[static_cast<std::size_t>(member)] + at.offset + which * at.stride;
   }
+  /// What a member points at, and the stride that it has said.
+  std::byte* memory_of(int member, std::uint64_t number) const {
+    return board_.arenas_[static_cast<std::size_t>(member)] + place_of(member, number).offset;
+  }
+  std::int64_t stride_of(int member, std::uint64_t number) const { return place_of(member, number).stride; }
   /// To be waited for: these members need nothing more of what is shown up to this number.
   auto is_read_by(int first, int last, std::uint64_t number) const {
     return have_finished{board_, id(number), first, last};
@@ -206,7 +218,7 @@ class board_turn {
     bool operator()() const {
       auto& mine = board.mine_;
       // What is long goes where memory is still in the cache, which is worth a look at what the others have finished.
-      if (bytes < looks_first && mine.is_free(place) && mine.room(bytes)) return true;
+      if (bytes < looks_first && mine.is_free(place) && (bytes == 0 || mine.room(bytes))) return true;
       auto least = ~std::uint64_t{0};  // of all: what I show I may read as well
       for (int m = 0; m < board.members(); ++m)
         least = std::min(least, board.part(m).finished.load(std::memory_order_acquire));
@@ -243,6 +255,11 @@ class board_turn {
   };
 
   [[noreturn]] static void throw_broken();
+  place_shown place_of(int member, std::uint64_t number) const {
+    place_shown at;
+    std::memcpy(&at, board_.part(member).records[place(number)].inside, sizeof at);
+    return at;
+  }
   void say_place(board_record& record, const std::byte* memory, std::int64_t stride) const {
     const place_shown at{static_cast<std::uint64_t>(memory - board_.arenas_[static_cast<std::size_t>(board_.me_)]),
                          stride};

@@ -15,7 +15,6 @@
 #include "implementations.hpp"
 #include "mpi_calls.hpp"
 #include "selection.hpp"
-#include "usage.hpp"
 
 namespace wherry::collective {
 
@@ -214,9 +213,17 @@ void carry_out(const call& what, communicator_state& on, int chosen) {
 }
 
 std::string_view run_by(const call& what, communicator_state& on, int chosen) {
-  count_call(what.kind, chosen);
+  on.counts.count(what.kind, chosen);
   carry_out(what, on, chosen);
   return implementations()[static_cast<std::size_t>(chosen)].name;
+}
+
+std::string_view run_again(const call& what, communicator_state& on, const decision& known) {
+  if (known.way.run == nullptr) return run_by(what, on, known.implementation);
+  on.counts.count(what.kind, known.implementation);
+  const auto name = known.name;  // the call may be the communicator's last
+  known.way.run(on, what, known.way);
+  return name;
 }
 
 /// So that what is timed is the call, not who comes late to it.
@@ -294,13 +301,15 @@ void operation::end() {
 
 std::string_view run(const call& what) {
   auto& on = communicator_state::of(what.comm);
-  if (const int known = repeated(what, on); known >= 0) return run_by(what, on, known);
+  if (const auto* known = repeated(what, on)) return run_again(what, on, *known);
   const int chosen = select_or_try(what, on);
   return chosen == on_trial ? run_on_trial(what, on) : run_by(what, on, ready(chosen, what, on));
 }
 
 std::string_view run(const call& what, std::string_view implementation) {
   auto& on = communicator_state::of(what.comm);
+  if (const int wish = implementation_named(implementation); wish >= 0)
+    if (const auto* known = repeated(what, on, wish)) return run_again(what, on, *known);
   return run_by(what, on, ready(select(what, on, implementation), what, on));
 }
 
@@ -308,7 +317,7 @@ operation begin(const call& what, const begin_options& options) {
   auto& on = communicator_state::of(what.comm);
   const int chosen =
       ready(options.implementation.empty() ? select(what, on) : select(what, on, options.implementation), what, on);
-  count_call(what.kind, chosen);
+  on.counts.count(what.kind, chosen);
   scratch copy;
   auto work =
       make_work<operation::work>(options.protected_buffer ? with_copy_of_input(what, on, copy) : what, on, chosen);

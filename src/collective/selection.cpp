@@ -91,15 +91,22 @@ shape_of_call checked_shape(const call& what, const communicator_state& on) {
 
 namespace {
 
+/// For the next call that says the same.
+void remember(const call& what, const shape_of_call& shape, communicator_state& on, int found, int wish = nobody) {
+  const auto& row = implementations()[static_cast<std::size_t>(found)];
+  const bool needs_preparation = is_of_neighbors(what.kind) || row.prepare != nullptr;
+  if (on.checked || needs_preparation) return;
+  on.chosen.remember(what, {figures_of_call(what), wish, found, row.name,
+                            row.shorter != nullptr ? row.shorter(what, shape, on) : brief_way{}});
+}
+
 template <bool MayTry> int selected(const call& what, communicator_state& on) {
-  if (const int known = repeated(what, on); known >= 0) return known;
+  if (const auto* known = repeated(what, on)) return known->implementation;
   const auto shape = checked_shape(what, on);
   const bool open = on.first && on.given_up.empty() && on.first->tries(shape, on);
   if (MayTry && open) return on_trial;
   const int found = by(what, on, on.chosen.of(what.kind, shape.bytes), shape).implementation;
-  const bool needs_preparation =
-      is_of_neighbors(what.kind) || implementations()[static_cast<std::size_t>(found)].prepare != nullptr;
-  if (!open && !on.checked && !needs_preparation) on.chosen.remember(what, found);
+  if (!open) remember(what, shape, on, found);
   return found;
 }
 
@@ -113,7 +120,10 @@ int select(const call& what, communicator_state& on, std::string_view implementa
   if (place < 0)
     throw error(error_kind::argument, name_of(what.kind),
                 text("there is no implementation named '", implementation, "'"), on.comm.rank());
-  return by(what, on, {0, place, "the caller"}, checked_shape(what, on)).implementation;
+  const auto shape = checked_shape(what, on);
+  const int found = by(what, on, {0, place, "the caller"}, shape).implementation;
+  remember(what, shape, on, found, place);
+  return found;
 }
 
 namespace {

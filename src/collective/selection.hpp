@@ -16,9 +16,10 @@ struct selection {
   std::string_view wanted;    ///< then what that was
 };
 
-/// What does it if the last call of its kind said the same: checked, chosen and made ready then. Else -1.
-inline int repeated(const call& what, const communicator_state& on) {
-  return on.given_up.empty() ? on.chosen.decided(what) : -1;
+/// Who does it if the last call of its kind, and of that wish of the caller's, said the same: checked, chosen and made
+/// ready then. Else null.
+inline const decision* repeated(const call& what, const communicator_state& on, int wish = nobody) {
+  return on.given_up.empty() ? on.chosen.decided(what, wish) : nullptr;
 }
 
 /// The place in the table of what does it. Local, and the same on all ranks of a call; with WHERRY_CHECK collective:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "dense_call.hpp"
 #include "node_board.hpp"
@@ -32,6 +33,12 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
 task reduce_scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
 /// Scan and exscan.
 task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& call);
+
+/// Below it a copy costs less than to wait for those who read.
+constexpr std::int64_t least_in_place = 4096;
+/// Reductions of which more than so much comes together are divided among more than two members: each folds a share and
+/// shows it to all. What is less all fold on their own.
+constexpr std::int64_t most_undivided = 16 << 10;
 
 /// A part of a block: the `number`th of `each` bytes.
 struct part {
@@ -80,7 +87,7 @@ class pieces {
   /// @param stays as for a `contribution`
   void give(const block_table& blocks, bool stays = true);
   bool in_place() const { return in_place_; }
-  auto may_show(std::uint64_t number) const { return turn_.may_show(number, in_place_ ? 0 : whole_); }
+  auto may_show(std::uint64_t number) const { return turn_.may_show(number, in_place_ ? 0 : taken_); }
   /// All but this member's own.
   void show(std::uint64_t number) const;
   /// This member's piece of what another one shows.
@@ -90,13 +97,26 @@ class pieces {
 
  private:
   board_turn& turn_;
-  std::int64_t each_, whole_;
+  std::int64_t each_, whole_, stride_ = 0, taken_ = 0;
   bool alike_, in_place_ = false;
   const block_table* blocks_ = nullptr;
 };
 
 /// The other members, each beginning with the one after it, so that they do not all go to the same one at once.
 inline int other(const board_turn& turn, int number) { return (turn.me() + number) % turn.members(); }
+/// What the members `first` to `last` contribute, `of(member)`, to `out`: from the last one back, whatever their number
+/// and the vector's length. `out` may be the last one's; of the others' only among two.
+/// @param combine (out, left, right) of vectors of so many bytes
+template <class Combine, class Of>
+void fold(const Combine& combine, const Of& of, std::byte* out, int first, int last, std::int64_t bytes) {
+  if (first == last) {
+    if (out != of(last)) std::memcpy(out, of(last), static_cast<std::size_t>(bytes));
+    return;
+  }
+  combine(out, of(last - 1), of(last));
+  for (int member = last - 2; member >= first; --member) combine(out, of(member), out);
+}
+
 /// The largest of the others' blocks.
 std::int64_t most_bytes(const block_table& blocks, const board_turn& turn);
 void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "shared.hpp"
+#include "streaming_copy.hpp"
 
 namespace wherry::collective::shared {
 
@@ -14,14 +15,54 @@ task barrier(node_board& board, std::uint64_t number_of_turn) {
   turn.end();
 }
 
+namespace {
+
+/// Of a pair whose memory both can reach, the root may do half of a broadcast's work: to put the second half where the
+/// other one, which shows where that is, wants it. It does if it finds that one waiting, and says so by a stride: the
+/// bytes that are left to the other one. Else nobody waits for anybody.
+bool may_be_halved(const board_turn& turn, const std::byte* buffer, std::int64_t bytes) {
+  return turn.members() == 2 && is_worth_the_wait(turn, bytes) && turn.is_shared(buffer);
+}
+
+std::int64_t first_half(std::int64_t bytes) { return (bytes / 2 + 63) / 64 * 64; }
+
+task bcast_one_half(board_turn& turn, std::byte* buffer, std::int64_t bytes) {
+  const int reader = 1 - turn.me();
+  const auto half = first_half(bytes);
+  co_await until(turn.may_show(0, 0));
+  turn.point_at(0, buffer, half);
+  turn.show(0);
+  copy_bytes(turn.memory_of(reader, 0) + half, buffer + half, bytes - half);
+  co_await until(turn.may_show(1, 0));
+  turn.room_for(1, 0);
+  turn.show(1);
+  turn.end();
+  co_await until(turn.is_read_by_all(1));
+}
+
+task bcast_other_half(board_turn& turn, int root, std::byte* buffer, std::int64_t half) {
+  copy_bytes(buffer, turn.memory_of(root, 0), half);
+  turn.finish(0);
+  co_await until(turn.shown_by(root, 1));
+  turn.end();
+}
+
+}  // namespace
+
 task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {
   board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   const auto bytes = call.output.bytes(0), each = one_way_part(turn);
   auto* const buffer = call.output.at(0);
   const auto parts = parts_of(bytes, each);
+  const bool can_be_halved = may_be_halved(turn, buffer, bytes);
   if (call.is_root()) {
     turn.reads_nothing();
+    if (can_be_halved && turn.shown_by(1 - turn.me(), 0)()) {
+      auto half = bcast_one_half(turn, buffer, bytes);
+      co_await all_of(half);
+      co_return;
+    }
     const contribution mine(turn, buffer, bytes, is_worth_the_wait(turn, bytes));
     for (std::uint64_t number = 0; number < parts; ++number) {
       const auto now = part::of(bytes, number, each);
@@ -31,9 +72,19 @@ task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& ca
     turn.end();
     if (mine.in_place()) co_await until(turn.is_read_by_all(parts - 1));
   } else {
+    if (can_be_halved) {
+      co_await until(turn.may_show(0, 0));
+      turn.point_at(0, buffer);
+      turn.show(0);
+    }
     for (std::uint64_t number = 0; number < parts; ++number) {
       const auto now = part::of(bytes, number, each);
       co_await until(turn.shown_by(call.root, number));
+      if (const auto half = number == 0 && can_be_halved ? turn.stride_of(call.root, 0) : 0; half > 0) {
+        auto rest = bcast_other_half(turn, call.root, buffer, half);
+        co_await all_of(rest);
+        co_return;
+      }
       copy_bytes(buffer + now.at, turn.what(call.root, number, now.bytes), now.bytes);
       turn.finish(number);
     }
@@ -137,7 +188,15 @@ task alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call&
   const int me = turn.me();
   pieces all(turn, call, call.input.bytes(0));
   all.give(call.input);
-  copy_bytes(call.output.at(me), call.input.at(me), call.input.bytes(me));
+  const auto blocks = turn.members() * turn.members();
+  const bool streams = is_beyond_the_caches(2 * blocks * most_bytes(call.output, turn));
+  const auto put = [streams](std::byte* to, const std::byte* from, std::int64_t bytes) {
+    if (streams && to != from)
+      stream_bytes(to, from, bytes);
+    else
+      copy_bytes(to, from, bytes);
+  };
+  put(call.output.at(me), call.input.at(me), call.input.bytes(me));
   const auto sends = parts_of(most_bytes(call.input, turn), all.each());
   const auto receives = parts_of(most_bytes(call.output, turn), all.each());
   for (std::uint64_t number = 0; number < std::max(sends, receives); ++number) {
@@ -150,7 +209,7 @@ task alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call&
       const auto now = part::of(call.output.bytes(from), number, all.each());
       if (now.bytes == 0) continue;
       co_await until(turn.shown_by(from, number));
-      copy_bytes(call.output.at(from) + now.at, all.from(from, number), now.bytes);
+      put(call.output.at(from) + now.at, all.from(from, number), now.bytes);
     }
     turn.finish(number);
   }

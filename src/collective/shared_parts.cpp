@@ -6,8 +6,6 @@
 namespace wherry::collective::shared {
 namespace {
 
-/// Below it a copy costs less than to wait for those who read.
-constexpr std::int64_t least_in_place = 4096;
 constexpr std::int64_t line = 64;
 
 }  // namespace
@@ -49,11 +47,15 @@ void contribution::show(std::uint64_t number, const part& now) const {
 // Where blocks are alike no more of a slot is taken than is needed, so that all that is small fits into a record.
 pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule)
     : turn_(turn), alike_(call.alike) {
-  const auto most = turn.slot() / turn.members();
+  const bool paired = turn.members() == 2;  // then one piece is shown at a time, which may take all of a slot
+  const auto most = paired ? turn.slot() : turn.slot() / turn.members();
   each_ = granule > 1 ? most / granule * granule : most / line * line;
   if (alike_) each_ = std::min(each_, bytes);
   whole_ = alike_ ? each_ * turn.members() : turn.slot();
   each_ = std::max<std::int64_t>(1, each_);
+  const bool apart = paired && whole_ > board_record::room;
+  stride_ = apart ? 0 : each_;
+  taken_ = apart ? std::max(each_, board_record::room + 1) : whole_;
 }
 
 void pieces::give(const block_table& blocks, bool stays) {
@@ -65,11 +67,11 @@ void pieces::show(std::uint64_t number) const {
   if (in_place_) {
     turn_.point_at(number, blocks_->at(0) + static_cast<std::int64_t>(number) * each_, blocks_->bytes(0));
   } else {
-    auto* const room = turn_.room_for(number, whole_, each_);
+    auto* const room = turn_.room_for(number, taken_, stride_);
     for (int i = 1; i < turn_.members(); ++i) {
       const int to = other(turn_, i);
       const auto now = part::of(blocks_->bytes(to), number, each_);
-      copy_bytes(room + to * each_, blocks_->at(to) + now.at, now.bytes);
+      copy_bytes(room + to * stride_, blocks_->at(to) + now.at, now.bytes);
     }
   }
   turn_.show(number);

@@ -8,25 +8,17 @@
 namespace wherry::collective::shared {
 namespace {
 
-/// What the ranks `first` to `last` contribute, `of(member)`, to `out`, which none of them has.
 template <class Of>
 void fold(const reducer& reduce, const Of& of, std::byte* out, int first, int last, std::int64_t bytes) {
   const auto count = bytes / reduce.element_bytes();
-  if (first == last) {
-    std::memcpy(out, of(last), static_cast<std::size_t>(bytes));
-    return;
-  }
-  reduce.combine(out, of(last - 1), of(last), count);
-  for (int member = last - 2; member >= first; --member) reduce.combine(out, of(member), out, count);
+  fold([&](std::byte* to, const std::byte* left, const std::byte* right) { reduce.combine(to, left, right, count); },
+       of, out, first, last, bytes);
 }
 
 /// Bytes of a part of `whole`: elements that fit into so many.
 std::int64_t part_size(std::int64_t whole, std::int64_t most, std::int64_t element) {
   return whole <= most ? whole : most / element * element;
 }
-
-/// Each member folds a share of long vectors and shows it to all; what is short all fold on their own.
-constexpr std::int64_t least_shared_work = 16 << 10;
 
 }  // namespace
 
@@ -47,7 +39,7 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
   // Numbers 2i: contributions; 2i + 1: the member's share of the result.
   for (std::uint64_t i = 0; i < parts; ++i) {
     const auto now = part::of(bytes, i, each);
-    const bool divided = members > 2 && now.bytes * members > least_shared_work;
+    const bool divided = members > 2 && now.bytes * members > most_undivided;
     all_read = all_read || divided || to_all;
     const auto* const own = call.input.at(0) + now.at;
     // A root that folds alone shows nothing, unless its result would lie over what is still to be read.

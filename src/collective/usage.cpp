@@ -1,8 +1,8 @@
 #include "wherry/collective/usage.hpp"
 
-#include <array>
-#include <atomic>
+#include <algorithm>
 #include <cstdio>
+#include <mutex>
 #include <string>
 
 #include "wherry/core/error.hpp"
@@ -14,21 +14,46 @@
 namespace wherry::collective {
 namespace {
 
-std::array<std::array<std::atomic<std::uint64_t>, most_implementations>, kinds> counts{};
+/// Of communicators that are there, and of those that were. Never destroyed: communicators may outlive what is static.
+struct all_counts {
+  std::mutex guard;
+  std::vector<const call_counts*> there;
+  std::array<std::array<std::uint64_t, call_counts::most_implementations>, kinds> gone{};
+};
+all_counts& everywhere() {
+  static auto* const all = new all_counts;
+  return *all;
+}
+
+template <class Sum> void add(const call_counts& one, Sum& sum) {
+  for (std::size_t k = 0; k < sum.size(); ++k)
+    for (std::size_t i = 0; i < sum[k].size(); ++i) sum[k][i] += one.so_far()[k][i].load(std::memory_order_relaxed);
+}
 
 }  // namespace
 
-void count_call(kind what, int implementation) {
-  counts[static_cast<std::size_t>(what)][static_cast<std::size_t>(implementation)].fetch_add(1,
-                                                                                             std::memory_order_relaxed);
+call_counts::call_counts() {
+  auto& all = everywhere();
+  const std::lock_guard lock(all.guard);
+  all.there.push_back(this);
+}
+
+call_counts::~call_counts() {
+  auto& all = everywhere();
+  const std::lock_guard lock(all.guard);
+  add(*this, all.gone);
+  std::erase(all.there, this);
 }
 
 std::vector<usage> usage_so_far() {
+  auto& counted = everywhere();
+  const std::lock_guard lock(counted.guard);
+  auto sum = counted.gone;
+  for (const auto* one : counted.there) add(*one, sum);
   std::vector<usage> all;
-  for (std::size_t k = 0; k < counts.size(); ++k)
+  for (std::size_t k = 0; k < sum.size(); ++k)
     for (std::size_t i = 0; i < implementations().size(); ++i)
-      if (const auto calls = counts[k][i].load(std::memory_order_relaxed); calls > 0)
-        all.push_back({static_cast<kind>(k), implementations()[i].name, calls});
+      if (sum[k][i] > 0) all.push_back({static_cast<kind>(k), implementations()[i].name, sum[k][i]});
   return all;
 }
 

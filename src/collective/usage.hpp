@@ -1,11 +1,37 @@
 // Counts calls.
 #pragma once
 
+#include <array>
+#include <atomic>
+#include <cstdint>
+
 #include "wherry/collective/call.hpp"
 
 namespace wherry::collective {
 
-void count_call(kind what, int implementation);
+/// Of one communicator, by kind and place in the table of implementations. Its collectives are one thread's at a time:
+/// so counting takes no locked instruction, which would wait until what was written before has left the core.
+class call_counts {
+ public:
+  static constexpr std::size_t most_implementations = 32;
+  using table = std::array<std::array<std::atomic<std::uint64_t>, most_implementations>, kinds>;
+
+  call_counts();
+  call_counts(const call_counts&) = delete;
+  call_counts& operator=(const call_counts&) = delete;
+  /// They still count among all.
+  ~call_counts();
+
+  void count(kind what, int implementation) {
+    auto& one = calls_[static_cast<std::size_t>(what)][static_cast<std::size_t>(implementation)];
+    one.store(one.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+  const table& so_far() const { return calls_; }
+
+ private:
+  table calls_{};
+};
+
 /// Prints to standard error what has been called, as WHERRY_STATS says. Makes no MPI call.
 void report_usage(int rank);
 
