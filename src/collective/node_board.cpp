@@ -1,5 +1,7 @@
 #include "node_board.hpp"
 
+#include <unistd.h>
+
 #include <new>
 
 #include "wherry/core/error.hpp"
@@ -18,7 +20,10 @@ constexpr std::int64_t part_at = segment_block::line;
 }  // namespace
 
 node_board::node_board(const communicator& comm)
-    : arena_(comm.arena()), ranks_(comm.node_ranks()), me_(comm.node_index(comm.rank())) {
+    : arena_(comm.arena()),
+      ranks_(comm.node_ranks()),
+      me_(comm.node_index(comm.rank())),
+      crowded_(static_cast<long>(ranks_.size()) > sysconf(_SC_NPROCESSORS_ONLN)) {
   const auto members = static_cast<std::int64_t>(ranks_.size());
   slot_ = std::max(usual_slot, members * least_piece);
   std::uint64_t mine = 0;

@@ -39,7 +39,7 @@ struct board_record {
 
 /// One rank's part of the board, before its memory for what is shown.
 struct board_part {
-  static constexpr std::uint64_t depth = 16;
+  static constexpr std::uint64_t depth = 64;  ///< so far may who only shows be ahead of those who read
   std::array<board_record, depth> records;
   alignas(64) std::atomic<std::uint64_t> finished{0};  ///< showings of others below this one are needed no more
 };
@@ -63,13 +63,15 @@ class node_board {
   }
   /// Bytes that can be shown at once.
   std::int64_t slot() const { return slot_; }
+  /// Members are more than there are cores: who has not come may need this one's.
+  bool is_crowded() const { return crowded_; }
 
  private:
   friend class board_turn;
   board_part& part(int member) const { return *parts_[static_cast<std::size_t>(member)]; }
 
   static constexpr std::int64_t slots = 4;
-  static constexpr std::int64_t memory_at_ = 4096 - 64;  // from the part, which a line of the block's own precedes
+  static constexpr std::int64_t memory_at_ = 8192 - 64;  // from the part, which a line of the block's own precedes
   static_assert(sizeof(board_part) <= memory_at_);
 
   std::shared_ptr<std::byte> block_;
@@ -78,6 +80,7 @@ class node_board {
   std::vector<std::byte*> arenas_;  // of the members, as this process sees them
   std::vector<int> ranks_;
   int me_ = 0;
+  bool crowded_;
   std::int64_t slot_ = 0;
   std::uint64_t turns_reserved_ = 0, turns_ended_ = 0;
   board_ring<board_part::depth> mine_;  // what I have shown

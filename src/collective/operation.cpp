@@ -15,6 +15,7 @@
 #include "implementations.hpp"
 #include "mpi_calls.hpp"
 #include "selection.hpp"
+#include "yielding.hpp"
 
 namespace wherry::collective {
 
@@ -179,8 +180,10 @@ void run_here(const call& what, communicator_state& on, int chosen) {
   try {
     steps all(what, on, chosen);
     all.start();
+    const auto has_ended = [&] { return all.advance(); };
+    if (has_ended() || comes_after_yielding(*on.board, has_ended)) return;
     auto patience = all.wait();
-    while (!all.advance()) patience.pause([&](std::vector<int>& ranks) { all.append_missing(ranks); });
+    while (!has_ended()) patience.pause([&](std::vector<int>& ranks) { all.append_missing(ranks); });
   } catch (...) {
     if (on.given_up.empty()) on.given_up = text(name_of(what.kind), " number ", on.calls);
     throw;

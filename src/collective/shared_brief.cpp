@@ -9,6 +9,7 @@
 #include "communicator_state.hpp"
 #include "core/patience.hpp"
 #include "shared.hpp"
+#include "yielding.hpp"
 
 namespace wherry::collective::shared {
 namespace {
@@ -93,6 +94,7 @@ class brief_call {
     if (!ready()) wait_long_for(ready);
   }
   template <class Condition> void wait_long_for(const Condition& ready) {
+    if (comes_after_yielding(*on_.board, ready)) return;
     patience patience(on_.comm, name_of(users_.kind), "collective", on_.calls);
     do {
       patience.pause([&](std::vector<int>& ranks) {

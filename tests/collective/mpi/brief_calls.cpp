@@ -165,7 +165,7 @@ class small_call {
 
 std::uint64_t calls_by_shared(kind what) {
   for (const auto& row : wherry::collective::usage_so_far())
-    if (row.kind == what && row.implementation == "shared") return row.calls;
+    if (row.what == what && row.implementation == "shared") return row.calls;
   return 0;
 }
 
