@@ -146,6 +146,11 @@ class board_turn {
     board_.part(board_.me_).records[place(number)].number.store(id(number), std::memory_order_release);
   }
 
+  /// Shows it no more: for who gives up.
+  void withdraw(std::uint64_t number) {
+    board_.part(board_.me_).records[place(number)].number.store(0, std::memory_order_release);
+  }
+
   /// To be waited for: the member shows it.
   auto shown_by(int member, std::uint64_t number) const {
     return has_shown{board_.part(member).records[place(number)].number, id(number), board_.rank_of(member)};
@@ -201,6 +206,7 @@ class board_turn {
     board_.turns_ended_ = number_ + 1;
     ended_ = true;
   }
+  bool has_ended() const { return ended_; }
 
  private:
   static constexpr std::uint64_t most = (std::uint64_t{1} << 24) - 2;

@@ -1,7 +1,7 @@
 #include <algorithm>
+#include <optional>
 
 #include "shared.hpp"
-#include "streaming_copy.hpp"
 
 namespace wherry::collective::shared {
 
@@ -23,6 +23,23 @@ namespace {
 bool may_be_halved(const board_turn& turn, const std::byte* buffer, std::int64_t bytes) {
   return turn.members() == 2 && is_worth_the_wait(turn, bytes) && turn.is_shared(buffer);
 }
+
+/// What the other one offers, until the call has ended there: who gives up wants nobody to write to its memory.
+class offered_buffer {
+ public:
+  offered_buffer(board_turn& turn, const std::byte* buffer) : turn_(turn) {
+    turn_.point_at(0, buffer);
+    turn_.show(0);
+  }
+  offered_buffer(const offered_buffer&) = delete;
+  offered_buffer& operator=(const offered_buffer&) = delete;
+  ~offered_buffer() {
+    if (!turn_.has_ended()) turn_.withdraw(0);
+  }
+
+ private:
+  board_turn& turn_;
+};
 
 std::int64_t first_half(std::int64_t bytes) { return (bytes / 2 + 63) / 64 * 64; }
 
@@ -72,10 +89,10 @@ task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& ca
     turn.end();
     if (mine.in_place()) co_await until(turn.is_read_by_all(parts - 1));
   } else {
+    std::optional<offered_buffer> offer;
     if (can_be_halved) {
       co_await until(turn.may_show(0, 0));
-      turn.point_at(0, buffer);
-      turn.show(0);
+      offer.emplace(turn, buffer);
     }
     for (std::uint64_t number = 0; number < parts; ++number) {
       const auto now = part::of(bytes, number, each);
@@ -188,15 +205,7 @@ task alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call&
   const int me = turn.me();
   pieces all(turn, call, call.input.bytes(0));
   all.give(call.input);
-  const auto blocks = turn.members() * turn.members();
-  const bool streams = is_beyond_the_caches(2 * blocks * most_bytes(call.output, turn));
-  const auto put = [streams](std::byte* to, const std::byte* from, std::int64_t bytes) {
-    if (streams && to != from)
-      stream_bytes(to, from, bytes);
-    else
-      copy_bytes(to, from, bytes);
-  };
-  put(call.output.at(me), call.input.at(me), call.input.bytes(me));
+  copy_bytes(call.output.at(me), call.input.at(me), call.input.bytes(me));
   const auto sends = parts_of(most_bytes(call.input, turn), all.each());
   const auto receives = parts_of(most_bytes(call.output, turn), all.each());
   for (std::uint64_t number = 0; number < std::max(sends, receives); ++number) {
@@ -209,7 +218,7 @@ task alltoall(node_board& board, std::uint64_t number_of_turn, const dense_call&
       const auto now = part::of(call.output.bytes(from), number, all.each());
       if (now.bytes == 0) continue;
       co_await until(turn.shown_by(from, number));
-      put(call.output.at(from) + now.at, all.from(from, number), now.bytes);
+      copy_bytes(call.output.at(from) + now.at, all.from(from, number), now.bytes);
     }
     turn.finish(number);
   }
