@@ -59,6 +59,7 @@ class steps {
   /// Ranks no longer agree on what comes next.
   void give_up() {
     if (room_) room_->messages.cancel();
+    if (row_.wants == collective::implementation::needs::dense_call) task_ = {};  // what it has offered to others, too
     if (on_.given_up.empty()) on_.given_up = text(name_of(invocation_.users.kind), " number ", number_);
   }
 
