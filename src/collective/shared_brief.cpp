@@ -78,6 +78,9 @@ class brief_call {
     copy_small(out, result, bytes());
   }
 
+  /// Of those that show something to a root; alone, itself.
+  int a_sender() const { return other(turn_, members() - 1); }
+
   /// Nobody else shows anything to this one next, so that its own next record is what it will need.
   void end() {
     turn_.claim_ahead();
@@ -135,7 +138,7 @@ void gather(brief_call& all, const call& users) {
   all.wait_for_all();
   for (int m = 0; m < all.members(); ++m)
     if (m != all.me()) copy_small(to + m * all.bytes(), all.shown_by(m), all.bytes());
-  all.end(all.me() == 0 ? 1 : 0);
+  all.end(all.a_sender());
 }
 
 void scatter(brief_call& all, const call& users) {
@@ -182,7 +185,7 @@ void reduce(brief_call& all, const call& users) {
   }
   all.wait_for_all();
   all.fold_to(output_of(users), all.members() - 1, contribution_of(users), [&](int m) { return all.shown_by(m); });
-  all.end(all.me() == 0 ? 1 : 0);
+  all.end(all.a_sender());
 }
 
 void allreduce(brief_call& all, const call& users) {
