@@ -65,6 +65,11 @@ struct at_the_threads_end {
   }
 };
 
+std::array<std::atomic<const char*>, most_names> names;
+std::array<std::size_t, most_names> name_lengths;  // written before the name is
+std::atomic<bool> ending{false}, reported{false};
+std::atomic<int> rank_in_world{-1};
+
 /// The last place is that of all who find no other.
 std::size_t place_of(std::string_view name) {
   const auto is = [name](std::size_t i) {
