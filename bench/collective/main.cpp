@@ -79,7 +79,8 @@ int run(int argc, char** argv) {
   words.finish();
   for (const auto& topology : given.topologies)
     for (const auto what : kinds)
-      for (const int bytes : given.sizes) compare_among_neighbors(given, what, static_cast<std::size_t>(bytes), topology);
+      for (const int bytes : given.sizes)
+        compare_among_neighbors(given, what, static_cast<std::size_t>(bytes), topology);
   for (const auto what : kinds)
     for (const int bytes : given.sizes) {
       if (among_neighbors) break;

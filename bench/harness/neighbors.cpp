@@ -69,7 +69,9 @@ neighbor_counts count_neighbors(MPI_Comm comm) {
   return found;
 }
 
-bool is_timed_among_neighbors(kind what) { return std::find(std::begin(timed), std::end(timed), what) != std::end(timed); }
+bool is_timed_among_neighbors(kind what) {
+  return std::find(std::begin(timed), std::end(timed), what) != std::end(timed);
+}
 
 std::vector<kind> timed_kinds_of_neighbors(const std::vector<std::string>& names) {
   std::vector<kind> kinds;

@@ -11,7 +11,8 @@
 
 namespace bench::collective {
 
-/// "ring" (a grid of one dimension), "grid" (two, both around), "graph" (each sends to the ranks 1, 2, 4, … further on).
+/// "ring" (a grid of one dimension), "grid" (two, both around), "graph" (each sends to the ranks 1, 2, 4, … further
+/// on).
 inline const std::vector<std::string> topology_names{"ring", "grid", "graph"};
 /// @throws usage_error for one that there is not
 void check_topologies(const std::vector<std::string>& names);

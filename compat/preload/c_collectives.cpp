@@ -42,13 +42,13 @@ template <class... Arguments> auto last(const Arguments&... arguments) {
   }                                                                                                             \
   static_assert(signature<decltype(PMPI_I##name)>::count == n1)
 
-#define WHERRY_PERSISTENT_AS(prefix, Name, name, suffix, n, n2)                                                   \
-  extern "C" int prefix##_##Name##_##suffix(WHERRY_TAKE_##n2(decltype(P##prefix##_##Name##_##suffix))) {          \
-    static const auto behind = next(#prefix "_" #Name "_" #suffix, P##prefix##_##Name##_##suffix);                \
-    return persistent(                                                                                            \
-        kind::name, last(WHERRY_PASS_##n), last(WHERRY_PASS_##n2), [&] { return call::name(WHERRY_PASS_##n); },   \
-        [&] { return behind(WHERRY_PASS_##n2); });                                                                \
-  }                                                                                                               \
+#define WHERRY_PERSISTENT_AS(prefix, Name, name, suffix, n, n2)                                                 \
+  extern "C" int prefix##_##Name##_##suffix(WHERRY_TAKE_##n2(decltype(P##prefix##_##Name##_##suffix))) {        \
+    static const auto behind = next(#prefix "_" #Name "_" #suffix, P##prefix##_##Name##_##suffix);              \
+    return persistent(                                                                                          \
+        kind::name, last(WHERRY_PASS_##n), last(WHERRY_PASS_##n2), [&] { return call::name(WHERRY_PASS_##n); }, \
+        [&] { return behind(WHERRY_PASS_##n2); });                                                              \
+  }                                                                                                             \
   static_assert(signature<decltype(P##prefix##_##Name##_##suffix)>::count == n2)
 
 WHERRY_COLLECTIVES(WHERRY_BLOCKING);

@@ -31,13 +31,13 @@ using wherry::collective::kind;
   }                                                                                                                    \
   WHERRY_FORTRAN_NAMES(mpi, i##name, (WHERRY_REFER_##n, void*, void*))
 
-#define WHERRY_PERSISTENT_AS(prefix, Name, name, n)                                                                    \
-  extern "C" void prefix##_##name##_init_(WHERRY_REFER_##n, void* info, void* request, void* error) {                  \
-    static const auto behind_us = fortran::behind<decltype(prefix##_##name##_init_)>(#prefix "_" #name "_init_");      \
-    fortran::persistent<decltype(PMPI_##Name)>(                                                                        \
-        kind::name, call::name, [&] { behind_us(WHERRY_PASS_##n, info, request, error); }, request, error,             \
-        WHERRY_PASS_##n);                                                                                              \
-  }                                                                                                                    \
+#define WHERRY_PERSISTENT_AS(prefix, Name, name, n)                                                               \
+  extern "C" void prefix##_##name##_init_(WHERRY_REFER_##n, void* info, void* request, void* error) {             \
+    static const auto behind_us = fortran::behind<decltype(prefix##_##name##_init_)>(#prefix "_" #name "_init_"); \
+    fortran::persistent<decltype(PMPI_##Name)>(                                                                   \
+        kind::name, call::name, [&] { behind_us(WHERRY_PASS_##n, info, request, error); }, request, error,        \
+        WHERRY_PASS_##n);                                                                                         \
+  }                                                                                                               \
   WHERRY_FORTRAN_NAMES(prefix, name##_init, (WHERRY_REFER_##n, void*, void*, void*))
 #if defined(WHERRY_HAS_PERSISTENT_COLLECTIVES)
 #define WHERRY_PERSISTENT(Name, name, n, n1, n2) WHERRY_PERSISTENT_AS(mpi, Name, name, n)

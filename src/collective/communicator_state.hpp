@@ -65,8 +65,8 @@ struct communicator_state {
   std::array<kept_mailboxes, 3> mail;  ///< by `putting`
   std::uint64_t calls = 0;             ///< by implementations of ours
   std::string given_up;                ///< the call that was, after which ranks no longer agree on what comes next
-  int own_tag = -1;                    ///< of all its calls' messages, which come one after the other; -1: each gets one
-  persistent_channels persistent;      ///< what calls of this communicator's that start again and again have
+  int own_tag = -1;                ///< of all its calls' messages, which come one after the other; -1: each gets one
+  persistent_channels persistent;  ///< what calls of this communicator's that start again and again have
 
  private:
   /// Collective: none, on all ranks alike, where there is not enough shared memory.

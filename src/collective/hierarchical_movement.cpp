@@ -40,9 +40,7 @@ template <class Visit> void node_by_node(const levels& all, Visit&& visit) {
 
 /// The bytes of this node's members, whom only they know: their speaker learns them.
 block_table figure_of(std::int64_t& one) { return {reinterpret_cast<std::byte*>(&one), sizeof one}; }
-block_table figures_of(bytes_list& all) {
-  return {reinterpret_cast<std::byte*>(all.data()), sizeof(std::int64_t)};
-}
+block_table figures_of(bytes_list& all) { return {reinterpret_cast<std::byte*>(all.data()), sizeof(std::int64_t)}; }
 
 }  // namespace
 
@@ -220,8 +218,7 @@ task alltoall(invocation& call) {
     arriving.add(d.output.bytes(rank));
   });
   if (d.alike) {
-    for (std::size_t m = 0; m < members; ++m)
-      std::copy(mine.begin(), mine.end(), figures.begin() + m * mine.size());
+    for (std::size_t m = 0; m < members; ++m) std::copy(mine.begin(), mine.end(), figures.begin() + m * mine.size());
   } else {
     const auto bytes = static_cast<std::int64_t>(mine.size() * sizeof mine[0]);
     auto told = all.within(pattern::gather);

@@ -12,10 +12,6 @@ constexpr std::size_t most_pieces = 32, least_bytes = 4096;
 
 }  // namespace
 
-scratch::~scratch() {
-  if (pool_ != nullptr) pool_->give_back(memory_, bytes_);
-}
-
 scratch_pool::scratch_pool() { free_.reserve(most_pieces); }
 
 scratch_pool::~scratch_pool() {
@@ -46,8 +42,8 @@ void scratch_pool::give_back(std::byte* memory, std::size_t bytes) noexcept {
     const std::lock_guard mine(guard_);
     if (free_.size() < most_pieces) return free_.push_back(goes);
     if (const auto least = std::min_element(free_.begin(), free_.end(),
-                                                   [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
-               least->bytes < goes.bytes) {
+                                            [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
+        least->bytes < goes.bytes) {
       std::swap(*least, goes);
     }
   }

@@ -77,6 +77,10 @@ class scratch_pool {
   std::vector<piece> free_;
 };
 
+inline scratch::~scratch() {
+  if (pool_ != nullptr) pool_->give_back(memory_, bytes_);
+}
+
 /// A list in such memory, which grows without allocating once the pool has pieces for it. Empty, it takes none.
 template <class T> class scratch_list {
   static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 64);

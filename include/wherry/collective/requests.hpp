@@ -22,8 +22,8 @@ struct begun_request {
 /// @throws as `begin`, error(mpi)
 begun_request begin_request(const call& what, const begin_options& options = {}, std::shared_ptr<const void> kept = {});
 
-/// As MPI_X_init: collective over the call's communicator; MPI_Start, by way of `start_persistent`, begins it each time.
-/// The request is a persistent one of MPI's (it receives a message of ours), which MPI answers for like its own.
+/// As MPI_X_init: collective over the call's communicator; MPI_Start, by way of `start_persistent`, begins it each
+/// time. The request is a persistent one of MPI's (it receives a message of ours), which MPI answers for like its own.
 /// Ranks may start theirs in any order. What the call refers to, its operation included, and of a reduction its
 /// datatypes, must stay until the request is freed. What goes wrong later is the communicator's error handler's, and
 /// what MPI_Wait gives is MPI_ERR_TRUNCATE.

@@ -64,8 +64,8 @@ void allocate_nothing(context& test, MPI_Comm comm, std::string_view name) {
 
 WHERRY_TEST(calls_that_repeat_themselves_allocate_nothing,
             ranks(1, 2, 3, 4, 8).not_simulated("ranks of one process allocate together")) {
-  for (const std::string_view name : {"shared", "linear", "binomial", "chain", "ring", "recursive_doubling", "rabenseifner",
-                                      "pairwise", "bruck", "one_sided", "pgas"})
+  for (const std::string_view name : {"shared", "linear", "binomial", "chain", "ring", "recursive_doubling",
+                                      "rabenseifner", "pairwise", "bruck", "one_sided", "pgas"})
     allocate_nothing(test, test.comm, name);
 }
 

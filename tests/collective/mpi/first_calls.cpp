@@ -18,9 +18,9 @@
 
 #include "harness/harness.hpp"
 #include "oracle.hpp"
-#include "topologies.hpp"
 #include "support/all_throw.hpp"
 #include "support/with_setting.hpp"
+#include "topologies.hpp"
 
 using namespace wherry_test;
 using collective_oracle::random_topology;

@@ -1,4 +1,6 @@
 // Which implementation the first calls choose, with times that are made up, and what becomes of a list of rules.
+#include "collective/first_calls.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -9,7 +11,6 @@
 
 #include "wherry/collective/tuning.hpp"
 
-#include "collective/first_calls.hpp"
 #include "collective/found_choices.hpp"
 #include "collective/rule_ranges.hpp"
 #include "collective/trial.hpp"
