@@ -43,6 +43,8 @@ class scratch {
 
  private:
   friend scratch_pool;
+  template <class T> friend class scratch_list;
+  explicit scratch(scratch_pool& from) : pool_(&from) {}
   scratch(scratch_pool& from, std::byte* memory, std::size_t bytes) : pool_(&from), memory_(memory), bytes_(bytes) {}
   void swap(scratch& other) noexcept {
     std::swap(pool_, other.pool_);
@@ -78,7 +80,7 @@ class scratch_pool {
 };
 
 inline scratch::~scratch() {
-  if (pool_ != nullptr) pool_->give_back(memory_, bytes_);
+  if (memory_ != nullptr) pool_->give_back(memory_, bytes_);
 }
 
 /// A list in such memory, which grows without allocating once the pool has pieces for it. Empty, it takes none.
@@ -86,8 +88,8 @@ template <class T> class scratch_list {
   static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 64);
 
  public:
-  explicit scratch_list(scratch_pool& pool) : pool_(&pool) {}
-  scratch_list(scratch_pool& pool, std::size_t size, T value) : pool_(&pool) { resize(size, value); }
+  explicit scratch_list(scratch_pool& pool) : memory_(pool) {}
+  scratch_list(scratch_pool& pool, std::size_t size, T value) : memory_(pool) { resize(size, value); }
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -114,13 +116,12 @@ template <class T> class scratch_list {
  private:
   void reserve(std::size_t size) {
     if (size * sizeof(T) <= memory_.bytes()) return;
-    auto larger = pool_->take(size * sizeof(T));
+    auto larger = memory_.pool_->take(size * sizeof(T));
     if (size_ > 0) std::memcpy(larger.data(), memory_.data(), size_ * sizeof(T));
     memory_ = std::move(larger);
   }
 
-  scratch_pool* pool_;
-  scratch memory_;
+  scratch memory_;  // and the pool
   std::size_t size_ = 0;
 };
 
