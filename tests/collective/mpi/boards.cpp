@@ -35,7 +35,7 @@ WHERRY_TEST(many_communicators_of_short_calls_take_a_page_each,
             ranks(2, 3, 4, 8).not_simulated("ranks of one process have one arena")) {
   add_up(test, test.comm, 1);
   const auto before = used(test.comm);
-  std::vector<MPI_Comm> many(20);
+  std::vector<MPI_Comm> many(8);
   for (auto& comm : many) {
     MPI_Comm_dup(test.comm, &comm);
     for (int round = 0; round < 40; ++round) add_up(test, comm, 1 + round % 14);
@@ -49,7 +49,7 @@ WHERRY_TEST(many_communicators_of_short_calls_take_a_page_each,
 
 WHERRY_TEST(boards_grow_while_calls_are_in_flight, ranks(2, 3, 4, 8).not_simulated("as above")) {
   random_numbers random(test.seed);
-  for (int round = 0; round < 10; ++round) {
+  for (int round = 0; round < 4; ++round) {
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Comm_dup(test.comm, &comm);
     struct flight {
