@@ -27,6 +27,15 @@ template <class T> parts_of_all<T> room_for_parts(std::vector<int> counts) {
   return parts;
 }
 
+/// On all ranks, for what the root alone has.
+[[noreturn]] inline void throw_roots_length(MPI_Comm comm, const char* what, const char* argument, std::size_t length,
+                                            int root) {
+  throw error(
+      error_kind::argument, what,
+      text("'", argument, "' of rank ", root, ": ", length, " elements do not fit to ", size_of(comm), " ranks"),
+      rank_in(comm));
+}
+
 }  // namespace detail
 
 /// On the root, as many as each rank has; elsewhere nothing but the counts.
@@ -50,7 +59,7 @@ template <elements Range> [[nodiscard]] auto scatter(MPI_Comm comm, const Range&
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   std::size_t whole = std::ranges::size(all);
   bcast(comm, whole, root);
-  if (whole % ranks != 0) detail::throw_lengths("scatter", whole, ranks);
+  if (whole % ranks != 0) detail::throw_roots_length(comm, "scatter", "all", whole, root);
   const detail::datatype<detail::value_in<Range>> type;
   const auto count = detail::as_int(whole / ranks, "all");
   std::vector<detail::value_in<Range>> mine(static_cast<std::size_t>(count));
@@ -71,7 +80,7 @@ template <elements Range> [[nodiscard]] auto scatterv(MPI_Comm comm, const std::
       said[1] = leaving.size();
     }
   bcast(comm, said, root);
-  if (said[0] != ranks) detail::throw_lengths("scatterv", said[0], ranks);
+  if (said[0] != ranks) detail::throw_roots_length(comm, "scatterv", "parts", said[0], root);
   detail::as_int(said[1], "parts");
   std::vector<int> counts(ranks);
   if (here)
