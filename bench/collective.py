@@ -3,7 +3,7 @@
 Buffers are ordinary memory, rewritten before each call; what is timed are the calls, in interleaved rounds of one run, the
 mean of the ranks. "auto" is what a program gets: by a file of wherry_tune, made first, or with --untuned by nothing. With
 Open MPI 4 twice: with its single copy switched off where that makes it faster, the harder peer, and as it is installed (stock).
-Beyond the cores ("crowded") with 4 and 8 ranks. How much can be hidden behind computation ("overlap"), and what programs that know
+Beyond the cores ("crowded") with 4 and 8 ranks. Neighbourhood collectives ("neighbors") in a ring, a grid and a graph. How much can be hidden behind computation ("overlap"), and what programs that know
 nothing of Wherry gain by LD_PRELOAD ("programs").
 """
 import contextlib
@@ -34,6 +34,7 @@ SHARED = "node memory"  # auto again, with buffers in memory that the node share
 NODE_MEMORY_GAINS = {(name, 262144): 1.8 for name in ("bcast", "allreduce", "alltoall", "allgather")}
 CROWDED = "bcast,allreduce,alltoall"  # and so much that some minutes are enough where MPI takes milliseconds
 CROWDED_SIZES = "8,512,4096,32768,262144"
+NEIGHBORS, TOPOLOGIES = "neighbor_allgather,neighbor_alltoall,neighbor_alltoallv", "ring,grid,graph"
 OVERLAP_POLLS = (0, 10)
 
 
@@ -59,9 +60,15 @@ def chosen(given, part):
     collectives, sizes = "barrier,bcast,reduce,allreduce,allgather,alltoall", "8,512,4096,32768,262144,1048576,4194304"
     if part == "crowded":
         collectives, sizes = CROWDED, CROWDED_SIZES
+    if part == "neighbors":
+        collectives, sizes = NEIGHBORS, CROWDED_SIZES
     if given.quick:
         sizes = "8,4096,32768"
-    return given.collectives or collectives, given.sizes or sizes
+    if given.collectives:
+        among_neighbors = part == "neighbors"
+        collectives = ",".join(name for name in given.collectives.split(",")
+                               if name.startswith("neighbor_") == among_neighbors)
+    return collectives, given.sizes or sizes
 
 
 @contextlib.contextmanager
@@ -99,12 +106,16 @@ def tuning_file(given, ranks, collectives, sizes, folder):
 
 def race(part, given, ranks, verdicts):
     collectives, sizes = chosen(given, part)
+    if not collectives:
+        return []
     words = ["--collectives", collectives, "--sizes", sizes, "--seconds", str(given.seconds)]
     if given.implementations:
         words += ["--implementations", given.implementations]
+    if part == "neighbors":
+        words += ["--topologies", TOPOLOGIES]
     print(f"\n{part}, {ranks} ranks", flush=True)
     with tempfile.TemporaryDirectory(prefix="wherry-bench-") as folder:
-        file = tuning_file(given, ranks, collectives, sizes, folder)
+        file = None if part == "neighbors" else tuning_file(given, ranks, collectives, sizes, folder)
         with environment(WHERRY_COLL_TUNING=file):
             records = driver.start("bench_collective", ranks, words, limit=3600, quiet=True)
     for r in records:
@@ -120,7 +131,7 @@ def race(part, given, ranks, verdicts):
         rows.append([case, report.us(auto["peer_us"]), report.us(auto["ours_us"]), f"{auto['ratio']:.2f}",
                      report.us(shared["ours_us"]) if shared else "", best["ours"], f"{best['ratio']:.2f}", "" if auto["steady"] else "not steady"])
     report.table(["collective, bytes", "MPI, µs", "auto, µs", "auto / MPI", "node's memory", "best", "best / MPI", ""], rows)
-    targets = TARGETS[part] if part != "crowded" or ranks == 4 else {}
+    targets = TARGETS.get(part, {}) if part != "crowded" or ranks == 4 else {}
     for case, methods in cases.items():
         auto = methods["auto"]
         name, size = case.split(" ")
@@ -143,6 +154,15 @@ def stock(given, mpi, verdicts):
         return []
     with environment(**{SINGLE_COPY: "cma"}):
         return race("stock", given, 2, verdicts)
+
+
+def neighbors(given, mpi, verdicts):
+    """Neighbourhood collectives: around a ring, in a grid, in a graph; "auto" is what the first calls have chosen."""
+    found = []
+    for ranks in (2, 4):
+        with environment(WHERRY_COLL_TUNE=None if given.untuned else "1"):
+            found += race("neighbors", given, ranks, verdicts)
+    return found
 
 
 def crowded(given, mpi, verdicts):
@@ -206,7 +226,7 @@ def draw(found, path):
         plot.programs(found["programs"], f"{base}-programs{ending}", "Programs under the preload")
 
 
-PARTS = {"tuned": tuned, "stock": stock, "crowded": crowded, "overlap": overlap, "programs": programs}
+PARTS = {"tuned": tuned, "stock": stock, "crowded": crowded, "neighbors": neighbors, "overlap": overlap, "programs": programs}
 
 if __name__ == "__main__":
     sys.exit(driver.run("collective", options, PARTS, lines, draw))

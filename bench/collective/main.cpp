@@ -12,6 +12,7 @@
 #include "harness/collective_race.hpp"
 #include "harness/contest.hpp"
 #include "harness/machine.hpp"
+#include "harness/neighbors.hpp"
 
 namespace bench::collective {
 namespace {
@@ -24,16 +25,17 @@ struct options {
       "scan"};
   std::vector<int> sizes{8, 512, 4096, 32768, 262144, 1048576, 4194304};
   std::vector<std::string> implementations;  // none: all that can
+  std::vector<std::string> topologies;       // any: neighbourhood collectives in these
   double seconds = 0.5;
   std::FILE* out = stdout;
 };
 
-void compare(const options& given, kind what, std::size_t bytes) {
-  const auto all = race(what, MPI_COMM_WORLD, bytes, given.implementations, given.seconds);
+void compare(const options& given, kind what, std::size_t bytes, MPI_Comm comm, const std::string& where = {}) {
+  const auto all = race(what, comm, bytes, given.implementations, given.seconds);
   if (given.out == nullptr) return;
   int ranks = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  const auto title = std::string(name_of(what)) + " " + std::to_string(bytes);
+  const auto title = std::string(name_of(what)) + where + " " + std::to_string(bytes);
   std::printf("%s bytes, %d ranks\n", title.c_str(), ranks);
   for (const auto& one : all)
     std::printf("  %-20s %12.2f us, ratio to MPI %.2f\n", one.name.c_str(), median(one.us),
@@ -46,20 +48,43 @@ void compare(const options& given, kind what, std::size_t bytes) {
   std::fflush(stdout);
 }
 
+/// With WHERRY_COLL_TUNE the first calls choose, for any size: so each size has a communicator of its own, and those
+/// calls are made before.
+void compare_among_neighbors(const options& given, kind what, std::size_t bytes, const std::string& topology) {
+  constexpr int until_all_is_chosen = 120;
+  MPI_Comm comm = with_topology(topology, MPI_COMM_WORLD);
+  if (wherry::current_settings().collective_tune != "0") {
+    repeated_call first(what, comm, bytes);
+    first.time(until_all_is_chosen, [](const auto& c) { wherry::collective::run(c); });
+  }
+  compare(given, what, bytes, comm, "(" + topology + ")");
+  MPI_Comm_free(&comm);
+}
+
 int run(int argc, char** argv) {
   const wherry::mpi_session mpi(argc, argv);
   arguments words(argc, argv);
   options given;
-  const auto kinds = timed_kinds(words.list("--collectives", given.collectives));
+  given.topologies = words.list("--topologies", given.topologies);
+  check_topologies(given.topologies);
+  const bool among_neighbors = !given.topologies.empty();
+  if (among_neighbors) given.collectives = {"neighbor_allgather", "neighbor_alltoall", "neighbor_alltoallv"};
+  const auto names = words.list("--collectives", given.collectives);
+  const auto kinds = among_neighbors ? timed_kinds_of_neighbors(names) : timed_kinds(names);
   given.sizes = checked_sizes(words.list("--sizes", given.sizes));
   given.implementations = words.list("--implementations", given.implementations);
   check_implementations(given.implementations);
   given.seconds = words.number("--seconds", given.seconds, 0, 1e6);
   given.out = words.output(mpi.rank());
   words.finish();
+  for (const auto& topology : given.topologies)
+    for (const auto what : kinds)
+      for (const int bytes : given.sizes)
+        compare_among_neighbors(given, what, static_cast<std::size_t>(bytes), topology);
   for (const auto what : kinds)
     for (const int bytes : given.sizes) {
-      compare(given, what, static_cast<std::size_t>(bytes));
+      if (among_neighbors) break;
+      compare(given, what, static_cast<std::size_t>(bytes), MPI_COMM_WORLD);
       if (what == kind::barrier) break;
     }
   if (given.out != nullptr && given.out != stdout) std::fclose(given.out);

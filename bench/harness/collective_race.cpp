@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/arguments.hpp"
+#include "harness/neighbors.hpp"
 
 namespace bench::collective {
 
@@ -87,8 +88,11 @@ repeated_call::repeated_call(kind what, MPI_Comm comm, std::size_t bytes, const 
   MPI_Comm_rank(comm, &rank_);
   MPI_Comm_size(comm, &size_);
   const auto blocks = [&](bool of_send) { return has_blocks(what, of_send) ? static_cast<std::size_t>(size_) : 1; };
-  send_.resize(count_ * blocks(true), of_node);
-  receive_.resize(count_ * blocks(false), of_node);
+  const bool among_neighbors = is_timed_among_neighbors(what);
+  const auto neighbors = among_neighbors ? count_neighbors(comm) : neighbor_counts{};
+  const auto sent_blocks = among_neighbors && what != kind::neighbor_allgather ? neighbors.destinations : 1;
+  send_.resize(count_ * (among_neighbors ? static_cast<std::size_t>(sent_blocks) : blocks(true)), of_node);
+  receive_.resize(count_ * (among_neighbors ? static_cast<std::size_t>(neighbors.sources) : blocks(false)), of_node);
   using wherry::collective::call;
   const auto n = static_cast<std::int64_t>(count_);
   double *const s = send_.data(), *const r = receive_.data();
@@ -128,7 +132,9 @@ repeated_call::repeated_call(kind what, MPI_Comm comm, std::size_t bytes, const 
       call_ = call::alltoall(s, n, type, r, n, type, comm);
       break;
     default:
-      throw wherry::error(wherry::error_kind::argument, "bench_collective", "cannot time this collective");
+      if (!among_neighbors)
+        throw wherry::error(wherry::error_kind::argument, "bench_collective", "cannot time this collective");
+      call_ = call_of_neighbors(what, comm, s, r, static_cast<int>(n), lists_);
   }
 }
 
@@ -173,6 +179,17 @@ bool repeated_call::is_right() const {
           if (receive_[static_cast<std::size_t>(from) * count_ + i] != sent(from, at)) return false;
         }
       return true;
+    case kind::neighbor_allgather:
+    case kind::neighbor_alltoall:
+    case kind::neighbor_alltoallv: {  // which of a neighbour's blocks comes here the linked MPI says
+      std::vector<double> expected(receive_.size() + 1);
+      auto asked = call_;
+      asked.receive = expected.data();
+      call_mpi_of_neighbors(asked);
+      for (std::size_t i = 0; i < receive_.size(); ++i)
+        if (receive_[i] != expected[i]) return false;
+      return true;
+    }
     default:
       return true;
   }
@@ -218,7 +235,7 @@ void call_mpi_directly(const wherry::collective::call& c) {
       MPI_Alltoall(c.send, n, c.send_type, c.receive, n, c.receive_type, c.comm);
       return;
     default:
-      throw std::runtime_error("no such collective here");
+      call_mpi_of_neighbors(c);
   }
 }
 

@@ -63,6 +63,7 @@ class repeated_call {
   int rank_ = 0, size_ = 1, rounds_ = 0;
   std::size_t count_;
   buffer send_, receive_;
+  std::vector<int> lists_;  // that the call refers to
 };
 
 /// The collectives of these names. @throws usage_error for one that there is not, or that cannot be timed here

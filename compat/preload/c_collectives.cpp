@@ -42,22 +42,23 @@ template <class... Arguments> auto last(const Arguments&... arguments) {
   }                                                                                                             \
   static_assert(signature<decltype(PMPI_I##name)>::count == n1)
 
-#define WHERRY_PERSISTENT_AS(prefix, Name, name, n2)                                             \
-  extern "C" int prefix##_##Name##_init(WHERRY_TAKE_##n2(decltype(P##prefix##_##Name##_init))) { \
-    static const auto behind = next(#prefix "_" #Name "_init", P##prefix##_##Name##_init);       \
-    count_passed(kind::name, form::persistent);                                                  \
-    return behind(WHERRY_PASS_##n2);                                                             \
-  }                                                                                              \
-  static_assert(signature<decltype(P##prefix##_##Name##_init)>::count == n2)
+#define WHERRY_PERSISTENT_AS(prefix, Name, name, suffix, n, n2)                                                 \
+  extern "C" int prefix##_##Name##_##suffix(WHERRY_TAKE_##n2(decltype(P##prefix##_##Name##_##suffix))) {        \
+    static const auto behind = next(#prefix "_" #Name "_" #suffix, P##prefix##_##Name##_##suffix);              \
+    return persistent(                                                                                          \
+        kind::name, last(WHERRY_PASS_##n), last(WHERRY_PASS_##n2), [&] { return call::name(WHERRY_PASS_##n); }, \
+        [&] { return behind(WHERRY_PASS_##n2); });                                                              \
+  }                                                                                                             \
+  static_assert(signature<decltype(P##prefix##_##Name##_##suffix)>::count == n2)
 
 WHERRY_COLLECTIVES(WHERRY_BLOCKING);
 WHERRY_COLLECTIVES(WHERRY_NONBLOCKING);
 
-#if MPI_VERSION >= 4
-#define WHERRY_PERSISTENT(Name, name, n, n1, n2) WHERRY_PERSISTENT_AS(MPI, Name, name, n2)
+#if defined(WHERRY_HAS_PERSISTENT_COLLECTIVES)
+#define WHERRY_PERSISTENT(Name, name, n, n1, n2) WHERRY_PERSISTENT_AS(MPI, Name, name, init, n, n2)
 WHERRY_COLLECTIVES(WHERRY_PERSISTENT);
 #elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
-#define WHERRY_PERSISTENT(Name, name, n, n1, n2) WHERRY_PERSISTENT_AS(MPIX, Name, name, n2)
+#define WHERRY_PERSISTENT(Name, name, n, n1, n2) WHERRY_PERSISTENT_AS(MPIX, Name, name, init, n, n2)
 WHERRY_COLLECTIVES(WHERRY_PERSISTENT);
 #endif
 
@@ -78,13 +79,7 @@ WHERRY_COLLECTIVES(WHERRY_PERSISTENT);
   }                                                                                                             \
   static_assert(signature<decltype(PMPI_I##name##_c)>::count == n1)
 
-#define WHERRY_LARGE_PERSISTENT(Name, name, n, n1, n2)                                   \
-  extern "C" int MPI_##Name##_init_c(WHERRY_TAKE_##n2(decltype(PMPI_##Name##_init_c))) { \
-    static const auto behind = next("MPI_" #Name "_init_c", PMPI_##Name##_init_c);       \
-    count_passed(kind::name, form::persistent);                                          \
-    return behind(WHERRY_PASS_##n2);                                                     \
-  }                                                                                      \
-  static_assert(signature<decltype(PMPI_##Name##_init_c)>::count == n2)
+#define WHERRY_LARGE_PERSISTENT(Name, name, n, n1, n2) WHERRY_PERSISTENT_AS(MPI, Name, name, init_c, n, n2)
 
 WHERRY_LARGE_COLLECTIVES(WHERRY_LARGE);
 WHERRY_LARGE_COLLECTIVES(WHERRY_LARGE_PERSISTENT);

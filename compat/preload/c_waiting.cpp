@@ -99,8 +99,6 @@ extern "C" int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status
   return WHERRY_BEHIND(MPI_Request_get_status)(request, flag, status);
 }
 
-// (MPI_Request_free needs nothing: MPI keeps a generalized request until it is complete, which we make it.)
-
 extern "C" int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                         MPI_Status* status) {
   if (!collective::requests_in_flight()) return WHERRY_BEHIND(MPI_Recv)(buffer, count, type, source, tag, comm, status);

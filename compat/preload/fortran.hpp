@@ -34,6 +34,18 @@ void nonblocking(collective::kind what, Make make, Pass pass, void* request, voi
   *static_cast<MPI_Fint*>(request) = PMPI_Request_c2f(begun);
 }
 
+template <class Function, class Make, class Pass, class... Addresses>
+void persistent(collective::kind what, Make make, Pass pass, void* request, void* error, Addresses... addresses) {
+  const auto comm = PMPI_Comm_f2c(integer(last(addresses...)));
+  if (!taken(what, form::persistent, comm)) return pass();
+  auto types = std::make_shared<types_of_call>(types_in(what, comm, addresses...));
+  MPI_Request made = MPI_REQUEST_NULL;
+  const auto result = prepare(converted<Function>(make, *types, addresses...), made, types);
+  if (result.is_mpis) return pass();
+  give(result.code, error);
+  if (result.code == MPI_SUCCESS) *static_cast<MPI_Fint*>(request) = PMPI_Request_c2f(made);
+}
+
 [[noreturn]] void not_there(const char* name);
 
 /// The Fortran procedure of this name behind us. Without one the program ends: who has called us?

@@ -28,8 +28,10 @@ extern "C" void mpi_ibarrier_f08_(const MPI_Comm* comm, MPI_Request* request, MP
 extern "C" void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info, MPI_Request* request,
                                       MPI_Fint* error) {
   static const auto behind_us = fortran::behind<decltype(mpi_barrier_init_f08_)>("mpi_barrier_init_f08_");
-  count_passed(kind::barrier, form::persistent);
-  behind_us(comm, info, request, error);
+  if (!taken(kind::barrier, form::persistent, *comm)) return behind_us(comm, info, request, error);
+  const auto made = prepare(call::barrier(*comm), *request);
+  if (made.is_mpis) return behind_us(comm, info, request, error);
+  fortran::give(made.code, error);
 }
 
 #endif

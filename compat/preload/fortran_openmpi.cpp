@@ -31,13 +31,19 @@ using wherry::collective::kind;
   }                                                                                                                    \
   WHERRY_FORTRAN_NAMES(mpi, i##name, (WHERRY_REFER_##n, void*, void*))
 
-#define WHERRY_PERSISTENT(Name, name, n, n1, n2)                                                          \
-  extern "C" void mpix_##name##_init_(WHERRY_REFER_##n2, void* error) {                                   \
-    static const auto behind_us = fortran::behind<decltype(mpix_##name##_init_)>("mpix_" #name "_init_"); \
-    count_passed(kind::name, form::persistent);                                                           \
-    behind_us(WHERRY_PASS_##n2, error);                                                                   \
-  }                                                                                                       \
-  WHERRY_FORTRAN_NAMES(mpix, name##_init, (WHERRY_REFER_##n2, void*))
+#define WHERRY_PERSISTENT_AS(prefix, Name, name, n)                                                               \
+  extern "C" void prefix##_##name##_init_(WHERRY_REFER_##n, void* info, void* request, void* error) {             \
+    static const auto behind_us = fortran::behind<decltype(prefix##_##name##_init_)>(#prefix "_" #name "_init_"); \
+    fortran::persistent<decltype(PMPI_##Name)>(                                                                   \
+        kind::name, call::name, [&] { behind_us(WHERRY_PASS_##n, info, request, error); }, request, error,        \
+        WHERRY_PASS_##n);                                                                                         \
+  }                                                                                                               \
+  WHERRY_FORTRAN_NAMES(prefix, name##_init, (WHERRY_REFER_##n, void*, void*, void*))
+#if defined(WHERRY_HAS_PERSISTENT_COLLECTIVES)
+#define WHERRY_PERSISTENT(Name, name, n, n1, n2) WHERRY_PERSISTENT_AS(mpi, Name, name, n)
+#else
+#define WHERRY_PERSISTENT(Name, name, n, n1, n2) WHERRY_PERSISTENT_AS(mpix, Name, name, n)
+#endif
 
 WHERRY_COLLECTIVES(WHERRY_BLOCKING);
 WHERRY_COLLECTIVES(WHERRY_NONBLOCKING);

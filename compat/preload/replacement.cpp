@@ -32,7 +32,7 @@ bool is_intra(MPI_Comm comm) {
 bool taken(collective::kind what, form how, MPI_Comm comm) {
   const auto& wanted = selected();
   const bool asked = wanted.kinds[static_cast<std::size_t>(what)] && (how == form::blocking || wanted.nonblocking);
-  if (running() && asked && how != form::persistent && is_intra(comm)) return true;
+  if (running() && asked && is_intra(comm)) return true;
   count_passed(what, how);
   return false;
 }
@@ -66,6 +66,18 @@ int set_off(const collective::call& what, MPI_Request& request, std::shared_ptr<
     return MPI_SUCCESS;
   } catch (const std::exception& failure) {
     return collective::give_to_handler(failure, what.comm);
+  }
+}
+
+prepared prepare(const collective::call& what, MPI_Request& request, std::shared_ptr<const void> kept) {
+  try {
+    const auto made = collective::make_persistent_request(what, std::move(kept));
+    count_replaced(what.kind, form::persistent, made.implementation);
+    if (made.request == MPI_REQUEST_NULL) return {.is_mpis = true};
+    request = made.request;
+    return {};
+  } catch (const std::exception& failure) {
+    return {.code = collective::give_to_handler(failure, what.comm)};
   }
 }
 

@@ -1,4 +1,4 @@
-// Non-blocking calls.
+// Non-blocking calls, and persistent ones.
 #pragma once
 
 #include <mpi.h>
@@ -19,6 +19,20 @@ template <class Make, class Pass>
 int nonblocking(collective::kind what, MPI_Comm comm, MPI_Request* request, Make make, Pass pass) {
   if (request == nullptr || !taken(what, form::nonblocking, comm)) return pass();
   return set_off(make(), *request);
+}
+
+struct prepared {
+  int code = MPI_SUCCESS;
+  bool is_mpis = false;  ///< its own implementation was chosen, so the request is to be its own, too
+};
+/// Makes a persistent one. `kept` lives as long.
+prepared prepare(const collective::call& what, MPI_Request& request, std::shared_ptr<const void> kept = {});
+
+template <class Make, class Pass>
+int persistent(collective::kind what, MPI_Comm comm, MPI_Request* request, Make make, Pass pass) {
+  if (request == nullptr || !taken(what, form::persistent, comm)) return pass();
+  const auto made = prepare(make(), *request);
+  return made.is_mpis ? pass() : made.code;
 }
 
 }  // namespace wherry::preload

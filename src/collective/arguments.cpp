@@ -83,7 +83,7 @@ class argument_check {
   void types(std::string_view name, const MPI_Datatype* values, const count_list& counts, const others& whose) const {
     is_there(name, values, whose);
     for (int i = 0; i < whose.count; ++i)
-      if (counts[i] > 0 && whose.has(i)) type(text(name, "[", i, "]"), values[i]);
+      if (counts[i] > 0 && whose.has(i) && values[i] == MPI_DATATYPE_NULL) type(text(name, "[", i, "]"), values[i]);
   }
   [[noreturn]] void refuse(const std::string& why) const {
     throw error(error_kind::argument, name_of(call_.kind), why, rank_);

@@ -15,6 +15,14 @@ template <std::size_t Depth> class board_ring {
  public:
   explicit board_ring(std::int64_t capacity = 0) : capacity_(capacity) {}
 
+  std::int64_t capacity() const { return capacity_; }
+  /// From now on memory elsewhere is taken. What was shown counts until it is needed no more, but is not there.
+  void move_to(std::int64_t capacity) {
+    for (auto& one : shown_) one.begin = 0;
+    head_ = tail_ = 0;
+    capacity_ = capacity;
+  }
+
   /// What showings up to this id took is free.
   void free_up_to(std::uint64_t id) {
     free_ = id;

@@ -18,6 +18,7 @@
 #include "neighborhood.hpp"
 #include "node_board.hpp"
 #include "node_map.hpp"
+#include "persistent_channels.hpp"
 #include "scratch.hpp"
 #include "usage.hpp"
 
@@ -74,6 +75,8 @@ struct communicator_state {
   std::uint64_t calls = 0;             ///< by implementations of ours
   call_counts counts;                  ///< of all
   std::string given_up;                ///< the call that was, after which ranks no longer agree on what comes next
+  int own_tag = -1;                ///< of all its calls' messages, which come one after the other; -1: each gets one
+  persistent_channels persistent;  ///< what calls of this communicator's that start again and again have
 
  private:
   /// A thread asks for the last communicator's again, mostly; until one is freed, whose handle may be another's then.

@@ -130,7 +130,7 @@ struct prepared_call::side {
 namespace {
 
 /// All that the blocks of a table say, written down.
-void list(const block_table& what, int blocks, std::byte* base, std::vector<std::int64_t>& places) {
+void list(const block_table& what, int blocks, std::byte* base, scratch_list<std::int64_t>& places) {
   places.resize(2 * static_cast<std::size_t>(blocks));
   for (int b = 0; b < blocks; ++b) {
     places[2 * static_cast<std::size_t>(b)] = what.bytes(b);
@@ -139,7 +139,7 @@ void list(const block_table& what, int blocks, std::byte* base, std::vector<std:
 }
 
 /// Blocks one behind the other in new memory.
-block_table line_up(std::vector<std::int64_t>& places, scratch& memory, scratch_pool& pool) {
+block_table line_up(scratch_list<std::int64_t>& places, scratch& memory, scratch_pool& pool) {
   std::int64_t whole = 0;
   for (std::size_t b = 0; b < places.size(); b += 2) {
     places[b + 1] = whole;
@@ -153,7 +153,7 @@ block_table line_up(std::vector<std::int64_t>& places, scratch& memory, scratch_
 
 namespace {
 
-template <class Side> bool is_dense(const Side& what, std::vector<std::int64_t>& places) {
+template <class Side> bool is_dense(const Side& what, scratch_list<std::int64_t>& places) {
   if (!what.is_listed()) return facts_of(what.type).dense;
   bool dense = true;
   places.resize(2 * static_cast<std::size_t>(what.blocks));
@@ -166,14 +166,14 @@ template <class Side> bool is_dense(const Side& what, std::vector<std::int64_t>&
   return dense;
 }
 
-template <class Side> block_table table_of(const Side& what, const std::vector<std::int64_t>& places) {
+template <class Side> block_table table_of(const Side& what, const scratch_list<std::int64_t>& places) {
   if (what.is_listed()) return {what.buffer, places.data()};
   const auto facts = facts_of(what.type);
   if (what.counts != nullptr) return {what.buffer, what.counts.ints(), what.displacements.ints(), facts.size};
   return {what.buffer, what.count * facts.size};
 }
 
-template <class Side> void list_packed(const Side& what, std::vector<std::int64_t>& places) {
+template <class Side> void list_packed(const Side& what, scratch_list<std::int64_t>& places) {
   places.resize(2 * static_cast<std::size_t>(what.blocks));
   for (int b = 0; b < what.blocks; ++b)
     places[2 * static_cast<std::size_t>(b)] =
@@ -209,7 +209,7 @@ block_table prepared_call::output_of(const side& what) {
 }
 
 block_table prepared_call::copy_of(const block_table& what, int blocks) {
-  std::vector<std::int64_t> places;  // `what` may have the others
+  scratch_list<std::int64_t> places(pool_);  // `what` may have the others
   list(what, blocks, nullptr, places);
   const auto copy = line_up(places, packed_input_, pool_);
   for (int b = 0; b < blocks; ++b)
@@ -260,7 +260,7 @@ void prepared_call::prepare_movement(const call& users) {
     case pattern::bcast:
       dense_.output = output_of(side::receives(users, 1));
       if (root && !to_unpack_.empty()) {
-        const auto& all = to_unpack_.front();
+        const auto& all = to_unpack_[0];
         pack(all.to, dense_.output.at(0), all.count, all.type, all.size);
         to_unpack_.clear();  // the root's buffer has it
       }
@@ -309,7 +309,7 @@ void prepared_call::prepare_reduction(const call& users) {
                                                            : true;
   auto from = side::sends(users, 1), to = side::receives(users, has_result ? 1 : 0);
   dense_.count = users.receive_count;
-  std::vector<MPI_Aint> places;
+  scratch_list<MPI_Aint> places(pool_);
   if (scatters) {
     from = side::receives(users, dense_.size);
     from.buffer = static_cast<std::byte*>(const_cast<void*>(users.send));

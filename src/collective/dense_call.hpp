@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "wherry/collective/call.hpp"
 
@@ -41,7 +40,8 @@ struct dense_call {
 /// Makes a call dense, and the user's buffers afterwards. Stays where it is.
 class prepared_call {
  public:
-  explicit prepared_call(scratch_pool& pool) : pool_(pool) {}
+  explicit prepared_call(scratch_pool& pool)
+      : pool_(pool), input_places_(pool), output_places_(pool), to_unpack_(pool) {}
   /// Local, once.
   /// @param around of a call among neighbours: those; it knows what calls of this kind must know
   void prepare(const call& users, int rank, int size, const neighborhood* around);
@@ -63,7 +63,7 @@ class prepared_call {
 
   scratch_pool& pool_;
   dense_call dense_;
-  std::vector<std::int64_t> input_places_, output_places_;  // two figures a block
+  scratch_list<std::int64_t> input_places_, output_places_;  // two figures a block
   scratch packed_input_, packed_output_;
   struct leftover {
     const std::byte* from;
@@ -72,7 +72,7 @@ class prepared_call {
     MPI_Datatype type;
     std::int64_t size;
   };
-  std::vector<leftover> to_unpack_;
+  scratch_list<leftover> to_unpack_;
 };
 
 }  // namespace wherry::collective

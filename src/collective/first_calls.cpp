@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdio>
+#include <limits>
 
 #include "wherry/core/settings.hpp"
 
@@ -9,6 +10,7 @@
 #include "core/collective.hpp"
 #include "found_choices.hpp"
 #include "implementations.hpp"
+#include "own_bytes.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -46,6 +48,10 @@ size_range range_of(std::int64_t bytes) {
   return {from, 2 * from};
 }
 
+size_range range_of(const shape_of_call& shape) {
+  return shape.bytes < 0 ? size_range{0, std::numeric_limits<std::int64_t>::max()} : range_of(shape.bytes);
+}
+
 first_calls::~first_calls() {
   if (!file_.empty()) write_found_choices();
 }
@@ -56,13 +62,13 @@ std::unique_ptr<first_calls> first_calls_on(const communicator& comm) {
 }
 
 trial& first_calls::trial_of(const shape_of_call& shape, const communicator_state& on) {
-  const place of{shape.what, range_of(shape.bytes).from, shape.commutative};
+  const place of{shape.what, range_of(shape).from, shape.commutative};
   const auto there = trials_.find(of);
   return there != trials_.end() ? there->second : trials_.emplace(of, candidates(shape, on)).first->second;
 }
 
 bool first_calls::tries(const shape_of_call& shape, const communicator_state& on) {
-  if (shape.bytes < 0 || shape.bytes > longest / on.comm.size()) return false;
+  if (shape.bytes > longest / on.comm.size()) return false;
   if (on.chosen.of(shape.what, shape.bytes).source != the_defaults) return false;
   const auto& one = trial_of(shape, on);
   if (one.is_decided()) return false;
@@ -71,24 +77,34 @@ bool first_calls::tries(const shape_of_call& shape, const communicator_state& on
   return row.obstacle(row, shape, on).empty();  // a call like the others, but for its elements
 }
 
+bool first_calls::fits(const call& what, const shape_of_call& shape, const communicator_state& on) const {
+  if (shape.bytes >= 0) return true;
+  const std::vector mine{own_bytes(what, on.comm.rank(), on.comm.size(), on.around.get())};
+  return patient::allreduce(on.comm, "collective", mine, patient::most).front() <= longest / on.comm.size();
+}
+
 trial& first_calls::of(const shape_of_call& shape, communicator_state& on) {
   auto& one = trial_of(shape, on);
   if (!one.is_due()) return one;
   one.agree(patient::allreduce(on.comm, "collective", one.times(), patient::most));
-  if (one.is_decided()) take_over({shape.what, range_of(shape.bytes).from, shape.commutative}, one, on);
+  if (one.is_decided()) take_over(shape, one, on);
   return one;
 }
 
-void first_calls::take_over(const place& of, const trial& decided, communicator_state& on) {
-  const auto range = range_of(of.from);
-  on.chosen.choose_below(of.what, range.to, {range.from, decided.winner(), the_first_calls});
+void first_calls::take_over(const shape_of_call& of, const trial& decided, communicator_state& on) {
+  const auto range = range_of(of);
+  const rule found{range.from, decided.winner(), the_first_calls};
+  if (of.bytes < 0)
+    on.chosen.choose(of.what, found);
+  else
+    on.chosen.choose_below(of.what, range.to, found);
   const auto name = implementations()[static_cast<std::size_t>(decided.winner())].name;
   remember_choice(file_, {of.what, range.from, range.to, name}, on.comm.size(), on.nodes.nodes());
 }
 
 std::string first_calls::words_for(const shape_of_call& shape) const {
   for (const bool commutative : {true, false}) {
-    const auto there = trials_.find({shape.what, range_of(shape.bytes).from, commutative});
+    const auto there = trials_.find({shape.what, range_of(shape).from, commutative});
     if (there == trials_.end() || !there->second.is_decided()) continue;
     const auto& one = there->second;
     const auto mpi = "MPI's own " + in_us(one.us_of_mpi());

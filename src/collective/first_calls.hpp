@@ -28,6 +28,9 @@ struct size_range {
   std::int64_t from, to;
 };
 size_range range_of(std::int64_t bytes);
+/// Calls of which not all ranks know the size (-1) are tried together, whatever it is: what is chosen is then known to
+/// all without a talk.
+size_range range_of(const shape_of_call& shape);
 
 class first_calls {
  public:
@@ -37,9 +40,12 @@ class first_calls {
   first_calls& operator=(const first_calls&) = delete;
   ~first_calls();
 
-  /// Whether such a call is, or may become, somebody's turn: nothing but the defaults says who does it, and all ranks
-  /// know its size. Local, and the same on all ranks.
+  /// Whether such a call is, or may become, somebody's turn: nothing but the defaults says who does it. Local, and the
+  /// same on all ranks.
   bool tries(const shape_of_call& shape, const communicator_state& on);
+  /// Whether one that is tried is not too long on any rank, so that all may take the turn. Collective, where not all
+  /// ranks know its size. @throws error(timeout)
+  bool fits(const call& what, const shape_of_call& shape, const communicator_state& on) const;
 
   /// The trial of such calls. Collective where all turns of a step have been taken: then ranks agree on the times, and
   /// what comes of it is chosen. @throws error(timeout)
@@ -57,7 +63,7 @@ class first_calls {
     auto operator<=>(const place&) const = default;
   };
   trial& trial_of(const shape_of_call& shape, const communicator_state& on);
-  void take_over(const place& of, const trial& decided, communicator_state& on);
+  void take_over(const shape_of_call& of, const trial& decided, communicator_state& on);
 
   std::map<place, trial> trials_;
   std::string file_;

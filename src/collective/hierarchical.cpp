@@ -9,7 +9,8 @@ namespace wherry::collective::hierarchical {
 levels::levels(invocation& call, std::uint64_t turns, speaker member)
     : call_(call),
       next_turn_(call.on.board->reserve(turns)),
-      node_(call.on.nodes.node_of[static_cast<std::size_t>(call.dense.rank)]) {
+      node_(call.on.nodes.node_of[static_cast<std::size_t>(call.dense.rank)]),
+      speakers_(call.on.pool) {
   for (int n = 0; n < nodes(); ++n)
     speakers_.push_back(member == speaker::first ? members_of(n).front() : members_of(n).back());
 }

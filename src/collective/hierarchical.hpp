@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "algorithm_carrier.hpp"
 #include "invocation.hpp"
@@ -42,13 +41,14 @@ class levels {
   task by_memory(const dense_call& part) { return shared::run(*call_.on.board, next_turn_++, part); }
   task by_messages(std::string_view algorithm, const dense_call& part);
 
+  scratch_pool& pool() const { return call_.on.pool; }
   scratch take(std::int64_t bytes) { return call_.on.pool.take(static_cast<std::size_t>(bytes)); }
 
  private:
   invocation& call_;
   std::uint64_t next_turn_;
   int node_;
-  std::vector<int> speakers_;  // ranks
+  scratch_list<int> speakers_;  // ranks
 };
 
 // hierarchical_movement.cpp

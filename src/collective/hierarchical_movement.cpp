@@ -1,5 +1,5 @@
+#include <algorithm>
 #include <cstring>
-#include <numeric>
 
 #include "hierarchical.hpp"
 
@@ -13,18 +13,22 @@ void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) {
   if (bytes > 0 && to != from) std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 
+using bytes_list = scratch_list<std::int64_t>;
+
 /// Blocks one behind the other: two figures each, bytes and offset.
 class line {
  public:
+  explicit line(const levels& all) : figures_(all.pool()) {}
   void add(std::int64_t bytes) {
-    figures_.insert(figures_.end(), {bytes, whole_});
+    figures_.push_back(bytes);
+    figures_.push_back(whole_);
     whole_ += bytes;
   }
   std::int64_t whole() const { return whole_; }
   block_table at(std::byte* base) const { return {base, figures_.data()}; }
 
  private:
-  std::vector<std::int64_t> figures_;
+  bytes_list figures_;
   std::int64_t whole_ = 0;
 };
 
@@ -36,9 +40,7 @@ template <class Visit> void node_by_node(const levels& all, Visit&& visit) {
 
 /// The bytes of this node's members, whom only they know: their speaker learns them.
 block_table figure_of(std::int64_t& one) { return {reinterpret_cast<std::byte*>(&one), sizeof one}; }
-block_table figures_of(std::vector<std::int64_t>& all) {
-  return {reinterpret_cast<std::byte*>(all.data()), sizeof(std::int64_t)};
-}
+block_table figures_of(bytes_list& all) { return {reinterpret_cast<std::byte*>(all.data()), sizeof(std::int64_t)}; }
 
 }  // namespace
 
@@ -63,7 +65,7 @@ task gather(invocation& call) {
   levels all(call, d.alike ? 1 : 2);
   all.root_speaks();
   auto mine = d.input.bytes(0);
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(all.members()), mine);
+  bytes_list sizes(all.pool(), static_cast<std::size_t>(all.members()), mine);
   if (!d.alike) {
     auto told = all.within(pattern::gather);
     told.input = figure_of(mine);
@@ -71,7 +73,7 @@ task gather(invocation& call) {
     auto first = all.by_memory(told);
     co_await all_of(first);
   }
-  line of_members;
+  line of_members(all);
   for (const auto bytes : sizes) of_members.add(bytes);
   scratch node_data;
   auto here = all.within(pattern::gather);
@@ -85,8 +87,8 @@ task gather(invocation& call) {
   co_await all_of(second);
   if (!all.speaks()) co_return;
 
-  line of_ranks, of_nodes;
-  std::vector<std::int64_t> node_bytes(static_cast<std::size_t>(all.nodes()), 0);
+  line of_ranks(all), of_nodes(all);
+  bytes_list node_bytes(all.pool(), static_cast<std::size_t>(all.nodes()), 0);
   scratch all_data;
   auto there = all.between(pattern::gather);
   there.alike = false;
@@ -116,7 +118,7 @@ task scatter(invocation& call) {
   levels all(call, d.alike ? 1 : 2);
   all.root_speaks();
   auto mine = d.output.bytes(0);
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(all.members()), mine);
+  bytes_list sizes(all.pool(), static_cast<std::size_t>(all.members()), mine);
   if (!d.alike) {
     auto told = all.within(pattern::gather);
     told.input = figure_of(mine);
@@ -124,7 +126,7 @@ task scatter(invocation& call) {
     auto first = all.by_memory(told);
     co_await all_of(first);
   }
-  line of_members;
+  line of_members(all);
   for (const auto bytes : sizes) of_members.add(bytes);
   scratch node_data, all_data;
   auto here = all.within(pattern::scatter);
@@ -133,12 +135,12 @@ task scatter(invocation& call) {
   if (all.speaks()) {
     node_data = all.take(of_members.whole());
     here.input = of_members.at(node_data.data());
-    line of_nodes;
+    line of_nodes(all);
     auto there = all.between(pattern::scatter);
     there.alike = false;
     there.output = {node_data.data(), of_members.whole()};
     if (d.is_root()) {
-      std::vector<std::int64_t> node_bytes(static_cast<std::size_t>(all.nodes()), 0);
+      bytes_list node_bytes(all.pool(), static_cast<std::size_t>(all.nodes()), 0);
       node_by_node(all, [&](int n, int rank) { node_bytes[static_cast<std::size_t>(n)] += d.input.bytes(rank); });
       for (const auto bytes : node_bytes) of_nodes.add(bytes);
       all_data = all.take(of_nodes.whole());
@@ -159,8 +161,8 @@ task scatter(invocation& call) {
 task allgather(invocation& call) {
   const auto& d = call.dense;
   levels all(call, 2);
-  line of_members, of_ranks, of_nodes;
-  std::vector<std::int64_t> node_bytes(static_cast<std::size_t>(all.nodes()), 0);
+  line of_members(all), of_ranks(all), of_nodes(all);
+  bytes_list node_bytes(all.pool(), static_cast<std::size_t>(all.nodes()), 0);
   node_by_node(all, [&](int n, int rank) {
     const auto bytes = d.output.bytes(rank);
     of_ranks.add(bytes);
@@ -207,16 +209,16 @@ task alltoall(invocation& call) {
   levels all(call, d.alike ? 2 : 3);
   const auto members = static_cast<std::size_t>(all.members()), ranks = static_cast<std::size_t>(d.size);
   // What each member sends to, and gets from, the ranks, node by node: [member][2 * place], + 1.
-  std::vector<std::int64_t> mine, figures(members * 2 * ranks);
-  line leaving, arriving;
+  bytes_list mine(all.pool()), figures(all.pool(), members * 2 * ranks, 0);
+  line leaving(all), arriving(all);
   node_by_node(all, [&](int, int rank) {
-    mine.insert(mine.end(), {d.input.bytes(rank), d.output.bytes(rank)});
+    mine.push_back(d.input.bytes(rank));
+    mine.push_back(d.output.bytes(rank));
     leaving.add(d.input.bytes(rank));
     arriving.add(d.output.bytes(rank));
   });
   if (d.alike) {
-    for (std::size_t m = 0; m < members; ++m)
-      std::copy(mine.begin(), mine.end(), figures.begin() + static_cast<std::ptrdiff_t>(m * mine.size()));
+    for (std::size_t m = 0; m < members; ++m) std::copy(mine.begin(), mine.end(), figures.begin() + m * mine.size());
   } else {
     const auto bytes = static_cast<std::int64_t>(mine.size() * sizeof mine[0]);
     auto told = all.within(pattern::gather);
@@ -233,7 +235,7 @@ task alltoall(invocation& call) {
   int place = 0;
   node_by_node(all, [&](int, int rank) { copy_bytes(leaves.at(place++), d.input.at(rank), d.input.bytes(rank)); });
 
-  line from_members, to_members;
+  line from_members(all), to_members(all);
   if (all.speaks())
     for (std::size_t m = 0; m < members; ++m) {
       std::int64_t out = 0, in = 0;
@@ -252,8 +254,8 @@ task alltoall(invocation& call) {
   const auto to_nodes_data = all.take(from_members.whole()), from_nodes_data = all.take(to_members.whole());
   if (all.speaks()) {
     // For each other node: of each member here, what goes to each member there.
-    line to_nodes, from_nodes;
-    std::vector<std::byte*> next_of_member;
+    line to_nodes(all), from_nodes(all);
+    scratch_list<std::byte*> next_of_member(all.pool());
     for (std::size_t m = 0; m < members; ++m) next_of_member.push_back(up.output.at(static_cast<int>(m)));
     auto* to = to_nodes_data.data();
     std::size_t first_place = 0;
@@ -279,7 +281,7 @@ task alltoall(invocation& call) {
     auto third = all.by_messages("pairwise", between);
     co_await all_of(third);
     // Of each node: of each member there, what goes to each member here.
-    std::vector<std::byte*> next;
+    scratch_list<std::byte*> next(all.pool());
     for (std::size_t m = 0; m < members; ++m) next.push_back(to_members.at(given.data()).at(static_cast<int>(m)));
     const auto* from = from_nodes_data.data();
     for (std::size_t p = 0; p < ranks; ++p)

@@ -66,16 +66,20 @@ task reduce_scatter(invocation& call) {
   const auto& d = call.dense;
   const auto element = d.reduce.element_bytes();
   // The blocks, node by node; of each node's together, and of this node's members.
-  std::vector<std::int64_t> of_nodes, of_members;
+  scratch_list<std::int64_t> of_nodes(all.pool()), of_members(all.pool());
   std::int64_t whole = 0;
   for (int n = 0; n < all.nodes(); ++n) {
     const auto begin = whole;
     for (const int rank : all.members_of(n)) {
       const auto bytes = d.input.bytes(rank);
-      if (n == all.node()) of_members.insert(of_members.end(), {bytes, whole - begin});
+      if (n == all.node()) {
+        of_members.push_back(bytes);
+        of_members.push_back(whole - begin);
+      }
       whole += bytes;
     }
-    of_nodes.insert(of_nodes.end(), {whole - begin, begin});
+    of_nodes.push_back(whole - begin);
+    of_nodes.push_back(begin);
   }
   const auto mine = all.take(whole), reduced = all.take(whole);
   auto* to = mine.data();

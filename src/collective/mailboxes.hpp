@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mail_memory.hpp"
+#include "scratch.hpp"
 
 namespace wherry::collective {
 
@@ -41,6 +42,7 @@ std::int64_t slot_among(int ranks, std::int64_t bytes);
 /// have to be said one right after the other.
 class mailed_messages {
  public:
+  explicit mailed_messages(scratch_pool& pool) : letters_(pool) {}
   void begin(mailboxes& by) { by_ = &by; }
   void receive(std::byte* into, std::int64_t bytes, int peer, bool even_empty = false);
   void send(const std::byte* from, std::int64_t bytes, int peer, bool even_empty = false);
@@ -57,7 +59,7 @@ class mailed_messages {
   bool advance(letter& one);
 
   mailboxes* by_ = nullptr;
-  std::vector<letter> letters_;
+  scratch_list<letter> letters_;
 };
 
 }  // namespace wherry::collective

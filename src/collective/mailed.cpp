@@ -63,7 +63,7 @@ task carry_by(mailed_messages& messages, invocation& call) {
 
 task by_mail(invocation& call, mailboxes& boxes, std::uint64_t number) {
   co_await until(is_next{boxes, number});
-  mailed_messages messages;
+  mailed_messages messages(call.on.pool);
   messages.begin(boxes);
   auto all = carry_by(messages, call);
   co_await all_of(all);

@@ -2,11 +2,13 @@
 
 #include <unistd.h>
 
+#include <bit>
 #include <new>
 
 #include "wherry/core/error.hpp"
 
 #include "channel/segment_block.hpp"
+#include "core/arena_block.hpp"
 #include "core/collective.hpp"
 
 namespace wherry::collective {
@@ -15,12 +17,16 @@ namespace {
 constexpr std::int64_t usual_slot = 128 << 10;
 /// Of a slot, where each gets a piece of it.
 constexpr std::int64_t least_piece = 1024;
-constexpr std::int64_t part_at = segment_block::line;
+constexpr std::int64_t part_at = segment_block::line, line = segment_block::line;
+/// Of what all communicators have: the part, and behind it memory for what is short.
+constexpr std::int64_t pages = 8192, memory_at = part_at + static_cast<std::int64_t>(sizeof(board_part));
+static_assert(memory_at % line == 0 && memory_at < pages);
 
 }  // namespace
 
 node_board::node_board(const communicator& comm)
-    : arena_(comm.arena()),
+    : comm_(comm),
+      arena_(comm.arena()),
       ranks_(comm.node_ranks()),
       me_(comm.node_index(comm.rank())),
       crowded_(static_cast<long>(ranks_.size()) > sysconf(_SC_NPROCESSORS_ONLN)) {
@@ -28,7 +34,8 @@ node_board::node_board(const communicator& comm)
   slot_ = std::max(usual_slot, members * least_piece);
   std::uint64_t mine = 0;
   collectively(comm, "collective", [&] {
-    block_ = segment_block::allocate_shared(comm, static_cast<std::size_t>(part_at + memory_at_ + slots * slot_));
+    if (arena_ != nullptr) arena_block(comm, static_cast<std::size_t>(line + slots * slot_));  // there will be enough
+    block_ = segment_block::allocate_shared(comm, static_cast<std::size_t>(pages));
     new (block_.get() + part_at) board_part;
     mine = segment_block::place_of(comm, block_.get());
   });
@@ -39,7 +46,16 @@ node_board::node_board(const communicator& comm)
     parts_.push_back(reinterpret_cast<board_part*>(
         (own ? block_.get() : arenas_.back() + places[static_cast<std::size_t>(ranks_[m])]) + part_at));
   }
-  mine_ = board_ring<board_part::depth>(slots * slot_);
+  memory_ = block_.get() + memory_at;
+  mine_ = board_ring<board_part::depth>(pages - memory_at);
+}
+
+void node_board::grow(std::int64_t bytes) {
+  const auto wanted = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(together * bytes)));
+  const auto capacity = std::min(wanted, slots * slot_);
+  more_.push_back(segment_block::allocate_shared(comm_, static_cast<std::size_t>(line + capacity)));
+  memory_ = more_.back().get() + line;
+  mine_.move_to(capacity);
 }
 
 void board_turn::throw_broken() {

@@ -37,7 +37,7 @@ struct board_record {
   std::byte inside[room];  ///< what is shown, or its place
 };
 
-/// One rank's part of the board, before its memory for what is shown.
+/// One rank's part of the board, before its first memory for what is shown.
 struct board_part {
   static constexpr std::uint64_t depth = 64;  ///< so far may who only shows be ahead of those who read
   std::array<board_record, depth> records;
@@ -71,10 +71,18 @@ class node_board {
   board_part& part(int member) const { return *parts_[static_cast<std::size_t>(member)]; }
 
   static constexpr std::int64_t slots = 4;
-  static constexpr std::int64_t memory_at_ = 8192 - 64;  // from the part, which a line of the block's own precedes
-  static_assert(sizeof(board_part) <= memory_at_);
+  static constexpr std::int64_t together = 16;  ///< showings of one size that should find room in memory
+  /// Whether what is shown should have more memory. Most communicators see nothing long, and need two pages.
+  bool is_short_of(std::int64_t bytes) const {
+    return bytes * together > mine_.capacity() && mine_.capacity() < slots * slot_;
+  }
+  /// Others learn with what is shown where it is. @throws error(resource)
+  void grow(std::int64_t bytes);
 
+  communicator comm_;
   std::shared_ptr<std::byte> block_;
+  std::vector<std::shared_ptr<std::byte>> more_;  // others may still read the older ones
+  std::byte* memory_ = nullptr;                   // for what is shown next
   std::vector<board_part*> parts_;
   const node_arena* arena_;         // null: there is one member, and no memory for others
   std::vector<std::byte*> arenas_;  // of the members, as this process sees them
@@ -117,7 +125,7 @@ class board_turn {
     const auto at = inside ? 0 : *board_.mine_.room(bytes);
     board_.mine_.take(place(number), id(number), inside ? 0 : bytes);
     if (inside) return record.inside;
-    auto* const memory = reinterpret_cast<std::byte*>(&board_.part(board_.me_)) + node_board::memory_at_ + at;
+    auto* const memory = board_.memory_ + at;
     say_place(record, memory, stride);
     return memory;
   }
@@ -232,6 +240,7 @@ class board_turn {
       for (int m = 0; m < board.members(); ++m)
         least = std::min(least, board.part(m).finished.load(std::memory_order_acquire));
       mine.free_up_to(least);
+      if (board.is_short_of(bytes)) board.grow(bytes);
       return mine.is_free(place) && mine.room(bytes).has_value();
     }
     void append_missing(std::vector<int>& ranks) const {

@@ -14,6 +14,7 @@
 #include "core/patience.hpp"
 #include "implementations.hpp"
 #include "mpi_calls.hpp"
+#include "operation_on.hpp"
 #include "selection.hpp"
 #include "yielding.hpp"
 
@@ -33,7 +34,7 @@ class steps {
     using needs = collective::implementation::needs;
     if (row_.wants != needs::users_call) prepared_.prepare(users, on.comm.rank(), on.comm.size(), on.around.get());
     if (row_.wants != needs::dense_call_and_tag) return;
-    invocation_.tag = on.comm.next_tag();
+    invocation_.tag = on.own_tag >= 0 ? on.own_tag : on.comm.next_tag();
     room_ = on.rooms.take();
     invocation_.room = room_.get();
   }
@@ -191,16 +192,6 @@ void run_here(const call& what, communicator_state& on, int chosen) {
   }
 }
 
-/// What was selected, after what it keeps with the communicator has been made: if that cannot be, another one.
-int ready(int first, const call& what, communicator_state& on) {
-  const auto& row = implementations()[static_cast<std::size_t>(first)];
-  if (row.prepare == nullptr && !is_of_neighbors(what.kind)) return first;
-  if (row.wants == implementation::needs::users_call) return first;
-  if (row.prepare != nullptr) row.prepare(row, on, 0);
-  if (is_of_neighbors(what.kind)) on.around->learn(on.comm, what.kind);
-  return row.obstacle(row, shape_of(what, on), on).empty() ? first : mpi_itself;
-}
-
 void carry_out(const call& what, communicator_state& on, int chosen) {
   if (chosen == mpi_itself) return check_mpi(call_mpi(what, what.comm), name_of(what.kind));
   const auto& row = implementations()[static_cast<std::size_t>(chosen)];
@@ -240,8 +231,9 @@ void line_up(MPI_Comm comm, communicator_state& on) {
 std::string_view run_on_trial(const call& what, communicator_state& on) {
   const auto shape = shape_of(what, on);
   auto& trial = on.first->of(shape, on);
-  if (!on.first->tries(shape, on)) return run_by(what, on, ready(select(what, on), what, on));
-  const int candidate = trial.candidate();
+  if (!on.first->tries(shape, on) || !on.first->fits(what, shape, on))
+    return run_by(what, on, ready(select(what, on), what, on));
+  const int candidate = ready(trial.candidate(), what, on);
   const auto& row = implementations()[static_cast<std::size_t>(candidate)];
   const decision as_if_again{
       {}, candidate, candidate, row.name, row.shorter != nullptr ? row.shorter(what, shape, on) : brief_way{}};
@@ -254,6 +246,15 @@ std::string_view run_on_trial(const call& what, communicator_state& on) {
 }
 
 }  // namespace
+
+int ready(int first, const call& what, communicator_state& on) {
+  const auto& row = implementations()[static_cast<std::size_t>(first)];
+  if (row.prepare == nullptr && !is_of_neighbors(what.kind)) return first;
+  if (row.wants == implementation::needs::users_call) return first;
+  if (row.prepare != nullptr) row.prepare(row, on, 0);
+  if (is_of_neighbors(what.kind)) on.around->learn(on.comm, what.kind);
+  return row.obstacle(row, shape_of(what, on), on).empty() ? first : mpi_itself;
+}
 
 operation::operation(std::unique_ptr<work> made) : work_(std::move(made)) {}
 operation::operation() = default;
@@ -320,14 +321,10 @@ std::string_view run(const call& what, std::string_view implementation) {
   return run_by(what, on, ready(select(what, on, implementation), what, on));
 }
 
-operation begin(const call& what, const begin_options& options) {
-  auto& on = communicator_state::of(what.comm);
-  const int chosen =
-      ready(options.implementation.empty() ? select(what, on) : select(what, on, options.implementation), what, on);
+operation begin_on(const call& what, communicator_state& on, int chosen, bool protected_buffer) {
   on.counts.count(what.kind, chosen);
   scratch copy;
-  auto work =
-      make_work<operation::work>(options.protected_buffer ? with_copy_of_input(what, on, copy) : what, on, chosen);
+  auto work = make_work<operation::work>(protected_buffer ? with_copy_of_input(what, on, copy) : what, on, chosen);
   work->protect(std::move(copy));
   try {
     work->start();
@@ -338,6 +335,13 @@ operation begin(const call& what, const begin_options& options) {
     throw;
   }
   return operation(std::move(work));
+}
+
+operation begin(const call& what, const begin_options& options) {
+  auto& on = communicator_state::of(what.comm);
+  const int chosen =
+      ready(options.implementation.empty() ? select(what, on) : select(what, on, options.implementation), what, on);
+  return begin_on(what, on, chosen, options.protected_buffer);
 }
 
 void persistent::start() {

@@ -7,21 +7,21 @@
 #include "wherry/collective/mpi_errors.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "requests_in_flight.hpp"
+
 namespace wherry::collective {
 namespace {
 
 /// What a generalized request knows. MPI deletes it (by `forget`) once it is complete and nobody holds its handle.
-struct begun {
-  collective::operation operation;
-  std::shared_ptr<const void> kept;
-  MPI_Comm comm;
+class generalized_request final : public request_in_flight {
+ public:
   MPI_Request request = MPI_REQUEST_NULL;
-  int outcome = MPI_SUCCESS;
+  void complete() noexcept override { PMPI_Grequest_complete(request); }
 };
 
 struct table {
   std::mutex guard;
-  std::list<begun*> list;
+  std::list<request_in_flight*> list;
   std::atomic<int> count{0};
 };
 
@@ -35,15 +35,15 @@ int tell(void* state, MPI_Status* status) {
   PMPI_Status_set_elements(status, MPI_BYTE, 0);
   PMPI_Status_set_cancelled(status, 0);
   status->MPI_SOURCE = status->MPI_TAG = MPI_UNDEFINED;
-  return static_cast<begun*>(state)->outcome;
+  return static_cast<generalized_request*>(state)->outcome;
 }
 int forget(void* state) {
-  delete static_cast<begun*>(state);
+  delete static_cast<generalized_request*>(state);
   return MPI_SUCCESS;
 }
 int cancel(void*, int) { return MPI_SUCCESS; }  // a collective cannot be
 
-bool has_ended(begun& one) {
+bool has_ended(request_in_flight& one) {
   try {
     return one.operation.test();
   } catch (const std::exception& failure) {
@@ -54,17 +54,21 @@ bool has_ended(begun& one) {
 
 }  // namespace
 
+void add_in_flight(request_in_flight& begun) {
+  auto& all = in_flight();
+  const std::lock_guard lock(all.guard);
+  all.list.push_back(&begun);
+  ++all.count;
+}
+
 begun_request begin_request(const call& what, const begin_options& options, std::shared_ptr<const void> kept) {
-  auto one = std::make_unique<begun>();
-  one->operation = begin(what, options);
+  auto one = std::make_unique<generalized_request>();
+  one->operation = begin(one->types.with_own(what), options);
   one->comm = what.comm;
   one->kept = std::move(kept);
   check_mpi(PMPI_Grequest_start(tell, forget, cancel, one.get(), &one->request), "MPI_Grequest_start");
   const begun_request result{one->request, one->operation.implementation()};
-  auto& all = in_flight();
-  const std::lock_guard lock(all.guard);
-  all.list.push_back(one.release());
-  ++all.count;
+  add_in_flight(*one.release());
   return result;
 }
 
@@ -79,10 +83,10 @@ void proceed_with_requests() {
       ++place;
       continue;
     }
-    const auto request = (*place)->request;  // complete, MPI may delete what it knows at once
+    auto& ended = **place;
     place = all.list.erase(place);
     --all.count;
-    PMPI_Grequest_complete(request);
+    ended.complete();
   }
 }
 

@@ -8,13 +8,11 @@ namespace wherry::collective {
 namespace {
 
 constexpr std::align_val_t line{64};
-constexpr std::size_t most_pieces = 16, least_bytes = 4096;
+constexpr std::size_t most_pieces = 32, least_bytes = 4096;
 
 }  // namespace
 
-scratch::~scratch() {
-  if (pool_ != nullptr) pool_->give_back(memory_, bytes_);
-}
+scratch_pool::scratch_pool() { free_.reserve(most_pieces); }
 
 scratch_pool::~scratch_pool() {
   for (const auto& one : free_) ::operator delete(one.memory, line);
@@ -42,15 +40,10 @@ void scratch_pool::give_back(std::byte* memory, std::size_t bytes) noexcept {
   piece goes{memory, bytes};
   {
     const std::lock_guard mine(guard_);
-    if (free_.size() < most_pieces) {
-      try {
-        free_.push_back(goes);
-        return;
-      } catch (const std::bad_alloc&) {  // then the memory goes
-      }
-    } else if (const auto least = std::min_element(free_.begin(), free_.end(),
-                                                   [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
-               least->bytes < goes.bytes) {
+    if (free_.size() < most_pieces) return free_.push_back(goes);
+    if (const auto least = std::min_element(free_.begin(), free_.end(),
+                                            [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
+        least->bytes < goes.bytes) {
       std::swap(*least, goes);
     }
   }

@@ -3,7 +3,10 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstring>
 #include <memory>
+#include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -40,6 +43,8 @@ class scratch {
 
  private:
   friend scratch_pool;
+  template <class T> friend class scratch_list;
+  explicit scratch(scratch_pool& from) : pool_(&from) {}
   scratch(scratch_pool& from, std::byte* memory, std::size_t bytes) : pool_(&from), memory_(memory), bytes_(bytes) {}
   void swap(scratch& other) noexcept {
     std::swap(pool_, other.pool_);
@@ -55,7 +60,7 @@ class scratch {
 /// Of one communicator. Whoever drives a call may ask, the progress thread as well.
 class scratch_pool {
  public:
-  scratch_pool() = default;
+  scratch_pool();
   scratch_pool(const scratch_pool&) = delete;
   scratch_pool& operator=(const scratch_pool&) = delete;
   ~scratch_pool();
@@ -72,6 +77,52 @@ class scratch_pool {
   };
   brief_lock guard_;
   std::vector<piece> free_;
+};
+
+inline scratch::~scratch() {
+  if (memory_ != nullptr) pool_->give_back(memory_, bytes_);
+}
+
+/// A list in such memory, which grows without allocating once the pool has pieces for it. Empty, it takes none.
+template <class T> class scratch_list {
+  static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= 64);
+
+ public:
+  explicit scratch_list(scratch_pool& pool) : memory_(pool) {}
+  scratch_list(scratch_pool& pool, std::size_t size, T value) : memory_(pool) { resize(size, value); }
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* data() { return reinterpret_cast<T*>(memory_.data()); }
+  const T* data() const { return reinterpret_cast<const T*>(memory_.data()); }
+  T& operator[](std::size_t i) { return data()[i]; }
+  const T& operator[](std::size_t i) const { return data()[i]; }
+  T* begin() { return data(); }
+  T* end() { return data() + size_; }
+  const T* begin() const { return data(); }
+  const T* end() const { return data() + size_; }
+
+  void clear() { size_ = 0; }
+  void resize(std::size_t size, T value = {}) {
+    reserve(size);
+    for (auto i = size_; i < size; ++i) new (data() + i) T(value);
+    size_ = size;
+  }
+  void push_back(T value) {
+    if ((size_ + 1) * sizeof(T) > memory_.bytes()) reserve(2 * size_ + 1);
+    new (data() + size_++) T(value);
+  }
+
+ private:
+  void reserve(std::size_t size) {
+    if (size * sizeof(T) <= memory_.bytes()) return;
+    auto larger = memory_.pool_->take(size * sizeof(T));
+    if (size_ > 0) std::memcpy(larger.data(), memory_.data(), size_ * sizeof(T));
+    memory_ = std::move(larger);
+  }
+
+  scratch memory_;  // and the pool
+  std::size_t size_ = 0;
 };
 
 }  // namespace wherry::collective

@@ -180,7 +180,7 @@ std::vector<entry>& table() {
          s.preload = value;
        },
        [](const settings& s) { return s.preload; }, agreement::the_same},
-      {"preload_nonblocking", "WHERRY_PRELOAD_NONBLOCKING", "the preload replaces MPI_Ibcast, … too",
+      {"preload_nonblocking", "WHERRY_PRELOAD_NONBLOCKING", "the preload replaces MPI_Ibcast, MPI_Bcast_init, … too",
        [](settings& s, std::string_view name, std::string_view value) {
          s.preload_nonblocking = parse_switch(name, value);
        },

@@ -8,4 +8,5 @@
 #include "wherry/collective/operation.hpp"
 #include "wherry/collective/tuning.hpp"
 #include "wherry/collective/typed.hpp"
+#include "wherry/collective/typed_parts.hpp"
 #include "wherry/collective/usage.hpp"

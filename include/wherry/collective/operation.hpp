@@ -10,6 +10,8 @@
 
 namespace wherry::collective {
 
+struct communicator_state;
+
 /// Collective over the call's communicator, and the first time that anything of Wherry's is given it, also to set that
 /// up. Does what the MPI counterpart does, by the implementation that is chosen for this kind, size and communicator
 /// (see wherry/collective/choice.hpp): MPI's own where nothing else is, or nothing else can.
@@ -51,7 +53,7 @@ class operation {
   class work;
 
  private:
-  friend operation begin(const call& what, const begin_options& options);
+  friend operation begin_on(const call& what, communicator_state& on, int chosen, bool protected_buffer);
   explicit operation(std::unique_ptr<work> made);
   std::unique_ptr<work> work_;
 };

@@ -22,6 +22,24 @@ struct begun_request {
 /// @throws as `begin`, error(mpi)
 begun_request begin_request(const call& what, const begin_options& options = {}, std::shared_ptr<const void> kept = {});
 
+/// As MPI_X_init: collective over the call's communicator; MPI_Start, by way of `start_persistent`, begins it each
+/// time. The request is a persistent one of MPI's (it receives a message of ours), which MPI answers for like its own.
+/// Ranks may start theirs in any order. What the call refers to, its operation included, and of a reduction its
+/// datatypes, must stay until the request is freed. What goes wrong later is the communicator's error handler's, and
+/// what MPI_Wait gives is MPI_ERR_TRUNCATE.
+/// @returns no request where MPI's own implementation was chosen, among several ranks: let MPI make one, on all alike
+/// @throws as `begin`, error(mpi)
+begun_request make_persistent_request(const call& what, std::shared_ptr<const void> kept = {});
+
+/// Whether it is one of these; one load where there are none.
+bool is_persistent_request(MPI_Request request);
+
+/// One of these, which is not active. What goes wrong is the communicator's error handler's. @returns MPI's class of it
+int start_persistent(MPI_Request request);
+
+/// As MPI_Request_free, of one of these: what it has begun goes on. @throws error(mpi)
+void free_persistent(MPI_Request& request);
+
 /// Some have begun, and have not ended. One load.
 bool requests_in_flight();
 

@@ -20,9 +20,12 @@
 #include "oracle.hpp"
 #include "support/all_throw.hpp"
 #include "support/with_setting.hpp"
+#include "topologies.hpp"
 
 using namespace wherry_test;
+using collective_oracle::random_topology;
 using collective_oracle::random_trial;
+using collective_oracle::random_trial_of_neighbors;
 using wherry::error_kind;
 using wherry::collective::call;
 using wherry::collective::explain;
@@ -85,9 +88,7 @@ WHERRY_TEST(first_calls_take_turns_and_choose_the_same_everywhere,
       }
       if (!same_on_all(test, name_in(said))) FAIL(title + ": ranks disagree on what is chosen");
       if (!same_on_all(test, said)) FAIL(title + ": ranks disagree on what it took");
-      const bool sizes_are_known =
-          what != kind::gatherv && what != kind::scatterv && what != kind::alltoallv && what != kind::alltoallw;
-      if (test.size == 1 || !sizes_are_known) {
+      if (test.size == 1) {
         CHECK(contains(said, "the defaults"));
         CHECK_EQUAL(turns.size(), 1U);
       } else if (turns.size() > 1) {
@@ -95,6 +96,66 @@ WHERRY_TEST(first_calls_take_turns_and_choose_the_same_everywhere,
       }
       if (test.size > 1 && what == kind::bcast) CHECK(turns.size() > 3);
     }
+  });
+}
+
+WHERRY_TEST(neighbours_take_turns_and_choose_the_same_everywhere,
+            ranks(2, 3, 4, 8).not_simulated("what takes turns is the same among few ranks")) {
+  const with_setting tune("coll_tune", "1", "0");
+  const int step = test.size == 8 ? 3 : 1;
+  random_numbers any(test.seed);
+  const auto where = random_topology(any, test.comm);
+  for (int k = first_of_neighbours; k < wherry::collective::kinds; k += step) {
+    const auto what = static_cast<kind>(k);
+    const auto title = where->name + ": " + std::string(name_of(what));
+    if (where->breaks_mpich(what)) continue;
+    test.note(title);
+    std::set<std::string> turns;
+    std::string said;
+    for (int round = 0; round < enough_calls; ++round) {
+      random_numbers random(hash(test.seed, k));
+      const auto one = random_trial_of_neighbors(random, what, *where, 40);
+      const auto did = run(one->what);
+      turns.insert(std::string(did));
+      const auto wrong = one->verdict();
+      if (!wrong.empty()) CHECK_EQUAL(title + " by " + std::string(did) + ": " + wrong, std::string());
+      if (!same_on_all(test, did)) FAIL(title + ": ranks disagree on whose turn it is");
+      said = explain(one->what);
+      if (contains(said, "measured on the first calls")) break;
+    }
+    if (!same_on_all(test, said)) FAIL(title + ": ranks disagree on what is chosen, or on what it took");
+    CHECK(contains(said, "measured on the first calls"));
+    CHECK(turns.size() > 2);
+  }
+}
+
+WHERRY_TEST(calls_of_sizes_that_not_all_know_are_tried_together,
+            ranks(2, 3, 4).not_simulated("what takes turns is the same among few ranks")) {
+  const with_setting tune("coll_tune", "1", "0");
+  with_new_communicator(test, [&](MPI_Comm comm) {
+    const int most = 300;
+    std::vector<int> mine(most, test.rank), all(static_cast<std::size_t>(most) * test.size), counts(test.size),
+        places(test.size);
+    const auto of = [&](int round) {  // each rank brings another number, which changes
+      for (int r = 0; r < test.size; ++r) {
+        counts[r] = (7 * round + 31 * r) % most;
+        places[r] = r * most;
+      }
+      return call::gatherv(mine.data(), counts[test.rank], MPI_INT, all.data(), counts.data(), places.data(), MPI_INT,
+                           0, comm);
+    };
+    std::set<std::string> turns;
+    for (int round = 0; round < enough_calls; ++round) {
+      const auto did = run(of(round));
+      turns.insert(std::string(did));
+      if (!same_on_all(test, did)) FAIL("ranks disagree on whose turn it is");
+      for (int r = 0; test.rank == 0 && r < test.size; ++r)
+        if (counts[r] > 0) CHECK_EQUAL(all[r * most + counts[r] - 1], r);
+    }
+    CHECK(turns.size() > 2);
+    const auto said = explain(of(0));
+    CHECK(contains(said, "measured on the first calls"));
+    CHECK_EQUAL(explain(of(5)), said);
   });
 }
 

@@ -103,6 +103,60 @@ WHERRY_TEST(structs_travel_and_counts_are_found_out, ranks(1, 2, 3, 4, 8)) {
   }
 }
 
+WHERRY_TEST(parts_go_to_the_root_and_come_from_there, ranks(1, 2, 3, 4, 8)) {
+  const int n = test.size, r = test.rank;
+  for (int root = 0; root < n; ++root) {
+    std::vector<particle> mine;
+    for (int i = 0; i <= r % 3; ++i) mine.push_back(particle_of(r, i));
+    const auto collected = collective::gatherv(test.comm, mine, root);
+    for (int from = 0; from < n; ++from) {
+      CHECK_EQUAL(collected.counts[static_cast<std::size_t>(from)], from % 3 + 1);
+      for (int i = 0; r == root && i <= from % 3; ++i)
+        CHECK(collected.of(from)[static_cast<std::size_t>(i)] == particle_of(from, i));
+    }
+    if (r != root) CHECK(collected.all.empty());
+
+    std::vector<int> blocks;
+    std::vector<std::vector<particle>> parts;
+    for (int to = 0; r == root && to < n; ++to) {
+      blocks.insert(blocks.end(), {10 * to, 10 * to + root});
+      parts.emplace_back();
+      for (int i = 0; i < to % 4; ++i) parts.back().push_back(particle_of(to, i));
+    }
+    const auto block = collective::scatter(test.comm, blocks, root);
+    CHECK(block == std::vector({10 * r, 10 * r + root}));
+    const auto part = collective::scatterv(test.comm, parts, root);
+    CHECK_EQUAL(part.size(), static_cast<std::size_t>(r % 4));
+    for (int i = 0; i < r % 4; ++i) CHECK(part[static_cast<std::size_t>(i)] == particle_of(r, i));
+
+    const std::vector<double> some{1.0 * r, 0.5};
+    std::vector<double> result{-1, -1};
+    collective::reduce(test.comm, some, result, std::plus<>{}, root);
+    CHECK(result == (r == root ? std::vector{0.5 * n * (n - 1), 0.5 * n} : std::vector{-1.0, -1.0}));
+  }
+}
+
+WHERRY_TEST(ranges_are_reduced_rank_by_rank, ranks(1, 2, 3, 4, 8)) {
+  const int n = test.size, r = test.rank;
+  const std::vector<int> some{r, 1};
+  std::vector<int> result(2);
+  collective::scan(test.comm, some, result);
+  CHECK(result == std::vector({r * (r + 1) / 2, r + 1}));
+  std::vector<int> blocks;
+  for (int to = 0; to < n; ++to) blocks.insert(blocks.end(), {to, r});
+  const auto mine = collective::reduce_scatter(test.comm, blocks, collective::maximum{});
+  CHECK(mine == std::vector({r, n - 1}));
+}
+
+WHERRY_TEST(what_the_root_cannot_scatter_is_an_error_everywhere, ranks(2, 3)) {
+  const std::vector<int> odd(test.rank == 0 ? static_cast<std::size_t>(test.size) + 1 : 0);
+  all_throw(test, "scatter", wherry::error_kind::argument, "do not fit",
+            [&] { static_cast<void>(collective::scatter(test.comm, odd)); });
+  const std::vector<std::vector<int>> few(test.rank == 0 ? 1 : static_cast<std::size_t>(test.size));
+  all_throw(test, "scatterv", wherry::error_kind::argument, "do not fit",
+            [&] { static_cast<void>(collective::scatterv(test.comm, few)); });
+}
+
 WHERRY_TEST(lengths_that_do_not_fit_are_errors, ranks(2, 3)) {
   const auto refused = [&](auto&& body) {
     try {

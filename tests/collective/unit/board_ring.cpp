@@ -65,3 +65,21 @@ WHERRY_UNIT_TEST(memory_is_used_again_as_soon_as_all_of_it_is_free) {
     ring.free_up_to(id);
   }
 }
+
+WHERRY_UNIT_TEST(what_lies_in_memory_that_was_left_is_waited_for) {
+  wherry::collective::board_ring<depth> ring(1024);
+  ring.take(0, 1, 1000);
+  CHECK(!ring.room(100).has_value());
+  ring.move_to(capacity);
+  CHECK_EQUAL(ring.capacity(), capacity);
+  CHECK(!ring.is_free(0));
+  CHECK_EQUAL(*ring.room(capacity), 0);
+  ring.take(1, 2, 4000);
+  CHECK(!ring.room(100).has_value());
+  ring.free_up_to(1);
+  CHECK(ring.is_free(0));
+  CHECK(!ring.is_free(1));
+  CHECK(!ring.room(100).has_value());
+  ring.free_up_to(2);
+  CHECK_EQUAL(*ring.room(capacity), 0);
+}

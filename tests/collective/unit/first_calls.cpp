@@ -1,4 +1,6 @@
 // Which implementation the first calls choose, with times that are made up, and what becomes of a list of rules.
+#include "collective/first_calls.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -171,6 +173,9 @@ WHERRY_UNIT_TEST(a_rule_between_two_sizes_leaves_the_others) {
   CHECK_EQUAL(put({{0, 'a'}, {16, 'b'}}, {8, 'x'}, 16), "0a 8x 16b ");
   CHECK_EQUAL(put({{0, 'a'}, {32, 'b'}}, {0, 'x'}, 1), "0x 1a 32b ");
   CHECK_EQUAL(put({{64, 'a'}}, {8, 'x'}, 16), "8x 16- 64a ");
+  constexpr auto all_sizes = std::numeric_limits<std::int64_t>::max();
+  CHECK_EQUAL(put({}, {0, 'x'}, all_sizes), "0x ");
+  CHECK_EQUAL(put({{0, 'a'}, {10, 'b'}}, {0, 'x'}, all_sizes), "0x ");
 }
 
 WHERRY_UNIT_TEST(what_was_found_goes_above_what_the_file_says) {
@@ -186,6 +191,18 @@ WHERRY_UNIT_TEST(what_was_found_goes_above_what_the_file_says) {
               "bcast 0 mpi\nbcast 8 shared\nbcast 32 mpi\nbcast 1024 chain\nbcast 2048 mpi\nbcast 4096 chain\n"
               "scan 0 shared\n");
   CHECK_EQUAL(wherry::collective::read_tuning(text, 0, 4, 1).size(), 9U);
+}
+
+WHERRY_UNIT_TEST(what_was_found_for_any_size_holds_for_all) {
+  constexpr auto all_sizes = std::numeric_limits<std::int64_t>::max();
+  const std::vector<found_choice> found{{kind::alltoallv, 0, all_sizes, "pairwise"}};
+  const auto rules = wherry::collective::with_found({{kind::alltoallv, 0, "default"}}, found);
+  CHECK_EQUAL(wherry::collective::with_tuning("", rules, 4, 1, "here"),
+              "on 4 ranks, 1 nodes  # here\nalltoallv 0 pairwise\n");
+  using wherry::collective::range_of;
+  CHECK_EQUAL(range_of({kind::alltoallv, -1, 0, true}).to, all_sizes);
+  CHECK_EQUAL(range_of({kind::bcast, 9, 0, true}).from, 8);
+  CHECK_EQUAL(range_of({kind::bcast, 0, 0, true}).to, 1);
 }
 
 WHERRY_UNIT_TEST(clearly_faster_is_more_than_a_median) {

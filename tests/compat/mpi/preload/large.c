@@ -1,4 +1,4 @@
-/* MPI 4's functions with large counts, and with lists of them. Persistent ones are MPI's. */
+/* MPI 4's functions with large counts, and with lists of them. Persistent ones are in persistent.c. */
 #include "support.h"
 
 #if MPI_VERSION >= 4

@@ -1,0 +1,43 @@
+// Fortran's calls that start persistent requests and free them: of Open MPI, whose Fortran calls PMPI_X, and of MPICH's
+// mpi_f08. C's do it, with handles of C's.
+#include <mpi.h>
+
+#include <vector>
+
+#include "fortran_arguments.hpp"
+
+using wherry::preload::fortran::give;
+using wherry::preload::fortran::integer;
+
+#if defined(OPEN_MPI)
+#define WHERRY_NAME(name) mpi_##name##_
+#define WHERRY_OTHER_NAMES(name) \
+  extern "C" [[gnu::alias("mpi_" #name "_")]] decltype(mpi_##name##_) mpi_##name##__, ompi_##name##_f
+#else
+#define WHERRY_NAME(name) mpi_##name##_f08_
+#define WHERRY_OTHER_NAMES(name) static_assert(true)
+#endif
+
+#if defined(OPEN_MPI) || defined(MPICH_VERSION)
+
+extern "C" void WHERRY_NAME(start)(MPI_Fint* request, MPI_Fint* error) {
+  auto one = PMPI_Request_f2c(*request);
+  give(MPI_Start(&one), error);
+}
+WHERRY_OTHER_NAMES(start);
+
+extern "C" void WHERRY_NAME(startall)(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* error) {
+  std::vector<MPI_Request> all;
+  for (int i = 0; i < integer(count); ++i) all.push_back(PMPI_Request_f2c(requests[i]));
+  give(MPI_Startall(integer(count), all.data()), error);
+}
+WHERRY_OTHER_NAMES(startall);
+
+extern "C" void WHERRY_NAME(request_free)(MPI_Fint* request, MPI_Fint* error) {
+  auto one = PMPI_Request_f2c(*request);
+  give(MPI_Request_free(&one), error);
+  if (one == MPI_REQUEST_NULL) *request = PMPI_Request_c2f(MPI_REQUEST_NULL);
+}
+WHERRY_OTHER_NAMES(request_free);
+
+#endif

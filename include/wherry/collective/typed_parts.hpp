@@ -1,0 +1,133 @@
+/// @file
+/// More of wherry/collective/typed.hpp: parts of all that go to the root or come from there, and ranges that are
+/// reduced. All are collective over `comm` and throw as `run`; lengths that do not fit are errors on all ranks where
+/// one rank's length says so.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "wherry/collective/typed.hpp"
+
+namespace wherry::collective {
+
+namespace detail {
+
+template <class T> parts_of_all<T> room_for_parts(std::vector<int> counts) {
+  parts_of_all<T> parts;
+  parts.counts = std::move(counts);
+  parts.offsets.resize(parts.counts.size());
+  std::exclusive_scan(parts.counts.begin(), parts.counts.end(), parts.offsets.begin(), 0);
+  return parts;
+}
+
+/// On all ranks, for what the root alone has.
+[[noreturn]] inline void throw_roots_length(MPI_Comm comm, const char* what, const char* argument, std::size_t length,
+                                            int root) {
+  throw error(
+      error_kind::argument, what,
+      text("'", argument, "' of rank ", root, ": ", length, " elements do not fit to ", size_of(comm), " ranks"),
+      rank_in(comm));
+}
+
+}  // namespace detail
+
+/// On the root, as many as each rank has; elsewhere nothing but the counts.
+template <elements Range> [[nodiscard]] auto gatherv(MPI_Comm comm, const Range& mine, int root = 0) {
+  using T = detail::value_in<Range>;
+  const detail::datatype<T> type;
+  auto counts = allgather(comm, detail::count_in(mine, "mine"));
+  const auto whole = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  detail::as_int(whole, "all ranks' elements");
+  auto parts = detail::room_for_parts<T>(std::move(counts));
+  const int rank = detail::rank_in(comm);
+  if (rank == root) parts.all.resize(whole);
+  run(call::gatherv(std::ranges::data(mine), parts.counts[static_cast<std::size_t>(rank)], type.get(), parts.all.data(),
+                    parts.counts.data(), parts.offsets.data(), type.get(), root, comm));
+  return parts;
+}
+
+/// Block r of the root's, which has as many equal ones as there are ranks, on rank r. What others give is not looked
+/// at.
+template <elements Range> [[nodiscard]] auto scatter(MPI_Comm comm, const Range& all, int root = 0) {
+  const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
+  std::size_t whole = std::ranges::size(all);
+  bcast(comm, whole, root);
+  if (whole % ranks != 0) detail::throw_roots_length(comm, "scatter", "all", whole, root);
+  const detail::datatype<detail::value_in<Range>> type;
+  const auto count = detail::as_int(whole / ranks, "all");
+  std::vector<detail::value_in<Range>> mine(static_cast<std::size_t>(count));
+  run(call::scatter(std::ranges::data(all), count, type.get(), mine.data(), count, type.get(), root, comm));
+  return mine;
+}
+
+/// On rank r the root's `parts[r]`, as many as there are. What others give is not looked at.
+template <elements Range> [[nodiscard]] auto scatterv(MPI_Comm comm, const std::vector<Range>& parts, int root = 0) {
+  using T = detail::value_in<Range>;
+  const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
+  const bool here = detail::rank_in(comm) == root;
+  std::vector<T> leaving;
+  std::array<std::size_t, 2> said{parts.size(), 0};
+  if (here)
+    for (const auto& part : parts) {
+      leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
+      said[1] = leaving.size();
+    }
+  bcast(comm, said, root);
+  if (said[0] != ranks) detail::throw_roots_length(comm, "scatterv", "parts", said[0], root);
+  detail::as_int(said[1], "parts");
+  std::vector<int> counts(ranks);
+  if (here)
+    for (std::size_t r = 0; r < ranks; ++r) counts[r] = detail::count_in(parts[r], "parts");
+  const auto count = scatter(comm, counts, root).front();
+  const auto places = detail::room_for_parts<T>(counts).offsets;
+  const detail::datatype<T> type;
+  std::vector<T> mine(static_cast<std::size_t>(count));
+  run(call::scatterv(leaving.data(), counts.data(), places.data(), type.get(), mine.data(), count, type.get(), root,
+                     comm));
+  return mine;
+}
+
+/// Element by element on the root, whose `out` has as many; elsewhere `out` stays as it is.
+template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
+void reduce(MPI_Comm comm, const In& in, Out&& out, Op = {}, int root = 0) {
+  static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
+  if (detail::rank_in(comm) == root) detail::check_lengths("reduce", in, out, 1);
+  const detail::datatype<detail::value_in<In>> type;
+  const detail::reduction_operation<detail::value_in<In>, Op> op;
+  run(call::reduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(in, "in"), type.get(), op.get(),
+                   root, comm));
+}
+
+/// Element by element, of the ranks up to this one.
+template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
+void scan(MPI_Comm comm, const In& in, Out&& out, Op = {}) {
+  static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
+  detail::check_lengths("scan", in, out, 1);
+  const detail::datatype<detail::value_in<In>> type;
+  const detail::reduction_operation<detail::value_in<In>, Op> op;
+  run(call::scan(std::ranges::data(in), std::ranges::data(out), detail::count_in(in, "in"), type.get(), op.get(),
+                 comm));
+}
+
+/// Of as many equal blocks as there are ranks, all ranks' block r reduced, on rank r.
+template <elements Range, operation_on<detail::value_in<Range>> Op = std::plus<>>
+[[nodiscard]] auto reduce_scatter(MPI_Comm comm, const Range& blocks, Op = {}) {
+  using T = detail::value_in<Range>;
+  const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
+  if (std::ranges::size(blocks) % ranks != 0) detail::throw_lengths("reduce_scatter", std::ranges::size(blocks), ranks);
+  const detail::datatype<T> type;
+  const detail::reduction_operation<T, Op> op;
+  const auto count = detail::as_int(std::ranges::size(blocks) / ranks, "blocks");
+  std::vector<T> mine(static_cast<std::size_t>(count));
+  run(call::reduce_scatter_block(std::ranges::data(blocks), mine.data(), count, type.get(), op.get(), comm));
+  return mine;
+}
+
+}  // namespace wherry::collective

@@ -1,0 +1,36 @@
+#include "persistent_channels.hpp"
+
+#include <algorithm>
+
+#include "communicator_state.hpp"
+#include "core/collective.hpp"
+
+namespace wherry::collective {
+
+persistent_channel::persistent_channel(communicator_state& users)
+    : on(std::make_unique<communicator_state>(users.comm)) {
+  on->own_tag = on->comm.next_tag();
+}
+persistent_channel::~persistent_channel() = default;
+
+persistent_channels::persistent_channels() = default;
+
+/// What is still taken belongs to requests that the program has not freed: freeing what they have is collective, which
+/// their end is not.
+persistent_channels::~persistent_channels() {
+  for (auto& one : all_)
+    if (one->taken) static_cast<void>(new std::shared_ptr<persistent_channel>(std::move(one)));
+}
+
+std::shared_ptr<persistent_channel> persistent_channels::take(communicator_state& users) {
+  std::vector<int> taken;
+  for (const auto& one : all_) taken.push_back(one->taken || !one->on->given_up.empty() ? 1 : 0);
+  if (!taken.empty()) taken = patient::allreduce(users.comm, "collective", taken, patient::most);
+  const auto free = std::find(taken.begin(), taken.end(), 0) - taken.begin();
+  if (free == static_cast<std::ptrdiff_t>(all_.size())) all_.push_back(std::make_shared<persistent_channel>(users));
+  auto found = all_[static_cast<std::size_t>(free)];
+  found->taken = true;
+  return found;
+}
+
+}  // namespace wherry::collective

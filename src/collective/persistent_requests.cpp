@@ -1,0 +1,198 @@
+// A persistent collective that MPI answers for. MPI has generalized requests, but they last for one operation; what
+// lasts is a receive from this rank itself: MPI_Start starts it beside the operation, whose end sends it what it waits
+// for. So every completion call of MPI's, in any language, knows what to do.
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "wherry/collective/mpi_errors.hpp"
+#include "wherry/collective/requests.hpp"
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+
+#include "communicator_state.hpp"
+#include "core/finalize.hpp"
+#include "implementations.hpp"
+#include "operation_on.hpp"
+#include "requests_in_flight.hpp"
+#include "selection.hpp"
+
+namespace wherry::collective {
+namespace {
+
+/// Where this rank tells itself that something has ended: by a tag for each request.
+class notices {
+ public:
+  static notices& here() {
+    static auto* const all = new notices;  // requests may outlive static storage
+    return *all;
+  }
+
+  MPI_Request listen(int& tag) {
+    const std::lock_guard mine(guard_);
+    if (comm_ == MPI_COMM_NULL) open();
+    if (free_.empty()) free_.push_back(next_++);
+    tag = free_.back();
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, tag, comm_, &request), "MPI_Recv_init");
+    free_.pop_back();
+    return request;
+  }
+  /// What does not fit is an error to whom it is told.
+  void tell(int tag, bool good) noexcept {
+    const char more = 0;
+    PMPI_Send(&more, good ? 0 : 1, MPI_BYTE, 0, tag, comm_);
+  }
+  void forget(int tag) noexcept {
+    const std::lock_guard mine(guard_);
+    free_.push_back(tag);
+  }
+
+ private:
+  void open() {
+    check_mpi(PMPI_Comm_dup(MPI_COMM_SELF, &comm_), "MPI_Comm_dup");
+    PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+    at_finalize([this] { PMPI_Comm_free(&comm_); });
+  }
+
+  std::mutex guard_;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  std::vector<int> free_;
+  int next_ = 0;
+};
+
+class persistent_request final : public request_in_flight {
+ public:
+  persistent_request(const call& what, std::shared_ptr<persistent_channel> channel, int chosen)
+      : what_(types.with_own(what)), channel_(std::move(channel)), chosen_(chosen) {
+    comm = what.comm;
+    request_ = notices::here().listen(tag_);
+  }
+  ~persistent_request() override {
+    notices::here().forget(tag_);
+    channel_->taken = false;
+  }
+
+  MPI_Request request() const { return request_; }
+
+  void start() {
+    if (active_)
+      throw error(error_kind::state, name_of(what_.kind), "'request' is started before its last call has ended",
+                  channel_->on->comm.rank());
+    outcome = MPI_SUCCESS;
+    operation = begin_on(what_, *channel_->on, chosen_);
+    check_mpi(PMPI_Start(&request_), "MPI_Start");
+    active_ = true;
+    add_in_flight(*this);
+  }
+  void complete() noexcept override {
+    operation = {};
+    active_ = false;
+    const bool was_freed = freed_;
+    notices::here().tell(tag_, outcome == MPI_SUCCESS);
+    if (was_freed) delete this;
+  }
+  /// Takes it from the program; it goes when it is not active any more.
+  static void free(std::unique_ptr<persistent_request> one) {
+    const int freed = PMPI_Request_free(&one->request_);
+    one->freed_ = true;
+    if (one->active_) static_cast<void>(one.release());
+    check_mpi(freed, "MPI_Request_free");
+  }
+
+ private:
+  const call what_;
+  std::shared_ptr<persistent_channel> channel_;
+  int chosen_, tag_ = 0;
+  MPI_Request request_ = MPI_REQUEST_NULL;
+  std::atomic<bool> active_{false}, freed_{false};
+};
+
+struct all_requests {
+  std::mutex guard;
+  std::unordered_map<MPI_Request, std::unique_ptr<persistent_request>> known;
+  std::atomic<std::size_t> count{0};
+};
+/// Never destroyed: what a program does not free MPI may still have.
+all_requests& all() {
+  static auto* const one = new all_requests;
+  return *one;
+}
+
+persistent_request* find(MPI_Request request) {
+  auto& requests = all();
+  if (requests.count.load(std::memory_order_relaxed) == 0) return nullptr;
+  const std::lock_guard lock(requests.guard);
+  const auto place = requests.known.find(request);
+  return place != requests.known.end() ? place->second.get() : nullptr;
+}
+
+bool is_mpis(int chosen) {
+  return implementations()[static_cast<std::size_t>(chosen)].wants == implementation::needs::users_call;
+}
+
+std::string_view name(int chosen) { return implementations()[static_cast<std::size_t>(chosen)].name; }
+
+}  // namespace
+
+begun_request make_persistent_request(const call& what, std::shared_ptr<const void> kept) {
+  auto& users = communicator_state::of(what.comm);
+  const int wanted = select(what, users);
+  const bool alone = users.comm.size() == 1;  // then no other rank can have another order of MPI's own calls
+  if (is_mpis(wanted) && !alone) return {MPI_REQUEST_NULL, name(mpi_itself)};
+  auto channel = users.persistent.take(users);
+  int chosen = mpi_itself;
+  std::unique_ptr<persistent_request> made;
+  try {
+    chosen = ready(wanted, what, *channel->on);
+    if (!is_mpis(chosen) || alone) made = std::make_unique<persistent_request>(what, channel, chosen);
+  } catch (...) {
+    channel->taken = false;
+    throw;
+  }
+  if (made == nullptr) {
+    channel->taken = false;
+    return {MPI_REQUEST_NULL, name(mpi_itself)};
+  }
+  made->kept = std::move(kept);
+  const auto request = made->request();
+  auto& requests = all();
+  const std::lock_guard lock(requests.guard);
+  requests.known[request] = std::move(made);
+  requests.count = requests.known.size();
+  return {request, name(chosen)};
+}
+
+bool is_persistent_request(MPI_Request request) { return find(request) != nullptr; }
+
+int start_persistent(MPI_Request request) {
+  auto* const one = find(request);
+  if (one == nullptr) return MPI_ERR_REQUEST;
+  try {
+    one->start();
+    return MPI_SUCCESS;
+  } catch (const std::exception& failure) {
+    return give_to_handler(failure, one->comm);
+  }
+}
+
+void free_persistent(MPI_Request& request) {
+  auto& requests = all();
+  std::unique_ptr<persistent_request> one;
+  {
+    const std::lock_guard lock(requests.guard);
+    const auto place = requests.known.find(request);
+    if (place == requests.known.end()) return;
+    one = std::move(place->second);
+    requests.known.erase(place);
+    requests.count = requests.known.size();
+  }
+  request = MPI_REQUEST_NULL;
+  persistent_request::free(std::move(one));
+}
+
+}  // namespace wherry::collective

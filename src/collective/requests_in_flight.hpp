@@ -1,0 +1,31 @@
+// Operations of ours for which requests of MPI's stand.
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+
+#include "wherry/collective/operation.hpp"
+
+#include "kept_datatypes.hpp"
+
+namespace wherry::collective {
+
+class request_in_flight {
+ public:
+  virtual ~request_in_flight() = default;
+
+  collective::operation operation;
+  MPI_Comm comm = MPI_COMM_NULL;  ///< whose error handler hears of what goes wrong
+  int outcome = MPI_SUCCESS;
+  kept_datatypes types;
+  std::shared_ptr<const void> kept;  ///< the caller's
+
+  /// The operation has ended: lets MPI say so. MPI, and with it the program, may make an end of this at once.
+  virtual void complete() noexcept = 0;
+};
+
+/// To be asked, and completed, by `proceed_with_requests`. Stays until then.
+void add_in_flight(request_in_flight& begun);
+
+}  // namespace wherry::collective
