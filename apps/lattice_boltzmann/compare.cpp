@@ -125,8 +125,10 @@ int compare(const run_options& given, int rank) {
   const bool moved = bench::placement_moved(near_before, near_after);
   std::printf(
       "\nhandshake of the cores %.2f us before, %.2f us after%s\n"
-      "us a step, mean of the ranks (the first round, which warms up, included); halo: the share of the step, and of it "
-      "that of the rank\nthat came last to each exchange, which waits for nobody\n%-10s %9s %9s %9s %9s %9s %6s %7s %7s\n",
+      "us a step, mean of the ranks (the first round, which warms up, included); halo: the share of the step, and of "
+      "it "
+      "that of the rank\nthat came last to each exchange, which waits for nobody\n%-10s %9s %9s %9s %9s %9s %6s %7s "
+      "%7s\n",
       near_before, near_after, moved ? ": THE CORES MOVED" : "", "", "propagate", "collide", "pack", "wait", "unpack",
       "lines", "halo", "last's");
   std::vector<bench::json> records;
@@ -143,8 +145,8 @@ int compare(const run_options& given, int rank) {
     std::printf(" %6d %6.1f%% %6.1f%%  / packed's: %.3f (spread %.0f%%%s), last's %.3f (spread %.0f%%%s)\n",
                 halo_versions[v].lines, 100 * share, 100 * own_share, halo.ratio, 100 * halo.spread, doubt(halo),
                 own.ratio, 100 * own.spread, doubt(own));
-    auto record = bench::comparison_record("lattice_boltzmann", case_of(given), mine.grid.size(), standing,
-                                           standings[packed]);
+    auto record =
+        bench::comparison_record("lattice_boltzmann", case_of(given), mine.grid.size(), standing, standings[packed]);
     for (std::size_t k = 0; k < us.size(); ++k) record.add(phase_names[k], us[k]);
     records.push_back(record.add("halo_ratio", halo.ratio)
                           .add("halo_spread", halo.spread)

@@ -209,6 +209,7 @@ double sum_of_squares(const brick& r) {
 }  // namespace
 
 extern const kernel_set KERNELS;
-const kernel_set KERNELS{KERNELS_NAME, find_residual, smooth, restrict_to, interpolate_and_find_residual, sum_of_squares};
+const kernel_set KERNELS{KERNELS_NAME,  find_residual, smooth, restrict_to, interpolate_and_find_residual,
+                         sum_of_squares};
 
 }  // namespace nas_mg

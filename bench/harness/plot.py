@@ -83,6 +83,48 @@ def scaling(records, path, title):
     _save(figure, path)
 
 
+def simulated_steps(records, path, title):
+    """Paper 5's figure 2, and where its time goes: over the ranks the whole step and its halo exchange, a line for each exchange;
+    the phases of the halo, a bar for each. A record has ranks, exchange and step_us, pack_us, wait_us, unpack_us, halo_us."""
+    pyplot = _with_matplotlib()
+    if pyplot is None:
+        return
+    figure, axes = pyplot.subplots(1, 3, figsize=(16, 4.4), width_ratios=(1, 1, 1.5))
+    ranks = sorted({r["ranks"] for r in records})
+    names = list(dict.fromkeys(r["exchange"] for r in records))
+    of = {(r["exchange"], r["ranks"]): r for r in records}
+    for place, key, what in ((axes[0], "step_us", "the whole step"), (axes[1], "halo_us", "its halo exchange")):
+        for name in names:
+            place.plot(ranks, [of[name, count][key] for count in ranks], marker="o", label=name)
+        place.set_title(what, fontsize=10)
+        place.set_xscale("log", base=2)
+        place.set_yscale("log")
+        place.set_xticks(ranks, [str(count) for count in ranks])
+        place.set_xlabel("ranks")
+        place.set_ylabel("simulated µs a step")
+    axes[0].plot(ranks, [min(of[name, ranks[0]]["step_us"] for name in names) * ranks[0] / count for count in ranks], "--",
+                 color="#808080", label="ideal")
+    colours = {"pack": "#1f6fb4", "wait": "#b0b0b0", "unpack": "#e0b040"}
+    width = 0.8 / len(names)
+    for row, count in enumerate(ranks):
+        for column, name in enumerate(names):
+            at, below = row + (column - (len(names) - 1) / 2) * width, 0
+            for phase, colour in colours.items():
+                value = of[name, count][phase + "_us"]
+                axes[2].bar(at, value, 0.9 * width, bottom=below, color=colour, label=phase if row == column == 0 else None)
+                below += value
+            axes[2].text(at, below, f" {name}", rotation=90, fontsize=6, ha="center", va="bottom")
+    axes[2].set_title("phases of the halo (MPI packs datatypes, and published layouts are read, in wait)", fontsize=9)
+    axes[2].set_xticks(range(len(ranks)), [f"{count} ranks" for count in ranks])
+    axes[2].set_ylim(0, 1.25 * max(r["halo_us"] for r in records))
+    axes[2].set_ylabel("simulated µs a step")
+    for place in axes:
+        place.tick_params(labelsize=8)
+        place.legend(fontsize=7)
+    figure.suptitle(title, fontsize=11)
+    _save(figure, path)
+
+
 def _ways(records):
     """Each way of doing a collective, MPI's own and the chosen one first, and how its line is drawn everywhere."""
     names = ["MPI", "auto"] + sorted({r["ours"] for r in records} - {"MPI", "auto"})
