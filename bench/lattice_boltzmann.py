@@ -101,7 +101,12 @@ def lines():
 
 
 def draw(records, path):
-    plot.scaling(records, path, f"{TITLE}, {records[0]['case'].split(' on ')[0]}, {records[0]['mpi']}")
+    drawn = [{"exchange": r["ours"], "ranks": r["ranks"], "step_us": r["ours_us"] / r["steps"], "halo_us": r["pack_us"] + r["wait_us"] + r["unpack_us"],
+              "last_us": r["ranks"] > 1 and r["own_halo_us"], **{name: r[name] for name in ("pack_us", "wait_us", "unpack_us")}} for r in records]
+    for r in drawn:
+        if r["ranks"] == 1:
+            r["halo_us"] = 0  # there is none
+    plot.steps(drawn, path, f"{TITLE}, {records[0]['case'].split(' on ')[0]}, {records[0]['mpi'].split(',')[0]}", "; dashed: who comes last to it")
 
 
 PARTS = {"exchanges": exchanges, "scaling": scaling}
