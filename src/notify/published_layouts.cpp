@@ -132,17 +132,21 @@ void published_layouts::state::require_fields(field_table fields) const {
       throw error(error_kind::argument, where, text("the address of field ", f, " is null"), comm.rank());
 }
 
-/// Telling another node waits for what was put there: first everything is on its way.
+/// Telling another node waits for what was put there: before that, everything is on its way, and this node has been
+/// told.
 bool published_layouts::state::try_send_all(field_table fields) {
+  const auto is_far = [&](const outgoing& s) { return segment->reached(s.what->peer) == nullptr; };
   for (auto& s : sends)
-    if (segment->reached(s.what->peer) == nullptr) put(s, fields);
+    if (is_far(s)) put(s, fields);
   bool all = true;
-  for (auto& s : sends) {
-    put(s, fields);
-    s.side.try_notify(at_once, [&](std::uint32_t word) { segment->notify(s.what->peer, s.arrival, word); });
-    s.side.try_end(at_once);
-    all = all && s.side.now() == sending::done;
-  }
+  for (const bool far : {false, true})
+    for (auto& s : sends) {
+      if (is_far(s) != far) continue;
+      put(s, fields);
+      s.side.try_notify(at_once, [&](std::uint32_t word) { segment->notify(s.what->peer, s.arrival, word); });
+      s.side.try_end(at_once);
+      all = all && s.side.now() == sending::done;
+    }
   return all;
 }
 
