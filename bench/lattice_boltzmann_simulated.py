@@ -87,7 +87,7 @@ def main():
     same = len({r["populations"] for r in records}) == 1
     print("  all exchanges on all numbers of ranks agree bit for bit" if same else "  THE POPULATIONS DIFFER")
     path = given.plot or os.path.join(driver.ROOT, "build", "bench", "lattice_boltzmann_simulated.png")
-    plot.steps(records, path, f"D3Q19, {given.cells}³ cells, {given.layout}, {given.node} ranks a node, SimGrid's CM02: "
+    plot.steps(records, path, f"Simulated: D3Q19, {given.cells}³ cells, {given.layout}, {given.node} ranks a node, SimGrid's CM02: "
                          f"{given.cell_ns:g} ns a cell, copies {given.copy_gbs:.1f} GB/s, links 8.2 GB/s")
     if given.json:
         report.write_json(given.json, records)
