@@ -10,8 +10,9 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from harness import driver, plot, report  # noqa: E402
 
-HALO = 0.5         # of packed's halo, for what reads in place, slowest axis cut
-STEP = 1.0         # of packed's step
+HALO = 0.5         # of packed's halo, slowest axis cut
+STEP = 1.0         # of packed's step; of reading in place, contiguous axis cut: short rows must go by staging
+OURS = ("layouts", "wherry")
 TITLE = "Lattice Boltzmann, strong scaling"
 SPLITS = {"1,1,2": "slowest axis cut", "2,1,1": "contiguous axis cut"}
 
@@ -28,9 +29,37 @@ def options():
     return given
 
 
-def compared(given, ranks, size, more):
+def compared(given, ranks, size, more, settings=None):
     words = ["--cells", ",".join([size] * 3), "--compare", "--seconds", str(given.seconds), *more]
-    return [r for r in driver.application("lattice_boltzmann", ranks, words) if "ratio" in r]
+    return [r for r in driver.application("lattice_boltzmann", ranks, words, settings) if "ratio" in r]
+
+
+def ratio(r, name):
+    return f"{r[name + '_ratio']:.2f} ±{100 * r[name + '_spread']:.0f} %"
+
+
+def row(r):
+    step = r["ours_us"] / r["steps"]
+    return ["  " + r["ours"], report.us(step), report.us(r["pack_us"]), report.us(r["wait_us"]), report.us(r["unpack_us"]),
+            f"{100 * r['ours_waiting']:.1f} %", ratio(r, "halo"), f"{100 * r['own_halo_us'] / step:.1f} %", ratio(r, "own_halo"),
+            f"{r['ratio']:.2f} ±{100 * r['spread']:.0f} %", str(r["lines"])]
+
+
+def void(r, steady):
+    return "the cores moved" if r["moved"] else "" if r[steady] else "not steady"
+
+
+def judge_slowest(r, where, verdicts):
+    verdicts.judge(where + "halo / packed, who comes last", r["own_halo_ratio"], HALO, void(r, "own_halo_steady"))
+    verdicts.judge(where + "halo / packed, mean of the ranks", r["halo_ratio"], HALO, void(r, "halo_steady"))
+
+
+def judge_staging(r, given, size, layout, where, verdicts):
+    """Short rows: beside the same in another run, read in place; each in units of packed, of its own run."""
+    found = compared(given, 2, size, ["--layout", layout, "--grid", "2,1,1"], {"WHERRY_ONE_COPY_ROW": "1"})
+    other = next(o for o in found if o["ours"] == r["ours"])
+    verdicts.judge(where + f"halo / in place ({other['own_halo_ratio']:.2f} of packed)", r["own_halo_ratio"] / other["own_halo_ratio"],
+                   STEP, void(r, "own_halo_steady") or void(other, "own_halo_steady"))
 
 
 def exchanges(given, mpi, verdicts):
@@ -41,15 +70,18 @@ def exchanges(given, mpi, verdicts):
                 found = compared(given, 2, size, ["--layout", layout, "--grid", grid])
                 records += found
                 rows.append(f"{size}³, {layout}, {split}")
-                rows += [["  " + r["ours"], report.us(r["ours_us"] / r["steps"]), report.us(r["pack_us"]),
-                          report.us(r["wait_us"]), report.us(r["unpack_us"]), f"{100 * r['ours_waiting']:.1f} %",
-                          f"{r['halo_ratio']:.2f}", f"{r['ratio']:.2f}", str(r["lines"])] for r in found]
-                judged += [(r, f"{size}³, {layout}, {split}: ", grid == "1,1,2") for r in found if r["ours"] == "layouts"]
-    report.table(["", "step, µs", "pack", "wait", "unpack", "halo", "/ packed's", "step / packed", "lines"], rows)
-    for r, where, slowest in judged:
-        if slowest:
-            verdicts.judge(where + "halo of layouts / packed", r["halo_ratio"], HALO, "" if r["halo_steady"] else "not steady")
-        verdicts.judge(where + "step of layouts / packed", r["ratio"], STEP, "" if r["steady"] else "not steady")
+                rows += [row(r) for r in found]
+                judged += [(r, size, layout, split) for r in found if r["ours"] in OURS]
+    report.table(["", "step, µs", "pack", "wait", "unpack", "halo", "/ packed's", "who is last", "/ packed's", "step / packed", "lines"], rows)
+    print("  halo: its share of the step, mean of the ranks, who mostly wait for each other; who is last: the share of the rank that comes last to\n"
+          "  each exchange and waits for nobody; ±: the spread of the ratio")
+    for r, size, layout, split in judged:
+        where = f"{size}³, {layout}, {split}, {r['ours']}: "
+        verdicts.judge(where + "step / packed", r["ratio"], STEP, void(r, "steady"))
+        if split == SPLITS["1,1,2"]:
+            judge_slowest(r, where, verdicts)
+        elif r["ours"] == "layouts" and size == given.sizes[0]:
+            judge_staging(r, given, size, layout, where, verdicts)
     return records
 
 
@@ -69,7 +101,12 @@ def lines():
 
 
 def draw(records, path):
-    plot.scaling(records, path, f"{TITLE}, {records[0]['case'].split(' on ')[0]}, {records[0]['mpi']}")
+    drawn = [{"exchange": r["ours"], "ranks": r["ranks"], "step_us": r["ours_us"] / r["steps"], "halo_us": r["pack_us"] + r["wait_us"] + r["unpack_us"],
+              "last_us": r["ranks"] > 1 and r["own_halo_us"], **{name: r[name] for name in ("pack_us", "wait_us", "unpack_us")}} for r in records]
+    for r in drawn:
+        if r["ranks"] == 1:
+            r["halo_us"] = 0  # there is none
+    plot.steps(drawn, path, f"{TITLE}, {records[0]['case'].split(' on ')[0]}, {records[0]['mpi'].split(',')[0]}", "; dashed: who comes last to it")
 
 
 PARTS = {"exchanges": exchanges, "scaling": scaling}

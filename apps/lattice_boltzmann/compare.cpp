@@ -1,29 +1,57 @@
 #include "compare.hpp"
 
+#include <array>
 #include <cstdio>
+#include <numeric>
 #include <string>
+#include <utility>
 
 #include "harness/contest.hpp"
 #include "harness/machine.hpp"
+#include "harness/placement.hpp"
 
 namespace lattice_boltzmann {
 namespace {
 
 constexpr std::size_t packed = 1;  // the one that all are compared with
 
-/// The part of each sample that went into the halo.
+/// One exchange that is timed.
+struct entrant {
+  std::unique_ptr<solver> solves;
+  std::vector<double> halo_seconds{};  // of this rank, a number for each step of the round
+  std::vector<double> own_us{};        // of each round: the halo of those who came last to it, step by step
+
+  void run(long steps) {
+    double before = solves->spent().halo();
+    for (long step = 0; step < steps; ++step) {
+      solves->step();
+      const double after = solves->spent().halo();
+      halo_seconds.push_back(after - std::exchange(before, after));
+    }
+  }
+
+  /// Collective, after each round. Who comes first to an exchange waits for the others, however it is written: how long
+  /// says how evenly the cores run. Who waits least shows what the exchange itself takes.
+  void close_round(MPI_Comm comm) {
+    MPI_Allreduce(MPI_IN_PLACE, halo_seconds.data(), static_cast<int>(halo_seconds.size()), MPI_DOUBLE, MPI_MIN, comm);
+    own_us.push_back(1e6 * std::accumulate(halo_seconds.begin(), halo_seconds.end(), 0.0));
+    halo_seconds.clear();
+  }
+};
+
+/// The part of each sample that went into the halo, mean of the ranks.
 std::vector<double> halo_us(const bench::standing& one) {
   std::vector<double> result = one.us;
   for (std::size_t i = 0; i < result.size(); ++i) result[i] *= one.waiting[i];
   return result;
 }
 
-bool all_agree(std::vector<std::unique_ptr<solver>>& solvers, int rank) {
+bool all_agree(std::vector<entrant>& entrants, int rank) {
   bool agreed = true;
   std::uint64_t first = 0;
-  for (std::size_t v = 0; v < solvers.size(); ++v) {
-    for (int step = 0; step < 5; ++step) solvers[v]->step();
-    const auto found = solvers[v]->look().fingerprint;
+  for (std::size_t v = 0; v < entrants.size(); ++v) {
+    for (int step = 0; step < 5; ++step) entrants[v].solves->step();
+    const auto found = entrants[v].solves->look().fingerprint;
     if (v == 0) first = found;
     if (found != first && rank == 0)
       std::printf("after 5 steps '%s' differs from '%s'\n", halo_versions[v].name.data(), halo_versions[0].name.data());
@@ -40,6 +68,23 @@ std::string case_of(const run_options& given) {
                       name_of(given.how.order), " ", name_of(given.how.kind), " ", name_of(given.how.how));
 }
 
+/// Microseconds a step, mean of the ranks.
+constexpr const char* phase_names[] = {"propagate_us", "collide_us", "pack_us", "wait_us", "unpack_us"};
+std::array<double, 5> phase_us(const phases& before, const phases& after, double steps) {
+  std::array<double, 5> result{after.propagate - before.propagate, after.collide - before.collide,
+                               after.pack - before.pack, after.wait - before.wait, after.unpack - before.unpack};
+  for (auto& us : result) us *= 1e6 / steps;
+  return result;
+}
+
+std::vector<phases> spent_by(const std::vector<entrant>& entrants) {
+  std::vector<phases> result;
+  for (const auto& one : entrants) result.push_back(mean_over_ranks(one.solves->spent(), MPI_COMM_WORLD));
+  return result;
+}
+
+const char* doubt(const bench::comparison& found) { return found.steady ? "" : ", not steady"; }
+
 }  // namespace
 
 phases mean_over_ranks(const phases& mine, MPI_Comm comm) {
@@ -53,49 +98,64 @@ phases mean_over_ranks(const phases& mine, MPI_Comm comm) {
 
 int compare(const run_options& given, int rank) {
   const subdomain mine(MPI_COMM_WORLD, given.what.cells, given.grid, given.what.periodic());
-  std::vector<std::unique_ptr<solver>> solvers;
+  std::vector<entrant> entrants;
+  for (const auto& version : halo_versions)
+    entrants.push_back({std::make_unique<solver>(mine, *given.lattice, given.what, version, given.how)});
   std::vector<bench::contender> contenders;
   std::vector<bench::pairing> pairs;
-  for (const auto& version : halo_versions) {
-    auto& one = *solvers.emplace_back(std::make_unique<solver>(mine, *given.lattice, given.what, version, given.how));
-    contenders.push_back({std::string(version.name),
-                          [&one, &given] {
-                            for (long step = 0; step < given.steps; ++step) one.step();
-                          },
-                          [&one] { return one.spent().halo(); }});
-    if (solvers.size() - 1 != packed) pairs.push_back({solvers.size() - 1, packed});
+  for (std::size_t v = 0; v < entrants.size(); ++v) {
+    auto& one = entrants[v];
+    contenders.push_back({std::string(halo_versions[v].name), [&one, &given] { one.run(given.steps); },
+                          [&one] {
+                            if (!one.halo_seconds.empty()) one.close_round(MPI_COMM_WORLD);
+                            return one.solves->spent().halo();
+                          }});
+    if (v != packed) pairs.push_back({v, packed});
   }
-  const bool agreed = all_agree(solvers, rank);
-  std::vector<phases> before, spent;
-  for (const auto& one : solvers) before.push_back(mean_over_ranks(one->spent(), MPI_COMM_WORLD));
+  const bool agreed = all_agree(entrants, rank);
+  bench::placement_probe probe(MPI_COMM_WORLD);
+  const double near_before = probe.handshake_us();
+  const auto before = spent_by(entrants);
   const auto standings = bench::contest(MPI_COMM_WORLD, contenders, given.seconds);
-  for (const auto& one : solvers) spent.push_back(mean_over_ranks(one->spent(), MPI_COMM_WORLD));
+  const auto after = spent_by(entrants);
+  const double near_after = probe.handshake_us();
   if (rank != 0) return agreed ? 0 : 1;
 
   bench::print_standings(standings, pairs);
+  const bool moved = bench::placement_moved(near_before, near_after);
   std::printf(
-      "\nus a step, mean of the ranks (the first round, which warms up, included)\n%-10s %9s %9s %9s %9s %9s %6s"
-      "  halo / packed's\n",
-      "", "propagate", "collide", "pack", "wait", "unpack", "lines");
+      "\nhandshake of the cores %.2f us before, %.2f us after%s\n"
+      "us a step, mean of the ranks (the first round, which warms up, included); halo: the share of the step, and of "
+      "it "
+      "that of the rank\nthat came last to each exchange, which waits for nobody\n%-10s %9s %9s %9s %9s %9s %6s %7s "
+      "%7s\n",
+      near_before, near_after, moved ? ": THE CORES MOVED" : "", "", "propagate", "collide", "pack", "wait", "unpack",
+      "lines", "halo", "last's");
   std::vector<bench::json> records;
+  for (auto& one : entrants) one.own_us.erase(one.own_us.begin());  // the round that warms up
   for (std::size_t v = 0; v < standings.size(); ++v) {
-    const auto& a = before[v];
-    const auto& b = spent[v];
-    const double steps = static_cast<double>(given.steps) * static_cast<double>(standings[v].us.size() + 1);
-    const double us[] = {b.propagate - a.propagate, b.collide - a.collide, b.pack - a.pack, b.wait - a.wait,
-                         b.unpack - a.unpack};
-    std::printf("%-10s", standings[v].name.c_str());
-    for (const double seconds : us) std::printf(" %9.1f", 1e6 * seconds / steps);
-    const auto halo = bench::compare(halo_us(standings[v]), halo_us(standings[packed]));
-    std::printf(" %6d  %.3f (spread %.0f%%%s)\n", halo_versions[v].lines, halo.ratio, 100 * halo.spread,
-                halo.steady ? "" : ", not steady");
-    auto record = bench::comparison_record("lattice_boltzmann", case_of(given), mine.grid.size(), standings[v],
-                                           standings[packed]);
-    const char* const names[] = {"propagate_us", "collide_us", "pack_us", "wait_us", "unpack_us"};
-    for (std::size_t k = 0; k < 5; ++k) record.add(names[k], 1e6 * us[k] / steps);
+    const auto& standing = standings[v];
+    const auto steps = static_cast<double>(given.steps);
+    const auto us = phase_us(before[v], after[v], steps * static_cast<double>(standing.us.size() + 1));
+    const auto halo = bench::compare(halo_us(standing), halo_us(standings[packed]));
+    const auto own = bench::compare(entrants[v].own_us, entrants[packed].own_us);
+    const double share = bench::median(standing.waiting), own_share = own.ours_us / bench::median(standing.us);
+    std::printf("%-10s", standing.name.c_str());
+    for (const double each : us) std::printf(" %9.1f", each);
+    std::printf(" %6d %6.1f%% %6.1f%%  / packed's: %.3f (spread %.0f%%%s), last's %.3f (spread %.0f%%%s)\n",
+                halo_versions[v].lines, 100 * share, 100 * own_share, halo.ratio, 100 * halo.spread, doubt(halo),
+                own.ratio, 100 * own.spread, doubt(own));
+    auto record =
+        bench::comparison_record("lattice_boltzmann", case_of(given), mine.grid.size(), standing, standings[packed]);
+    for (std::size_t k = 0; k < us.size(); ++k) record.add(phase_names[k], us[k]);
     records.push_back(record.add("halo_ratio", halo.ratio)
                           .add("halo_spread", halo.spread)
                           .add("halo_steady", halo.steady)
+                          .add("own_halo_us", own.ours_us / steps)
+                          .add("own_halo_ratio", own.ratio)
+                          .add("own_halo_spread", own.spread)
+                          .add("own_halo_steady", own.steady)
+                          .add("moved", moved)
                           .add("steps", given.steps)
                           .add("correct", agreed)
                           .add("lines", halo_versions[v].lines));

@@ -24,9 +24,10 @@ class segments_halo : public halo {
       for (const auto& to : links_) {
         double* const begin = &segment_[out(to.number)];
         double* const end = pack_cells(arrays_[which], to.leaves, to.out, begin);
-        const int there = opposite(to.number);
-        segment_.write_notify(to.peer, in(there, which), {begin, end}, id(there, which));
+        segment_.write(to.peer, in(opposite(to.number), which), {begin, end});
       }
+      // Between nodes a notification waits for what was written before: now all of that is on its way.
+      for (const auto& to : links_) segment_.notify(to.peer, id(opposite(to.number), which));
     });
   }
 

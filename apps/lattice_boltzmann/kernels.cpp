@@ -1,4 +1,4 @@
-// Compiled several times, with another LB_KERNELS and other processor flags each. So nothing here may come from a
+// Compiled several times, with another KERNELS and other processor flags each. So nothing here may come from a
 // header with inline functions: the linker would keep one copy of them, perhaps the one that this processor cannot run.
 //
 // Cells are worked on in short pieces of a row. A piece's populations are Q rows of doubles, read where they are when
@@ -170,7 +170,7 @@ constexpr lattice_kernels kernels_of = {advance<Lattice, what::pull_and_collide>
 
 }  // namespace
 
-extern const kernel_set LB_KERNELS;
-const kernel_set LB_KERNELS = {LB_NAME, kernels_of<d2q9>, kernels_of<d3q19>};
+extern const kernel_set KERNELS;
+const kernel_set KERNELS = {KERNELS_NAME, kernels_of<d2q9>, kernels_of<d3q19>};
 
 }  // namespace lattice_boltzmann

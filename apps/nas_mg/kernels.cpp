@@ -1,4 +1,4 @@
-// Compiled several times, with another MG_KERNELS and other processor flags each. So nothing here may come from a
+// Compiled several times, with another KERNELS and other processor flags each. So nothing here may come from a
 // header with inline functions: the linker would keep one copy of them, perhaps the one that this processor cannot run.
 #include "kernels.hpp"
 
@@ -208,7 +208,8 @@ double sum_of_squares(const brick& r) {
 
 }  // namespace
 
-extern const kernel_set MG_KERNELS;
-const kernel_set MG_KERNELS{MG_NAME, find_residual, smooth, restrict_to, interpolate_and_find_residual, sum_of_squares};
+extern const kernel_set KERNELS;
+const kernel_set KERNELS{KERNELS_NAME,  find_residual, smooth, restrict_to, interpolate_and_find_residual,
+                         sum_of_squares};
 
 }  // namespace nas_mg

@@ -1,4 +1,4 @@
-// Compiled several times, with another RB_KERNELS and other processor flags each. So nothing here may come from a
+// Compiled several times, with another KERNELS and other processor flags each. So nothing here may come from a
 // header with inline functions: the linker would keep one copy of them, perhaps the one that this processor cannot run.
 #include "kernel.hpp"
 
@@ -38,7 +38,7 @@ void relax(const array3& u, const array3& f, const range3& cells, long colour) {
 
 }  // namespace
 
-extern const kernel_set RB_KERNELS;
-const kernel_set RB_KERNELS = {RB_NAME, relax};
+extern const kernel_set KERNELS;
+const kernel_set KERNELS = {KERNELS_NAME, relax};
 
 }  // namespace redblack3d

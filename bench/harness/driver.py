@@ -127,13 +127,14 @@ def start(name, ranks, arguments, limit, before=(), quiet=False):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def application(name, ranks, arguments):
-    """Runs an application; shows what it prints; gives its records."""
+def application(name, ranks, arguments, settings=None):
+    """Runs an application, with these settings in its environment; shows what it prints; gives its records."""
     with tempfile.TemporaryDirectory(prefix="wherry-bench-") as folder:
         out = os.path.join(folder, "records.json")
         line = shlex.split(os.environ["WHERRY_LAUNCH"]) + ["-n", str(ranks), program(name), *arguments, "--json", out]
-        print(f"\n{name} {' '.join(arguments)}, {ranks} ranks", flush=True)
-        status = subprocess.run(line, env=environment(ranks), timeout=900, stdin=subprocess.DEVNULL).returncode
+        shown = "".join(f"{key}={value} " for key, value in (settings or {}).items())
+        print(f"\n{shown}{name} {' '.join(arguments)}, {ranks} ranks", flush=True)
+        status = subprocess.run(line, env=dict(environment(ranks), **(settings or {})), timeout=900, stdin=subprocess.DEVNULL).returncode
         if status:
             raise Failure(f"{name} failed with status {status}: {shlex.join(line)}")
         with open(out, encoding="utf-8") as text:

@@ -56,31 +56,54 @@ def bars(records, path, title, limits=()):
     _save(figure, path)
 
 
-def scaling(records, path, title):
-    """Two panels over the ranks, a line for each way: the whole step, and its halo exchange. A record has ranks, ours,
-    ours_us and ours_waiting, the share of the halo. The dashed line would be ideal."""
+def steps(records, path, title, about_halo=""):
+    """Paper 5's figure 2, and where its time goes: over the ranks the whole step and its halo exchange, a line for each exchange;
+    the phases of the halo, a bar for each. A record has ranks, exchange and step_us, pack_us, wait_us, unpack_us, halo_us, and
+    perhaps last_us: the halo of those who wait for nobody, dashed."""
     pyplot = _with_matplotlib()
-    if pyplot is None:
+    if pyplot is None or not records:
         return
-    figure, axes = pyplot.subplots(1, 2, figsize=(11, 4.2))
+    figure, axes = pyplot.subplots(1, 3, figsize=(16, 4.4), gridspec_kw={"width_ratios": (1, 1, 1.5)})
     ranks = sorted({r["ranks"] for r in records})
-    for name in dict.fromkeys(r["ours"] for r in records):
-        mine = sorted((r for r in records if r["ours"] == name), key=lambda r: r["ranks"])
-        steps = [r["ours_us"] / r["steps"] for r in mine]
-        axes[0].plot([r["ranks"] for r in mine], steps, marker="o", label=name)
-        shares = [(r["ranks"], us * r["ours_waiting"]) for r, us in zip(mine, steps) if r["ranks"] > 1]
-        axes[1].plot([count for count, _ in shares], [us for _, us in shares], marker="o", label=name)
-    alone = min((r["ours_us"] / r["steps"] for r in records if r["ranks"] == ranks[0]), default=0)
-    axes[0].plot(ranks, [alone * ranks[0] / count for count in ranks], "--", color="#808080", label="ideal")
-    for place, what in zip(axes, ("the whole step", "its halo exchange")):
-        place.set_title(what, fontsize=10)
-        place.set_xlabel("ranks")
-        place.set_ylabel("µs a step")
+    names = list(dict.fromkeys(r["exchange"] for r in records))
+    of = {(r["exchange"], r["ranks"]): r for r in records}
+    for number, name in enumerate(names):
+        for place, key, style in ((axes[0], "step_us", "-"), (axes[1], "halo_us", "-"), (axes[1], "last_us", "--")):
+            points = [(count, of[name, count][key]) for count in ranks if of[name, count].get(key)]
+            if points:
+                place.plot(*zip(*points), style, marker="o" if style == "-" else "", color=f"C{number}", label=name if style == "-" else None)
+    alone = min(of[name, ranks[0]]["step_us"] for name in names) * ranks[0]
+    axes[0].plot(ranks, [alone / count for count in ranks], "--", color="#808080", label="ideal")
+    for place, what in zip(axes, ("the whole step", "its halo exchange" + about_halo)):
+        place.set_title(what, fontsize=9)
+        place.set_xscale("log", base=2)
         place.set_yscale("log")
-        place.set_xticks(ranks)
-        place.legend(fontsize=8)
+        place.set_xticks(ranks, [str(count) for count in ranks])
+        place.set_xlabel("ranks")
+    _phases(axes[2], of, [count for count in ranks if count > 1], names)
+    for place in axes:
+        place.set_ylabel("µs a step")
+        place.tick_params(labelsize=8)
+        place.legend(fontsize=7)
     figure.suptitle(title, fontsize=11)
     _save(figure, path)
+
+
+def _phases(place, of, ranks, names):
+    """A group of bars for each number of ranks, a bar for each exchange."""
+    colours = {"pack": "#1f6fb4", "wait": "#b0b0b0", "unpack": "#e0b040"}
+    width = 0.8 / len(names)
+    for row, count in enumerate(ranks):
+        for column, name in enumerate(names):
+            at, below = row + (column - (len(names) - 1) / 2) * width, 0
+            for phase, colour in colours.items():
+                value = of[name, count][phase + "_us"]
+                place.bar(at, value, 0.9 * width, bottom=below, color=colour, label=phase if row == column == 0 else None)
+                below += value
+            place.text(at, below, f" {name}", rotation=90, fontsize=6, ha="center", va="bottom")
+    place.set_title("phases of the halo (in wait: MPI packs datatypes; published layouts are read)", fontsize=9)
+    place.set_xticks(range(len(ranks)), [f"{count} ranks" for count in ranks])
+    place.set_ylim(0, 1.25 * max([one["halo_us"] for one in of.values()] + [1]))
 
 
 def _ways(records):

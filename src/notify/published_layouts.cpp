@@ -78,9 +78,11 @@ void published_layouts::publish(field_table fields) {
   }
   const measured_wait wait(s.counts.get(), "publish", s.published);
   patience patient(s.comm, where, "publication", s.published);
-  for (auto& next : s.sends)
-    while (!s.try_send(next, fields))
-      patient.pause([&](std::vector<int>& missing) { missing.push_back(next.what->peer); });
+  while (!s.try_send_all(fields))
+    patient.pause([&](std::vector<int>& missing) {
+      for (const auto& one : s.sends)
+        if (one.side.now() != sending::done) missing.push_back(one.what->peer);
+    });
   s.publishing = false;
 }
 
@@ -130,16 +132,31 @@ void published_layouts::state::require_fields(field_table fields) const {
       throw error(error_kind::argument, where, text("the address of field ", f, " is null"), comm.rank());
 }
 
-bool published_layouts::state::try_send(outgoing& s, field_table fields) {
-  const int to = s.what->peer;
+/// Telling another node waits for what was put there: before that, everything is on its way, and this node has been
+/// told.
+bool published_layouts::state::try_send_all(field_table fields) {
+  const auto is_far = [&](const outgoing& s) { return segment->reached(s.what->peer) == nullptr; };
+  for (auto& s : sends)
+    if (is_far(s)) put(s, fields);
+  bool all = true;
+  for (const bool far : {false, true})
+    for (auto& s : sends) {
+      if (is_far(s) != far) continue;
+      put(s, fields);
+      s.side.try_notify(at_once, [&](std::uint32_t word) { segment->notify(s.what->peer, s.arrival, word); });
+      s.side.try_end(at_once);
+      all = all && s.side.now() == sending::done;
+    }
+  return all;
+}
+
+void published_layouts::state::put(outgoing& s, field_table fields) {
   s.side.try_put([&](std::uint64_t slot) {
+    const int to = s.what->peer;
     auto* const theirs = segment->reached(to);
     fill(s, fields, theirs != nullptr ? theirs + s.slots[slot] : s.wire.data());
     if (theirs == nullptr) segment->write(to, s.slots[slot], s.wire);
   });
-  s.side.try_notify(at_once, [&](std::uint32_t word) { segment->notify(to, s.arrival, word); });
-  s.side.try_end(at_once);
-  return s.side.now() == sending::done;
 }
 
 void published_layouts::state::fill(outgoing& s, field_table fields, std::byte* slot) const {

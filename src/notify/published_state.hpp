@@ -57,7 +57,8 @@ struct published_layouts::state {
   void meet(const bind_request& request);
   void require_fields(field_table fields) const;
 
-  bool try_send(outgoing& s, field_table fields);
+  bool try_send_all(field_table fields);
+  void put(outgoing& s, field_table fields);
   void fill(outgoing& s, field_table fields, std::byte* slot) const;
   bool try_receive(incoming& r, field_table fields);
   void take(incoming& r, field_table fields, std::byte* slot);

@@ -6,6 +6,7 @@
 #include "wherry/core/hash.hpp"
 #include "wherry/plan/copy_engine.hpp"
 
+#include "interleaved.hpp"
 #include "kernels.hpp"
 
 namespace wherry {
@@ -13,6 +14,36 @@ namespace {
 
 constexpr std::uint32_t buffered = ~std::uint32_t{0}, nothing = buffered - 1;
 constexpr std::uint32_t first_joint = kernels::pair_kernels;
+
+std::byte* place_of(const block_row& row, field_table fields) {
+  return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]) + row.offset;
+}
+
+/// Makes the first of these copies and those after it that lie between it on both sides. How many; 0: none.
+std::size_t copy_interleaved(std::span<const copy_row> rows, const std::uint32_t* ways, const shape_table& shapes,
+                             field_table from, field_table to) {
+  const auto& first = rows[0];
+  const auto* from_words = shapes.strided_words(first.from.shape);
+  const auto* to_words = shapes.strided_words(first.to.shape);
+  if (!kernels::leaves_gaps(from_words) || !kernels::leaves_gaps(to_words)) return 0;
+  kernels::interleaved_copies together;
+  together.add(place_of(first.from, from), place_of(first.to, to));
+  for (const auto& next : rows.subspan(1)) {
+    if (together.count == together.most || ways[together.count] != ways[0] || next.from.shape != first.from.shape ||
+        next.to.shape != first.to.shape)
+      break;
+    const auto *source = place_of(next.from, from), *last = together.from[together.count - 1];
+    auto* const target = place_of(next.to, to);
+    if (!kernels::lies_between(from_words, together.from[0], last, source) ||
+        !kernels::lies_between(to_words, together.to[0], together.to[together.count - 1], target))
+      break;
+    together.add(source, target);
+  }
+  if (together.count == 1) return 0;
+  kernels::set_walk(together, from_words, to_words);
+  together.make();
+  return together.count;
+}
 
 }  // namespace
 
@@ -102,9 +133,19 @@ std::uint32_t direct_copies::way_of(const copy_row& c, joint_index& known) {
 void direct_copies::run(field_table from, field_table to) const {
   const auto* way = ways_.data();
   const auto& shapes = plan_->shapes;
-  for (const auto& list : lists_)
-    for (const auto& c : plan_->rows_of(list)) {
+  for (const auto& list : lists_) {
+    const auto rows = plan_->rows_of(list);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto& c = rows[i];
       const auto number = *way++;
+      const bool like_next = i + 1 < rows.size() && rows[i + 1].from.shape == c.from.shape &&
+                             rows[i + 1].from.field != c.from.field && number < first_joint;
+      if (like_next)
+        if (const auto made = copy_interleaved(rows.subspan(i), way - 1, shapes, from, to); made != 0) {
+          i += made - 1;
+          way += made - 1;
+          continue;
+        }
       const auto* source = static_cast<const std::byte*>(from[static_cast<std::size_t>(c.from.field)]);
       auto* target = static_cast<std::byte*>(to[static_cast<std::size_t>(c.to.field)]);
       if (number < first_joint)
@@ -115,6 +156,7 @@ void direct_copies::run(field_table from, field_table to) const {
       else if (number == buffered)
         run_buffered(c, list.operation, source, target);
     }
+  }
 }
 
 void direct_copies::run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const {

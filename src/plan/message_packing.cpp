@@ -4,6 +4,7 @@
 #include "wherry/plan/copy_engine.hpp"
 
 #include "bulk_copy.hpp"
+#include "interleaved.hpp"
 
 namespace wherry {
 namespace {
@@ -13,6 +14,62 @@ std::byte* field_of(const block_row& row, field_table fields) {
 }
 
 constexpr std::size_t aligned(std::size_t end) { return (end + 15) / 16 * 16; }  // as `align_on_wire`, checked before
+
+/// What of a message's rows is moved.
+struct chosen_rows {
+  std::span<const block_row> rows;
+  const std::uint8_t* choice;
+  std::uint8_t wanted;
+  const shape_table* shapes;
+};
+enum class way { to_wire, from_wire };
+
+bool is_like_next(const chosen_rows& all, const block_row& row) {
+  const auto* const next = &row + 1;
+  return next != all.rows.data() + all.rows.size() && next->shape == row.shape && next->field != row.field;
+}
+
+/// A row at this place of the wire, like the next one, and those after it that lie between it in their fields, to be
+/// moved together. How many; 1: only itself, and nothing is filled in.
+std::size_t find_interleaved(const chosen_rows& all, const block_row& row, field_table fields, std::byte* wire,
+                             std::size_t wire_bytes, way where, kernels::interleaved_copies& together) {
+  const auto* words = all.shapes->strided_words(row.shape);
+  if (!kernels::leaves_gaps(words)) return 1;
+  const std::byte *first = field_of(row, fields) + row.offset, *last = nullptr;
+  const auto chosen = [&](const block_row& r) {
+    return all.choice == nullptr || all.choice[&r - all.rows.data()] == all.wanted;
+  };
+  for (const auto& next : all.rows.subspan(static_cast<std::size_t>(&row - all.rows.data()))) {
+    auto* const place = field_of(next, fields) + next.offset;
+    const bool joins = last == nullptr || (next.shape == row.shape && together.count < together.most && chosen(next) &&
+                                           kernels::lies_between(words, first, last, place));
+    if (!joins) break;
+    where == way::to_wire ? together.add(place, wire) : together.add(wire, place);
+    wire += aligned(wire_bytes);
+    last = place;
+  }
+  if (together.count > 1)
+    kernels::set_walk(together, where == way::to_wire ? words : nullptr, where == way::to_wire ? nullptr : words);
+  return together.count;
+}
+
+/// Packs in bulk as many iterations of the outermost loop at a time as `bounce` takes. False: not even one.
+bool pack_together(const kernels::interleaved_copies& together, std::span<std::byte> bounce) {
+  const auto& outer = together.loop[together.loops - 1];
+  const auto each = static_cast<std::size_t>(outer.to);  // bytes of an iteration on the wire
+  const auto at_once = static_cast<std::int64_t>(bounce.size() / together.count / each);
+  if (at_once == 0) return false;
+  auto part = together;
+  for (std::int64_t i = 0; i < outer.extent; i += at_once) {
+    const auto end = std::min(i + at_once, outer.extent);
+    const auto bytes = static_cast<std::size_t>(end - i) * each;
+    for (std::size_t k = 0; k < part.count; ++k) part.to[k] = bounce.data() + k * bytes;
+    part.make(i, end);
+    for (std::size_t k = 0; k < part.count; ++k)
+      bulk_copy(together.to[k] + static_cast<std::size_t>(i) * each, part.to[k], bytes);
+  }
+  return true;
+}
 
 void check_functions(const block_row& row, int operation, const schedule& plan, const functions& code) {
   const auto field = static_cast<std::size_t>(row.field);
@@ -60,20 +117,35 @@ template <class Visit> void message_packing::for_each_row(Visit&& visit) const {
 }
 
 void message_packing::pack(field_table fields, std::byte* wire) const {
+  const chosen_rows all{rows_, choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr};
+  std::size_t packed = 0;  // of the rows to come
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
     if (c.bytes == 0) return;
+    if (packed > 0) return void(--packed);
+    if (is_like_next(all, row)) {
+      kernels::interleaved_copies together;
+      packed = find_interleaved(all, row, fields, wire + at, c.wire_bytes, way::to_wire, together) - 1;
+      if (packed > 0) return together.make();
+    }
     kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
   });
 }
 
 void message_packing::unpack(field_table fields, const std::byte* wire) const {
   const auto* op = operation_ == store ? nullptr : &code_->reductions[static_cast<std::size_t>(operation_)];
+  const chosen_rows all{rows_, choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr};
+  std::size_t stored = 0;  // of the rows to come
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
     if (c.bytes == 0) return;
-    if (op != nullptr)
-      kernels_->combine(row, *op, wire + at, field_of(row, fields));
-    else
-      kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
+    if (stored > 0) return void(--stored);
+    if (op != nullptr) return kernels_->combine(row, *op, wire + at, field_of(row, fields));
+    if (is_like_next(all, row)) {
+      kernels::interleaved_copies together;
+      auto* const from = const_cast<std::byte*>(wire) + at;
+      stored = find_interleaved(all, row, fields, from, c.wire_bytes, way::from_wire, together) - 1;
+      if (stored > 0) return together.make();
+    }
+    kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
   });
 }
 
@@ -100,8 +172,20 @@ void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> boun
       pack(wire + at);
     begin = end = at + bytes;
   };
+  const chosen_rows all{rows_, choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr};
+  std::size_t packed = 0;  // of the rows to come
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
     if (c.bytes == 0) return;
+    if (packed > 0) return void(--packed);
+    if (is_like_next(all, row)) {
+      kernels::interleaved_copies together;
+      packed = find_interleaved(all, row, fields, wire + at, c.wire_bytes, way::to_wire, together) - 1;
+      if (packed > 0) {
+        flush(at + packed * aligned(c.wire_bytes) + c.wire_bytes);
+        if (!pack_together(together, bounce)) together.make();
+        return;
+      }
+    }
     const auto* field = field_of(row, fields);
     const bool strided = c.kind == block::form::strided;
     const auto straight = [&](const joint_copies::entry& gather, std::int64_t offset) {

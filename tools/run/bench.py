@@ -13,7 +13,7 @@ MORE = {"blocks": ["bench_blocks_programs"], "collective": ["bench_collective_pr
         "deep": ["bench_deep_memory"], "lattice_boltzmann": ["lattice_boltzmann"]}
 
 
-SIMULATED = {"collective_simulated": "bench_collective_simulated"}  # with SimGrid's MPI
+SIMULATED = ("collective_simulated", "lattice_boltzmann_simulated")  # with SimGrid's MPI
 
 
 def names():
@@ -66,9 +66,10 @@ def main(options):
         raise Failure(f"there is no benchmark '{options.name}'; there are: {', '.join(names()) or 'none yet'}")
     if {"-h", "--help"} & set(options.rest):
         return explain(options)
-    if options.name in SIMULATED:
+    simulated = options.name in SIMULATED
+    if simulated:
         options.mpi, options.preset = "simgrid", "dev"
-    targets = [SIMULATED[options.name]] if options.name in SIMULATED else ["bench_" + options.name] if os.path.isdir(os.path.join(ROOT, "bench", options.name)) else []
+    targets = ["bench_" + options.name] if simulated or os.path.isdir(os.path.join(ROOT, "bench", options.name)) else []
     targets += MORE.get(options.name, [])
     found, tree = build.build(options.mpi, options.preset, targets=targets, extra=options.define)
     ranks = options.ranks[0] if options.ranks else 2

@@ -3,6 +3,7 @@
 The ranks are cooperative user-level threads; each has its own copy of the program's statics, since the simulator loads a
 copy of the program for each (so programs are linked as shared objects, with Wherry inside: cmake/WherrySimgrid.cmake).
 """
+import functools
 import glob
 import os
 import re
@@ -134,26 +135,27 @@ def platform(ranks, per_host):
 
 
 # For ./run bench collective_simulated: WHERRY_SIMULATED_NETWORK=crossbar. Flows share links fairly (SimGrid's model CM02, of
-# Casanova and Marchal 2002): every host has a link to a crossbar, each way, and a loopback. A simulated second stands for
-# 1/16 us, which is what a poll takes; figures are powers of two, since what is rounded may never end.
-TICKS = 16                                        # simulated seconds for a microsecond
-LATENCY, BANDWIDTH = 8, 512                       # of a link: 0.5 us, 8.2 GB/s; two between hosts
-LOOPBACK_LATENCY, LOOPBACK_BANDWIDTH = 4, 512     # 0.25 us, 8.2 GB/s
+# Casanova and Marchal 2002): every host has a link to a crossbar, each way, of 0.5 us and 8.2 GB/s, two between hosts, and a
+# loopback of 0.25 us and 8.2 GB/s. A simulated second stands for 1/16 us, which is what a poll takes; figures are powers of
+# two, since what is rounded may never end. For lattice_boltzmann_simulated, whose waits are long: coarse_crossbar, a poll 1/4 us.
+TICKS, COARSE_TICKS = 16, 4     # simulated seconds for a microsecond
 
 
-def crossbar(ranks, per_host):
+def crossbar(ranks, per_host, ticks=TICKS):
+    latency, bandwidth, loopback_latency = ticks // 2, 8192 // ticks, ticks // 4
     hosts = (ranks + per_host - 1) // per_host
     return f"""<?xml version="1.0"?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
-<cluster id="world" prefix="host" suffix="" radical="0-{hosts - 1}" speed="10Gf" core="{per_host}" bw="{BANDWIDTH}Bps" lat="{LATENCY}s"
-         loopback_bw="{LOOPBACK_BANDWIDTH}Bps" loopback_lat="{LOOPBACK_LATENCY}s" sharing_policy="SPLITDUPLEX"/>
+<cluster id="world" prefix="host" suffix="" radical="0-{hosts - 1}" speed="10Gf" core="{per_host}" bw="{bandwidth}Bps" lat="{latency}s"
+         loopback_bw="{bandwidth}Bps" loopback_lat="{loopback_latency}s" sharing_policy="SPLITDUPLEX"/>
 </platform>
 """
 
 
 NETWORKS = {"": (platform, {}),
-            "crossbar": (crossbar, {"network/model": "CM02"})}
+            "crossbar": (crossbar, {"network/model": "CM02"}),
+            "coarse_crossbar": (functools.partial(crossbar, ticks=COARSE_TICKS), {"network/model": "CM02"})}
 
 
 def mpiexec(arguments):
@@ -176,7 +178,7 @@ def mpiexec(arguments):
         filter(None, [libraries(), os.environ.get("LD_LIBRARY_PATH")])))
     wanted = os.environ.get("WHERRY_SIMULATED_NETWORK", "")
     if wanted not in NETWORKS:
-        print(f"mpiexec: WHERRY_SIMULATED_NETWORK is '{wanted}', expected crossbar or nothing", file=sys.stderr)
+        print(f"mpiexec: WHERRY_SIMULATED_NETWORK is '{wanted}', expected crossbar, coarse_crossbar or nothing", file=sys.stderr)
         return 2
     made, network = NETWORKS[wanted]
     with tempfile.TemporaryDirectory(prefix="wherry-simgrid-") as folder:

@@ -1,18 +1,18 @@
-#include "kernels.hpp"
+// Compiled once for each application whose kernels are compiled for two kinds of processor, see ProcessorKernels.cmake.
+#include KERNELS_HEADER
 
-namespace nas_mg {
+namespace KERNELS_NAMESPACE {
 
 extern const kernel_set baseline_kernels;
-#ifdef MG_X86
+#ifdef KERNELS_AVX2
 extern const kernel_set avx2_kernels;
 #endif
 
 const kernel_set& kernels() {
-#ifdef MG_X86
-  // AVX-512 was no faster where we tried it: rows are not aligned to its vectors, and memory is the limit.
+#ifdef KERNELS_AVX2
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return avx2_kernels;
 #endif
   return baseline_kernels;
 }
 
-}  // namespace nas_mg
+}  // namespace KERNELS_NAMESPACE

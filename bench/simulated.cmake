@@ -1,0 +1,27 @@
+# What runs on SimGrid's MPI: ./run bench collective_simulated, lattice_boltzmann_simulated. Only what these need is built.
+add_executable(bench_collective_simulated EXCLUDE_FROM_ALL bench/collective/simulated.cpp)
+target_link_libraries(bench_collective_simulated PRIVATE Wherry::collective)
+wherry_compile_options(bench_collective_simulated)
+
+include(apps/lattice_boltzmann/solver.cmake)
+target_link_libraries(lattice_boltzmann_solver PUBLIC Wherry::halo Wherry::notify)
+target_include_directories(lattice_boltzmann_solver PUBLIC "${PROJECT_SOURCE_DIR}/apps")
+target_compile_options(lattice_boltzmann_solver PRIVATE -O2)
+set_target_properties(lattice_boltzmann_solver lattice_boltzmann_baseline lattice_boltzmann_avx2 lattice_boltzmann_choose_kernels
+  PROPERTIES EXCLUDE_FROM_ALL ON)
+file(GLOB lattice_boltzmann_simulated CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/lattice_boltzmann_simulated/*.cpp")
+add_executable(bench_lattice_boltzmann_simulated EXCLUDE_FROM_ALL ${lattice_boltzmann_simulated})
+target_link_libraries(bench_lattice_boltzmann_simulated PRIVATE lattice_boltzmann_solver)
+wherry_compile_options(bench_lattice_boltzmann_simulated)
+set_source_files_properties("${PROJECT_SOURCE_DIR}/bench/lattice_boltzmann_simulated/charges.cpp" PROPERTIES
+  COMPILE_OPTIONS -fno-access-control)
+foreach(symbol
+    MPI_Isend MPI_Irecv MPI_Waitall
+    _ZN17lattice_boltzmann10pack_cellsERKNS_11populationsERKNS_6range3ESt4spanIKiLm18446744073709551615EEPd
+    _ZN17lattice_boltzmann12unpack_cellsEPKdRKNS_11populationsERKNS_6range3ESt4spanIKiLm18446744073709551615EE
+    _ZNK6wherry15message_packing4packESt4spanIKPvLm18446744073709551615EEPSt4byte
+    _ZNK6wherry15message_packing12pack_in_bulkESt4spanIKPvLm18446744073709551615EES1_ISt4byteLm18446744073709551615EEPS5_
+    _ZNK6wherry15message_packing6unpackESt4spanIKPvLm18446744073709551615EEPKSt4byte
+    _ZNK6wherry13direct_copies3runESt4spanIKPvLm18446744073709551615EES4_)
+  target_link_options(bench_lattice_boltzmann_simulated PRIVATE -Wl,--wrap=${symbol})  # see charges.cpp
+endforeach()

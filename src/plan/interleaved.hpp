@@ -1,0 +1,95 @@
+// Blocks that lie between each other: fields of an array of structures. One after the other they would fetch the same
+// cache lines once for each, and skip through them, which no processor foresees as well as one walk through all.
+// Populations of a lattice-Boltzmann code, 5 of 19 in a cell, take half the time so.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+
+#include "wherry/plan/shape_table.hpp"
+
+#include "kernels.hpp"
+
+namespace wherry::kernels {
+
+/// Copies of one shape that are made together. Not for overlapping targets, and never more than `most` of them.
+struct interleaved_copies {
+  static constexpr std::size_t most = 32;
+
+  std::int64_t run = 0;
+  int loops = 0;
+  joint_loop loop[joint_shape::most_loops];
+  std::size_t count = 0;
+  const std::byte* from[most];
+  std::byte* to[most];
+
+  void add(const std::byte* source, std::byte* target) {
+    from[count] = source;
+    to[count++] = target;
+  }
+  /// Iterations `begin` to `end` of the outermost loop, written as if the first one of them were the first of all.
+  void make(std::int64_t begin, std::int64_t end) const {
+    with_run(run, [&]<class Run>() { walk<Run>(loops - 1, begin, end, begin * loop[loops - 1].from, 0); });
+  }
+  void make() const { make(0, loop[loops - 1].extent); }
+
+ private:
+  template <class Run>
+  void walk(int d, std::int64_t begin, std::int64_t end, std::int64_t source, std::int64_t target) const {
+    const auto& l = loop[d];
+    if (d == 0) return walk_inner<Run>(begin, end, source, target);
+    for (auto i = begin; i < end; ++i, source += l.from, target += l.to)
+      walk<Run>(d - 1, 0, loop[d - 1].extent, source, target);
+  }
+
+  /// Asks for the lines of the structures to come: they are more than a processor foresees, and may come from another
+  /// core.
+  template <class Run>
+  void walk_inner(std::int64_t begin, std::int64_t end, std::int64_t source, std::int64_t target) const {
+    constexpr std::int64_t ahead = 8, line = 64;
+    const auto [extent, from_step, to_step] = loop[0];
+    const bool reads = std::abs(from_step) >= line, writes = std::abs(to_step) >= line;
+    for (auto i = begin; i < end; ++i, source += from_step, target += to_step) {
+      if (reads) {
+        __builtin_prefetch(from[0] + source + ahead * from_step);
+        __builtin_prefetch(from[count - 1] + source + ahead * from_step);
+      }
+      if (writes) {
+        __builtin_prefetch(to[0] + target + ahead * to_step, 1);
+        __builtin_prefetch(to[count - 1] + target + ahead * to_step, 1);
+      }
+      for (std::size_t k = 0; k < count; ++k) Run::copy(to[k] + target, from[k] + source, run);
+    }
+  }
+};
+
+/// A shape (see `shape_table::strided_words`) of short runs, others of which may lie between its own.
+inline bool leaves_gaps(const std::int32_t* words) {
+  constexpr std::int64_t line = 64;
+  return words != nullptr && shape_table::loops_in(words) > 0 && words[1] < line && std::abs(words[4]) > words[1];
+}
+
+/// Whether a block at `next` lies between the runs of one at `first`, beyond one at `last` that does.
+inline bool lies_between(const std::int32_t* words, const std::byte* first, const std::byte* last,
+                         const std::byte* next) {
+  const std::int64_t run = words[1], step = std::abs(words[4]);
+  return next - last >= run && next - first + run <= step;
+}
+
+/// Fills in the walk: strides of both sides, of a shape and another one or the dense image of the first.
+inline void set_walk(interleaved_copies& copies, const std::int32_t* from, const std::int32_t* to) {
+  const auto* known = from != nullptr ? from : to;
+  copies.run = known[1];
+  copies.loops = shape_table::loops_in(known);
+  std::int64_t dense = copies.run;
+  for (int d = 0; d < copies.loops; ++d) {
+    const std::int64_t extent = known[3 + 2 * d];
+    copies.loop[d] = {extent, from != nullptr ? from[4 + 2 * d] : dense, to != nullptr ? to[4 + 2 * d] : dense};
+    dense *= extent;
+  }
+}
+
+}  // namespace wherry::kernels

@@ -1,0 +1,173 @@
+// Fields of an array of structures lie between each other, and are moved together: against one element after the other.
+#include <algorithm>
+#include <cstring>
+
+#include "wherry/plan/copy_engine.hpp"
+
+#include "harness/harness.hpp"
+#include "support/random.hpp"
+
+using namespace wherry_test;
+using wherry::block;
+
+namespace {
+
+using bytes = std::vector<std::byte>;
+
+// A box of cells, each of so many slots; a field is a slot of all cells. Rows of cells may have gaps.
+struct structures {
+  std::int64_t element = 8;
+  int slots = 19;
+  std::vector<std::int64_t> extents, strides;
+  bytes memory;
+
+  structures(random_numbers& random, std::int64_t of_element, const std::vector<std::int64_t>& cells)
+      : element(of_element), slots(random.between(2, 40)), extents(cells) {
+    std::int64_t next = element * slots + (random.chance(20) ? random.between(1, 9) : 0);
+    const bool last_first = random.chance(20);
+    strides.resize(extents.size());
+    for (std::size_t i = 0; i < extents.size(); ++i) {
+      const auto d = last_first ? extents.size() - 1 - i : i;
+      strides[d] = next;
+      next = next * extents[d] + (random.chance(30) ? random.between(0, 40) : 0);
+    }
+    memory.resize(static_cast<std::size_t>(next + 2 * element));
+    for (auto& b : memory) b = static_cast<std::byte>(random.next());
+  }
+  void* field(int slot) { return memory.data() + slot * element; }
+  std::vector<std::int64_t> places(int slot) const {
+    std::vector<std::int64_t> result{slot * element};
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+      std::vector<std::int64_t> longer;
+      for (std::int64_t i = 0; i < extents[d]; ++i)
+        for (const auto at : result) longer.push_back(at + i * strides[d]);
+      result = longer;
+    }
+    return result;
+  }
+};
+
+// Mostly ascending, as a halo's are.
+std::vector<int> some_slots(random_numbers& random, int slots, int most) {
+  std::vector<int> all;
+  for (int slot = 0; slot < slots; ++slot) all.push_back(slot);
+  random.shuffle(all);
+  all.resize(static_cast<std::size_t>(random.between(1, std::min(slots, most))));
+  if (!random.chance(20)) std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::vector<std::int64_t> some_extents(random_numbers& random) {
+  std::vector<std::int64_t> extents;
+  for (int d = random.between(1, 3); d > 0; --d) extents.push_back(random.between(1, 9));
+  if (random.chance(10)) extents[0] = random.between(50, 700);
+  return extents;
+}
+
+void message_of_slots(random_numbers& random, int number) {
+  structures cells(random, random.one_of({1, 4, 8, 12, 16}), some_extents(random));
+  const auto slots = some_slots(random, cells.slots, 40);
+  wherry::schedule plan;
+  std::vector<block> blocks;
+  std::vector<void*> fields;
+  for (const int slot : slots) {
+    blocks.push_back(wherry::strided_block(static_cast<std::int32_t>(fields.size()), cells.element, 0, cells.extents,
+                                           cells.strides));
+    fields.push_back(cells.field(slot));
+  }
+  const auto message = plan.make_message(0, wherry::store, blocks);
+  wherry::shape_kernels kernels(plan);
+  const wherry::functions none;
+  wherry::message_packing packing(message, plan, kernels, none);
+  std::vector<std::uint8_t> choice;
+  const bool chosen = random.chance(30);
+  for (std::size_t i = 0; i < slots.size(); ++i) choice.push_back(!chosen || random.chance(70) ? 1 : 0);
+  packing.choose(choice, 1);
+
+  const auto element = static_cast<std::size_t>(cells.element);
+  bytes wire(packing.bytes()), bulk(packing.bytes()), bounce(random.chance(50) ? 32 << 10 : 300);
+  packing.pack(fields, wire.data());
+  packing.pack_in_bulk(fields, bounce, bulk.data());
+  bytes incoming(wire.size());
+  for (auto& b : incoming) b = static_cast<std::byte>(random.next());
+  auto expected = cells.memory;
+  std::int64_t at = 0;
+  bool packed = true;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (choice[i] == 0) continue;
+    at = wherry::align_on_wire(at);
+    for (const auto place : cells.places(slots[i])) {
+      packed = packed && std::memcmp(wire.data() + at, cells.memory.data() + place, element) == 0;
+      packed = packed && std::memcmp(bulk.data() + at, cells.memory.data() + place, element) == 0;
+      std::memcpy(expected.data() + place, incoming.data() + at, element);
+      at += cells.element;
+    }
+  }
+  CHECK_EQUAL(packing.bytes(), at);
+  if (!packed) FAIL("packed wrong bytes in case " + std::to_string(number));
+  packing.unpack(fields, incoming.data());
+  if (expected != cells.memory) FAIL("unpacked wrong bytes in case " + std::to_string(number));
+}
+
+void copies_of_slots(random_numbers& random, int number) {
+  const auto element = random.one_of({1, 4, 8, 12, 16});
+  const auto extents = some_extents(random);
+  structures from(random, element, extents), to(random, element, extents);
+  const auto sources = some_slots(random, from.slots, std::min(to.slots, 40));
+  auto targets = some_slots(random, to.slots, 40);
+  const auto count = std::min(sources.size(), targets.size());
+  wherry::schedule plan;
+  auto& only = plan.stages.emplace_back();
+  std::vector<void*> source_fields, target_fields;
+  auto expected = to.memory;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto field = static_cast<std::int32_t>(i);
+    plan.add_copy(only, {wherry::strided_block(field, element, 0, extents, from.strides),
+                         wherry::strided_block(field, element, 0, extents, to.strides)});
+    source_fields.push_back(from.field(sources[i]));
+    target_fields.push_back(to.field(targets[i]));
+    const auto here = from.places(sources[i]), there = to.places(targets[i]);
+    for (std::size_t e = 0; e < here.size(); ++e)
+      std::memcpy(expected.data() + there[e], from.memory.data() + here[e], static_cast<std::size_t>(element));
+  }
+  wherry::shape_kernels kernels(plan);
+  const wherry::functions none;
+  wherry::direct_copies(only.copies, plan, kernels, none).run(source_fields, target_fields);
+  if (expected != to.memory) FAIL("copied wrong bytes in case " + std::to_string(number));
+}
+
+}  // namespace
+
+WHERRY_UNIT_TEST(fields_of_structures_in_messages) {
+  for (int i = 0; i < 3000; ++i) {
+    random_numbers random(hash(test.seed, i));
+    message_of_slots(random, i);
+  }
+}
+
+WHERRY_UNIT_TEST(fields_of_structures_copied_directly) {
+  for (int i = 0; i < 3000; ++i) {
+    random_numbers random(hash(test.seed, i));
+    copies_of_slots(random, i);
+  }
+}
+
+// Targets that overlap are stored in their order, as everywhere.
+WHERRY_UNIT_TEST(fields_that_overlap_are_not_moved_together) {
+  bytes memory(64), wire(64);
+  for (std::size_t i = 0; i < wire.size(); ++i) wire[i] = static_cast<std::byte>(i);
+  wherry::schedule plan;
+  std::vector<block> blocks;
+  const std::int64_t extent = 3, stride = 16;
+  for (std::int32_t f = 0; f < 2; ++f)
+    blocks.push_back(wherry::strided_block(f, 8, 0, std::span(&extent, 1), std::span(&stride, 1)));
+  const auto message = plan.make_message(0, wherry::store, blocks);
+  wherry::shape_kernels kernels(plan);
+  const wherry::functions none;
+  const wherry::message_packing packing(message, plan, kernels, none);
+  packing.unpack(std::vector<void*>{memory.data(), memory.data() + 12}, wire.data());
+  bytes expected(64);
+  for (std::size_t f = 0; f < 2; ++f)
+    for (std::size_t i = 0; i < 3; ++i) std::memcpy(expected.data() + 12 * f + 16 * i, wire.data() + 32 * f + 8 * i, 8);
+  if (expected != memory) FAIL("the later field does not win");
+}
