@@ -7,6 +7,7 @@
 #include <iostream>
 #include <random>
 
+#include "harness/before_tests.hpp"
 #include "harness/internal.hpp"
 #include "harness/patient.hpp"
 
@@ -29,6 +30,11 @@ struct totals {
 };
 
 constexpr int verdict_skipped = -1;
+
+std::vector<void (*)()>& first_of_all() {
+  static std::vector<void (*)()> list;
+  return list;
+}
 
 // "--only halo" takes names that contain it, "--only x.name$" names that end with it.
 bool wanted(const test_case& test, const options& asked) {
@@ -251,6 +257,8 @@ int run_tests(const options& asked) {
 
 }  // namespace
 
+before_tests::before_tests(void (*run)()) { first_of_all().push_back(run); }
+
 int run_main(int count, char** arguments) {
   process& me = self();
   me.path = arguments[0];
@@ -266,6 +274,7 @@ int run_main(int count, char** arguments) {
     int provided = 0;
     MPI_Init_thread(&count, &arguments, MPI_THREAD_MULTIPLE, &provided);
     MPI_Bcast(&asked.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);  // a random one
+    for (auto* const run : first_of_all()) run();
   }
   const int status = run_tests(asked);
   if (me.mpi) MPI_Finalize();
