@@ -22,5 +22,6 @@ if(GPI2_FOUND AND NOT TARGET GPI2::GPI2)
   # What it stands on itself (ibverbs, say) its own package knows; this library is named by its path.
   set(GPI2_others ${GPI2_PC_LINK_LIBRARIES} ${GPI2_PC_LDFLAGS_OTHER})
   list(FILTER GPI2_others EXCLUDE REGEX "(^|/)(lib)?GPI2(\\.[a-z0-9.]+)?$")
-  set_target_properties(GPI2::GPI2 PROPERTIES INTERFACE_LINK_LIBRARIES "${GPI2_others};${CMAKE_DL_LIBS};Threads::Threads")
+  list(APPEND GPI2_others ${CMAKE_DL_LIBS} Threads::Threads)
+  set_target_properties(GPI2::GPI2 PROPERTIES INTERFACE_LINK_LIBRARIES "${GPI2_others}")
 endif()

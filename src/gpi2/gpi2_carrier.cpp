@@ -43,8 +43,8 @@ struct leg {
   auto remote_segment() const { return static_cast<gaspi_segment_id_t>(remote.segment); }
 };
 
-using sending = notified_sender<gaspi_words>;
-using receiving = notified_receiver<gaspi_words>;
+using sending = notified_sender<taken_words>;
+using receiving = notified_receiver<taken_words>;
 
 enum class packed { not_yet, aside, on_wire };
 
@@ -85,8 +85,7 @@ struct owned_holding {
 class gpi2_carrier final : public carrier {
  public:
   explicit gpi2_carrier(const bind_request& request)
-      : who_{request.plan.pattern, request.comm.rank()},
-        snapshot_(request.snapshot) {
+      : who_{request.plan.pattern, request.comm.rank()}, snapshot_(request.snapshot) {
     const auto all = holdings::of(request.comm);
     all->free_settled(request.comm);
     all->add(mine_.held);

@@ -28,6 +28,7 @@ struct one_of_process {
   std::atomic<runtime*> now{nullptr};
   bool is_registered = false;  // the transport, which stays
   bool is_ours = false;        // GASPI, to be ended
+  bool ends_with_mpi = false;
 };
 
 /// Never destroyed: MPI_Finalize may be called by a destructor of static storage.
@@ -133,9 +134,10 @@ std::vector<gaspi_rank_t> ranks_in_gaspi(const communicator& comm, const caller&
   of_world.resize(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     if (of_world[i] == MPI_UNDEFINED)
-      throw error(error_kind::argument, who.where,
-                  text("rank ", ranks[i], " is not in MPI_COMM_WORLD, whose ranks are all that transport 'gpi2' reaches"),
-                  who.rank, {ranks[i]});
+      throw error(
+          error_kind::argument, who.where,
+          text("rank ", ranks[i], " is not in MPI_COMM_WORLD, whose ranks are all that transport 'gpi2' reaches"),
+          who.rank, {ranks[i]});
     result.push_back(static_cast<gaspi_rank_t>(of_world[i]));
   }
   return result;
@@ -149,6 +151,7 @@ void use_gpi2() {
   auto& one = only();
   const std::lock_guard lock(one.guard);
   if (runtime::now() != nullptr) return;
+  if (!std::exchange(one.ends_with_mpi, true)) at_finalize(end);
   start(world);
   std::unique_ptr<runtime> made;
   collectively(world, where, [&] {
@@ -158,7 +161,6 @@ void use_gpi2() {
                           .meaning = "packed, written by GASPI and notified of; no receive call, no MPI call",
                           .bind = bind_gpi2});
   });
-  at_finalize(end);
   one.now.store(made.release(), std::memory_order_release);
 }
 

@@ -56,9 +56,11 @@ piece segment_heap::take(const caller& who, std::size_t bytes, gaspi_number_t no
   const std::lock_guard lock(guard_);
   piece p{.bytes = (bytes + line - 1) / line * line, .notifications = notifications};
   if (p.bytes == 0 && notifications == 0) return p;
-  if (std::none_of(segments_.begin(), segments_.end(), [&](segment& s) { return cut(s, p); })) cut(add(who, p.bytes), p);
-  for (auto id = p.first; id < p.first + p.notifications; ++id) {
+  if (std::none_of(segments_.begin(), segments_.end(), [&](segment& s) { return cut(s, p); }))
+    cut(add(who, p.bytes), p);
+  for (gaspi_number_t i = 0; i < p.notifications; ++i) {
     gaspi_notification_t before = 0;
+    const auto id = static_cast<gaspi_notification_id_t>(p.first + i);
     check(who, "gaspi_notify_reset", gaspi_notify_reset(p.segment, id, &before));
   }
   return p;

@@ -12,17 +12,18 @@ stage_places::stage_places(const caller& who, std::size_t bytes, std::size_t sen
       mine_(runtime::required(who).heap().take(who, bytes, static_cast<gaspi_number_t>(sends + receives))) {}
 
 void stage_places::take(const caller& who) {
-  auto next = mine_.first;
-  const auto end = mine_.first + mine_.notifications;
+  std::uint32_t next = mine_.first;  // GASPI's own type may end at 65535
+  const auto end = next + mine_.notifications;
   while (next < end) {
     gaspi_notification_id_t id = 0;
     gaspi_notification_t value = 0;
-    const auto status = gaspi_notify_waitsome(mine_.segment, next, end - next, &id, GASPI_TEST);
+    const auto status =
+        gaspi_notify_waitsome(mine_.segment, static_cast<gaspi_notification_id_t>(next), end - next, &id, GASPI_TEST);
     if (status == GASPI_TIMEOUT) return;
     check(who, "gaspi_notify_waitsome", status);
     check(who, "gaspi_notify_reset", gaspi_notify_reset(mine_.segment, id, &value));
     if (value != 0) values_[id - mine_.first].value = value;
-    next = id + 1;
+    next = id + std::uint32_t{1};
   }
 }
 

@@ -23,7 +23,7 @@ struct last_value {
 };
 
 /// The policy of words for that protocol.
-struct gaspi_words {
+struct taken_words {
   template <class T> using atomic = last_value;
 };
 

@@ -16,7 +16,7 @@ namespace wherry_test {
 namespace {
 
 struct options {
-  std::vector<std::string> only;
+  std::vector<std::string> only, without;
   bool list = false;
   bool any_size = false;
   bool seeded = false;
@@ -38,6 +38,7 @@ std::vector<void (*)()>& first_of_all() {
 
 // "--only halo" takes names that contain it, "--only x.name$" names that end with it.
 bool wanted(const test_case& test, const options& asked) {
+  if (std::ranges::count(asked.without, test.name) > 0) return false;
   if (asked.only.empty()) return true;
   const std::string name = self().binary + "." + test.name;
   return std::ranges::any_of(asked.only, [&](const std::string& pattern) {
@@ -50,7 +51,7 @@ bool wanted(const test_case& test, const options& asked) {
 
 [[noreturn]] void usage(const std::string& problem) {
   std::cerr << problem << "\nusage: " << self().path
-            << " [--only SUBSTRING]... [--list] [--any-size] [--seed N|random]\n";
+            << " [--only SUBSTRING]... [--without=TEST]... [--list] [--any-size] [--seed N|random]\n";
   std::exit(2);
 }
 
@@ -68,6 +69,8 @@ options read_arguments(int count, char** arguments) {
       result.any_size = true;
     } else if (argument == "--only") {
       result.only.push_back(value());
+    } else if (argument.starts_with("--without=")) {
+      result.without.push_back(argument.substr(10));
     } else if (argument == "--seed") {
       const std::string text = value();
       result.seeded = true;
@@ -263,6 +266,8 @@ int run_main(int count, char** arguments) {
   process& me = self();
   me.path = arguments[0];
   me.binary = std::filesystem::path(arguments[0]).filename().string();
+  // An entry gpi2.x, which runs the binary x in another way.
+  if (const char* way = std::getenv("WHERRY_TEST_WAY")) me.binary = way + ("." + me.binary);
   options asked = read_arguments(count, arguments);
   if (asked.list) {
     list_tests();
