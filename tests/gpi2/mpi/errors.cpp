@@ -37,7 +37,11 @@ WHERRY_TEST(before_use_there_is_no_such_transport, ranks(1, 2, 3)) {
   CHECK_THROWS_WITH(bind(test.comm), "there is no transport named 'gpi2'");
 }
 
-WHERRY_TEST(other_ranks_than_mpi_are_an_error, ranks(2, 3)) {
+WHERRY_TEST(other_ranks_than_mpi_are_an_error, ranks(2, 3, 4)) {
+  gaspi_config_t limits;
+  gaspi_config_get(&limits);
+  limits.notification_num = 4;
+  CHECK(gaspi_config_set(limits) == GASPI_SUCCESS);
   has_other_ranks = true;
   CHECK_THROWS_WITH(wherry::use_gpi2(), "to GASPI, and rank");
   has_other_ranks = false;
@@ -51,6 +55,19 @@ WHERRY_TEST(auto_leaves_it_alone, ranks(1, 2, 3)) {
   wherry::field<int, 1> u(grid.comm(), {3}, 1);
   const wherry::halo_exchange exchange(grid, u);
   if (test.size > 1) CHECK(exchange.explain().find("gpi2: taken only by name") != std::string::npos);
+}
+
+// Each of four ranks has three neighbours: six notifications.
+WHERRY_TEST(notifications_that_do_not_suffice_are_an_error, ranks(4)) {
+  wherry::use_gpi2();
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}, .extents = {2, 2}});
+  wherry::field<int, 2> u(grid.comm(), {3, 3}, 1);
+  wherry::halo_options options;
+  options.carry.transport = "gpi2";
+  options.order = wherry::halo_order::direct;
+  CHECK_THROWS_WITH(wherry::halo_exchange(grid, options, u), "a notification for each of 6 messages of a stage, and a "
+                                                             "segment of GASPI's has 4");
+  bind(test.comm);  // a ring needs four
 }
 
 // The ranks of a communicator are not those of the world.

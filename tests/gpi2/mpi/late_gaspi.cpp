@@ -46,20 +46,20 @@ class network {
   long late() const { return late_; }
 
  private:
-  bool one_in(unsigned n) { return numbers_() % n == 0; }
+  bool one_in(unsigned n) { return numbers_() % n == 0; }  // with the guard
 
   void work() {
-    while (!end_) {
+    for (long round = 0; !end_; ++round) {
       {
         const std::lock_guard lock(guard_);
-        auto& queue = queues_[numbers_() % queues_.size()];
-        if (!queue.empty() && !one_in(4)) {
+        for (auto place = numbers_(), tried = 0UL; tried < queues_.size(); ++place, ++tried) {
+          auto& queue = queues_[place % queues_.size()];
+          if (queue.empty() || one_in(4)) continue;
           queue.front()();
           queue.pop_front();
         }
       }
-      if (one_in(16)) std::this_thread::sleep_for(std::chrono::microseconds(20));
-      std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::microseconds(round % 8 == 0 ? 100 : 5));
     }
     for (auto& queue : queues_)
       for (; !queue.empty(); queue.pop_front()) queue.front()();
