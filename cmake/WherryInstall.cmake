@@ -10,8 +10,15 @@ install(TARGETS wherry ${wherry_targets} ${wherry_compat_targets} EXPORT WherryT
 if(WHERRY_HAS_COARRAYS)
   install(TARGETS wherry_coarrays EXPORT WherryTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
+set(wherry_left_out PATTERN "gpi2" EXCLUDE)
+if(WHERRY_HAS_GPI2)
+  set(wherry_left_out "")
+  install(TARGETS wherry_gpi2 EXPORT WherryTargets
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES "${PROJECT_SOURCE_DIR}/cmake/FindGPI2.cmake" DESTINATION ${wherry_cmake_dir})
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" ${wherry_left_out})
 if(EXISTS "${PROJECT_SOURCE_DIR}/compat")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/compat/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/wherry_compat
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.hxx" PATTERN "*.f90" REGEX "/(gaspi|crestacoll)/[a-z_]*\\.hpp$" EXCLUDE PATTERN "preload" EXCLUDE)
@@ -41,6 +48,9 @@ set(WHERRY_PC_LIBS "")
 add_custom_target(wherry_installed COMMENT "All that is installed is built")
 add_dependencies(wherry_installed wherry_compat_gaspi wherry_compat_preload wherry_compat_crestacoll
   wherry_crestacoll_static)
+if(WHERRY_HAS_GPI2)
+  add_dependencies(wherry_installed wherry_gpi2)
+endif()
 foreach(module IN LISTS wherry_ordered)
   get_target_property(kind wherry_${module} TYPE)
   if(NOT kind STREQUAL "INTERFACE_LIBRARY")

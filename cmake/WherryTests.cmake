@@ -1,6 +1,7 @@
 # wherry_unit_tests(name SOURCES file... [LIBRARIES target...])                   one process, no MPI; COMPUTES: worth optimising
 # wherry_mpi_tests(name SOURCES file... [RANKS 1 2 3 4 8] [LIBRARIES target...])  one ctest entry a rank count; WAITS: its ranks mostly
 #                                                                               wait, and so share the cores with more entries
+# wherry_over_gpi2(name RANKS n... [APART n...] [WITHOUT test...])                such a binary once more with WHERRY_TRANSPORT=gpi2
 # wherry_test_library(name SOURCES file... LIBRARIES target...)                   what several of those share; optimised
 # wherry_must_not_compile(name [file "expected words"]...)                        see tests/harness/must_not_compile.py
 #
@@ -70,6 +71,25 @@ function(wherry_mpi_tests name)
     add_test(NAME ${name}.${ranks} COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}>)
     set_tests_properties(${name}.${ranks} PROPERTIES
       TIMEOUT ${arg_TIMEOUT} LABELS "mpi;harness;ranks_${ranks}" PROCESSORS ${places})
+  endforeach()
+endfunction()
+
+# Entries gpi2.name.RANKS and, with each rank as a node, gpi2.name.RANKS.apart. GASPI is ours (tests/gpi2).
+function(wherry_over_gpi2 name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "RANKS;APART;WITHOUT")
+  target_link_libraries(${name} PRIVATE wherry_with_gpi2)
+  list(TRANSFORM arg_WITHOUT PREPEND "--without=")
+  list(TRANSFORM arg_APART APPEND ".apart")
+  foreach(way IN LISTS arg_RANKS arg_APART)
+    string(REGEX MATCH "[0-9]+" ranks "${way}")
+    set(environment WHERRY_TRANSPORT=gpi2 WHERRY_TEST_WAY=gpi2 WHERRY_TEST_SECONDS=1)
+    if(way MATCHES "apart")
+      list(APPEND environment WHERRY_NODE_SIZE=1)
+    endif()
+    wherry_test_places(places ${ranks} FALSE)
+    add_test(NAME gpi2.${name}.${way} COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> ${arg_WITHOUT})
+    set_tests_properties(gpi2.${name}.${way} PROPERTIES TIMEOUT 1200 LABELS "mpi;harness;ranks_${ranks}" PROCESSORS ${places}
+      ENVIRONMENT "${environment}")
   endforeach()
 endfunction()
 

@@ -27,8 +27,11 @@ registration::registration(const char* name, const char* file, int line, run_on 
 std::string where_am_i() { return "[rank " + std::to_string(self().rank) + " of " + std::to_string(self().size) + "]"; }
 
 std::string how_to_repeat() {
-  const char* launched = std::getenv("WHERRY_LAUNCHED_BY");
-  std::string command = launched ? std::string(launched) + " " : std::string();
+  std::string command;
+  if (std::getenv("WHERRY_TEST_WAY") != nullptr)
+    for (const char* name : {"WHERRY_TEST_WAY", "WHERRY_TRANSPORT", "WHERRY_NODE_SIZE"})
+      if (const char* value = std::getenv(name)) command += std::string(name) + "=" + value + " ";
+  if (const char* launched = std::getenv("WHERRY_LAUNCHED_BY")) command += std::string(launched) + " ";
   command += self().path;
   if (self().current) command += " --only " + self().binary + "." + self().current->name + "$";
   return command + " --seed " + std::to_string(self().seed);

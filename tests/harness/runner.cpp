@@ -7,6 +7,7 @@
 #include <iostream>
 #include <random>
 
+#include "harness/before_tests.hpp"
 #include "harness/internal.hpp"
 #include "harness/patient.hpp"
 
@@ -15,7 +16,7 @@ namespace wherry_test {
 namespace {
 
 struct options {
-  std::vector<std::string> only;
+  std::vector<std::string> only, without;
   bool list = false;
   bool any_size = false;
   bool seeded = false;
@@ -30,8 +31,14 @@ struct totals {
 
 constexpr int verdict_skipped = -1;
 
+std::vector<void (*)()>& first_of_all() {
+  static std::vector<void (*)()> list;
+  return list;
+}
+
 // "--only halo" takes names that contain it, "--only x.name$" names that end with it.
 bool wanted(const test_case& test, const options& asked) {
+  if (std::ranges::count(asked.without, test.name) > 0) return false;
   if (asked.only.empty()) return true;
   const std::string name = self().binary + "." + test.name;
   return std::ranges::any_of(asked.only, [&](const std::string& pattern) {
@@ -44,7 +51,7 @@ bool wanted(const test_case& test, const options& asked) {
 
 [[noreturn]] void usage(const std::string& problem) {
   std::cerr << problem << "\nusage: " << self().path
-            << " [--only SUBSTRING]... [--list] [--any-size] [--seed N|random]\n";
+            << " [--only SUBSTRING]... [--without=TEST]... [--list] [--any-size] [--seed N|random]\n";
   std::exit(2);
 }
 
@@ -62,6 +69,8 @@ options read_arguments(int count, char** arguments) {
       result.any_size = true;
     } else if (argument == "--only") {
       result.only.push_back(value());
+    } else if (argument.starts_with("--without=")) {
+      result.without.push_back(argument.substr(10));
     } else if (argument == "--seed") {
       const std::string text = value();
       result.seeded = true;
@@ -251,10 +260,14 @@ int run_tests(const options& asked) {
 
 }  // namespace
 
+before_tests::before_tests(void (*run)()) { first_of_all().push_back(run); }
+
 int run_main(int count, char** arguments) {
   process& me = self();
   me.path = arguments[0];
   me.binary = std::filesystem::path(arguments[0]).filename().string();
+  // An entry gpi2.x, which runs the binary x in another way.
+  if (const char* way = std::getenv("WHERRY_TEST_WAY")) me.binary = way + ("." + me.binary);
   options asked = read_arguments(count, arguments);
   if (asked.list) {
     list_tests();
@@ -266,6 +279,7 @@ int run_main(int count, char** arguments) {
     int provided = 0;
     MPI_Init_thread(&count, &arguments, MPI_THREAD_MULTIPLE, &provided);
     MPI_Bcast(&asked.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);  // a random one
+    for (auto* const run : first_of_all()) run();
   }
   const int status = run_tests(asked);
   if (me.mpi) MPI_Finalize();

@@ -60,6 +60,8 @@ std::vector<std::string> usable_transports(MPI_Comm comm) {
   // Nodes may differ in size; what one rank cannot use no rank may.
   int one_node = std::ssize(ours.node_ranks()) == ours.size() ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &one_node, 1, MPI_INT, MPI_MIN, comm);
+  // Where WHERRY_TRANSPORT names one, that carries all, whatever is asked for.
+  if (const auto& forced = wherry::current_settings().transport; forced != "auto") return {forced};
   std::vector<std::string> names{"auto"};
   for (const auto* row : wherry::all_transports())
     // Windows of hundreds of simulated ranks take SimGrid minutes; `simulated` has one test of them.

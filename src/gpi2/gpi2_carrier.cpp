@@ -1,0 +1,323 @@
+// gpi2: what is sent is packed into this rank's own segment, written from there to a peer's by GASPI, and notified of;
+// no receive call. How the two sides go about it is in notified_channel.hpp. Nothing here waits: what GASPI's queues do
+// not take now, and what has no credit, is left to test_stage.
+#include "gpi2_carrier.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "wherry/plan/copy_engine.hpp"
+
+#include "channel/notified_channel.hpp"
+#include "holdings.hpp"
+#include "runtime.hpp"
+#include "transport/bind_mail.hpp"
+#include "transport/staging.hpp"
+
+namespace wherry {
+namespace gpi2 {
+namespace {
+
+constexpr std::size_t in_lines(std::size_t bytes) {
+  return (bytes + segment_heap::line - 1) / segment_heap::line * segment_heap::line;
+}
+
+/// Where a peer's side of a message lies in its segment: the slots of a receiver, and either side's notification.
+struct remote_places {
+  std::uint64_t slot[2] = {};
+  std::uint32_t notification = 0;
+  std::uint32_t segment = 0;
+};
+
+struct leg {
+  int peer = 0;
+  gaspi_rank_t rank = 0;  // the peer's
+  posting_queue* queue = nullptr;
+  message_packing packing;
+  remote_places remote;
+  std::uint32_t word = 0;    // to be notified of
+  std::uint64_t ticket = 0;  // of the last request
+
+  auto remote_segment() const { return static_cast<gaspi_segment_id_t>(remote.segment); }
+};
+
+using sending = notified_sender<taken_words>;
+using receiving = notified_receiver<taken_words>;
+
+enum class packed { not_yet, aside, on_wire };
+
+struct outgoing : leg {
+  std::size_t wire = 0;           // in my segment
+  std::vector<std::byte> before;  // with `snapshot`: where it is packed while the wire is not free
+  packed is = packed::not_yet;
+  std::uint64_t slot = 0;
+  std::size_t sent = 0;  // bytes, of those that more than one request takes
+  sending side;
+};
+
+struct incoming : leg {
+  std::size_t slot[2] = {};
+  receiving side;
+};
+
+struct stage_part {
+  std::size_t bytes = 0;
+  holding::part* mine = nullptr;
+  std::vector<outgoing> sends;
+  std::vector<incoming> receives;
+  std::size_t undelivered = 0, ungone = 0;
+  bool in_order = false;
+};
+
+/// What peers may write to is nobody's when this rank's exchange is gone, also where it was never bound to its end.
+struct owned_holding {
+  std::shared_ptr<holding> held = std::make_shared<holding>();
+
+  owned_holding() = default;
+  owned_holding(const owned_holding&) = delete;
+  owned_holding& operator=(const owned_holding&) = delete;
+  ~owned_holding() { held->is_unused.store(true, std::memory_order_release); }
+  holding* operator->() const { return held.get(); }
+};
+
+class gpi2_carrier final : public carrier {
+ public:
+  explicit gpi2_carrier(const bind_request& request)
+      : who_{request.plan.pattern, request.comm.rank()}, snapshot_(request.snapshot) {
+    const auto all = holdings::of(request.comm);
+    all->free_settled(request.comm);
+    all->add(mine_.held);
+    collectively(request.comm, request.plan.pattern, [&] {
+      now_ = &runtime::required(who_);
+      lay_out(request);
+      take_places();
+      let_peers_in(request);
+    });
+    tell_places(request);
+  }
+
+  ~gpi2_carrier() override {
+    for (const auto& part : stages_)
+      for (const auto& s : part.sends) mine_->last_requests.emplace_back(s.queue, s.ticket);
+  }
+
+  void start_stage(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    const auto start = ++part.mine->starts;
+    part.undelivered = part.receives.size();
+    part.ungone = part.sends.size();
+    for (auto& r : part.receives) r.side.begin(start);
+    for (auto& s : part.sends) {
+      s.side.begin(start);
+      s.is = packed::not_yet;
+      s.sent = 0;
+    }
+    part.mine->places.take(who_);  // credit
+    push(part, fields);
+    for (auto& s : part.sends)
+      if (s.side.now() == sending::phase::needs_credit && snapshot_) pack_now(s, part.mine->places.mine(), fields);
+  }
+
+  bool test_stage(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    if (part.ungone == 0 && part.undelivered == 0) return true;
+    part.mine->places.take(who_);
+    if (part.ungone > 0) push(part, fields);
+    if (part.undelivered > 0) pull(part, fields);
+    return part.ungone == 0 && part.undelivered == 0;
+  }
+
+  bool owes(std::size_t number) const override { return stages_[number].ungone > 0; }
+
+  void append_missing(std::size_t number, std::vector<int>& peers) const override {
+    const auto& part = stages_[number];
+    for (const auto& r : part.receives)
+      if (r.side.now() == receiving::phase::waiting && !r.side.is_ready()) peers.push_back(r.peer);
+    for (const auto& s : part.sends)
+      if (s.side.now() != sending::phase::done) peers.push_back(s.peer);
+  }
+
+ private:
+  void lay_out(const bind_request& request) {
+    std::size_t all = 0;
+    for (const auto& part : request.stages) {
+      auto& mine = stages_.emplace_back();
+      for (const auto& m : part.receives) {
+        auto& r = mine.receives.emplace_back();
+        describe(r, m, request);
+        for (auto& slot : r.slot) slot = std::exchange(mine.bytes, mine.bytes + in_lines(r.packing.bytes()));
+        mine.in_order = mine.in_order || request.code.combines(m.operation);
+      }
+      for (const auto& m : part.sends) {
+        auto& s = mine.sends.emplace_back();
+        describe(s, m, request);
+        s.wire = std::exchange(mine.bytes, mine.bytes + in_lines(s.packing.bytes()));
+        all += snapshot_ ? s.packing.bytes() : 0;
+      }
+      all += mine.bytes;
+    }
+    require_staging(request, all);
+  }
+
+  /// In this rank's segments.
+  void take_places() {
+    for (auto& part : stages_) {
+      part.mine = &mine_->stages.emplace_back(who_, part.bytes, part.sends.size(), part.receives.size());
+      const auto& places = part.mine->places;
+      for (std::size_t i = 0; i < part.sends.size(); ++i) {
+        auto& s = part.sends[i];
+        s.side = sending(places.credit(i));
+        if (snapshot_) s.before.resize(s.packing.bytes());
+      }
+      for (std::size_t i = 0; i < part.receives.size(); ++i) part.receives[i].side = receiving(places.arrival(i));
+    }
+  }
+
+  void describe(leg& l, const message& m, const bind_request& request) const {
+    l.peer = m.peer;
+    l.packing = message_packing(m, request.plan, request.kernels, request.code);
+  }
+
+  template <class Work> static void for_each_leg(std::vector<stage_part>& stages, Work&& work) {
+    for (auto& part : stages) {
+      for (auto& r : part.receives) work(part, r);
+      for (auto& s : part.sends) work(part, s);
+    }
+  }
+
+  void let_peers_in(const bind_request& request) {
+    std::vector<int> peers;
+    for_each_leg(stages_, [&](stage_part&, const leg& l) { peers.push_back(l.peer); });
+    const auto ranks = ranks_in_gaspi(request.comm, who_, peers);
+    std::size_t next = 0;
+    for_each_leg(stages_, [&](stage_part& part, leg& l) {
+      l.rank = ranks[next++];
+      l.queue = &now_->queue_to(l.rank);
+      now_->heap().let_in(request.comm, who_, part.mine->places.mine().segment, l.peer, l.rank);
+    });
+  }
+
+  /// Each side of a message tells the other where to write. A rank writes to one peer stage by stage, receives before
+  /// sends, and the peer reads in that order.
+  void tell_places(const bind_request& request) {
+    bind_mail mail(request);
+    for (const auto& part : stages_) {
+      const auto& places = part.mine->places;
+      const auto& at = places.mine();
+      for (std::size_t i = 0; i < part.receives.size(); ++i) {
+        const auto& r = part.receives[i];
+        const remote_places told{{at.offset + r.slot[0], at.offset + r.slot[1]}, places.arrival_id(i), at.segment};
+        mail.send(r.peer, &told, 1);
+      }
+      for (std::size_t i = 0; i < part.sends.size(); ++i) {
+        const remote_places told{{}, places.credit_id(i), at.segment};
+        mail.send(part.sends[i].peer, &told, 1);
+      }
+    }
+    for (auto& part : stages_) {
+      for (auto& s : part.sends) mail.receive(s.peer, &s.remote, 1);
+      for (auto& r : part.receives) mail.receive(r.peer, &r.remote, 1);
+    }
+    mail.finish();
+  }
+
+  /// Posts to the leg's peer; false: to be tried again.
+  template <class Request> bool post(leg& l, std::string_view call, Request&& request) {
+    return succeeded(l, call, l.queue->post(std::forward<Request>(request), l.ticket));
+  }
+  bool succeeded(const leg& l, std::string_view call, gaspi_return_t status) const {
+    if (status == GASPI_SUCCESS) return true;
+    if (status != GASPI_TIMEOUT) throw_failure(who_, call, status, l.peer, l.rank);
+    return false;
+  }
+
+  void push(stage_part& part, field_table fields) {
+    const auto& at = part.mine->places.mine();
+    for (auto& s : part.sends) {
+      if (s.side.now() == sending::phase::done) continue;
+      if (s.side.now() == sending::phase::needs_credit && !has_free_wire(s)) continue;
+      s.side.try_put([&](std::uint64_t slot) {
+        s.slot = slot;
+        pack(s, at, fields);
+      });
+      s.side.try_notify([&] { return has_written_all_but_last(s, at); }, [&](std::uint32_t word) { s.word = word; });
+      s.side.try_end([&] { return has_written_last(s, at); });
+      if (s.side.now() == sending::phase::done) --part.ungone;
+    }
+  }
+
+  /// GASPI no longer reads what was sent last.
+  bool has_free_wire(outgoing& s) { return succeeded(s, "gaspi_wait", s.queue->is_done(s.ticket)); }
+
+  void pack(outgoing& s, const piece& at, field_table fields) {
+    auto* const wire = at.memory + s.wire;
+    if (s.is == packed::not_yet) s.packing.pack(fields, wire);
+    if (s.is == packed::aside && !s.before.empty()) std::memcpy(wire, s.before.data(), s.before.size());
+    s.is = packed::on_wire;
+  }
+
+  void pack_now(outgoing& s, const piece& at, field_table fields) {
+    if (has_free_wire(s)) return pack(s, at, fields);
+    s.packing.pack(fields, s.before.data());
+    s.is = packed::aside;
+  }
+
+  bool has_written_all_but_last(outgoing& s, const piece& at) {
+    const auto most = now_->most_bytes();
+    while (s.packing.bytes() - s.sent > most) {
+      const bool posted = post(s, "gaspi_write", [&] {
+        return gaspi_write(at.segment, at.offset + s.wire + s.sent, s.rank, s.remote_segment(),
+                           s.remote.slot[s.slot] + s.sent, most, s.queue->id(), GASPI_TEST);
+      });
+      if (!posted) return false;
+      s.sent += most;
+    }
+    return true;
+  }
+
+  bool has_written_last(outgoing& s, const piece& at) {
+    const auto rest = s.packing.bytes() - s.sent;
+    if (rest == 0) return has_notified(s);
+    return post(s, "gaspi_write_notify", [&] {
+      return gaspi_write_notify(at.segment, at.offset + s.wire + s.sent, s.rank, s.remote_segment(),
+                                s.remote.slot[s.slot] + s.sent, rest, s.remote.notification, s.word, s.queue->id(),
+                                GASPI_TEST);
+    });
+  }
+
+  bool has_notified(leg& l) {
+    return post(l, "gaspi_notify", [&] {
+      return gaspi_notify(l.remote_segment(), l.rank, l.remote.notification, l.word, l.queue->id(), GASPI_TEST);
+    });
+  }
+
+  void pull(stage_part& part, field_table fields) {
+    if (part.in_order &&
+        std::any_of(part.receives.begin(), part.receives.end(), [](const incoming& r) { return !r.side.is_ready(); }))
+      return;
+    const auto& at = part.mine->places.mine();
+    for (auto& r : part.receives) {
+      if (r.side.now() == receiving::phase::done) continue;
+      r.side.try_receive([&](std::uint64_t slot) { r.packing.unpack(fields, at.memory + r.slot[slot]); },
+                         [&](std::uint32_t word) { r.word = word; }, [&] { return has_notified(r); });
+      if (r.side.now() == receiving::phase::done) --part.undelivered;
+    }
+  }
+
+  caller who_;
+  bool snapshot_;
+  runtime* now_ = nullptr;
+  owned_holding mine_;
+  std::vector<stage_part> stages_;
+};
+
+}  // namespace
+}  // namespace gpi2
+
+std::unique_ptr<carrier> bind_gpi2(const bind_request& request) {
+  return std::make_unique<gpi2::gpi2_carrier>(request);
+}
+
+}  // namespace wherry

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <memory>
+
+#include "wherry/transport/transport.hpp"
+
+namespace wherry {
+
+/// See gpi2_carrier.cpp.
+std::unique_ptr<carrier> bind_gpi2(const bind_request& request);
+
+}  // namespace wherry
