@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "wherry/deep/aggregates.hpp"
+#include "wherry/deep/detail/aggregates.hpp"
 #include "wherry/plan/element.hpp"
 
 namespace wherry::deep {
@@ -257,22 +257,28 @@ namespace detail {
 
 template <class Pointer> using pointee = std::remove_cv_t<std::remove_pointer_t<Pointer>>;
 
-template <class T, class Do, std::size_t... I> void for_elements(T& x, Do& run, std::index_sequence<I...>) {
+template <class T, class Do, std::size_t... I> void for_elements(T& x, const Do& run, std::index_sequence<I...>) {
   using std::get;
   (run(get<I>(x)), ...);
 }
 
 }  // namespace detail
 
-/// `run(member)` for each part of a composite: elements of a pair, tuple or array, members of an aggregate.
+/// `run(member)` for each part of a composite, constant or not: elements of a pair, tuple or array, members of an
+/// aggregate, among which a bare pointer does not compile.
 template <class T, class Do> void for_each_part(T& x, Do run) {
+  const auto one = [&run](auto& part) {
+    using member = std::remove_cvref_t<decltype(part)>;
+    must_not_be_bare_pointer<member, T>();
+    run(const_cast<member&>(part));
+  };
   if constexpr (std::is_array_v<T> || detail::is_std_array<T>) {
-    for (auto& element : x) run(element);
+    for (auto& element : x) one(element);
   } else if constexpr (detail::is_pair_or_tuple<T>) {
-    detail::for_elements(x, run, std::make_index_sequence<std::tuple_size_v<T>>());
+    detail::for_elements(x, one, std::make_index_sequence<std::tuple_size_v<T>>());
   } else {
     auto parts = aggregates::members(x);
-    detail::for_elements(parts, run, std::make_index_sequence<std::tuple_size_v<decltype(parts)>>());
+    detail::for_elements(parts, one, std::make_index_sequence<std::tuple_size_v<decltype(parts)>>());
   }
 }
 

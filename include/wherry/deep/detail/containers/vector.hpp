@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "wherry/deep/containers/make.hpp"
-#include "wherry/deep/reader.hpp"
-#include "wherry/deep/writer.hpp"
+#include "wherry/deep/detail/containers/make.hpp"
+#include "wherry/deep/detail/reader.hpp"
+#include "wherry/deep/detail/writer.hpp"
 
 namespace wherry::deep {
 
