@@ -59,8 +59,7 @@ in_flight start_broadcast_root(const communicator& comm, int root, const outgoin
                                in_flight::delivery build) {
   constexpr std::string_view where = "deep::start_broadcast";
   check_rank(where, comm, root);
-  if (comm.rank() != root)
-    return {wherry::start_broadcast(where, comm, root, from.fingerprint), std::move(build)};
+  if (comm.rank() != root) return {wherry::start_broadcast(where, comm, root, from.fingerprint), std::move(build)};
   statistics figures;
   return {start_packed(where, comm, from, how, figures,
                        [&](packed_stream&& packed) {

@@ -183,16 +183,14 @@ void* reader::shared_objects(const object_type& type, std::uint64_t token, exten
 void* reader::observed_object(const object_type& type, std::uint64_t token) {
   if (token == 0) return nullptr;
   observes_ = true;
-  if (token & tokens::fresh)
-    return make_shared_object(type, token & ~tokens::fresh, {}, holder::nobody, false, false);
+  if (token & tokens::fresh) return make_shared_object(type, token & ~tokens::fresh, {}, holder::nobody, false, false);
   return known_object(type, token - 1, {});
 }
 
 // After a failure smart pointers stay empty: one in an arena might be forgotten.
 void* reader::smart_object(const object_type& type, std::uint64_t token) {
   if (token == 0 || failed()) return nullptr;
-  if (token & tokens::fresh)
-    return make_shared_object(type, token & ~tokens::fresh, {}, holder::smart, false, false);
+  if (token & tokens::fresh) return make_shared_object(type, token & ~tokens::fresh, {}, holder::smart, false, false);
   void* const p = known_object(type, token - 1, {});
   if (p == nullptr) return nullptr;
   if (table_.held_by(token - 1) != holder::nobody) {
@@ -273,9 +271,12 @@ template <class Token> void reader::from_tokens(void** to, std::size_t n, const 
   const std::uintptr_t mark = mark_of(type);
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t t = token[i];
-    void* const p = t >= 2 && table_.is_raw(t - 2, mark)
-                        ? table_.object(t - 2)
-                        : shared_objects(type, t == 0 ? 0 : t == 1 ? tokens::fresh | 1 : t - 1, {}, false);
+    void* const p = t >= 2 && table_.is_raw(t - 2, mark) ? table_.object(t - 2)
+                                                         : shared_objects(type,
+                                                                          t == 0   ? 0
+                                                                          : t == 1 ? tokens::fresh | 1
+                                                                                   : t - 1,
+                                                                          {}, false);
     std::memcpy(to + i, &p, sizeof p);
   }
 }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <bitset>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -28,9 +27,15 @@ template <class T> struct description;
 /// Specialise as true for a trivially copyable type whose bytes are all there is to it although nobody can see that: a
 /// class with a constructor, or an aggregate of more than 32 members.
 template <class T> inline constexpr bool is_flat = false;
-template <std::size_t N> inline constexpr bool is_flat<std::bitset<N>> = true;
-// <complex> and <chrono> cost more to include than all of this module: std::complex, duration and time_point are known
-// by what they have.
+// <complex>, <chrono> and <bitset> cost more to include than all of this module: std::complex, duration, time_point and
+// bitset are known by what they have.
+template <class T>
+  requires requires(const T& x) {
+    typename T::reference;
+    { x.to_ullong() } -> std::same_as<unsigned long long>;
+    { x.count() } -> std::same_as<std::size_t>;
+  }
+inline constexpr bool is_flat<T> = std::is_trivially_copyable_v<T>;
 template <class T>
   requires wherry::detail::is_complex<T>
 inline constexpr bool is_flat<T> = std::is_trivially_copyable_v<T>;

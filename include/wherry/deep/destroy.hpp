@@ -12,13 +12,13 @@
 
 #include "wherry/deep/allocate.hpp"
 #include "wherry/deep/array_of.hpp"
-#include "wherry/deep/detail/class_registry.hpp"
 #include "wherry/deep/describe.hpp"
+#include "wherry/deep/detail/class_registry.hpp"
 #include "wherry/deep/detail/item_stack.hpp"
 #include "wherry/deep/detail/owned_once.hpp"
-#include "wherry/deep/pointer_map.hpp"
 #include "wherry/deep/detail/tokens.hpp"
 #include "wherry/deep/detail/verbs.hpp"
+#include "wherry/deep/pointer_map.hpp"
 
 namespace wherry::deep {
 

@@ -11,13 +11,13 @@
 #include "wherry/deep/containers.hpp"
 #include "wherry/deep/describe.hpp"
 #include "wherry/deep/destroy.hpp"
-#include "wherry/deep/fingerprint.hpp"
-#include "wherry/deep/polymorphic.hpp"
 #include "wherry/deep/detail/read_pass.hpp"
 #include "wherry/deep/detail/read_pointers.hpp"
 #include "wherry/deep/detail/reader.hpp"
 #include "wherry/deep/detail/write_passes.hpp"
 #include "wherry/deep/detail/writer.hpp"
+#include "wherry/deep/fingerprint.hpp"
+#include "wherry/deep/polymorphic.hpp"
 
 namespace wherry::deep {
 

@@ -7,8 +7,8 @@
 #include <typeinfo>
 #include <utility>
 
-#include "wherry/deep/detail/class_registry.hpp"
 #include "wherry/deep/destroy.hpp"
+#include "wherry/deep/detail/class_registry.hpp"
 #include "wherry/deep/detail/reader.hpp"
 #include "wherry/deep/detail/writer.hpp"
 

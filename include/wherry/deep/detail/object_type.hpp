@@ -18,8 +18,8 @@ namespace wherry::deep {
 class reader;
 
 struct object_type {
-  const char* mark;            ///< its address stands for the type in the table of shared objects
-  std::size_t bytes;           ///< 0: abstract
+  const char* mark;   ///< its address stands for the type in the table of shared objects
+  std::size_t bytes;  ///< 0: abstract
   std::size_t alignment;
   std::size_t least;           ///< bytes of a stream
   std::size_t before_array;    ///< see `bytes_before_array`
@@ -52,8 +52,7 @@ template <class T> void delete_object(void* p) {
 }
 template <class T> void visit_object(destroyer& d, void* p) { d.outside_arena(static_cast<T*>(p)); }
 
-template <class T>
-constexpr bool allocated_as_usual = !with_own_new<T> && !with_own_array_new<T> && !over_aligned<T>;
+template <class T> constexpr bool allocated_as_usual = !with_own_new<T> && !with_own_array_new<T> && !over_aligned<T>;
 
 }  // namespace detail
 

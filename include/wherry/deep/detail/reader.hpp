@@ -142,13 +142,9 @@ class reader {
   template <class T> T* shared(std::uint64_t token, extent n, bool now = false) {
     return static_cast<T*>(shared_objects(type_of<T>, token, n, now));
   }
-  template <class T> T* observed(std::uint64_t token) {
-    return static_cast<T*>(observed_object(type_of<T>, token));
-  }
+  template <class T> T* observed(std::uint64_t token) { return static_cast<T*>(observed_object(type_of<T>, token)); }
   /// For a unique_ptr, whose object is never in the arena: one of its own, or one that others observe.
-  template <class T> T* owned_by_itself(std::uint64_t token) {
-    return static_cast<T*>(own_object(type_of<T>, token));
-  }
+  template <class T> T* owned_by_itself(std::uint64_t token) { return static_cast<T*>(own_object(type_of<T>, token)); }
   template <class T> T* smart(std::uint64_t token) { return static_cast<T*>(smart_object(type_of<T>, token)); }
   template <class T> std::shared_ptr<T> shared_owner(std::uint64_t token);
   void* owned_on_device(std::uint64_t token, extent n, std::size_t each, std::size_t alignment);

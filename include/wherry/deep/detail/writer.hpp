@@ -91,9 +91,7 @@ template <class Map> class writer final : public writer_base {
   }
 
   /// Values of any kind, later.
-  template <class T> void defer(T* first, std::size_t n) {
-    defer_objects(first, n, objects_of<T>());
-  }
+  template <class T> void defer(T* first, std::size_t n) { defer_objects(first, n, objects_of<T>()); }
   void defer(const item& what) { stack_.push(what); }
   std::size_t waiting() const { return stack_.size(); }
   item& top() { return stack_.top(); }

@@ -2,7 +2,6 @@
 /// std::vector and std::basic_string in a deep copy.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
