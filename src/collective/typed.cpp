@@ -23,6 +23,16 @@ int as_int(std::size_t count, const char* argument) {
   return static_cast<int>(count);
 }
 
+std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets) {
+  std::size_t sum = 0;
+  offsets.clear();
+  for (const int count : counts) {
+    offsets.push_back(static_cast<int>(sum));
+    sum += static_cast<std::size_t>(count);
+  }
+  return sum;
+}
+
 void throw_lengths(const char* what, std::size_t in, std::size_t out) {
   throw error(error_kind::argument, what, text(in, " elements do not fit to ", out));
 }

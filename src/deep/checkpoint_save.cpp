@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "wherry/core/mpi.hpp"
-#include "wherry/deep/checkpoint_streams.hpp"
+#include "wherry/deep/detail/checkpoint_streams.hpp"
 
 #include "checkpoint_format.hpp"
 #include "core/collective.hpp"

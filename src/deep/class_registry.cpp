@@ -1,4 +1,4 @@
-#include "wherry/deep/class_registry.hpp"
+#include "wherry/deep/detail/class_registry.hpp"
 
 #include <deque>
 #include <typeindex>

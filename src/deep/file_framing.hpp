@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "wherry/deep/file_streams.hpp"
+#include "wherry/deep/detail/file_streams.hpp"
 
 #include "file_sink.hpp"
 #include "file_source.hpp"

@@ -1,6 +1,6 @@
 // Deep objects in files that the user has opened with MPI.
 #include "wherry/core/error.hpp"
-#include "wherry/deep/file_streams.hpp"
+#include "wherry/deep/detail/file_streams.hpp"
 
 #include "file_framing.hpp"
 #include "file_named.hpp"

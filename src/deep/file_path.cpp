@@ -1,6 +1,6 @@
 // Deep objects in files that are named by a path.
 #include "wherry/core/error.hpp"
-#include "wherry/deep/file_streams.hpp"
+#include "wherry/deep/detail/file_streams.hpp"
 
 #include "core/plain_file.hpp"
 #include "core/replaced_file.hpp"

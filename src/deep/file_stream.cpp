@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "wherry/core/error.hpp"
-#include "wherry/deep/file_streams.hpp"
+#include "wherry/deep/detail/file_streams.hpp"
 
 #include "file_framing.hpp"
 #include "file_named.hpp"

@@ -1,8 +1,23 @@
-#include "wherry/deep/reader.hpp"
+#include "wherry/deep/detail/reader.hpp"
+
+#include <algorithm>
 
 #include "wherry/core/allocation.hpp"
+#include "wherry/core/checked.hpp"
+#include "wherry/deep/device.hpp"
 
 namespace wherry::deep {
+
+reader::reader(byte_source& source, const read_options& options) : source_(source), arena_(options.arena) {}
+reader::~reader() = default;
+
+void reader::drain(std::size_t mark) {
+  while (stack_.size() > mark) stack_.top().run(*this);
+}
+
+void reader::fail(std::string_view why) {
+  if (!failed()) guarded([&] { throw error(error_kind::mismatch, "deep copy", why); });
+}
 
 void reader::fail_by_exception(std::size_t bytes) noexcept {
   try {
@@ -19,8 +34,64 @@ bool reader::may_still_come(std::uint64_t n, std::size_t each) {
   return may;
 }
 
-void reader::report_wrong_count(std::uint64_t arrived, std::uint64_t expected) {
-  fail("an array of ", arrived, " objects arrived where the description says ", expected);
+bool reader::push(const item& what) {
+  return guarded([&] { stack_.push(what); });
+}
+bool reader::make_room_in_arena() {
+  return arena_ == nullptr || guarded([this] { arena_->make_room_for_owner(); });
+}
+bool reader::make_room_for_shared() {
+  return guarded([this] { table_.make_room(); }) && make_room_in_arena();
+}
+bool reader::make_room_for_owner(std::uint64_t number) {
+  return guarded([this, number] {
+    table_.make_room();
+    table_.make_room_for_owner(number);
+  });
+}
+bool reader::destroy_with_arena(void* object, void (*destroy)(void*)) {
+  return guarded([=, this] { arena_->destroy_later(object, destroy); });
+}
+
+void reader::finish() {
+  for (auto& works : late_)
+    while (!failed() && !works.empty()) {
+      guarded([&] { works.back()->finish(*this); });
+      if (!failed()) works.pop_back();
+    }
+  if (!failed()) check_holders();
+}
+
+void reader::visit_rest(destroyer& d) {
+  for (auto& works : late_)
+    for (const auto& work : works) work->visit(d);
+  table_.visit_unheld(d);
+}
+
+void reader::check_holders() {
+  if (!table_.all_held())
+    fail("an observed object is owned by nothing in the structure: its owner is to be named with m.shared");
+  if (observes_ && table_.any_only_weakly_held())
+    fail(
+        "an object to which only weak pointers lead would be gone while others may observe what it owns: "
+        "m.local(the weak pointer)");
+}
+
+statistics reader::figures() const { return {table_.size(), stack_.peak(), stack_.bytes() + table_.bytes()}; }
+
+void reader::defer_objects(void* first, std::size_t n, bool in_arena, item::step values, at_once make) {
+  if (n == 0 || push({values, first, n, in_arena ? this : nullptr})) return;
+  const bool before = std::exchange(in_arena_, in_arena);
+  make(*this, first, n);
+  in_arena_ = before;
+}
+
+void reader::make_again(void* raw, std::size_t bytes, std::size_t mark, void (*make)(void*)) noexcept {
+  const bool before = in_arena_;
+  drain(mark);  // what waits is on its way into the old one
+  in_arena_ = before;
+  std::memset(raw, 0, bytes);
+  make(raw);
 }
 
 }  // namespace wherry::deep

@@ -1,8 +1,19 @@
-#include "wherry/deep/shared_table.hpp"
+#include "wherry/deep/detail/shared_table.hpp"
 
 #include <algorithm>
 
 namespace wherry::deep {
+
+shared_table::shared_table() = default;
+shared_table::~shared_table() = default;
+
+void shared_table::add(void* object, std::uintptr_t type, holder who, bool is_array) {
+  entries_.push_back({object, type | static_cast<std::uintptr_t>(who) | (is_array ? array : 0)});
+}
+void shared_table::own(std::uint64_t number, std::shared_ptr<void> owner) { owners_[number] = std::move(owner); }
+void shared_table::observe(std::uint64_t number, void* part, void (*visit)(destroyer&, void*)) {
+  observed_.push_back({number, part, visit});
+}
 
 void shared_table::grow() {
   if (entries_.size() == entries_.capacity()) entries_.reserve(2 * entries_.size() + 16);

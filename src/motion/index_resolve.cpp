@@ -83,6 +83,17 @@ void exchange_bytes(const communicator& comm, const std::vector<announced_part<N
 
 }  // namespace
 
+std::vector<numbered_part> in_order(const std::vector<int>& known, const std::vector<int>& announced) {
+  std::vector<numbered_part> all;
+  for (std::size_t place = 0; place < known.size(); ++place) all.push_back({known[place], true, place});
+  for (std::size_t place = 0; place < announced.size(); ++place)
+    if (announced[place] >= 0) all.push_back({announced[place], false, place});
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
+  all.erase(std::unique(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.number == b.number; }),
+            all.end());
+  return all;
+}
+
 std::pair<int, int> number_parts(const communicator& comm, std::size_t mine) {
   const auto count = static_cast<std::int64_t>(mine);
   const auto [first, total] = patient::shares(comm, where, {count})[0];

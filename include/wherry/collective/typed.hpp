@@ -11,12 +11,10 @@
 
 #include <mpi.h>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <functional>
-#include <numeric>
-#include <ranges>
+#include <iterator>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -30,14 +28,18 @@ namespace wherry::collective {
 
 /// What travels as bytes.
 template <class T>
-concept element = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::ranges::range<T>;
+concept element =
+    std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !requires(T& x) { std::ranges::begin(x); };
 /// A container, a view or an array of such, one behind the other.
 template <class Range>
-concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-                   element<std::ranges::range_value_t<Range>>;
+concept elements = requires(Range& x) {
+  std::ranges::data(x);
+  std::ranges::size(x);
+} && element<std::remove_cvref_t<decltype(*std::ranges::data(std::declval<Range&>()))>>;
 /// Where something is received: not `const`.
 template <class Range>
-concept writable = elements<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
+concept writable =
+    elements<Range> && !std::is_const_v<std::remove_reference_t<decltype(*std::ranges::data(std::declval<Range&>()))>>;
 /// `T op(T, T)` without a state: `std::plus<>{}`, or a lambda that captures nothing.
 template <class Op, class T>
 concept operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
@@ -136,11 +138,13 @@ template <class T, class Op> class reduction_operation {
   unique_op made_;
 };
 
-template <class Range> using value_in = std::ranges::range_value_t<Range>;
+template <class Range> using value_in = std::remove_cvref_t<decltype(*std::ranges::data(std::declval<Range&>()))>;
 
 template <class Range> int count_in(const Range& range, const char* argument) {
   return as_int(std::ranges::size(range), argument);
 }
+/// Where each part begins. @return how many there are in all
+std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets);
 [[noreturn]] void throw_lengths(const char* what, std::size_t in, std::size_t out);
 
 template <class In, class Out> void check_lengths(const char* what, const In& in, const Out& out, std::size_t factor) {
@@ -237,9 +241,7 @@ template <elements Range> [[nodiscard]] auto allgatherv(MPI_Comm comm, const Ran
   const detail::datatype<T> type;
   parts_of_all<T> parts;
   parts.counts = allgather(comm, detail::count_in(mine, "mine"));
-  parts.offsets.resize(parts.counts.size());
-  std::exclusive_scan(parts.counts.begin(), parts.counts.end(), parts.offsets.begin(), 0);
-  const auto whole = std::accumulate(parts.counts.begin(), parts.counts.end(), std::size_t{0});
+  const std::size_t whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(whole, "all ranks' elements");
   parts.all.resize(whole);
   run(call::allgatherv(std::ranges::data(mine), parts.counts[static_cast<std::size_t>(detail::rank_in(comm))],
@@ -263,17 +265,14 @@ template <elements Range> [[nodiscard]] auto alltoallv(MPI_Comm comm, const std:
   using T = detail::value_in<Range>;
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   if (mine.size() != ranks) detail::throw_lengths("alltoallv", mine.size(), ranks);
-  std::vector<int> counts, offsets(ranks);
+  std::vector<int> counts, offsets;
   for (const auto& part : mine) counts.push_back(detail::count_in(part, "mine"));
-  std::exclusive_scan(counts.begin(), counts.end(), offsets.begin(), 0);
-  detail::as_int(std::accumulate(counts.begin(), counts.end(), std::size_t{0}), "what this rank sends");
+  detail::as_int(detail::offsets_of(counts, offsets), "what this rank sends");
   std::vector<T> leaving;
   for (const auto& part : mine) leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
   parts_of_all<T> parts;
   parts.counts = alltoall(comm, counts);
-  parts.offsets.resize(ranks);
-  std::exclusive_scan(parts.counts.begin(), parts.counts.end(), parts.offsets.begin(), 0);
-  parts.all.resize(std::accumulate(parts.counts.begin(), parts.counts.end(), std::size_t{0}));
+  parts.all.resize(detail::offsets_of(parts.counts, parts.offsets));
   detail::as_int(parts.all.size(), "what this rank gets");
   const detail::datatype<T> type;
   run(call::alltoallv(leaving.data(), counts.data(), offsets.data(), type.get(), parts.all.data(), parts.counts.data(),

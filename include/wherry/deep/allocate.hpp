@@ -2,13 +2,13 @@
 /// Memory for single objects and arrays behind raw pointers, and how it is given back.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <new>
 #include <type_traits>
 
 #include "wherry/core/checked.hpp"
+#include "wherry/core/plain_algorithms.hpp"
 #include "wherry/deep/arena.hpp"
 
 namespace wherry::deep {
@@ -41,7 +41,7 @@ template <class T> constexpr bool counts_array = !std::is_trivially_destructible
 /// come from `new`. `T` is no array.
 template <class T>
 inline constexpr std::size_t bytes_before_array =
-    detail::counts_array<T> ? std::max(sizeof(std::size_t), alignof(T)) : 0;
+    detail::counts_array<T> ? wherry::detail::most(sizeof(std::size_t), alignof(T)) : 0;
 
 namespace detail {
 

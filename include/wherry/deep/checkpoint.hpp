@@ -6,7 +6,7 @@
 #include <string>
 #include <type_traits>
 
-#include "wherry/deep/checkpoint_streams.hpp"
+#include "wherry/deep/detail/checkpoint_streams.hpp"
 #include "wherry/deep/file.hpp"
 #include "wherry/deep/options.hpp"
 

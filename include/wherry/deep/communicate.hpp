@@ -7,14 +7,10 @@
 #pragma once
 
 #include <concepts>
-#include <cstdint>
-#include <exception>
 #include <type_traits>
-#include <utility>
 
+#include "wherry/deep/detail/roots.hpp"
 #include "wherry/deep/options.hpp"
-#include "wherry/deep/pack.hpp"
-#include "wherry/transport/byte_channels.hpp"
 
 namespace wherry::deep {
 
@@ -50,36 +46,11 @@ statistics broadcast(const communicator& comm, int root, T&& object, const optio
 
 namespace detail {
 
-template <class T> std::uint64_t fingerprint_once() {
-  static const std::uint64_t value = type_fingerprint<T>();
-  return value;
-}
-
-/// Packs all of `root`; where that fails the error goes the way that the structure would have gone.
-template <class Map, class T, class Start>
-byte_flight start_packed(std::string_view where, const communicator& comm, T& root, const options& how,
-                         statistics& figures, Start start) {
-  packed_stream packed(where, comm, how.buffer_bytes);
-  try {
-    figures = pack<Map>(packed, root);
-  } catch (...) {
-    start(std::move(packed)).leave();
-    throw;
-  }
-  return start(std::move(packed));
-}
-
-/// Reads the structure, or throws; the stream is read to its end in any case.
-template <class T> statistics unpack_or_drain(byte_source& source, T& root, const options& how) {
-  try {
-    if constexpr (std::is_const_v<T>) refuse("what is to be received is a constant");
-    must_be_empty(root);
-  } catch (...) {
-    source.fail(std::current_exception());
-    source.finish();
-  }
-  return unpack(source, const_cast<std::remove_const_t<T>&>(root), {.arena = how.arena});
-}
+statistics send_root(const communicator& comm, int to, const outgoing& root, const options& how);
+arrival receive_root(const communicator& comm, int from, const incoming& root, const options& how);
+/// One of the two is used.
+statistics broadcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
+                          const options& how);
 
 }  // namespace detail
 
@@ -87,40 +58,13 @@ template <class T> statistics unpack_or_drain(byte_source& source, T& root, cons
 
 template <class Map, class T>
 wherry::deep::statistics wherry::deep::send(const pair_communicator& any, int to, T&& root, const options& how) {
-  constexpr std::string_view where = "deep::send";
-  const auto& comm = any.comm;
-  const auto tag = stream_tag::of_user(comm, how.tag, where);
-  const auto fingerprint = detail::fingerprint_once<T>();
-  check_rank(where, comm, to);
-  if (!how.buffered) {
-    const auto sink = open_send(where, comm, to, tag, fingerprint);
-    return pack<Map>(*sink, root);
-  }
-  statistics figures;
-  auto flight = detail::start_packed<Map>(where, comm, root, how, figures, [&](packed_stream&& packed) {
-    return start_send(where, comm, to, tag, fingerprint, std::move(packed));
-  });
-  if (to == comm.rank())
-    std::move(flight).leave();
-  else
-    flight.wait();
-  return figures;
+  return detail::send_root(any.comm, to, detail::outgoing_root<Map>(root), how);
 }
 
 template <class T>
 wherry::deep::arrival wherry::deep::receive(const pair_communicator& any, int from, T&& root, const options& how) {
-  constexpr std::string_view where = "deep::receive";
-  const auto& comm = any.comm;
-  const auto tag = stream_tag::of_user(comm, how.tag, where);
-  const auto fingerprint = detail::fingerprint_once<T>();
-  detail::must_be_empty(root);
-  if (!how.buffered) {
-    const auto arriving = open_receive(where, comm, from, tag, fingerprint);
-    return {arriving.source, unpack(*arriving.bytes, root, {.arena = how.arena})};
-  }
-  auto flight = start_receive(where, comm, from, tag, fingerprint);
-  flight.wait_or_withdraw();
-  return {flight.source(), unpack(*flight.bytes(), root, {.arena = how.arena})};
+  static_assert(!std::is_const_v<std::remove_reference_t<T>>, "deep copy: what is to be received is a constant");
+  return detail::receive_root(any.comm, from, detail::incoming_root(root), how);
 }
 
 template <std::default_initializable T>
@@ -132,25 +76,5 @@ T wherry::deep::receive(const pair_communicator& comm, int from, const options& 
 
 template <class Map, class T>
 wherry::deep::statistics wherry::deep::broadcast(const communicator& comm, int root, T&& object, const options& how) {
-  constexpr std::string_view where = "deep::broadcast";
-  const auto fingerprint = detail::fingerprint_once<T>();
-  check_rank(where, comm, root);
-  if (!how.buffered) {
-    if (comm.rank() == root) {
-      const auto sink = open_broadcast(where, comm, fingerprint);
-      return pack<Map>(*sink, object);
-    }
-    const auto source = join_broadcast(where, comm, root, fingerprint);
-    return detail::unpack_or_drain(*source, object, how);
-  }
-  statistics figures;
-  if (comm.rank() == root) {
-    detail::start_packed<Map>(where, comm, object, how, figures, [&](packed_stream&& packed) {
-      return start_broadcast(where, comm, fingerprint, std::move(packed));
-    }).wait();
-    return figures;
-  }
-  auto flight = start_broadcast(where, comm, root, fingerprint);
-  flight.wait();
-  return detail::unpack_or_drain(*flight.bytes(), object, how);
+  return detail::broadcast_root(comm, root, detail::outgoing_root<Map>(object), detail::incoming_root(object), how);
 }

@@ -2,10 +2,10 @@
 /// All that a deep copy knows by itself.
 #pragma once
 
-#include "wherry/deep/containers/adaptors.hpp"
-#include "wherry/deep/containers/associative.hpp"
-#include "wherry/deep/containers/sequences.hpp"
-#include "wherry/deep/containers/string.hpp"
-#include "wherry/deep/containers/sums.hpp"
-#include "wherry/deep/containers/vector.hpp"
-#include "wherry/deep/smart_pointers.hpp"
+#include "wherry/deep/detail/containers/adaptors.hpp"
+#include "wherry/deep/detail/containers/associative.hpp"
+#include "wherry/deep/detail/containers/sequences.hpp"
+#include "wherry/deep/detail/containers/string.hpp"
+#include "wherry/deep/detail/containers/sums.hpp"
+#include "wherry/deep/detail/containers/vector.hpp"
+#include "wherry/deep/detail/smart_pointers.hpp"

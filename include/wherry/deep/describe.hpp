@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <bitset>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "wherry/deep/aggregates.hpp"
+#include "wherry/deep/detail/aggregates.hpp"
 #include "wherry/plan/element.hpp"
 
 namespace wherry::deep {
@@ -28,9 +27,15 @@ template <class T> struct description;
 /// Specialise as true for a trivially copyable type whose bytes are all there is to it although nobody can see that: a
 /// class with a constructor, or an aggregate of more than 32 members.
 template <class T> inline constexpr bool is_flat = false;
-template <std::size_t N> inline constexpr bool is_flat<std::bitset<N>> = true;
-// <complex> and <chrono> cost more to include than all of this module: std::complex, duration and time_point are known
-// by what they have.
+// <complex>, <chrono> and <bitset> cost more to include than all of this module: std::complex, duration, time_point and
+// bitset are known by what they have.
+template <class T>
+  requires requires(const T& x) {
+    typename T::reference;
+    { x.to_ullong() } -> std::same_as<unsigned long long>;
+    { x.count() } -> std::same_as<std::size_t>;
+  }
+inline constexpr bool is_flat<T> = std::is_trivially_copyable_v<T>;
 template <class T>
   requires wherry::detail::is_complex<T>
 inline constexpr bool is_flat<T> = std::is_trivially_copyable_v<T>;
@@ -257,22 +262,28 @@ namespace detail {
 
 template <class Pointer> using pointee = std::remove_cv_t<std::remove_pointer_t<Pointer>>;
 
-template <class T, class Do, std::size_t... I> void for_elements(T& x, Do& run, std::index_sequence<I...>) {
+template <class T, class Do, std::size_t... I> void for_elements(T& x, const Do& run, std::index_sequence<I...>) {
   using std::get;
   (run(get<I>(x)), ...);
 }
 
 }  // namespace detail
 
-/// `run(member)` for each part of a composite: elements of a pair, tuple or array, members of an aggregate.
+/// `run(member)` for each part of a composite, constant or not: elements of a pair, tuple or array, members of an
+/// aggregate, among which a bare pointer does not compile.
 template <class T, class Do> void for_each_part(T& x, Do run) {
+  const auto one = [&run](auto& part) {
+    using member = std::remove_cvref_t<decltype(part)>;
+    must_not_be_bare_pointer<member, T>();
+    run(const_cast<member&>(part));
+  };
   if constexpr (std::is_array_v<T> || detail::is_std_array<T>) {
-    for (auto& element : x) run(element);
+    for (auto& element : x) one(element);
   } else if constexpr (detail::is_pair_or_tuple<T>) {
-    detail::for_elements(x, run, std::make_index_sequence<std::tuple_size_v<T>>());
+    detail::for_elements(x, one, std::make_index_sequence<std::tuple_size_v<T>>());
   } else {
     auto parts = aggregates::members(x);
-    detail::for_elements(parts, run, std::make_index_sequence<std::tuple_size_v<decltype(parts)>>());
+    detail::for_elements(parts, one, std::make_index_sequence<std::tuple_size_v<decltype(parts)>>());
   }
 }
 

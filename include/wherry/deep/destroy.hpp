@@ -4,24 +4,21 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
 #include <vector>
 
-#include "wherry/core/allocation.hpp"
-#include "wherry/core/memory_space.hpp"
 #include "wherry/deep/allocate.hpp"
 #include "wherry/deep/array_of.hpp"
-#include "wherry/deep/class_registry.hpp"
 #include "wherry/deep/describe.hpp"
-#include "wherry/deep/device.hpp"
-#include "wherry/deep/item_stack.hpp"
-#include "wherry/deep/owned_once.hpp"
+#include "wherry/deep/detail/class_registry.hpp"
+#include "wherry/deep/detail/item_stack.hpp"
+#include "wherry/deep/detail/owned_once.hpp"
+#include "wherry/deep/detail/tokens.hpp"
+#include "wherry/deep/detail/verbs.hpp"
 #include "wherry/deep/pointer_map.hpp"
-#include "wherry/deep/tokens.hpp"
 
 namespace wherry::deep {
 
@@ -35,19 +32,22 @@ class destroyer {
   using item = pending<destroyer>;
 
   /// @param frees false: pointers are set to null, and what they point to is left to its arena
-  explicit destroyer(bool frees = true) : frees_(frees) {}
+  explicit destroyer(bool frees = true);
+  ~destroyer();
+  destroyer(const destroyer&) = delete;
+  destroyer& operator=(const destroyer&) = delete;
 
   /// Takes everything apart. @throws error(resource) where there is no memory to remember what is to be freed
   template <class T> void root(T& x) {
-    allocating("deep copy", "what is to be freed", 0, [&] {
+    take_apart(std::addressof(x), [](destroyer& d, void* object) {
+      auto& here = *static_cast<T*>(object);
       if constexpr (is_array_of<T>) {
-        owned(x.pointer, extent_of(x.count));
-        x.pointer = nullptr;
+        d.owned(here.pointer, extent_of(here.count));
+        here.pointer = nullptr;
       } else {
-        if constexpr (!std::is_pointer_v<T>) spare(&x);
-        visit(x);
+        if constexpr (!std::is_pointer_v<T>) d.spare(&here);
+        d.visit(here);
       }
-      drain();
     });
   }
 
@@ -57,9 +57,7 @@ class destroyer {
   }
 
   template <class T> void owned(T* p, extent n) {
-    if (p == nullptr || !frees_) return;
-    if (counted(n) > 0) owned_once_.meet(p);
-    later(p, n);
+    if (is_to_be_freed(p, n)) later(p, n);
   }
   template <class T> void shared(T* p, extent n) {
     if (p != nullptr && frees_ && (n.is_array ? is_new(static_cast<const void*>(p)) : is_new(p))) {
@@ -67,7 +65,7 @@ class destroyer {
         using object = std::remove_cv_t<T>;
         stack_.push({&visit_only<object>, const_cast<object*>(p), counted(n), nullptr});
         // Whoever else points to it must still be able to ask it who it is.
-        graves_.push_back({const_cast<object*>(p), counted(n), n.is_array ? &free_all<object> : &free_one<object>});
+        bury({const_cast<object*>(p), counted(n), n.is_array ? &free_all<object> : &free_one<object>});
       } else {
         later(p, n);
       }
@@ -76,8 +74,8 @@ class destroyer {
   /// Sets a pointer to null: one in the object that is being described when that is through, another one at once, since
   /// it may be gone by then. @return what it was
   template <class T> T* forget(T*& p) {
-    if (!whole_.has(&p)) return std::exchange(p, nullptr);
-    members_.push_back(const_cast<std::remove_cv_t<T>**>(&p));
+    if (!whole_.have(&p)) return std::exchange(p, nullptr);
+    forget_later(const_cast<std::remove_cv_t<T>**>(&p));
     return p;
   }
   /// Of a unique_ptr, whose object is never in an arena.
@@ -91,34 +89,42 @@ class destroyer {
       using object = std::remove_cv_t<T>;
       if constexpr (!bounded<object> || std::is_polymorphic_v<object>) {
         stack_.push({&visit_only<object>, const_cast<object*>(p.get()), 1, nullptr});
-        kept_.push_back(std::const_pointer_cast<object>(p));
+        keep(std::const_pointer_cast<object>(p));
       }
     }
     p.reset();
   }
   template <class T> void owned_on_device(T*& p) {
-    if (p != nullptr && frees_) the_device_hooks().free(const_cast<std::remove_cv_t<T>*>(p));
+    if (p != nullptr) free_on_device(const_cast<std::remove_cv_t<T>*>(p));
     p = nullptr;
   }
   /// Objects that are freed by somebody else.
   void spare(const void* object) { is_new(object); }
 
-  void drain() {
-    while (!stack_.empty()) stack_.top().run(*this);
-    for (const grave& g : std::exchange(graves_, {})) g.free(g.object, g.n);
-  }
+  void drain();
 
  private:
-  bool is_new(const void* object) {
-    const auto known_so_far = seen_.size();
-    return seen_.find_or_insert(object, known_so_far) == known_so_far && seen_.size() > known_so_far;
-  }
+  struct grave {
+    void* object;
+    std::size_t n;
+    void (*free)(void*, std::size_t);
+  };
+
+  bool is_new(const void* object);
   template <class T> bool is_new(T* object) {
     if constexpr (std::is_polymorphic_v<T>)
       return is_new(dynamic_cast<const void*>(object));
     else
       return is_new(static_cast<const void*>(object));
   }
+
+  void take_apart(void* root, void (*visit)(destroyer&, void* root));
+  void free_on_device(void* p);
+  bool is_to_be_freed(const volatile void* p, extent n);
+  void bury(const grave& g);
+  void keep(std::shared_ptr<void> owner);
+  void forget_later(void* member);
+  void forget_members(std::size_t since);
 
   template <class T> void later(T* p, extent n) {
     using object = std::remove_cv_t<T>;
@@ -164,12 +170,6 @@ class destroyer {
     }
   }
 
-  struct grave {
-    void* object;
-    std::size_t n;
-    void (*free)(void*, std::size_t);
-  };
-
   bool frees_;
   owned_once owned_once_;
   item_stack<item> stack_;
@@ -177,73 +177,41 @@ class destroyer {
   std::vector<std::shared_ptr<void>> kept_;
   std::vector<grave> graves_;
 
-  struct place {
-    const std::byte* begin = nullptr;
-    std::size_t bytes = 0;
-    bool has(const void* x) const { return static_cast<std::size_t>(static_cast<const std::byte*>(x) - begin) < bytes; }
-  };
   template <class T> void describe(T& x);
 
-  place whole_;                 // that is being described, with all the objects in it
+  object_bytes whole_{};        // that is being described, with all the objects in it
   std::vector<void*> members_;  // of it that are to be null
 };
 
 /// What a description sees while its object is destroyed.
-class destroy_pass {
+class destroy_pass : public verbs<destroy_pass> {
  public:
-  static constexpr bool reads = false;
-
   explicit destroy_pass(destroyer& d) : d_(d) {}
 
-  template <class... T> void operator()(T&... parts) { (d_.visit(parts), ...); }
-  template <class T, class Count = one_object>
-  void owned(T*& p, Count n = {}, memory_space where = memory_space::host) {
-    if (where != memory_space::host) return d_.owned_on_device(p);
-    T* const object = d_.forget(p);
-    d_.owned(object, extent_of(n));
-  }
-  template <class T> void owned(std::unique_ptr<T>& p) { d_.visit(p); }
-  template <class T, class Count> void owned(std::unique_ptr<T[]>& p, Count n) {
-    if (p && n > 0) d_.visit(p.get(), static_cast<std::size_t>(n));
-    p.reset();
-  }
-  template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
-    for (T* p : x) d_.owned(p, {});
-    x.clear();
-  }
-  template <class T, class Count = one_object> void shared(T*& p, Count n = {}) {
-    T* const object = d_.forget(p);
-    d_.shared(object, extent_of(n));
-  }
-  template <class T> void shared(std::unique_ptr<T>& p) { d_.owned_outside_arena(p); }
-  template <detail::sequence_of_owners Sequence> void shared(Sequence& x) {
-    for (auto& p : x) shared(p);
-    x.clear();
-  }
-  template <class T> void observed(T*& p) { d_.forget(p); }
-  template <class T, class Count = one_object> void owned_now(T*& p, Count n = {}) { owned(p, n); }
-  template <class T, class Count = one_object> void shared_now(T*& p, Count n = {}) { shared(p, n); }
-  template <class T, class Base, class Count> void points_into(T*& p, Base*, Count) { d_.forget(p); }
   template <class T> void local(T&) {}
-  template <class Sequence> void sized(Sequence&) {}
+  template <class Base, class T> void base(T& x) { d_.visit(static_cast<Base&>(x)); }
   template <class T, class Rule> void by(T& x, const Rule& rule) {
     rule.destroy(d_);
     if constexpr (std::is_pointer_v<T>) d_.forget(x);
   }
-  template <class Base, class T> void base(T& x) { d_.visit(static_cast<Base&>(x)); }
 
  private:
+  friend verbs<destroy_pass>;
+
+  template <class T> void part(T& x) { d_.visit(x); }
+  template <class Sequence> void through(Sequence& x) { x.clear(); }
+
   destroyer& d_;
 };
 
 // What a member points to may be asked for by the descriptions of all objects around it.
 template <class T> void destroyer::describe(T& x) {
   destroy_pass pass(*this);
-  if (whole_.has(&x)) return run_description(pass, x);
-  const place before = std::exchange(whole_, {reinterpret_cast<const std::byte*>(&x), sizeof(T)});
+  if (whole_.have(&x)) return run_description(pass, x);
+  const auto before = std::exchange(whole_, {reinterpret_cast<const std::byte*>(&x), sizeof(T)});
   const std::size_t mark = members_.size();
   run_description(pass, x);
-  for (; members_.size() > mark; members_.pop_back()) std::memset(members_.back(), 0, sizeof(void*));
+  forget_members(mark);
   whole_ = before;
 }
 
@@ -257,7 +225,7 @@ template <class T> void destroyer::visit(T& x) {
   } else if constexpr (k == kind::known) {
     if constexpr (!bounded<T>) known<T>::visit(*this, x);
   } else if constexpr (k == kind::composite) {
-    for_each_part(x, [this](auto& part) { this->visit(const_cast<std::remove_cvref_t<decltype(part)>&>(part)); });
+    for_each_part(x, [this](auto& part) { this->visit(part); });
   }
 }
 

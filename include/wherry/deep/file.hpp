@@ -13,7 +13,7 @@
 #include <string>
 #include <type_traits>
 
-#include "wherry/deep/file_streams.hpp"
+#include "wherry/deep/detail/file_streams.hpp"
 #include "wherry/deep/pack.hpp"
 
 namespace wherry::deep {

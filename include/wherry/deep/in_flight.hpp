@@ -2,12 +2,14 @@
 /// Deep copies in flight: start now, test or wait later (what paper 3, section "Conclusion", leaves as future work).
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "wherry/deep/communicate.hpp"
+#include "wherry/transport/byte_channels.hpp"
 
 namespace wherry::deep {
 
@@ -25,28 +27,16 @@ class in_flight {
   in_flight(byte_flight flight, delivery deliver) : flight_(std::move(flight)), deliver_(std::move(deliver)) {}
   in_flight(in_flight&&) noexcept = default;
   /// What was in flight here is waited for.
-  in_flight& operator=(in_flight&& other) noexcept {
-    in_flight replaced(std::move(*this));
-    flight_ = std::move(other.flight_);
-    deliver_ = std::exchange(other.deliver_, nullptr);
-    return *this;
-  }
+  in_flight& operator=(in_flight&& other) noexcept;
   /// Waits, and delivers; unless an exception is under way, `wait` has given up already, or MPI has ended. Then it goes
   /// on by itself: what is sent still reaches its receiver, and what arrives is thrown away.
   ~in_flight();
 
   /// True once all has left, or arrived and been built. @throws what the blocking call would throw; error(state) where
   /// nothing was started, or what was has been moved elsewhere
-  bool test() {
-    if (!flight_.test()) return false;
-    deliver();
-    return true;
-  }
+  bool test();
   /// @throws also error(timeout) after WHERRY_TIMEOUT seconds; it stays in flight then
-  void wait() {
-    flight_.wait();
-    deliver();
-  }
+  void wait();
   /// Of what was received, the rank that sent.
   int source() const { return flight_.source(); }
 
@@ -59,9 +49,7 @@ class in_flight {
   exchange_statistics statistics() const { return flight_.statistics(); }
 
  private:
-  void deliver() {
-    if (const auto build = std::exchange(deliver_, nullptr)) build(*flight_.bytes());
-  }
+  void deliver();
 
   byte_flight flight_;
   delivery deliver_;
@@ -91,66 +79,43 @@ template <class T, class Count> auto lasting(array_of<T, Count>& root) {
 }
 
 /// What builds `root` later: it keeps an `array(p, n)` itself, and of anything else the address.
-template <class T> auto builder_of(T&& root, const options& how) {
+template <class T> in_flight::delivery builder_of(T&& root, arena* to) {
   using plain = std::remove_cvref_t<T>;
   if constexpr (is_array_of<plain>) {
-    return [root = lasting(root), how](byte_source& source) mutable { unpack_or_drain(source, root, how); };
+    return [root = lasting(root), to](byte_source& source) mutable { incoming_root(root).from_or_drain(source, to); };
   } else {
     static_assert(std::is_lvalue_reference_v<T>, "the root of what is received must outlive the call");
-    return [to = &root, how](byte_source& source) { unpack_or_drain(source, *to, how); };
+    return [into = incoming_root(root), to](byte_source& source) { into.from_or_drain(source, to); };
   }
 }
+
+in_flight start_send_root(const communicator& comm, int to, const outgoing& root, const options& how);
+in_flight start_receive_root(const communicator& comm, int from, std::uint64_t fingerprint, const options& how,
+                             in_flight::delivery build);
+/// `build` is left alone where `root` is this rank, and `from` elsewhere.
+in_flight start_broadcast_root(const communicator& comm, int root, const outgoing& from, const options& how,
+                               in_flight::delivery build);
 
 }  // namespace detail
 
 }  // namespace wherry::deep
 
-inline wherry::deep::in_flight::~in_flight() {
-  if (!deliver_ || !flight_.is_worth_waiting_for()) return;
-  try {
-    wait();
-  } catch (...) {  // a destructor has nobody to tell
-  }
-}
-
 template <class Map, class T>
 wherry::deep::in_flight wherry::deep::start_send(const pair_communicator& any, int to, T&& root, const options& how) {
-  constexpr std::string_view where = "deep::start_send";
-  const auto& comm = any.comm;
-  const auto tag = stream_tag::of_user(comm, how.tag, where);
-  check_rank(where, comm, to);
-  statistics figures;
-  return {detail::start_packed<Map>(where, comm, root, how, figures,
-                                    [&](packed_stream&& packed) {
-                                      return wherry::start_send(where, comm, to, tag, detail::fingerprint_once<T>(),
-                                                                std::move(packed));
-                                    }),
-          nullptr};
+  return detail::start_send_root(any.comm, to, detail::outgoing_root<Map>(root), how);
 }
 
 template <class T>
 wherry::deep::in_flight wherry::deep::start_receive(const pair_communicator& any, int from, T&& root,
                                                     const options& how) {
-  constexpr std::string_view where = "deep::start_receive";
-  const auto& comm = any.comm;
-  const auto tag = stream_tag::of_user(comm, how.tag, where);
   detail::must_be_empty(root);
-  return {wherry::start_receive(where, comm, from, tag, detail::fingerprint_once<T>()),
-          detail::builder_of(std::forward<T>(root), how)};
+  return detail::start_receive_root(any.comm, from, detail::fingerprint_once<std::remove_cvref_t<T>>(), how,
+                                    detail::builder_of(std::forward<T>(root), how.arena));
 }
 
 template <class Map, class T>
 wherry::deep::in_flight wherry::deep::start_broadcast(const communicator& comm, int root, T&& object,
                                                       const options& how) {
-  constexpr std::string_view where = "deep::start_broadcast";
-  const auto fingerprint = detail::fingerprint_once<T>();
-  check_rank(where, comm, root);
-  statistics figures;
-  if (comm.rank() == root)
-    return {detail::start_packed<Map>(where, comm, object, how, figures,
-                                      [&](packed_stream&& packed) {
-                                        return wherry::start_broadcast(where, comm, fingerprint, std::move(packed));
-                                      }),
-            nullptr};
-  return {wherry::start_broadcast(where, comm, root, fingerprint), detail::builder_of(std::forward<T>(object), how)};
+  const auto from = detail::outgoing_root<Map>(object);
+  return detail::start_broadcast_root(comm, root, from, how, detail::builder_of(std::forward<T>(object), how.arena));
 }

@@ -3,23 +3,21 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
-#include <new>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
-#include "wherry/core/allocation.hpp"
 #include "wherry/deep/array_of.hpp"
 #include "wherry/deep/containers.hpp"
 #include "wherry/deep/describe.hpp"
 #include "wherry/deep/destroy.hpp"
+#include "wherry/deep/detail/read_pass.hpp"
+#include "wherry/deep/detail/read_pointers.hpp"
+#include "wherry/deep/detail/reader.hpp"
+#include "wherry/deep/detail/write_passes.hpp"
+#include "wherry/deep/detail/writer.hpp"
 #include "wherry/deep/fingerprint.hpp"
 #include "wherry/deep/polymorphic.hpp"
-#include "wherry/deep/read_pass.hpp"
-#include "wherry/deep/read_pointers.hpp"
-#include "wherry/deep/reader.hpp"
-#include "wherry/deep/write_passes.hpp"
-#include "wherry/deep/writer.hpp"
 
 namespace wherry::deep {
 
@@ -37,14 +35,18 @@ template <class Writer, class T> void write_what_is_in(Writer& w, T& root) {
   w.drain();
 }
 
-template <class Writer, class T> void write_root(Writer& w, T& root) {
-  try {
-    write_what_is_in(w, root);
-  } catch (const std::bad_alloc&) {
-    throw_out_of_memory("deep copy", "the tables of what is written, twice as large as before",
-                        2 * w.figures().working_bytes);
-  }
-}
+/// Gives the figures of a writer at its end, whatever that is.
+struct last_figures {
+  const writer_base& of;
+  statistics& to;
+  ~last_figures() { to = of.figures(); }
+};
+
+/// Writes what is in `root` and finishes the sink, or abandons it and throws.
+statistics pack_with(byte_sink& sink, void* root, void (*write)(byte_sink&, void* root, statistics& figures));
+/// Reads the root and finishes the source. After a failure it frees what has been made.
+statistics unpack_with(byte_source& source, const read_options& options, void* root, void (*read)(reader&, void* root),
+                       void (*undo)(void* root, const read_options&, reader*));
 
 template <class T, class Count> void read_array(reader& r, array_of<T, Count>& root) {
   using object = std::remove_cv_t<T>;
@@ -80,8 +82,6 @@ template <class T> void read_root(reader& r, T& root) {
     if constexpr (kind_of<T>() == kind::described || kind_of<T>() == kind::polymorphic) r.remember_root(root);
     read_whole_root(r, root);
   }
-  r.drain();
-  r.finish();
 }
 
 // Frees what was made of the root before a failure; what lies in an arena stays there.
@@ -108,18 +108,13 @@ template <class T> void must_be_empty(const T& root) {
 /// @return what was needed besides the structure
 /// @throws what the sink throws; wherry::error when a description gives a negative count. The sink was told before.
 template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&& root) {
-  try {
-    writer<Map> w(sink);
-    detail::write_root(w, const_cast<std::remove_cvref_t<T>&>(root));
-    sink.finish();
-    return w.figures();
-  } catch (const std::exception& e) {
-    sink.abandon(e.what());
-    throw;
-  } catch (...) {
-    sink.abandon("an exception");
-    throw;
-  }
+  using object = std::remove_cvref_t<T>;
+  return detail::pack_with(sink, const_cast<object*>(std::addressof(root)),
+                           [](byte_sink& to, void* x, statistics& figures) {
+                             writer<Map> w(to);
+                             const detail::last_figures report{w, figures};
+                             detail::write_what_is_in(w, *static_cast<object*>(x));
+                           });
 }
 
 /// Reads a whole structure and finishes the source. What `root` was is destroyed first, by its own destructor; a
@@ -128,16 +123,12 @@ template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&&
 /// @throws the source's failure, or wherry::error when the bytes do not fit the type; what had been made by then has
 ///         been freed again; pointers in `root` are null, its containers keep what they own
 template <class T> statistics unpack(byte_source& source, T&& root, const read_options& options = {}) {
+  using object = std::remove_reference_t<T>;
+  static_assert(!std::is_const_v<object>, "deep copy: what is read is changed: it is no constant");
   detail::must_be_empty(root);
-  reader r(source, options);
-  r.guarded([&] { detail::read_root(r, root); });
-  try {
-    source.finish();
-  } catch (...) {
-    detail::undo(root, options, &r);
-    throw;
-  }
-  return r.figures();
+  return detail::unpack_with(
+      source, options, std::addressof(root), [](reader& r, void* x) { detail::read_root(r, *static_cast<object*>(x)); },
+      [](void* x, const read_options& how, reader* by) { detail::undo(*static_cast<object*>(x), how, by); });
 }
 
 /// How many bytes `pack` would write.

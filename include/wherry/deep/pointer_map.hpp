@@ -4,9 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
-#include "wherry/core/allocation.hpp"
 #include "wherry/core/hash.hpp"
 #include "wherry/core/zeroed_memory.hpp"
 
@@ -56,17 +54,8 @@ class pointer_map {
   // Zeros are null pointers.
   entry* entries() const { return reinterpret_cast<entry*>(memory_.data()); }
 
-  void grow() {
-    const std::size_t before = slots_, after = before == 0 ? 64 : 2 * before;
-    zeroed_memory larger = allocating("deep copy", "the map of shared objects", after * sizeof(entry),
-                                      [=] { return zeroed_memory(after * sizeof(entry)); });
-    const zeroed_memory smaller = std::exchange(memory_, std::move(larger));
-    const auto* const old = reinterpret_cast<const entry*>(smaller.data());
-    slots_ = after;
-    shift_ = before == 0 ? 58 : shift_ - 1;
-    for (std::size_t i = 0; i < before; ++i)
-      if (old[i].key != nullptr) slot_of(old[i].key) = old[i];
-  }
+  /// @throws error(resource)
+  [[gnu::cold]] void grow();
 
   zeroed_memory memory_;
   std::size_t slots_ = 0, size_ = 0;

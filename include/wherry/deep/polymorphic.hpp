@@ -7,10 +7,10 @@
 #include <typeinfo>
 #include <utility>
 
-#include "wherry/deep/class_registry.hpp"
 #include "wherry/deep/destroy.hpp"
-#include "wherry/deep/reader.hpp"
-#include "wherry/deep/writer.hpp"
+#include "wherry/deep/detail/class_registry.hpp"
+#include "wherry/deep/detail/reader.hpp"
+#include "wherry/deep/detail/writer.hpp"
 
 namespace wherry::deep {
 

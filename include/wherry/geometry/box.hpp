@@ -2,10 +2,10 @@
 /// A rectangular set of points: KeLP's Region (paper 4, section 2).
 #pragma once
 
-#include <algorithm>
 #include <concepts>
 
 #include "wherry/core/checked.hpp"
+#include "wherry/core/plain_algorithms.hpp"
 #include "wherry/geometry/point.hpp"
 
 namespace wherry {
@@ -65,8 +65,8 @@ template <int N> constexpr box<N> box_of(const point<N>& extents) { return {poin
 template <int N> constexpr box<N> intersection(const box<N>& a, const box<N>& b) {
   box<N> result;
   for (std::size_t d = 0; d < N; ++d) {
-    result.lower[d] = std::max(a.lower[d], b.lower[d]);
-    result.upper[d] = std::min(a.upper[d], b.upper[d]);
+    result.lower[d] = detail::most(a.lower[d], b.lower[d]);
+    result.upper[d] = detail::least(a.upper[d], b.upper[d]);
   }
   return result;
 }

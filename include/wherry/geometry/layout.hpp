@@ -2,11 +2,11 @@
 /// Layouts: the order of the strides of an array (paper 1, section 4: `layout_map`).
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 
 #include "wherry/core/checked.hpp"
+#include "wherry/core/plain_algorithms.hpp"
 #include "wherry/geometry/point.hpp"
 
 namespace wherry {
@@ -19,7 +19,7 @@ template <int N> struct layout {
   /// True when every place from 0 to N-1 occurs once.
   constexpr bool is_permutation() const {
     for (int wanted = 0; wanted < N; ++wanted)
-      if (std::count(place.begin(), place.end(), wanted) != 1) return false;
+      if (detail::times_in(place, wanted) != 1) return false;
     return true;
   }
   constexpr bool operator==(const layout&) const = default;
@@ -45,8 +45,7 @@ template <int N> constexpr point<N> dense_strides(const point<N>& extents, const
   point<N> strides{};
   index_t stride = 1;
   for (int place = 0; place < N; ++place) {
-    const auto d =
-        static_cast<std::size_t>(std::find(order.place.begin(), order.place.end(), place) - order.place.begin());
+    const auto d = detail::place_of(order.place, place);
     strides[d] = stride;
     stride = checked{"dense_strides", "number of elements"}.product(stride, extents[d]);
   }
@@ -60,10 +59,9 @@ inline constexpr index_t cache_line = 64;
 /// same few cache sets; one cache line more spreads them. @throws what `size` throws, where that does not fit.
 template <int N>
 constexpr point<N> padded_extents(point<N> extents, const layout<N>& order, index_t element, const checked& size) {
-  const auto fastest =
-      static_cast<std::size_t>(std::find(order.place.begin(), order.place.end(), 0) - order.place.begin());
+  const auto fastest = detail::place_of(order.place, 0);
   if (N > 1 && size.product(extents[fastest], element) % 512 == 0)
-    extents[fastest] = size.sum(extents[fastest], std::max<index_t>(1, cache_line / element));
+    extents[fastest] = size.sum(extents[fastest], detail::most<index_t>(1, cache_line / element));
   return extents;
 }
 

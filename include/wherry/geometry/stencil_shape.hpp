@@ -2,12 +2,12 @@
 /// Which neighbours' cells a stencil reads.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
+#include "wherry/core/plain_algorithms.hpp"
 #include "wherry/geometry/box.hpp"
 
 namespace wherry {
@@ -27,8 +27,8 @@ struct stencil_shape {
 
   bool contains(const cell_direction& way) const {
     if (kind == form::all) return true;
-    if (kind == form::faces) return std::count(way.begin(), way.end(), 0) == max_dimensions - 1;
-    return std::find(listed.begin(), listed.end(), way) != listed.end();
+    if (kind == form::faces) return detail::times_in(way, 0) == max_dimensions - 1;
+    return detail::place_of(listed, way) < listed.size();
   }
   bool is_all() const { return kind == form::all; }
 
@@ -46,8 +46,8 @@ void for_each_direction(const box<N>& cells, const box<N>& core, Visit&& visit, 
   }
   for (int side = -1; side <= 1; ++side) {
     auto part = cells;
-    if (side >= 0) part.lower[d] = std::max(part.lower[d], side > 0 ? core.upper[d] : core.lower[d]);
-    if (side <= 0) part.upper[d] = std::min(part.upper[d], side < 0 ? core.lower[d] : core.upper[d]);
+    if (side >= 0) part.lower[d] = detail::most(part.lower[d], side > 0 ? core.upper[d] : core.lower[d]);
+    if (side <= 0) part.upper[d] = detail::least(part.upper[d], side < 0 ? core.lower[d] : core.upper[d]);
     way[d] = side;
     if (part.lower[d] < part.upper[d]) for_each_direction<N>(part, core, visit, d + 1, way);
   }

@@ -3,7 +3,6 @@
 /// Values with types erased; no MPI. `all_to_all` and `buffer_exchange` are made of them.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <string>

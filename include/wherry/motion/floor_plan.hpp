@@ -3,7 +3,6 @@
 /// Pure values; no MPI.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -169,8 +168,15 @@ template <class Part> void wherry::basic_floor_plan<Part>::add(Part part, int ow
 template <class Part> int wherry::basic_floor_plan<Part>::place_of(int number) const {
   if (complete()) return number >= 0 && number < known() ? number : -1;
   const auto& listed = table_->numbers;
-  const auto found = std::lower_bound(listed.begin(), listed.end(), number);
-  return found == listed.end() || *found != number ? -1 : static_cast<int>(found - listed.begin());
+  std::size_t place = 0, end = listed.size();
+  while (place < end) {
+    const std::size_t middle = place + (end - place) / 2;
+    if (listed[middle] < number)
+      place = middle + 1;
+    else
+      end = middle;
+  }
+  return place == listed.size() || listed[place] != number ? -1 : static_cast<int>(place);
 }
 
 template <class Part> std::size_t wherry::basic_floor_plan<Part>::checked_place(int number) const {
@@ -196,14 +202,3 @@ auto wherry::basic_floor_plan<Part>::transformed(const std::function<Part(const 
   for (auto& part : result.own_table().parts) part = change(part);
   return result;
 }
-
-namespace wherry {
-
-extern template class basic_floor_plan<box<1>>;
-extern template class basic_floor_plan<box<2>>;
-extern template class basic_floor_plan<box<3>>;
-extern template class basic_floor_plan<box<4>>;
-extern template class basic_floor_plan<box<5>>;
-extern template class basic_floor_plan<box<6>>;
-
-}  // namespace wherry

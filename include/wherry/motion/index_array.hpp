@@ -2,7 +2,6 @@
 /// Arrays over index domains: values at the points of the parts of an index floor plan.
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,6 +11,7 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
+#include "wherry/core/plain_algorithms.hpp"
 #include "wherry/motion/index_floor_plan.hpp"
 #include "wherry/motion/index_shape.hpp"
 
@@ -118,7 +118,7 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
     : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
   describe(how);
   place_parts(shape_);
-  memory_ = node_memory(comm, static_cast<std::size_t>(std::max<index_t>(1, shape_.bytes.front())));
+  memory_ = node_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())));
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
   finish();

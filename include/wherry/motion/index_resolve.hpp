@@ -9,7 +9,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstring>
-#include <map>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -105,25 +104,29 @@ template <learnable_domain Domain, int N> Domain learned_domain(const announced_
   }
 }
 
+/// A part by its number: the place among those that were known, or among those that were announced.
+struct numbered_part {
+  int number;
+  bool known;
+  std::size_t place;
+};
+/// All with a number, each once, ascending; what was known comes before what is announced.
+std::vector<numbered_part> in_order(const std::vector<int>& known, const std::vector<int>& announced);
+
 /// `plan`, which also knows what was learned of its side. Known parts stay as they are.
 template <learnable_domain Domain, int N>
 index_floor_plan<Domain> extended(const index_floor_plan<Domain>& plan, const std::vector<announced_part<N>>& learned,
                                   int side) {
   if (plan.complete()) return plan;
-  std::map<int, std::pair<int, Domain>> all;  // owner and domain by number
-  for (int place = 0; place < plan.known(); ++place) {
-    const auto at = static_cast<std::size_t>(place);
-    all.try_emplace(plan.number_of(place), plan.owners()[at], plan.parts()[at]);
-  }
-  for (const auto& part : learned)
-    if (part.side == side) all.try_emplace(part.number, part.owner, learned_domain<Domain>(part));
-  std::vector<int> numbers;
+  std::vector<int> before, announced, numbers;
+  for (int place = 0; place < plan.known(); ++place) before.push_back(plan.number_of(place));
+  for (const auto& part : learned) announced.push_back(part.side == side ? part.number : -1);
   std::vector<Domain> parts;
   owner_map owners;
-  for (auto& [number, known] : all) {
+  for (const auto& [number, known, place] : in_order(before, announced)) {
     numbers.push_back(number);
-    owners.push_back(known.first);
-    parts.push_back(std::move(known.second));
+    owners.push_back(known ? plan.owners()[place] : learned[place].owner);
+    parts.push_back(known ? plan.parts()[place] : learned_domain<Domain>(learned[place]));
   }
   return {plan.size(), std::move(numbers), std::move(parts), std::move(owners)};
 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "wherry/core/plain_algorithms.hpp"
 #include "wherry/geometry/box.hpp"
 
 namespace wherry {
@@ -57,8 +58,8 @@ class index_set {
     for (const auto& wanted : section.runs_) {
       here = run_of(wanted.first, here);
       for (; here < runs_.size() && runs_[here].first < wanted.first + wanted.count; ++here) {
-        const index_t first = std::max(runs_[here].first, wanted.first);
-        const index_t last = std::min(runs_[here].first + runs_[here].count, wanted.first + wanted.count);
+        const index_t first = detail::most(runs_[here].first, wanted.first);
+        const index_t last = detail::least(runs_[here].first + runs_[here].count, wanted.first + wanted.count);
         visit(places_[here] + first - runs_[here].first, last - first);
         if (runs_[here].first + runs_[here].count > last) break;  // may hold more of the section
       }

@@ -2,7 +2,6 @@
 /// X-arrays: distributed collections of grids (paper 4, section 2: XArray).
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <span>
@@ -13,6 +12,7 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
+#include "wherry/core/plain_algorithms.hpp"
 #include "wherry/motion/array_shape.hpp"
 #include "wherry/motion/grid.hpp"
 
@@ -135,7 +135,7 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
     : comm_(comm) {
   describe(plan, how);
   place_grids(shape_, comm.rank(), how.pad_rows);
-  memory_ = node_memory(comm, static_cast<std::size_t>(std::max<index_t>(1, shape_.bytes.front())));
+  memory_ = node_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())));
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
   shape_.fingerprint = fingerprint_of(shape_);
@@ -188,7 +188,7 @@ void wherry::x_array<T, N>::describe(const floor_plan<N>& plan, const x_array_op
   if (!how.order.is_permutation()) fail("the order is not a permutation of the dimensions");
   if (how.components < 1) fail(text("there are ", how.components, " components"));
   for (std::size_t d = 0; d < N; ++d)
-    if (std::min(how.ghost.minus[d], how.ghost.plus[d]) < 0)
+    if (detail::least(how.ghost.minus[d], how.ghost.plus[d]) < 0)
       fail(text("dimension ", d, " has ghost widths ", how.ghost.minus[d], " and ", how.ghost.plus[d]));
   shape_.plan = std::make_shared<const floor_plan<N>>(plan);
   shape_.ghost = how.ghost;

@@ -2,8 +2,6 @@
 /// What enters a plan as code rather than data, at bind time: reductions, and a user's gather and scatter.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "wherry/core/plain_algorithms.hpp"
 #include "wherry/plan/element.hpp"
 
 namespace wherry {
@@ -58,18 +57,18 @@ template <class T> reduction add() {
 /// +0. So the result's bits do not depend on the order of arrival. (Not with -ffast-math, which knows neither.)
 template <class T> T smaller(const T& a, const T& b) {
   if constexpr (std::is_floating_point_v<T>) {
-    if (std::isunordered(a, b)) return std::numeric_limits<T>::quiet_NaN();
-    if (a == b) return std::signbit(a) ? a : b;
+    if (__builtin_isunordered(a, b)) return std::numeric_limits<T>::quiet_NaN();
+    if (a == b) return __builtin_signbit(a) ? a : b;
   }
-  return std::min(a, b);
+  return detail::least(a, b);
 }
 /// The larger of two; NaN and zeros as in `smaller`.
 template <class T> T larger(const T& a, const T& b) {
   if constexpr (std::is_floating_point_v<T>) {
-    if (std::isunordered(a, b)) return std::numeric_limits<T>::quiet_NaN();
-    if (a == b) return std::signbit(a) ? b : a;
+    if (__builtin_isunordered(a, b)) return std::numeric_limits<T>::quiet_NaN();
+    if (a == b) return __builtin_signbit(a) ? b : a;
   }
-  return std::max(a, b);
+  return detail::most(a, b);
 }
 
 template <class T> reduction minimum() {
@@ -111,7 +110,9 @@ struct functions {
     if (operation < 0) return false;
     const auto& op = reductions[static_cast<std::size_t>(operation)];
     if (op.by_block.empty()) return !op.stores;
-    return std::any_of(op.by_block.begin(), op.by_block.end(), [](const reduction& one) { return !one.stores; });
+    for (const reduction& one : op.by_block)
+      if (!one.stores) return true;
+    return false;
   }
   /// What is done with a block of operation `of_block` in a message of operation `of_message`. Null: it is stored.
   const reduction* on_arrival(int of_message, int of_block) const {

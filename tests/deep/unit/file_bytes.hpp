@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "wherry/core/error.hpp"
-#include "wherry/deep/file_streams.hpp"
+#include "wherry/deep/detail/file_streams.hpp"
 
 #include "core/xxhash3.hpp"
 #include "harness/harness.hpp"

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "wherry/deep/tokens.hpp"
+#include "wherry/deep/detail/tokens.hpp"
 
 namespace wherry::deep {
 
@@ -20,7 +20,14 @@ enum class holder : std::uintptr_t { raw, smart, nobody, root };
 
 class shared_table {
  public:
+  /// Its address stands for the type.
+  template <class T> alignas(8) static constexpr char mark_of = 0;
   template <class T> static std::uintptr_t type_of() { return reinterpret_cast<std::uintptr_t>(&mark_of<T>); }
+
+  shared_table();
+  ~shared_table();
+  shared_table(const shared_table&) = delete;
+  shared_table& operator=(const shared_table&) = delete;
 
   std::size_t size() const { return entries_.size(); }
   std::size_t bytes() const {
@@ -40,9 +47,7 @@ class shared_table {
   extent length(std::uint64_t number) const;
 
   /// @param type a multiple of 8: `type_of` or the address of a class entry
-  void add(void* object, std::uintptr_t type, holder who, bool is_array = false) {
-    entries_.push_back({object, type | static_cast<std::uintptr_t>(who) | (is_array ? array : 0)});
-  }
+  void add(void* object, std::uintptr_t type, holder who, bool is_array = false);
   void set_object(std::uint64_t number, void* object) { entries_[number].object = object; }
   void* object(std::uint64_t number) const { return entries_[number].object; }
   std::uintptr_t type(std::uint64_t number) const { return entries_[number].type & ~marks; }
@@ -56,15 +61,13 @@ class shared_table {
     return number < entries_.size() && entries_[number].type == type;
   }
 
-  void own(std::uint64_t number, std::shared_ptr<void> owner) { owners_[number] = std::move(owner); }
+  void own(std::uint64_t number, std::shared_ptr<void> owner);
   const std::shared_ptr<void>* owner(std::uint64_t number) const {
     return number < owners_.size() ? &owners_[number] : nullptr;
   }
 
   /// An object that has only been observed, and how a destroyer frees it if it stays so.
-  void observe(std::uint64_t number, void* part, void (*visit)(destroyer&, void*)) {
-    observed_.push_back({number, part, visit});
-  }
+  void observe(std::uint64_t number, void* part, void (*visit)(destroyer&, void*));
   bool all_held() const;
   /// Nobody but this table, which weak pointers may need, keeps an object that a smart pointer should own.
   bool any_only_weakly_held() const;
@@ -73,8 +76,6 @@ class shared_table {
  private:
   // Below the type: who holds it, and whether it is an array.
   static constexpr std::uintptr_t array = 4, marks = 7;
-  template <class T> alignas(8) static constexpr char mark_of = 0;
-
   void grow();
   void grow_to_owner(std::uint64_t number);
 

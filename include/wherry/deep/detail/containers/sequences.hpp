@@ -9,10 +9,10 @@
 #include <iterator>
 #include <list>
 
-#include "wherry/deep/containers/make.hpp"
-#include "wherry/deep/containers/places.hpp"
-#include "wherry/deep/reader.hpp"
-#include "wherry/deep/writer.hpp"
+#include "wherry/deep/detail/containers/make.hpp"
+#include "wherry/deep/detail/containers/places.hpp"
+#include "wherry/deep/detail/reader.hpp"
+#include "wherry/deep/detail/writer.hpp"
 
 namespace wherry::deep::detail {
 

@@ -2,27 +2,27 @@
 /// The reading side of a deep copy: from bytes to a structure, without recursion on its depth and without trust.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <exception>
 #include <memory>
 #include <memory_resource>
 #include <new>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "wherry/deep/allocate.hpp"
 #include "wherry/deep/arena.hpp"
-#include "wherry/deep/class_registry.hpp"
-#include "wherry/deep/containers/make.hpp"
 #include "wherry/deep/describe.hpp"
 #include "wherry/deep/destroy.hpp"
-#include "wherry/deep/device.hpp"
-#include "wherry/deep/item_stack.hpp"
-#include "wherry/deep/shared_table.hpp"
-#include "wherry/deep/tokens.hpp"
+#include "wherry/deep/detail/class_registry.hpp"
+#include "wherry/deep/detail/containers/make.hpp"
+#include "wherry/deep/detail/item_stack.hpp"
+#include "wherry/deep/detail/object_type.hpp"
+#include "wherry/deep/detail/shared_table.hpp"
+#include "wherry/deep/detail/tokens.hpp"
+#include "wherry/deep/statistics.hpp"
 #include "wherry/transport/byte_stream.hpp"
 
 namespace wherry::deep {
@@ -50,14 +50,17 @@ class reader {
  public:
   using item = pending<reader>;
 
-  explicit reader(byte_source& source, const read_options& options = {}) : source_(source), arena_(options.arena) {}
+  explicit reader(byte_source& source, const read_options& options = {});
+  ~reader();
 
   byte_source& source() { return source_; }
   bool failed() const { return source_.failure() != nullptr; }
   /// The first failure stays. @param why pieces of a text
   template <class... Pieces> [[gnu::noinline, gnu::cold]] void fail(const Pieces&... why) {
-    if (!failed()) guarded([&] { throw error(error_kind::mismatch, "deep copy", text(why...)); });
+    if (!failed()) guarded([&] { fail(std::string_view(text(why...))); });
   }
+  [[gnu::cold]] void fail(std::string_view why);
+  [[gnu::cold]] void fail(const char* why) { fail(std::string_view(why)); }
   /// Runs what may throw, for want of memory of about so many `bytes` too; that is a failure of the stream then.
   template <class Do> bool guarded(Do run, std::size_t bytes = 0) {
     try {
@@ -70,9 +73,7 @@ class reader {
   }
 
   /// Works until no more than `mark` items wait.
-  void drain(std::size_t mark = 0) {
-    while (stack_.size() > mark) stack_.top().run(*this);
-  }
+  void drain(std::size_t mark = 0);
 
   /// Makes an object of any kind in raw memory.
   template <class T> void value(T* raw) {
@@ -87,11 +88,7 @@ class reader {
     } else if constexpr (k == kind::known) {
       known<T>::read(*this, raw, count());
     } else {
-      for_each_part(*raw, [this](auto& part) {
-        using member = std::remove_cvref_t<decltype(part)>;
-        must_not_be_bare_pointer<member, T>();
-        this->value(const_cast<member*>(&part));
-      });
+      for_each_part(*raw, [this](auto& part) { this->value(&part); });
     }
   }
   /// The same where an object is already, which is destroyed first. It is nobody's in the arena: something owns it.
@@ -111,7 +108,6 @@ class reader {
   /// An object with a description. The members of a polymorphic one are read where it has been made already.
   template <class T> void object(T* raw);
   template <class T> void members(T& x);
-  template <class T> void make_again(T* raw, std::size_t mark);
 
   std::uint64_t count() {
     std::uint64_t n;
@@ -120,18 +116,18 @@ class reader {
   }
   /// A count of objects that take at least `bytes` each; 0 and a failure when so many cannot come.
   std::size_t plausible(std::uint64_t n, std::size_t bytes) {
-    const std::size_t each = std::max<std::size_t>(bytes, 1);
+    const std::size_t each = bytes > 0 ? bytes : 1;
     return n <= source_.ready() / each || may_still_come(n, each) ? static_cast<std::size_t>(n) : 0;
   }
 
-  /// Makes objects in raw memory, later.
+  /// Makes objects in raw memory, later. Without memory to remember them: nothing more comes, and so they have nothing
+  /// in them and are ready at once.
   template <class T> void defer(T* raw, std::size_t n, bool in_arena) {
-    if (n > 0 && !push({&run_values<T, false>, raw, n, in_arena ? this : nullptr}))
-      make_of_zeros<T, false>(raw, n, in_arena);
+    defer_objects(raw, n, in_arena, &run_values<T, false>, &make_at_once<T, false>);
   }
   /// Objects that are there already are made again, later.
   template <class T> void defer_again(T* first, std::size_t n) {
-    if (n > 0 && !push({&run_values<T, true>, first, n, nullptr})) make_of_zeros<T, true>(first, n, false);
+    defer_objects(first, n, false, &run_values<T, true>, &make_at_once<T, true>);
   }
   /// What is valid as it is, if nothing becomes of it.
   void defer(const item& what) { push(what); }
@@ -140,13 +136,18 @@ class reader {
   void pop() { stack_.pop(); }
 
   // Pointers, from their tokens: memory is made at once, and what comes into it is deferred. `now`: it comes at once.
-  template <class T> T* owned(std::uint64_t token, extent n, bool now = false);
-  template <class T> T* owned_on_device(std::uint64_t token, extent n);
-  template <class T> T* owned_by_itself(std::uint64_t token);
-  template <class T> T* shared(std::uint64_t token, extent n, bool now = false);
-  template <class T> T* observed(std::uint64_t token);
-  template <class T> T* smart(std::uint64_t token);
+  template <class T> T* owned(std::uint64_t token, extent n, bool now = false) {
+    return static_cast<T*>(owned_objects(type_of<T>, token, n, now));
+  }
+  template <class T> T* shared(std::uint64_t token, extent n, bool now = false) {
+    return static_cast<T*>(shared_objects(type_of<T>, token, n, now));
+  }
+  template <class T> T* observed(std::uint64_t token) { return static_cast<T*>(observed_object(type_of<T>, token)); }
+  /// For a unique_ptr, whose object is never in the arena: one of its own, or one that others observe.
+  template <class T> T* owned_by_itself(std::uint64_t token) { return static_cast<T*>(own_object(type_of<T>, token)); }
+  template <class T> T* smart(std::uint64_t token) { return static_cast<T*>(smart_object(type_of<T>, token)); }
   template <class T> std::shared_ptr<T> shared_owner(std::uint64_t token);
+  void* owned_on_device(std::uint64_t token, extent n, std::size_t each, std::size_t alignment);
 
   /// The root is shared object number 0.
   template <class T> void remember_root(T& root) { table_.add(&root, shared_table::type_of<T>(), holder::root); }
@@ -158,64 +159,73 @@ class reader {
     return added;
   }
   /// To be called when nothing waits any more.
-  void finish() {
-    for (auto& works : late_)
-      while (!failed() && !works.empty()) {
-        guarded([&] { works.back()->finish(*this); });
-        if (!failed()) works.pop_back();
-      }
-    if (!failed()) check_holders();
-  }
+  void finish();
   /// What has not become a part of the structure, because of a failure.
-  void visit_rest(destroyer& d) {
-    for (auto& works : late_)
-      for (const auto& work : works) work->visit(d);
-    table_.visit_unheld(d);
-  }
+  void visit_rest(destroyer& d);
 
   deep::arena* arena() { return arena_; }
   /// Whether the object that is being made lies in the arena, so that nobody will destroy it.
   bool in_arena() const { return in_arena_; }
+  /// Calls `destroy(object)` when the arena is cleared. @return false, and a failure, without memory to remember it
+  bool destroy_with_arena(void* object, void (*destroy)(void*));
   /// Where a std::pmr container that is being made takes its memory.
   std::pmr::memory_resource* resource() const {
     return resource_ != nullptr ? resource_ : in_arena_ ? arena_ : std::pmr::get_default_resource();
   }
 
-  statistics figures() const { return {table_.size(), stack_.peak(), stack_.bytes() + table_.bytes()}; }
+  statistics figures() const;
 
  private:
-  void check_holders() {
-    if (!table_.all_held())
-      fail("an observed object is owned by nothing in the structure: its owner is to be named with m.shared");
-    if (observes_ && table_.any_only_weakly_held())
-      fail(
-          "an object to which only weak pointers lead would be gone while others may observe what it owns: "
-          "m.local(the weak pointer)");
-  }
+  void check_holders();
   // Out of the way of what is frequent.
   void fail_by_exception(std::size_t bytes) noexcept;
   bool may_still_come(std::uint64_t n, std::size_t each);
-  bool push(const item& what) {
-    return guarded([&] { stack_.push(what); });
-  }
+  bool push(const item& what);
   /// What lies outside the arena can be given to it.
-  bool make_room_in_arena() {
-    return arena_ == nullptr || guarded([this] { arena_->make_room_for_owner(); });
+  bool make_room_in_arena();
+  bool make_room_for_shared();
+  bool make_room_for_owner(std::uint64_t number);
+
+  using at_once = void (*)(reader&, void* first, std::size_t n);
+  void defer_objects(void* first, std::size_t n, bool in_arena, item::step values, at_once make);
+
+  // What a token becomes, and whose it is.
+  std::nullptr_t wrong_count(std::uint64_t arrived, extent expected);
+  void* make(const object_type& type, extent n, bool in_arena, bool now);
+  void* memory_for(const object_type& type, std::size_t n, bool is_array, bool in_arena);
+  void* owned_objects(const object_type& type, std::uint64_t token, extent n, bool now);
+  void* own_object(const object_type& type, std::uint64_t token);
+  void* shared_objects(const object_type& type, std::uint64_t token, extent n, bool now);
+  void* observed_object(const object_type& type, std::uint64_t token);
+  void* smart_object(const object_type& type, std::uint64_t token);
+  void* make_shared_object(const object_type& type, std::uint64_t payload, extent n, holder who, bool in_arena,
+                           bool now);
+  void* known_object(const object_type& type, std::uint64_t number, extent n);
+  /// An object of a registered class, whose members wait.
+  struct classified {
+    void* part = nullptr;  ///< that the pointer points to; null after a failure
+    void* whole = nullptr;
+    const class_entry* entry = nullptr;
+  };
+  static bool is_classified(const object_type& type, std::uint64_t payload) {
+    return type.base != nullptr && (payload & tokens::by_class) != 0;
   }
-  template <class T, bool Again> void make_of_zeros(T* first, std::size_t n, bool in_arena);
+  classified make_class(const object_type& type, std::uint64_t payload);
   template <class T> std::shared_ptr<T> shared_owner_of_known(std::uint64_t number);
-  void report_wrong_count(std::uint64_t arrived, std::uint64_t expected);
-  template <class T> T* wrong_count(std::uint64_t arrived, extent expected);
-  template <class T> T* make(extent n, bool in_arena, bool now);
+
+  /// Tokens are no pointers: what its description has not brought to an end becomes an object without anything, and
+  /// what that had named by then is lost. Where there is no such object, or making it throws, the program ends.
+  void make_again(void* raw, std::size_t bytes, std::size_t mark, void (*make)(void*)) noexcept;
   template <class T> void defer_members(T* object);
-  template <class T> void now_in_place(T* p, std::size_t n);
-  template <class T> T* make_class(std::uint64_t payload, const class_entry*& entry);
-  template <class T> T* make_shared_object(std::uint64_t payload, extent n, holder who, bool in_arena, bool now);
-  template <class T> T* known_object(std::uint64_t number, extent n);
 
   template <class T, bool Again> static void run_values(reader& r);
-  template <class T> void next_pointers();
-  template <class Token, class T> void from_tokens(T** to, std::size_t n);
+  template <class T, bool Again> static void make_at_once(reader& r, void* first, std::size_t n);
+  void next_pointers(const object_type& type);
+  template <class Token> void from_tokens(void** to, std::size_t n, const object_type& type);
+
+  template <class T> static constexpr object_type describe_type();
+  template <class T> static const object_type type_of;
+  static std::uintptr_t mark_of(const object_type& type) { return reinterpret_cast<std::uintptr_t>(type.mark); }
 
   byte_source& source_;
   deep::arena* arena_;

@@ -2,7 +2,6 @@
 /// std::vector and std::basic_string in a deep copy.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -11,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "wherry/deep/containers/make.hpp"
-#include "wherry/deep/reader.hpp"
-#include "wherry/deep/writer.hpp"
+#include "wherry/deep/detail/containers/make.hpp"
+#include "wherry/deep/detail/reader.hpp"
+#include "wherry/deep/detail/writer.hpp"
 
 namespace wherry::deep {
 

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "wherry/deep/allocate.hpp"
-#include "wherry/deep/containers/make.hpp"
-#include "wherry/deep/reader.hpp"
-#include "wherry/deep/writer.hpp"
+#include "wherry/deep/detail/containers/make.hpp"
+#include "wherry/deep/detail/reader.hpp"
+#include "wherry/deep/detail/writer.hpp"
 
 namespace wherry::deep {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "wherry/core/communicator.hpp"
-#include "wherry/deep/file_streams.hpp"
+#include "wherry/deep/detail/file_streams.hpp"
 
 namespace wherry::deep::detail {
 

@@ -30,10 +30,7 @@ template <class A, class B> constexpr bool owns_elsewhere<std::pair<A, B>> = own
 /// Takes note that nobody else destroys `x`, when it lies in an arena.
 template <class Reader, class T> T* in_its_place(Reader& r, T* x) {
   if constexpr (owns_elsewhere<T>) {
-    if (r.in_arena()) {
-      const auto destroy = [](void* object) { std::destroy_at(static_cast<T*>(object)); };
-      if (!r.guarded([&] { r.arena()->destroy_later(x, destroy); })) return x;
-    }
+    if (r.in_arena()) r.destroy_with_arena(x, [](void* object) { std::destroy_at(static_cast<T*>(object)); });
   }
   return x;
 }

@@ -15,7 +15,7 @@
 
 #include "wherry/deep/describe.hpp"
 #include "wherry/deep/destroy.hpp"
-#include "wherry/deep/reader.hpp"
+#include "wherry/deep/detail/reader.hpp"
 
 namespace wherry::deep::detail {
 

@@ -12,11 +12,11 @@
 #include <unordered_set>
 #include <utility>
 
-#include "wherry/deep/containers/late_keys.hpp"
-#include "wherry/deep/containers/make.hpp"
-#include "wherry/deep/containers/places.hpp"
-#include "wherry/deep/reader.hpp"
-#include "wherry/deep/writer.hpp"
+#include "wherry/deep/detail/containers/late_keys.hpp"
+#include "wherry/deep/detail/containers/make.hpp"
+#include "wherry/deep/detail/containers/places.hpp"
+#include "wherry/deep/detail/reader.hpp"
+#include "wherry/deep/detail/writer.hpp"
 
 namespace wherry::deep::detail {
 

@@ -2,15 +2,11 @@
 /// What is still to be copied: an explicit stack, so that no structure is too deep.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <span>
 #include <type_traits>
-
-#include "wherry/core/allocation.hpp"
 
 namespace wherry::deep {
 
@@ -39,55 +35,63 @@ template <class Item> void swap_by_words(Item& x, Item& y) {
   }
 }
 
-/// A stack that remembers its largest size.
-template <class Item> class item_stack {
+/// Memory of a stack of items of any side, which all have the same size.
+class item_memory {
  public:
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
   std::size_t peak() const { return peak_; }
-  std::size_t bytes() const { return capacity_ * sizeof(Item); }
-  Item& top() { return items_[size_ - 1]; }
-  Item& operator[](std::size_t i) { return items_[i]; }
-  void push(const Item& item) {
-    if (size_ == capacity_) grow();
-    items_[size_++] = item;
-    if (size_ > peak_) peak_ = size_;
-  }
+  std::size_t bytes() const;
   void pop() { --size_; }
-  /// The next objects of the array on top, at most `most`; it comes off with its last ones.
-  template <class T> std::span<T> take(std::size_t most) {
-    Item& now = top();
-    const std::span<T> next(static_cast<T*>(now.at), std::min(now.left, most));
-    now.at = next.data() + next.size();
-    now.left -= next.size();
-    if (now.left == 0) pop();
-    return next;
-  }
-  /// What was pushed since the stack had `mark` items comes off in the order in which it was pushed.
-  void reverse(std::size_t mark) {
-    for (std::size_t a = mark, b = size_; a + 1 < b; ++a) swap_by_words(items_[a], items_[--b]);
-  }
 
- private:
-  [[gnu::noinline, gnu::cold]] void grow() {
-    const auto capacity = capacity_ == 0 ? std::size_t{64} : 2 * capacity_;
-    auto items = allocating("deep copy", "what waits to be copied", capacity * sizeof(Item),
-                            [=] { return std::make_unique_for_overwrite<Item[]>(capacity); });
-    for (std::size_t i = 0; i < size_; ++i) items[i] = items_[i];
-    items_ = std::move(items);
-    capacity_ = capacity;
-  }
+ protected:
+  item_memory();
+  ~item_memory();
+  item_memory(const item_memory&) = delete;
+  item_memory& operator=(const item_memory&) = delete;
 
-  std::unique_ptr<Item[]> items_;
+  /// @throws error(resource)
+  [[gnu::cold]] void grow();
+
+  struct any_side;
+  std::unique_ptr<std::byte[]> items_;
   std::size_t size_ = 0, capacity_ = 0, peak_ = 0;
 };
 
-/// What a deep copy needed besides the structure itself.
-struct statistics {
-  std::size_t shared_objects =
-      0;                         ///< objects with an identity: an entry each of the writer's map, of the reader's table
-  std::size_t peak_pending = 0;  ///< objects and arrays that waited at the same time
-  std::size_t working_bytes = 0;  ///< of map or table and of what waited; the stream's windows are not among them
+/// A stack that remembers its largest size.
+template <class Item> class item_stack : public item_memory {
+ public:
+  Item& top() { return items()[size_ - 1]; }
+  Item& operator[](std::size_t i) { return items()[i]; }
+  void push(const Item& item) {
+    if (size_ == capacity_) grow();
+    items()[size_++] = item;
+    if (size_ > peak_) peak_ = size_;
+  }
+  /// What was pushed since the stack had `mark` items comes off in the order in which it was pushed.
+  void reverse(std::size_t mark) {
+    for (std::size_t a = mark, b = size_; a + 1 < b; ++a) swap_by_words(items()[a], items()[--b]);
+  }
+
+ private:
+  static_assert(sizeof(Item) == sizeof(pending<any_side>) && std::is_trivially_copyable_v<Item>);
+  Item* items() { return reinterpret_cast<Item*>(items_.get()); }
 };
+
+/// Works on the objects of the item on top until it is through, when the item has come off, or one of them has left
+/// something to do, which comes first. @return whether it is through
+/// @param next  gives the item's next object and moves the item on to the one after it
+template <class Side, class Next, class Do> bool work_on_top(Side& side, Next next, Do run) {
+  const std::size_t here = side.waiting();
+  bool last;
+  do {
+    auto& now = side.top();
+    auto&& object = next(now);
+    last = --now.left == 0;
+    if (last) side.pop();
+    run(object);
+  } while (!last && side.waiting() == here);
+  return last;
+}
 
 }  // namespace wherry::deep

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "wherry/deep/containers/vector.hpp"
+#include "wherry/deep/detail/containers/vector.hpp"
 
 namespace wherry::deep {
 

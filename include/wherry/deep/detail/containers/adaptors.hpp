@@ -8,9 +8,9 @@
 #include <stack>
 #include <vector>
 
-#include "wherry/deep/containers/make.hpp"
-#include "wherry/deep/containers/sequences.hpp"
-#include "wherry/deep/containers/vector.hpp"
+#include "wherry/deep/detail/containers/make.hpp"
+#include "wherry/deep/detail/containers/sequences.hpp"
+#include "wherry/deep/detail/containers/vector.hpp"
 
 namespace wherry::deep::detail {
 

@@ -1,0 +1,24 @@
+/// @file
+/// The few plain algorithms that headers need: <algorithm> would cost every program more than most of these headers.
+#pragma once
+
+#include <cstddef>
+
+namespace wherry::detail {
+
+template <class T> constexpr const T& least(const T& a, const T& b) { return b < a ? b : a; }
+template <class T> constexpr const T& most(const T& a, const T& b) { return a < b ? b : a; }
+
+/// The place of the first that equals `wanted`; how many there are, where none does.
+template <class Range, class T> constexpr std::size_t place_of(const Range& all, const T& wanted) {
+  std::size_t place = 0;
+  while (place < all.size() && !(all[place] == wanted)) ++place;
+  return place;
+}
+template <class Range, class T> constexpr std::size_t times_in(const Range& all, const T& wanted) {
+  std::size_t times = 0;
+  for (const auto& each : all) times += each == wanted;
+  return times;
+}
+
+}  // namespace wherry::detail

@@ -1,0 +1,104 @@
+/// @file
+/// What a description sees while an object is read: its bytes are in place, tokens where its pointers and containers
+/// will be.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <type_traits>
+
+#include "wherry/deep/detail/reader.hpp"
+#include "wherry/deep/detail/verbs.hpp"
+
+namespace wherry::deep {
+
+class read_pass : public verbs<read_pass> {
+ public:
+  static constexpr bool reads = true;
+
+  read_pass(reader& r, std::byte* object, std::size_t bytes) : r_(r), whole_{object, bytes} {}
+
+  template <class T> void local(T& x) {
+    if (whole_.have(&x)) detail::in_its_place(r_, ::new (static_cast<void*>(&x)) T());
+  }
+  template <class Base, class T> void base(T& x) {
+    if constexpr (kind_of<Base>() == kind::polymorphic)
+      run_description(*this, static_cast<Base&>(x));
+    else
+      part(static_cast<Base&>(x));
+  }
+  template <class T, class Rule> void by(T& x, const Rule& rule) {
+    const std::uint64_t token = slot(&x, sizeof(T));
+    rule.arrive(r_, token, whole_.have(&x));
+  }
+
+ private:
+  friend verbs<read_pass>;
+
+  std::uint64_t slot(const void* member, std::size_t bytes) {
+    if (!whole_.have(member)) return r_.count();
+    std::uint64_t token = 0;
+    std::memcpy(&token, member, bytes < sizeof token ? bytes : sizeof token);
+    return token;
+  }
+
+  template <class T> void part(T& x) {
+    must_be_copyable<T>();
+    constexpr kind k = kind_of<T>();
+    if constexpr (k == kind::flat) {
+      if (!whole_.have(&x)) r_.value(&x);
+    } else if constexpr (k == kind::pointer) {
+      shared(x);
+    } else if constexpr (k == kind::polymorphic) {
+      if (whole_.have(&x)) {
+        r_.guarded([this, &x] { detail::in_its_place(r_, ::new (static_cast<void*>(&x)) T()); });
+        r_.defer_again(&x, 1);
+      } else {
+        r_.value_again(x);
+      }
+    } else if (!whole_.have(&x)) {
+      r_.value_again(x);
+    } else if constexpr (k == kind::described) {
+      run_description(*this, x);
+    } else if constexpr (k == kind::known) {
+      known<T>::read(r_, &x, slot(&x, sizeof(T)));
+    } else {
+      for_each_part(x, [this](auto& p) { this->part(p); });
+    }
+  }
+
+  reader& r_;
+  object_bytes whole_;
+};
+
+// A description that throws is a failure of the stream: its other end must hear of it.
+template <class T> void reader::members(T& x) {
+  read_pass pass(*this, nullptr, 0);
+  guarded([&] { run_description(pass, x); });
+}
+
+template <class T> void reader::object(T* raw) {
+  if constexpr (kind_of<T>() == kind::polymorphic) {
+    // A constructor that throws leaves nothing to work with.
+    [&]() noexcept { ::new (static_cast<void*>(raw)) T(); }();
+    if (in_arena_) destroy_with_arena(raw, [](void* x) { std::destroy_at(static_cast<T*>(x)); });
+    const bool before = std::exchange(in_arena_, false);
+    members(*raw);
+    in_arena_ = before;
+  } else {
+    source_.read(static_cast<void*>(raw), sizeof(T));
+    read_pass pass(*this, reinterpret_cast<std::byte*>(raw), sizeof(T));
+    const std::size_t mark = stack_.size();
+    if (!guarded([&] { run_description(pass, *raw); }))
+      make_again(raw, sizeof(T), mark, [](void* x) {
+        if constexpr (std::is_default_constructible_v<T>)
+          ::new (x) T();
+        else if constexpr (!std::is_trivially_destructible_v<T>)
+          std::terminate();
+      });
+  }
+}
+
+}  // namespace wherry::deep

@@ -1,0 +1,63 @@
+/// @file
+/// A structure without its type, for what carries it: that is compiled once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include "wherry/deep/pack.hpp"
+
+namespace wherry::deep::detail {
+
+template <class T> std::uint64_t fingerprint_once() {
+  static const std::uint64_t value = type_fingerprint<T>();
+  return value;
+}
+
+/// What is to be sent.
+struct outgoing {
+  void* root;
+  std::uint64_t fingerprint;
+  statistics (*pack)(byte_sink&, void* root);
+
+  statistics into(byte_sink& sink) const { return pack(sink, root); }
+};
+
+/// What is to be received.
+struct incoming {
+  void* root;
+  std::uint64_t fingerprint;
+  statistics (*unpack)(byte_source&, void* root, const read_options&);
+  /// @throws error(argument) where a pointer is not null, or the root is a constant
+  void (*must_be_empty)(const void* root);
+
+  statistics from(byte_source& source, arena* to) const { return unpack(source, root, {.arena = to}); }
+  /// The same; the stream is read to its end in any case.
+  statistics from_or_drain(byte_source& source, arena* to) const;
+};
+
+template <class Map, class T> outgoing outgoing_root(T& root) {
+  using object = std::remove_const_t<T>;
+  return {const_cast<object*>(std::addressof(root)), fingerprint_once<object>(),
+          [](byte_sink& sink, void* x) { return pack<Map>(sink, *static_cast<object*>(x)); }};
+}
+
+/// The root may be a constant where it turns out at run time that nothing comes into it.
+template <class T> incoming incoming_at(T* root) {
+  using object = std::remove_const_t<T>;
+  return {const_cast<object*>(root), fingerprint_once<object>(),
+          [](byte_source& source, void* x, const read_options& how) {
+            return unpack(source, *static_cast<object*>(x), how);
+          },
+          [](const void* x) {
+            if constexpr (std::is_const_v<T>)
+              refuse("what is to be received is a constant");
+            else
+              must_be_empty(*static_cast<const T*>(x));
+          }};
+}
+template <class T> incoming incoming_root(T& root) { return incoming_at(std::addressof(root)); }
+
+}  // namespace wherry::deep::detail

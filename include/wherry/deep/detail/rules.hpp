@@ -1,0 +1,167 @@
+/// @file
+/// What each verb of a description means, in all passes. A rule is about one member, or one pointer in a container:
+///
+///     token(writer)             what stands in its slot, in the object's bytes
+///     objects(writer, token)    if there: whole objects that follow the object's bytes; their numbers come with the
+///     slot contents(writer)          if there: the same for mere bytes arrive(reader, token, raw)  from the token;
+///     `raw`: there is no object yet where the member will be destroy(destroyer)        frees what it owns; a pointer
+///     is then set to null by the pass
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include "wherry/deep/allocate.hpp"
+#include "wherry/deep/describe.hpp"
+#include "wherry/deep/detail/containers/make.hpp"
+#include "wherry/deep/detail/tokens.hpp"
+
+namespace wherry::deep::detail {
+
+/// An empty `T` in the place of what a member was.
+template <class T> T& made_empty(auto& reader, T& x, bool raw) {
+  if (raw) return *in_its_place(reader, ::new (static_cast<void*>(&x)) T());
+  std::destroy_at(&x);
+  return *::new (static_cast<void*>(&x)) T();
+}
+
+/// `m.owned(p)`, `m.owned(p, n)`; `Now`: `m.owned_now`.
+template <class T, class Count, bool Now> struct owned_rule {
+  T*& p;
+  Count n;
+
+  std::uint64_t token(auto& w) const { return w.owned(p, checked_extent(n), Now); }
+  void objects(auto& w, std::uint64_t token) const
+    requires Now
+  {
+    if (token != 0) w.values_now(p, checked_extent(n).n);
+  }
+  void arrive(auto& r, std::uint64_t token, bool) const {
+    p = nullptr;
+    p = r.template owned<std::remove_cv_t<T>>(token, extent_of(n), Now);
+  }
+  void destroy(auto& d) const { d.owned(p, extent_of(n)); }
+};
+
+/// `m.shared(p)`, `m.shared(p, n)`; `Now`: `m.shared_now`.
+template <class T, class Count, bool Now> struct shared_rule {
+  T*& p;
+  Count n;
+
+  std::uint64_t token(auto& w) const { return w.shared(p, checked_extent(n), Now); }
+  void objects(auto& w, std::uint64_t token) const
+    requires Now
+  {
+    if (token & tokens::fresh) w.values_now(p, checked_extent(n).n);
+  }
+  void arrive(auto& r, std::uint64_t token, bool) const {
+    p = r.template shared<std::remove_cv_t<T>>(token, extent_of(n), Now);
+  }
+  void destroy(auto& d) const { d.shared(p, extent_of(n)); }
+};
+
+/// `m.owned(p, n, memory_space::device)`.
+template <class T, class Count> struct device_rule {
+  T*& p;
+  Count n;
+  static constexpr const char* wrong = "an array in device memory holds flat objects only";
+
+  std::uint64_t token(auto& w) const {
+    if constexpr (flat<std::remove_cv_t<T>>)
+      return w.owned_on_device(p, checked_extent(n), sizeof(T));
+    else
+      refuse(wrong);
+  }
+  void arrive(auto& r, std::uint64_t token, bool) const {
+    p = nullptr;
+    if constexpr (flat<std::remove_cv_t<T>>)
+      p = static_cast<T*>(r.owned_on_device(token, extent_of(n), sizeof(T), alignof(T)));
+    else
+      r.fail(wrong);
+  }
+  void destroy(auto& d) const { d.owned_on_device(p); }
+};
+
+/// `m.owned(u, n)` of a `unique_ptr<T[]>`.
+template <class T, class Count> struct owned_array_rule {
+  std::unique_ptr<T[]>& p;
+  Count n;
+
+  std::uint64_t token(auto& w) const { return w.owned(p.get(), checked_extent(n)); }
+  void arrive(auto& r, std::uint64_t token, bool raw) const {
+    auto& x = made_empty(r, p, raw);
+    if (token == 0) return;
+    if (token - 1 != extent_of(n).n) return r.fail("an array of ", token - 1, " objects arrived, not ", n);
+    const std::size_t length = r.plausible(token - 1, least_bytes<T>);
+    if (length != token - 1 || !r.guarded([&] { x.reset(new T[length]); }, about_bytes<T>(length))) return;
+    r.defer_again(x.get(), length);
+  }
+  void destroy(auto& d) const {
+    if (p && n > 0) d.visit(p.get(), static_cast<std::size_t>(n));
+    p.reset();
+  }
+};
+
+/// `m.shared(u)` of a `unique_ptr<T>`.
+template <class T> struct shared_owner_rule {
+  std::unique_ptr<T>& p;
+
+  std::uint64_t token(auto& w) const { return w.shared(p.get(), {}); }
+  void arrive(auto& r, std::uint64_t token, bool raw) const {
+    made_empty(r, p, raw).reset(r.template smart<std::remove_cv_t<T>>(token));
+  }
+  void destroy(auto& d) const { d.owned_outside_arena(p); }
+};
+
+/// `m.observed(p)`.
+template <class T> struct observed_rule {
+  T*& p;
+
+  std::uint64_t token(auto& w) const { return w.shared(p, {}); }
+  void arrive(auto& r, std::uint64_t token, bool) const { p = r.template observed<std::remove_cv_t<T>>(token); }
+  void destroy(auto&) const {}
+};
+
+/// `m.points_into(p, base, n)`.
+template <class T, class Base, class Count> struct points_into_rule {
+  T*& p;
+  Base* base;
+  Count n;
+
+  std::uint64_t token(auto&) const {
+    if (p == nullptr) return 0;
+    const auto index = static_cast<std::uint64_t>(p - base);
+    if (base == nullptr || index > checked_count(n)) refuse("m.points_into: the pointer points elsewhere");
+    return index + 1;
+  }
+  void arrive(auto& r, std::uint64_t token, bool) const {
+    p = nullptr;
+    if (token == 0) return;
+    const std::uint64_t length = extent_of(n).n;
+    if (base == nullptr || token - 1 > length || length > ~std::uint64_t{0} / 2)
+      return r.fail("a pointer to element ", token - 1, " of an array of ", n);
+    p = base + (token - 1);
+  }
+  void destroy(auto&) const {}
+};
+
+/// `m.sized(x)`.
+template <class Sequence> struct sized_rule {
+  using element = typename Sequence::value_type;
+  Sequence& x;
+
+  std::uint64_t token(auto&) const { return x.size(); }
+  void arrive(auto& r, std::uint64_t token, bool raw) const {
+    if (raw)
+      make_container(r, &x);
+    else
+      x.clear();
+    const std::size_t n = r.plausible(token, sizeof(element));
+    r.guarded([&] { x.resize(n); }, about_bytes<element>(n));
+  }
+  void destroy(auto&) const {}
+};
+
+}  // namespace wherry::deep::detail

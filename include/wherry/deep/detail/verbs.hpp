@@ -1,0 +1,85 @@
+/// @file
+/// The verbs of a description, said once for all passes.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "wherry/core/memory_space.hpp"
+#include "wherry/deep/describe.hpp"
+#include "wherry/deep/detail/rules.hpp"
+#include "wherry/deep/detail/tokens.hpp"
+
+namespace wherry::deep {
+
+/// Bytes of one object, which members lie in or not.
+struct object_bytes {
+  const std::byte* object;
+  std::size_t bytes;
+
+  bool have(const void* member) const {
+    return static_cast<std::size_t>(static_cast<const std::byte*>(member) - object) < bytes;
+  }
+};
+
+/// What a `Pass` derives from. It has `by(member, rule)` (see rules.hpp), `part(member)` for what describes itself,
+/// `local(member)`, `base<B>(object)`, and `reads`. Whatever a description calls comes down to these.
+template <class Pass> class verbs {
+ public:
+  static constexpr bool reads = false;
+
+  template <class... T> void operator()(T&... parts) {
+    (must_not_be_named_plainly<T>(), ...);
+    (pass().part(parts), ...);
+  }
+
+  template <class T, countable Count = one_object> void owned(T*& p, Count n = {}) {
+    pass().by(p, detail::owned_rule<T, Count, false>{p, n});
+  }
+  template <class T, countable Count> void owned(T*& p, Count n, memory_space where) {
+    if (where == memory_space::host) return owned(p, n);
+    pass().by(p, detail::device_rule<T, Count>{p, n});
+  }
+  template <class T> void owned(std::unique_ptr<T>& p) { pass().part(p); }
+  template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
+    pass().by(p, detail::owned_array_rule<T, Count>{p, n});
+  }
+  template <class T, class Allocator> void owned(std::vector<T*, Allocator>& x) {
+    sized(x);
+    for (T*& p : x) owned(p);
+    pass().through(x);
+  }
+  template <class T, countable Count = one_object> void shared(T*& p, Count n = {}) {
+    pass().by(p, detail::shared_rule<T, Count, false>{p, n});
+  }
+  template <class T> void shared(std::unique_ptr<T>& p) { pass().by(p, detail::shared_owner_rule<T>{p}); }
+  template <detail::sequence_of_owners Sequence> void shared(Sequence& x) {
+    sized(x);
+    for (auto& p : x) shared(p);
+    pass().through(x);
+  }
+  template <class T> void observed(T*& p) { pass().by(p, detail::observed_rule<T>{p}); }
+  template <class T, countable Count = one_object> void owned_now(T*& p, Count n = {}) {
+    pass().by(p, detail::owned_rule<T, Count, true>{p, n});
+  }
+  template <class T, countable Count = one_object> void shared_now(T*& p, Count n = {}) {
+    pass().by(p, detail::shared_rule<T, Count, true>{p, n});
+  }
+  template <class T, class Base, countable Count> void points_into(T*& p, Base* base, Count n) {
+    pass().by(p, detail::points_into_rule<T, Base, Count>{p, base, n});
+  }
+  template <class Sequence> void sized(Sequence& x) { pass().by(x, detail::sized_rule<Sequence>{x}); }
+
+ protected:
+  verbs() = default;
+  ~verbs() = default;
+
+  /// A container all of whose elements have been named.
+  template <class Sequence> void through(Sequence&) {}
+
+ private:
+  Pass& pass() { return static_cast<Pass&>(*this); }
+};
+
+}  // namespace wherry::deep

@@ -1,0 +1,342 @@
+/// @file
+/// The writing side of a deep copy: from a structure to bytes, without recursion on its depth.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <typeinfo>
+#include <vector>
+
+#include "wherry/deep/describe.hpp"
+#include "wherry/deep/detail/item_stack.hpp"
+#include "wherry/deep/detail/writer_base.hpp"
+#include "wherry/deep/pointer_map.hpp"
+
+namespace wherry::deep {
+
+/// What a user may put in the place of `pointer_map`: `find` and `insert`, or the two in one as `find_or_insert`.
+template <class Map>
+concept maps_pointers = requires(Map& map, const void* p, std::uint64_t n) {
+  { map.find_or_insert(p, n) } -> std::convertible_to<std::uint64_t>;
+} || requires(Map& map, const void* p, std::uint64_t n) {
+  { map.find(p) } -> std::convertible_to<const std::uint64_t*>;
+  map.insert(p, n);
+};
+
+template <class Writer> class slot_pass;
+template <class Writer> class content_pass;
+template <class Writer> class stream_pass;
+
+/// Writes objects to a sink. An object's own bytes go at once, with tokens where its pointers and containers are; what
+/// it points to waits on a stack. `Map` remembers shared objects (see pointer_map.hpp).
+template <class Map> class writer final : public writer_base {
+  static_assert(maps_pointers<Map>, "deep copy: a pointer map has find(pointer) and insert(pointer, number)");
+
+ public:
+  using item = pending<writer>;
+  /// Pointers of an array that are looked up side by side.
+  static constexpr std::size_t looked_up_at_once = 32;
+
+  explicit writer(byte_sink& sink) : writer_base(sink) {}
+
+  /// Works until no more than `mark` items wait.
+  void drain(std::size_t mark = 0);
+  /// Works off one item. @return whether any is left
+  bool step() {
+    if (!stack_.empty()) stack_.top().run(*this);
+    return !stack_.empty();
+  }
+
+  /// A whole object of any kind, except that what must be deferred goes to the stack.
+  template <class T> void value(T& x) {
+    must_be_copyable<T>();
+    constexpr kind k = kind_of<T>();
+    if constexpr (k == kind::flat) {
+      sink_->write(&x, sizeof(T));
+    } else if constexpr (k == kind::pointer) {
+      count(shared(x, {}));
+    } else if constexpr (k == kind::described) {
+      object(x);
+    } else if constexpr (k == kind::polymorphic) {
+      stream_pass<writer> pass(*this);
+      run_description(pass, x);
+    } else if constexpr (k == kind::known) {
+      count(known<T>::head(*this, x));
+      if constexpr (bounded<T>)
+        known<T>::contents(*this, x);
+      else
+        known<T>::defer(*this, x);
+    } else {
+      for_each_part(x, [this](auto& part) { this->value(part); });
+    }
+  }
+
+  /// Values that are bounded by their type, at once.
+  template <class T> void values(T* first, std::size_t n) {
+    if constexpr (flat<T>) {
+      write_array(first, n, sizeof(T));
+    } else {
+      for (std::size_t i = 0; i < n; ++i) value(first[i]);
+    }
+  }
+
+  /// Values of any kind, at once; what is behind them is deferred.
+  template <class T> void values_now(T* first, std::size_t n) {
+    static_assert(!std::is_polymorphic_v<T>, "deep copy: owned_now and shared_now are not for polymorphic classes");
+    const nesting here(*this);
+    values(const_cast<std::remove_cv_t<T>*>(first), n);
+  }
+
+  /// Values of any kind, later.
+  template <class T> void defer(T* first, std::size_t n) { defer_objects(first, n, objects_of<T>()); }
+  void defer(const item& what) { stack_.push(what); }
+  std::size_t waiting() const { return stack_.size(); }
+  item& top() { return stack_.top(); }
+  void pop() { stack_.pop(); }
+
+  /// The token of a pointer that shares. What it points to is deferred when it is met for the first time, unless it
+  /// goes `now`: then the caller writes it.
+  template <class T> std::uint64_t shared(T* p, extent n, bool now = false) {
+    must_be_copyable<std::remove_cv_t<T>>();
+    if constexpr (std::is_polymorphic_v<T>) {
+      if (p == nullptr) return 0;
+      const void* const whole = n.is_array ? p : identity(p);
+      const std::uint64_t known = known_token(whole, n);
+      return known != 0 ? known : tokens::fresh | pointee(p, n, now);
+    } else {
+      return shared_objects(p, n, now ? objects{} : objects_of<T>());
+    }
+  }
+  /// The token of a pointer that owns alone.
+  template <class T> std::uint64_t owned(T* p, extent n, bool now = false) {
+    must_be_copyable<std::remove_cv_t<T>>();
+    if (p == nullptr) return 0;
+    if (n.n > 0 && !now) owned_once_.meet(p);
+    return 1 + pointee(p, n, now);
+  }
+  /// The token of a pointer to flat objects, of `each` bytes, in device memory.
+  std::uint64_t owned_on_device(const void* p, extent n, std::size_t each);
+  /// The root takes number 0 when it is an object, so that pointers back to it find it.
+  template <class T> void remember(T& root) {
+    number_of(identity(&root));
+    number(identity(&root), {});
+  }
+
+  statistics figures() const override;
+
+  template <class T> void object(T& x) {
+    if constexpr (sizeof(T) <= byte_sink::largest_reservation) {
+      std::byte* copy = sink_->reserve(sizeof(T));
+      std::memcpy(copy, static_cast<const void*>(&x), sizeof(T));
+      slot_pass<writer> slots(*this, reinterpret_cast<const std::byte*>(&x), copy, sizeof(T));
+      run_description(slots, x);
+      sink_->advance(sizeof(T));
+      content_pass<writer> contents(*this, slots);
+      run_description(contents, x);
+    } else {
+      std::vector<std::byte> copy(sizeof(T));
+      std::memcpy(copy.data(), static_cast<const void*>(&x), sizeof(T));
+      slot_pass<writer> slots(*this, reinterpret_cast<const std::byte*>(&x), copy.data(), sizeof(T));
+      run_description(slots, x);
+      sink_->write(copy.data(), sizeof(T));
+      content_pass<writer> contents(*this, slots);
+      run_description(contents, x);
+    }
+  }
+
+ private:
+  /// How objects of a type are written later; nothing: they are written now.
+  struct objects {
+    typename item::step run = nullptr;
+    std::size_t bytes = 0;
+  };
+  template <class T> static constexpr objects objects_of() { return {&run_values<std::remove_cv_t<T>>, sizeof(T)}; }
+
+  // Pointers to different bases of an object mean the same object.
+  template <class T> static const void* identity(T* p) {
+    if constexpr (std::is_polymorphic_v<T>)
+      return dynamic_cast<const void*>(p);
+    else
+      return p;
+  }
+
+  std::uint64_t number_of(const void* address) {
+    if constexpr (requires { map_.find_or_insert(address, next_); }) {
+      return map_.find_or_insert(address, next_);
+    } else {
+      if (const std::uint64_t* number = map_.find(address)) return *number;
+      map_.insert(address, next_);
+      return next_;
+    }
+  }
+
+  void defer_objects(const volatile void* first, std::size_t n, objects of) {
+    if (n == 0) return;
+    __builtin_prefetch(const_cast<const void*>(first));
+    if (of.bytes > 64) __builtin_prefetch(static_cast<const char*>(const_cast<const void*>(first)) + 64);
+    stack_.push({of.run, const_cast<void*>(first), n, nullptr});
+  }
+
+  // The token of what has been met before; or 0, and it has its number from now on.
+  std::uint64_t known_token(const void* object, extent n);
+  std::uint64_t shared_objects(const volatile void* p, extent n, objects of);
+
+  // What stands in a token for what `p` points to, which is deferred unless it goes `now`.
+  template <class T> std::uint64_t pointee(T* p, extent n, bool now) {
+    if constexpr (std::is_polymorphic_v<T>) {
+      if (n.n > 0 && typeid(*p) != typeid(T)) return of_class(p, n);
+    }
+    if constexpr (!std::is_abstract_v<T>)
+      if (!now) defer(p, n.n);
+    return n.n;
+  }
+
+  template <class T> std::uint64_t of_class(T* p, extent n) {
+    static_assert(std::is_same_v<Map, pointer_map>,
+                  "deep copy: registered classes are written with the pointer map of ours");
+    const void* const whole = dynamic_cast<const void*>(p);
+    const class_entry& entry = class_of(typeid(*p), typeid(T), whole, n);
+    stack_.push({entry.write, const_cast<void*>(whole), 1, nullptr});
+    return tokens::by_class | entry.mark;
+  }
+
+  template <class T> static void run_values(writer& w) {
+    if constexpr (flat<T>) {
+      const item now = w.stack_.top();
+      w.stack_.pop();
+      w.write_array(now.at, now.left, sizeof(T));
+    } else if constexpr (kind_of<T>() == kind::pointer) {
+      w.template pointers<detail::pointee<T>>();
+    } else {
+      const std::size_t here = w.stack_.size();
+      const bool through = work_on_top(
+          w,
+          [](item& now) -> T& {
+            T* const x = static_cast<T*>(now.at);
+            now.at = x + 1;
+            return *x;
+          },
+          [&w](T& x) { w.value(x); });
+      w.stack_.reverse(through ? here - 1 : here);
+    }
+  }
+
+  // One batch of an array of pointers.
+  template <class T> void pointers() {
+    if constexpr (std::is_polymorphic_v<T>) {
+      item& now = stack_.top();
+      T** const first = static_cast<T**>(now.at);
+      const std::size_t n = now.left < tokens::batch ? now.left : tokens::batch;
+      take(n);
+      const std::size_t mark = stack_.size();
+      for (std::size_t i = 0; i < n; ++i) count(shared(first[i], {}));
+      stack_.reverse(mark);
+    } else {
+      next_pointers(objects_of<T>());
+    }
+  }
+  void take(std::size_t n) {
+    item& now = stack_.top();
+    now.at = static_cast<void**>(now.at) + n;
+    now.left -= n;
+    if (now.left == 0) stack_.pop();
+  }
+  void next_pointers(objects of);
+  std::uint64_t tokens_of(const void* const* first, std::size_t n, std::uint64_t* token, objects of);
+
+  item_stack<item> stack_;
+  Map map_;
+};
+
+template <class Map> void writer<Map>::drain(std::size_t mark) {
+  while (stack_.size() > mark) {
+    // What waits below may have been pushed long ago.
+    if (stack_.size() > 2) __builtin_prefetch(stack_[stack_.size() - 3].at);
+    stack_.top().run(*this);
+  }
+}
+
+template <class Map> statistics writer<Map>::figures() const {
+  std::size_t of_map = static_cast<std::size_t>(next_) * 2 * sizeof(void*);
+  if constexpr (requires { map_.bytes(); }) of_map = map_.bytes();
+  return {static_cast<std::size_t>(next_), stack_.peak(), stack_.bytes() + of_map + table_bytes()};
+}
+
+template <class Map> std::uint64_t writer<Map>::known_token(const void* object, extent n) {
+  const std::uint64_t found = number_of(object);
+  if (found == next_) {
+    number(object, n);
+    return 0;
+  }
+  if (n.is_array || !lengths_.empty()) must_have_length(found, n);
+  return found + 1;
+}
+
+template <class Map> std::uint64_t writer<Map>::shared_objects(const volatile void* p, extent n, objects of) {
+  if (p == nullptr) return 0;
+  const std::uint64_t known = known_token(const_cast<const void*>(p), n);
+  if (known != 0) return known;
+  if (of.run != nullptr) defer_objects(p, n.n, of);
+  return tokens::fresh | n.n;
+}
+
+template <class Map> std::uint64_t writer<Map>::owned_on_device(const void* p, extent n, std::size_t each) {
+  if (p == nullptr) return 0;
+  const auto step = [](writer& w) {
+    const item now = w.top();
+    w.pop();
+    w.write_from_device(now.at, now.left);
+  };
+  const std::size_t bytes = device_bytes(n.n, each);
+  if (n.n > 0) stack_.push({step, const_cast<void*>(p), bytes, nullptr});
+  return 1 + n.n;
+}
+
+template <class Map> void writer<Map>::next_pointers(objects of) {
+  const item now = stack_.top();
+  const std::size_t n = now.left < tokens::batch ? now.left : tokens::batch;
+  take(n);
+  const std::size_t mark = stack_.size();
+  std::uint64_t token[tokens::batch];
+  const std::uint64_t largest = tokens_of(static_cast<const void* const*>(now.at), n, token, of);
+  write_tokens(token, n, largest);
+  stack_.reverse(mark);
+}
+
+// @return the largest token
+template <class Map>
+std::uint64_t writer<Map>::tokens_of(const void* const* first, std::size_t n, std::uint64_t* token, objects of) {
+  const auto pointer = [first](std::size_t i) {
+    const void* p;
+    std::memcpy(&p, first + i, sizeof p);  // whatever it points to
+    return p;
+  };
+  std::uint64_t largest = 0;
+  for (std::size_t i = 0; i < n;) {
+    // Arrays often point to objects in the order in which those were met: then nothing is looked up.
+    for (; in_order_ && i < n && successor_ < order_.size() && order_[successor_] == pointer(i) && lengths_.empty();
+         ++i) {
+      token[i] = successor_ + 2;
+      ++successor_;
+      largest = successor_ + 1 > largest ? successor_ + 1 : largest;
+    }
+    const std::size_t end = n - i < looked_up_at_once ? n : i + looked_up_at_once;
+    if constexpr (requires { map_.prefetch(first); })
+      for (std::size_t k = i; k < end; ++k) map_.prefetch(pointer(k));
+    for (; i < end; ++i) {
+      const std::uint64_t t = shared_objects(pointer(i), {}, of);
+      token[i] = (t & tokens::fresh) ? 1 : t == 0 ? 0 : t + 1;
+      largest = token[i] > largest ? token[i] : largest;
+      in_order_ = t == successor_ + 1;
+      successor_ = t & tokens::fresh ? order_.size() : static_cast<std::size_t>(t);
+    }
+  }
+  return largest;
+}
+
+extern template class writer<pointer_map>;
+
+}  // namespace wherry::deep

@@ -1,0 +1,69 @@
+#include "wherry/deep/communicate.hpp"
+
+#include <exception>
+
+#include "start_packed.hpp"
+
+namespace wherry::deep::detail {
+
+statistics incoming::from_or_drain(byte_source& source, arena* to) const {
+  try {
+    must_be_empty(root);
+  } catch (...) {
+    source.fail(std::current_exception());
+    source.finish();
+  }
+  return from(source, to);
+}
+
+statistics send_root(const communicator& comm, int to, const outgoing& root, const options& how) {
+  constexpr std::string_view where = "deep::send";
+  const auto tag = stream_tag::of_user(comm, how.tag, where);
+  check_rank(where, comm, to);
+  if (!how.buffered) return root.into(*open_send(where, comm, to, tag, root.fingerprint));
+  statistics figures;
+  auto flight = start_packed(where, comm, root, how, figures, [&](packed_stream&& packed) {
+    return start_send(where, comm, to, tag, root.fingerprint, std::move(packed));
+  });
+  if (to == comm.rank())
+    std::move(flight).leave();
+  else
+    flight.wait();
+  return figures;
+}
+
+arrival receive_root(const communicator& comm, int from, const incoming& root, const options& how) {
+  constexpr std::string_view where = "deep::receive";
+  const auto tag = stream_tag::of_user(comm, how.tag, where);
+  root.must_be_empty(root.root);
+  if (!how.buffered) {
+    const auto arriving = open_receive(where, comm, from, tag, root.fingerprint);
+    return {arriving.source, root.from(*arriving.bytes, how.arena)};
+  }
+  auto flight = start_receive(where, comm, from, tag, root.fingerprint);
+  flight.wait_or_withdraw();
+  return {flight.source(), root.from(*flight.bytes(), how.arena)};
+}
+
+statistics broadcast_root(const communicator& comm, int root, const outgoing& from, const incoming& into,
+                          const options& how) {
+  constexpr std::string_view where = "deep::broadcast";
+  check_rank(where, comm, root);
+  const bool mine = comm.rank() == root;
+  if (!how.buffered) {
+    if (mine) return from.into(*open_broadcast(where, comm, from.fingerprint));
+    return into.from_or_drain(*join_broadcast(where, comm, root, into.fingerprint), how.arena);
+  }
+  if (mine) {
+    statistics figures;
+    start_packed(where, comm, from, how, figures, [&](packed_stream&& packed) {
+      return start_broadcast(where, comm, from.fingerprint, std::move(packed));
+    }).wait();
+    return figures;
+  }
+  auto flight = start_broadcast(where, comm, root, into.fingerprint);
+  flight.wait();
+  return into.from_or_drain(*flight.bytes(), how.arena);
+}
+
+}  // namespace wherry::deep::detail

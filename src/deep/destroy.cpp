@@ -1,0 +1,47 @@
+#include "wherry/deep/destroy.hpp"
+
+#include <cstring>
+
+#include "wherry/core/allocation.hpp"
+#include "wherry/deep/device.hpp"
+
+namespace wherry::deep {
+
+destroyer::destroyer(bool frees) : frees_(frees) {}
+destroyer::~destroyer() = default;
+
+void destroyer::take_apart(void* root, void (*visit)(destroyer&, void* root)) {
+  allocating("deep copy", "what is to be freed", 0, [&] {
+    visit(*this, root);
+    drain();
+  });
+}
+
+void destroyer::drain() {
+  while (!stack_.empty()) stack_.top().run(*this);
+  for (const grave& g : std::exchange(graves_, {})) g.free(g.object, g.n);
+}
+
+bool destroyer::is_new(const void* object) {
+  const auto known_so_far = seen_.size();
+  return seen_.find_or_insert(object, known_so_far) == known_so_far && seen_.size() > known_so_far;
+}
+
+bool destroyer::is_to_be_freed(const volatile void* p, extent n) {
+  if (p == nullptr || !frees_) return false;
+  if (counted(n) > 0) owned_once_.meet(const_cast<const void*>(p));
+  return true;
+}
+void destroyer::free_on_device(void* p) {
+  if (frees_) the_device_hooks().free(p);
+}
+
+void destroyer::bury(const grave& g) { graves_.push_back(g); }
+void destroyer::keep(std::shared_ptr<void> owner) { kept_.push_back(std::move(owner)); }
+
+void destroyer::forget_later(void* member) { members_.push_back(member); }
+void destroyer::forget_members(std::size_t since) {
+  for (; members_.size() > since; members_.pop_back()) std::memset(members_.back(), 0, sizeof(void*));
+}
+
+}  // namespace wherry::deep

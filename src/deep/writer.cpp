@@ -1,0 +1,101 @@
+#include "wherry/deep/detail/writer.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "wherry/core/checked.hpp"
+#include "wherry/deep/device.hpp"
+
+namespace wherry::deep {
+
+writer_base::writer_base(byte_sink& sink) : sink_(&sink) {}
+writer_base::~writer_base() = default;
+
+void writer_base::lay_aside(const void* bytes, std::size_t n) {
+  const auto* const first = static_cast<const std::byte*>(bytes);
+  aside_.insert(aside_.end(), first, first + n);
+}
+std::uint64_t writer_base::aside_word(std::size_t at) const {
+  std::uint64_t word;
+  std::memcpy(&word, aside_.data() + at, sizeof word);
+  return word;
+}
+
+writer_base::nesting::nesting(writer_base& w) : w_(w) {
+  if (w.nested_ == tokens::most_nested)
+    refuse("objects behind m.owned_now or m.shared_now are nested deeper than 100: m.owned and m.shared have no limit");
+  ++w.nested_;
+}
+
+namespace {
+
+constexpr checked array_bytes{"deep copy", "size of an array in bytes"};
+
+}  // namespace
+
+void writer_base::write_array(const void* first, std::size_t n, std::size_t each) {
+  if (n > 0) sink_->write(first, array_bytes.product(n, each));
+}
+
+std::size_t writer_base::device_bytes(std::uint64_t n, std::size_t each) {
+  the_device_hooks();
+  return array_bytes.product(static_cast<std::size_t>(n), each);
+}
+
+void writer_base::write_from_device(const void* first, std::size_t bytes) {
+  const auto staging = std::make_unique_for_overwrite<std::byte[]>(device_staging_bytes);
+  const auto* from = static_cast<const std::byte*>(first);
+  for (std::size_t left = bytes; left > 0;) {
+    const std::size_t part = std::min(left, device_staging_bytes);
+    the_device_hooks().copy_to_host(staging.get(), from, part);
+    sink_->write(staging.get(), part);
+    from += part;
+    left -= part;
+  }
+}
+
+void writer_base::number(const void* object, extent n) {
+  if (n.is_array) lengths_.emplace(next_, n.n);
+  ++next_;
+  order_.push_back(object);
+}
+
+void writer_base::must_have_length(std::uint64_t number, extent n) const {
+  const auto known = lengths_.find(number);
+  const extent before = known == lengths_.end() ? extent{} : extent{known->second, true};
+  if (before != n) refuse(text("m.shared: ", before, " is met again as ", n));
+}
+
+namespace {
+
+template <class Token> void narrow(byte_sink& sink, const std::uint64_t* token, std::size_t n) {
+  constexpr auto width = static_cast<std::uint8_t>(sizeof(Token));
+  sink.write(&width, 1);
+  Token small[tokens::batch];
+  for (std::size_t i = 0; i < n; ++i) small[i] = static_cast<Token>(token[i]);
+  sink.write(small, n * sizeof(Token));
+}
+
+}  // namespace
+
+void writer_base::write_tokens(const std::uint64_t* token, std::size_t n, std::uint64_t largest) {
+  if (largest <= 0xFFFF)
+    narrow<std::uint16_t>(*sink_, token, n);
+  else if (largest <= 0xFFFFFFFF)
+    narrow<std::uint32_t>(*sink_, token, n);
+  else
+    narrow<std::uint64_t>(*sink_, token, n);
+}
+
+const class_entry& writer_base::class_of(const std::type_info& dynamic, const std::type_info& met_as, const void* whole,
+                                         extent n) {
+  if (n.is_array) refuse("an array of objects of a derived class");
+  const class_entry& entry = registered_class(dynamic);
+  if (entry.as(met_as, const_cast<void*>(whole)) == nullptr)
+    refuse(text("class \"", entry.name, "\" is registered, but not with the base ", met_as.name()));
+  return entry;
+}
+
+template class writer<pointer_map>;
+
+}  // namespace wherry::deep
