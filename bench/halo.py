@@ -1,7 +1,9 @@
-"""./run bench halo: Wherry's halo exchange beside five hand-written ones and the limits of the machine.
+"""./run bench halo: Wherry's halo exchange beside six hand-written ones and the limits of the machine.
 
-3 double fields, halo 3, all 26 neighbours, periodic, the same number of cells on every rank, dense arrays whose first
-axis is contiguous. All methods are checked cell by cell, then timed in interleaved rounds of one run.
+All neighbours (26, in two dimensions 8), periodic, the same number of cells on every rank, dense arrays whose first axis
+is contiguous: the user's own, allocated by malloc, as the hand-written ones have them, and Wherry's fields. Between two
+exchanges each rank rewrites the cells that leave, as programs do; the same without stands beside. All methods are checked
+cell by cell, then timed in interleaved rounds of one run.
 """
 import os
 import sys
@@ -10,31 +12,46 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from harness import driver, report, strace  # noqa: E402
 
 SPLITS = {"x": "contiguous axis split", "z": "slowest axis split", "xyz": "all axes split"}
-# auto against the best hand-written exchange at 2 ranks, by the split and the cells along an axis.
-BEST_HAND = {"x": {32: 0.95, 64: 0.80, 128: 0.70, 250: 0.80}, "z": {64: 0.70, 128: 0.70, 250: 0.70}}
-LIMIT = {64: 2.2, 128: 2.2, 250: 1.25}  # auto against the strided copy of the same bytes within each rank, 2 ranks
+# What is exchanged: name, arguments of bench_halo, cells along each axis of each rank, the same for a first look.
+SHAPES = {
+    "3 fields, width 3": ([], "32,64,128,250", "32,64"),
+    "1 field, width 1": (["--fields", "1", "--width", "1"], "8,32,128", "8,32"),
+    "8 fields, width 1": (["--fields", "8", "--width", "1"], "32", ""),
+    "32 fields, width 1": (["--fields", "32", "--width", "1"], "32", ""),
+    "3 float fields, width 3": (["--float"], "64", ""),
+    "2-D, 1 field, width 1": (["--dimensions", "2", "--fields", "1", "--width", "1"], "1024", "1024"),
+    "2-D, 3 fields, width 3": (["--dimensions", "2"], "256,1024", ""),
+}
+# auto at 2 ranks, and among more ranks than cores, against the best hand-written; in two dimensions and at 8^3 against
+# what packs, tells and unpacks the same memory.
+USERS, USERS_250, FIELDS, CLOSE_TO_LIMIT, CROWDED_USERS = 0.95, 0.85, 0.9, 1.15, 0.85
 BEST_OURS = 1.05                        # auto against the best transport of ours
-CROWDED = {"openmpi": 0.7, "mpich": 0.1}  # auto against the best hand-written, more ranks than cores
 STARTUP_MS, GENERIC = 1.0, 1.05
-LIMITS = ("26 boxes", "long rows", "one copy, just written")
+LIMIT = "pack, flag, unpack"
+LIMITS = ("a box a direction", "long rows", LIMIT, "one copy, unasked")
 HAND_FILES = {
-    "26 messages": ("problem.cpp", "copy.hpp", "peer_many_messages.cpp"),
+    "a message a direction": ("problem.cpp", "copy.hpp", "peer_many_messages.cpp"),
     "one message a rank": ("problem.cpp", "copy.hpp", "peer_one_message.cpp"),
     "subarray datatypes": ("problem.cpp", "subarrays.hpp", "peer_datatypes.cpp"),
     "neighbor_alltoallw": ("problem.cpp", "subarrays.hpp", "peer_neighborhood.cpp"),
     "three phases": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_three_phases.cpp"),
+    "phases, shared window": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_shared_phases.cpp"),
 }
 
 
 def options():
     parser = driver.parser("halo", __doc__, PARTS)
-    parser.add_argument("--sizes", help="cells along each axis of each rank (default 32,64,128,250; crowded 32,64)")
+    parser.add_argument("--sizes", help="cells along each axis of each rank (default: those of each shape)")
+    parser.add_argument("--shapes", help="words in the names of those to measure, separated by commas: " + "; ".join(SHAPES))
     parser.add_argument("--ranks", help="default 2,4,8")
     parser.add_argument("--split", help="x (contiguous axis), z (slowest axis), xyz; default x,z at 2 ranks, else xyz")
-    parser.add_argument("--transports", default="", help="only these of ours (default all but the reference)")
-    parser.add_argument("--touch", action="store_true", help="rewrite the cells that leave before every exchange")
-    given = driver.parse(parser, seconds=3, quick=1)
+    parser.add_argument("--transports", default="auto,shared,two_sided",
+                        help="these of ours, or all (default auto,shared,two_sided)")
+    parser.add_argument("--only-touched", action="store_true", help="not once more without rewriting the cells that leave")
+    given = driver.parse(parser, seconds=2, quick=0.7)
     given.rank_counts = [int(word) for word in (given.ranks or ("2" if given.quick else "2,4,8")).split(",")]
+    if given.transports == "all":
+        given.transports = ""
     return given
 
 
@@ -43,21 +60,28 @@ def crowded(ranks):
 
 
 def chosen(given, ranks):
-    """Sizes and splits of a run."""
-    if given.sizes:
-        sizes = given.sizes
-    else:
-        sizes = "32,64" if given.quick or crowded(ranks) else "32,64,128,250"
-    return sizes, given.split or ("x,z" if ranks == 2 else "xyz")
+    """(shape, arguments, sizes, splits) of a run."""
+    words = given.shapes.split(",") if given.shapes else [""]
+    for name, (arguments, sizes, quick) in SHAPES.items():
+        if not any(word in name for word in words):
+            continue
+        if crowded(ranks) and not given.shapes and name not in ("3 fields, width 3", "1 field, width 1"):
+            continue
+        sizes = given.sizes or (quick if given.quick else "32,64" if crowded(ranks) and "3 fields" in name else
+                                "32" if crowded(ranks) else sizes)
+        if sizes:
+            yield name, arguments, sizes, given.split or ("x,z" if ranks == 2 else "xyz")
 
 
 class Case:
-    """All timings of one size, split and number of ranks."""
+    """All timings of one shape, size, split and number of ranks; with the cells rewritten, unless it says otherwise."""
 
-    def __init__(self, probe, timings):
-        self.n, self.split, self.ranks = probe["n"], probe["split"], probe["ranks"]
+    def __init__(self, shape, probe, timings):
+        self.shape, self.n, self.split, self.ranks = shape, probe["n"], probe["split"], probe["ranks"]
+        self.dimensions, self.touch = probe["dimensions"], probe["touch"]
         self.probe, self.timings, self.steady = probe, timings, probe["steady"]
-        self.name = f"{self.n}^3 {self.split}" + (" touched" if probe["touch"] else "")
+        self.name = f"{shape}, {self.n}^{self.dimensions} {self.split}" + ("" if self.touch else " untouched")
+        self.untouched = None  # the same without
 
     def group(self, name):
         return [t for t in self.timings if t["group"] == name]
@@ -68,21 +92,23 @@ class Case:
     def best(self, group):
         return min(self.group(group), key=lambda t: t["us"], default=None)
 
-    def best_of_ours(self):
-        return min((t for t in self.group("ours") if not t["method"].startswith("auto")), key=lambda t: t["us"],
-                   default=None)
+    def best_of_ours(self, group):
+        return min((t for t in self.group(group) if not t["method"].startswith("auto")), key=lambda t: t["us"], default=None)
 
 
-def cases_of(records):
-    cases, probe = [], None
+def cases_of(shape, records):
+    cases = []
     for r in records:
         if r["kind"] == "probe":
-            probe = r
-            cases.append(Case(probe, []))
+            new = Case(shape, r, [])
+            if not new.touch and cases and cases[-1].touch and (cases[-1].n, cases[-1].split) == (new.n, new.split):
+                cases[-1].untouched = new
+            else:
+                cases.append(new)
         elif r["kind"] == "timing":
-            cases[-1].timings.append(r)
+            (cases[-1].untouched or cases[-1]).timings.append(r)
         elif r["kind"] == "wrong":
-            print(f"WRONG HALO: {r['method']} at {r['n']}^3, split {r['split']}: {r['cells']} cells; not timed")
+            print(f"WRONG HALO: {r['method']}, {shape}, {r['n']}^{r['dimensions']}, split {r['split']}: {r['cells']} cells; not timed")
         elif r["kind"] == "left out":
             print(f"left out: {r['method']}: {r['why']}")
     return cases
@@ -92,57 +118,63 @@ def show(case):
     probe = case.probe
     state = report.void(probe)
     state = state.upper() + ": void" if state else "steady"
-    print(f"\n{case.n}³ a rank, {case.ranks} ranks, {SPLITS[case.split]}"
-          f" ({probe['grid']}){', cells rewritten' if probe['touch'] else ''};"
+    print(f"\n{case.shape}, {case.n}{'²' if case.dimensions == 2 else '³'} a rank, {case.ranks} ranks, {SPLITS[case.split]}"
+          f" ({probe['grid']}){', cells rewritten' if case.touch else ''};"
           f" handshake {probe['before_us']:.2f} → {probe['after_us']:.2f} µs,"
           f" {probe['preemptions']:.0f} preemptions a second: {state}")
-    best, limit = case.best("hand-written"), case.named("26 boxes")
+    best, limit = case.best("hand-written"), case.named(LIMIT)
     rows = []
-    for group in ("hand-written", "ours", "limit", "limit, just written"):
+    for group in ("hand-written", "ours, users' arrays", "ours", "limit"):
         found = case.group(group)
         if found:
             rows.append(group)
         for t in found:
+            beside = case.untouched and case.untouched.named(t["method"])
             rows.append(["  " + t["method"], report.us(t["us"]), f"{t['us'] / best['us']:.2f}" if best else "",
-                         f"{t['us'] / limit['us']:.2f}" if limit and not crowded(case.ranks) else "",
-                         f"{100 * t['spread']:.0f} %", str(t["rounds"])])
-    report.table(["", "µs", "/ best hand", "/ limit", "spread", "rounds"], rows)
+                         f"{t['us'] / limit['us']:.2f}" if limit else "", f"{100 * t['spread']:.0f} %",
+                         report.us(t["mean_us"]), report.us(beside["us"]) if beside else ""])
+    report.table(["", "µs", "/ best hand", "/ limit", "spread", "mean", "not rewritten"], rows)
 
 
-def judge(case, verdicts, family):
-    auto, hand, limit, ours = case.named("auto"), case.best("hand-written"), case.named("26 boxes"), case.best_of_ours()
-    if not auto:
-        return
+def judge(case, verdicts):
+    users, ours, hand, limit = (case.named("auto, users' arrays"), case.named("auto"), case.best("hand-written"),
+                                case.named(LIMIT))
     where = f"{case.name}, {case.ranks} ranks: auto"
 
-    def look(what, other, target):
-        if other and target:
-            verdicts.judge(f"{where} / {what} ({other['method']})", auto["us"] / other["us"], target,
-                           report.void(case.probe, auto, other))
+    def look(mine, what, other, target):
+        if mine and other and target:
+            verdicts.judge(f"{where}, {what} ({other['method']})", mine["us"] / other["us"], target,
+                           report.void(case.probe, mine, other))
 
     if crowded(case.ranks):
-        look("best hand-written", hand, CROWDED.get(family))
-    elif case.ranks == 2:
-        look("best hand-written", hand, BEST_HAND.get(case.split, {}).get(case.n))
-        look("limit", limit, LIMIT.get(case.n))
-    look("best of ours", ours, BEST_OURS)
+        look(users, "users' arrays / best hand-written", hand, CROWDED_USERS)
+        return
+    look(users, "users' arrays / best hand-written", hand, USERS_250 if case.n == 250 else USERS)
+    look(ours, "fields / best hand-written", hand, FIELDS)
+    if case.dimensions == 2 or case.n == 8:
+        look(users, "users' arrays / limit", limit, CLOSE_TO_LIMIT)
+    look(ours, "fields / best of ours", case.best_of_ours("ours"), BEST_OURS)
+    look(users, "users' arrays / best of ours", case.best_of_ours("ours, users' arrays"), BEST_OURS)
 
 
 def speed(given, mpi, verdicts):
     records = []
     for ranks in given.rank_counts:
-        sizes, splits = chosen(given, ranks)
-        count = len(sizes.split(",")) * len(splits.split(","))
-        arguments = ["--what", "speed", "--sizes", sizes, "--splits", splits, "--seconds", str(given.seconds)]
-        arguments += ["--transports", given.transports] if given.transports else []
-        arguments += ["--touch"] if given.touch else []
-        print(f"\nmeasuring {count} cases at {ranks} ranks, about {count * (given.seconds + 1):.0f} s ...", flush=True)
-        for case in cases_of(driver.start("bench_halo", ranks, arguments, 60 + count * (4 * given.seconds + 60))):
-            show(case)
-            judge(case, verdicts, mpi["family"])
-            peers = [t for t in case.timings if t["group"] != "ours"]
-            records += [report.comparison("halo", case.name, ranks, mpi["name"], ours, peer, case.steady)
-                        for ours in case.group("ours") for peer in peers]
+        for shape, arguments, sizes, splits in chosen(given, ranks):
+            count = len(sizes.split(",")) * len(splits.split(",")) * (1 if given.only_touched else 2)
+            line = [*arguments, "--what", "speed", "--sizes", sizes, "--splits", splits, "--seconds", str(given.seconds)]
+            line += ["--transports", given.transports] if given.transports else []
+            line += ["--only-touched"] if given.only_touched else []
+            print(f"\n{shape}: measuring {count} cases at {ranks} ranks, about {count * (given.seconds + 1):.0f} s ...", flush=True)
+            for case in cases_of(shape, driver.start("bench_halo", ranks, line, 60 + count * (4 * given.seconds + 60))):
+                show(case)
+                judge(case, verdicts)
+                for one in (case, case.untouched):
+                    if one:
+                        ours = [t for t in one.timings if t["group"].startswith("ours")]
+                        peers = [t for t in one.timings if not t["group"].startswith("ours")]
+                        records += [report.comparison("halo", one.name, ranks, mpi["name"], t, peer, one.steady)
+                                    for t in ours for peer in peers]
     return records
 
 
@@ -203,4 +235,4 @@ PARTS = {"speed": speed, "startup": startup, "generic": generic, "quiet": quiet}
 
 if __name__ == "__main__":
     sys.exit(driver.run("halo", options, PARTS, lines,
-                        ("speed", "halo exchange: 3 double fields, halo 3, 26 neighbours", LIMITS)))
+                        ("speed", "halo exchange, all neighbours, cells rewritten between exchanges", LIMITS)))

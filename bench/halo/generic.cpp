@@ -6,6 +6,8 @@
 namespace bench::halo {
 namespace {
 
+constexpr int width = 3;
+
 template <class T> struct trio {
   trio(const wherry::process_grid& grid, wherry::index_t n, const wherry::layout<3>& order) {
     const wherry::field_options<3> how{.order = order, .pad_rows = true, .name = {}};
@@ -24,7 +26,7 @@ void compare(const options& given, placement_probe& probe, const wherry::process
   bound.emplace_back(grid, c.field[0], c.field[1], c.field[2]);
   bound.emplace_back(grid, a.field[0], b.field[1], c.field[2]);
   std::vector<method> methods;
-  for (auto& one : bound) methods.push_back({what, "ours", [&one] { one(); }, {}});
+  for (auto& one : bound) methods.push_back({what, "ours", [&one] { one(); }});
   const auto measured = measure_steadily(probe, p.comm, methods, {.seconds = given.seconds});
   const auto& timings = measured.timings;
   double uniform = 0, spread = timings[3].spread();
@@ -52,7 +54,7 @@ void run_generic(const options& given) {
   const auto fortran = wherry::fortran_layout<3>(), c = wherry::c_layout<3>();
   const wherry::layout<3> other{{1, 2, 0}};
   for (const int n : given.sizes) {
-    const problem p = make_problem(MPI_COMM_WORLD, n, grid_for(given.splits.front(), ranks));
+    const problem p = make_problem(MPI_COMM_WORLD, {}, n, grid_for(given.splits.front(), ranks));
     const auto grid = grid_of(p);
     compare(given, probe, grid, p, "types: float, double, int", trio<float>(grid, n, fortran),
             trio<double>(grid, n, fortran), trio<int>(grid, n, fortran));

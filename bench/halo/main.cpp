@@ -26,7 +26,13 @@ int run(int argc, char** argv) {
 options parse(int argc, char** argv, int rank) {
   arguments words(argc, argv);
   options result;
-  result.touch = words.flag("--touch");
+  if (words.flag("--only-touched")) result.untouched = false;
+  if (words.flag("--only-untouched")) result.touched = false;
+  auto& fields = result.shape_of_fields;
+  fields.fields = static_cast<int>(words.integer("--fields", fields.fields, 1, 1000));
+  fields.width = static_cast<int>(words.integer("--width", fields.width, 1, 100));
+  fields.dimensions = static_cast<int>(words.integer("--dimensions", fields.dimensions, 2, 3));
+  fields.single = words.flag("--float");
   result.sizes = words.list("--sizes", result.sizes);
   result.splits = words.list("--splits", result.splits);
   result.transports = words.text("--transports");

@@ -6,14 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "halo/problem.hpp"
+
 namespace bench::halo {
 
 struct options {
   std::vector<int> sizes{32, 64, 128, 250};
   std::vector<std::string> splits{"x"};
+  shape shape_of_fields{};
   std::string transports;      ///< of ours, separated by commas; empty: all
   double seconds = 3;          ///< measured a size and split
-  bool touch = false;          ///< each rank rewrites its outgoing cells before every exchange
+  bool touched = true;         ///< each rank rewrites its outgoing cells before every exchange …
+  bool untouched = true;       ///< … and, measured for itself, does not
   std::string what = "speed";  ///< or startup, generic, quiet
   std::FILE* out = stdout;     ///< where records go; null on ranks other than 0
 };

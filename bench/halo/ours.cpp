@@ -12,76 +12,105 @@ namespace {
 class one_copy : public peer {
  public:
   one_copy(const wherry::communicator& comm, const problem& p) : p_(p) {
-    std::array<std::size_t, fields> mine{};
-    for (std::size_t f = 0; f < fields; ++f) mine[f] = comm.arena()->offset_of(p.field[f]).value();
-    std::vector<std::array<std::size_t, fields>> all(static_cast<std::size_t>(p.size));
-    MPI_Allgather(mine.data(), sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, p.comm);
+    const std::size_t count = p.field.size();
+    std::vector<std::size_t> mine, all(count * static_cast<std::size_t>(p.size));
+    for (const char* field : p.field) mine.push_back(comm.arena()->offset_of(field).value());
+    const int bytes = static_cast<int>(count * sizeof(std::size_t));
+    MPI_Allgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, p.comm);
     for (int r = 0; r < p.size; ++r) {
       problem theirs = p;
-      for (std::size_t f = 0; f < fields; ++f)
-        theirs.field[f] =
-            reinterpret_cast<double*>(comm.arena()->address(comm.node_index(r), all[static_cast<std::size_t>(r)][f]));
+      for (std::size_t f = 0; f < count; ++f)
+        theirs.field[f] = reinterpret_cast<char*>(
+            comm.arena()->address(comm.node_index(r), all[static_cast<std::size_t>(r) * count + f]));
       ranks_.push_back(theirs);
     }
-    for (std::size_t d = 0; d < 3; ++d) split_[d] = p.grid[d] > 1;
   }
 
   void exchange() override {
     for (int e = 0; e < directions; ++e)
-      if (e != here && only_split(direction(e))) fetch(ranks_[static_cast<std::size_t>(p_.neighbor(e))], e);
+      if (p_.sends(e) && only_split(direction(e))) fetch(ranks_[static_cast<std::size_t>(p_.neighbor(e))], e);
     // The other dimensions wrap to the rank itself and are copied last, in long rows.
-    std::array<bool, 3> done = split_;
-    for (int d = 0; d < 3; ++d) {
-      if (split_[static_cast<std::size_t>(d)]) continue;
-      const phase boxes = phase_of(p_, d, done);
+    for (const phase& boxes : phases_of(p_)) {
+      if (boxes.low != p_.rank) continue;
       copy_within(p_, boxes.high_core, boxes.low_halo);
       copy_within(p_, boxes.low_core, boxes.high_halo);
-      done[static_cast<std::size_t>(d)] = true;
     }
   }
 
  private:
   bool only_split(const triple& towards) const {
     for (std::size_t d = 0; d < 3; ++d)
-      if (towards[d] != 0 && !split_[d]) return false;
+      if (towards[d] != 0 && p_.grid[d] < 2) return false;
     return true;
   }
   void fetch(const problem& from, int e) const {
     const cells theirs = from.outgoing(opposite(e)), mine = p_.incoming(e);
-    for (int f = 0; f < fields; ++f)
-      copy_box(from.cell(f, theirs.lower), p_.row, p_.plane, p_.cell(f, mine.lower), p_.row, p_.plane, mine.extent);
+    for (std::size_t f = 0; f < p_.field.size(); ++f)
+      copy_box(from.cell(f, theirs.lower), p_.row, p_.plane, p_.cell(f, mine.lower), p_.row, p_.plane,
+               mine.extent[0] * p_.element, mine.extent);
   }
 
   problem p_;
   std::vector<problem> ranks_;
-  std::array<bool, 3> split_{};
 };
+
+/// Calls `visit` with a null pointer of the element's type and the number of dimensions.
+template <class Visit> void with_types(const shape& what, Visit&& visit) {
+  using two = std::integral_constant<int, 2>;
+  using three = std::integral_constant<int, 3>;
+  if (what.dimensions == 2)
+    what.single ? visit(static_cast<float*>(nullptr), two{}) : visit(static_cast<double*>(nullptr), two{});
+  else
+    what.single ? visit(static_cast<float*>(nullptr), three{}) : visit(static_cast<double*>(nullptr), three{});
+}
+
+template <int N> wherry::point<N> cube(wherry::index_t n) {
+  wherry::point<N> result;
+  result.fill(n);
+  return result;
+}
 
 }  // namespace
 
 our_fields::our_fields(const wherry::process_grid& grid, const problem& like, bool dense) : with_fields(like) {
-  const wherry::index_t n = like.n;
-  field.reserve(fields);
-  for (std::size_t f = 0; f < fields; ++f) {
-    field.emplace_back(grid.comm(), wherry::point<3>{n, n, n}, width,
-                       wherry::field_options<3>{.order = wherry::fortran_layout<3>(), .pad_rows = !dense, .name = {}});
-    with_fields.field[f] = field[f].data();
-  }
-  with_fields.row = field.front().strides()[1];
-  with_fields.plane = field.front().strides()[2];
+  with_types(like.what, [&]<class T, int N>(T*, std::integral_constant<int, N>) {
+    const auto made = std::make_shared<std::vector<wherry::field<T, N>>>();
+    made->reserve(like.field.size());
+    for (auto& place : with_fields.field) {
+      auto& one = made->emplace_back(grid.comm(), cube<N>(like.n), like.what.width,
+                                     wherry::field_options<N>{.order = wherry::fortran_layout<N>(), .pad_rows = !dense, .name = {}});
+      place = reinterpret_cast<char*>(one.data());
+      halos.push_back(halo_of(one));
+      with_fields.row = one.strides()[1] * like.element;
+      with_fields.plane = one.strides().back() * like.element;
+    }
+    memory_ = made;
+  });
+}
+
+std::vector<wherry::halo_field> halos_of_users(const problem& p) {
+  std::vector<wherry::halo_field> halos;
+  with_types(p.what, [&]<class T, int N>(T*, std::integral_constant<int, N>) {
+    for (char* const field : p.field)
+      halos.push_back(halo_of(
+          wherry::halo(wherry::view<T, N>(reinterpret_cast<T*>(field), cube<N>(p.whole(0))), p.what.width)));
+  });
+  return halos;
 }
 
 wherry::process_grid grid_of(const problem& p) {
+  const auto used = p.grid.begin() + p.what.dimensions;
   return wherry::process_grid(
-      p.comm, {.periodic = {true, true, true}, .extents = std::vector<int>(p.grid.begin(), p.grid.end())});
+      p.comm, {.periodic = std::vector<bool>(static_cast<std::size_t>(p.what.dimensions), true),
+               .extents = std::vector<int>(p.grid.begin(), used)});
 }
 
-std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid, our_fields& ours,
+std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid,
+                                                     const std::vector<wherry::halo_field>& halos,
                                                      const std::string& transport) {
   wherry::halo_options options;
   options.carry.transport = transport;
-  auto& f = ours.field;
-  return std::make_unique<wherry::halo_exchange>(grid, options, f[0], f[1], f[2]);
+  return std::make_unique<wherry::halo_exchange>(grid, options, halos);
 }
 
 std::vector<std::string> transports(const std::string& wanted) {

@@ -1,9 +1,8 @@
 /// @file
-/// Wherry's side: node-shared fields, one halo_exchange for each transport.
+/// Wherry's side: node-shared fields or the user's arrays, one halo_exchange for each transport.
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,21 +13,26 @@
 
 namespace bench::halo {
 
-using double_field = wherry::field<double, 3>;
-
-/// Three node-shared fields and the problem that points to them.
+/// Node-shared fields and the problem that points to them.
 struct our_fields {
   /// @param dense without Wherry's padding of rows: the layout of the hand-written peers
   our_fields(const wherry::process_grid& grid, const problem& like, bool dense);
 
-  std::vector<double_field> field;
+  std::vector<wherry::halo_field> halos;
   problem with_fields;
+
+ private:
+  std::shared_ptr<void> memory_;
 };
+
+/// What an exchange is told of arrays that are not ours.
+std::vector<wherry::halo_field> halos_of_users(const problem& p);
 
 wherry::process_grid grid_of(const problem& p);
 
 /// Collective. @throws wherry::error when the transport cannot carry it.
-std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid, our_fields& ours,
+std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid,
+                                                     const std::vector<wherry::halo_field>& halos,
                                                      const std::string& transport);
 
 /// "auto" and every name of the registry but the oracle's, or those that `wanted` lists, separated by commas.

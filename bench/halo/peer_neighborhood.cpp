@@ -9,21 +9,20 @@ namespace {
 class neighborhood : public peer {
  public:
   explicit neighborhood(const problem& p) {
-    int destinations[neighbors], sources[neighbors];
-    int count = 0;
+    std::vector<int> destinations, sources;
     for (int e = 0; e < directions; ++e) {
-      if (e == here) continue;
-      const auto i = static_cast<std::size_t>(count);
-      destinations[i] = p.neighbor(e);
-      out_[i] = subarrays(p, p.outgoing(e));
+      if (!p.sends(e)) continue;
+      destinations.push_back(p.neighbor(e));
+      out_.push_back(subarrays(p, p.outgoing(e)));
       // What was sent in direction e comes from the opposite side; a rank may be there several times.
-      sources[i] = p.neighbor(opposite(e));
-      in_[i] = subarrays(p, p.incoming(opposite(e)));
-      ++count;
+      sources.push_back(p.neighbor(opposite(e)));
+      in_.push_back(subarrays(p, p.incoming(opposite(e))));
     }
-    MPI_Dist_graph_create_adjacent(p.comm, neighbors, sources, MPI_UNWEIGHTED, neighbors, destinations, MPI_UNWEIGHTED,
-                                   MPI_INFO_NULL, 0, &comm_);
-    ones_.fill(1);
+    const auto count = static_cast<int>(out_.size());
+    MPI_Dist_graph_create_adjacent(p.comm, count, sources.data(), MPI_UNWEIGHTED, count, destinations.data(),
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm_);
+    ones_.assign(out_.size(), 1);
+    zeros_.assign(out_.size(), 0);
   }
   ~neighborhood() override {
     for (auto& type : out_) MPI_Type_free(&type);
@@ -37,11 +36,10 @@ class neighborhood : public peer {
   }
 
  private:
-  static constexpr int neighbors = directions - 1;
   MPI_Comm comm_;
-  std::array<MPI_Datatype, neighbors> out_, in_;
-  std::array<int, neighbors> ones_;
-  std::array<MPI_Aint, neighbors> zeros_{};
+  std::vector<MPI_Datatype> out_, in_;
+  std::vector<int> ones_;
+  std::vector<MPI_Aint> zeros_;
 };
 // end
 

@@ -13,17 +13,17 @@ class one_message : public peer {
   explicit one_message(const problem& p) : p_(p) {
     MPI_Comm_dup(p.comm, &comm_);
     for (int e = 0; e < directions; ++e) {
-      if (e == here || p.neighbor(e) == p.rank) continue;
+      if (!p.sends(e) || p.neighbor(e) == p.rank) continue;
       add(p.neighbor(e)).outgoing.push_back(p.outgoing(e));
       // In the sender's order of directions, so that both sides agree.
       add(p.neighbor(opposite(e))).incoming.push_back(p.incoming(opposite(e)));
     }
     for (auto& n : neighbors_) {
       std::size_t count = 0;
-      for (const auto& box : n.outgoing) count += fields * static_cast<std::size_t>(box.count());
+      for (const auto& box : n.outgoing) count += p.bytes(box);
       n.out.resize(count);
       count = 0;
-      for (const auto& box : n.incoming) count += fields * static_cast<std::size_t>(box.count());
+      for (const auto& box : n.incoming) count += p.bytes(box);
       n.in.resize(count);
     }
     receives_.resize(neighbors_.size());
@@ -34,21 +34,21 @@ class one_message : public peer {
   void exchange() override {
     for (std::size_t i = 0; i < neighbors_.size(); ++i) {
       auto& n = neighbors_[i];
-      MPI_Irecv(n.in.data(), static_cast<int>(n.in.size()), MPI_DOUBLE, n.rank, 0, comm_, &receives_[i]);
+      MPI_Irecv(n.in.data(), static_cast<int>(n.in.size()), MPI_BYTE, n.rank, 0, comm_, &receives_[i]);
     }
     for (std::size_t i = 0; i < neighbors_.size(); ++i) {
       auto& n = neighbors_[i];
-      double* out = n.out.data();
+      char* out = n.out.data();
       for (const auto& box : n.outgoing) out = pack(p_, box, out);
-      MPI_Isend(n.out.data(), static_cast<int>(n.out.size()), MPI_DOUBLE, n.rank, 0, comm_, &sends_[i]);
+      MPI_Isend(n.out.data(), static_cast<int>(n.out.size()), MPI_BYTE, n.rank, 0, comm_, &sends_[i]);
     }
     for (int e = 0; e < directions; ++e)
-      if (e != here && p_.neighbor(e) == p_.rank) copy_within(p_, p_.outgoing(opposite(e)), p_.incoming(e));
+      if (p_.sends(e) && p_.neighbor(e) == p_.rank) copy_within(p_, p_.outgoing(opposite(e)), p_.incoming(e));
     for (std::size_t done = 0; done < neighbors_.size(); ++done) {
       int which = 0;
       MPI_Waitany(static_cast<int>(receives_.size()), receives_.data(), &which, MPI_STATUS_IGNORE);
       const auto& n = neighbors_[static_cast<std::size_t>(which)];
-      const double* in = n.in.data();
+      const char* in = n.in.data();
       for (const auto& box : n.incoming) in = unpack(p_, box, in);
     }
     MPI_Waitall(static_cast<int>(sends_.size()), sends_.data(), MPI_STATUSES_IGNORE);
@@ -58,7 +58,7 @@ class one_message : public peer {
   struct neighbor {
     int rank;
     std::vector<cells> outgoing, incoming;
-    std::vector<double> out, in;
+    std::vector<char> out, in;
   };
   neighbor& add(int rank) {
     const auto found = std::find_if(neighbors_.begin(), neighbors_.end(), [&](auto& n) { return n.rank == rank; });

@@ -17,28 +17,36 @@ class peer {
 };
 
 // All are collective.
-std::unique_ptr<peer> make_many_messages(const problem& p);  // 26 messages, packed
-std::unique_ptr<peer> make_one_message(const problem& p);    // one message a rank, copies to oneself direct
-std::unique_ptr<peer> make_datatypes(const problem& p);      // 26 messages of subarray datatypes, no packing
-std::unique_ptr<peer> make_neighborhood(const problem& p);   // MPI_Neighbor_alltoallw of subarray datatypes
-std::unique_ptr<peer> make_three_phases(const problem& p);   // x, then y, then z; copies to oneself direct
+std::unique_ptr<peer> make_many_messages(const problem& p);   // a message a direction, packed
+std::unique_ptr<peer> make_one_message(const problem& p);     // one message a rank, copies to oneself direct
+std::unique_ptr<peer> make_datatypes(const problem& p);       // messages of subarray datatypes, no packing
+std::unique_ptr<peer> make_neighborhood(const problem& p);    // MPI_Neighbor_alltoallw of subarray datatypes
+std::unique_ptr<peer> make_three_phases(const problem& p);    // dimension after dimension; copies to oneself direct
+std::unique_ptr<peer> make_shared_phases(const problem& p);   // the same through a window that the node shares, flags
 
-/// Limits: the same bytes, copied within the rank, no communication. By the 26 boxes, or dimension by dimension.
+/// Limits: the same bytes, copied within the rank. By the boxes of all directions, dimension by dimension; or packed,
+/// told by a flag, and unpacked from where the rank itself has packed.
 std::unique_ptr<peer> make_local_boxes(const problem& p);
 std::unique_ptr<peer> make_local_phases(const problem& p);
+std::unique_ptr<peer> make_flag_and_copies(const problem& p);
 
-/// The boxes of one dimension when dimensions are exchanged one after the other: those before are whole by then.
+/// One dimension of an exchange dimension after dimension: those before are whole by then.
 struct phase {
   cells low_halo, low_core, high_core, high_halo;
+  int low = 0, high = 0;  ///< the ranks there
+  std::size_t bytes = 0;  ///< of one side, all fields
 };
-phase phase_of(const problem& p, int dimension);
-/// The same when `done[d]` says which dimensions are whole.
-phase phase_of(const problem& p, int dimension, const std::array<bool, 3>& done);
+/// Those that have several ranks first: the others then copy whole rows to the rank itself.
+std::vector<phase> phases_of(const problem& p);
 
 struct peer_row {
   std::string name;
   std::unique_ptr<peer> (*make)(const problem&);
+  bool on_a_node = false;  ///< only among ranks that share memory
 };
 const std::vector<peer_row>& hand_written();
+
+/// Do all ranks share memory? Collective.
+bool share_a_node(MPI_Comm comm);
 
 }  // namespace bench::halo

@@ -1,45 +1,57 @@
 #include "halo/problem.hpp"
 
-#include <algorithm>
+#include <cstdint>
 #include <new>
-#include <string>
 
 namespace bench::halo {
 namespace {
 
-double value_at(const problem& p, int f, const triple& cell) {
-  triple global{};
+/// Below 2^20, so that a float has it, too: where a cell is in the whole grid, and in which field, stirred.
+template <class T> T value_at(const problem& p, std::size_t f, const triple& cell) {
+  std::uint64_t mixed = f + 1;
   for (std::size_t d = 0; d < 3; ++d) {
-    const int length = p.n * p.grid[d];
-    global[d] = (p.n * p.at[d] + cell[d] - width + length) % length;
+    const int length = p.core(d) * p.grid[d];
+    const int global = (p.core(d) * p.at[d] + cell[d] - p.halo(d) + length) % length;
+    mixed = (mixed + static_cast<std::uint64_t>(global)) * 0x9E3779B97F4A7C15U;
+    mixed ^= mixed >> 29;
   }
-  return global[0] +
-         p.n * static_cast<double>(p.grid[0]) * (global[1] + p.n * static_cast<double>(p.grid[1]) * global[2]) +
-         1e10 * (f + 1);
+  return static_cast<T>(mixed >> 44);
+}
+
+template <class Visit> void for_each_cell_of(const problem& p, const cells& box, Visit&& visit) {
+  for (std::size_t f = 0; f < p.field.size(); ++f)
+    for (int z = 0; z < box.extent[2]; ++z)
+      for (int y = 0; y < box.extent[1]; ++y)
+        for (int x = 0; x < box.extent[0]; ++x)
+          visit(f, triple{box.lower[0] + x, box.lower[1] + y, box.lower[2] + z});
 }
 
 template <class Visit> void for_each_halo_cell(const problem& p, Visit&& visit) {
-  for (int f = 0; f < fields; ++f)
-    for (int e = 0; e < directions; ++e) {
-      if (e == here) continue;
-      const cells c = p.incoming(e);
-      for (int z = 0; z < c.extent[2]; ++z)
-        for (int y = 0; y < c.extent[1]; ++y)
-          for (int x = 0; x < c.extent[0]; ++x) visit(f, triple{c.lower[0] + x, c.lower[1] + y, c.lower[2] + z});
-    }
+  for (int e = 0; e < directions; ++e)
+    if (p.sends(e)) for_each_cell_of(p, p.incoming(e), visit);
 }
 
 template <class Visit> void for_each_core_cell(const problem& p, Visit&& visit) {
-  for (int f = 0; f < fields; ++f)
-    for (int z = 0; z < p.n; ++z)
-      for (int y = 0; y < p.n; ++y)
-        for (int x = 0; x < p.n; ++x) visit(f, triple{x + width, y + width, z + width});
+  for_each_cell_of(p, p.outgoing(here), visit);
+}
+
+/// Calls `visit` with a null pointer of the element's type.
+template <class Visit> auto as_element(const problem& p, Visit&& visit) {
+  return p.what.single ? visit(static_cast<float*>(nullptr)) : visit(static_cast<double*>(nullptr));
 }
 
 long sum_of_ranks(const problem& p, long mine) {
   long sum = 0;
   MPI_Allreduce(&mine, &sum, 1, MPI_LONG, MPI_SUM, p.comm);
   return sum;
+}
+
+template <class T> T& at(const problem& p, std::size_t f, const triple& c) {
+  return *reinterpret_cast<T*>(p.cell(f, c));
+}
+
+template <class T> long is_wrong(const problem& p, std::size_t f, const triple& c) {
+  return at<T>(p, f, c) != value_at<T>(p, f, c) ? 1 : 0;
 }
 
 }  // namespace
@@ -56,8 +68,8 @@ cells problem::outgoing(int e) const {
   const triple towards = direction(e);
   cells c{};
   for (std::size_t d = 0; d < 3; ++d) {
-    c.lower[d] = towards[d] > 0 ? n : width;
-    c.extent[d] = towards[d] == 0 ? n : width;
+    c.lower[d] = towards[d] > 0 ? core(d) : halo(d);
+    c.extent[d] = towards[d] == 0 ? core(d) : halo(d);
   }
   return c;
 }
@@ -66,27 +78,28 @@ cells problem::incoming(int e) const {
   const triple towards = direction(e);
   cells c{};
   for (std::size_t d = 0; d < 3; ++d) {
-    c.lower[d] = towards[d] < 0 ? 0 : towards[d] == 0 ? width : width + n;
-    c.extent[d] = towards[d] == 0 ? n : width;
+    c.lower[d] = towards[d] < 0 ? 0 : towards[d] == 0 ? halo(d) : halo(d) + core(d);
+    c.extent[d] = towards[d] == 0 ? core(d) : halo(d);
   }
   return c;
 }
 
 // end
 
-triple grid_for(const std::string& split, int ranks) {
+triple grid_for(const std::string& split, int ranks, int dimensions) {
   if (split == "x") return {ranks, 1, 1};
-  if (split == "z") return {1, 1, ranks};
-  triple result{};
+  if (split == "z") return dimensions > 2 ? triple{1, 1, ranks} : triple{1, ranks, 1};
+  triple result{0, 0, dimensions > 2 ? 0 : 1};
   MPI_Dims_create(ranks, 3, result.data());
   return result;
 }
 
-problem make_problem(MPI_Comm comm, int n, const triple& grid) {
+problem make_problem(MPI_Comm comm, const shape& what, int n, const triple& grid) {
   problem p;
   p.comm = comm;
   MPI_Comm_rank(comm, &p.rank);
   MPI_Comm_size(comm, &p.size);
+  p.what = what;
   p.n = n;
   p.grid = grid;
   for (int d = 2, rest = p.rank; d >= 0; --d) {
@@ -94,52 +107,63 @@ problem make_problem(MPI_Comm comm, int n, const triple& grid) {
     p.at[i] = rest % grid[i];
     rest /= grid[i];
   }
-  p.row = p.whole();
-  p.plane = p.row * p.whole();
+  p.element = what.single ? sizeof(float) : sizeof(double);
+  p.row = p.whole(0) * p.element;
+  p.plane = p.row * p.whole(1);
+  p.field.assign(static_cast<std::size_t>(what.fields), nullptr);
   return p;
 }
 
 heap_fields::heap_fields(const problem& like) : with_fields(like) {
-  const auto bytes = static_cast<std::size_t>(like.plane * like.whole()) * sizeof(double);
-  for (std::size_t f = 0; f < fields; ++f) {
-    memory_[f].reset(static_cast<double*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64)));
-    if (!memory_[f]) throw std::bad_alloc();
-    with_fields.field[f] = memory_[f].get();
+  const auto bytes = static_cast<std::size_t>(like.plane * like.whole(2));
+  for (auto& field : with_fields.field) {
+    memory_.emplace_back(static_cast<char*>(std::malloc(bytes)));  // as users do, aligned as it comes
+    if (!memory_.back()) throw std::bad_alloc();
+    field = memory_.back().get();
   }
 }
 
 void fill(const problem& p) {
-  for_each_core_cell(p, [&](int f, const triple& c) { *p.cell(f, c) = value_at(p, f, c); });
+  as_element(p, [&]<class T>(T*) {
+    for_each_core_cell(p, [&](std::size_t f, const triple& c) { at<T>(p, f, c) = value_at<T>(p, f, c); });
+  });
   spoil_halo(p);
 }
 
 void spoil_halo(const problem& p) {
-  for_each_halo_cell(p, [&](int f, const triple& c) { *p.cell(f, c) = -1; });
+  as_element(p, [&]<class T>(T*) {
+    for_each_halo_cell(p, [&](std::size_t f, const triple& c) { at<T>(p, f, c) = T{-1}; });
+  });
 }
 
 long count_wrong(const problem& p) {
   long mine = 0;
-  for_each_halo_cell(p, [&](int f, const triple& c) { mine += *p.cell(f, c) != value_at(p, f, c) ? 1 : 0; });
+  as_element(p, [&]<class T>(T*) {
+    for_each_halo_cell(p, [&](std::size_t f, const triple& c) { mine += is_wrong<T>(p, f, c); });
+  });
   return sum_of_ranks(p, mine);
 }
 
 long count_wrong_core(const problem& p) {
   long mine = 0;
-  for_each_core_cell(p, [&](int f, const triple& c) { mine += *p.cell(f, c) != value_at(p, f, c) ? 1 : 0; });
+  as_element(p, [&]<class T>(T*) {
+    for_each_core_cell(p, [&](std::size_t f, const triple& c) { mine += is_wrong<T>(p, f, c); });
+  });
   return sum_of_ranks(p, mine);
 }
 
 void touch_outgoing(const problem& p) {
-  for (int f = 0; f < fields; ++f)
-    for (int e = 0; e < directions; ++e) {
-      if (e == here) continue;
-      const cells c = p.outgoing(e);
-      for (int z = 0; z < c.extent[2]; ++z)
-        for (int y = 0; y < c.extent[1]; ++y) {
-          volatile double* row = p.cell(f, {c.lower[0], c.lower[1] + y, c.lower[2] + z});
-          for (int x = 0; x < c.extent[0]; ++x) row[x] = row[x];
+  const auto touch_box = [&]<class T>(const cells& box, T*) {
+    for (std::size_t f = 0; f < p.field.size(); ++f)
+      for (int z = 0; z < box.extent[2]; ++z)
+        for (int y = 0; y < box.extent[1]; ++y) {
+          volatile T* row = &at<T>(p, f, {box.lower[0], box.lower[1] + y, box.lower[2] + z});
+          for (int x = 0; x < box.extent[0]; ++x) row[x] = row[x];
         }
-    }
+  };
+  // Faces hold the edges and corners.
+  for (const int e : {4, 10, 12, 14, 16, 22})
+    if (p.sends(e)) as_element(p, [&]<class T>(T* type) { touch_box(p.outgoing(e), type); });
 }
 
 }  // namespace bench::halo

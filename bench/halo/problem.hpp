@@ -1,18 +1,19 @@
 /// @file
-/// The problem all methods solve: three double fields, halo 3, periodic in all directions, all 26 neighbours.
+/// The problem that all methods of one contest solve: so many fields of one element, halos of one width, periodic in
+/// all directions, all neighbours (26, in two dimensions 8).
 #pragma once
 
 #include <mpi.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace bench::halo {
 
-constexpr int width = 3;   // halo cells on each side
-constexpr int fields = 3;  // exchanged together
 constexpr int directions = 27;
 constexpr int here = 13;  // the direction that is none
 
@@ -28,21 +29,39 @@ struct cells {
   long count() const { return static_cast<long>(extent[0]) * extent[1] * extent[2]; }
 };
 
+/// What is exchanged: `--fields`, `--width`, `--dimensions`, `--element`.
+struct shape {
+  int fields = 3;
+  int width = 3;       ///< halo cells on each side
+  int dimensions = 3;  ///< or 2: one plane, without halo along z
+  bool single = false;  ///< float instead of double
+};
+
 /// One rank's part of the grid and where its fields are.
 struct problem {
   MPI_Comm comm = MPI_COMM_WORLD;
   int rank = 0, size = 1;
-  int n = 0;                            // core cells along each dimension of each rank
-  triple grid{};                        // ranks along each dimension; placed as by MPI_Cart_create
-  triple at{};                          // this rank's place
-  long row = 0;                         // doubles from a cell to the next in y; x is contiguous
-  long plane = 0;                       // and in z
-  std::array<double*, fields> field{};  // the first halo cell of each
+  shape what;
+  int n = 0;              // core cells along each dimension of each rank
+  triple grid{};          // ranks along each dimension; placed as by MPI_Cart_create
+  triple at{};            // this rank's place
+  long element = 8;       // bytes
+  long row = 0;           // bytes from a cell to the next in y; x is contiguous
+  long plane = 0;         // and in z
+  std::vector<char*> field;  // the first halo cell of each
 
-  int whole() const { return n + 2 * width; }
-  double* cell(int f, const triple& p) const {
-    return field[static_cast<std::size_t>(f)] + p[0] + p[1] * row + p[2] * plane;
+  bool has(std::size_t dimension) const { return static_cast<int>(dimension) < what.dimensions; }
+  int core(std::size_t dimension) const { return has(dimension) ? n : 1; }
+  int halo(std::size_t dimension) const { return has(dimension) ? what.width : 0; }
+  int whole(std::size_t dimension) const { return core(dimension) + 2 * halo(dimension); }
+  MPI_Datatype type() const { return what.single ? MPI_FLOAT : MPI_DOUBLE; }
+  /// Bytes of a box of all fields.
+  std::size_t bytes(const cells& box) const {
+    return field.size() * static_cast<std::size_t>(box.count() * element);
   }
+  char* cell(std::size_t f, const triple& p) const { return field[f] + p[0] * element + p[1] * row + p[2] * plane; }
+  /// Is there something to send in direction e?
+  bool sends(int e) const { return e != here && (what.dimensions > 2 || direction(e)[2] == 0); }
   /// The rank next to this one in direction e.
   int neighbor(int e) const;
   /// Core cells that the neighbour in direction e needs.
@@ -51,11 +70,12 @@ struct problem {
   cells incoming(int e) const;
 };
 
-/// Ranks along x ("x": the contiguous axis), along z ("z": the slowest), or in all directions ("xyz").
-triple grid_for(const std::string& split, int ranks);
+/// Ranks along x ("x": the contiguous axis), along the slowest ("z", of two dimensions y), or in all directions
+/// ("xyz").
+triple grid_for(const std::string& split, int ranks, int dimensions = 3);
 
 /// A problem without fields.
-problem make_problem(MPI_Comm comm, int n, const triple& grid);
+problem make_problem(MPI_Comm comm, const shape& what, int n, const triple& grid);
 
 /// Dense arrays on the heap, as a user's own code has them, and the problem that points to them.
 struct heap_fields {
@@ -64,9 +84,9 @@ struct heap_fields {
 
  private:
   struct release {
-    void operator()(double* memory) const { std::free(memory); }
+    void operator()(char* memory) const { std::free(memory); }
   };
-  std::array<std::unique_ptr<double, release>, fields> memory_;
+  std::vector<std::unique_ptr<char, release>> memory_;
 };
 
 /// Gives every core cell a value that says where in the whole grid it is, and every halo cell one that is wrong.

@@ -80,13 +80,13 @@ void between_marks(wherry::halo_exchange& exchange, const std::string& name, int
 void run_quiet(const options& given) {
   int ranks = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  const problem p = make_problem(MPI_COMM_WORLD, given.sizes.front(), grid_for(given.splits.front(), ranks));
+  const problem p = make_problem(MPI_COMM_WORLD, {}, given.sizes.front(), grid_for(given.splits.front(), ranks));
   const auto grid = grid_of(p);
   our_fields fields_of_ours(grid, p, true);
   for (const auto& name : transports(given.transports)) {
     std::unique_ptr<wherry::halo_exchange> bound;
     try {
-      bound = bind_exchange(grid, fields_of_ours, name);
+      bound = bind_exchange(grid, fields_of_ours.halos, name);
     } catch (const wherry::error&) {
       continue;
     }
@@ -110,11 +110,11 @@ void run_marked(const options& given) {
   int ranks = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   if (ranks != 2) return;
-  const problem p = make_problem(MPI_COMM_WORLD, given.sizes.front(), grid_for(given.splits.front(), ranks));
+  const problem p = make_problem(MPI_COMM_WORLD, {}, given.sizes.front(), grid_for(given.splits.front(), ranks));
   const auto grid = grid_of(p);
   our_fields fields_of_ours(grid, p, true);
   flags turn;
-  auto bound = bind_exchange(grid, fields_of_ours, "shared");
+  auto bound = bind_exchange(grid, fields_of_ours.halos, "shared");
   for (int i = 0; i < warm_up; ++i) (*bound)();
   between_marks(*bound, "shared", p.rank, turn);
   record("marked").add("method", "shared").add("exchanges", counted).add("n", p.n).write(given.out);

@@ -18,6 +18,7 @@ class contest {
     fill(heap_.with_fields);
     fill(dense_.with_fields);
     add_peers();
+    add_exchanges("users' arrays", "ours, users' arrays", halos_of_users(heap_.with_fields), heap_.with_fields);
     add_ours();
     add_limits();
     look_at_core();
@@ -26,23 +27,37 @@ class contest {
   bool good() const { return good_; }
 
   void measure(placement_probe& probe) {
-    const auto measured = measure_steadily(probe, p_.comm, methods_, {.seconds = given_.seconds});
-    const auto& g = p_.grid;
-    measured.write(
-        labelled("probe").add("grid", std::to_string(g[0]) + "×" + std::to_string(g[1]) + "×" + std::to_string(g[2])),
-        labelled("timing"), given_.out);
+    if (given_.touched) measure(probe, true);
+    if (given_.untouched) measure(probe, false);
   }
 
  private:
+  void measure(placement_probe& probe, bool touched) {
+    auto methods = methods_;
+    if (!touched)
+      for (auto& m : methods) m.before = {};
+    const auto measured = measure_steadily(probe, p_.comm, methods, {.seconds = given_.seconds});
+    const auto& g = p_.grid;
+    const auto about = [&](std::string_view kind) { return labelled(kind).add("touch", touched); };
+    measured.write(
+        about("probe").add("grid", std::to_string(g[0]) + "×" + std::to_string(g[1]) + "×" + std::to_string(g[2])),
+        about("timing"), given_.out);
+  }
+
   json labelled(std::string_view kind) const {
     json r = record(kind);
-    r.add("split", split_).add("n", p_.n).add("ranks", p_.size).add("touch", given_.touch);
+    r.add("split", split_)
+        .add("n", p_.n)
+        .add("ranks", p_.size)
+        .add("fields", p_.what.fields)
+        .add("width", p_.what.width)
+        .add("dimensions", p_.what.dimensions)
+        .add("element", p_.what.single ? "float" : "double");
     return r;
   }
 
   /// Adds a method after looking at one result of it.
-  void add(const std::string& name, const std::string& group, const problem& on, std::function<void()> run,
-           std::function<void()> prepare = {}) {
+  void add(const std::string& name, const std::string& group, const problem& on, std::function<void()> run) {
     spoil_halo(on);
     MPI_Barrier(p_.comm);
     run();
@@ -53,8 +68,7 @@ class contest {
       fill(on);
       return;
     }
-    if (given_.touch && !prepare) prepare = [on] { touch_outgoing(on); };
-    methods_.push_back({name, group, std::move(run), std::move(prepare)});
+    methods_.push_back({name, group, std::move(run), {}, {}, [on] { touch_outgoing(on); }});
   }
 
   /// An exchange must leave the core alone.
@@ -68,31 +82,40 @@ class contest {
   }
 
   void add_peers() {
+    const bool near = share_a_node(p_.comm);
     for (const auto& row : hand_written()) {
+      if (row.on_a_node && !near) continue;
       peers_.push_back(row.make(heap_.with_fields));
       add(row.name, "hand-written", heap_.with_fields, [one = peers_.back().get()] { one->exchange(); });
     }
   }
 
   void add_ours() {
-    for (const auto& name : transports(given_.transports)) add_exchange(name, name, dense_);
+    add_exchanges("", "ours", dense_.halos, dense_.with_fields);
     padded_ = std::make_unique<our_fields>(grid_, p_, false);
     if (padded_->with_fields.row == p_.row) {
       padded_.reset();  // no row of this size wants padding
       return;
     }
     fill(padded_->with_fields);
-    add_exchange("auto, padded rows", "auto", *padded_);
+    add_exchange("auto, padded rows", "ours", "auto", padded_->halos, padded_->with_fields);
   }
 
-  void add_exchange(const std::string& label, const std::string& transport, our_fields& on) {
+  void add_exchanges(const std::string& suffix, const std::string& group, const std::vector<wherry::halo_field>& halos,
+                     const problem& on) {
+    for (const auto& name : transports(given_.transports))
+      add_exchange(suffix.empty() ? name : name + ", " + suffix, group, name, halos, on);
+  }
+
+  void add_exchange(const std::string& label, const std::string& group, const std::string& transport,
+                    const std::vector<wherry::halo_field>& halos, const problem& on) {
     try {
-      exchanges_.push_back(bind_exchange(grid_, on, transport));
+      exchanges_.push_back(bind_exchange(grid_, halos, transport));
     } catch (const wherry::error& reason) {
       labelled("left out").add("method", label).add("why", reason.what()).write(given_.out);
       return;
     }
-    add(label, "ours", on.with_fields, [one = exchanges_.back().get()] { (*one)(); });
+    add(label, group, on, [one = exchanges_.back().get()] { (*one)(); });
   }
 
   void add_limits() {
@@ -102,17 +125,16 @@ class contest {
     alone.grid = {1, 1, 1};
     alone.at = {0, 0, 0};
     fill(alone);
-    peers_.push_back(make_local_boxes(alone));
-    add("26 boxes", "limit", alone, [one = peers_.back().get()] { one->exchange(); });
-    peers_.push_back(make_local_phases(alone));
-    add("long rows", "limit", alone, [one = peers_.back().get()] { one->exchange(); });
-    fill(heap_.with_fields);
-    if (auto limit = make_one_copy(grid_, dense_.with_fields)) {
+    const auto add_limit = [&](const std::string& name, std::unique_ptr<peer> limit, const problem& on) {
       peers_.push_back(std::move(limit));
-      add(
-          "one copy, just written", "limit, just written", dense_.with_fields,
-          [one = peers_.back().get()] { one->exchange(); }, [this] { touch_outgoing(dense_.with_fields); });
-    }
+      add(name, "limit", on, [one = peers_.back().get()] { one->exchange(); });
+    };
+    add_limit("a box a direction", make_local_boxes(alone), alone);
+    add_limit("long rows", make_local_phases(alone), alone);
+    if (share_a_node(p_.comm)) add_limit("pack, flag, unpack", make_flag_and_copies(heap_.with_fields), alone);
+    fill(heap_.with_fields);
+    if (auto limit = make_one_copy(grid_, dense_.with_fields))
+      add_limit("one copy, unasked", std::move(limit), dense_.with_fields);
   }
 
   const options& given_;
@@ -134,10 +156,11 @@ bool run_speed(const options& given) {
   placement_probe probe(MPI_COMM_WORLD);
   int ranks = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const auto& what = given.shape_of_fields;
   bool good = true;
   for (const auto& split : given.splits)
     for (const int n : given.sizes) {
-      contest all(given, make_problem(MPI_COMM_WORLD, n, grid_for(split, ranks)), split);
+      contest all(given, make_problem(MPI_COMM_WORLD, what, n, grid_for(split, ranks, what.dimensions)), split);
       all.measure(probe);
       good = good && all.good();
     }

@@ -29,7 +29,7 @@ double slowest_ms(const problem& p, double began_us) {
 void run_startup(const options& given) {
   int ranks = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  const problem p = make_problem(MPI_COMM_WORLD, given.sizes.front(), grid_for(given.splits.front(), ranks));
+  const problem p = make_problem(MPI_COMM_WORLD, {}, given.sizes.front(), grid_for(given.splits.front(), ranks));
   MPI_Barrier(p.comm);
   double began = now_us();
   as_a_user(p.n);
@@ -43,7 +43,7 @@ void run_startup(const options& given) {
       for (int i = 0; i < 21; ++i) {
         MPI_Barrier(p.comm);
         began = now_us();
-        const auto bound = bind_exchange(grid, fields_of_ours, name);
+        const auto bound = bind_exchange(grid, fields_of_ours.halos, name);
         times.push_back(slowest_ms(p, began));
       }
     } catch (const wherry::error&) {

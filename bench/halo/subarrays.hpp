@@ -1,5 +1,5 @@
 /// @file
-/// One MPI datatype for a box of all three fields, at absolute addresses.
+/// One MPI datatype for a box of all fields, at absolute addresses.
 #pragma once
 
 #include "halo/problem.hpp"
@@ -8,18 +8,12 @@ namespace bench::halo {
 
 // begin: what a user writes
 inline MPI_Datatype subarrays(const problem& p, const cells& box) {
-  const int whole[3] = {p.whole(), p.whole(), p.whole()};
+  const int whole[3] = {p.whole(0), p.whole(1), p.whole(2)};
   MPI_Datatype one, all;
-  MPI_Type_create_subarray(3, whole, box.extent.data(), box.lower.data(), MPI_ORDER_FORTRAN, MPI_DOUBLE, &one);
-  int lengths[fields];
-  MPI_Aint places[fields];
-  MPI_Datatype types[fields];
-  for (int f = 0; f < fields; ++f) {
-    lengths[f] = 1;
-    MPI_Get_address(p.field[static_cast<std::size_t>(f)], &places[f]);
-    types[f] = one;
-  }
-  MPI_Type_create_struct(fields, lengths, places, types, &all);
+  MPI_Type_create_subarray(3, whole, box.extent.data(), box.lower.data(), MPI_ORDER_FORTRAN, p.type(), &one);
+  std::vector<MPI_Aint> places(p.field.size());
+  for (std::size_t f = 0; f < places.size(); ++f) MPI_Get_address(p.field[f], &places[f]);
+  MPI_Type_create_hindexed_block(static_cast<int>(places.size()), 1, places.data(), one, &all);
   MPI_Type_commit(&all);
   MPI_Type_free(&one);
   return all;

@@ -38,6 +38,7 @@ void steady_timings::write(json probe, const json& label, std::FILE* out) const 
         .add("us", t.median)
         .add("lower_us", t.lower_quartile)
         .add("upper_us", t.upper_quartile)
+        .add("mean_us", t.mean)
         .add("spread", t.spread())
         .add("rounds", t.rounds)
         .add("runs", t.runs_a_sample)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 #include <thread>
 
 #include "harness/ratios.hpp"
@@ -31,12 +32,20 @@ double sample(MPI_Comm comm, const method& m, int runs) {
     }
     return sum / runs;
   }
+  const auto loop = [&](int times, bool before, bool run) {
+    const double began = now_us();
+    for (int i = 0; i < times; ++i) {
+      if (before) m.before();
+      if (run) m.run();
+    }
+    return (now_us() - began) / times;
+  };
+  const bool before = static_cast<bool>(m.before);
   MPI_Barrier(comm);
   // Brings the method's own buffers and fields back into the caches, which the method before has filled with others.
-  for (int i = 0; i < 1 + (runs + 1) / 2; ++i) m.run();
-  const double began = now_us();
-  for (int i = 0; i < runs; ++i) m.run();
-  return (now_us() - began) / runs;
+  loop(1 + (runs + 1) / 2, before, true);
+  const double all = loop(runs, before, true);
+  return before ? std::max(0.0, all - loop(runs, true, false)) : all;
 }
 
 /// How many runs make one sample; the same on all ranks. The best of a few, as disturbances only ever add.
@@ -89,6 +98,7 @@ std::vector<timing> measure(MPI_Comm comm, const std::vector<method>& methods, c
     t.median = quantile(slowest, 0.5);
     t.lower_quartile = quantile(slowest, 0.25);
     t.upper_quartile = quantile(slowest, 0.75);
+    t.mean = std::accumulate(slowest.begin(), slowest.end(), 0.0) / static_cast<double>(slowest.size());
     t.rounds = static_cast<int>(slowest.size());
     t.runs_a_sample = runs[m];
     result.push_back(std::move(t));

@@ -17,12 +17,15 @@ struct method {
   std::function<void()> run;        ///< what is timed
   std::function<void()> prepare{};  ///< not timed, before every run; may be empty
   std::function<void()> finish{};   ///< not timed, after every run; may be empty
+  /// What a program does between two runs, without a barrier: timed with it, then for itself, and taken off. May be
+  /// empty; not with the two above.
+  std::function<void()> before{};
 };
 
 /// What was measured of one method: microseconds of one run on the slowest rank.
 struct timing {
   std::string name, group;
-  double median = 0, lower_quartile = 0, upper_quartile = 0;
+  double median = 0, lower_quartile = 0, upper_quartile = 0, mean = 0;
   int rounds = 0;
   int runs_a_sample = 0;
 

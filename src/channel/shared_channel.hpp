@@ -59,9 +59,9 @@ template <class Words = machine_words> class shared_sender {
   /// @param in_place long rows are to be read from the fields, which stay as they are until this start is done
   /// @param pack called with the staging buffer's number: packs all that is not read in place
   template <class Pack> void try_send(bool in_place, Pack&& pack) {
-    const auto taken = channel_->taken.load(std::memory_order_acquire);
-    if (taken + 2 < start_) return;
-    buffer_ = last_use_[0] <= taken ? 0 : 1;  // at most the start before this one has not been taken
+    if (taken_ + 2 < start_) taken_ = channel_->taken.load(std::memory_order_acquire);
+    if (taken_ + 2 < start_) return;
+    buffer_ = last_use_[0] <= taken_ ? 0 : 1;  // at most the start before this one has not been taken
     last_use_[buffer_] = start_;
     pack(buffer_);
     auto& notice = this->notice();
@@ -71,6 +71,10 @@ template <class Words = machine_words> class shared_sender {
     notice.ready.store(start_, std::memory_order_release);
     now_ = in_place ? phase::reader_may_read : phase::done;
   }
+
+  /// The receiver has said so by another way: it sends to this side, too, and has sent what it sends in the start after
+  /// that one. Then `taken`, which is in its cache, need not be fetched.
+  void has_heard_taken(std::uint64_t start) { taken_ = std::max(taken_, start); }
 
   /// Whether the receiver has copied this start out; it is done then.
   bool is_taken() {
@@ -94,6 +98,7 @@ template <class Words = machine_words> class shared_sender {
   shared_channel<Words>* channel_ = nullptr;
   std::uint64_t start_ = 0;
   std::uint64_t last_use_[2]{};  // number of the last start that used a staging buffer
+  std::uint64_t taken_ = 0;      // as far as is known here
   std::uint32_t buffer_ = 0;
   phase now_ = phase::done;
 };

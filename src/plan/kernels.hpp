@@ -26,7 +26,9 @@ struct any_run {
 
 /// One loop, four iterations at a time: more of the cache lines that a face of a box is spread over are then under way
 /// at once, which makes it a quarter faster.
-template <class Run> inline void row(const joint_loop& l, const std::byte* from, std::byte* to, std::int64_t run) {
+///
+/// By value: what is stored to might else be the loop's own figures, which would be read again at each step.
+template <class Run> inline void row(const joint_loop l, const std::byte* from, std::byte* to, std::int64_t run) {
   std::int64_t i = 0;
   for (; i + 4 <= l.extent; i += 4, from += 4 * l.from, to += 4 * l.to) {
     Run::copy(to, from, run);
@@ -38,7 +40,7 @@ template <class Run> inline void row(const joint_loop& l, const std::byte* from,
 }
 
 template <class Run>
-inline void rows(const joint_loop& inner, const joint_loop& outer, const std::byte* from, std::byte* to,
+inline void rows(const joint_loop inner, const joint_loop outer, const std::byte* from, std::byte* to,
                  std::int64_t run) {
   for (std::int64_t j = 0; j < outer.extent; ++j, from += outer.from, to += outer.to) row<Run>(inner, from, to, run);
 }

@@ -40,6 +40,7 @@ struct outgoing {
   shared_sender<> side;
   std::byte* staging[2]{};
   int polls = 0, patience = 0;
+  bool answered = false;  // something comes from the same rank, which says thereby what it has taken
   std::vector<std::byte> snapshot;  // the message of a deferred start, whose fields may have changed meanwhile
 };
 
@@ -59,6 +60,12 @@ struct stage_part {
   std::vector<incoming> receives;
   bool in_order = false;  // reductions are applied in the plan's order, so that floats come out identical
 };
+
+/// Asks for the first lines that another core has written all at once: unpacking short rows asks for few at a time.
+void fetch(const std::byte* staging, std::size_t bytes) {
+  constexpr std::size_t line = 64, most = 4096;
+  for (std::size_t at = 0; at < std::min(bytes, most); at += line) __builtin_prefetch(staging + at);
+}
 
 using sending = shared_sender<>::phase;
 using receiving = shared_receiver<>::phase;
@@ -81,7 +88,7 @@ class shared_carrier final : public carrier {
   }
 
   void start_stage(std::size_t number, field_table fields) override {
-    if (number == 0) publish_addresses(fields);
+    if (number == 0) begin(fields);
     auto& part = stages_[number];
     for (auto& r : part.receives) r.side.begin(start_);
     for (auto& s : part.sends) {
@@ -138,8 +145,10 @@ class shared_carrier final : public carrier {
   void allocate(const bind_request& request);
   void agree_with_peers(const bind_request& request);
   void attach(incoming& r, const channel_ticket& ticket);
+  bool is_received_from(int peer) const;
 
   std::span<std::byte> bounce() const { return {bounce_.get(), shape_kernels::piece_bytes}; }
+  void begin(field_table fields);
   void publish_addresses(field_table fields);
   void try_send(outgoing& s, field_table fields, bool late = false);
   void pack_rows(outgoing& s, field_table fields, std::uint32_t buffer);
@@ -156,6 +165,7 @@ class shared_carrier final : public carrier {
   std::unique_ptr<std::byte[]> bounce_;  // see message_packing::pack_in_bulk
   std::uint64_t start_ = 0;              // counts the starts
   arena_block published_;                // offsets of my fields in my arena, for my peers; for two starts
+  bool reads_in_place_ = false;          // a receiver would like to read some of what this rank sends in place
   bool in_place_possible_ = false;       // all fields of this start are in the arena
 };
 
@@ -226,10 +236,20 @@ void shared_carrier::agree_with_peers(const bind_request& request) {
       mail.receive(s.what->peer, direct.data(), direct.size());
       if (std::find(direct.begin(), direct.end(), 1) == direct.end()) direct.clear();
       s.parts = message_parts(*s.what, std::move(direct), request);
+      reads_in_place_ = reads_in_place_ || s.parts.in_place.bytes() > 0;
       if (snapshot_) s.snapshot.resize(s.parts.staged.bytes());  // nothing is read in place then
       s.patience = 200 + static_cast<int>(s.parts.in_place.bytes() / 1000);
     }
   mail.finish();
+  for (auto& part : stages_)
+    for (auto& s : part.sends) s.answered = is_received_from(s.what->peer);
+}
+
+bool shared_carrier::is_received_from(int peer) const {
+  return std::any_of(stages_.begin(), stages_.end(), [&](const stage_part& part) {
+    return std::any_of(part.receives.begin(), part.receives.end(),
+                       [&](const incoming& r) { return r.what->peer == peer; });
+  });
 }
 
 void shared_carrier::attach(incoming& r, const channel_ticket& ticket) {
@@ -245,8 +265,16 @@ void shared_carrier::attach(incoming& r, const channel_ticket& ticket) {
 
 // ------------------------------------------------------------------------------------------------------------ exchange
 
-void shared_carrier::publish_addresses(field_table fields) {
+void shared_carrier::begin(field_table fields) {
+  // The start before is complete: who sent to this rank in it had by then taken what it was sent in the one before that.
+  for (auto& part : stages_)
+    for (auto& s : part.sends)
+      if (s.answered && start_ > 0) s.side.has_heard_taken(start_ - 1);
   ++start_;
+  if (reads_in_place_) publish_addresses(fields);
+}
+
+void shared_carrier::publish_addresses(field_table fields) {
   auto* published = reinterpret_cast<std::uint64_t*>(published_.data()) + (start_ & 1) * fields.size();
   in_place_possible_ = true;
   for (std::size_t f = 0; f < fields.size(); ++f) {
@@ -274,7 +302,10 @@ void shared_carrier::pack_rows(outgoing& s, field_table fields, std::uint32_t bu
 
 void shared_carrier::try_receive(incoming& r, field_table fields) {
   r.side.try_receive(
-      [&](std::uint32_t buffer) { r.parts.staged.unpack(fields, r.staging[buffer]); },
+      [&](std::uint32_t buffer) {
+        fetch(r.staging[buffer], r.parts.staged.bytes());
+        r.parts.staged.unpack(fields, r.staging[buffer]);
+      },
       [&] {
         for (std::size_t f = 0; f < r.their_fields.size(); ++f)
           r.their_fields[f] = comm_.arena()->address(r.node_index, r.addresses[start_ & 1][f]);

@@ -162,6 +162,65 @@ WHERRY_UNIT_TEST(models_a_sender_runs_two_starts_ahead) {
   CHECK_EQUAL(explore({.starts = 4, .receives = 1, .retires = false}).fault, "a thread waits for ever");
 }
 
+namespace {
+
+/// A rank that sends to another, and receives from it, start after start: what comes tells it what has been taken.
+struct two_ways {
+  word starts, heard;  // of a start, what of it the other side is believed to have taken: `heard` starts less
+  shared_memory *mine, *theirs;
+  wherry::shared_sender<modelled_words> out;
+  wherry::shared_receiver<modelled_words> in;
+  word start = 0;
+
+  bool step() {
+    using sending = wherry::shared_sender<modelled_words>::phase;
+    using receiving = wherry::shared_receiver<modelled_words>::phase;
+    if (out.now() == sending::done && in.now() == receiving::done) {
+      if (start == starts) return true;
+      if (start >= heard) out.has_heard_taken(start - heard);
+      out.begin(++start);
+      in.begin(start);
+    }
+    if (out.now() == sending::deferred)
+      out.try_send(false, [&](std::uint32_t buffer) { mine->rows[buffer] = mine->staged[buffer] = value_of(start); });
+    const auto arrives = [this](const plain& from) { require(from == value_of(start), "it arrives wrong"); };
+    in.try_receive([&](std::uint32_t buffer) { arrives(theirs->staged[buffer]); }, [] {},
+                   [&](std::uint32_t buffer) { arrives(theirs->rows[buffer]); });
+    return false;
+  }
+};
+
+report explore_two_ways(word heard, std::optional<explorer::damage> of_ready = {}) {
+  explorer e;
+  shared_memory memory[2];
+  for (int side = 0; side < 2; ++side) {
+    auto& words = memory[side].words;
+    for (int i = 0; i < 2; ++i) {
+      e.call(words.notice[i].ready, "ready" + std::to_string(side) + "[" + std::to_string(i) + "]");
+      if (of_ready) e.plant(words.notice[i].ready, *of_ready);
+    }
+    e.call(words.taken, "taken" + std::to_string(side));
+  }
+  for (int side = 0; side < 2; ++side)
+    e.run(side == 0 ? "one" : "other", two_ways{4, heard, &memory[side], &memory[1 - side],
+                                                wherry::shared_sender<modelled_words>(memory[side].words),
+                                                wherry::shared_receiver<modelled_words>(memory[1 - side].words)});
+  return e.explore();
+}
+
+}  // namespace
+
+// Who has received a start's message knows that its sender has taken what it was sent in the start before.
+WHERRY_UNIT_TEST(models_what_comes_back_tells_what_was_taken) {
+  const auto found = explore_two_ways(1);
+  wherry_test::log("two ways: " + std::to_string(found.states) + " states");
+  if (!CHECK_EQUAL(found.fault, "")) FAIL(found.way);
+  using enum explorer::damage;
+  CHECK(!explore_two_ways(0).fault.empty());  // one start too many
+  CHECK(!explore_two_ways(1, weak_store).fault.empty());
+  CHECK(!explore_two_ways(1, weak_load).fault.empty());
+}
+
 // Each order that the protocol asks for is needed, and so are the claim and the count of what has been taken.
 WHERRY_UNIT_TEST(models_find_damage_to_a_shared_channel) {
   using enum explorer::damage;
