@@ -56,11 +56,11 @@ template <class Body> void on_all_nodes(const context& test, Body&& body) {
 // notification comes after all of them.
 WHERRY_TEST(staged_writes_of_all_lengths_come_before_their_notification, ranks(1, 2, 3, 4, 8)) {
   on_all_nodes(test, [&](MPI_Comm comm, bool through_kernel) {
-    constexpr std::size_t most = 400'000;
+    constexpr std::size_t most = 250'000;
     users s(comm, most, 64, through_kernel);
     random_numbers random(hash(test.seed, test.rank));
     wherry::segment_queue queue;
-    for (int round = 1; round <= 20; ++round) {
+    for (int round = 1; round <= 5; ++round) {
       const auto seed = hash(test.seed, round);
       std::vector<std::vector<std::byte>> sent;
       std::size_t at = 0;
@@ -109,7 +109,7 @@ WHERRY_TEST(what_is_flushed_is_there_without_a_look, ranks(2, 3, 4)) {
   on_all_nodes(test, [&](MPI_Comm comm, bool through_kernel) {
     users s(comm, 10'000, 64, through_kernel);
     wherry::segment_queue queue;
-    for (int round = 0; round < 20; ++round) {
+    for (int round = 0; round < 9; ++round) {
       const auto seed = hash(test.seed, round);
       const auto sent = bytes_of(seed, test.rank, 0, 10'000);
       const auto all = std::span<const std::byte>(sent);
@@ -136,7 +136,7 @@ WHERRY_TEST(what_is_staged_is_there_for_who_looks_on_anothers_behalf, ranks(2, 3
   on_all_nodes(test, [&](MPI_Comm comm, bool through_kernel) {
     users s(comm, 5'000, 64, through_kernel);
     const int writer = test.size - 1, target = 0, looker = test.size > 2 ? 1 : writer;
-    for (int round = 1; round <= 20; ++round) {
+    for (int round = 1; round <= 8; ++round) {
       const auto seed = hash(test.seed, round);
       const auto sent = bytes_of(seed, writer, 0, 5'000);
       if (test.rank == writer) s->write_notify(target, 0, sent, 1, static_cast<std::uint32_t>(round));
@@ -173,7 +173,7 @@ WHERRY_TEST(a_rank_reads_what_it_has_staged, ranks(1, 2, 3)) {
 // though the writer's has gone.
 WHERRY_TEST(segments_end_with_staged_data, ranks(1, 2, 3, 4)) {
   on_all_nodes(test, [&](MPI_Comm comm, bool through_kernel) {
-    for (int round = 0; round < 12; ++round) {
+    for (int round = 0; round < 4; ++round) {
       const auto seed = hash(test.seed, round);
       users s(comm, 3'000, 64, through_kernel);
       const auto sent = bytes_of(seed, test.rank, 0, 3'000);
