@@ -202,8 +202,9 @@ void group_mail::take_failure(int from, std::uint64_t own, group_failure why, co
     known = note.failures;
     std::erase_if(owed_, [from](const auto& owed) { return owed.first.rank == from; });
   }
-  if (const auto hit = open_.find(note.taken); hit != open_.end()) return hit->second.group->refuse(why);
+  // Its card may be here still, whether it has taken ours or not.
   std::erase_if(cards_, [&](const kept_card& card) { return card.from == from && card.card.own == own; });
+  if (const auto hit = open_.find(note.taken); hit != open_.end()) return hit->second.group->refuse(why);
   for (auto& [number, group] : open_) group.group->forget(from, own);
 }
 

@@ -83,7 +83,7 @@ class group_mail {
   std::uint64_t failures();
   /// Of the others, as far as this rank knows.
   std::vector<std::uint64_t> failures_of(const std::vector<int>& ranks);
-  /// It is committed: cards for the same list are for another one.
+  /// It is committed, or never will be: cards for the same list are for another one.
   void settle(std::uint64_t own);
   void close(std::uint64_t own);
   /// A commit of this list has failed here. Those that this rank has not heard of are told when they come with the same

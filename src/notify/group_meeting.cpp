@@ -200,6 +200,7 @@ void group_meeting::fail(group_failure why, const std::string& said) {
   std::vector<group_mail::late_rank> late;
   for (std::size_t i = 0; i < ranks_.size(); ++i)
     if (ranks_[i] != comm_.rank() && !heard_.contains(ranks_[i])) late.push_back({ranks_[i], failures_before_[i]});
+  mail_.settle(card_.own);  // what still comes is for who tries again
   mail_.note_failure(card_.list, why, late);
   give_up(why);
   const int first = why.first(), second = why.second();
