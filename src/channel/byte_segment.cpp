@@ -18,6 +18,20 @@ namespace {
 
 constexpr const char* where = "segment";
 
+/// Of a limit that several waits share.
+class time_left {
+ public:
+  explicit time_left(double seconds) : seconds_(seconds) {}
+  double seconds() const {
+    return std::max(0.0, seconds_ - std::chrono::duration<double>(clock::now() - began_).count());
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  double seconds_;
+  clock::time_point began_ = clock::now();
+};
+
 call_mark mark_of(int to, int id, std::uint32_t value) {
   return {call_mark::notify, to, static_cast<std::size_t>(id), value};
 }
@@ -149,14 +163,12 @@ bool byte_segment::notify(int to, int id, std::uint32_t value, double seconds) {
     notify(to, id, value);
     return true;
   }
-  patience patient(comm(), where, "a notification", static_cast<std::uint64_t>(id));
-  patient.within(seconds);
   if (is_near) {
-    if (!state::flush_within(state_, to, patient)) return false;
+    if (!state::flush_within(state_, to, seconds)) return false;
     notify(to, id, value);
     return true;
   }
-  const auto told = state_->within(mark_of(to, id, value), patient, [s = state_, to, id, value] {
+  const auto told = state_->within(mark_of(to, id, value), seconds, [s = state_, to, id, value] {
     s->flush_new_puts(to);
     s->put_word(to, id, value);
     s->flush_words(to);
@@ -274,8 +286,7 @@ std::optional<std::uint64_t> byte_segment::fetch_add(int on, std::size_t at, std
   check_word(on, at);
   if (!state_->swaps_by_mpi(on) || (seconds >= no_limit && !state_->is_under_way(which)))
     return fetch_add(on, at, value);
-  patience patient(comm(), where, "a fetch_add");
-  return state_->within(which, patient.within(seconds),
+  return state_->within(which, seconds,
                         [s = state_, on, at, value] { return s->fetch_add(on, at, value); });
 }
 
@@ -286,8 +297,7 @@ std::optional<std::uint64_t> byte_segment::compare_swap(int on, std::size_t at, 
   check_word(on, at);
   if (!state_->swaps_by_mpi(on) || (seconds >= no_limit && !state_->is_under_way(which)))
     return compare_swap(on, at, expected, desired);
-  patience patient(comm(), where, "a compare_swap");
-  return state_->within(which, patient.within(seconds),
+  return state_->within(which, seconds,
                         [s = state_, on, at, expected, desired] { return s->compare_swap(on, at, expected, desired); });
 }
 
@@ -300,15 +310,14 @@ bool byte_segment::flush(double seconds) {
     targets.swap(state_->unflushed);
     for (const int target : targets) state_->is_unflushed[static_cast<std::size_t>(target)] = 0;
   }
-  patience patient(comm(), where, "a flush");
-  if (seconds < no_limit) patient.within(seconds);
+  const time_left left(seconds);
   bool all = true;
   try {
     for (const int target : targets)
       if (seconds >= no_limit)
         state_->flush(target);
       else
-        all = all && state::flush_within(state_, target, patient);
+        all = all && state::flush_within(state_, target, left.seconds());
   } catch (...) {
     for (const int target : targets) note_unflushed(target, nullptr);
     throw;
@@ -364,17 +373,13 @@ void segment_queue::note(const std::shared_ptr<byte_segment::state>& segment, in
 }
 
 bool segment_queue::wait(double seconds) {
-  using clock = std::chrono::steady_clock;
-  const auto began = clock::now();
+  const time_left left(seconds);
   while (!entries_.empty()) {
     const auto& last = entries_.back();
     if (seconds >= no_limit) {
       last.segment->flush(last.target);
-    } else {
-      const double left = seconds - std::chrono::duration<double>(clock::now() - began).count();
-      patience patient(last.segment->comm, where, "a queue");
-      if (!byte_segment::state::flush_within(last.segment, last.target, patient.within(std::max(left, 0.0))))
-        return false;
+    } else if (!byte_segment::state::flush_within(last.segment, last.target, left.seconds())) {
+      return false;
     }
     entries_.pop_back();
   }

@@ -1,5 +1,6 @@
 #include "limited_call.hpp"
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -43,6 +44,8 @@ calls_of_process& all_calls() {
   return *one;
 }
 
+constexpr double until_naps = 1e-3;
+constexpr auto nap = std::chrono::microseconds(50);
 constexpr int polls_at_once = 16;  // who has no time at all looks a little while: most calls are over soon
 
 }  // namespace
@@ -83,9 +86,17 @@ std::uint64_t limited_call::answer() const {
   return answer_;
 }
 
-bool limited_call::is_over_in(patience& patient) const {
-  for (int polls = 0; !is_over(); ++polls)
-    if (patient.pause_in_vain() && polls >= polls_at_once) return false;
+bool limited_call::is_over_in(double seconds) const {
+  using clock = std::chrono::steady_clock;
+  const auto began = clock::now();
+  for (int polls = 0; !is_over(); ++polls) {
+    const double waited = std::chrono::duration<double>(clock::now() - began).count();
+    if (waited > seconds && polls >= polls_at_once) return false;
+    if (waited < until_naps)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(nap);
+  }
   return true;
 }
 

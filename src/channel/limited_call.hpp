@@ -10,8 +10,6 @@
 #include <functional>
 #include <memory>
 
-#include "core/patience.hpp"
-
 namespace wherry {
 
 class limited_call {
@@ -23,8 +21,9 @@ class limited_call {
 
   /// Once true, always.
   bool is_over() const { return over_.load(std::memory_order_acquire); }
-  /// Whether it is over in the time that `patient` has.
-  bool is_over_in(patience& patient) const;
+  /// Whether it is over in so many seconds. No call of MPI's is made meanwhile: MPICH 4.0's MPI_Win_flush keeps all
+  /// other threads out of MPI, and drives by itself what has to be driven.
+  bool is_over_in(double seconds) const;
   /// Once it is over: what the call has returned, or throws what it has thrown.
   std::uint64_t answer() const;
 

@@ -159,7 +159,7 @@ bool byte_segment::state::has_new_puts(int target) const {
   return count.done.load(std::memory_order_acquire) < count.begun.load(std::memory_order_acquire);
 }
 
-std::optional<std::uint64_t> byte_segment::state::within(const call_mark& which, patience& patient,
+std::optional<std::uint64_t> byte_segment::state::within(const call_mark& which, double seconds,
                                                          const std::function<std::uint64_t()>& call) {
   std::shared_ptr<limited_call> under_way;
   const auto is_it = [&](const auto& known) { return known.first == which; };
@@ -170,7 +170,7 @@ std::optional<std::uint64_t> byte_segment::state::within(const call_mark& which,
     if (known == calls.end()) calls.emplace_back(which, under_way);
     number_of_calls.store(static_cast<int>(calls.size()), std::memory_order_relaxed);
   }
-  if (!under_way->is_over_in(patient)) return std::nullopt;
+  if (!under_way->is_over_in(seconds)) return std::nullopt;
   {
     const std::lock_guard lock(guard);
     std::erase_if(calls, is_it);
@@ -185,14 +185,14 @@ bool byte_segment::state::is_under_way(const call_mark& which) {
   return std::any_of(calls.begin(), calls.end(), [&](const auto& known) { return known.first == which; });
 }
 
-bool byte_segment::state::flush_within(const std::shared_ptr<state>& self, int target, patience& patient) {
+bool byte_segment::state::flush_within(const std::shared_ptr<state>& self, int target, double seconds) {
   self->bring_staged(target);
   const auto flushes = [self, target] {
     self->flush_puts(target);
     return std::uint64_t{0};
   };
   while (!self->is_through_kernel(target) && self->has_new_puts(target))
-    if (!self->within({call_mark::flush, target}, patient, flushes)) return false;
+    if (!self->within({call_mark::flush, target}, seconds, flushes)) return false;
   return true;
 }
 

@@ -78,11 +78,11 @@ struct byte_segment::state {
     if (has_new_puts(target)) flush_puts(target);
   }
   /// Calls that nothing interrupts, for those who have only so much time; what they do keeps this alive. Begins the call, or goes on with the one of this mark; nothing: it is still under way.
-  std::optional<std::uint64_t> within(const call_mark& which, patience& patient,
+  std::optional<std::uint64_t> within(const call_mark& which, double seconds,
                                       const std::function<std::uint64_t()>& call);
   /// As `flush`.
   bool is_under_way(const call_mark& which);
-  static bool flush_within(const std::shared_ptr<state>& self, int target, patience& patient);
+  static bool flush_within(const std::shared_ptr<state>& self, int target, double seconds);
   /// Never waits. False: to be written in another way.
   bool stage(int to, std::size_t at, std::span<const std::byte> bytes);
   /// What this rank has staged for another is there.
