@@ -1,5 +1,6 @@
 // Atomic operations on words of segments.
 #include <limits>
+#include <optional>
 
 #include "PGASPI.h"
 #include "calls.hpp"
@@ -19,7 +20,7 @@ struct place {
   gaspi_rank_t rank;
 };
 
-/// `change` is given the rank's segment, and returns what was there before.
+/// `change` is given the rank's segment, and returns what was there before; nothing: it takes longer.
 template <class Change>
 gaspi_return_t change_word(std::string_view call, const place& at, gaspi_atomic_value_t* old, Change&& change) {
   return in_world(call, [&](world& w) {
@@ -36,8 +37,9 @@ gaspi_return_t change_word(std::string_view call, const place& at, gaspi_atomic_
     if (!there->is_aligned(at.rank))
       return refuse(call, GASPI_ERR_UNALIGN_OFF,
                     text("the memory that rank ", at.rank, " has bound begins between words"));
-    *old = change(*there);
-    return GASPI_SUCCESS;
+    const std::optional<gaspi_atomic_value_t> before = change(*there);
+    if (before) *old = *before;
+    return in_time(before.has_value());
   });
 }
 
@@ -48,18 +50,20 @@ using namespace wherry::gaspi;
 
 gaspi_return_t pgaspi_atomic_fetch_add(const gaspi_segment_id_t segment_id, const gaspi_offset_t offset,
                                        const gaspi_rank_t rank, const gaspi_atomic_value_t val_add,
-                                       gaspi_atomic_value_t* const val_old, const gaspi_timeout_t) {
+                                       gaspi_atomic_value_t* const val_old, const gaspi_timeout_t timeout_ms) {
   return change_word("gaspi_atomic_fetch_add", {segment_id, offset, rank}, val_old,
-                     [&](wherry::byte_segment& there) { return there.fetch_add(rank, offset, val_add); });
+                     [&](wherry::byte_segment& there) { return there.fetch_add(rank, offset, val_add, seconds_of(timeout_ms)); });
 }
 
 gaspi_return_t pgaspi_atomic_compare_swap(const gaspi_segment_id_t segment_id, const gaspi_offset_t offset,
                                           const gaspi_rank_t rank, const gaspi_atomic_value_t comparator,
                                           const gaspi_atomic_value_t val_new, gaspi_atomic_value_t* const val_old,
-                                          const gaspi_timeout_t) {
+                                          const gaspi_timeout_t timeout_ms) {
   return change_word(
       "gaspi_atomic_compare_swap", {segment_id, offset, rank}, val_old,
-      [&](wherry::byte_segment& there) { return there.compare_swap(rank, offset, comparator, val_new); });
+      [&](wherry::byte_segment& there) {
+        return there.compare_swap(rank, offset, comparator, val_new, seconds_of(timeout_ms));
+      });
 }
 
 gaspi_return_t pgaspi_atomic_max(gaspi_atomic_value_t* max_value) {

@@ -22,23 +22,32 @@ struct notification {
 
 /// All that this queue has written to the rank arrives first, by whatever segment. To another node the notification
 /// itself sees to that; a plain store would overtake what is put to memory that this node does not share.
-void notify_after(world& w, queue& q, byte_segment& notified, gaspi_rank_t rank, const notification& n) {
+/// @return whether it is done in that time; else the same call goes on with it
+bool notify_after(world& w, queue& q, byte_segment& notified, gaspi_rank_t rank, const notification& n,
+                  gaspi_timeout_t timeout_ms) {
   if (q.has_far.load(std::memory_order_relaxed) && notified.in_place(rank) != nullptr) {
     const std::lock_guard lock(q.guard);
-    q.far.wait();
+    if (!q.far.wait(seconds_of(timeout_ms))) return false;
     q.has_far.store(false, std::memory_order_relaxed);
   }
-  notified.notify(rank, static_cast<int>(n.id), n.value);
+  if (!notified.notify(rank, static_cast<int>(n.id), n.value, seconds_of(timeout_ms))) return false;
   w.counters.add(statistic::notifications, 1);
+  return true;
+}
+
+/// Whether an earlier call has written the data, and this one goes on with its notification.
+bool is_written(const byte_segment& notified, gaspi_rank_t rank, const notification& n) {
+  return notified.is_notifying(rank, static_cast<int>(n.id), n.value);
 }
 
 /// What is read is there, and then this rank's own notification.
-void notify_here(world& w, queue& q, gaspi_segment_id_t segment, gaspi_notification_id_t id) {
-  notify_after(w, q, w.own(segment)->segment, w.rank, {segment, id, 1});
+bool notify_here(world& w, queue& q, gaspi_segment_id_t segment, gaspi_notification_id_t id,
+                 gaspi_timeout_t timeout_ms) {
+  return notify_after(w, q, w.own(segment)->segment, w.rank, {segment, id, 1}, timeout_ms);
 }
 
 gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank, const notification& n,
-                                gaspi_queue_id_t queue) {
+                                gaspi_queue_id_t queue, gaspi_timeout_t timeout_ms) {
   return in_world(call, [&](world& w) {
     found_piece found;
     if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1); wrong != GASPI_SUCCESS) return wrong;
@@ -46,18 +55,19 @@ gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, g
     auto* const notified = find_notified(w, call, n.segment, rank, n.id, n.value, why);
     if (notified == nullptr) return why;
     auto& q = w.queues[queue];
-    for (gaspi_number_t i = 0; i < list.num; ++i) {
+    for (gaspi_number_t i = 0; i < list.num && !is_written(*notified, rank, n); ++i) {
       if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
       write_piece(w, q, rank, list[i], found);
     }
-    notify_after(w, q, *notified, rank, n);
+    if (!notify_after(w, q, *notified, rank, n, timeout_ms)) return GASPI_TIMEOUT;
     count(q, list.num + 1);
     return GASPI_SUCCESS;
   });
 }
 
 gaspi_return_t read_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank,
-                               gaspi_segment_id_t segment, gaspi_notification_id_t id, gaspi_queue_id_t queue) {
+                               gaspi_segment_id_t segment, gaspi_notification_id_t id, gaspi_queue_id_t queue,
+                               gaspi_timeout_t timeout_ms) {
   return in_world(call, [&](world& w) {
     found_piece found;
     if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1); wrong != GASPI_SUCCESS) return wrong;
@@ -70,7 +80,7 @@ gaspi_return_t read_and_notify(std::string_view call, const piece_list& list, ga
       if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
       read_piece(w, q, rank, list[i], found);
     }
-    notify_here(w, q, segment, id);
+    if (!notify_here(w, q, segment, id, timeout_ms)) return GASPI_TIMEOUT;
     count(q, list.num + 1);
     return GASPI_SUCCESS;
   });
@@ -85,7 +95,7 @@ using wherry::text;
 gaspi_return_t pgaspi_notify(const gaspi_segment_id_t segment_id_remote, const gaspi_rank_t rank,
                              const gaspi_notification_id_t notification_id,
                              const gaspi_notification_t notification_value, const gaspi_queue_id_t queue,
-                             const gaspi_timeout_t) {
+                             const gaspi_timeout_t timeout_ms) {
   constexpr auto call = "gaspi_notify";
   return in_world(call, [&](world& w) {
     if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
@@ -93,7 +103,9 @@ gaspi_return_t pgaspi_notify(const gaspi_segment_id_t segment_id_remote, const g
     gaspi_return_t why;
     auto* const notified = find_notified(w, call, segment_id_remote, rank, notification_id, notification_value, why);
     if (notified == nullptr) return why;
-    notify_after(w, w.queues[queue], *notified, rank, {segment_id_remote, notification_id, notification_value});
+    if (!notify_after(w, w.queues[queue], *notified, rank, {segment_id_remote, notification_id, notification_value},
+                      timeout_ms))
+      return GASPI_TIMEOUT;
     count(w.queues[queue], 1);
     return GASPI_SUCCESS;
   });
@@ -104,10 +116,10 @@ gaspi_return_t pgaspi_write_notify(const gaspi_segment_id_t segment_id_local, co
                                    const gaspi_offset_t offset_remote, const gaspi_size_t size,
                                    const gaspi_notification_id_t notification_id,
                                    const gaspi_notification_t notification_value, const gaspi_queue_id_t queue,
-                                   const gaspi_timeout_t) {
+                                   const gaspi_timeout_t timeout_ms) {
   const piece_list only{1, &segment_id_local, &offset_local, &segment_id_remote, &offset_remote, &size};
   return write_and_notify("gaspi_write_notify", only, rank, {segment_id_remote, notification_id, notification_value},
-                          queue);
+                          queue, timeout_ms);
 }
 
 gaspi_return_t pgaspi_write_list_notify(const gaspi_number_t num, gaspi_segment_id_t* const segment_id_local,
@@ -117,19 +129,19 @@ gaspi_return_t pgaspi_write_list_notify(const gaspi_number_t num, gaspi_segment_
                                         const gaspi_segment_id_t segment_id_notification,
                                         const gaspi_notification_id_t notification_id,
                                         const gaspi_notification_t notification_value, const gaspi_queue_id_t queue,
-                                        const gaspi_timeout_t) {
+                                        const gaspi_timeout_t timeout_ms) {
   return write_and_notify("gaspi_write_list_notify",
                           {num, segment_id_local, offset_local, segment_id_remote, offset_remote, size}, rank,
-                          {segment_id_notification, notification_id, notification_value}, queue);
+                          {segment_id_notification, notification_id, notification_value}, queue, timeout_ms);
 }
 
 gaspi_return_t pgaspi_read_notify(const gaspi_segment_id_t segment_id_local, const gaspi_offset_t offset_local,
                                   const gaspi_rank_t rank, const gaspi_segment_id_t segment_id_remote,
                                   const gaspi_offset_t offset_remote, const gaspi_size_t size,
                                   const gaspi_notification_id_t notification_id, const gaspi_queue_id_t queue,
-                                  const gaspi_timeout_t) {
+                                  const gaspi_timeout_t timeout_ms) {
   const piece_list only{1, &segment_id_local, &offset_local, &segment_id_remote, &offset_remote, &size};
-  return read_and_notify("gaspi_read_notify", only, rank, segment_id_local, notification_id, queue);
+  return read_and_notify("gaspi_read_notify", only, rank, segment_id_local, notification_id, queue, timeout_ms);
 }
 
 gaspi_return_t pgaspi_read_list_notify(const gaspi_number_t num, gaspi_segment_id_t* const segment_id_local,
@@ -137,10 +149,10 @@ gaspi_return_t pgaspi_read_list_notify(const gaspi_number_t num, gaspi_segment_i
                                        gaspi_segment_id_t* const segment_id_remote, gaspi_offset_t* const offset_remote,
                                        gaspi_size_t* const size, const gaspi_segment_id_t segment_id_notification,
                                        const gaspi_notification_id_t notification_id, const gaspi_queue_id_t queue,
-                                       const gaspi_timeout_t) {
+                                       const gaspi_timeout_t timeout_ms) {
   return read_and_notify("gaspi_read_list_notify",
                          {num, segment_id_local, offset_local, segment_id_remote, offset_remote, size}, rank,
-                         segment_id_notification, notification_id, queue);
+                         segment_id_notification, notification_id, queue, timeout_ms);
 }
 
 gaspi_return_t pgaspi_notify_waitsome(const gaspi_segment_id_t segment_id_local,

@@ -1,6 +1,7 @@
 #include "wherry/channel/byte_segment.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "wherry/core/error.hpp"
@@ -17,6 +18,24 @@ namespace {
 
 constexpr const char* where = "segment";
 
+/// Of a limit that several waits share.
+class time_left {
+ public:
+  explicit time_left(double seconds) : seconds_(seconds) {}
+  double seconds() const {
+    return std::max(0.0, seconds_ - std::chrono::duration<double>(clock::now() - began_).count());
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  double seconds_;
+  clock::time_point began_ = clock::now();
+};
+
+call_mark mark_of(int to, int id, std::uint32_t value) {
+  return {call_mark::notify, to, static_cast<std::size_t>(id), value};
+}
+
 /// Large enough that telling of one costs little beside it, small enough to be in the cache still when it is copied.
 constexpr std::size_t piece_bytes = 32 * 1024;
 std::uint32_t pieces_of(std::size_t bytes) {
@@ -27,7 +46,9 @@ std::uint32_t pieces_of(std::size_t bytes) {
 
 byte_segment::byte_segment(byte_segment&&) noexcept = default;
 byte_segment& byte_segment::operator=(byte_segment&&) noexcept = default;
-byte_segment::~byte_segment() = default;
+byte_segment::~byte_segment() {
+  if (state_) state_->close_staging();  // a queue may hold what else there is
+}
 
 const communicator& byte_segment::comm() const { return state_->comm; }
 
@@ -40,9 +61,10 @@ std::string byte_segment::explain() const {
   const auto near = std::count_if(peers_.begin(), peers_.end(), [](const peer& p) { return p.memory != nullptr; });
   const auto across = std::count_if(state_->across.begin(), state_->across.end(),
                                     [](const state::process_part& p) { return p.process != 0; });
+  const auto staged = std::count_if(state_->staged.begin(), state_->staged.end(), [](const auto& w) { return w != nullptr; });
   return text("segment of ", mine_.size(), " bytes and ", notifications(), " notifications: ", near,
               " ranks by loads and stores, ", across, " through the kernel, ", std::ssize(peers_) - near - across,
-              " by MPI_Put");
+              " by MPI_Put", staged > 0 ? text("; to ", staged, " up to ", state_->most_staged, " bytes by staging") : "");
 }
 
 void byte_segment::begin_to_count(const segment_options& options) {
@@ -84,19 +106,24 @@ void byte_segment::read(int from, std::span<const segment_read> list, segment_qu
 
 void byte_segment::read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value) {
   check_notification(id, value);
-  words_.at(id);  // throws where this rank has no part
+  at(id);  // throws where this rank has no part
   read(from, list);
   flush_data(from);
   peers_[static_cast<std::size_t>(comm().rank())].words[id].store(value, std::memory_order_release);
 }
 
 void byte_segment::put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue) {
+  if (state_->stage(to, at, data)) {
+    if (queue != nullptr) queue->note(state_, to);
+    return;
+  }
   if (state_->is_through_kernel(to)) return state_->write_through_kernel(to, at, data);
   state_->put(to, at, data);
   note_unflushed(to, queue);
 }
 
 void byte_segment::get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue) {
+  state_->bring_staged(from);  // who writes and reads sees what it has written
   if (state_->is_through_kernel(from)) return state_->read_through_kernel(from, at, into);
   state_->get(from, at, into);
   note_unflushed(from, queue);
@@ -109,12 +136,13 @@ void byte_segment::note_unflushed(int rank, segment_queue* queue) {
 }
 
 void byte_segment::flush_data(int rank) {
-  if (peers_[static_cast<std::size_t>(rank)].memory == nullptr && !state_->is_through_kernel(rank)) state_->flush(rank);
+  const auto& there = peers_[static_cast<std::size_t>(rank)];
+  if (there.memory == nullptr && !state_->is_through_kernel(rank)) state_->flush_new_puts(rank);
 }
 
 void byte_segment::notify_far(int to, int id, std::uint32_t value) {
   const auto& target = peers_[static_cast<std::size_t>(to)];
-  flush_data(to);  // the data is there before the word that says so
+  flush_data(to);  // the data is there before the word that says so, or in staging
   if (target.words != nullptr)
     target.words[id].store(value, std::memory_order_release);
   else
@@ -124,6 +152,34 @@ void byte_segment::notify_far(int to, int id, std::uint32_t value) {
 void byte_segment::put_word(int to, int id, const std::uint32_t& value) {
   state_->put_word(to, id, value);
   state_->flush_words(to);
+}
+
+bool byte_segment::notify(int to, int id, std::uint32_t value, double seconds) {
+  const auto& target = peer_at("to", to);
+  check_notification(id, value);
+  const bool is_near = target.words != nullptr;
+  if ((seconds >= no_limit && !is_notifying(to, id, value)) ||
+      (is_near && (target.memory != nullptr || state_->is_through_kernel(to)))) {
+    notify(to, id, value);
+    return true;
+  }
+  if (is_near) {
+    if (!state::flush_within(state_, to, seconds)) return false;
+    notify(to, id, value);
+    return true;
+  }
+  const auto told = state_->within(mark_of(to, id, value), seconds, [s = state_, to, id, value] {
+    s->flush_new_puts(to);
+    s->put_word(to, id, value);
+    s->flush_words(to);
+    return std::uint64_t{0};
+  });
+  if (told && counts_ != nullptr) counts_->count_notification();
+  return told.has_value();
+}
+
+bool byte_segment::is_notifying(int to, int id, std::uint32_t value) const {
+  return state_->is_under_way(mark_of(to, id, value));
 }
 
 void byte_segment::notify(std::span<const segment_notice> list) {
@@ -150,8 +206,12 @@ void byte_segment::notify(std::span<const segment_notice> list) {
 
 void byte_segment::write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id,
                                     std::uint32_t value) {
-  write(to, at, data);
-  notify(to, id, value);
+  if (!state_->stage(to, at, data)) {
+    write(to, at, data);
+    return notify(to, id, value);
+  }
+  if (counts_ != nullptr) count_write_notify(data.size());
+  notify_far(to, id, value);
 }
 
 void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id) {
@@ -168,13 +228,12 @@ void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::
 
 bool byte_segment::copy_out(std::size_t at, std::span<std::byte> into, int id, double seconds) {
   part("this", comm().rank(), at, into.size());
-  const auto& here = words_.at(id);
   const auto pieces = pieces_of(into.size());
   const measured_wait wait(counts_, "copy out", static_cast<std::uint64_t>(id));
   patience patient(comm(), where, "the pieces of a notification", static_cast<std::uint64_t>(id));
   if (seconds < no_limit) patient.within(seconds);
   for (std::uint32_t copied = 0; copied < pieces;) {
-    const auto there = here.load(std::memory_order_acquire);
+    const auto there = value(id);
     if (there > pieces) throw_pieces(id, there, pieces);
     if (there == copied) {
       if (seconds == no_limit)
@@ -184,10 +243,11 @@ bool byte_segment::copy_out(std::size_t at, std::span<std::byte> into, int id, d
       continue;
     }
     const auto begin = copied * piece_bytes;
+    const measured_copy measured(counts_);
     copy(into.data() + begin, mine_.data() + at + begin, std::min(there * piece_bytes, into.size()) - begin);
     copied = there;
   }
-  words_.reset(id);
+  reset(id);
   return true;
 }
 
@@ -197,7 +257,9 @@ notification_words byte_segment::notifications_of(int rank) const {
     throw error(error_kind::argument, where,
                 text("'rank' is ", rank, ", whose notifications are not in memory that rank ", comm().rank(), " sees"),
                 comm().rank(), {rank});
-  return {comm(), rank, there.words, notifications(), counts_};
+  const auto place = static_cast<std::size_t>(rank);
+  auto* const arrivals = state_->tables[place] != nullptr ? &state_->arrivals[place] : nullptr;
+  return {comm(), rank, there.words, notifications(), counts_, arrivals};
 }
 
 std::uint64_t byte_segment::fetch_add(int on, std::size_t at, std::uint64_t value) {
@@ -218,14 +280,51 @@ std::uint64_t byte_segment::compare_swap(int on, std::size_t at, std::uint64_t e
   return state_->compare_swap(on, at, expected, desired);
 }
 
-void byte_segment::flush() {
-  if (state_->data.handle == MPI_WIN_NULL) return;
-  const std::lock_guard lock(state_->guard);
-  for (const int target : state_->unflushed) {
-    state_->flush(target);
-    state_->is_unflushed[static_cast<std::size_t>(target)] = 0;
+std::optional<std::uint64_t> byte_segment::fetch_add(int on, std::size_t at, std::uint64_t value, double seconds) {
+  const call_mark which{call_mark::fetch_add, on, at, value};
+  part("on", on, at, sizeof value);
+  check_word(on, at);
+  if (!state_->swaps_by_mpi(on) || (seconds >= no_limit && !state_->is_under_way(which)))
+    return fetch_add(on, at, value);
+  return state_->within(which, seconds,
+                        [s = state_, on, at, value] { return s->fetch_add(on, at, value); });
+}
+
+std::optional<std::uint64_t> byte_segment::compare_swap(int on, std::size_t at, std::uint64_t expected,
+                                                        std::uint64_t desired, double seconds) {
+  const call_mark which{call_mark::compare_swap, on, at, expected, desired};
+  part("on", on, at, sizeof expected);
+  check_word(on, at);
+  if (!state_->swaps_by_mpi(on) || (seconds >= no_limit && !state_->is_under_way(which)))
+    return compare_swap(on, at, expected, desired);
+  return state_->within(which, seconds,
+                        [s = state_, on, at, expected, desired] { return s->compare_swap(on, at, expected, desired); });
+}
+
+bool byte_segment::flush(double seconds) {
+  if (state_->data.handle == MPI_WIN_NULL) return true;
+  for (const int rank : comm().node_ranks()) state_->bring_staged(rank);
+  std::vector<int> targets;
+  {
+    const std::lock_guard lock(state_->guard);
+    targets.swap(state_->unflushed);
+    for (const int target : targets) state_->is_unflushed[static_cast<std::size_t>(target)] = 0;
   }
-  state_->unflushed.clear();
+  const time_left left(seconds);
+  bool all = true;
+  try {
+    for (const int target : targets)
+      if (seconds >= no_limit)
+        state_->flush(target);
+      else
+        all = all && state::flush_within(state_, target, left.seconds());
+  } catch (...) {
+    for (const int target : targets) note_unflushed(target, nullptr);
+    throw;
+  }
+  if (!all)
+    for (const int target : targets) note_unflushed(target, nullptr);
+  return all;
 }
 
 void byte_segment::throw_no_such_rank(std::string_view argument, int rank) const {
@@ -273,9 +372,19 @@ void segment_queue::note(const std::shared_ptr<byte_segment::state>& segment, in
   if (std::none_of(entries_.begin(), entries_.end(), known)) entries_.push_back({segment, target});
 }
 
-void segment_queue::wait() {
-  for (const auto& e : entries_) e.segment->flush(e.target);
-  purge();
+bool segment_queue::wait(double seconds) {
+  const time_left left(seconds);
+  while (!entries_.empty()) {
+    const auto& last = entries_.back();
+    if (seconds >= no_limit) {
+      last.segment->flush(last.target);
+    } else if (!byte_segment::state::flush_within(last.segment, last.target, left.seconds())) {
+      return false;
+    }
+    entries_.pop_back();
+  }
+  size_ = 0;
+  return true;
 }
 
 void segment_queue::purge() {

@@ -1,6 +1,7 @@
-// A wait of a segment, as WHERRY_STATS and WHERRY_TRACE see it.
+// A wait, and the copying in it, as WHERRY_STATS and WHERRY_TRACE see them.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 
@@ -10,24 +11,49 @@
 
 namespace wherry {
 
+/// What counts as waiting is the time without that of the copies.
 class measured_wait {
  public:
   /// @param counts null: nothing is measured, and no clock read
   measured_wait(segment_counts* counts, const char* what, std::uint64_t number)
       : span_(counts != nullptr ? counts->traced : -1, what, number), counts_(counts) {
-    if (counts_ != nullptr) began_ = clock::now();
+    if (counts_ == nullptr) return;
+    began_ = clock::now();
+    copied_ = counts_->nanoseconds_copying.load(std::memory_order_relaxed);
   }
   measured_wait(const measured_wait&) = delete;
   measured_wait& operator=(const measured_wait&) = delete;
   ~measured_wait() {
     if (counts_ == nullptr) return;
     const auto waited = std::chrono::duration_cast<std::chrono::nanoseconds>(clock::now() - began_);
-    counts_->nanoseconds_waiting.fetch_add(waited.count(), std::memory_order_relaxed);
+    const auto copied = counts_->nanoseconds_copying.load(std::memory_order_relaxed) - copied_;
+    counts_->nanoseconds_waiting.fetch_add(std::max<std::int64_t>(waited.count() - copied, 0),
+                                           std::memory_order_relaxed);
   }
 
  private:
   using clock = std::chrono::steady_clock;
   trace_span span_;
+  segment_counts* counts_;
+  clock::time_point began_;
+  std::int64_t copied_ = 0;
+};
+
+class measured_copy {
+ public:
+  explicit measured_copy(segment_counts* counts) : counts_(counts) {
+    if (counts_ != nullptr) began_ = clock::now();
+  }
+  measured_copy(const measured_copy&) = delete;
+  measured_copy& operator=(const measured_copy&) = delete;
+  ~measured_copy() {
+    if (counts_ == nullptr) return;
+    const auto copied = std::chrono::duration_cast<std::chrono::nanoseconds>(clock::now() - began_);
+    counts_->nanoseconds_copying.fetch_add(copied.count(), std::memory_order_relaxed);
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
   segment_counts* counts_;
   clock::time_point began_;
 };

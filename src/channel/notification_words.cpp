@@ -7,6 +7,7 @@
 
 #include "core/patience.hpp"
 #include "measured_wait.hpp"
+#include "segment_state.hpp"
 
 namespace wherry {
 namespace {
@@ -28,7 +29,7 @@ std::optional<int> notification_words::wait_longer(int first, int count, double 
   if (limited) patient.within(seconds);
   for (;;) {
     for (int id = first; id < first + count; ++id)
-      if (words_[id].load(std::memory_order_acquire) != 0) return id;
+      if (words_[id].load(std::memory_order_acquire) != 0) return told(id);
     if (!limited)
       patient.pause();
     else if (patient.pause_in_vain())
@@ -42,6 +43,8 @@ std::optional<std::uint32_t> notification_words::wait_and_reset(int id, double s
     if (const auto value = reset(id)) return value;  // else another one was quicker
   }
 }
+
+void notification_words::settle() const { arrivals_->settle(); }
 
 void notification_words::throw_range(int first, int count) const {
   throw error(error_kind::argument, where,

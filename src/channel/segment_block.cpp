@@ -29,13 +29,14 @@ std::uint64_t place_of(const communicator& comm, const std::byte* memory) {
   return at ? std::uint64_t{*at} : nowhere;
 }
 
-std::shared_ptr<std::byte> allocate_shared(const communicator& comm, std::size_t bytes) {
+std::shared_ptr<std::byte> allocate_shared(const communicator& comm, std::size_t bytes,
+                                           const std::shared_ptr<bool>& gone) {
   if (comm.arena() == nullptr) return on_heap(comm, bytes);
   auto piece = std::make_shared<arena_block>(comm, bytes, arena_contents::zeros);
   auto* const first = piece->data();
-  return {first, [comm, piece](std::byte* memory) {
+  return {first, [comm, piece, gone](std::byte* memory) {
             const auto& count = *std::launder(reinterpret_cast<const departures*>(memory));
-            piece->retire([&count, all = comm.node_ranks().size()] { return count.load() == all; });
+            piece->retire([&count, gone, all = comm.node_ranks().size()] { return *gone = count.load() == all; });
           }};
 }
 

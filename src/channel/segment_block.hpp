@@ -28,7 +28,9 @@ inline std::size_t data_at(int notifications) {
 std::uint64_t place_of(const communicator& comm, const std::byte* memory);
 
 /// Zeroes. Given back when all ranks of the node have let go of it, and MPI's windows over it are freed.
-std::shared_ptr<std::byte> allocate_shared(const communicator& comm, std::size_t bytes);
+/// @param gone true from then on
+std::shared_ptr<std::byte> allocate_shared(const communicator& comm, std::size_t bytes,
+                                           const std::shared_ptr<bool>& gone = std::make_shared<bool>(false));
 /// Zeroes. Given back with the pointer: nobody counts who still uses it.
 std::shared_ptr<std::byte> allocate(const communicator& comm, std::size_t bytes);
 

@@ -132,6 +132,18 @@ void byte_segment::reach(peer& found, int node_index, const announcement& theirs
     found.memory = source.in_window(node_index);
 }
 
+/// Its block has a table then, for it has memory of the user's.
+void byte_segment::reach_by_staging(int rank, const segment_options& options) {
+  const auto& theirs = peers_[static_cast<std::size_t>(rank)];
+  auto* const block = reinterpret_cast<std::byte*>(theirs.words) - words_at;
+  auto* const table = reinterpret_cast<staged_table*>(block + data_at(notifications()));
+  const auto place = static_cast<std::size_t>(rank);
+  state_->tables[place] = table;
+  if (theirs.memory == nullptr && options.through_staging && state_->most_staged > 0)
+    state_->staged[place] = std::make_unique<staged_writer>(state_->comm, *table);
+  if (rank == state_->comm.rank() && state_->comm.node_ranks().size() > 1) tells_of(&state_->arrivals[place]);
+}
+
 byte_segment::byte_segment(const communicator& comm, const origin& from, const segment_options& options)
     : state_(std::make_shared<state>(comm)) {
   auto source = from;
@@ -145,19 +157,19 @@ byte_segment::byte_segment(const communicator& comm, const origin& from, const s
       throw error(error_kind::argument, where, text("'notifications' is ", options.notifications), comm.rank());
     source.check(comm);
     const auto before = data_at(options.notifications);
-    const auto data = source.is_users() ? 0 : source.bytes();
+    const auto data = source.is_users() ? staged_table::bytes(comm.node_ranks().size()) : source.bytes();
     if (data > std::numeric_limits<std::size_t>::max() / 2) throw_out_of_memory(where, "a segment", data, comm.rank());
-    state_->block = segment_block::allocate_shared(comm, before + data);
+    state_->block = segment_block::allocate_shared(comm, before + data, state_->block_is_gone);
     new (state_->block.get()) departures(0);
     auto* const words = reinterpret_cast<word*>(state_->block.get() + words_at);
     notifications_ = options.notifications;
-    words_ = {state_->comm, comm.rank(), words, options.notifications, counts_};
+    has_words({state_->comm, comm.rank(), words, options.notifications, counts_});
     mine_ = {source.is_users() ? source.memory() : state_->block.get() + before, source.bytes()};
     peers_.resize(static_cast<std::size_t>(comm.size()));
-    state_->is_unflushed.resize(peers_.size());
-    state_->across.resize(peers_.size());
+    state_->resize(peers_.size());
   });
   state_->limit = current_settings().message_limit;
+  state_->most_staged = std::min(current_settings().staged_write, staged_ring::most_bytes);
 
   const auto all = patient::allgather(comm, where, announcement_of(source.is_window()));
   bool reach_all = true, aligned = true;
@@ -171,6 +183,8 @@ byte_segment::byte_segment(const communicator& comm, const origin& from, const s
     if (p.words != nullptr && p.bytes == 0) p.memory = state_->block.get();  // nothing is read or written there
     if (p.words != nullptr && p.memory == nullptr && options.through_kernel && can_reach(theirs.process))
       state_->across[static_cast<std::size_t>(rank)] = {theirs.process.process, theirs.address};
+    if (p.words != nullptr && p.bytes != 0 && theirs.block != nowhere && theirs.data == nowhere)
+      reach_by_staging(rank, options);
     reach_all = reach_all && p.memory != nullptr;
     aligned = aligned && theirs.aligned != 0;
   }

@@ -20,7 +20,7 @@ using segment_block::data_at, segment_block::nowhere, segment_block::word, segme
 
 }  // namespace
 
-segment_space::state::state(const communicator& there) : comm(there), pool(window_pool::of(there)) {
+segment_space::state::state(const communicator& there) : comm(there), pool(window_pool::of(there)), puts(static_cast<std::size_t>(there.size())) {
   const int ranks = comm.size();
   is_one_node = comm.arena() != nullptr && comm.node_ranks().size() == static_cast<std::size_t>(ranks);
   if (ranks == 1) return;  // who has only itself to reach needs none, and Open MPI 4 has none for it
@@ -74,14 +74,14 @@ byte_segment::byte_segment(const segment_space& space, const segment_options& op
   const auto ranks = static_cast<std::size_t>(space.comm().size());
   begin_to_count(options);
   notifications_ = options.notifications;
-  words_ = {state_->comm, space.comm().rank(), nullptr, 0};
+  has_words({state_->comm, space.comm().rank(), nullptr, 0});
   peers_.resize(ranks);
-  state_->across.resize(ranks);
+  state_->resize(ranks);
   state_->reaches_through_kernel = options.through_kernel;
-  state_->is_unflushed.resize(ranks);
   state_->met.resize(ranks);
   state_->limit = current_settings().message_limit;
   state_->space = space.state_;
+  state_->puts = &state_->space->puts;
   state_->data.handle = state_->words.handle = space.state_->window.handle;
   state_->swaps_own_words = space.state_->swaps_own_words;
 }
@@ -128,7 +128,7 @@ segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
     attach({block.get(), before + (users != nullptr ? 0 : bytes)}, {users, users != nullptr ? bytes : 0}, ticket);
   state_->block = block;
   mine_ = {data, bytes};
-  words_ = {state_->comm, comm.rank(), reinterpret_cast<word*>(block.get() + words_at), notifications(), counts_};
+  has_words({state_->comm, comm.rank(), reinterpret_cast<word*>(block.get() + words_at), notifications(), counts_});
   state_->data.memory = data;
   meet(comm.rank(), ticket);
   return ticket;
@@ -139,7 +139,7 @@ bool byte_segment::has_part() const { return peers_[static_cast<std::size_t>(sta
 void byte_segment::withdraw() {
   forget(state_->comm.rank());
   state_->detach();
-  words_ = {state_->comm, state_->comm.rank(), nullptr, 0};
+  has_words({state_->comm, state_->comm.rank(), nullptr, 0});
   mine_ = {};
   state_->block.reset();
 }

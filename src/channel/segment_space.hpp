@@ -3,7 +3,9 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -14,6 +16,11 @@
 #include "window_pool.hpp"
 
 namespace wherry {
+
+/// Puts and gets of one rank to another through one window: how many it has begun, and waited for.
+struct put_count {
+  std::atomic<std::uint64_t> begun{0}, done{0};
+};
 
 struct segment_space::state {
   explicit state(const communicator& where);
@@ -36,6 +43,7 @@ struct segment_space::state {
   };
   std::mutex guard;  // of the pieces
   std::vector<piece> pieces;
+  std::vector<put_count> puts;  // a rank each
   bool is_one_node = false;
   bool swaps_own_words = false;  // see segment_state.cpp
 };

@@ -3,6 +3,7 @@
 #include "segment_state.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "wherry/core/error.hpp"
@@ -30,6 +31,15 @@ bool must_swap_own_words([[maybe_unused]] const communicator& comm) {
 #endif
 }
 
+void byte_segment::state::resize(std::size_t ranks) {
+  is_unflushed.resize(ranks);
+  across.resize(ranks);
+  staged.resize(ranks);
+  tables.resize(ranks);
+  own_puts = std::vector<put_count>(ranks);
+  for (std::size_t rank = 0; rank < ranks; ++rank) arrivals.push_back({this, static_cast<int>(rank)});
+}
+
 void byte_segment::state::open_windows(std::span<std::byte> memory, std::span<std::byte> notifications) {
   auto pool = window_pool::of(comm);
   data = pool->make(comm, memory, block);
@@ -39,6 +49,9 @@ void byte_segment::state::open_windows(std::span<std::byte> memory, std::span<st
 }
 
 byte_segment::state::~state() {
+  close_staging();
+  for (const auto& writer : staged)
+    if (writer) writer->retire(block_is_gone);
   if (counts) report_statistics("segment", "notified writes", comm.rank(), comm.size(), statistics_of(*counts));
   if (windows) {
     windows->give_back(data);
@@ -50,7 +63,8 @@ byte_segment::state::~state() {
 
 exchange_statistics statistics_of(const segment_counts& counts) {
   return {counts.notified, 0 + counts.written, 0 + counts.read, 0,
-          1e-9 * static_cast<double>(counts.nanoseconds_waiting)};
+          1e-9 * static_cast<double>(counts.nanoseconds_waiting),
+          1e-9 * static_cast<double>(counts.nanoseconds_copying)};
 }
 
 void byte_segment::state::write_through_kernel(int to, std::size_t at, std::span<const std::byte> bytes) const {
@@ -79,6 +93,7 @@ void byte_segment::state::put(int to, std::size_t at, std::span<const std::byte>
                        MPI_BYTE, data.handle),
               "MPI_Put");
   }
+  note_puts(to);
 }
 
 void byte_segment::state::get(int from, std::size_t at, std::span<std::byte> into) {
@@ -88,6 +103,7 @@ void byte_segment::state::get(int from, std::size_t at, std::span<std::byte> int
                        count, MPI_BYTE, data.handle),
               "MPI_Get");
   }
+  note_puts(from);
 }
 
 // An aligned word arrives whole on any hardware. MPI promises that for MPI_Accumulate only, which MPICH 4.0 however
@@ -123,6 +139,61 @@ std::uint64_t byte_segment::state::compare_swap(int on, std::size_t at, std::uin
   return before;
 }
 
-void byte_segment::state::flush(int target) { check_mpi(PMPI_Win_flush(target, data.handle), "MPI_Win_flush"); }
+// Counted once they are begun, and done up to the count that was read before the flush: so another thread either sees
+// its own as not done yet, or they are.
+void byte_segment::state::note_puts(int target) {
+  (*puts)[static_cast<std::size_t>(target)].begun.fetch_add(1, std::memory_order_release);
+}
+
+void byte_segment::state::flush_puts(int target) {
+  auto& count = (*puts)[static_cast<std::size_t>(target)];
+  const auto begun = count.begun.load(std::memory_order_acquire);
+  check_mpi(PMPI_Win_flush(target, data.handle), "MPI_Win_flush");
+  auto done = count.done.load(std::memory_order_relaxed);
+  while (done < begun && !count.done.compare_exchange_weak(done, begun, std::memory_order_release)) {
+  }
+}
+
+bool byte_segment::state::has_new_puts(int target) const {
+  const auto& count = (*puts)[static_cast<std::size_t>(target)];
+  return count.done.load(std::memory_order_acquire) < count.begun.load(std::memory_order_acquire);
+}
+
+std::optional<std::uint64_t> byte_segment::state::within(const call_mark& which, double seconds,
+                                                         const std::function<std::uint64_t()>& call) {
+  std::shared_ptr<limited_call> under_way;
+  const auto is_it = [&](const auto& known) { return known.first == which; };
+  {
+    const std::lock_guard lock(guard);
+    const auto known = std::find_if(calls.begin(), calls.end(), is_it);
+    under_way = known != calls.end() ? known->second : limited_call::begin(call);
+    if (known == calls.end()) calls.emplace_back(which, under_way);
+    number_of_calls.store(static_cast<int>(calls.size()), std::memory_order_relaxed);
+  }
+  if (!under_way->is_over_in(seconds)) return std::nullopt;
+  {
+    const std::lock_guard lock(guard);
+    std::erase_if(calls, is_it);
+    number_of_calls.store(static_cast<int>(calls.size()), std::memory_order_relaxed);
+  }
+  return under_way->answer();
+}
+
+bool byte_segment::state::is_under_way(const call_mark& which) {
+  if (number_of_calls.load(std::memory_order_relaxed) == 0) return false;
+  const std::lock_guard lock(guard);
+  return std::any_of(calls.begin(), calls.end(), [&](const auto& known) { return known.first == which; });
+}
+
+bool byte_segment::state::flush_within(const std::shared_ptr<state>& self, int target, double seconds) {
+  self->bring_staged(target);
+  const auto flushes = [self, target] {
+    self->flush_puts(target);
+    return std::uint64_t{0};
+  };
+  while (!self->is_through_kernel(target) && self->has_new_puts(target))
+    if (!self->within({call_mark::flush, target}, seconds, flushes)) return false;
+  return true;
+}
 
 }  // namespace wherry

@@ -4,14 +4,19 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "wherry/channel/byte_segment.hpp"
 
+#include "limited_call.hpp"
 #include "segment_space.hpp"
+#include "segment_staging.hpp"
 #include "window_pool.hpp"
 
 namespace wherry {
@@ -21,12 +26,34 @@ bool must_swap_own_words(const communicator& comm);
 
 exchange_statistics statistics_of(const segment_counts& counts);
 
+/// A call that has only so much time, by which the next one that is the same finds it.
+struct call_mark {
+  enum kind : unsigned char { flush, fetch_add, compare_swap, notify } what;
+  int on = 0;
+  std::size_t at = 0;
+  std::uint64_t first = 0, second = 0;
+  bool operator==(const call_mark&) const = default;
+};
+
+/// Of the rank whose notifications somebody looks at: what the others have staged for it.
+class staged_arrivals {
+ public:
+  void settle() const;
+
+ private:
+  friend class byte_segment;
+  staged_arrivals(byte_segment::state* state, int rank) : state_(state), rank_(rank) {}
+  byte_segment::state* state_;
+  int rank_;
+};
+
 struct byte_segment::state {
   explicit state(const communicator& where) : comm(where) {}
   state(const state&) = delete;
   state& operator=(const state&) = delete;
   ~state();
 
+  void resize(std::size_t ranks);
   bool is_through_kernel(int rank) const { return across[static_cast<std::size_t>(rank)].process != 0; }
   void write_through_kernel(int to, std::size_t at, std::span<const std::byte> data) const;
   void read_through_kernel(int from, std::size_t at, std::span<std::byte> into) const;
@@ -39,7 +66,33 @@ struct byte_segment::state {
   std::uint64_t compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired);
   void open_windows(std::span<std::byte> memory, std::span<std::byte> notifications);
   /// All that goes to this rank, or comes from it, is done.
-  void flush(int target);
+  void flush(int target) {
+    bring_staged(target);
+    if (!is_through_kernel(target)) flush_puts(target);
+  }
+  void flush_puts(int target);
+  void note_puts(int target);
+  bool has_new_puts(int target) const;
+  /// The same of what has been put there, or got, since somebody has last waited for it.
+  void flush_new_puts(int target) {
+    if (has_new_puts(target)) flush_puts(target);
+  }
+  /// Calls that nothing interrupts, for those who have only so much time; what they do keeps this alive. Begins the call, or goes on with the one of this mark; nothing: it is still under way.
+  std::optional<std::uint64_t> within(const call_mark& which, double seconds,
+                                      const std::function<std::uint64_t()>& call);
+  /// As `flush`.
+  bool is_under_way(const call_mark& which);
+  static bool flush_within(const std::shared_ptr<state>& self, int target, double seconds);
+  /// Never waits. False: to be written in another way.
+  bool stage(int to, std::size_t at, std::span<const std::byte> bytes);
+  /// What this rank has staged for another is there.
+  void bring_staged(int to);
+  /// What anybody has staged for the rank, before something that this rank has seen, is there.
+  void settle(int rank);
+  /// This rank's memory may go.
+  void close_staging() noexcept;
+  void drain(staged_ring& ring, int rank);
+  void bring_there(int rank, std::size_t at, std::span<const std::byte> bytes);
   /// Where the rank's data and notifications begin in the windows.
   MPI_Aint data_of(int rank) const { return met.empty() ? 0 : met[static_cast<std::size_t>(rank)].data; }
   MPI_Aint words_of(int rank) const { return met.empty() ? 0 : met[static_cast<std::size_t>(rank)].words; }
@@ -63,6 +116,14 @@ struct byte_segment::state {
   std::shared_ptr<window_pool> windows;               // null: all ranks reach each other by loads and stores
   window_pool::window data, words;                    // of those
   bool swaps_own_words = false;                       // see segment_state.cpp
+  // Staging, see segment_staging.hpp: of each rank, where there is any.
+  std::size_t most_staged = 0;
+  std::vector<std::unique_ptr<staged_writer>> staged;
+  std::vector<staged_table*> tables;
+  std::vector<staged_arrivals> arrivals;
+  std::shared_ptr<bool> block_is_gone = std::make_shared<bool>(false);
+  std::vector<put_count> own_puts;
+  std::vector<put_count>* puts = &own_puts;  // of the window, which segments of a space share
   // Of segments in a space, where ranks are met one by one:
   struct met_rank {
     MPI_Aint data = 0, words = 0;
@@ -76,6 +137,8 @@ struct byte_segment::state {
   std::mutex guard;                // of what follows
   std::vector<int> unflushed;      // targets of writes and reads without a queue
   std::vector<char> is_unflushed;  // a rank each
+  std::vector<std::pair<call_mark, std::shared_ptr<limited_call>>> calls;
+  std::atomic<int> number_of_calls{0};
 };
 
 }  // namespace wherry

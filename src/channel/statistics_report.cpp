@@ -34,7 +34,9 @@ void report_statistics(std::string_view pattern, std::string_view transport, int
   const auto lines =
       text("wherry: ", pattern, ", rank ", rank, " of ", size, ", by ",
            transport.empty() ? "copies to itself" : transport, ": ", counted.exchanges, " exchanges, ",
-           rounded(counted.seconds_waiting, 3), " s waiting\nwherry:   sent ", readable(counted.bytes_sent),
+           rounded(counted.seconds_waiting, 3), " s waiting",
+           counted.seconds_copying > 0 ? text(", ", rounded(counted.seconds_copying, 3), " s copying") : "",
+           "\nwherry:   sent ", readable(counted.bytes_sent),
            ", received ", readable(counted.bytes_received), ", copied ", readable(counted.bytes_copied), "\n");
   std::fputs(lines.c_str(), stderr);
 }

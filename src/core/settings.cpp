@@ -157,6 +157,10 @@ std::vector<entry>& table() {
       {"one_copy_row", "WHERRY_ONE_COPY_ROW", "shortest row in bytes read in place by a node neighbour; 0: ours",
        [](settings& s, std::string_view name, std::string_view value) { s.one_copy_row = parse_bytes(name, value); },
        [](const settings& s) { return text(s.one_copy_row); }},
+      {"staged_write", "WHERRY_STAGED_WRITE",
+       "longest write to a node neighbour's own memory that goes through staging (K, M); 0: none",
+       [](settings& s, std::string_view name, std::string_view value) { s.staged_write = parse_bytes(name, value); },
+       [](const settings& s) { return text(s.staged_write); }},
       {"spin", "WHERRY_SPIN", "polls before a wait yields its core",
        [](settings& s, std::string_view name, std::string_view value) {
          s.spin = parse_number<int>(name, value, 0, 1'000'000'000);

@@ -44,10 +44,7 @@ std::uint64_t group_mail::open(group_addressee& group, std::uint64_t list) {
   return last_;
 }
 
-std::uint64_t group_mail::failures() {
-  const std::lock_guard lock(guard_);
-  return failures_;
-}
+std::uint64_t group_mail::failures() { return failures_of({rank_})[0]; }
 
 std::vector<std::uint64_t> group_mail::failures_of(const std::vector<int>& ranks) {
   const std::lock_guard lock(guard_);
@@ -69,15 +66,16 @@ void group_mail::close(std::uint64_t own) {
   open_.erase(own);
 }
 
-void group_mail::note_failure(group_failure why, const std::vector<late_rank>& not_heard_of) {
+void group_mail::note_failure(std::uint64_t list, group_failure why, const std::vector<late_rank>& not_heard_of) {
   const std::lock_guard lock(guard_);
-  ++failures_;
+  ++failures_of_[rank_];
   for (const auto& late : not_heard_of) {
     if (failures_of_[late.rank] > late.failures) continue;  // it has failed since, and so it knows
-    const auto card =
-        std::find_if(cards_.begin(), cards_.end(), [&](const kept_card& c) { return c.from == late.rank; });
+    const auto card = std::find_if(cards_.begin(), cards_.end(), [&](const kept_card& c) {
+      return c.from == late.rank && c.card.list == list;
+    });
     if (card == cards_.end()) {
-      owed_[late.rank] = {why, late.failures};
+      owed_[{late.rank, list}] = {why, late.failures};
     } else if (card->card.failures <= late.failures) {
       answer(*card, why);
       cards_.erase(card);
@@ -96,7 +94,7 @@ void group_mail::send_card(int to, const group_card& card) {
 void group_mail::send_failure(int to, std::uint64_t own, group_failure why, std::uint64_t taken) {
   const std::lock_guard lock(guard_);
   post_unguarded(to, {serial_, static_cast<std::uint64_t>(kind::failure), own, 0, why.word},
-                 bytes_of(failure_note{taken, failures_}));
+                 bytes_of(failure_note{taken, failures_of_[rank_]}));
 }
 
 void group_mail::send_heads(int to, std::uint64_t their_own, std::span<const std::byte> list) {
@@ -191,7 +189,7 @@ void group_mail::hand_over(int from, const head& what, std::span<const std::byte
 void group_mail::keep(const kept_card& card) {
   auto& known = failures_of_[card.from];
   known = std::max(known, card.card.failures);
-  if (const auto found = owed_.find(card.from); found != owed_.end()) {
+  if (const auto found = owed_.find({card.from, card.card.list}); found != owed_.end()) {
     const auto owed = found->second;
     owed_.erase(found);
     if (card.card.failures <= owed.failures) return answer(card, owed.why);  // else it has heard, and tries again
@@ -202,10 +200,11 @@ void group_mail::keep(const kept_card& card) {
 void group_mail::take_failure(int from, std::uint64_t own, group_failure why, const failure_note& note) {
   if (auto& known = failures_of_[from]; note.failures > known) {
     known = note.failures;
-    owed_.erase(from);
+    std::erase_if(owed_, [from](const auto& owed) { return owed.first.rank == from; });
   }
-  if (const auto hit = open_.find(note.taken); hit != open_.end()) return hit->second.group->refuse(why);
+  // Its card may be here still, whether it has taken ours or not.
   std::erase_if(cards_, [&](const kept_card& card) { return card.from == from && card.card.own == own; });
+  if (const auto hit = open_.find(note.taken); hit != open_.end()) return hit->second.group->refuse(why);
   for (auto& [number, group] : open_) group.group->forget(from, own);
 }
 

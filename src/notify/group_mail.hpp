@@ -25,8 +25,9 @@ struct group_card {
   std::uint64_t piece = 0;      // bytes
   std::uint32_t members = 0;    // length of the list
   std::uint32_t node_size = 0;  // of a member that stands for its node: how many members are there. 0: it does not
-  std::uint64_t failures =
-      0;  // commits that have failed on this rank: tells one that is late from one that tries again
+  std::uint32_t among_all = 0;
+  // Commits that have failed on this rank: tells one that is late from one that tries again.
+  std::uint64_t failures = 0;
 };
 
 /// Two ranks that do not agree, or one that has left, as a word. 0: nothing of the kind.
@@ -82,15 +83,16 @@ class group_mail {
   std::uint64_t failures();
   /// Of the others, as far as this rank knows.
   std::vector<std::uint64_t> failures_of(const std::vector<int>& ranks);
-  /// It is committed: cards for the same list are for another one.
+  /// It is committed, or never will be: cards for the same list are for another one.
   void settle(std::uint64_t own);
   void close(std::uint64_t own);
-  /// A commit has failed here. Those that this rank has not heard of are told when they come.
+  /// A commit of this list has failed here. Those that this rank has not heard of are told when they come with the same
+  /// list: of another one nothing has failed.
   struct late_rank {
     int rank;
     std::uint64_t failures;  // as far as this rank knew when it began
   };
-  void note_failure(group_failure why, const std::vector<late_rank>& not_heard_of);
+  void note_failure(std::uint64_t list, group_failure why, const std::vector<late_rank>& not_heard_of);
 
   void send_card(int to, const group_card& card);
   /// @param taken the number, on `to`, of the group whose card this one has taken. 0: none
@@ -154,13 +156,17 @@ class group_mail {
   std::uint64_t last_ = 0;
   std::map<std::uint64_t, member> open_;
   std::vector<kept_card> cards_;
-  std::uint64_t failures_ = 0;
-  std::map<int, std::uint64_t> failures_of_;  // as far as this rank knows
+  std::map<int, std::uint64_t> failures_of_;  // this rank's, and the others' as far as it knows
   struct owed_answer {
     group_failure why;
     std::uint64_t failures;  // of a rank that has not heard of it
   };
-  std::map<int, owed_answer> owed_;  // to ranks that have not come to a commit that has failed here
+  struct late_commit {
+    int rank;
+    std::uint64_t list;
+    auto operator<=>(const late_commit&) const = default;
+  };
+  std::map<late_commit, owed_answer> owed_;  // to ranks that have not come to a commit that has failed here
   std::vector<std::unique_ptr<sent>> outbox_, spare_;
   std::vector<std::byte> incoming_;
 };

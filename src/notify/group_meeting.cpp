@@ -16,8 +16,7 @@ namespace wherry {
 namespace {
 
 constexpr const char* where = "rank_group";
-constexpr std::size_t most_among_all = 16;  // members that read each other's boards
-constexpr int branches_on_node = 16, branches_between_nodes = 8;
+constexpr int branches_between_nodes = 8;
 constexpr double time_for_threads = 0.25;  // seconds: another thread of this rank may be about to commit that group
 
 /// "0, 2, 5, ...", for people.
@@ -35,7 +34,7 @@ std::uint64_t group_meeting::fingerprint(const std::vector<int>& ranks) {
   return all.value();
 }
 
-group_meeting::group_meeting(const communicator& comm, const std::vector<int>& ranks, std::size_t piece,
+group_meeting::group_meeting(const communicator& comm, const std::vector<int>& ranks, const group_options& options,
                              const std::byte* board, group_mail& mail, std::uint64_t own, group_contact& contact)
     : comm_(comm),
       ranks_(ranks),
@@ -48,9 +47,10 @@ group_meeting::group_meeting(const communicator& comm, const std::vector<int>& r
   card_ = {fingerprint(ranks),
            own,
            comm.arena() != nullptr ? *comm.arena()->offset_of(board) : 0,
-           piece,
+           options.piece,
            static_cast<std::uint32_t>(ranks.size()),
            is_head() ? static_cast<std::uint32_t>(near_.size()) : 0,
+           static_cast<std::uint32_t>(options.among_all),
            mail.failures()};
   expected_.insert(near_.begin(), near_.end());
   const auto here = static_cast<std::size_t>(std::lower_bound(ranks.begin(), ranks.end(), comm.rank()) - ranks.begin());
@@ -87,13 +87,15 @@ void group_meeting::collect() {
   mail_.take_cards(card_.own, [&](const group_mail::kept_card& card) {
     if (!wants(card)) return false;
     hear(card);
-    if (card.card.piece != card_.piece || card.card.members != card_.members) bad = card;
+    if (card.card.piece != card_.piece || card.card.members != card_.members || card.card.among_all != card_.among_all)
+      bad = card;
     return true;
   });
   if (!bad) return;
   fail(group_failure::between(comm_.rank(), bad->from),
-       text("the ranks disagree on the group's options: 'piece' is ", card_.piece, " on rank ", comm_.rank(), " and ",
-            bad->card.piece, " on rank ", bad->from));
+       text("the ranks disagree on the group's options: 'piece' and 'among_all' are ", card_.piece, " and ",
+            card_.among_all, " on rank ", comm_.rank(), ", ", bad->card.piece, " and ", bad->card.among_all,
+            " on rank ", bad->from));
 }
 
 void group_meeting::look_for_strangers() {
@@ -150,12 +152,13 @@ group_links group_meeting::links() const {
   group_links links;
   links.rank = comm_.rank();
   links.mine = near_one(comm_.rank()).board;
-  if (!is_spread() && near_.size() <= most_among_all) {
+  if (!is_spread() && near_.size() <= card_.among_all) {
     for (const int rank : near_) links.all.push_back(near_one(rank));
     return links;
   }
   const auto here = static_cast<int>(std::lower_bound(near_.begin(), near_.end(), comm_.rank()) - near_.begin());
-  const auto on_node = place_in_tree(here, static_cast<int>(near_.size()), branches_on_node);
+  const auto branches = std::max(2, static_cast<int>(card_.among_all));
+  const auto on_node = place_in_tree(here, static_cast<int>(near_.size()), branches);
   const auto nth = [this](int index) { return near_one(near_[static_cast<std::size_t>(index)]); };
   for (const int child : on_node.children) links.near_children.push_back(nth(child));
   if (on_node.parent >= 0) links.near_parent = nth(on_node.parent);
@@ -197,7 +200,8 @@ void group_meeting::fail(group_failure why, const std::string& said) {
   std::vector<group_mail::late_rank> late;
   for (std::size_t i = 0; i < ranks_.size(); ++i)
     if (ranks_[i] != comm_.rank() && !heard_.contains(ranks_[i])) late.push_back({ranks_[i], failures_before_[i]});
-  mail_.note_failure(why, late);
+  mail_.settle(card_.own);  // what still comes is for who tries again
+  mail_.note_failure(card_.list, why, late);
   give_up(why);
   const int first = why.first(), second = why.second();
   if (why.is_departure())

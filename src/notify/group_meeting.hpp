@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
+#include "wherry/notify/rank_group.hpp"
 
 #include "group_board.hpp"
 #include "group_contact.hpp"
@@ -23,8 +24,8 @@ namespace wherry {
 class group_meeting {
  public:
   /// Sends what this member says of itself. @param board of this member, in `comm`'s arena where there is one
-  group_meeting(const communicator& comm, const std::vector<int>& ranks, std::size_t piece, const std::byte* board,
-                group_mail& mail, std::uint64_t own, group_contact& contact);
+  group_meeting(const communicator& comm, const std::vector<int>& ranks, const group_options& options,
+                const std::byte* board,                group_mail& mail, std::uint64_t own, group_contact& contact);
   group_meeting(const group_meeting&) = delete;
   group_meeting& operator=(const group_meeting&) = delete;
 

@@ -44,7 +44,8 @@ exchange_statistics published_layouts::statistics() const {
   const auto& s = *state_;
   const auto steps = static_cast<std::int64_t>(s.finished);
   return {s.finished, steps * s.plan.bytes_sent(), steps * s.plan.bytes_received(), steps * s.plan.bytes_copied(),
-          s.counts ? 1e-9 * static_cast<double>(s.counts->nanoseconds_waiting) : 0};
+          s.counts ? 1e-9 * static_cast<double>(s.counts->nanoseconds_waiting) : 0,
+          s.counts ? 1e-9 * static_cast<double>(s.counts->nanoseconds_copying) : 0};
 }
 std::string published_layouts::transport() const { return state_->transport(); }
 
@@ -92,7 +93,10 @@ void published_layouts::read(field_table fields) {
   if (!std::exchange(s.reading, true)) {
     ++s.readings;
     for (auto& r : s.receives) r.side.begin(s.readings);
-    if (!s.to_oneself.empty()) s.to_oneself.front().run(fields, fields);
+    if (!s.to_oneself.empty()) {
+      const measured_copy copy(s.counts.get());
+      s.to_oneself.front().run(fields, fields);
+    }
   }
   const measured_wait wait(s.counts.get(), "read", s.readings);
   patience patient(s.comm, where, "reading", s.readings);
@@ -105,7 +109,10 @@ void published_layouts::read(field_table fields) {
         if (r.side.now() != receiving::done) missing.push_back(r.what->peer);
     });
   }
-  for (std::size_t i = 1; i < s.to_oneself.size(); ++i) s.to_oneself[i].run(fields, fields);
+  for (std::size_t i = 1; i < s.to_oneself.size(); ++i) {
+    const measured_copy copy(s.counts.get());
+    s.to_oneself[i].run(fields, fields);
+  }
   s.reading = false;
   ++s.finished;
 }
@@ -152,6 +159,7 @@ bool published_layouts::state::try_send_all(field_table fields) {
 
 void published_layouts::state::put(outgoing& s, field_table fields) {
   s.side.try_put([&](std::uint64_t slot) {
+    const measured_copy copy(counts.get());
     const int to = s.what->peer;
     auto* const theirs = segment->reached(to);
     fill(s, fields, theirs != nullptr ? theirs + s.slots[slot] : s.wire.data());
@@ -178,7 +186,11 @@ void published_layouts::state::fill(outgoing& s, field_table fields, std::byte* 
 }
 
 bool published_layouts::state::try_receive(incoming& r, field_table fields) {
-  r.side.try_receive([&](std::uint64_t slot) { take(r, fields, segment->memory().data() + r.slots[slot]); },
+  const auto take_slot = [&](std::uint64_t slot) {
+    const measured_copy copy(counts.get());
+    take(r, fields, segment->memory().data() + r.slots[slot]);
+  };
+  r.side.try_receive(take_slot,
                      [&](std::uint32_t word) { segment->notify(r.what->peer, r.acknowledgement, word); }, at_once);
   return r.side.now() == receiving::done;
 }

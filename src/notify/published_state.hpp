@@ -80,7 +80,7 @@ struct published_layouts::state {
   std::uint64_t published = 0, readings = 0;
   bool publishing = false, reading = false;  // one that a timeout has cut short goes on
   std::uint64_t finished = 0;                // steps
-  std::unique_ptr<segment_counts> counts;    // of waits; null: nobody wants to know
+  std::unique_ptr<segment_counts> counts;    // of waits and copies; null: nobody wants to know
 };
 
 }  // namespace wherry

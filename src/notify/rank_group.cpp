@@ -131,6 +131,8 @@ rank_group::rank_group(const communicator& comm, const group_options& options)
     : state_(std::make_unique<state>(comm, options)) {
   if (options.piece == 0 || options.piece > std::size_t{1} << 30)
     state_->refuse(error_kind::argument, text("'piece' is ", options.piece, " bytes"));
+  if (options.among_all < 1 || options.among_all > 1024)
+    state_->refuse(error_kind::argument, text("'among_all' is ", options.among_all, ", 1 to 1024"));
 }
 rank_group::rank_group(rank_group&&) noexcept = default;
 rank_group& rank_group::operator=(rank_group&&) noexcept = default;
@@ -217,7 +219,7 @@ void rank_group::state::begin_commit() {
   memory.emplace(comm, group_board::bytes(options.piece));
   group_board::begin(memory->data(), options.piece);
   own = mail->open(contact, group_meeting::fingerprint(ranks));
-  meeting.emplace(comm, ranks, options.piece, memory->data(), *mail, own, contact);
+  meeting.emplace(comm, ranks, options, memory->data(), *mail, own, contact);
 }
 
 bool rank_group::state::step_commit() {

@@ -27,6 +27,8 @@ struct segment_options {
   /// The user's memory on the same node is reached through the kernel (process_vm_writev), where the system lets us;
   /// false: by MPI's puts. Each rank as it likes.
   bool through_kernel = true;
+  /// What is short goes there through staging instead (WHERRY_STAGED_WRITE); false: nothing does.
+  bool through_staging = true;
   /// WHERRY_STATS and WHERRY_TRACE tell of it; false: what stands on it counts by itself.
   bool counted = true;
 };
@@ -71,14 +73,23 @@ struct segment_ticket {
 /// **Order.** A notification is seen after all that the same rank has written to the same target before. Nothing else
 /// is ordered. What a notification tells of may be read in place, until the reader lets the writer overwrite it.
 ///
-/// **When it is done.** On the node a call is done when it returns. Else the data of `write` must stay
-/// as it is, and what `read` brings is not there, until `flush` or `segment_queue::wait`; what notifies flushes. The
-/// target makes no call for it, but an MPI that carries puts out in software waits for the target to call MPI (any
-/// call, any `wait_some` too).
+/// **When it is done.** In memory that two ranks share a call is done when it returns. Else the data of `write` must
+/// stay as it is, and what `read` brings is not there, until `flush` or `segment_queue::wait`; what notifies to another
+/// node flushes. The target makes no call for it, but an MPI that carries puts out in software waits for the target to
+/// call MPI (any call, any `wait_some` too).
+///
+/// What is written to the user's own memory on the same node, with a notification or without, may have gone to staging
+/// only when the call returns, and its data be overwritten. It is in that memory when anybody has seen a notification
+/// of this segment that the writer has sent there after it (by `wait_some`, `wait`, `value`, `reset`, `copy_out`), when
+/// the writer has called `flush`, or `wait` of the queue it was given, or when that rank's segment has ended. So the
+/// memory must stay until one of these.
+///
+/// **Time.** `seconds` limit what nothing of MPI's interrupts (MPI_Win_flush, for other nodes and memory by MPI_Put)
+/// where MPI was started with MPI_THREAD_MULTIPLE: another thread does it then. Else they limit nothing.
 ///
 /// Several threads may use one segment where MPI was started with MPI_THREAD_MULTIPLE, or all ranks share memory.
 /// Errors are found before anything moves: error(argument) names the argument and both ranks.
-class byte_segment {
+class byte_segment : private notification_words {
  public:
   /// Collective. `bytes` of zeroes, aligned to a cache line; each rank its own number, possibly none.
   /// @throws error on all ranks alike: argument, resource (the memory is not there), mismatch (of the options)
@@ -153,6 +164,11 @@ class byte_segment {
     else
       notify_far(to, id, value);
   }
+  /// The same for those who have only so many seconds (see "Time").
+  /// @return false: it is under way, and comes some time; the same call goes on with it, before another one to that rank
+  bool notify(int to, int id, std::uint32_t value, double seconds);
+  /// Whether such a call has been cut short, and not gone on with to its end.
+  bool is_notifying(int to, int id, std::uint32_t value) const;
   /// Several, to any ranks; where they travel by MPI their ways overlap.
   void notify(std::span<const segment_notice> list);
   void write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value = 1) {
@@ -181,13 +197,11 @@ class byte_segment {
   /// @throws error(argument) where more pieces came than `into` takes; error(timeout)
   bool copy_out(std::size_t at, std::span<std::byte> into, int id, double seconds = no_limit);
 
-  /// This rank's own notifications, see notification_words.
-  std::optional<int> wait_some(int first, int count, double seconds = no_limit) {
-    return words_.wait_some(first, count, seconds);
-  }
-  std::uint32_t value(int id) const { return words_.value(id); }
-  std::uint32_t reset(int id) { return words_.reset(id); }
-  std::optional<std::uint32_t> wait(int id, double seconds = no_limit) { return words_.wait(id, seconds); }
+  // This rank's own notifications, see notification_words.
+  using notification_words::reset;
+  using notification_words::value;
+  using notification_words::wait;
+  using notification_words::wait_some;
   /// The notifications of any rank of this one's node, to be waited for and taken by whoever of the node comes first
   /// (paper 5, section 4: "visible node-locally across all node-local ranks"). What other nodes notify of arrives there
   /// while their owner is in a call of MPI's, see "when it is done".
@@ -198,12 +212,19 @@ class byte_segment {
   /// not with plain loads and stores. Blocks until it is done.
   std::uint64_t fetch_add(int on, std::size_t at, std::uint64_t value);
   std::uint64_t compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired);
+  /// The same for those who have only so many seconds (see "Time"). Nothing: it is under way, and the same call goes on
+  /// with it; until then it may have been done or not.
+  std::optional<std::uint64_t> fetch_add(int on, std::size_t at, std::uint64_t value, double seconds);
+  std::optional<std::uint64_t> compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired,
+                                            double seconds);
 
-  /// All that this rank has written and read without a queue is done.
-  void flush();
+  /// All that this rank has written and read without a queue is done, and what it has written with a notification.
+  /// @return false: not all of it in `seconds` (see "Time"); the call may be repeated
+  bool flush(double seconds = no_limit);
 
  private:
   friend class segment_queue;
+  friend class staged_arrivals;
   struct state;
   struct peer {
     std::byte* memory = nullptr;  // null: not to be reached by loads and stores
@@ -217,6 +238,8 @@ class byte_segment {
   segment_ticket offered(std::byte* users, std::size_t bytes);
   void attach(std::span<std::byte> block, std::span<std::byte> users, segment_ticket& ticket);
   void reach(peer& found, int node_index, const announcement& theirs, const origin& source);
+  void reach_by_staging(int rank, const segment_options& options);
+  void has_words(const notification_words& words) { static_cast<notification_words&>(*this) = words; }
 
   const peer& peer_at(std::string_view argument, int rank) const {
     if (static_cast<std::size_t>(rank) >= peers_.size()) throw_no_such_rank(argument, rank);
@@ -253,8 +276,7 @@ class byte_segment {
   void notify_far(int to, int id, std::uint32_t value);
   void write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value);
 
-  int notifications_ = 0;     // of each rank
-  notification_words words_;  // this rank's; none where it has no part
+  int notifications_ = 0;  // of each rank
   segment_counts* counts_ = nullptr;
   std::span<std::byte> mine_;
   std::vector<peer> peers_;
@@ -268,7 +290,8 @@ class segment_queue {
   /// How many writes and reads have not been waited for. What was done at once is not among them.
   std::size_t size() const { return size_; }
   /// The data of all writes may be overwritten and is with the target; what was read is there.
-  void wait();
+  /// @return false: not all of it in `seconds` (`byte_segment`, "Time"); the call may be repeated
+  bool wait(double seconds = no_limit);
   /// Forgets them: they are done some time (GASPI's purge).
   void purge();
 

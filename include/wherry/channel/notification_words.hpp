@@ -12,6 +12,8 @@
 
 namespace wherry {
 
+class staged_arrivals;
+
 /// Seconds that a wait may take: as long as WHERRY_TIMEOUT says, which is an error then.
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
@@ -23,8 +25,10 @@ class notification_words {
   notification_words() = default;
   /// @param rank whose they are, in `comm`
   /// @param counts where waits are to be measured
-  notification_words(const communicator& comm, int rank, word* first, int count, segment_counts* counts = nullptr)
-      : comm_(&comm), rank_(rank), words_(first), count_(count), counts_(counts) {}
+  /// @param arrivals what has to be brought to the rank's memory before a notification is told of; null: nothing
+  notification_words(const communicator& comm, int rank, word* first, int count, segment_counts* counts = nullptr,
+                     const staged_arrivals* arrivals = nullptr)
+      : comm_(&comm), rank_(rank), words_(first), count_(count), counts_(counts), arrivals_(arrivals) {}
 
   int size() const { return count_; }
 
@@ -34,12 +38,16 @@ class notification_words {
   std::optional<int> wait_some(int first, int count, double seconds = no_limit) const {
     check(first, count);
     for (int id = first; id < first + count; ++id)
-      if (words_[id].load(std::memory_order_acquire) != 0) return id;
+      if (words_[id].load(std::memory_order_acquire) != 0) return told(id);
     return wait_longer(first, count, seconds);
   }
   /// The value, which stays; 0: there is none. For those who count instead of resetting.
-  std::uint32_t value(int id) const { return at(id).load(std::memory_order_acquire); }
-  /// The word itself, to be loaded with acquire order, for who polls it often.
+  std::uint32_t value(int id) const {
+    const auto there = at(id).load(std::memory_order_acquire);
+    return there != 0 ? told(there) : 0;
+  }
+  /// The word itself, to be loaded with acquire order, for who polls it often. What it tells of is in memory that its
+  /// writers do not reach by stores once `value` says so.
   const word& at(int id) const {
     check(id, 1);
     return words_[id];
@@ -47,7 +55,8 @@ class notification_words {
   /// Takes the notification away, whole: of several threads and ranks one gets the value, the others 0.
   std::uint32_t reset(int id) const {
     check(id, 1);
-    return words_[id].exchange(0, std::memory_order_acq_rel);
+    const auto taken = words_[id].exchange(0, std::memory_order_acq_rel);
+    return taken != 0 ? told(taken) : 0;
   }
   /// Waits for one notification and takes it: its value, or nothing after `seconds`.
   std::optional<std::uint32_t> wait(int id, double seconds = no_limit) const {
@@ -57,10 +66,18 @@ class notification_words {
     return wait_and_reset(id, seconds);
   }
 
+ protected:
+  void tells_of(const staged_arrivals* arrivals) { arrivals_ = arrivals; }
+
  private:
   void check(int first, int count) const {
     if (first < 0 || count < 1 || count > count_ - first) throw_range(first, count);
   }
+  template <class Answer> Answer told(Answer answer) const {
+    if (arrivals_ != nullptr) settle();
+    return answer;
+  }
+  void settle() const;
   [[noreturn]] void throw_range(int first, int count) const;
   std::optional<std::uint32_t> wait_and_reset(int id, double seconds) const;
   std::optional<int> wait_longer(int first, int count, double seconds) const;
@@ -70,6 +87,7 @@ class notification_words {
   word* words_ = nullptr;
   int count_ = 0;
   segment_counts* counts_ = nullptr;
+  const staged_arrivals* arrivals_ = nullptr;
 };
 
 }  // namespace wherry

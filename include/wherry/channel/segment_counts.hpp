@@ -11,7 +11,7 @@ namespace wherry {
 /// Of one rank; several threads may count.
 struct segment_counts {
   std::atomic<std::uint64_t> notified{0};
-  std::atomic<std::int64_t> written{0}, read{0}, nanoseconds_waiting{0};
+  std::atomic<std::int64_t> written{0}, read{0}, nanoseconds_waiting{0}, nanoseconds_copying{0};
   int traced = -1;  ///< what the trace knows it as
 
   void count_notification() { notified.fetch_add(1, std::memory_order_relaxed); }

@@ -11,6 +11,7 @@ struct exchange_statistics {
   std::uint64_t exchanges = 0;
   std::int64_t bytes_sent = 0, bytes_received = 0, bytes_copied = 0;
   double seconds_waiting = 0;  ///< measured only with WHERRY_STATS or WHERRY_TRACE
+  double seconds_copying = 0;  ///< of published layouts, and what a segment's `copy_out` copies; measured likewise
 };
 
 }  // namespace wherry

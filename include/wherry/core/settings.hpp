@@ -23,6 +23,10 @@ struct settings {
   std::size_t arena_size = 0;      ///< WHERRY_ARENA_SIZE: bytes of node-shared address space a rank; 0: all memory
   std::size_t message_limit = std::size_t{1} << 30;  ///< WHERRY_MESSAGE_LIMIT: larger MPI messages are split
   std::size_t one_copy_row = 0;  ///< WHERRY_ONE_COPY_ROW: shortest row in bytes that is read in place; 0: ours
+  /// WHERRY_STAGED_WRITE: longest write of a segment, in bytes, that goes through staging where the memory of a rank of
+  /// the node is not shared; 0: none. 64 KiB is what staging has room for at once; two copies take 0.02 (8 B) to 0.68
+  /// (64 KiB) of the processor's time of one through the kernel (docs/performance.md, "Notified writes").
+  std::size_t staged_write = 65536;
   int spin = 20;                 ///< WHERRY_SPIN: polls before a wait yields its core
   std::string collectives;       ///< WHERRY_COLL: implementation of all collectives; empty: what is chosen otherwise
   /// WHERRY_COLL_BCAST, …: implementation of one collective, by its place in `wherry::collective::kind`

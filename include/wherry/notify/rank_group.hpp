@@ -20,6 +20,9 @@ struct group_options {
   /// Bytes that travel at once; what is longer travels in so many pieces. At least as many as the largest element.
   /// The same on all members.
   std::size_t piece = 4096;
+  /// So many members of a node read each other's cache lines; more of them meet in a tree with so many branches (two at
+  /// least). The same on all members.
+  int among_all = 16;
 };
 
 /// Some ranks of a communicator, which meet without the others:
@@ -47,7 +50,7 @@ struct group_options {
 /// Nothing on a node is sent by MPI once a group is committed; nothing is allocated and no lock taken there.
 class rank_group {
  public:
-  /// Local: no ranks yet. @throws error(argument) for a `piece` of 0 or beyond 1 GiB
+  /// Local: no ranks yet. @throws error(argument) for a `piece` of 0 or beyond 1 GiB, or `among_all` below 1 or above 1024
   explicit rank_group(const communicator& comm, const group_options& options = {});
   rank_group(rank_group&&) noexcept;
   rank_group& operator=(rank_group&&) noexcept;

@@ -13,12 +13,19 @@
 
 namespace wherry_test {
 
-enum class memory_kind { ours, users, users_by_put, piece_of_ours, window };
-inline constexpr memory_kind all_kinds[] = {memory_kind::ours, memory_kind::users, memory_kind::users_by_put,
+enum class memory_kind { ours, users, users_by_put, users_unstaged, users_by_put_unstaged, piece_of_ours, window };
+inline constexpr memory_kind all_kinds[] = {memory_kind::ours,          memory_kind::users,
+                                            memory_kind::users_by_put,  memory_kind::users_unstaged,
+                                            memory_kind::users_by_put_unstaged,
                                             memory_kind::piece_of_ours, memory_kind::window};
 inline const char* name_of(memory_kind kind) {
-  constexpr const char* names[] = {"our memory", "the user's memory", "the user's memory by MPI_Put",
-                                   "a piece of our memory", "a shared window"};
+  constexpr const char* names[] = {"our memory",
+                                   "the user's memory",
+                                   "the user's memory, long by MPI_Put",
+                                   "the user's memory through the kernel",
+                                   "the user's memory by MPI_Put",
+                                   "a piece of our memory",
+                                   "a shared window"};
   return names[static_cast<int>(kind)];
 }
 
@@ -26,7 +33,9 @@ inline const char* name_of(memory_kind kind) {
 template <class T> class made_segment {
  public:
   made_segment(MPI_Comm comm, memory_kind kind, std::size_t elements, int notifications = 64) : comm_(comm) {
-    const wherry::segment_options options{notifications, kind != memory_kind::users_by_put};
+    const bool by_put = kind == memory_kind::users_by_put || kind == memory_kind::users_by_put_unstaged;
+    const bool unstaged = kind == memory_kind::users_unstaged || kind == memory_kind::users_by_put_unstaged;
+    const wherry::segment_options options{notifications, !by_put, !unstaged};
     const wherry::communicator ours(comm);
     switch (kind) {
       case memory_kind::ours:
@@ -34,6 +43,8 @@ template <class T> class made_segment {
         break;
       case memory_kind::users:
       case memory_kind::users_by_put:
+      case memory_kind::users_unstaged:
+      case memory_kind::users_by_put_unstaged:
         users_.resize(elements);
         segment_.emplace(ours, std::span<T>(users_), options);
         break;

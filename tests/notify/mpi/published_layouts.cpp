@@ -126,6 +126,26 @@ WHERRY_TEST(published_layouts_say_what_they_have_moved, ranks(1, 2, 3)) {
   CHECK_EQUAL(layouts.transport().empty(), test.size == 1);
 }
 
+// Waiting and copying are told apart: rank 0 is late, and the others have waited for it.
+WHERRY_TEST(published_layouts_say_how_long_they_have_waited_and_copied, ranks(2, 3).not_simulated("real time must pass")) {
+  const setting statistics("stats", "all", "0");
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  wherry::field<double, 1> f(grid.comm(), {30'000}, 10'000);
+  wherry::halo_exchange exchange(grid, {}, f);
+  wherry::published_layouts layouts(grid.comm(), exchange.schedule());
+  void* const table[] = {f.data()};
+  for (int step = 0; step < 3; ++step) {
+    if (test.rank == 0) std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    layouts.publish(table);
+    layouts.read(table);
+    layouts.await_readers();
+  }
+  const auto counted = layouts.statistics();
+  CHECK(counted.seconds_copying > 0);
+  if (test.rank == 1) CHECK(counted.seconds_waiting > 0.08);
+  CHECK(counted.seconds_waiting >= 0);
+}
+
 // Memory that the node shares is known to be such, also behind a view that says nothing of it.
 WHERRY_TEST(views_of_our_memory_are_read_in_place, ranks(2, 3)) {
   const setting all_rows("one_copy_row", "1", "0");

@@ -45,8 +45,8 @@ struct scripted {
 class scripted_group {
  public:
   scripted_group(MPI_Comm comm, std::vector<int> ranks, std::uint64_t seed, std::vector<scripted> script,
-                 std::size_t piece, bool exact)
-      : group_(comm, {.piece = piece}), seed_(seed), script_(std::move(script)), exact_(exact) {
+                 const wherry::group_options& options, bool exact)
+      : group_(comm, options), seed_(seed), script_(std::move(script)), exact_(exact) {
     for (const int rank : ranks) group_.add(rank);
   }
   bool is_member() const { return group_.index() >= 0; }
@@ -154,9 +154,14 @@ WHERRY_TEST(groups_reduce_as_a_fold_does, ranks(1, 2, 3, 4, 8)) {
     for (int g = 0; g < count; ++g) {
       const auto ranks = random.chance(30) ? some_ranks(random, 1) : some_ranks(random, test.size);
       const auto piece = static_cast<std::size_t>(random.one_of({8, 64, 1000, 4096}));
-      const bool exact = ours.node_ranks().size() == static_cast<std::size_t>(test.size) && ours.arena() != nullptr;
+      // Few members read each other; more make a tree, whose sums are put together in another way.
+      const int among_all = random.one_of({1, 2, 3, 16});
+      const bool exact = ours.node_ranks().size() == static_cast<std::size_t>(test.size) && ours.arena() != nullptr &&
+                         std::ssize(ranks) <= among_all;
       groups.push_back(std::make_unique<scripted_group>(comm, ranks, hash(test.seed, now.number, g),
-                                                        some_script(random), piece, exact));
+                                                        some_script(random),
+                                                        wherry::group_options{.piece = piece, .among_all = among_all},
+                                                        exact));
     }
     std::vector<int> sent(1000, test.rank), come(1000, -1);
     const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
@@ -268,7 +273,8 @@ WHERRY_TEST(a_users_operation_is_applied_in_the_order_of_the_ranks, ranks(1, 2, 
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list())
     for (const std::size_t count : {std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
-      wherry::rank_group group(comm, {.piece = 100});
+      const int among_all = count == 1 ? 16 : count == 3 ? 2 : 1;  // the latter: in trees
+      wherry::rank_group group(comm, {.piece = 100, .among_all = among_all});
       for (int rank = 0; rank < test.size; ++rank) group.add(rank);
       group.commit();
       std::vector<matrix> data;

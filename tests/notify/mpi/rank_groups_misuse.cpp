@@ -33,6 +33,9 @@ WHERRY_TEST(arguments_of_groups_are_checked, ranks(1, 2, 3)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list()) {
     all_throw(test, "no piece", error_kind::argument, "'piece' is 0", [&] { rank_group(comm, {.piece = 0}); });
+    for (const int wrong : {0, -1, 1025})
+      all_throw(test, "among_all", error_kind::argument, "'among_all' is " + std::to_string(wrong),
+                [&] { rank_group(comm, {.among_all = wrong}); });
     auto group = group_of(comm, test.size);
     all_throw(test, "no such rank", error_kind::argument, "'rank' is " + std::to_string(test.size),
               [&] { group.add(test.size); });
@@ -108,15 +111,13 @@ WHERRY_TEST(another_call_of_a_group_names_what_is_pending, ranks(2, 3, 4)) {
   }
 }
 
-// Each time on a communicator of its own, which is never freed: letters of a commit that has failed may still come.
+// Again and again on the same communicators, which are never freed: letters of a commit that has failed may still come,
+// and do not hurt groups that are committed afterwards.
 WHERRY_TEST(members_that_disagree_on_a_group_are_told, ranks(2, 3, 4, 8).not_simulated("real time must pass")) {
   const bool odd = test.rank == test.size - 1;
-  const auto told = [&](const char* title, const char* node_size, auto make) {
+  const auto told = [&](const char* title, MPI_Comm comm, auto make) {
     test.note(title);
-    MPI_Comm comm = MPI_COMM_NULL;
-    MPI_Comm_dup(test.comm, &comm);
-    const setting cut("node_size", node_size, "0");
-    rank_group group = make(comm);
+    rank_group group = make();
     try {
       group.commit(60);
       FAIL(std::string(title) + ": no error");
@@ -132,17 +133,27 @@ WHERRY_TEST(members_that_disagree_on_a_group_are_told, ranks(2, 3, 4, 8).not_sim
       wherry::rank_group own(comm);  // who is late hears of it from those that are at anything here
       own.add(test.rank).commit();
     }
+    auto all = group_of(comm, test.size);
+    must_work(test, all);
+    rank_group pair(comm);  // of the first and the last, who have not agreed
+    pair.add(0).add(test.size - 1);
+    if (pair.index() >= 0) must_work(test, pair);
   };
   for (const char* const node_size : {"0", "1", "2"}) {
-    told("another piece", node_size,
-         [&](MPI_Comm comm) { return group_of(comm, test.size, {.piece = odd ? 64u : 128u}); });
-    if (test.size > 2)
-      told("another list", node_size, [&](MPI_Comm comm) {
-        rank_group group(comm);
-        for (int rank = 0; rank < test.size; ++rank)
-          if (!odd || rank != 1) group.add(rank);
-        return group;
-      });
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(test.comm, &comm);
+    const setting cut("node_size", node_size, "0");
+    for (int round = 0; round < 3; ++round) {
+      told("another piece", comm, [&] { return group_of(comm, test.size, {.piece = odd ? 64u : 128u}); });
+      told("another limit", comm, [&] { return group_of(comm, test.size, {.among_all = odd ? 2 : 3}); });
+      if (test.size > 2)
+        told("another list", comm, [&] {
+          rank_group group(comm);
+          for (int rank = 0; rank < test.size; ++rank)
+            if (!odd || rank != 1) group.add(rank);
+          return group;
+        });
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 /* Waits end when their time is up, and the same call goes on. */
 
 #define _DEFAULT_SOURCE
+#include <string.h>
 #include <unistd.h>
 
 #include "gaspi_support.h"
@@ -26,6 +27,51 @@ static gaspi_time_t now(void) {
 
 static void wait_until_all_have_timed_out(void) {
   for (gaspi_rank_t rank = 1; rank < rank_number; ++rank) REQUIRE(take(0, 200U + rank) == 1);
+}
+
+/* Repeats a call until it is done; each time it comes back, although the other rank makes no call for 1.5 s. */
+#define IN_TIME(call)                              \
+  do {                                             \
+    gaspi_return_t told;                           \
+    do {                                           \
+      const gaspi_time_t began = now();            \
+      told = (call);                               \
+      REQUIRE(now() - began < 1200);               \
+    } while (told == GASPI_TIMEOUT);               \
+    REQUIRE(told == GASPI_SUCCESS);                \
+  } while (0)
+
+static void write_to_one_that_computes(void) {
+  gaspi_atomic_value_t old = 9;
+  unsigned char* const bytes = memory_of(0);
+  if (rank_number < 2) return;
+  for (int i = 0; i < 256; ++i) bytes[i] = (unsigned char)(i + 1);
+  for (int way = 0; way < 3; ++way) {
+    OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
+    if (my_rank == 1) usleep(1500000);
+    if (my_rank == 0 && way == 0) {
+      OK(gaspi_write(0, 0, 1, 0, 512, 256, 0, GASPI_BLOCK));
+      IN_TIME(gaspi_wait(0, 20));
+      OK(gaspi_notify(0, 1, 80, 1, 0, GASPI_BLOCK));
+    }
+    if (my_rank == 0 && way == 1) {
+      IN_TIME(gaspi_write_notify(0, 0, 1, 0, 512, 256, 80, 1, 0, 20));
+      OK(gaspi_wait(0, GASPI_BLOCK));
+    }
+    if (my_rank == 0 && way == 2) {
+      IN_TIME(gaspi_atomic_fetch_add(0, 768, 1, 5, &old, 20));
+      REQUIRE(old == 0);
+      IN_TIME(gaspi_atomic_compare_swap(0, 768, 1, 5, 6, &old, 20));
+      REQUIRE(old == 5);
+      OK(gaspi_notify(0, 1, 80, 1, 0, GASPI_BLOCK));
+    }
+    if (my_rank == 1) {
+      REQUIRE(take(0, 80) == 1);
+      for (int i = 0; i < 256; ++i) REQUIRE(bytes[512 + i] == (unsigned char)(i + 1));
+      memset(bytes + 512, 0, way == 0 ? 256 : 0);
+    }
+  }
+  OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
 }
 
 int main(void) {
@@ -87,6 +133,8 @@ int main(void) {
     REPEAT(gaspi_group_commit(group, 20));
   }
   OK(gaspi_barrier(group, GASPI_BLOCK));
+
+  write_to_one_that_computes();
 
   /* A notification that comes while somebody waits with a limit. */
   if (my_rank == 0) {

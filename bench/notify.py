@@ -1,0 +1,75 @@
+"""./run bench notify: notified one-sided writes beside MPI's messages and puts, and shared memory by hand.
+
+2 ranks of one node. Half a round trip by size, the reader using the data in place or copying it out, in our memory and in
+the user's own; the rate of many words, each notified of; collectives of groups beside MPI's. Every message is checked at
+both ends, and all ways are timed in interleaved rounds of one run.
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from harness import driver, report  # noqa: E402
+
+IN_PLACE, COPIED, MESSAGES = "wherry in place", "wherry copied out", "send, recv"
+STAGED, KERNEL = "wherry, user's by staging", "wherry, user's by kernel"
+SHORT = {"openmpi": (0.75, 0.85), "mpich": (0.5, 0.5)}  # of messages of 8 bytes: in place, copied out
+USERS_SHORT = 0.75                                      # the user's own memory, by staging
+LONG, LONGEST = 0.3, 262144                             # in place, 4 KiB to 256 KiB; copied out never slower to there
+BURST = 2.0                                             # of bare release stores
+
+
+def options():
+    parser = driver.parser("notify", __doc__, PARTS)
+    parser.add_argument("--sizes", help="bytes, separated by commas (default 8 to 1 Mi)")
+    given = driver.parse(parser, seconds=3, quick=0.5)
+    return given
+
+
+def notified(given, mpi, verdicts):
+    # Without its single copy Open MPI 4 has no windows where several threads may call it.
+    os.environ.setdefault("OMPI_MCA_btl_vader_single_copy_mechanism", "cma")
+    words = ["--seconds", str(given.seconds)]
+    if given.sizes or given.quick:
+        words += ["--sizes", given.sizes or "8,4096,65536,262144"]
+    records = driver.start("bench_notify", 2, words, limit=3600)
+    cases = {}
+    for r in records:
+        case = cases.setdefault(r["case"], {r["ours"]: (r["ours_us"], True)})
+        case[r["peer"]] = (r["peer_us"], r["steady"])
+    print("targets, as ratios of medians")
+    for name, times in cases.items():
+        judge(name, times, mpi["family"], verdicts)
+    return records
+
+
+def judge(name, times, family, verdicts):
+    def ratio(ours, peer, target, what):
+        if ours in times and peer in times:
+            steady = times[ours][1] and times[peer][1]
+            verdicts.judge(f"{name}: {what}", times[ours][0] / times[peer][0], target, "" if steady else "not steady")
+
+    if name.endswith("half a round trip"):
+        size = int(name.split()[0])
+        short = SHORT.get(family, SHORT["openmpi"])
+        if size == 8:
+            ratio(IN_PLACE, MESSAGES, short[0], "in place / messages")
+            ratio(COPIED, MESSAGES, short[1], "copied out / messages")
+            ratio(STAGED, MESSAGES, USERS_SHORT, "user's memory / messages")
+        elif size <= LONGEST:
+            if size >= 4096:
+                ratio(IN_PLACE, MESSAGES, LONG, "in place / messages")
+            ratio(COPIED, MESSAGES, 1.0, "copied out / messages")
+        ratio(STAGED, KERNEL, 1.0, "user's memory, as it is / through the kernel")
+    elif name.startswith("words"):
+        ratio("wherry", "release stores by hand", BURST, "wherry / bare release stores")
+
+
+def lines():
+    pass  # a call is a line in either
+
+
+PARTS = {"notified": notified}
+
+if __name__ == "__main__":
+    picture = ("notified", "Notified writes, half a round trip", ("shared window by hand", "release stores by hand"))
+    sys.exit(driver.run("notify", options, PARTS, lines, picture))
