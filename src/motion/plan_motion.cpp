@@ -129,7 +129,12 @@ template <int N> void motion_inspector<N>::give(const part& one, carried& c) {
 
 template <int N> void motion_inspector<N>::copy(const motion<N>& e, const correspondence& sections, carried& c) {
   const bool overlaps = how_.endogenous && e.from == e.to && !intersection(e.source, e.destination).empty();
-  how_.into.copy(source_row(e, sections, c), destination_row(e, sections, c), overlaps);
+  if (sections.plain() && !c.other) {
+    const auto [from, to] = c.from.rows_of(e.from, e.source, e.to, e.destination);
+    return how_.into.copy(from, to, overlaps);
+  }
+  const auto from = source_row(e, sections, c);
+  how_.into.copy(from, destination_row(e, sections, c), overlaps);
 }
 
 template <int N>

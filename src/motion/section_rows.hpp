@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "wherry/core/checked.hpp"
@@ -55,14 +56,14 @@ template <int N> class section_rows {
   }
 
   /// Visited in the usual order; not empty.
-  block_row row_of(int number, const box<N>& section) {
-    const auto& grid = grid_of(number);
-    const key wanted(grid.kind, section);
-    if (!wanted.fits) return into_.row_of(block_of(number, section, usual_));
-    auto& slot = known_[wanted.hash() >> shift_];
-    if (slot.shape == unknown || !(slot.what == wanted))
-      slot = {wanted, into_.row_of(block_of(number, section, usual_)).shape};
-    return {slot.shape, kinds_[grid.kind].field, offset_of(grid, section)};
+  block_row row_of(int number, const box<N>& section) { return row_in(grid_of(number), number, section); }
+
+  /// The same of two sections that have the same extents, in two grids of the array. Most lie alike, and have one shape.
+  std::pair<block_row, block_row> rows_of(int from, const box<N>& source, int to, const box<N>& destination) {
+    const auto &first = grid_of(from), &second = grid_of(to);
+    const auto row = row_in(first, from, source);
+    if (first.kind == second.kind) return {row, {row.shape, row.field, offset_of(second, destination)}};
+    return {row, row_in(second, to, destination)};
   }
 
  private:
@@ -107,6 +108,15 @@ template <int N> class section_rows {
     key what{};
     std::uint32_t shape = unknown;
   };
+
+  block_row row_in(const listed_grid& grid, int number, const box<N>& section) {
+    const key wanted(grid.kind, section);
+    if (!wanted.fits) return into_.row_of(block_of(number, section, usual_));
+    auto& slot = known_[wanted.hash() >> shift_];
+    if (slot.shape == unknown || !(slot.what == wanted))
+      slot = {wanted, into_.row_of(block_of(number, section, usual_)).shape};
+    return {slot.shape, kinds_[grid.kind].field, offset_of(grid, section)};
+  }
 
   void list_grids() {
     std::vector<std::uint32_t> slots(std::bit_ceil(2 * side_.grids.size() + 1), unknown);
