@@ -12,6 +12,7 @@
 #include <string>
 
 #include "wherry/blocks/blocks.hpp"
+#include "wherry/core/mpi.hpp"
 
 #include "blocks/bare_planner.hpp"
 #include "blocks/box_sets.hpp"

@@ -29,7 +29,7 @@ template <int N> std::int64_t wire_bytes(const array_shape<N>& source, index_t p
 template <int N> struct motion_inspector<N>::correspondence {
   bool keeps_axes = true, same_shape = true;
 
-  explicit correspondence(const motion<N>& e) {
+  [[gnu::always_inline]] inline explicit correspondence(const motion<N>& e) {
     const auto length = [](const box<N>& b, std::size_t d) {
       return static_cast<std::uint64_t>(b.upper[d]) - static_cast<std::uint64_t>(b.lower[d]);
     };
@@ -53,15 +53,6 @@ motion_inspector<N>::boxes_of::boxes_of(const array_shape<N>& side)
       partial(side.plan->complete() ? nullptr : side.plan.get()),
       size(side.plan->size()),
       ghost(side.ghost) {}
-
-template <int N> bool motion_inspector<N>::boxes_of::hold(int place, const box<N>& section) const {
-  const auto& around = cells[place];
-  bool in = true;
-  for (std::size_t d = 0; d < N; ++d)
-    in = in && section.lower[d] >= around.lower[d] - ghost.minus[d] &&
-         section.upper[d] <= around.upper[d] + ghost.plus[d];
-  return in || section.empty();
-}
 
 template <int N>
 motion_inspector<N>::carried::carried(const motion_sides<N>& sides)
@@ -94,6 +85,41 @@ template <int N> void motion_inspector<N>::run(const motion_builder<motion_plan<
   }
   parts_.clear();
   kept_.clear();
+}
+
+/// Among the boxes that this rank's part of the floor plan knows; -1 for one that it does not.
+template <int N>
+[[gnu::always_inline]] inline int motion_inspector<N>::place(const boxes_of& side, int number,
+                                                             const motion<N>& e) const {
+  if (number < 0 || number >= side.size) fail(e, text("box ", number, " of ", side.size, " does not exist"));
+  return side.place_of(number);
+}
+
+template <int N>
+[[gnu::always_inline]] inline void motion_inspector<N>::check(const motion<N>& e, int source, int destination,
+                                                              const correspondence& sections) const {
+  const bool good = source >= 0 && destination >= 0 && sections.plain() && source_.hold(source, e.source) &&
+                    destination_.hold(destination, e.destination);
+  if (!good) look_closer(e, source, destination, sections);
+}
+
+/// At what is not plain, or wrong.
+template <int N>
+void motion_inspector<N>::look_closer(const motion<N>& e, int source, int destination,
+                                      const correspondence& sections) const {
+  if (source < 0 || destination < 0)
+    fail(e, text("box ", source < 0 ? e.from : e.to, " is not known to this rank's part of the floor plan"));
+  if (!sections.plain() && e.source.size() != e.destination.size())
+    fail(e,
+         text("the source section has ", e.source.size(), " points, the destination section ", e.destination.size()));
+  if (!source_.hold(source, e.source)) fail(e, text("the source section is not inside grid ", e.from));
+  if (!destination_.hold(destination, e.destination))
+    fail(e, text("the destination section is not inside grid ", e.to));
+  if (sections.keeps_axes) return;
+  auto sorted = e.axes;
+  std::sort(sorted.begin(), sorted.end());
+  if (sorted != same_axes<N>()) fail(e, "the axes are not a permutation of the dimensions");
+  if (!sections.same_shape) fail(e, "the axes are exchanged but the extents do not correspond");
 }
 
 template <int N> void motion_inspector<N>::add(const motion<N>& e) {
@@ -209,29 +235,6 @@ template <int N> void motion_inspector<N>::sort() {
       ++last;
     std::sort(first, last, before);
   }
-}
-
-/// Among the boxes that this rank's part of the floor plan knows; -1 for one that it does not.
-template <int N> int motion_inspector<N>::place(const boxes_of& side, int number, const motion<N>& e) const {
-  if (number < 0 || number >= side.size) fail(e, text("box ", number, " of ", side.size, " does not exist"));
-  return side.place_of(number);
-}
-
-template <int N>
-void motion_inspector<N>::check(const motion<N>& e, int source, int destination, const correspondence& sections) const {
-  if (source < 0 || destination < 0)
-    fail(e, text("box ", source < 0 ? e.from : e.to, " is not known to this rank's part of the floor plan"));
-  if (!sections.plain() && e.source.size() != e.destination.size())
-    fail(e,
-         text("the source section has ", e.source.size(), " points, the destination section ", e.destination.size()));
-  if (!source_.hold(source, e.source)) fail(e, text("the source section is not inside grid ", e.from));
-  if (!destination_.hold(destination, e.destination))
-    fail(e, text("the destination section is not inside grid ", e.to));
-  if (sections.keeps_axes) return;
-  auto sorted = e.axes;
-  std::sort(sorted.begin(), sorted.end());
-  if (sorted != same_axes<N>()) fail(e, "the axes are not a permutation of the dimensions");
-  if (!sections.same_shape) fail(e, "the axes are exchanged but the extents do not correspond");
 }
 
 template <int N> void motion_inspector<N>::fail(const motion<N>& e, std::string_view what) const {

@@ -42,9 +42,18 @@ template <int N> class motion_inspector {
     halo_widths<N> ghost;
 
     explicit boxes_of(const array_shape<N>& side);
-    int place_of(int number) const { return partial == nullptr ? number : partial->place_of(number); }
+    [[gnu::always_inline]] inline int place_of(int number) const {
+      return partial == nullptr ? number : partial->place_of(number);
+    }
     int owner(int place) const { return place < 0 ? -1 : owners[place]; }
-    bool hold(int place, const box<N>& section) const;
+    [[gnu::always_inline]] inline bool hold(int place, const box<N>& section) const {
+      const auto& around = cells[place];
+      bool in = true;
+      for (std::size_t d = 0; d < N; ++d)
+        in = in && section.lower[d] >= around.lower[d] - ghost.minus[d] &&
+             section.upper[d] <= around.upper[d] + ghost.plus[d];
+      return in || section.empty();
+    }
   };
   /// What is sorted most often by is at hand, as two integers.
   struct part {
@@ -83,6 +92,7 @@ template <int N> class motion_inspector {
   static block_row destination_row(const motion<N>& e, const correspondence& sections, carried& c);
   int place(const boxes_of& side, int number, const motion<N>& e) const;
   void check(const motion<N>& e, int source, int destination, const correspondence& sections) const;
+  void look_closer(const motion<N>& e, int source, int destination, const correspondence& sections) const;
   [[noreturn]] void fail(const motion<N>& e, std::string_view what) const;
 
   boxes_of source_, destination_;

@@ -26,6 +26,7 @@ template <int N> visit_order<N> by_strides(const layout<N>& order) {
 
 /// One side of a motion. The shape of a section follows from its extents and the strides of its grid, of which there
 /// are few: those met lately are looked up, without making blocks of them. Of a grid all that this needs is 16 bytes.
+/// What each of millions of entries needs is inlined, whatever the compiler thinks: calls were a third of its time.
 template <int N> class section_rows {
  public:
   /// @param wire_element of what arrives, where it is converted; else 0
@@ -34,9 +35,8 @@ template <int N> class section_rows {
                const visit_order<N>& usual, schedule_builder& into)
       : side_(side), first_field_(first_field), wire_element_(wire_element), usual_(usual), into_(into) {
     list_grids();
-    const int bits = std::clamp(static_cast<int>(std::bit_width(side.grids.size())) + 3, 6, 14);
-    known_.resize(std::size_t{1} << bits);
-    shift_ = 64 - bits;
+    bits_ = std::clamp(static_cast<int>(std::bit_width(side.grids.size())) + 3, 6, 10);
+    known_.resize(std::size_t{1} << bits_);
   }
 
   /// Visited in any order.
@@ -83,12 +83,11 @@ template <int N> class section_rows {
   };
 
   /// A kind, and extents of 32 bits.
+  using key_words = std::array<std::uint64_t, (N + 2) / 2>;
   struct key {
-    static constexpr std::size_t parts = N + 1;
-    std::array<std::uint64_t, (parts + 1) / 2> words{};
+    key_words words{};
     bool fits = true;
 
-    key() = default;
     key(std::uint32_t kind, const box<N>& section) {
       words[0] = kind;
       for (std::size_t d = 0; d < N; ++d) {
@@ -97,25 +96,43 @@ template <int N> class section_rows {
         words[(d + 1) / 2] |= extent << (d % 2 == 0 ? 32 : 0);
       }
     }
-    bool operator==(const key& other) const { return words == other.words; }
-    std::uint64_t hash() const {
-      std::uint64_t h = 0;
-      for (const auto word : words) h = detail::hashed(h, word);
-      return h;
+    /// Not by memcmp, whose call costs more than the look-up.
+    bool is(const key_words& other) const {
+      std::uint64_t different = 0;
+      for (std::size_t i = 0; i < words.size(); ++i) different |= words[i] ^ other[i];
+      return different == 0;
     }
   };
   struct known_shape {
-    key what{};
+    key_words what{};
     std::uint32_t shape = unknown;
   };
+  std::size_t place_of(const key_words& words) const {
+    std::uint64_t h = 0;
+    for (const auto word : words) h = detail::hashed(h, word);
+    return h >> (64 - bits_);
+  }
 
-  block_row row_in(const listed_grid& grid, int number, const box<N>& section) {
+  [[gnu::always_inline]] inline block_row row_in(const listed_grid& grid, int number, const box<N>& section) {
     const key wanted(grid.kind, section);
-    if (!wanted.fits) return into_.row_of(block_of(number, section, usual_));
-    auto& slot = known_[wanted.hash() >> shift_];
-    if (slot.shape == unknown || !(slot.what == wanted))
-      slot = {wanted, into_.row_of(block_of(number, section, usual_)).shape};
+    const auto& slot = known_[place_of(wanted.words)];
+    if (slot.shape == unknown || !wanted.fits || !wanted.is(slot.what)) return new_row(wanted, number, section);
     return {slot.shape, kinds_[grid.kind].field, offset_of(grid, section)};
+  }
+  [[gnu::noinline]] block_row new_row(const key& wanted, int number, const box<N>& section) {
+    const auto row = into_.row_of(block_of(number, section, usual_));
+    if (!wanted.fits) return row;
+    if (++forgotten_ > known_.size() / 2 && bits_ < most_bits) remember_more();
+    known_[place_of(wanted.words)] = {wanted.words, row.shape};
+    return row;
+  }
+  /// Irregular boxes have many times more shapes than regular ones.
+  void remember_more() {
+    forgotten_ = 0;
+    ++bits_;
+    const auto old = std::exchange(known_, std::vector<known_shape>(std::size_t{1} << bits_));
+    for (const auto& k : old)
+      if (k.shape != unknown) known_[place_of(k.what)] = k;
   }
 
   void list_grids() {
@@ -159,7 +176,7 @@ template <int N> class section_rows {
     }
   }
 
-  const listed_grid& grid_of(int number) const {
+  [[gnu::always_inline]] inline const listed_grid& grid_of(int number) const {
     // A rank's numbers often follow one another.
     const auto guess = static_cast<std::size_t>(number - grids_.front().number);
     if (guess < grids_.size() && grids_[guess].number == number) return grids_[guess];
@@ -167,7 +184,7 @@ template <int N> class section_rows {
                              [](const listed_grid& g, int wanted) { return g.number < wanted; });
   }
 
-  std::int64_t offset_of(const listed_grid& grid, const box<N>& section) const {
+  [[gnu::always_inline]] inline std::int64_t offset_of(const listed_grid& grid, const box<N>& section) const {
     const auto& strides = kinds_[grid.kind].strides;
     auto offset = grid.origin;
     for (std::size_t d = 0; d < N; ++d)
@@ -182,8 +199,10 @@ template <int N> class section_rows {
   schedule_builder& into_;
   std::vector<grid_kind> kinds_;
   std::vector<listed_grid> grids_;  // ascending numbers
-  std::vector<known_shape> known_;  // by the hash's first bits
-  int shift_;
+  static constexpr int most_bits = 20;
+  std::vector<known_shape> known_;  // those met lately, by the hash's first bits
+  int bits_;
+  std::size_t forgotten_ = 0;  // or never known, since there were as many places
 };
 
 }  // namespace wherry
