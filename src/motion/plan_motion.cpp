@@ -76,12 +76,15 @@ motion_inspector<N>::motion_inspector(const std::vector<motion_sides<N>>& alike)
 template <int N> void motion_inspector<N>::run(const motion_builder<motion_plan<N>>& motions) {
   motions.for_each(how_.rank, {[this](const motion<N>& e) { add(e); },
                                [this](std::size_t entries) { how_.into.reserve_copies(entries * carried_.size()); }});
+  for (auto& c : carried_) c.add_waiting();
   sort();
   // All that goes to one rank, array by array: in the order of the messages.
   for (auto first = parts_.begin(), last = first; first != parts_.end(); first = last) {
     while (last != parts_.end() && last->role_and_peer == first->role_and_peer) ++last;
-    for (auto& c : carried_)
+    for (auto& c : carried_) {
       for (auto one = first; one != last; ++one) give(*one, c);
+      c.add_waiting();
+    }
   }
   parts_.clear();
   kept_.clear();
@@ -155,12 +158,26 @@ template <int N> void motion_inspector<N>::give(const part& one, carried& c) {
 
 template <int N> void motion_inspector<N>::copy(const motion<N>& e, const correspondence& sections, carried& c) {
   const bool overlaps = how_.endogenous && e.from == e.to && !intersection(e.source, e.destination).empty();
-  if (sections.plain() && !c.other) {
-    const auto [from, to] = c.from.rows_of(e.from, e.source, e.to, e.destination);
-    return how_.into.copy(from, to, overlaps);
+  if (sections.plain()) {
+    auto& next = c.waiting[c.waiting_count];
+    next = {c.from.ask(e.from, e.source), c.to().ask(e.to, e.destination), overlaps};
+    if (next.from.fits()) {
+      if (++c.waiting_count == c.waiting.size()) c.add_waiting();
+      return;
+    }
   }
+  c.add_waiting();  // in the order in which they came
   const auto from = source_row(e, sections, c);
   how_.into.copy(from, destination_row(e, sections, c), overlaps);
+}
+
+template <int N> void motion_inspector<N>::carried::add_waiting() {
+  for (std::size_t i = 0; i < waiting_count; ++i) {
+    const auto& copy = waiting[i];
+    const auto row = from.row_of(copy.from);
+    how.into.copy(row, other ? other->row_of(copy.to) : from.row_like(row, copy.from, copy.to), copy.overlaps);
+  }
+  waiting_count = 0;
 }
 
 template <int N>

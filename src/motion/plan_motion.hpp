@@ -2,6 +2,7 @@
 /// The inspector: motions between arrays become part of one rank's schedule. Pure; no MPI.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -75,9 +76,17 @@ template <int N> class motion_inspector {
     visit_order<N> usual;
     section_rows<N> from;
     std::optional<section_rows<N>> other;
+    // Copies whose shapes are not looked up yet: they wait for memory together.
+    struct waiting_copy {
+      typename section_rows<N>::asked_section from, to;
+      bool overlaps;
+    };
+    std::array<waiting_copy, 16> waiting;
+    std::size_t waiting_count = 0;
 
     explicit carried(const motion_sides<N>& sides);
     section_rows<N>& to() { return other ? *other : from; }
+    void add_waiting();
   };
 
   void add(const motion<N>& e);

@@ -41,29 +41,33 @@ template <int N> class section_rows {
 
   /// Visited in any order.
   block block_of(int number, const box<N>& section, const visit_order<N>& order) const {
-    const auto& grid = grid_of(number);
-    const auto& kind = kinds_[grid.kind];
-    std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, strides{};
-    for (std::size_t place = 0; place < N; ++place) {
-      extents[place] = section.extent(static_cast<int>(order[place]));
-      strides[place] = kind.strides[order[place]];
-    }
-    extents[N] = side_.components;
-    strides[N] = kind.component_stride;
-    auto result = strided_block(kind.field, side_.element, offset_of(grid, section), extents, strides);
-    result.wire_element = wire_element_;
-    return result;
+    return block_in(grid_of(number), section, order);
   }
 
   /// Visited in the usual order; not empty.
-  block_row row_of(int number, const box<N>& section) { return row_in(grid_of(number), number, section); }
+  block_row row_of(int number, const box<N>& section) {
+    const auto asked = ask(number, section);
+    return asked.fits() ? row_of(asked) : into_.row_of(block_of(number, section, usual_));
+  }
 
-  /// The same of two sections that have the same extents, in two grids of the array. Most lie alike, and have one shape.
-  std::pair<block_row, block_row> rows_of(int from, const box<N>& source, int to, const box<N>& destination) {
-    const auto &first = grid_of(from), &second = grid_of(to);
-    const auto row = row_in(first, from, source);
-    if (first.kind == second.kind) return {row, {row.shape, row.field, offset_of(second, destination)}};
-    return {row, row_in(second, to, destination)};
+  class asked_section;
+  /// For many sections: first all are asked for, then their rows are, which have come from memory meanwhile.
+  [[gnu::always_inline]] inline asked_section ask(int number, const box<N>& section) const {
+    const auto& grid = grid_of(number);
+    asked_section result{grid.kind, section, offset_of(grid, section)};
+    __builtin_prefetch(&known_[place_of(result.what_)]);
+    return result;
+  }
+  [[gnu::always_inline]] inline block_row row_of(const asked_section& asked) {
+    const auto& slot = known_[place_of(asked.what_)];
+    const auto shape = slot.shape != unknown && asked.is(slot.what) ? slot.shape : new_shape(asked);
+    return {shape, kinds_[asked.kind()].field, asked.offset_};
+  }
+  /// The same where a section of the same extents has that row.
+  [[gnu::always_inline]] inline block_row row_like(const block_row& row, const asked_section& before,
+                                                   const asked_section& asked) {
+    // Most grids lie alike.
+    return before.kind() == asked.kind() ? block_row{row.shape, row.field, asked.offset_} : row_of(asked);
   }
 
  private:
@@ -84,25 +88,6 @@ template <int N> class section_rows {
 
   /// A kind, and extents of 32 bits.
   using key_words = std::array<std::uint64_t, (N + 2) / 2>;
-  struct key {
-    key_words words{};
-    bool fits = true;
-
-    key(std::uint32_t kind, const box<N>& section) {
-      words[0] = kind;
-      for (std::size_t d = 0; d < N; ++d) {
-        const auto extent = static_cast<std::uint64_t>(section.upper[d]) - static_cast<std::uint64_t>(section.lower[d]);
-        fits = fits && extent == static_cast<std::uint32_t>(extent);
-        words[(d + 1) / 2] |= extent << (d % 2 == 0 ? 32 : 0);
-      }
-    }
-    /// Not by memcmp, whose call costs more than the look-up.
-    bool is(const key_words& other) const {
-      std::uint64_t different = 0;
-      for (std::size_t i = 0; i < words.size(); ++i) different |= words[i] ^ other[i];
-      return different == 0;
-    }
-  };
   struct known_shape {
     key_words what{};
     std::uint32_t shape = unknown;
@@ -113,19 +98,27 @@ template <int N> class section_rows {
     return h >> (64 - bits_);
   }
 
-  [[gnu::always_inline]] inline block_row row_in(const listed_grid& grid, int number, const box<N>& section) {
-    const key wanted(grid.kind, section);
-    const auto& slot = known_[place_of(wanted.words)];
-    if (slot.shape == unknown || !wanted.fits || !wanted.is(slot.what)) return new_row(wanted, number, section);
-    return {slot.shape, kinds_[grid.kind].field, offset_of(grid, section)};
-  }
-  [[gnu::noinline]] block_row new_row(const key& wanted, int number, const box<N>& section) {
-    const auto row = into_.row_of(block_of(number, section, usual_));
-    if (!wanted.fits) return row;
+  [[gnu::noinline]] std::uint32_t new_shape(const asked_section& asked) {
+    const auto shape = into_.row_of(block_in({0, 0, asked.kind()}, asked.extents(), usual_)).shape;
     if (++forgotten_ > known_.size() / 2 && bits_ < most_bits) remember_more();
-    known_[place_of(wanted.words)] = {wanted.words, row.shape};
-    return row;
+    known_[place_of(asked.what_)] = {asked.what_, shape};
+    return shape;
   }
+
+  block block_in(const listed_grid& grid, const box<N>& section, const visit_order<N>& order) const {
+    const auto& kind = kinds_[grid.kind];
+    std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, strides{};
+    for (std::size_t place = 0; place < N; ++place) {
+      extents[place] = section.extent(static_cast<int>(order[place]));
+      strides[place] = kind.strides[order[place]];
+    }
+    extents[N] = side_.components;
+    strides[N] = kind.component_stride;
+    auto result = strided_block(kind.field, side_.element, offset_of(grid, section), extents, strides);
+    result.wire_element = wire_element_;
+    return result;
+  }
+
   /// Irregular boxes have many times more shapes than regular ones.
   void remember_more() {
     forgotten_ = 0;
@@ -203,6 +196,45 @@ template <int N> class section_rows {
   std::vector<known_shape> known_;  // those met lately, by the hash's first bits
   int bits_;
   std::size_t forgotten_ = 0;  // or never known, since there were as many places
+};
+
+/// A section, as far as its row needs it.
+template <int N> class section_rows<N>::asked_section {
+ public:
+  asked_section() = default;
+  asked_section(std::uint32_t kind, const box<N>& section, std::int64_t offset) : offset_(offset) {
+    what_[0] = kind;
+    for (std::size_t d = 0; d < N; ++d) {
+      const auto extent = static_cast<std::uint64_t>(section.upper[d]) - static_cast<std::uint64_t>(section.lower[d]);
+      fits_ = fits_ && extent == static_cast<std::uint32_t>(extent);
+      what_[(d + 1) / 2] |= extent << shift_of(d);
+    }
+  }
+
+  /// Only then can a row be had.
+  bool fits() const { return fits_; }
+
+ private:
+  friend class section_rows;
+
+  static constexpr int shift_of(std::size_t d) { return d % 2 == 0 ? 32 : 0; }
+  std::uint32_t kind() const { return static_cast<std::uint32_t>(what_[0]); }
+  box<N> extents() const {
+    box<N> result{};
+    for (std::size_t d = 0; d < N; ++d)
+      result.upper[d] = static_cast<std::uint32_t>(what_[(d + 1) / 2] >> shift_of(d));
+    return result;
+  }
+  /// Not by memcmp, whose call costs more than the look-up.
+  bool is(const key_words& other) const {
+    std::uint64_t different = 0;
+    for (std::size_t i = 0; i < other.size(); ++i) different |= what_[i] ^ other[i];
+    return different == 0;
+  }
+
+  key_words what_{};
+  std::int64_t offset_ = 0;
+  bool fits_ = true;
 };
 
 }  // namespace wherry
