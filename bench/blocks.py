@@ -11,10 +11,12 @@ from harness import driver, report  # noqa: E402
 
 FILL = 1.05            # ours against the hand-written shared window, in each of the 16 cases
 HALF_REMOTE = 2.0      # redistribution with half the data remote against all of it local
+LOOPS = 1.0            # redistribution all local against plain loops
 FIRST_CALL = 3.0       # plan and bind against one exchange
 NS_A_PAIR = {"regular": 6.0, "irregular": 50.0}
 BYTES_A_BOX = 1800     # arrays and mover of a ghost-cell fill
 BIND = 1.0             # binding against planning, in memory that is used again
+BARE = 3.0             # plan and bind together against a planner that writes tags and nothing more
 TWIN = 1.0             # an application against its hand-written twin
 HAND_FILES = {"shared window": ("blocks/sections.hpp", "blocks/hand_shared_window.cpp"),
               "packed messages": ("blocks/sections.hpp", "blocks/hand_packed_messages.cpp")}
@@ -123,10 +125,34 @@ def redistribution(given, mpi, verdicts):
         half = {"method": "half remote", "us": r["half_us"], "spread": r["spread"]}
         print(f"  {r['n']}³: all local {report.us(r['local_us'])} µs, half remote {report.us(r['half_us'])} µs"
               f" ({r['transport']})")
+        loops, users, users_loops = ({"method": name, "us": r[key], "spread": r["spread"]} for name, key in (
+            ("plain loops", "loops_us"), ("all local, users' memory", "users_us"),
+            ("plain loops, users' memory", "users_loops_us")))
+        print(f"      plain loops {report.us(loops['us'])} µs; users' memory: all local {report.us(users['us'])} µs,"
+              f" plain loops {report.us(users_loops['us'])} µs")
         verdicts.judge(f"redistribution {r['n']}³: half remote / all local", half["us"] / local["us"], HALF_REMOTE,
                        report.void(r, half))
+        for ours, peer in ((local, loops), (users, users_loops)):
+            verdicts.judge(f"redistribution {r['n']}³: {ours['method']} / {peer['method']}", ours["us"] / peer["us"],
+                           LOOPS, report.void(r, ours))
+            records.append(report.comparison("blocks", f"redistribution {r['n']}, {ours['method']}", ranks, mpi["name"],
+                                             ours, peer, r["steady"]))
         records.append(report.comparison("blocks", f"redistribution {r['n']}", ranks, mpi["name"], half, local,
                                          r["steady"]))
+    return records
+
+
+def regrid(given, mpi, verdicts):
+    print("\nregridding: boxes of 16³ get other owners; arrays with their owners, copy old to new, first fill (width 1)")
+    records = []
+    for ranks in sorted({1, given.rank_counts[0]}):
+        found = driver.start("bench_blocks", ranks, ["--what", "regrid", "--domains", given.domains, "--boxes", "16"], 600)
+        complain(found)
+        found = [r for r in found if r["kind"] == "regrid"]
+        keys = ("arrays_us", "memory_us", "copy_us", "copy_again_us", "loops_us", "fill_us", "fill_again_us")
+        report.table(["", "ranks", "arrays", "their bytes zeroed", "copy", "copy again", "loops", "fill", "fill again"],
+                     [[f"{r['n']}³", f"{r['ranks']}", *(report.us(r[key]) for key in keys)] for r in found])
+        records += found
     return records
 
 
@@ -153,18 +179,25 @@ def construction(given, mpi, verdicts):
 
 def bound_plans(given, mpi, verdicts):
     ranks = given.rank_counts[0]
-    boxes = "10000" if given.quick else "10000,100000"
-    print(f"\nghost-cell fill of very many small boxes, {ranks} ranks: bytes a box, and the times of plan and bind")
-    found = driver.start("bench_bound_plans", ranks, ["--boxes", boxes, "--extent", "8"], 600)
-    report.table(["", "boxes", "array, B", "mover, B", "peak, B", "plan", "bind", "ratio"],
-                 [[r["case"], f"{r['boxes']:,}", f"{r['array_bytes']:.0f}", f"{r['mover_bytes']:.0f}",
-                   f"{r['peak_bytes']:.0f}", report.us(r["plan_us"]), report.us(r["bind_us"]), f"{r['ratio']:.2f}"]
-                  for r in found])
-    for r in found:
-        what = f"{r['case']}, {r['boxes']:,} boxes"
-        verdicts.judge(f"bytes a box, {what}", r["bytes"], BYTES_A_BOX, "", " B")
-        verdicts.judge(f"bind / plan, {what}", r["ratio"], BIND, "")
-    return found
+    # A million boxes of 8³ would take 5 GB of shared memory.
+    cases = [("10000", 8)] if given.quick else [("10000,60000,100000", 8), ("1000000", 4)]
+    records = []
+    for count in sorted({1, ranks}):
+        print(f"\nghost-cell fill of very many small boxes, {count} ranks: bytes a box, and the times of plan and bind")
+        found = [r for boxes, extent in cases
+                 for r in driver.start("bench_bound_plans", count, ["--boxes", boxes, "--extent", str(extent)], 900)]
+        report.table(["", "boxes", "array, B", "mover, B", "peak, B", "bare planner", "plan", "plan + bind",
+                      "bind / plan", "of a list / plan", "plan + bind / bare"],
+                     [[r["case"], f"{r['boxes']:,}", f"{r['array_bytes']:.0f}", f"{r['mover_bytes']:.0f}",
+                       f"{r['peak_bytes']:.0f}", *(report.us(r[key]) for key in ("bare_us", "plan_us", "make_us")),
+                       *(f"{r[key]:.2f}" for key in ("ratio", "listed_ratio", "bare_ratio"))] for r in found])
+        for r in found:
+            what = f"{r['case']}, {r['boxes']:,} boxes, {count} ranks"
+            verdicts.judge(f"bytes a box, {what}", r["bytes"], BYTES_A_BOX, "", " B")
+            verdicts.judge(f"bind / plan, {what}", r["ratio"], BIND, "")
+            verdicts.judge(f"plan and bind / bare planner, {what}", r["bare_ratio"], BARE, "")
+        records += found
+    return records
 
 
 APPS = {
@@ -199,8 +232,8 @@ def lines():
     report.table(["", "lines"], rows)
 
 
-PARTS = {"fill": fill, "first_call": first_call, "redistribution": redistribution, "construction": construction,
-         "bound_plans": bound_plans, "apps": applications}
+PARTS = {"fill": fill, "first_call": first_call, "redistribution": redistribution, "regrid": regrid,
+         "construction": construction, "bound_plans": bound_plans, "apps": applications}
 
 if __name__ == "__main__":
     sys.exit(driver.run("blocks", options, PARTS, lines,

@@ -15,6 +15,7 @@ int run(int argc, char** argv) {
   if (given.what == "fill") good = run_fill(given);
   if (given.what == "first_call") good = run_first_call(given);
   if (given.what == "redistribution") good = run_redistribution(given);
+  if (given.what == "regrid") good = run_regrid(given);
   if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
   return good ? 0 : 1;
 }

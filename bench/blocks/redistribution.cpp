@@ -1,6 +1,8 @@
-// Redistribution: the same cells moved to other boxes, all of them on this rank, or half of them on another.
+// Redistribution: the same cells moved to other boxes, all of them on this rank, or half of them on another. All of them
+// here beside plain loops, in our memory and in the user's.
 #include "blocks/options.hpp"
 #include "blocks/ours.hpp"
+#include "blocks/plain_loops.hpp"
 #include "harness/steady.hpp"
 
 namespace bench::blocks {
@@ -46,20 +48,32 @@ bool measure_one(const options& given, int n, placement_probe& probe) {
   wherry::x_array<double, 3> u(comm, from), local(comm, same), mixed(comm, turned);
   wherry::mover stay(wherry::redistribution(from, same), u, local);
   wherry::mover half(wherry::redistribution(from, turned), u, mixed);
+  users_array theirs(comm, from), theirs_too(comm, same);
+  wherry::mover users(wherry::redistribution(from, same), theirs.values, theirs_too.values);
+  const plain_loops loops(u, local), users_loops(theirs.values, theirs_too.values);
   fill_with_places(u, n);
+  fill_with_places(theirs.values, n);
   stay();
   half();
-  const long wrong = count_wrong_places(local, n, MPI_COMM_WORLD) + count_wrong_places(mixed, n, MPI_COMM_WORLD);
+  users();
+  const long wrong = count_wrong_places(local, n, MPI_COMM_WORLD) + count_wrong_places(mixed, n, MPI_COMM_WORLD) +
+                     count_wrong_places(theirs_too.values, n, MPI_COMM_WORLD);
   if (wrong != 0) {
     record("wrong").add("method", "redistribution").add("n", n).add("cells", wrong).write(given.out);
     return false;
   }
-  const auto measured = measure_steadily(
-      probe, MPI_COMM_WORLD, {{"all local", "ours", [&] { stay(); }, {}}, {"half remote", "ours", [&] { half(); }, {}}},
-      {.seconds = given.seconds});
+  const auto measured = measure_steadily(probe, MPI_COMM_WORLD,
+                                         {{"all local", "ours", [&] { stay(); }, {}},
+                                          {"half remote", "ours", [&] { half(); }, {}},
+                                          {"plain loops", "peer", [&] { loops(); }, {}},
+                                          {"all local, users' memory", "ours", [&] { users(); }, {}},
+                                          {"plain loops, users' memory", "peer", [&] { users_loops(); }, {}}},
+                                         {.seconds = given.seconds});
   json about = record("redistribution");
   about.add("n", n).add("ranks", ranks).add("transport", half.transport());
   about.add("local_us", measured.timings[0].median).add("half_us", measured.timings[1].median);
+  about.add("loops_us", measured.timings[2].median);
+  about.add("users_us", measured.timings[3].median).add("users_loops_us", measured.timings[4].median);
   about.add("spread", std::max(measured.timings[0].spread(), measured.timings[1].spread()));
   measured.describe(about);
   about.write(given.out);

@@ -29,7 +29,7 @@ template <int N> std::int64_t wire_bytes(const array_shape<N>& source, index_t p
 template <int N> struct motion_inspector<N>::correspondence {
   bool keeps_axes = true, same_shape = true;
 
-  explicit correspondence(const motion<N>& e) {
+  [[gnu::always_inline]] inline explicit correspondence(const motion<N>& e) {
     const auto length = [](const box<N>& b, std::size_t d) {
       return static_cast<std::uint64_t>(b.upper[d]) - static_cast<std::uint64_t>(b.lower[d]);
     };
@@ -54,15 +54,6 @@ motion_inspector<N>::boxes_of::boxes_of(const array_shape<N>& side)
       size(side.plan->size()),
       ghost(side.ghost) {}
 
-template <int N> bool motion_inspector<N>::boxes_of::hold(int place, const box<N>& section) const {
-  const auto& around = cells[place];
-  bool in = true;
-  for (std::size_t d = 0; d < N; ++d)
-    in = in && section.lower[d] >= around.lower[d] - ghost.minus[d] &&
-         section.upper[d] <= around.upper[d] + ghost.plus[d];
-  return in || section.empty();
-}
-
 template <int N>
 motion_inspector<N>::carried::carried(const motion_sides<N>& sides)
     : source(*sides.source),
@@ -85,15 +76,53 @@ motion_inspector<N>::motion_inspector(const std::vector<motion_sides<N>>& alike)
 template <int N> void motion_inspector<N>::run(const motion_builder<motion_plan<N>>& motions) {
   motions.for_each(how_.rank, {[this](const motion<N>& e) { add(e); },
                                [this](std::size_t entries) { how_.into.reserve_copies(entries * carried_.size()); }});
+  for (auto& c : carried_) c.add_waiting();
   sort();
   // All that goes to one rank, array by array: in the order of the messages.
   for (auto first = parts_.begin(), last = first; first != parts_.end(); first = last) {
     while (last != parts_.end() && last->role_and_peer == first->role_and_peer) ++last;
-    for (auto& c : carried_)
+    for (auto& c : carried_) {
       for (auto one = first; one != last; ++one) give(*one, c);
+      c.add_waiting();
+    }
   }
   parts_.clear();
   kept_.clear();
+}
+
+/// Among the boxes that this rank's part of the floor plan knows; -1 for one that it does not.
+template <int N>
+[[gnu::always_inline]] inline int motion_inspector<N>::place(const boxes_of& side, int number,
+                                                             const motion<N>& e) const {
+  if (number < 0 || number >= side.size) fail(e, text("box ", number, " of ", side.size, " does not exist"));
+  return side.place_of(number);
+}
+
+template <int N>
+[[gnu::always_inline]] inline void motion_inspector<N>::check(const motion<N>& e, int source, int destination,
+                                                              const correspondence& sections) const {
+  const bool good = source >= 0 && destination >= 0 && sections.plain() && source_.hold(source, e.source) &&
+                    destination_.hold(destination, e.destination);
+  if (!good) look_closer(e, source, destination, sections);
+}
+
+/// At what is not plain, or wrong.
+template <int N>
+void motion_inspector<N>::look_closer(const motion<N>& e, int source, int destination,
+                                      const correspondence& sections) const {
+  if (source < 0 || destination < 0)
+    fail(e, text("box ", source < 0 ? e.from : e.to, " is not known to this rank's part of the floor plan"));
+  if (!sections.plain() && e.source.size() != e.destination.size())
+    fail(e,
+         text("the source section has ", e.source.size(), " points, the destination section ", e.destination.size()));
+  if (!source_.hold(source, e.source)) fail(e, text("the source section is not inside grid ", e.from));
+  if (!destination_.hold(destination, e.destination))
+    fail(e, text("the destination section is not inside grid ", e.to));
+  if (sections.keeps_axes) return;
+  auto sorted = e.axes;
+  std::sort(sorted.begin(), sorted.end());
+  if (sorted != same_axes<N>()) fail(e, "the axes are not a permutation of the dimensions");
+  if (!sections.same_shape) fail(e, "the axes are exchanged but the extents do not correspond");
 }
 
 template <int N> void motion_inspector<N>::add(const motion<N>& e) {
@@ -129,7 +158,26 @@ template <int N> void motion_inspector<N>::give(const part& one, carried& c) {
 
 template <int N> void motion_inspector<N>::copy(const motion<N>& e, const correspondence& sections, carried& c) {
   const bool overlaps = how_.endogenous && e.from == e.to && !intersection(e.source, e.destination).empty();
-  how_.into.copy(source_row(e, sections, c), destination_row(e, sections, c), overlaps);
+  if (sections.plain()) {
+    auto& next = c.waiting[c.waiting_count];
+    next = {c.from.ask(e.from, e.source), c.to().ask(e.to, e.destination), overlaps};
+    if (next.from.fits()) {
+      if (++c.waiting_count == c.waiting.size()) c.add_waiting();
+      return;
+    }
+  }
+  c.add_waiting();  // in the order in which they came
+  const auto from = source_row(e, sections, c);
+  how_.into.copy(from, destination_row(e, sections, c), overlaps);
+}
+
+template <int N> void motion_inspector<N>::carried::add_waiting() {
+  for (std::size_t i = 0; i < waiting_count; ++i) {
+    const auto& copy = waiting[i];
+    const auto row = from.row_of(copy.from);
+    how.into.copy(row, other ? other->row_of(copy.to) : from.row_like(row, copy.from, copy.to), copy.overlaps);
+  }
+  waiting_count = 0;
 }
 
 template <int N>
@@ -204,29 +252,6 @@ template <int N> void motion_inspector<N>::sort() {
       ++last;
     std::sort(first, last, before);
   }
-}
-
-/// Among the boxes that this rank's part of the floor plan knows; -1 for one that it does not.
-template <int N> int motion_inspector<N>::place(const boxes_of& side, int number, const motion<N>& e) const {
-  if (number < 0 || number >= side.size) fail(e, text("box ", number, " of ", side.size, " does not exist"));
-  return side.place_of(number);
-}
-
-template <int N>
-void motion_inspector<N>::check(const motion<N>& e, int source, int destination, const correspondence& sections) const {
-  if (source < 0 || destination < 0)
-    fail(e, text("box ", source < 0 ? e.from : e.to, " is not known to this rank's part of the floor plan"));
-  if (!sections.plain() && e.source.size() != e.destination.size())
-    fail(e,
-         text("the source section has ", e.source.size(), " points, the destination section ", e.destination.size()));
-  if (!source_.hold(source, e.source)) fail(e, text("the source section is not inside grid ", e.from));
-  if (!destination_.hold(destination, e.destination))
-    fail(e, text("the destination section is not inside grid ", e.to));
-  if (sections.keeps_axes) return;
-  auto sorted = e.axes;
-  std::sort(sorted.begin(), sorted.end());
-  if (sorted != same_axes<N>()) fail(e, "the axes are not a permutation of the dimensions");
-  if (!sections.same_shape) fail(e, "the axes are exchanged but the extents do not correspond");
 }
 
 template <int N> void motion_inspector<N>::fail(const motion<N>& e, std::string_view what) const {

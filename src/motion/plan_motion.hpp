@@ -2,6 +2,7 @@
 /// The inspector: motions between arrays become part of one rank's schedule. Pure; no MPI.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -42,9 +43,18 @@ template <int N> class motion_inspector {
     halo_widths<N> ghost;
 
     explicit boxes_of(const array_shape<N>& side);
-    int place_of(int number) const { return partial == nullptr ? number : partial->place_of(number); }
+    [[gnu::always_inline]] inline int place_of(int number) const {
+      return partial == nullptr ? number : partial->place_of(number);
+    }
     int owner(int place) const { return place < 0 ? -1 : owners[place]; }
-    bool hold(int place, const box<N>& section) const;
+    [[gnu::always_inline]] inline bool hold(int place, const box<N>& section) const {
+      const auto& around = cells[place];
+      bool in = true;
+      for (std::size_t d = 0; d < N; ++d)
+        in = in && section.lower[d] >= around.lower[d] - ghost.minus[d] &&
+             section.upper[d] <= around.upper[d] + ghost.plus[d];
+      return in || section.empty();
+    }
   };
   /// What is sorted most often by is at hand, as two integers.
   struct part {
@@ -66,9 +76,17 @@ template <int N> class motion_inspector {
     visit_order<N> usual;
     section_rows<N> from;
     std::optional<section_rows<N>> other;
+    // Copies whose shapes are not looked up yet: they wait for memory together.
+    struct waiting_copy {
+      typename section_rows<N>::asked_section from, to;
+      bool overlaps;
+    };
+    std::array<waiting_copy, 16> waiting;
+    std::size_t waiting_count = 0;
 
     explicit carried(const motion_sides<N>& sides);
     section_rows<N>& to() { return other ? *other : from; }
+    void add_waiting();
   };
 
   void add(const motion<N>& e);
@@ -83,6 +101,7 @@ template <int N> class motion_inspector {
   static block_row destination_row(const motion<N>& e, const correspondence& sections, carried& c);
   int place(const boxes_of& side, int number, const motion<N>& e) const;
   void check(const motion<N>& e, int source, int destination, const correspondence& sections) const;
+  void look_closer(const motion<N>& e, int source, int destination, const correspondence& sections) const;
   [[noreturn]] void fail(const motion<N>& e, std::string_view what) const;
 
   boxes_of source_, destination_;

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "wherry/core/checked.hpp"
@@ -25,6 +26,7 @@ template <int N> visit_order<N> by_strides(const layout<N>& order) {
 
 /// One side of a motion. The shape of a section follows from its extents and the strides of its grid, of which there
 /// are few: those met lately are looked up, without making blocks of them. Of a grid all that this needs is 16 bytes.
+/// What each of millions of entries needs is inlined, whatever the compiler thinks: calls were a third of its time.
 template <int N> class section_rows {
  public:
   /// @param wire_element of what arrives, where it is converted; else 0
@@ -33,36 +35,39 @@ template <int N> class section_rows {
                const visit_order<N>& usual, schedule_builder& into)
       : side_(side), first_field_(first_field), wire_element_(wire_element), usual_(usual), into_(into) {
     list_grids();
-    const int bits = std::clamp(static_cast<int>(std::bit_width(side.grids.size())) + 3, 6, 14);
-    known_.resize(std::size_t{1} << bits);
-    shift_ = 64 - bits;
+    bits_ = std::clamp(static_cast<int>(std::bit_width(side.grids.size())) + 3, 6, 10);
+    known_.resize(std::size_t{1} << bits_);
   }
 
   /// Visited in any order.
   block block_of(int number, const box<N>& section, const visit_order<N>& order) const {
-    const auto& grid = grid_of(number);
-    const auto& kind = kinds_[grid.kind];
-    std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, strides{};
-    for (std::size_t place = 0; place < N; ++place) {
-      extents[place] = section.extent(static_cast<int>(order[place]));
-      strides[place] = kind.strides[order[place]];
-    }
-    extents[N] = side_.components;
-    strides[N] = kind.component_stride;
-    auto result = strided_block(kind.field, side_.element, offset_of(grid, section), extents, strides);
-    result.wire_element = wire_element_;
-    return result;
+    return block_in(grid_of(number), section, order);
   }
 
   /// Visited in the usual order; not empty.
   block_row row_of(int number, const box<N>& section) {
+    const auto asked = ask(number, section);
+    return asked.fits() ? row_of(asked) : into_.row_of(block_of(number, section, usual_));
+  }
+
+  class asked_section;
+  /// For many sections: first all are asked for, then their rows are, which have come from memory meanwhile.
+  [[gnu::always_inline]] inline asked_section ask(int number, const box<N>& section) const {
     const auto& grid = grid_of(number);
-    const key wanted(grid.kind, section);
-    if (!wanted.fits) return into_.row_of(block_of(number, section, usual_));
-    auto& slot = known_[wanted.hash() >> shift_];
-    if (slot.shape == unknown || !(slot.what == wanted))
-      slot = {wanted, into_.row_of(block_of(number, section, usual_)).shape};
-    return {slot.shape, kinds_[grid.kind].field, offset_of(grid, section)};
+    asked_section result{grid.kind, section, offset_of(grid, section)};
+    __builtin_prefetch(&known_[place_of(result.what_)]);
+    return result;
+  }
+  [[gnu::always_inline]] inline block_row row_of(const asked_section& asked) {
+    const auto& slot = known_[place_of(asked.what_)];
+    const auto shape = slot.shape != unknown && asked.is(slot.what) ? slot.shape : new_shape(asked);
+    return {shape, kinds_[asked.kind()].field, asked.offset_};
+  }
+  /// The same where a section of the same extents has that row.
+  [[gnu::always_inline]] inline block_row row_like(const block_row& row, const asked_section& before,
+                                                   const asked_section& asked) {
+    // Most grids lie alike.
+    return before.kind() == asked.kind() ? block_row{row.shape, row.field, asked.offset_} : row_of(asked);
   }
 
  private:
@@ -82,31 +87,46 @@ template <int N> class section_rows {
   };
 
   /// A kind, and extents of 32 bits.
-  struct key {
-    static constexpr std::size_t parts = N + 1;
-    std::array<std::uint64_t, (parts + 1) / 2> words{};
-    bool fits = true;
-
-    key() = default;
-    key(std::uint32_t kind, const box<N>& section) {
-      words[0] = kind;
-      for (std::size_t d = 0; d < N; ++d) {
-        const auto extent = static_cast<std::uint64_t>(section.upper[d]) - static_cast<std::uint64_t>(section.lower[d]);
-        fits = fits && extent == static_cast<std::uint32_t>(extent);
-        words[(d + 1) / 2] |= extent << (d % 2 == 0 ? 32 : 0);
-      }
-    }
-    bool operator==(const key& other) const { return words == other.words; }
-    std::uint64_t hash() const {
-      std::uint64_t h = 0;
-      for (const auto word : words) h = detail::hashed(h, word);
-      return h;
-    }
-  };
+  using key_words = std::array<std::uint64_t, (N + 2) / 2>;
   struct known_shape {
-    key what{};
+    key_words what{};
     std::uint32_t shape = unknown;
   };
+  std::size_t place_of(const key_words& words) const {
+    std::uint64_t h = 0;
+    for (const auto word : words) h = detail::hashed(h, word);
+    return h >> (64 - bits_);
+  }
+
+  [[gnu::noinline]] std::uint32_t new_shape(const asked_section& asked) {
+    const auto shape = into_.row_of(block_in({0, 0, asked.kind()}, asked.extents(), usual_)).shape;
+    if (++forgotten_ > known_.size() / 2 && bits_ < most_bits) remember_more();
+    known_[place_of(asked.what_)] = {asked.what_, shape};
+    return shape;
+  }
+
+  block block_in(const listed_grid& grid, const box<N>& section, const visit_order<N>& order) const {
+    const auto& kind = kinds_[grid.kind];
+    std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, strides{};
+    for (std::size_t place = 0; place < N; ++place) {
+      extents[place] = section.extent(static_cast<int>(order[place]));
+      strides[place] = kind.strides[order[place]];
+    }
+    extents[N] = side_.components;
+    strides[N] = kind.component_stride;
+    auto result = strided_block(kind.field, side_.element, offset_of(grid, section), extents, strides);
+    result.wire_element = wire_element_;
+    return result;
+  }
+
+  /// Irregular boxes have many times more shapes than regular ones.
+  void remember_more() {
+    forgotten_ = 0;
+    ++bits_;
+    const auto old = std::exchange(known_, std::vector<known_shape>(std::size_t{1} << bits_));
+    for (const auto& k : old)
+      if (k.shape != unknown) known_[place_of(k.what)] = k;
+  }
 
   void list_grids() {
     std::vector<std::uint32_t> slots(std::bit_ceil(2 * side_.grids.size() + 1), unknown);
@@ -149,7 +169,7 @@ template <int N> class section_rows {
     }
   }
 
-  const listed_grid& grid_of(int number) const {
+  [[gnu::always_inline]] inline const listed_grid& grid_of(int number) const {
     // A rank's numbers often follow one another.
     const auto guess = static_cast<std::size_t>(number - grids_.front().number);
     if (guess < grids_.size() && grids_[guess].number == number) return grids_[guess];
@@ -157,7 +177,7 @@ template <int N> class section_rows {
                              [](const listed_grid& g, int wanted) { return g.number < wanted; });
   }
 
-  std::int64_t offset_of(const listed_grid& grid, const box<N>& section) const {
+  [[gnu::always_inline]] inline std::int64_t offset_of(const listed_grid& grid, const box<N>& section) const {
     const auto& strides = kinds_[grid.kind].strides;
     auto offset = grid.origin;
     for (std::size_t d = 0; d < N; ++d)
@@ -172,8 +192,49 @@ template <int N> class section_rows {
   schedule_builder& into_;
   std::vector<grid_kind> kinds_;
   std::vector<listed_grid> grids_;  // ascending numbers
-  std::vector<known_shape> known_;  // by the hash's first bits
-  int shift_;
+  static constexpr int most_bits = 20;
+  std::vector<known_shape> known_;  // those met lately, by the hash's first bits
+  int bits_;
+  std::size_t forgotten_ = 0;  // or never known, since there were as many places
+};
+
+/// A section, as far as its row needs it.
+template <int N> class section_rows<N>::asked_section {
+ public:
+  asked_section() = default;
+  asked_section(std::uint32_t kind, const box<N>& section, std::int64_t offset) : offset_(offset) {
+    what_[0] = kind;
+    for (std::size_t d = 0; d < N; ++d) {
+      const auto extent = static_cast<std::uint64_t>(section.upper[d]) - static_cast<std::uint64_t>(section.lower[d]);
+      fits_ = fits_ && extent == static_cast<std::uint32_t>(extent);
+      what_[(d + 1) / 2] |= extent << shift_of(d);
+    }
+  }
+
+  /// Only then can a row be had.
+  bool fits() const { return fits_; }
+
+ private:
+  friend class section_rows;
+
+  static constexpr int shift_of(std::size_t d) { return d % 2 == 0 ? 32 : 0; }
+  std::uint32_t kind() const { return static_cast<std::uint32_t>(what_[0]); }
+  box<N> extents() const {
+    box<N> result{};
+    for (std::size_t d = 0; d < N; ++d)
+      result.upper[d] = static_cast<std::uint32_t>(what_[(d + 1) / 2] >> shift_of(d));
+    return result;
+  }
+  /// Not by memcmp, whose call costs more than the look-up.
+  bool is(const key_words& other) const {
+    std::uint64_t different = 0;
+    for (std::size_t i = 0; i < other.size(); ++i) different |= what_[i] ^ other[i];
+    return different == 0;
+  }
+
+  key_words what_{};
+  std::int64_t offset_ = 0;
+  bool fits_ = true;
 };
 
 }  // namespace wherry

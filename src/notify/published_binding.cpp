@@ -114,7 +114,7 @@ void published_layouts::state::meet(const bind_request& request) {
   bind_mail mail(request);
   for (const auto& s : sends) {
     const auto shareable = comm.node_index(s.what->peer) < 0 || comm.arena() == nullptr
-                               ? std::vector<shareable_block>()
+                               ? std::vector<std::int32_t>()
                                : shareable_blocks(*s.what, request);
     const sender_ticket ticket{plan.fields.size(), s.what->count, shareable.size(), s.acknowledgement};
     mail.send(s.what->peer, &ticket, 1);
@@ -123,7 +123,7 @@ void published_layouts::state::meet(const bind_request& request) {
   for (auto& r : receives) {
     sender_ticket ticket;
     mail.receive(r.what->peer, &ticket, 1);
-    std::vector<shareable_block> theirs(ticket.shareable);
+    std::vector<std::int32_t> theirs(ticket.shareable);
     mail.receive(r.what->peer, theirs.data(), theirs.size());
     if (ticket.blocks != r.what->count) theirs.clear();
     r.acknowledgement = static_cast<int>(ticket.acknowledgement);

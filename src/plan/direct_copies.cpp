@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "wherry/core/error.hpp"
@@ -52,10 +51,14 @@ class joint_index {
  public:
   static constexpr std::uint32_t unknown = buffered - 2;
 
+  /// @param copies how many there are: what is remembered grows with them
+  explicit joint_index(std::size_t copies)
+      : lately_(std::clamp<std::size_t>(std::bit_ceil(copies / 16 + 1), 8, 4096)) {}
+
   /// Of the pairs met lately; `unknown` for all others.
   std::uint32_t& lately(std::uint32_t from, std::uint32_t to) {
     const auto key = std::uint64_t{from} << 32 | to;
-    auto& found = lately_[detail::hashed(0, key) % lately_.size()];
+    auto& found = lately_[detail::hashed(0, key) & (lately_.size() - 1)];
     if (found.key != key) found = {key, unknown};
     return found.way;
   }
@@ -86,16 +89,16 @@ class joint_index {
   }
 
   std::vector<entry> slots_;
-  std::array<entry, 64> lately_{};
+  std::vector<entry> lately_;
   std::size_t used_ = 0;
 };
 
 direct_copies::direct_copies(std::span<const copy_list> lists, const schedule& plan, shape_kernels& kernels,
                              const functions& code, bool careful)
     : lists_(lists), plan_(&plan), kernels_(&kernels), code_(&code) {
-  joint_index known;
   std::size_t count = 0;
   for (const auto& list : lists_) count += list.count;
+  joint_index known(count);
   ways_.reserve(count);
   for (const auto& list : lists_)
     for (const auto& c : plan.rows_of(list)) {

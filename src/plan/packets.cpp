@@ -1,5 +1,7 @@
 #include "packets.hpp"
 
+#include "shape_figures.hpp"
+
 namespace wherry {
 namespace {
 
@@ -10,7 +12,7 @@ void cut(const std::vector<message>& messages, std::vector<message> stage::* lis
     std::size_t packet = 0;
     std::int64_t filled = 0;
     for (std::size_t i = 0; i < whole.count; ++i) {
-      const auto bytes = plan.shapes[plan.rows[whole.first + i].shape].wire_bytes();
+      const auto bytes = wire_bytes_of(plan.shapes, plan.rows[whole.first + i].shape);
       if (filled > 0 && filled + bytes > most) ++packet, filled = 0;
       if (packet == stages.size()) stages.emplace_back();
       if (filled == 0) (stages[packet].*list).push_back({whole.peer, whole.operation, whole.first + i, 0});

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "shape_figures.hpp"
+
 namespace wherry {
 
 bool stage::operator==(const stage&) const = default;
@@ -19,7 +21,7 @@ class wire_sizes {
 
   std::int64_t of(const block_row& row) {
     auto& bytes = known_[row.shape];
-    if (bytes < 0) bytes = plan_.shapes[row.shape].wire_bytes();
+    if (bytes < 0) bytes = wire_bytes_of(plan_.shapes, row.shape);
     return bytes;
   }
   std::int64_t of(const std::vector<message>& list) {
@@ -58,13 +60,8 @@ std::vector<local_copy> schedule::copies_of(const stage& s) const {
 }
 
 std::int64_t schedule::bytes_of(const message& m) const {
-  std::int64_t end = 0, bytes = 0;
-  const block_row* before = nullptr;
-  for (const auto& row : rows_of(m)) {
-    if (before == nullptr || before->shape != row.shape) bytes = shapes[row.shape].wire_bytes();
-    before = &row;
-    end = total_size.sum(align_on_wire(end), bytes);
-  }
+  std::int64_t end = 0;
+  for (const auto& row : rows_of(m)) end = total_size.sum(align_on_wire(end), wire_bytes_of(shapes, row.shape));
   return end;
 }
 

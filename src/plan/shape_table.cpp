@@ -62,10 +62,14 @@ struct shape_table::record {
     return different == 0;
   }
 
+  static std::uint64_t two(const std::int32_t* words) {
+    return std::uint64_t{static_cast<std::uint32_t>(words[1])} << 32 | static_cast<std::uint32_t>(words[0]);
+  }
   static std::uint64_t hash(const std::int32_t* words, std::size_t length) {
     std::uint64_t h = length;
-    for (std::size_t i = 0; i < length; ++i) h = detail::hashed(h, static_cast<std::uint32_t>(words[i]));
-    return h;
+    std::size_t i = 0;
+    for (; i + 1 < length; i += 2) h = detail::hashed(h, two(words + i));
+    return i < length ? detail::hashed(h, static_cast<std::uint32_t>(words[i])) : h;
   }
 };
 

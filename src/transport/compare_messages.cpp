@@ -11,6 +11,7 @@
 #include "core/collective.hpp"
 #include "core/sparse_exchange.hpp"
 #include "core/terms.hpp"
+#include "plan/shape_figures.hpp"
 
 namespace wherry {
 namespace {
@@ -63,17 +64,55 @@ operation_notice describe_operation(const message& m, const schedule& plan, cons
   return n;
 }
 
+/// What the blocks of one message consist of: elements, and of which types.
+class element_count {
+ public:
+  element_count(const message& m, bool arrives, const schedule& plan, const functions& code)
+      : what_(m), arrives_(arrives), plan_(plan), code_(code) {}
+
+  void add_all(notice& to) {
+    for (const auto& row : plan_.rows_of(what_)) add(row, to);
+    to.fixed.runs = std::ssize(to.runs);
+  }
+
+ private:
+  void add(const block_row& row, notice& to) {
+    // Nearly all are strided, of small numbers, and of the field of the one before.
+    const small_shape small(plan_.shapes, row.shape);
+    if (const auto runs = small ? small.runs() : -1; runs >= 0 && small.element() > 0) {
+      const auto bytes = runs * small.run();
+      if (row.field != field_ || to.runs.empty()) begin(row.field, type_of(plan_.what(row)), to);
+      to.fixed.elements += small.run() == small.element() ? runs : bytes / small.element();
+      to.runs.back().bytes += bytes;
+      return;
+    }
+    const auto b = plan_.what(row);
+    to.fixed.elements += b.kind == block::form::called ? 1 : b.bytes() / b.element;
+    begin(nobody, type_of(b), to);
+    to.runs.back().bytes += b.wire_bytes();
+  }
+
+  void begin(std::int32_t field, element_type type, notice& to) {
+    field_ = field;
+    if (to.runs.empty() || to.runs.back().type != type) to.runs.push_back({type, 0});
+  }
+  element_type type_of(const block& b) const {
+    return arrives_ ? arriving_type(b, what_.operation, plan_, code_) : leaving_type(b, plan_);
+  }
+
+  static constexpr std::int32_t nobody = -1;
+
+  const message& what_;
+  bool arrives_;
+  const schedule& plan_;
+  const functions& code_;
+  std::int32_t field_ = nobody;  // of the small shape that came last
+};
+
 notice describe(std::size_t stage, const message& m, bool arrives, const schedule& plan, const functions& code) {
   notice n{{static_cast<std::int64_t>(stage), plan.bytes_of(m), 0, 0, {}}, {}};
   if (arrives || m.operation != store) n.fixed.operation = describe_operation(m, plan, code);
-  for (const auto& row : plan.rows_of(m)) {
-    const auto b = plan.what(row);
-    n.fixed.elements += b.kind == block::form::called ? 1 : b.bytes() / b.element;
-    const auto type = arrives ? arriving_type(b, m.operation, plan, code) : leaving_type(b, plan);
-    if (n.runs.empty() || n.runs.back().type != type) n.runs.push_back({type, 0});
-    n.runs.back().bytes += b.wire_bytes();
-  }
-  n.fixed.runs = std::ssize(n.runs);
+  element_count(m, arrives, plan, code).add_all(n);
   return n;
 }
 

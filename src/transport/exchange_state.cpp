@@ -125,13 +125,21 @@ bool exchange::state::has_messages(std::size_t number) const {
   return !plan.stages[number].sends.empty() || !plan.stages[number].receives.empty();
 }
 
-void exchange::state::compile_copies() {
-  const auto need = [this](const block_row& row) { needed_[static_cast<std::size_t>(row.field)] = 1; };
-  for (const auto& row : plan.rows) need(row);
-  for (const auto& c : plan.copies) {
-    need(c.from);
-    need(c.to);
+/// Mostly all are, and the first rows tell.
+void exchange::state::find_needed_fields() {
+  auto unknown = fields_.size();
+  const auto need = [&](const block_row& row) {
+    unknown -= std::exchange(needed_[static_cast<std::size_t>(row.field)], char{1}) == 0 ? 1 : 0;
+  };
+  for (std::size_t i = 0; unknown > 0 && i < plan.rows.size(); ++i) need(plan.rows[i]);
+  for (std::size_t i = 0; unknown > 0 && i < plan.copies.size(); ++i) {
+    need(plan.copies[i].from);
+    need(plan.copies[i].to);
   }
+}
+
+void exchange::state::compile_copies() {
+  find_needed_fields();
   for (const auto& part : plan.stages) {
     if (!options.snapshot) {
       copies_.emplace_back(part.copies, plan, kernels, code);

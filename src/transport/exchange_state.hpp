@@ -60,6 +60,7 @@ struct exchange::state final : progressive {
  private:
   void check_plan();
   terms terms_of(const std::string& transport) const;
+  void find_needed_fields();
   void compile_copies();
   void require_mpi(std::string_view call) const;
   void require_fields() const;

@@ -1,34 +1,115 @@
 #include "in_place_blocks.hpp"
 
+#include <cstring>
+#include <limits>
 #include <utility>
 
 #include "wherry/plan/schedule_builder.hpp"
 
-namespace wherry {
+#include "plan/shape_figures.hpp"
 
-std::vector<shareable_block> shareable_blocks(const message& m, const bind_request& request) {
-  std::vector<shareable_block> result;
-  if (request.snapshot) return result;
-  const auto rows = request.plan.rows_of(m);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (request.plan.fields[static_cast<std::size_t>(rows[i].field)].space != memory_space::node_shared) continue;
-    const auto b = request.plan.what(rows[i]);
-    if (b.kind == block::form::strided) result.push_back({i, b});
+namespace wherry {
+namespace {
+
+// What follows place, field and offset: a shape of small numbers as tables store it, whose first word is the number of
+// its loops; or one of these, and then the whole block, or nothing where the block before has the same shape.
+constexpr std::int32_t whole_block = -1, same_shape = -2;
+constexpr std::size_t place_words = 4, block_words = (sizeof(block) + 3) / 4;
+
+/// Walks along what `shareable_blocks` has made.
+class shared_block_reader {
+ public:
+  explicit shared_block_reader(std::span<const std::int32_t> words) : at_(words.data()), end_(at_ + words.size()) {}
+
+  bool next() {
+    if (at_ == end_) return false;
+    place_ = at_;
+    at_ += place_words;
+    const auto head = *at_;
+    if (head != same_shape) shape_ = at_;
+    at_ += head == same_shape ? 1 : head == whole_block ? 1 + block_words : 3 + 2 * static_cast<std::size_t>(head);
+    return true;
   }
-  return result;
+  std::size_t place() const { return static_cast<std::uint32_t>(place_[0]); }
+  std::int64_t run() const { return is_small() ? shape_[1] : what().run; }
+  block what() const {
+    block b;
+    if (is_small()) {
+      b.loops = static_cast<std::int8_t>(shape_[0]);
+      b.run = shape_[1];
+      b.element = shape_[2];
+      for (std::size_t d = 0; d < static_cast<std::size_t>(b.loops); ++d)
+        b.loop[d] = {shape_[3 + 2 * d], shape_[4 + 2 * d]};
+    } else {
+      std::memcpy(&b, shape_ + 1, sizeof b);
+    }
+    b.field = place_[1];
+    std::memcpy(&b.offset, place_ + 2, sizeof b.offset);
+    return b;
+  }
+
+ private:
+  bool is_small() const { return shape_[0] >= 0; }
+
+  const std::int32_t *at_, *end_, *place_ = nullptr, *shape_ = nullptr;
+};
+
+class shared_block_writer {
+ public:
+  void add(std::size_t place, const block_row& row, const schedule& plan) {
+    const small_shape small(plan.shapes, row.shape);
+    const block whole = small ? block{} : plan.shapes[row.shape];
+    if (whole.kind != block::form::strided) return;
+    add_place(place, row);
+    if (before_ == row.shape) return words_.push_back(same_shape);
+    before_ = row.shape;
+    if (small) {
+      words_.insert(words_.end(), small.words(), small.words() + small.length());
+      return;
+    }
+    words_.push_back(whole_block);
+    const auto at = words_.size();
+    words_.resize(at + block_words);
+    std::memcpy(words_.data() + at, &whole, sizeof whole);
+  }
+
+  std::vector<std::int32_t> finish() { return std::move(words_); }
+
+ private:
+  void add_place(std::size_t place, const block_row& row) {
+    std::int32_t offset[2];
+    std::memcpy(offset, &row.offset, sizeof offset);
+    words_.insert(words_.end(), {static_cast<std::int32_t>(place), row.field, offset[0], offset[1]});
+  }
+
+  std::vector<std::int32_t> words_;
+  std::uint32_t before_ = std::numeric_limits<std::uint32_t>::max();
+};
+
+}  // namespace
+
+std::vector<std::int32_t> shareable_blocks(const message& m, const bind_request& request) {
+  const auto rows = request.plan.rows_of(m);
+  if (request.snapshot || rows.size() > std::numeric_limits<std::uint32_t>::max()) return {};
+  shared_block_writer result;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (request.plan.fields[static_cast<std::size_t>(rows[i].field)].space == memory_space::node_shared)
+      result.add(i, rows[i], request.plan);
+  return result.finish();
 }
 
-std::vector<std::uint8_t> choose_in_place(const std::vector<shareable_block>& theirs, const message& mine,
+std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, const message& mine,
                                           const bind_request& request, std::int64_t row, planned_copies& copies) {
   std::vector<std::uint8_t> direct;
   if (mine.operation != store) return direct;
   const auto rows = request.plan.rows_of(mine);
   schedule_builder pairs(request.plan.pattern, request.comm.rank());
-  for (const auto& [place, from] : theirs) {
-    const auto to = request.plan.what(rows[place]);
-    if (from.run < row || to.kind != block::form::strided || to.run < row || from.bytes() != to.bytes()) continue;
+  for (shared_block_reader sent(theirs); sent.next();) {
+    if (sent.run() < row) continue;
+    const auto from = sent.what(), to = request.plan.what(rows[sent.place()]);
+    if (to.kind != block::form::strided || to.run < row || from.bytes() != to.bytes()) continue;
     direct.resize(rows.size(), 0);
-    direct[place] = 1;
+    direct[sent.place()] = 1;
     pairs.copy(from, to);
   }
   if (!direct.empty()) copies = planned_copies(pairs.finish());

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "wherry/plan/copy_engine.hpp"
@@ -12,19 +13,15 @@
 
 namespace wherry {
 
-/// A strided block of the sender's that the receiver may read in place.
-struct shareable_block {
-  std::uint64_t place = 0;  // in the message
-  block what;
-};
-
-/// What lies in memory that the node shares. How long its rows must be is the receiver's to say.
-std::vector<shareable_block> shareable_blocks(const message& m, const bind_request& request);
+/// The strided blocks of a message that lie in memory which the node shares, as the sender tells the receiver of them:
+/// of each its place in the message, its field, its offset in two words, and its shape (see in_place_blocks.cpp). How
+/// long the rows must be is the receiver's to say.
+std::vector<std::int32_t> shareable_blocks(const message& m, const bind_request& request);
 
 /// Those of them that the receiver stores in rows as long: 1 for each block that is read in place, nothing where none
 /// is.
 /// @param copies gets what moves them from the sender's fields to the receiver's
-std::vector<std::uint8_t> choose_in_place(const std::vector<shareable_block>& theirs, const message& mine,
+std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, const message& mine,
                                           const bind_request& request, std::int64_t row, planned_copies& copies);
 
 /// Blocks of a message in two parts: those packed into staging, and those that may be read in place.

@@ -5,6 +5,7 @@
 namespace wherry {
 
 void meeting_fields::add(const schedule& plan) {
+  if (plan.fields.size() < 2) return;
   const auto extend = [](range& all, const block& b) {
     all = {std::min(all.first, b.lowest()), std::max(all.last, b.highest())};
   };

@@ -4,6 +4,8 @@
 
 #include "wherry/core/settings.hpp"
 
+#include "plan/shape_figures.hpp"
+
 namespace wherry {
 namespace {
 
@@ -22,24 +24,28 @@ constexpr std::int64_t row_beyond_cache = 256;
 // us).
 constexpr std::int64_t cached_lines = 12;  // times the second-level cache
 
-/// Bytes of the cache lines that a block lies in, rather than its own bytes.
-std::int64_t lines_of(const block& b) {
-  if (b.kind != block::form::strided || b.run == 0) return b.bytes();
-  const auto runs = b.bytes() / b.run;
-  return runs * ((b.run + line - 1) / line * line);
-}
+std::int64_t lines_in(std::int64_t run) { return (run + line - 1) / line * line; }
 
-/// Of the blocks whose rows are at least so long.
-std::int64_t lines_to_receive(const schedule& plan, const std::vector<stage>& stages, std::int64_t shortest_row) {
-  std::int64_t lines = 0;
-  for (const auto& stage : stages)
-    for (const auto& m : stage.receives)
-      for (const auto& row : plan.rows_of(m)) {
-        const auto b = plan.shapes[row.shape];
-        if (b.run >= shortest_row) lines += lines_of(b);
-      }
-  return lines;
-}
+/// Bytes of the cache lines that the blocks lie in which arrive, rather than their own bytes: of all, and of those
+/// whose rows are at least so long.
+struct arriving_lines {
+  std::int64_t all = 0, in_rows = 0, in_long_rows = 0;
+
+  void add(const shape_table& shapes, std::uint32_t shape) {
+    if (const small_shape small(shapes, shape); small)
+      if (const auto runs = small.runs(); runs >= 0) return add(small.run(), runs * lines_in(small.run()));
+    const auto b = shapes[shape];
+    const bool strided = b.kind == block::form::strided && b.run != 0;
+    add(b.run, strided ? b.bytes() / b.run * lines_in(b.run) : b.bytes());
+  }
+
+ private:
+  void add(std::int64_t run, std::int64_t lines) {
+    all += lines;
+    if (run >= row_beyond_cache) in_rows += lines;
+    if (run >= long_row) in_long_rows += lines;
+  }
+};
 
 std::int64_t second_level_cache() {
 #ifdef _SC_LEVEL2_CACHE_SIZE
@@ -53,11 +59,15 @@ std::int64_t second_level_cache() {
 std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages) {
   if (const auto asked = current_settings().one_copy_row; asked != 0) return static_cast<std::int64_t>(asked);
   const auto cache = second_level_cache();
-  const std::int64_t all = lines_to_receive(plan, stages, 0);
-  const std::int64_t row = all > cache ? row_beyond_cache : long_row;
-  const std::int64_t in_short_rows = all - lines_to_receive(plan, stages, row);
+  arriving_lines lines;
+  for (const auto& stage : stages)
+    for (const auto& m : stage.receives)
+      for (const auto& row : plan.rows_of(m)) lines.add(plan.shapes, row.shape);
+  const bool beyond_cache = lines.all > cache;
+  const std::int64_t row = beyond_cache ? row_beyond_cache : long_row;
+  const std::int64_t in_short_rows = lines.all - (beyond_cache ? lines.in_rows : lines.in_long_rows);
   // The edges of faces of long rows are not worth a second way.
-  return all > cached_lines * cache || 2 * in_short_rows < all ? 1 : row;
+  return lines.all > cached_lines * cache || 2 * in_short_rows < lines.all ? 1 : row;
 }
 
 }  // namespace wherry

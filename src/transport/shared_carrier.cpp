@@ -29,7 +29,7 @@ struct channel_ticket {
   std::uint64_t staging[2]{};   // offsets of the buffers
   std::uint64_t addresses = 0;  // offset of the sender's published field addresses
   std::uint64_t fields = 0;
-  std::uint64_t blocks = 0, shareable = 0;  // how many
+  std::uint64_t blocks = 0, shareable = 0;  // how many; words that say which of them may be read in place
 };
 
 struct outgoing {
@@ -220,7 +220,7 @@ void shared_carrier::agree_with_peers(const bind_request& request) {
     for (auto& r : part.receives) {
       channel_ticket ticket;
       mail.receive(r.what->peer, &ticket, 1);
-      std::vector<shareable_block> theirs(ticket.shareable);
+      std::vector<std::int32_t> theirs(ticket.shareable);
       mail.receive(r.what->peer, theirs.data(), theirs.size());
       attach(r, ticket);
       if (ticket.blocks != r.what->count) theirs.clear();

@@ -64,7 +64,58 @@ void fill_ghosts_of(index_t side, const context& test) {
   CHECK_EQUAL(wrong, 0);
 }
 
+/// Unequal boxes in rows and columns: hardly two sections lie alike.
+wherry::floor_plan<3> unequal(index_t side, int ranks) {
+  const auto cut = [](index_t i, std::size_t d) {
+    index_t at = 0;
+    for (index_t k = 0; k < i; ++k) at += 2 + (k * (3 + 2 * static_cast<index_t>(d)) + k * k) % 11;
+    return at;
+  };
+  std::vector<wherry::box<3>> boxes;
+  wherry::owner_map owners;
+  for_each_point(wherry::box_of<3>(wherry::filled<3>(side)), [&](const wherry::point<3>& p) {
+    wherry::box<3> b;
+    for (std::size_t d = 0; d < 3; ++d) b.lower[d] = cut(p[d], d), b.upper[d] = cut(p[d] + 1, d);
+    boxes.push_back(b);
+    owners.push_back(static_cast<int>((p[0] + p[2]) % ranks));
+  });
+  return {std::move(boxes), std::move(owners)};
+}
+
+/// By plain arithmetic: what each ghost cell must hold.
+long wrong_ghosts(const array& u, const wherry::box<3>& whole) {
+  long wrong = 0;
+  for (const auto& block : u.blocks())
+    for_each_point(block.values.cells(), [&](const auto& p) {
+      if (block.cells.contains(p)) return;
+      auto q = p;
+      for (std::size_t d = 0; d < 3; ++d) q[d] = (p[d] + whole.upper[d]) % whole.upper[d];
+      wrong += block.values(p, 0) == value(q, 1000) ? 0 : 1;
+    });
+  return wrong;
+}
+
 }  // namespace
+
+WHERRY_TEST(as_many_shapes_as_sections, ranks(1, 2, 3, 4, 8)) {
+  const wherry::communicator comm(test.comm);
+  const auto floor = unequal(10, comm.size());
+  const auto space = wherry::domain<3>::torus(floor.bounding_box());
+  // From an array to itself, and to another one that lies otherwise.
+  array u(comm, floor, {.ghost = 1}), v(comm, floor, {.ghost = 2});
+  const auto motions = wherry::halo_motion<3>(floor, 1, space);
+  wherry::mover within(motions, u, u), across(motions, u, v);
+  for (const auto& [number, cells, values] : u.blocks())
+    for_each_point(cells, [&](const auto& p) { values(p, 0) = value(p, 1000); });
+  for (int turn = 0; turn < 2; ++turn) within(), across();
+  CHECK_EQUAL(wrong_ghosts(u, space.cells), 0);
+  long wrong = 0;
+  for (const auto& block : v.blocks())
+    for_each_point(wherry::grow(block.cells, 1), [&](const auto& p) {
+      if (!block.cells.contains(p)) wrong += block.values(p, 0) == u[block.number](p, 0) ? 0 : 1;
+    });
+  CHECK_EQUAL(wrong, 0);
+}
 
 WHERRY_TEST(a_box_costs_at_most_1800_bytes, ranks(1, 2, 4)) { fill_ghosts_of(24, test); }
 
