@@ -8,8 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "blocks/box_sets.hpp"
 #include "wherry/geometry/domain.hpp"
+
+#include "blocks/box_sets.hpp"
 
 namespace bench {
 

@@ -1,5 +1,5 @@
-// Redistribution: the same cells moved to other boxes, all of them on this rank, or half of them on another. All of them
-// here beside plain loops, in our memory and in the user's.
+// Redistribution: the same cells moved to other boxes, all of them on this rank, or half of them on another. All of
+// them here beside plain loops, in our memory and in the user's.
 #include "blocks/options.hpp"
 #include "blocks/ours.hpp"
 #include "blocks/plain_loops.hpp"

@@ -1,6 +1,6 @@
-// Regridding: n³ cells in boxes of b³ get other owners. What it takes to make the new array with its owners, to copy the
-// old one to it (plan, bind and move, once, as a regrid does) and to fill its ghost cells for the first time; beside
-// each what a program could not do without.
+// Regridding: n³ cells in boxes of b³ get other owners. What it takes to make the new array with its owners, to copy
+// the old one to it (plan, bind and move, once, as a regrid does) and to fill its ghost cells for the first time;
+// beside each what a program could not do without.
 #include <optional>
 #include <utility>
 

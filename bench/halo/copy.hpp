@@ -21,12 +21,18 @@ void copy_narrow(const char* from, long from_row, long from_plane, char* to, lon
 inline void copy_box(const char* from, long from_row, long from_plane, char* to, long to_row, long to_plane, long row,
                      const triple& extent) {
   switch (row) {  // one, two, three floats or doubles
-    case 4: return copy_narrow<4>(from, from_row, from_plane, to, to_row, to_plane, extent);
-    case 8: return copy_narrow<8>(from, from_row, from_plane, to, to_row, to_plane, extent);
-    case 12: return copy_narrow<12>(from, from_row, from_plane, to, to_row, to_plane, extent);
-    case 16: return copy_narrow<16>(from, from_row, from_plane, to, to_row, to_plane, extent);
-    case 24: return copy_narrow<24>(from, from_row, from_plane, to, to_row, to_plane, extent);
-    default: break;
+    case 4:
+      return copy_narrow<4>(from, from_row, from_plane, to, to_row, to_plane, extent);
+    case 8:
+      return copy_narrow<8>(from, from_row, from_plane, to, to_row, to_plane, extent);
+    case 12:
+      return copy_narrow<12>(from, from_row, from_plane, to, to_row, to_plane, extent);
+    case 16:
+      return copy_narrow<16>(from, from_row, from_plane, to, to_row, to_plane, extent);
+    case 24:
+      return copy_narrow<24>(from, from_row, from_plane, to, to_row, to_plane, extent);
+    default:
+      break;
   }
   const bool solid = row == from_row && row == to_row;
   const auto bytes = static_cast<std::size_t>(row);

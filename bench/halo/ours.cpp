@@ -77,8 +77,9 @@ our_fields::our_fields(const wherry::process_grid& grid, const problem& like, bo
     const auto made = std::make_shared<std::vector<wherry::field<T, N>>>();
     made->reserve(like.field.size());
     for (auto& place : with_fields.field) {
-      auto& one = made->emplace_back(grid.comm(), cube<N>(like.n), like.what.width,
-                                     wherry::field_options<N>{.order = wherry::fortran_layout<N>(), .pad_rows = !dense, .name = {}});
+      auto& one = made->emplace_back(
+          grid.comm(), cube<N>(like.n), like.what.width,
+          wherry::field_options<N>{.order = wherry::fortran_layout<N>(), .pad_rows = !dense, .name = {}});
       place = reinterpret_cast<char*>(one.data());
       halos.push_back(halo_of(one));
       with_fields.row = one.strides()[1] * like.element;
@@ -92,17 +93,16 @@ std::vector<wherry::halo_field> halos_of_users(const problem& p) {
   std::vector<wherry::halo_field> halos;
   with_types(p.what, [&]<class T, int N>(T*, std::integral_constant<int, N>) {
     for (char* const field : p.field)
-      halos.push_back(halo_of(
-          wherry::halo(wherry::view<T, N>(reinterpret_cast<T*>(field), cube<N>(p.whole(0))), p.what.width)));
+      halos.push_back(
+          halo_of(wherry::halo(wherry::view<T, N>(reinterpret_cast<T*>(field), cube<N>(p.whole(0))), p.what.width)));
   });
   return halos;
 }
 
 wherry::process_grid grid_of(const problem& p) {
   const auto used = p.grid.begin() + p.what.dimensions;
-  return wherry::process_grid(
-      p.comm, {.periodic = std::vector<bool>(static_cast<std::size_t>(p.what.dimensions), true),
-               .extents = std::vector<int>(p.grid.begin(), used)});
+  return wherry::process_grid(p.comm, {.periodic = std::vector<bool>(static_cast<std::size_t>(p.what.dimensions), true),
+                                       .extents = std::vector<int>(p.grid.begin(), used)});
 }
 
 std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid,

@@ -1,7 +1,7 @@
-// Dimension after dimension through memory that the node shares: each rank packs into one of two buffers of its own, says
-// so by a flag, and unpacks from its neighbours' buffers. The best code that we know inside a node. Two buffers are
-// enough: who packs for the exchange after the next has unpacked what the neighbours packed for the next, which they
-// did when they had read the first.
+// Dimension after dimension through memory that the node shares: each rank packs into one of two buffers of its own,
+// says so by a flag, and unpacks from its neighbours' buffers. The best code that we know inside a node. Two buffers
+// are enough: who packs for the exchange after the next has unpacked what the neighbours packed for the next, which
+// they did when they had read the first.
 #include <sched.h>
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace {
 // begin: what a user writes
 class shared_phases : public peer {
  public:
-  explicit shared_phases(const problem& p) : p_(p), crowded_(p.size > static_cast<int>(std::thread::hardware_concurrency())) {
+  explicit shared_phases(const problem& p)
+      : p_(p), crowded_(p.size > static_cast<int>(std::thread::hardware_concurrency())) {
     std::size_t bytes = 0;
     for (const phase& one : phases_of(p)) {
       const std::size_t half = (2 * one.bytes + 127) / 128 * 128;

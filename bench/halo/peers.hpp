@@ -17,12 +17,12 @@ class peer {
 };
 
 // All are collective.
-std::unique_ptr<peer> make_many_messages(const problem& p);   // a message a direction, packed
-std::unique_ptr<peer> make_one_message(const problem& p);     // one message a rank, copies to oneself direct
-std::unique_ptr<peer> make_datatypes(const problem& p);       // messages of subarray datatypes, no packing
-std::unique_ptr<peer> make_neighborhood(const problem& p);    // MPI_Neighbor_alltoallw of subarray datatypes
-std::unique_ptr<peer> make_three_phases(const problem& p);    // dimension after dimension; copies to oneself direct
-std::unique_ptr<peer> make_shared_phases(const problem& p);   // the same through a window that the node shares, flags
+std::unique_ptr<peer> make_many_messages(const problem& p);  // a message a direction, packed
+std::unique_ptr<peer> make_one_message(const problem& p);    // one message a rank, copies to oneself direct
+std::unique_ptr<peer> make_datatypes(const problem& p);      // messages of subarray datatypes, no packing
+std::unique_ptr<peer> make_neighborhood(const problem& p);   // MPI_Neighbor_alltoallw of subarray datatypes
+std::unique_ptr<peer> make_three_phases(const problem& p);   // dimension after dimension; copies to oneself direct
+std::unique_ptr<peer> make_shared_phases(const problem& p);  // the same through a window that the node shares, flags
 
 /// Limits: the same bytes, copied within the rank. By the boxes of all directions, dimension by dimension; or packed,
 /// told by a flag, and unpacked from where the rank itself has packed.

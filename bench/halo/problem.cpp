@@ -22,8 +22,7 @@ template <class Visit> void for_each_cell_of(const problem& p, const cells& box,
   for (std::size_t f = 0; f < p.field.size(); ++f)
     for (int z = 0; z < box.extent[2]; ++z)
       for (int y = 0; y < box.extent[1]; ++y)
-        for (int x = 0; x < box.extent[0]; ++x)
-          visit(f, triple{box.lower[0] + x, box.lower[1] + y, box.lower[2] + z});
+        for (int x = 0; x < box.extent[0]; ++x) visit(f, triple{box.lower[0] + x, box.lower[1] + y, box.lower[2] + z});
 }
 
 template <class Visit> void for_each_halo_cell(const problem& p, Visit&& visit) {
@@ -131,9 +130,8 @@ void fill(const problem& p) {
 }
 
 void spoil_halo(const problem& p) {
-  as_element(p, [&]<class T>(T*) {
-    for_each_halo_cell(p, [&](std::size_t f, const triple& c) { at<T>(p, f, c) = T{-1}; });
-  });
+  as_element(
+      p, [&]<class T>(T*) { for_each_halo_cell(p, [&](std::size_t f, const triple& c) { at<T>(p, f, c) = T{-1}; }); });
 }
 
 long count_wrong(const problem& p) {

@@ -32,8 +32,8 @@ struct cells {
 /// What is exchanged: `--fields`, `--width`, `--dimensions`, `--element`.
 struct shape {
   int fields = 3;
-  int width = 3;       ///< halo cells on each side
-  int dimensions = 3;  ///< or 2: one plane, without halo along z
+  int width = 3;        ///< halo cells on each side
+  int dimensions = 3;   ///< or 2: one plane, without halo along z
   bool single = false;  ///< float instead of double
 };
 
@@ -42,12 +42,12 @@ struct problem {
   MPI_Comm comm = MPI_COMM_WORLD;
   int rank = 0, size = 1;
   shape what;
-  int n = 0;              // core cells along each dimension of each rank
-  triple grid{};          // ranks along each dimension; placed as by MPI_Cart_create
-  triple at{};            // this rank's place
-  long element = 8;       // bytes
-  long row = 0;           // bytes from a cell to the next in y; x is contiguous
-  long plane = 0;         // and in z
+  int n = 0;                 // core cells along each dimension of each rank
+  triple grid{};             // ranks along each dimension; placed as by MPI_Cart_create
+  triple at{};               // this rank's place
+  long element = 8;          // bytes
+  long row = 0;              // bytes from a cell to the next in y; x is contiguous
+  long plane = 0;            // and in z
   std::vector<char*> field;  // the first halo cell of each
 
   bool has(std::size_t dimension) const { return static_cast<int>(dimension) < what.dimensions; }
@@ -56,9 +56,7 @@ struct problem {
   int whole(std::size_t dimension) const { return core(dimension) + 2 * halo(dimension); }
   MPI_Datatype type() const { return what.single ? MPI_FLOAT : MPI_DOUBLE; }
   /// Bytes of a box of all fields.
-  std::size_t bytes(const cells& box) const {
-    return field.size() * static_cast<std::size_t>(box.count() * element);
-  }
+  std::size_t bytes(const cells& box) const { return field.size() * static_cast<std::size_t>(box.count() * element); }
   char* cell(std::size_t f, const triple& p) const { return field[f] + p[0] * element + p[1] * row + p[2] * plane; }
   /// Is there something to send in direction e?
   bool sends(int e) const { return e != here && (what.dimensions > 2 || direction(e)[2] == 0); }

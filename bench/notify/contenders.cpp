@@ -134,15 +134,17 @@ std::vector<means> all_means(MPI_Comm comm, std::size_t bytes) {
                  }});
   const auto own = std::make_shared<std::vector<std::byte>>(bytes);
   const auto users = std::make_shared<wherry::segment<std::byte>>(comm, std::span(*own));
-  all.push_back({"wherry, user's by staging", [=](const std::byte* out) { users->write_notify(peer, 0, {out, bytes}, 0); },
+  all.push_back({"wherry, user's by staging",
+                 [=](const std::byte* out) { users->write_notify(peer, 0, {out, bytes}, 0); },
                  [=] {
                    users->wait(0);
                    return static_cast<const std::byte*>(own->data());
                  }});
   const auto same = std::make_shared<std::vector<std::byte>>(bytes);
-  const auto direct = std::make_shared<wherry::segment<std::byte>>(
-      comm, std::span(*same), wherry::segment_options{.through_staging = false});
-  all.push_back({"wherry, user's by kernel", [=](const std::byte* out) { direct->write_notify(peer, 0, {out, bytes}, 0); },
+  const auto direct = std::make_shared<wherry::segment<std::byte>>(comm, std::span(*same),
+                                                                   wherry::segment_options{.through_staging = false});
+  all.push_back({"wherry, user's by kernel",
+                 [=](const std::byte* out) { direct->write_notify(peer, 0, {out, bytes}, 0); },
                  [=] {
                    direct->wait(0);
                    return static_cast<const std::byte*>(same->data());

@@ -51,19 +51,19 @@ using namespace wherry::gaspi;
 gaspi_return_t pgaspi_atomic_fetch_add(const gaspi_segment_id_t segment_id, const gaspi_offset_t offset,
                                        const gaspi_rank_t rank, const gaspi_atomic_value_t val_add,
                                        gaspi_atomic_value_t* const val_old, const gaspi_timeout_t timeout_ms) {
-  return change_word("gaspi_atomic_fetch_add", {segment_id, offset, rank}, val_old,
-                     [&](wherry::byte_segment& there) { return there.fetch_add(rank, offset, val_add, seconds_of(timeout_ms)); });
+  return change_word("gaspi_atomic_fetch_add", {segment_id, offset, rank}, val_old, [&](wherry::byte_segment& there) {
+    return there.fetch_add(rank, offset, val_add, seconds_of(timeout_ms));
+  });
 }
 
 gaspi_return_t pgaspi_atomic_compare_swap(const gaspi_segment_id_t segment_id, const gaspi_offset_t offset,
                                           const gaspi_rank_t rank, const gaspi_atomic_value_t comparator,
                                           const gaspi_atomic_value_t val_new, gaspi_atomic_value_t* const val_old,
                                           const gaspi_timeout_t timeout_ms) {
-  return change_word(
-      "gaspi_atomic_compare_swap", {segment_id, offset, rank}, val_old,
-      [&](wherry::byte_segment& there) {
-        return there.compare_swap(rank, offset, comparator, val_new, seconds_of(timeout_ms));
-      });
+  return change_word("gaspi_atomic_compare_swap", {segment_id, offset, rank}, val_old,
+                     [&](wherry::byte_segment& there) {
+                       return there.compare_swap(rank, offset, comparator, val_new, seconds_of(timeout_ms));
+                     });
 }
 
 gaspi_return_t pgaspi_atomic_max(gaspi_atomic_value_t* max_value) {

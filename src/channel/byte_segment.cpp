@@ -61,10 +61,12 @@ std::string byte_segment::explain() const {
   const auto near = std::count_if(peers_.begin(), peers_.end(), [](const peer& p) { return p.memory != nullptr; });
   const auto across = std::count_if(state_->across.begin(), state_->across.end(),
                                     [](const state::process_part& p) { return p.process != 0; });
-  const auto staged = std::count_if(state_->staged.begin(), state_->staged.end(), [](const auto& w) { return w != nullptr; });
+  const auto staged =
+      std::count_if(state_->staged.begin(), state_->staged.end(), [](const auto& w) { return w != nullptr; });
   return text("segment of ", mine_.size(), " bytes and ", notifications(), " notifications: ", near,
               " ranks by loads and stores, ", across, " through the kernel, ", std::ssize(peers_) - near - across,
-              " by MPI_Put", staged > 0 ? text("; to ", staged, " up to ", state_->most_staged, " bytes by staging") : "");
+              " by MPI_Put",
+              staged > 0 ? text("; to ", staged, " up to ", state_->most_staged, " bytes by staging") : "");
 }
 
 void byte_segment::begin_to_count(const segment_options& options) {
@@ -286,8 +288,7 @@ std::optional<std::uint64_t> byte_segment::fetch_add(int on, std::size_t at, std
   check_word(on, at);
   if (!state_->swaps_by_mpi(on) || (seconds >= no_limit && !state_->is_under_way(which)))
     return fetch_add(on, at, value);
-  return state_->within(which, seconds,
-                        [s = state_, on, at, value] { return s->fetch_add(on, at, value); });
+  return state_->within(which, seconds, [s = state_, on, at, value] { return s->fetch_add(on, at, value); });
 }
 
 std::optional<std::uint64_t> byte_segment::compare_swap(int on, std::size_t at, std::uint64_t expected,

@@ -20,7 +20,8 @@ using segment_block::data_at, segment_block::nowhere, segment_block::word, segme
 
 }  // namespace
 
-segment_space::state::state(const communicator& there) : comm(there), pool(window_pool::of(there)), puts(static_cast<std::size_t>(there.size())) {
+segment_space::state::state(const communicator& there)
+    : comm(there), pool(window_pool::of(there)), puts(static_cast<std::size_t>(there.size())) {
   const int ranks = comm.size();
   is_one_node = comm.arena() != nullptr && comm.node_ranks().size() == static_cast<std::size_t>(ranks);
   if (ranks == 1) return;  // who has only itself to reach needs none, and Open MPI 4 has none for it

@@ -1,5 +1,5 @@
-// What a segment writes by way of staging: the rings of one rank, one for each rank of its node whose memory it does not
-// reach by stores, and what that rank has in its block for it.
+// What a segment writes by way of staging: the rings of one rank, one for each rank of its node whose memory it does
+// not reach by stores, and what that rank has in its block for it.
 #pragma once
 
 #include <atomic>

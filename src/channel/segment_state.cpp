@@ -62,7 +62,10 @@ byte_segment::state::~state() {
 }
 
 exchange_statistics statistics_of(const segment_counts& counts) {
-  return {counts.notified, 0 + counts.written, 0 + counts.read, 0,
+  return {counts.notified,
+          0 + counts.written,
+          0 + counts.read,
+          0,
           1e-9 * static_cast<double>(counts.nanoseconds_waiting),
           1e-9 * static_cast<double>(counts.nanoseconds_copying)};
 }

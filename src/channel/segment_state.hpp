@@ -77,7 +77,8 @@ struct byte_segment::state {
   void flush_new_puts(int target) {
     if (has_new_puts(target)) flush_puts(target);
   }
-  /// Calls that nothing interrupts, for those who have only so much time; what they do keeps this alive. Begins the call, or goes on with the one of this mark; nothing: it is still under way.
+  /// Calls that nothing interrupts, for those who have only so much time; what they do keeps this alive. Begins the
+  /// call, or goes on with the one of this mark; nothing: it is still under way.
   std::optional<std::uint64_t> within(const call_mark& which, double seconds,
                                       const std::function<std::uint64_t()>& call);
   /// As `flush`.

@@ -31,13 +31,12 @@ void report_statistics(std::string_view pattern, std::string_view transport, int
   const auto& who = current_settings().statistics;
   if (counted.exchanges == 0 || who == "0" || (who == "1" && rank != 0)) return;
   // One call, so that the lines of several ranks stay together.
-  const auto lines =
-      text("wherry: ", pattern, ", rank ", rank, " of ", size, ", by ",
-           transport.empty() ? "copies to itself" : transport, ": ", counted.exchanges, " exchanges, ",
-           rounded(counted.seconds_waiting, 3), " s waiting",
-           counted.seconds_copying > 0 ? text(", ", rounded(counted.seconds_copying, 3), " s copying") : "",
-           "\nwherry:   sent ", readable(counted.bytes_sent),
-           ", received ", readable(counted.bytes_received), ", copied ", readable(counted.bytes_copied), "\n");
+  const auto lines = text(
+      "wherry: ", pattern, ", rank ", rank, " of ", size, ", by ", transport.empty() ? "copies to itself" : transport,
+      ": ", counted.exchanges, " exchanges, ", rounded(counted.seconds_waiting, 3), " s waiting",
+      counted.seconds_copying > 0 ? text(", ", rounded(counted.seconds_copying, 3), " s copying") : "",
+      "\nwherry:   sent ", readable(counted.bytes_sent), ", received ", readable(counted.bytes_received), ", copied ",
+      readable(counted.bytes_copied), "\n");
   std::fputs(lines.c_str(), stderr);
 }
 

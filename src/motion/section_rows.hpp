@@ -221,8 +221,7 @@ template <int N> class section_rows<N>::asked_section {
   std::uint32_t kind() const { return static_cast<std::uint32_t>(what_[0]); }
   box<N> extents() const {
     box<N> result{};
-    for (std::size_t d = 0; d < N; ++d)
-      result.upper[d] = static_cast<std::uint32_t>(what_[(d + 1) / 2] >> shift_of(d));
+    for (std::size_t d = 0; d < N; ++d) result.upper[d] = static_cast<std::uint32_t>(what_[(d + 1) / 2] >> shift_of(d));
     return result;
   }
   /// Not by memcmp, whose call costs more than the look-up.

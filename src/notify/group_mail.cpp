@@ -71,9 +71,8 @@ void group_mail::note_failure(std::uint64_t list, group_failure why, const std::
   ++failures_of_[rank_];
   for (const auto& late : not_heard_of) {
     if (failures_of_[late.rank] > late.failures) continue;  // it has failed since, and so it knows
-    const auto card = std::find_if(cards_.begin(), cards_.end(), [&](const kept_card& c) {
-      return c.from == late.rank && c.card.list == list;
-    });
+    const auto card = std::find_if(cards_.begin(), cards_.end(),
+                                   [&](const kept_card& c) { return c.from == late.rank && c.card.list == list; });
     if (card == cards_.end()) {
       owed_[{late.rank, list}] = {why, late.failures};
     } else if (card->card.failures <= late.failures) {

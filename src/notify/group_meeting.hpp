@@ -25,7 +25,7 @@ class group_meeting {
  public:
   /// Sends what this member says of itself. @param board of this member, in `comm`'s arena where there is one
   group_meeting(const communicator& comm, const std::vector<int>& ranks, const group_options& options,
-                const std::byte* board,                group_mail& mail, std::uint64_t own, group_contact& contact);
+                const std::byte* board, group_mail& mail, std::uint64_t own, group_contact& contact);
   group_meeting(const group_meeting&) = delete;
   group_meeting& operator=(const group_meeting&) = delete;
 

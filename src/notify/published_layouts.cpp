@@ -43,7 +43,10 @@ const wherry::schedule& published_layouts::schedule() const { return state_->pla
 exchange_statistics published_layouts::statistics() const {
   const auto& s = *state_;
   const auto steps = static_cast<std::int64_t>(s.finished);
-  return {s.finished, steps * s.plan.bytes_sent(), steps * s.plan.bytes_received(), steps * s.plan.bytes_copied(),
+  return {s.finished,
+          steps * s.plan.bytes_sent(),
+          steps * s.plan.bytes_received(),
+          steps * s.plan.bytes_copied(),
           s.counts ? 1e-9 * static_cast<double>(s.counts->nanoseconds_waiting) : 0,
           s.counts ? 1e-9 * static_cast<double>(s.counts->nanoseconds_copying) : 0};
 }
@@ -190,8 +193,8 @@ bool published_layouts::state::try_receive(incoming& r, field_table fields) {
     const measured_copy copy(counts.get());
     take(r, fields, segment->memory().data() + r.slots[slot]);
   };
-  r.side.try_receive(take_slot,
-                     [&](std::uint32_t word) { segment->notify(r.what->peer, r.acknowledgement, word); }, at_once);
+  r.side.try_receive(
+      take_slot, [&](std::uint32_t word) { segment->notify(r.what->peer, r.acknowledgement, word); }, at_once);
   return r.side.now() == receiving::done;
 }
 

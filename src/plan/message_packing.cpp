@@ -150,7 +150,7 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
 }
 
 void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire) const {
-  if (bytes_ <= bounce.size()) {  // then no block is in pieces either
+  if (bytes_ <= bounce.size()) {                                 // then no block is in pieces either
     ask_for_writing(wire, std::min<std::size_t>(bytes_, 4096));  // comes while packing
     pack(fields, bounce.data());
     return bulk_copy(wire, bounce.data(), bytes_);

@@ -40,7 +40,7 @@ struct outgoing {
   shared_sender<> side;
   std::byte* staging[2]{};
   int polls = 0, patience = 0;
-  bool answered = false;  // something comes from the same rank, which says thereby what it has taken
+  bool answered = false;            // something comes from the same rank, which says thereby what it has taken
   std::vector<std::byte> snapshot;  // the message of a deferred start, whose fields may have changed meanwhile
 };
 
@@ -266,7 +266,8 @@ void shared_carrier::attach(incoming& r, const channel_ticket& ticket) {
 // ------------------------------------------------------------------------------------------------------------ exchange
 
 void shared_carrier::begin(field_table fields) {
-  // The start before is complete: who sent to this rank in it had by then taken what it was sent in the one before that.
+  // The start before is complete: who sent to this rank in it had by then taken what it was sent in the one before
+  // that.
   for (auto& part : stages_)
     for (auto& s : part.sends)
       if (s.answered && start_ > 0) s.side.has_heard_taken(start_ - 1);

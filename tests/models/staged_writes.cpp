@@ -140,8 +140,11 @@ WHERRY_UNIT_TEST(models_staged_writes) {
   const struct {
     plan what;
     int lookers;
-  } cases[] = {{{.writes = 3}, 1}, {{.writes = 2}, 2}, {{.writes = 3, .flushes = true}, 0},
-               {{.writes = 1, .flushes = true}, 1}, {{.writes = 2, .flushes = true}, 1}};
+  } cases[] = {{{.writes = 3}, 1},
+               {{.writes = 2}, 2},
+               {{.writes = 3, .flushes = true}, 0},
+               {{.writes = 1, .flushes = true}, 1},
+               {{.writes = 2, .flushes = true}, 1}};
   for (const auto& one : cases) {
     const auto found = explore(one.what, one.lookers);
     wherry_test::log("staged writes: " + std::to_string(found.states) + " states");

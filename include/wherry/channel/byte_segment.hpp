@@ -165,7 +165,8 @@ class byte_segment : private notification_words {
       notify_far(to, id, value);
   }
   /// The same for those who have only so many seconds (see "Time").
-  /// @return false: it is under way, and comes some time; the same call goes on with it, before another one to that rank
+  /// @return false: it is under way, and comes some time; the same call goes on with it, before another one to that
+  /// rank
   bool notify(int to, int id, std::uint32_t value, double seconds);
   /// Whether such a call has been cut short, and not gone on with to its end.
   bool is_notifying(int to, int id, std::uint32_t value) const;

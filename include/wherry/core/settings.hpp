@@ -27,8 +27,8 @@ struct settings {
   /// the node is not shared; 0: none. 64 KiB is what staging has room for at once; two copies take 0.02 (8 B) to 0.68
   /// (64 KiB) of the processor's time of one through the kernel (docs/performance.md, "Notified writes").
   std::size_t staged_write = 65536;
-  int spin = 20;                 ///< WHERRY_SPIN: polls before a wait yields its core
-  std::string collectives;       ///< WHERRY_COLL: implementation of all collectives; empty: what is chosen otherwise
+  int spin = 20;            ///< WHERRY_SPIN: polls before a wait yields its core
+  std::string collectives;  ///< WHERRY_COLL: implementation of all collectives; empty: what is chosen otherwise
   /// WHERRY_COLL_BCAST, …: implementation of one collective, by its place in `wherry::collective::kind`
   std::array<std::string, 22> collective;
   std::string preload = "1";  ///< WHERRY_PRELOAD: collectives that the preload replaces: 1 (all), 0 or their names

@@ -50,7 +50,8 @@ struct group_options {
 /// Nothing on a node is sent by MPI once a group is committed; nothing is allocated and no lock taken there.
 class rank_group {
  public:
-  /// Local: no ranks yet. @throws error(argument) for a `piece` of 0 or beyond 1 GiB, or `among_all` below 1 or above 1024
+  /// Local: no ranks yet. @throws error(argument) for a `piece` of 0 or beyond 1 GiB, or `among_all` below 1 or above
+  /// 1024
   explicit rank_group(const communicator& comm, const group_options& options = {});
   rank_group(rank_group&&) noexcept;
   rank_group& operator=(rank_group&&) noexcept;

@@ -14,10 +14,13 @@
 namespace wherry_test {
 
 enum class memory_kind { ours, users, users_by_put, users_unstaged, users_by_put_unstaged, piece_of_ours, window };
-inline constexpr memory_kind all_kinds[] = {memory_kind::ours,          memory_kind::users,
-                                            memory_kind::users_by_put,  memory_kind::users_unstaged,
+inline constexpr memory_kind all_kinds[] = {memory_kind::ours,
+                                            memory_kind::users,
+                                            memory_kind::users_by_put,
+                                            memory_kind::users_unstaged,
                                             memory_kind::users_by_put_unstaged,
-                                            memory_kind::piece_of_ours, memory_kind::window};
+                                            memory_kind::piece_of_ours,
+                                            memory_kind::window};
 inline const char* name_of(memory_kind kind) {
   constexpr const char* names[] = {"our memory",
                                    "the user's memory",

@@ -127,7 +127,8 @@ WHERRY_TEST(published_layouts_say_what_they_have_moved, ranks(1, 2, 3)) {
 }
 
 // Waiting and copying are told apart: rank 0 is late, and the others have waited for it.
-WHERRY_TEST(published_layouts_say_how_long_they_have_waited_and_copied, ranks(2, 3).not_simulated("real time must pass")) {
+WHERRY_TEST(published_layouts_say_how_long_they_have_waited_and_copied,
+            ranks(2, 3).not_simulated("real time must pass")) {
   const setting statistics("stats", "all", "0");
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   wherry::field<double, 1> f(grid.comm(), {30'000}, 10'000);

@@ -158,10 +158,9 @@ WHERRY_TEST(groups_reduce_as_a_fold_does, ranks(1, 2, 3, 4, 8)) {
       const int among_all = random.one_of({1, 2, 3, 16});
       const bool exact = ours.node_ranks().size() == static_cast<std::size_t>(test.size) && ours.arena() != nullptr &&
                          std::ssize(ranks) <= among_all;
-      groups.push_back(std::make_unique<scripted_group>(comm, ranks, hash(test.seed, now.number, g),
-                                                        some_script(random),
-                                                        wherry::group_options{.piece = piece, .among_all = among_all},
-                                                        exact));
+      groups.push_back(
+          std::make_unique<scripted_group>(comm, ranks, hash(test.seed, now.number, g), some_script(random),
+                                           wherry::group_options{.piece = piece, .among_all = among_all}, exact));
     }
     std::vector<int> sent(1000, test.rank), come(1000, -1);
     const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;

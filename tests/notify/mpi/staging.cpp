@@ -17,17 +17,16 @@ constexpr std::size_t lengths[] = {1, 8, 47, 48, 49, 2047, 2048, 2049, 5000, 655
 /// A segment over memory of the user's own, which stays when the segment has gone.
 struct users {
   explicit users(MPI_Comm comm, std::size_t bytes, int notifications = 64, bool through_kernel = true)
-      : memory(bytes), segment(wherry::segment<std::byte>(wherry::communicator(comm), std::span(memory),
-                                                          {notifications, through_kernel})) {}
+      : memory(bytes),
+        segment(wherry::segment<std::byte>(wherry::communicator(comm), std::span(memory),
+                                           {notifications, through_kernel})) {}
   wherry::segment<std::byte>* operator->() { return &*segment; }
 
   std::vector<std::byte> memory;
   std::optional<wherry::segment<std::byte>> segment;
 };
 
-std::byte byte_of(std::uint64_t seed, int from, std::size_t at) {
-  return static_cast<std::byte>(hash(seed, from, at));
-}
+std::byte byte_of(std::uint64_t seed, int from, std::size_t at) { return static_cast<std::byte>(hash(seed, from, at)); }
 
 std::vector<std::byte> bytes_of(std::uint64_t seed, int from, std::size_t at, std::size_t count) {
   std::vector<std::byte> data(count);

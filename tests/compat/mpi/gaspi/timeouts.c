@@ -30,15 +30,15 @@ static void wait_until_all_have_timed_out(void) {
 }
 
 /* Repeats a call until it is done; each time it comes back, although the other rank makes no call for 1.5 s. */
-#define IN_TIME(call)                              \
-  do {                                             \
-    gaspi_return_t told;                           \
-    do {                                           \
-      const gaspi_time_t began = now();            \
-      told = (call);                               \
-      REQUIRE(now() - began < 1200);               \
-    } while (told == GASPI_TIMEOUT);               \
-    REQUIRE(told == GASPI_SUCCESS);                \
+#define IN_TIME(call)                   \
+  do {                                  \
+    gaspi_return_t told;                \
+    do {                                \
+      const gaspi_time_t began = now(); \
+      told = (call);                    \
+      REQUIRE(now() - began < 1200);    \
+    } while (told == GASPI_TIMEOUT);    \
+    REQUIRE(told == GASPI_SUCCESS);     \
   } while (0)
 
 static void write_to_one_that_computes(void) {
