@@ -10,9 +10,9 @@ namespace wherry::deep {
 destroyer::destroyer(bool frees) : frees_(frees) {}
 destroyer::~destroyer() = default;
 
-void destroyer::take_apart(void* root, void (*visit)(destroyer&, void* root)) {
+void destroyer::take_apart(void* root, void (*begin)(destroyer&, void* root)) {
   allocating("deep copy", "what is to be freed", 0, [&] {
-    visit(*this, root);
+    begin(*this, root);
     drain();
   });
 }

@@ -79,19 +79,19 @@ void reader::check_holders() {
 
 statistics reader::figures() const { return {table_.size(), stack_.peak(), stack_.bytes() + table_.bytes()}; }
 
-void reader::defer_objects(void* first, std::size_t n, bool in_arena, item::step values, at_once make) {
+void reader::defer_objects(void* first, std::size_t n, bool in_arena, item::step values, at_once place) {
   if (n == 0 || push({values, first, n, in_arena ? this : nullptr})) return;
   const bool before = std::exchange(in_arena_, in_arena);
-  make(*this, first, n);
+  place(*this, first, n);
   in_arena_ = before;
 }
 
-void reader::make_again(void* raw, std::size_t bytes, std::size_t mark, void (*make)(void*)) noexcept {
+void reader::make_again(void* raw, std::size_t bytes, std::size_t mark, void (*construct)(void*)) noexcept {
   const bool before = in_arena_;
   drain(mark);  // what waits is on its way into the old one
   in_arena_ = before;
   std::memset(raw, 0, bytes);
-  make(raw);
+  construct(raw);
 }
 
 }  // namespace wherry::deep

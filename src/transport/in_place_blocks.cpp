@@ -41,7 +41,7 @@ class shared_block_reader {
       for (std::size_t d = 0; d < static_cast<std::size_t>(b.loops); ++d)
         b.loop[d] = {shape_[3 + 2 * d], shape_[4 + 2 * d]};
     } else {
-      std::memcpy(&b, shape_ + 1, sizeof b);
+      std::memcpy(static_cast<void*>(&b), shape_ + 1, sizeof b);
     }
     b.field = place_[1];
     std::memcpy(&b.offset, place_ + 2, sizeof b.offset);
