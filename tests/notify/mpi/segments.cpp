@@ -1,4 +1,5 @@
 // Segments: what is written arrives, in every kind of memory, within nodes and between them; lists, queues, atomics.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <numeric>
