@@ -28,18 +28,14 @@ namespace wherry::collective {
 
 /// What travels as bytes.
 template <class T>
-concept element =
-    std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !requires(T& x) { std::ranges::begin(x); };
-/// A container, a view or an array of such, one behind the other.
+concept element = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::ranges::range<T>;
+/// A container, a view or an array of such, one behind the other. (What of <ranges> stands here <span> brings along.)
 template <class Range>
-concept elements = requires(Range& x) {
-  std::ranges::data(x);
-  std::ranges::size(x);
-} && element<std::remove_cvref_t<decltype(*std::ranges::data(std::declval<Range&>()))>>;
+concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
+                   element<std::ranges::range_value_t<Range>>;
 /// Where something is received: not `const`.
 template <class Range>
-concept writable =
-    elements<Range> && !std::is_const_v<std::remove_reference_t<decltype(*std::ranges::data(std::declval<Range&>()))>>;
+concept writable = elements<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 /// `T op(T, T)` without a state: `std::plus<>{}`, or a lambda that captures nothing.
 template <class Op, class T>
 concept operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
