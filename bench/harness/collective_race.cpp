@@ -258,6 +258,12 @@ int affordable_calls(std::size_t bytes, double seconds_a_call, MPI_Comm comm) {
   return slowest * most <= long_enough ? most : std::max(1, static_cast<int>(long_enough / slowest));
 }
 
+bool is_right_everywhere(const repeated_call& one, MPI_Comm comm) {
+  int right = one.is_right() ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &right, 1, MPI_INT, MPI_MIN, comm);
+  return right == 1;
+}
+
 }  // namespace
 
 std::vector<standing> race(kind what, MPI_Comm comm, std::size_t bytes, const std::vector<std::string>& wanted,
@@ -287,7 +293,11 @@ std::vector<standing> race(kind what, MPI_Comm comm, std::size_t bytes, const st
     const double seconds_a_call = one.on.time(2, one.run) / 2;
     // It may have found out.
     if (i >= named && !wherry::collective::obstacle(repeated.call(), one.name).empty()) continue;
-    if (!one.on.is_right()) throw std::runtime_error(one.name + ": wrong result");
+    if (!is_right_everywhere(one.on, comm)) {
+      // Where a rank is two neighbours of another, the MPIs' non-blocking calls may give its blocks the other way round.
+      if (is_timed_among_neighbors(what) && one.name == "nonblocking") continue;
+      throw std::runtime_error(one.name + ": wrong result");
+    }
     calls.push_back(affordable_calls(bytes, seconds_a_call, comm));
     contenders.push_back({one.name, [&, each = calls.back()] { one.seconds += one.on.time(each, one.run); },
                           [&] { return one.seconds; }});

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of bench/harness/plot.py: the figure of strong scaling, where matplotlib is there."""
+"""Tests of bench/harness/plot.py: the figure of a step and its phases over the ranks, where matplotlib is there."""
 import contextlib
 import io
 import os
@@ -14,15 +14,15 @@ from harness import plot  # noqa: E402
 
 
 def records_of(name, times):
-    return [{"ours": name, "ranks": ranks, "ours_us": 20 * us, "ours_waiting": 0.2 if ranks > 1 else 0.0, "steps": 20,
-             "mpi": "an MPI"} for ranks, us in times.items()]
+    return [{"exchange": name, "ranks": ranks, "step_us": us, "pack_us": 0.05 * us, "wait_us": 0.1 * us, "unpack_us": 0.05 * us,
+             "halo_us": 0.2 * us if ranks > 1 else 0, "last_us": 0.1 * us if ranks > 1 else 0} for ranks, us in times.items()]
 
 
-class Scaling(unittest.TestCase):
+class Steps(unittest.TestCase):
     def draw(self, records):
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as said:
             path = os.path.join(folder, "new", "figure.png")
-            plot.scaling(records, path, "a title")
+            plot.steps(records, path, "a title")
             if "matplotlib is missing" in said.getvalue():
                 self.skipTest("matplotlib is missing")
             with open(path, "rb") as file:
