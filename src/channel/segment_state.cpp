@@ -124,7 +124,7 @@ std::uint64_t byte_segment::state::fetch_add(int on, std::size_t at, std::uint64
   check_mpi(PMPI_Fetch_and_op(&value, &before, MPI_UINT64_T, on, data_of(on) + static_cast<MPI_Aint>(at), MPI_SUM,
                               data.handle),
             "MPI_Fetch_and_op");
-  flush(on);
+  flush_puts(on);  // whatever way data goes there: this went by MPI
   return before;
 }
 
@@ -138,7 +138,7 @@ std::uint64_t byte_segment::state::compare_swap(int on, std::size_t at, std::uin
   check_mpi(PMPI_Compare_and_swap(&desired, &expected, &before, MPI_UINT64_T, on,
                                   data_of(on) + static_cast<MPI_Aint>(at), data.handle),
             "MPI_Compare_and_swap");
-  flush(on);
+  flush_puts(on);  // whatever way data goes there: this went by MPI
   return before;
 }
 
