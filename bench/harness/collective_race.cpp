@@ -294,7 +294,8 @@ std::vector<standing> race(kind what, MPI_Comm comm, std::size_t bytes, const st
     // It may have found out.
     if (i >= named && !wherry::collective::obstacle(repeated.call(), one.name).empty()) continue;
     if (!is_right_everywhere(one.on, comm)) {
-      // Where a rank is two neighbours of another, the MPIs' non-blocking calls may give its blocks the other way round.
+      // Where a rank is two neighbours of another, the MPIs' non-blocking calls may give its blocks the other way
+      // round.
       if (is_timed_among_neighbors(what) && one.name == "nonblocking") continue;
       throw std::runtime_error(one.name + ": wrong result");
     }

@@ -130,6 +130,12 @@ class gpi2_carrier final : public carrier {
   }
 
   bool owes(std::size_t number) const override { return stages_[number].ungone > 0; }
+  bool owes_from_fields(std::size_t number) const override {
+    const auto& sends = stages_[number].sends;
+    return std::any_of(sends.begin(), sends.end(), [](const outgoing& s) {
+      return s.side.now() != sending::phase::done && s.is == packed::not_yet;
+    });
+  }
 
   void append_missing(std::size_t number, std::vector<int>& peers) const override {
     const auto& part = stages_[number];

@@ -293,11 +293,21 @@ void exchange::state::end() {
   in_vain = false;
 }
 
-bool exchange::state::owes() const {
-  if (stage_ >= plan.stages.size()) return false;
+bool exchange::state::has_messages_later() const {
   for (std::size_t later = stage_ + 1; later < plan.stages.size(); ++later)
     if (has_messages(later)) return true;
-  return std::any_of(lanes.begin(), lanes.end(), [this](const auto& l) { return l->carried->owes(stage_); });
+  return false;
+}
+
+bool exchange::state::owes() const {
+  if (stage_ >= plan.stages.size()) return false;
+  return has_messages_later() ||
+         std::any_of(lanes.begin(), lanes.end(), [this](const auto& l) { return l->carried->owes(stage_); });
+}
+
+bool exchange::state::owes_from_fields() const {
+  return has_messages_later() || std::any_of(lanes.begin(), lanes.end(),
+                                             [this](const auto& l) { return l->carried->owes_from_fields(stage_); });
 }
 
 void exchange::state::let_go() noexcept {
@@ -308,7 +318,7 @@ void exchange::state::let_go() noexcept {
   snapshots_.clear();
   if (stage_ >= plan.stages.size()) return;
   substitutes_ = substitute_fields(plan, stage_);
-  if (owes() && !freed_field()) substitutes_.fetch(plan, kernels, code, stage_, fields_);
+  if (owes_from_fields() && !freed_field()) substitutes_.fetch(plan, kernels, code, stage_, fields_);
   for (auto& l : lanes) l->carried->let_go(stage_, fields_, substitutes_.table());
   const auto table = substitutes_.table();
   fields_.assign(table.begin(), table.end());

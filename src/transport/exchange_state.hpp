@@ -70,6 +70,8 @@ struct exchange::state final : progressive {
   void attach();
   bool others_drive() const { return with_thread_ || with_companions_; }
   bool has_messages(std::size_t number) const;
+  bool has_messages_later() const;
+  bool owes_from_fields() const;
   void launch();
   void begin_stage();
   bool advance();

@@ -34,9 +34,10 @@ class carrier {
   /// Appends the peers whose message of this stage has not arrived, for the error text of a timeout.
   virtual void append_missing(std::size_t stage, std::vector<int>& peers) const = 0;
 
-  /// Has this rank something of `stage` yet to send, which it does only when it is driven? Then an abandoned exchange
-  /// keeps a copy of what it sends.
+  /// Has this rank something of `stage` yet to send, which it does only when it is driven?
   virtual bool owes(std::size_t) const { return false; }
+  /// Is any of that still in the fields? Then an abandoned exchange keeps a copy of what it sends.
+  virtual bool owes_from_fields(std::size_t stage) const { return owes(stage); }
 
   /// The user has abandoned the exchange in `stage`: when this returns nobody, no peer either, touches `fields` any
   /// more. The exchange goes on to its end on `substitutes`, so that the peers can end theirs.

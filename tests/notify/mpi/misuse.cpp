@@ -60,13 +60,14 @@ WHERRY_TEST(more_pieces_than_there_is_room_for, ranks(1, 2, 3)) {
   });
 }
 
-// The user's memory went before its segment: who writes there is told, where the kernel is asked. (What lies in staging its
-// owner brings itself, into memory that it has given up: docs/notify.md says not to.)
+// The user's memory went before its segment: who writes there is told, where the kernel is asked. (What lies in staging
+// its owner brings itself, into memory that it has given up: docs/notify.md says not to.)
 WHERRY_TEST(memory_that_is_gone_is_an_error, ranks(2, 3)) {
   const std::size_t bytes = 1 << 16;
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   CHECK(memory != MAP_FAILED);
-  wherry::segment<std::byte> s(test.comm, std::span(static_cast<std::byte*>(memory), bytes), {.through_staging = false});
+  wherry::segment<std::byte> s(test.comm, std::span(static_cast<std::byte*>(memory), bytes),
+                               {.through_staging = false});
   if (test.rank == 0) munmap(memory, bytes);
   MPI_Barrier(test.comm);
   std::vector<std::byte> data(100);
