@@ -54,6 +54,7 @@ template <class Body> void on_all_nodes(const context& test, Body&& body) {
 // Short writes in staging, long ones through the kernel or by MPI_Put, in any order, with and without a queue: the
 // notification comes after all of them.
 WHERRY_TEST(staged_writes_of_all_lengths_come_before_their_notification, ranks(1, 2, 3, 4, 8)) {
+  const setting limit("staged_write", "64K", "4K");  // all that there is room for at once
   on_all_nodes(test, [&](MPI_Comm comm, bool through_kernel) {
     constexpr std::size_t most = 250'000;
     users s(comm, most, 64, through_kernel);
@@ -227,7 +228,7 @@ WHERRY_TEST(threads_write_through_staging, ranks(1, 2, 3)) {
 
 WHERRY_TEST(staging_can_be_switched_off, ranks(2)) {
   for (const char* most : {"0", "100", "64K"}) {
-    const setting limit("staged_write", most, "64K");
+    const setting limit("staged_write", most, "4K");
     users s(test.comm, 1'000);
     const auto told = s->explain();
     const bool node = s->comm().node_index(1 - test.rank) >= 0 && s->comm().arena() != nullptr;
