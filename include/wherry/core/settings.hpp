@@ -24,8 +24,8 @@ struct settings {
   std::size_t message_limit = std::size_t{1} << 30;  ///< WHERRY_MESSAGE_LIMIT: larger MPI messages are split
   std::size_t one_copy_row = 0;  ///< WHERRY_ONE_COPY_ROW: shortest row in bytes that is read in place; 0: ours
   /// WHERRY_STAGED_WRITE: longest write of a segment, in bytes, that goes through staging where the memory of a rank of
-  /// the node is not shared; 0: none. Staging has room for 64 KiB at once; from 4 KiB on the kernel's one copy is quicker
-  /// where the two cores are far apart (docs/performance.md, "Notified writes").
+  /// the node is not shared; 0: none. Staging has room for 64 KiB at once; from 4 KiB on the kernel's one copy is
+  /// quicker where the two cores are far apart (docs/performance.md, "Notified writes").
   std::size_t staged_write = 4096;
   int spin = 20;            ///< WHERRY_SPIN: polls before a wait yields its core
   std::string collectives;  ///< WHERRY_COLL: implementation of all collectives; empty: what is chosen otherwise
