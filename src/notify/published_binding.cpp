@@ -44,7 +44,7 @@ struct slot_layout {
 }  // namespace
 
 published_layouts::state::state(const communicator& on, wherry::schedule what)
-    : comm(on), plan(std::move(what)), kernels(plan), bounce(shape_kernels::piece_bytes) {
+    : comm(on), plan(std::move(what)), kernels(plan) {
   const int tag = comm.next_tag();
   const auto mine = error_of(comm, where, [&] { check(); });
   const terms agreed([](auto& say) {

@@ -75,7 +75,6 @@ struct published_layouts::state {
   std::vector<incoming> receives;
   std::size_t segment_bytes = 0;
   std::unique_ptr<byte_segment> segment;
-  std::vector<std::byte> bounce;
   std::vector<char> needed;
   std::uint64_t published = 0, readings = 0;
   bool publishing = false, reading = false;  // one that a timeout has cut short goes on
