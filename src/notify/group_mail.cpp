@@ -70,7 +70,8 @@ void group_mail::note_failure(std::uint64_t list, group_failure why, const std::
   const std::lock_guard lock(guard_);
   ++failures_of_[rank_];
   for (const auto& late : not_heard_of) {
-    if (failures_of_[late.rank] > late.failures) continue;  // it has failed since, and so it knows
+    // It has failed already, whether this rank had begun by then or not, and so it knows.
+    if (ahead_.erase(late.rank) != 0 || failures_of_[late.rank] > late.failures) continue;
     const auto card = std::find_if(cards_.begin(), cards_.end(),
                                    [&](const kept_card& c) { return c.from == late.rank && c.card.list == list; });
     if (card == cards_.end()) {
@@ -202,7 +203,8 @@ void group_mail::take_failure(int from, std::uint64_t own, group_failure why, co
     std::erase_if(owed_, [from](const auto& owed) { return owed.first.rank == from; });
   }
   // Its card may be here still, whether it has taken ours or not.
-  std::erase_if(cards_, [&](const kept_card& card) { return card.from == from && card.card.own == own; });
+  const auto is_its = [&](const kept_card& card) { return card.from == from && card.card.own == own; };
+  if (std::erase_if(cards_, is_its) != 0) ahead_.insert(from);
   if (const auto hit = open_.find(note.taken); hit != open_.end()) return hit->second.group->refuse(why);
   for (auto& [number, group] : open_) group.group->forget(from, own);
 }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -167,6 +168,7 @@ class group_mail {
     auto operator<=>(const late_commit&) const = default;
   };
   std::map<late_commit, owed_answer> owed_;  // to ranks that have not come to a commit that has failed here
+  std::set<int> ahead_;                      // ranks whose commit has failed before this rank has begun its own
   std::vector<std::unique_ptr<sent>> outbox_, spare_;
   std::vector<std::byte> incoming_;
 };

@@ -157,6 +157,35 @@ WHERRY_TEST(members_that_disagree_on_a_group_are_told, ranks(2, 3, 4, 8).not_sim
   }
 }
 
+// The last two have failed before the first one begins, which hears of it from the second alone: that the third knows
+// as well must be clear to it, or it would tell it again, in the middle of the next commit.
+WHERRY_TEST(who_fails_late_tells_nobody_who_knows, ranks(3)) {
+  const node_communicators nodes(test.comm);
+  for (const MPI_Comm comm : nodes.list())
+    for (int round = 0; round < 3; ++round) {
+      auto differs = group_of(comm, test.size, {.piece = test.rank == 2 ? 64u : 128u});
+      const auto fail = [&] {
+        all_throw(test, "another piece", error_kind::mismatch, "disagree on", [&] { differs.commit(60); });
+      };
+      if (test.rank != 0) fail();
+      MPI_Barrier(test.comm);
+      const auto look = [&] {
+        rank_group own(comm);
+        own.add(test.rank).commit();
+      };
+      if (test.rank == 0) {
+        for (int times = 0; times < 100; ++times) look();  // what the others have written is there, long since
+        fail();
+      }
+      MPI_Request first_is_told = MPI_REQUEST_NULL;
+      MPI_Ibarrier(test.comm, &first_is_told);
+      for (int done = 0; done == 0; MPI_Test(&first_is_told, &done, MPI_STATUS_IGNORE))
+        if (test.rank == 1) look();
+      auto all = group_of(comm, test.size);
+      must_work(test, all);
+    }
+}
+
 WHERRY_TEST(members_that_make_different_calls_are_told, ranks(2, 3, 4, 8)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list()) {
