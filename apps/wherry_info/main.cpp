@@ -36,6 +36,24 @@ info::rows transports() {
   return result;
 }
 
+info::rows costs() {
+  const auto& figures = wherry::current_calibration();
+  info::rows result{{"from", figures.source}};
+  for (std::size_t i = 0; i < figures.names.size(); ++i) {
+    const auto& near = figures.on_node[i];
+    const auto& far = figures.between_nodes[i];
+    char finding[256];
+    std::snprintf(finding, sizeof finding, "%.2f + %.1e a byte + %.3f a block; between nodes %.2f + %.1e + %.3f",
+                  near.message, near.byte, near.block, far.message, far.byte, far.block);
+    result.push_back({std::string(figures.names[i]), finding});
+  }
+  result.push_back(
+      {"rows read in place", wherry::text("from ", figures.long_row, " B on, from ", figures.row_beyond_cache,
+                                          " B beyond the cache, all beyond ", figures.cached_lines,
+                                          " times the cache of ", wherry::second_level_cache(), " B")});
+  return result;
+}
+
 int run(bench::arguments& words) {
   words.finish();
   const wherry::communicator comm(MPI_COMM_WORLD);
@@ -48,6 +66,7 @@ int run(bench::arguments& words) {
   print("Nodes", nodes);
   print("Settings (value, where from, meaning)", settings());
   print("Transports", transports());
+  print("What a message is thought to take, in microseconds (./run info --calibrate)", costs());
   return 0;
 }
 

@@ -161,6 +161,10 @@ std::vector<entry>& table() {
        "longest write to a node neighbour's own memory that goes through staging (K, M); 0: none",
        [](settings& s, std::string_view name, std::string_view value) { s.staged_write = parse_bytes(name, value); },
        [](const settings& s) { return text(s.staged_write); }},
+      {"calibration", "WHERRY_CALIBRATION",
+       "file that says what moving data costs here; 0: defaults; none: the one ./run info --calibrate keeps",
+       [](settings& s, std::string_view, std::string_view value) { s.calibration = value; },
+       [](const settings& s) { return s.calibration; }},
       {"spin", "WHERRY_SPIN", "polls before a wait yields its core",
        [](settings& s, std::string_view name, std::string_view value) {
          s.spin = parse_number<int>(name, value, 0, 1'000'000'000);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "wherry/core/error.hpp"
+#include "wherry/transport/calibration.hpp"
 
 namespace wherry {
 namespace {
@@ -172,7 +173,8 @@ std::string transport_choice::verdict(std::size_t row) const {
 
 std::string transport_choice::explain() const {
   if (sums_.empty()) return {};
-  std::string out = "auto chose what is expected to take least, over all ranks:\n";
+  std::string out =
+      text("auto chose what is expected to take least, over all ranks (by ", current_calibration().source, "):\n");
   for (std::size_t i = 0; i < table_.size(); ++i) {
     out += text("  ", table_[i]->name, ": ", verdict(i));
     for (const auto& c : chosen_)

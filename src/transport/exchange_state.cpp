@@ -7,6 +7,7 @@
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
+#include "wherry/transport/calibration.hpp"
 
 #include "channel/companions.hpp"
 #include "channel/statistics_report.hpp"
@@ -52,6 +53,7 @@ exchange::state::state(const communicator& where, wherry::schedule what, functio
   std::vector<double> prices;
   const auto mine = error_of(comm, plan.pattern, [&] {
     check_plan();
+    static_cast<void>(current_calibration());  // what is wrong with its file all ranks hear
     prices = choice.price(plan, comm, code, options);
     check_functions(plan, code, comm.rank());
     compile_copies();

@@ -1,8 +1,7 @@
 #include "one_copy_row.hpp"
 
-#include <unistd.h>
-
 #include "wherry/core/settings.hpp"
+#include "wherry/transport/calibration.hpp"
 
 #include "plan/shape_figures.hpp"
 
@@ -11,24 +10,19 @@ namespace {
 
 constexpr std::int64_t line = 64;
 
-// Measured on 2 cores of an EPYC with bench/halo and bench/blocks, cores near to one another and far apart, as time in
-// place / through staging. Rows of 512 B: 64^3 split along z 0.7 to 1.0, boxes of 64^3 0.7 to 0.9.
-constexpr std::int64_t long_row = 512;
-
-// Rows of 256 B: 32^3 split along z 1.0 to 1.5, boxes of 32^3 with 2 MB to move 0.88. What does not fit the
-// second-level cache gains nothing from staging there.
-constexpr std::int64_t row_beyond_cache = 256;
-
-// Rows of 24 B: through staging while the lines they lie in are still in some cache (128^3 split along x, 6 MB of lines
-// a rank, L2 of 1 MB: 820 against 1340 us), in place once they come from memory anyway (250^3, 24 MB: 5050 against 7650
-// us).
-constexpr std::int64_t cached_lines = 12;  // times the second-level cache
+// Where the limits of the defaults (calibration.hpp) come from: 2 cores of an EPYC with bench/halo and bench/blocks,
+// cores near to one another and far apart, as time in place / through staging. Rows of 512 B: 64^3 split along z 0.7 to
+// 1.0, boxes of 64^3 0.7 to 0.9. Rows of 256 B: 32^3 split along z 1.0 to 1.5, boxes of 32^3 with 2 MB to move 0.88:
+// what does not fit the second-level cache gains nothing from staging there. Rows of 24 B: through staging while the
+// lines they lie in are still in some cache (128^3 split along x, 6 MB of lines a rank, L2 of 1 MB: 820 against 1340
+// us), in place once they come from memory anyway (250^3, 24 MB: 5050 against 7650 us).
 
 std::int64_t lines_in(std::int64_t run) { return (run + line - 1) / line * line; }
 
 /// Bytes of the cache lines that the blocks lie in which arrive, rather than their own bytes: of all, and of those
 /// whose rows are at least so long.
 struct arriving_lines {
+  const calibration& limits;
   std::int64_t all = 0, in_rows = 0, in_long_rows = 0;
 
   void add(const shape_table& shapes, std::uint32_t shape) {
@@ -42,32 +36,26 @@ struct arriving_lines {
  private:
   void add(std::int64_t run, std::int64_t lines) {
     all += lines;
-    if (run >= row_beyond_cache) in_rows += lines;
-    if (run >= long_row) in_long_rows += lines;
+    if (run >= limits.row_beyond_cache) in_rows += lines;
+    if (run >= limits.long_row) in_long_rows += lines;
   }
 };
-
-std::int64_t second_level_cache() {
-#ifdef _SC_LEVEL2_CACHE_SIZE
-  if (const auto bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0) return bytes;
-#endif
-  return 1 << 20;
-}
 
 }  // namespace
 
 std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages) {
   if (const auto asked = current_settings().one_copy_row; asked != 0) return static_cast<std::int64_t>(asked);
   const auto cache = second_level_cache();
-  arriving_lines lines;
+  const auto& limits = current_calibration();
+  arriving_lines lines{limits};
   for (const auto& stage : stages)
     for (const auto& m : stage.receives)
       for (const auto& row : plan.rows_of(m)) lines.add(plan.shapes, row.shape);
   const bool beyond_cache = lines.all > cache;
-  const std::int64_t row = beyond_cache ? row_beyond_cache : long_row;
+  const std::int64_t row = beyond_cache ? limits.row_beyond_cache : limits.long_row;
   const std::int64_t in_short_rows = lines.all - (beyond_cache ? lines.in_rows : lines.in_long_rows);
   // The edges of faces of long rows are not worth a second way.
-  return lines.all > cached_lines * cache || 2 * in_short_rows < lines.all ? 1 : row;
+  return lines.all / cache >= limits.cached_lines || 2 * in_short_rows < lines.all ? 1 : row;
 }
 
 }  // namespace wherry

@@ -4,6 +4,7 @@
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/transport/calibration.hpp"
 #include "wherry/transport/transport.hpp"
 
 #include "aggregated_carrier.hpp"
@@ -19,24 +20,16 @@
 namespace wherry {
 namespace {
 
-// Microseconds for a message: a latency, the copies that packing costs, the transfer. Rough figures of one node.
-double by_message(const message_load& m) { return 0.6 + m.bytes * 2.5e-4 + m.blocks * 0.04; }
-
-double by_datatype(const message_load& m) { return 0.8 + m.bytes * 3e-4 + m.blocks * 0.05; }
-
-double by_collective(const message_load& m) { return 1.0 + m.bytes * 2.5e-4 + m.blocks * 0.04; }
-
-/// Of the two MPIs measured, the one that is slower at it: nobody knows which a program will run with.
-double by_put(const message_load& m) { return 2.2 + m.bytes * 2.8e-4 + m.blocks * 0.04; }
+template <calibration::transport Which> double as_measured(const message_load& m) {
+  const auto& figures = current_calibration();
+  return (m.same_node ? figures.on_node : figures.between_nodes)[Which].of(m.bytes, m.blocks);
+}
 
 /// A part of a put; how many parts it has nobody knows before it is bound: half as many as the node has ranks.
 double by_aggregate(const message_load& m) {
-  return by_put({}) / std::max(1.0, m.node_ranks / 2.0) + 0.3 + m.bytes * 4e-4 + m.blocks * 0.04;
+  const double put = as_measured<calibration::one_sided>({.same_node = m.same_node});
+  return put / std::max(1.0, m.node_ranks / 2.0) + 0.3 + m.bytes * 4e-4 + m.blocks * 0.04;
 }
-
-double by_mpi_pack(const message_load& m) { return 0.8 + m.bytes * 5e-4 + m.blocks * 0.1; }
-
-double in_memory(const message_load& m) { return 0.25 + m.bytes * 5e-5 + m.blocks * 0.02; }
 
 /// Threads may bind, and register, at the same time. Rows stay where they are.
 std::mutex& guard() {
@@ -49,30 +42,30 @@ std::deque<transport>& table() {
       {.name = "two_sided",
        .meaning = "pack, non-blocking send and receive, unpack",
        .gives_back_buffers = true,
-       .estimate = by_message,
+       .estimate = as_measured<calibration::two_sided>,
        .bind = bind_two_sided},
       {.name = "persistent",
        .meaning = "the same with persistent requests",
-       .estimate = by_message,
+       .estimate = as_measured<calibration::two_sided>,
        .bind = bind_persistent},
       {.name = "shared",
        .meaning = "same node: long rows read in place, short rows through staging; flags, no MPI call",
        .node_only = true,
-       .estimate = in_memory,
+       .estimate = as_measured<calibration::shared>,
        .bind = bind_shared},
       {.name = "datatype",
        .meaning = "MPI derived datatypes straight from the fields, no pack",
        .blocks_by = "MPI datatypes",
-       .estimate = by_datatype,
+       .estimate = as_measured<calibration::datatype>,
        .bind = bind_datatype},
       {.name = "mpi_pack",
        .meaning = "MPI_Pack and MPI_Unpack",
        .blocks_by = "MPI datatypes",
-       .estimate = by_mpi_pack,
+       .estimate = as_measured<calibration::mpi_pack>,
        .bind = bind_mpi_pack},
       {.name = "neighborhood",
        .meaning = "pack, one neighbourhood collective a stage, unpack",
-       .estimate = by_collective,
+       .estimate = as_measured<calibration::neighborhood>,
        .bind = bind_neighborhood},
       {.name = "total_exchange",
        .meaning = "pack, one MPI_Ialltoall(v) a stage, unpack; made for total exchanges, which auto recognises",
@@ -81,7 +74,7 @@ std::deque<transport>& table() {
        .bind = bind_total_exchange},
       {.name = "one_sided",
        .meaning = "put into the peer's window, then a notification; no receive call",
-       .estimate = by_put,
+       .estimate = as_measured<calibration::one_sided>,
        .bind = bind_one_sided},
       {.name = "aggregated",
        .meaning = "all that a node sends to one other travels as one notified write and is spread there",

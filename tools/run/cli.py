@@ -99,6 +99,8 @@ def info(arguments):
     parser = argparse.ArgumentParser(prog="./run info", description="What is here.")
     common(parser, "release")
     parser.add_argument("--build", action="store_true", help="build the program that knows the rest, if it is not built")
+    parser.add_argument("--calibrate", action="store_true",
+                        help="measure what moving data costs here (half a minute), and keep it for every program")
     return module.main(parser.parse_args(arguments))
 
 

@@ -61,7 +61,17 @@ def program(options):
     return None, None
 
 
+def calibrate(options):
+    """Measures what moving data costs here; the program keeps it for all others."""
+    found, tree = build.build(options.mpi, options.preset, targets=["wherry_calibrate"], extra=options.define)
+    path = build.program(tree, "wherry_calibrate")
+    shell.say("what moving data costs on this machine, with two ranks; let nothing else run meanwhile")
+    return progress.run(launch.command(found.family, found.mpiexec, 2, [path]), env=launch.apply(found.family, 2))
+
+
 def main(options):
+    if options.calibrate:
+        return calibrate(options)
     for name, value in rows():
         for line in value.split("\n"):
             print(f"{name:>14}  {line}")

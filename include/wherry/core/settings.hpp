@@ -27,6 +27,7 @@ struct settings {
   /// the node is not shared; 0: none. Staging has room for 64 KiB at once; from 4 KiB on the kernel's one copy is
   /// quicker where the two cores are far apart (docs/performance.md, "Notified writes").
   std::size_t staged_write = 4096;
+  std::string calibration;  ///< WHERRY_CALIBRATION: file of what moving data costs; 0: defaults; empty: the user's own
   int spin = 20;            ///< WHERRY_SPIN: polls before a wait yields its core
   std::string collectives;  ///< WHERRY_COLL: implementation of all collectives; empty: what is chosen otherwise
   /// WHERRY_COLL_BCAST, …: implementation of one collective, by its place in `wherry::collective::kind`

@@ -174,6 +174,24 @@ WHERRY_TEST(near_and_far_ranks_have_each_their_best, ranks(3, 4, 8)) {
   CHECK_EQUAL(carry(pairs, 50).transport, "test_frugal");
 }
 
+WHERRY_TEST(what_was_measured_here_decides, ranks(2, 3).not_simulated("a file")) {
+  const std::string path = "calibration_of_" + std::to_string(test.size) + "_ranks.txt";
+  wherry::calibration figures;
+  figures.between_nodes[wherry::calibration::datatype] = {0.01, 1e-6, 0.001};
+  if (test.rank == 0) wherry::keep_calibration(path, figures, "by a test");
+  MPI_Barrier(test.comm);
+  const with_nodes apart(test.comm, 1);
+  {
+    const setting measured("calibration", path, "0");
+    const auto carried = carry(apart, 50);
+    CHECK_EQUAL(carried.transport, "datatype");
+    CHECK(mentions(carried.explained, "(by measured here, '" + path));
+  }
+  CHECK_EQUAL(carry(apart, 50).transport, "two_sided");
+  const setting missing("calibration", "/nowhere/calibration.txt", "0");
+  all_throw(test, "no such file", wherry::error_kind::argument, "/nowhere/calibration.txt", [&] { carry(apart, 50); });
+}
+
 // By name, too, what the table says is refused before anything is bound.
 WHERRY_TEST(node_only_transports_are_refused_elsewhere, ranks(2, 3)) {
   register_all();

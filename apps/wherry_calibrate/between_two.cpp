@@ -1,0 +1,63 @@
+#include "between_two.hpp"
+
+#include <array>
+#include <cstring>
+
+#include "wherry/plan/schedule_builder.hpp"
+
+namespace calibrating {
+namespace {
+
+std::size_t bytes_of(const rows& what) { return static_cast<std::size_t>(what.count * what.pitch); }
+
+/// On both ranks, or an error on both.
+wherry::node_memory shared_by_both(const wherry::communicator& comm, std::size_t bytes) {
+  wherry::node_memory memory;
+  int here = 1, everywhere = 0;
+  try {
+    memory = wherry::node_memory(comm, bytes);
+  } catch (const wherry::error&) {
+    here = 0;
+  }
+  MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, comm.handle());
+  if (everywhere == 0)
+    throw wherry::error(wherry::error_kind::resource, "wherry_calibrate",
+                        wherry::text("there are no ", bytes, " bytes of memory that the node shares"), comm.rank());
+  return memory;
+}
+
+}  // namespace
+
+between_two::between_two(const wherry::communicator& comm, const rows& what, const std::string& transport,
+                         bool node_shared)
+    : what_(what),
+      own_(node_shared ? 0 : 2 * bytes_of(what)),
+      shared_(node_shared ? shared_by_both(comm, 2 * bytes_of(what)) : wherry::node_memory()),
+      bound_(comm, plan_of(comm, what, space()), {}, {.transport = transport}) {
+  const std::array<void*, 2> fields{memory(), memory() + bytes_of(what)};
+  bound_.set_fields(fields);
+}
+
+wherry::schedule between_two::plan_of(const wherry::communicator& comm, const rows& what, wherry::memory_space space) {
+  wherry::schedule_builder plan("calibration", comm.rank());
+  const auto end = static_cast<std::int64_t>(bytes_of(what));
+  for (const char* const name : {"sent", "received"})
+    plan.add_field({.name = name, .element = 1, .lowest = 0, .highest = end, .space = space, .type = {}});
+  const int peer = 1 - comm.rank();
+  const auto add = [&](std::int64_t offset, std::int64_t count) {
+    const std::array<std::int64_t, 2> extents{what.length, count}, strides{1, what.pitch};
+    plan.send(peer, wherry::strided_block(0, 1, offset, extents, strides));
+    plan.receive(peer, wherry::strided_block(1, 1, offset, extents, strides));
+  };
+  if (!what.apart) add(0, what.count);
+  for (std::int64_t i = 0; what.apart && i < what.count; ++i) add(i * what.pitch, 1);
+  return plan.finish();
+}
+
+void between_two::rewrite() {
+  ++written_;
+  for (std::int64_t i = 0; i < what_.count; ++i)
+    std::memset(memory() + i * what_.pitch, written_, static_cast<std::size_t>(what_.length));
+}
+
+}  // namespace calibrating

@@ -1,0 +1,40 @@
+// What two ranks send each other at once, as an exchange that can be timed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "wherry/wherry.hpp"
+
+namespace calibrating {
+
+/// Rows of so many bytes, so far apart.
+struct rows {
+  std::int64_t count, length, pitch;
+  bool apart = false;  ///< each is a block of its own
+};
+
+/// Between the two ranks of a communicator, from memory of this kind.
+class between_two {
+ public:
+  between_two(const wherry::communicator& comm, const rows& what, const std::string& transport, bool node_shared);
+
+  void exchange() { bound_(); }
+  /// All that is sent, as a program would between two exchanges.
+  void rewrite();
+
+ private:
+  static wherry::schedule plan_of(const wherry::communicator& comm, const rows& what, wherry::memory_space space);
+  wherry::memory_space space() const { return own_.empty() ? shared_.space() : wherry::memory_space::host; }
+  std::byte* memory() { return own_.empty() ? shared_.data() : own_.data(); }
+
+  rows what_;
+  std::vector<std::byte> own_;
+  wherry::node_memory shared_;
+  wherry::exchange bound_;
+  unsigned char written_ = 0;
+};
+
+}  // namespace calibrating

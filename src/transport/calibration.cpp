@@ -1,0 +1,232 @@
+#include "wherry/transport/calibration.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <system_error>
+#include <vector>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
+#include "core/plain_file.hpp"
+#include "core/replaced_file.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "calibration";
+constexpr std::int64_t longest_file = 1 << 20;
+constexpr double most_microseconds = 1e6;
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  std::size_t at = 0;
+  while ((at = line.find_first_not_of(" \t\r", at)) != line.npos) {
+    const auto end = std::min(line.find_first_of(" \t\r", at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+/// Calls `visit(number of the line, whole line, line without its remark)`.
+template <class Visit> void for_each_line(std::string_view all, Visit&& visit) {
+  for (int number = 1; !all.empty(); ++number) {
+    const auto end = std::min(all.find('\n'), all.size());
+    const auto line = all.substr(0, end);
+    all.remove_prefix(std::min(end + 1, all.size()));
+    visit(number, line, line.substr(0, std::min(line.find('#'), line.size())));
+  }
+}
+
+/// The machine that a line begins to speak of.
+std::optional<std::string_view> machine_in(std::string_view line) {
+  constexpr std::string_view word = "machine ";
+  const auto first = line.find_first_not_of(" \t");
+  if (first == line.npos || !line.substr(first).starts_with(word)) return std::nullopt;
+  auto name = line.substr(first + word.size());
+  while (!name.empty() && (name.back() == ' ' || name.back() == '\t' || name.back() == '\r')) name.remove_suffix(1);
+  return name;
+}
+
+template <class Number> std::optional<Number> number_in(std::string_view word, Number least, Number most) {
+  Number number{};
+  const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), number);
+  const bool good = status == std::errc{} && end == word.data() + word.size() && number >= least && number <= most;
+  return good ? std::optional(number) : std::nullopt;
+}
+
+/// Reads one line into `into`; what is wrong with it, or nothing.
+std::string read_line(const std::vector<std::string_view>& words, calibration& into) {
+  if (words[0] == "on_node" || words[0] == "between_nodes") {
+    if (words.size() != 5) return text("expected '", words[0], " TRANSPORT MESSAGE BYTE BLOCK', in microseconds");
+    const auto name = std::find(calibration::names.begin(), calibration::names.end(), words[1]);
+    if (name == calibration::names.end()) return text("transport '", words[1], "' has no figures");
+    double figures[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto figure = number_in(words[i + 2], 0.0, most_microseconds);
+      if (!figure) return text("'", words[i + 2], "' is no number of microseconds from 0 to ", most_microseconds);
+      figures[i] = *figure;
+    }
+    auto& costs = words[0] == "on_node" ? into.on_node : into.between_nodes;
+    costs[static_cast<std::size_t>(name - calibration::names.begin())] = {figures[0], figures[1], figures[2]};
+    return {};
+  }
+  std::int64_t* const rows = words[0] == "long_row"           ? &into.long_row
+                             : words[0] == "row_beyond_cache" ? &into.row_beyond_cache
+                             : words[0] == "cached_lines"     ? &into.cached_lines
+                                                              : nullptr;
+  if (rows == nullptr) return text("'", words[0], "' is nothing that is calibrated");
+  const auto figure = words.size() == 2 ? number_in<std::int64_t>(words[1], 1, std::int64_t{1} << 40) : std::nullopt;
+  if (!figure) return text("expected '", words[0], " NUMBER', 1 to 2^40");
+  *rows = *figure;
+  return {};
+}
+
+std::string processor() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("model name") && line.find(": ") != std::string::npos) return line.substr(line.find(": ") + 2);
+#ifdef __aarch64__
+  return "aarch64";
+#else
+  return "processor";
+#endif
+}
+
+std::string content_of(const std::string& path) {
+  const plain_file file(path, where);
+  if (file.size() > longest_file) throw error(error_kind::argument, where, text("it has ", file.size(), " bytes"));
+  std::string content(static_cast<std::size_t>(file.size()), '\0');
+  file.read(0, std::as_writable_bytes(std::span(content)));
+  return content;
+}
+
+calibration from_file(const std::string& path) {
+  try {
+    bool found = false;
+    auto result = read_calibration(content_of(path), calibrated_machine(), found);
+    result.source = found ? text("measured here, '", path, "'")
+                          : text(calibration{}.source, "; '", path, "' has nothing of '", calibrated_machine(), "'");
+    return result;
+  } catch (const error& problem) {
+    throw error(error_kind::argument, where, text("the file '", path, "': ", problem.text()));
+  }
+}
+
+calibration from_users_own() {
+  const auto path = calibration_file();
+  if (path.empty() || !std::ifstream(path)) return {};
+  try {
+    return from_file(path);
+  } catch (const error& problem) {
+    std::fprintf(stderr, "%s; the defaults are used\n", problem.what());
+    return {};
+  }
+}
+
+}  // namespace
+
+std::string calibrated_machine() {
+  auto library = mpi_library_version();
+  library.resize(std::min(library.find_first_of(",\n"), library.size()));
+  auto name = text(processor(), ", ", library);
+  std::replace(name.begin(), name.end(), '#', ' ');  // begins a remark
+  return name;
+}
+
+std::string calibration_file() {
+  const auto folder = [](const char* variable) {
+    const char* const value = std::getenv(variable);
+    return std::string(value != nullptr && *value == '/' ? value : "");
+  };
+  if (const auto cache = folder("XDG_CACHE_HOME"); !cache.empty()) return cache + "/wherry/calibration.txt";
+  const auto home = folder("HOME");
+  return home.empty() ? home : home + "/.cache/wherry/calibration.txt";
+}
+
+calibration read_calibration(std::string_view all, std::string_view machine, bool& found) {
+  calibration ours, others;
+  bool is_ours = false;
+  found = false;
+  for_each_line(all, [&](int number, std::string_view, std::string_view line) {
+    if (const auto name = machine_in(line)) {
+      is_ours = *name == machine;
+      found = found || is_ours;
+      return;
+    }
+    const auto words = words_of(line);
+    if (words.empty()) return;
+    if (const auto wrong = read_line(words, is_ours ? ours : others); !wrong.empty())
+      throw error(error_kind::argument, where, text("line ", number, ": ", wrong, ", in '", line.substr(0, 80), "'"));
+  });
+  return ours;
+}
+
+std::string with_calibration(std::string_view all, const calibration& measured, std::string_view machine,
+                             std::string_view remark) {
+  std::string result;
+  bool ours = false;
+  for_each_line(all, [&](int, std::string_view line, std::string_view said) {
+    if (const auto name = machine_in(said)) ours = *name == machine;
+    if (!ours) result += text(line, '\n');
+  });
+  result += text("machine ", machine, "  # ", remark, '\n');
+  const auto add = [&](std::string_view reach, const calibration::costs& costs) {
+    for (std::size_t i = 0; i < costs.size(); ++i)
+      if (costs[i] != calibration{}.on_node[i])  // else nobody has measured it
+        result += text(reach, ' ', calibration::names[i], ' ', costs[i].message, ' ', costs[i].byte, ' ',
+                       costs[i].block, '\n');
+  };
+  add("on_node", measured.on_node);
+  add("between_nodes", measured.between_nodes);
+  return result + text("long_row ", measured.long_row, "\nrow_beyond_cache ", measured.row_beyond_cache,
+                       "\ncached_lines ", measured.cached_lines, '\n');
+}
+
+void keep_calibration(const std::string& path, const calibration& measured, std::string_view remark) {
+  try {
+    std::error_code ignored;  // who cannot make the folder cannot write the file, and is told so
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+    const std::string before = std::ifstream(path) ? content_of(path) : std::string();
+    const auto all = with_calibration(before, measured, calibrated_machine(), remark);
+    make_part(path, where);
+    plain_output out(part_of(path), where);
+    out.write(std::as_bytes(std::span(all)));
+    out.close();
+    put_part_in_place(path, false, where);
+  } catch (const error& problem) {
+    throw error(problem.kind(), where, text("the file '", path, "': ", problem.text()));
+  }
+}
+
+std::int64_t second_level_cache() {
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  if (const auto bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0) return bytes;
+#endif
+  return 1 << 20;
+}
+
+const calibration& current_calibration() {
+  static std::mutex guard;
+  static std::map<std::string, calibration> known;  // by setting: they are referred to
+  const auto& asked = current_settings().calibration;
+  const std::lock_guard lock(guard);
+  const auto found = known.find(asked);
+  if (found != known.end()) return found->second;
+  return known[asked] = asked == "0" ? calibration{} : asked.empty() ? from_users_own() : from_file(asked);
+}
+
+}  // namespace wherry
