@@ -8,6 +8,7 @@
 
 #include "arrival.hpp"
 #include "core/terms.hpp"
+#include "part_boxes.hpp"
 #include "plan_halo.hpp"
 #include "resolve.hpp"
 
@@ -110,11 +111,18 @@ exchange bind_halo(const communicator& comm, halo_description description, const
   description.packet_bytes = options.carry.packet_bytes;
   schedule plan;
   auto code = code_of(options.update);
+  const part_boxes parts(options.parts, description.fields);
   collectively(comm, "halo_exchange", [&] {
+    parts.check(options.carry, comm.rank());
     plan = make_plan(description);
     if (options.reverse) check_reverse(plan, code, comm.rank());
   });
-  return with_addresses(exchange(comm, std::move(plan), std::move(code), options.carry), table);
+  auto bound = with_addresses(exchange(comm, std::move(plan), std::move(code), options.carry), table);
+  if (!options.parts.empty())
+    bound.divide(static_cast<int>(options.parts.size()), [&](const block_row& row, std::vector<int>& needed) {
+      parts.append_needed(bound.schedule().what(row), needed);
+    });
+  return bound;
 }
 
 exchange bind_on_grid(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields) {

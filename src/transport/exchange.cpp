@@ -79,9 +79,11 @@ exchange::state& exchange::live() const {
 
 void exchange::set_fields(std::span<void* const> fields) { live().set_fields(fields); }
 
-void exchange::start() {
+void exchange::start() { begin(false); }
+
+void exchange::begin(bool in_parts) {
   try {
-    live().start();
+    live().start(in_parts);
   } catch (...) {
     if (state_ && state_->failed()) abandon();
     throw;
@@ -92,6 +94,20 @@ void exchange::start(std::span<void* const> fields) {
   if (!live().started) state_->set_fields(fields);  // else `start` says so
   start();
 }
+
+void exchange::divide(int parts, const std::function<void(const block_row&, std::vector<int>&)>& parts_of) {
+  live().divide(parts, parts_of);
+}
+
+void exchange::start_in_parts() { begin(true); }
+
+void exchange::start_in_parts(std::span<void* const> fields) {
+  if (!live().started) state_->set_fields(fields);
+  begin(true);
+}
+
+void exchange::ready(int part) { live().ready(part); }
+std::span<const int> exchange::wait_some() { return live().wait_some(); }
 
 bool exchange::test() { return live().test(); }
 void exchange::wait() { live().wait(); }

@@ -205,15 +205,18 @@ void exchange::state::require_pieces() const {
                 comm.rank());
 }
 
-void exchange::state::start() {
+void exchange::state::start(bool in_parts) {
   require_mpi("start");
   require_fields();
+  require_parts(in_parts);
   note_pieces();
   {
     const turn mine(others_drive() ? this : nullptr);
     started = true;
     told_ = false;
     stage_ = 0;
+    holds_ = in_parts;
+    if (holds_) gates_->begin();
     ++counted_.exchanges;
     const trace_span span(traced_, "start", counted_.exchanges);
     try {
@@ -231,7 +234,7 @@ void exchange::state::launch() {
   for (auto& s : snapshots_) s.out.pack(fields_, s.buffer.data());
   if (!plan.stages.empty()) begin_stage();
   // What goes first to others must go now, not when the user waits.
-  while (!checker_ && stage_ + 1 < plan.stages.size() && !has_messages(stage_)) {
+  while (!checker_ && stage_ + 1 < plan.stages.size() && !has_messages(stage_) && (!holds_ || all_has_passed())) {
     ++stage_;
     begin_stage();
   }
@@ -239,10 +242,15 @@ void exchange::state::launch() {
 
 void exchange::state::begin_stage() {
   if (checker_) checker_->start_stage(stage_, fields_);
+  if (holds_) return hold_stage();
   for (auto& l : lanes) {
     const trace_span span(l->traced, "send", counted_.exchanges);
     l->carried->start_stage(stage_, fields_);
   }
+  copy_own();
+}
+
+void exchange::state::copy_own() {
   if (copies_[stage_].empty()) return;
   const trace_span span(traced_, "copy", counted_.exchanges);
   (fields_meet_ ? careful_ : copies_)[stage_].run(fields_, fields_);
@@ -250,12 +258,15 @@ void exchange::state::begin_stage() {
 
 bool exchange::state::advance() {
   while (stage_ < plan.stages.size()) {
-    bool complete = true;
-    for (auto& l : lanes) complete = l->carried->test_stage(stage_, fields_) && complete;
+    if (holds_) let_pass();
+    bool complete = !holds_ || all_has_passed();
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+      if (!holds_ || is_under_way(i)) complete = lanes[i]->carried->test_stage(stage_, fields_) && complete;
     if (checker_) complete = checker_->test_stage(stage_, fields_) && complete;
     if (!complete) return false;
     if (++stage_ < plan.stages.size()) begin_stage();
   }
+  if (holds_ && !all_has_passed()) return false;
   for (auto& s : snapshots_) s.in.unpack(fields_, s.buffer.data());
   in_flight_.store(false, std::memory_order_release);
   return true;
@@ -279,9 +290,11 @@ void exchange::state::progress() noexcept {
 bool exchange::state::poll() {
   if (!others_drive()) return advance();
   if (!in_flight()) return true;
-  if (!try_turn()) return false;
-  progress();
-  end_turn();
+  do {
+    if (!try_turn()) return false;
+    progress();
+    end_turn();
+  } while (gates_ && in_flight() && gates_->has_news());
   return !in_flight();
 }
 
@@ -308,8 +321,9 @@ bool exchange::state::owes() const {
 }
 
 bool exchange::state::owes_from_fields() const {
-  return has_messages_later() || std::any_of(lanes.begin(), lanes.end(),
-                                             [this](const auto& l) { return l->carried->owes_from_fields(stage_); });
+  return has_messages_later() || (holds_ && !all_has_passed()) ||
+         std::any_of(lanes.begin(), lanes.end(),
+                     [this](const auto& l) { return l->carried->owes_from_fields(stage_); });
 }
 
 void exchange::state::let_go() noexcept {
@@ -318,10 +332,15 @@ void exchange::state::let_go() noexcept {
   const turn mine(others_drive() ? this : nullptr);
   silence(code);
   snapshots_.clear();
-  if (stage_ >= plan.stages.size()) return;
+  if (stage_ >= plan.stages.size()) {
+    if (holds_) gates_->open_all();
+    return;
+  }
   substitutes_ = substitute_fields(plan, stage_);
   if (owes_from_fields() && !freed_field()) substitutes_.fetch(plan, kernels, code, stage_, fields_);
-  for (auto& l : lanes) l->carried->let_go(stage_, fields_, substitutes_.table());
+  for (std::size_t i = 0; i < lanes.size(); ++i)
+    if (!holds_ || is_under_way(i)) lanes[i]->carried->let_go(stage_, fields_, substitutes_.table());
+  if (holds_) gates_->open_all();
   const auto table = substitutes_.table();
   fields_.assign(table.begin(), table.end());
 }
@@ -358,6 +377,11 @@ void exchange::state::wait() {
 
 void exchange::state::append_missing(std::vector<int>& peers) {
   const turn mine(others_drive() ? this : nullptr);
+  if (holds_ && !all_has_passed())
+    throw error(error_kind::timeout, plan.pattern,
+                text("exchange number ", counted_.exchanges,
+                     " still waits for parts of this rank that are not ready: ", list_of(gates_->not_ready())),
+                comm.rank(), {comm.rank()});
   if (stage_ >= plan.stages.size()) return;
   for (const auto& l : lanes) l->carried->append_missing(stage_, peers);
   if (checker_) checker_->append_missing(stage_, peers);

@@ -1,9 +1,12 @@
 // What is behind an exchange.
 #pragma once
 
+#include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +17,7 @@
 #include "core/terms.hpp"
 #include "lane.hpp"
 #include "meeting_fields.hpp"
+#include "part_gates.hpp"
 #include "substitute_fields.hpp"
 
 namespace wherry {
@@ -31,9 +35,14 @@ struct exchange::state final : progressive {
   ~state() override;
 
   void set_fields(std::span<void* const> table);
-  void start();
+  /// @param in_parts what leaves waits for its parts
+  void start(bool in_parts = false);
   bool test();
   void wait();
+  std::span<const int> wait_some();
+
+  void divide(int parts, const std::function<void(const block_row&, std::vector<int>&)>& parts_of);
+  void ready(int part);
 
   void progress() noexcept override;  // the progress thread's
   bool owes() const override;
@@ -68,13 +77,26 @@ struct exchange::state final : progressive {
   std::optional<std::size_t> freed_field() const;
   void require_pieces() const;
   void attach();
-  bool others_drive() const { return with_thread_ || with_companions_; }
+  bool others_drive() const { return with_thread_ || with_companions_ || gates_; }
   bool has_messages(std::size_t number) const;
   bool has_messages_later() const;
   bool owes_from_fields() const;
   void launch();
   void begin_stage();
+  void copy_own();
   bool advance();
+  // exchange_parts.cpp
+  void require_parts(bool in_parts) const;
+  std::vector<int> parts_of(const message& m, const std::vector<std::vector<int>>& parts_of_row) const;
+  void hold_stage();
+  void let_pass();
+  bool all_has_passed() const;
+  bool is_under_way(std::size_t lane) const;
+  bool may_send() const;
+  // exchange_arrivals.cpp
+  void prepare_arrivals();
+  void find_arrivals(bool over);
+  void hear(std::size_t lane, std::size_t message, int rank);
   bool poll();
   void end();
   void append_missing(std::vector<int>& peers);
@@ -96,6 +118,27 @@ struct exchange::state final : progressive {
   exchange_statistics counted_;
   std::exception_ptr failure_;  // of the progress thread, for the user's next test or wait
   substitute_fields substitutes_;
+
+  /// What waits at a gate in a stage: a message, all that a lane sends, or the copies to oneself.
+  struct held_back {
+    static constexpr std::size_t all = ~std::size_t{0}, copies = all;
+    std::size_t lane, message, gate;
+    bool has_passed;
+  };
+  std::unique_ptr<part_gates> gates_;
+  std::vector<std::vector<held_back>> held_back_;  // by stage
+  std::size_t last_gate_ = 0;                      // of all parts: an exchange ends when all are ready
+  bool anybody_may_send_ = false;
+  bool holds_ = false;  // this start
+
+  struct sender {
+    int rank, messages, missing;
+  };
+  std::vector<sender> senders_;                   // to this rank, ascending; made when somebody first waits for some
+  std::vector<std::vector<std::uint8_t>> heard_;  // by lane and message of the stage: what was counted already
+  std::uint64_t heard_start_ = 0;
+  std::size_t heard_stage_ = 0;
+  std::vector<int> arrived_;
   attachment with_thread_, with_companions_;  // last: ended first
 };
 

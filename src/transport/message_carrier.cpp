@@ -53,6 +53,13 @@ class message_carrier final : public carrier {
   }
 
   void start_stage(std::size_t number, field_table fields) override {
+    start_receiving(number, fields);
+    for (std::size_t i = 0; i < stages_[number].sends.size(); ++i) send_one(number, i, fields);
+  }
+
+  bool sends_one_by_one() const override { return true; }
+
+  void start_receiving(std::size_t number, field_table fields) override {
     if (!memory_) allocate();
     auto& part = stages_[number];
     part.outstanding = part.requests.size();
@@ -63,10 +70,16 @@ class message_carrier final : public carrier {
       post(part, r, true);
       if (r.requests == 0) deliver(part, r, fields);
     }
-    for (auto& s : part.sends) {
-      s.packing.pack(fields, s.wire);
-      post(part, s, false);
-    }
+  }
+
+  void send_one(std::size_t number, std::size_t message, field_table fields) override {
+    auto& part = stages_[number];
+    part.sends[message].packing.pack(fields, part.sends[message].wire);
+    post(part, part.sends[message], false);
+  }
+
+  bool has_delivered(std::size_t number, std::size_t message) const override {
+    return stages_[number].receives[message].delivered;
   }
 
   bool test_stage(std::size_t number, field_table fields) override {

@@ -40,6 +40,7 @@ struct outgoing {
   shared_sender<> side;
   std::byte* staging[2]{};
   int polls = 0, patience = 0;
+  bool held = false;                // nothing of it is to leave yet
   bool answered = false;            // something comes from the same rank, which says thereby what it has taken
   std::vector<std::byte> snapshot;  // the message of a deferred start, whose fields may have changed meanwhile
 };
@@ -88,20 +89,34 @@ class shared_carrier final : public carrier {
   }
 
   void start_stage(std::size_t number, field_table fields) override {
+    start_receiving(number, fields);
+    for (auto& s : stages_[number].sends) send(s, fields);
+  }
+
+  bool sends_one_by_one() const override { return true; }
+
+  void start_receiving(std::size_t number, field_table fields) override {
     if (number == 0) begin(fields);
     auto& part = stages_[number];
     for (auto& r : part.receives) r.side.begin(start_);
     for (auto& s : part.sends) {
       s.side.begin(start_);
-      try_send(s, fields);
-      if (s.side.now() == sending::deferred && snapshot_) s.parts.staged.pack(fields, s.snapshot.data());
+      s.held = true;
     }
+  }
+
+  void send_one(std::size_t number, std::size_t message, field_table fields) override {
+    send(stages_[number].sends[message], fields);
+  }
+
+  bool has_delivered(std::size_t number, std::size_t message) const override {
+    return stages_[number].receives[message].side.now() == receiving::done;
   }
 
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
     for (auto& s : part.sends)
-      if (s.side.now() == sending::deferred) try_send(s, fields, true);
+      if (s.side.now() == sending::deferred && !s.held) try_send(s, fields, true);
     bool complete = true;
     if (!part.in_order || all_ready(part))
       for (auto& r : part.receives)
@@ -150,6 +165,7 @@ class shared_carrier final : public carrier {
   std::span<std::byte> bounce() const { return {bounce_.get(), shape_kernels::piece_bytes}; }
   void begin(field_table fields);
   void publish_addresses(field_table fields);
+  void send(outgoing& s, field_table fields);
   void try_send(outgoing& s, field_table fields, bool late = false);
   void pack_rows(outgoing& s, field_table fields, std::uint32_t buffer);
   void try_receive(incoming& r, field_table fields);
@@ -283,6 +299,12 @@ void shared_carrier::publish_addresses(field_table fields) {
     if (!offset) in_place_possible_ = false;
     published[f] = offset.value_or(0);
   }
+}
+
+void shared_carrier::send(outgoing& s, field_table fields) {
+  s.held = false;
+  try_send(s, fields);
+  if (s.side.now() == sending::deferred && snapshot_) s.parts.staged.pack(fields, s.snapshot.data());
 }
 
 void shared_carrier::try_send(outgoing& s, field_table fields, bool late) {

@@ -18,7 +18,24 @@
 
 namespace wherry {
 
-/// What can be said of a halo exchange beyond its fields. Must be the same on all ranks.
+/// A box of a field's cells, counted from its first core cell, that becomes ready by itself.
+struct halo_part {
+  std::array<index_t, max_halo_dimensions> lower{}, upper{};
+  int dimensions = 0;
+  int subdomain = 0;  ///< of the rank's boxes in a floor plan
+
+  halo_part() = default;
+  template <int N>
+  halo_part(const box<N>& cells, int of_subdomain = 0)  // NOLINT: a box is a part
+      : dimensions(N), subdomain(of_subdomain) {
+    for (std::size_t d = 0; d < N; ++d) {
+      lower[d] = cells.lower[d];
+      upper[d] = cells.upper[d];
+    }
+  }
+};
+
+/// What can be said of a halo exchange beyond its fields. Must be the same on all ranks, but for `parts`.
 struct halo_options {
   /// Which grid dimension each data dimension is cut along; empty: the same (paper 1: `layout_map<1,2,0>`).
   std::vector<int> axes{};
@@ -29,6 +46,10 @@ struct halo_options {
   bool reverse = false;
   /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own.
   std::optional<reduction> update{};
+  /// Boxes of all fields that become ready one after the other, by `start_in_parts` and `ready`; what no part has is
+  /// always ready. A message leaves with the last part that it has cells of: slabs along the dimension that is cut let
+  /// the outer ones leave first.
+  std::vector<halo_part> parts{};
   carry_options carry{};
 };
 
@@ -100,12 +121,23 @@ class halo_exchange : public bound_pattern {
   template <class... Fields>
     requires(sizeof...(Fields) > 0)
   void start(Fields&&... fields) {
-    const std::array<void*, sizeof...(Fields)> table{address(fields)...};
-    const std::array<std::uint64_t, sizeof...(Fields)> given{shape(fields)...};
-    if (!shapes_.fit(given))
-      shapes_.compare(std::array<halo_field, sizeof...(Fields)>{erased(fields)...}, given, exchange_.comm().rank());
-    exchange_.start(table);
+    exchange_.start(table_of(fields...));
   }
+  /// Begins; but what `halo_options::parts` have leaves only when `ready(part)` says that it is computed. So threads
+  /// send what is done while they compute the rest:
+  ///     exchange.start_in_parts(next);
+  ///     #pragma omp parallel for
+  ///     for (int p = 0; p < parts; ++p) { compute(p); exchange.ready(p); }
+  ///     exchange.wait();
+  /// Halos may be written from the start on: what is computed must not read them. `exchange::ready` says more.
+  void start_in_parts() { exchange_.start_in_parts(); }
+  template <class... Fields>
+    requires(sizeof...(Fields) > 0)
+  void start_in_parts(Fields&&... fields) {
+    exchange_.start_in_parts(table_of(fields...));
+  }
+  void ready(int part) { exchange_.ready(part); }
+
   using bound_pattern::operator();
   template <class... Fields>
     requires(sizeof...(Fields) > 0)
@@ -115,6 +147,13 @@ class halo_exchange : public bound_pattern {
   }
 
  private:
+  /// Their addresses, if their shapes are those that were bound.
+  template <class... Fields> std::array<void*, sizeof...(Fields)> table_of(Fields&... fields) const {
+    const std::array<std::uint64_t, sizeof...(Fields)> given{shape(fields)...};
+    if (!shapes_.fit(given))
+      shapes_.compare(std::array<halo_field, sizeof...(Fields)>{erased(fields)...}, given, exchange_.comm().rank());
+    return {address(fields)...};
+  }
   template <class T> static void* address(T* pointer) {
     static_assert(!std::is_const_v<T>, "a const field is read-only: its halo cannot be filled");
     return pointer;

@@ -2,6 +2,7 @@
 /// What everything that carries has in common: halo and index exchanges, movers, rooted patterns.
 #pragma once
 
+#include <span>
 #include <string>
 #include <utility>
 
@@ -19,6 +20,9 @@ class bound_pattern {
   bool test() { return exchange_.test(); }
   /// Returns when all has arrived and all that leaves has been read.
   void wait() { exchange_.wait(); }
+  /// Waits until all that comes from some more ranks has come, and says which; empty: the exchange is complete. See
+  /// `exchange::wait_some`.
+  std::span<const int> wait_some() { return exchange_.wait_some(); }
   /// Gives up what is in flight; see `exchange::abandon`.
   void abandon() noexcept { exchange_.abandon(); }
   void operator()() {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
@@ -65,8 +67,34 @@ class exchange {
   void start();
   void start(std::span<void* const> fields);
 
+  /// Divides what leaves into parts that become ready one after the other, as in MPI's partitioned communication
+  /// (MPI-4, section 4.2): codes whose threads each compute a part of a field send what is done while the rest is
+  /// computed. Local: ranks may have different parts, or none. Not with `snapshot`.
+  /// @param parts_of appends the numbers, from 0 to `parts` - 1, of those that a row of the schedule needs, of any
+  ///        stage; called here only. A row that needs none is always ready.
+  void divide(int parts, const std::function<void(const block_row& row, std::vector<int>& parts)>& parts_of);
+  /// As `start`; but what leaves may be written until its parts are ready. Whatever is sent in one message leaves with
+  /// the last of them, and so do copies to oneself; all transports can, `shared`, `two_sided` and `persistent` message
+  /// by message.
+  /// @throws error(state) where nothing has been divided
+  void start_in_parts();
+  void start_in_parts(std::span<void* const> fields);
+  /// This part of what leaves will not be written any more until the exchange is complete. Any thread may say so, each
+  /// part once a start; all others may be in this call or in `wait` meanwhile. Sends what is complete by that; but only
+  /// where the ranks share memory, or by the main thread, or with MPI_THREAD_MULTIPLE: else who waits or tests sends.
+  /// Takes no lock, and does not block.
+  /// @throws error(argument) for no such part, error(state) for one that is ready already, or without `start_in_parts`
+  void ready(int part);
+
   /// Makes progress; true when the exchange is complete.
   bool test();
+
+  /// Waits until something more has arrived, for those who work on it at once: the ranks all of whose data for this
+  /// exchange has come since the last call, not this one itself. Empty: all had, and now the exchange is complete, as
+  /// after `wait`, which may be called instead at any time. Valid until the next call.
+  ///     for (auto from = exchange.wait_some(); !from.empty(); from = exchange.wait_some()) …
+  /// Where a transport cannot tell, they come together when a stage is complete.
+  std::span<const int> wait_some();
 
   /// Returns when complete: at the latest once every peer has called `start`, whatever it does next.
   /// @throws error(timeout) after WHERRY_TIMEOUT seconds, naming the ranks that have not arrived. The exchange is still
@@ -93,6 +121,7 @@ class exchange {
 
  private:
   state& live() const;
+  void begin(bool in_parts);
 
   std::unique_ptr<state> state_;
 };

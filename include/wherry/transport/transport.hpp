@@ -27,6 +27,19 @@ class carrier {
   /// Begins to receive and to send the messages of `stage`. `fields` stays valid until the stage is complete.
   virtual void start_stage(std::size_t stage, field_table fields) = 0;
 
+  /// Can what is sent in a stage leave message by message, by these two instead of `start_stage`?
+  virtual bool sends_one_by_one() const { return false; }
+  /// Begins to receive the messages of `stage`.
+  virtual void start_receiving(std::size_t stage, field_table fields) { start_stage(stage, fields); }
+  /// Sends message number `message` of those that this rank sends in `stage`.
+  virtual void send_one([[maybe_unused]] std::size_t stage, [[maybe_unused]] std::size_t message, field_table) {}
+
+  /// Whether what arrives in `stage` by message number `message` of those that this rank receives is in the fields.
+  /// False where nobody knows before the whole stage is complete.
+  virtual bool has_delivered([[maybe_unused]] std::size_t stage, [[maybe_unused]] std::size_t message) const {
+    return false;
+  }
+
   /// Makes progress. True once everything that arrives in this stage is in the fields and everything that leaves has
   /// left them; it stays true until the next `start_stage`.
   virtual bool test_stage(std::size_t stage, field_table fields) = 0;
