@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -39,7 +40,8 @@ std::size_t arena_heap::used() const {
   return used_;
 }
 
-void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, arena_contents what) {
+void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, arena_contents what,
+                           const thread_team& touched_by) {
   if (in_child())
     throw error(error_kind::state, "node_arena::allocate",
                 "a child of fork() sees its parent's node-shared memory but cannot allocate there");
@@ -50,16 +52,16 @@ void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64
   alignment = std::max(alignment, bytes >= large_page ? large_page : line);
   for (const auto& [hole, space] : free_) {
     const std::size_t start = round_up(hole, alignment);
-    if (start - hole + bytes <= space) return take(hole, start, bytes, owner, what);
+    if (start - hole + bytes <= space) return take(hole, start, bytes, owner, what, touched_by);
   }
   fail(bytes, {});
 }
 
-void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, std::uint64_t owner,
-                       arena_contents what) {
+void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, std::uint64_t owner, arena_contents what,
+                       const thread_team& touched_by) {
   std::byte* memory = at(start);
   if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);
-  commit(start, bytes);
+  commit(start, bytes, touched_by);
   const std::size_t hole_end = hole + free_[hole];
   free_.erase(hole);
   if (start > hole) free_[hole] = start - hole;
@@ -71,7 +73,32 @@ void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, s
   return memory;
 }
 
-void arena_heap::commit(std::size_t start, std::size_t bytes) {
+namespace {
+
+/// What the system says, 0 for nothing wrong.
+int allocate_pages(int file, std::size_t begin, std::size_t end) {
+  int status = 0;
+  do status = fallocate(file, 0, static_cast<off_t>(begin), static_cast<off_t>(end - begin));
+  while (status != 0 && errno == EINTR);
+  return status != 0 ? errno : 0;
+}
+
+}  // namespace
+
+/// A page lies near the core that makes it.
+int arena_heap::commit_by(const thread_team& team, std::size_t first, std::size_t last) {
+  std::atomic<int> failure{0};
+  team.run([&](int number) {
+    const auto parts = static_cast<std::size_t>(team.size()), part = static_cast<std::size_t>(number);
+    const auto begin_of = [&](std::size_t i) { return first + (last - first) / page * i / parts * page; };
+    const auto end = part + 1 == parts ? last : begin_of(part + 1);
+    for (std::size_t at = begin_of(part); at < end && failure.load(std::memory_order_relaxed) == 0; at += slice)
+      if (const int why = allocate_pages(file_->descriptor(), at, std::min(end, at + slice)); why != 0) failure = why;
+  });
+  return failure;
+}
+
+void arena_heap::commit(std::size_t start, std::size_t bytes, const thread_team& touched_by) {
   const std::size_t first = round_down(start, page), last = round_up(start + bytes, page);
   if (committed_.hold(first, last)) return;  // the system would look at every page
   const auto give_back = [&](std::size_t until) {
@@ -80,6 +107,15 @@ void arena_heap::commit(std::size_t start, std::size_t bytes) {
               static_cast<off_t>(until - first));
     committed_.remove(first, until);
   };
+  if (touched_by.size() > 1 && bytes >= large_page) {
+    const auto shortage = memory_shortage(last - first);
+    if (!shortage.empty()) fail(bytes, shortage);
+    if (const int reason = commit_by(touched_by, first, last); reason != 0) {
+      give_back(last);
+      fail(bytes, text("the system says: ", std::strerror(reason)));
+    }
+    return committed_.add(first, last);
+  }
   for (std::size_t at = first; at < last;) {
     const std::size_t next = std::min(last, at + slice);
     if (unchecked_ += next - at; unchecked_ >= slice / 8) {
@@ -89,11 +125,7 @@ void arena_heap::commit(std::size_t start, std::size_t bytes) {
         fail(bytes, shortage);
       }
     }
-    int status = 0;
-    do status = fallocate(file_->descriptor(), 0, static_cast<off_t>(at), static_cast<off_t>(next - at));
-    while (status != 0 && errno == EINTR);
-    if (status != 0) {
-      const int reason = errno;
+    if (const int reason = allocate_pages(file_->descriptor(), at, next); reason != 0) {
       give_back(at);
       fail(bytes, text("the system says: ", std::strerror(reason)));
     }

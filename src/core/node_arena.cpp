@@ -252,8 +252,9 @@ node_arena::~node_arena() {
   });
 }
 
-void* node_arena::allocate(std::size_t bytes, std::size_t alignment, arena_contents what) {
-  return heap_->allocate(bytes, alignment, owner_, what);
+void* node_arena::allocate(std::size_t bytes, std::size_t alignment, arena_contents what,
+                           const thread_team& touched_by) {
+  return heap_->allocate(bytes, alignment, owner_, what, touched_by);
 }
 void node_arena::deallocate(void* pointer) noexcept { heap_->deallocate(pointer); }
 void node_arena::retire(void* pointer, std::function<bool()> released) { heap_->retire(pointer, std::move(released)); }

@@ -15,7 +15,7 @@ namespace wherry {
 namespace {
 
 /// From the heap, as far as there is memory: it is written at once.
-std::shared_ptr<std::byte> from_heap(std::size_t bytes, int rank) {
+std::shared_ptr<std::byte> from_heap(std::size_t bytes, int rank, const thread_team& touched_by) {
   const char* const where = "node_memory";
   constexpr std::size_t line = 64;
   if (bytes > std::numeric_limits<std::size_t>::max() / 2) throw_out_of_memory(where, "a field", bytes, rank);
@@ -23,29 +23,34 @@ std::shared_ptr<std::byte> from_heap(std::size_t bytes, int rank) {
   require_memory(where, "a field", bytes, rank);
   void* memory = std::aligned_alloc(line, whole_lines);
   if (memory == nullptr) throw_out_of_memory(where, "a field", bytes, rank);
-  std::memset(memory, 0, whole_lines);
+  touched_by.run([&](int number) {
+    const auto parts = static_cast<std::size_t>(touched_by.size()), part = static_cast<std::size_t>(number);
+    const auto begin = whole_lines / line * part / parts * line, end = whole_lines / line * (part + 1) / parts * line;
+    std::memset(static_cast<std::byte*>(memory) + begin, 0, end - begin);
+  });
   return {static_cast<std::byte*>(memory), [](std::byte* heap) { std::free(heap); }};
 }
 
-std::shared_ptr<std::byte> allocate(const communicator& comm, std::size_t bytes, memory_space& space) {
+std::shared_ptr<std::byte> allocate(const communicator& comm, std::size_t bytes, memory_space& space,
+                                    const thread_team& touched_by) {
   if (node_arena* arena = comm.arena()) {
     try {
       // The deleter holds the communicator, and with it the arena.
       space = memory_space::node_shared;
-      return {static_cast<std::byte*>(arena->allocate(bytes)),
+      return {static_cast<std::byte*>(arena->allocate(bytes, 64, arena_contents::zeros, touched_by)),
               [comm](std::byte* memory) { comm.arena()->deallocate(memory); }};
     } catch (const error&) {
       if (!arena->is_cut()) throw;  // else what the user asked for would have had room
     }
   }
   space = memory_space::host;
-  return from_heap(bytes, comm.rank());
+  return from_heap(bytes, comm.rank(), touched_by);
 }
 
 }  // namespace
 
-node_memory::node_memory(const communicator& comm, std::size_t bytes) {
-  auto piece = allocate(comm, bytes, space_);
+node_memory::node_memory(const communicator& comm, std::size_t bytes, const thread_team& touched_by) {
+  auto piece = allocate(comm, bytes, space_, touched_by);
   note_piece(piece.get(), bytes);
   auto* first = piece.get();
   data_ = {first, [piece = std::move(piece)](std::byte* memory) { forget_piece(memory); }};

@@ -7,6 +7,7 @@
 
 #include "interleaved.hpp"
 #include "kernels.hpp"
+#include "shape_figures.hpp"
 
 namespace wherry {
 namespace {
@@ -119,8 +120,10 @@ direct_copies::direct_copies(std::span<const copy_list> lists, const schedule& p
 std::uint32_t direct_copies::way_of(const copy_row& c, joint_index& known) {
   const auto& shapes = plan_->shapes;
   const auto* from = shapes.strided_words(c.from.shape);
+  const bool by_team = kernels_->team().size() > 1 &&
+                       kernels_->is_for_team(static_cast<std::size_t>(wire_bytes_of(shapes, c.from.shape)));
   if (const auto number = kernels::pair_kernel_for(from, shapes.strided_words(c.to.shape));
-      number != kernels::no_pair_kernel)
+      number != kernels::no_pair_kernel && !by_team)
     return number;
   auto& way = known.of(c.from.shape, c.to.shape);
   if (way != joint_index::unknown) return way;
@@ -129,7 +132,7 @@ std::uint32_t direct_copies::way_of(const copy_row& c, joint_index& known) {
   if (source.bytes() == 0) return way = nothing;
   if (!kernels::join(source, target, shape)) return way = buffered;
   way = first_joint + static_cast<std::uint32_t>(joints_.size());
-  joints_.push_back(loops_.add(shape));
+  joints_.push_back({loops_.add(shape), by_team});
   return way;
 }
 
@@ -155,11 +158,18 @@ void direct_copies::run(field_table from, field_table to) const {
         kernels::all_pair_kernels[number](shapes.strided_words(c.from.shape), shapes.strided_words(c.to.shape),
                                           source + c.from.offset, target + c.to.offset);
       else if (number < nothing)
-        loops_.run(joints_[number - first_joint], source + c.from.offset, target + c.to.offset);
+        run_joint(joints_[number - first_joint], source + c.from.offset, target + c.to.offset);
       else if (number == buffered)
         run_buffered(c, list.operation, source, target);
     }
   }
+}
+
+/// One after the other, also by a team: what one writes the next may read.
+void direct_copies::run_joint(const joint& what, const std::byte* from, std::byte* to) const {
+  if (!what.by_team) return loops_.run(what.how, from, to);
+  const auto& team = kernels_->team();
+  team.run([&](int number) { loops_.run_part(what.how, from, to, number, team.size()); });
 }
 
 void direct_copies::run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const {

@@ -116,7 +116,31 @@ template <class Visit> void message_packing::for_each_row(Visit&& visit) const {
   }
 }
 
+/// Calls `move(row, kernels, bytes on the wire before it, part, parts)` by a team: of long rows each moves a part, of
+/// short ones each some. What is called is the user's, and called by this thread.
+template <class Move> void message_packing::by_team(Move&& move) const {
+  const auto& team = kernels_->team();
+  for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
+    if (c.kind == block::form::called && c.bytes > 0) move(row, c, at, 0, 1);
+  });
+  team.run([&](int number) {
+    int turn = 0;
+    for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
+      if (c.kind == block::form::called || c.bytes == 0) return;
+      if (c.kind == block::form::strided && c.bytes >= static_cast<std::size_t>(shape_kernels::piece_bytes))
+        return move(row, c, at, number, team.size());
+      if (turn == number) move(row, c, at, 0, 1);
+      turn = turn + 1 == team.size() ? 0 : turn + 1;
+    });
+  });
+}
+
 void message_packing::pack(field_table fields, std::byte* wire) const {
+  if (is_for_team())
+    return by_team([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at, int part, int parts) {
+      if (parts == 1) return kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
+      kernels_->joints_.run_part(c.gather, field_of(row, fields) + row.offset, wire + at, part, parts);
+    });
   const chosen_rows all{rows_, choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr};
   std::size_t packed = 0;  // of the rows to come
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
@@ -133,6 +157,11 @@ void message_packing::pack(field_table fields, std::byte* wire) const {
 
 void message_packing::unpack(field_table fields, const std::byte* wire) const {
   const auto* op = operation_ == store ? nullptr : &code_->reductions[static_cast<std::size_t>(operation_)];
+  if (op == nullptr && is_for_team())  // what is combined keeps its order
+    return by_team([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at, int part, int parts) {
+      if (parts == 1) return kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
+      kernels_->joints_.run_part(c.scatter, wire + at, field_of(row, fields) + row.offset, part, parts);
+    });
   const chosen_rows all{rows_, choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr};
   std::size_t stored = 0;  // of the rows to come
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
@@ -150,6 +179,7 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
 }
 
 void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire) const {
+  if (is_for_team()) return pack(fields, wire);
   if (bytes_ <= bounce.size()) {                                 // then no block is in pieces either
     ask_for_writing(wire, std::min<std::size_t>(bytes_, 4096));  // comes while packing
     pack(fields, bounce.data());

@@ -12,16 +12,17 @@ namespace wherry {
 class planned_copies {
  public:
   planned_copies() = default;
-  explicit planned_copies(schedule plan) : own_(std::make_unique<everything>(std::move(plan))) {}
+  explicit planned_copies(schedule plan, thread_team team = {})
+      : own_(std::make_unique<everything>(std::move(plan), std::move(team))) {}
 
   void run(field_table from, field_table to) const { own_->copies.run(from, to); }
   explicit operator bool() const { return own_ != nullptr; }
 
  private:
   struct everything {
-    explicit everything(schedule what) : plan(std::move(what)) {}
+    everything(schedule what, thread_team team) : plan(std::move(what)), kernels(plan, std::move(team)) {}
     schedule plan;
-    shape_kernels kernels{plan};
+    shape_kernels kernels;
     functions code;
     direct_copies copies{plan.stages.front().copies, plan, kernels, code};
   };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 #include <type_traits>
 
 #include "wherry/core/error.hpp"
@@ -44,6 +45,37 @@ joint_copies::entry joint_copies::add(const joint_shape& shape) {
   const auto first = static_cast<std::uint32_t>(loops_.size());
   loops_.insert(loops_.end(), shape.loop, shape.loop + shape.head.loops);
   return {kernels::choose(shape.head), shape.head, first};
+}
+
+namespace {
+
+/// From where on number `part` of `parts` works on so much.
+constexpr std::int64_t begin_of(std::int64_t all, int part, int parts) { return all * part / parts; }
+
+}  // namespace
+
+void joint_copies::run_part(const entry& what, const std::byte* from, std::byte* to, int part, int parts) const {
+  constexpr std::int64_t line = 64;
+  auto head = what.head;
+  if (head.loops == 0) {
+    const auto lines = (head.run + line - 1) / line;
+    const auto begin = begin_of(lines, part, parts) * line,
+               end = std::min(begin_of(lines, part + 1, parts) * line, head.run);
+    std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin));
+    return;
+  }
+  joint_loop loop[joint_shape::most_loops];
+  std::copy_n(loops_.data() + what.first_loop, head.loops, loop);
+  // The outermost that has enough for all; where there is none, the longest.
+  auto* cut = loop + head.loops - 1;
+  for (auto* l = cut; l >= loop && cut->extent < 4 * parts; --l)
+    if (l->extent > cut->extent) cut = l;
+  const auto begin = begin_of(cut->extent, part, parts), end = begin_of(cut->extent, part + 1, parts);
+  if (begin == end) return;
+  from += begin * cut->from;
+  to += begin * cut->to;
+  cut->extent = end - begin;
+  what.kernel(head, loop, from, to);
 }
 
 void shape_kernels::require(std::uint32_t shape) {

@@ -42,7 +42,7 @@ exchange::state::state(const communicator& where, wherry::schedule what, functio
     : comm(where),
       tag(where.next_tag()),
       plan(in_packets(where, std::move(what), how)),
-      kernels(plan),
+      kernels(plan, how.team),
       code(std::move(with)),
       options(how),
       choice(transport_to_use(how)),

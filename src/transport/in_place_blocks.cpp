@@ -112,7 +112,7 @@ std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, 
     direct[sent.place()] = 1;
     pairs.copy(from, to);
   }
-  if (!direct.empty()) copies = planned_copies(pairs.finish());
+  if (!direct.empty()) copies = planned_copies(pairs.finish(), request.kernels.team());
   return direct;
 }
 

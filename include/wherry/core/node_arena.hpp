@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "wherry/core/thread_team.hpp"
+
 namespace wherry {
 
 class arena_heap;
@@ -48,9 +50,12 @@ class node_arena {
   node_arena& operator=(const node_arena&) = delete;
 
   /// Local. Memory aligned to `alignment` (a power of two, at most a page).
+  /// @param touched_by each of its threads gets its pages of a long piece, one part of it after the other, near its
+  /// core
   /// @throws error(resource) naming the sizes when the arena, the machine or its control group is full; error(state) in
   ///         a child of fork().
-  void* allocate(std::size_t bytes, std::size_t alignment = 64, arena_contents what = arena_contents::zeros);
+  void* allocate(std::size_t bytes, std::size_t alignment = 64, arena_contents what = arena_contents::zeros,
+                 const thread_team& touched_by = {});
   void deallocate(void* pointer) noexcept;
 
   /// Deallocates later: at the first allocation at which `released()` is true. For memory that another rank may still

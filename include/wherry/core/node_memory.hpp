@@ -7,6 +7,7 @@
 
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/memory_space.hpp"
+#include "wherry/core/thread_team.hpp"
 
 namespace wherry {
 
@@ -16,7 +17,8 @@ class node_memory {
  public:
   node_memory() = default;
   /// Local. @throws error(resource) when the node-shared memory is exhausted.
-  node_memory(const communicator& comm, std::size_t bytes);
+  /// @param touched_by each of its threads gets a part, one after the other, near its core
+  node_memory(const communicator& comm, std::size_t bytes, const thread_team& touched_by = {});
   std::byte* data() const { return data_.get(); }
   memory_space space() const { return space_; }
 

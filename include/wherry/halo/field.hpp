@@ -20,6 +20,9 @@ template <int N> struct field_options {
   /// Lengthen rows where their size would make neighbouring rows compete for the same cache sets.
   bool pad_rows = true;
   std::string name{};
+  /// The threads that will work on it, each on its part of the slowest dimension (OpenMP's static schedule): each gets
+  /// its pages near its core.
+  thread_team team{};
 };
 
 /// An N-dimensional array of T with halos, in node-shared memory so that ranks of the node can read it in place.
@@ -116,7 +119,7 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
   index_t bytes = element;
   const bool empty = std::count(padded.begin(), padded.end(), 0) > 0;
   for (std::size_t d = 0; d < N && !empty; ++d) bytes = size.product(bytes, padded[d]);
-  memory_ = std::make_shared<node_memory>(comm, static_cast<std::size_t>(bytes));
+  memory_ = std::make_shared<node_memory>(comm, static_cast<std::size_t>(bytes), how.team);
   whole_ =
       view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, how.order), memory_->space());
   origin_ = whole_.data + whole_.offset(widths.minus);

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "wherry/core/thread_team.hpp"
 #include "wherry/plan/functions.hpp"
 #include "wherry/plan/schedule.hpp"
 
@@ -39,6 +41,8 @@ class joint_copies {
   void run(const entry& what, const std::byte* from, std::byte* to) const {
     what.kernel(what.head, loops_.data() + what.first_loop, from, to);
   }
+  /// The part of it that number `part` of `parts` threads makes.
+  void run_part(const entry& what, const std::byte* from, std::byte* to, int part, int parts) const;
 
  private:
   std::vector<joint_loop> loops_;
@@ -49,9 +53,15 @@ class joint_copies {
 class shape_kernels {
  public:
   static constexpr std::int64_t piece_bytes = 32 << 10;  // fits the first-level cache of any core of today
+  /// What is longer a team moves together; less is moved before its threads have heard of it.
+  static constexpr std::size_t team_bytes = 128 << 10;
 
   /// @param piece long strided blocks are packed in bulk in pieces of about so many bytes; the wire stays the same
   explicit shape_kernels(const schedule& plan, std::int64_t piece = piece_bytes) : plan_(&plan), piece_(piece) {}
+  /// The same, moved by a team where there is much to move.
+  shape_kernels(const schedule& plan, thread_team team) : shape_kernels(plan) { team_ = std::move(team); }
+
+  const thread_team& team() const { return team_; }
 
   /// Makes sure that there is one for this shape.
   void require(std::uint32_t shape);
@@ -98,8 +108,11 @@ class shape_kernels {
   joint_copies::entry joined(const block& from, const block& to);
   void cut(const block& b, std::int64_t offset, std::size_t wire);
 
+  bool is_for_team(std::size_t bytes) const { return bytes >= team_bytes && team_.size() > 1; }
+
   const schedule* plan_;
   std::int64_t piece_;
+  thread_team team_;
   std::vector<std::uint32_t> place_;  // in `compiled_`, by shape
   std::vector<compiled> compiled_;
   std::vector<piece_of_block> pieces_;
@@ -131,6 +144,8 @@ class message_packing {
 
  private:
   template <class Visit> void for_each_row(Visit&& visit) const;
+  template <class Move> void by_team(Move&& move) const;
+  bool is_for_team() const { return kernels_ != nullptr && kernels_->is_for_team(bytes_); }
   void measure();
 
   std::span<const block_row> rows_;
@@ -165,7 +180,13 @@ class direct_copies {
   const shape_kernels* kernels_ = nullptr;
   const functions* code_ = nullptr;
   std::vector<std::uint32_t> ways_;  // of each copy: a kernel for pairs, a joint shape, or by way of the buffer
-  std::vector<joint_copies::entry> joints_;
+  struct joint {
+    joint_copies::entry how;
+    bool by_team;
+  };
+  void run_joint(const joint& what, const std::byte* from, std::byte* to) const;
+
+  std::vector<joint> joints_;
   joint_copies loops_;
   mutable std::vector<std::byte> buffer_;  // holds any one of those that go by way of it
 };

@@ -11,6 +11,7 @@
 
 #include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/thread_team.hpp"
 #include "wherry/plan/functions.hpp"
 #include "wherry/plan/schedule.hpp"
 
@@ -36,6 +37,9 @@ struct carry_options {
   /// fields and arrays are cut into layers, index lists anywhere, what else there is (raw buffers, MPI datatypes, your
   /// own functions) not. 0: no packets. `auto` is then `two_sided`, and `wait` depends on the others' waiting.
   std::int64_t packet_bytes = 0;
+  /// Packs, unpacks and copies what is long, from 128 KiB on: `openmp_team()`, or `thread_team::of_its_own(4)`. Its
+  /// threads call neither MPI nor functions of the user's. Ranks may have different ones.
+  thread_team team{};
 };
 
 /// Owns a schedule and what carries it. Movable. One start at a time; different exchanges may be in flight together,

@@ -1,0 +1,41 @@
+/// @file
+/// Threads that do one thing together: pack, copy, touch memory first.
+#pragma once
+
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace wherry {
+
+/// Some threads. Copies refer to the same ones.
+class thread_team {
+ public:
+  using work = void (*)(void* what, int number);
+
+  /// Nobody but the caller.
+  thread_team() = default;
+  /// Threads of yours. @param run calls `work(what, number)` for each number from 0 to `size` - 1, at once or one after
+  /// the other, and returns when all have returned; `openmp_team()` (openmp_team.hpp) is one of an OpenMP program
+  thread_team(int size, std::function<void(work, void* what)> run) : size_(size), run_(std::move(run)) {}
+  /// Threads of its own, `size` - 1 besides the caller, which sleep when there has been nothing to do for a while.
+  /// Where they are at work for another caller already, the caller works alone.
+  /// @throws error(argument) for less than 1 or more than 4096, error(resource) where the system gives no thread
+  static thread_team of_its_own(int size);
+
+  int size() const { return size_; }
+
+  /// `each(number)` for all numbers from 0 to size() - 1; returns when all have returned. It must not throw.
+  template <class Each> void run(Each&& each) const {
+    if (size_ == 1) return each(0);
+    using callee = std::remove_reference_t<Each>;
+    run_([](void* what, int number) { (*static_cast<callee*>(what))(number); },
+         const_cast<std::remove_const_t<callee>*>(&each));
+  }
+
+ private:
+  int size_ = 1;
+  std::function<void(work, void*)> run_;
+};
+
+}  // namespace wherry

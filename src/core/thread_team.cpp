@@ -1,0 +1,91 @@
+#include "wherry/core/thread_team.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr int most_threads = 4096;
+constexpr int polls_before_sleep =
+    2000;  // some tens of microseconds: the next message of the same exchange comes sooner
+
+class sleeping_threads {
+ public:
+  explicit sleeping_threads(int others) {
+    try {
+      for (int number = 1; number <= others; ++number) threads_.emplace_back([this, number] { serve(number); });
+    } catch (...) {
+      call(nullptr, nullptr);
+      throw;
+    }
+  }
+  sleeping_threads(const sleeping_threads&) = delete;
+  sleeping_threads& operator=(const sleeping_threads&) = delete;
+  ~sleeping_threads() { call(nullptr, nullptr); }  // nothing to do: go
+
+  void run(thread_team::work work, void* what) {
+    const int others = static_cast<int>(threads_.size());
+    if (busy_.test_and_set(std::memory_order_acquire)) {
+      for (int number = 0; number <= others; ++number) work(what, number);
+      return;
+    }
+    working_.store(others, std::memory_order_relaxed);
+    call(work, what);
+    work(what, 0);
+    for (int polls = 0; working_.load(std::memory_order_acquire) > 0;)
+      if (++polls > polls_before_sleep) std::this_thread::yield();
+    busy_.clear(std::memory_order_release);
+  }
+
+ private:
+  void call(thread_team::work work, void* what) {
+    work_ = work;
+    what_ = what;
+    calls_.fetch_add(1, std::memory_order_release);
+    calls_.notify_all();
+  }
+
+  void serve(int number) {
+    for (std::uint64_t heard = 0;;) {
+      for (int polls = 0; polls < polls_before_sleep && calls_.load(std::memory_order_acquire) == heard; ++polls) {
+      }
+      calls_.wait(heard, std::memory_order_acquire);
+      heard = calls_.load(std::memory_order_acquire);
+      if (work_ == nullptr) return;
+      work_(what_, number);
+      working_.fetch_sub(1, std::memory_order_release);
+    }
+  }
+
+  std::atomic_flag busy_;
+  thread_team::work work_ = nullptr;
+  void* what_ = nullptr;
+  alignas(64) std::atomic<std::uint64_t> calls_{0};
+  alignas(64) std::atomic<int> working_{0};
+  std::vector<std::jthread> threads_;  // last: they end before what they look at
+};
+
+}  // namespace
+
+thread_team thread_team::of_its_own(int size) {
+  if (size < 1 || size > most_threads)
+    throw error(error_kind::argument, "thread_team",
+                text("a team of ", size, " threads, expected 1 to ", most_threads));
+  if (size == 1) return {};
+  try {
+    return {size, [threads = std::make_shared<sleeping_threads>(size - 1)](work what_to_do, void* what) {
+              threads->run(what_to_do, what);
+            }};
+  } catch (const std::system_error& failure) {
+    throw error(error_kind::resource, "thread_team", text("the system gives no thread: ", failure.what()));
+  }
+}
+
+}  // namespace wherry

@@ -1,0 +1,64 @@
+// Halo exchanges whose packing and copying a team does.
+#include <array>
+#include <string>
+#include <vector>
+
+#include "wherry/core/openmp_team.hpp"
+
+#include "support/case_runner.hpp"
+
+using namespace wherry_test;
+using wherry::index_t;
+using wherry::thread_team;
+
+namespace {
+
+constexpr index_t cells = 60;  // faces of 60 × 60 × 2 cells of 24 bytes are long enough for a team
+
+using element = std::array<double, 3>;
+
+element value(const wherry::point<3>& p, const std::array<int, wherry::max_halo_dimensions>& at,
+              const std::vector<int>& extents) {
+  element all{};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const index_t whole = cells * extents[d];
+    all[d] = static_cast<double>((at[d] * cells + p[d] + whole) % whole);
+  }
+  return all;
+}
+
+}  // namespace
+
+WHERRY_TEST(a_team_fills_halos, ranks(1, 2, 3, 4).not_simulated("threads")) {
+  std::vector<thread_team> teams{{}, thread_team::of_its_own(2), thread_team::of_its_own(3)};
+#if defined(_OPENMP)
+  teams.push_back(wherry::openmp_team(2));
+#endif
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true, true}});
+  const auto at = grid.coordinates(test.rank);
+  const std::vector<int> extents(grid.extents().begin(), grid.extents().end());
+  auto names = usable_transports(test.comm);
+  for (std::size_t t = 0; t < teams.size(); ++t)
+    for (const auto& name : names) {
+      test.note(name + ", team " + std::to_string(t));
+      if (name != "shared" && name != "two_sided" && (t != 1 || name != "one_sided")) continue;
+      // Ranks may have different teams.
+      const auto& mine = test.rank == 1 ? teams[0] : teams[t];
+      wherry::field<element, 3> u(grid.comm(), wherry::filled<3>(cells), 2, {.team = mine});
+      std::vector<element> own((cells + 4) * (cells + 4) * (cells + 4));
+      auto v = wherry::halo(own, {cells + 4, cells + 4, cells + 4}, 2);
+      wherry::halo_exchange exchange(grid, {.carry = {.transport = name, .team = mine}}, u, v);
+      for_each_point(u.core(), [&](const auto& p) {
+        u[p] = value(p, at, extents);
+        own[static_cast<std::size_t>(v.array().offset({p[0] + 2, p[1] + 2, p[2] + 2}))] = u[p];
+      });
+      exchange();
+      long wrong = 0;
+      for_each_point(u.whole(), [&](const auto& p) {
+        const auto right = value(p, at, extents);
+        wrong += u[p] != right;
+        wrong += own[static_cast<std::size_t>(v.array().offset({p[0] + 2, p[1] + 2, p[2] + 2}))] != right;
+      });
+      CHECK_EQUAL(wrong, 0L);
+    }
+}
