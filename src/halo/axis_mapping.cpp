@@ -36,13 +36,20 @@ std::vector<bool> axis_mapping::periodic() const {
   return result;
 }
 
-std::array<int, max_halo_dimensions> axis_mapping::rank_strides() const {
-  std::array<int, max_halo_dimensions> result{};
+regular_floor_plan::owner_strides axis_mapping::rank_strides() const {
+  regular_floor_plan::owner_strides result;
   for (std::size_t d = 0; d < axes_.size(); ++d) {
     if (axes_[d] < 0) continue;
-    std::array<int, max_halo_dimensions> next{};
-    next[static_cast<std::size_t>(axes_[d])] = 1;
-    result[d] = grid_.rank_at(next);
+    const auto g = static_cast<std::size_t>(axes_[d]);
+    const auto rank_of = [&](int coordinate) {
+      std::array<int, max_halo_dimensions> at{};
+      at[g] = coordinate;
+      return grid_.rank_at(at);
+    };
+    const int brick = grid_.brick()[g];
+    result.brick[d] = brick;
+    if (brick > 1) result.inside[d] = rank_of(1);
+    result.between[d] = rank_of(brick % grid_.extents()[g]);
   }
   return result;
 }

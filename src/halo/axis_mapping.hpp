@@ -19,7 +19,7 @@ class axis_mapping {
   std::vector<int> pieces() const;
   std::vector<bool> periodic() const;
   /// How far apart in rank neighbours along each data dimension are.
-  std::array<int, max_halo_dimensions> rank_strides() const;
+  regular_floor_plan::owner_strides rank_strides() const;
   /// The subdomain of a rank in the grid.
   subdomain_coordinates place_of(int rank) const;
 

@@ -1,12 +1,17 @@
 #include "wherry/halo/process_grid.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
 #include <numeric>
+#include <span>
 
 #include "wherry/core/checked.hpp"
 #include "wherry/core/mpi.hpp"
 
 #include "axis_mapping.hpp"
+#include "core/consensus.hpp"
 #include "core/terms.hpp"
 #include "motion/even_cut.hpp"
 
@@ -53,8 +58,45 @@ process_grid_options complete(const communicator& comm, process_grid_options opt
   return options;
 }
 
+/// How many ranks each node has, one after the other; 0: they differ.
+int ranks_a_node(const communicator& comm) {
+  const auto& here = comm.node_ranks();
+  const int count = static_cast<int>(here.size());
+  bool in_a_row = here.front() % count == 0;
+  for (int i = 0; i < count; ++i) in_a_row = in_a_row && here[static_cast<std::size_t>(i)] == here.front() + i;
+  struct figures {
+    int least, most;
+  };
+  const int mine = in_a_row ? count : 0;
+  const figures said{mine, mine};
+  const auto bytes = std::as_bytes(std::span(&said, 1));
+  consensus all(comm, "process_grid");
+  const auto& result =
+      all.of({bytes.begin(), bytes.end()}, [](std::span<std::byte> into, std::span<const std::byte> from) {
+        figures a, b;
+        std::memcpy(&a, into.data(), sizeof a);
+        std::memcpy(&b, from.data(), sizeof b);
+        a = {std::min(a.least, b.least), std::max(a.most, b.most)};
+        std::memcpy(into.data(), &a, sizeof a);
+      });
+  figures found;
+  std::memcpy(&found, result.data(), sizeof found);
+  return found.least == found.most ? found.least : 0;
+}
+
+/// How many of a brick's ranks have neighbours of another node, a dimension and direction counting by itself.
+std::int64_t surface(const std::vector<int>& brick, const std::vector<int>& extents,
+                     const std::vector<bool>& periodic) {
+  std::int64_t ranks = 1, all = 0;
+  for (const int b : brick) ranks *= b;
+  for (std::size_t d = 0; d < brick.size(); ++d)
+    if (extents[d] > brick[d]) all += ranks / brick[d] * (periodic[d] || extents[d] > 2 * brick[d] ? 2 : 1);
+  return all;
+}
+
 terms terms_of(const process_grid_options& options) {
   return terms([&](auto& say) {
+    say(static_cast<int>(options.order), "the order of ranks");
     say(options.extents.size(), "the number of dimensions");
     for (std::size_t d = 0; d < options.extents.size() && d < options.periodic.size(); ++d) {
       say(options.extents[d], "the extents: the number of ranks along dimension ", d);
@@ -71,6 +113,31 @@ process_grid::process_grid(const communicator& comm, const process_grid_options&
   agree_on(comm_, "process_grid", mine ? &*mine : nullptr, terms_of(whole));
   extents_ = whole.extents;
   periodic_ = whole.periodic;
+  brick_.assign(extents_.size(), 1);
+  if (whole.order == rank_order::node_bricks)
+    if (const int ranks = ranks_a_node(comm_); ranks > 0) brick_ = node_brick(extents_, periodic_, ranks);
+}
+
+std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<bool>& periodic, int ranks) {
+  std::vector<int> best(extents.size(), 1), brick(extents.size(), 1);
+  std::int64_t fewest = -1;
+  const auto choose = [&](auto& self, std::size_t dimension, int left) -> void {
+    if (dimension == extents.size()) {
+      const auto outside = surface(brick, extents, periodic);
+      if (left != 1 || (fewest >= 0 && outside >= fewest)) return;
+      fewest = outside;
+      best = brick;
+      return;
+    }
+    for (int b = 1; b <= std::min(left, extents[dimension]); ++b)
+      if (left % b == 0 && extents[dimension] % b == 0) {
+        brick[dimension] = b;
+        self(self, dimension + 1, left / b);
+      }
+  };
+  choose(choose, 0, ranks);
+  if (best == extents) best.assign(extents.size(), 1);  // all are on one node, in rows
+  return best;
 }
 
 // No more than the communicator's ranks.
@@ -78,14 +145,25 @@ int process_grid::size() const { return std::accumulate(extents_.begin(), extent
 
 std::array<int, max_halo_dimensions> process_grid::coordinates(int rank) const {
   std::array<int, max_halo_dimensions> at{};
-  for (std::size_t d = extents_.size(); d-- > 0; rank /= extents_[d]) at[d] = rank % extents_[d];
+  const int node_ranks = std::accumulate(brick_.begin(), brick_.end(), 1, std::multiplies<>{});
+  int node = rank / node_ranks, inside = rank % node_ranks;
+  for (std::size_t d = extents_.size(); d-- > 0;) {
+    const int bricks = extents_[d] / brick_[d];
+    at[d] = node % bricks * brick_[d] + inside % brick_[d];
+    node /= bricks;
+    inside /= brick_[d];
+  }
   return at;
 }
 
 int process_grid::rank_at(const std::array<int, max_halo_dimensions>& at) const {
-  int rank = 0;
-  for (std::size_t d = 0; d < extents_.size(); ++d) rank = rank * extents_[d] + at[d];
-  return rank;
+  int node = 0, inside = 0, node_ranks = 1;
+  for (std::size_t d = 0; d < extents_.size(); ++d) {
+    node = node * (extents_[d] / brick_[d]) + at[d] / brick_[d];
+    inside = inside * brick_[d] + at[d] % brick_[d];
+    node_ranks *= brick_[d];
+  }
+  return node * node_ranks + inside;
 }
 
 template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cells, const std::vector<int>& axes) {

@@ -90,9 +90,11 @@ bool regular_floor_plan::empty(const subdomain_coordinates& where) const {
 }
 
 int regular_floor_plan::owner_at(int number, const subdomain_coordinates& at) const {
-  if (rank_strides_ == std::array<int, max_halo_dimensions>{}) return number;
+  const auto& by = strides_;
+  if (by.between == std::array<int, max_halo_dimensions>{}) return number;
   int rank = 0;
-  for (std::size_t a = 0; a < axes_->size(); ++a) rank += at[a] * rank_strides_[a];
+  for (std::size_t a = 0; a < axes_->size(); ++a)
+    rank += at[a] / by.brick[a] * by.between[a] + at[a] % by.brick[a] * by.inside[a];
   return rank;
 }
 

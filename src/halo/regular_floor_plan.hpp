@@ -51,12 +51,19 @@ class regular_floor_plan {
   /// The same of a subdomain whose coordinates are known, too.
   int owner_at(int number, const subdomain_coordinates& at) const;
   /// One subdomain a rank, placed by strides: the owner is the sum of coordinate × stride. Needs no table.
-  void set_owners_by_stride(const std::array<int, max_halo_dimensions>& strides) { rank_strides_ = strides; }
+  void set_owners_by_stride(const std::array<int, max_halo_dimensions>& strides) {
+    strides_ = {};
+    strides_.between = strides;
+  }
+  /// The same in bricks: of so many coordinates of an axis each, with strides of their own inside.
+  struct owner_strides {
+    std::array<int, max_halo_dimensions> between{}, inside{}, brick{1, 1, 1, 1};
+    bool operator==(const owner_strides&) const = default;
+  };
+  void set_owners_by_stride(const owner_strides& strides) { strides_ = strides; }
 
   /// Whether this is a copy of the other one, or it of this.
-  bool shares_with(const regular_floor_plan& other) const {
-    return axes_ == other.axes_ && rank_strides_ == other.rank_strides_;
-  }
+  bool shares_with(const regular_floor_plan& other) const { return axes_ == other.axes_ && strides_ == other.strides_; }
 
   /// How often a neighbour, a size or an owner was looked up: the tests count that a rank's plan costs a constant.
   static std::size_t lookups() { return lookups_; }
@@ -74,7 +81,7 @@ class regular_floor_plan {
   }
 
   std::shared_ptr<const std::vector<axis_cuts>> axes_;
-  std::array<int, max_halo_dimensions> rank_strides_{};  // all 0: the number is the rank
+  owner_strides strides_;  // all 0 between: the number is the rank
   static thread_local std::size_t lookups_;
 };
 

@@ -11,17 +11,26 @@
 
 namespace wherry {
 
+/// Where ranks are placed in a grid.
+enum class rank_order {
+  rows,        ///< row by row, the last dimension fastest, as MPI_Cart_create does
+  node_bricks  ///< the ranks of a node make a brick as compact as can be, so that less has to leave the node
+};
+
 /// What a process grid looks like. `{.periodic = {true, true, true}}` is a three-dimensional torus of all ranks.
 struct process_grid_options {
   std::vector<bool> periodic{};  ///< one a dimension; says how many dimensions there are
   std::vector<int> extents{};    ///< ranks along each dimension; empty or 0: chosen as by MPI_Dims_create
+  rank_order order = rank_order::rows;
 };
 
 /// A value. Ranks of the communicator beyond the product of the extents are not in the grid, own nothing, and still
 /// take part in what is collective.
 class process_grid {
  public:
-  /// Collective over `comm`. Ranks are placed row by row, the last dimension fastest, as MPI_Cart_create does.
+  /// Collective over `comm`. Ranks are placed row by row, the last dimension fastest, as MPI_Cart_create does, or in
+  /// bricks: where all nodes have as many ranks, one after the other, and the grid can be made of such bricks; else row
+  /// by row (see `brick`).
   /// On a Cartesian communicator, missing extents and periodicity are its own.
   /// @throws error on all ranks alike: 0 or more than 4 dimensions, extents that need more ranks than there are,
   ///         ranks that disagree.
@@ -32,6 +41,9 @@ class process_grid {
   const std::vector<int>& extents() const { return extents_; }
   const std::vector<bool>& periodic() const { return periodic_; }
 
+  /// Ranks of one node along each dimension; all 1: they are placed row by row.
+  const std::vector<int>& brick() const { return brick_; }
+
   /// Ranks in the grid.
   int size() const;
   bool contains(int rank) const { return rank >= 0 && rank < size(); }
@@ -41,9 +53,13 @@ class process_grid {
 
  private:
   communicator comm_;
-  std::vector<int> extents_;
+  std::vector<int> extents_, brick_;
   std::vector<bool> periodic_;
 };
+
+/// The brick of `ranks` ranks that has the fewest neighbours outside, and of which a grid of these extents can be made;
+/// all 1: there is none. Local.
+std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<bool>& periodic, int ranks);
 
 /// The cells of this rank, by their global indices, when a box of `cells` is cut evenly over a process grid. Empty on
 /// ranks outside the grid, and on ranks for which no cells are left. Local, for 1 to 4 dimensions.
