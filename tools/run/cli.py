@@ -14,6 +14,7 @@ HELP = """./run COMMAND [options]         Wherry: communication patterns on top 
   demo                build, run the demonstrations, write build/demo/index.html (minutes)
   test                build and run all tests; --only NAME for some, --ranks 1,2 for fewer
   bench NAME [args]   build and run one benchmark, e.g. ./run bench halo
+  plan halo CELLS ... what an exchange will be on a machine that is not here: messages, bytes, best grid, time
   plot FILE.json      draw a floor plan or motion plan (what to_json() gives) as PNG
   info                this machine, its MPIs and compilers; --build: also Wherry's settings, as a program finds them
   lint                format, spelling, layering and file lengths; ./run format repairs the first
@@ -87,6 +88,12 @@ def bench(arguments):
     return module.main(parser.parse_args(arguments))
 
 
+def plan(arguments):
+    from . import forecast as module
+
+    return module.main(arguments)
+
+
 def plot(arguments):
     from . import plot as module
 
@@ -139,7 +146,7 @@ def stop(*_):
     raise Terminated
 
 
-COMMANDS = {"demo": demo, "test": test, "bench": bench, "plot": plot, "info": info, "lint": lint,
+COMMANDS = {"demo": demo, "test": test, "bench": bench, "plan": plan, "plot": plot, "info": info, "lint": lint,
             "format": format_sources, "clean": clean}
 
 

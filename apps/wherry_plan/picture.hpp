@@ -1,0 +1,18 @@
+// Which boxes of a plan are on which node, as a picture.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace planning {
+
+struct tile {
+  double x = 0, y = 0, width = 0, height = 0;  // in cells
+  int rank = 0, node = 0;
+  bool worst = false;
+};
+
+/// SVG.
+std::string picture_of(const std::vector<tile>& tiles, const std::string& title);
+
+}  // namespace planning
