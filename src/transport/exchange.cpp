@@ -44,6 +44,10 @@ std::string explain_lane(const lane& l, const schedule& plan, const functions& c
 }  // namespace
 
 exchange::exchange(const communicator& comm, wherry::schedule plan, functions code, const carry_options& options)
+    : exchange(comm, std::make_shared<const wherry::schedule>(std::move(plan)), std::move(code), options) {}
+
+exchange::exchange(const communicator& comm, std::shared_ptr<const wherry::schedule> plan, functions code,
+                   const carry_options& options)
     : state_(std::make_unique<state>(comm, std::move(plan), std::move(code), options)) {}
 
 exchange::exchange(exchange&&) noexcept = default;

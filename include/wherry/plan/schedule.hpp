@@ -15,6 +15,7 @@
 #include "wherry/plan/block.hpp"
 #include "wherry/plan/element.hpp"
 #include "wherry/plan/functions.hpp"
+#include "wherry/plan/index_table.hpp"
 #include "wherry/plan/shape_table.hpp"
 
 namespace wherry {
@@ -88,7 +89,7 @@ struct schedule {
   std::string pattern;  ///< "halo exchange", …: for messages and traces
   std::vector<field_shape> fields;
   std::vector<stage> stages;
-  std::vector<std::int64_t> indices;  ///< byte offsets for indexed blocks
+  index_table indices;                ///< lists of places for indexed blocks
   shape_table shapes;                 ///< of all blocks
   std::vector<block_row> rows;        ///< the blocks of all messages
   std::vector<copy_row> copies;       ///< of all stages
