@@ -97,7 +97,8 @@ std::vector<ghost> ghosts_of(const communicator& comm, const integers& rows, con
     const auto found = from_bytes<found_id>(answers.at(home));
     for (std::size_t k = 0; k < places.size(); ++k) {
       const auto place = places[k];
-      if (found[k].owner < 0) fail(comm, text("external ", place, " has the id ", externals[place], ", a row of nobody"));
+      if (found[k].owner < 0)
+        fail(comm, text("external ", place, " has the id ", externals[place], ", a row of nobody"));
       ghosts.push_back({static_cast<int>(found[k].owner), found[k].there, static_cast<index_t>(rows.size() + place)});
     }
   }

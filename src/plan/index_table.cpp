@@ -119,7 +119,8 @@ std::string index_table::explain(std::int64_t list) const {
     }
     out += shown++ == 0 ? " " : ", ";
     if (kind != form::rows)
-      out += text(where.points, " single places (", kind == form::narrow ? 4 : 8, " B each)");
+      out += text(where.points, where.points == 1 ? " single place (" : " single places (",
+                  kind == form::narrow ? 4 : 8, " B each)");
     else if (where.rows == 1)
       out += where.step == 1 ? text("a run of ", where.points) : text(where.points, " at stride ", where.step);
     else
@@ -130,8 +131,8 @@ std::string index_table::explain(std::int64_t list) const {
 }
 
 std::size_t index_table::memory() const {
-  return lists_.size() * sizeof(stored_list) + parts_.size() * sizeof(stored_part) + narrow_.size() * sizeof(std::int32_t) +
-         wide_.size() * sizeof(std::int64_t);
+  return lists_.size() * sizeof(stored_list) + parts_.size() * sizeof(stored_part) +
+         narrow_.size() * sizeof(std::int32_t) + wide_.size() * sizeof(std::int64_t);
 }
 
 }  // namespace wherry

@@ -32,8 +32,7 @@ template <class Run, way Where> class mover {
 
  private:
   /// Strides of the field, and of the wire.
-  template <class Any>
-  void move_rows(joint_loop inner, joint_loop outer, std::byte* first, std::int64_t bytes) {
+  template <class Any> void move_rows(joint_loop inner, joint_loop outer, std::byte* first, std::int64_t bytes) {
     if constexpr (Where == way::to_wire) {
       rows<Any>(inner, outer, first, wire_, bytes);
     } else {
@@ -59,8 +58,7 @@ template <class Run, way Where> class mover {
   std::byte *field_, *wire_;
 };
 
-template <way Where>
-void move(const index_table& lists, const listed_places& what, std::byte* field, std::byte* wire) {
+template <way Where> void move(const index_table& lists, const listed_places& what, std::byte* field, std::byte* wire) {
   with_run(what.run, [&]<class Run>() {
     lists.for_each_part(what.list, what.skipped, what.count, mover<Run, Where>(what, field, wire));
   });

@@ -44,10 +44,10 @@ struct block {
   /// conversion (see `make_conversion`). 0: the same. Only where data arrives: the wire has what the sender has.
   std::int64_t wire_element = 0;
   // indexed
-  std::int64_t count = 1;    ///< number of elements
-  std::int64_t list = 0;     ///< which list
-  std::int64_t skipped = 0;  ///< places of the list before the first one
-  std::int64_t unit = 1;     ///< bytes that a place counts in
+  std::int64_t count = 1;                         ///< number of elements
+  std::int64_t list = 0;                          ///< which list
+  std::int64_t skipped = 0;                       ///< places of the list before the first one
+  std::int64_t unit = 1;                          ///< bytes that a place counts in
   std::array<block_loop, max_block_rank> loop{};  ///< innermost first
 
   /// Bytes in the field. Like all figures of a block: @throws error(argument) where an int64 cannot hold it.

@@ -75,6 +75,9 @@ class shape_kernels {
     block::form kind = block::form::strided;
     std::uint32_t first_piece = 0, pieces = 0;
     std::uint32_t list = 0;  // an indexed one's place in `lists_`
+    /// Short runs in more cache lines than fit a first-level cache: waiting for them hides that the wire's are fetched
+    /// to be written, so that packing by way of a bounce buffer takes longer.
+    bool scattered = false;
     std::size_t bytes = 0, wire_bytes = 0;
     joint_copies::entry gather, scatter;  // field to wire, wire to field
   };
@@ -146,6 +149,7 @@ class message_packing {
   const std::uint8_t* choice_ = nullptr;
   std::uint8_t wanted_ = 0;
   int operation_ = store;
+  bool scattered_ = false;
   std::size_t bytes_ = 0;
 };
 

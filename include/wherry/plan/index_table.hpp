@@ -42,9 +42,11 @@ class index_table {
 
   /// Calls `visit` for the parts of places `begin` to `begin + count` of a list, in order: with a `place_rows`, a
   /// `std::span<const std::int32_t>` or a `std::span<const std::int64_t>`.
-  template <class Visit> void for_each_part(std::int64_t list, std::int64_t begin, std::int64_t count, Visit&& visit) const;
+  template <class Visit>
+  void for_each_part(std::int64_t list, std::int64_t begin, std::int64_t count, Visit&& visit) const;
   /// Calls `visit(place)` for each of them.
-  template <class Visit> void for_each_place(std::int64_t list, std::int64_t begin, std::int64_t count, Visit&& visit) const;
+  template <class Visit>
+  void for_each_place(std::int64_t list, std::int64_t begin, std::int64_t count, Visit&& visit) const;
 
   /// "list of 1024: 32 runs of 32, every 4096th", …
   std::string explain(std::int64_t list) const;
@@ -75,7 +77,8 @@ class index_table {
   bool equal(std::int64_t list, std::span<const std::int64_t> places) const;
   void split(std::span<const std::int64_t> places);
   void add_single(std::span<const std::int64_t> places);
-  template <class Visit> static void for_each_row(const place_rows& all, std::int64_t begin, std::int64_t end, Visit& visit);
+  template <class Visit>
+  static void for_each_row(const place_rows& all, std::int64_t begin, std::int64_t end, Visit& visit);
 
   std::vector<stored_list> lists_;
   std::vector<stored_part> parts_;

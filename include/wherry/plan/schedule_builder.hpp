@@ -87,7 +87,7 @@ class schedule_builder {
   schedule plan_;
   std::vector<part> parts_;  // of this stage
   bool sorted_ = true, to_itself_ = false;
-  copy_list copies_;                                      // the last one, to which more may come
+  copy_list copies_;  // the last one, to which more may come
 };
 
 }  // namespace wherry

@@ -26,9 +26,9 @@ places random_list(random_numbers& random) {
   places all;
   for (int parts = random.between(0, 5); parts > 0; --parts) {
     const auto first = random.between(0, 1000);
-    const auto more = random.chance(60)
-                          ? section(first, random.between(1, 20), random.between(-3, 5), random.between(1, 6), random.between(-50, 50))
-                          : places{};
+    const auto more = random.chance(60) ? section(first, random.between(1, 20), random.between(-3, 5),
+                                                  random.between(1, 6), random.between(-50, 50))
+                                        : places{};
     all.insert(all.end(), more.begin(), more.end());
     for (int single = random.chance(60) ? random.between(0, 30) : 0; single > 0; --single)
       all.push_back(random.chance(2) ? (std::int64_t{1} << 40) + single : random.between(-500, 1000));

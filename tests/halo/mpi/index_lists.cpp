@@ -1,0 +1,458 @@
+// Lists of all kinds, over everything that carries, against the plainest reference; lists as other codes have them.
+#include "wherry/halo/index_lists.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+
+#include "wherry/core/node_allocator.hpp"
+#include "wherry/core/settings.hpp"
+#include "wherry/halo/index_exchange.hpp"
+#include "wherry/transport/transport.hpp"
+
+#include "harness/harness.hpp"
+#include "support/all_throw.hpp"
+#include "support/random.hpp"
+
+using namespace wherry_test;
+using wherry::communicator;
+using wherry::error_kind;
+using wherry::index_exchange;
+using wherry::index_lists;
+using wherry::index_t;
+using wherry::later;
+
+namespace {
+
+using indices = std::vector<index_t>;
+
+constexpr int side = 12;                                                   // of the cube of rows
+constexpr index_t rows = side * side * side, most = 200, room = 3 * most;  // where a peer's elements arrive, with gaps
+
+indices face(random_numbers& random) {
+  constexpr index_t step[] = {1, side, side * side};
+  const auto fixed = static_cast<std::size_t>(random.between(0, 2));
+  const auto inner = step[fixed == 0 ? 1 : 0], outer = step[fixed == 2 ? 1 : 2];
+  const index_t first = random.chance(50) ? 0 : (side - 1) * step[fixed];
+  indices all;
+  for (int j = 0; j < side; ++j)
+    for (int i = 0; i < side; ++i) all.push_back(first + i * inner + j * outer);
+  return all;
+}
+
+indices sent(random_numbers& random) {
+  const auto any = [&] { return static_cast<index_t>(random.between(0, rows - 1)); };
+  indices all;
+  switch (random.between(0, 6)) {
+    case 0:
+      return all;  // nothing
+    case 1:
+      all = face(random);
+      break;
+    case 2:  // one irregularity
+      all = face(random);
+      all[static_cast<std::size_t>(random.between(0, side * side - 1))] = any();
+      break;
+    case 3:  // an edge, forwards or backwards
+      for (int i = 0; i < side; ++i) all.push_back(i * side * side);
+      if (random.chance(50)) std::ranges::reverse(all);
+      break;
+    case 4:  // irregular, some of them several times
+      for (int i = random.between(1, most); i > 0; --i) all.push_back(any());
+      for (int i = random.between(0, 20); i > 0; --i)
+        all[static_cast<std::size_t>(random.between(0, static_cast<int>(all.size()) - 1))] = all.front();
+      break;
+    case 5:  // runs of all lengths
+      while (std::ssize(all) < most - 30)
+        for (index_t first = any() / 2, i = 0, length = random.between(1, 30); i < length; ++i)
+          all.push_back(first + i);
+      break;
+    default:
+      all.push_back(any());
+  }
+  return all;
+}
+
+/// Places that are all different, in the peer's part of the externals.
+indices received(random_numbers& random, int from, std::size_t count) {
+  indices all(room);
+  std::iota(all.begin(), all.end(), rows + from * room);
+  if (random.chance(30)) random.shuffle(all);
+  if (random.chance(30))
+    for (std::size_t i = 0; i < count; ++i) all[i] = rows + from * room + 2 * static_cast<index_t>(i);
+  all.resize(count);
+  return all;
+}
+
+/// What all ranks know of all lists.
+struct mesh {
+  std::uint64_t seed;
+  int ranks;
+
+  indices leaving(int from, int to) const {
+    random_numbers random(hash(seed, from, to));
+    return sent(random);
+  }
+  indices arriving(int from, int to) const {
+    random_numbers random(hash(seed, to, from, 1));
+    return received(random, from, leaving(from, to).size());
+  }
+  index_lists lists(int rank) const {
+    index_lists all;
+    for (int peer = 0; peer < ranks; ++peer) {
+      all.sends.push_back({peer, leaving(rank, peer)});
+      all.receives.push_back({peer, arriving(peer, rank)});
+    }
+    return all;
+  }
+  index_t count() const { return rows + ranks * room; }
+};
+
+/// Any bytes, which tell rank, array and place.
+template <class T> T value(int rank, int array, index_t at) {
+  T result{};
+  std::array<unsigned char, sizeof(T)> bytes;
+  for (std::size_t b = 0; b < bytes.size(); ++b)
+    bytes[b] = static_cast<unsigned char>(hash(rank, array, static_cast<int>(at), static_cast<int>(b)));
+  std::memcpy(static_cast<void*>(&result), bytes.data(), sizeof result);
+  return result;
+}
+
+template <class T> using vector_of = std::vector<T>;
+using pair_of_bytes = std::array<unsigned char, 2>;
+using three_words = std::array<std::uint32_t, 3>;
+using three_longs = std::array<std::uint64_t, 3>;
+
+/// One array of each size of elements.
+template <template <class> class Vector> struct arrays {
+  Vector<unsigned char> one;
+  Vector<pair_of_bytes> two;
+  Vector<std::uint32_t> four;
+  Vector<std::uint64_t> eight;
+  Vector<three_words> twelve;
+  Vector<three_longs> twenty_four;
+
+  template <class... Memory>
+  explicit arrays(index_t count, const Memory&... memory)
+      : one(static_cast<std::size_t>(count), memory...),
+        two(static_cast<std::size_t>(count), memory...),
+        four(static_cast<std::size_t>(count), memory...),
+        eight(static_cast<std::size_t>(count), memory...),
+        twelve(static_cast<std::size_t>(count), memory...),
+        twenty_four(static_cast<std::size_t>(count), memory...) {}
+
+  template <class Visit> void each(Visit&& visit) {
+    visit(0, one);
+    visit(1, two);
+    visit(2, four);
+    visit(3, eight);
+    visit(4, twelve);
+    visit(5, twenty_four);
+  }
+  template <class Use> auto all(Use&& use) { return use(one, two, four, eight, twelve, twenty_four); }
+
+  void fill(int rank) {
+    each([&](int number, auto& array) {
+      for (index_t i = 0; i < std::ssize(array); ++i)
+        array[static_cast<std::size_t>(i)] = value<std::decay_t<decltype(array[0])>>(rank, number, i);
+    });
+  }
+  /// As `fill` has made it, but for what has come from others.
+  void check(const context& test, const mesh& whole) {
+    std::vector<std::pair<int, index_t>> from(static_cast<std::size_t>(whole.count()), {test.rank, -1});
+    for (int peer = 0; peer < test.size; ++peer) {
+      const auto there = whole.leaving(peer, test.rank), here = whole.arriving(peer, test.rank);
+      for (std::size_t k = 0; k < here.size(); ++k) from[static_cast<std::size_t>(here[k])] = {peer, there[k]};
+    }
+    each([&](int number, auto& array) {
+      std::size_t wrong = 0;
+      for (index_t i = 0; i < std::ssize(array); ++i) {
+        const auto [rank, at] = from[static_cast<std::size_t>(i)];
+        wrong += array[static_cast<std::size_t>(i)] !=
+                 value<std::decay_t<decltype(array[0])>>(rank, number, at < 0 ? i : at);
+      }
+      CHECK_EQUAL(wrong, 0u);
+    });
+  }
+};
+
+/// With each transport there is, by its name, and `auto`.
+template <class Use> void over_all(context& test, Use&& use) {
+  std::vector<std::string> names{"auto"};
+  for (const auto* row : wherry::all_transports())
+    if (!row->node_only || wherry::current_settings().node_size == 0) names.push_back(row->name);
+  for (const auto& name : names) {
+    test.note(name);
+    use(wherry::index_options{.carry = {.transport = name}});
+  }
+}
+
+}  // namespace
+
+WHERRY_TEST(random_lists, ranks(1, 2, 3, 4, 8)) {
+  const communicator comm(test.comm);
+  const mesh whole{test.seed, test.size};
+  const auto lists = whole.lists(test.rank);
+  arrays<vector_of> u(whole.count());
+  arrays<wherry::node_vector> shared(whole.count(), comm);
+  over_all(test, [&](const wherry::index_options& how) {
+    index_exchange exchange = u.all([&](auto&... each) { return index_exchange(comm, lists, how, each...); });
+    u.fill(test.rank);
+    exchange();
+    u.check(test, whole);
+    index_exchange in_place = shared.all([&](auto&... each) { return index_exchange(comm, lists, how, each...); });
+    shared.fill(test.rank);
+    in_place();
+    shared.check(test, whole);
+  });
+}
+
+// Back and added up: each element gets what all its copies say, in whatever order of ranks; whole numbers do not mind.
+WHERRY_TEST(random_lists_back, ranks(1, 2, 3, 4, 8)) {
+  const communicator comm(test.comm);
+  const mesh whole{test.seed, test.size};
+  const auto lists = whole.lists(test.rank);
+  const auto number = [](int rank, index_t at) { return static_cast<std::int64_t>(1000003 * rank + at); };
+  std::vector<std::int64_t> u(static_cast<std::size_t>(whole.count())), expected;
+  for (index_t i = 0; i < whole.count(); ++i) expected.push_back(number(test.rank, i));
+  for (int peer = 0; peer < test.size; ++peer) {
+    const auto mine = whole.leaving(test.rank, peer), there = whole.arriving(test.rank, peer);
+    for (std::size_t k = 0; k < mine.size(); ++k) expected[static_cast<std::size_t>(mine[k])] += number(peer, there[k]);
+  }
+  over_all(test, [&](wherry::index_options how) {
+    how.reverse = true;
+    how.update = wherry::add<std::int64_t>();
+    index_exchange back(comm, lists, how, u);
+    for (index_t i = 0; i < whole.count(); ++i) u[static_cast<std::size_t>(i)] = number(test.rank, i);
+    back();
+    CHECK(u == expected);
+  });
+}
+
+WHERRY_TEST(packets_of_lists, ranks(1, 2, 4)) {
+  const communicator comm(test.comm);
+  const mesh whole{test.seed, test.size};
+  for (const std::int64_t bytes : {1, 100, 1000}) {
+    arrays<vector_of> u(whole.count());
+    const wherry::index_options how{.carry = {.packet_bytes = bytes}};
+    index_exchange exchange =
+        u.all([&](auto&... each) { return index_exchange(comm, whole.lists(test.rank), how, each...); });
+    u.fill(test.rank);
+    exchange();
+    u.check(test, whole);
+  }
+}
+
+// What is regular needs no list, what is not 4 bytes a place, for arrays of all elements together.
+WHERRY_TEST(plans_take_little_memory, ranks(1, 2, 3)) {
+  const communicator comm(test.comm);
+  const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+  constexpr index_t count = 20000;
+  random_numbers random(test.seed);
+  index_lists irregular{{{next, {}}}, {{before, {}}}}, cube = irregular;
+  for (index_t i = 0; i < count; ++i) {
+    irregular.sends[0].at.push_back(random.between(0, 10 * count - 1));
+    irregular.receives[0].at.push_back(10 * count + i);
+  }
+  for (index_t i = 0; i < 100; ++i)
+    for (index_t k = 0; k < 100; ++k) cube.sends[0].at.push_back(10 * k + 1000 * i);
+  cube.receives[0] = {before, indices(10000)};
+  std::iota(cube.receives[0].at.begin(), cube.receives[0].at.end(), 10 * count);
+  const auto room_of = [&](const index_lists& lists) {
+    const wherry::index_plan plan(comm, lists, later<double>(11 * count), later<float>(11 * count),
+                                  later<three_longs>(11 * count));
+    return plan.schedule().indices.memory();
+  };
+  CHECK_EQUAL(room_of(cube), 0u);
+  CHECK(room_of(irregular) < 4 * count + 400);
+}
+
+// What was found in lists, and what of them is read in place.
+WHERRY_TEST(lists_explain_themselves, ranks(2, 3).not_simulated("wants all ranks on one node")) {
+  const communicator comm(test.comm);
+  if (wherry::current_settings().transport != "auto" || wherry::current_settings().node_size != 0) return;
+  const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+  constexpr index_t count = 1000;
+  const auto exchange_of = [&](indices leaving, auto& x) {
+    index_lists lists{{{next, std::move(leaving)}}, {{before, indices(count)}}};
+    std::iota(lists.receives[0].at.begin(), lists.receives[0].at.end(), 2 * count);
+    return index_exchange(comm, lists, {.carry = {.transport = "shared"}}, x);
+  };
+  const auto says = [](const index_exchange& e, const char* words) {
+    return e.explain().find(words) != std::string::npos;
+  };
+  wherry::node_vector<double> x(3 * count, comm);
+  std::vector<double> elsewhere(3 * count);
+  indices range(count);
+  std::iota(range.begin(), range.end(), 5);
+  CHECK(says(exchange_of(range, x), "read in place: 8000 B"));
+  CHECK(!says(exchange_of(range, elsewhere), "read in place: "));
+  auto every_second = range;
+  for (auto& at : every_second) at = 2 * (at - 5);
+  CHECK(!says(exchange_of(every_second, x), "read in place: "));  // short rows
+  CHECK(says(exchange_of(every_second, x), "8 B × 1000 (stride 16)"));
+  range[100] = 0;
+  CHECK(says(exchange_of(range, x), "8 B × list of 1000: a run of 100, 1 single place (4 B each), a run of 899"));
+}
+
+// Lists come before vectors: one plan, exchanges of their own for several vectors, in flight together.
+WHERRY_TEST(arrays_that_come_later, ranks(1, 2, 3, 4, 8)) {
+  const communicator comm(test.comm);
+  const mesh whole{test.seed, test.size};
+  const auto n = whole.count();
+  const wherry::index_plan plan(comm, whole.lists(test.rank), later<unsigned char>(n), later<pair_of_bytes>(n),
+                                later<std::uint32_t>(n), later<std::uint64_t>(n), later<three_words>(n),
+                                later<three_longs>(n));
+  arrays<vector_of> u(n), v(n);
+  arrays<wherry::node_vector> w(n, comm);
+  index_exchange first(plan), second(plan);
+  index_exchange third = w.all([&](auto&... each) { return index_exchange(plan, each...); });
+  const auto& steps = plan.schedule();
+  if (steps.bytes_sent() + steps.bytes_received() + steps.bytes_copied() > 0)
+    all_throw(test, "no arrays", error_kind::state, "before any field pointers were set", [&] { first.start(); });
+  std::vector<unsigned char> shorter(5);
+  all_throw(test, "one array", error_kind::argument, "start was given 1 arrays, the exchange was made for 6",
+            [&] { first.start(u.one); });
+  for (int round = 0; round < 3; ++round) {
+    u.fill(test.rank);
+    v.fill(test.rank);
+    w.fill(test.rank);
+    u.all([&](auto&... each) { first.start(each...); });
+    v.all([&](auto&... each) { second.start(each...); });
+    third.start();
+    second.wait();
+    third.wait();
+    first.wait();
+    u.check(test, whole);
+    v.check(test, whole);
+    w.check(test, whole);
+  }
+  // An array elsewhere than the plan's takes its place.
+  u.fill(test.rank);
+  u.all([&](auto&... each) { third(each...); });
+  u.check(test, whole);
+}
+
+namespace {
+
+/// A ring of ranks that send their first and last rows to the neighbours, as codes write it.
+struct ring {
+  std::vector<int> neighbors, lengths, sent;
+  static constexpr index_t local = 10;
+
+  explicit ring(const context& test) {
+    const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+    neighbors = {next};
+    if (before != next) neighbors.push_back(before);
+    for (std::size_t i = 0; i < neighbors.size(); ++i) {
+      lengths.push_back(3);
+      const auto more = i == 0 ? std::array{9, 8, 7} : std::array{0, 1, 2};
+      sent.insert(sent.end(), more.begin(), more.end());
+    }
+  }
+  wherry::flat_lists flat() const {
+    return {.neighbors = neighbors,
+            .send_lengths = lengths,
+            .sent = sent,
+            .receive_lengths = lengths,
+            .first_external = local};
+  }
+};
+
+}  // namespace
+
+WHERRY_TEST(flat_lists, ranks(1, 2, 3, 4)) {
+  const communicator comm(test.comm);
+  const ring mine(test);
+  const auto lists = make_lists(comm, mine.flat());
+  std::vector<int> x(16);
+  std::iota(x.begin(), x.end(), 100 * test.rank);
+  index_exchange(comm, lists, x)();
+  for (std::size_t i = 0; i < mine.neighbors.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const bool their_first = test.size > 2 ? i == 1 : true;  // of two or fewer ranks both lists are the first one's
+      const int there = their_first ? 9 - static_cast<int>(k) : static_cast<int>(k);
+      CHECK_EQUAL(x[10 + 3 * i + k], 100 * mine.neighbors[i] + there);
+    }
+
+  // The same with indices of 8 bytes, and places of one's own.
+  const std::vector<std::int64_t> wide(mine.sent.begin(), mine.sent.end()), backwards{15, 14, 13, 12, 11, 10};
+  const std::vector<index_t> wide_lengths(mine.lengths.begin(), mine.lengths.end());
+  auto other = mine.flat();
+  other.sent = wide;
+  other.send_lengths = wide_lengths;
+  CHECK(make_lists(comm, other) == lists);
+  const std::span<const std::int64_t> places(backwards.data(), wide.size());
+  other.received = places;
+  CHECK_EQUAL(make_lists(comm, other).receives.front().at.front(), 15);
+  other.first_external = 0;  // any of the array's may leave
+  const std::vector<int> far(mine.sent.size(), 1000);
+  other.sent = far;
+  CHECK_EQUAL(make_lists(comm, other).sends.front().at.front(), 1000);
+}
+
+WHERRY_TEST(faults_of_flat_lists, ranks(1, 2, 4)) {
+  const communicator comm(test.comm);
+  const bool faulty = test.rank == test.size - 1;
+  const auto refused = [&](const std::string& words, auto&& spoil) {
+    ring mine(test);
+    if (faulty) spoil(mine);
+    all_throw(test, words.c_str(), error_kind::argument, words, [&] { make_lists(comm, mine.flat()); });
+  };
+  refused(wherry::text("neighbour 0 is rank ", test.size, " of ", test.size),
+          [&](ring& r) { r.neighbors[0] = test.size; });
+  refused("neighbour 0 is rank -1", [](ring& r) { r.neighbors[0] = -1; });
+  refused("is a neighbour twice", [](ring& r) { r.neighbors = {0, 0}; });
+  refused("send_lengths of rank", [](ring& r) { r.lengths[0] = -1; });
+  refused("send_lengths add up to ", [](ring& r) { r.sent.push_back(0); });
+  refused("neighbours and ", [](ring& r) { r.lengths.push_back(0); });
+  refused("index 10, sent to rank", [](ring& r) { r.sent[1] = 10; });
+  refused("is -3", [](ring& r) { r.sent[1] = -3; });
+}
+
+// Rows with global ids in any order, dealt out at random; each rank wants some of all others.
+WHERRY_TEST(global_ids, ranks(1, 2, 3, 4, 8)) {
+  const communicator comm(test.comm);
+  random_numbers random(test.seed);
+  std::vector<std::vector<std::int64_t>> owned(static_cast<std::size_t>(test.size));
+  constexpr int ids = 20000;
+  for (std::int64_t id = 0, owner = 0; id < ids; ++id) {
+    if (id < 10000 ? id % 1000 == 0 : true) owner = random.between(0, test.size - 1);  // in runs, and one by one
+    owned[static_cast<std::size_t>(owner)].push_back(3 * id % (3 * ids));
+  }
+  for (auto& list : owned)
+    if (random.chance(50)) random.shuffle(list);
+  const auto& mine = owned[static_cast<std::size_t>(test.rank)];
+  std::vector<std::int64_t> externals;
+  random_numbers own(hash(test.seed, test.rank));
+  for (int peer = 0; peer < test.size; ++peer)
+    for (const auto id : owned[static_cast<std::size_t>(peer)])
+      if (peer != test.rank && own.chance(10)) externals.push_back(id);
+  own.shuffle(externals);
+
+  const auto lists = resolve_ids(comm, mine, externals);
+  const std::vector<int> narrow(mine.begin(), mine.end()), narrow_externals(externals.begin(), externals.end());
+  CHECK(resolve_ids(comm, narrow, narrow_externals) == lists);
+  std::vector<std::int64_t> x(mine.begin(), mine.end());
+  x.resize(mine.size() + externals.size(), -1);
+  index_exchange(comm, lists, x)();
+  CHECK(std::equal(mine.begin(), mine.end(), x.begin()));
+  CHECK(std::equal(externals.begin(), externals.end(), x.begin() + std::ssize(mine)));
+}
+
+WHERRY_TEST(faults_of_global_ids, ranks(1, 2, 4)) {
+  const communicator comm(test.comm);
+  const bool faulty = test.rank == test.size - 1;
+  const auto refused = [&](const std::string& words, std::vector<int> rows_of_mine, std::vector<int> externals) {
+    const std::vector<int> good{2 * test.rank, 2 * test.rank + 1}, none;
+    all_throw(test, words.c_str(), error_kind::argument, words,
+              [&] { resolve_ids(comm, faulty ? rows_of_mine : good, faulty ? externals : none); });
+  };
+  refused("the id of row 1 is -7", {100, -7}, {});
+  refused("the id of external 0 is -1", {100}, {-1});
+  refused("id 5000 is external 0 and external 1", {100}, {5000, 5000});
+  refused("external 0 has the id 5000, a row of nobody", {100}, {5000});
+  refused("id 77 is a row of rank", {77, 100, 77}, {});
+  if (test.size > 1) refused("id 1 is a row of rank 0 and of rank", {100, 1}, {});
+}
