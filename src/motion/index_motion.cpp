@@ -128,7 +128,8 @@ class inspector {
     listed_.clear();
     for (const auto& run : places)
       for (index_t i = run.first; i < run.first + run.count; i += points)
-        for (int c = 0; c < (together ? 1 : components); ++c) listed_.push_back((i * point + c * component) / unit);
+        for (int c = 0; c < (together ? 1 : components); ++c)
+          listed_.push_back(together ? i : (i * point + c * component) / unit);
     auto result = indexed_block(field, together ? points * components * side.element : side.element,
                                 how_.into.indices().add(listed_), std::ssize(listed_), unit);
     result.offset = offset;

@@ -244,6 +244,29 @@ WHERRY_TEST(packets_of_lists, ranks(1, 2, 4)) {
   }
 }
 
+// Elements that lie apart, or backwards.
+WHERRY_TEST(lists_of_views, ranks(1, 2, 3)) {
+  const communicator comm(test.comm);
+  const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+  const indices leaving{0, 5, 3, 4, 9, 1}, arriving{19, 12, 17, 10, 11, 15};
+  const index_lists lists{{{next, leaving}}, {{before, arriving}}};
+  over_all(test, [&](const wherry::index_options& how) {
+    std::vector<double> u(60), v(20);
+    const wherry::view<double, 1> apart(u.data() + 1, {20}, wherry::point<1>{3}),
+        backwards(v.data() + 19, {20}, wherry::point<1>{-1});
+    for (index_t i = 0; i < 20; ++i) apart(i) = backwards(i) = static_cast<double>(100 * test.rank + i);
+    index_exchange(comm, lists, how, apart, backwards)();
+    for (index_t i = 0; i < 20; ++i) {
+      const auto k = std::ranges::find(arriving, i) - arriving.begin();
+      const bool came = k < std::ssize(arriving);
+      const auto wanted = static_cast<double>(came ? 100 * before + leaving[static_cast<std::size_t>(k)] : 100 * test.rank + i);
+      CHECK_EQUAL(apart(i), wanted);
+      CHECK_EQUAL(backwards(i), wanted);
+    }
+    CHECK_EQUAL(std::ranges::count(u, 0.0), 40 + (test.rank == 0 ? 1 : 0) + (before == 0 ? 1 : 0));
+  });
+}
+
 // What is regular needs no list, what is not 4 bytes a place, for arrays of all elements together.
 WHERRY_TEST(plans_take_little_memory, ranks(1, 2, 3)) {
   const communicator comm(test.comm);
