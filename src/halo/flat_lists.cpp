@@ -1,4 +1,5 @@
 // Lists of indices as other codes keep them.
+#include <algorithm>
 #include <set>
 
 #include "wherry/core/checked.hpp"
@@ -37,11 +38,19 @@ class reader {
 
   std::vector<peer_indices> receives() const {
     const bool behind_rows = flat_.received.empty();
-    return lists_of("receive", flat_.receive_lengths, behind_rows ? nullptr : &flat_.received);
+    auto lists = lists_of("receive", flat_.receive_lengths, behind_rows ? nullptr : &flat_.received);
+    if (behind_rows) return lists;
+    std::vector<index_t> all;
+    for (const auto& list : lists) all.insert(all.end(), list.at.begin(), list.at.end());
+    std::sort(all.begin(), all.end());
+    if (const auto twice = std::adjacent_find(all.begin(), all.end()); twice != all.end())
+      fail("index ", *twice, " is received twice");
+    return lists;
   }
 
   /// @param indices null: those from the first external on
-  std::vector<peer_indices> lists_of(std::string_view what, const integers& lengths, const integers* indices) const {
+  std::vector<peer_indices> lists_of(std::string_view what, const integer_span& lengths,
+                                     const integer_span* indices) const {
     const auto peers = flat_.neighbors.size();
     if (lengths.size() != peers) fail("there are ", peers, " neighbours and ", lengths.size(), ' ', what, "_lengths");
     constexpr checked sum{pattern, "number of indices"};

@@ -32,12 +32,12 @@ int home_of(std::int64_t id, int ranks) {
   throw error(error_kind::argument, pattern, what, comm.rank());
 }
 
-void check_ids(const communicator& comm, const integers& ids, std::string_view what) {
+void check_ids(const communicator& comm, const integer_span& ids, std::string_view what) {
   for (std::size_t i = 0; i < ids.size(); ++i)
     if (ids[i] < 0) fail(comm, text("the id of ", what, ' ', i, " is ", ids[i]));
 }
 
-std::map<int, std::vector<id_run>> announcements(const integers& rows, int ranks) {
+std::map<int, std::vector<id_run>> announcements(const integer_span& rows, int ranks) {
   std::map<int, std::vector<id_run>> all;
   std::vector<id_run>* list = nullptr;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -90,7 +90,7 @@ class directory {
 /// The places in `externals` of what is asked of each home, in the order in which it is.
 using questions = std::map<int, std::vector<std::size_t>>;
 
-std::vector<ghost> ghosts_of(const communicator& comm, const integers& rows, const integers& externals,
+std::vector<ghost> ghosts_of(const communicator& comm, const integer_span& rows, const integer_span& externals,
                              const questions& asked, const bytes_by_peer& answers) {
   std::vector<ghost> ghosts;
   for (const auto& [home, places] : asked) {
@@ -105,7 +105,7 @@ std::vector<ghost> ghosts_of(const communicator& comm, const integers& rows, con
   return ghosts;
 }
 
-void check_twice(const communicator& comm, const integers& externals) {
+void check_twice(const communicator& comm, const integer_span& externals) {
   std::unordered_map<std::int64_t, std::size_t> seen;
   for (std::size_t i = 0; i < externals.size(); ++i)
     if (const auto [known, fresh] = seen.try_emplace(externals[i], i); !fresh)
@@ -114,7 +114,7 @@ void check_twice(const communicator& comm, const integers& externals) {
 
 }  // namespace
 
-index_lists resolve_ids(const communicator& comm, const integers& rows, const integers& externals) {
+index_lists resolve_ids(const communicator& comm, const integer_span& rows, const integer_span& externals) {
   collectively(comm, pattern, [&] {
     check_ids(comm, rows, "row");
     check_ids(comm, externals, "external");

@@ -25,7 +25,7 @@ void include_block(const schedule& plan, const block& b, std::vector<byte_range>
     range.include(b.lowest(), b.highest());
     return;
   }
-  const auto [first, last] = std::minmax(plan.indices.lowest(b.list) * b.unit, plan.indices.highest(b.list) * b.unit);
+  const auto [first, last] = std::minmax({plan.indices.lowest(b.list) * b.unit, plan.indices.highest(b.list) * b.unit});
   range.include(b.offset + first, b.offset + last + b.run);
 }
 
