@@ -3,7 +3,7 @@
 All neighbours (26, in two dimensions 8), periodic, the same number of cells on every rank, dense arrays whose first axis
 is contiguous: the user's own, allocated by malloc, as the hand-written ones have them, and Wherry's fields. Between two
 exchanges each rank rewrites the cells that leave, as programs do; the same without stands beside. All methods are checked
-cell by cell, then timed in interleaved rounds of one run.
+cell by cell, then timed in interleaved rounds of one run. The part "lists" exchanges the vectors of HPCG by lists of indices.
 """
 import os
 import sys
@@ -27,6 +27,8 @@ SHAPES = {
 USERS, USERS_250, FIELDS, CLOSE_TO_LIMIT, CROWDED_USERS = 0.95, 0.85, 0.9, 1.15, 0.85
 BEST_OURS = 1.05                        # auto against the best transport of ours
 STARTUP_MS, GENERIC = 1.0, 1.05
+LISTS, START_US = 0.8, 0.1               # index lists against lists by hand; start(array) beyond start()
+LIST_SIZES = "4,8,16,32,64,128"         # from 128 B
 LIMIT = "pack, flag, unpack"
 LIMITS = ("a box a direction", "long rows", LIMIT, "one copy, unasked")
 HAND_FILES = {
@@ -36,6 +38,7 @@ HAND_FILES = {
     "neighbor_alltoallw": ("problem.cpp", "subarrays.hpp", "peer_neighborhood.cpp"),
     "three phases": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_three_phases.cpp"),
     "phases, shared window": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_shared_phases.cpp"),
+    "index lists": ("peer_lists.cpp",),
 }
 
 
@@ -231,7 +234,50 @@ def lines():
     report.table(["", "lines"], rows)
 
 
-PARTS = {"speed": speed, "startup": startup, "generic": generic, "quiet": quiet}
+def lists(given, mpi, verdicts):
+    """HPCG's exchange by lists of indices; arrays that come with the start."""
+    records, found = [], []
+    for ranks in given.rank_counts:
+        sizes, splits = given.sizes or ("4,16,64" if given.quick else LIST_SIZES), "x,z" if ranks == 2 else "xyz"
+        count = len(sizes.split(",")) * len(splits.split(",")) * (1 if given.only_touched else 2)
+        line = ["--what", "lists", "--sizes", sizes, "--splits", splits, "--seconds", str(given.seconds / 2)]
+        line += ["--transports", given.transports] if given.transports else []
+        line += ["--only-touched"] if given.only_touched else []
+        print(f"\nindex lists as HPCG's: measuring {count} cases at {ranks} ranks, about {count * (given.seconds / 2 + 1):.0f} s ...",
+              flush=True)
+        for r in driver.start("bench_halo", ranks, line, 60 + count * (4 * given.seconds + 60)):
+            if r["kind"] == "probe":
+                found.append((r, []))
+            elif r["kind"] == "timing":
+                found[-1][1].append(r)
+            elif r["kind"] == "wrong":
+                print(f"WRONG EXTERNALS: {r['method']}, {r['n']}^3, split {r['split']}: {r['cells']}; not timed")
+            elif r["kind"] == "left out":
+                print(f"left out: {r['method']}: {r['why']}")
+            elif r["kind"] == "start" and ranks == min(given.rank_counts):
+                verdicts.judge(f"{r['method']} takes more than start()", r["extra_us"], START_US, report.void(r, r), " µs")
+    for probe, timings in found:
+        records += show_lists(probe, timings, mpi, verdicts)
+    return records
+
+
+def show_lists(probe, timings, mpi, verdicts):
+    name = (f"index lists, {probe['n']}^3 rows, {probe['bytes']} B a rank, {SPLITS[probe['split']]}"
+            + ("" if probe["touch"] else ", not rewritten"))
+    print(f"\n{name}, {probe['ranks']} ranks; handshake {probe['before_us']:.2f} → {probe['after_us']:.2f} µs")
+    hand = min((t for t in timings if t["group"] == "hand-written"), key=lambda t: t["us"])
+    report.table(["", "µs", "/ best hand", "spread", "mean"],
+                 [["  " + t["method"], report.us(t["us"]), f"{t['us'] / hand['us']:.2f}", f"{100 * t['spread']:.0f} %",
+                   report.us(t["mean_us"])] for t in timings])
+    for t in timings:
+        if t["method"].startswith("auto") and probe["touch"]:
+            verdicts.judge(f"{name}, {probe['ranks']} ranks: {t['method']} / best hand-written", t["us"] / hand["us"], LISTS,
+                           report.void(probe, t, hand))
+    return [report.comparison("halo", name, probe["ranks"], mpi["name"], t, hand, probe["steady"])
+            for t in timings if t["group"] == "ours"]
+
+
+PARTS = {"speed": speed, "lists": lists, "startup": startup, "generic": generic, "quiet": quiet}
 
 if __name__ == "__main__":
     sys.exit(driver.run("halo", options, PARTS, lines,

@@ -13,6 +13,7 @@ int run(int argc, char** argv) {
   const options given = parse(argc, argv, mpi.rank());
   bool good = true;
   if (given.what == "speed") good = run_speed(given);
+  if (given.what == "lists") good = run_lists(given);
   if (given.what == "startup") run_startup(given);
   if (given.what == "generic") run_generic(given);
   if (given.what == "quiet") run_quiet(given);

@@ -1,5 +1,7 @@
 #include "wherry/halo/index_exchange.hpp"
 
+#include "wherry/core/node_arena.hpp"
+
 #include "arrival.hpp"
 #include "core/terms.hpp"
 
@@ -23,26 +25,12 @@ void check(const std::vector<index_field>& fields, const index_lists& lists, con
   }
 }
 
-exchange bind_lists(const communicator& comm, const index_lists& lists, const index_options& options,
-                    const std::vector<index_field>& fields, std::span<void* const> table) {
-  schedule plan;
-  auto code = code_of(options.update);
-  const terms agreed([&](auto& say) {
-    say(fields.size(), "the number of arrays");
-    say(options.reverse, "'reverse'");
-    say(options.update.has_value(), "whether there is an 'update'");
-    say(options.carry.snapshot, "'snapshot'");
-    say(options.carry.packet_bytes, "'packet_bytes'");
-  });
-  collectively_on(agreed, comm, pattern, [&] {
-    check(fields, lists, options, comm);
-    plan = plan_indices(lists, fields, options.reverse, operation_of(options.update), comm.rank(),
-                        options.carry.packet_bytes);
-    if (options.reverse) check_reverse(plan, code, comm.rank());
-  });
-  exchange bound(comm, std::move(plan), std::move(code), options.carry);
-  collectively(comm, pattern, [&] { bound.set_fields(table); });
-  return bound;
+/// Memory in the arena is read in place, whoever says nothing of it.
+void find_shared_memory(const communicator& comm, std::vector<index_field>& fields) {
+  const auto* const arena = comm.arena();
+  for (auto& f : fields)
+    if (arena != nullptr && f.space == memory_space::host && f.data != nullptr && arena->offset_of(f.data))
+      f.space = memory_space::node_shared;
 }
 
 }  // namespace
@@ -75,20 +63,49 @@ void bound_arrays::refuse(const index_field& given, const index_field& wanted, i
   throw error(error_kind::argument, pattern, text("array ", argument, " that start was given has ", problem), rank_);
 }
 
-index_exchange::index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
-                               std::vector<index_field> fields)
-    : index_exchange(comm, lists, options, fields, bound_arrays(fields, comm.rank())) {}
+struct index_plan::planned {
+  communicator comm;
+  std::shared_ptr<const wherry::schedule> steps;
+  functions code;
+  carry_options carry;
+  std::vector<index_field> fields;
+};
 
-index_exchange::index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
-                               const std::vector<index_field>& fields, bound_arrays arrays)
-    : bound_pattern(bind_lists(comm, lists, options, fields, arrays.table())), arrays_(std::move(arrays)) {}
+index_plan::index_plan(const communicator& comm, const index_lists& lists, const index_options& options,
+                       std::vector<index_field> fields) {
+  find_shared_memory(comm, fields);
+  wherry::schedule steps;
+  auto code = code_of(options.update);
+  const terms agreed([&](auto& say) {
+    say(fields.size(), "the number of arrays");
+    say(options.reverse, "'reverse'");
+    say(options.update.has_value(), "whether there is an 'update'");
+    say(options.carry.snapshot, "'snapshot'");
+    say(options.carry.packet_bytes, "'packet_bytes'");
+  });
+  collectively_on(agreed, comm, pattern, [&] {
+    check(fields, lists, options, comm);
+    steps = plan_indices(lists, fields, options.reverse, operation_of(options.update), comm.rank(),
+                         options.carry.packet_bytes);
+    if (options.reverse) check_reverse(steps, code, comm.rank());
+  });
+  planned_ = std::make_shared<const planned>(planned{comm, std::make_shared<const wherry::schedule>(std::move(steps)),
+                                                     std::move(code), options.carry, std::move(fields)});
+}
 
-void index_exchange::start_with(std::size_t given) {
-  if (given != arrays_.table().size())
-    throw error(error_kind::argument, pattern,
-                text("start was given ", given, " arrays, the exchange was made for ", arrays_.table().size()),
-                exchange_.comm().rank());
-  exchange_.start(arrays_.table());
+const communicator& index_plan::comm() const { return planned_->comm; }
+const wherry::schedule& index_plan::schedule() const { return *planned_->steps; }
+
+index_exchange::index_exchange(const index_plan& plan)
+    : bound_pattern(exchange(plan.comm(), plan.planned_->steps, plan.planned_->code, plan.planned_->carry)),
+      arrays_(plan.planned_->fields, plan.comm().rank()) {
+  if (arrays_.complete()) exchange_.set_fields(arrays_.table());
+}
+
+void index_exchange::refuse(std::size_t given) const {
+  throw error(error_kind::argument, pattern,
+              text("start was given ", given, " arrays, the exchange was made for ", arrays_.table().size()),
+              exchange_.comm().rank());
 }
 
 }  // namespace wherry

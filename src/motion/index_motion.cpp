@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "wherry/plan/schedule_builder.hpp"
+
+#include "regular_runs.hpp"
 
 namespace wherry {
 namespace {
@@ -18,15 +19,6 @@ index_t common_length(const runs& places) {
   index_t length = 0;
   for (const auto& run : places) length = std::gcd(length, run.count);
   return length;
-}
-
-/// Runs of one length, equally far apart: how far.
-std::optional<index_t> even_spacing(const runs& places) {
-  if (places.size() < 2) return places.empty() ? 0 : places.front().count;
-  const index_t spacing = places[1].first - places[0].first;
-  for (std::size_t i = 1; i < places.size(); ++i)
-    if (places[i].count != places[0].count || places[i].first - places[i - 1].first != spacing) return std::nullopt;
-  return spacing;
 }
 
 /// Points `begin` to `end` of a section.
@@ -120,21 +112,27 @@ class inspector {
   block make_block(const index_array_shape& side, int field, const placed_part& part, const runs& places,
                    index_t offset, int components) {
     const index_t point = side.stride, component = side.component_stride(part);
-    if (const auto spacing = even_spacing(places)) {
-      const std::int64_t extents[] = {components, places.front().count, std::ssize(places)};
-      const std::int64_t strides[] = {component, point, *spacing * point};
-      return strided_block(field, side.element, offset + places.front().first * point, extents, strides);
+    if (const auto loops = regular_loops(places)) {
+      std::vector<std::int64_t> extents{components}, strides{component};
+      for (const auto& loop : *loops) {
+        extents.push_back(loop.extent);
+        strides.push_back(loop.stride * point);
+      }
+      const auto first = places.empty() ? 0 : places.front().first;
+      return strided_block(field, side.element, offset + first * point, extents, strides);
     }
+    // Places are points, or where a point's components are apart they are those.
     const bool together = side.interleaved || components == 1;
     const index_t points = together && point == components * side.element ? common_length(places) : 1;
-    auto& indices = how_.into.indices();
-    const auto first = std::ssize(indices);
+    const index_t unit = together ? point : side.element;
+    listed_.clear();
     for (const auto& run : places)
       for (index_t i = run.first; i < run.first + run.count; i += points)
-        for (int c = 0; c < (together ? 1 : components); ++c) indices.push_back(offset + i * point + c * component);
-    const auto count = std::ssize(indices) - first;
+        for (int c = 0; c < (together ? 1 : components); ++c)
+          listed_.push_back(together ? i : (i * point + c * component) / unit);
     auto result = indexed_block(field, together ? points * components * side.element : side.element,
-                                how_.into.keep_indices(first), count);
+                                how_.into.indices().add(listed_), std::ssize(listed_), unit);
+    result.offset = offset;
     result.element = side.element;
     return result;
   }
@@ -142,6 +140,7 @@ class inspector {
   const index_array_shape &source_, &destination_;
   const detail::inspection& how_;
   bool component_by_component_;
+  std::vector<std::int64_t> listed_;  // places of one list
 };
 
 }  // namespace

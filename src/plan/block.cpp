@@ -76,13 +76,15 @@ block strided_block(std::int32_t field, std::int64_t element, std::int64_t offse
   return b;
 }
 
-block indexed_block(std::int32_t field, std::int64_t element, std::int64_t first, std::int64_t count) {
+block indexed_block(std::int32_t field, std::int64_t element, std::int64_t list, std::int64_t count,
+                    std::int64_t unit) {
   block b;
   b.kind = block::form::indexed;
   b.field = field;
-  b.offset = first;
   b.run = b.element = element;
   b.count = count;
+  b.list = list;
+  b.unit = unit;
   return b;
 }
 

@@ -8,9 +8,9 @@
 namespace wherry {
 namespace {
 
-std::string shape_of(const block& b) {
+std::string shape_of(const block& b, const index_table& lists) {
   const auto conversion = b.converts() ? text(", elements of ", b.wire_element, " B become ", b.element, " B") : "";
-  if (b.kind == block::form::indexed) return text(b.count, " indices × ", b.run, " B", conversion);
+  if (b.kind == block::form::indexed) return text(b.run, " B × ", lists.explain(b.list), conversion);
   if (b.kind == block::form::called) return text("region ", b.offset, ", ", b.run, " B");
   std::string out = text(b.run, " B");
   for (int d = 0; d < b.loops; ++d) {
@@ -56,7 +56,7 @@ std::string schedule::explain() const {
   const auto row = [&](std::size_t stage, std::string_view way, int peer, const block& b) {
     out << std::setw(5) << stage << "  " << std::left << std::setw(8) << way << std::right << std::setw(6)
         << (peer < 0 ? std::string("self") : std::to_string(peer)) << std::setw(7) << b.field << std::setw(12)
-        << b.wire_bytes() << "  " << shape_of(b) << '\n';
+        << b.wire_bytes() << "  " << shape_of(b, indices) << '\n';
   };
   out << "stage  what      peer  field       bytes  shape, innermost first\n";
   for (std::size_t s = 0; s < stages.size(); ++s) {

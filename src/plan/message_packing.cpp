@@ -99,9 +99,11 @@ void message_packing::choose(const std::vector<std::uint8_t>& choice, std::uint8
 
 void message_packing::measure() {
   bytes_ = 0;
+  scattered_ = false;
   for_each_row([&](const block_row&, const shape_kernels::compiled& c, std::size_t wire) {
     constexpr checked size{"message", "number of bytes"};
     bytes_ = size.sum(wire, c.wire_bytes);
+    scattered_ = scattered_ || c.scattered;
   });
 }
 
@@ -180,7 +182,7 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
 
 void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire) const {
   if (is_for_team()) return pack(fields, wire);
-  if (bytes_ <= bounce.size()) {                                 // then no block is in pieces either
+  if (bytes_ <= bounce.size() && !scattered_) {                  // then no block is in pieces either
     ask_for_writing(wire, std::min<std::size_t>(bytes_, 4096));  // comes while packing
     pack(fields, bounce.data());
     return bulk_copy(wire, bounce.data(), bytes_);
@@ -222,6 +224,12 @@ void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> boun
     const auto straight = [&](const joint_copies::entry& gather, std::int64_t offset) {
       return strided && gather.head.loops == 0 ? field + offset : nullptr;
     };
+    if (c.scattered) {
+      flush(at);
+      kernels_->gather(row, c, *code_, field, wire + at);
+      begin = end = at + c.bytes;
+      return;
+    }
     if (c.pieces == 0)
       add(at, c.bytes, straight(c.gather, row.offset),
           [&](std::byte* to) { kernels_->gather(row, c, *code_, field, to); });

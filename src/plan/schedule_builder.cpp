@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "wherry/core/error.hpp"
-#include "wherry/core/hash.hpp"
 
 namespace wherry {
 namespace {
@@ -26,22 +25,6 @@ schedule_builder::schedule_builder(std::string_view pattern, int rank, const opt
 std::int32_t schedule_builder::add_field(field_shape shape) {
   plan_.fields.push_back(std::move(shape));
   return static_cast<std::int32_t>(plan_.fields.size() - 1);
-}
-
-std::int64_t schedule_builder::keep_indices(std::int64_t first) {
-  auto& all = plan_.indices;
-  const auto mine = all.begin() + first;
-  shape_hash words;
-  std::for_each(mine, all.end(), [&](std::int64_t index) { words.add(index); });
-  const auto [begin, end] = slices_.equal_range(words.value());
-  for (auto s = begin; s != end; ++s) {
-    const auto there = all.begin() + s->second.first;
-    if (!std::equal(mine, all.end(), there, there + s->second.count)) continue;
-    all.erase(mine, all.end());
-    return s->second.first;
-  }
-  slices_.insert({words.value(), {first, all.end() - mine}});
-  return first;
 }
 
 block_row schedule_builder::row_of(block b) {
@@ -129,9 +112,9 @@ void schedule_builder::next_stage() {
 schedule schedule_builder::finish() {
   end_stage();
   plan_.shapes.settle();
+  plan_.indices.settle();
   trim(plan_.rows);
   trim(plan_.copies);
-  trim(plan_.indices);
   return std::move(plan_);
 }
 

@@ -6,6 +6,7 @@
 #include "wherry/plan/copy_engine.hpp"
 
 #include "kernels.hpp"
+#include "list_kernels.hpp"
 
 namespace wherry {
 namespace {
@@ -22,21 +23,6 @@ block dense_image(const block& b) {
 void take_inner_loop(block& b) {
   std::copy(b.loop.begin() + 1, b.loop.end(), b.loop.begin());
   --b.loops;
-}
-
-/// `Wire` is const where elements are scattered from it.
-template <class Wire>
-void move_indexed(std::int64_t bytes, std::int64_t element, const std::int64_t* index, std::byte* field, Wire* wire) {
-  const auto move = [&]<class Run>() {
-    const std::int64_t run = Run::bytes(element), count = bytes / run;
-    for (std::int64_t i = 0; i < count; ++i, wire += run) {
-      if constexpr (std::is_const_v<Wire>)
-        Run::copy(field + index[i], wire, run);
-      else
-        Run::copy(wire, field + index[i], run);
-    }
-  };
-  kernels::with_run(element, move);
 }
 
 }  // namespace
@@ -87,7 +73,13 @@ void shape_kernels::require(std::uint32_t shape) {
   made.kind = b.kind;
   made.bytes = static_cast<std::size_t>(b.bytes());
   made.wire_bytes = static_cast<std::size_t>(b.wire_bytes());
-  made.gather.head.run = b.run;  // all that there is of an indexed one
+  constexpr std::int64_t line = 64;
+  if (b.kind != block::form::called && b.run > 0 && b.run < line)
+    made.scattered = b.bytes() / b.run > piece_bytes / line;
+  if (b.kind == block::form::indexed) {
+    made.list = static_cast<std::uint32_t>(lists_.size());
+    lists_.push_back({b.list, b.skipped, b.count, b.unit, b.run});
+  }
   if (b.kind != block::form::strided || made.bytes == 0) return;
   const block image = dense_image(b);
   made.gather = joined(b, image);
@@ -126,15 +118,14 @@ void shape_kernels::gather_listed(const block_row& row, const compiled& c, const
                                   const std::byte* field, std::byte* wire) const {
   if (c.kind == block::form::called)
     return code.accessors[static_cast<std::size_t>(row.field)].gather(field, row.offset, wire);
-  move_indexed(static_cast<std::int64_t>(c.bytes), c.gather.head.run, plan_->indices.data() + row.offset,
-               const_cast<std::byte*>(field), wire);
+  kernels::gather(plan_->indices, lists_[c.list], field + row.offset, wire);
 }
 
 void shape_kernels::scatter_listed(const block_row& row, const compiled& c, const functions& code,
                                    const std::byte* wire, std::byte* field) const {
   if (c.kind == block::form::called)
     return code.accessors[static_cast<std::size_t>(row.field)].scatter(field, row.offset, wire);
-  move_indexed(static_cast<std::int64_t>(c.bytes), c.gather.head.run, plan_->indices.data() + row.offset, field, wire);
+  kernels::scatter(plan_->indices, lists_[c.list], wire, field + row.offset);
 }
 
 void shape_kernels::combine(const block_row& row, const reduction& op, const std::byte* wire, std::byte* field) const {
@@ -146,8 +137,10 @@ void shape_kernels::combine(const block_row& row, const reduction& op, const std
   }
   const auto per_run = static_cast<std::size_t>(b.run) / op.element;
   if (b.kind == block::form::indexed) {
-    for (std::int64_t i = 0; i < b.count; ++i, wire += per_run * op.arriving())
-      op.apply(field + plan_->indices[static_cast<std::size_t>(b.offset + i)], wire, per_run);
+    plan_->indices.for_each_place(b.list, b.skipped, b.count, [&](std::int64_t place) {
+      op.apply(field + b.offset + place * b.unit, wire, per_run);
+      wire += per_run * op.arriving();
+    });
     return;
   }
   if (b.loops == 0 || !op.apply_rows) {

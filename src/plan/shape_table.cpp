@@ -20,7 +20,8 @@ std::size_t loops_kept(const block& b) {
 }
 
 bool is_small(const block& b) {
-  bool small = is_small(b.run) && is_small(b.element) && is_small(b.wire_element) && is_small(b.count);
+  bool small = is_small(b.run) && is_small(b.element) && is_small(b.wire_element) && is_small(b.count) &&
+               is_small(b.list) && is_small(b.skipped) && is_small(b.unit);
   for (std::size_t d = 0; d < loops_kept(b); ++d)
     small = small && is_small(b.loop[d].extent) && is_small(b.loop[d].stride);
   return small;
@@ -30,7 +31,7 @@ bool is_small(const block& b) {
 
 /// A shape as words, as it is stored.
 struct shape_table::record {
-  std::array<std::int32_t, 1 + 2 * (5 + 2 * max_block_rank)> words;  // the rest is left unset: it would cost as much
+  std::array<std::int32_t, 1 + 2 * (8 + 2 * max_block_rank)> words;  // the rest is left unset: it would cost as much
   std::size_t length = 0;
 
   explicit record(const block& b) {
@@ -54,6 +55,10 @@ struct shape_table::record {
     if (b.wire_element != 0) add(b.wire_element);
     if (b.count != 1) add(b.count);
     if (b.operation != store) add(b.operation);
+    if (b.kind != block::form::indexed) return;
+    add(b.list);
+    add(b.skipped);
+    add(b.unit);
   }
 
   bool is_at(const std::int32_t* at) const {
@@ -94,10 +99,14 @@ block shape_table::operator[](std::uint32_t shape) const {
     b.loop[d].extent = take();
     b.loop[d].stride = take();
   }
-  if ((head & has_any) == 0) return b;
+  if ((head & has_any) == 0 && b.kind != block::form::indexed) return b;
   if ((head & has_wire_element) != 0) b.wire_element = take();
   if ((head & has_count) != 0) b.count = take();
   if ((head & has_operation) != 0) b.operation = static_cast<std::int16_t>(take());
+  if (b.kind != block::form::indexed) return b;
+  b.list = take();
+  b.skipped = take();
+  b.unit = take();
   return b;
 }
 

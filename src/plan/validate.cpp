@@ -128,12 +128,15 @@ class validator {
   }
 
   void inside_indexed(const block& b, const field_shape& field, std::string_view what) const {
-    const auto indices = std::ssize(plan_.indices);
-    if (b.offset < 0 || b.offset > indices || b.count > indices - b.offset)
-      fail(text("a ", what, " names ", b.count, " indices from ", b.offset, " on, of ", indices));
-    if (field.lowest == field.highest) return;
-    for (std::int64_t i = b.offset; i < b.offset + b.count; ++i) {
-      const auto at = plan_.indices[static_cast<std::size_t>(i)];
+    const auto& lists = plan_.indices;
+    if (b.list < 0 || b.list >= lists.size()) fail(text("a ", what, " names list ", b.list, " of ", lists.size()));
+    const auto places = lists.count(b.list);
+    if (b.skipped < 0 || b.skipped > places || b.count > places - b.skipped)
+      fail(text("a ", what, " names ", b.count, " indices from ", b.skipped, " on, of ", places));
+    if (field.lowest == field.highest || b.count == 0) return;
+    constexpr checked reach{"block", "reach of the bytes"};
+    for (const auto place : {lists.lowest(b.list), lists.highest(b.list)}) {
+      const auto at = reach.sum(b.offset, reach.product(place, b.unit));
       if (at < field.lowest || at > field.highest || b.run > field.highest - at)
         fail(text("a ", what, " names byte ", at, " of field ", b.field, " '", field.name, "', which has bytes ",
                   field.lowest, " to ", field.highest));
@@ -161,10 +164,10 @@ void add_pieces(const schedule& plan, const block& b, std::vector<piece>& pieces
   if (b.kind == block::form::strided && b.bytes() > 0)
     for_each_run(b, [&](std::int64_t at, std::int64_t bytes) { pieces.push_back({b.field, at, at + bytes, written}); });
   if (b.kind == block::form::indexed)
-    for (std::int64_t i = b.offset; i < b.offset + b.count; ++i) {
-      const auto at = plan.indices[static_cast<std::size_t>(i)];
+    plan.indices.for_each_place(b.list, b.skipped, b.count, [&](std::int64_t place) {
+      const auto at = b.offset + place * b.unit;
       pieces.push_back({b.field, at, at + b.run, written});
-    }
+    });
 }
 
 void sort_by_place(std::vector<piece>& pieces) {

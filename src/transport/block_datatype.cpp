@@ -52,12 +52,14 @@ unique_datatype contiguous(std::int64_t bytes, std::int64_t element) {
 }
 
 unique_datatype listed(const block& b, std::int64_t first, std::int64_t count, const schedule& plan) {
-  const auto element = contiguous(b.run, b.run);
+  const auto element = contiguous(b.run, b.element);
   if (count > most) {
     return both(listed(b, first, most, plan), listed(b, first + most, count - most, plan), 0);
   }
-  std::vector<MPI_Aint> places(static_cast<std::size_t>(count));
-  std::copy_n(plan.indices.begin() + static_cast<std::ptrdiff_t>(b.offset + first), count, places.begin());
+  std::vector<MPI_Aint> places;
+  places.reserve(static_cast<std::size_t>(count));
+  plan.indices.for_each_place(b.list, b.skipped + first, count,
+                              [&](std::int64_t place) { places.push_back(static_cast<MPI_Aint>(place * b.unit)); });
   MPI_Datatype made = MPI_DATATYPE_NULL;
   check_mpi(PMPI_Type_create_hindexed_block(static_cast<int>(count), 1, places.data(), element.get(), &made),
             "MPI_Type_create_hindexed_block");

@@ -11,6 +11,6 @@ namespace wherry {
 unique_datatype block_datatype(const block& b, const schedule& plan);
 
 /// What an indexed block's displacements, and a strided block's loops, are relative to.
-constexpr std::int64_t block_origin(const block& b) { return b.kind == block::form::strided ? b.offset : 0; }
+constexpr std::int64_t block_origin(const block& b) { return b.kind == block::form::called ? 0 : b.offset; }
 
 }  // namespace wherry

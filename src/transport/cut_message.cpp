@@ -36,10 +36,15 @@ void append_slice(const block& b, std::int64_t first, std::int64_t last, const s
     split(
         b.run, first, last,
         [&](std::int64_t i, std::int64_t from, std::int64_t to) {
-          out.push_back(contiguous(b, plan.indices[static_cast<std::size_t>(b.offset + i)] + from, to - from));
+          plan.indices.for_each_place(b.list, b.skipped + i, 1, [&](std::int64_t place) {
+            out.push_back(contiguous(b, b.offset + place * b.unit + from, to - from));
+          });
         },
         [&](std::int64_t from, std::int64_t to) {
-          out.push_back(indexed_block(b.field, b.run, b.offset + from, to - from));
+          block part = b;
+          part.skipped += from;
+          part.count = to - from;
+          out.push_back(part);
         });
     return;
   }
@@ -72,7 +77,7 @@ std::vector<std::vector<block>> cut_message(std::span<const block> blocks, std::
   std::vector<std::vector<block>> pieces;
   std::int64_t room = 0;
   for (const auto& b : blocks) {
-    const std::int64_t element = b.kind == block::form::indexed ? b.run : b.element;
+    const std::int64_t element = b.element;
     for (std::int64_t at = 0; at < b.bytes();) {
       const std::int64_t rest = b.bytes() - at;
       std::int64_t step = std::min(room, rest);

@@ -30,13 +30,17 @@ std::string kernels_of(const message& m, const schedule& plan, const transport& 
 
 std::string explain_lane(const lane& l, const schedule& plan, const functions& code) {
   std::string out = text("transport ", l.by->name, " (", l.reason, "): ", l.by->meaning, '\n');
-  const auto row = [&](std::size_t stage, const char* way, const message& m) {
-    out += text("  stage ", stage, ' ', way, " rank ", m.peer, ", ", plan.bytes_of(m),
-                " B: ", kernels_of(m, plan, *l.by, code), '\n');
+  const auto rows = [&](std::size_t stage, bool sent, const std::vector<message>& list) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const auto in_place = l.carried->bytes_in_place(stage, sent, i);
+      out += text("  stage ", stage, sent ? " to" : " from", " rank ", list[i].peer, ", ", plan.bytes_of(list[i]),
+                  " B: ", kernels_of(list[i], plan, *l.by, code),
+                  in_place > 0 ? text("; read in place: ", in_place, " B") : "", '\n');
+    }
   };
   for (std::size_t s = 0; s < l.stages.size(); ++s) {
-    for (const auto& m : l.stages[s].sends) row(s, "to", m);
-    for (const auto& m : l.stages[s].receives) row(s, "from", m);
+    rows(s, true, l.stages[s].sends);
+    rows(s, false, l.stages[s].receives);
   }
   return out;
 }
@@ -44,6 +48,10 @@ std::string explain_lane(const lane& l, const schedule& plan, const functions& c
 }  // namespace
 
 exchange::exchange(const communicator& comm, wherry::schedule plan, functions code, const carry_options& options)
+    : exchange(comm, std::make_shared<const wherry::schedule>(std::move(plan)), std::move(code), options) {}
+
+exchange::exchange(const communicator& comm, std::shared_ptr<const wherry::schedule> plan, functions code,
+                   const carry_options& options)
     : state_(std::make_unique<state>(comm, std::move(plan), std::move(code), options)) {}
 
 exchange::exchange(exchange&&) noexcept = default;

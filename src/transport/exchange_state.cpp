@@ -31,17 +31,23 @@ std::string transport_to_use(const carry_options& options) {
   return wanted == "auto" && options.packet_bytes > 0 ? "two_sided" : wanted;
 }
 
-schedule in_packets(const communicator& comm, schedule plan, const carry_options& options) {
-  if (options.packet_bytes > 0) cut_into_packets(comm, plan, options.packet_bytes);
-  return plan;
+using shared_schedule = std::shared_ptr<const schedule>;
+
+shared_schedule in_packets(const communicator& comm, shared_schedule plan, const carry_options& options) {
+  if (options.packet_bytes <= 0) return plan;
+  auto cut = std::make_shared<schedule>(*plan);
+  cut_into_packets(comm, *cut, options.packet_bytes);
+  return cut;
 }
 
 }  // namespace
 
-exchange::state::state(const communicator& where, wherry::schedule what, functions with, const carry_options& how)
+exchange::state::state(const communicator& where, std::shared_ptr<const wherry::schedule> what, functions with,
+                       const carry_options& how)
     : comm(where),
       tag(where.next_tag()),
-      plan(in_packets(where, std::move(what), how)),
+      kept(in_packets(where, std::move(what), how)),
+      plan(*kept),
       kernels(plan, how.team),
       code(std::move(with)),
       options(how),

@@ -31,7 +31,8 @@ struct snapshot_copy {
 /// Driven by the user's calls; with a progress thread by that too, and with several stages by whoever waits for
 /// anything. Where others may drive, only the holder of the turn does.
 struct exchange::state final : progressive {
-  state(const communicator& where, wherry::schedule what, functions with, const carry_options& how);
+  state(const communicator& where, std::shared_ptr<const wherry::schedule> what, functions with,
+        const carry_options& how);
   ~state() override;
 
   void set_fields(std::span<void* const> table);
@@ -57,7 +58,8 @@ struct exchange::state final : progressive {
 
   communicator comm;
   int tag;  // taken before anything can fail on some ranks alone: all have to go on with the same ones
-  wherry::schedule plan;
+  const std::shared_ptr<const wherry::schedule> kept;
+  const wherry::schedule& plan;
   shape_kernels kernels;
   functions code;
   carry_options options;

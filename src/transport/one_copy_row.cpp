@@ -19,9 +19,9 @@ constexpr std::int64_t line = 64;
 
 std::int64_t lines_in(std::int64_t run) { return (run + line - 1) / line * line; }
 
-/// Bytes of the cache lines that the blocks lie in which arrive, rather than their own bytes: of all, and of those
-/// whose rows are at least so long.
-struct arriving_lines {
+/// Bytes of the cache lines that blocks lie in, rather than their own bytes: of all, and of those whose rows are at
+/// least so long.
+struct moved_lines {
   const calibration& limits;
   std::int64_t all = 0, in_rows = 0, in_long_rows = 0;
 
@@ -47,10 +47,16 @@ std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages
   if (const auto asked = current_settings().one_copy_row; asked != 0) return static_cast<std::int64_t>(asked);
   const auto cache = second_level_cache();
   const auto& limits = current_calibration();
-  arriving_lines lines{limits};
-  for (const auto& stage : stages)
+  // Ghosts of a mesh arrive one behind the other, wherever they come from, so that what leaves has to be looked at too:
+  // it is much like what the others send.
+  moved_lines arriving{limits}, leaving{limits};
+  for (const auto& stage : stages) {
     for (const auto& m : stage.receives)
-      for (const auto& row : plan.rows_of(m)) lines.add(plan.shapes, row.shape);
+      for (const auto& row : plan.rows_of(m)) arriving.add(plan.shapes, row.shape);
+    for (const auto& m : stage.sends)
+      for (const auto& row : plan.rows_of(m)) leaving.add(plan.shapes, row.shape);
+  }
+  const auto& lines = leaving.all - leaving.in_long_rows > arriving.all - arriving.in_long_rows ? leaving : arriving;
   const bool beyond_cache = lines.all > cache;
   const std::int64_t row = beyond_cache ? limits.row_beyond_cache : limits.long_row;
   const std::int64_t in_short_rows = lines.all - (beyond_cache ? lines.in_rows : lines.in_long_rows);

@@ -18,6 +18,7 @@ struct parcel {
   message part_of;
   block shape;
   std::vector<std::byte> wire;
+  std::vector<std::int64_t> listed;  // places of an indexed one
 };
 
 std::int64_t bytes_of_element(const block& b) {
@@ -26,8 +27,9 @@ std::int64_t bytes_of_element(const block& b) {
 }
 
 /// Where element number `n` of a block lies, in bytes from the field's pointer.
-std::int64_t place_of(const block& b, std::int64_t n, const schedule& plan) {
-  if (b.kind == block::form::indexed) return plan.indices[static_cast<std::size_t>(b.offset + n)];
+std::int64_t place_of(const parcel& p, std::int64_t n) {
+  const auto& b = p.shape;
+  if (b.kind == block::form::indexed) return b.offset + p.listed[static_cast<std::size_t>(n)] * b.unit;
   const std::int64_t byte = n * bytes_of_element(b);
   std::int64_t place = b.offset + byte % b.run, row = byte / b.run;
   for (int d = 0; d < b.loops; ++d) {
@@ -86,8 +88,16 @@ class reference_carrier final : public carrier {
     std::vector<parcel> result;
     for (const auto& m : list)
       for (const auto& b : plan_.blocks_of(m))
-        if (b.bytes() > 0) result.push_back({m, b, std::vector<std::byte>(static_cast<std::size_t>(b.wire_bytes()))});
+        if (b.bytes() > 0) result.push_back(make_parcel(m, b));
     return result;
+  }
+
+  parcel make_parcel(const message& m, const block& b) const {
+    parcel made{m, b, std::vector<std::byte>(static_cast<std::size_t>(b.wire_bytes())), {}};
+    if (b.kind == block::form::indexed)
+      plan_.indices.for_each_place(b.list, b.skipped, b.count,
+                                   [&](std::int64_t place) { made.listed.push_back(place); });
+    return made;
   }
 
   int size_at(const parcel& p, std::size_t at) const { return static_cast<int>(std::min(limit_, p.wire.size() - at)); }
@@ -101,7 +111,7 @@ class reference_carrier final : public carrier {
     }
     const std::int64_t element = bytes_of_element(b);
     for (std::int64_t n = 0; n < b.bytes() / element; ++n)
-      std::memcpy(p.wire.data() + n * element, field + place_of(b, n, plan_), static_cast<std::size_t>(element));
+      std::memcpy(p.wire.data() + n * element, field + place_of(p, n), static_cast<std::size_t>(element));
   }
 
   void put_in(const parcel& p, field_table fields) const {
@@ -114,7 +124,7 @@ class reference_carrier final : public carrier {
     const auto* op = code_.on_arrival(p.part_of.operation, b.operation);
     const std::int64_t element = bytes_of_element(b), arriving = b.bytes_on_wire(element);
     for (std::int64_t n = 0; n < b.bytes() / element; ++n) {
-      auto* into = field + place_of(b, n, plan_);
+      auto* into = field + place_of(p, n);
       const auto* from = p.wire.data() + n * arriving;
       if (op == nullptr)
         std::memcpy(into, from, static_cast<std::size_t>(element));

@@ -130,6 +130,11 @@ class shared_carrier final : public carrier {
     return complete;
   }
 
+  std::size_t bytes_in_place(std::size_t stage, bool sent, std::size_t number) const override {
+    const auto& part = stages_[stage];
+    return sent ? part.sends[number].parts.in_place.bytes() : part.receives[number].parts.in_place.bytes();
+  }
+
   bool owes(std::size_t number) const override {
     const auto& sends = stages_[number].sends;
     return std::any_of(sends.begin(), sends.end(), [](const auto& s) { return s.side.now() == sending::deferred; });

@@ -25,9 +25,8 @@ void include_block(const schedule& plan, const block& b, std::vector<byte_range>
     range.include(b.lowest(), b.highest());
     return;
   }
-  const auto first = plan.indices.begin() + b.offset;
-  const auto [least, most] = std::minmax_element(first, first + b.count);
-  range.include(*least, *most + b.run);
+  const auto [first, last] = std::minmax({plan.indices.lowest(b.list) * b.unit, plan.indices.highest(b.list) * b.unit});
+  range.include(b.offset + first, b.offset + last + b.run);
 }
 
 void fetch_row(const block_row& row, const schedule& plan, shape_kernels& kernels, const functions& code,

@@ -18,7 +18,7 @@ std::vector<block> in_buffer(const std::vector<block>& blocks) {
     block p;
     p.offset = align_on_wire(end);
     p.run = b.wire_bytes();
-    p.element = b.bytes_on_wire(b.kind == block::form::indexed ? b.run : b.element);
+    p.element = b.bytes_on_wire(b.element);
     end = p.offset + p.run;
     packed.push_back(p);
   }

@@ -2,6 +2,7 @@
 /// All of the halo module: exchanges on regular grids and on floor plans, index lists, raw buffers, rooted patterns.
 #pragma once
 
+#include "wherry/core/node_allocator.hpp"
 #include "wherry/halo/all_to_all.hpp"
 #include "wherry/halo/buffer_exchange.hpp"
 #include "wherry/halo/field.hpp"

@@ -2,6 +2,8 @@
 /// Halo exchange on unstructured meshes: by lists of indices (paper 1, section 1: the layer L1).
 #pragma once
 
+#include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,10 +33,10 @@ template <class T, class Visit> void visit_indexed(std::span<T> array, Visit&& v
   visit(index_field{"", const_cast<std::remove_const_t<T>*>(array.data()), size, size,
                     static_cast<index_t>(array.size()), memory_space::host, element_of<T>()});
 }
-template <class T, class Visit> void visit_indexed(std::vector<T>& array, Visit&& visit) {
+template <class T, class Memory, class Visit> void visit_indexed(std::vector<T, Memory>& array, Visit&& visit) {
   visit_indexed(std::span<T>(array), visit);
 }
-template <class T, class Visit> void visit_indexed(const std::vector<T>& array, Visit&& visit) {
+template <class T, class Memory, class Visit> void visit_indexed(const std::vector<T, Memory>& array, Visit&& visit) {
   visit_indexed(std::span<const T>(array), visit);
 }
 template <class T, class Visit> void visit_indexed(const view<T, 1>& array, Visit&& visit) {
@@ -58,6 +60,12 @@ template <class T, class Visit> void visit_indexed(const view<T, 2>& array, Visi
   }
 }
 
+/// Stands for an array of so many elements that comes with each start.
+/// @param space `node_shared`: the arrays will be such as `node_vector`s are, and are read in place where that pays
+template <class T> view<T, 1> later(index_t count, memory_space space = memory_space::host) {
+  return {nullptr, point<1>{count}, point<1>{1}, space};
+}
+
 /// What `visit_indexed` takes.
 template <class Array>
 concept indexed_array = requires(Array& array) { visit_indexed(array, [](const index_field&) {}); };
@@ -67,6 +75,8 @@ class bound_arrays {
  public:
   explicit bound_arrays(std::vector<index_field> arrays, int rank);
 
+  /// Are all of them there, or does one come later?
+  bool complete() const { return std::find(table_.begin(), table_.end(), nullptr) == table_.end(); }
   /// Array `place` of the next start. @param argument which of start's it belongs to
   /// @throws error(argument) where it has another shape than the one that was bound.
   void replace(std::size_t place, const index_field& given, int argument) {
@@ -89,6 +99,44 @@ class bound_arrays {
   int rank_;
 };
 
+/// Lists planned for arrays of some shapes, once. Any number of exchanges can be bound to it, without planning again,
+/// which are in flight independently of one another. A handle: copies are the same plan.
+///
+///     wherry::index_plan plan(comm, lists, wherry::later<double>(count));
+///     wherry::index_exchange first(plan), second(plan, x);
+class index_plan {
+ public:
+  /// Collective; every rank passes its lists and its part of the same arrays, or `later` for those to come.
+  /// @throws error on all ranks alike: argument (an index outside its array, a peer that is none)
+  template <indexed_array... Arrays>
+    requires(sizeof...(Arrays) > 0)
+  index_plan(const communicator& comm, const index_lists& lists, Arrays&&... arrays)
+      : index_plan(comm, lists, index_options{}, join_indexed(arrays...)) {}
+  template <indexed_array... Arrays>
+    requires(sizeof...(Arrays) > 0)
+  index_plan(const communicator& comm, const index_lists& lists, const index_options& options, Arrays&&... arrays)
+      : index_plan(comm, lists, options, join_indexed(arrays...)) {}
+  /// The same with types erased.
+  index_plan(const communicator& comm, const index_lists& lists, const index_options& options,
+             std::vector<index_field> fields);
+
+  const communicator& comm() const;
+  const wherry::schedule& schedule() const;
+
+  /// All arrays, types erased.
+  template <class... Arrays> static std::vector<index_field> join_indexed(Arrays&... arrays) {
+    std::vector<index_field> all;
+    const auto append = [&all](const index_field& one) { all.push_back(one); };
+    (visit_indexed(arrays, append), ...);
+    return all;
+  }
+
+ private:
+  friend class index_exchange;
+  struct planned;
+  std::shared_ptr<const planned> planned_;
+};
+
 /// Fills the ghosts of arrays from their owners, or the other way round. Any number of arrays of any
 /// element types over the same lists travel together. Movable.
 ///
@@ -97,24 +145,32 @@ class bound_arrays {
 ///     exchange();
 ///
 /// An array is a `std::vector`, a `std::span`, a `view` of one dimension, or one of two (components, elements); not a
-/// const one.
+/// const one. Or there is none yet, `later<double>(count)`: then each start brings its own.
 class index_exchange : public bound_pattern {
  public:
   /// Collective; every rank passes its lists and its part of the same arrays.
   /// @throws error on all ranks alike: argument (an index outside its array, a peer that is none), mismatch (lists of
-  /// two
-  ///         ranks that differ in length).
+  ///         two ranks that differ in length).
   template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
   index_exchange(const communicator& comm, const index_lists& lists, Arrays&&... arrays)
-      : index_exchange(comm, lists, index_options{}, join(arrays...)) {}
+      : index_exchange(index_plan(comm, lists, arrays...)) {}
   template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
   index_exchange(const communicator& comm, const index_lists& lists, const index_options& options, Arrays&&... arrays)
-      : index_exchange(comm, lists, options, join(arrays...)) {}
+      : index_exchange(index_plan(comm, lists, options, arrays...)) {}
   /// The same with types erased.
   index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
-                 std::vector<index_field> fields);
+                 std::vector<index_field> fields)
+      : index_exchange(index_plan(comm, lists, options, std::move(fields))) {}
+  /// Collective. Binds what has been planned; the first start is with the plan's arrays, or these of the same shapes.
+  explicit index_exchange(const index_plan& plan);
+  template <indexed_array... Arrays>
+    requires(sizeof...(Arrays) > 0)
+  explicit index_exchange(const index_plan& plan, Arrays&&... arrays) : index_exchange(plan) {
+    require(replace(arrays...));
+    exchange_.set_fields(arrays_.table());
+  }
 
   using bound_pattern::start;
   /// Starts with other arrays of the same shapes; allocates nothing.
@@ -123,14 +179,8 @@ class index_exchange : public bound_pattern {
   template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
   void start(Arrays&&... arrays) {
-    std::size_t next = 0;
-    int argument = 0;
-    const auto place = [&](auto& array) {
-      visit_indexed(array, [&](const index_field& field) { arrays_.replace(next++, field, argument); });
-      ++argument;
-    };
-    (place(arrays), ...);
-    start_with(next);
+    require(replace(arrays...));
+    exchange_.start(arrays_.table());
   }
   using bound_pattern::operator();
   template <indexed_array... Arrays>
@@ -141,15 +191,22 @@ class index_exchange : public bound_pattern {
   }
 
  private:
-  template <class... Arrays> static std::vector<index_field> join(Arrays&... arrays) {
-    std::vector<index_field> all;
-    const auto append = [&all](const index_field& one) { all.push_back(one); };
-    (visit_indexed(arrays, append), ...);
-    return all;
+  /// How many there are.
+  template <class... Arrays> std::size_t replace(Arrays&... arrays) {
+    std::size_t next = 0;
+    int argument = 0;
+    const auto place = [&](auto& array) {
+      visit_indexed(array, [&](const index_field& field) { arrays_.replace(next++, field, argument); });
+      ++argument;
+    };
+    (place(arrays), ...);
+    return next;
   }
-  index_exchange(const communicator& comm, const index_lists& lists, const index_options& options,
-                 const std::vector<index_field>& fields, bound_arrays arrays);
-  void start_with(std::size_t given);
+  /// @throws error(argument) for another number of arrays than the plan has.
+  void require(std::size_t given) const {
+    if (given != arrays_.table().size()) refuse(given);
+  }
+  [[noreturn]] void refuse(std::size_t given) const;
 
   bound_arrays arrays_;
 };

@@ -27,7 +27,7 @@ struct block_loop {
 struct block {
   enum class form : std::uint8_t {
     strided,  ///< nested loops over runs of bytes
-    indexed,  ///< elements named by a slice of `schedule::indices`
+    indexed,  ///< elements named by a list of `schedule::indices`, or a slice of one
     called    ///< what a user's gather and scatter functions say (paper 1: the layer L1)
   };
 
@@ -37,13 +37,17 @@ struct block {
   std::int16_t operation = store;
   std::int32_t field = 0;  ///< place in the table of field pointers
   std::int64_t offset =
-      0;                 ///< strided: bytes from the field's pointer; indexed: first index; called: the region's number
+      0;                 ///< bytes from the field's pointer, for indexed ones to place 0; called: the region's number
   std::int64_t run = 0;  ///< strided: contiguous bytes; indexed: bytes of one element; called: bytes of the region
   std::int64_t element = 1;  ///< bytes of one element: what a reduction counts in
   /// Bytes of one element on the wire, where something else arrives than is kept: then the operation on arrival is a
   /// conversion (see `make_conversion`). 0: the same. Only where data arrives: the wire has what the sender has.
   std::int64_t wire_element = 0;
-  std::int64_t count = 1;                         ///< indexed: number of elements
+  // indexed
+  std::int64_t count = 1;                         ///< number of elements
+  std::int64_t list = 0;                          ///< which list
+  std::int64_t skipped = 0;                       ///< places of the list before the first one
+  std::int64_t unit = 1;                          ///< bytes that a place counts in
   std::array<block_loop, max_block_rank> loop{};  ///< innermost first
 
   /// Bytes in the field. Like all figures of a block: @throws error(argument) where an int64 cannot hold it.
@@ -67,8 +71,9 @@ struct block {
 block strided_block(std::int32_t field, std::int64_t element, std::int64_t offset,
                     std::span<const std::int64_t> extents, std::span<const std::int64_t> strides);
 
-/// `count` elements whose byte offsets stand in `schedule::indices` from `first` on.
-block indexed_block(std::int32_t field, std::int64_t element, std::int64_t first, std::int64_t count);
+/// `count` elements, at the first places of a list of `schedule::indices`, each `unit` bytes from the one before it.
+block indexed_block(std::int32_t field, std::int64_t element, std::int64_t list, std::int64_t count,
+                    std::int64_t unit = 1);
 
 /// `bytes` that the accessor of `field` gathers and scatters for `region`.
 block called_block(std::int32_t field, std::int64_t region, std::int64_t bytes);

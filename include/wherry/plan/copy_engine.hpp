@@ -29,6 +29,11 @@ using copy_kernel = void (*)(const joint_head& shape, const joint_loop* loops, c
 
 struct joint_shape;
 
+/// An indexed block but for where it begins.
+struct listed_places {
+  std::int64_t list = 0, skipped = 0, count = 0, unit = 1, run = 0;
+};
+
 /// Compiled strided copies, but for the two places.
 class joint_copies {
  public:
@@ -79,6 +84,10 @@ class shape_kernels {
   struct compiled {
     block::form kind = block::form::strided;
     std::uint32_t first_piece = 0, pieces = 0;
+    std::uint32_t list = 0;  // an indexed one's place in `lists_`
+    /// Short runs in more cache lines than fit a first-level cache: waiting for them hides that the wire's are fetched
+    /// to be written, so that packing by way of a bounce buffer takes longer.
+    bool scattered = false;
     std::size_t bytes = 0, wire_bytes = 0;
     joint_copies::entry gather, scatter;  // field to wire, wire to field
   };
@@ -116,6 +125,7 @@ class shape_kernels {
   std::vector<std::uint32_t> place_;  // in `compiled_`, by shape
   std::vector<compiled> compiled_;
   std::vector<piece_of_block> pieces_;
+  std::vector<listed_places> lists_;
   joint_copies joints_;
 };
 
@@ -154,6 +164,7 @@ class message_packing {
   const std::uint8_t* choice_ = nullptr;
   std::uint8_t wanted_ = 0;
   int operation_ = store;
+  bool scattered_ = false;
   std::size_t bytes_ = 0;
 };
 

@@ -15,6 +15,7 @@
 #include "wherry/plan/block.hpp"
 #include "wherry/plan/element.hpp"
 #include "wherry/plan/functions.hpp"
+#include "wherry/plan/index_table.hpp"
 #include "wherry/plan/shape_table.hpp"
 
 namespace wherry {
@@ -88,10 +89,10 @@ struct schedule {
   std::string pattern;  ///< "halo exchange", …: for messages and traces
   std::vector<field_shape> fields;
   std::vector<stage> stages;
-  std::vector<std::int64_t> indices;  ///< byte offsets for indexed blocks
-  shape_table shapes;                 ///< of all blocks
-  std::vector<block_row> rows;        ///< the blocks of all messages
-  std::vector<copy_row> copies;       ///< of all stages
+  index_table indices;           ///< lists of places for indexed blocks
+  shape_table shapes;            ///< of all blocks
+  std::vector<block_row> rows;   ///< the blocks of all messages
+  std::vector<copy_row> copies;  ///< of all stages
 
   std::span<const block_row> rows_of(const message& m) const { return std::span(rows).subspan(m.first, m.count); }
   std::span<const copy_row> rows_of(const copy_list& l) const { return std::span(copies).subspan(l.first, l.count); }

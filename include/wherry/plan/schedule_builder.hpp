@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "wherry/plan/schedule.hpp"
@@ -34,10 +33,8 @@ class schedule_builder {
   std::string_view pattern() const { return plan_.pattern; }
   /// The number of the field.
   std::int32_t add_field(field_shape shape);
-  /// For indexed blocks, which say where theirs begin: see `keep_indices`.
-  std::vector<std::int64_t>& indices() { return plan_.indices; }
-  /// Those from `first` to the end are one block's. Where they stand: where equal ones do already these are taken away.
-  std::int64_t keep_indices(std::int64_t first);
+  /// For indexed blocks, which name a list of it.
+  index_table& indices() { return plan_.indices; }
   /// Also for those who make the rows themselves.
   shape_table& shapes() { return plan_.shapes; }
   block_row row_of(block b);
@@ -90,11 +87,7 @@ class schedule_builder {
   schedule plan_;
   std::vector<part> parts_;  // of this stage
   bool sorted_ = true, to_itself_ = false;
-  struct slice {
-    std::int64_t first, count;
-  };
-  std::unordered_multimap<std::uint64_t, slice> slices_;  // of the indices, by what stands there
-  copy_list copies_;                                      // the last one, to which more may come
+  copy_list copies_;  // the last one, to which more may come
 };
 
 }  // namespace wherry

@@ -50,6 +50,9 @@ class exchange {
   /// @throws error on all ranks alike: argument (bad schedule, unknown transport, device memory that the transport
   ///         cannot reach), mismatch (a message that its two sides see differently, naming both ranks and figures).
   exchange(const communicator& comm, wherry::schedule plan, functions code = {}, const carry_options& options = {});
+  /// The same for a schedule that several exchanges share.
+  exchange(const communicator& comm, std::shared_ptr<const wherry::schedule> plan, functions code = {},
+           const carry_options& options = {});
   exchange(exchange&&) noexcept;
   exchange& operator=(exchange&&) noexcept;
   /// Waits for an exchange in flight, unless an exception is under way or a wait or test for it has thrown. What is in

@@ -47,6 +47,10 @@ class carrier {
   /// Appends the peers whose message of this stage has not arrived, for the error text of a timeout.
   virtual void append_missing(std::size_t stage, std::vector<int>& peers) const = 0;
 
+  /// Of a message, by its place among the sends or receives of `stage`, the bytes that are read straight from the
+  /// sender's fields. For `explain`.
+  virtual std::size_t bytes_in_place(std::size_t, [[maybe_unused]] bool sent, std::size_t) const { return 0; }
+
   /// Has this rank something of `stage` yet to send, which it does only when it is driven?
   virtual bool owes(std::size_t) const { return false; }
   /// Is any of that still in the fields? Then an abandoned exchange keeps a copy of what it sends.

@@ -188,7 +188,7 @@ WHERRY_UNIT_TEST(schedules_with_absurd_blocks_are_refused) {
   plan.pattern = "test";
   plan.fields = {{"u", 8, 0, 8000, {}}};
   plan.stages.resize(1);
-  plan.indices = {0, 8};
+  plan.indices.add(std::vector<index_t>{0, 8});
   const auto refused = [&](const wherry::block& b) {
     plan.stages[0].receives = {plan.make_message(1, wherry::store, {&b, 1})};
     CHECK_THROWS(plan.validate(0, 2));

@@ -172,21 +172,6 @@ WHERRY_UNIT_TEST(what_goes_to_oneself_is_copied) {
 }
 
 // Messages of one operation name it; those of several name the mixture, and their blocks what happens to each.
-WHERRY_UNIT_TEST(equal_indices_are_kept_once) {
-  wherry::schedule_builder plan("test", 0);
-  const auto keep = [&](std::initializer_list<std::int64_t> more) {
-    const auto first = std::ssize(plan.indices());
-    plan.indices().insert(plan.indices().end(), more);
-    return plan.keep_indices(first);
-  };
-  CHECK_EQUAL(keep({8, 0, 40}), 0);
-  CHECK_EQUAL(keep({8, 0}), 3);
-  CHECK_EQUAL(keep({8, 0, 40}), 0);
-  CHECK_EQUAL(keep({0, 8, 40}), 5);
-  CHECK_EQUAL(keep({8, 0}), 3);
-  CHECK(plan.indices() == std::vector<std::int64_t>({8, 0, 40, 8, 0, 0, 8, 40}));
-}
-
 WHERRY_UNIT_TEST(several_operations) {
   const int mixture = 2;
   wherry::schedule_builder plan("test", 1, {.mixture = mixture});

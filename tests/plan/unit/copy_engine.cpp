@@ -72,11 +72,15 @@ known_block random_strided(random_numbers& random, std::int32_t field, std::int6
 
 known_block random_indexed(random_numbers& random, std::int32_t field, std::int64_t element, std::int64_t count,
                            std::int64_t& size, wherry::schedule& plan, std::int64_t gap = 1) {
-  known_block result{wherry::indexed_block(field, element, std::ssize(plan.indices), count), {}};
-  for (std::int64_t i = 0; i < count; ++i) result.elements.push_back(size + i * (element + gap));
-  size += count * (element + gap);
-  random.shuffle(result.elements);
-  plan.indices.insert(plan.indices.end(), result.elements.begin(), result.elements.end());
+  known_block result;
+  const std::int64_t unit = gap == 0 ? element : element + gap;
+  std::vector<std::int64_t> places;
+  for (std::int64_t i = 0; i < count; ++i) places.push_back(i);
+  if (random.chance(50)) random.shuffle(places);
+  result.what = wherry::indexed_block(field, element, plan.indices.add(places), count, unit);
+  result.what.offset = size;
+  for (const auto place : places) result.elements.push_back(size + place * unit);
+  size += count * unit;
   return result;
 }
 

@@ -77,7 +77,11 @@ wherry::schedule good() {
   wherry::schedule plan;
   plan.pattern = "test pattern";
   plan.fields = {{"u", 8, 0, 800}, {"v", 8, -80, 80}};
-  plan.indices = {0, 8, 16, 72};
+  plan.indices.add(std::vector<std::int64_t>{0, 8, 16, 72});
+  plan.indices.add(std::vector<std::int64_t>{0, 8, 16, 796});
+  plan.indices.add(std::vector<std::int64_t>{-1, 8, 16, 72});
+  plan.indices.add(std::vector<std::int64_t>{16});
+  plan.indices.add(std::vector<std::int64_t>{100});
   auto& stage = plan.stages.emplace_back();
   const auto message = [&](int peer, const block& b) {
     return plan.make_message(peer, wherry::store, std::span(&b, 1));
@@ -127,10 +131,13 @@ WHERRY_UNIT_TEST(validate_finds_every_fault) {
   refused([](schedule& p, stage&) { change(p, p.rows[second_receive], [](block& b) { b.offset = -88; }); }, "'v'");
   refused([](schedule& p, stage&) { change(p, p.rows[first_send], [](block& b) { b.run = -8; }); }, "negative size");
   refused([](schedule& p, stage&) { change(p, p.rows[second_send], [](block& b) { b.count = -1; }); }, "negative size");
-  refused([](schedule& p, stage&) { change(p, p.rows[second_send], [](block& b) { b.offset = 1; }); },
+  refused([](schedule& p, stage&) { change(p, p.rows[second_send], [](block& b) { b.skipped = 1; }); },
           "4 indices from 1 on, of 4");
-  refused([](schedule& p, stage&) { p.indices[3] = 796; }, "byte 796");
-  refused([](schedule& p, stage&) { p.indices[0] = -1; }, "byte -1");
+  refused([](schedule& p, stage&) { change(p, p.rows[second_send], [](block& b) { b.list = 5; }); }, "list 5 of 5");
+  refused([](schedule& p, stage&) { change(p, p.rows[second_send], [](block& b) { b.list = 1; }); }, "byte 796");
+  refused([](schedule& p, stage&) { change(p, p.rows[second_send], [](block& b) { b.list = 2; }); }, "byte -1");
+  refused([](schedule& p, stage&) { p.rows[second_send].offset = 724; }, "byte 796");
+  refused([](schedule& p, stage&) { change(p, p.rows[second_send], [](block& b) { b.unit = 16; }); }, "byte 1152");
   refused([](schedule& p, stage&) { change(p, p.copies[0].to, [](block& b) { b.run = 16; }); },
           "reads 24 bytes but writes 16");
   refused([](schedule& p, stage&) { change(p, p.copies[0].from, [](block& b) { b.offset = 1000; }); },
@@ -157,9 +164,9 @@ WHERRY_UNIT_TEST(overlapping_arrivals) {
   plan.stages.push_back(plan.stages[0]);  // another stage may write again
   plan.check_overlaps(1);
   plan = good();
-  plan.rows[second_receive] = plan.row_of(wherry::indexed_block(0, 8, 2, 1));  // byte 16: free
+  plan.rows[second_receive] = plan.row_of(wherry::indexed_block(0, 8, 3, 1));  // byte 16: free
   plan.check_overlaps(1);
-  plan.indices[2] = 100;  // inside the second arrival
+  plan.rows[second_receive] = plan.row_of(wherry::indexed_block(0, 8, 4, 1));  // inside the first arrival
   CHECK_THROWS_WITH(plan.check_overlaps(1), "of field 0");
 }
 

@@ -54,9 +54,9 @@ struct conversion_case {
     std::vector<block> result{wherry::strided_block(arrives, size, start, shape, arrives ? across : along)};
     const std::int64_t list[] = {n.listed}, back[] = {-2 * size}, last = start + (room - 1) * size;
     if (arrives != lists_leave[static_cast<std::size_t>(from * ranks + to)]) {
-      const auto first = std::ssize(plan.indices);
-      for (std::int64_t i = 0; i < n.listed; ++i) plan.indices.push_back(last - 2 * i * size);
-      result.push_back(wherry::indexed_block(arrives, size, first, n.listed));
+      std::vector<std::int64_t> places;
+      for (std::int64_t i = 0; i < n.listed; ++i) places.push_back(last - 2 * i * size);
+      result.push_back(wherry::indexed_block(arrives, size, plan.indices.add(places), n.listed));
     } else {
       result.push_back(wherry::strided_block(arrives, size, last, list, back));
     }

@@ -1,0 +1,139 @@
+/// @file
+/// Lists of places, as unstructured meshes have them: what is regular in a list is found, and each list is kept once.
+/// No MPI.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace wherry {
+
+/// Places that are equally far apart, a number of times over: `first`, `first + step`, …, and again from
+/// `first + row_step` on.
+struct place_rows {
+  std::int64_t first = 0, points = 1, step = 0, rows = 1, row_step = 0;
+
+  std::int64_t count() const { return points * rows; }
+  std::int64_t operator[](std::int64_t n) const { return first + n / points * row_step + n % points * step; }
+  bool operator==(const place_rows&) const = default;
+};
+
+/// Lists of places, numbered from 0. A place counts in the units of the block that names the list, so that arrays of
+/// different elements share theirs. Regular parts take some words however long they are, all other places 4 bytes
+/// each, or 8 in a stretch where one is beyond 2^31.
+class index_table {
+ public:
+  /// The number of the list with these places in this order: an old one's where there is an equal one.
+  std::int64_t add(std::span<const std::int64_t> places);
+  /// Gives back what only `add` needs.
+  void settle();
+
+  std::int64_t size() const { return std::ssize(lists_); }
+  bool empty() const { return lists_.empty(); }
+  /// Places in a list; the lowest and the highest of them, 0 where there are none.
+  std::int64_t count(std::int64_t list) const { return at(list).count; }
+  std::int64_t lowest(std::int64_t list) const { return at(list).lowest; }
+  std::int64_t highest(std::int64_t list) const { return at(list).highest; }
+
+  /// Calls `visit` for the parts of places `begin` to `begin + count` of a list, in order: with a `place_rows`, a
+  /// `std::span<const std::int32_t>` or a `std::span<const std::int64_t>`.
+  template <class Visit>
+  void for_each_part(std::int64_t list, std::int64_t begin, std::int64_t count, Visit&& visit) const;
+  /// Calls `visit(place)` for each of them.
+  template <class Visit>
+  void for_each_place(std::int64_t list, std::int64_t begin, std::int64_t count, Visit&& visit) const;
+
+  /// "list of 1024: 32 runs of 32, every 4096th", …
+  std::string explain(std::int64_t list) const;
+  /// Bytes.
+  std::size_t memory() const;
+
+  bool operator==(const index_table& other) const {
+    return lists_ == other.lists_ && parts_ == other.parts_ && narrow_ == other.narrow_ && wide_ == other.wide_;
+  }
+
+ private:
+  enum class form : std::uint8_t { rows, narrow, wide };
+  struct stored_part {
+    form kind = form::rows;
+    place_rows where;  // else of `first` and `points` alone: which of the numbers
+    bool operator==(const stored_part&) const = default;
+  };
+  struct stored_list {
+    std::int64_t first_part = 0, parts = 0, count = 0, lowest = 0, highest = 0;
+    bool operator==(const stored_list&) const = default;
+  };
+
+  const stored_list& at(std::int64_t number) const { return lists_[static_cast<std::size_t>(number)]; }
+  std::span<const stored_part> parts_of(std::int64_t list) const {
+    return std::span(parts_).subspan(static_cast<std::size_t>(at(list).first_part),
+                                     static_cast<std::size_t>(at(list).parts));
+  }
+  bool equal(std::int64_t list, std::span<const std::int64_t> places) const;
+  void split(std::span<const std::int64_t> places);
+  void add_single(std::span<const std::int64_t> places);
+  template <class Visit>
+  static void for_each_row(const place_rows& all, std::int64_t begin, std::int64_t end, Visit& visit);
+
+  std::vector<stored_list> lists_;
+  std::vector<stored_part> parts_;
+  std::vector<std::int32_t> narrow_;
+  std::vector<std::int64_t> wide_;
+  std::unordered_multimap<std::uint64_t, std::int64_t> by_hash_;
+};
+
+/// Whole rows, and what is left of the first and the last one.
+template <class Visit>
+void index_table::for_each_row(const place_rows& all, std::int64_t begin, std::int64_t end, Visit& visit) {
+  const auto cut = [&](std::int64_t last) {
+    if (last > begin) visit(place_rows{all[begin], last - begin, all.step, 1, 0});
+    begin = std::max(begin, last);
+  };
+  const auto next = (begin + all.points - 1) / all.points * all.points, last = end / all.points * all.points;
+  if (begin < next) cut(std::min(next, end));
+  if (begin < last) {
+    visit(place_rows{all[begin], all.points, all.step, (last - begin) / all.points, all.row_step});
+    begin = last;
+  }
+  cut(end);
+}
+
+template <class Visit>
+void index_table::for_each_part(std::int64_t list, std::int64_t begin, std::int64_t count, Visit&& visit) const {
+  std::int64_t end = begin + count;
+  for (const auto& [kind, where] : parts_of(list)) {
+    const auto here = where.count();
+    const auto from = std::max<std::int64_t>(begin, 0), to = std::min(end, here);
+    begin -= here;
+    end -= here;
+    if (from >= to) continue;
+    const auto numbers = [&](const auto& all) {
+      visit(std::span(all).subspan(static_cast<std::size_t>(where.first + from), static_cast<std::size_t>(to - from)));
+    };
+    if (kind == form::narrow)
+      numbers(narrow_);
+    else if (kind == form::wide)
+      numbers(wide_);
+    else if (to - from == here)
+      visit(where);
+    else
+      for_each_row(where, from, to, visit);
+  }
+}
+
+template <class Visit>
+void index_table::for_each_place(std::int64_t list, std::int64_t begin, std::int64_t count, Visit&& visit) const {
+  for_each_part(list, begin, count, [&]<class Part>(const Part& part) {
+    if constexpr (std::is_same_v<Part, place_rows>)
+      for (std::int64_t i = 0; i < part.count(); ++i) visit(part[i]);
+    else
+      for (const auto place : part) visit(std::int64_t{place});
+  });
+}
+
+}  // namespace wherry

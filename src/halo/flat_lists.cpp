@@ -1,0 +1,98 @@
+// Lists of indices as other codes keep them.
+#include <algorithm>
+#include <set>
+
+#include "wherry/core/checked.hpp"
+#include "wherry/halo/index_lists.hpp"
+
+#include "core/collective.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* pattern = "make_lists";
+
+class reader {
+ public:
+  reader(const communicator& comm, const flat_lists& flat) : comm_(comm), flat_(flat) {}
+
+  index_lists read() const {
+    check_neighbors();
+    return {lists_of("send", flat_.send_lengths, &flat_.sent), receives()};
+  }
+
+ private:
+  template <class... Words> [[noreturn]] void fail(const Words&... words) const {
+    throw error(error_kind::argument, pattern, text(words...), comm_.rank());
+  }
+
+  void check_neighbors() const {
+    std::set<std::int64_t> seen;
+    for (std::size_t i = 0; i < flat_.neighbors.size(); ++i) {
+      const auto peer = flat_.neighbors[i];
+      if (peer < 0 || peer >= comm_.size()) fail("neighbour ", i, " is rank ", peer, " of ", comm_.size());
+      if (!seen.insert(peer).second) fail("rank ", peer, " is a neighbour twice");
+    }
+    if (flat_.first_external < 0) fail("first_external is ", flat_.first_external);
+  }
+
+  std::vector<peer_indices> receives() const {
+    const bool behind_rows = flat_.received.empty();
+    auto lists = lists_of("receive", flat_.receive_lengths, behind_rows ? nullptr : &flat_.received);
+    if (behind_rows) return lists;
+    std::vector<index_t> all;
+    for (const auto& list : lists) all.insert(all.end(), list.at.begin(), list.at.end());
+    std::sort(all.begin(), all.end());
+    if (const auto twice = std::adjacent_find(all.begin(), all.end()); twice != all.end())
+      fail("index ", *twice, " is received twice");
+    return lists;
+  }
+
+  /// @param indices null: those from the first external on
+  std::vector<peer_indices> lists_of(std::string_view what, const integer_span& lengths,
+                                     const integer_span* indices) const {
+    const auto peers = flat_.neighbors.size();
+    if (lengths.size() != peers) fail("there are ", peers, " neighbours and ", lengths.size(), ' ', what, "_lengths");
+    constexpr checked sum{pattern, "number of indices"};
+    std::int64_t all = 0;
+    for (std::size_t i = 0; i < peers; ++i) {
+      if (lengths[i] < 0) fail(what, "_lengths of rank ", flat_.neighbors[i], " is ", lengths[i]);
+      all = sum.sum(all, lengths[i]);
+    }
+    if (indices != nullptr && all != static_cast<std::int64_t>(indices->size()))
+      fail(what, "_lengths add up to ", all, ", there are ", indices->size(), " indices");
+    std::vector<peer_indices> result;
+    std::int64_t next = 0;
+    for (std::size_t i = 0; i < peers; ++i) {
+      if (lengths[i] == 0) continue;
+      auto& list = result.emplace_back(peer_indices{static_cast<int>(flat_.neighbors[i]), {}});
+      list.at.reserve(static_cast<std::size_t>(lengths[i]));
+      for (const auto end = next + lengths[i]; next < end; ++next)
+        list.at.push_back(indices != nullptr ? (*indices)[static_cast<std::size_t>(next)]
+                                             : sum.sum(flat_.first_external, next));
+      check_list(what, list, indices == &flat_.sent);
+    }
+    return result;
+  }
+
+  void check_list(std::string_view what, const peer_indices& list, bool rows) const {
+    for (const auto index : list.at) {
+      if (index < 0) fail("an index to ", what, ", rank ", list.peer, ", is ", index);
+      if (rows && flat_.first_external > 0 && index >= flat_.first_external)
+        fail("index ", index, ", sent to rank ", list.peer, ", is no row: there are ", flat_.first_external);
+    }
+  }
+
+  const communicator& comm_;
+  const flat_lists& flat_;
+};
+
+}  // namespace
+
+index_lists make_lists(const communicator& comm, const flat_lists& flat) {
+  index_lists lists;
+  collectively(comm, pattern, [&] { lists = reader(comm, flat).read(); });
+  return lists;
+}
+
+}  // namespace wherry

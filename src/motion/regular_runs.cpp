@@ -1,0 +1,48 @@
+#include "regular_runs.hpp"
+
+#include <cstdlib>
+
+namespace wherry {
+namespace {
+
+constexpr std::size_t most_loops = 5;  // besides the components of a point, and a block has 7
+
+/// Every `every`th run only: do they begin equally far apart, as long as one can go? That loop.
+block_loop longest_loop(const std::vector<index_run>& places, std::size_t every) {
+  const auto first = [&](std::size_t i) { return places[i * every].first; };
+  const std::size_t size = places.size() / every;
+  const index_t stride = first(1) - first(0);
+  std::size_t extent = 2;
+  while (extent < size && first(extent) - first(extent - 1) == stride) ++extent;
+  return {static_cast<std::int64_t>(extent), stride};
+}
+
+/// Is each group of `loop.extent` of them like the first one?
+bool repeats(const std::vector<index_run>& places, std::size_t every, const block_loop& loop) {
+  const auto together = static_cast<std::size_t>(loop.extent) * every;
+  if (places.size() % together != 0) return false;
+  for (std::size_t begin = 0; begin < places.size(); begin += together)
+    for (std::size_t i = begin + every; i < begin + together; i += every)
+      if (places[i].first - places[i - every].first != loop.stride) return false;
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::vector<block_loop>> regular_loops(const std::vector<index_run>& places) {
+  std::vector<block_loop> loops;
+  if (places.empty()) return std::vector<block_loop>{{0, 1}};
+  for (const auto& run : places)
+    if (run.count != places.front().count) return std::nullopt;
+  loops.push_back({places.front().count, 1});
+  for (std::size_t every = 1; every < places.size(); every *= static_cast<std::size_t>(loops.back().extent)) {
+    const auto loop = longest_loop(places, every);
+    // Rows that share places would have them combined, or written, at the same time.
+    const bool apart = every > 1 || std::abs(loop.stride) >= places.front().count;
+    if (!apart || loops.size() == most_loops || !repeats(places, every, loop)) return std::nullopt;
+    loops.push_back(loop);
+  }
+  return loops;
+}
+
+}  // namespace wherry

@@ -1,0 +1,12 @@
+// Elements named by lists, between a field and their dense image on the wire.
+#pragma once
+
+#include "wherry/plan/copy_engine.hpp"
+
+namespace wherry::kernels {
+
+/// @param field where place 0 is
+void gather(const index_table& lists, const listed_places& what, const std::byte* field, std::byte* wire);
+void scatter(const index_table& lists, const listed_places& what, const std::byte* wire, std::byte* field);
+
+}  // namespace wherry::kernels
