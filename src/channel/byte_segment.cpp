@@ -8,6 +8,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "core/bulk_copy.hpp"
 #include "core/patience.hpp"
 #include "core/trace.hpp"
 #include "measured_wait.hpp"
@@ -36,8 +37,10 @@ call_mark mark_of(int to, int id, std::uint32_t value) {
   return {call_mark::notify, to, static_cast<std::size_t>(id), value};
 }
 
-/// Large enough that telling of one costs little beside it, small enough to be in the cache still when it is copied.
-constexpr std::size_t piece_bytes = 32 * 1024;
+/// Large enough that telling of one costs little beside it, small enough that most of the copies on either side
+/// overlap. From here on data is written past the caches: 16 KiB take as long on near cores, a third on distant ones; 2
+/// KiB three times as long on near cores.
+constexpr std::size_t piece_bytes = 8 * 1024;
 std::uint32_t pieces_of(std::size_t bytes) {
   return static_cast<std::uint32_t>(std::max<std::size_t>((bytes + piece_bytes - 1) / piece_bytes, 1));
 }
@@ -224,7 +227,14 @@ void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::
   if (target.memory == nullptr) return write_notify(to, at, data, id, pieces);
   for (std::uint32_t piece = 0; piece < pieces; ++piece) {
     const auto begin = piece * piece_bytes;
-    write_notify(to, at + begin, data.subspan(begin, std::min(piece_bytes, data.size() - begin)), id, piece + 1);
+    const auto part_of_it = data.subspan(begin, std::min(piece_bytes, data.size() - begin));
+    if (target.words == nullptr || data.size() < piece_bytes) {
+      write_notify(to, at + begin, part_of_it, id, piece + 1);
+      continue;
+    }
+    if (counts_ != nullptr) count_write_notify(part_of_it.size());
+    copy_past_caches(target.memory + at + begin, part_of_it.data(), part_of_it.size());
+    target.words[id].store(piece + 1, std::memory_order_release);
   }
 }
 
