@@ -12,7 +12,7 @@ from harness import driver, plot, report  # noqa: E402
 
 HALO = 0.5         # of packed's halo, slowest axis cut
 STEP = 1.0         # of packed's step; of reading in place, contiguous axis cut: short rows must go by staging
-OURS = ("layouts", "wherry")
+OURS, IN_PLACE = ("layouts", "wherry"), "in_place"
 TITLE = "Lattice Boltzmann, strong scaling"
 SPLITS = {"1,1,2": "slowest axis cut", "2,1,1": "contiguous axis cut"}
 
@@ -29,9 +29,9 @@ def options():
     return given
 
 
-def compared(given, ranks, size, more, settings=None):
+def compared(given, ranks, size, more):
     words = ["--cells", ",".join([size] * 3), "--compare", "--seconds", str(given.seconds), *more]
-    return [r for r in driver.application("lattice_boltzmann", ranks, words, settings) if "ratio" in r]
+    return [r for r in driver.application("lattice_boltzmann", ranks, words) if "ratio" in r]
 
 
 def ratio(r, name):
@@ -54,11 +54,9 @@ def judge_slowest(r, where, verdicts):
     verdicts.judge(where + "halo / packed, mean of the ranks", r["halo_ratio"], HALO, void(r, "halo_steady"))
 
 
-def judge_staging(r, given, size, layout, where, verdicts):
-    """Short rows: beside the same in another run, read in place; each in units of packed, of its own run."""
-    found = compared(given, 2, size, ["--layout", layout, "--grid", "2,1,1"], {"WHERRY_ONE_COPY_ROW": "1"})
-    other = next(o for o in found if o["ours"] == r["ours"])
-    verdicts.judge(where + f"halo / in place ({other['own_halo_ratio']:.2f} of packed)", r["own_halo_ratio"] / other["own_halo_ratio"],
+def judge_staging(r, other, where, verdicts):
+    """Short rows: beside the same, read in place, in the same rounds."""
+    verdicts.judge(where + f"halo / in place ({other['own_halo_ratio']:.2f} of packed)", r["own_halo_us"] / other["own_halo_us"],
                    STEP, void(r, "own_halo_steady") or void(other, "own_halo_steady"))
 
 
@@ -71,24 +69,25 @@ def exchanges(given, mpi, verdicts):
                 records += found
                 rows.append(f"{size}³, {layout}, {split}")
                 rows += [row(r) for r in found]
-                judged += [(r, size, layout, split) for r in found if r["ours"] in OURS]
+                in_place = next(r for r in found if r["ours"] == IN_PLACE)
+                judged += [(r, in_place, size, layout, split) for r in found if r["ours"] in OURS]
     report.table(["", "step, µs", "pack", "wait", "unpack", "halo", "/ packed's", "who is last", "/ packed's", "step / packed", "lines"], rows)
     print("  halo: its share of the step, mean of the ranks, who mostly wait for each other; who is last: the share of the rank that comes last to\n"
-          "  each exchange and waits for nobody; ±: the spread of the ratio")
-    for r, size, layout, split in judged:
+          "  each exchange and waits for nobody; ±: the spread of the ratio. in_place: layouts whose short rows are read in place, too")
+    for r, in_place, size, layout, split in judged:
         where = f"{size}³, {layout}, {split}, {r['ours']}: "
         verdicts.judge(where + "step / packed", r["ratio"], STEP, void(r, "steady"))
         if split == SPLITS["1,1,2"]:
             judge_slowest(r, where, verdicts)
-        elif r["ours"] == "layouts" and size == given.sizes[0]:
-            judge_staging(r, given, size, layout, where, verdicts)
+        elif r["ours"] == "layouts":
+            judge_staging(r, in_place, where, verdicts)
     return records
 
 
 def scaling(given, mpi, verdicts):
     records = []
     for ranks in given.rank_counts:
-        found = compared(given, ranks, given.sizes[-1], [])
+        found = [r for r in compared(given, ranks, given.sizes[-1], []) if r["ours"] != IN_PLACE]
         report.table(["", "step, µs", "collide", "pack", "wait", "unpack"],
                      [[r["ours"], *(report.us(us) for us in (r["ours_us"] / r["steps"], r["collide_us"], r["pack_us"],
                                                              r["wait_us"], r["unpack_us"]))] for r in found])

@@ -17,6 +17,8 @@ constexpr std::size_t packed = 1;  // the one that all are compared with
 
 /// One exchange that is timed.
 struct entrant {
+  std::string name;
+  int lines;  // what its user writes
   std::unique_ptr<solver> solves;
   std::vector<double> halo_seconds{};  // of this rank, a number for each step of the round
   std::vector<double> own_us{};        // of each round: the halo of those who came last to it, step by step
@@ -54,7 +56,7 @@ bool all_agree(std::vector<entrant>& entrants, int rank) {
     const auto found = entrants[v].solves->look().fingerprint;
     if (v == 0) first = found;
     if (found != first && rank == 0)
-      std::printf("after 5 steps '%s' differs from '%s'\n", halo_versions[v].name.data(), halo_versions[0].name.data());
+      std::printf("after 5 steps '%s' differs from '%s'\n", entrants[v].name.c_str(), entrants[0].name.c_str());
     agreed = agreed && found == first;
   }
   if (rank == 0) std::printf("%s\n", agreed ? "all exchanges agree bit for bit" : "THE EXCHANGES DISAGREE");
@@ -83,6 +85,27 @@ std::vector<phases> spent_by(const std::vector<entrant>& entrants) {
   return result;
 }
 
+entrant entrant_of(const halo_version& version, const run_options& given, const subdomain& mine) {
+  return {std::string(version.name), version.lines,
+          std::make_unique<solver>(mine, *given.lattice, given.what, version, given.how)};
+}
+
+/// Every exchange; and published layouts once more whose short rows are read in place, too: what Wherry chooses for
+/// them is shown beside what it has not chosen.
+std::vector<entrant> all_entrants(const run_options& given, const subdomain& mine) {
+  std::vector<entrant> all;
+  for (const auto& version : halo_versions) all.push_back(entrant_of(version, given, mine));
+  const auto chosen = wherry::current_settings().one_copy_row;
+  wherry::configure("one_copy_row", "1");
+  for (const auto& version : halo_versions)
+    if (version.name == "layouts") {
+      all.push_back(entrant_of(version, given, mine));
+      all.back().name = "in_place";
+    }
+  wherry::configure("one_copy_row", wherry::text(chosen));
+  return all;
+}
+
 const char* doubt(const bench::comparison& found) { return found.steady ? "" : ", not steady"; }
 
 }  // namespace
@@ -98,14 +121,12 @@ phases mean_over_ranks(const phases& mine, MPI_Comm comm) {
 
 int compare(const run_options& given, int rank) {
   const subdomain mine(MPI_COMM_WORLD, given.what.cells, given.grid, given.what.periodic());
-  std::vector<entrant> entrants;
-  for (const auto& version : halo_versions)
-    entrants.push_back({std::make_unique<solver>(mine, *given.lattice, given.what, version, given.how)});
+  auto entrants = all_entrants(given, mine);
   std::vector<bench::contender> contenders;
   std::vector<bench::pairing> pairs;
   for (std::size_t v = 0; v < entrants.size(); ++v) {
     auto& one = entrants[v];
-    contenders.push_back({std::string(halo_versions[v].name), [&one, &given] { one.run(given.steps); },
+    contenders.push_back({one.name, [&one, &given] { one.run(given.steps); },
                           [&one] {
                             if (!one.halo_seconds.empty()) one.close_round(MPI_COMM_WORLD);
                             return one.solves->spent().halo();
@@ -143,8 +164,8 @@ int compare(const run_options& given, int rank) {
     std::printf("%-10s", standing.name.c_str());
     for (const double each : us) std::printf(" %9.1f", each);
     std::printf(" %6d %6.1f%% %6.1f%%  / packed's: %.3f (spread %.0f%%%s), last's %.3f (spread %.0f%%%s)\n",
-                halo_versions[v].lines, 100 * share, 100 * own_share, halo.ratio, 100 * halo.spread, doubt(halo),
-                own.ratio, 100 * own.spread, doubt(own));
+                entrants[v].lines, 100 * share, 100 * own_share, halo.ratio, 100 * halo.spread, doubt(halo), own.ratio,
+                100 * own.spread, doubt(own));
     auto record =
         bench::comparison_record("lattice_boltzmann", case_of(given), mine.grid.size(), standing, standings[packed]);
     for (std::size_t k = 0; k < us.size(); ++k) record.add(phase_names[k], us[k]);
@@ -158,7 +179,7 @@ int compare(const run_options& given, int rank) {
                           .add("moved", moved)
                           .add("steps", given.steps)
                           .add("correct", agreed)
-                          .add("lines", halo_versions[v].lines));
+                          .add("lines", entrants[v].lines));
   }
   if (!given.json.empty()) {
     records.push_back(bench::machine_record().add("bench", "machine"));

@@ -9,10 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "choices.hpp"
 #include "harness/arguments.hpp"
 #include "harness/collective_race.hpp"
 #include "harness/machine.hpp"
+#include "harness/neighbors.hpp"
 #include "harness/ratios.hpp"
+#include "neighbors.hpp"
 #include "plot.hpp"
 
 namespace {
@@ -25,25 +28,18 @@ constexpr const char* usage =
     "usage: mpirun -n RANKS wherry_tune [--file tuning.txt] [--collectives bcast,allreduce,…] [--sizes 8,512,…]\n"
     "                   [--seconds S of each collective and size]\n"
     "Writes which implementation of each collective is best here, for this number of ranks and nodes, and draws that\n"
-    "in tuning.txt.svg. Then\n"
+    "in tuning.txt.svg. Collectives of neighbours, whose ranks do not know each other's sizes, get one for all sizes,\n"
+    "measured in a ring, a grid and a graph. Then\n"
     "  WHERRY_COLL_TUNING=tuning.txt mpirun -n RANKS program\n";
 
 bool beats(const standing& one, const standing& mpi) { return wherry::collective::is_clearly_faster(one.us, mpi.us); }
 
-const standing& named(const std::vector<standing>& all, const std::string& name) {
-  return *std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
-}
-
-/// Not what stands beside the implementations: MPI's own call, the one that is chosen now, buffers of other memory.
-bool is_a_choice(const std::string& name) {
-  const auto all = wherry::collective::implementations_there_are();
-  return name != "mpi" && std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
-}
-
 /// Those that are worth a closer look, at most `most`: among all that there are most are hopeless.
 std::vector<std::string> promising(std::vector<standing> all, std::size_t most) {
-  const double of_mpi = bench::median(named(all, "MPI").us);
-  const auto hopeless = [&](const standing& one) { return !is_a_choice(one.name) || bench::median(one.us) > of_mpi; };
+  const double of_mpi = bench::median(tuning::of(all, "MPI").us);
+  const auto hopeless = [&](const standing& one) {
+    return !tuning::is_a_choice(one.name) || bench::median(one.us) > of_mpi;
+  };
   all.erase(std::remove_if(all.begin(), all.end(), hopeless), all.end());
   std::stable_sort(all.begin(), all.end(),
                    [](const auto& a, const auto& b) { return bench::median(a.us) < bench::median(b.us); });
@@ -62,17 +58,24 @@ std::string best_of(kind what, std::size_t bytes, double seconds, double& ratio)
   const auto names = promising(race({}), 3);
   if (names.empty()) return "mpi";
   const auto all = race(names);
-  const auto& mpi = named(all, "MPI");
+  const auto& mpi = tuning::of(all, "MPI");
   const standing* best = nullptr;
   for (const auto& one : all)
-    if (is_a_choice(one.name) && beats(one, mpi) &&
+    if (tuning::is_a_choice(one.name) && beats(one, mpi) &&
         (best == nullptr || bench::median(one.us) < bench::median(best->us)))
       best = &one;
   if (best == nullptr) return "mpi";
   const auto again = race({best->name});
-  if (!beats(named(again, best->name), named(again, "MPI"))) return "mpi";
-  ratio = bench::median(named(again, best->name).us) / bench::median(named(again, "MPI").us);
+  if (!beats(tuning::of(again, best->name), tuning::of(again, "MPI"))) return "mpi";
+  ratio = bench::median(tuning::of(again, best->name).us) / bench::median(tuning::of(again, "MPI").us);
   return best->name;
+}
+
+void say(bool says, kind what, const tuning::finding& found) {
+  if (!says) return;
+  std::printf("%-22s %9d bytes: %-20s %.2f of MPI's time\n", std::string(name_of(what)).c_str(), found.bytes,
+              found.implementation.c_str(), found.ratio);
+  std::fflush(stdout);
 }
 
 /// From where on a measured size counts: half way, in powers, to the one before.
@@ -89,15 +92,20 @@ std::vector<tuned_rule> tune(kind what, const std::vector<int>& sizes, double se
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     double ratio = 1;
     const auto best = best_of(what, static_cast<std::size_t>(sizes[i]), seconds, ratio);
-    if (says)
-      std::printf("%-22s %9d bytes: %-20s %.2f of MPI's time\n", std::string(name_of(what)).c_str(), sizes[i],
-                  best.c_str(), ratio);
-    if (says) std::fflush(stdout);
     found.push_back({what, sizes[i], best, ratio});
+    say(says, what, found.back());
     if (rules.empty() || rules.back().implementation != best) rules.push_back({what, from_size(sizes, i), best});
     if (what == kind::barrier) break;
   }
   return rules;
+}
+
+tuned_rule tune_among_neighbors(kind what, const std::vector<int>& sizes, double seconds, bool says,
+                                std::vector<tuning::finding>& found) {
+  const auto before = found.size();
+  const auto best = tuning::best_among_neighbors(what, sizes, seconds, found);
+  for (auto i = before; i < found.size(); ++i) say(says, what, found[i]);
+  return {what, 0, best};
 }
 
 int nodes_of(const wherry::communicator& comm) {
@@ -118,10 +126,23 @@ void write(const std::string& file, const std::string& text) {
 }
 
 int run(bench::arguments& words) {
-  const std::vector<std::string> collectives{
-      "barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall", "gather", "scatter", "reduce_scatter_block",
-      "scan",    "exscan"};
-  const auto kinds = bench::collective::timed_kinds(words.list("--collectives", collectives));
+  const std::vector<std::string> collectives{"barrier",
+                                             "bcast",
+                                             "reduce",
+                                             "allreduce",
+                                             "allgather",
+                                             "alltoall",
+                                             "gather",
+                                             "scatter",
+                                             "reduce_scatter_block",
+                                             "scan",
+                                             "exscan",
+                                             "neighbor_allgather",
+                                             "neighbor_allgatherv",
+                                             "neighbor_alltoall",
+                                             "neighbor_alltoallv",
+                                             "neighbor_alltoallw"};
+  const auto kinds = bench::collective::timed_kinds(words.list("--collectives", collectives), true);
   const auto sizes = bench::collective::checked_sizes(
       words.list("--sizes", std::vector<int>{8, 128, 1024, 8192, 32768, 131072, 524288, 2097152}));
   int rank = 0;
@@ -133,6 +154,10 @@ int run(bench::arguments& words) {
   std::vector<tuned_rule> rules;
   std::vector<tuning::finding> found;
   for (const auto what : kinds) {
+    if (bench::collective::is_timed_among_neighbors(what)) {
+      rules.push_back(tune_among_neighbors(what, sizes, seconds, comm.rank() == 0, found));
+      continue;
+    }
     const auto more = tune(what, sizes, seconds, comm.rank() == 0, found);
     rules.insert(rules.end(), more.begin(), more.end());
   }

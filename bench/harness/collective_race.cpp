@@ -31,24 +31,26 @@ bool has_blocks(kind what, bool of_send) {
 
 }  // namespace
 
-std::vector<kind> timed_kinds(const std::vector<std::string>& names) {
-  static constexpr kind can_be_timed[] = {kind::barrier,
-                                          kind::bcast,
-                                          kind::gather,
-                                          kind::scatter,
-                                          kind::reduce,
-                                          kind::allgather,
-                                          kind::scan,
-                                          kind::exscan,
-                                          kind::allreduce,
-                                          kind::alltoall,
-                                          kind::reduce_scatter_block};
+std::vector<kind> timed_kinds(const std::vector<std::string>& names, bool of_neighbors) {
+  std::vector<kind> can_be_timed{kind::barrier,
+                                 kind::bcast,
+                                 kind::gather,
+                                 kind::scatter,
+                                 kind::reduce,
+                                 kind::allgather,
+                                 kind::scan,
+                                 kind::exscan,
+                                 kind::allreduce,
+                                 kind::alltoall,
+                                 kind::reduce_scatter_block};
+  const auto more = timed_among_neighbors();
+  if (of_neighbors) can_be_timed.insert(can_be_timed.end(), more.begin(), more.end());
   std::string all;
   for (const auto one : can_be_timed) all += (all.empty() ? "" : ", ") + std::string(name_of(one));
   std::vector<kind> kinds;
   for (const auto& name : names) {
     const auto what = wherry::collective::kind_named(name);
-    if (!what || std::find(std::begin(can_be_timed), std::end(can_be_timed), *what) == std::end(can_be_timed))
+    if (!what || std::find(can_be_timed.begin(), can_be_timed.end(), *what) == can_be_timed.end())
       throw usage_error("--collectives has '" + name + "', expected some of: " + all);
     kinds.push_back(*what);
   }
@@ -90,7 +92,7 @@ repeated_call::repeated_call(kind what, MPI_Comm comm, std::size_t bytes, const 
   const auto blocks = [&](bool of_send) { return has_blocks(what, of_send) ? static_cast<std::size_t>(size_) : 1; };
   const bool among_neighbors = is_timed_among_neighbors(what);
   const auto neighbors = among_neighbors ? count_neighbors(comm) : neighbor_counts{};
-  const auto sent_blocks = among_neighbors && what != kind::neighbor_allgather ? neighbors.destinations : 1;
+  const auto sent_blocks = among_neighbors && has_a_block_for_each(what) ? neighbors.destinations : 1;
   send_.resize(count_ * (among_neighbors ? static_cast<std::size_t>(sent_blocks) : blocks(true)), of_node);
   receive_.resize(count_ * (among_neighbors ? static_cast<std::size_t>(neighbors.sources) : blocks(false)), of_node);
   using wherry::collective::call;
@@ -180,8 +182,10 @@ bool repeated_call::is_right() const {
         }
       return true;
     case kind::neighbor_allgather:
+    case kind::neighbor_allgatherv:
     case kind::neighbor_alltoall:
-    case kind::neighbor_alltoallv: {  // which of a neighbour's blocks comes here the linked MPI says
+    case kind::neighbor_alltoallv:
+    case kind::neighbor_alltoallw: {  // which of a neighbour's blocks comes here the linked MPI says
       std::vector<double> expected(receive_.size() + 1);
       auto asked = call_;
       asked.receive = expected.data();

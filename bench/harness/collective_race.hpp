@@ -12,6 +12,7 @@
 #include "wherry/wherry.hpp"
 
 #include "harness/contest.hpp"
+#include "harness/neighbors.hpp"
 
 namespace bench::collective {
 
@@ -63,11 +64,12 @@ class repeated_call {
   int rank_ = 0, size_ = 1, rounds_ = 0;
   std::size_t count_;
   buffer send_, receive_;
-  std::vector<int> lists_;  // that the call refers to
+  lists_of_neighbors lists_;  // that the call refers to
 };
 
 /// The collectives of these names. @throws usage_error for one that there is not, or that cannot be timed here
-std::vector<wherry::collective::kind> timed_kinds(const std::vector<std::string>& names);
+/// @param of_neighbors too, as well
+std::vector<wherry::collective::kind> timed_kinds(const std::vector<std::string>& names, bool of_neighbors = false);
 /// @throws usage_error for one that there is not
 void check_implementations(const std::vector<std::string>& names);
 /// From small to large, each once. @throws usage_error for less than a number's 8 bytes

@@ -36,7 +36,8 @@ MPI_Comm graph(MPI_Comm comm) {
   return made;
 }
 
-constexpr kind timed[] = {kind::neighbor_allgather, kind::neighbor_alltoall, kind::neighbor_alltoallv};
+constexpr kind timed[] = {kind::neighbor_allgather, kind::neighbor_allgatherv, kind::neighbor_alltoall,
+                          kind::neighbor_alltoallv, kind::neighbor_alltoallw};
 
 std::string list_of(const std::vector<std::string>& names) {
   std::string all;
@@ -69,6 +70,10 @@ neighbor_counts count_neighbors(MPI_Comm comm) {
   return found;
 }
 
+std::span<const kind> timed_among_neighbors() { return timed; }
+
+bool has_a_block_for_each(kind what) { return what != kind::neighbor_allgather && what != kind::neighbor_allgatherv; }
+
 bool is_timed_among_neighbors(kind what) {
   return std::find(std::begin(timed), std::end(timed), what) != std::end(timed);
 }
@@ -87,16 +92,28 @@ std::vector<kind> timed_kinds_of_neighbors(const std::vector<std::string>& names
 }
 
 call call_of_neighbors(kind what, MPI_Comm comm, const double* send, double* receive, int count,
-                       std::vector<int>& lists) {
+                       lists_of_neighbors& lists) {
   if (what == kind::neighbor_allgather)
     return call::neighbor_allgather(send, count, MPI_DOUBLE, receive, count, MPI_DOUBLE, comm);
   if (what == kind::neighbor_alltoall)
     return call::neighbor_alltoall(send, count, MPI_DOUBLE, receive, count, MPI_DOUBLE, comm);
   const auto neighbors = count_neighbors(comm);
   const auto most = static_cast<std::size_t>(std::max({neighbors.sources, neighbors.destinations, 1}));
-  lists.assign(2 * most, count);
-  for (std::size_t i = 0; i < most; ++i) lists[most + i] = static_cast<int>(i) * count;
-  const int *const counts = lists.data(), *const places = counts + most;
+  lists.counts.assign(most, count);
+  lists.types.assign(most, MPI_DOUBLE);
+  lists.places.clear();
+  lists.addresses.clear();
+  for (std::size_t i = 0; i < most; ++i) {
+    lists.places.push_back(static_cast<int>(i) * count);
+    lists.addresses.push_back(lists.places.back() * static_cast<MPI_Aint>(sizeof(double)));
+  }
+  const int *const counts = lists.counts.data(), *const places = lists.places.data();
+  const auto* const addresses = lists.addresses.data();
+  const auto* const types = lists.types.data();
+  if (what == kind::neighbor_allgatherv)
+    return call::neighbor_allgatherv(send, count, MPI_DOUBLE, receive, counts, places, MPI_DOUBLE, comm);
+  if (what == kind::neighbor_alltoallw)
+    return call::neighbor_alltoallw(send, counts, addresses, types, receive, counts, addresses, types, comm);
   return call::neighbor_alltoallv(send, counts, places, MPI_DOUBLE, receive, counts, places, MPI_DOUBLE, comm);
 }
 
@@ -108,6 +125,14 @@ void call_mpi_of_neighbors(const call& c) {
       return;
     case kind::neighbor_alltoall:
       MPI_Neighbor_alltoall(c.send, n, c.send_type, c.receive, n, c.receive_type, c.comm);
+      return;
+    case kind::neighbor_allgatherv:
+      MPI_Neighbor_allgatherv(c.send, static_cast<int>(c.send_count), c.send_type, c.receive, c.receive_counts.ints(),
+                              c.receive_displacements.ints(), c.receive_type, c.comm);
+      return;
+    case kind::neighbor_alltoallw:
+      MPI_Neighbor_alltoallw(c.send, c.send_counts.ints(), c.send_addresses, c.send_types, c.receive,
+                             c.receive_counts.ints(), c.receive_addresses, c.receive_types, c.comm);
       return;
     case kind::neighbor_alltoallv:
       MPI_Neighbor_alltoallv(c.send, c.send_counts.ints(), c.send_displacements.ints(), c.send_type, c.receive,

@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,14 +26,24 @@ struct neighbor_counts {
 };
 neighbor_counts count_neighbors(MPI_Comm comm);
 
+std::span<const wherry::collective::kind> timed_among_neighbors();
 bool is_timed_among_neighbors(wherry::collective::kind what);
+/// Else each neighbour gets the same.
+bool has_a_block_for_each(wherry::collective::kind what);
 /// The collectives of these names. @throws usage_error for one that there is not, or that cannot be timed here
 std::vector<wherry::collective::kind> timed_kinds_of_neighbors(const std::vector<std::string>& names);
+
+/// What a call of these refers to.
+struct lists_of_neighbors {
+  std::vector<int> counts, places;
+  std::vector<MPI_Aint> addresses;
+  std::vector<MPI_Datatype> types;
+};
 
 /// `send` has a block for each destination, or one, `receive` one for each source, of `count` numbers; `lists` has what
 /// the call refers to, and outlives it.
 wherry::collective::call call_of_neighbors(wherry::collective::kind what, MPI_Comm comm, const double* send,
-                                           double* receive, int count, std::vector<int>& lists);
+                                           double* receive, int count, lists_of_neighbors& lists);
 void call_mpi_of_neighbors(const wherry::collective::call& c);
 
 }  // namespace bench::collective

@@ -249,25 +249,31 @@ def programs(records, path, title):
 
 
 def flat_and_hierarchical(cases, path):
-    """A panel a collective: microseconds by size, flat and hierarchical, a colour for each number of ranks. `cases` is
-    {(collective, ranks): [(bytes, flat, hierarchical)]}."""
+    """A panel a collective: microseconds by ranks, MPI's own, the best flat algorithm and hierarchical, a colour for each size.
+    `cases` is {(collective, bytes): [(ranks, MPI's own, flat, hierarchical)]}; one of several numbers of ranks makes no line."""
     pyplot = _with_matplotlib()
     if pyplot is None or not cases:
         return
+    counts = sorted({row[0] for rows in cases.values() for row in rows})
+    cases = {case: rows for case, rows in cases.items() if len(rows) > 1 or len(counts) == 1}
     names = list(dict.fromkeys(name for name, _ in cases))
-    counts = sorted({ranks for _, ranks in cases})
-    figure, axes = pyplot.subplots(1, len(names), figsize=(3.6 * len(names), 3.4), squeeze=False)
+    colours = {size: f"C{place}" for place, size in enumerate(sorted({size for _, size in cases}))}
+    figure, axes = pyplot.subplots(1, len(names), figsize=(3.6 * len(names), 3.6), squeeze=False)
     for place, name in zip(axes[0], names):
-        for number, ranks in enumerate(counts):
-            rows = sorted(cases.get((name, ranks), []))
-            sizes = [row[0] for row in rows]
-            place.loglog(sizes, [row[1] for row in rows], "o--", color=f"C{number}", label=f"{ranks} ranks, best flat")
-            place.loglog(sizes, [row[2] for row in rows], "s-", color=f"C{number}", label=f"{ranks} ranks, hierarchical")
+        for size in [size for collective, size in cases if collective == name]:
+            rows = sorted(cases[(name, size)])
+            for column, style in ((1, "x:"), (2, "o--"), (3, "s-")):
+                place.loglog([row[0] for row in rows], [row[column] for row in rows], style, color=colours[size], markersize=4)
         place.set_title(name, fontsize=10)
-        place.set_xlabel("bytes", fontsize=8)
+        place.set_xlabel("ranks", fontsize=8)
+        place.set_xticks(counts, [str(count) for count in counts])
+        place.minorticks_off()
         place.tick_params(labelsize=7)
     axes[0][0].set_ylabel("simulated microseconds", fontsize=8)
-    axes[0][0].legend(fontsize=6)
+    axes[0][0].legend(handles=[pyplot.Line2D([], [], color="grey", linestyle=line, marker=mark, label=word) for line, mark, word in
+                               ((":", "x", "MPI's own"), ("--", "o", "best flat"), ("-", "s", "hierarchical"))], fontsize=6)
+    axes[0][-1].legend(handles=[pyplot.Line2D([], [], color=colour, label=f"{size} bytes") for size, colour in colours.items()],
+                       fontsize=6)
     figure.suptitle("Flat and hierarchical, 16 ranks a node (SimGrid's CM02, crossbar)", fontsize=11)
     _save(figure, path)
 

@@ -36,12 +36,6 @@ call_mark mark_of(int to, int id, std::uint32_t value) {
   return {call_mark::notify, to, static_cast<std::size_t>(id), value};
 }
 
-/// Large enough that telling of one costs little beside it, small enough to be in the cache still when it is copied.
-constexpr std::size_t piece_bytes = 32 * 1024;
-std::uint32_t pieces_of(std::size_t bytes) {
-  return static_cast<std::uint32_t>(std::max<std::size_t>((bytes + piece_bytes - 1) / piece_bytes, 1));
-}
-
 }  // namespace
 
 byte_segment::byte_segment(byte_segment&&) noexcept = default;
@@ -216,43 +210,6 @@ void byte_segment::write_notify_far(int to, std::size_t at, std::span<const std:
   notify_far(to, id, value);
 }
 
-void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id) {
-  const auto& target = part("to", to, at, data.size());
-  const auto pieces = pieces_of(data.size());
-  check_notification(id, pieces);
-  // Each piece from afar would cost a way there and back.
-  if (target.memory == nullptr) return write_notify(to, at, data, id, pieces);
-  for (std::uint32_t piece = 0; piece < pieces; ++piece) {
-    const auto begin = piece * piece_bytes;
-    write_notify(to, at + begin, data.subspan(begin, std::min(piece_bytes, data.size() - begin)), id, piece + 1);
-  }
-}
-
-bool byte_segment::copy_out(std::size_t at, std::span<std::byte> into, int id, double seconds) {
-  part("this", comm().rank(), at, into.size());
-  const auto pieces = pieces_of(into.size());
-  const measured_wait wait(counts_, "copy out", static_cast<std::uint64_t>(id));
-  patience patient(comm(), where, "the pieces of a notification", static_cast<std::uint64_t>(id));
-  if (seconds < no_limit) patient.within(seconds);
-  for (std::uint32_t copied = 0; copied < pieces;) {
-    const auto there = value(id);
-    if (there > pieces) throw_pieces(id, there, pieces);
-    if (there == copied) {
-      if (seconds == no_limit)
-        patient.pause();
-      else if (patient.pause_in_vain())
-        return false;
-      continue;
-    }
-    const auto begin = copied * piece_bytes;
-    const measured_copy measured(counts_);
-    copy(into.data() + begin, mine_.data() + at + begin, std::min(there * piece_bytes, into.size()) - begin);
-    copied = there;
-  }
-  reset(id);
-  return true;
-}
-
 notification_words byte_segment::notifications_of(int rank) const {
   const auto& there = peer_at("rank", rank);
   if (there.words == nullptr)
@@ -348,13 +305,6 @@ void byte_segment::throw_no_notification(int id) const {
 
 void byte_segment::throw_no_value() const {
   throw error(error_kind::argument, where, "the 'value' of a notification is 0, which means that there is none",
-              state_->comm.rank());
-}
-
-void byte_segment::throw_pieces(int id, std::uint32_t came, std::uint32_t expected) const {
-  throw error(error_kind::argument, where,
-              text("notification ", id, " tells of ", came, " pieces, and 'into' takes ", expected, " of ", piece_bytes,
-                   " bytes"),
               state_->comm.rank());
 }
 

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <new>
+#include <utility>
 
 #include "wherry/core/error.hpp"
 
@@ -21,6 +22,18 @@ constexpr std::int64_t part_at = segment_block::line, line = segment_block::line
 /// Of what all communicators have: the part, and behind it memory for what is short.
 constexpr std::int64_t pages = 8192, memory_at = part_at + static_cast<std::int64_t>(sizeof(board_part));
 static_assert(memory_at % line == 0 && memory_at < pages);
+
+constexpr int bits_of_member = 20;
+
+/// Or null.
+std::shared_ptr<std::byte> memory_if_there_is(const communicator& comm, std::int64_t bytes) {
+  try {
+    return segment_block::allocate_shared(comm, static_cast<std::size_t>(bytes));
+  } catch (const error& failure) {
+    if (failure.kind() != error_kind::resource) throw;
+    return nullptr;
+  }
+}
 
 }  // namespace
 
@@ -50,12 +63,36 @@ node_board::node_board(const communicator& comm)
   mine_ = board_ring<board_part::depth>(pages - memory_at);
 }
 
-void node_board::grow(std::int64_t bytes) {
+void node_board::grow(std::int64_t bytes, std::uint64_t turn) {
   const auto wanted = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(together * bytes)));
-  const auto capacity = std::min(wanted, slots * slot_);
-  more_.push_back(segment_block::allocate_shared(comm_, static_cast<std::size_t>(line + capacity)));
-  memory_ = more_.back().get() + line;
-  mine_.move_to(capacity);
+  const auto least = slots * bytes;  // so much may have to stand at once
+  auto capacity = std::min(wanted, slots * slot_);
+  for (; capacity >= least && capacity > mine_.capacity(); capacity /= 2) {
+    auto more = memory_if_there_is(comm_, line + capacity);
+    if (more == nullptr) continue;
+    more_.push_back(std::move(more));
+    memory_ = more_.back().get() + line;
+    return mine_.move_to(capacity);
+  }
+  grows_ = false;
+  if (mine_.capacity() >= least) return;
+  tell_failure(turn);
+  throw_failed(parts_[0]->failed.load(), turn);
+}
+
+void node_board::tell_failure(std::uint64_t turn) {
+  const auto mine = ((turn + 1) << bits_of_member) + static_cast<std::uint64_t>(me_);
+  auto& failed = parts_[0]->failed;
+  auto told = failed.load();
+  while ((told == 0 || mine < told) && !failed.compare_exchange_weak(told, mine)) {
+  }
+}
+
+void node_board::throw_failed(std::uint64_t told, std::uint64_t turn) const {
+  if ((told >> bits_of_member) > turn + 1) return;
+  const int rank = rank_of(static_cast<int>(told & ((1U << bits_of_member) - 1)));
+  throw error(error_kind::resource, "collective",
+              text("rank ", rank, " found no node-shared memory for what it shows the others"), comm_.rank(), {rank});
 }
 
 void board_turn::throw_broken() {

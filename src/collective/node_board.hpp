@@ -42,8 +42,12 @@ struct board_part {
   static constexpr std::uint64_t depth = 64;  ///< so far may who only shows be ahead of those who read
   std::array<board_record, depth> records;
   alignas(64) std::atomic<std::uint64_t> finished{0};  ///< showings of others below this one are needed no more
+  /// In the first member's part, of all of them: the first turn in which somebody found no memory, see `node_board`.
+  alignas(64) std::atomic<std::uint64_t> failed{0};
 };
 
+/// Memory for what is long is taken when it is first needed. Where a member finds none, this turn fails on it, and on
+/// all members that wait for anything of this turn or of a later one: nobody waits for what cannot come.
 class node_board {
  public:
   /// Collective over `comm`: each node gets one. @throws error(resource) where node-shared memory does not suffice
@@ -74,10 +78,17 @@ class node_board {
   static constexpr std::int64_t together = 16;  ///< showings of one size that should find room in memory
   /// Whether what is shown should have more memory. Most communicators see nothing long, and need two pages.
   bool is_short_of(std::int64_t bytes) const {
-    return bytes * together > mine_.capacity() && mine_.capacity() < slots * slot_;
+    const auto showings = grows_ ? together : slots;
+    return bytes * showings > mine_.capacity() && mine_.capacity() < slots * slot_;
   }
-  /// Others learn with what is shown where it is. @throws error(resource)
-  void grow(std::int64_t bytes);
+  /// Others learn with what is shown where it is. @throws error(resource), when the others have been told
+  void grow(std::int64_t bytes, std::uint64_t turn);
+  /// Who waits in a turn that somebody could not go through waits in vain. @throws error(resource)
+  void look_for_failure(std::uint64_t turn) const {
+    if (const auto told = parts_[0]->failed.load(std::memory_order_acquire); told != 0) throw_failed(told, turn);
+  }
+  void tell_failure(std::uint64_t turn);
+  void throw_failed(std::uint64_t told, std::uint64_t turn) const;  ///< unless it was in a later turn
 
   communicator comm_;
   std::shared_ptr<std::byte> block_;
@@ -92,7 +103,7 @@ class node_board {
   std::int64_t slot_ = 0;
   std::uint64_t turns_reserved_ = 0, turns_ended_ = 0;
   board_ring<board_part::depth> mine_;  // what I have shown
-  bool broken_ = false;
+  bool broken_ = false, grows_ = true;
 };
 
 /// One collective's turn: all members of the node take the same ones in the same order, whether they show something or
@@ -116,7 +127,7 @@ class board_turn {
 
   /// To be waited for before `room_for`: there is room for so many bytes, at most a slot.
   auto may_show(std::uint64_t number, std::int64_t bytes) {
-    return has_room{board_, place(number), bytes <= board_record::room ? 0 : bytes};
+    return has_room{board_, number_, place(number), bytes <= board_record::room ? 0 : bytes};
   }
   /// Where to put what is shown next. Members find their pieces `stride` apart.
   std::byte* room_for(std::uint64_t number, std::int64_t bytes, std::int64_t stride = 0) {
@@ -161,7 +172,7 @@ class board_turn {
 
   /// To be waited for: the member shows it.
   auto shown_by(int member, std::uint64_t number) const {
-    return has_shown{board_.part(member).records[place(number)].number, id(number), board_.rank_of(member)};
+    return has_shown{board_, number_, member, board_.part(member).records[place(number)].number, id(number)};
   }
   /// Fetches what the member may already have shown in the next turn: it may be ahead.
   void look_ahead(int member) const {
@@ -201,7 +212,7 @@ class board_turn {
   std::int64_t stride_of(int member, std::uint64_t number) const { return place_of(member, number).stride; }
   /// To be waited for: these members need nothing more of what is shown up to this number.
   auto is_read_by(int first, int last, std::uint64_t number) const {
-    return have_finished{board_, id(number), first, last};
+    return have_finished{board_, number_, id(number), first, last};
   }
   auto is_read_by_all(std::uint64_t number) const { return is_read_by(0, members() - 1, number); }
 
@@ -230,6 +241,7 @@ class board_turn {
   };
   struct has_room {
     node_board& board;
+    std::uint64_t turn;
     std::size_t place;
     std::int64_t bytes;
     bool operator()() const {
@@ -240,8 +252,10 @@ class board_turn {
       for (int m = 0; m < board.members(); ++m)
         least = std::min(least, board.part(m).finished.load(std::memory_order_acquire));
       mine.free_up_to(least);
-      if (board.is_short_of(bytes)) board.grow(bytes);
-      return mine.is_free(place) && mine.room(bytes).has_value();
+      if (board.is_short_of(bytes)) board.grow(bytes, turn);
+      if (mine.is_free(place) && mine.room(bytes)) return true;
+      board.look_for_failure(turn);
+      return false;
     }
     void append_missing(std::vector<int>& ranks) const {
       for (int m = 0; m < board.members(); ++m)
@@ -250,20 +264,29 @@ class board_turn {
     }
   };
   struct has_shown {
+    const node_board& board;
+    std::uint64_t turn;
+    int member;
     const std::atomic<std::uint64_t>& word;
     std::uint64_t id;
-    int rank;
-    bool operator()() const { return word.load(std::memory_order_acquire) == id; }
-    void append_missing(std::vector<int>& ranks) const { ranks.push_back(rank); }
+    bool operator()() const {
+      if (word.load(std::memory_order_acquire) == id) return true;
+      board.look_for_failure(turn);
+      return false;
+    }
+    void append_missing(std::vector<int>& ranks) const { ranks.push_back(board.rank_of(member)); }
   };
 
   struct have_finished {
     const node_board& board;
-    std::uint64_t id;
+    std::uint64_t turn, id;
     int first, last;  // members
     bool operator()() const {
       for (int m = first; m <= last; ++m)
-        if (board.part(m).finished.load(std::memory_order_acquire) < id) return false;
+        if (board.part(m).finished.load(std::memory_order_acquire) < id) {
+          board.look_for_failure(turn);
+          return false;
+        }
       return true;
     }
     void append_missing(std::vector<int>& ranks) const {

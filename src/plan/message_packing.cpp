@@ -3,7 +3,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/plan/copy_engine.hpp"
 
-#include "bulk_copy.hpp"
+#include "core/bulk_copy.hpp"
 #include "interleaved.hpp"
 
 namespace wherry {

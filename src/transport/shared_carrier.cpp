@@ -16,9 +16,9 @@
 #include "bind_mail.hpp"
 #include "channel/shared_channel.hpp"
 #include "core/arena_block.hpp"
+#include "core/bulk_copy.hpp"
 #include "in_place_blocks.hpp"
 #include "one_copy_row.hpp"
-#include "plan/bulk_copy.hpp"
 
 namespace wherry {
 namespace {

@@ -24,6 +24,10 @@ inline constexpr bool ranks_share_a_process = false;
 /// Lets MPI progress, and lets a simulator run the other ranks. For loops that wait for something else than MPI.
 void progress_mpi(MPI_Comm comm);
 
+/// For loops that wait for all ranks and that nobody times: in a simulator they look less often, else this does
+/// nothing.
+void spare_simulator();
+
 /// MPI_Iallgather of bytes, `bytes` of each rank. Begins at once, in a simulator it has ended by then.
 MPI_Request begin_allgather(const void* mine, void* all, int bytes, MPI_Comm comm);
 

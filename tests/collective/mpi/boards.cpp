@@ -1,6 +1,7 @@
 // What a communicator's board takes of the memory that the node shares.
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -8,8 +9,11 @@
 #include "wherry/collective/operation.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_arena.hpp"
+#include "wherry/core/node_memory.hpp"
 
 #include "harness/harness.hpp"
+#include "support/all_throw.hpp"
+#include "support/case_runner.hpp"
 #include "support/random.hpp"
 
 using namespace wherry_test;
@@ -70,6 +74,75 @@ WHERRY_TEST(boards_grow_while_calls_are_in_flight, ranks(2, 3, 4, 8).not_simulat
       const int count = static_cast<int>(one.sum.size());
       for (const int value : one.sum) REQUIRE(value == test.size * count + test.size * (test.size - 1) / 2);
     }
+    MPI_Comm_free(&comm);
+  }
+}
+
+namespace {
+
+// All of the rank's arena but `spare` bytes.
+std::vector<wherry::node_memory> all_but(const wherry::communicator& comm, std::size_t spare) {
+  std::vector<wherry::node_memory> all;
+  for (std::size_t bytes = std::size_t{1} << 23; bytes >= 64; bytes /= 2) try {
+      while (comm.arena()->used() + bytes + spare <= comm.arena()->capacity()) all.emplace_back(comm, bytes);
+    } catch (const wherry::error& full) {
+      CHECK_EQUAL(full.kind(), wherry::error_kind::resource);
+    }
+  return all;
+}
+
+}  // namespace
+
+// One rank's board cannot grow: the others do not wait for it, and other communicators go on.
+WHERRY_TEST(a_board_that_cannot_grow_fails_on_all_ranks, ranks(2, 3, 4, 8).not_simulated("as above")) {
+  const setting small("arena_size", "16M", "0");
+  MPI_Comm mine = MPI_COMM_NULL;
+  MPI_Comm_dup(test.comm, &mine);
+  const int poor = test.size - 1;
+  for (const auto what : {wherry::collective::kind::allreduce, wherry::collective::kind::bcast,
+                          wherry::collective::kind::allgather, wherry::collective::kind::alltoall}) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(mine, &comm);
+    const wherry::communicator node(comm);
+    if (node.arena() == nullptr || node.node_ranks().size() != static_cast<std::size_t>(test.size))
+      return test.skip("no node-shared memory");
+    add_up(test, comm, 1);
+    const int count = 40'000;
+    std::vector<int> some(static_cast<std::size_t>(count * test.size), 1), all(some.size());
+    const auto wanted = [&] {
+      using wherry::collective::kind;
+      if (what == kind::allreduce) return call::allreduce(some.data(), all.data(), count, MPI_INT, MPI_SUM, comm);
+      if (what == kind::bcast) return call::bcast(all.data(), count, MPI_INT, poor, comm);
+      if (what == kind::allgather)
+        return call::allgather(some.data(), count, MPI_INT, all.data(), count, MPI_INT, comm);
+      return call::alltoall(some.data(), count, MPI_INT, all.data(), count, MPI_INT, comm);
+    }();
+    {
+      const auto taken = test.rank == poor ? all_but(node, 0) : std::vector<wherry::node_memory>{};
+      all_throw(test, std::string(name_of(what)), wherry::error_kind::resource, "node-shared memory",
+                [&] { run(wanted, "shared"); });
+      MPI_Barrier(test.comm);
+    }
+    all_throw(test, "what comes after it", wherry::error_kind::state, "was given up", [&] { run(wanted, "shared"); });
+    MPI_Comm_free(&comm);
+    MPI_Comm_dup(mine, &comm);
+    add_up(test, comm, count);
+    MPI_Comm_free(&comm);
+  }
+  MPI_Comm_free(&mine);
+}
+
+// With less memory than it would like a board takes turns more often, and with none it does what it can in two pages.
+WHERRY_TEST(a_board_takes_what_there_is, ranks(2, 3, 4, 8).not_simulated("as above")) {
+  const setting small("arena_size", "16M", "0");
+  for (const std::size_t spare : {std::size_t{0}, std::size_t{40} << 10, std::size_t{150} << 10}) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(test.comm, &comm);
+    const wherry::communicator node(comm);
+    if (node.arena() == nullptr) return test.skip("no node-shared memory");
+    add_up(test, comm, 1);
+    const auto taken = all_but(node, spare);
+    for (int round = 0; round < 30; ++round) add_up(test, comm, 1 + (round * 37) % 200);
     MPI_Comm_free(&comm);
   }
 }

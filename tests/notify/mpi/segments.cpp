@@ -196,7 +196,9 @@ WHERRY_TEST(data_in_pieces_is_copied_out, ranks(1, 2, 3, 4)) {
     made_segment<std::uint32_t> pieces(comm, kind, most);
     const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
     int round = 0;
-    for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{8192}, std::size_t{8193}, most - 7}) {
+    // About a piece, of 8 KiB, from which on data is written past the caches.
+    for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{2047}, std::size_t{2048}, std::size_t{2049},
+                                std::size_t{8193}, most - 7}) {
       ++round;
       std::vector<std::uint32_t> mine(n), come(n, 0);
       for (std::size_t i = 0; i < n; ++i) mine[i] = expected(test.seed, round, test.rank, next, i);
@@ -209,6 +211,44 @@ WHERRY_TEST(data_in_pieces_is_copied_out, ranks(1, 2, 3, 4)) {
       CHECK_EQUAL(pieces->bytes().value(1), 0u);
       pieces->notify(before, 2);
       pieces->wait(2);
+    }
+  });
+}
+
+// Of five pieces two have come when the reader's time is up. It may call again, or forget what it has and take the
+// notification when all is there; the writer goes on alike, and so does what comes next.
+WHERRY_TEST(a_copy_given_up_half_way_is_repeated_or_forgotten, ranks(1, 2, 3, 4)) {
+  for_each_memory(test, [&](MPI_Comm comm, memory_kind kind) {
+    constexpr std::size_t piece = 8192 / sizeof(std::uint32_t), n = 5 * piece;
+    made_segment<std::uint32_t> pieces(comm, kind, n);
+    const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+    for (const bool repeats : {true, false}) {
+      const int round = repeats ? 1 : 2;
+      std::vector<std::uint32_t> mine(n), come(n, 0);
+      for (std::size_t i = 0; i < n; ++i) mine[i] = expected(test.seed, round, test.rank, next, i);
+      pieces->write(next, 0, mine);
+      pieces->notify(next, 1, 2);
+      while (pieces->bytes().value(1) != 2) pieces->wait_some(1, 1, 0.001);
+      CHECK(!pieces->copy_out(0, come, 1, 0.0));
+      for (std::size_t i = 0; i < n; ++i)
+        CHECK_EQUAL(come[i], i < 2 * piece ? expected(test.seed, round, before, test.rank, i) : 0u);
+      CHECK_EQUAL(pieces->bytes().value(1), 2u);
+      MPI_Barrier(test.comm);
+      pieces->notify(next, 1, 5);
+      if (repeats) {
+        while (!pieces->copy_out(0, come, 1, 1e-5)) {
+        }
+        for (std::size_t i = 0; i < n; ++i) CHECK_EQUAL(come[i], expected(test.seed, round, before, test.rank, i));
+      } else {
+        while (pieces->bytes().value(1) != 5) pieces->wait_some(1, 1, 0.001);
+        CHECK_EQUAL(pieces->bytes().reset(1), 5u);
+      }
+      MPI_Barrier(test.comm);
+      for (auto& word : mine) word += 1;
+      pieces->write_in_pieces(next, 0, mine, 1);
+      CHECK(pieces->copy_out(0, come, 1));
+      for (std::size_t i = 0; i < n; ++i) CHECK_EQUAL(come[i], expected(test.seed, round, before, test.rank, i) + 1);
+      MPI_Barrier(test.comm);
     }
   });
 }

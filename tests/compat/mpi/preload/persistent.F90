@@ -3,7 +3,11 @@
 #define REQUEST type(MPI_Request)
 #define DATATYPE type(MPI_Datatype)
 #define NAME 'mpi_f08 persistent'
+#if defined(HAS_PERSISTENT)
 #define USE_MPI use mpi_f08
+#else
+#define USE_MPI use mpi_f08; use mpi_f08_ext
+#endif
 #define INCLUDE_MPI
 #else
 #define REQUEST integer

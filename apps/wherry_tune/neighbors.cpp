@@ -1,0 +1,127 @@
+#include "neighbors.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "choices.hpp"
+#include "harness/neighbors.hpp"
+
+namespace tuning {
+namespace {
+
+using bench::standing;
+using wherry::collective::is_clearly_faster;
+using wherry::collective::kind;
+
+/// What was timed beside each other in one topology, of one size.
+struct cell {
+  int bytes;
+  std::vector<standing> all;
+
+  double ratio(const std::string& name) const {
+    return in_race(name) ? bench::median(of(all, name).us) / bench::median(of(all, "MPI").us) : 1;
+  }
+  bool is_faster(const std::string& name) const {
+    return in_race(name) && is_clearly_faster(of(all, name).us, of(all, "MPI").us);
+  }
+  bool is_slower(const std::string& name) const {
+    return in_race(name) && is_clearly_faster(of(all, "MPI").us, of(all, name).us);
+  }
+
+ private:
+  /// What an implementation cannot do MPI does.
+  bool in_race(const std::string& name) const {
+    return std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+  }
+};
+
+std::vector<cell> race(kind what, const std::vector<int>& sizes, const std::vector<std::string>& names,
+                       double seconds) {
+  std::vector<cell> cells;
+  for (const auto& topology : bench::collective::topology_names) {
+    MPI_Comm comm = bench::collective::with_topology(topology, MPI_COMM_WORLD);
+    for (const int bytes : sizes)
+      cells.push_back({bytes, bench::collective::race(what, comm, static_cast<std::size_t>(bytes), names, seconds)});
+    MPI_Comm_free(&comm);
+  }
+  return cells;
+}
+
+/// All topologies and sizes, again and again.
+using races = std::vector<std::vector<cell>>;
+
+/// Of the same place in all races.
+double ratio_in(const races& all, std::size_t place, const std::string& name) {
+  std::vector<double> ratios;
+  for (const auto& cells : all) ratios.push_back(cells[place].ratio(name));
+  return bench::median(ratios);
+}
+
+template <class Holds> bool in_most(const races& all, const Holds& holds) {
+  return 2 * static_cast<std::size_t>(std::count_if(all.begin(), all.end(), holds)) > all.size();
+}
+
+/// @param bytes of these alone, or 0: of all sizes
+double mean_ratio(const races& all, const std::string& name, int bytes = 0) {
+  double logarithms = 0;
+  int cells = 0;
+  for (std::size_t place = 0; place < all.front().size(); ++place) {
+    if (bytes != 0 && all.front()[place].bytes != bytes) continue;
+    logarithms += std::log(ratio_in(all, place, name));
+    ++cells;
+  }
+  return std::exp(logarithms / cells);
+}
+
+bool is_worth_it(const races& all, const std::string& name) {
+  if (mean_ratio(all, name) >= 1) return false;
+  for (std::size_t place = 0; place < all.front().size(); ++place)
+    if (in_most(all, [&](const auto& cells) { return cells[place].is_faster(name); })) return true;
+  return false;
+}
+
+/// Of two dozen places one may seem slow by chance, once.
+bool is_slower_somewhere(const races& all, const std::string& name) {
+  constexpr double too_slow = 1.1;  // however much it scatters
+  for (std::size_t place = 0; place < all.front().size(); ++place)
+    if (ratio_in(all, place, name) > too_slow ||
+        in_most(all, [&](const auto& cells) { return cells[place].is_slower(name); }))
+      return true;
+  return false;
+}
+
+std::vector<std::string> promising(const races& all, std::size_t most) {
+  std::vector<std::string> names;
+  for (const auto& row : wherry::collective::implementations_there_are())
+    if (is_a_choice(std::string(row.name)) && is_worth_it(all, std::string(row.name))) names.emplace_back(row.name);
+  std::stable_sort(names.begin(), names.end(),
+                   [&](const auto& a, const auto& b) { return mean_ratio(all, a) < mean_ratio(all, b); });
+  if (names.size() > most) names.resize(most);
+  return names;
+}
+
+std::string best_of(kind what, const std::vector<int>& sizes, double seconds, races& all) {
+  all.push_back(race(what, sizes, {}, seconds));
+  auto names = promising(all, 3);
+  if (names.empty()) return "mpi";
+  for (int more = 0; more < 2; ++more) all.push_back(race(what, sizes, names, seconds));
+  std::erase_if(names, [&](const auto& one) { return !is_worth_it(all, one) || is_slower_somewhere(all, one); });
+  const auto best = std::min_element(names.begin(), names.end(), [&](const auto& a, const auto& b) {
+    return mean_ratio(all, a) < mean_ratio(all, b);
+  });
+  return best == names.end() ? "mpi" : *best;
+}
+
+}  // namespace
+
+std::string best_among_neighbors(kind what, const std::vector<int>& sizes, double seconds,
+                                 std::vector<finding>& found) {
+  races all;
+  const auto best = best_of(what, sizes, seconds, all);
+  for (const int bytes : sizes) found.push_back({what, bytes, best, best == "mpi" ? 1 : mean_ratio(all, best, bytes)});
+  return best;
+}
+
+}  // namespace tuning
