@@ -1,0 +1,155 @@
+// What happens once, when an exchange is bound.
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "wherry/core/settings.hpp"
+#include "wherry/transport/calibration.hpp"
+
+#include "channel/companions.hpp"
+#include "check_functions.hpp"
+#include "checking_carrier.hpp"
+#include "compare_messages.hpp"
+#include "core/trace.hpp"
+#include "cut_into_packets.hpp"
+#include "exchange_state.hpp"
+
+namespace wherry {
+namespace {
+
+std::string transport_to_use(const carry_options& options) {
+  const auto& forced = current_settings().transport;
+  const auto& wanted = forced != "auto" ? forced : options.transport;
+  // Staging in shared memory is as large as the message: it would not be bounded.
+  return wanted == "auto" && options.packet_bytes > 0 ? "two_sided" : wanted;
+}
+
+using shared_schedule = std::shared_ptr<const schedule>;
+
+shared_schedule in_packets(const communicator& comm, shared_schedule plan, const carry_options& options) {
+  if (options.packet_bytes <= 0) return plan;
+  auto cut = std::make_shared<schedule>(*plan);
+  cut_into_packets(comm, *cut, options.packet_bytes);
+  return cut;
+}
+
+}  // namespace
+
+exchange::state::state(const communicator& where, std::shared_ptr<const wherry::schedule> what, functions with,
+                       const carry_options& how)
+    : comm(where),
+      tag(where.next_tag()),
+      kept(in_packets(where, std::move(what), how)),
+      plan(*kept),
+      kernels(plan, how.team),
+      code(std::move(with)),
+      options(how),
+      choice(transport_to_use(how)),
+      measured_(current_settings().statistics != "0" || trace_is_on()),
+      fields_(plan.fields.size(), nullptr),
+      needed_(fields_.size(), 0) {
+  const bool checked = current_settings().check;
+  std::vector<double> prices;
+  const auto mine = error_of(comm, plan.pattern, [&] {
+    check_plan();
+    static_cast<void>(current_calibration());  // what is wrong with its file all ranks hear
+    prices = choice.price(plan, comm, code, options);
+    check_functions(plan, code, comm.rank());
+    compile_copies();
+    attach();
+  });
+  choice.decide(compare_messages(comm, plan, code, mine, terms_of(transport_to_use(options)), prices), plan.pattern,
+                comm.rank());
+  lanes = bind_lanes({comm, plan, plan.stages, kernels, code, tag, options.snapshot, options.keep_buffers}, choice);
+  if (checked) pieces_.resize(fields_.size());
+  if (checked)
+    checker_ = make_checking_carrier({comm, plan, plan.stages, kernels, code, comm.next_tag(), options.snapshot});
+  if (trace_is_on()) traced_ = trace_register({plan.pattern, transport()});
+}
+
+/// What all ranks must have the same of.
+terms exchange::state::terms_of(const std::string& transport) const {
+  return terms([this, transport](auto& say) {
+    for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
+    say(transport, "the transport");
+    say(choice.rows_there_are(), "the transports that are registered");
+    say(options.keep_buffers, "'keep_buffers'");
+    say(options.packet_bytes, "'packet_bytes'");
+  });
+}
+
+void exchange::state::check_plan() {
+  if (options.packet_bytes < 0)
+    throw error(error_kind::argument, plan.pattern, text("packet_bytes is ", options.packet_bytes), comm.rank());
+  plan.validate(comm.rank(), comm.size());
+  if (current_settings().check) plan.check_overlaps(comm.rank(), code);
+  if (options.snapshot && plan.stages.size() > 1)
+    throw error(error_kind::argument, plan.pattern, "snapshot needs a plan of one stage", comm.rank());
+  const auto on_device = [this](const block_row& row) {
+    return plan.fields[static_cast<std::size_t>(row.field)].space == memory_space::device;
+  };
+  const bool any = std::any_of(plan.fields.begin(), plan.fields.end(),
+                               [](const auto& field) { return field.space == memory_space::device; });
+  for (std::size_t i = 0; any && i < plan.copies.size(); ++i)
+    if (on_device(plan.copies[i].from) || on_device(plan.copies[i].to))
+      throw error(error_kind::argument, plan.pattern, "a copy to oneself is in device memory, which it does not reach",
+                  comm.rank());
+}
+
+/// Before any rank is bound, so that all of them learn it where one has no thread.
+void exchange::state::attach() {
+  // Messages in later stages leave only when somebody drives the exchange.
+  for (std::size_t s = 1; s < plan.stages.size() && !with_companions_; ++s)
+    if (has_messages(s)) with_companions_ = attachment(*this, companions::attach, companions::detach);
+  // A snapshot must not arrive before the user's test or wait, so nobody else may drive it.
+  if ((!options.progress_thread && !current_settings().progress_thread) || options.snapshot) return;
+  if (!progress_thread::possible())
+    throw error(error_kind::state, plan.pattern,
+                "a progress thread needs MPI_THREAD_MULTIPLE, which MPI was not started with (MPI_Init_thread)",
+                comm.rank());
+  try {
+    with_thread_ = attachment(*this, progress_thread::attach, progress_thread::detach);
+  } catch (const std::system_error& failure) {
+    throw error(error_kind::resource, plan.pattern, text("no progress thread is to be had: ", failure.what()),
+                comm.rank());
+  }
+}
+
+bool exchange::state::has_messages(std::size_t number) const {
+  return !plan.stages[number].sends.empty() || !plan.stages[number].receives.empty();
+}
+
+/// Mostly all are, and the first rows tell.
+void exchange::state::find_needed_fields() {
+  auto unknown = fields_.size();
+  const auto need = [&](const block_row& row) {
+    unknown -= std::exchange(needed_[static_cast<std::size_t>(row.field)], char{1}) == 0 ? 1 : 0;
+  };
+  for (std::size_t i = 0; unknown > 0 && i < plan.rows.size(); ++i) need(plan.rows[i]);
+  for (std::size_t i = 0; unknown > 0 && i < plan.copies.size(); ++i) {
+    need(plan.copies[i].from);
+    need(plan.copies[i].to);
+  }
+}
+
+void exchange::state::compile_copies() {
+  find_needed_fields();
+  for (const auto& part : plan.stages) {
+    if (!options.snapshot) {
+      copies_.emplace_back(part.copies, plan, kernels, code);
+      continue;
+    }
+    copies_.emplace_back();
+    for (const auto& list : part.copies)
+      for (const auto& c : plan.rows_of(list)) {
+        snapshot_copy both{message_packing({&c.from, 1}, store, plan, kernels, code),
+                           message_packing({&c.to, 1}, list.operation, plan, kernels, code),
+                           {}};
+        both.buffer.resize(both.out.bytes());
+        snapshots_.push_back(std::move(both));
+      }
+  }
+  if (!options.snapshot) may_meet_.add(plan);
+}
+
+}  // namespace wherry
