@@ -60,7 +60,7 @@ class regular_floor_plan {
     std::array<int, max_halo_dimensions> between{}, inside{}, brick{1, 1, 1, 1};
     bool operator==(const owner_strides&) const = default;
   };
-  void set_owners_by_stride(const owner_strides& strides) { strides_ = strides; }
+  void set_owners_in_bricks(const owner_strides& strides) { strides_ = strides; }
 
   /// Whether this is a copy of the other one, or it of this.
   bool shares_with(const regular_floor_plan& other) const { return axes_ == other.axes_ && strides_ == other.strides_; }

@@ -103,7 +103,7 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
       }
     }
     if (f == 0 || sizes != before) {
-      result.cuts.emplace_back(sizes, mapping.periodic()).set_owners_by_stride(mapping.rank_strides());
+      result.cuts.emplace_back(sizes, mapping.periodic()).set_owners_in_bricks(mapping.rank_strides());
       before = std::move(sizes);
     } else {
       result.cuts.push_back(result.cuts.back());  // which costs nothing
