@@ -65,8 +65,9 @@ node_board::node_board(const communicator& comm)
 
 void node_board::grow(std::int64_t bytes, std::uint64_t turn) {
   const auto wanted = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(together * bytes)));
-  const auto least = slots * bytes;  // so much may have to stand at once
-  auto capacity = std::min(wanted, slots * slot_);
+  const auto most = slots * slot_;
+  const auto least = std::min(slots * bytes, most);  // so much may have to stand at once
+  auto capacity = std::min(wanted, most);
   for (; capacity >= least && capacity > mine_.capacity(); capacity /= 2) {
     auto more = memory_if_there_is(comm_, line + capacity);
     if (more == nullptr) continue;
