@@ -25,17 +25,19 @@ void* counted(void* memory) {
 }
 }  // namespace
 
-#if !defined(WHERRY_SANITIZED)
 void* operator new(std::size_t bytes) { return counted(std::malloc(bytes == 0 ? 1 : bytes)); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   const auto line = static_cast<std::size_t>(alignment);
   return counted(std::aligned_alloc(line, (bytes + line - 1) / line * line));
 }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(bytes == 0 ? 1 : bytes);
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-#endif
 
 using namespace wherry_test;
 using collective_oracle::random_trial;
