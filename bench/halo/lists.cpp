@@ -10,6 +10,7 @@
 
 #include "halo/options.hpp"
 #include "halo/ours.hpp"
+#include "halo/rewriting.hpp"
 #include "harness/steady.hpp"
 
 namespace bench::halo {
@@ -59,15 +60,12 @@ class list_contest {
   bool good() const { return good_; }
 
   void measure(placement_probe& probe) {
-    if (given_.touched) measure(probe, true);
-    if (given_.untouched) measure(probe, false);
+    with_and_without_rewriting(
+        given_, methods_, [&](const std::vector<method>& methods, bool touched) { measure(probe, methods, touched); });
   }
 
  private:
-  void measure(placement_probe& probe, bool touched) {
-    auto methods = methods_;
-    if (!touched)
-      for (auto& m : methods) m.before = {};
+  void measure(placement_probe& probe, const std::vector<method>& methods, bool touched) {
     const auto measured = measure_steadily(probe, p_.comm, methods, {.seconds = given_.seconds});
     const auto about = [&](std::string_view kind) { return labelled(kind).add("touch", touched); };
     measured.write(about("probe"), about("timing"), given_.out);

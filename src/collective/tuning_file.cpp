@@ -4,19 +4,12 @@
 #include "wherry/collective/tuning.hpp"
 #include "wherry/core/error.hpp"
 
+#include "core/text_lines.hpp"
+
 namespace wherry::collective {
 namespace {
 
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  std::size_t at = 0;
-  while ((at = line.find_first_not_of(" \t\r,", at)) != line.npos) {
-    const auto end = std::min(line.find_first_of(" \t\r,", at), line.size());
-    words.push_back(line.substr(at, end - at));
-    at = end;
-  }
-  return words;
-}
+constexpr std::string_view separators = " \t\r,";
 
 std::int64_t number_in(std::string_view word) {
   std::int64_t number = -1;
@@ -29,15 +22,9 @@ std::int64_t number_in(std::string_view word) {
 std::vector<tuned_rule> read_tuning(std::string_view text_of_file, int rank, int ranks, int nodes) {
   std::vector<tuned_rule> rules;
   bool ours = false;
-  int number = 0;
-  while (!text_of_file.empty()) {
-    ++number;
-    const auto end = std::min(text_of_file.find('\n'), text_of_file.size());
-    auto line = text_of_file.substr(0, end);
-    text_of_file.remove_prefix(std::min(end + 1, text_of_file.size()));
-    line = line.substr(0, std::min(line.find('#'), line.size()));
-    const auto words = words_of(line);
-    if (words.empty()) continue;
+  for_each_line(text_of_file, [&](int number, std::string_view, std::string_view line) {
+    const auto words = words_of(line, separators);
+    if (words.empty()) return;
     const auto refuse = [&](std::string_view why) {
       throw error(error_kind::argument, "collective tuning",
                   text("the tuning file, line ", number, ": ", why, ", in '", line.substr(0, 80), "'"), rank);
@@ -47,7 +34,7 @@ std::vector<tuned_rule> read_tuning(std::string_view text_of_file, int rank, int
           number_in(words[3]) < 1)
         refuse("expected 'on RANKS ranks, NODES nodes'");
       ours = number_in(words[1]) == ranks && number_in(words[3]) == nodes;
-      continue;
+      return;
     }
     if (words.size() != 3) refuse("expected 'COLLECTIVE BYTES IMPLEMENTATION'");
     const auto what = kind_named(words[0]);
@@ -55,7 +42,7 @@ std::vector<tuned_rule> read_tuning(std::string_view text_of_file, int rank, int
     const auto from = number_in(words[1]);
     if (from < 0) refuse(text("'", words[1], "' is no number of bytes"));
     if (ours) rules.push_back({*what, from, std::string(words[2])});
-  }
+  });
   return rules;
 }
 
@@ -63,14 +50,11 @@ std::string with_tuning(std::string_view text_of_file, const std::vector<tuned_r
                         std::string_view remark) {
   std::string all;
   bool ours = false;
-  while (!text_of_file.empty()) {
-    const auto end = std::min(text_of_file.find('\n'), text_of_file.size());
-    const auto line = text_of_file.substr(0, end);
-    text_of_file.remove_prefix(std::min(end + 1, text_of_file.size()));
-    const auto words = words_of(line.substr(0, std::min(line.find('#'), line.size())));
+  for_each_line(text_of_file, [&](int, std::string_view line, std::string_view said) {
+    const auto words = words_of(said, separators);
     if (words.size() == 5 && words[0] == "on") ours = number_in(words[1]) == ranks && number_in(words[3]) == nodes;
     if (!ours) all += text(line, "\n");
-  }
+  });
   all += text("on ", ranks, " ranks, ", nodes, " nodes  # ", remark, "\n");
   for (const auto& one : rules) all += text(name_of(one.what), " ", one.from, " ", one.implementation, "\n");
   return all;

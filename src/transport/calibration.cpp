@@ -22,6 +22,7 @@
 
 #include "core/plain_file.hpp"
 #include "core/replaced_file.hpp"
+#include "core/text_lines.hpp"
 
 namespace wherry {
 namespace {
@@ -29,27 +30,6 @@ namespace {
 constexpr const char* where = "calibration";
 constexpr std::int64_t longest_file = 1 << 20;
 constexpr double most_microseconds = 1e6;
-
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  std::size_t at = 0;
-  while ((at = line.find_first_not_of(" \t\r", at)) != line.npos) {
-    const auto end = std::min(line.find_first_of(" \t\r", at), line.size());
-    words.push_back(line.substr(at, end - at));
-    at = end;
-  }
-  return words;
-}
-
-/// Calls `visit(number of the line, whole line, line without its remark)`.
-template <class Visit> void for_each_line(std::string_view all, Visit&& visit) {
-  for (int number = 1; !all.empty(); ++number) {
-    const auto end = std::min(all.find('\n'), all.size());
-    const auto line = all.substr(0, end);
-    all.remove_prefix(std::min(end + 1, all.size()));
-    visit(number, line, line.substr(0, std::min(line.find('#'), line.size())));
-  }
-}
 
 /// The machine that a line begins to speak of.
 std::optional<std::string_view> machine_in(std::string_view line) {

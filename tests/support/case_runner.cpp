@@ -43,6 +43,12 @@ void poll(wherry::halo_exchange& exchange, random_numbers& random) {
 
 }  // namespace
 
+nodes_of::nodes_of(MPI_Comm comm, int ranks_a_node) {
+  const setting node_size("node_size", std::to_string(ranks_a_node), "0");
+  MPI_Comm_dup(comm, &mine_);
+  wherry::communicator made(mine_);  // keeps the node's size with the communicator
+}
+
 node_communicators::node_communicators(MPI_Comm comm) {
   for (const char* size : {"0", "1", "2"}) {
     const setting node_size("node_size", size, "0");

@@ -27,6 +27,20 @@ class setting {
   std::string name_, before_;
 };
 
+// A duplicate of a communicator where so many ranks are a node; 0: as they are.
+class nodes_of {
+ public:
+  nodes_of(MPI_Comm comm, int ranks_a_node);
+  ~nodes_of() { MPI_Comm_free(&mine_); }
+  nodes_of(const nodes_of&) = delete;
+  nodes_of& operator=(const nodes_of&) = delete;
+
+  operator MPI_Comm() const { return mine_; }
+
+ private:
+  MPI_Comm mine_ = MPI_COMM_NULL;
+};
+
 // Duplicates of a communicator whose ranks are cut into nodes of so many ranks; 0: as they are.
 class node_communicators {
  public:

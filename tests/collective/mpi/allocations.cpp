@@ -3,8 +3,6 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 #include <string>
 #include <string_view>
 
@@ -14,30 +12,7 @@
 
 #include "harness/harness.hpp"
 #include "oracle.hpp"
-
-namespace {
-thread_local long allocations = 0;
-
-void* counted(void* memory) {
-  ++allocations;
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-}  // namespace
-
-void* operator new(std::size_t bytes) { return counted(std::malloc(bytes == 0 ? 1 : bytes)); }
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
-  const auto line = static_cast<std::size_t>(alignment);
-  return counted(std::aligned_alloc(line, (bytes + line - 1) / line * line));
-}
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(bytes == 0 ? 1 : bytes);
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+#include "support/counted_allocations.hpp"
 
 using namespace wherry_test;
 using collective_oracle::random_trial;

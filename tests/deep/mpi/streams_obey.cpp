@@ -22,23 +22,6 @@ using wherry::error_kind;
 
 namespace {
 
-/// The users' communicator again, with so many ranks a node; 0: as they are.
-class duplicate {
- public:
-  explicit duplicate(MPI_Comm comm, int ranks_a_node = 0) {
-    const setting node_size("node_size", std::to_string(ranks_a_node), "0");
-    MPI_Comm_dup(comm, &mine_);
-    const wherry::communicator kept(mine_);
-  }
-  duplicate(const duplicate&) = delete;
-  duplicate& operator=(const duplicate&) = delete;
-  ~duplicate() { MPI_Comm_free(&mine_); }
-  operator MPI_Comm() const { return mine_; }
-
- private:
-  MPI_Comm mine_ = MPI_COMM_NULL;
-};
-
 std::vector<int> numbers(int count, int from) {
   std::vector<int> list(static_cast<std::size_t>(count));
   std::iota(list.begin(), list.end(), from);
@@ -88,7 +71,7 @@ WHERRY_TEST(streams_go_as_the_transport_says, ranks(2, 3, 4)) {
   for (const char* name : {"auto", "two_sided", "persistent", "one_sided", "shared"})
     for (const int count : {10, 300000}) {
       test.note(std::string(name) + ", " + std::to_string(count));
-      const duplicate own(test.comm);
+      const nodes_of own(test.comm, 0);
       const wherry::communicator comm(own);
       if (static_cast<int>(comm.node_ranks().size()) != test.size) return;
       const setting transport("transport", name, "auto");
@@ -102,7 +85,7 @@ WHERRY_TEST(streams_go_as_the_transport_says, ranks(2, 3, 4)) {
 
 WHERRY_TEST(streams_on_several_nodes, ranks(2, 3, 4)) {
   for (const char* name : {"auto", "two_sided"}) {
-    const duplicate own(test.comm, 2);
+    const nodes_of own(test.comm, 2);
     const wherry::communicator comm(own);
     const setting transport("transport", name, "auto");
     copy_in_all_ways(test, comm, 300000);
@@ -114,7 +97,7 @@ WHERRY_TEST(streams_on_several_nodes, ranks(2, 3, 4)) {
 }
 
 WHERRY_TEST(a_transport_that_cannot_is_an_error_of_streams, ranks(2, 3)) {
-  const duplicate apart(test.comm, 1);
+  const nodes_of apart(test.comm, 1);
   const wherry::communicator comm(apart);
   std::vector<int> list(1, test.rank);
   const auto refused = [&](const char* name, const std::string& words) {
@@ -131,7 +114,7 @@ WHERRY_TEST(a_transport_that_cannot_is_an_error_of_streams, ranks(2, 3)) {
 }
 
 WHERRY_TEST(ranks_that_go_different_ways_are_told, ranks(2, 3)) {
-  const duplicate own(test.comm);
+  const nodes_of own(test.comm, 0);
   const wherry::communicator comm(own);
   const setting transport("transport", test.rank == 0 ? "two_sided" : "auto", "auto");
   std::vector<int> list(1, test.rank);
@@ -140,7 +123,7 @@ WHERRY_TEST(ranks_that_go_different_ways_are_told, ranks(2, 3)) {
 }
 
 WHERRY_TEST(streams_are_counted, ranks(2, 3)) {
-  const duplicate own(test.comm);
+  const nodes_of own(test.comm, 0);
   const wherry::communicator comm(own);
   copy_in_all_ways(test, comm, 20000);
   const auto mine = wherry::stream_statistics(comm);
@@ -157,7 +140,7 @@ WHERRY_TEST(streams_are_reported_with_their_communicator,
             ranks(2, 3).not_simulated("simulated ranks are one process")) {
   const setting statistics("stats", "all", "0");
   const auto said = said_in([&] {
-    const duplicate own(test.comm);
+    const nodes_of own(test.comm, 0);
     copy_in_all_ways(test, wherry::communicator(own), 20000);
   });
   const auto line = [&](const std::string& call) {
@@ -173,7 +156,7 @@ WHERRY_TEST(streams_are_traced, ranks(2, 3).not_simulated("simulated ranks are o
   const auto path = std::filesystem::temp_directory_path() / ("wherry_trace_" + std::to_string(getpid()) + ".json");
   {
     const setting trace("trace", path.string(), "");
-    const duplicate own(test.comm);
+    const nodes_of own(test.comm, 0);
     copy_in_all_ways(test, wherry::communicator(own), 300000);
     wherry::trace_flush();
   }
@@ -228,7 +211,7 @@ WHERRY_TEST(what_is_in_flight_answers, ranks(2, 3, 4)) {
   for (const std::string name : {"auto", "two_sided", "persistent", "one_sided", "shared"})
     for (const int count : {10, 300000}) {
       test.note(name + ", " + std::to_string(count));
-      const duplicate own(test.comm);
+      const nodes_of own(test.comm, 0);
       const wherry::communicator comm(own);
       if (static_cast<int>(comm.node_ranks().size()) != test.size) return;
       const setting transport("transport", name, "auto");

@@ -1,35 +1,12 @@
 // An index exchange that starts again, with whatever arrays, allocates nothing.
-#include <cstdlib>
-#include <new>
 #include <vector>
 
 #include "wherry/halo/index_exchange.hpp"
 
 #include "harness/harness.hpp"
+#include "support/counted_allocations.hpp"
 
-namespace {
-thread_local long allocations = 0;
-
-void* counted(void* memory) {
-  ++allocations;
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-}  // namespace
-
-void* operator new(std::size_t bytes) { return counted(std::malloc(bytes == 0 ? 1 : bytes)); }
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
-  const auto line = static_cast<std::size_t>(alignment);
-  return counted(std::aligned_alloc(line, (bytes + line - 1) / line * line));
-}
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(bytes == 0 ? 1 : bytes);
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+using namespace wherry_test;
 
 namespace {
 

@@ -19,22 +19,6 @@ namespace {
 
 using place = std::array<int, wherry::max_halo_dimensions>;
 
-class nodes_of {
- public:
-  nodes_of(MPI_Comm comm, int ranks) {
-    const setting size("node_size", std::to_string(ranks), "0");
-    MPI_Comm_dup(comm, &mine_);
-    const wherry::communicator kept(mine_);
-  }
-  nodes_of(const nodes_of&) = delete;
-  nodes_of& operator=(const nodes_of&) = delete;
-  ~nodes_of() { MPI_Comm_free(&mine_); }
-  operator MPI_Comm() const { return mine_; }
-
- private:
-  MPI_Comm mine_ = MPI_COMM_NULL;
-};
-
 /// Neighbours across faces that are on another node, over all places, counted one by one.
 long links_between_nodes(const std::vector<int>& extents, const std::vector<bool>& periodic,
                          const std::function<int(const place&)>& node_at) {

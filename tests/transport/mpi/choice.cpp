@@ -128,30 +128,13 @@ outcome carry(MPI_Comm users, int bytes, const wherry::carry_options& how = {},
   return {bound.transport(), bound.explain()};
 }
 
-/// The users' communicator again, where so many ranks are a node.
-class with_nodes {
- public:
-  with_nodes(MPI_Comm comm, int ranks_a_node) {
-    const setting node_size("node_size", std::to_string(ranks_a_node), "0");
-    MPI_Comm_dup(comm, &mine_);
-    const wherry::communicator kept(mine_);
-  }
-  with_nodes(const with_nodes&) = delete;
-  with_nodes& operator=(const with_nodes&) = delete;
-  ~with_nodes() { MPI_Comm_free(&mine_); }
-  operator MPI_Comm() const { return mine_; }
-
- private:
-  MPI_Comm mine_ = MPI_COMM_NULL;
-};
-
 bool mentions(const std::string& text, const std::string& word) { return text.find(word) != std::string::npos; }
 
 }  // namespace
 
 WHERRY_TEST(a_registered_transport_is_chosen_where_it_is_best, ranks(2, 3, 4)) {
   const switched on(large_messages);
-  const with_nodes apart(test.comm, 1);
+  const nodes_of apart(test.comm, 1);
   CHECK_EQUAL(carry(apart, 5000).transport, "test_large");
   CHECK_EQUAL(carry(apart, 50).transport, "two_sided");
   CHECK_EQUAL(carry(apart, 5000, {.transport = "persistent"}).transport, "persistent");
@@ -162,7 +145,7 @@ WHERRY_TEST(a_registered_transport_is_chosen_where_it_is_best, ranks(2, 3, 4)) {
 }
 
 WHERRY_TEST(near_and_far_ranks_have_each_their_best, ranks(3, 4, 8)) {
-  const with_nodes pairs(test.comm, 2);
+  const nodes_of pairs(test.comm, 2);
   CHECK_EQUAL(carry(pairs, 50).transport, "two_sided + shared");
   const switched inside(inside_nodes);
   CHECK_EQUAL(carry(pairs, 50).transport, "two_sided + test_node");
@@ -180,7 +163,7 @@ WHERRY_TEST(what_was_measured_here_decides, ranks(2, 3).not_simulated("a file"))
   figures.between_nodes[wherry::calibration::datatype] = {0.01, 1e-6, 0.001};
   if (test.rank == 0) wherry::keep_calibration(path, figures, "by a test");
   MPI_Barrier(test.comm);
-  const with_nodes apart(test.comm, 1);
+  const nodes_of apart(test.comm, 1);
   {
     const setting measured("calibration", path, "0");
     const auto carried = carry(apart, 50);
@@ -195,7 +178,7 @@ WHERRY_TEST(what_was_measured_here_decides, ranks(2, 3).not_simulated("a file"))
 // By name, too, what the table says is refused before anything is bound.
 WHERRY_TEST(node_only_transports_are_refused_elsewhere, ranks(2, 3)) {
   register_all();
-  const with_nodes apart(test.comm, 1);
+  const nodes_of apart(test.comm, 1);
   for (const char* name : {"shared", "test_node"})
     all_throw(test, name, wherry::error_kind::argument, "is on another node, which transport '" + std::string(name),
               [&] { carry(apart, 50, {.transport = name}); });
@@ -203,13 +186,13 @@ WHERRY_TEST(node_only_transports_are_refused_elsewhere, ranks(2, 3)) {
 
 WHERRY_TEST(a_row_for_whole_plans_takes_all_or_nothing, ranks(3, 4)) {
   const switched on(whole_plans);
-  const with_nodes pairs(test.comm, 2);
+  const nodes_of pairs(test.comm, 2);
   CHECK_EQUAL(carry(pairs, 96).transport, "test_whole");
   CHECK_EQUAL(carry(pairs, 97).transport, "two_sided + shared");
 }
 
 WHERRY_TEST(sums_from_near_and_far_are_taken_in_one_order, ranks(3, 4)) {
-  const with_nodes pairs(test.comm, 2);
+  const nodes_of pairs(test.comm, 2);
   const wherry::communicator comm(pairs);
   wherry::functions code;
   code.reductions.push_back(wherry::add<unsigned char>());
@@ -243,7 +226,7 @@ WHERRY_TEST(buffers_are_given_back_by_who_can, ranks(2, 3)) {
 
 WHERRY_TEST(explain_says_why_each_was_chosen_or_not, ranks(3, 4)) {
   register_all();
-  const with_nodes pairs(test.comm, 2);
+  const nodes_of pairs(test.comm, 2);
   const auto said = carry(pairs, 50).explained;
   for (const auto* row : wherry::all_transports()) {
     test.note(row->name);

@@ -1,0 +1,21 @@
+/// @file
+/// With each rank rewriting what it sends before every exchange, as programs do, and without.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "halo/options.hpp"
+#include "harness/timing.hpp"
+
+namespace bench::halo {
+
+/// Calls `measure(methods, whether they rewrite)` for what is asked for.
+template <class Measure>
+void with_and_without_rewriting(const options& given, std::vector<method> methods, Measure&& measure) {
+  if (given.touched) measure(methods, true);
+  for (auto& m : methods) m.before = {};
+  if (given.untouched) measure(methods, false);
+}
+
+}  // namespace bench::halo
