@@ -52,6 +52,13 @@ std::vector<std::int64_t> extents_in(const std::string& option, const std::strin
   return all;
 }
 
+/// The largest figures there are, the bytes of all cells, are to stay exact.
+void check_size(const std::vector<std::int64_t>& lengths, const planning::settings& how) {
+  double bytes = static_cast<double>(how.element) * static_cast<double>(how.fields);
+  for (const auto length : lengths) bytes *= static_cast<double>(length) + 2.0 * static_cast<double>(how.width);
+  if (bytes > 9e15) throw bench::usage_error(wherry::text("the fields have ", bytes, " bytes, expected at most 9e15"));
+}
+
 std::string in_words(const auto& extents) {
   std::string all;
   for (const auto extent : extents) all += wherry::text(all.empty() ? "" : "x", extent);
@@ -215,6 +222,9 @@ template <int N> void plan_boxes(const request& asked, const std::vector<plannin
       upper[d] = std::max(upper[d], b.upper[d]);
     }
   }
+  std::vector<std::int64_t> lengths;
+  for (std::size_t d = 0; d < N; ++d) lengths.push_back(std::max<std::int64_t>(0, upper[d] - lower[d]));
+  check_size(lengths, asked.how);
   const auto space = space_of<N>(lower, upper, periodicity(asked, N));
   const auto owner = [&](int number) { return plan.owner(number); };
   const auto all = planning::forecast_of<N>(plan, space, asked.how, ranks, owner);
@@ -249,7 +259,7 @@ request read_options(bench::arguments& words) {
 int run(bench::arguments& words) {
   const auto halo = words.text("halo"), boxes = words.text("boxes");
   const auto asked = read_options(words);
-  const auto ranks = static_cast<int>(words.integer("--ranks", 0, 0, 4 << 20));
+  const auto ranks = static_cast<int>(words.integer("--ranks", 0, 0, 1 << 20));
   const auto grid_words = words.text("--grid");
   words.finish();
   if (halo.empty() == boxes.empty()) throw bench::usage_error("expected 'halo CELLS' or 'boxes FILE.json'");
@@ -270,10 +280,11 @@ int run(bench::arguments& words) {
     for (const auto extent : extents_in("--grid", grid_words)) grid.push_back(static_cast<int>(extent));
   std::int64_t in_grid = 1;
   for (const int extent : grid) in_grid = std::min<std::int64_t>(in_grid * extent, std::int64_t{1} << 40);
-  if (!grid.empty() && (grid.size() != cells.size() || (ranks != 0 && in_grid != ranks) || in_grid > (4 << 20)))
+  if (!grid.empty() && (grid.size() != cells.size() || (ranks != 0 && in_grid != ranks) || in_grid > (1 << 20)))
     throw bench::usage_error(wherry::text("--grid is '", grid_words, "', ", in_grid, " ranks in ", grid.size(),
                                           " dimensions, for ", halo, " cells and --ranks ", ranks));
   if (grid.empty() && ranks == 0) throw bench::usage_error("--ranks is missing");
+  check_size(cells, asked.how);
   in_dimensions(cells.size(),
                 [&]<int N>() { plan_halo<N>(asked, cells, grid.empty() ? ranks : static_cast<int>(in_grid), grid); });
   return 0;

@@ -1,11 +1,14 @@
 // Waiting for what arrives rank by rank.
 #include <algorithm>
+#include <chrono>
 
 #include "core/patience.hpp"
 #include "core/trace.hpp"
 #include "exchange_state.hpp"
 
 namespace wherry {
+
+using clock = std::chrono::steady_clock;
 
 void exchange::state::prepare_arrivals() {
   if (heard_.empty()) {
@@ -65,6 +68,7 @@ std::span<const int> exchange::state::wait_some() {
   require_pieces();
   prepare_arrivals();
   const trace_span span(traced_, "wait", counted_.exchanges);
+  const auto began = measured_ ? clock::now() : clock::time_point{};
   patience patient(comm, plan.pattern, "exchange", counted_.exchanges);
   for (;;) {
     const bool over = poll();
@@ -77,6 +81,7 @@ std::span<const int> exchange::state::wait_some() {
     if (over || !arrived_.empty()) break;
     patient.pause([this](std::vector<int>& peers) { append_missing(peers); });
   }
+  if (measured_) counted_.seconds_waiting += std::chrono::duration<double>(clock::now() - began).count();
   in_vain = false;
   return arrived_;
 }

@@ -7,6 +7,9 @@
 #include <thread>
 #include <vector>
 
+#include "wherry/plan/schedule_builder.hpp"
+#include "wherry/transport/exchange.hpp"
+
 #include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
 
@@ -172,8 +175,56 @@ WHERRY_TEST(any_halo_in_any_parts, ranks(1, 2, 3, 4, 8).not_simulated("threads")
     const bool any_order =
         what.on_grid && what.stencil.size() == static_cast<std::size_t>(std::pow(3, what.dimensions) - 1);
     if (!any_order) what.options.order = wherry::halo_order::automatic;
+    int level = MPI_THREAD_SINGLE;
+    MPI_Query_thread(&level);
+    what.options.carry.progress_thread = level == MPI_THREAD_MULTIPLE && now.random.chance(20);
+    const setting checked("check", now.random.chance(20) ? "1" : "0", "0");
     exchange_in_parts(what, comm, now);
   });
+}
+
+// A user's function that throws while another call says what is ready: whoever waits is told, and nobody hangs.
+WHERRY_TEST(what_throws_when_a_part_is_ready_is_told_by_wait, ranks(2, 3, 4)) {
+  const wherry::communicator comm(test.comm);
+  for (const std::string name : {"two_sided", "persistent"}) {
+    test.note(name);
+    wherry::schedule_builder plan("parts", test.rank);
+    for (const char* const field : {"out", "in"})
+      plan.add_field({.name = field, .element = 1, .lowest = 0, .highest = 8, .type = {}});
+    const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+    plan.send(next, wherry::called_block(0, 0, 8));
+    plan.receive(before, wherry::called_block(1, 0, 8));
+    wherry::functions code;
+    bool throws = false;
+    const auto gather = [&](const void*, std::int64_t, std::byte* wire) {
+      if (throws) throw std::runtime_error("not today");
+      std::fill_n(wire, 8, std::byte{5});
+    };
+    const auto scatter = [](void* to, std::int64_t, const std::byte* wire) {
+      std::copy_n(wire, 8, static_cast<std::byte*>(to));
+    };
+    code.accessors = {{gather, scatter}, {gather, scatter}};
+    wherry::exchange exchange(comm, plan.finish(), code, {.transport = name});
+    exchange.divide(1, [](const wherry::block_row& row, std::vector<int>& needed) {
+      if (row.field == 0) needed.push_back(0);
+    });
+    std::byte out[8]{}, in[8]{};
+    void* const fields[] = {out, in};
+    exchange.start_in_parts(fields);
+    exchange.ready(0);
+    exchange.wait();
+    CHECK(in[7] == std::byte{5});
+    throws = true;
+    exchange.start_in_parts();
+    exchange.ready(0);
+    try {
+      exchange.wait();
+      FAIL("nothing was thrown");
+    } catch (const std::runtime_error& problem) {
+      CHECK_EQUAL(std::string(problem.what()), "not today");
+    }
+    exchange.abandon();
+  }
 }
 
 // What needs no part that is still missing has left: a neighbour that hears of nothing else gets it.

@@ -1,4 +1,5 @@
 // Halo exchanges whose packing and copying a team does.
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -61,4 +62,18 @@ WHERRY_TEST(a_team_fills_halos, ranks(1, 2, 3, 4).not_simulated("threads")) {
       });
       CHECK_EQUAL(wrong, 0L);
     }
+}
+
+// Memory that a team cannot touch because there is none: an error, and what there is can be had afterwards.
+WHERRY_TEST(a_team_finds_no_memory, ranks(1, 2).not_simulated("threads")) {
+  const wherry::communicator comm(test.comm);
+  const auto team = thread_team::of_its_own(3);
+  try {
+    wherry::node_memory(comm, std::size_t{1} << 45, team);
+    FAIL("no error");
+  } catch (const wherry::error& problem) {
+    CHECK(problem.kind() == wherry::error_kind::resource);
+  }
+  const wherry::node_memory some(comm, std::size_t{5} << 20, team);
+  CHECK(std::all_of(some.data(), some.data() + (5 << 20), [](std::byte b) { return b == std::byte{0}; }));
 }
