@@ -89,6 +89,10 @@ template <class Words = machine_words> class notified_receiver {
   /// The next start may have arrived, too.
   bool is_ready() const { return has_come_to(start_, arrived_->load(std::memory_order_acquire)); }
 
+  /// Not so once it is unpacked: the sender, who may have its credit, then goes on to starts that this side knows
+  /// nothing of.
+  bool is_missing() const { return now_ == phase::waiting && !is_ready(); }
+
   /// @param unpack called with the slot's number, which is the sender's again afterwards
   template <class Unpack, class Write, class Flush> void try_receive(Unpack&& unpack, Write&& write, Flush&& flush) {
     if (now_ == phase::waiting && is_ready()) {

@@ -120,6 +120,9 @@ template <class Words = machine_words> class shared_receiver {
 
   bool is_ready() const { return notice().ready.load(std::memory_order_acquire) == start_; }
 
+  /// Not so once it is taken: the sender then goes on to starts that this side knows nothing of.
+  bool is_missing() const { return now_ == phase::waiting && !is_ready(); }
+
   /// @param unpack_staged,unpack_rows called with the staging buffer's number, for either part of the message
   /// @param read_rows instead of the latter: copies straight from the sender's fields
   template <class UnpackStaged, class ReadRows, class UnpackRows>

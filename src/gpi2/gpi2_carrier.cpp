@@ -140,7 +140,7 @@ class gpi2_carrier final : public carrier {
   void append_missing(std::size_t number, std::vector<int>& peers) const override {
     const auto& part = stages_[number];
     for (const auto& r : part.receives)
-      if (r.side.now() == receiving::phase::waiting && !r.side.is_ready()) peers.push_back(r.peer);
+      if (r.side.is_missing()) peers.push_back(r.peer);
     for (const auto& s : part.sends)
       if (s.side.now() != sending::phase::done) peers.push_back(s.peer);
   }
@@ -301,7 +301,7 @@ class gpi2_carrier final : public carrier {
 
   void pull(stage_part& part, field_table fields) {
     if (part.in_order &&
-        std::any_of(part.receives.begin(), part.receives.end(), [](const incoming& r) { return !r.side.is_ready(); }))
+        std::any_of(part.receives.begin(), part.receives.end(), [](const incoming& r) { return r.side.is_missing(); }))
       return;
     const auto& at = part.mine->places.mine();
     for (auto& r : part.receives) {

@@ -106,7 +106,7 @@ class one_sided_carrier final : public carrier {
   void append_missing(std::size_t number, std::vector<int>& peers) const override {
     const auto& part = stages_[number];
     for (const auto& r : part.receives)
-      if (r.side.now() == receiving::waiting && !r.side.is_ready()) peers.push_back(r.peer);
+      if (r.side.is_missing()) peers.push_back(r.peer);
     for (const auto& s : part.sends)
       if (s.side.now() != sending::done) peers.push_back(s.peer);
   }
@@ -192,7 +192,7 @@ class one_sided_carrier final : public carrier {
 
   void pull(stage_part& part, field_table fields) {
     if (part.in_order &&
-        std::any_of(part.receives.begin(), part.receives.end(), [](const incoming& r) { return !r.side.is_ready(); }))
+        std::any_of(part.receives.begin(), part.receives.end(), [](const incoming& r) { return r.side.is_missing(); }))
       return;
     for (auto& r : part.receives) {
       if (r.side.now() == receiving::done) continue;

@@ -118,7 +118,7 @@ class shared_carrier final : public carrier {
     for (auto& s : part.sends)
       if (s.side.now() == sending::deferred && !s.held) try_send(s, fields, true);
     bool complete = true;
-    if (!part.in_order || all_ready(part))
+    if (!part.in_order || none_missing(part))
       for (auto& r : part.receives)
         if (r.side.now() != receiving::done) try_receive(r, fields);
     for (const auto& r : part.receives) complete = complete && r.side.now() == receiving::done;
@@ -176,8 +176,9 @@ class shared_carrier final : public carrier {
   void try_receive(incoming& r, field_table fields);
   void settle(outgoing& s, field_table fields, bool received_all);
 
-  static bool all_ready(const stage_part& part) {
-    return std::all_of(part.receives.begin(), part.receives.end(), [](const incoming& r) { return r.side.is_ready(); });
+  static bool none_missing(const stage_part& part) {
+    return std::none_of(part.receives.begin(), part.receives.end(),
+                        [](const incoming& r) { return r.side.is_missing(); });
   }
 
   const communicator& comm_;

@@ -112,3 +112,20 @@ WHERRY_UNIT_TEST(two_threads_exchange_through_a_notified_channel) {
   receiver.join();
   CHECK_EQUAL(wrong, 0u);
 }
+
+// Its credit may be there before this side knows that it is, and two starts follow: who waits for others before it
+// unpacks must not wait for what it has unpacked.
+WHERRY_UNIT_TEST(what_is_unpacked_is_not_missing_when_its_sender_is_two_starts_on) {
+  notified_word<> arrived{0};
+  wherry::notified_receiver<> side(arrived);
+  side.begin(1);
+  CHECK(side.is_missing());
+  arrived = 1;
+  CHECK(!side.is_missing());
+  side.try_receive([](std::uint64_t) {}, [](std::uint32_t) {}, [] { return false; });
+  CHECK(side.now() == wherry::notified_receiver<>::phase::credited);
+  arrived = 3;
+  CHECK(!side.is_missing());
+  side.try_receive([](std::uint64_t) {}, [](std::uint32_t) {}, [] { return true; });
+  CHECK(side.now() == wherry::notified_receiver<>::phase::done);
+}

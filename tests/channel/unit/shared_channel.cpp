@@ -107,3 +107,23 @@ std::size_t run(std::uint64_t seed, std::uint64_t starts) {
 }  // namespace
 
 WHERRY_UNIT_TEST(two_threads_exchange_through_a_shared_channel) { CHECK_EQUAL(run(test.seed, 10'000), 0u); }
+
+// Who waits for several senders before it unpacks must not wait for one that it has done with, and that is further on.
+WHERRY_UNIT_TEST(what_is_taken_is_not_missing_when_its_sender_is_two_starts_on) {
+  auto memory = std::make_unique<shared_memory>();
+  wherry::shared_sender<> sender(memory->channel);
+  wherry::shared_receiver<> receiver(memory->channel);
+  const auto send = [&](std::uint64_t start) {
+    sender.begin(start);
+    sender.try_send(false, [](std::uint32_t) {});
+  };
+  receiver.begin(1);
+  CHECK(receiver.is_missing());
+  send(1);
+  CHECK(!receiver.is_missing());
+  receiver.try_receive([](std::uint32_t) {}, [] {}, [](std::uint32_t) {});
+  send(2);
+  send(3);
+  CHECK(sender.now() == wherry::shared_sender<>::phase::done);
+  CHECK(!receiver.is_missing());
+}
