@@ -28,6 +28,9 @@ std::string difference(const halo_field& given, const halo_field& wanted) {
     if (g.minus != w.minus) return differ(along("minus width"), g.minus, w.minus);
     if (g.plus != w.plus) return differ(along("plus width"), g.plus, w.plus);
     if (g.begin != w.begin) return differ(along("begin"), g.begin, w.begin);
+    if (given.on_planes[d] != wanted.on_planes[d])
+      return differ(text("along dimension ", d), given.on_planes[d] ? "values on planes" : "values in cells",
+                    wanted.on_planes[d] ? "values on planes" : "values in cells");
     if (g.end != w.end) return differ(along("end"), g.end, w.end);
     if (given.stride[d] != wanted.stride[d]) return differ(along("stride in bytes"), given.stride[d], wanted.stride[d]);
   }
@@ -42,7 +45,7 @@ std::uint64_t fingerprint_of(const halo_field& field) {
   all.add(field.element).add(field.dimensions).add(on_device(field));
   for (std::size_t d = 0; d < static_cast<std::size_t>(std::clamp(field.dimensions, 0, max_halo_dimensions)); ++d) {
     const auto& h = field.halo[d];
-    all.add(h.minus).add(h.plus).add(h.begin).add(h.end).add(h.length).add(field.stride[d]);
+    all.add(h.minus).add(h.plus).add(h.begin).add(h.end).add(h.length).add(field.stride[d]).add(field.on_planes[d]);
   }
   return all.value();
 }

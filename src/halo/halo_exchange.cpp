@@ -44,6 +44,18 @@ void check_fields(const std::vector<halo_field>& fields, const halo_options& opt
   }
 }
 
+void check_way(const halo_options& options, int rank) {
+  if (options.and_back && !(options.reverse && options.update))
+    throw error(error_kind::argument, "halo_exchange",
+                "'and_back' gives all copies of a value what 'reverse' and 'update' have made of them, and wants both",
+                rank);
+  if (options.and_back && options.carry.snapshot)
+    throw error(error_kind::argument, "halo_exchange", "'and_back' sends what is not there at start: no 'snapshot'",
+                rank);
+  if (options.and_back && !options.parts.empty())
+    throw error(error_kind::argument, "halo_exchange", "'and_back' sends what is not there at start: no 'parts'", rank);
+}
+
 template <class Say> void say_options(const halo_options& options, Say& say) {
   const auto list = [](const auto& numbers) {
     std::string all;
@@ -57,6 +69,7 @@ template <class Say> void say_options(const halo_options& options, Say& say) {
   for (std::size_t i = 0; i < options.stencil.listed.size(); ++i)
     say(list(options.stencil.listed[i]), "direction ", i, " of 'stencil'");
   say(options.reverse, "'reverse'");
+  say(options.and_back, "'and_back'");
   say(options.update.has_value(), "whether there is an 'update'");
   say(options.carry.snapshot, "'snapshot'");
   say(options.carry.packet_bytes, "'packet_bytes'");
@@ -107,6 +120,7 @@ exchange bind_halo(const communicator& comm, halo_description description, const
   description.stencil = options.stencil;
   description.order = options.carry.snapshot ? halo_order::direct : options.order;
   description.reverse = options.reverse;
+  description.and_back = options.and_back;
   description.operation = operation_of(options.update);
   description.packet_bytes = options.carry.packet_bytes;
   schedule plan;
@@ -114,6 +128,7 @@ exchange bind_halo(const communicator& comm, halo_description description, const
   const part_boxes parts(options.parts, description.fields);
   collectively(comm, "halo_exchange", [&] {
     parts.check(options.carry, comm.rank());
+    check_way(options, comm.rank());
     plan = make_plan(description);
     if (options.reverse) check_reverse(plan, code, comm.rank());
   });
@@ -125,7 +140,7 @@ exchange bind_halo(const communicator& comm, halo_description description, const
   return bound;
 }
 
-exchange bind_on_grid(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields) {
+exchange bind_on_grid(const process_grid& grid, const halo_options& options, const std::vector<halo_field>& fields) {
   const auto& comm = grid.comm();
   collectively_on(terms_of(fields, options), comm, "halo_exchange", [&] {
     check_fields(fields, options, comm.rank());
@@ -136,7 +151,7 @@ exchange bind_on_grid(const process_grid& grid, const halo_options& options, std
   halo_description d;
   if (grid.contains(comm.rank())) d.subdomains = {resolved.cuts.front().number(mapping.place_of(comm.rank()))};
   d.wire_order = std::move(resolved.wire_order);
-  d.fields = {std::move(fields)};  // outside the grid nothing moves, but `start` takes as many pointers
+  d.fields = {std::move(resolved.fields)};  // outside the grid nothing moves, but `start` takes as many pointers
   return bind_halo(comm, std::move(d), options,
                    [&](const halo_description& all) { return plan_halo(all, resolved.cuts, comm.rank()); });
 }
@@ -170,6 +185,12 @@ void check_boxes(const communicator& comm, int dimensions, std::size_t owned,
                 text("fields of ", fields.size(), " boxes were given, the rank owns ", owned), comm.rank());
   for (const auto& here : fields) {
     check_fields(here, options, comm.rank());
+    for (const auto& f : here)
+      if (f.on_planes != decltype(f.on_planes){})
+        throw error(
+            error_kind::argument, "halo_exchange",
+            text("field '", f.name, "' has values on planes: whose they are only a process grid says, no floor plan"),
+            comm.rank());
     if (here.size() != fields.front().size() || here.front().dimensions != dimensions)
       throw error(error_kind::argument, "halo_exchange",
                   "the boxes differ in their fields, or the fields from the floor plan in dimensions", comm.rank());

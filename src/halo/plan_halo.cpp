@@ -59,38 +59,50 @@ template <int N> class planner {
       : d_(d), floors_(std::move(floors)), groups_(std::move(groups)), rank_(rank) {}
 
   schedule build() const {
-    schedule_builder into(d_.reverse ? "reverse halo exchange" : "halo exchange", rank_, {d_.operation});
+    schedule_builder into(pattern(), rank_, {d_.operation});
     for (const auto& subdomain : d_.fields)
       for (const auto& f : subdomain) into.add_field(shape_of(f));
     std::vector<array_shape<N>> arrays;
     if (!floors_.empty()) arrays.reserve(floors_.back().last + 1);
     std::vector<std::vector<box_motions<N>>> motions;
-    std::vector<motion_inspector<N>> inspectors;
+    std::vector<motion_inspector<N>> inspectors, back;
     inspectors.reserve(floors_.size());
+    back.reserve(floors_.size());
     for (const auto& floor : floors_) {
       const auto first = arrays.size();
       const auto plan = std::make_shared<const floor_plan<N>>(floor.plan);
       while (arrays.size() <= floor.last) arrays.push_back(array_of(arrays.size(), plan, floor.widths));
       motions.push_back(halo_stages(floor.plan, floor.widths, floor.space, floor.bounds, groups_, d_.stencil));
-      inspectors.push_back(inspector_of(std::span(arrays).subspan(first), first, into));
+      const auto here = std::span(arrays).subspan(first);
+      inspectors.push_back(inspector_of(here, first, d_.operation, into));
+      if (d_.and_back) back.push_back(inspector_of(here, first, store, into));
     }
     for (std::size_t s = 0; s < groups_.size(); ++s) {
       if (s > 0) into.next_stage();
       for (std::size_t f = 0; f < floors_.size(); ++f)
         inspectors[f].run(d_.reverse ? motions[f][s].reversed() : motions[f][s]);
     }
+    if (d_.and_back) {
+      into.next_stage();
+      into.arrives_by(store);
+      for (std::size_t f = 0; f < floors_.size(); ++f) back[f].run(motions[f].front());
+    }
     return into.finish();
   }
 
  private:
-  motion_inspector<N> inspector_of(std::span<const array_shape<N>> alike, std::size_t first,
+  std::string_view pattern() const {
+    if (d_.and_back) return "halo exchange of all copies";
+    return d_.reverse ? "reverse halo exchange" : "halo exchange";
+  }
+
+  motion_inspector<N> inspector_of(std::span<const array_shape<N>> alike, std::size_t first, int operation,
                                    schedule_builder& into) const {
     std::vector<motion_sides<N>> sides;
     for (const auto& array : alike) {
       const auto number = first + sides.size();
       const auto field = static_cast<std::int32_t>(number);
-      sides.push_back(
-          {&array, &array, {into, rank_, field, field, true, d_.operation != store, number, d_.packet_bytes}});
+      sides.push_back({&array, &array, {into, rank_, field, field, true, operation != store, number, d_.packet_bytes}});
     }
     return motion_inspector<N>(sides);
   }

@@ -22,6 +22,8 @@ struct halo_description {
   halo_order order = halo_order::automatic;
   /// True: halo cells travel back to the cells they are copies of. Always `direct`.
   bool reverse = false;
+  /// And the other way again.
+  bool and_back = false;
   /// What happens on arrival: `store`, or a place in `functions::reductions`. Other than `store` it is `direct`.
   int operation = store;
   /// Sections that are longer are cut; 0: none.

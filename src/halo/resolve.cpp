@@ -1,6 +1,7 @@
 #include "resolve.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "core/collective.hpp"
@@ -47,6 +48,35 @@ index_t order_as_number(const std::array<int, max_halo_dimensions>& order) {
 
 constexpr const char* figures[] = {"element size", "minus width", "plus width"};
 
+/// Of a rank.
+index_t cells_of(const halo_descriptor& halo, bool on_planes) {
+  return on_planes ? std::max<index_t>(0, halo.core() - 1) : halo.core();
+}
+
+int last_with_cells(const std::vector<index_t>& sizes) {
+  for (auto p = std::ssize(sizes); p-- > 0;)
+    if (sizes[static_cast<std::size_t>(p)] > 0) return static_cast<int>(p);
+  return -1;
+}
+
+struct width_range {
+  index_t least = std::numeric_limits<index_t>::max(), most = unknown;
+};
+
+/// Of the pieces that have somebody beyond them in that direction: the others' widths are nobody's business.
+/// @param first the vote on the first piece's width; of three votes a piece
+width_range width_towards_neighbors(const ballot& votes, std::size_t first, const regular_floor_plan& along,
+                                    int direction) {
+  width_range found;
+  for (int p = 0; p < along.pieces(0); ++p) {
+    const auto vote = first + 3 * static_cast<std::size_t>(p);
+    if (along.size(0, p) == 0 || along.neighbor(0, p, direction) < 0) continue;
+    found.least = std::min(found.least, votes.least(vote));
+    found.most = std::max(found.most, votes.most(vote));
+  }
+  return found;
+}
+
 }  // namespace
 
 std::array<int, max_halo_dimensions> stride_order(const halo_field& field) {
@@ -71,9 +101,14 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
     votes.add(f.element);
     votes.add(member ? order_as_number(stride_order(f)) : unknown);
     for (std::size_t a = 0; a < dimensions; ++a) {
-      votes.add(member ? f.halo[a].minus : unknown);
-      votes.add(member ? f.halo[a].plus : unknown);
-      for (int p = 0; p < pieces[a]; ++p) votes.add(member && here[a] == p ? f.halo[a].core() : unknown);
+      const auto& h = f.halo[a];
+      votes.add(member ? index_t{f.on_planes[a]} : unknown);
+      for (int p = 0; p < pieces[a]; ++p) {
+        const bool voter = member && here[a] == p;
+        votes.add(voter ? cells_of(h, f.on_planes[a]) : unknown);
+        votes.add(voter ? h.minus : unknown);
+        votes.add(voter ? h.plus : unknown);
+      }
     }
   }
   votes.decide(comm);
@@ -82,25 +117,42 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
   resolved_halos result;
   std::size_t next = 0;
   std::vector<std::vector<index_t>> before;  // how the field before is cut
-  const auto fail = [&](std::size_t f, const std::string& what, std::size_t vote) {
-    throw error(
-        error_kind::mismatch, "halo_exchange",
-        text("field ", f, ": the ranks disagree on the ", what, ": from ", votes.least(vote), " to ", votes.most(vote)),
-        comm.rank());
+  const auto fail = [&](std::size_t f, const std::string& what, index_t least, index_t most) {
+    throw error(error_kind::mismatch, "halo_exchange",
+                text("field ", f, ": the ranks disagree on the ", what, ": from ", least, " to ", most), comm.rank());
+  };
+  const auto agreed = [&](std::size_t f, const std::string& what) {
+    if (!votes.unanimous(next)) fail(f, what, votes.least(next), votes.most(next));
+    return votes.most(next++);
   };
   for (std::size_t f = 0; f < fields.size(); ++f) {
-    if (!votes.unanimous(next)) fail(f, figures[0], next);
-    ++next;
+    agreed(f, figures[0]);
     auto order = stride_order(fields[f]);
     if (!votes.unanimous(next++)) std::iota(order.begin(), order.end(), 0);
     std::vector<std::vector<index_t>> sizes(dimensions);
+    auto planned = fields[f];
     for (std::size_t a = 0; a < dimensions; ++a) {
-      for (int side = 1; side <= 2; ++side, ++next)
-        if (!votes.unanimous(next)) fail(f, text(figures[side], " of dimension ", a), next);
-      for (int p = 0; p < pieces[a]; ++p, ++next) {
-        if (!votes.unanimous(next)) fail(f, text("core of dimension ", a, " at coordinate ", p), next);
-        sizes[a].push_back(std::max<index_t>(0, votes.most(next)));
+      const bool on_planes = agreed(f, text("centring (1: on planes) of dimension ", a)) == 1;
+      const auto first = next;
+      for (int p = 0; p < pieces[a]; ++p, next += 2)
+        sizes[a].push_back(std::max<index_t>(0, agreed(f, text("core of dimension ", a, " at coordinate ", p))));
+      const regular_floor_plan along({sizes[a]}, {mapping.periodic()[a]});
+      index_t widths[2];
+      for (int side = 0; side < 2; ++side) {
+        const auto found =
+            width_towards_neighbors(votes, first + 1 + static_cast<std::size_t>(side), along, 2 * side - 1);
+        if (found.least < found.most) fail(f, text(figures[1 + side], " of dimension ", a), found.least, found.most);
+        widths[side] = std::max<index_t>(0, found.most);
       }
+      if (on_planes) {
+        const int last = along.periodic(0) ? -1 : last_with_cells(sizes[a]);
+        if (last >= 0) ++sizes[a][static_cast<std::size_t>(last)];
+        ++widths[1];
+        const int mine = here[a];
+        planned.halo[a].end = planned.halo[a].begin + (member ? sizes[a][static_cast<std::size_t>(mine)] : 0) - 1;
+      }
+      planned.halo[a].minus = widths[0];
+      planned.halo[a].plus = widths[1];
     }
     if (f == 0 || sizes != before) {
       result.cuts.emplace_back(sizes, mapping.periodic()).set_owners_in_bricks(mapping.rank_strides());
@@ -109,6 +161,7 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
       result.cuts.push_back(result.cuts.back());  // which costs nothing
     }
     result.wire_order.push_back(order);
+    result.fields.push_back(std::move(planned));
   }
   return result;
 }

@@ -12,14 +12,18 @@ namespace wherry {
 
 /// What the ranks must agree on, and what they learn from one another.
 struct resolved_halos {
-  std::vector<regular_floor_plan> cuts;                          // one a field
+  std::vector<regular_floor_plan> cuts;                          // one a field, of its values
   std::vector<std::array<int, max_halo_dimensions>> wire_order;  // one a field
+  /// This rank's as they are planned: each value has one owner, and halos are as wide on all ranks. A plane between two
+  /// cells is owned with the cell above it, the last one of a mesh with the cell below; to the others it is halo. Where
+  /// nobody is beyond a side its width says nothing, and may reach beyond the array.
+  std::vector<halo_field> fields;
 };
 
 /// Collective. `fields` are this rank's; ranks outside the grid contribute nothing.
 /// @throws error(mismatch) on all ranks alike when they disagree on the number of fields, dimensions, element sizes,
-/// halo
-///         widths, or on the size of a subdomain that they share with a neighbour along another axis.
+///         centring, halo widths towards a neighbour, or on the size of a subdomain that they share with a neighbour
+///         along another axis.
 resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mapping,
                              const std::vector<halo_field>& fields);
 

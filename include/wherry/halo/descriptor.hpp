@@ -34,6 +34,8 @@ struct halo_field {
   int dimensions = 0;
   std::array<halo_descriptor, max_halo_dimensions> halo{};
   std::array<index_t, max_halo_dimensions> stride{};  ///< bytes
+  /// One a dimension: its core are the planes of the rank's cells, one more than these, see `centring`.
+  std::array<bool, max_halo_dimensions> on_planes{};
   memory_space space = memory_space::host;
   element_type type{};  ///< what an element consists of; raw bytes fit everything
 };

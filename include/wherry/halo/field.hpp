@@ -20,15 +20,18 @@ template <int N> struct field_options {
   /// Lengthen rows where their size would make neighbouring rows compete for the same cache sets.
   bool pad_rows = true;
   std::string name{};
+  /// What its values sit on. On planes there is one more than there are cells.
+  centring<N> on{};
   /// The threads that will work on it, each on its part of the slowest dimension (OpenMP's static schedule): each gets
   /// its pages near its core.
   thread_team team{};
 };
 
 /// An N-dimensional array of T with halos, in node-shared memory so that ranks of the node can read it in place.
-/// Indices count from the first core cell: 0 to extent-1 is the core, below and above is halo. Movable, not copyable.
-/// Zero-filled at first. Keeps its communicator's private state alive; may outlive MPI_Finalize. A const field is
-/// read-only, elements included: it may be sent, not received into.
+/// Indices count from the first core cell: 0 to extent-1 is the core, below and above is halo. On nodes and faces the
+/// core has all planes of the rank's cells, those at its edges too, which the neighbours have as well. Movable, not
+/// copyable. Zero-filled at first. Keeps its communicator's private state alive; may outlive MPI_Finalize. A const
+/// field is read-only, elements included: it may be sent, not received into.
 template <class T, int N> class field {
  public:
   static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
@@ -36,7 +39,7 @@ template <class T, int N> class field {
   using element_type = T;
   static constexpr int dimensions = N;
 
-  /// Local. @param core cells of this rank's core, possibly 0
+  /// Local. @param core cells of this rank, possibly 0
   /// @throws error(resource) when the node-shared memory is exhausted; error(argument) for a negative size or width, or
   ///         more bytes than an index_t can count.
   field(const communicator& comm, const point<N>& core, const halo_widths<N>& widths, const field_options<N>& how = {});
@@ -54,7 +57,7 @@ template <class T, int N> class field {
   T& operator[](const point<N>& p) { return origin_[whole_.offset(p)]; }
   const T& operator[](const point<N>& p) const { return origin_[whole_.offset(p)]; }
 
-  /// The core as a box: from 0 to the core's extents.
+  /// The core as a box: from 0 to the core's extents, which are on planes one more than the cells.
   box<N> core() const { return box_of<N>(core_); }
   /// Core and halo.
   box<N> whole() const { return grow<N>(core(), widths_.minus, widths_.plus); }
@@ -71,8 +74,8 @@ template <class T, int N> class field {
   /// The shape as one word: what `start` compares with what was bound.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
-  halo_view<T, N> view_with_halo() { return {whole_, descriptors(), name_}; }
-  halo_view<const T, N> view_with_halo() const { return {whole_, descriptors(), name_}; }
+  halo_view<T, N> view_with_halo() { return halo_view<T, N>(whole_, descriptors(), name_).on(on_); }
+  halo_view<const T, N> view_with_halo() const { return halo_view<const T, N>(whole_, descriptors(), name_).on(on_); }
 
  private:
   std::array<halo_descriptor, static_cast<std::size_t>(N)> descriptors() const {
@@ -83,8 +86,9 @@ template <class T, int N> class field {
     return halo;
   }
 
-  point<N> core_;
+  point<N> core_;  // with all planes
   halo_widths<N> widths_;
+  centring<N> on_;
   std::string name_;
   view<T, N> whole_;
   T* origin_ = nullptr;
@@ -101,7 +105,7 @@ template <class T, int N> halo_field halo_of(const field<T, N>& typed) { return 
 template <class T, int N>
 wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const halo_widths<N>& widths,
                            const field_options<N>& how)
-    : core_(core), widths_(widths), name_(how.name) {
+    : core_(core), widths_(widths), on_(how.on), name_(how.name) {
   if (!how.order.is_permutation())
     throw error(error_kind::argument, "field", "the layout is not a permutation of the dimensions", comm.rank());
   const checked extent{"field", "extent with halos", comm.rank()}, size{"field", "number of bytes", comm.rank()};
@@ -112,7 +116,8 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
                   text("dimension ", d, " has ", core[d], " core cells and halos of ", widths.minus[d], " and ",
                        widths.plus[d]),
                   comm.rank());
-    extents[d] = extent.sum(extent.sum(core[d], widths.minus[d]), widths.plus[d]);
+    core_[d] = extent.sum(core[d], index_t{on_.on_planes[d]});
+    extents[d] = extent.sum(extent.sum(core_[d], widths.minus[d]), widths.plus[d]);
   }
   constexpr auto element = static_cast<index_t>(sizeof(T));
   const point<N> padded = how.pad_rows ? padded_extents(extents, how.order, element, size) : extents;

@@ -44,6 +44,9 @@ struct halo_options {
   /// The other way round: halo cells travel back to the cells that they are copies of. Where a cell has several copies
   /// an `update` must combine them. This and `update` imply the order `direct`.
   bool reverse = false;
+  /// With `reverse` and `update`: what has become of all copies of a value then goes out to them again, the same bits
+  /// everywhere. See `combine_copies`.
+  bool and_back = false;
   /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own.
   std::optional<reduction> update{};
   /// Boxes of all fields that become ready one after the other, by `start_in_parts` and `ready`; what no part has is
@@ -52,6 +55,14 @@ struct halo_options {
   std::vector<halo_part> parts{};
   carry_options carry{};
 };
+
+/// Everybody who has a value gets what all copies of it come to. With nodes that ranks share, forces or masses that
+/// each has added up over its own cells:
+///
+///     wherry::halo_exchange add_up(grid, wherry::combine_copies(wherry::add<double>()), force_x, force_y, mass);
+///
+/// Halo cells are copies, too: of what should not count the halo must be 0, or `narrowed`.
+inline halo_options combine_copies(const reduction& how) { return {.reverse = true, .and_back = true, .update = how}; }
 
 /// A `field` or a `halo_view`.
 template <class Field>

@@ -11,6 +11,7 @@
 
 #include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/geometry/centring.hpp"
 #include "wherry/geometry/view.hpp"
 #include "wherry/halo/descriptor.hpp"
 
@@ -40,6 +41,28 @@ template <class T, int N> class halo_view {
   halo_view(const view<T, N>& whole, const halo_widths<N>& widths, std::string called = {})
       : halo_view(whole, all_of(whole, widths), std::move(called)) {}
 
+  /// The same with values that sit elsewhere than in cells: the core are all planes of the rank's cells.
+  halo_view on(const centring<N>& where) const {
+    auto result = *this;
+    result.on_ = where;
+    result.fingerprint_ = fingerprint_of(result.erased());
+    return result;
+  }
+  /// The same array with less of its halo: the cells next to the core.
+  /// @throws error(argument) for more than there is
+  halo_view narrowed(const halo_widths<N>& widths) const {
+    auto less = halo_;
+    for (std::size_t d = 0; d < N; ++d) {
+      if (widths.minus[d] > halo_[d].minus || widths.plus[d] > halo_[d].plus)
+        throw error(error_kind::argument, "halo_view",
+                    text("dimension ", d, " has halos of ", halo_[d].minus, " and ", halo_[d].plus, ", not of ",
+                         widths.minus[d], " and ", widths.plus[d]));
+      less[d].minus = widths.minus[d];
+      less[d].plus = widths.plus[d];
+    }
+    return halo_view(array_, less, name_).on(on_);
+  }
+
   const view<T, N>& array() const { return array_; }
   const descriptors& halo() const { return halo_; }
   const std::string& name() const { return name_; }
@@ -57,6 +80,7 @@ template <class T, int N> class halo_view {
     result.type = element_of<T>();
     for (std::size_t d = 0; d < N; ++d) {
       result.halo[d] = halo_[d];
+      result.on_planes[d] = on_.on_planes[d];
       result.stride[d] =
           checked{"halo_of", "stride in bytes"}.product(array_.strides[d], static_cast<index_t>(sizeof(T)));
     }
@@ -75,6 +99,7 @@ template <class T, int N> class halo_view {
 
   view<T, N> array_;
   descriptors halo_;
+  centring<N> on_{};
   std::string name_;
   std::uint64_t fingerprint_;
 };
@@ -85,7 +110,8 @@ template <class T, int N> class halo_view {
 ///     halo(values, {nx, ny, nz}, 3)                     a `std::span`, `std::vector`, …; the first index fastest
 ///     halo(values, {ny, nx}, 2, c_layout<2>())          the last index fastest
 ///
-/// Extents are those with halos.
+/// Extents are those with halos; of n cells, n + 1 where values sit on nodes: `halo(x, {nx + 1, ny + 1},
+/// 0).on(centring<2>::nodes())`.
 /// @param widths a number of cells, the same everywhere; or `halo_widths`
 /// @throws error(argument) for fewer values than the extents have, or a negative extent.
 template <class T, int N>

@@ -1,0 +1,331 @@
+// Values on nodes, faces and edges of a mesh that is divided: against what each rank knows of every value by its global
+// place alone.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "wherry/wherry.hpp"
+
+#include "support/all_throw.hpp"
+#include "support/case_runner.hpp"
+
+using namespace wherry_test;
+using wherry::centring;
+using wherry::error_kind;
+using wherry::index_t;
+
+namespace {
+
+template <int N> using point = wherry::point<N>;
+template <int N> using box = wherry::box<N>;
+
+/// A mesh and the cells that this rank has of it.
+template <int N> struct mesh {
+  wherry::process_grid grid;
+  point<N> cells;
+  box<N> mine;
+
+  bool is_periodic(std::size_t d) const { return grid.periodic()[d]; }
+  bool is_first(std::size_t d) const { return !is_periodic(d) && mine.lower[d] == 0; }
+  bool is_last(std::size_t d) const { return !is_periodic(d) && mine.upper[d] == cells[d]; }
+};
+
+/// So few cells that some ranks have none, or enough for halos of two.
+template <int N> mesh<N> random_mesh(const wherry::communicator& comm, random_numbers& random, bool few) {
+  std::vector<bool> periodic;
+  for (int d = 0; d < N; ++d) periodic.push_back(random.chance(50));
+  wherry::process_grid grid(comm, {.periodic = periodic});
+  point<N> cells;
+  for (std::size_t d = 0; d < N; ++d)
+    cells[d] = few ? random.between(1, grid.extents()[d]) : grid.extents()[d] * 3 + random.between(0, 3);
+  const auto mine = wherry::owned_box<N>(grid, cells);
+  return {std::move(grid), cells, mine};
+}
+
+/// The values of one kind on a mesh, in memory of the test's, with a rim of its own around them.
+template <class T, int N> class values {
+ public:
+  values(const mesh<N>& on, const centring<N>& where, const wherry::halo_widths<N>& widths, random_numbers& random)
+      : mesh_(on), where_(where), widths_(widths) {
+    point<N> extents;
+    for (std::size_t d = 0; d < N; ++d) {
+      const index_t core = std::max<index_t>(0, on.mine.extent(static_cast<int>(d))) + index_t{where.on_planes[d]};
+      const index_t pad = random.between(0, 2);  // both draw alike on all ranks
+      const bool narrow = random.chance(50);
+      if (narrow && on.is_first(d)) widths_.minus[d] = 0;
+      if (narrow && on.is_last(d)) widths_.plus[d] = 0;
+      auto& h = halo_[d];
+      h.minus = widths_.minus[d];
+      h.plus = widths_.plus[d];
+      h.begin = h.minus + pad;
+      h.end = h.begin + core - 1;
+      h.length = h.end + h.plus + 1 + pad;
+      extents[d] = h.length;
+    }
+    index_t size = 1;
+    for (const index_t e : extents) size *= e;
+    memory_.resize(static_cast<std::size_t>(size));
+    array_ = wherry::view<T, N>(memory_.data(), extents);
+  }
+
+  wherry::halo_view<T, N> described() { return wherry::halo_view<T, N>(array_, halo_).on(where_); }
+
+  /// Of all that the array holds: its global place, wrapped where the mesh is, or nothing where it is on no place of
+  /// the mesh or in the array's rim.
+  template <class Visit> void for_each(Visit&& visit) {
+    box<N> all;
+    all.upper = array_.extents;
+    const bool empty = mesh_.mine.empty();
+    wherry::for_each_point(all, [&](const point<N>& at) {
+      point<N> place = at;
+      bool inside = !empty;
+      for (std::size_t d = 0; d < N; ++d) {
+        const auto& h = halo_[d];
+        inside = inside && at[d] >= h.begin - h.minus && at[d] <= h.end + h.plus;
+        place[d] = at[d] - h.begin + mesh_.mine.lower[d];
+        const index_t period = mesh_.cells[d];
+        if (mesh_.is_periodic(d))
+          place[d] = (place[d] % period + period) % period;
+        else
+          inside = inside && place[d] >= 0 && place[d] < period + index_t{where_.on_planes[d]};
+      }
+      visit(memory_[static_cast<std::size_t>(array_.offset(at))], inside ? &place : nullptr, at);
+    });
+  }
+  /// Whether this rank has it before anything is exchanged: the plane above a cell is the next one's, if there is one.
+  bool owns(const point<N>& at) const {
+    for (std::size_t d = 0; d < N; ++d) {
+      const auto& h = halo_[d];
+      const index_t last = where_.on_planes[d] && !mesh_.is_last(d) ? h.end - 1 : h.end;
+      if (at[d] < h.begin || at[d] > last) return false;
+    }
+    return true;
+  }
+
+ private:
+  const mesh<N>& mesh_;
+  centring<N> where_;
+  wherry::halo_widths<N> widths_;
+  typename wherry::halo_view<T, N>::descriptors halo_;
+  std::vector<T> memory_;
+  wherry::view<T, N> array_;
+};
+
+template <int N> std::int64_t value_at(const point<N>& place, int field) {
+  std::int64_t value = field + 1;
+  for (const index_t i : place) value = value * 1009 + i;
+  return value;
+}
+
+template <int N> struct kind_of_values {
+  centring<N> where;
+  wherry::halo_widths<N> widths{0};
+};
+template <int N> kind_of_values<N> random_kind(random_numbers& random, bool few) {
+  kind_of_values<N> kind;
+  for (std::size_t d = 0; d < N; ++d) {
+    kind.where.on_planes[d] = random.chance(60);
+    kind.widths.minus[d] = few ? 0 : random.between(0, 2);
+    kind.widths.plus[d] = few ? 0 : random.between(0, 2);
+  }
+  return kind;
+}
+
+template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
+  const wherry::communicator comm(where);
+  const bool few = now.random.chance(25);
+  const auto on = random_mesh<N>(comm, now.random, few);
+  const int count = static_cast<int>(now.random.between(1, 3));
+  std::vector<values<std::int64_t, N>> fields;
+  fields.reserve(static_cast<std::size_t>(count));
+  std::vector<wherry::halo_field> described;
+  for (int f = 0; f < count; ++f) {
+    const auto kind = random_kind<N>(now.random, few);
+    fields.emplace_back(on, kind.where, kind.widths, now.random);
+    described.push_back(halo_of(fields.back().described()));
+    fields.back().for_each([&](std::int64_t& value, const point<N>* place, const point<N>& at) {
+      value = place != nullptr && fields.back().owns(at) ? value_at<N>(*place, f) : -7;
+    });
+  }
+  wherry::halo_exchange exchange(on.grid, {.carry = {.transport = now.random.one_of(usable_transports(where))}},
+                                 described);
+  exchange();
+  std::size_t wrong = 0;
+  for (int f = 0; f < count; ++f)
+    fields[static_cast<std::size_t>(f)].for_each([&](std::int64_t value, const point<N>* place, const point<N>&) {
+      wrong += value != (place != nullptr ? value_at<N>(*place, f) : -7);
+    });
+  CHECK_EQUAL(wrong, 0u);
+}
+
+/// Every value of the whole mesh, by its global place, added up over all ranks. Collective.
+template <class T>
+std::map<std::vector<index_t>, std::vector<T>> gathered(MPI_Comm comm, int dimensions,
+                                                        const std::vector<index_t>& places,
+                                                        const std::vector<T>& found) {
+  const auto all_of = [&](const auto& mine) {
+    int ranks = 0, bytes = static_cast<int>(mine.size() * sizeof(mine[0]));
+    MPI_Comm_size(comm, &ranks);
+    std::vector<int> lengths(static_cast<std::size_t>(ranks)), at(static_cast<std::size_t>(ranks));
+    MPI_Allgather(&bytes, 1, MPI_INT, lengths.data(), 1, MPI_INT, comm);
+    int sum = 0;
+    for (std::size_t r = 0; r < lengths.size(); ++r) {
+      at[r] = sum;
+      sum += lengths[r];
+    }
+    auto all = mine;
+    all.resize(static_cast<std::size_t>(sum) / sizeof(mine[0]));
+    MPI_Allgatherv(mine.data(), bytes, MPI_BYTE, all.data(), lengths.data(), at.data(), MPI_BYTE, comm);
+    return all;
+  };
+  const auto all_places = all_of(places);
+  const auto all_found = all_of(found);
+  std::map<std::vector<index_t>, std::vector<T>> result;
+  for (std::size_t i = 0; i < all_found.size(); ++i) {
+    const auto first = all_places.begin() + static_cast<std::ptrdiff_t>(i) * dimensions;
+    result[std::vector<index_t>(first, first + dimensions)].push_back(all_found[i]);
+  }
+  return result;
+}
+
+template <class T, int N> auto gathered(MPI_Comm comm, values<T, N>& from) {
+  std::vector<index_t> places;
+  std::vector<T> found;
+  from.for_each([&](const T& value, const point<N>* place, const point<N>&) {
+    if (place == nullptr) return;
+    places.insert(places.end(), place->begin(), place->end());
+    found.push_back(value);
+  });
+  return gathered<T>(comm, N, places, found);
+}
+
+template <int N> void combine_and_check(random_case& now, MPI_Comm where) {
+  const wherry::communicator comm(where);
+  const bool few = now.random.chance(25);
+  const auto on = random_mesh<N>(comm, now.random, few);
+  const auto kind = random_kind<N>(now.random, few);
+  values<std::int64_t, N> whole(on, kind.where, kind.widths, now.random);
+  values<double, N> real(on, kind.where, kind.widths, now.random);
+  const auto draw = [&](auto& of, auto&& make) {
+    of.for_each([&](auto& value, const point<N>* place, const point<N>& at) {
+      value = place == nullptr
+                  ? make(std::uint64_t{0})
+                  : make(hash(now.number, comm.rank(), at[0], N > 1 ? at[1 % N] : 0, N > 2 ? at[2 % N] : 0));
+    });
+  };
+  draw(whole, [](std::uint64_t bits) { return static_cast<std::int64_t>(bits % 1000); });
+  draw(real, [](std::uint64_t bits) { return 1.0 / (1.0 + static_cast<double>(bits % 1000)); });
+  const auto parts = gathered(where, whole);
+  const auto carry = wherry::carry_options{.transport = now.random.one_of(usable_transports(where))};
+  auto how = wherry::combine_copies(wherry::add<std::int64_t>());
+  how.carry = carry;
+  wherry::halo_exchange add_up(on.grid, how, whole.described());
+  add_up();
+  how = wherry::combine_copies(wherry::add<double>());
+  how.carry = carry;
+  wherry::halo_exchange add_up_real(on.grid, how, real.described());
+  add_up_real();
+  std::size_t wrong = 0;
+  for (const auto& [place, copies] : gathered(where, whole)) {
+    std::int64_t sum = 0;
+    for (const auto part : parts.at(place)) sum += part;
+    for (const auto copy : copies) wrong += copy != sum;
+  }
+  CHECK_EQUAL(wrong, 0u);
+  for (const auto& [place, copies] : gathered(where, real))
+    for (const auto copy : copies)
+      wrong += std::bit_cast<std::uint64_t>(copy) != std::bit_cast<std::uint64_t>(copies[0]);
+  CHECK_EQUAL(wrong, 0u);
+}
+
+}  // namespace
+
+WHERRY_TEST(random_values_on_nodes_faces_and_cells, ranks(1, 2, 3, 4, 6, 8)) {
+  const node_communicators cut(test.comm);
+  for_each_case(test, 150, [&](random_case& now) {
+    const auto comm = cut.pick(now.random);
+    switch (now.random.between(1, 3)) {
+      case 1:
+        return fill_and_check<1>(now, comm);
+      case 2:
+        return fill_and_check<2>(now, comm);
+      default:
+        return fill_and_check<3>(now, comm);
+    }
+  });
+}
+
+WHERRY_TEST(all_who_have_a_value_get_the_same_sum, ranks(1, 2, 3, 4, 6, 8)) {
+  const node_communicators cut(test.comm);
+  for_each_case(test, 100, [&](random_case& now) {
+    const auto comm = cut.pick(now.random);
+    switch (now.random.between(1, 3)) {
+      case 1:
+        return combine_and_check<1>(now, comm);
+      case 2:
+        return combine_and_check<2>(now, comm);
+      default:
+        return combine_and_check<3>(now, comm);
+    }
+  });
+}
+
+// As the docs say it.
+WHERRY_TEST(fields_of_nodes_and_faces, ranks(1, 2, 4)) {
+  const wherry::process_grid grid(test.comm, {.periodic = {false, true}});
+  const auto mine = wherry::owned_box<2>(grid, {8, 6});
+  const auto nodes = centring<2>::nodes();
+  wherry::field<double, 2> mass(grid.comm(), mine.extents(), 0, {.on = nodes});
+  wherry::field<double, 2> flow(grid.comm(), mine.extents(), 1, {.on = centring<2>::faces(0)});
+  CHECK(mass.core().extents() == (point<2>{mine.extent(0) + 1, mine.extent(1) + 1}));
+  CHECK(flow.core().extents() == (point<2>{mine.extent(0) + 1, mine.extent(1)}));
+  wherry::for_each_point(mass.core(), [&](const point<2>& at) {
+    // Each cell gives a quarter to each of its corners.
+    int cells = 0;
+    for (const index_t i : {at[0] - 1, at[0]})
+      for (const index_t j : {at[1] - 1, at[1]})
+        cells += i >= 0 && i < mine.extent(0) && j >= 0 && j < mine.extent(1) ? 1 : 0;
+    mass[at] = 0.25 * cells;
+  });
+  wherry::halo_exchange add_up(grid, wherry::combine_copies(wherry::add<double>()), mass);
+  add_up();
+  wherry::for_each_point(mass.core(), [&](const point<2>& at) {
+    const index_t i = at[0] + mine.lower[0];
+    CHECK_EQUAL(mass[at], i == 0 || i == 8 ? 0.5 : 1.0);
+  });
+  wherry::halo_exchange both(grid, mass, flow.view_with_halo().narrowed({{1, 0}, {0, 1}}));
+  both();
+}
+
+WHERRY_TEST(wrong_centring, ranks(1, 2, 3)) {
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  const auto nodes = centring<1>::nodes();
+  wherry::field<double, 1> on_nodes(grid.comm(), {4}, 1, {.on = nodes}), in_cells(grid.comm(), {5}, 1);
+  all_throw(test, "no update", error_kind::argument, "'and_back' gives all copies",
+            [&] { wherry::halo_exchange(grid, {.and_back = true}, on_nodes); });
+  all_throw(test, "a snapshot", error_kind::argument, "no 'snapshot'", [&] {
+    auto how = wherry::combine_copies(wherry::add<double>());
+    how.carry.snapshot = true;
+    wherry::halo_exchange(grid, how, on_nodes);
+  });
+  all_throw(test, "more halo than there is", error_kind::argument, "has halos of 1 and 1, not of 2 and 2", [&] {
+    try {
+      on_nodes.view_with_halo().narrowed(2);
+    } catch (const wherry::error& local) {
+      throw wherry::error(local.kind(), local.where(), local.text(), test.rank);  // a view knows no rank
+    }
+  });
+  wherry::halo_exchange exchange(grid, on_nodes);
+  all_throw(test, "started with values in cells", error_kind::argument, "values in cells",
+            [&] { exchange.start(in_cells); });
+  if (test.size > 1)
+    all_throw(test, "ranks disagree", error_kind::mismatch, "disagree on the centring",
+              [&] { wherry::halo_exchange(grid, test.rank == 0 ? on_nodes : in_cells); });
+  const wherry::domain<1> space{wherry::box<1>{{0}, {4 * test.size}}, {true}};
+  const auto plan = wherry::decompose<1>(space.cells, test.size);
+  all_throw(test, "on a floor plan", error_kind::argument, "only a process grid says",
+            [&] { wherry::halo_exchange(grid.comm(), plan, space, {}, {{halo_of(on_nodes)}}); });
+}
