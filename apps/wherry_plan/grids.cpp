@@ -1,6 +1,9 @@
 #include "grids.hpp"
 
+#include <array>
 #include <cstddef>
+
+#include "wherry/wherry.hpp"
 
 namespace planning {
 namespace {
@@ -41,20 +44,13 @@ std::int64_t surface_of(const std::vector<int>& grid, const std::vector<std::int
   return all;
 }
 
-// As process_grid: of the ranks the last dimension is fastest.
 int rank_of_box(int number, const std::vector<int>& grid, const std::vector<int>& brick) {
-  int node = 0, inside = 0, ranks_a_brick = 1;
-  std::vector<int> at(grid.size());
+  std::array<int, wherry::max_halo_dimensions> at{};
   for (std::size_t d = 0; d < grid.size(); ++d) {
     at[d] = number % grid[d];
     number /= grid[d];
   }
-  for (std::size_t d = 0; d < grid.size(); ++d) {
-    node = node * (grid[d] / brick[d]) + at[d] / brick[d];
-    inside = inside * brick[d] + at[d] % brick[d];
-    ranks_a_brick *= brick[d];
-  }
-  return node * ranks_a_brick + inside;
+  return wherry::rank_placement(grid, brick).rank_at(at);
 }
 
 }  // namespace planning

@@ -111,11 +111,11 @@ process_grid::process_grid(const communicator& comm, const process_grid_options&
   process_grid_options whole;
   const auto mine = error_of(comm_, "process_grid", [&] { whole = complete(comm_, options); });
   agree_on(comm_, "process_grid", mine ? &*mine : nullptr, terms_of(whole));
-  extents_ = whole.extents;
   periodic_ = whole.periodic;
-  brick_.assign(extents_.size(), 1);
+  std::vector<int> brick;
   if (whole.order == rank_order::node_bricks)
-    if (const int ranks = ranks_a_node(comm_); ranks > 0) brick_ = node_brick(extents_, periodic_, ranks);
+    if (const int ranks = ranks_a_node(comm_); ranks > 0) brick = node_brick(whole.extents, periodic_, ranks);
+  placed_ = rank_placement(std::move(whole.extents), std::move(brick), whole.order);
 }
 
 std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<bool>& periodic, int ranks) {
@@ -138,32 +138,6 @@ std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<b
   choose(choose, 0, ranks);
   if (best == extents) best.assign(extents.size(), 1);  // all are on one node, in rows
   return best;
-}
-
-// No more than the communicator's ranks.
-int process_grid::size() const { return std::accumulate(extents_.begin(), extents_.end(), 1, std::multiplies<>{}); }
-
-std::array<int, max_halo_dimensions> process_grid::coordinates(int rank) const {
-  std::array<int, max_halo_dimensions> at{};
-  const int node_ranks = std::accumulate(brick_.begin(), brick_.end(), 1, std::multiplies<>{});
-  int node = rank / node_ranks, inside = rank % node_ranks;
-  for (std::size_t d = extents_.size(); d-- > 0;) {
-    const int bricks = extents_[d] / brick_[d];
-    at[d] = node % bricks * brick_[d] + inside % brick_[d];
-    node /= bricks;
-    inside /= brick_[d];
-  }
-  return at;
-}
-
-int process_grid::rank_at(const std::array<int, max_halo_dimensions>& at) const {
-  int node = 0, inside = 0, node_ranks = 1;
-  for (std::size_t d = 0; d < extents_.size(); ++d) {
-    node = node * (extents_[d] / brick_[d]) + at[d] / brick_[d];
-    inside = inside * brick_[d] + at[d] % brick_[d];
-    node_ranks *= brick_[d];
-  }
-  return node * node_ranks + inside;
 }
 
 template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cells, const std::vector<int>& axes) {

@@ -2,6 +2,7 @@
 /// Non-owning N-dimensional arrays: pointer, extents, strides, memory space.
 #pragma once
 
+#include <array>
 #include <span>
 #include <type_traits>
 
@@ -34,6 +35,10 @@ template <class T, int N> struct view {
   view() = default;
   view(T* pointer, const point<N>& lengths, const point<N>& steps, memory_space where = memory_space::host)
       : data(pointer), extents(lengths), strides(steps), space(where) {}
+  /// The same with strides in braces, which a layout in braces is not taken for: `view(p, {nx, ny}, {1, 100})`.
+  view(T* pointer, const point<N>& lengths, const index_t (&steps)[static_cast<std::size_t>(N)],
+       memory_space where = memory_space::host)
+      : view(pointer, lengths, std::to_array(steps), where) {}
   /// A dense array in the given layout; Fortran's unless said otherwise.
   view(T* pointer, const point<N>& lengths, const layout<N>& order = fortran_layout<N>(),
        memory_space where = memory_space::host)

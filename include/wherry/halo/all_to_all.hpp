@@ -53,6 +53,11 @@ class all_to_all : public registered_pattern {
     if (!into.problem.empty()) set_.remember(into.problem);
     receive(from, into.structure, 0, into.bytes);
   }
+  /// From the next start on what was registered as number `which` for that rank, counted from 0, is at another address
+  /// (of a section, that of its first element): swapped buffers, at no cost, without a `setup`.
+  /// @throws error(argument) on this rank where there is no such one, or it has no address of its own
+  void move_send(int to, const void* memory, int which = 0) { set_.move_send(to, which, memory); }
+  void move_receive(int from, void* memory, int which = 0) { set_.move_receive(from, which, memory); }
   /// Forgets all that was registered.
   void clear() { set_.clear(); }
 };

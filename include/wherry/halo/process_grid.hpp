@@ -14,6 +14,7 @@ namespace wherry {
 /// Where ranks are placed in a grid.
 enum class rank_order {
   rows,        ///< row by row, the last dimension fastest, as MPI_Cart_create does
+  columns,     ///< the first dimension fastest, as codes do that count x + nx × (y + ny × z)
   node_bricks  ///< the ranks of a node make a brick as compact as can be, so that less has to leave the node
 };
 
@@ -24,12 +25,35 @@ struct process_grid_options {
   rank_order order = rank_order::rows;
 };
 
+/// Which rank is where in a grid. A pure value; no MPI.
+class rank_placement {
+ public:
+  rank_placement() = default;
+  /// Row by row, in bricks where `brick` says how many ranks of each dimension make one.
+  /// @pre `brick` divides `extents`
+  explicit rank_placement(std::vector<int> extents, std::vector<int> brick = {}, rank_order order = rank_order::rows);
+
+  const std::vector<int>& extents() const { return extents_; }
+  const std::vector<int>& brick() const { return brick_; }
+  int size() const;
+  /// @pre 0 <= rank < size()
+  std::array<int, max_halo_dimensions> coordinates(int rank) const;
+  int rank_at(const std::array<int, max_halo_dimensions>& at) const;
+
+ private:
+  /// From the slowest dimension to the fastest.
+  std::size_t dimension(std::size_t place) const { return columns_ ? extents_.size() - 1 - place : place; }
+
+  std::vector<int> extents_, brick_;
+  bool columns_ = false;
+};
+
 /// A value. Ranks of the communicator beyond the product of the extents are not in the grid, own nothing, and still
 /// take part in what is collective.
 class process_grid {
  public:
-  /// Collective over `comm`. Ranks are placed row by row, the last dimension fastest, as MPI_Cart_create does, or in
-  /// bricks: where all nodes have as many ranks, one after the other, and the grid can be made of such bricks; else row
+  /// Collective over `comm`. Ranks are placed row by row, the last dimension fastest, as MPI_Cart_create does; in
+  /// columns; or in bricks: where all nodes have as many ranks, one after the other, and the grid can be made of such bricks; else row
   /// by row (see `brick`).
   /// On a Cartesian communicator, missing extents and periodicity are its own.
   /// @throws error on all ranks alike: 0 or more than 4 dimensions, extents that need more ranks than there are,
@@ -37,23 +61,23 @@ class process_grid {
   explicit process_grid(const communicator& comm, const process_grid_options& options = {});
 
   const communicator& comm() const { return comm_; }
-  int dimensions() const { return static_cast<int>(extents_.size()); }
-  const std::vector<int>& extents() const { return extents_; }
+  int dimensions() const { return static_cast<int>(extents().size()); }
+  const std::vector<int>& extents() const { return placed_.extents(); }
   const std::vector<bool>& periodic() const { return periodic_; }
 
   /// Ranks of one node along each dimension; all 1: they are placed row by row.
-  const std::vector<int>& brick() const { return brick_; }
+  const std::vector<int>& brick() const { return placed_.brick(); }
 
   /// Ranks in the grid.
-  int size() const;
+  int size() const { return placed_.size(); }
   bool contains(int rank) const { return rank >= 0 && rank < size(); }
   /// @pre contains(rank)
-  std::array<int, max_halo_dimensions> coordinates(int rank) const;
-  int rank_at(const std::array<int, max_halo_dimensions>& at) const;
+  std::array<int, max_halo_dimensions> coordinates(int rank) const { return placed_.coordinates(rank); }
+  int rank_at(const std::array<int, max_halo_dimensions>& at) const { return placed_.rank_at(at); }
 
  private:
   communicator comm_;
-  std::vector<int> extents_, brick_;
+  rank_placement placed_;
   std::vector<bool> periodic_;
 };
 

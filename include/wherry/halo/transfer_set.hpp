@@ -29,6 +29,10 @@ class transfer_set {
   /// anew.
   void put_send(transfer what) { put(sends_, std::move(what)); }
   void put_receive(transfer what) { put(receives_, std::move(what)); }
+  /// The transfer that was registered as number `which` for that peer is at another address from the next start on.
+  /// @throws error(argument) where there is none, it is not plain memory or a section, or the address is null
+  void move_send(int peer, int which, const void* memory) { move(sends_, "to", peer, which, const_cast<void*>(memory)); }
+  void move_receive(int peer, int which, void* memory) { move(receives_, "from", peer, which, memory); }
   /// Remembers what is wrong with an argument until `setup`; the first one counts.
   void remember(std::string problem);
   void clear();
@@ -51,6 +55,7 @@ class transfer_set {
  private:
   void add(std::vector<transfer>& list, transfer what);
   void put(std::vector<transfer>& list, transfer what);
+  void move(std::vector<transfer>& list, std::string_view way, int peer, int which, void* memory);
   void check(std::string_view problem) const;
   std::vector<void*> addresses() const;
 

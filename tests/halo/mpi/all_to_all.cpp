@@ -164,6 +164,34 @@ WHERRY_TEST(fields_with_halos, ranks(1, 2, 3)) {
   });
 }
 
+WHERRY_TEST(swapped_buffers_need_no_setup, ranks(1, 2, 3)) {
+  const communicator comm(test.comm);
+  const int to = (test.rank + 1) % test.size, from = (test.rank + test.size - 1) % test.size;
+  std::vector<int> out{test.rank, 10, 20, 30}, next{100 + test.rank, 11, 21, 31}, in(4), other(4);
+  const view<int, 2> pairs(out.data(), {2, 2}, {1, 2});  // strides in braces are no layout
+  CHECK_EQUAL(pairs(0, 1), 20);
+  all_to_all exchange(comm);
+  exchange.send(to, out.data(), 4);
+  exchange.send(to, view<int, 1>(std::span(out)), box<1>{{1}, {4}});
+  exchange.receive(from, in.data(), 4);
+  exchange.receive(from, view<int, 1>(std::span(in)), box<1>{{1}, {4}});
+  exchange.setup();
+  exchange();
+  CHECK_EQUAL(in[0], from);
+  CHECK_EQUAL(in[3], 30);
+  exchange.move_send(to, next.data());
+  exchange.move_send(to, next.data() + 1, 1);
+  exchange.move_receive(from, other.data() + 1, 1);
+  CHECK(!exchange.needs_setup());
+  exchange();
+  CHECK_EQUAL(in[0], 100 + from);
+  CHECK_EQUAL(in[3], 30);
+  CHECK_EQUAL(other[3], 31);
+  CHECK_THROWS_WITH(exchange.move_send(to, next.data(), 2), wherry::text("to rank ", to, " as number 2").c_str());
+  CHECK_THROWS_WITH(exchange.move_receive(from, nullptr), "null pointer");
+  exchange();
+}
+
 WHERRY_TEST(nothing_to_say, ranks(1, 2)) {
   const communicator comm(test.comm);
   all_to_all exchange(comm);

@@ -300,6 +300,56 @@ WHERRY_TEST(fields_of_nodes_and_faces, ranks(1, 2, 4)) {
   both();
 }
 
+// Which cells of each field are filled, for all subsets and depths.
+WHERRY_TEST(some_fields_of_many_as_deep_as_asked_for, ranks(1, 2, 3, 4)) {
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
+  const point<2> cells{4, 5};
+  const auto& extents = grid.extents();
+  const auto at = grid.coordinates(test.rank);
+  const auto where = [&](std::size_t f) { return f == 1 ? centring<2>::nodes() : centring<2>::cells(); };
+  std::vector<wherry::field<double, 2>> fields;
+  std::vector<wherry::halo_field> described;
+  for (std::size_t f = 0; f < 3; ++f) {
+    fields.emplace_back(grid.comm(), cells, f == 2 ? 2 : 1, wherry::field_options<2>{.on = where(f)});
+    described.push_back(halo_of(fields.back()));
+  }
+  const auto value = [&](std::size_t f, const point<2>& p) {
+    double sum = static_cast<double>(f + 1);
+    for (std::size_t d = 0; d < 2; ++d) {
+      const index_t all = cells[d] * extents[d];
+      sum = sum * 1000 + static_cast<double>((at[d] * cells[d] + p[d] + all) % all);
+    }
+    return sum;
+  };
+  wherry::halo_exchange_set update(grid, {}, described);
+  const std::vector<std::vector<int>> choices{{0}, {2, 1}, {1}, {0, 1, 2}};
+  for (int round = 0; round < 2; ++round)  // the second one finds all of them bound
+    for (const auto& chosen : choices)
+      for (const index_t depth : {index_t{0}, index_t{1}, index_t{2}, wherry::halo_exchange_set::whole_depth}) {
+        for (std::size_t f = 0; f < 3; ++f) {
+          for_each_point(fields[f].whole(), [&](const auto& p) { fields[f][p] = -1; });
+          for_each_point(wherry::box_of<2>(cells), [&](const auto& p) { fields[f][p] = value(f, p); });
+        }
+        update(chosen, depth);
+        for (std::size_t f = 0; f < 3; ++f) {
+          const bool is_chosen = std::ranges::find(chosen, static_cast<int>(f)) != chosen.end();
+          const auto filled = wherry::grow<2>(fields[f].core(), wherry::filled<2>(std::min<index_t>(depth, f == 2 ? 2 : 1)),
+                                              wherry::filled<2>(std::min<index_t>(depth, f == 2 ? 2 : 1)));
+          const auto own = wherry::box_of<2>(cells);
+          for_each_point(fields[f].whole(), [&](const auto& p) {
+            const bool expected = own.contains(p) || (is_chosen && filled.contains(p));
+            CHECK_EQUAL(fields[f][p], expected ? value(f, p) : -1);
+          });
+        }
+      }
+  all_throw(test, "no such field", error_kind::argument, "field 3 of 3", [&] { update({0, 3}); });
+  all_throw(test, "twice", error_kind::argument, "field 1 was named twice", [&] { update({1, 1}); });
+  all_throw(test, "depth", error_kind::argument, "the depth is -1", [&] { update({1}, -1); });
+  if (test.size > 1)
+    all_throw(test, "different ones", error_kind::mismatch, "the fields, a bit each",
+              [&] { update({test.rank == 0 ? 0 : 2, 1}, 3); });
+}
+
 WHERRY_TEST(wrong_centring, ranks(1, 2, 3)) {
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   const auto nodes = centring<1>::nodes();

@@ -132,6 +132,23 @@ WHERRY_TEST(every_place_has_a_rank_and_its_halo, ranks(1, 2, 3, 4, 8)) {
   }
 }
 
+WHERRY_TEST(columns_count_the_first_dimension_fastest, ranks(1, 2, 4, 6, 8)) {
+  const process_grid grid(test.comm, {.periodic = {true, true, true}, .order = wherry::rank_order::columns});
+  const auto& e = grid.extents();
+  for (int rank = 0; rank < grid.size(); ++rank) {
+    const auto at = grid.coordinates(rank);
+    CHECK_EQUAL(at[0] + e[0] * (at[1] + e[1] * at[2]), rank);
+    CHECK_EQUAL(grid.rank_at(at), rank);
+  }
+  wherry::field<int, 3> u(grid.comm(), {2, 2, 2}, 1);
+  for_each_point(u.whole(), [&](const auto& p) { u[p] = -1; });
+  for_each_point(u.core(), [&](const auto& p) { u[p] = test.rank; });
+  wherry::halo_exchange(grid, u)();
+  const auto here = grid.coordinates(test.rank);
+  CHECK_EQUAL(u(2, 0, 0), (here[0] + 1) % e[0] + e[0] * (here[1] + e[1] * here[2]));
+  CHECK_EQUAL(u(0, 0, -1), here[0] + e[0] * (here[1] + e[1] * ((here[2] + e[2] - 1) % e[2])));
+}
+
 WHERRY_TEST(ranks_that_disagree_on_the_order_are_told, ranks(2, 3)) {
   const auto order = test.rank == 1 ? wherry::rank_order::node_bricks : wherry::rank_order::rows;
   all_throw(test, "order", wherry::error_kind::mismatch, "the order of ranks",

@@ -1,0 +1,60 @@
+#include "wherry/halo/halo_exchange_set.hpp"
+
+#include <algorithm>
+
+#include "core/terms.hpp"
+
+namespace wherry {
+namespace {
+
+constexpr const char* where = "halo_exchange_set";
+
+/// No more than so many layers, next to the core.
+halo_field narrowed(halo_field field, index_t depth) {
+  for (auto& h : field.halo) {
+    h.minus = std::min(h.minus, depth);
+    h.plus = std::min(h.plus, depth);
+  }
+  return field;
+}
+
+}  // namespace
+
+halo_exchange_set::halo_exchange_set(const process_grid& grid, const halo_options& options,
+                                     std::vector<halo_field> fields)
+    : grid_(grid), options_(options), fields_(std::move(fields)) {
+  if (fields_.size() > most_fields)
+    throw error(error_kind::argument, where, text(fields_.size(), " fields, there can be ", most_fields),
+                grid_.comm().rank());
+}
+
+std::uint64_t halo_exchange_set::chosen(std::span<const int> fields, index_t depth) const {
+  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, where, what, grid_.comm().rank()); };
+  if (fields.empty()) fail("no field was named");
+  if (depth < 0) fail(text("the depth is ", depth));
+  std::uint64_t bits = 0;
+  for (const int f : fields) {
+    if (f < 0 || static_cast<std::size_t>(f) >= fields_.size()) fail(text("field ", f, " of ", fields_.size()));
+    const auto bit = std::uint64_t{1} << f;
+    if ((bits & bit) != 0) fail(text("field ", f, " was named twice"));
+    bits |= bit;
+  }
+  return bits;
+}
+
+halo_exchange& halo_exchange_set::of(std::span<const int> fields, index_t depth) {
+  const auto bits = chosen(fields, depth);
+  const auto known = bound_.find({bits, depth});
+  if (known != bound_.end()) return known->second;
+  collectively_on(terms([&](auto& say) {
+                    say(bits, "the fields, a bit each");
+                    say(depth, "the depth");
+                  }),
+                  grid_.comm(), where, [] {});
+  std::vector<halo_field> some;
+  for (std::size_t f = 0; f < fields_.size(); ++f)
+    if ((bits >> f & 1) != 0) some.push_back(narrowed(fields_[f], depth));
+  return bound_.try_emplace({bits, depth}, grid_, options_, std::move(some)).first->second;
+}
+
+}  // namespace wherry
