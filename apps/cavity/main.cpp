@@ -1,7 +1,7 @@
-// Maxwell's equations in a box with conducting walls: a staggered mesh, with values on edges, faces, corners and in cells,
-// divided among ranks. `solver.cpp` is the program; here it is put to the proof: a standing wave against the analytic one
-// at two resolutions, and a field without any order in a material without any, whose energy and charge must stay, and
-// whose bits must be the same on any number of ranks.
+// Maxwell's equations in a box with conducting walls: a staggered mesh, with values on edges, faces, corners and in
+// cells, divided among ranks. `solver.cpp` is the program; here it is put to the proof: a standing wave against the
+// analytic one at two resolutions, and a field without any order in a material without any, whose energy and charge
+// must stay, and whose bits must be the same on any number of ranks.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -78,8 +78,8 @@ int run(bench::arguments& words) {
   right = keeps("largest charge", charge, wild.largest_charge(), charge, comm.rank()) && right;
   const auto bits = wild.fingerprint();
   if (comm.rank() == 0)
-    std::printf("%ld x %ld x %ld cells in disorder, %ld steps: all bits together %016llx\n", cells[0], cells[1], cells[2],
-                steps, static_cast<unsigned long long>(bits));
+    std::printf("%ld x %ld x %ld cells in disorder, %ld steps: all bits together %016llx\n", cells[0], cells[1],
+                cells[2], steps, static_cast<unsigned long long>(bits));
   return right ? 0 : 1;
 }
 

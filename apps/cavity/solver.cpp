@@ -46,16 +46,14 @@ solver::solver(const wherry::communicator& comm, const point& cells, const mater
     : grid_(comm, {.periodic = {false, false, false}}),
       cells_(cells),
       mine_(wherry::owned_box<3>(grid_, cells)),
-      electric_(for_each_dimension([&](int d) {
-        return field(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::edges(d)});
-      })),
+      electric_(for_each_dimension(
+          [&](int d) { return field(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::edges(d)}); })),
       magnetic_(for_each_dimension([&](int d) {
         return field(grid_.comm(), mine_.extents(), widths(difference({1, 1, 1}, unit(d)), {}),
                      {.on = centring<3>::faces(d)});
       })),
-      permittivity_(for_each_dimension([&](int d) {
-        return field(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::edges(d)});
-      })),
+      permittivity_(for_each_dimension(
+          [&](int d) { return field(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::edges(d)}); })),
       share_electric_(grid_, {.carry = {.transport = transport}}, electric_[0], electric_[1], electric_[2]),
       fill_magnetic_(grid_, {.carry = {.transport = transport}}, magnetic_[0], magnetic_[1], magnetic_[2]),
       dt_(largest_step(cells)) {
@@ -70,9 +68,8 @@ solver::solver(const wherry::communicator& comm, const point& cells, const mater
 
 /// An edge has the mean of the cells around it, which are on up to four ranks: each adds up its own.
 void solver::average(const material& permittivity) {
-  auto cells = for_each_dimension([&](int d) {
-    return field(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::edges(d)});
-  });
+  auto cells =
+      for_each_dimension([&](int d) { return field(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::edges(d)}); });
   wherry::for_each_point(wherry::box_of<3>(mine_.extents()), [&](const point& cell) {
     const double here = permittivity(sum(cell, mine_.lower));
     for (int d = 0; d < 3; ++d)
@@ -131,7 +128,8 @@ void solver::advance_electric() {
                  over_b = dt_ * static_cast<double>(cells_[static_cast<std::size_t>(b)]);
     const auto up_a = unit(a), up_b = unit(b);
     for_each_point(own_edges(d), [&](const point& p) {
-      e[p] += (over_a * (hb[p] - hb[difference(p, up_a)]) - over_b * (ha[p] - ha[difference(p, up_b)])) / permittivity[p];
+      e[p] +=
+          (over_a * (hb[p] - hb[difference(p, up_a)]) - over_b * (ha[p] - ha[difference(p, up_b)])) / permittivity[p];
     });
   }
   share_electric_();
@@ -157,26 +155,26 @@ double solver::energy_of_step() {
                  {.on = centring<3>::faces(d)});
   });
   for (std::size_t d = 0; d < 3; ++d) {
-    for_each_point(own_edges(static_cast<int>(d)), [&](const point& p) {
-      energy += permittivity_[d][p] * electric_[d][p] * electric_[d][p];
-    });
+    for_each_point(own_edges(static_cast<int>(d)),
+                   [&](const point& p) { energy += permittivity_[d][p] * electric_[d][p] * electric_[d][p]; });
     for_each_point(before[d].core(), [&](const point& p) { before[d][p] = magnetic_[d][p]; });
   }
   advance_magnetic(dt_);
   ++steps_;
   for (std::size_t d = 0; d < 3; ++d)
-    for_each_point(wherry::box_of<3>(mine_.extents()), [&](const point& p) { energy += before[d][p] * magnetic_[d][p]; });
+    for_each_point(wherry::box_of<3>(mine_.extents()),
+                   [&](const point& p) { energy += before[d][p] * magnetic_[d][p]; });
   return over_ranks(grid_.comm(), energy / static_cast<double>(cells_[0] * cells_[1] * cells_[2]), MPI_SUM);
 }
 
 double solver::largest_charge() {
   // What flows into a corner comes from the edges below it, too.
-  components flux = for_each_dimension([&](int d) {
-    return field(grid_.comm(), mine_.extents(), widths(unit(d), {}), {.on = centring<3>::edges(d)});
-  });
+  components flux = for_each_dimension(
+      [&](int d) { return field(grid_.comm(), mine_.extents(), widths(unit(d), {}), {.on = centring<3>::edges(d)}); });
   for (int d = 0; d < 3; ++d) {
     const auto place = static_cast<std::size_t>(d);
-    for_each_point(own_edges(d), [&](const point& p) { flux[place][p] = permittivity_[place][p] * electric_[place][p]; });
+    for_each_point(own_edges(d),
+                   [&](const point& p) { flux[place][p] = permittivity_[place][p] * electric_[place][p]; });
   }
   wherry::halo_exchange fill(grid_, flux[0], flux[1], flux[2]);
   fill();

@@ -1,5 +1,5 @@
-// The electromagnetic field in a box with conducting walls, by Yee's leapfrog (K. S. Yee, IEEE Trans. Antennas Propag. 14
-// (1966) 302): the electric field on the edges of the cells, the magnetic field on their faces, the charge on their
+// The electromagnetic field in a box with conducting walls, by Yee's leapfrog (K. S. Yee, IEEE Trans. Antennas Propag.
+// 14 (1966) 302): the electric field on the edges of the cells, the magnetic field on their faces, the charge on their
 // corners, what they are made of in the cells themselves. Units in which light travels one length of the box a time.
 #pragma once
 

@@ -1,16 +1,19 @@
 #include "wherry/halo/halo_exchange.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <functional>
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/node_arena.hpp"
+#include "wherry/core/settings.hpp"
 
 #include "arrival.hpp"
 #include "core/terms.hpp"
 #include "part_boxes.hpp"
 #include "plan_halo.hpp"
 #include "resolve.hpp"
+#include "unfilled_rim.hpp"
 
 namespace wherry {
 namespace {
@@ -148,6 +151,8 @@ exchange bind_on_grid(const process_grid& grid, const halo_options& options, con
   });
   const axis_mapping mapping(grid, fields.front().dimensions, options.axes);
   auto resolved = resolve_halos(grid, mapping, fields);
+  if (current_settings().check && comm.rank() == 0)
+    std::fputs(unfilled_rims(resolved.fields, resolved.cuts).c_str(), stderr);
   halo_description d;
   if (grid.contains(comm.rank())) d.subdomains = {resolved.cuts.front().number(mapping.place_of(comm.rank()))};
   d.wire_order = std::move(resolved.wire_order);

@@ -75,12 +75,13 @@ void transfer_set::put(std::vector<transfer>& list, transfer what) {
 void transfer_set::move(std::vector<transfer>& list, std::string_view way, int peer, int which, void* memory) {
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, pattern_, what, comm_.rank()); };
   int before = which;
-  const auto found = std::find_if(list.begin(), list.end(),
-                                  [&](const transfer& t) { return t.peer == peer && before-- == 0; });
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const transfer& t) { return t.peer == peer && before-- == 0; });
   if (found == list.end()) fail(text("nothing was registered ", way, " rank ", peer, " as number ", which));
   if (found->kind == transfer::form::region)
     fail(text("number ", which, " ", way, " rank ", peer, " is gathered by functions and has no address"));
-  if (memory == nullptr && found->bytes() > 0) fail(text("number ", which, " ", way, " rank ", peer, " is moved to a null pointer"));
+  if (memory == nullptr && found->bytes() > 0)
+    fail(text("number ", which, " ", way, " rank ", peer, " is moved to a null pointer"));
   found->what.data = memory;
   moved_ = true;
 }

@@ -53,9 +53,8 @@ class rank_placement {
 class process_grid {
  public:
   /// Collective over `comm`. Ranks are placed row by row, the last dimension fastest, as MPI_Cart_create does; in
-  /// columns; or in bricks: where all nodes have as many ranks, one after the other, and the grid can be made of such bricks; else row
-  /// by row (see `brick`).
-  /// On a Cartesian communicator, missing extents and periodicity are its own.
+  /// columns; or in bricks: where all nodes have as many ranks, one after the other, and the grid can be made of such
+  /// bricks; else row by row (see `brick`). On a Cartesian communicator, missing extents and periodicity are its own.
   /// @throws error on all ranks alike: 0 or more than 4 dimensions, extents that need more ranks than there are,
   ///         ranks that disagree.
   explicit process_grid(const communicator& comm, const process_grid_options& options = {});

@@ -31,7 +31,9 @@ class transfer_set {
   void put_receive(transfer what) { put(receives_, std::move(what)); }
   /// The transfer that was registered as number `which` for that peer is at another address from the next start on.
   /// @throws error(argument) where there is none, it is not plain memory or a section, or the address is null
-  void move_send(int peer, int which, const void* memory) { move(sends_, "to", peer, which, const_cast<void*>(memory)); }
+  void move_send(int peer, int which, const void* memory) {
+    move(sends_, "to", peer, which, const_cast<void*>(memory));
+  }
   void move_receive(int peer, int which, void* memory) { move(receives_, "from", peer, which, memory); }
   /// Remembers what is wrong with an argument until `setup`; the first one counts.
   void remember(std::string problem);

@@ -333,8 +333,9 @@ WHERRY_TEST(some_fields_of_many_as_deep_as_asked_for, ranks(1, 2, 3, 4)) {
         update(chosen, depth);
         for (std::size_t f = 0; f < 3; ++f) {
           const bool is_chosen = std::ranges::find(chosen, static_cast<int>(f)) != chosen.end();
-          const auto filled = wherry::grow<2>(fields[f].core(), wherry::filled<2>(std::min<index_t>(depth, f == 2 ? 2 : 1)),
-                                              wherry::filled<2>(std::min<index_t>(depth, f == 2 ? 2 : 1)));
+          const auto filled =
+              wherry::grow<2>(fields[f].core(), wherry::filled<2>(std::min<index_t>(depth, f == 2 ? 2 : 1)),
+                              wherry::filled<2>(std::min<index_t>(depth, f == 2 ? 2 : 1)));
           const auto own = wherry::box_of<2>(cells);
           for_each_point(fields[f].whole(), [&](const auto& p) {
             const bool expected = own.contains(p) || (is_chosen && filled.contains(p));

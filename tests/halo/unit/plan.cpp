@@ -3,6 +3,7 @@
 #include <set>
 
 #include "halo/plan_halo.hpp"
+#include "halo/unfilled_rim.hpp"
 #include "harness/harness.hpp"
 #include "support/random.hpp"
 
@@ -171,4 +172,21 @@ WHERRY_UNIT_TEST(stencil_shapes) {
   CHECK(!stencil_shape::faces().contains({1, -1, 0, 0}));
   const auto listed = stencil_shape::only({{1, 0, 0, 0}, {1, 1, 0, 0}});
   CHECK(listed.contains({1, 1, 0, 0}) && !listed.contains({-1, 0, 0, 0}) && !listed.is_all());
+}
+
+WHERRY_UNIT_TEST(what_nobody_fills_is_said) {
+  const wherry::regular_floor_plan mesh({{3, 3}, {4}, {5}}, {false, true, false});
+  auto f = field(4, 1, 8);
+  const auto said = [&] { return wherry::unfilled_rims({f}, {mesh}); };
+  CHECK(said().empty());  // halos on both sides: the edges' are boundary conditions
+  f.halo[1].minus = 0;
+  CHECK(said().empty());  // goes around
+  f.halo[0].minus = 0;
+  CHECK(said().find("field 0: dimension 0 has a plus halo only") != std::string::npos);
+  CHECK(said().find("dimension 2") == std::string::npos);
+  f.on_planes[0] = true;
+  CHECK(said().empty());
+  f.halo[2].plus = 0;
+  CHECK(said().find("dimension 2 has a minus halo only, and ends: nobody fills the one of the first rank") !=
+        std::string::npos);
 }
