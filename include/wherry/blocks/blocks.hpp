@@ -4,7 +4,9 @@
 
 #include "wherry/blocks/array_file.hpp"
 #include "wherry/blocks/ghost_filler.hpp"
+#include "wherry/blocks/level_coupling.hpp"
 #include "wherry/motion/balance.hpp"
+#include "wherry/motion/box_parts.hpp"
 #include "wherry/motion/decompose.hpp"
 #include "wherry/motion/floor_plan.hpp"
 #include "wherry/motion/grid.hpp"

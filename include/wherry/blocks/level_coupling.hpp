@@ -1,0 +1,168 @@
+/// @file
+/// Two levels of refinement: fine boxes over coarse ones, and what goes from one to the other.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "wherry/geometry/box_calculus.hpp"
+#include "wherry/motion/box_parts.hpp"
+#include "wherry/motion/motions.hpp"
+#include "wherry/motion/mover.hpp"
+#include "wherry/motion/resolve.hpp"
+#include "wherry/motion/x_array.hpp"
+
+namespace wherry {
+
+struct level_options {
+  index_t reach = 1;  ///< coarse cells around the one above a fine cell that an interpolation reads
+  carry_options carry{};
+};
+
+/// The coupling of a fine level to the coarse one below it. What a fine box needs of the coarse level, and gives to it,
+/// travels as coarse cells; the interpolation, and the mean, are the user's.
+///
+///     wherry::level_coupling levels(coarse, fine, space, {2, 2});
+///     fill_coarse_ghosts(); levels.fill_ghosts(interpolate); fill_fine_ghosts();  // … a step of both …
+///     levels.average_down();
+///
+/// `interpolate(coarse, fine, cells)` sets `cells` of a fine grid from the coarse cells below them and `reach` more
+/// around (`grid_view<const T, N>`, `grid_view<T, N>`, `box<N>`).
+/// Fine boxes lie where there are coarse ones, and so far from where these end that their ghost cells, and what is read
+/// around, are above coarse cells too; beyond a domain that is not periodic nothing is read, but the interpolation sees
+/// zeroes there. Both arrays may be of complete or of partial floor plans. They must outlive it.
+template <class T, int N> class level_coupling {
+ public:
+  /// Collective. Only those ghost cells of the fine boxes travel that no fine box holds (`uncovered_ghosts`).
+  /// @param space the domain in coarse cells
+  /// @param ratio of the widths of coarse and fine cells, at least 1
+  /// @throws error(argument) on all ranks alike for another ratio, a negative reach, arrays of different components;
+  ///         error(mismatch)
+  level_coupling(x_array<T, N>& coarse, x_array<T, N>& fine, const domain<N>& space, const point<N>& ratio,
+                 const level_options& how = {})
+      : coarse_(&coarse), fine_(&fine), space_(space), ratio_(ratio), how_(how) {
+    check();
+    auto fine_space = space;
+    fine_space.cells = refine<N>(space.cells, ratio);
+    const auto& widths = fine.shape().ghost;
+    const auto near = fine.floor().complete() ? fine.floor() : resolve(fine.comm(), fine.floor(), widths, fine_space);
+    ghosts_ = uncovered_ghosts(near, widths, fine_space, fine.comm().rank());
+    below_ghosts_.emplace(fetched(ghosts_));
+  }
+
+  /// Collective: the ghost cells of the fine level that the coarse one must give.
+  template <class Interpolate> void fill_ghosts(Interpolate&& interpolate) {
+    fill(*below_ghosts_, ghosts_, interpolate);
+  }
+  /// Collective: all cells of the fine level, ghost cells not: of boxes that are new.
+  template <class Interpolate> void fill_all(Interpolate&& interpolate) {
+    std::vector<box_part<N>> whole;
+    for (const auto& block : fine_->blocks())
+      if (!block.cells.empty()) whole.push_back({block.number, block.cells});
+    auto below = fetched(whole);
+    fill(below, whole, interpolate);
+  }
+
+  /// Collective: coarse cells below fine ones become what `average(fine, coarse, cells)` makes of them (`cells` are
+  /// coarse ones). Where a coarse cell is not covered whole the function sees ghost cells of the fine level.
+  template <class Average> void average_down(Average&& average) {
+    if (!means_) bind_means();
+    for (const auto& [number, cells, values] : means_->cells.blocks())
+      average(grid_view<const T, N>((*fine_)[number]), values, cells);
+    means_->give();
+  }
+  /// Their mean: what the level holds in all stays the same.
+  void average_down()
+    requires std::floating_point<T>
+  {
+    average_down([this](const grid_view<const T, N>& fine, const grid_view<T, N>& coarse, const box<N>& cells) {
+      T share = 1;
+      for (const auto r : ratio_) share /= static_cast<T>(r);
+      for (int c = 0; c < coarse.components(); ++c)
+        for_each_point(cells, [&](const point<N>& p) {
+          auto one = p;
+          for (auto& i : one) ++i;
+          T sum = 0;
+          for_each_point(refine<N>(box<N>{p, one}, ratio_), [&](const point<N>& q) { sum += fine(q, c); });
+          coarse(p, c) = sum * share;
+        });
+    });
+  }
+
+  /// The fine ghost cells that the coarse level gives, by the numbers of this rank's boxes.
+  const std::vector<box_part<N>>& ghosts() const { return ghosts_; }
+
+ private:
+  /// Coarse cells at the rank that has the fine ones above them, and how they come there or go back.
+  struct copy_below {
+    x_array<T, N> cells;
+    mover fetch;
+  };
+  struct means_below {
+    x_array<T, N> cells;
+    mover give;
+  };
+
+  void check() const {
+    const auto fail = [&](std::string_view what) {
+      throw error(error_kind::argument, "level_coupling", what, fine_->comm().rank());
+    };
+    for (std::size_t d = 0; d < N; ++d)
+      if (ratio_[d] < 1) fail(text("the ratio of dimension ", d, " is ", ratio_[d]));
+    if (how_.reach < 0) fail(text("the reach is ", how_.reach));
+    if (coarse_->shape().components != fine_->shape().components)
+      fail(text("the coarse level has ", coarse_->shape().components, " components, the fine one ",
+                fine_->shape().components));
+  }
+
+  x_array_options<N> components() const { return {.components = fine_->shape().components}; }
+
+  /// Between the coarse array and another one, of which each rank knows its own boxes; `make` is given what the two
+  /// know of each other.
+  template <class Make> auto with_resolved(const floor_plan<N>& below, Make&& make) {
+    const auto known = coarse_->floor();
+    const auto both = resolve(fine_->comm(), known, below, space_);
+    coarse_->adopt(both.from);
+    auto made = make(both);
+    coarse_->adopt(known);
+    return made;
+  }
+
+  copy_below fetched(const std::vector<box_part<N>>& parts) {
+    std::vector<box<N>> mine;
+    for (const auto& part : parts) mine.push_back(grow(coarsen<N>(part.cells, ratio_), how_.reach));
+    return with_resolved(distributed_floor_plan(fine_->comm(), mine), [&](const resolved_pair<N>& both) {
+      x_array<T, N> cells(fine_->comm(), both.to, components());
+      mover fetch(redistribution(both.from, both.to, space_), {.carry = how_.carry}, std::as_const(*coarse_), cells);
+      return copy_below{std::move(cells), std::move(fetch)};
+    });
+  }
+
+  void bind_means() {
+    means_.emplace(with_resolved(coarsened(fine_->floor(), ratio_), [&](const resolved_pair<N>& both) {
+      x_array<T, N> cells(fine_->comm(), both.to, components());
+      mover give(redistribution(both.to, both.from, space_), {.carry = how_.carry}, std::as_const(cells), *coarse_);
+      return means_below{std::move(cells), std::move(give)};
+    }));
+  }
+
+  /// The grids of `below` are in the order of the parts.
+  template <class Interpolate>
+  void fill(copy_below& below, const std::vector<box_part<N>>& parts, Interpolate&& interpolate) {
+    below.fetch();
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      interpolate(grid_view<const T, N>(below.cells.blocks()[i].values), (*fine_)[parts[i].number], parts[i].cells);
+  }
+
+  x_array<T, N>*coarse_, *fine_;
+  domain<N> space_;
+  point<N> ratio_;
+  level_options how_;
+  std::vector<box_part<N>> ghosts_;
+  std::optional<copy_below> below_ghosts_;
+  std::optional<means_below> means_;
+};
+
+}  // namespace wherry

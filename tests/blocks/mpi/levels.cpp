@@ -1,0 +1,234 @@
+// Parts of boxes, and the coupling of two levels of refinement, against what is found cell by cell.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "wherry/wherry.hpp"
+
+#include "support/all_throw.hpp"
+#include "support/case_runner.hpp"
+
+using namespace wherry_test;
+using wherry::error_kind;
+using wherry::index_t;
+
+namespace {
+
+template <int N> using point = wherry::point<N>;
+template <int N> using box = wherry::box<N>;
+
+template <int N> point<N> wrapped(point<N> p, const wherry::domain<N>& space) {
+  for (std::size_t d = 0; d < N; ++d) {
+    const index_t length = space.cells.extent(static_cast<int>(d)), at = p[d] - space.cells.lower[d];
+    if (space.periodic[d]) p[d] = space.cells.lower[d] + (at % length + length) % length;
+  }
+  return p;
+}
+
+/// Disjoint boxes in a domain: a coarse level that fills it, and a fine one that fills some of it.
+template <int N> struct two_levels {
+  wherry::domain<N> space, fine_space;
+  point<N> ratio;
+  wherry::halo_widths<N> ghost{0};
+  std::vector<box<N>> coarse, fine;
+  std::vector<int> coarse_owners, fine_owners;  // ascending
+
+  two_levels(random_numbers& random, int ranks) {
+    for (std::size_t d = 0; d < N; ++d) {
+      ratio[d] = random.between(1, 3);
+      space.cells.lower[d] = random.between(-3, 3);
+      space.cells.upper[d] = space.cells.lower[d] + random.between(6, N == 1 ? 30 : 10);
+      space.periodic[d] = random.chance(50);
+      ghost.minus[d] = random.between(0, 3);
+      ghost.plus[d] = random.between(0, 3);
+    }
+    fine_space = space;
+    fine_space.cells = wherry::refine<N>(space.cells, ratio);
+    coarse = {space.cells};
+    split(random, coarse, random.between(0, 6));
+    std::vector<box<N>> all{space.cells};
+    split(random, all, random.between(2, 9));
+    for (const auto& b : all)
+      if (random.chance(50)) fine.push_back(wherry::refine<N>(b, ratio));
+    random.shuffle(coarse);
+    random.shuffle(fine);
+    for (std::size_t i = 0; i < coarse.size(); ++i) coarse_owners.push_back(random.between(0, ranks - 1));
+    for (std::size_t i = 0; i < fine.size(); ++i) fine_owners.push_back(random.between(0, ranks - 1));
+    std::ranges::sort(coarse_owners);
+    std::ranges::sort(fine_owners);
+  }
+
+  static void split(random_numbers& random, std::vector<box<N>>& boxes, long times) {
+    for (long i = 0; i < times; ++i) {
+      auto& one = boxes[static_cast<std::size_t>(random.between(0, static_cast<int>(boxes.size()) - 1))];
+      const auto d = static_cast<std::size_t>(random.between(0, N - 1));
+      if (one.extent(static_cast<int>(d)) < 2) continue;
+      auto upper = one;
+      upper.lower[d] = one.upper[d] = random.between(static_cast<int>(one.lower[d]) + 1, static_cast<int>(one.upper[d]) - 1);
+      boxes.push_back(upper);
+    }
+  }
+  template <class Boxes> static std::set<point<N>> cells_of(const Boxes& boxes) {
+    std::set<point<N>> all;
+    for (const auto& b : boxes) for_each_point(b, [&](const point<N>& p) { all.insert(p); });
+    return all;
+  }
+};
+
+double coarse_value(index_t number) { return 1000.0 + static_cast<double>(number); }
+
+template <int N> index_t number_of(const point<N>& p) {
+  index_t number = 0;
+  for (const auto i : p) number = number * 100 + i;
+  return number;
+}
+
+template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
+  const wherry::communicator comm(where);
+  const two_levels<N> what(now.random, comm.size());
+  const bool partial = now.random.chance(50);
+  const auto plan_of = [&](const std::vector<box<N>>& boxes, const std::vector<int>& owners) {
+    if (!partial) return wherry::floor_plan<N>(boxes, owners);
+    std::vector<box<N>> mine;
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+      if (owners[i] == comm.rank()) mine.push_back(boxes[i]);
+    return wherry::distributed_floor_plan<N>(comm, mine);
+  };
+  wherry::x_array<double, N> coarse(comm, plan_of(what.coarse, what.coarse_owners), {.components = 2});
+  wherry::x_array<double, N> fine(comm, plan_of(what.fine, what.fine_owners), {.ghost = what.ghost, .components = 2});
+  for (const auto& [number, cells, values] : coarse.blocks())
+    for (int c = 0; c < 2; ++c)
+      for_each_point(cells, [&, &v = values](const point<N>& p) { v(p, c) = coarse_value(number_of<N>(p)) + 0.5 * c; });
+  const auto spoil = [&] {
+    for (const auto& [number, cells, values] : fine.blocks())
+      for (int c = 0; c < 2; ++c) for_each_point(values.cells(), [&, &v = values](const point<N>& p) { v(p, c) = -1; });
+  };
+  spoil();
+  const index_t reach = now.random.between(0, 2);
+  wherry::level_coupling levels(
+      coarse, fine, what.space, what.ratio,
+      {.reach = reach, .carry = {.transport = now.random.one_of(usable_transports(where))}});
+  const auto fine_cells = two_levels<N>::cells_of(what.fine);
+  long wrong = 0;
+  const auto below_of = [&](const point<N>& p) {
+    auto one = p;
+    for (auto& i : one) ++i;
+    return wherry::coarsen<N>(box<N>{p, one}, what.ratio).lower;
+  };
+  // The interpolation sets the value below, and looks at all it may read.
+  const auto interpolate = [&](const wherry::grid_view<const double, N>& coarse_cells, const wherry::grid_view<double, N>& into,
+                               const box<N>& cells) {
+    for_each_point(cells, [&](const point<N>& p) {
+      const auto under = below_of(p);
+      for (int c = 0; c < 2; ++c) into(p, c) = coarse_cells(under, c);
+      auto one = under;
+      for (auto& i : one) ++i;
+      for_each_point(wherry::grow(box<N>{under, one}, reach), [&](const point<N>& q) {
+        const auto at = wrapped(q, what.space);
+        const double expected = what.space.cells.contains(at) ? coarse_value(number_of<N>(at)) : 0;
+        wrong += coarse_cells(q, 0) != expected;
+      });
+    });
+  };
+  levels.fill_ghosts(interpolate);
+  for (const auto& [number, cells, values] : fine.blocks())
+    for_each_point(values.cells(), [&, &own = cells, &v = values](const point<N>& p) {
+      const auto at = wrapped(p, what.fine_space);
+      const bool from_coarse = what.fine_space.cells.contains(at) && !fine_cells.contains(at);
+      wrong += !own.contains(p) && from_coarse ? v(p, 1) != coarse_value(number_of<N>(wrapped(below_of(p), what.space))) + 0.5
+                                               : v(p, 1) != -1;
+    });
+  CHECK_EQUAL(wrong, 0);
+  spoil();
+  levels.fill_all(interpolate);
+  for (const auto& [number, cells, values] : fine.blocks())
+    for_each_point(values.cells(), [&, &own = cells, &v = values](const point<N>& p) {
+      wrong += own.contains(p) ? v(p, 0) != coarse_value(number_of<N>(below_of(p))) : v(p, 0) != -1;
+    });
+  CHECK_EQUAL(wrong, 0);
+  // Means: of whole numbers times the number of fine cells, so that they are exact.
+  index_t share = 1;
+  for (const auto r : what.ratio) share *= r;
+  for (const auto& [number, cells, values] : fine.blocks())
+    for (int c = 0; c < 2; ++c)
+      for_each_point(cells, [&, &v = values](const point<N>& p) {
+        v(p, c) = static_cast<double>(share * (hash(c, p[0], p[N - 1]) % 1000));
+      });
+  levels.average_down();
+  for (const auto& [number, cells, values] : coarse.blocks())
+    for (int c = 0; c < 2; ++c)
+      for_each_point(cells, [&, &v = values](const point<N>& p) {
+        auto one = p;
+        for (auto& i : one) ++i;
+        double mean = 0;
+        const auto above = wherry::refine<N>(box<N>{p, one}, what.ratio);
+        for_each_point(above, [&](const point<N>& q) { mean += static_cast<double>(hash(c, q[0], q[N - 1]) % 1000); });
+        const double expected = fine_cells.contains(above.lower) ? mean : coarse_value(number_of<N>(p)) + 0.5 * c;
+        wrong += std::abs(v(p, c) - expected) > 1e-9 * std::abs(expected);
+      });
+  CHECK_EQUAL(wrong, 0);
+}
+
+template <int N> void parts_and_check(random_numbers& random) {
+  std::vector<box<N>> boxes;
+  std::vector<int> owners;
+  const long count = random.between(0, 12);
+  for (long i = 0; i < count; ++i) {
+    box<N> b;
+    for (std::size_t d = 0; d < N; ++d) {
+      b.lower[d] = random.between(0, 8);
+      b.upper[d] = b.lower[d] + random.between(0, 5);
+    }
+    boxes.push_back(b);
+    owners.push_back(random.between(0, 2));
+  }
+  const wherry::floor_plan<N> plan(boxes, owners);
+  std::map<point<N>, int> found;
+  for (int rank = 0; rank < 3; ++rank)
+    for (const auto& part : wherry::without_overlap(plan, rank)) {
+      CHECK_EQUAL(plan.owner(part.number), rank);
+      for_each_point(part.cells, [&](const point<N>& p) {
+        CHECK(found.emplace(p, part.number).second);  // in no other part
+        const auto first = std::ranges::find_if(boxes, [&](const auto& b) { return b.contains(p); });
+        CHECK_EQUAL(part.number, static_cast<int>(first - boxes.begin()));
+      });
+    }
+  CHECK_EQUAL(found.size(), two_levels<N>::cells_of(boxes).size());
+}
+
+}  // namespace
+
+WHERRY_TEST(random_levels, ranks(1, 2, 3, 4, 8)) {
+  const node_communicators cut(test.comm);
+  for_each_case(test, 100, [&](random_case& now) {
+    const auto comm = cut.pick(now.random);
+    switch (now.random.between(1, 3)) {
+      case 1:
+        return couple_and_check<1>(now, comm);
+      case 2:
+        return couple_and_check<2>(now, comm);
+      default:
+        return couple_and_check<3>(now, comm);
+    }
+  });
+}
+
+WHERRY_TEST(each_point_in_one_box_alone, ranks(1)) {
+  for_each_case(test, 200, [&](random_case& now) {
+    now.random.chance(50) ? parts_and_check<1>(now.random) : parts_and_check<2>(now.random);
+  });
+}
+
+WHERRY_TEST(wrong_levels, ranks(1, 2)) {
+  const wherry::communicator comm(test.comm);
+  const wherry::domain<1> space{box<1>{{0}, {8}}, {false}};
+  const wherry::floor_plan<1> plan({box<1>{{0}, {8}}}, {0}), finer({box<1>{{4}, {8}}}, {test.size - 1});
+  wherry::x_array<double, 1> coarse(comm, plan), fine(comm, finer, {.ghost = 1}), two(comm, finer, {.components = 2});
+  all_throw(test, "ratio", error_kind::argument, "the ratio of dimension 0 is 0",
+            [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {0}); });
+  all_throw(test, "reach", error_kind::argument, "the reach is -1",
+            [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {2}, {.reach = -1}); });
+  all_throw(test, "components", error_kind::argument, "the coarse level has 1 components, the fine one 2",
+            [&] { wherry::level_coupling<double, 1>(coarse, two, space, {2}); });
+}
