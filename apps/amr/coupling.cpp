@@ -6,7 +6,6 @@ namespace amr {
 namespace {
 
 constexpr point2 by{ratio, ratio};
-constexpr index_t reach = (ghost + ratio - 1) / ratio + 1;
 
 /// The parts of `cells` that no box of the plan covers, nor a periodic image of one.
 wherry::box_list<2> uncovered(const box2& cells, const wherry::floor_plan<2>& plan, const wherry::domain<2>& space) {
@@ -24,10 +23,7 @@ wherry::movement common_faces(const array2& from, level& to, std::size_t dimensi
 
 coupling::coupling(level& coarse, level& fine)
     : fine_(fine),
-      under_(fine.u.comm(), coarsened(fine.floor(), by, reach)),
-      means_(fine.u.comm(), coarsened(fine.floor(), by)),
-      fetch_(redistribution(coarse.floor(), under_.floor(), coarse.space), coarse.u, under_),
-      give_means_(redistribution(means_.floor(), coarse.floor(), coarse.space), means_, coarse.u),
+      cells_(coarse.u, fine.u, coarse.space, by),
       registers_{make_registers(coarse, fine, 0), make_registers(coarse, fine, 1)},
       give_fluxes_({common_faces(registers_[0].flux, coarse, 0), common_faces(registers_[1].flux, coarse, 1)}) {}
 
@@ -46,16 +42,9 @@ coupling::registers coupling::make_registers(level& coarse, level& fine, int dim
   return {array2(fine.u.comm(), plan), std::move(box)};
 }
 
-void coupling::fill_ghosts() {
-  fetch_();
-  for (const auto& [number, cells, values] : fine_.u.blocks())
-    for (const auto& part : wherry::halo_shell(cells, ghost)) interpolate(under_[number], values, part);
-}
+void coupling::fill_ghosts() { cells_.fill_ghosts(interpolate); }
 
-void coupling::fill_all() {
-  fetch_();
-  for (const auto& [number, cells, values] : fine_.u.blocks()) interpolate(under_[number], values, cells);
-}
+void coupling::fill_all() { cells_.fill_all(interpolate); }
 
 void coupling::match_fluxes() {
   for (int d = 0; d < 2; ++d) {
@@ -64,11 +53,6 @@ void coupling::match_fluxes() {
       average_faces(fine_.flux[static_cast<std::size_t>(d)][r.box[static_cast<std::size_t>(number)]], d, values, faces);
   }
   give_fluxes_();
-}
-
-void coupling::average_down() {
-  for (const auto& [number, cells, values] : means_.blocks()) average(fine_.u[number], values, cells);
-  give_means_();
 }
 
 }  // namespace amr

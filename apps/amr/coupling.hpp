@@ -1,6 +1,6 @@
 /// @file
-/// All motion between a coarse and a fine level. Everything is described by floor plans of coarse cells or faces that
-/// the owners of the fine boxes have; the movers bring them to and from the coarse boxes.
+/// All motion between a coarse and a fine level: `wherry::level_coupling`, and the fluxes through the faces between
+/// them.
 #pragma once
 
 #include "level.hpp"
@@ -12,21 +12,19 @@ class coupling {
   /// Collective. The levels must outlive it.
   coupling(level& coarse, level& fine);
 
-  /// Ghost cells of the fine level from the coarse one. Those that fine neighbours have come from there, afterwards.
+  /// Ghost cells of the fine level that no fine block has.
   void fill_ghosts();
   /// All cells of the fine level from the coarse one.
   void fill_all();
   /// The coarse flux through every face on the boundary of the fine level becomes the sum of the fine ones: what
-  /// leaves one level enters the other. (With one time step for both levels this is all that refluxing has to do.)
+  /// leaves one level enters the other. (With one time step for all levels this is all that refluxing has to do.)
   void match_fluxes();
   /// Coarse cells under fine ones become their mean.
-  void average_down();
+  void average_down() { cells_.average_down(); }
 
  private:
   level& fine_;
-  array2 under_;  // the coarse cells under each fine box and its ghost cells, and one more around for slopes
-  array2 means_;  // the coarse cells under each fine box
-  wherry::mover fetch_, give_means_;
+  wherry::level_coupling<double, 2> cells_;
   struct registers {
     array2 flux;           // coarse faces
     std::vector<int> box;  // the fine box of each
@@ -35,5 +33,8 @@ class coupling {
   wherry::mover give_fluxes_;
   static registers make_registers(level& coarse, level& fine, int dimension);
 };
+
+/// Coarse cells that a fine block is away from the end of the coarse level: what its ghost cells are interpolated from.
+inline constexpr index_t nesting = (ghost + ratio - 1) / ratio + 1;
 
 }  // namespace amr

@@ -25,61 +25,80 @@ wherry::floor_plan<2> whole_on_every_rank(const wherry::communicator& comm, inde
 
 }  // namespace
 
-hierarchy::hierarchy(const wherry::communicator& comm, const hierarchy_options& how)
-    : comm_(comm),
-      how_(how),
-      coarse_(comm, coarse_plan(comm, how), square(how.cells)),
-      tags_(comm, coarse_.floor()),
-      all_tags_(comm, whole_on_every_rank(comm, how.cells)),
-      gather_tags_(redistribution(coarse_.floor(), all_tags_.floor()), tags_, all_tags_) {
-  coarse_.set_exact(how.what, 0);
-  if (!how.refine) return;
-  make_fine(wanted());
-  fine_->set_exact(how.what, 0);
-  coupling_->average_down();
+hierarchy::hierarchy(const wherry::communicator& comm, const hierarchy_options& how) : comm_(comm), how_(how) {
+  make_level(coarse_plan(comm, how));
+  // A finer level is looked for on the one below, which then may have to grow.
+  for (int i = 1; i < how.levels; ++i) {
+    for (const auto& l : levels_) l->set_exact(how.what, 0);
+    make_levels(wanted());
+  }
+  for (const auto& l : levels_) l->set_exact(how.what, 0);
+  for (auto i = std::ssize(couplings_); i-- > 0;) couplings_[static_cast<std::size_t>(i)]->average_down();
 }
 
-void hierarchy::make_fine(const wherry::floor_plan<2>& plan) {
-  coupling_.reset();
-  fine_ = std::make_unique<level>(comm_, plan, square(ratio * how_.cells));
-  coupling_ = std::make_unique<coupling>(coarse_, *fine_);
+/// The next finer one.
+void hierarchy::make_level(const wherry::floor_plan<2>& plan) {
+  index_t cells = how_.cells;
+  for (std::size_t i = 0; i < levels_.size(); ++i) cells *= ratio;
+  levels_.push_back(std::make_unique<level>(comm_, plan, square(cells)));
+  if (levels_.size() > 1) couplings_.push_back(std::make_unique<coupling>(**(levels_.end() - 2), *levels_.back()));
+}
+
+void hierarchy::make_levels(const std::vector<wherry::floor_plan<2>>& plans) {
+  couplings_.clear();
+  levels_.resize(1);
+  for (const auto& plan : plans) make_level(plan);
+}
+
+void hierarchy::fill_ghosts() {
+  for (std::size_t i = 0; i < levels_.size(); ++i) {
+    if (i > 0) couplings_[i - 1]->fill_ghosts();
+    levels_[i]->fill_ghosts();
+  }
 }
 
 void hierarchy::step(double seconds) {
-  coarse_.fill_ghosts();
-  coarse_.find_fluxes(seconds / coarse_.width());
-  if (fine_) {
-    coupling_->fill_ghosts();
-    fine_->fill_ghosts();
-    fine_->find_fluxes(seconds / fine_->width());
-    coupling_->match_fluxes();
-    fine_->advance(seconds / fine_->width());
-  }
-  coarse_.advance(seconds / coarse_.width());
-  if (fine_) coupling_->average_down();
+  fill_ghosts();
+  for (const auto& l : levels_) l->find_fluxes(seconds / l->width());
+  for (auto i = couplings_.size(); i-- > 0;) couplings_[i]->match_fluxes();
+  for (const auto& l : levels_) l->advance(seconds / l->width());
+  for (auto i = couplings_.size(); i-- > 0;) couplings_[i]->average_down();
   time_ += seconds;
 }
 
-/// Fine boxes around all coarse cells where the solution is steep, found by every rank alike.
-wherry::floor_plan<2> hierarchy::wanted() {
-  coarse_.fill_ghosts();
-  const double steep = 2 * coarse_.width() * how_.steepness;
-  for (const auto& [number, cells, values] : coarse_.u.blocks())
-    for_each_point(cells, [&, &u = values, &tags = tags_[number]](const point2& p) {
+std::vector<char> hierarchy::steep_cells(int number) {
+  auto& here = *levels_[static_cast<std::size_t>(number)];
+  const double steep = 2 * here.width() * how_.steepness * (1 << number);
+  array2 tags(comm_, here.floor()), all(comm_, whole_on_every_rank(comm_, here.space.cells.extent(0)));
+  for (const auto& [place, cells, values] : here.u.blocks())
+    for_each_point(cells, [&, &u = values, &to = tags[place]](const point2& p) {
       const double x = u(p[0] + 1, p[1]) - u(p[0] - 1, p[1]), y = u(p[0], p[1] + 1) - u(p[0], p[1] - 1);
-      tags[p] = std::max(std::abs(x), std::abs(y)) > steep ? 1 : 0;
+      to[p] = std::max(std::abs(x), std::abs(y)) > steep ? 1 : 0;
     });
-  gather_tags_();
-  const auto& tags = all_tags_.blocks().front().values;
-  const auto space = coarse_.space;
+  wherry::mover gather(redistribution(here.floor(), all.floor()), tags, all);
+  gather();
+  std::vector<char> result;
+  const auto& everywhere = all.blocks().front().values;
+  for_each_point(here.space.cells, [&](const point2& p) { result.push_back(everywhere[p] != 0); });
+  return result;
+}
+
+/// Boxes around all tagged cells of a level, as boxes of the next, found by every rank alike.
+wherry::floor_plan<2> hierarchy::plan_around(const wherry::domain<2>& space, const std::vector<char>& tags,
+                                             index_t margin, const wherry::floor_plan<2>* finer) const {
   wherry::grid<char, 2> near(space.cells);
-  for_each_point(space.cells, [&](const point2& p) {
-    if (tags[p] == 0) return;
-    const auto around = grow(box2{p, {p[0] + 1, p[1] + 1}}, how_.margin);
+  const auto mark = [&](const box2& around) {
     for_each_image(space, around, space.cells, [&](const point2& offset) {
       for_each_point(intersection(shift(around, offset), space.cells), [&](const point2& q) { near[q] = 1; });
     });
+  };
+  std::size_t next = 0;
+  for_each_point(space.cells, [&](const point2& p) {
+    if (tags[next++] != 0) mark(grow(box2{p, {p[0] + 1, p[1] + 1}}, margin));
   });
+  // In cells of the level in between, then in those of this one.
+  if (finer != nullptr)
+    for (const auto& b : finer->boxes()) mark(coarsen(grow(coarsen(b, ratio), nesting), ratio));
   std::vector<box2> boxes;
   for (const auto& b : cluster(space.cells, [&](const point2& p) { return near[p] != 0; }))
     boxes.push_back(refine(b, ratio));
@@ -87,32 +106,49 @@ wherry::floor_plan<2> hierarchy::wanted() {
   return balance(wherry::floor_plan<2>(std::move(boxes), anybody), comm_.size());
 }
 
+std::vector<wherry::floor_plan<2>> hierarchy::wanted() {
+  fill_ghosts();
+  const auto finer = std::min(std::ssize(levels_), std::ptrdiff_t{how_.levels} - 1);
+  std::vector<wherry::floor_plan<2>> plans(static_cast<std::size_t>(finer));
+  for (auto i = plans.size(); i-- > 0;)
+    plans[i] = plan_around(levels_[i]->space, steep_cells(static_cast<int>(i)), how_.margin,
+                           i + 1 < plans.size() ? &plans[i + 1] : nullptr);
+  return plans;
+}
+
 void hierarchy::regrid() {
-  if (!fine_) return;
-  const auto old = std::move(fine_);
-  make_fine(wanted());
-  coupling_->fill_all();
-  // What was fine before stays as it is.
-  wherry::mover keep(redistribution(old->floor(), fine_->floor()), old->u, fine_->u);
-  keep();
+  if (levels_.size() == 1) return;
+  const auto plans = wanted();
+  couplings_.clear();
+  std::vector<std::unique_ptr<level>> old;
+  for (std::size_t i = 1; i < levels_.size(); ++i) old.push_back(std::move(levels_[i]));
+  levels_.resize(1);
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    make_level(plans[i]);
+    couplings_.back()->fill_all();
+    // What was as fine before stays as it is.
+    wherry::mover keep(redistribution(old[i]->floor(), levels_.back()->floor()), old[i]->u, levels_.back()->u);
+    keep();
+  }
 }
 
 hierarchy::totals hierarchy::measure() const {
-  const auto under = fine_ ? coarsened(fine_->floor(), point2{ratio, ratio}) : wherry::floor_plan<2>{};
-  const auto uncovered = [&](const box2& cells) {
+  const auto uncovered = [&](std::size_t i, const box2& cells) {
     wherry::box_list<2> parts{cells};
-    for (const auto& b : under.boxes()) parts = difference(parts, b);
+    if (i + 1 < levels_.size())
+      for (const auto& b : levels_[i + 1]->floor().boxes()) parts = difference(parts, coarsen(b, ratio));
     return parts;
   };
   // Each box by its owner, then all in the order of their numbers: a sum that does not know who owns what.
   totals sum;
-  const auto add = [&](const level& l, auto&& cells_that_count) {
+  for (std::size_t level_number = 0; level_number < levels_.size(); ++level_number) {
+    const auto& l = *levels_[level_number];
     const auto boxes = static_cast<std::size_t>(l.floor().size());
     std::vector<double> mass(boxes, 0), error(boxes, 0);
     std::vector<std::uint64_t> state(boxes, 0);
     for (const auto& [number, cells, values] : l.u.blocks()) {
       const auto i = static_cast<std::size_t>(number);
-      for (const auto& part : cells_that_count(cells))
+      for (const auto& part : uncovered(level_number, cells))
         for_each_point(part, [&, &u = values](const point2& p) {
           mass[i] += u[p];
           error[i] += std::abs(u[p] - l.exact_at(p, how_.what, time_));
@@ -128,13 +164,10 @@ hierarchy::totals hierarchy::measure() const {
       sum.error += error[i] * area;
       sum.state = (sum.state ^ state[i]) * 1099511628211u;
     }
-  };
-  add(coarse_, uncovered);
-  if (fine_) {
-    add(*fine_, [](const box2& cells) { return wherry::box_list<2>{cells}; });
-    for (const auto& b : fine_->floor().boxes()) sum.refined += static_cast<double>(b.size());
-    sum.refined *= fine_->width() * fine_->width();
   }
+  if (levels_.size() > 1)
+    for (const auto& b : levels_.back()->floor().boxes())
+      sum.refined += static_cast<double>(b.size()) * width() * width();
   return sum;
 }
 

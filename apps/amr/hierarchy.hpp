@@ -1,8 +1,9 @@
 /// @file
-/// Two levels: coarse blocks everywhere, fine blocks where the solution changes.
+/// Levels of blocks: coarse ones everywhere, finer ones where the solution changes, each inside the one below it.
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "coupling.hpp"
 
@@ -11,10 +12,10 @@ namespace amr {
 struct hierarchy_options {
   index_t cells = 64;  ///< coarse cells a side
   index_t block = 16;  ///< coarse cells a side of a block, at most
-  bool refine = true;  ///< false: the coarse level alone
+  int levels = 3;      ///< 1: the coarse level alone
   shape what = shape::gaussian;
-  double steepness = 0.25;  ///< refined: where the gradient is larger
-  index_t margin = 2;       ///< coarse cells around those, so that nothing escapes between two regrids
+  double steepness = 0.05;  ///< refined: where the gradient is larger; each level more, twice that
+  index_t margin = 2;       ///< cells around those, so that nothing escapes between two regrids
 };
 
 /// Collective throughout. All values are the same, to the last bit, on any number of ranks.
@@ -22,17 +23,16 @@ class hierarchy {
  public:
   hierarchy(const wherry::communicator& comm, const hierarchy_options& how);
 
-  /// Both levels by one time step.
+  /// All levels by one time step.
   void step(double seconds);
-  /// Fine blocks to where they are needed now; new ones are filled from the coarse level.
+  /// Finer blocks to where they are needed now; new ones are filled from the level below.
   void regrid();
 
   double time() const { return time_; }
   /// Of the finest cells there are.
-  double width() const { return fine_ ? fine_->width() : coarse_.width(); }
-  const level& coarse() const { return coarse_; }
-  /// Null without refinement.
-  level* fine() const { return fine_.get(); }
+  double width() const { return levels_.back()->width(); }
+  /// From the coarse one to the finest.
+  const std::vector<std::unique_ptr<level>>& levels() const { return levels_; }
 
   struct totals {
     double mass = 0;          ///< integral of u
@@ -40,20 +40,24 @@ class hierarchy {
     double refined = 0;       ///< share of the square that is refined
     std::uint64_t state = 0;  ///< fingerprint of every bit of the solution and of the boxes
   };
-  /// Coarse cells count where no fine ones are. The same to the last bit on any number of ranks.
+  /// Cells count where no finer ones are. The same to the last bit on any number of ranks.
   totals measure() const;
 
  private:
-  wherry::floor_plan<2> wanted();
-  void make_fine(const wherry::floor_plan<2>& plan);
+  void fill_ghosts();
+  /// Where the solution on a level is steep, and its blocks must be below the finer ones: all of it on every rank.
+  std::vector<char> steep_cells(int number);
+  /// Blocks of all finer levels, from the finest to the coarsest.
+  std::vector<wherry::floor_plan<2>> wanted();
+  wherry::floor_plan<2> plan_around(const wherry::domain<2>& space, const std::vector<char>& tags, index_t margin,
+                                    const wherry::floor_plan<2>* finer) const;
+  void make_level(const wherry::floor_plan<2>& plan);
+  void make_levels(const std::vector<wherry::floor_plan<2>>& plans);
 
   wherry::communicator comm_;
   hierarchy_options how_;
-  level coarse_;
-  array2 tags_, all_tags_;  // of the coarse cells: at home, and all of them on every rank
-  wherry::mover gather_tags_;
-  std::unique_ptr<level> fine_;
-  std::unique_ptr<coupling> coupling_;
+  std::vector<std::unique_ptr<level>> levels_;
+  std::vector<std::unique_ptr<coupling>> couplings_;  // of each level to the next
   double time_ = 0;
 };
 

@@ -15,11 +15,11 @@ namespace {
 using namespace amr;
 
 constexpr const char* usage =
-    "usage: amr [--size N] [--shape gaussian|disc] [--time T] [--compare] [--image FILE] [--json FILE]\n"
-    "Carries a bump across a periodic square on two levels of refinement; compares with grids that are coarse and "
-    "fine\n"
+    "usage: amr [--size N] [--levels L] [--shape gaussian|disc] [--time T] [--compare] [--image FILE] [--json FILE]\n"
+    "Carries a bump across a periodic square on levels of refinement; compares with grids that are coarse and fine\n"
     "everywhere.\n"
     "  --size N      coarse cells a side, even (default 64)\n"
+    "  --levels L    of which each has cells of half the width, 2 to 5 (default 3)\n"
     "  --shape S     gaussian: smooth; disc: with an edge (default gaussian)\n"
     "  --time T      how long; after 2 the bump is where it began (default 1)\n"
     "  --compare     time the ghost cells of the fine blocks beside MPI written by hand\n"
@@ -70,6 +70,7 @@ shape find_shape(const std::string& name) {
 int run(bench::arguments& words) {
   hierarchy_options how;
   how.cells = words.integer("--size", 64, 16, 4096);
+  how.levels = static_cast<int>(words.integer("--levels", 3, 2, 5));
   how.what = find_shape(words.text("--shape", "gaussian"));
   const double time = words.number("--time", 1, 0.001, 100);
   const bool compares = words.flag("--compare");
@@ -89,7 +90,7 @@ int run(bench::arguments& words) {
   };
   const auto uniform = [&](index_t cells) {
     auto alone = how;
-    alone.refine = false;
+    alone.levels = 1;
     alone.cells = cells;
     hierarchy h(comm, alone);
     return solve(h, time);
@@ -97,11 +98,11 @@ int run(bench::arguments& words) {
 
   hierarchy adaptive(comm, how);
   const auto both = solve(adaptive, time);
-  report("two levels", both);
+  report(wherry::text(how.levels, " levels").c_str(), both);
   if (!image.empty()) draw(adaptive, image);
   comparison ghosts;
-  if (compares) ghosts = compare_ghosts(*adaptive.fine());
-  const auto coarse = uniform(how.cells), fine = uniform(ratio * how.cells);
+  if (compares) ghosts = compare_ghosts(*adaptive.levels().back());
+  const auto coarse = uniform(how.cells), fine = uniform(how.cells << (how.levels - 1));
   report("coarse everywhere", coarse);
   report("fine everywhere", fine);
 
@@ -109,7 +110,7 @@ int run(bench::arguments& words) {
   const bool accurate = both.last.error < 1.1 * fine.last.error;
   const bool verified = conserved && accurate && coarse.last.error > both.last.error && ghosts.unlike == 0;
   if (!talks) return verified ? 0 : 1;
-  std::printf("fine blocks: %d, state %016llx\n", adaptive.fine()->floor().size(),
+  std::printf("fine blocks: %d, state %016llx\n", adaptive.levels().back()->floor().size(),
               static_cast<unsigned long long>(both.last.state));
   if (compares)
     std::printf("ghost cells of the fine blocks: %.1f us, by hand %.1f us, ratio %.2f; %s\n", ghosts.ours,
@@ -123,6 +124,7 @@ int run(bench::arguments& words) {
     bench::write_json(file, {bench::json()
                                  .add("bench", "amr")
                                  .add("size", how.cells)
+                                 .add("levels", how.levels)
                                  .add("ranks", comm.size())
                                  .add("error", both.last.error)
                                  .add("error_coarse", coarse.last.error)

@@ -7,7 +7,7 @@
 namespace amr {
 namespace {
 
-constexpr index_t pixels = 8;  // a fine cell's side
+constexpr index_t pixels = 4;  // a finest cell's side
 
 using colour = std::array<double, 3>;
 
@@ -69,20 +69,17 @@ void paint(canvas& picture, const wherry::floor_plan<2>& plan, const array2& val
 }  // namespace
 
 void draw(const hierarchy& h, const std::string& file) {
-  const index_t coarse_size = ratio * pixels;
-  const auto coarse = on_rank_0(h.coarse());
-  const bool draws = coarse.is_local(0);
-  canvas picture(draws ? h.coarse().space.cells.extent(0) * coarse_size : 0);
-  if (draws) {
-    paint(picture, h.coarse().floor(), coarse, coarse_size);
-    for (const auto& b : h.coarse().floor().boxes()) picture.outline(refine(b, coarse_size), 1, {0.6, 0.6, 0.6});
-  }
-  if (h.fine() != nullptr) {
-    const auto fine = on_rank_0(*h.fine());
-    if (draws) {
-      paint(picture, h.fine()->floor(), fine, pixels);
-      for (const auto& b : h.fine()->floor().boxes()) picture.outline(refine(b, pixels), 2, {0, 0.45, 0.7});
-    }
+  constexpr std::array<colour, 3> lines{{{0, 0.45, 0.7}, {0.6, 0.6, 0.6}, {0, 0.6, 0.3}}};
+  const auto& levels = h.levels();
+  index_t size = pixels << (levels.size() - 1);
+  const bool draws = h.levels().front()->u.comm().rank() == 0;
+  canvas picture(draws ? levels.front()->space.cells.extent(0) * size : 0);
+  for (std::size_t i = 0; i < levels.size(); ++i, size /= ratio) {
+    const auto values = on_rank_0(*levels[i]);
+    if (!draws) continue;
+    paint(picture, levels[i]->floor(), values, size);
+    for (const auto& b : levels[i]->floor().boxes())
+      picture.outline(refine(b, size), i == 0 ? 1 : 2, lines[(levels.size() - i - 1) % lines.size()]);
   }
   if (draws) picture.write(file);
 }

@@ -13,6 +13,7 @@ using wherry::index_t;
 using box2 = wherry::box<2>;
 using point2 = wherry::point<2>;
 using cells2 = wherry::grid_view<double, 2>;
+using const_cells2 = wherry::grid_view<const double, 2>;
 using array2 = wherry::x_array<double, 2>;
 
 inline constexpr std::array<double, 2> velocity{1.0, 0.5};

@@ -11,7 +11,7 @@ point2 minus(const point2& p, const point2& q) { return {p[0] - q[0], p[1] - q[1
 point2 twice(const point2& p) { return {ratio * p[0], ratio * p[1]}; }
 
 /// Monotonised central differences, per cell: no new extremes.
-double slope(const cells2& u, const point2& p, int dimension) {
+double slope(const const_cells2& u, const point2& p, int dimension) {
   const auto e = unit(dimension);
   const double below = u[p] - u[minus(p, e)], above = u[plus(p, e)] - u[p];
   if (below * above <= 0) return 0;
@@ -40,18 +40,11 @@ void advance(const cells2& u, const box2& cells, double courant, const cells2& f
   });
 }
 
-void interpolate(const cells2& coarse, const cells2& fine, const box2& fine_cells) {
+void interpolate(const const_cells2& coarse, const cells2& fine, const box2& fine_cells) {
   for_each_point(fine_cells, [&](const point2& p) {
     const point2 under{wherry::floor_divide(p[0], ratio), wherry::floor_divide(p[1], ratio)};
     const auto side = [&](std::size_t d) { return p[d] == ratio * under[d] ? -0.25 : 0.25; };
     fine[p] = coarse[under] + (side(0) * slope(coarse, under, 0) + side(1) * slope(coarse, under, 1));
-  });
-}
-
-void average(const cells2& fine, const cells2& coarse, const box2& coarse_cells) {
-  for_each_point(coarse_cells, [&](const point2& p) {
-    const auto q = twice(p);
-    coarse[p] = 0.25 * ((fine[q] + fine[plus(q, {1, 0})]) + (fine[plus(q, {0, 1})] + fine[plus(q, {1, 1})]));
   });
 }
 

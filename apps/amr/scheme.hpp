@@ -16,10 +16,7 @@ void advance(const cells2& u, const box2& cells, double courant, const cells2& f
 
 /// Fine cells from limited slopes of the coarse cells under them; the mean of a coarse cell's four is the coarse value.
 /// Reads one coarse cell around.
-void interpolate(const cells2& coarse, const cells2& fine, const box2& fine_cells);
-
-/// Coarse cells as the mean of the fine ones in them.
-void average(const cells2& fine, const cells2& coarse, const box2& coarse_cells);
+void interpolate(const const_cells2& coarse, const cells2& fine, const box2& fine_cells);
 
 /// Coarse faces of one dimension as the mean of the fine ones on them.
 void average_faces(const cells2& fine, int dimension, const cells2& coarse, const box2& coarse_faces);

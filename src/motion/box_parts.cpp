@@ -60,9 +60,9 @@ template <int N> std::vector<box_part<N>> without_overlap(const floor_plan<N>& p
   return result;
 }
 
-#define WHERRY_BOX_PARTS(N)                                                                                        \
+#define WHERRY_BOX_PARTS(N)                                                                                         \
   template std::vector<box_part<N>> uncovered_ghosts(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, \
-                                                     int);                                                         \
+                                                     int);                                                          \
   template std::vector<box_part<N>> without_overlap(const floor_plan<N>&, int);
 WHERRY_BOX_PARTS(1)
 WHERRY_BOX_PARTS(2)

@@ -65,7 +65,8 @@ template <int N> struct two_levels {
       const auto d = static_cast<std::size_t>(random.between(0, N - 1));
       if (one.extent(static_cast<int>(d)) < 2) continue;
       auto upper = one;
-      upper.lower[d] = one.upper[d] = random.between(static_cast<int>(one.lower[d]) + 1, static_cast<int>(one.upper[d]) - 1);
+      upper.lower[d] = one.upper[d] =
+          random.between(static_cast<int>(one.lower[d]) + 1, static_cast<int>(one.upper[d]) - 1);
       boxes.push_back(upper);
     }
   }
@@ -106,9 +107,8 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
   };
   spoil();
   const index_t reach = now.random.between(0, 2);
-  wherry::level_coupling levels(
-      coarse, fine, what.space, what.ratio,
-      {.reach = reach, .carry = {.transport = now.random.one_of(usable_transports(where))}});
+  wherry::level_coupling levels(coarse, fine, what.space, what.ratio,
+                                {.reach = reach, .carry = {.transport = now.random.one_of(usable_transports(where))}});
   const auto fine_cells = two_levels<N>::cells_of(what.fine);
   long wrong = 0;
   const auto below_of = [&](const point<N>& p) {
@@ -117,8 +117,8 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
     return wherry::coarsen<N>(box<N>{p, one}, what.ratio).lower;
   };
   // The interpolation sets the value below, and looks at all it may read.
-  const auto interpolate = [&](const wherry::grid_view<const double, N>& coarse_cells, const wherry::grid_view<double, N>& into,
-                               const box<N>& cells) {
+  const auto interpolate = [&](const wherry::grid_view<const double, N>& coarse_cells,
+                               const wherry::grid_view<double, N>& into, const box<N>& cells) {
     for_each_point(cells, [&](const point<N>& p) {
       const auto under = below_of(p);
       for (int c = 0; c < 2; ++c) into(p, c) = coarse_cells(under, c);
@@ -136,8 +136,9 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
     for_each_point(values.cells(), [&, &own = cells, &v = values](const point<N>& p) {
       const auto at = wrapped(p, what.fine_space);
       const bool from_coarse = what.fine_space.cells.contains(at) && !fine_cells.contains(at);
-      wrong += !own.contains(p) && from_coarse ? v(p, 1) != coarse_value(number_of<N>(wrapped(below_of(p), what.space))) + 0.5
-                                               : v(p, 1) != -1;
+      wrong += !own.contains(p) && from_coarse
+                   ? v(p, 1) != coarse_value(number_of<N>(wrapped(below_of(p), what.space))) + 0.5
+                   : v(p, 1) != -1;
     });
   CHECK_EQUAL(wrong, 0);
   spoil();
