@@ -69,8 +69,10 @@ template <class T, int N> class level_coupling {
   /// coarse ones). Where a coarse cell is not covered whole the function sees ghost cells of the fine level.
   template <class Average> void average_down(Average&& average) {
     if (!means_) bind_means();
-    for (const auto& [number, cells, values] : means_->cells.blocks())
-      average(grid_view<const T, N>((*fine_)[number]), values, cells);
+    for (const auto& [number, cells, values] : means_->cells.blocks()) {
+      const grid_view<const T, N> fine = (*fine_)[number];
+      average(fine, values, cells);
+    }
     means_->give();
   }
   /// Their mean: what the level holds in all stays the same.
@@ -152,8 +154,10 @@ template <class T, int N> class level_coupling {
   template <class Interpolate>
   void fill(copy_below& below, const std::vector<box_part<N>>& parts, Interpolate&& interpolate) {
     below.fetch();
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      interpolate(grid_view<const T, N>(below.cells.blocks()[i].values), (*fine_)[parts[i].number], parts[i].cells);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const grid_view<const T, N> coarse = below.cells.blocks()[i].values;
+      interpolate(coarse, (*fine_)[parts[i].number], parts[i].cells);
+    }
   }
 
   x_array<T, N>*coarse_, *fine_;
