@@ -1,7 +1,11 @@
-# What runs on SimGrid's MPI: ./run bench collective_simulated, lattice_boltzmann_simulated. Only what these need is built.
+# What runs on SimGrid's MPI: ./run bench collective_simulated, halo_simulated, lattice_boltzmann_simulated. Only what these need is built.
 add_executable(bench_collective_simulated EXCLUDE_FROM_ALL bench/collective/simulated.cpp)
 target_link_libraries(bench_collective_simulated PRIVATE Wherry::collective)
 wherry_compile_options(bench_collective_simulated)
+
+add_executable(bench_halo_simulated EXCLUDE_FROM_ALL bench/halo_simulated/main.cpp)
+target_link_libraries(bench_halo_simulated PRIVATE Wherry::halo)
+wherry_compile_options(bench_halo_simulated)
 
 include(apps/lattice_boltzmann/solver.cmake)
 target_link_libraries(lattice_boltzmann_solver PUBLIC Wherry::halo Wherry::notify)

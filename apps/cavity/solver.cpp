@@ -181,15 +181,17 @@ double solver::largest_charge() {
   auto corners = wherry::box_of<3>(mine_.extents());
   for (std::size_t d = 0; d < 3; ++d)
     if (mine_.lower[d] == 0) corners.lower[d] = 1;
-  double largest = 0;
+  field charge(grid_.comm(), mine_.extents(), 0, {.on = centring<3>::nodes()});
   for_each_point(corners, [&](const point& p) {
-    double charge = 0;
     for (int d = 0; d < 3; ++d) {
       const auto& f = flux[static_cast<std::size_t>(d)];
-      charge += static_cast<double>(cells_[static_cast<std::size_t>(d)]) * (f[p] - f[difference(p, unit(d))]);
+      charge[p] += static_cast<double>(cells_[static_cast<std::size_t>(d)]) * (f[p] - f[difference(p, unit(d))]);
     }
-    largest = std::max(largest, std::abs(charge));
   });
+  wherry::halo_exchange share(grid_, charge);
+  share();  // so that each rank has that of all corners of its cells
+  double largest = 0;
+  for_each_point(charge.core(), [&](const point& p) { largest = std::max(largest, std::abs(charge[p])); });
   return over_ranks(grid_.comm(), largest, MPI_MAX);
 }
 

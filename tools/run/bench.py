@@ -13,7 +13,7 @@ MORE = {"blocks": ["bench_blocks_programs"], "collective": ["bench_collective_pr
         "deep": ["bench_deep_memory"], "lattice_boltzmann": ["lattice_boltzmann"]}
 
 
-SIMULATED = ("collective_simulated", "lattice_boltzmann_simulated")  # with SimGrid's MPI
+SIMULATED = ("collective_simulated", "halo_simulated", "lattice_boltzmann_simulated")  # with SimGrid's MPI
 
 
 def names():
@@ -45,7 +45,7 @@ def about(name):
 
 def listing():
     """For --help."""
-    return "benchmarks:\n" + "".join(f"  {name:<18}  {about(name)}\n" for name in names())
+    return "benchmarks:\n" + "".join(f"  {name:<26}  {about(name)}\n" for name in names())
 
 
 def explain(options):
@@ -62,6 +62,9 @@ def explain(options):
 
 
 def main(options):
+    if options.name is None:
+        print(listing(), end="")
+        return 0
     if options.name not in names():
         raise Failure(f"there is no benchmark '{options.name}'; there are: {', '.join(names()) or 'none yet'}")
     if {"-h", "--help"} & set(options.rest):

@@ -83,7 +83,8 @@ def bench(arguments):
     parser = argparse.ArgumentParser(prog="./run bench", description="Build and run a benchmark.", epilog=module.listing(),
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     common(parser, "release")
-    parser.add_argument("name", metavar="NAME", help="one of those below; all that follows goes to it: NAME --help")
+    parser.add_argument("name", metavar="NAME", nargs="?",
+                        help="one of those below; all that follows goes to it: NAME --help; without it they are listed")
     parser.add_argument("rest", nargs=argparse.REMAINDER)
     return module.main(parser.parse_args(arguments))
 

@@ -107,6 +107,17 @@ template <class T, int N> class level_coupling {
     mover give;
   };
 
+  /// Until this ends the array's floor plan is another view of the same.
+  struct adopted_for_now {
+    x_array<T, N>& array;
+    floor_plan<N> own = array.floor();
+
+    adopted_for_now(x_array<T, N>& of, const floor_plan<N>& plan) : array(of) { array.adopt(plan); }
+    adopted_for_now(const adopted_for_now&) = delete;
+    adopted_for_now& operator=(const adopted_for_now&) = delete;
+    ~adopted_for_now() { array.adopt(own); }
+  };
+
   void check() const {
     const auto fail = [&](std::string_view what) {
       throw error(error_kind::argument, "level_coupling", what, fine_->comm().rank());
@@ -124,12 +135,9 @@ template <class T, int N> class level_coupling {
   /// Between the coarse array and another one, of which each rank knows its own boxes; `make` is given what the two
   /// know of each other.
   template <class Make> auto with_resolved(const floor_plan<N>& below, Make&& make) {
-    const auto known = coarse_->floor();
-    const auto both = resolve(fine_->comm(), known, below, space_);
-    coarse_->adopt(both.from);
-    auto made = make(both);
-    coarse_->adopt(known);
-    return made;
+    const auto both = resolve(fine_->comm(), coarse_->floor(), below, space_);
+    const adopted_for_now partial(*coarse_, both.from);
+    return make(both);
   }
 
   copy_below fetched(const std::vector<box_part<N>>& parts) {
