@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,20 @@ struct level_options {
   index_t reach = 1;  ///< coarse cells around the one above a fine cell that an interpolation reads
   carry_options carry{};
 };
+
+namespace detail {
+
+/// What the ranks must agree on.
+struct level_terms {
+  std::span<const index_t> ratio;
+  index_t reach;
+  int coarse_components, fine_components;
+  bool coarse_is_complete, fine_is_complete;
+};
+/// Collective. @throws error(argument, mismatch) on all ranks alike
+void check_levels(const communicator& comm, const level_terms& all);
+
+}  // namespace detail
 
 /// The coupling of a fine level to the coarse one below it. What a fine box needs of the coarse level, and gives to it,
 /// travels as coarse cells; the interpolation, and the mean, are the user's.
@@ -43,7 +58,8 @@ template <class T, int N> class level_coupling {
   level_coupling(x_array<T, N>& coarse, x_array<T, N>& fine, const domain<N>& space, const point<N>& ratio,
                  const level_options& how = {})
       : coarse_(&coarse), fine_(&fine), space_(space), ratio_(ratio), how_(how) {
-    check();
+    detail::check_levels(fine.comm(), {ratio_, how.reach, coarse.shape().components, fine.shape().components,
+                                       coarse.floor().complete(), fine.floor().complete()});
     auto fine_space = space;
     fine_space.cells = refine<N>(space.cells, ratio);
     const auto& widths = fine.shape().ghost;
@@ -117,18 +133,6 @@ template <class T, int N> class level_coupling {
     adopted_for_now& operator=(const adopted_for_now&) = delete;
     ~adopted_for_now() { array.adopt(own); }
   };
-
-  void check() const {
-    const auto fail = [&](std::string_view what) {
-      throw error(error_kind::argument, "level_coupling", what, fine_->comm().rank());
-    };
-    for (std::size_t d = 0; d < N; ++d)
-      if (ratio_[d] < 1) fail(text("the ratio of dimension ", d, " is ", ratio_[d]));
-    if (how_.reach < 0) fail(text("the reach is ", how_.reach));
-    if (coarse_->shape().components != fine_->shape().components)
-      fail(text("the coarse level has ", coarse_->shape().components, " components, the fine one ",
-                fine_->shape().components));
-  }
 
   x_array_options<N> components() const { return {.components = fine_->shape().components}; }
 

@@ -42,8 +42,8 @@ class halo_exchange_set {
 
   /// The exchange behind that, to be started and waited for; it takes its fields in the order in which they were given
   /// to the set. Collective when it is asked for first.
-  /// @throws error(argument) for a place that there is not, the same one twice, none, or a negative depth;
-  ///         error(mismatch) where ranks ask for different ones
+  /// @throws error(argument) on this rank for a place that there is not, the same one twice, none, or a negative depth;
+  ///         error(mismatch) on all that bind where they ask for different ones
   halo_exchange& of(std::initializer_list<int> fields, index_t depth = whole_depth) {
     return of(std::span(fields.begin(), fields.size()), depth);
   }

@@ -230,6 +230,9 @@ WHERRY_TEST(wrong_levels, ranks(1, 2)) {
             [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {0}); });
   all_throw(test, "reach", error_kind::argument, "the reach is -1",
             [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {2}, {.reach = -1}); });
+  if (test.size > 1)
+    all_throw(test, "ranks disagree", error_kind::mismatch, "the ratio of dimension 0",
+              [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {test.rank == 0 ? 2 : 4}); });
   all_throw(test, "components", error_kind::argument, "the coarse level has 1 components, the fine one 2",
             [&] { wherry::level_coupling<double, 1>(coarse, two, space, {2}); });
 }

@@ -1,0 +1,26 @@
+#include "wherry/blocks/level_coupling.hpp"
+
+#include "core/terms.hpp"
+
+namespace wherry::detail {
+
+void check_levels(const communicator& comm, const level_terms& all) {
+  const auto fail = [&](std::string_view what) {
+    throw error(error_kind::argument, "level_coupling", what, comm.rank());
+  };
+  const terms agreed([&](auto& say) {
+    for (std::size_t d = 0; d < all.ratio.size(); ++d) say(all.ratio[d], "the ratio of dimension ", d);
+    say(all.reach, "the reach");
+    say(all.coarse_is_complete, "whether the coarse floor plan is complete");
+    say(all.fine_is_complete, "whether the fine floor plan is complete");
+  });
+  collectively_on(agreed, comm, "level_coupling", [&] {
+    for (std::size_t d = 0; d < all.ratio.size(); ++d)
+      if (all.ratio[d] < 1) fail(text("the ratio of dimension ", d, " is ", all.ratio[d]));
+    if (all.reach < 0) fail(text("the reach is ", all.reach));
+    if (all.coarse_components != all.fine_components)
+      fail(text("the coarse level has ", all.coarse_components, " components, the fine one ", all.fine_components));
+  });
+}
+
+}  // namespace wherry::detail
