@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace cavity {
 namespace {
@@ -27,6 +28,12 @@ point difference(point a, const point& b) {
 
 /// One field a dimension.
 template <class Make> components for_each_dimension(Make&& make) { return {make(0), make(1), make(2)}; }
+
+/// Infinite where one of them is not a number, so that it is not lost among ranks.
+double larger(double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<double>::infinity();
+  return std::max(a, b);
+}
 
 double over_ranks(const wherry::communicator& comm, double mine, MPI_Op how) {
   MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, how, comm.handle());
@@ -83,7 +90,7 @@ void solver::average(const material& permittivity) {
   wherry::halo_exchange add_up(grid_, wherry::combine_copies(wherry::add<double>()), permittivity_[0], permittivity_[1],
                                permittivity_[2], cells[0], cells[1], cells[2]);
   add_up();
-  for (std::size_t d = 0; d < 3; ++d)
+  for (std::size_t d = 0; d < 3 && !mine_.empty(); ++d)
     for_each_point(permittivity_[d].core(), [&](const point& edge) { permittivity_[d][edge] /= cells[d][edge]; });
 }
 
@@ -139,9 +146,8 @@ double solver::error(const initial_field& exact) const {
   double largest = 0;
   for (int d = 0; d < 3; ++d) {
     const auto& e = electric_[static_cast<std::size_t>(d)];
-    for_each_point(own_edges(d), [&](const point& p) {
-      largest = std::max(largest, std::abs(e[p] - exact(d, sum(p, mine_.lower))));
-    });
+    for_each_point(own_edges(d),
+                   [&](const point& p) { largest = larger(largest, std::abs(e[p] - exact(d, sum(p, mine_.lower)))); });
   }
   return over_ranks(grid_.comm(), largest, MPI_MAX);
 }
@@ -191,7 +197,8 @@ double solver::largest_charge() {
   wherry::halo_exchange share(grid_, charge);
   share();  // so that each rank has that of all corners of its cells
   double largest = 0;
-  for_each_point(charge.core(), [&](const point& p) { largest = std::max(largest, std::abs(charge[p])); });
+  for_each_point(mine_.empty() ? wherry::box<3>{} : charge.core(),
+                 [&](const point& p) { largest = larger(largest, std::abs(charge[p])); });
   return over_ranks(grid_.comm(), largest, MPI_MAX);
 }
 

@@ -3,8 +3,6 @@
 #include <array>
 #include <cstddef>
 
-#include "wherry/wherry.hpp"
-
 namespace planning {
 namespace {
 
@@ -44,13 +42,13 @@ std::int64_t surface_of(const std::vector<int>& grid, const std::vector<std::int
   return all;
 }
 
-int rank_of_box(int number, const std::vector<int>& grid, const std::vector<int>& brick) {
+int rank_of_box(int number, const wherry::rank_placement& placed) {
   std::array<int, wherry::max_halo_dimensions> at{};
-  for (std::size_t d = 0; d < grid.size(); ++d) {
-    at[d] = number % grid[d];
-    number /= grid[d];
+  for (std::size_t d = 0; d < placed.extents().size(); ++d) {
+    at[d] = number % placed.extents()[d];
+    number /= placed.extents()[d];
   }
-  return wherry::rank_placement(grid, brick).rank_at(at);
+  return placed.rank_at(at);
 }
 
 }  // namespace planning

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "wherry/wherry.hpp"
+
 namespace planning {
 
 /// All extents whose product is `ranks`, none longer than the cells it cuts.
@@ -13,7 +15,7 @@ std::vector<std::vector<int>> grids_of(int ranks, const std::vector<std::int64_t
 std::int64_t surface_of(const std::vector<int>& grid, const std::vector<std::int64_t>& cells,
                         const std::vector<bool>& periodic);
 
-/// The rank at a place, or box number: dimension 0 fastest; `brick` as of `process_grid::brick`.
-int rank_of_box(int number, const std::vector<int>& grid, const std::vector<int>& brick);
+/// The rank of a box by its number, of which dimension 0 is fastest.
+int rank_of_box(int number, const wherry::rank_placement& placed);
 
 }  // namespace planning

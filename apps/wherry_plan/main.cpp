@@ -178,8 +178,9 @@ void plan_halo(const request& asked, const std::vector<std::int64_t>& cells, int
     std::vector<std::vector<int>> placements{rows};
     if (brick != rows) placements.push_back(brick);
     for (const auto& placed : placements) {
-      const auto all = planning::forecast_of<N>(
-          plan, space, asked.how, ranks, [&](int number) { return planning::rank_of_box(number, grid, placed); });
+      const auto placement = wherry::rank_placement::in_rows(grid, placed);
+      const auto all = planning::forecast_of<N>(plan, space, asked.how, ranks,
+                                                [&](int number) { return planning::rank_of_box(number, placement); });
       print(in_words(grid), placed == rows ? std::string("in rows") : wherry::text("bricks ", in_words(placed)), all);
       if (!best_grid.empty() && all.worst_rank().microseconds >= best.worst_rank().microseconds) continue;
       best = all;
@@ -202,7 +203,9 @@ void plan_halo(const request& asked, const std::vector<std::int64_t>& cells, int
   std::copy(best_grid.begin(), best_grid.end(), pieces.begin());
   draw<N>(
       asked, wherry::even_blocks<N>(space.cells, pieces), space.cells, best,
-      [&](int number) { return planning::rank_of_box(number, best_grid, best_brick); },
+      [placement = wherry::rank_placement::in_rows(best_grid, best_brick)](int number) {
+        return planning::rank_of_box(number, placement);
+      },
       wherry::text(in_words(best_grid), in_bricks ? " ranks in node bricks" : " ranks in rows", ", ",
                    asked.how.ranks_a_node, " a node"));
 }

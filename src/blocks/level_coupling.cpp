@@ -20,6 +20,13 @@ void check_levels(const communicator& comm, const level_terms& all) {
     if (all.reach < 0) fail(text("the reach is ", all.reach));
     if (all.coarse_components != all.fine_components)
       fail(text("the coarse level has ", all.coarse_components, " components, the fine one ", all.fine_components));
+    if (!all.problem.empty()) fail(all.problem);
+  });
+}
+
+void check_levels(const communicator& comm, const std::string& problem) {
+  collectively(comm, "level_coupling", [&] {
+    if (!problem.empty()) throw error(error_kind::argument, "level_coupling", problem, comm.rank());
   });
 }
 

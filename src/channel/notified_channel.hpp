@@ -22,7 +22,8 @@ constexpr std::uint32_t word_of_start(std::uint64_t start) {
   return static_cast<std::uint32_t>((start - 1) % 0xFFFFFFFFu) + 1;
 }
 
-/// Whether the other side has come as far as `start`. Nobody is more than one start further.
+/// Whether the other side has come as far as `start`, asked before what lets it go more than one start further: before
+/// this side has given that start's credit, or has begun the next.
 constexpr bool has_come_to(std::uint64_t start, std::uint32_t word) {
   return start == 0 || word == word_of_start(start) || word == word_of_start(start + 1);
 }
@@ -86,7 +87,7 @@ template <class Words = machine_words> class notified_receiver {
     now_ = phase::waiting;
   }
 
-  /// The next start may have arrived, too.
+  /// The next start may have arrived, too. Says nothing once this start is unpacked: see `is_missing`.
   bool is_ready() const { return has_come_to(start_, arrived_->load(std::memory_order_acquire)); }
 
   /// Not so once it is unpacked: the sender, who may have its credit, then goes on to starts that this side knows

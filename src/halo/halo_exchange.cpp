@@ -32,6 +32,22 @@ std::string_view name_of(halo_order order) {
   return "unknown";
 }
 
+/// What is on planes and shared with a rank above is core, whatever a stencil reads.
+void check_stencil(const halo_field& field, const stencil_shape& stencil, int rank) {
+  box<max_halo_dimensions> ways;
+  for (std::size_t d = 0; d < ways.upper.size(); ++d) ways.upper[d] = field.on_planes[d] ? 2 : 1;
+  for_each_point(ways, [&](const point<max_halo_dimensions>& at) {
+    cell_direction way{};
+    for (std::size_t d = 0; d < at.size(); ++d) way[d] = static_cast<int>(at[d]);
+    if (way == cell_direction{} || stencil.contains(way)) return;
+    throw error(error_kind::argument, "halo_exchange",
+                text("field '", field.name,
+                     "' has values on planes, and 'stencil' leaves out values that several ranks "
+                     "share: those above in each of the field's dimensions on planes, corners too, must be in it"),
+                rank);
+  });
+}
+
 void check_fields(const std::vector<halo_field>& fields, const halo_options& options, int rank) {
   if (fields.empty()) throw error(error_kind::argument, "halo_exchange", "there are no fields", rank);
   for (const auto& f : fields) {
@@ -44,6 +60,7 @@ void check_fields(const std::vector<halo_field>& fields, const halo_options& opt
                   text("the reduction '", options.update->name, "' works on elements of ", options.update->element,
                        " bytes, the field has elements of ", f.element),
                   rank);
+    check_stencil(f, options.stencil, rank);
   }
 }
 
@@ -115,8 +132,10 @@ void find_shared_memory(const communicator& comm, std::vector<std::vector<halo_f
         f.space = memory_space::node_shared;
 }
 
+/// @param given the fields as they were given, of which parts are boxes
 /// @param make_plan a schedule from the completed description
-exchange bind_halo(const communicator& comm, halo_description description, const halo_options& options,
+exchange bind_halo(const communicator& comm, halo_description description,
+                   const std::vector<std::vector<halo_field>>& given, const halo_options& options,
                    const std::function<schedule(const halo_description&)>& make_plan) {
   find_shared_memory(comm, description.fields);
   const auto table = addresses(description.fields);
@@ -128,7 +147,7 @@ exchange bind_halo(const communicator& comm, halo_description description, const
   description.packet_bytes = options.carry.packet_bytes;
   schedule plan;
   auto code = code_of(options.update);
-  const part_boxes parts(options.parts, description.fields);
+  const part_boxes parts(options.parts, given);
   collectively(comm, "halo_exchange", [&] {
     parts.check(options.carry, comm.rank());
     check_way(options, comm.rank());
@@ -151,13 +170,12 @@ exchange bind_on_grid(const process_grid& grid, const halo_options& options, con
   });
   const axis_mapping mapping(grid, fields.front().dimensions, options.axes);
   auto resolved = resolve_halos(grid, mapping, fields);
-  if (current_settings().check && comm.rank() == 0)
-    std::fputs(unfilled_rims(resolved.fields, resolved.cuts).c_str(), stderr);
+  if (current_settings().check && comm.rank() == 0) std::fputs(unfilled_rims(resolved.rims).c_str(), stderr);
   halo_description d;
   if (grid.contains(comm.rank())) d.subdomains = {resolved.cuts.front().number(mapping.place_of(comm.rank()))};
   d.wire_order = std::move(resolved.wire_order);
   d.fields = {std::move(resolved.fields)};  // outside the grid nothing moves, but `start` takes as many pointers
-  return bind_halo(comm, std::move(d), options,
+  return bind_halo(comm, std::move(d), {fields}, options,
                    [&](const halo_description& all) { return plan_halo(all, resolved.cuts, comm.rank()); });
 }
 
@@ -211,8 +229,8 @@ exchange bind_on_floor(const communicator& comm, const floor_plan<N>& plan, cons
     check_boxes(comm, N, d.subdomains.size(), fields, options);
   });
   d.wire_order = agree_on_fields(comm, N, fields);
-  d.fields = std::move(fields);
-  return bind_halo(comm, std::move(d), options,
+  d.fields = fields;
+  return bind_halo(comm, std::move(d), fields, options,
                    [&](const halo_description& all) { return plan_halo(all, plan, space, comm.rank()); });
 }
 

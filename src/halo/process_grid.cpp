@@ -115,7 +115,8 @@ process_grid::process_grid(const communicator& comm, const process_grid_options&
   std::vector<int> brick;
   if (whole.order == rank_order::node_bricks)
     if (const int ranks = ranks_a_node(comm_); ranks > 0) brick = node_brick(whole.extents, periodic_, ranks);
-  placed_ = rank_placement(std::move(whole.extents), std::move(brick), whole.order);
+  placed_ = whole.order == rank_order::columns ? rank_placement::in_columns(std::move(whole.extents))
+                                               : rank_placement::in_rows(std::move(whole.extents), std::move(brick));
 }
 
 std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<bool>& periodic, int ranks) {

@@ -144,8 +144,15 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
         if (found.least < found.most) fail(f, text(figures[1 + side], " of dimension ", a), found.least, found.most);
         widths[side] = std::max<index_t>(0, found.most);
       }
+      const int last = along.periodic(0) ? -1 : last_with_cells(sizes[a]);
+      if (last >= 0 && fields[f].on_planes == decltype(fields[f].on_planes){}) {
+        const int lowest = static_cast<int>(
+            std::find_if(sizes[a].begin(), sizes[a].end(), [](index_t size) { return size > 0; }) - sizes[a].begin());
+        const auto vote = [first](int piece) { return first + 3 * static_cast<std::size_t>(piece); };
+        result.rims.push_back({f, static_cast<int>(a), static_cast<int>(dimensions), votes.most(vote(lowest) + 1),
+                               votes.most(vote(last) + 2)});
+      }
       if (on_planes) {
-        const int last = along.periodic(0) ? -1 : last_with_cells(sizes[a]);
         if (last >= 0) ++sizes[a][static_cast<std::size_t>(last)];
         ++widths[1];
         const int mine = here[a];

@@ -7,6 +7,7 @@
 
 #include "axis_mapping.hpp"
 #include "regular_floor_plan.hpp"
+#include "unfilled_rim.hpp"
 
 namespace wherry {
 
@@ -18,6 +19,7 @@ struct resolved_halos {
   /// cells is owned with the cell above it, the last one of a mesh with the cell below; to the others it is halo. Where
   /// nobody is beyond a side its width says nothing, and may reach beyond the array.
   std::vector<halo_field> fields;
+  std::vector<field_rim> rims;  ///< of fields whose values all sit in cells
 };
 
 /// Collective. `fields` are this rank's; ranks outside the grid contribute nothing.

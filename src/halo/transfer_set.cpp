@@ -104,12 +104,12 @@ void transfer_set::check(std::string_view problem) const {
 }
 
 // What has no bytes may have no address either, and an exchange wants one for each field.
-std::vector<void*> transfer_set::addresses() const {
+std::span<void* const> transfer_set::addresses() {
   static std::byte nowhere;
-  std::vector<void*> table;
+  addresses_.clear();
   for (const auto& list : {with_peers(sends_), with_peers(receives_)})
-    for (const auto& t : list) table.push_back(t.what.data != nullptr ? t.what.data : &nowhere);
-  return table;
+    for (const auto& t : list) addresses_.push_back(t.what.data != nullptr ? t.what.data : &nowhere);
+  return addresses_;
 }
 
 void transfer_set::setup() {
@@ -129,8 +129,9 @@ void transfer_set::setup() {
 
 void transfer_set::start() {
   auto& ready = bound();
-  if (std::exchange(moved_, false)) ready.set_fields(addresses());
-  ready.start();
+  if (!moved_) return ready.start();
+  ready.start(addresses());  // not where it is still in flight, to the addresses before
+  moved_ = false;
 }
 
 void transfer_set::abandon() noexcept {

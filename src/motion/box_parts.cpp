@@ -19,6 +19,34 @@ template <int N> box<N> inside(box<N> cells, const domain<N>& space) {
   return cells;
 }
 
+/// What is left of some cells without the boxes of a plan, and their periodic images, that are `taken(place)`.
+template <int N, class Taken>
+box_list<N> without(const box<N>& cells, const floor_plan<N>& plan, const box_index<N>& index, const domain<N>& space,
+                    Taken&& taken) {
+  box_list<N> parts;
+  if (!cells.empty()) parts.push_back(cells);
+  index.for_each_touching(cells, space, [&](int other, const point<N>& offset) {
+    if (taken(other)) parts = difference(parts, shift<N>(plan.boxes()[static_cast<std::size_t>(other)], offset));
+  });
+  return parts;
+}
+
+/// Box by box of the rank's: what is left of `around(cells)`.
+template <int N, class Around, class Taken>
+std::vector<box_part<N>> left_of_each(const floor_plan<N>& plan, const domain<N>& space, int rank, Around&& around,
+                                      Taken&& taken) {
+  const box_index<N> index(plan.boxes());
+  std::vector<box_part<N>> result;
+  for (int place = 0; place < plan.known(); ++place) {
+    const auto at = static_cast<std::size_t>(place);
+    const auto& cells = plan.boxes()[at];
+    if (plan.owners()[at] != rank || cells.empty()) continue;
+    for (const auto& part : without(around(cells), plan, index, space, [&](int other) { return taken(place, other); }))
+      result.push_back({plan.number_of(place), part});
+  }
+  return result;
+}
+
 }  // namespace
 
 template <int N>
@@ -28,42 +56,32 @@ std::vector<box_part<N>> uncovered_ghosts(const floor_plan<N>& plan, const halo_
     if (std::min(widths.minus[d], widths.plus[d]) < 0)
       throw error(error_kind::argument, "uncovered_ghosts",
                   text("dimension ", d, " has widths ", widths.minus[d], " and ", widths.plus[d]), rank);
-  const box_index<N> index(plan.boxes());
-  std::vector<box_part<N>> result;
-  for (int place = 0; place < plan.known(); ++place) {
-    const auto at = static_cast<std::size_t>(place);
-    const auto& cells = plan.boxes()[at];
-    if (plan.owners()[at] != rank || cells.empty()) continue;
-    const auto around = inside(grow<N>(cells, widths.minus, widths.plus), space);
-    box_list<N> parts = difference(around, cells);
-    index.for_each_touching(around, space, [&](int other, const point<N>& offset) {
-      parts = difference(parts, shift<N>(plan.boxes()[static_cast<std::size_t>(other)], offset));
-    });
-    for (const auto& part : parts) result.push_back({plan.number_of(place), part});
-  }
-  return result;
+  return left_of_each(
+      plan, space, rank, [&](const box<N>& cells) { return inside(grow<N>(cells, widths.minus, widths.plus), space); },
+      [](int, int) { return true; });
 }
 
 template <int N> std::vector<box_part<N>> without_overlap(const floor_plan<N>& plan, int rank) {
+  return left_of_each(
+      plan, domain<N>{}, rank, [](const box<N>& cells) { return cells; },
+      [](int place, int other) { return other < place; });
+}
+
+template <int N>
+box_list<N> uncovered(const std::vector<box<N>>& cells, const floor_plan<N>& plan, const domain<N>& space) {
   const box_index<N> index(plan.boxes());
-  std::vector<box_part<N>> result;
-  for (int place = 0; place < plan.known(); ++place) {
-    const auto at = static_cast<std::size_t>(place);
-    const auto& cells = plan.boxes()[at];
-    if (plan.owners()[at] != rank || cells.empty()) continue;
-    box_list<N> parts{cells};
-    index.for_each_touching(cells, [&](int other) {
-      if (other < place) parts = difference(parts, plan.boxes()[static_cast<std::size_t>(other)]);
-    });
-    for (const auto& part : parts) result.push_back({plan.number_of(place), part});
-  }
+  box_list<N> result;
+  for (const auto& one : cells)
+    for (const auto& part : without(inside(one, space), plan, index, space, [](int) { return true; }))
+      result.push_back(part);
   return result;
 }
 
 #define WHERRY_BOX_PARTS(N)                                                                                         \
   template std::vector<box_part<N>> uncovered_ghosts(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, \
                                                      int);                                                          \
-  template std::vector<box_part<N>> without_overlap(const floor_plan<N>&, int);
+  template std::vector<box_part<N>> without_overlap(const floor_plan<N>&, int);                                     \
+  template box_list<N> uncovered(const std::vector<box<N>>&, const floor_plan<N>&, const domain<N>&);
 WHERRY_BOX_PARTS(1)
 WHERRY_BOX_PARTS(2)
 WHERRY_BOX_PARTS(3)

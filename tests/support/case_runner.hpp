@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "wherry/core/settings.hpp"
@@ -70,6 +71,18 @@ struct random_case {
 // Calls `body` for up to `wanted` cases (at 1 and 2 ranks; fewer with more), about 1.5 seconds in all, or what the
 // environment's WHERRY_TEST_SECONDS says. With WHERRY_TEST_CASE=n only case n is run.
 void for_each_case(const context& test, int wanted, const std::function<void(random_case&)>& body);
+
+// Calls `body` with std::integral_constant<int, N>, N drawn from 1 to 3.
+template <class Body> void in_1_to_3_dimensions(random_numbers& random, Body&& body) {
+  switch (random.between(1, 3)) {
+    case 1:
+      return body(std::integral_constant<int, 1>{});
+    case 2:
+      return body(std::integral_constant<int, 2>{});
+    default:
+      return body(std::integral_constant<int, 3>{});
+  }
+}
 
 // Binds, exchanges a few times in different ways, and checks every byte.
 void exchange_and_check(const halo_case& what, MPI_Comm comm, random_case& now);

@@ -5,9 +5,11 @@
 #include <concepts>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "wherry/core/settings.hpp"
 #include "wherry/geometry/box_calculus.hpp"
 #include "wherry/motion/box_parts.hpp"
 #include "wherry/motion/motions.hpp"
@@ -30,9 +32,12 @@ struct level_terms {
   index_t reach;
   int coarse_components, fine_components;
   bool coarse_is_complete, fine_is_complete;
+  std::string problem;  ///< of this rank's boxes; need not be agreed on
 };
 /// Collective. @throws error(argument, mismatch) on all ranks alike
 void check_levels(const communicator& comm, const level_terms& all);
+/// The same for a problem that a rank may have, in words.
+void check_levels(const communicator& comm, const std::string& problem);
 
 }  // namespace detail
 
@@ -45,21 +50,22 @@ void check_levels(const communicator& comm, const level_terms& all);
 ///
 /// `interpolate(coarse, fine, cells)` sets `cells` of a fine grid from the coarse cells below them and `reach` more
 /// around (`grid_view<const T, N>`, `grid_view<T, N>`, `box<N>`).
-/// Fine boxes lie where there are coarse ones, and so far from where these end that their ghost cells, and what is read
-/// around, are above coarse cells too; beyond a domain that is not periodic nothing is read, but the interpolation sees
-/// zeroes there. Both arrays may be of complete or of partial floor plans. They must outlive it.
+/// Fine boxes begin and end where coarse cells do. They lie where there are coarse boxes, and so far from where these
+/// end that their ghost cells, and what is read around, are above coarse cells too: WHERRY_CHECK=1 finds where they are
+/// not, else the interpolation sees zeroes there, as it does beyond a domain that is not periodic. Both arrays may be
+/// of complete or of partial floor plans. They must outlive it.
 template <class T, int N> class level_coupling {
  public:
   /// Collective. Only those ghost cells of the fine boxes travel that no fine box holds (`uncovered_ghosts`).
   /// @param space the domain in coarse cells
   /// @param ratio of the widths of coarse and fine cells, at least 1
-  /// @throws error(argument) on all ranks alike for another ratio, a negative reach, arrays of different components;
-  ///         error(mismatch)
+  /// @throws error(argument) on all ranks alike for another ratio, a negative reach, arrays of different components, a
+  ///         box that divides a coarse cell; error(mismatch) where ranks disagree
   level_coupling(x_array<T, N>& coarse, x_array<T, N>& fine, const domain<N>& space, const point<N>& ratio,
                  const level_options& how = {})
       : coarse_(&coarse), fine_(&fine), space_(space), ratio_(ratio), how_(how) {
     detail::check_levels(fine.comm(), {ratio_, how.reach, coarse.shape().components, fine.shape().components,
-                                       coarse.floor().complete(), fine.floor().complete()});
+                                       coarse.floor().complete(), fine.floor().complete(), misplaced()});
     auto fine_space = space;
     fine_space.cells = refine<N>(space.cells, ratio);
     const auto& widths = fine.shape().ghost;
@@ -82,7 +88,7 @@ template <class T, int N> class level_coupling {
   }
 
   /// Collective: coarse cells below fine ones become what `average(fine, coarse, cells)` makes of them (`cells` are
-  /// coarse ones). Where a coarse cell is not covered whole the function sees ghost cells of the fine level.
+  /// coarse ones).
   template <class Average> void average_down(Average&& average) {
     if (!means_) bind_means();
     for (const auto& [number, cells, values] : means_->cells.blocks()) {
@@ -123,31 +129,51 @@ template <class T, int N> class level_coupling {
     mover give;
   };
 
-  /// Until this ends the array's floor plan is another view of the same.
-  struct adopted_for_now {
-    x_array<T, N>& array;
-    floor_plan<N> own = array.floor();
+  /// A box that begins or ends within a coarse cell, in words; empty where there is none.
+  std::string misplaced() const {
+    for (const auto& block : std::as_const(*fine_).blocks())
+      for (std::size_t d = 0; d < N; ++d)
+        for (const index_t end : {block.cells.lower[d], block.cells.upper[d]})
+          if (ratio_[d] > 0 && end % ratio_[d] != 0 && !block.cells.empty())
+            return text("fine box ", block.number, " begins or ends at ", end, " in dimension ", d,
+                        ", within a coarse cell of ", ratio_[d]);
+    return {};
+  }
 
-    adopted_for_now(x_array<T, N>& of, const floor_plan<N>& plan) : array(of) { array.adopt(plan); }
-    adopted_for_now(const adopted_for_now&) = delete;
-    adopted_for_now& operator=(const adopted_for_now&) = delete;
-    ~adopted_for_now() { array.adopt(own); }
-  };
+  /// What is fetched must be there: see WHERRY_CHECK.
+  void check_nesting(const std::vector<box<N>>& mine, const floor_plan<N>& coarse) const {
+    if (!current_settings().check) return;
+    std::string missing;
+    if (const auto parts = uncovered(mine, coarse, space_); !parts.empty()) {
+      for (std::size_t d = 0; d < N; ++d) missing += text(missing.empty() ? "" : ", ", parts.front().lower[d]);
+      missing = text("fine boxes need coarse cell (", missing, "), which no coarse box has");
+    }
+    detail::check_levels(fine_->comm(), missing);
+  }
 
   x_array_options<N> components() const { return {.components = fine_->shape().components}; }
 
   /// Between the coarse array and another one, of which each rank knows its own boxes; `make` is given what the two
   /// know of each other.
   template <class Make> auto with_resolved(const floor_plan<N>& below, Make&& make) {
-    const auto both = resolve(fine_->comm(), coarse_->floor(), below, space_);
-    const adopted_for_now partial(*coarse_, both.from);
-    return make(both);
+    const auto own = coarse_->floor();
+    const auto both = resolve(fine_->comm(), own, below, space_);
+    coarse_->adopt(both.from);
+    try {
+      auto made = make(both);
+      coarse_->adopt(own);
+      return made;
+    } catch (...) {
+      coarse_->adopt(own);
+      throw;
+    }
   }
 
   copy_below fetched(const std::vector<box_part<N>>& parts) {
     std::vector<box<N>> mine;
     for (const auto& part : parts) mine.push_back(grow(coarsen<N>(part.cells, ratio_), how_.reach));
     return with_resolved(distributed_floor_plan(fine_->comm(), mine), [&](const resolved_pair<N>& both) {
+      check_nesting(mine, both.from);
       x_array<T, N> cells(fine_->comm(), both.to, components());
       mover fetch(redistribution(both.from, both.to, space_), {.carry = how_.carry}, std::as_const(*coarse_), cells);
       return copy_below{std::move(cells), std::move(fetch)};

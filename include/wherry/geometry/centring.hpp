@@ -8,7 +8,8 @@
 namespace wherry {
 
 /// Along each dimension n cells have n values in their middle, or n + 1 on their planes. Where a mesh is divided, both
-/// sides have the values of the plane between them.
+/// sides have the values of the plane between them, and the side above it says what they are. A rank without cells has
+/// none of them, whatever its array has room for.
 ///
 ///     centring<3>::nodes()     on the planes of all dimensions: the cells' corners
 ///     centring<3>::faces(0)    on those of dimension 0 only: flows along it

@@ -140,7 +140,8 @@ class halo_exchange : public bound_pattern {
   ///     #pragma omp parallel for
   ///     for (int p = 0; p < parts; ++p) { compute(p); exchange.ready(p); }
   ///     exchange.wait();
-  /// Halos may be written from the start on: what is computed must not read them. `exchange::ready` says more.
+  /// Halos may be written from the start on, and so may the last plane of a core on planes that a rank above has too:
+  /// what is computed must not read or write them. `exchange::ready` says more.
   void start_in_parts() { exchange_.start_in_parts(); }
   template <class... Fields>
     requires(sizeof...(Fields) > 0)

@@ -43,7 +43,8 @@ class halo_exchange_set {
   /// The exchange behind that, to be started and waited for; it takes its fields in the order in which they were given
   /// to the set. Collective when it is asked for first.
   /// @throws error(argument) on this rank for a place that there is not, the same one twice, none, or a negative depth;
-  ///         error(mismatch) on all that bind where they ask for different ones
+  ///         error(mismatch) on all ranks where they ask for different ones that none has bound yet, or under
+  ///         WHERRY_CHECK; without, those who have one bound wait for the others as in any exchange
   halo_exchange& of(std::initializer_list<int> fields, index_t depth = whole_depth) {
     return of(std::span(fields.begin(), fields.size()), depth);
   }

@@ -29,9 +29,11 @@ struct process_grid_options {
 class rank_placement {
  public:
   rank_placement() = default;
-  /// Row by row, in bricks where `brick` says how many ranks of each dimension make one.
-  /// @pre `brick` divides `extents`
-  explicit rank_placement(std::vector<int> extents, std::vector<int> brick = {}, rank_order order = rank_order::rows);
+  /// Row by row, the last dimension fastest; in bricks where `brick` says how many ranks of each dimension make one.
+  /// @throws error(argument) where an extent is not positive, or `brick` does not divide them
+  static rank_placement in_rows(std::vector<int> extents, std::vector<int> brick = {});
+  /// The first dimension fastest.
+  static rank_placement in_columns(std::vector<int> extents);
 
   const std::vector<int>& extents() const { return extents_; }
   const std::vector<int>& brick() const { return brick_; }
@@ -41,6 +43,7 @@ class rank_placement {
   int rank_at(const std::array<int, max_halo_dimensions>& at) const;
 
  private:
+  rank_placement(std::vector<int> extents, std::vector<int> brick, bool columns);
   /// From the slowest dimension to the fastest.
   std::size_t dimension(std::size_t place) const { return columns_ ? extents_.size() - 1 - place : place; }
 

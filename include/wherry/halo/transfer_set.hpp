@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,13 +60,14 @@ class transfer_set {
   void put(std::vector<transfer>& list, transfer what);
   void move(std::vector<transfer>& list, std::string_view way, int peer, int which, void* memory);
   void check(std::string_view problem) const;
-  std::vector<void*> addresses() const;
+  std::span<void* const> addresses();
 
   communicator comm_;
   std::string pattern_, problem_;
   carry_options options_;
   label_text names_;
   std::vector<transfer> sends_, receives_;
+  std::vector<void*> addresses_;
   bool changed_ = true, moved_ = false;  // moved: only addresses differ
   std::optional<exchange> exchange_;
 };

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "wherry/geometry/box_list.hpp"
 #include "wherry/geometry/domain.hpp"
 #include "wherry/geometry/halo_widths.hpp"
 #include "wherry/motion/floor_plan.hpp"
@@ -26,5 +27,10 @@ std::vector<box_part<N>> uncovered_ghosts(const floor_plan<N>& plan, const halo_
 /// The boxes of `rank` without what they have in common with others: each point only in the box of the lowest number,
 /// as `without_overlap` of index floor plans. A partial plan must know what touches the rank's boxes.
 template <int N> std::vector<box_part<N>> without_overlap(const floor_plan<N>& plan, int rank);
+
+/// What of some boxes no box of the plan holds, nor a periodic image of one; without what is beyond the domain where
+/// that is not periodic.
+template <int N>
+box_list<N> uncovered(const std::vector<box<N>>& cells, const floor_plan<N>& plan, const domain<N>& space);
 
 }  // namespace wherry

@@ -204,14 +204,7 @@ WHERRY_TEST(random_levels, ranks(1, 2, 3, 4, 8)) {
   const node_communicators cut(test.comm);
   for_each_case(test, 100, [&](random_case& now) {
     const auto comm = cut.pick(now.random);
-    switch (now.random.between(1, 3)) {
-      case 1:
-        return couple_and_check<1>(now, comm);
-      case 2:
-        return couple_and_check<2>(now, comm);
-      default:
-        return couple_and_check<3>(now, comm);
-    }
+    in_1_to_3_dimensions(now.random, [&](auto dimensions) { couple_and_check<dimensions.value>(now, comm); });
   });
 }
 
@@ -230,6 +223,21 @@ WHERRY_TEST(wrong_levels, ranks(1, 2)) {
             [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {0}); });
   all_throw(test, "reach", error_kind::argument, "the reach is -1",
             [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {2}, {.reach = -1}); });
+  const wherry::floor_plan<1> odd({box<1>{{3}, {8}}}, {test.size - 1});
+  wherry::x_array<double, 1> within(comm, odd);
+  const auto words = test.rank == test.size - 1 ? "begins or ends at 3 in dimension 0, within a coarse cell of 2" : "";
+  all_throw(test, "a box that divides a coarse cell", error_kind::argument, words,
+            [&] { wherry::level_coupling<double, 1>(coarse, within, space, {2}); });
+  {
+    // The fine box's ghost cell is above coarse cell 1, around which cell 0 is read.
+    const setting checked("check", "1", "0");
+    const wherry::floor_plan<1> some({box<1>{{1}, {8}}}, {0});
+    wherry::x_array<double, 1> too_few(comm, some);
+    const auto missing = test.rank == test.size - 1 ? "fine boxes need coarse cell (0), which no coarse box has" : "";
+    all_throw(test, "not nested", error_kind::argument, missing,
+              [&] { wherry::level_coupling<double, 1>(too_few, fine, space, {2}); });
+    wherry::level_coupling<double, 1>(coarse, fine, space, {2});
+  }
   if (test.size > 1)
     all_throw(test, "ranks disagree", error_kind::mismatch, "the ratio of dimension 0",
               [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {test.rank == 0 ? 2 : 4}); });

@@ -187,6 +187,17 @@ WHERRY_TEST(swapped_buffers_need_no_setup, ranks(1, 2, 3)) {
   CHECK_EQUAL(in[0], 100 + from);
   CHECK_EQUAL(in[3], 30);
   CHECK_EQUAL(other[3], 31);
+  // What is in flight goes where it was to go.
+  other[3] = 0;
+  exchange.start();
+  exchange.move_receive(from, in.data() + 1, 1);
+  in[3] = 0;
+  CHECK_THROWS_WITH(exchange.start(), "start was called again before wait");
+  exchange.wait();
+  CHECK_EQUAL(other[3], 31);
+  CHECK_EQUAL(in[3], 0);
+  exchange();
+  CHECK_EQUAL(in[3], 31);
   CHECK_THROWS_WITH(exchange.move_send(to, next.data(), 2), wherry::text("to rank ", to, " as number 2").c_str());
   CHECK_THROWS_WITH(exchange.move_receive(from, nullptr), "null pointer");
   exchange();

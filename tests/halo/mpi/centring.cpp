@@ -25,24 +25,36 @@ template <int N> using box = wherry::box<N>;
 /// A mesh and the cells that this rank has of it.
 template <int N> struct mesh {
   wherry::process_grid grid;
+  std::vector<int> axes;  // the grid dimension that each of the mesh's is cut along
   point<N> cells;
   box<N> mine;
 
-  bool is_periodic(std::size_t d) const { return grid.periodic()[d]; }
+  bool is_periodic(std::size_t d) const { return grid.periodic()[static_cast<std::size_t>(axes[d])]; }
   bool is_first(std::size_t d) const { return !is_periodic(d) && mine.lower[d] == 0; }
   bool is_last(std::size_t d) const { return !is_periodic(d) && mine.upper[d] == cells[d]; }
 };
 
-/// So few cells that some ranks have none, or enough for halos of two.
+/// So few cells that some ranks have none, or enough for halos of two. Some ranks may be outside.
 template <int N> mesh<N> random_mesh(const wherry::communicator& comm, random_numbers& random, bool few) {
   std::vector<bool> periodic;
   for (int d = 0; d < N; ++d) periodic.push_back(random.chance(50));
-  wherry::process_grid grid(comm, {.periodic = periodic});
+  wherry::process_grid_options how{.periodic = periodic};
+  if (random.chance(20)) {
+    how.extents.assign(N, 1);
+    how.extents[static_cast<std::size_t>(random.between(0, N - 1))] = std::max(1, comm.size() - 1);
+  }
+  if (random.chance(30)) how.order = wherry::rank_order::columns;
+  wherry::process_grid grid(comm, how);
+  std::vector<int> axes;
+  for (int d = 0; d < N; ++d) axes.push_back(d);
+  random.shuffle(axes);
   point<N> cells;
-  for (std::size_t d = 0; d < N; ++d)
-    cells[d] = few ? random.between(1, grid.extents()[d]) : grid.extents()[d] * 3 + random.between(0, 3);
-  const auto mine = wherry::owned_box<N>(grid, cells);
-  return {std::move(grid), cells, mine};
+  for (std::size_t d = 0; d < N; ++d) {
+    const int ranks = grid.extents()[static_cast<std::size_t>(axes[d])];
+    cells[d] = few ? random.between(1, ranks) : ranks * 3 + random.between(0, 3);
+  }
+  const auto mine = wherry::owned_box<N>(grid, cells, axes);
+  return {std::move(grid), axes, cells, mine};
 }
 
 /// The values of one kind on a mesh, in memory of the test's, with a rim of its own around them.
@@ -69,6 +81,16 @@ template <class T, int N> class values {
     for (const index_t e : extents) size *= e;
     memory_.resize(static_cast<std::size_t>(size));
     array_ = wherry::view<T, N>(memory_.data(), extents);
+  }
+
+  /// All that there is, as a part that becomes ready by itself.
+  wherry::halo_part whole() const {
+    box<N> all;
+    for (std::size_t d = 0; d < N; ++d) {
+      all.lower[d] = -halo_[d].minus;
+      all.upper[d] = halo_[d].core() + halo_[d].plus;
+    }
+    return all;
   }
 
   wherry::halo_view<T, N> described() { return wherry::halo_view<T, N>(array_, halo_).on(where_); }
@@ -150,9 +172,20 @@ template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
       value = place != nullptr && fields.back().owns(at) ? value_at<N>(*place, f) : -7;
     });
   }
-  wherry::halo_exchange exchange(on.grid, {.carry = {.transport = now.random.one_of(usable_transports(where))}},
-                                 described);
-  exchange();
+  wherry::halo_options how{.axes = on.axes, .carry = {.transport = now.random.one_of(usable_transports(where))}};
+  how.order = now.random.one_of(std::vector{wherry::halo_order::automatic, wherry::halo_order::direct,
+                                            wherry::halo_order::wrapped_last, wherry::halo_order::by_dimension});
+  const bool in_parts = now.random.chance(30);
+  if (in_parts && !on.mine.empty())
+    for (const auto& f : fields) how.parts.push_back(f.whole());
+  wherry::halo_exchange exchange(on.grid, how, described);
+  if (how.parts.empty()) {
+    exchange();
+  } else {
+    exchange.start_in_parts();
+    for (int part = count; part-- > 0;) exchange.ready(part);
+    exchange.wait();
+  }
   std::size_t wrong = 0;
   for (int f = 0; f < count; ++f)
     fields[static_cast<std::size_t>(f)].for_each([&](std::int64_t value, const point<N>* place, const point<N>&) {
@@ -222,10 +255,10 @@ template <int N> void combine_and_check(random_case& now, MPI_Comm where) {
   const auto carry = wherry::carry_options{.transport = now.random.one_of(usable_transports(where))};
   auto how = wherry::combine_copies(wherry::add<std::int64_t>());
   how.carry = carry;
+  how.axes = on.axes;
   wherry::halo_exchange add_up(on.grid, how, whole.described());
   add_up();
-  how = wherry::combine_copies(wherry::add<double>());
-  how.carry = carry;
+  how.update = wherry::add<double>();
   wherry::halo_exchange add_up_real(on.grid, how, real.described());
   add_up_real();
   std::size_t wrong = 0;
@@ -247,14 +280,7 @@ WHERRY_TEST(random_values_on_nodes_faces_and_cells, ranks(1, 2, 3, 4, 6, 8)) {
   const node_communicators cut(test.comm);
   for_each_case(test, 150, [&](random_case& now) {
     const auto comm = cut.pick(now.random);
-    switch (now.random.between(1, 3)) {
-      case 1:
-        return fill_and_check<1>(now, comm);
-      case 2:
-        return fill_and_check<2>(now, comm);
-      default:
-        return fill_and_check<3>(now, comm);
-    }
+    in_1_to_3_dimensions(now.random, [&](auto dimensions) { fill_and_check<dimensions.value>(now, comm); });
   });
 }
 
@@ -262,14 +288,7 @@ WHERRY_TEST(all_who_have_a_value_get_the_same_sum, ranks(1, 2, 3, 4, 6, 8)) {
   const node_communicators cut(test.comm);
   for_each_case(test, 100, [&](random_case& now) {
     const auto comm = cut.pick(now.random);
-    switch (now.random.between(1, 3)) {
-      case 1:
-        return combine_and_check<1>(now, comm);
-      case 2:
-        return combine_and_check<2>(now, comm);
-      default:
-        return combine_and_check<3>(now, comm);
-    }
+    in_1_to_3_dimensions(now.random, [&](auto dimensions) { combine_and_check<dimensions.value>(now, comm); });
   });
 }
 
@@ -296,8 +315,19 @@ WHERRY_TEST(fields_of_nodes_and_faces, ranks(1, 2, 4)) {
     const index_t i = at[0] + mine.lower[0];
     CHECK_EQUAL(mass[at], i == 0 || i == 8 ? 0.5 : 1.0);
   });
+  // Of the flow's halo only that below in the first dimension and that above in the second.
+  const auto value = [&](const point<2>& at) {
+    return static_cast<double>(100 * (at[0] + mine.lower[0]) + (at[1] + mine.lower[1] + 6) % 6);
+  };
+  const auto own = wherry::box_of<2>({mine.extent(0) + (mine.upper[0] == 8 ? 1 : 0), mine.extent(1)});
+  for_each_point(flow.whole(), [&](const point<2>& at) { flow[at] = own.contains(at) ? value(at) : -1; });
   wherry::halo_exchange both(grid, mass, flow.view_with_halo().narrowed({{1, 0}, {0, 1}}));
   both();
+  const auto filled = wherry::grow<2>(flow.core(), {1, 0}, {0, 1});
+  for_each_point(flow.whole(), [&](const point<2>& at) {
+    const bool there = filled.contains(at) && at[0] + mine.lower[0] >= 0;
+    CHECK_EQUAL(flow[at], there ? value(at) : -1);
+  });
 }
 
 // Which cells of each field are filled, for all subsets and depths.
@@ -355,6 +385,14 @@ WHERRY_TEST(wrong_centring, ranks(1, 2, 3)) {
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   const auto nodes = centring<1>::nodes();
   wherry::field<double, 1> on_nodes(grid.comm(), {4}, 1, {.on = nodes}), in_cells(grid.comm(), {5}, 1);
+  all_throw(test, "a stencil without corners", error_kind::argument, "leaves out values that several ranks share", [&] {
+    wherry::field<double, 2> corners(grid.comm(), {4, 4}, 0, {.on = centring<2>::nodes()});
+    const wherry::process_grid square(test.comm, {.periodic = {true, true}});
+    wherry::halo_exchange(square, {.stencil = wherry::stencil_shape::faces()}, corners);
+  });
+  wherry::field<double, 2> flow(grid.comm(), {4, 4}, 1, {.on = centring<2>::faces(0)});
+  wherry::halo_exchange(wherry::process_grid(test.comm, {.periodic = {true, true}}),
+                        {.stencil = wherry::stencil_shape::faces()}, flow)();  // which leaves out none of it
   all_throw(test, "no update", error_kind::argument, "'and_back' gives all copies",
             [&] { wherry::halo_exchange(grid, {.and_back = true}, on_nodes); });
   all_throw(test, "a snapshot", error_kind::argument, "no 'snapshot'", [&] {

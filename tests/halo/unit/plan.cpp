@@ -175,18 +175,10 @@ WHERRY_UNIT_TEST(stencil_shapes) {
 }
 
 WHERRY_UNIT_TEST(what_nobody_fills_is_said) {
-  const wherry::regular_floor_plan mesh({{3, 3}, {4}, {5}}, {false, true, false});
-  auto f = field(4, 1, 8);
-  const auto said = [&] { return wherry::unfilled_rims({f}, {mesh}); };
-  CHECK(said().empty());  // halos on both sides: the edges' are boundary conditions
-  f.halo[1].minus = 0;
-  CHECK(said().empty());  // goes around
-  f.halo[0].minus = 0;
-  CHECK(said().find("field 0: dimension 0 has a plus halo only") != std::string::npos);
-  CHECK(said().find("dimension 2") == std::string::npos);
-  f.on_planes[0] = true;
-  CHECK(said().empty());
-  f.halo[2].plus = 0;
-  CHECK(said().find("dimension 2 has a minus halo only, and ends: nobody fills the one of the first rank") !=
+  const auto said = [](index_t minus, index_t plus) { return wherry::unfilled_rims({{2, 1, 3, minus, plus}}); };
+  CHECK(said(0, 0).empty());
+  CHECK(said(1, 2).empty());  // on both sides: boundary conditions
+  CHECK(said(0, 1).find("field 2: dimension 1 has a plus halo only, and ends: nobody fills the one of the last rank") !=
         std::string::npos);
+  CHECK(said(2, 0).find("a minus halo only, and ends: nobody fills the one of the first rank") != std::string::npos);
 }
