@@ -379,6 +379,12 @@ WHERRY_TEST(some_fields_of_many_as_deep_as_asked_for, ranks(1, 2, 3, 4)) {
   if (test.size > 1)
     all_throw(test, "different ones", error_kind::mismatch, "the fields, a bit each",
               [&] { update({test.rank == 0 ? 0 : 2, 1}, 3); });
+  if (test.size > 1) {
+    const setting checked("check", "1", "0");  // all have both bound
+    all_throw(test, "different ones that are bound", error_kind::mismatch, "the fields, a bit each",
+              [&] { test.rank == 0 ? update({0}, 1) : update({1}, 1); });
+    update({1}, 1);
+  }
 }
 
 WHERRY_TEST(wrong_centring, ranks(1, 2, 3)) {
