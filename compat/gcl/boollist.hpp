@@ -27,37 +27,82 @@ class period_type {
   std::vector<bool> values_;
 };
 
+namespace detail {
+
+/// The truth values by name, as GCL's boollists show them: `value0`, `value1`, …
+template <int N> struct boollist_values;
+template <> struct boollist_values<1> {
+  bool value0 = false;
+};
+template <> struct boollist_values<2> {
+  bool value0 = false, value1 = false;
+};
+template <> struct boollist_values<3> {
+  bool value0 = false, value1 = false, value2 = false;
+};
+template <> struct boollist_values<4> {
+  bool value0 = false, value1 = false, value2 = false, value3 = false;
+};
+
+/// That of dimension `dimension`. (Names cannot be counted through; there are never more than four.)
+template <class Values> auto& value_of(Values& values, int dimension) {
+  if constexpr (requires { values.value3; })
+    if (dimension == 3) return values.value3;
+  if constexpr (requires { values.value2; })
+    if (dimension == 2) return values.value2;
+  if constexpr (requires { values.value1; })
+    if (dimension == 1) return values.value1;
+  return values.value0;
+}
+
+}  // namespace detail
+
 /// N truth values: entry d is about the user's dimension d.
-template <int N> class boollist {
+template <int N> class boollist : public detail::boollist_values<N> {
  public:
+  static_assert(N >= 1 && N <= 4, "process grids have 1 to 4 dimensions");
   static constexpr int length = N;
 
   template <std::integral... Value>
     requires(sizeof...(Value) == static_cast<std::size_t>(N))
-  explicit boollist(Value... values) : values_{static_cast<bool>(values)...} {}
+  explicit boollist(Value... values) : detail::boollist_values<N>{static_cast<bool>(values)...} {}
   /// @throws wherry::error(argument) when there are not N of them.
   boollist(const period_type& values) {
-    if (values.size() != values_.size())
+    if (values.size() != static_cast<std::size_t>(N))
       throw wherry::error(wherry::error_kind::argument, "boollist",
                           wherry::text(values.size(), " periodicities were given for ", N, " dimensions"));
-    for (std::size_t d = 0; d < values_.size(); ++d) values_[d] = values.value(d);
+    for (int d = 0; d < N; ++d) detail::value_of(*this, d) = values.value(static_cast<std::size_t>(d));
   }
 
   static constexpr int size() { return N; }
-  bool value(int dimension) const { return values_[static_cast<std::size_t>(dimension)]; }
+  bool value(int dimension) const { return detail::value_of(*this, dimension); }
+  template <int Dimension> bool value() const {
+    static_assert(Dimension >= 0 && Dimension < N, "the boollist has no such dimension");
+    return value(Dimension);
+  }
   bool operator[](int dimension) const { return value(dimension); }
-  bool operator==(const boollist&) const = default;
+  bool operator==(const boollist& other) const {
+    for (int d = 0; d < N; ++d)
+      if (value(d) != other.value(d)) return false;
+    return true;
+  }
+  /// Writes N of them to `values`.
+  template <class Values> void copy_out(Values* values) const {
+    for (int d = 0; d < N; ++d) values[d] = value(d);
+  }
 
   /// The same along the dimensions of the process grid: user dimension d lies along grid dimension `Map`'s d-th entry.
   template <class Map> boollist permute() const {
     static_assert(Map::length == N, "the layout_map and the boollist differ in their number of dimensions");
     boollist result = *this;
-    for (int d = 0; d < N; ++d) result.values_[static_cast<std::size_t>(Map::at(d))] = value(d);
+    for (int d = 0; d < N; ++d) detail::value_of(result, Map::at(d)) = value(d);
     return result;
   }
-
- private:
-  std::array<bool, static_cast<std::size_t>(N)> values_{};
 };
+
+/// Where GCL has it.
+namespace gcl_utils {
+using GCL::boollist;
+}
 
 }  // namespace GCL

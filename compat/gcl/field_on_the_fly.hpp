@@ -9,28 +9,28 @@
 #include "wherry/core/error.hpp"
 #include "wherry/halo/field.hpp"
 
+#include "gcl/detail/element.hpp"
 #include "gcl/layout_map.hpp"
 #include "gcl/tags.hpp"
 
 namespace GCL {
 
-/// What a generic pattern says of itself to its fields: `pattern_type::traits`.
-template <int N, class Arch> struct generic_traits {
-  static constexpr int dimensions = N;
-  using arch_type = Arch;
-};
-
 /// A user's array with its type, layout and halo structure. Cheap to make and to copy; owns nothing.
-template <class T, class Layout, class Traits> class field_on_the_fly {
+/// @tparam Traits a pattern's, `pattern_type::traits`
+template <class T, class Layout, template <class> class Traits> class field_on_the_fly {
  public:
-  static constexpr int dimensions = Traits::dimensions;
+  static constexpr int dimensions = Traits<T>::dimensions;
   static_assert(Layout::length == dimensions, "the layout_map has another number of dimensions than the pattern");
   using value_type = T;
 
+  T* ptr = nullptr;  ///< the element whose indices are all 0
+
+  /// To be assigned to; no field yet.
+  field_on_the_fly() = default;
   /// @param pointer the element whose indices are all 0
   /// @param halo    one descriptor for each of the user's dimensions: a C array, `std::array` or `std::vector`
   /// @throws wherry::error(argument) for another number of descriptors.
-  field_on_the_fly(T* pointer, std::span<const halo_descriptor> halo) {
+  field_on_the_fly(T* pointer, std::span<const halo_descriptor> halo) : ptr(pointer) {
     if (halo.size() != static_cast<std::size_t>(dimensions))
       throw wherry::error(wherry::error_kind::argument, "field_on_the_fly",
                           wherry::text(halo.size(), " halo descriptors were given for ", dimensions, " dimensions"));
@@ -40,17 +40,24 @@ template <class T, class Layout, class Traits> class field_on_the_fly {
       all[d] = halo[d];
       extents[d] = halo[d].length;
     }
-    erased_ =
-        halo_of(wherry::halo_view<T, dimensions>(wherry::view<T, dimensions>(pointer, extents, Layout::layout()), all));
+    detail::require_element<T>();
+    using element = detail::element<T>;
+    const wherry::view<element, dimensions> array(reinterpret_cast<element*>(pointer), extents, Layout::layout());
+    shape_ = halo_of(wherry::halo_view<element, dimensions>(array, all));
   }
 
-  T* ptr() const { return static_cast<T*>(erased_.data); }
-  void set_pointer(T* pointer) { erased_.data = pointer; }
-  /// As Wherry sees it.
-  const wherry::halo_field& erased() const { return erased_; }
+  void set_pointer(T* pointer) { ptr = pointer; }
+  /// Type, layout and halo structure as Wherry sees them; where the data is, `ptr` says.
+  const wherry::halo_field& shape() const { return shape_; }
+  /// As Wherry sees it, address included.
+  wherry::halo_field erased() const {
+    wherry::halo_field result = shape_;
+    result.data = ptr;
+    return result;
+  }
 
  private:
-  wherry::halo_field erased_;
+  wherry::halo_field shape_;
 };
 
 }  // namespace GCL

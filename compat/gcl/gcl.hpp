@@ -6,12 +6,16 @@
 /// by the ranks of its communicator. Errors are exceptions of type `wherry::error`, on all ranks alike.
 #pragma once
 
+#include "gcl/all_to_all.hpp"
+#include "gcl/all_to_all_halo.hpp"
+#include "gcl/array.hpp"
 #include "gcl/boollist.hpp"
 #include "gcl/field_on_the_fly.hpp"
 #include "gcl/halo_exchange_bound.hpp"
 #include "gcl/halo_exchange_buffers.hpp"
 #include "gcl/halo_exchange_dynamic_ut.hpp"
 #include "gcl/halo_exchange_generic.hpp"
+#include "gcl/hndlr_dynamic_ut.hpp"
 #include "gcl/layout_map.hpp"
 #include "gcl/other_patterns.hpp"
 #include "gcl/proc_grids.hpp"

@@ -16,17 +16,36 @@ namespace GCL {
 namespace detail {
 
 /// A halo exchange straight between the fields, bound once.
-template <class ProcLayout, int N, class Arch, class Version> class bound_pattern {
+template <class ProcLayout, int N, class Arch, int Version> class bound_pattern {
  public:
   using grid_type = MPI_process_grid_t<N>;
-  using traits = generic_traits<N, Arch>;
+  template <class T> struct traits {
+    static constexpr int dimensions = N;
+    using arch_type = Arch;
+  };
 
   /// Updates the halos of all fields; the fields must not be touched in between when split in two.
-  void exchange() { exchange_(); }
-  void start_exchange() { exchange_.start(); }
-  void wait() { exchange_.wait(); }
+  void exchange() {
+    start_exchange();
+    wait();
+  }
+  void start_exchange() {
+    post_receives();
+    do_sends();
+  }
+  /// The two halves of `start_exchange`.
+  void post_receives() { halves_.post_receives(); }
+  void do_sends() {
+    exchange_.start();
+    halves_.do_sends();
+  }
+  void wait() {
+    halves_.wait();
+    exchange_.wait();
+  }
 
   const grid_type& comm() const { return grid_; }
+  grid_of_pattern<grid_type> pattern() const { return grid_of_pattern(grid_); }
   std::string explain() const { return exchange_.explain(); }
 
  protected:
@@ -38,16 +57,17 @@ template <class ProcLayout, int N, class Arch, class Version> class bound_patter
 
  private:
   grid_type grid_;
+  two_halves halves_{"halo exchange"};
   wherry::halo_exchange exchange_;
 };
 
 }  // namespace detail
 
 /// Fields of one type and halo structure, sizes and pointers known at instantiation: the fastest of all.
-template <class DataLayout, class ProcLayout, class T, int N, class Arch = gcl_cpu, class Version = version_manual>
+template <class DataLayout, class ProcLayout, class T, int N, class Arch = gcl_cpu, int Version = version_manual>
 class halo_exchange_ut : public detail::bound_pattern<ProcLayout, N, Arch, Version> {
   using base = detail::bound_pattern<ProcLayout, N, Arch, Version>;
-  using field_type = field_on_the_fly<T, DataLayout, typename base::traits>;
+  using field_type = field_on_the_fly<T, DataLayout, base::template traits>;
 
  public:
   /// Collective. @param periods along the user's dimensions  @param halo one descriptor a dimension
@@ -69,7 +89,7 @@ class halo_exchange_ut : public detail::bound_pattern<ProcLayout, N, Arch, Versi
 };
 
 /// The generic pattern associated with one list of fields of any types, layouts and sizes.
-template <class ProcLayout, int N, class Arch = gcl_cpu, class Version = version_manual>
+template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_manual>
 class halo_exchange_generic_list : public detail::bound_pattern<ProcLayout, N, Arch, Version> {
   using base = detail::bound_pattern<ProcLayout, N, Arch, Version>;
 
@@ -78,7 +98,7 @@ class halo_exchange_generic_list : public detail::bound_pattern<ProcLayout, N, A
   template <class... T, class... Layout>
     requires(sizeof...(T) > 0)
   halo_exchange_generic_list(const boollist<N>& periods, MPI_Comm comm,
-                             const field_on_the_fly<T, Layout, typename base::traits>&... fields)
+                             const field_on_the_fly<T, Layout, base::template traits>&... fields)
       : base(periods, comm, {fields.erased()...}) {}
 };
 

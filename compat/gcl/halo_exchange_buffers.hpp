@@ -10,6 +10,7 @@
 
 #include "wherry/halo/buffer_exchange.hpp"
 
+#include "gcl/detail/split_phase.hpp"
 #include "gcl/proc_grids.hpp"
 
 namespace GCL {
@@ -25,6 +26,7 @@ template <class ProcGrid> class buffer_pattern {
   explicit buffer_pattern(const ProcGrid& grid) : grid_(grid), exchange_(grid.grid()) {}
 
   const ProcGrid& comm() const { return grid_; }
+  const ProcGrid& proc_grid() const { return grid_; }
 
   /// Sends all send buffers and fills all receive buffers; returns when that is locally complete.
   void exchange() {
@@ -33,10 +35,20 @@ template <class ProcGrid> class buffer_pattern {
   }
   /// Begins; the buffers must not be touched until `wait` returns.
   void start_exchange() {
+    post_receives();
+    do_sends();
+  }
+  /// The two halves of `start_exchange`.
+  void post_receives() { halves_.post_receives(); }
+  void do_sends() {
     if (exchange_.needs_setup()) exchange_.setup();
     exchange_.start();
+    halves_.do_sends();
   }
-  void wait() { exchange_.wait(); }
+  void wait() {
+    halves_.wait();
+    exchange_.wait();
+  }
 
  protected:
   template <int... Direction> static constexpr std::array<int, sizeof...(Direction)> known() {
@@ -48,6 +60,7 @@ template <class ProcGrid> class buffer_pattern {
   }
 
   ProcGrid grid_;
+  two_halves halves_{"Halo_Exchange"};
   wherry::buffer_exchange exchange_;
 };
 

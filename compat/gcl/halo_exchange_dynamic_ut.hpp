@@ -17,16 +17,19 @@ namespace GCL {
 
 /// @tparam DataLayout layout of all fields  @tparam ProcLayout from the user's to the process grid's dimensions
 /// @tparam T value type  @tparam N dimensions  @tparam Arch where the data is  @tparam Version how it is packed
-template <class DataLayout, class ProcLayout, class T, int N, class Arch = gcl_cpu, class Version = version_manual>
+template <class DataLayout, class ProcLayout, class T, int N, class Arch = gcl_cpu, int Version = version_manual>
 class halo_exchange_dynamic_ut {
  public:
   static_assert(DataLayout::length == N && ProcLayout::length == N, "the layout_maps and N differ in dimensions");
   using grid_type = MPI_process_grid_t<N>;
-  using traits = generic_traits<N, Arch>;
 
   /// Collective. @param periods along the user's dimensions
   halo_exchange_dynamic_ut(const typename grid_type::period_type& periods, MPI_Comm comm)
       : grid_(periods.template permute<ProcLayout>(), comm), phase_("halo_exchange_dynamic_ut") {
+    detail::require_available<Arch>();
+  }
+  /// Collective. On a process grid that is there; its periodicity counts.
+  explicit halo_exchange_dynamic_ut(const grid_type& grid) : grid_(grid), phase_("halo_exchange_dynamic_ut") {
     detail::require_available<Arch>();
   }
   // `phase_` and users may refer to the exchanges by address.
@@ -41,7 +44,14 @@ class halo_exchange_dynamic_ut {
   }
   template <int Dimension> void add_halo(const halo_descriptor& halo) {
     static_assert(Dimension >= 0 && Dimension < N, "the pattern has no such dimension");
-    halos_[static_cast<std::size_t>(Dimension)] = halo;
+    add_halo(Dimension, halo);
+  }
+  /// The same with the dimension as an argument.
+  /// @throws wherry::error(argument) where the pattern has no such dimension.
+  void add_halo(int dimension, const halo_descriptor& halo) {
+    if (dimension < 0 || dimension >= N)
+      fail(wherry::error_kind::argument, wherry::text("add_halo of dimension ", dimension, "; there are ", N));
+    halos_[static_cast<std::size_t>(dimension)] = halo;
     exchanges_.clear();
   }
 
@@ -68,6 +78,9 @@ class halo_exchange_dynamic_ut {
     wait();
   }
   void start_exchange() { phase_.start(); }
+  /// The two halves of `start_exchange`; receives may be posted before `pack`.
+  void post_receives() { phase_.post_receives(); }
+  void do_sends() { phase_.do_sends(); }
   void wait() { phase_.wait(); }
 
   /// Puts what has arrived into the fields: those packed or others of the same structure.
@@ -79,8 +92,12 @@ class halo_exchange_dynamic_ut {
 
   /// The process grid, in the process grid's own dimensions.
   const grid_type& comm() const { return grid_; }
+  detail::grid_of_pattern<grid_type> pattern() const { return detail::grid_of_pattern(grid_); }
 
  private:
+  template <class> struct field_traits {
+    static constexpr int dimensions = N;
+  };
   template <class Other> static void* erase(Other* pointer) {
     static_assert(std::is_same_v<std::remove_const_t<Other>, std::remove_const_t<T>>,
                   "all fields of a halo_exchange_dynamic_ut have its value type");
@@ -104,7 +121,7 @@ class halo_exchange_dynamic_ut {
   wherry::halo_exchange& exchange_of(std::size_t count) {
     auto& made = exchanges_[count];
     if (!made) {
-      const field_on_the_fly<T, DataLayout, traits> field(nullptr, halos_);
+      const field_on_the_fly<T, DataLayout, field_traits> field(nullptr, halos_);
       made = std::make_unique<wherry::halo_exchange>(grid_.grid(), detail::options<Version>(ProcLayout::axes(), true),
                                                      std::vector<wherry::halo_field>(count, field.erased()));
     }

@@ -20,28 +20,49 @@ namespace GCL {
 /// A list of fields whose types and halo structures are seen for the first time is bound then, which is collective, and
 /// kept; from then on it costs what `halo_exchange_dynamic_ut` costs. A list must be new on all ranks or on none;
 /// WHERRY_CHECK=1 makes sure.
-template <class ProcLayout, int N, class Arch = gcl_cpu, class Version = version_manual> class halo_exchange_generic {
+template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_manual> class halo_exchange_generic {
  public:
   static_assert(ProcLayout::length == N, "the layout_map and N differ in dimensions");
   using grid_type = MPI_process_grid_t<N>;
-  using traits = generic_traits<N, Arch>;
+  /// What the pattern says of itself to its fields.
+  template <class T> struct traits {
+    static constexpr int dimensions = N;
+    using arch_type = Arch;
+  };
+  template <class T, class Layout> using field_type = field_on_the_fly<T, Layout, traits>;
 
   /// Collective. @param periods along the user's dimensions
   halo_exchange_generic(const typename grid_type::period_type& periods, MPI_Comm comm)
       : grid_(periods.template permute<ProcLayout>(), comm), phase_("halo_exchange_generic") {
     detail::require_available<Arch>();
   }
+  /// Collective. On a process grid that is there; its periodicity counts.
+  explicit halo_exchange_generic(const grid_type& grid) : grid_(grid), phase_("halo_exchange_generic") {
+    detail::require_available<Arch>();
+  }
   halo_exchange_generic(const halo_exchange_generic&) = delete;
   halo_exchange_generic& operator=(const halo_exchange_generic&) = delete;
+
+  /// Not needed here: buffers follow from the fields. The number of fields is held to.
+  /// @param max_fields the most fields that one exchange will have
+  /// @param example    a field with the widest halos  @param sizes the bytes of the largest type, or of several
+  template <class T, class Layout, class Sizes>
+  void setup(int max_fields, [[maybe_unused]] const field_on_the_fly<T, Layout, traits>& example,
+             [[maybe_unused]] const Sizes& sizes) {
+    if (max_fields < 1) fail(wherry::text("setup for ", max_fields, " fields"));
+    max_fields_ = static_cast<std::size_t>(max_fields);
+  }
 
   /// Takes what leaves out of the fields, which may be overwritten at once.
   template <class... T, class... Layout>
     requires(sizeof...(T) > 0)
   void pack(const field_on_the_fly<T, Layout, traits>&... fields) {
-    pack_fields(std::array<const wherry::halo_field*, sizeof...(T)>{&fields.erased()...});
+    collect(fields...);
+    pack_fields();
   }
   template <class T, class Layout> void pack(const std::vector<field_on_the_fly<T, Layout, traits>>& fields) {
-    pack_fields(pointers(fields));
+    collect_all(fields);
+    pack_fields();
   }
 
   void exchange() {
@@ -49,29 +70,34 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, class Version = version
     wait();
   }
   void start_exchange() { phase_.start(); }
+  /// The two halves of `start_exchange`; receives may be posted before `pack`.
+  void post_receives() { phase_.post_receives(); }
+  void do_sends() { phase_.do_sends(); }
   void wait() { phase_.wait(); }
 
   /// Puts what has arrived into the fields, at the addresses that the descriptors have now.
   template <class... T, class... Layout>
     requires(sizeof...(T) > 0)
   void unpack(const field_on_the_fly<T, Layout, traits>&... fields) {
-    unpack_fields(std::array<const wherry::halo_field*, sizeof...(T)>{&fields.erased()...});
+    collect(fields...);
+    unpack_fields();
   }
   template <class T, class Layout> void unpack(const std::vector<field_on_the_fly<T, Layout, traits>>& fields) {
-    unpack_fields(pointers(fields));
+    collect_all(fields);
+    unpack_fields();
   }
 
   /// Lists of fields bound so far.
   std::size_t bound_lists() const { return known_.size(); }
   const grid_type& comm() const { return grid_; }
+  detail::grid_of_pattern<grid_type> pattern() const { return detail::grid_of_pattern(grid_); }
 
  private:
-  using field_list = std::span<const wherry::halo_field* const>;
   struct bound_list {
     std::vector<wherry::halo_field> shapes;
     std::unique_ptr<wherry::halo_exchange> exchange;
 
-    bool fits(field_list fields) const {
+    bool fits(std::span<const wherry::halo_field* const> fields) const {
       return std::equal(shapes.begin(), shapes.end(), fields.begin(), fields.end(),
                         [](const wherry::halo_field& a, const wherry::halo_field* b) {
                           return a.element == b->element && a.type == b->type && a.halo == b->halo &&
@@ -80,39 +106,49 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, class Version = version
     }
   };
 
-  template <class Fields> const std::vector<const wherry::halo_field*>& pointers(const Fields& fields) {
-    pointers_.clear();
-    for (const auto& f : fields) pointers_.push_back(&f.erased());
-    return pointers_;
+  template <class... Field> void collect(const Field&... fields) {
+    forget();
+    (add(fields), ...);
   }
-  std::span<void* const> addresses(field_list fields) {
-    table_.clear();
-    for (const auto* f : fields) table_.push_back(f->data);
-    return table_;
+  template <class Fields> void collect_all(const Fields& fields) {
+    forget();
+    for (const auto& f : fields) add(f);
   }
-
-  void pack_fields(field_list fields) {
-    if (fields.empty())
-      throw wherry::error(wherry::error_kind::argument, "halo_exchange_generic", "pack names no fields", grid_.pid());
-    packed_ = &list_of(fields);
-    phase_.pack(*packed_->exchange, addresses(fields));
+  void forget() {
+    shapes_.clear();
+    addresses_.clear();
   }
-  void unpack_fields(field_list fields) {
-    if (packed_ != nullptr && packed_->shapes.size() == fields.size() && !packed_->fits(fields))
-      throw wherry::error(wherry::error_kind::argument, "halo_exchange_generic",
-                          "unpack names fields of other types or halo structures than pack", grid_.pid());
-    phase_.unpack(addresses(fields));
+  template <class Field> void add(const Field& field) {
+    shapes_.push_back(&field.shape());
+    addresses_.push_back(const_cast<void*>(static_cast<const void*>(field.ptr)));
+  }
+  [[noreturn]] void fail(std::string_view what) const {
+    throw wherry::error(wherry::error_kind::argument, "halo_exchange_generic", what, grid_.pid());
   }
 
-  const bound_list& list_of(field_list fields) {
-    auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& list) { return list->fits(fields); });
+  void pack_fields() {
+    if (shapes_.empty()) fail("pack names no fields");
+    if (shapes_.size() > max_fields_)
+      fail(wherry::text("pack names ", shapes_.size(), " fields; setup was for 1 to ", max_fields_));
+    packed_ = &bound();
+    phase_.pack(*packed_->exchange, addresses_);
+  }
+  void unpack_fields() {
+    if (packed_ != nullptr && packed_->shapes.size() == shapes_.size() && !packed_->fits(shapes_))
+      fail("unpack names fields of other types or halo structures than pack");
+    phase_.unpack(addresses_);
+  }
+
+  /// The exchange of the fields collected.
+  const bound_list& bound() {
+    auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& list) { return list->fits(shapes_); });
     if (wherry::current_settings().check)
       wherry::agree_or_throw(grid_.grid().comm(), "halo_exchange_generic", nullptr,
                              static_cast<std::uint32_t>(found - known_.begin()),
                              "this list of fields is known on some ranks and new on others, or another one");
     if (found == known_.end()) {
       auto fresh = std::make_unique<bound_list>();
-      for (const auto* f : fields) fresh->shapes.push_back(*f);
+      for (const auto* f : shapes_) fresh->shapes.push_back(*f);
       fresh->exchange = std::make_unique<wherry::halo_exchange>(
           grid_.grid(), detail::options<Version>(ProcLayout::axes(), true), fresh->shapes);
       found = known_.insert(known_.end(), std::move(fresh));
@@ -124,8 +160,9 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, class Version = version
   detail::split_phase phase_;
   std::vector<std::unique_ptr<bound_list>> known_;
   const bound_list* packed_ = nullptr;
-  std::vector<const wherry::halo_field*> pointers_;
-  std::vector<void*> table_;
+  std::size_t max_fields_ = static_cast<std::size_t>(-1);  // whatever comes, without setup
+  std::vector<const wherry::halo_field*> shapes_;          // of the fields of this call
+  std::vector<void*> addresses_;
 };
 
 }  // namespace GCL

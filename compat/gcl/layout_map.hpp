@@ -3,7 +3,10 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "wherry/geometry/layout.hpp"
@@ -18,6 +21,22 @@ template <int... Place> struct layout_map {
   static constexpr std::array<int, sizeof...(Place)> places{Place...};
 
   static constexpr int at(int dimension) { return places[static_cast<std::size_t>(dimension)]; }
+  template <int Dimension> static constexpr int at() { return std::get<Dimension>(places); }
+
+  /// The dimension at a place: `find<0>()` is the one of stride 1.
+  template <int Wanted> static constexpr int find() {
+    static_assert(Wanted >= 0 && Wanted < length, "the layout_map has no such place");
+    int dimension = 0;
+    while (at(dimension) != Wanted) ++dimension;
+    return dimension;
+  }
+  /// Of one value for each of the user's dimensions, that of the dimension at a place.
+  template <int Wanted, class... Value>
+    requires(sizeof...(Value) == sizeof...(Place))
+  static constexpr auto find(Value... values) {
+    return std::get<static_cast<std::size_t>(find<Wanted>())>(std::tuple(values...));
+  }
+
   /// As Wherry's layout of data.
   static constexpr wherry::layout<length> layout() { return {places}; }
   /// As Wherry's mapping of data dimensions to grid dimensions.
@@ -27,5 +46,17 @@ template <int... Place> struct layout_map {
   static constexpr bool is_permutation() { return wherry::layout<length>{places}.is_permutation(); }
   static_assert(is_permutation(), "a layout_map names each place from 0 on exactly once");
 };
+
+namespace detail {
+
+template <class Dimensions> struct in_order;
+template <int... Dimension> struct in_order<std::integer_sequence<int, Dimension...>> {
+  using type = layout_map<Dimension...>;
+};
+
+}  // namespace detail
+
+/// `layout_map<0, 1, …>`.
+template <int N> struct default_layout_map : detail::in_order<std::make_integer_sequence<int, N>> {};
 
 }  // namespace GCL

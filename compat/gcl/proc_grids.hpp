@@ -6,32 +6,34 @@
 
 #include <array>
 #include <concepts>
+#include <span>
+#include <vector>
 
 #include "wherry/halo/process_grid.hpp"
 
 #include "gcl/boollist.hpp"
+#include "gcl/runtime.hpp"
 
 namespace GCL {
+namespace detail {
 
-/// N-dimensional grid of the ranks of a communicator; a Cartesian communicator of N dimensions keeps its shape.
-template <int N> class MPI_process_grid_t {
+/// What every process grid can be asked. A value; no MPI.
+template <int N> class placed_process {
  public:
   static_assert(N >= 1 && N <= 4, "process grids have 1 to 4 dimensions");
   static constexpr int ndims = N;
   using period_type = boollist<N>;
 
-  /// Collective. @param periods along the dimensions of the grid
-  MPI_process_grid_t(const period_type& periods, MPI_Comm comm)
-      : users_(comm), periods_(periods), grid_(comm, {.periodic = as_vector(periods), .extents = {}}) {}
+  placed_process(const period_type& periods, wherry::rank_placement placed, int pid)
+      : periods_(periods), placed_(std::move(placed)), pid_(pid) {}
 
-  MPI_Comm communicator() const { return users_; }
-  int pid() const { return grid_.comm().rank(); }
-  int size() const { return grid_.size(); }
+  int pid() const { return pid_; }
+  int size() const { return placed_.size(); }
   const period_type& periods() const { return periods_; }
   /// Ranks along a dimension.
-  int extent(int dimension) const { return grid_.extents()[static_cast<std::size_t>(dimension)]; }
+  int extent(int dimension) const { return placed_.extents()[static_cast<std::size_t>(dimension)]; }
   /// This rank's coordinate along a dimension.
-  int coordinate(int dimension) const { return grid_.coordinates(pid())[static_cast<std::size_t>(dimension)]; }
+  int coordinate(int dimension) const { return placed_.coordinates(pid_)[static_cast<std::size_t>(dimension)]; }
   /// `dims(p, q, r)`, `coords(i, j, k)`: the same for all dimensions at once.
   template <std::same_as<int>... Dimension>
     requires(sizeof...(Dimension) == static_cast<std::size_t>(N))
@@ -51,33 +53,134 @@ template <int N> class MPI_process_grid_t {
     requires(sizeof...(Step) == static_cast<std::size_t>(N))
   int proc(Step... steps) const {
     const std::array<int, static_cast<std::size_t>(N)> by{steps...};
-    auto at = grid_.coordinates(pid());
-    for (std::size_t d = 0; d < by.size(); ++d) {
-      const int ranks = grid_.extents()[d], moved = at[d] + by[d];
-      if (!grid_.periodic()[d] && (moved < 0 || moved >= ranks)) return -1;
-      at[d] = (moved % ranks + ranks) % ranks;
-    }
-    return grid_.rank_at(at);
+    auto at = placed_.coordinates(pid_);
+    for (int d = 0; d < N; ++d) at[static_cast<std::size_t>(d)] += by[static_cast<std::size_t>(d)];
+    return rank_at(at);
   }
   template <int... Step>
     requires(sizeof...(Step) == static_cast<std::size_t>(N))
   int proc() const {
     return proc(Step...);
   }
+  /// The rank at these coordinates, anything with `[]`; -1 beyond the edge of a mesh.
+  template <class Coordinates>
+    requires requires(const Coordinates& at) { at[0]; }
+  int abs_proc(const Coordinates& coordinates) const {
+    std::array<int, wherry::max_halo_dimensions> at{};
+    for (int d = 0; d < N; ++d)
+      at[static_cast<std::size_t>(d)] = static_cast<int>(coordinates[static_cast<std::size_t>(d)]);
+    return rank_at(at);
+  }
 
+ private:
+  int rank_at(std::array<int, wherry::max_halo_dimensions> at) const {
+    for (int d = 0; d < N; ++d) {
+      int& moved = at[static_cast<std::size_t>(d)];
+      const int ranks = extent(d);
+      if (!periods_.value(d) && (moved < 0 || moved >= ranks)) return -1;
+      moved = (moved % ranks + ranks) % ranks;
+    }
+    return placed_.rank_at(at);
+  }
+
+  period_type periods_;
+  wherry::rank_placement placed_;
+  int pid_ = 0;
+};
+
+template <int N> wherry::process_grid_options grid_options(const boollist<N>& periods, std::span<const int> extents) {
+  wherry::process_grid_options result;
+  for (int d = 0; d < N; ++d) result.periodic.push_back(periods.value(d));
+  result.extents.assign(extents.begin(), extents.end());
+  return result;
+}
+
+template <int N> std::vector<int> balanced_extents(int ranks) {
+  if (ranks < 1)
+    throw wherry::error(wherry::error_kind::argument, "process grid", wherry::text("a grid of ", ranks, " processes"));
+  std::vector<int> result(static_cast<std::size_t>(N), 0);
+  wherry::check_mpi(MPI_Dims_create(ranks, N, result.data()), "MPI_Dims_create");
+  return result;
+}
+
+}  // namespace detail
+
+/// N-dimensional grid of the ranks of a communicator; a Cartesian communicator of N dimensions keeps its shape.
+template <int N> class MPI_process_grid_t : public detail::placed_process<N> {
+  using place = detail::placed_process<N>;
+
+ public:
+  using typename place::period_type;
+
+  /// Collective. @param periods along the dimensions of the grid
+  /// @param extents ranks along each dimension; 0 or left out: the communicator's own, or chosen
+  MPI_process_grid_t(const period_type& periods, MPI_Comm comm, std::span<const int> extents = {})
+      : MPI_process_grid_t(periods, comm, wherry::process_grid(comm, detail::grid_options(periods, extents))) {}
+
+  MPI_Comm communicator() const { return users_; }
   /// Wherry's own.
   const wherry::process_grid& grid() const { return grid_; }
 
  private:
-  static std::vector<bool> as_vector(const period_type& periods) {
-    std::vector<bool> result;
-    for (int d = 0; d < N; ++d) result.push_back(periods.value(d));
-    return result;
-  }
+  MPI_process_grid_t(const period_type& periods, MPI_Comm comm, wherry::process_grid grid)
+      : place(periods, wherry::rank_placement::in_rows(grid.extents()), grid.comm().rank()),
+        users_(comm),
+        grid_(std::move(grid)) {}
 
   MPI_Comm users_;
-  period_type periods_;
   wherry::process_grid grid_;
+};
+
+/// N-dimensional grid of processes by their numbers, without a communicator: nothing here is collective, until a
+/// pattern is made on it, which runs on GCL_WORLD, or MPI_COMM_WORLD before GCL_Init.
+template <int N> class counted_process_grid_t : public detail::placed_process<N> {
+  using place = detail::placed_process<N>;
+
+ public:
+  using typename place::period_type;
+
+  /// `processes` of them, as nearly a cube as can be; this one is number `pid`, the last dimension fastest.
+  counted_process_grid_t(const period_type& periods, int processes, int pid)
+      : counted_process_grid_t(periods, detail::balanced_extents<N>(processes), pid) {}
+  /// Processes along each dimension, and this one's coordinates: anything with `[]`.
+  template <class Extents, class Coordinates>
+    requires requires(const Extents& extents, const Coordinates& at) {
+      extents[0];
+      at[0];
+    }
+  counted_process_grid_t(const period_type& periods, const Extents& extents, const Coordinates& coordinates)
+      : counted_process_grid_t(periods, first_of(extents), number_of(first_of(extents), first_of(coordinates))) {}
+
+  MPI_Comm communicator() const { return GCL_WORLD == MPI_COMM_NULL ? MPI_COMM_WORLD : GCL_WORLD; }
+  /// Wherry's own. Collective.
+  wherry::process_grid grid() const {
+    std::vector<int> extents;
+    for (int d = 0; d < N; ++d) extents.push_back(this->extent(d));
+    return wherry::process_grid(communicator(), detail::grid_options(this->periods(), extents));
+  }
+
+ private:
+  counted_process_grid_t(const period_type& periods, std::vector<int> extents, int pid)
+      : place(periods, wherry::rank_placement::in_rows(std::move(extents)), pid) {
+    if (pid < 0 || pid >= this->size())
+      throw wherry::error(wherry::error_kind::argument, "process grid",
+                          wherry::text("process ", pid, " of ", this->size()));
+  }
+  template <class Values> static std::vector<int> first_of(const Values& values) {
+    std::vector<int> result;
+    for (std::size_t d = 0; d < static_cast<std::size_t>(N); ++d) result.push_back(static_cast<int>(values[d]));
+    return result;
+  }
+  static int number_of(const std::vector<int>& extents, const std::vector<int>& coordinates) {
+    int number = 0;
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+      if (coordinates[d] < 0 || coordinates[d] >= extents[d])
+        throw wherry::error(wherry::error_kind::argument, "process grid",
+                            wherry::text("coordinate ", coordinates[d], " of ", extents[d], " in dimension ", d));
+      number = number * extents[d] + coordinates[d];
+    }
+    return number;
+  }
 };
 
 /// GCL's names; the argument is the kind of its list of periodicities.
@@ -85,5 +188,7 @@ template <class Periods = boollist<1>> using MPI_1D_process_grid_t = MPI_process
 template <class Periods = boollist<2>> using MPI_2D_process_grid_t = MPI_process_grid_t<Periods::length>;
 template <class Periods = boollist<3>> using MPI_3D_process_grid_t = MPI_process_grid_t<Periods::length>;
 template <class Periods = boollist<4>> using MPI_4D_process_grid_t = MPI_process_grid_t<Periods::length>;
+template <class Periods = boollist<2>> using _2D_process_grid_t = counted_process_grid_t<Periods::length>;
+template <class Periods = boollist<3>> using _3D_process_grid_t = counted_process_grid_t<Periods::length>;
 
 }  // namespace GCL

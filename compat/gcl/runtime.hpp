@@ -31,7 +31,10 @@ inline void GCL_Init(int argc, char** argv) {
 }
 inline void GCL_Init() { GCL_Init(0, nullptr); }
 
-/// Ends MPI where GCL_Init has started it. Patterns may be destroyed before or after.
-inline void GCL_Finalize() { detail::session().reset(); }
+/// Ends MPI, whoever has started it. Patterns may be destroyed before or after.
+inline void GCL_Finalize() {
+  detail::session().reset();
+  if (wherry::mpi_is_running()) wherry::check_mpi(MPI_Finalize(), "MPI_Finalize");
+}
 
 }  // namespace GCL

@@ -18,23 +18,26 @@ struct gcl_gpu {
   static constexpr bool available = false;
 };
 
-/// How data is gathered and scattered. The result is the same; each names one of Wherry's transports.
-struct version_manual {
-  static constexpr const char* transport = "auto";  ///< Wherry's own packing, over what is fastest here
-};
-struct version_mpi_pack {
-  static constexpr const char* transport = "mpi_pack";  ///< MPI_Pack and MPI_Unpack
-};
-struct version_datatype {
-  static constexpr const char* transport = "datatype";  ///< MPI derived datatypes straight from the fields
+/// How data is gathered and scattered. The result is the same; each is one of Wherry's transports. Programs may give
+/// the numbers as well.
+enum packing_version {
+  version_mpi_pack = 0,  ///< MPI_Pack and MPI_Unpack
+  version_datatype = 1,  ///< MPI derived datatypes straight from the fields
+  version_manual = 2     ///< Wherry's own packing, over what is fastest here
 };
 
 /// The same by the names that the paper's text has.
-using manual_packing = version_manual;
-using mpi_pack = version_mpi_pack;
-using mpi_datatype = version_datatype;
+inline constexpr packing_version manual_packing = version_manual;
+inline constexpr packing_version mpi_pack = version_mpi_pack;
+inline constexpr packing_version mpi_datatype = version_datatype;
 
 namespace detail {
+
+template <int Version> constexpr const char* transport_of() {
+  static_assert(Version >= version_mpi_pack && Version <= version_manual,
+                "GCL's packing versions are version_mpi_pack, version_datatype and version_manual: 0, 1 and 2");
+  return Version == version_mpi_pack ? "mpi_pack" : Version == version_datatype ? "datatype" : "auto";
+}
 
 template <class Arch> constexpr void require_available() {
   static_assert(

@@ -1,4 +1,4 @@
-// The life of patterns with pack and unpack: pack, start_exchange, wait, unpack, in this order.
+// The life of an exchange in GCL's words: pack, then start_exchange, or post_receives and do_sends, wait, unpack.
 #pragma once
 
 #include <span>
@@ -7,31 +7,69 @@
 #include "wherry/core/error.hpp"
 #include "wherry/halo/halo_exchange.hpp"
 
+#include "gcl/tags.hpp"
+
 namespace GCL::detail {
 
-/// One exchange under way. `pack` copies what leaves out of the fields and sends it, because nothing is gained by
-/// waiting; what arrives stays outside the fields until `unpack`, which therefore does the waiting too.
+/// `post_receives` and `do_sends` are the halves of `start_exchange`. Wherry's receives stand from the bind on and what
+/// is sent leaves at once, so that the halves have nothing to do but to be there both.
+class two_halves {
+ public:
+  explicit two_halves(std::string_view pattern) : pattern_(pattern) {}
+
+  void post_receives() { posted_ = true; }
+  void do_sends() {
+    require(!sent_, "do_sends was called again before wait");
+    sent_ = true;
+  }
+  void wait() {
+    require(sent_, posted_ ? "wait was called without do_sends" : "wait was called without start_exchange");
+    require(posted_, "wait was called without post_receives");
+    posted_ = sent_ = false;
+  }
+
+ private:
+  void require(bool holds, std::string_view otherwise) const {
+    if (!holds) throw wherry::error(wherry::error_kind::state, pattern_, otherwise);
+  }
+
+  std::string_view pattern_;
+  bool posted_ = false, sent_ = false;
+};
+
+/// One exchange under way, of a pattern with pack and unpack. `pack` copies what leaves out of the fields and sends it,
+/// because nothing is gained by waiting; what arrives stays outside the fields until `unpack`, which therefore does the
+/// waiting too.
 class split_phase {
  public:
-  explicit split_phase(std::string_view pattern) : pattern_(pattern) {}
+  explicit split_phase(std::string_view pattern) : pattern_(pattern), halves_(pattern) {}
 
   void pack(wherry::halo_exchange& exchange, std::span<void* const> fields) {
-    require(phase::idle, "pack was called again before unpack");
+    require(now_ == phase::idle, "pack was called again before unpack");
     exchange.bound().start(fields);
     running_ = &exchange;
     packed_ = fields.size();
     now_ = phase::packed;
   }
+  void post_receives() {
+    require(now_ != phase::arrived, "post_receives was called before unpack");
+    halves_.post_receives();
+  }
+  void do_sends() {
+    require(now_ == phase::packed, "do_sends was called without pack");
+    halves_.do_sends();
+  }
   void start() {
-    require(phase::packed, "start_exchange was called without pack");
-    now_ = phase::started;
+    require(now_ == phase::packed, "start_exchange was called without pack");
+    halves_.post_receives();
+    halves_.do_sends();
   }
   void wait() {
-    require(phase::started, "wait was called without start_exchange");
+    halves_.wait();
     now_ = phase::arrived;
   }
   void unpack(std::span<void* const> fields) {
-    require(phase::arrived, "unpack was called before the exchange");
+    require(now_ == phase::arrived, "unpack was called before the exchange");
     if (fields.size() != packed_)
       throw wherry::error(wherry::error_kind::argument, pattern_,
                           wherry::text("unpack names ", fields.size(), " fields, pack has named ", packed_),
@@ -41,23 +79,35 @@ class split_phase {
   }
 
  private:
-  enum class phase { idle, packed, started, arrived };
-  void require(phase wanted, std::string_view otherwise) const {
-    if (now_ != wanted) throw wherry::error(wherry::error_kind::state, pattern_, otherwise);
+  enum class phase { idle, packed, arrived };
+  void require(bool holds, std::string_view otherwise) const {
+    if (!holds) throw wherry::error(wherry::error_kind::state, pattern_, otherwise);
   }
 
   std::string_view pattern_;
+  two_halves halves_;
   phase now_ = phase::idle;
   wherry::halo_exchange* running_ = nullptr;
   std::size_t packed_ = 0;
 };
 
-template <class Version> wherry::halo_options options(std::vector<int> axes, bool snapshot) {
+template <int Version> wherry::halo_options options(std::vector<int> axes, bool snapshot) {
   wherry::halo_options result;
   result.axes = std::move(axes);
-  result.carry.transport = Version::transport;
+  result.carry.transport = transport_of<Version>();
   result.carry.snapshot = snapshot;
   return result;
 }
+
+/// What `pattern()` gives: the level below as far as programs ask for it.
+template <class Grid> class grid_of_pattern {
+ public:
+  using grid_type = Grid;
+  explicit grid_of_pattern(const Grid& grid) : grid_(&grid) {}
+  const Grid& proc_grid() const { return *grid_; }
+
+ private:
+  const Grid* grid_;
+};
 
 }  // namespace GCL::detail

@@ -23,12 +23,13 @@
 #include "wherry/collective/operation.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/travels_as_bytes.hpp"
 
 namespace wherry::collective {
 
 /// What travels as bytes.
 template <class T>
-concept element = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::ranges::range<T>;
+concept element = travels_as_bytes<T> && !std::is_pointer_v<T> && !std::ranges::range<T>;
 /// A container, a view or an array of such, one behind the other. (What of <ranges> stands here <span> brings along.)
 template <class Range>
 concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&

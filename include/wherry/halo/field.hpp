@@ -10,6 +10,7 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
+#include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/halo/halo_view.hpp"
 
 namespace wherry {
@@ -34,7 +35,8 @@ template <int N> struct field_options {
 /// field is read-only, elements included: it may be sent, not received into.
 template <class T, int N> class field {
  public:
-  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
+  static_assert(travels_as_bytes<T>,
+                "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   static_assert(N >= 1 && N <= max_halo_dimensions, "fields of 1 to 4 dimensions can be exchanged");
   using element_type = T;
   static constexpr int dimensions = N;

@@ -11,6 +11,7 @@
 
 #include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/geometry/centring.hpp"
 #include "wherry/geometry/view.hpp"
 #include "wherry/halo/descriptor.hpp"
@@ -29,7 +30,8 @@ void check_extents(std::span<const index_t> extents, index_t given);
 /// itself is const says nothing of the elements.
 template <class T, int N> class halo_view {
  public:
-  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
+  static_assert(travels_as_bytes<T>,
+                "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   static_assert(N >= 1 && N <= max_halo_dimensions, "fields of 1 to 4 dimensions can be exchanged");
   using descriptors = std::array<halo_descriptor, static_cast<std::size_t>(N)>;
 

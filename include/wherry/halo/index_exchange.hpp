@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/halo/index_lists.hpp"
 #include "wherry/transport/bound_pattern.hpp"
 
@@ -28,7 +29,8 @@ struct index_options {
 /// Calls `visit` with an array whose elements are numbered from 0, types erased. One element may be a struct.
 template <class T, class Visit> void visit_indexed(std::span<T> array, Visit&& visit) {
   static_assert(!std::is_const_v<T>, "a const array is read-only: its ghosts cannot be filled");
-  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
+  static_assert(travels_as_bytes<T>,
+                "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   constexpr auto size = static_cast<index_t>(sizeof(T));
   visit(index_field{"", const_cast<std::remove_const_t<T>*>(array.data()), size, size,
                     static_cast<index_t>(array.size()), memory_space::host, element_of<T>()});

@@ -10,6 +10,7 @@
 
 #include "wherry/core/checked.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/geometry/view.hpp"
 #include "wherry/halo/field.hpp"
 #include "wherry/plan/block.hpp"
@@ -41,7 +42,8 @@ struct array_section {
 
 /// The part of a view inside `part`.
 template <class T, int N> array_section section(const view<T, N>& array, const box<N>& part) {
-  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
+  static_assert(travels_as_bytes<T>,
+                "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   static_assert(N <= max_block_rank, "sections of at most 7 dimensions can travel");
   array_section result;
   result.element = static_cast<index_t>(sizeof(T));

@@ -12,6 +12,7 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
 #include "wherry/core/plain_algorithms.hpp"
+#include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/motion/index_floor_plan.hpp"
 #include "wherry/motion/index_shape.hpp"
 
@@ -64,7 +65,8 @@ template <class T, index_domain Domain> struct local_part {
 /// none or many. In node-shared memory, or over memory of the user's. Movable, not copyable.
 template <class T, index_domain Domain> class index_array {
  public:
-  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
+  static_assert(travels_as_bytes<T>,
+                "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   using element_type = T;
 
   /// Local; zero-filled. Called by all ranks that own parts, with the same options.

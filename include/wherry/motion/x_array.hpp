@@ -13,6 +13,7 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
 #include "wherry/core/plain_algorithms.hpp"
+#include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/motion/array_shape.hpp"
 #include "wherry/motion/grid.hpp"
 
@@ -77,7 +78,8 @@ template <class T, int N> class const_blocks {
 /// read-only: motions may begin there, and not end.
 template <class T, int N> class x_array {
  public:
-  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
+  static_assert(travels_as_bytes<T>,
+                "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   using element_type = T;
   static constexpr int dimensions = N;
 

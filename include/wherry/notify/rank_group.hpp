@@ -12,6 +12,7 @@
 
 #include "wherry/channel/byte_segment.hpp"
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/plan/functions.hpp"
 
 namespace wherry {
@@ -96,7 +97,7 @@ class rank_group {
   template <class T>
   bool allreduce(std::span<const T> in, std::type_identity_t<std::span<T>> out, const reduction& how,
                  double seconds = no_limit) {
-    static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes");
+    static_assert(travels_as_bytes<T>, "an element travels as bytes");
     return allreduce_bytes(std::as_bytes(in), std::as_writable_bytes(out), how, seconds);
   }
   /// The same where the type is known at run time.

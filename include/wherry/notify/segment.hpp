@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "wherry/channel/byte_segment.hpp"
+#include "wherry/core/travels_as_bytes.hpp"
 
 namespace wherry {
 
@@ -21,7 +22,7 @@ namespace wherry {
 ///
 /// What a call guarantees is said at `byte_segment`; places and lengths are in elements here.
 template <class T = std::byte> class segment : private byte_segment {
-  static_assert(std::is_trivially_copyable_v<T>, "a segment holds bytes that mean the same on all ranks");
+  static_assert(travels_as_bytes<T>, "a segment holds bytes that mean the same on all ranks");
 
  public:
   /// Collective. Zeroes, in memory that the ranks of a node share; each rank its own number, possibly none.

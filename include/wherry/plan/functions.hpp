@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "wherry/core/plain_algorithms.hpp"
+#include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/plan/element.hpp"
 
 namespace wherry {
@@ -128,8 +129,8 @@ struct functions {
 
 template <class To, class From, class Operation>
 wherry::reduction wherry::make_conversion(std::string name, Operation operation) {
-  static_assert(std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>,
-                "an element travels as bytes, so it must be trivially copyable");
+  static_assert(wherry::travels_as_bytes<To> && wherry::travels_as_bytes<From>,
+                "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   reduction made;
   made.name = std::move(name);
   made.element = sizeof(To);
@@ -154,6 +155,7 @@ wherry::reduction wherry::make_conversion(std::string name, Operation operation)
 }
 
 template <class T, class Operation> wherry::reduction wherry::make_reduction(std::string name, Operation operation) {
-  static_assert(std::is_trivially_copyable_v<T>, "an element travels as bytes, so it must be trivially copyable");
+  static_assert(wherry::travels_as_bytes<T>,
+                "an element is its bytes: trivially copyable, or wherry::travels_as_bytes says so");
   return make_conversion<T, T>(std::move(name), std::move(operation));
 }

@@ -16,7 +16,7 @@ using gcl_oracle::check_halo;
 using gcl_oracle::fill_core;
 
 /// After pack the fields may be overwritten; before unpack nothing is written; unpack may name other fields.
-template <class Version, class Data, class Proc> void pack_exchange_unpack(MPI_Comm comm) {
+template <int Version, class Data, class Proc> void pack_exchange_unpack(MPI_Comm comm) {
   constexpr std::size_t N = static_cast<std::size_t>(Data::length);
   MPI_Comm cart = cartesian(comm, static_cast<int>(N));
   const std::array<int, N> axes = Proc::places;
@@ -71,7 +71,7 @@ template <class Version, class Data, class Proc> void pack_exchange_unpack(MPI_C
   MPI_Comm_free(&cart);
 }
 
-template <class Version> void all_shapes(MPI_Comm comm) {
+template <int Version> void all_shapes(MPI_Comm comm) {
   pack_exchange_unpack<Version, layout_map<0, 1>, layout_map<0, 1>>(comm);
   pack_exchange_unpack<Version, layout_map<1, 0>, layout_map<1, 0>>(comm);
   pack_exchange_unpack<Version, layout_map<2, 0, 1>, layout_map<1, 2, 0>>(comm);

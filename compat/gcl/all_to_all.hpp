@@ -1,0 +1,96 @@
+/// @file
+/// The generic all-to-all: anything that an MPI datatype describes from any rank to any rank (paper 1, section 2).
+#pragma once
+
+#include <mpi.h>
+
+#include <vector>
+
+#include "wherry/halo/all_to_all.hpp"
+#include "wherry/halo/mpi_buffer.hpp"
+
+#include "gcl/detail/split_phase.hpp"
+#include "gcl/runtime.hpp"
+
+namespace GCL {
+
+/// What goes to, or comes from, one process: an address and a committed datatype. Without, nothing does.
+template <class T> class packet {
+ public:
+  packet() = default;
+  packet(MPI_Datatype type, T* pointer) : pointer_(pointer), type_(type) {}
+
+  bool full() const { return type_ != MPI_DATATYPE_NULL; }
+  T* pointer() const { return pointer_; }
+  MPI_Datatype type() const { return type_; }
+  bool operator==(const packet&) const = default;
+
+ private:
+  T* pointer_ = nullptr;
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+/// Fill `to` and `from`, by process; `setup`; then any number of exchanges. `wherry::all_to_all` also takes sections of
+/// arrays, buffers and structures.
+template <class T> class all_to_all {
+ public:
+  using value_type = T;
+
+  std::vector<packet<T>> to, from;  ///< one a process
+
+  /// Collective. @param processes of the communicator, which without is GCL_WORLD
+  /// @throws wherry::error(argument) where it has another size.
+  explicit all_to_all(int processes, MPI_Comm comm = GCL_WORLD) : comm_(comm), exchange_(comm_) {
+    if (processes != comm_.size())
+      throw wherry::error(wherry::error_kind::argument, "GCL::all_to_all",
+                          wherry::text("for ", processes, " processes, on a communicator of ", comm_.size()),
+                          comm_.rank());
+    to.resize(static_cast<std::size_t>(processes));
+    from.resize(static_cast<std::size_t>(processes));
+  }
+
+  /// Collective. The packets are taken as they are; a datatype may be freed afterwards.
+  void setup() {
+    exchange_.clear();
+    for (std::size_t process = 0; process < to.size(); ++process)
+      if (to[process].full())
+        exchange_.send(static_cast<int>(process), wherry::mpi_buffer(to[process].pointer(), 1, to[process].type()));
+    for (std::size_t process = 0; process < from.size(); ++process)
+      if (from[process].full())
+        exchange_.receive(static_cast<int>(process),
+                          wherry::mpi_buffer(from[process].pointer(), 1, from[process].type()));
+    exchange_.setup();
+    sent_ = to;
+    received_ = from;
+  }
+
+  void exchange() {
+    start_exchange();
+    wait();
+  }
+  void start_exchange() {
+    post_receives();
+    do_sends();
+  }
+  /// The two halves of `start_exchange`.
+  void post_receives() { halves_.post_receives(); }
+  void do_sends() {
+    if (to != sent_ || from != received_)
+      throw wherry::error(wherry::error_kind::state, "GCL::all_to_all",
+                          "packets have been changed since setup: call setup again, on all ranks", comm_.rank());
+    exchange_.start();
+    halves_.do_sends();
+  }
+  void wait() {
+    halves_.wait();
+    exchange_.wait();
+  }
+
+ private:
+  wherry::communicator comm_;
+  wherry::all_to_all exchange_;
+  detail::two_halves halves_{"GCL::all_to_all"};
+  std::vector<packet<T>> sent_, received_;
+};
+
+}  // namespace GCL

@@ -1,0 +1,98 @@
+/// @file
+/// `all_to_all_halo`: blocks of arrays to and from processes of a grid, by halo descriptors.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+
+#include "wherry/halo/all_to_all.hpp"
+
+#include "gcl/detail/element.hpp"
+#include "gcl/detail/split_phase.hpp"
+#include "gcl/tags.hpp"
+
+namespace GCL {
+
+/// A scatter, a gather, a transposition of blocks: what is registered is sent from and received into the cells from
+/// `begin` to `end` of each dimension; halos stay as they are.
+/// @tparam T elements  @tparam ProcGrid the process grid
+template <class T, class ProcGrid> class all_to_all_halo {
+ public:
+  static constexpr int ndims = ProcGrid::ndims;
+  using value_type = T;
+  using grid_type = ProcGrid;
+
+  /// Collective.
+  explicit all_to_all_halo(const ProcGrid& grid) : grid_(grid), exchange_(wherry::communicator(grid.communicator())) {
+    detail::require_element<T>();
+  }
+  /// The same on another communicator, whose ranks are the grid's.
+  all_to_all_halo(const ProcGrid& grid, MPI_Comm comm) : grid_(grid), exchange_(wherry::communicator(comm)) {
+    detail::require_element<T>();
+  }
+
+  /// A block of an array for the process at these coordinates. The n-th for a process arrives in its n-th from this
+  /// one.
+  /// @param pointer     the element whose indices are all 0
+  /// @param block       one halo descriptor a dimension, that of stride 1 first: anything with `[]`
+  /// @param coordinates of the process, in the order of the grid's dimensions: anything with `[]`
+  /// @throws wherry::error(argument) for coordinates that are not in the grid.
+  template <class Block, class Coordinates>
+  void register_block_to(const T* pointer, const Block& block, const Coordinates& coordinates) {
+    exchange_.send(process_at(coordinates), section(pointer, block));
+  }
+  template <class Block, class Coordinates>
+  void register_block_from(T* pointer, const Block& block, const Coordinates& coordinates) {
+    exchange_.receive(process_at(coordinates), section(pointer, block));
+  }
+
+  /// Collective, after the last registration.
+  void setup() { exchange_.setup(); }
+  void exchange() {
+    start_exchange();
+    wait();
+  }
+  void start_exchange() {
+    post_receives();
+    do_sends();
+  }
+  /// The two halves of `start_exchange`.
+  void post_receives() { halves_.post_receives(); }
+  void do_sends() {
+    exchange_.start();
+    halves_.do_sends();
+  }
+  void wait() {
+    halves_.wait();
+    exchange_.wait();
+  }
+
+  const ProcGrid& comm() const { return grid_; }
+
+ private:
+  template <class Coordinates> int process_at(const Coordinates& coordinates) const {
+    const int process = grid_.abs_proc(coordinates);
+    if (process < 0)
+      throw wherry::error(wherry::error_kind::argument, "all_to_all_halo",
+                          "the grid has no process at these coordinates", grid_.pid());
+    return process;
+  }
+  template <class Value, class Block> static wherry::array_section section(Value* pointer, const Block& block) {
+    wherry::point<ndims> extents{};
+    wherry::box<ndims> core{};
+    for (std::size_t d = 0; d < static_cast<std::size_t>(ndims); ++d) {
+      extents[d] = block[d].length;
+      core.lower[d] = block[d].begin;
+      core.upper[d] = block[d].end + 1;
+    }
+    using element = detail::element<Value>;
+    return wherry::section(wherry::view<element, ndims>(reinterpret_cast<element*>(pointer), extents), core);
+  }
+
+  ProcGrid grid_;
+  wherry::all_to_all exchange_;
+  detail::two_halves halves_{"all_to_all_halo"};
+};
+
+}  // namespace GCL
