@@ -29,6 +29,7 @@ struct event {
   const char* what;
   std::int64_t began, ended;
   std::uint64_t number;
+  std::int64_t bytes;
 };
 
 timespec coarse_time() {
@@ -145,7 +146,8 @@ class log {
                   static_cast<double>(e.ended - e.began) * 1e-3);
     return text(",\n{\"name\":\"", e.what, "\",\"cat\":", json_string(s.pattern), ",\"ph\":\"X\",", times,
                 ",\"pid\":", rank_, ",\"tid\":", e.thread, ",\"args\":{\"pattern\":", json_string(s.pattern),
-                ",\"transport\":", json_string(s.transport), ",\"bound\":", e.subject, ",\"number\":", e.number, "}}");
+                ",\"transport\":", json_string(s.transport), ",\"bound\":", e.subject, ",\"number\":", e.number,
+                s.more.empty() ? "" : ",", s.more, e.bytes < 0 ? "" : text(",\"bytes\":", e.bytes), "}}");
   }
 
   std::mutex guard_;
@@ -170,8 +172,8 @@ int trace_register(const trace_subject& subject) {
   return the_log().add(subject);
 }
 std::int64_t trace_clock() { return read(CLOCK_MONOTONIC); }
-void trace_event(int subject, const char* what, std::int64_t began, std::uint64_t number) {
-  the_log().add({subject, thread_number(), what, began, trace_clock(), number});
+void trace_event(int subject, const char* what, std::int64_t began, std::uint64_t number, std::int64_t bytes) {
+  the_log().add({subject, thread_number(), what, began, trace_clock(), number, bytes});
 }
 void trace_flush() { the_log().flush(); }
 

@@ -11,6 +11,7 @@ namespace wherry {
 /// Something that shows up in the trace, e.g. one bound exchange. Registered once, so that an event is small.
 struct trace_subject {
   std::string pattern, transport;
+  std::string more{};  ///< further members of an event's "args", as JSON: `"peers":[1,2],"bytes_sent":80`
 };
 
 /// True when WHERRY_TRACE names a file.
@@ -23,8 +24,8 @@ int trace_register(const trace_subject& subject);
 std::int64_t trace_clock();
 
 /// Adds one event from `began` until now. Thread safe; allocates only when the list of events grows.
-/// @param what a literal, e.g. "wait"
-void trace_event(int subject, const char* what, std::int64_t began, std::uint64_t number);
+/// @param what a literal, e.g. "wait"  @param bytes that this event has moved; -1: the subject's say it
+void trace_event(int subject, const char* what, std::int64_t began, std::uint64_t number, std::int64_t bytes = -1);
 
 /// Writes what there is to the file. Also done when the list is long and when the process ends. Needs no MPI: ranks
 /// append one after the other under a file lock, and the file is complete JSON after each.

@@ -122,7 +122,7 @@ void exchange::wait() { live().wait(); }
 
 void exchange::wait(std::span<void* const> fields) {
   if (!live().options.snapshot)
-    throw error(error_kind::state, state_->plan.pattern, "other fields at wait than at start need 'snapshot'",
+    throw error(error_kind::state, state_->called, "other fields at wait than at start need 'snapshot'",
                 state_->comm.rank());
   state_->set_fields(fields);
   state_->wait();
@@ -134,7 +134,8 @@ std::string exchange::transport() const { return live().transport(); }
 exchange_statistics exchange::statistics() const { return live().statistics(); }
 
 std::string exchange::explain() const {
-  std::string out = live().plan.explain();
+  std::string out = live().options.name.empty() ? "" : text("'", state_->options.name, "':\n");
+  out += state_->plan.explain();
   for (const auto& l : state_->lanes) out += explain_lane(*l, state_->plan, state_->code);
   out += state_->choice.explain();
   if (const auto& missing = state_->comm.shared_memory_shortfall(); !missing.empty()) out += missing + '\n';

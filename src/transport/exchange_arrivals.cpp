@@ -62,14 +62,14 @@ void exchange::state::find_arrivals(bool over) {
 
 std::span<const int> exchange::state::wait_some() {
   if (!started && told_) return {};
-  if (!started) throw error(error_kind::state, plan.pattern, "wait_some was called without start", comm.rank());
+  if (!started) throw error(error_kind::state, called, "wait_some was called without start", comm.rank());
   require_mpi("wait_some");
   in_vain = true;
   require_pieces();
   prepare_arrivals();
   const trace_span span(traced_, "wait", counted_.exchanges);
   const auto began = measured_ ? clock::now() : clock::time_point{};
-  patience patient(comm, plan.pattern, "exchange", counted_.exchanges);
+  patience patient(comm, called, "exchange", counted_.exchanges);
   for (;;) {
     const bool over = poll();
     if (over && failure_) end();

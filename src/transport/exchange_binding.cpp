@@ -1,5 +1,6 @@
 // What happens once, when an exchange is bound.
 #include <algorithm>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "core/trace.hpp"
 #include "cut_into_packets.hpp"
 #include "exchange_state.hpp"
+#include "plan/shape_figures.hpp"
 
 namespace wherry {
 namespace {
@@ -23,6 +25,35 @@ std::string transport_to_use(const carry_options& options) {
   // Staging in shared memory is as large as the message: it would not be bounded.
   return wanted == "auto" && options.packet_bytes > 0 ? "two_sided" : wanted;
 }
+
+/// With whom, and how much, in one exchange.
+class traffic {
+ public:
+  explicit traffic(const schedule& plan) : plan_(plan) {}
+
+  void add(const stage& part) {
+    for (const auto& m : part.sends) sent_ += meet(m);
+    for (const auto& m : part.receives) received_ += meet(m);
+  }
+  std::string as_json() const {
+    std::string list;
+    for (const int peer : peers_) list += text(list.empty() ? "" : ",", peer);
+    return text("\"peers\":[", list, "],\"bytes_sent\":", sent_, ",\"bytes_received\":", received_);
+  }
+
+ private:
+  /// What the blocks have, as the statistics count; between them a message may have some bytes more.
+  std::int64_t meet(const message& m) {
+    peers_.insert(m.peer);
+    std::int64_t bytes = 0;
+    for (const auto& row : plan_.rows_of(m)) bytes += wire_bytes_of(plan_.shapes, row.shape);
+    return bytes;
+  }
+
+  const schedule& plan_;
+  std::set<int> peers_;
+  std::int64_t sent_ = 0, received_ = 0;
+};
 
 using shared_schedule = std::shared_ptr<const schedule>;
 
@@ -41,6 +72,7 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
       tag(where.next_tag()),
       kept(in_packets(where, std::move(what), how)),
       plan(*kept),
+      called(how.name.empty() ? plan.pattern : text(plan.pattern, " '", how.name, "'")),
       kernels(plan, how.team),
       code(std::move(with)),
       options(how),
@@ -64,7 +96,20 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
   if (checked) pieces_.resize(fields_.size());
   if (checked)
     checker_ = make_checking_carrier({comm, plan, plan.stages, kernels, code, comm.next_tag(), options.snapshot});
-  if (trace_is_on()) traced_ = trace_register({plan.pattern, transport()});
+  if (trace_is_on()) show_in_trace();
+}
+
+void exchange::state::show_in_trace() {
+  traffic all(plan);
+  for (const auto& l : lanes) {
+    traffic of_lane(plan);
+    for (const auto& part : l->stages) {
+      of_lane.add(part);
+      all.add(part);
+    }
+    l->traced = trace_register({called, l->by->name, of_lane.as_json()});
+  }
+  traced_ = trace_register({called, transport(), all.as_json()});
 }
 
 /// What all ranks must have the same of.
@@ -80,11 +125,11 @@ terms exchange::state::terms_of(const std::string& transport) const {
 
 void exchange::state::check_plan() {
   if (options.packet_bytes < 0)
-    throw error(error_kind::argument, plan.pattern, text("packet_bytes is ", options.packet_bytes), comm.rank());
+    throw error(error_kind::argument, called, text("packet_bytes is ", options.packet_bytes), comm.rank());
   plan.validate(comm.rank(), comm.size());
   if (current_settings().check) plan.check_overlaps(comm.rank(), code);
   if (options.snapshot && plan.stages.size() > 1)
-    throw error(error_kind::argument, plan.pattern, "snapshot needs a plan of one stage", comm.rank());
+    throw error(error_kind::argument, called, "snapshot needs a plan of one stage", comm.rank());
   const auto on_device = [this](const block_row& row) {
     return plan.fields[static_cast<std::size_t>(row.field)].space == memory_space::device;
   };
@@ -92,7 +137,7 @@ void exchange::state::check_plan() {
                                [](const auto& field) { return field.space == memory_space::device; });
   for (std::size_t i = 0; any && i < plan.copies.size(); ++i)
     if (on_device(plan.copies[i].from) || on_device(plan.copies[i].to))
-      throw error(error_kind::argument, plan.pattern, "a copy to oneself is in device memory, which it does not reach",
+      throw error(error_kind::argument, called, "a copy to oneself is in device memory, which it does not reach",
                   comm.rank());
 }
 
@@ -104,13 +149,13 @@ void exchange::state::attach() {
   // A snapshot must not arrive before the user's test or wait, so nobody else may drive it.
   if ((!options.progress_thread && !current_settings().progress_thread) || options.snapshot) return;
   if (!progress_thread::possible())
-    throw error(error_kind::state, plan.pattern,
+    throw error(error_kind::state, called,
                 "a progress thread needs MPI_THREAD_MULTIPLE, which MPI was not started with (MPI_Init_thread)",
                 comm.rank());
   try {
     with_thread_ = attachment(*this, progress_thread::attach, progress_thread::detach);
   } catch (const std::system_error& failure) {
-    throw error(error_kind::resource, plan.pattern, text("no progress thread is to be had: ", failure.what()),
+    throw error(error_kind::resource, called, text("no progress thread is to be had: ", failure.what()),
                 comm.rank());
   }
 }

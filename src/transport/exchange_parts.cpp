@@ -12,7 +12,7 @@ namespace wherry {
 
 void exchange::state::divide(int parts, const std::function<void(const block_row&, std::vector<int>&)>& append_parts) {
   const auto refuse = [this](error_kind kind, const std::string& why) {
-    throw error(kind, plan.pattern, why, comm.rank());
+    throw error(kind, called, why, comm.rank());
   };
   if (started) refuse(error_kind::state, "'divide' was called between start and wait");
   if (parts < 1) refuse(error_kind::argument, text(parts, " parts were given"));
@@ -54,7 +54,7 @@ void exchange::state::divide(int parts, const std::function<void(const block_row
 
 void exchange::state::require_parts(bool in_parts) const {
   if (in_parts && !gates_)
-    throw error(error_kind::state, plan.pattern, "it was started in parts, and nothing has been divided into any",
+    throw error(error_kind::state, called, "it was started in parts, and nothing has been divided into any",
                 comm.rank());
 }
 
@@ -106,7 +106,7 @@ bool exchange::state::may_send() const {
 
 void exchange::state::ready(int part) {
   const auto refuse = [&](error_kind kind, const std::string& why) {
-    throw error(kind, plan.pattern, why, comm.rank());
+    throw error(kind, called, why, comm.rank());
   };
   // The exchange cannot end before this part is ready, so nobody changes these meanwhile.
   if (!started || !holds_)

@@ -25,16 +25,16 @@ exchange::state::~state() {
   with_thread_.end();
   with_companions_.end();
   if (current_settings().statistics != "0")
-    report_statistics(plan.pattern, transport(), comm.rank(), comm.size(), statistics());
+    report_statistics(called, transport(), comm.rank(), comm.size(), statistics());
 }
 
 void exchange::state::set_fields(std::span<void* const> table) {
   if (table.size() != fields_.size())
-    throw error(error_kind::argument, plan.pattern,
+    throw error(error_kind::argument, called,
                 text(table.size(), " field pointers were given for ", fields_.size(), " fields"), comm.rank());
   for (std::size_t i = 0; i < table.size(); ++i)
     if (table[i] == nullptr && needed_[i] != 0)
-      throw error(error_kind::argument, plan.pattern,
+      throw error(error_kind::argument, called,
                   text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
   std::copy(table.begin(), table.end(), fields_.begin());
   if (started) note_pieces();
@@ -45,14 +45,14 @@ void exchange::state::set_fields(std::span<void* const> table) {
 
 void exchange::state::require_mpi(std::string_view call) const {
   if (mpi_has_ended())
-    throw error(error_kind::state, plan.pattern, text(call, " was called after MPI_Finalize"), comm.rank());
+    throw error(error_kind::state, called, text(call, " was called after MPI_Finalize"), comm.rank());
 }
 
 void exchange::state::require_fields() const {
-  if (started) throw error(error_kind::state, plan.pattern, "start was called again before wait", comm.rank());
+  if (started) throw error(error_kind::state, called, "start was called again before wait", comm.rank());
   for (std::size_t i = 0; i < fields_.size(); ++i)
     if (fields_[i] == nullptr && needed_[i] != 0)
-      throw error(error_kind::state, plan.pattern, "start was called before any field pointers were set", comm.rank());
+      throw error(error_kind::state, called, "start was called before any field pointers were set", comm.rank());
 }
 
 void exchange::state::note_pieces() {
@@ -68,7 +68,7 @@ std::optional<std::size_t> exchange::state::freed_field() const {
 
 void exchange::state::require_pieces() const {
   if (const auto freed = freed_field())
-    throw error(error_kind::state, plan.pattern,
+    throw error(error_kind::state, called,
                 text("field ", *freed, " '", plan.fields[*freed].name, "' was freed between start and wait"),
                 comm.rank());
 }
@@ -231,13 +231,13 @@ bool exchange::state::test() {
 
 void exchange::state::wait() {
   if (!started && told_) return;  // as MPI_Wait after a test that said it was over
-  if (!started) throw error(error_kind::state, plan.pattern, "wait was called without start", comm.rank());
+  if (!started) throw error(error_kind::state, called, "wait was called without start", comm.rank());
   require_mpi("wait");
   in_vain = true;
   require_pieces();
   const trace_span span(traced_, "wait", counted_.exchanges);
   const auto began = measured_ ? clock::now() : clock::time_point{};
-  patience patient(comm, plan.pattern, "exchange", counted_.exchanges);
+  patience patient(comm, called, "exchange", counted_.exchanges);
   while (!poll()) patient.pause([this](std::vector<int>& peers) { append_missing(peers); });
   if (measured_) counted_.seconds_waiting += std::chrono::duration<double>(clock::now() - began).count();
   end();
@@ -246,7 +246,7 @@ void exchange::state::wait() {
 void exchange::state::append_missing(std::vector<int>& peers) {
   const turn mine(others_drive() ? this : nullptr);
   if (holds_ && !all_has_passed())
-    throw error(error_kind::timeout, plan.pattern,
+    throw error(error_kind::timeout, called,
                 text("exchange number ", counted_.exchanges,
                      " still waits for parts of this rank that are not ready: ", list_of(gates_->not_ready())),
                 comm.rank(), {comm.rank()});

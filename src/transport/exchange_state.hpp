@@ -60,6 +60,7 @@ struct exchange::state final : progressive {
   int tag;  // taken before anything can fail on some ranks alone: all have to go on with the same ones
   const std::shared_ptr<const wherry::schedule> kept;
   const wherry::schedule& plan;
+  const std::string called;  // the pattern, with the name that the user has given it
   shape_kernels kernels;
   functions code;
   carry_options options;
@@ -79,6 +80,7 @@ struct exchange::state final : progressive {
   std::optional<std::size_t> freed_field() const;
   void require_pieces() const;
   void attach();
+  void show_in_trace();
   bool others_drive() const { return with_thread_ || with_companions_ || gates_; }
   bool has_messages(std::size_t number) const;
   bool has_messages_later() const;

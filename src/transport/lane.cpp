@@ -5,7 +5,6 @@
 #include "wherry/core/allocation.hpp"
 #include "wherry/core/error.hpp"
 
-#include "core/trace.hpp"
 #include "staging.hpp"
 
 namespace wherry {
@@ -38,7 +37,6 @@ std::unique_ptr<lane> bind_lane(const bind_request& request, const chosen_row& r
     const auto bytes = static_cast<std::size_t>(bytes_of_messages(mine));
     result->carried = allocating(request.plan.pattern, "messages", bytes, [&] { return result->by->bind(mine); });
   });
-  if (trace_is_on()) result->traced = trace_register({request.plan.pattern, row.by->name});
   return result;
 }
 

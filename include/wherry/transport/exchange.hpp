@@ -19,6 +19,9 @@ namespace wherry {
 
 /// How to carry a schedule: a member `.carry` of every pattern's options. The same on all ranks.
 struct carry_options {
+  /// What you call it, e.g. "pressure": errors, `explain()`, statistics and traces tell it by that from others of its
+  /// kind. Ranks may call it differently.
+  std::string name{};
   /// A name of the table, or "auto": what the table expects to take least, for ranks of the same node and for others.
   /// `WHERRY_TRANSPORT` overrides it.
   std::string transport = "auto";

@@ -1,6 +1,7 @@
 // Halos around arrays of the user's, in one word; and what is const is read, not written.
 #include <array>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "wherry/halo/all_to_all.hpp"
@@ -16,6 +17,14 @@ using wherry::index_t;
 
 namespace {
 
+struct state;
+
+}  // namespace
+
+template <> inline constexpr bool wherry::travels_as_bytes<state> = true;
+
+namespace {
+
 // What std::mdspan has, over rows of C.
 struct plane {
   double* values;
@@ -26,6 +35,18 @@ struct plane {
   index_t extent(std::size_t d) const { return extents[d]; }
   index_t stride(std::size_t d) const { return d == 0 ? extents[1] : 1; }
 };
+
+// Copies itself, as types of older codes do, though its bytes are all of it.
+struct state {
+  state() = default;
+  explicit state(double value) : pressure(value), phase(static_cast<short>(value)) {}
+  state(const state& other) : pressure(other.pressure), phase(other.phase) {}
+  state& operator=(const state&) = default;
+
+  double pressure = 0;
+  short phase = 0;
+};
+using numbered = std::pair<int, state>;
 
 // A ring of 3 × 2 cells along x, alone along y, with halos of 1: the cell before the first is the neighbour's last.
 void exchanged(const context& test, wherry::halo_view<double, 2> u) {
@@ -55,6 +76,25 @@ WHERRY_TEST(arrays_of_ones_own, ranks(1, 2, 3, 4)) {
   exchanged(test, wherry::halo(longer, {5, 4}, 1));
   exchanged(test, wherry::halo(plane{values.data(), {5, 4}}, 1));
   exchanged(test, wherry::halo(wherry::view<double, 2>(values.data(), {5, 4}, wherry::c_layout<2>()), 1));
+}
+
+// Elements that are their bytes only because somebody says so, and pairs of them.
+WHERRY_TEST(elements_with_constructors, ranks(1, 2, 3)) {
+  static_assert(!std::is_trivially_copyable_v<state> && !std::is_trivially_copyable_v<numbered>);
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  wherry::field<numbered, 1> ours(grid.comm(), {2}, 1);
+  std::vector<state> theirs(4);
+  for (int i = 0; i < 2; ++i) {
+    ours(i) = {10 * test.rank + i, state(test.rank + 0.5)};
+    theirs[static_cast<std::size_t>(1 + i)] = state(100 * test.rank + i);
+  }
+  wherry::halo_exchange exchange(grid, ours, wherry::halo(theirs, {4}, 1));
+  exchange();
+  const int before = (test.rank + test.size - 1) % test.size, after = (test.rank + 1) % test.size;
+  CHECK_EQUAL(ours(-1).first, 10 * before + 1);
+  CHECK_EQUAL(ours(2).second.pressure, after + 0.5);
+  CHECK_EQUAL(theirs[0].pressure, 100.0 * before + 1);
+  CHECK_EQUAL(theirs[3].phase, 100 * after);
 }
 
 WHERRY_TEST(wrong_extents, ranks(1)) {
