@@ -155,8 +155,7 @@ void exchange::state::attach() {
   try {
     with_thread_ = attachment(*this, progress_thread::attach, progress_thread::detach);
   } catch (const std::system_error& failure) {
-    throw error(error_kind::resource, called, text("no progress thread is to be had: ", failure.what()),
-                comm.rank());
+    throw error(error_kind::resource, called, text("no progress thread is to be had: ", failure.what()), comm.rank());
   }
 }
 

@@ -11,9 +11,7 @@
 namespace wherry {
 
 void exchange::state::divide(int parts, const std::function<void(const block_row&, std::vector<int>&)>& append_parts) {
-  const auto refuse = [this](error_kind kind, const std::string& why) {
-    throw error(kind, called, why, comm.rank());
-  };
+  const auto refuse = [this](error_kind kind, const std::string& why) { throw error(kind, called, why, comm.rank()); };
   if (started) refuse(error_kind::state, "'divide' was called between start and wait");
   if (parts < 1) refuse(error_kind::argument, text(parts, " parts were given"));
   if (options.snapshot) refuse(error_kind::argument, "'snapshot' has no parts: all leaves at start");
@@ -105,9 +103,7 @@ bool exchange::state::may_send() const {
 }
 
 void exchange::state::ready(int part) {
-  const auto refuse = [&](error_kind kind, const std::string& why) {
-    throw error(kind, called, why, comm.rank());
-  };
+  const auto refuse = [&](error_kind kind, const std::string& why) { throw error(kind, called, why, comm.rank()); };
   // The exchange cannot end before this part is ready, so nobody changes these meanwhile.
   if (!started || !holds_)
     refuse(error_kind::state, text("part ", part, " is ready, but the exchange was not started in parts"));

@@ -118,8 +118,8 @@ void stream_log::count(std::string_view where, bool leaves, std::size_t bytes, s
   ++c.counted.exchanges;
   (leaves ? c.counted.bytes_sent : c.counted.bytes_received) += static_cast<std::int64_t>(bytes);
   for (std::size_t i = 0; i < ways.size(); ++i) c.ways[i] = c.ways[i] || ways[i];
-  if (c.traced >= 0) trace_event(c.traced, leaves ? "send" : "receive", began, c.counted.exchanges,
-                                 static_cast<std::int64_t>(bytes));
+  if (c.traced >= 0)
+    trace_event(c.traced, leaves ? "send" : "receive", began, c.counted.exchanges, static_cast<std::int64_t>(bytes));
 }
 
 double stream_log::count_wait(std::string_view where, std::int64_t began) {

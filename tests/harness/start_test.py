@@ -255,7 +255,7 @@ class Needs(World):
         return asked
 
     def test_the_demonstration_needs_no_library(self):
-        self.assertEqual([], self.installed_for(["halo_demo", "nas_mg", "lattice_boltzmann", "wherry_info"]))
+        self.assertEqual([], self.installed_for(["halo_demo", "redblack3d", "nas_mg", "ray_scene", "lattice_boltzmann", "wherry_info"]))
 
     def test_targets_say_what_they_need(self):
         self.assertEqual(["libfftw3-dev"], self.installed_for(["nas_ft"]))

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Tests of ./run's own parts: adding up results, the layering check, choosing tests, launch lines."""
+import json
 import os
 import sys
 import tempfile
@@ -199,6 +200,32 @@ class Demo(unittest.TestCase):
 
     def test_the_page_survives_odd_records(self):
         self.assertIn("<td>x&lt;</td>", report.table([{"a": "x<"}]))
+        odd = [{"ours": "auto", "peer": "hand-written MPI", "ours_us": 0, "peer_us": 1}, {"ours": 3}, {"bench": "machine"}, {}]
+        page = self.page_of([{"program": name, "ranks": 2, "arguments": [], "status": None, "seconds": 0.0, "note": "not built",
+                              "records": odd} for name in demo.PROGRAMS])
+        self.assertIn("This part did not run", page)
+
+    def page_of(self, parts):
+        with tempfile.TemporaryDirectory() as folder:
+            results, page = os.path.join(folder, "results.json"), os.path.join(folder, "index.html")
+            with open(results, "w", encoding="utf-8") as file:
+                json.dump({"mpi": "an MPI", "parts": parts}, file)
+            report.write(results, page)
+            with open(page, encoding="utf-8") as file:
+                return file.read()
+
+    def test_one_direction_of_ratio(self):
+        def part(ratio, status=0):
+            return {"program": "halo_demo", "ranks": 2, "arguments": [], "status": status, "seconds": 1.0, "note": "", "records": [
+                {"ours": "auto", "peer": "hand-written MPI", "ours_us": 10.0, "peer_us": 10 / ratio, "ratio": ratio, "steady": True}]}
+
+        self.assertIn("<b>4 times as fast as MPI written by hand on 2 ranks</b>", self.page_of([part(0.25)]))
+        self.assertIn("<td>4</td>", self.page_of([part(0.25)]))
+        self.assertIn("class='verdict good'", self.page_of([part(0.25)]))
+        slower = self.page_of([part(2.0)])
+        self.assertIn("0.5 times as fast as", slower)
+        self.assertNotIn("class='verdict good'", slower)
+        self.assertIn("This went wrong: halo_demo on 2 ranks (status 3)", self.page_of([part(0.25, status=3)]))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import time
 from . import build, launch, progress, shell, toolchain
 from .shell import BUILD, ROOT, Failure
 
-PROGRAMS = ("halo_demo", "nas_mg", "lattice_boltzmann")
+PROGRAMS = ("halo_demo", "redblack3d", "nas_mg", "ray_scene", "lattice_boltzmann")
 LIMIT = 240  # seconds for all programs together; what does not fit any more is left out, and the page says so
 
 
@@ -21,7 +21,7 @@ class Part:
     @property
     def title(self):
         how = f"{self.ranks} rank{'s' if self.ranks != 1 else ''}" if self.ranks else "no mpirun"
-        return " ".join([self.program, *self.arguments, f"({how})"])
+        return " ".join([self.program, *(shell.short(word) for word in self.arguments), f"({how})"])
 
     def as_json(self):
         return {"program": self.program, "ranks": self.ranks, "arguments": self.arguments, "status": self.status,
@@ -50,7 +50,7 @@ def records_of(path):
     return [item for item in data if isinstance(item, dict)] if isinstance(data, list) else []
 
 
-def run_part(part, which, found, tree, folder, left):
+def run_part(part, number, which, found, tree, folder, left):
     program = build.program(tree, part.program, must=False)
     if program is None:
         part.note = "not built"
@@ -61,7 +61,7 @@ def run_part(part, which, found, tree, folder, left):
     if "--quick" in part.arguments:
         said = shell.capture([program, "--help"], timeout=30, env=launch.apply(found.family, 1))[1]
         part.arguments = [word for word in part.arguments if word != "--quick" or "--quick" in said]
-    output = os.path.join(folder, f"{part.program}.{part.ranks}.{'_'.join(part.arguments).strip('-') or 'default'}.json")
+    output = os.path.join(folder, f"{number}.{part.program}.{part.ranks}.json")
     if os.path.exists(output):
         os.remove(output)
     line = [program, *part.arguments, "--json", output]
@@ -77,21 +77,24 @@ def run_part(part, which, found, tree, folder, left):
     part.records = records_of(output)
 
 
-def parts(options):
+def parts(options, folder):
+    """The cheapest first: what does not fit any more is left out."""
     cores = os.cpu_count() or 1
     counts = options.ranks or sorted({2, cores})
+    seconds = ["--seconds", "1" if options.quick else "4"]
     yield Part("halo_demo", 0, ["--quick"])
     for ranks in counts:
-        yield Part("halo_demo", ranks, ["--quick"])
-        if not options.quick:
-            yield Part("halo_demo", ranks, [])
+        yield Part("halo_demo", ranks, ["--quick"] if options.quick else [])
     for ranks in counts:
-        yield Part("nas_mg", ranks, ["--class", "S"])
-        if not options.quick:
-            yield Part("nas_mg", ranks, ["--class", "A"])
+        yield Part("redblack3d", ranks, ["--n", "64" if options.quick else "128", *seconds])
+    for ranks in counts:
+        yield Part("nas_mg", ranks, ["--class", "S" if options.quick else "A"])
+    for ranks in counts:
+        image = ["--image", os.path.join(folder, "ray_scene.png")] if ranks == counts[-1] else []
+        yield Part("ray_scene", ranks, ["--compare", *seconds, *image])
     for ranks in counts:
         size = "32,32,32" if options.quick else "64,64,64"
-        yield Part("lattice_boltzmann", ranks, ["--compare", "--cells", size, "--seconds", "1" if options.quick else "4"])
+        yield Part("lattice_boltzmann", ranks, ["--compare", "--cells", size, *seconds])
 
 
 def write_page(results, page):
@@ -112,9 +115,9 @@ def main(options):
     folder = os.path.join(BUILD, "demo")
     os.makedirs(folder, exist_ok=True)
     began = time.time()
-    todo, done = list(parts(options)), []
+    todo, done = list(parts(options, folder)), []
     for number, part in enumerate(todo, 1):
-        run_part(part, f"{number} of {len(todo)}", found, tree, folder, LIMIT - (time.time() - began))
+        run_part(part, number, f"{number} of {len(todo)}", found, tree, folder, LIMIT - (time.time() - began))
         done.append(part)
     results = os.path.join(folder, "results.json")
     with open(results, "w", encoding="utf-8") as file:
