@@ -83,8 +83,10 @@ def main():
                             f"-DMPIEXEC_EXECUTABLE={options.mpiexec}", *sanitize, programs=["consumer"])
     elif options.way == "find_package":
         # No MPI is named here: the package must prefer the one that it was built with.
-        programs = by_cmake(options, f"-DCMAKE_PREFIX_PATH={install(options)}", *sanitize,
+        prefix = install(options)
+        programs = by_cmake(options, f"-DCMAKE_PREFIX_PATH={prefix}", *sanitize,
                             programs=["consumer", "gaspi_consumer", "crestacoll_consumer"])
+        must([os.path.join(prefix, "bin", "wherry_plan"), "halo", "64x64x64", "--ranks", "8"], stdout=subprocess.DEVNULL)
     else:
         programs = by_pkg_config(options, install(options))
     for program in programs:

@@ -178,8 +178,8 @@ def plot_comparisons(section, parts):
         axes.set_yticks(places, labels, fontsize=11)
         axes.set_xlim(0, max([*values, 1]) * 1.12)
         axes.tick_params(axis="x", labelsize=11)
-        axes.set_xlabel(f"times as fast as {next(iter(peers)) if len(peers) == 1 else 'that'} (right of the line: faster"
-                        + ("; pale: not steady)" if any(not r.get("steady", True) for _, r in usable) else ")"), fontsize=11)
+        axes.set_xlabel(f"times as fast as {next(iter(peers)) if len(peers) == 1 else 'that'} "
+                        + (" (pale: not steady)" if any(not r.get("steady", True) for _, r in usable) else ""), fontsize=11)
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
 
