@@ -1,10 +1,14 @@
 /// @file
 /// Builders of floor plans: a box of cells cut into blocks that ranks own. Pure; no MPI.
 ///
-///     auto plan = decompose(space.cells, ranks);                              // one block a rank, as cubic as they
-///     get auto plan = decompose(space.cells, ranks, {.largest = {64, 64, 64}});   // many blocks, dealt along a curve
-///     auto plan = even_blocks(space.cells, {2, 3, 1});                        // block i on rank i
-///     auto plan = block_cyclic(matrix, {nb, nb}, {rows, columns});            // as in ScaLAPACK
+///     auto plan = decompose(space.cells, ranks);                             // one block a rank, nearly cubic
+///
+///     auto plan = decompose(space.cells, ranks, {.largest = {64, 64, 64}});  // many blocks, dealt along a curve
+///
+///     auto plan = even_blocks(space.cells, {2, 3, 1});                       // block i on rank i
+///
+///     auto plan = block_cyclic(matrix, {nb, nb}, {rows, columns});           // as in ScaLAPACK
+///
 ///     auto plan = balance(cut_blocks<2>({{{0, 10, 64}, {0, 7, 32}}}), ranks);
 ///
 /// Boxes, and the ranks of a process grid, are numbered with dimension 0 fastest; `row_major` (balance.hpp) gives

@@ -1,11 +1,12 @@
 /// @file
 /// What each verb of a description means, in all passes. A rule is about one member, or one pointer in a container:
 ///
-///     token(writer)             what stands in its slot, in the object's bytes
-///     objects(writer, token)    if there: whole objects that follow the object's bytes; their numbers come with the
-///     slot contents(writer)          if there: the same for mere bytes arrive(reader, token, raw)  from the token;
-///     `raw`: there is no object yet where the member will be destroy(destroyer)        frees what it owns; a pointer
-///     is then set to null by the pass
+///     token(writer)                what stands in its slot, in the object's bytes
+///     objects(writer, token)       if there: whole objects that follow the object's bytes; their numbers come
+///                                  with the slot
+///     contents(writer)             if there: the same for mere bytes
+///     arrive(reader, token, raw)   from the token; `raw`: there is no object yet where the member will be
+///     destroy(destroyer)           frees what it owns; a pointer is then set to null by the pass
 #pragma once
 
 #include <cstddef>
