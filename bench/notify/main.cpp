@@ -41,13 +41,16 @@ void ping_pong(means& by, int rank, std::vector<std::byte>& out, int trips) {
   }
 }
 
-void print(std::FILE* out, const std::vector<standing>& all, const std::string& what, double per, const char* unit) {
+/// @param per how many of a kind were timed together: what is printed and recorded is of one
+void print(std::FILE* out, std::vector<standing> all, const std::string& what, double per, const char* unit) {
   if (out == nullptr) return;
   std::printf("%s\n", what.c_str());
+  for (auto& one : all)
+    for (double& us : one.us) us /= per;
   const double ours = median(all.front().us);
   for (const auto& one : all) {
     const double us = median(one.us);
-    std::printf("  %-24s %12.1f ns %s, ratio of '%s' to it %.2f\n", one.name.c_str(), 1000 * us / per, unit,
+    std::printf("  %-24s %12.1f ns %s, ratio of '%s' to it %.2f\n", one.name.c_str(), 1000 * us, unit,
                 all.front().name.c_str(), ours / us);
   }
   for (std::size_t i = 1; i < all.size(); ++i) {
