@@ -6,6 +6,7 @@
 
 #include <climits>
 #include <cstddef>
+#include <string_view>
 #include <type_traits>
 
 #include "wherry/core/error.hpp"
@@ -49,14 +50,20 @@ inline void Barrier(const Comm& comm) { wherry::check_mpi(MPI_Barrier(comm.handl
 
 namespace detail {
 
+/// An argument that is wrong on this rank.
+[[noreturn]] inline void refuse(std::string_view where, std::string_view why) {
+  int rank = -1;
+  if (wherry::mpi_is_running()) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  throw wherry::error(wherry::error_kind::argument, where, why, rank);
+}
+
 /// `n` objects of `T` as MPI counts them, also when their bytes are too many for an int.
 template <class T> class counted_bytes {
   static_assert(std::is_trivially_copyable_v<T>, "MEL: the shallow calls are for plain data; MEL::Deep has the others");
 
  public:
   explicit counted_bytes(int n) : count(n) {
-    if (n < 0)
-      throw wherry::error(wherry::error_kind::argument, "MEL", wherry::text("a length of ", n, " is negative"));
+    if (n < 0) refuse("MEL", wherry::text("a length of ", n, " is negative"));
     MPI_Datatype made;
     wherry::check_mpi(MPI_Type_contiguous(static_cast<int>(sizeof(T)), MPI_BYTE, &made), "MPI_Type_contiguous");
     owned_ = wherry::unique_datatype(made);

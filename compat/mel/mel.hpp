@@ -1,7 +1,9 @@
 /// @file
 /// The names of MEL, the MPI Extension Library, and its deep copies (paper 3) over Wherry: `#include "mel/mel.hpp"`,
 /// namespaces MEL and MEL::Deep. A program that follows the paper compiles with this header alone; all else of Wherry
-/// may be used beside it, and `wherry::deep` knows types with a DeepCopy function, too.
+/// may be used beside it, and `wherry::deep` knows types with a DeepCopy function, too. The original's own header
+/// names,
+/// `#include "MEL.hpp"` and `"MEL_deepcopy.hpp"`, are there as well.
 ///
 ///     struct TreeNode {
 ///       int first = 0, last = 0;
@@ -61,6 +63,7 @@
 #pragma once
 
 #include "mel/comm.hpp"
+#include "mel/datatype.hpp"
 #include "mel/deep/between_ranks.hpp"
 #include "mel/deep/endpoint.hpp"
 #include "mel/deep/hash_map.hpp"
@@ -70,3 +73,4 @@
 #include "mel/file.hpp"
 #include "mel/memory.hpp"
 #include "mel/runtime.hpp"
+#include "mel/window.hpp"

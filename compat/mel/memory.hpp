@@ -9,10 +9,13 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
+
+#include "mel/comm.hpp"
 
 namespace MEL {
 namespace detail {
@@ -33,9 +36,7 @@ inline void release(void* memory) noexcept {
 /// Memory of `len` objects, which are not constructed. @throws wherry::error for a negative length
 template <class T> T* MemAlloc(int len = 1) {
   static_assert(alignof(T) <= alignof(std::max_align_t), "MEL: MPI_Alloc_mem knows no alignment greater than usual");
-  if (len < 0)
-    throw wherry::error(wherry::error_kind::argument, "MEL::MemAlloc",
-                        wherry::text("a length of ", len, " is negative"));
+  if (len < 0) detail::refuse("MEL::MemAlloc", wherry::text("a length of ", len, " is negative"));
   return static_cast<T*>(detail::allocate(static_cast<std::size_t>(len) * sizeof(T)));
 }
 /// The same with copies of `value` in it.
@@ -44,18 +45,36 @@ template <class T> T* MemAlloc(int len, const T& value) {
   std::uninitialized_fill_n(p, len, value);
   return p;
 }
-/// Gives memory back, without destroying what is in it. Null is allowed.
-template <class T> void MemFree(T* ptr) { detail::release(ptr); }
+/// Gives memory back, without destroying what is in it. Null is allowed. A pointer that can be changed becomes null.
+template <class T> void MemFree(T* const& ptr) { detail::release(const_cast<std::remove_cv_t<T>*>(ptr)); }
+template <class T> void MemFree(T*& ptr) {
+  T* const memory = std::exchange(ptr, nullptr);
+  MemFree(memory);
+}
+/// All of them.
+template <class First, class Second, class... Rest> void MemFree(First&& first, Second&& second, Rest&&... rest) {
+  MemFree(std::forward<First>(first));
+  MemFree(std::forward<Second>(second));
+  (MemFree(std::forward<Rest>(rest)), ...);
+}
 
 /// One object, constructed.
 template <class T, class... Args> T* MemConstruct(Args&&... args) {
   return ::new (static_cast<void*>(MemAlloc<T>())) T(std::forward<Args>(args)...);
 }
-/// Destroys `len` objects and gives their memory back. Null is allowed.
-template <class T> void MemDestruct(T* ptr, int len = 1) {
+/// Destroys `len` objects and gives their memory back. Null is allowed. A pointer that can be changed becomes null.
+/// @throws wherry::error for a negative length
+template <class T> void MemDestruct(T* const& ptr, int len = 1) {
+  if (len < 0) detail::refuse("MEL::MemDestruct", wherry::text("a length of ", len, " is negative"));
   if (ptr == nullptr) return;
-  std::destroy_n(ptr, len);
-  detail::release(ptr);
+  T* const objects = ptr;
+  std::destroy_n(objects, len);
+  detail::release(const_cast<std::remove_cv_t<T>*>(objects));
+}
+template <class T> void MemDestruct(T*& ptr, int len = 1) {
+  T* const objects = ptr;
+  if (len >= 0) ptr = nullptr;  // first, for it may be a part of what is destroyed
+  MemDestruct(objects, len);
 }
 
 }  // namespace MEL
