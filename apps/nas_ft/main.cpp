@@ -18,11 +18,12 @@ namespace {
 using namespace nas_ft;
 
 constexpr const char* usage =
-    "usage: nas_ft [--class S|W|A|B] [--chunks K] [--pencils] [--transport NAME] [--measure] [--rounds R] [--only M]\n"
+    "usage: nas_ft [--class S|W|A|B|C] [--chunks K] [--pencils] [--transport NAME] [--measure] [--rounds R] [--only "
+    "M]\n"
     "              [--explain] [--json FILE]\n"
     "Solves the NAS FT problem and compares its checksums with the official ones.\n"
-    "  --class C         grid and iterations: S 64^3, 6; W 128x128x32, 6; A 256x256x128, 6; B 512x256x256, 20\n"
-    "                    (default S)\n"
+    "  --class C         grid and iterations: S 64^3, 6; W 128x128x32, 6; A 256x256x128, 6; B 512x256x256, 20;\n"
+    "                    C 512^3, 20 (default S)\n"
     "  --chunks K        blocks a rank of the overlapped version (default 8)\n"
     "  --pencils         cut two dimensions although there are planes enough for all ranks\n"
     "  --transport NAME  one of Wherry's transports (default auto; `./run info` lists them)\n"
@@ -35,7 +36,7 @@ constexpr const char* usage =
 const problem& find_class(const std::string& name) {
   for (const auto& row : problems())
     if (row.name == name) return row;
-  throw bench::usage_error("--class is '" + name + "', expected S, W, A or B");
+  throw bench::usage_error("--class is '" + name + "', expected S, W, A, B or C");
 }
 
 struct options {

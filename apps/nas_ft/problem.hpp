@@ -26,7 +26,7 @@ struct problem {
 
 inline constexpr double tolerance = 1e-12;  ///< relative, of each part
 
-/// S, W, A, B.
+/// S, W, A, B, C.
 std::span<const problem> problems();
 
 /// The largest relative difference of any part of the checksums from the official ones.

@@ -16,10 +16,11 @@
 namespace {
 
 constexpr const char* usage =
-    "usage: nas_mg [--class S|W|A|B] [--transport NAME] [--overlap] [--hand-written] [--compare] [--rounds R]\n"
+    "usage: nas_mg [--class S|W|A|B|C] [--transport NAME] [--overlap] [--hand-written] [--compare] [--rounds R]\n"
     "              [--json FILE]\n"
     "Solves the NAS MG problem by V-cycles and compares the residual with the official one.\n"
-    "  --class C          grid and iterations: S 32^3, 4; W 128^3, 4; A 256^3, 4; B 256^3, 20 (default S)\n"
+    "  --class C          grid and iterations: S 32^3, 4; W 128^3, 4; A 256^3, 4; B 256^3, 20; C 512^3, 20\n"
+    "                     (default S)\n"
     "  --transport NAME   one of Wherry's transports (default auto; `./run info` lists them)\n"
     "  --overlap          compute the inner planes while ghost cells move (where only z is cut)\n"
     "  --hand-written     fill the ghost cells by MPI calls; between levels of fewer ranks movers move all the same\n"
@@ -30,7 +31,7 @@ constexpr const char* usage =
 nas_mg::problem find_class(const std::string& name) {
   for (const auto& row : nas_mg::problems)
     if (row.name == name) return row;
-  throw bench::usage_error("--class is '" + name + "', expected S, W, A or B");
+  throw bench::usage_error("--class is '" + name + "', expected S, W, A, B or C");
 }
 
 std::string find_transport(const std::string& name) {
