@@ -47,7 +47,7 @@ void* reader::memory_for(const object_type& type, std::size_t n, bool is_array, 
   return guarded(allocate, about_bytes(type, n)) ? p : nullptr;
 }
 
-void* reader::make(const object_type& type, extent announced, bool in_arena, bool now) {
+void* reader::make(const object_type& type, extent announced, bool in_arena, bool now, const std::uint64_t* number) {
   const std::size_t n = announced.is_array ? plausible(announced.n, type.least) : 1;
   if (n != announced.n) return nullptr;
   if (type.make != nullptr && !in_arena && !now && !announced.is_array) {
@@ -64,9 +64,9 @@ void* reader::make(const object_type& type, extent announced, bool in_arena, boo
   const bool before = std::exchange(in_arena_, in_arena);
   // What follows are zeros then, and nothing is nested any more.
   if (nested_ == tokens::most_nested) fail("objects behind m.owned_now or m.shared_now are nested deeper than 100");
-  ++nested_;
+  if (number != nullptr) table_.set_object(*number, p);
+  const nesting here(*this);
   type.at_once(*this, p, n);
-  --nested_;
   in_arena_ = before;
   return p;
 }
@@ -129,7 +129,7 @@ void* reader::make_shared_object(const object_type& type, std::uint64_t payload,
   if (n.is_array && !guarded([&] { table_.set_length(n.n); })) return nullptr;
   // Its number comes before those of what it points to.
   table_.add(nullptr, mark_of(type), who, n.is_array);
-  void* const p = make(type, n, in_arena, now);
+  void* const p = make(type, n, in_arena, now, &number);
   if (p == nullptr) return nullptr;
   table_.set_object(number, p);
   if (who == holder::nobody) table_.observe(number, p, type.visit);

@@ -9,6 +9,7 @@
 #include "wherry/deep/pack.hpp"
 
 #include "mel/deep/box.hpp"
+#include "mel/deep/in_turn.hpp"
 #include "mel/deep/rules.hpp"
 
 namespace MEL::Deep {
@@ -16,9 +17,10 @@ namespace MEL::Deep {
 /// The transport API: a deep-copy function names the pointers and containers of its object in any order; all else of
 /// the object has arrived before it runs. The same function is run while an object is written (twice), read, or freed.
 ///
-/// After packPtr of plain data, and after `msg & container` of plain data or of pointers, what has arrived may be used
-/// in the next line. Objects with a deep-copy function of their own arrive after the function has returned, so that no
-/// structure is too deep for the stack.
+/// As in the paper, what one line brings the next may use: behind a pointer of packPtr or packSharedPtr, in a
+/// container, with all that this leads to. Where a cycle leads back to an object whose function is still at work, that
+/// has what its function has named by then. More than 64 objects inside one another are more than the call stack should
+/// hold: what lies deeper arrives later, and is zeros until then. So do the elements of containers in containers.
 ///
 /// A last template argument is an external function for the objects: `msg.template packPtr<T, F>(p, n)`. (Paper 3's
 /// listing 11 leaves the word `template` out; C++ wants it there where `msg` is of a template's type.)
@@ -75,8 +77,8 @@ template <class HASH_MAP> class Message<detail::traversal, HASH_MAP> {
   using writer = wherry::deep::writer<detail::map_of<HASH_MAP>>;
 
   template <class T, external<T> F, bool Shared> void pack_pointer(T*& ptr, int len) {
-    using rule = detail::pointer_rule<detail::boxed<T, F>, T, Shared>;
-    on_pass([&](auto& pass) { pass.by(ptr, rule{ptr, len < 0 ? 0 : static_cast<std::uint64_t>(len)}); });
+    using rule = detail::member_rule<detail::boxed<T, F>, T, Shared>;
+    on_pass([&](auto& pass) { pass.by(ptr, rule{{ptr, len < 0 ? 0 : static_cast<std::uint64_t>(len)}}); });
   }
 
   template <class T, external<T> F, class Sequence> void pack_sequence(Sequence& elements) {
@@ -84,7 +86,8 @@ template <class HASH_MAP> class Message<detail::traversal, HASH_MAP> {
     static_assert(!detail::is_sequence<T> || !std::is_pointer_v<detail::element_of<T>>,
                   "MEL: a container of containers of pointers: put the inner one in a struct with a DeepCopy function");
     // What Wherry does by itself, it does best.
-    constexpr bool plain = !detail::is_given<F> && (wherry::deep::flat<T> || !detail::just_bytes<T>);
+    constexpr bool plain =
+        !detail::is_given<F> && (wherry::deep::flat<T> || !(detail::just_bytes<T> || detail::deep<T>));
     if constexpr (plain)
       on_pass([&](auto& pass) { pass(elements); });
     else
@@ -95,8 +98,8 @@ template <class HASH_MAP> class Message<detail::traversal, HASH_MAP> {
     std::visit([&](auto* pass) { run(*pass); }, pass_);
   }
 
-  std::variant<wherry::deep::slot_pass<writer>*, wherry::deep::content_pass<writer>*,
-               wherry::deep::stream_pass<writer>*, wherry::deep::read_pass*, wherry::deep::destroy_pass*>
+  std::variant<detail::marking_pass<writer>*, wherry::deep::stream_pass<writer>*, detail::in_turn_read_pass*,
+               wherry::deep::destroy_pass*>
       pass_;
 };
 
@@ -115,8 +118,11 @@ template <template <class> class Pass, class Numbers> struct map_of_pass<Pass<wh
 /// A type with a DeepCopy function, also where Wherry itself meets one: `wherry::deep::send` of it works as well.
 template <MEL::Deep::detail::deep T> struct wherry::deep::description<T> {
   template <class Pass> static void describe(Pass& pass, T& x) {
-    MEL::Deep::Message<MEL::Deep::detail::traversal, typename MEL::Deep::detail::map_of_pass<Pass>::type> message(pass);
-    message.packVar(x);
+    using map = typename MEL::Deep::detail::map_of_pass<Pass>::type;
+    MEL::Deep::detail::describe_in_turn<true>(pass, x, [&x](auto& by) {
+      MEL::Deep::Message<MEL::Deep::detail::traversal, map> message(by);
+      message.packVar(x);
+    });
   }
 };
 
@@ -126,8 +132,11 @@ template <class T>
 struct wherry::deep::description<MEL::Deep::detail::box<T, nullptr>> {
   using stands_for = T;
   template <class Pass> static void describe(Pass& pass, MEL::Deep::detail::box<T, nullptr>& x) {
-    MEL::Deep::Message<MEL::Deep::detail::traversal, typename MEL::Deep::detail::map_of_pass<Pass>::type> message(pass);
-    message & x.object;
+    using map = typename MEL::Deep::detail::map_of_pass<Pass>::type;
+    MEL::Deep::detail::describe_in_turn<false>(pass, x, [&x](auto& by) {
+      MEL::Deep::Message<MEL::Deep::detail::traversal, map> message(by);
+      message & x.object;
+    });
   }
 };
 
@@ -136,7 +145,9 @@ template <class T, class HASH_MAP, MEL::Deep::detail::external<T, HASH_MAP> F>
 struct wherry::deep::description<MEL::Deep::detail::box<T, F>> {
   using stands_for = T;
   template <class Pass> static void describe(Pass& pass, MEL::Deep::detail::box<T, F>& x) {
-    MEL::Deep::Message<MEL::Deep::detail::traversal, HASH_MAP> message(pass);
-    message.template packVar<T, F>(x.object);
+    MEL::Deep::detail::describe_in_turn<false>(pass, x, [&x](auto& by) {
+      MEL::Deep::Message<MEL::Deep::detail::traversal, HASH_MAP> message(by);
+      message.template packVar<T, F>(x.object);
+    });
   }
 };

@@ -113,8 +113,8 @@ template <class T, auto Function> struct wherry::deep::description<MEL::Deep::de
   using stands_for = std::tuple<std::int64_t, T*>;
   template <class Pass> static void describe(Pass& pass, MEL::Deep::detail::root_array<T, Function>& x) {
     if constexpr (MEL::Deep::detail::writes<Pass>) checked_count(x.count);
-    using rule = MEL::Deep::detail::pointer_rule<MEL::Deep::detail::boxed<T, Function>, T, true>;
-    pass.by(x.objects, rule{x.objects, x.count < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(x.count)});
+    using rule = MEL::Deep::detail::root_rule<MEL::Deep::detail::boxed<T, Function>, T>;
+    pass.by(x.objects, rule{{x.objects, x.count < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(x.count)}});
   }
 };
 
@@ -122,7 +122,9 @@ template <class Sequence, class T, class HASH_MAP, MEL::Deep::detail::external<T
 struct wherry::deep::description<MEL::Deep::detail::root_sequence<Sequence, F>> {
   using stands_for = Sequence;
   template <class Pass> static void describe(Pass& pass, MEL::Deep::detail::root_sequence<Sequence, F>& x) {
-    MEL::Deep::Message<MEL::Deep::detail::traversal, HASH_MAP> message(pass);
-    message.template packSTL<T, F>(x.object);
+    MEL::Deep::detail::describe_in_turn<false>(pass, x, [&x](auto& by) {
+      MEL::Deep::Message<MEL::Deep::detail::traversal, HASH_MAP> message(by);
+      message.template packSTL<T, F>(x.object);
+    });
   }
 };

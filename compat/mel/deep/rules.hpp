@@ -1,47 +1,55 @@
 /// @file
-/// How pointers and sequences of the paper's deep copies travel, as rules for Wherry's passes.
+/// How pointers and sequences of the paper's deep copies travel, as rules for the passes. Besides what Wherry's rules
+/// have: `mark()` is what the object's bytes say of the member, and `token_of(mark)` what that means where no more
+/// comes.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <type_traits>
 
 #include "wherry/deep/pack.hpp"
 
 #include "mel/deep/box.hpp"
+#include "mel/deep/in_turn.hpp"
 
 namespace MEL::Deep::detail {
 
-/// A pointer to `count` objects, which it alone points to (`packPtr`) or not (`packSharedPtr`). What are mere bytes
-/// comes at once, so that a deep-copy function can use it in its next line; objects with a function of their own come
-/// later.
+/// A pointer to `count` objects, which it alone points to (`packPtr`) or not (`packSharedPtr`).
 template <class Box, class T, bool Shared> struct pointer_rule {
-  static constexpr bool now = wherry::deep::flat<Box> && !Shared;
+  static constexpr bool bytes = wherry::deep::flat<Box>;
 
   T*& pointer;
   std::uint64_t count;
 
   // "If (len > 0) and (ptr != nullptr)" (listing 14).
   Box* boxes() const { return count == 0 ? nullptr : as_boxes<Box>(pointer); }
+  bool now(const auto& side) const { return bytes || at_once(side); }
 
+  std::uint64_t mark() const { return boxes() != nullptr ? 1 : 0; }
+  std::uint64_t token_of(std::uint64_t mark) const {
+    if (mark == 0 || count == 0) return 0;
+    return Shared ? wherry::deep::tokens::fresh | count : 1 + count;
+  }
   std::uint64_t token(auto& writer) const {
     if constexpr (Shared)
-      return writer.shared(boxes(), {count, true});
+      return writer.shared(boxes(), {count, true}, now(writer));
     else
-      return writer.owned(boxes(), {count, true}, now);
-  }
-  void contents(auto& writer) const {
-    if constexpr (now)
-      if (boxes() != nullptr) writer.values_now(boxes(), static_cast<std::size_t>(count));
+      return writer.owned(boxes(), {count, true}, now(writer));
   }
   void arrive(auto& reader, std::uint64_t token, bool) const {
+    const bool here = now(reader);
     Box* arrived;
     if constexpr (Shared)
-      arrived = reader.template shared<Box>(token, {count, true});
+      arrived = reader.template shared<Box>(token, {count, true}, here);
     else
-      arrived = reader.template owned<Box>(token, {count, true}, now);
+      arrived = reader.template owned<Box>(token, {count, true}, here);
     pointer = reinterpret_cast<T*>(arrived);
+    // Who looks at it before it comes sees nothing.
+    if (!here && is_new(token) && arrived != nullptr && !reader.failed())
+      std::memset(static_cast<void*>(arrived), 0, static_cast<std::size_t>(count) * sizeof(Box));
   }
   void destroy(auto& destroyer) const {
     Box* p = boxes();
@@ -50,6 +58,24 @@ template <class Box, class T, bool Shared> struct pointer_rule {
     else
       destroyer.owned(p, {count, true});
   }
+
+ protected:
+  static bool is_new(std::uint64_t token) { return Shared ? (token & wherry::deep::tokens::fresh) != 0 : token != 0; }
+  void write(auto& writer) const {
+    if (boxes() != nullptr && now(writer)) writer.values_now(boxes(), static_cast<std::size_t>(count));
+  }
+};
+
+/// In a deep-copy function.
+template <class Box, class T, bool Shared> struct member_rule : pointer_rule<Box, T, Shared> {
+  void objects(auto& writer, std::uint64_t token) const {
+    if (this->is_new(token)) this->write(writer);
+  }
+};
+
+/// What a whole copy begins with. It is always new, and written as it goes.
+template <class Box, class T> struct root_rule : pointer_rule<Box, T, true> {
+  void contents(auto& writer) const { this->write(writer); }
 };
 
 /// A vector or list whose elements are copied as `Box` says. Pointers among them arrive as null, for the deep-copy
@@ -57,16 +83,22 @@ template <class Box, class T, bool Shared> struct pointer_rule {
 template <class Box, class Sequence> struct sequence_rule {
   using element = element_of<Sequence>;
   static constexpr bool pointers = std::is_pointer_v<element>;
-  static constexpr bool now = wherry::deep::flat<Box>;
+  static constexpr bool bytes = wherry::deep::flat<Box>;
 
   Sequence& elements;
 
-  std::uint64_t token(auto& writer) const {
-    if constexpr (!now) each([&](Box* first, std::size_t n) { writer.defer(first, n); });
-    return elements.size();
-  }
+  std::uint64_t mark() const { return elements.size(); }
+  std::uint64_t token_of(std::uint64_t mark) const { return mark; }
+  std::uint64_t token(auto&) const { return elements.size(); }
   void contents(auto& writer) const {
-    if constexpr (now && !pointers) each([&](Box* first, std::size_t n) { writer.values_now(first, n); });
+    if constexpr (bytes && !pointers) {
+      each([&](Box* first, std::size_t n) { writer.values_now(first, n); });
+    } else if constexpr (!bytes) {
+      if (at_once(writer))
+        each([&](Box* first, std::size_t n) { writer.values_now(first, n); });
+      else
+        each([&](Box* first, std::size_t n) { writer.defer(first, n); });
+    }
   }
   void arrive(auto& reader, std::uint64_t token, bool raw) const {
     if (raw)
@@ -75,13 +107,18 @@ template <class Box, class Sequence> struct sequence_rule {
       elements.clear();
     const std::size_t n = reader.plausible(token, sizeof(element));
     if (!reader.guarded([&] { elements.resize(n); })) return;
-    if constexpr (now && !pointers)
+    if constexpr (bytes && !pointers) {
       each([&](Box* first, std::size_t m) { reader.source().read(static_cast<void*>(first), m * sizeof(Box)); });
-    else if constexpr (!now)
-      each([&](Box* first, std::size_t m) { reader.defer_again(first, m); });
+    } else if constexpr (!bytes) {
+      if (!at_once(reader)) return each([&](Box* first, std::size_t m) { reader.defer_again(first, m); });
+      const wherry::deep::reader::nesting here(reader);
+      each([&](Box* first, std::size_t m) {
+        for (std::size_t i = 0; i < m; ++i) reader.value_again(first[i]);
+      });
+    }
   }
   void destroy(auto& destroyer) const {
-    if constexpr (!now) each([&](Box* first, std::size_t n) { destroyer.visit(first, n); });
+    if constexpr (!bytes) each([&](Box* first, std::size_t n) { destroyer.visit(first, n); });
     elements.clear();
   }
 

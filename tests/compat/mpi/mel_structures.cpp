@@ -8,6 +8,7 @@
 
 #include "compat/mpi/mel_by_hand.hpp"
 #include "compat/mpi/mel_graph.hpp"
+#include "compat/mpi/mel_table.hpp"
 #include "harness/harness.hpp"
 #include "support/array_file_folder.hpp"
 
@@ -191,4 +192,27 @@ WHERRY_TEST(mel_graphs, ranks(1, 2, 3, 4, 8)) {
 
 WHERRY_TEST(mel_long_ring, ranks(1, 2, 3)) {
   everywhere(test, [] { return MakeRingGraph(1 << 15); });
+}
+
+// Streams that end anywhere are an error, although the function looks behind what it packs.
+WHERRY_TEST(mel_cut_streams, ranks(1)) {
+  using mel_tests::Table;
+  Table original = mel_tests::make_table(5);
+  wherry::memory_sink whole;
+  wherry::deep::pack(whole, original);
+  for (std::size_t bytes = 0; bytes <= whole.bytes().size(); ++bytes) {
+    Table copy;
+    wherry::memory_source source(whole.bytes().data(), bytes);
+    bool arrived = true;
+    try {
+      wherry::deep::unpack(source, copy);
+    } catch (const wherry::error&) {
+      arrived = false;
+    }
+    CHECK_EQUAL(arrived, bytes == whole.bytes().size());
+    if (!arrived) continue;
+    mel_tests::check_table(copy, 5);
+    mel_tests::free_table(copy);
+  }
+  mel_tests::free_table(original);
 }

@@ -296,3 +296,27 @@ WHERRY_UNIT_TEST(deep_pointers_in_containers_one_by_one) {
   destroy(y);
   CHECK_EQUAL(counted::alive(), 0);
 }
+
+namespace {
+
+struct round_trip {
+  int number = 0, next_number = 0;
+  round_trip* next = nullptr;
+  template <class Message> void describe(Message& m) {
+    m.shared_now(next);
+    if (next != nullptr) next_number = next->number;
+  }
+};
+
+}  // namespace
+
+WHERRY_UNIT_TEST(deep_shared_now_in_a_cycle) {
+  round_trip a{1, 0, nullptr}, b{2, 0, &a};
+  a.next = &b;
+  round_trip* first = nullptr;
+  round_trip* root = &a;
+  deep_tests::read_from(deep_tests::packed(root), first);
+  REQUIRE(first != nullptr && first->next != nullptr && first->next->next == first);
+  CHECK(first->number == 1 && first->next_number == 2 && first->next->next_number == 1);
+  wherry::deep::destroy(first);
+}

@@ -173,6 +173,20 @@ class reader {
     return resource_ != nullptr ? resource_ : in_arena_ ? arena_ : std::pmr::get_default_resource();
   }
 
+  /// Throughout the reading of objects that come `now`.
+  class nesting {
+   public:
+    explicit nesting(reader& r) : r_(r) { ++r_.nested_; }
+    ~nesting() { --r_.nested_; }
+    nesting(const nesting&) = delete;
+    nesting& operator=(const nesting&) = delete;
+
+   private:
+    reader& r_;
+  };
+  /// How many of them are read now, one inside another.
+  int nested() const { return nested_; }
+
   statistics figures() const;
 
  private:
@@ -191,7 +205,8 @@ class reader {
 
   // What a token becomes, and whose it is.
   std::nullptr_t wrong_count(std::uint64_t arrived, extent expected);
-  void* make(const object_type& type, extent n, bool in_arena, bool now);
+  /// @param number  of a shared object: others find it while what comes `now` is read
+  void* make(const object_type& type, extent n, bool in_arena, bool now, const std::uint64_t* number = nullptr);
   void* memory_for(const object_type& type, std::size_t n, bool is_array, bool in_arena);
   void* owned_objects(const object_type& type, std::uint64_t token, extent n, bool now);
   void* own_object(const object_type& type, std::uint64_t token);

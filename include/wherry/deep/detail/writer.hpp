@@ -114,7 +114,7 @@ template <class Map> class writer final : public writer_base {
   template <class T> std::uint64_t owned(T* p, extent n, bool now = false) {
     must_be_copyable<std::remove_cv_t<T>>();
     if (p == nullptr) return 0;
-    if (n.n > 0 && !now) owned_once_.meet(p);
+    if (n.n > 0 && !(now && flat<std::remove_cv_t<T>>)) owned_once_.meet(p);
     return 1 + pointee(p, n, now);
   }
   /// The token of a pointer to flat objects, of `each` bytes, in device memory.

@@ -42,12 +42,6 @@ class writer_base {
   /// Where the bytes go instead, for a while. @return where they went before
   byte_sink* redirect(byte_sink* sink) { return std::exchange(sink_, sink); }
 
-  virtual statistics figures() const = 0;
-
- protected:
-  explicit writer_base(byte_sink& sink);
-  ~writer_base();
-
   /// Throughout the writing of objects that go `now`.
   class nesting {
    public:
@@ -60,6 +54,14 @@ class writer_base {
    private:
     writer_base& w_;
   };
+  /// How many of them are written now, one inside another.
+  int nested() const { return nested_; }
+
+  virtual statistics figures() const = 0;
+
+ protected:
+  explicit writer_base(byte_sink& sink);
+  ~writer_base();
 
   /// All `n` of them, of `each` bytes. @throws error(argument) for more bytes than there can be
   void write_array(const void* first, std::size_t n, std::size_t each);
