@@ -2,6 +2,9 @@
 /// Motion plans: MotionPlan1 to MotionPlan6 (paper 4, section 2 and figure 4).
 #pragma once
 
+#include <cstddef>
+#include <utility>
+
 #include "wherry/motion/motion_plan.hpp"
 
 #include "kelp/floor_plan.hpp"
@@ -14,6 +17,8 @@ template <int D> struct MotionPlanEntry {
   int i = 0;
   Region<D> Rd;
   int j = 0;
+
+  bool operator==(const MotionPlanEntry&) const = default;
 };
 
 /// A list of dependences. The same on all processes, or at least their own entries on each.
@@ -42,19 +47,56 @@ template <int D> class MotionPlan {
     Copy(source, Rs, destination, Rd);
   }
   void append(const MotionPlanEntry<D>& entry) { Copy(entry.j, entry.Rs, entry.i, entry.Rd); }
+  void append(const MotionPlan& other) {
+    for (const auto& entry : other) append(entry);
+  }
+
+  /// M(k) becomes `entry`, for 1 ≤ k ≤ n. A Mover that was made before keeps what it has analysed.
+  /// @throws wherry::error(argument) out of range
+  void set(int k, const MotionPlanEntry<D>& entry) {
+    auto& there = plan_[place(k)];
+    there = {entry.j, entry.i, entry.Rs.box(), entry.Rd.box(), wherry::same_axes<D>()};
+  }
+  /// Takes M(k) out; those behind it move up. @throws wherry::error(argument) out of range
+  void remove(int k) { plan_.remove(place(k)); }
+  /// Takes out those of which `unwanted(entry)` is true. @return how many they were
+  template <class Unwanted> int remove_if(Unwanted&& unwanted) {
+    return static_cast<int>(plan_.remove_if([&](const auto& one) { return unwanted(entry_of(one)); }));
+  }
+  void clear() { plan_.clear(); }
 
   /// Number of entries.
   int size() const { return static_cast<int>(plan_.size()); }
   /// M(k) for 1 ≤ k ≤ n, as the paper counts them. @throws wherry::error(argument) out of range
-  MotionPlanEntry<D> operator()(int k) const {
-    const auto& entry = plan_[detail::checked("MotionPlan", k - 1, plan_.size())];
-    return {entry.source, entry.to, entry.destination, entry.from};
-  }
+  MotionPlanEntry<D> operator()(int k) const { return entry_of(plan_[place(k)]); }
+
+  /// For range-based loops; entries come by value, and `set` changes them.
+  class iterator {
+   public:
+    iterator(const MotionPlan& plan, std::size_t at) : plan_(&plan), at_(at) {}
+    MotionPlanEntry<D> operator*() const { return entry_of(plan_->plan()[at_]); }
+    iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    bool operator==(const iterator&) const = default;
+
+   private:
+    const MotionPlan* plan_;
+    std::size_t at_;
+  };
+  iterator begin() const { return {*this, 0}; }
+  iterator end() const { return {*this, plan_.size()}; }
 
   /// As Wherry has it.
   const wherry::motion_plan<D>& plan() const { return plan_; }
 
  private:
+  static MotionPlanEntry<D> entry_of(const wherry::motion<D>& one) {
+    return {one.source, one.to, one.destination, one.from};
+  }
+  std::size_t place(int k) const { return detail::checked("MotionPlan", k - 1, plan_.size()); }
+
   wherry::motion_plan<D> plan_;
 };
 

@@ -16,7 +16,18 @@ namespace kelp {
 /// Binds a MotionPlan to the XArrays that are its source and its sink, and executes it, any number of times, as an
 /// atomic operation. Source and destination may be the same XArray. Several may be under way at once. Message buffers
 /// are allocated once; `{.carry = {.keep_buffers = false}}` allocates them in `start` and frees them in `wait`, as KeLP
-/// did.
+/// did. Movers are specialised by inheritance: whoever has a Mover& starts and waits for what it is.
+///
+///     class TimedMover3 : public Mover3<Grid3<double>, double> {
+///      public:
+///       using Mover3<Grid3<double>, double>::Mover;
+///       void start() override { began_ = MPI_Wtime(), Mover::start(); }
+///       void wait() override { Mover::wait(), seconds += MPI_Wtime() - began_; }
+///       double seconds = 0;
+///
+///      private:
+///       double began_ = 0;
+///     };
 template <int D, class GridType, class T> class Mover {
  public:
   static_assert(std::is_same_v<typename GridType::element_type, T>, "a Mover's element type is that of its grids");
@@ -31,13 +42,20 @@ template <int D, class GridType, class T> class Mover {
         const wherry::mover_options& how = {})
       : Mover(source, destination, M, how) {}
 
+  virtual ~Mover() = default;
+  Mover(Mover&&) = default;
+  Mover& operator=(Mover&&) = default;
+
   /// Begins; returns immediately.
-  void start() { mover_.start(); }
+  virtual void start() { mover_.start(); }
   /// Returns when all communication has completed.
-  void wait() { mover_.wait(); }
+  virtual void wait() { mover_.wait(); }
   /// Makes progress; true when all communication has completed.
-  bool test() { return mover_.test(); }
-  void execute() { mover_(); }
+  virtual bool test() { return mover_.test(); }
+  void execute() {
+    start();
+    wait();
+  }
 
   /// As Wherry has it.
   const wherry::mover& mover() const { return mover_; }

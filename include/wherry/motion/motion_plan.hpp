@@ -3,11 +3,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "wherry/core/error.hpp"
 #include "wherry/motion/floor_plan.hpp"
 
 namespace wherry {
@@ -58,11 +60,24 @@ template <int N> class motion_plan {
   void append(const motion_plan& other) { entries_.insert(entries_.end(), other.begin(), other.end()); }
   void reserve(std::size_t entries) { entries_.reserve(entries); }
 
+  /// Takes entry k out; those behind it move up. @throws error(argument) out of range
+  void remove(std::size_t k) {
+    if (k >= size()) throw error(error_kind::argument, "motion_plan", text("there is no entry ", k, " of ", size()));
+    entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+  /// Takes out those of which `unwanted(entry)` is true. @return how many they were
+  template <class Unwanted> std::size_t remove_if(Unwanted&& unwanted) { return std::erase_if(entries_, unwanted); }
+  void clear() { entries_.clear(); }
+
   std::size_t size() const { return entries_.size(); }
   bool empty() const { return entries_.empty(); }
   const motion<N>& operator[](std::size_t k) const { return entries_[k]; }
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }
+  /// Entries may be changed in place. A mover that was made before keeps what it has analysed.
+  motion<N>& operator[](std::size_t k) { return entries_[k]; }
+  auto begin() { return entries_.begin(); }
+  auto end() { return entries_.end(); }
   std::span<const motion<N>> entries() const { return entries_; }
 
   /// Every entry backwards: a halo update becomes the sum of halos into their owners, a redistribution its way back.

@@ -1,4 +1,5 @@
 // The rest of KeLP's names that move something: the order of arguments, the specialised movers, errors.
+#include <initializer_list>
 #include <vector>
 
 #include "harness/harness.hpp"
@@ -78,6 +79,101 @@ WHERRY_TEST(kelp_movers, ranks(1, 2, 3, 4, 8)) {
       S, D, M, wherry::make_reduction<long>("own", [](long there, long arrived) { return 3 * there - arrived; }));
   own.execute();
   check([](long there, long arrived) { return 3 * there - arrived; });
+}
+
+namespace {
+
+using line_mover = Mover1<Grid1<long>, long>;
+
+// As a user derives one: counts, and changes what has arrived.
+class DoublingMover final : public line_mover {
+ public:
+  DoublingMover(const XArray1<Grid1<long>>& S, XArray1<Grid1<long>>& D, const MotionPlan1& M)
+      : line_mover(S, D, M), destination_(&D), plan_(M) {}
+  void start() override {
+    ++started;
+    line_mover::start();
+  }
+  void wait() override {
+    line_mover::wait();
+    for (const auto& entry : plan_)
+      if (destination_->present(entry.i))
+        for (index_t x = entry.Rd.lower(0); x <= entry.Rd.upper(0); ++x) (*destination_)(entry.i)(x) *= 2;
+  }
+  int started = 0;
+
+ private:
+  XArray1<Grid1<long>>* destination_;
+  MotionPlan1 plan_;
+};
+
+void carry(line_mover& any) {
+  any.start();
+  any.wait();
+}
+
+}  // namespace
+
+WHERRY_TEST(kelp_movers_by_inheritance, ranks(1, 2, 3, 4)) {
+  const KelpConfig config(test.comm);
+  const FloorPlan1 F = lines();
+  XArray1<Grid1<long>> S(F), D(F);
+  MotionPlan1 M;
+  const int n = nodes(), me = self();
+  for (int i = 0; i < n; ++i) M.Copy(i, core(i), (i + 1) % n, core((i + 1) % n));
+  S(me).fill(10 + me);
+  DoublingMover doubling(S, D, M);
+  line_mover plain(S, D, M);
+  const long arrives = 10 + (me + n - 1) % n;
+  for (line_mover* any : std::initializer_list<line_mover*>{&plain, &doubling}) {
+    D(me).fill(-1);
+    carry(*any);
+    CHECK_EQUAL(D(me)(10 * me + 3), any == &plain ? arrives : 2 * arrives);
+    CHECK_EQUAL(D(me)(10 * me - 1), -1);
+  }
+  doubling.execute();
+  CHECK_EQUAL(doubling.started, 2);
+}
+
+WHERRY_TEST(kelp_edited_plans, ranks(1, 2, 3, 4)) {
+  const KelpConfig config(test.comm);
+  const FloorPlan1 F = lines();
+  const int n = nodes(), me = self();
+  MotionPlan1 M;  // one cell from each to each
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) M.Copy(i, Region1(10 * i, 10 * i), j, Region1(10 * j + 1 + i, 10 * j + 1 + i));
+  CHECK_EQUAL(M.remove_if([](const auto& entry) { return entry.i == entry.j; }), n);
+  REQUIRE(M.size() == n * (n - 1));
+  // What the first element gives comes from its last cell instead, and what comes from the last one not at all.
+  for (int k = 1; k <= M.size(); ++k) {
+    MotionPlanEntry<1> entry = M(k);
+    if (entry.j != 0) continue;
+    entry.Rs = Region1(9, 9);
+    M.set(k, entry);
+    CHECK(M(k) == entry);
+  }
+  for (int k = M.size(); k >= 1; --k)
+    if (n > 2 && M(k).j == n - 1) M.remove(k);
+  int seen = 0;
+  for (const auto& entry : M) CHECK(entry == M(++seen));
+  CHECK_EQUAL(seen, M.size());
+  XArray1<Grid1<long>> S(F), D(F);
+  for (index_t x = S(me).region().lower(0); x <= S(me).region().upper(0); ++x) S(me)(x) = x;
+  D(me).fill(-1);
+  line_mover(S, D, M).execute();
+  for (int i = 0; i < n; ++i) {
+    const bool gone = i == me || (n > 2 && i == n - 1);
+    CHECK_EQUAL(D(me)(10 * me + 1 + i), gone ? -1 : i == 0 ? 9 : 10 * i);
+  }
+  MotionPlan1 twice;
+  twice.append(M);
+  twice.append(M);
+  CHECK_EQUAL(twice.size(), 2 * M.size());
+  twice.clear();
+  CHECK_EQUAL(twice.size(), 0);
+  CHECK_THROWS_WITH(M.remove(M.size() + 1), "no element");
+  CHECK_THROWS_WITH(M.remove(0), "no element");
+  CHECK_THROWS_WITH(M.set(M.size() + 1, {}), "no element");
 }
 
 // Paper 4, section 2: the proxy moves while the program computes.
