@@ -17,6 +17,7 @@
 /// cells, and FloorPlans and MotionPlans are the same on all processes. Errors are exceptions of type `wherry::error`.
 #pragma once
 
+#include "kelp/disk_mover.hpp"
 #include "kelp/floor_plan.hpp"
 #include "kelp/grid.hpp"
 #include "kelp/iterators.hpp"

@@ -45,19 +45,22 @@ template <class Step> void on_rank_0(const communicator& comm, const std::string
 
 void broadcast(const communicator& comm, std::span<std::byte> bytes) { patient::broadcast(comm, where, bytes, 0); }
 
+using array_file::image_place;
+
 struct head {
   header facts;
   std::uint64_t seed = 0;
 };
 
-head read_head(const communicator& comm, const std::string& path) {
+head read_head(const communicator& comm, const image_place& at) {
   header_image image{};
-  on_rank_0(comm, path, [&] {
-    const plain_file file(path, where);
-    if (file.size() < array_file::header_bytes)
-      throw error(error_kind::argument, where, text("it has ", file.size(), " bytes, too few for an array file"));
-    file.read(0, image);
-    array_file::decode(image, file.size());
+  on_rank_0(comm, at.path, [&] {
+    const plain_file file(at.path, where);
+    const auto bytes = at.bytes < 0 ? file.size() : at.bytes;
+    if (bytes < array_file::header_bytes)
+      throw error(error_kind::argument, where, text("it has ", bytes, " bytes, too few for an array file"));
+    file.read(at.begin, image);
+    array_file::decode(image, bytes);
   });
   broadcast(comm, image);
   return {array_file::decode(image, array_file::total_of(image)), array_file::seed_of(image)};
@@ -79,18 +82,18 @@ template <int N> void check(const std::vector<numbered_box<N>>& table, const hea
 
 /// In the order of the data. Bit by bit, so that a table that is all holes costs no memory.
 template <int N>
-std::vector<numbered_box<N>> read_table(const communicator& comm, const std::string& path, const head& h) {
+std::vector<numbered_box<N>> read_table(const communicator& comm, const image_place& at, const head& h) {
   std::vector<numbered_box<N>> table;
-  on_rank_0(comm, path, [&] {
+  on_rank_0(comm, at.path, [&] {
     if (h.facts.dimensions != N)
       throw error(error_kind::argument, where, text("it has ", h.facts.dimensions, " dimensions, the array ", N));
-    const plain_file file(path, where);
+    const plain_file file(at.path, where);
     const auto entry = static_cast<std::size_t>(h.facts.entry());
     std::vector<std::byte> some(4096 * entry);
     for (index_t place = 0; place < h.facts.boxes;) {
       const auto count = std::min<index_t>(4096, h.facts.boxes - place);
       const auto bytes = std::span(some).first(static_cast<std::size_t>(count) * entry);
-      file.read(array_file::header_bytes + place * h.facts.entry(), bytes);
+      file.read(at.begin + array_file::header_bytes + place * h.facts.entry(), bytes);
       for (index_t i = 0; i < count; ++i, ++place)
         array_file::decode_entry<N>(bytes.subspan(static_cast<std::size_t>(i) * entry, entry), h.facts, h.seed, table);
     }
@@ -151,18 +154,28 @@ template <int N> bool same_boxes(const std::vector<numbered_box<N>>& table, cons
          std::all_of(table.begin(), table.end(), [&](const auto& e) { return plan[e.number] == e.cells; });
 }
 
+/// The parts of its boxes that lie in a section.
+template <int N> floor_plan<N> plan_on(const box<N>& section, const floor_plan<N>& plan) {
+  std::vector<box<N>> parts;
+  for (const auto& cells : plan.boxes()) parts.push_back(intersection(cells, section));
+  return {std::move(parts), owner_map(plan.owners().begin(), plan.owners().end())};
+}
+
 template <int N> class reader {
  public:
-  reader(const communicator& comm, const std::string& path, const array_shape<N>& shape, std::span<void* const> memory,
-         const array_file_options& how)
+  reader(const communicator& comm, const image_place& at, const array_shape<N>& shape, std::span<void* const> memory,
+         const box<N>* section, const array_file_options& how)
       : comm_(comm),
-        path_(path),
+        at_(at),
+        path_(at.path),
         into_(shape),
         memory_(memory),
         how_(how),
-        head_(read_head(comm, path)),
-        table_(read_table<N>(comm, path, head_)) {
-    into_.plan = std::make_shared<const floor_plan<N>>(completed(comm, *shape.plan));
+        head_(read_head(comm, at)),
+        table_(read_table<N>(comm, at, head_)) {
+    auto plan = completed(comm, *shape.plan);
+    if (section != nullptr) plan = plan_on(*section, plan);
+    into_.plan = std::make_shared<const floor_plan<N>>(std::move(plan));
     by_number_ = same_boxes(table_, *into_.plan);
     find_wanted();
   }
@@ -255,7 +268,7 @@ template <int N> class reader {
       for (end = first; end < grids.size() && round.mine[end]->what.begin == round.mine[first]->what.begin + bytes;
            ++end)
         bytes += bytes_of(end);
-      file.read(round.mine[first]->what.begin,
+      file.read(at_.begin + round.mine[first]->what.begin,
                 std::span(round.buffer)
                     .subspan(static_cast<std::size_t>(grids[first].offset), static_cast<std::size_t>(bytes)));
     }
@@ -304,6 +317,7 @@ template <int N> class reader {
   }
 
   communicator comm_;
+  image_place at_;
   std::string path_;
   array_shape<N> into_;
   std::span<void* const> memory_;
@@ -317,14 +331,18 @@ template <int N> class reader {
 
 }  // namespace
 
-array_file_description describe_array_file(const communicator& comm, const std::string& path) {
-  const auto facts = read_head(comm, path).facts;
+array_file_description array_file::describe(const communicator& comm, const image_place& at) {
+  const auto facts = read_head(comm, at).facts;
   return {facts.dimensions, facts.components, facts.boxes, facts.element, facts.type, facts.total};
 }
 
+array_file_description describe_array_file(const communicator& comm, const std::string& path) {
+  return array_file::describe(comm, {path});
+}
+
 template <int N> floor_plan<N> read_floor_plan(const communicator& comm, const std::string& path) {
-  const auto h = read_head(comm, path);
-  const auto table = read_table<N>(comm, path, h);
+  const auto h = read_head(comm, {path});
+  const auto table = read_table<N>(comm, {path}, h);
   const index_t share = std::max<index_t>(1, (h.facts.total - h.facts.data_begin() + comm.size() - 1) / comm.size());
   std::vector<box<N>> boxes(table.size());
   owner_map owners(table.size());
@@ -340,15 +358,15 @@ template <int N> floor_plan<N> read_floor_plan(const communicator& comm, const s
 }
 
 template <int N>
-index_t detail::read_array(const communicator& comm, const std::string& path, const array_shape<N>& shape,
-                           std::span<void* const> memory, const array_file_options& how) {
-  return reader<N>(comm, path, shape, memory, how).run();
+index_t detail::read_array(const communicator& comm, const array_file::image_place& from, const array_shape<N>& shape,
+                           std::span<void* const> memory, const box<N>* section, const array_file_options& how) {
+  return reader<N>(comm, from, shape, memory, section, how).run();
 }
 
-#define WHERRY_ARRAY_FILE_READER(N)                                                                   \
-  template floor_plan<N> read_floor_plan(const communicator&, const std::string&);                    \
-  template index_t detail::read_array(const communicator&, const std::string&, const array_shape<N>&, \
-                                      std::span<void* const>, const array_file_options&);
+#define WHERRY_ARRAY_FILE_READER(N)                                                                               \
+  template floor_plan<N> read_floor_plan(const communicator&, const std::string&);                                \
+  template index_t detail::read_array(const communicator&, const array_file::image_place&, const array_shape<N>&, \
+                                      std::span<void* const>, const box<N>*, const array_file_options&);
 WHERRY_ARRAY_FILE_READER(1)
 WHERRY_ARRAY_FILE_READER(2)
 WHERRY_ARRAY_FILE_READER(3)

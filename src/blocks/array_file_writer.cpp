@@ -5,10 +5,12 @@
 #include <utility>
 
 #include "wherry/blocks/array_file.hpp"
+#include "wherry/blocks/array_series.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/plan/schedule_builder.hpp"
 
 #include "array_file_format.hpp"
+#include "array_series_state.hpp"
 #include "core/collective.hpp"
 #include "core/mpi_file.hpp"
 #include "core/replaced_file.hpp"
@@ -59,8 +61,13 @@ local_copy copy_of(const array_file::piece<N>& p, const placed_grid<N>& grid, co
           strided_block(0, shape.element, offset, extents, to), store};
 }
 
-terms terms_of(const array_file::header& facts, const array_file_options& how) {
+template <int N> terms terms_of(const array_file::header& facts, const box<N>* section, const array_file_options& how) {
   return terms([&](auto& say) {
+    say(section != nullptr, "whether there is a section");
+    for (std::size_t d = 0; section != nullptr && d < N; ++d) {
+      say(section->lower[d], "the section's lower bound in dimension ", d);
+      say(section->upper[d], "the section's upper bound in dimension ", d);
+    }
     say(facts.dimensions, "the number of dimensions");
     say(facts.components, "the number of components");
     say(facts.boxes, "the number of boxes");
@@ -102,6 +109,9 @@ struct array_writer::state {
   enum class phase { idle, writing, agreeing } now = phase::idle;
   mpi_file file;
   std::string path;
+  std::shared_ptr<array_series::state> series;  // that it becomes a part of, in the place of a file of its own
+  index_t base = 0;                             // in that file
+  array_file::record record;
   std::uint64_t seed = 0;
   array_file::header_image image{};
   std::vector<slot> slots;
@@ -111,6 +121,10 @@ struct array_writer::state {
   MPI_Request agreeing = MPI_REQUEST_NULL;
 
   void begin(const std::string& to);
+  void begin(const std::shared_ptr<array_series::state>& to, const std::string& name, index_t step);
+  void begin_image();
+  void finish_file();
+  void finish_record();
   void fill(slot& s);
   bool advance(bool block);
   bool complete(slot& s, bool block);
@@ -126,12 +140,44 @@ void array_writer::state::begin(const std::string& to) {
     if (comm.rank() == 0) make_part(to, where);
   });
   path = to;
+  base = 0;
+  file = mpi_file(comm, part_of(path), MPI_MODE_WRONLY, how.hints, where);
+  begin_image();
+}
+
+void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, const std::string& name, index_t step) {
+  const terms agreed([&](auto& say) {
+    say(to->path, "the path");
+    say(name, "the name");
+    say(step, "the step");
+  });
+  collectively_on(agreed, comm, where, [&] {
+    if (now != phase::idle) throw error(error_kind::state, where, "started while a write is under way");
+    if (to->comm != comm)
+      throw error(error_kind::argument, where, text("'", to->path, "' is of other ranks than the array"), comm.rank());
+    to->prepare(name, step);
+  });
+  series = to;
+  to->busy = true;
+  path = to->path;
+  record = {name, step, to->end, facts.total};
+  base = record.image();
+  try {
+    file = mpi_file(comm, path, MPI_MODE_WRONLY, how.hints, where);
+  } catch (const error&) {
+    std::exchange(series, nullptr)->busy = false;
+    throw;
+  }
+  begin_image();
+}
+
+/// Collective; the file is open.
+void array_writer::state::begin_image() {
   facts.stamp = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) ^
                 std::uint64_t{std::random_device{}()} << 32;
   patient::broadcast(comm, where, std::as_writable_bytes(std::span(&facts.stamp, 1)), 0);
   image = array_file::encode(facts);
   seed = array_file::seed_of(image);
-  file = mpi_file(comm, part_of(path), MPI_MODE_WRONLY, how.hints, where);
   failure.reset();
   next = 0;
   slots.resize(how.snapshot ? batches.size() : std::min<std::size_t>(2, batches.size()));
@@ -154,7 +200,7 @@ void array_writer::state::fill(slot& s) {
                                                                       static_cast<std::size_t>(p.bytes));
       put_number(s.memory.data() + p.begin + p.bytes, array_file::checksum_at(seed, b.begin + p.begin, cells));
     }
-    s.request = file.start_write(b.begin, s.memory);
+    s.request = file.start_write(base + b.begin, s.memory);
     s.busy = true;
   });
 }
@@ -202,8 +248,8 @@ void array_writer::state::write_table() const {
   for (std::size_t i = 0; i < numbers.size(); ++i)
     array_file::encode_entry(numbers[i], std::span(corners).subspan(i * width, width),
                              first_entry + static_cast<index_t>(i), seed, table);
-  file.write(array_file::header_bytes + first_entry * facts.entry(), table);
-  if (comm.rank() == 0) file.write(0, image);
+  file.write(base + array_file::header_bytes + first_entry * facts.entry(), table);
+  if (comm.rank() == 0) file.write(base, image);
 }
 
 /// Collective: all ranks know that all have come here. Each step is taken by all or by none.
@@ -215,22 +261,46 @@ void array_writer::state::finish() {
       write_table();
     });
     collectively(comm, where, [&] { file.sync(); });
-    file.close();
-    collectively(comm, where, [&] {
-      if (comm.rank() == 0) put_part_in_place(path, true, where);
-    });
+    if (series)
+      finish_record();
+    else
+      finish_file();
   } catch (const error& failed) {
     const bool some_are_missing = failed.kind() == error_kind::timeout || failed.kind() == error_kind::lost;
     if (!some_are_missing) file.close();  // which is collective
-    if (comm.rank() == 0) remove_part(path);
+    if (series)
+      std::exchange(series, nullptr)->busy = false;  // what there is of it goes with the next one
+    else if (comm.rank() == 0)
+      remove_part(path);
     throw;
   }
+}
+
+void array_writer::state::finish_file() {
+  file.close();
+  collectively(comm, where, [&] {
+    if (comm.rank() == 0) put_part_in_place(path, true, where);
+  });
+}
+
+/// All of the image is on the disk: now its record says so.
+void array_writer::state::finish_record() {
+  const auto head = array_file::encode(record, series->last);
+  collectively(comm, where, [&] {
+    if (comm.rank() != 0) return;
+    file.write(record.begin, head);
+    file.sync();
+  });
+  file.close();
+  series->add(record, head);
+  std::exchange(series, nullptr)->busy = false;
 }
 
 void array_writer::state::give_up() noexcept {
   if (!mpi_is_running()) return;
   for (auto& s : slots)
     if (s.busy) complete(s, true);
+  if (series) std::exchange(series, nullptr)->busy = false;
 }
 
 array_writer::array_writer(array_writer&&) noexcept = default;
@@ -242,22 +312,29 @@ array_writer::~array_writer() {
 }
 
 void array_writer::start(const std::string& path) { state_->begin(path); }
+void array_writer::start(array_series& series, const std::string& name, index_t step) {
+  state_->begin(series.state_, name, step);
+}
 bool array_writer::test() { return state_->advance(false); }
 void array_writer::wait() { state_->advance(true); }
 
 template <int N>
 std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& comm, const array_shape<N>& shape,
-                                                           std::span<void* const> memory,
+                                                           std::span<void* const> memory, const box<N>* section,
                                                            const array_file_options& how) {
   auto made = std::make_shared<state>(comm, how);
   auto& s = *made;
   s.facts = {N, shape.components, shape.plan->size(), shape.element, how.piece, 0, 0, how.type};
   s.fields.assign(memory.begin(), memory.end());
-  collectively_on(terms_of(s.facts, how), comm, where, [&] { check(s.facts, how); });
+  collectively_on(terms_of(s.facts, section, how), comm, where, [&] { check(s.facts, how); });
+  const auto written = [&](int number) {
+    const auto& cells = (*shape.plan)[number];
+    return section == nullptr ? cells : intersection(cells, *section);
+  };
 
   // The boxes of a rank are together in the file, so that nobody needs to know all boxes.
   std::vector<std::int64_t> mine{std::ssize(shape.grids), 0};
-  for (const auto& g : shape.grids) mine[1] += array_file::bytes_of((*shape.plan)[g.number], s.facts);
+  for (const auto& g : shape.grids) mine[1] += array_file::bytes_of(written(g.number), s.facts);
   const auto shares = patient::shares(comm, where, mine);
   const auto& [boxes, bytes] = std::tie(shares[0], shares[1]);
   if (boxes.all != s.facts.boxes)
@@ -268,7 +345,7 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
 
   index_t end = s.facts.data_begin() + bytes.before;
   for (const auto& g : shape.grids) {
-    const auto& cells = (*shape.plan)[g.number];
+    const auto cells = written(g.number);
     s.numbers.push_back(g.number);
     s.corners.insert(s.corners.end(), cells.lower.begin(), cells.lower.end());
     s.corners.insert(s.corners.end(), cells.upper.begin(), cells.upper.end());
@@ -291,7 +368,7 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
 
 #define WHERRY_ARRAY_WRITER(N)                                         \
   template std::shared_ptr<array_writer::state> array_writer::prepare( \
-      const communicator&, const array_shape<N>&, std::span<void* const>, const array_file_options&);
+      const communicator&, const array_shape<N>&, std::span<void* const>, const box<N>*, const array_file_options&);
 WHERRY_ARRAY_WRITER(1)
 WHERRY_ARRAY_WRITER(2)
 WHERRY_ARRAY_WRITER(3)

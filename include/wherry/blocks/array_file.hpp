@@ -42,6 +42,10 @@ struct array_file_options {
 ///         when not every box has an owner. The file of that name is then as before.
 template <class T, int N>
 void write_array(const std::string& path, const x_array<T, N>& array, const array_file_options& how = {});
+/// Only the cells in `section`, of any of its boxes; the same on all ranks.
+template <class T, int N>
+void write_array(const std::string& path, const x_array<T, N>& array, const box<N>& section,
+                 const array_file_options& how = {});
 
 /// Fills all cells of the array that the file has: the same cells where the floor plans have the same boxes, else by
 /// redistribution, whatever the two floor plans are. Ghost cells, and cells that the file does not have, stay as they
@@ -52,6 +56,10 @@ void write_array(const std::string& path, const x_array<T, N>& array, const arra
 ///         when a part of the array may be filled already.
 template <class T, int N>
 index_t read_array(const std::string& path, x_array<T, N>& array, const array_file_options& how = {});
+/// Only the cells in `section`; the same on all ranks.
+template <class T, int N>
+index_t read_array(const std::string& path, x_array<T, N>& array, const box<N>& section,
+                   const array_file_options& how = {});
 
 /// What a file says of itself.
 struct array_file_description {
@@ -69,11 +77,16 @@ array_file_description describe_array_file(const communicator& comm, const std::
 /// @throws error(argument) on all ranks alike as `read_array` does.
 template <int N> floor_plan<N> read_floor_plan(const communicator& comm, const std::string& path);
 
+class array_series;
+
 /// The split-phase form: writes the same array again and again, each time under any path, while the user computes.
 class array_writer {
  public:
   /// Collective. The array must outlive the use.
   template <class T, int N> explicit array_writer(const x_array<T, N>& array, const array_file_options& how = {});
+  /// Of the cells in `section` alone.
+  template <class T, int N>
+  array_writer(const x_array<T, N>& array, const box<N>& section, const array_file_options& how = {});
   array_writer(array_writer&&) noexcept;
   array_writer& operator=(array_writer&&) noexcept;
   /// A write that nobody has waited for is given up: the file of that name is as before.
@@ -81,6 +94,8 @@ class array_writer {
 
   /// Opens the file and begins; collective. Until `wait` returns, the array must not be changed, unless `snapshot`.
   void start(const std::string& path);
+  /// The same as a part of a file of many arrays; see array_series.hpp.
+  void start(array_series& series, const std::string& name, index_t step);
   /// Makes progress; true when the file is complete under its name. Collective only in the end.
   bool test();
   /// Returns when the file is complete under its name. Collective. @throws as `write_array`.
@@ -91,15 +106,27 @@ class array_writer {
  private:
   template <int N>
   static std::shared_ptr<state> prepare(const communicator& comm, const array_shape<N>& shape,
-                                        std::span<void* const> memory, const array_file_options& how);
+                                        std::span<void* const> memory, const box<N>* section,
+                                        const array_file_options& how);
   std::shared_ptr<state> state_;
 };
+
+namespace array_file {
+
+/// Where an array is: a whole file, or a part of one.
+struct image_place {
+  std::string path;
+  index_t begin = 0, bytes = -1;  ///< -1: up to the file's end
+};
+array_file_description describe(const communicator& comm, const image_place& at);
+
+}  // namespace array_file
 
 namespace detail {
 
 template <int N>
-index_t read_array(const communicator& comm, const std::string& path, const array_shape<N>& shape,
-                   std::span<void* const> memory, const array_file_options& how);
+index_t read_array(const communicator& comm, const array_file::image_place& from, const array_shape<N>& shape,
+                   std::span<void* const> memory, const box<N>* section, const array_file_options& how);
 
 template <class T> std::string file_type_name() {
   if constexpr (is_complex<T>)
@@ -124,7 +151,10 @@ template <class T> array_file_options named(array_file_options how) {
 
 template <class T, int N>
 wherry::array_writer::array_writer(const x_array<T, N>& array, const array_file_options& how)
-    : state_(prepare(array.comm(), array.shape(), array.memory(), detail::named<T>(how))) {}
+    : state_(prepare<N>(array.comm(), array.shape(), array.memory(), nullptr, detail::named<T>(how))) {}
+template <class T, int N>
+wherry::array_writer::array_writer(const x_array<T, N>& array, const box<N>& section, const array_file_options& how)
+    : state_(prepare<N>(array.comm(), array.shape(), array.memory(), &section, detail::named<T>(how))) {}
 
 template <class T, int N>
 void wherry::write_array(const std::string& path, const x_array<T, N>& array, const array_file_options& how) {
@@ -132,9 +162,22 @@ void wherry::write_array(const std::string& path, const x_array<T, N>& array, co
   writer.start(path);
   writer.wait();
 }
+template <class T, int N>
+void wherry::write_array(const std::string& path, const x_array<T, N>& array, const box<N>& section,
+                         const array_file_options& how) {
+  array_writer writer(array, section, how);
+  writer.start(path);
+  writer.wait();
+}
 
 template <class T, int N>
 wherry::index_t wherry::read_array(const std::string& path, x_array<T, N>& array, const array_file_options& how) {
   static_assert(!std::is_const_v<T>, "a const array is read-only: nothing can be read into it");
-  return detail::read_array(array.comm(), path, array.shape(), array.memory(), detail::named<T>(how));
+  return detail::read_array<N>(array.comm(), {path}, array.shape(), array.memory(), nullptr, detail::named<T>(how));
+}
+template <class T, int N>
+wherry::index_t wherry::read_array(const std::string& path, x_array<T, N>& array, const box<N>& section,
+                                   const array_file_options& how) {
+  static_assert(!std::is_const_v<T>, "a const array is read-only: nothing can be read into it");
+  return detail::read_array<N>(array.comm(), {path}, array.shape(), array.memory(), &section, detail::named<T>(how));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "wherry/blocks/array_file.hpp"
+#include "wherry/blocks/array_series.hpp"
 #include "wherry/blocks/ghost_filler.hpp"
 #include "wherry/blocks/level_coupling.hpp"
 #include "wherry/motion/balance.hpp"

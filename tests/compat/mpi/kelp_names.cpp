@@ -4,6 +4,7 @@
 
 #include "harness/harness.hpp"
 #include "kelp/kelp.hpp"
+#include "support/array_file_folder.hpp"
 
 using namespace kelp;
 
@@ -225,6 +226,77 @@ WHERRY_TEST(kelp_movers_in_flight, ranks(1, 2, 3, 4, 8)) {
   // Both are visited in column-major order, and both are dense.
   for (nodeIterator ni(D); ni; ++ni)
     for (int k = 0; k < 12; ++k) CHECK_EQUAL(D(ni()).data()[k], 100.0 * (F.size() - 1 - ni()) + k);
+}
+
+namespace {
+
+class CountingDiskMover final : public DiskMover1<Grid1<long>> {
+ public:
+  using DiskMover1<Grid1<long>>::DiskMover;
+  void wait() override {
+    DiskMover1<Grid1<long>>::wait();
+    ++written;
+  }
+  int written = 0;
+};
+
+}  // namespace
+
+// Paper 4, section 5: "Movers that transports data between disk and memory".
+WHERRY_TEST(kelp_disk_movers, ranks(1, 2, 3, 4).not_simulated("simulated files have no contents")) {
+  const KelpConfig config(test.comm);
+  const wherry_test::folder place(test);
+  const int n = nodes(), me = self();
+  FloorPlan1 F(n), G(1);
+  for (int i = 0; i < n; ++i) {
+    F.setregion(i, core(i));
+    F.setowner(i, i);
+  }
+  G.setregion(0, Region1(0, 10 * n - 1));
+  G.setowner(0, n - 1);
+  XArray1<Grid1<long>> U(F), whole(G);
+  XArray2<Grid2<double>> V(FloorPlan2({Region2(0, 0, 3, 3)}, Map(1, n - 1)));
+  const Region1 part(5, 5 * n);
+  {
+    DiskFile file(place / "steps");
+    CountingDiskMover all(U, file, "U");
+    DiskMover1<Grid1<long>> section(U, part, file, "part of U", 7);
+    DiskMover2<Grid2<double>> other(V, file, "V");
+    for (int step = 0; step < 3; ++step) {
+      for (index_t x = 10 * me; x < 10 * me + 10; ++x) U(me)(x) = 1000 * step + x;
+      all.execute();
+      section.execute();
+    }
+    CHECK_EQUAL(all.written, 3);
+    if (V.present(0)) V(0).fill(0.5);
+    other.start();
+    CHECK_THROWS_WITH(all.start(), "another array is being written");
+    other.wait();
+  }
+  const DiskFile file(place / "steps");
+  CHECK(file.steps("U") == (std::vector<index_t>{0, 1, 2}) &&
+        file.steps("part of U") == (std::vector<index_t>{7, 8, 9}));
+  const auto check = [&](int step, const Region1& there) {
+    for (index_t x = 0; whole.present(0) && x < 10 * n; ++x)
+      CHECK_EQUAL(whole(0)(x), there.inside(Point1(x)) ? 1000 * step + x : -1);
+  };
+  const auto clear = [&] {
+    if (whole.present(0)) whole(0).fill(-1);
+  };
+  for (int step = 0; step < 3; ++step) {
+    clear();
+    CHECK_EQUAL(file.read("U", step, whole), 10 * n);
+    check(step, G(0));
+    clear();
+    file.read("U", step, whole, part);
+    check(step, part);
+    clear();
+    CHECK_EQUAL(file.read("part of U", step + 7, whole), part.size());
+    check(step, part);
+  }
+  if (V.present(0)) V(0).fill(0);
+  file.read("V", 0, V);
+  if (V.present(0)) CHECK(V(0)(0, 0) == 0.5 && V(0)(3, 3) == 0.5);
 }
 
 WHERRY_TEST(kelp_errors, ranks(1, 2, 3)) {
