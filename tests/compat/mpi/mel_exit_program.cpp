@@ -8,7 +8,7 @@ int main(int argc, char* argv[]) {
   MEL::Init(argc, argv);
   const int code = std::stoi(argv[1]), rank = MEL::CommRank(MEL::Comm::WORLD);
   if (argc < 3 || rank == std::stoi(argv[2])) {
-    std::cout << "rank " << rank << " exits\n";
+    std::cout << "rank " + std::to_string(rank) + " exits\n";
     MEL::Exit(code);
   }
   MEL::Barrier(MEL::Comm::WORLD);  // the one that exits never comes
