@@ -86,7 +86,9 @@ template <int N> cut cut_of(const box<N>& cells, const header& facts) {
 template <int N, class Visit>
 index_t for_each_piece(const box<N>& cells, index_t begin, const header& facts, Visit&& visit) {
   if (cells.empty()) return begin;
-  const auto [along, thickness] = cut_of(cells, facts);
+  const cut how = cut_of(cells, facts);
+  const std::size_t along = how.dimension;  // names of their own: clang 14 captures no bindings
+  const index_t thickness = how.thickness;
   box<N> starts = cells;  // of the pieces, counted in slabs along the cut
   for (std::size_t d = 0; d < along; ++d) starts.upper[d] = starts.lower[d] + 1;
   starts.lower[along] = 0;
