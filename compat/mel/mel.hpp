@@ -19,11 +19,11 @@
 /// As in the paper: unallocated pointers are null; what pointers point to comes from MEL::MemAlloc, MemConstruct or
 /// MPI_Alloc_mem, and what arrives can be freed by MEL::MemFree, MemDestruct or MPI_Free_mem.
 /// Other than there: structures of any depth and of more than 2 GiB are copied (not BufferSize, which is an int);
-/// errors are exceptions of type wherry::error; a deep-copy function is run several times (message.hpp says what it may
-/// use, and when); two buffered and unbuffered ends
-/// understand each other; and a type with containers but without a deep-copy function is an error of the compiler where
-/// the paper's library copies garbage, unless Wherry can see what to do. A structure of plain members and pointers
-/// without one travels as bytes, as in the paper.
+/// errors are exceptions of type wherry::error; a deep-copy function is run several times, and what lies deeper than 64
+/// objects arrives after it has returned (message.hpp); two buffered and unbuffered ends understand each other; and a
+/// type with containers but without a deep-copy function is an error of the compiler where the paper's library copies
+/// garbage, unless Wherry can see what to do. A structure of plain members and pointers without one travels as bytes,
+/// as in the paper.
 ///
 /// **A hash map of your own** has two functions and is default-constructible. It remembers which shared pointers have
 /// been met, where the structure comes from. What it keeps for a pointer is up to Wherry; keys are never null.
