@@ -2,8 +2,7 @@
 /// The names of MEL, the MPI Extension Library, and its deep copies (paper 3) over Wherry: `#include "mel/mel.hpp"`,
 /// namespaces MEL and MEL::Deep. A program that follows the paper compiles with this header alone; all else of Wherry
 /// may be used beside it, and `wherry::deep` knows types with a DeepCopy function, too. The original's own header
-/// names,
-/// `#include "MEL.hpp"` and `"MEL_deepcopy.hpp"`, are there as well.
+/// names, `"MEL.hpp"` and `"MEL_deepcopy.hpp"`, are there as well.
 ///
 ///     struct TreeNode {
 ///       int first = 0, last = 0;
