@@ -9,7 +9,7 @@ namespace wherry::deep::checkpoint_format {
 namespace {
 
 constexpr file_kind kind{
-    {0x93, 'W', 'D', 'A', 'L', '\r', '\n', 0x1A}, 3, "deep::load_all", "a checkpoint of Wherry does"};
+    {0x93, 'W', 'D', 'A', 'L', '\r', '\n', 0x1A}, 4, "deep::load_all", "a checkpoint of Wherry does"};
 
 }  // namespace
 

@@ -35,7 +35,8 @@ std::vector<std::uint64_t> read_places(const communicator& comm, const std::stri
     const auto facts = checkpoint_format::decode(image, bytes);
     if (facts.type != type)
       throw error(error_kind::argument, where,
-                  text("it holds objects of another type ", other_fingerprint(facts.type, type)));
+                  text("it holds objects of another type ", other_fingerprint(facts.type, type),
+                       ", or of a class that has changed since"));
     std::vector<std::byte> table(checkpoint_format::table_bytes(facts.objects));
     file.read(checkpoint_format::header_bytes, table);
     lengths = checkpoint_format::decode_table(table, image, facts);

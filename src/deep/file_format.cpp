@@ -6,7 +6,7 @@
 namespace wherry::deep::file_format {
 namespace {
 
-constexpr file_kind kind{{0x93, 'W', 'D', 'E', 'E', '\r', '\n', 0x1A}, 3, "deep::read", "a deep object of Wherry does"};
+constexpr file_kind kind{{0x93, 'W', 'D', 'E', 'E', '\r', '\n', 0x1A}, 4, "deep::read", "a deep object of Wherry does"};
 
 std::uint64_t first_word(const frame_head& head) {
   return std::uint64_t{static_cast<std::uint32_t>(head.kind)} << 32 | head.length;

@@ -25,7 +25,9 @@ file_source::file_source(file_input input, std::uint64_t type, bool at_once) : i
   header_image image;
   input_.get(image);
   facts_ = decode(image);
-  if (facts_.type != type) damaged(text("it holds an object of another type ", other_fingerprint(facts_.type, type)));
+  if (facts_.type != type)
+    damaged(text("it holds an object of another type ", other_fingerprint(facts_.type, type),
+                 ", or of a class that has changed since"));
   chain_ = facts_.type;
   left_ = bound();
   head_image first;

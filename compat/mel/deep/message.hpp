@@ -115,6 +115,9 @@ template <template <class> class Pass, class Numbers> struct map_of_pass<Pass<wh
 }  // namespace detail
 }  // namespace MEL::Deep
 
+/// A Message knows the passes that copy and destroy.
+template <MEL::Deep::detail::deep T> inline constexpr bool wherry::deep::is_looked_over<T> = false;
+
 /// A type with a DeepCopy function, also where Wherry itself meets one: `wherry::deep::send` of it works as well.
 template <MEL::Deep::detail::deep T> struct wherry::deep::description<T> {
   template <class Pass> static void describe(Pass& pass, T& x) {

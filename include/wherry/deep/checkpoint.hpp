@@ -41,7 +41,7 @@ std::deque<saved<T>> load_all(const communicator& comm, const std::string& path,
 
 template <class Map, class Root>
 void wherry::deep::save_all(const communicator& comm, const std::string& path, Root&& x, const file_options& how) {
-  detail::save_objects(comm, path, type_fingerprint<std::remove_cvref_t<Root>>(), how,
+  detail::save_objects(comm, path, detail::fingerprint_once<std::remove_cvref_t<Root>>(), how,
                        [&](byte_sink& sink) { pack<Map>(sink, x); });
 }
 
@@ -51,7 +51,7 @@ std::deque<wherry::deep::saved<T>> wherry::deep::load_all(const communicator& co
   std::deque<saved<T>> mine;
   const read_options reading{.arena = how.arena};
   try {
-    detail::load_objects(comm, path, type_fingerprint<T>(), how, [&](int rank, byte_source& from) {
+    detail::load_objects(comm, path, detail::fingerprint_once<T>(), how, [&](int rank, byte_source& from) {
       mine.emplace_back().rank = rank;
       unpack(from, mine.back().object, reading);
     });

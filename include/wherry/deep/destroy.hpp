@@ -136,7 +136,7 @@ class destroyer {
   template <class T> void visit_whole(T* p, std::size_t n) {
     if constexpr (std::is_polymorphic_v<T>) {
       if (n == 0) return;
-      if (typeid(*p) != typeid(T)) return registered_class(typeid(*p)).visit(*this, dynamic_cast<void*>(p));
+      if (typeid(*p) != typeid(T)) return registered_class_as_it_is(typeid(*p)).visit(*this, dynamic_cast<void*>(p));
     }
     if constexpr (!std::is_abstract_v<T>) visit(p, n);
   }

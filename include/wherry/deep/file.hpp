@@ -48,10 +48,10 @@ template <class T> T read(MPI_File file, const file_options& how = {});
 namespace detail {
 
 template <class Map, class File, class Root> void write_root(File&& to, Root& x, const file_options& how) {
-  write_file(to, type_fingerprint<std::remove_cv_t<Root>>(), how, [&](byte_sink& sink) { pack<Map>(sink, x); });
+  write_file(to, fingerprint_once<std::remove_cv_t<Root>>(), how, [&](byte_sink& sink) { pack<Map>(sink, x); });
 }
 template <class File, class Root> void read_root(File&& from, Root& x, const file_options& how) {
-  read_file(from, type_fingerprint<Root>(), how,
+  read_file(from, fingerprint_once<Root>(), how,
             [&](byte_source& source) { unpack(source, x, read_options{.arena = how.arena}); });
 }
 template <class T, class File> T read_value(File&& from, const file_options& how) {

@@ -106,11 +106,13 @@ template <class T> void must_be_empty(const T& root) {
 /// Writes a whole structure and finishes the sink.
 /// @param root  an object, a pointer (which counts as shared), `array(p, n)` or a container; it is not changed
 /// @return what was needed besides the structure
-/// @throws what the sink throws; wherry::error when a description gives a negative count. The sink was told before.
+/// @throws what the sink throws; wherry::error when a description gives a negative count, or forgets a member. The sink
+///   was told before.
 template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&& root) {
   using object = std::remove_cvref_t<T>;
   return detail::pack_with(sink, const_cast<object*>(std::addressof(root)),
                            [](byte_sink& to, void* x, statistics& figures) {
+                             detail::fingerprint_once<object>();  // which looks it over
                              writer<Map> w(to);
                              const detail::last_figures report{w, figures};
                              detail::write_what_is_in(w, *static_cast<object*>(x));
@@ -127,7 +129,11 @@ template <class T> statistics unpack(byte_source& source, T&& root, const read_o
   static_assert(!std::is_const_v<object>, "deep copy: what is read is changed: it is no constant");
   detail::must_be_empty(root);
   return detail::unpack_with(
-      source, options, std::addressof(root), [](reader& r, void* x) { detail::read_root(r, *static_cast<object*>(x)); },
+      source, options, std::addressof(root),
+      [](reader& r, void* x) {
+        detail::fingerprint_once<object>();
+        detail::read_root(r, *static_cast<object*>(x));
+      },
       [](void* x, const read_options& how, reader* by) { detail::undo(*static_cast<object*>(x), how, by); });
 }
 

@@ -10,6 +10,7 @@
 #include "wherry/deep/destroy.hpp"
 #include "wherry/deep/detail/class_registry.hpp"
 #include "wherry/deep/detail/reader.hpp"
+#include "wherry/deep/detail/type_walk.hpp"
 #include "wherry/deep/detail/writer.hpp"
 
 namespace wherry::deep {
@@ -20,7 +21,7 @@ namespace wherry::deep {
 ///
 /// The class must have a default constructor and a description that names all its members, `m.base<shape>(*this)` too,
 /// for the bytes of an object with virtual functions cannot travel. It is found through raw pointers, unique_ptr and
-/// shared_ptr alike. The name goes into files: changing it makes older files unreadable.
+/// shared_ptr alike. Its name and what it names go into files: changing them makes older files unreadable.
 template <class Class, class... Bases> struct registered {
   static_assert(std::is_polymorphic_v<Class> && described<Class>,
                 "deep copy: a registered class is polymorphic and described");
@@ -57,6 +58,7 @@ template <class Class, class... Bases> struct registered {
       r.members(*object);
     };
     e.visit = [](destroyer& d, void* object) { d.visit(*static_cast<Class*>(object)); };
+    e.look_over = [](type_walk& walk) { walk.type<Class>(); };
     return register_class(std::move(e));
   }
 };

@@ -79,7 +79,7 @@ struct sample {
 WHERRY_TEST(checkpoints_are_as_described, ranks(1, 2, 3, 4)) {
   const sample s(test);
   CHECK_EQUAL(s.failure(s.good), "");
-  CHECK_EQUAL(get(s.good, version), 3);
+  CHECK_EQUAL(get(s.good, version), 4);
   CHECK_EQUAL(get(s.good, objects), test.size);
   CHECK_EQUAL(get(s.good, total), s.good.size());
   auto signed_again = s.good;
@@ -91,7 +91,7 @@ WHERRY_TEST(errors_of_checkpoints_say_what_is_wrong, ranks(1, 2, 3)) {
   const sample s(test);
   CHECK(s.fails_with({}, "it has 0 bytes, too few for a checkpoint"));
   CHECK(s.fails_with(bytes(1000, std::byte{7}), "it does not begin as a checkpoint of Wherry does"));
-  CHECK(s.fails_with(with(s.good, version, 1), "it has version 1 of the format, this library reads version 3"));
+  CHECK(s.fails_with(with(s.good, version, 1), "it has version 1 of the format, this library reads version 4"));
   CHECK(s.fails_with(with(s.good, order, 2), "big-endian"));
   CHECK(s.fails_with(with(s.good, type, 2), "it holds objects of another type (fingerprint 2, expected "));
   CHECK(s.fails_with(with(s.good, flags, 2), "its header asks for what this library does not know"));

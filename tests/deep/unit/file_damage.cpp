@@ -146,7 +146,7 @@ WHERRY_UNIT_TEST(every_bit_counts) {
 WHERRY_UNIT_TEST(errors_say_what_is_wrong) {
   const sample s(test.seed, 13'000);
   CHECK(s.fails_with(bytes(1000, std::byte{'x'}), "it does not begin as a deep object of Wherry does"));
-  CHECK(s.fails_with(with(s.good, format::version, 1), "it has version 1 of the format, this library reads version 3"));
+  CHECK(s.fails_with(with(s.good, format::version, 1), "it has version 1 of the format, this library reads version 4"));
   CHECK(s.fails_with(with(s.good, format::version, 0), "it has version 0 of the format"));
   CHECK(s.fails_with(with(s.good, format::order, 2), "it was written by a machine of big-endian byte order"));
   CHECK(s.fails_with(with(s.good, format::type, 1), "another type (fingerprint 1, expected abcdef)"));

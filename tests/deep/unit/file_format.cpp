@@ -18,7 +18,7 @@ WHERRY_UNIT_TEST(format_is_as_described) {
     CHECK_EQUAL(file.size(), 64 + size + 16 * frames + 24);
     const unsigned char magic[] = {0x93, 'W', 'D', 'E', 'E', '\r', '\n', 0x1A};
     CHECK(std::memcmp(file.data(), magic, 8) == 0);
-    CHECK_EQUAL(format::get(file, format::version), 3);
+    CHECK_EQUAL(format::get(file, format::version), 4);
     CHECK_EQUAL(format::get(file, format::order), 1);
     CHECK_EQUAL(format::get(file, format::type), 4711);
     CHECK_EQUAL(format::get(file, format::payload), size);

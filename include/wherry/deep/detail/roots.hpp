@@ -11,11 +11,6 @@
 
 namespace wherry::deep::detail {
 
-template <class T> std::uint64_t fingerprint_once() {
-  static const std::uint64_t value = type_fingerprint<T>();
-  return value;
-}
-
 /// What is to be sent.
 struct outgoing {
   void* root;

@@ -1,6 +1,7 @@
 /// @file
 /// What each verb of a description means, in all passes. A rule is about one member, or one pointer in a container:
 ///
+///     verb                         a number of its own, for fingerprints
 ///     token(writer)                what stands in its slot, in the object's bytes
 ///     objects(writer, token)       if there: whole objects that follow the object's bytes; their numbers come
 ///                                  with the slot
@@ -30,6 +31,7 @@ template <class T> T& made_empty(auto& reader, T& x, bool raw) {
 
 /// `m.owned(p)`, `m.owned(p, n)`; `Now`: `m.owned_now`.
 template <class T, class Count, bool Now> struct owned_rule {
+  static constexpr unsigned verb = Now ? 13 : 3;
   T*& p;
   Count n;
 
@@ -48,6 +50,7 @@ template <class T, class Count, bool Now> struct owned_rule {
 
 /// `m.shared(p)`, `m.shared(p, n)`; `Now`: `m.shared_now`.
 template <class T, class Count, bool Now> struct shared_rule {
+  static constexpr unsigned verb = Now ? 14 : 4;
   T*& p;
   Count n;
 
@@ -65,6 +68,7 @@ template <class T, class Count, bool Now> struct shared_rule {
 
 /// `m.owned(p, n, memory_space::device)`.
 template <class T, class Count> struct device_rule {
+  static constexpr unsigned verb = 5;
   T*& p;
   Count n;
   static constexpr const char* wrong = "an array in device memory holds flat objects only";
@@ -87,6 +91,7 @@ template <class T, class Count> struct device_rule {
 
 /// `m.owned(u, n)` of a `unique_ptr<T[]>`.
 template <class T, class Count> struct owned_array_rule {
+  static constexpr unsigned verb = 6;
   std::unique_ptr<T[]>& p;
   Count n;
 
@@ -107,6 +112,7 @@ template <class T, class Count> struct owned_array_rule {
 
 /// `m.shared(u)` of a `unique_ptr<T>`.
 template <class T> struct shared_owner_rule {
+  static constexpr unsigned verb = 7;
   std::unique_ptr<T>& p;
 
   std::uint64_t token(auto& w) const { return w.shared(p.get(), {}); }
@@ -118,6 +124,7 @@ template <class T> struct shared_owner_rule {
 
 /// `m.observed(p)`.
 template <class T> struct observed_rule {
+  static constexpr unsigned verb = 8;
   T*& p;
 
   std::uint64_t token(auto& w) const { return w.shared(p, {}); }
@@ -127,6 +134,7 @@ template <class T> struct observed_rule {
 
 /// `m.points_into(p, base, n)`.
 template <class T, class Base, class Count> struct points_into_rule {
+  static constexpr unsigned verb = 9;
   T*& p;
   Base* base;
   Count n;
@@ -150,6 +158,7 @@ template <class T, class Base, class Count> struct points_into_rule {
 
 /// `m.sized(x)`.
 template <class Sequence> struct sized_rule {
+  static constexpr unsigned verb = 10;
   using element = typename Sequence::value_type;
   Sequence& x;
 

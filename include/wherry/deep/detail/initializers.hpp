@@ -1,0 +1,92 @@
+/// @file
+/// The types of an aggregate's members, by what it takes between its braces: asked for without touching a member, so
+/// that unions, bit-fields and whatever else may stand there. Elements of arrays come one by one.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "wherry/deep/detail/aggregates.hpp"
+
+namespace wherry::deep {
+
+namespace detail {
+
+constexpr std::size_t most_initializers = 256;
+
+template <class T, std::size_t Count>
+constexpr bool takes_so_many = aggregates::takes<T>(std::make_index_sequence<Count>());
+
+/// The largest number of them in [Few, Many).
+template <class T, std::size_t Few, std::size_t Many> constexpr std::size_t initializers_between() {
+  if constexpr (Many - Few == 1) {
+    return Few;
+  } else {
+    constexpr std::size_t middle = Few + (Many - Few) / 2;
+    if constexpr (takes_so_many<T, middle>)
+      return initializers_between<T, middle, Many>();
+    else
+      return initializers_between<T, Few, middle>();
+  }
+}
+/// Doubles, as a type takes any number of initializers up to the one that is asked for.
+template <class T, std::size_t Tried = 4> constexpr std::size_t initializers() {
+  if constexpr (!takes_so_many<T, Tried>)
+    return initializers_between<T, Tried == 4 ? 0 : Tried / 2, Tried>();
+  else if constexpr (Tried >= most_initializers)
+    return 0;
+  else
+    return initializers<T, 2 * Tried>();
+}
+
+/// Becomes a member of any type, and says of which.
+template <class Note> struct noting {
+  Note* note;
+  template <class Type> operator Type() const {
+    (*note)(std::in_place_type<Type>);
+    if constexpr (std::is_union_v<Type> && std::is_trivially_destructible_v<Type>)
+      return Type{};
+    else if constexpr (std::is_default_constructible_v<Type>)
+      return Type();
+    else
+      throw std::exception();
+  }
+};
+template <class T, class Note, std::size_t... I> void note_all(Note& note, std::index_sequence<I...>) {
+  const auto one = [&note](std::size_t) { return noting<Note>{&note}; };
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-braces"
+#pragma GCC diagnostic ignored "-Wconversion"  // a std::optional may rather take what its value becomes
+  [[maybe_unused]] const T made{one(I)...};
+#pragma GCC diagnostic pop
+}
+
+template <class T>
+concept braces_name_members = std::is_aggregate_v<T> && !std::is_union_v<T> && !std::is_empty_v<T>;
+
+}  // namespace detail
+
+/// Whether `note_initializers` can be asked.
+template <class T>
+constexpr bool has_initializers = [] {
+  if constexpr (detail::braces_name_members<T>)
+    return !aggregates::has_base<T> && detail::initializers<T>() > 0;
+  else
+    return false;
+}();
+
+/// `note(std::in_place_type<Member>)` for all members in their order, up to one that has no default constructor.
+template <class T, class Note> void note_initializers(Note note) {
+  try {
+    detail::note_all<T>(note, std::make_index_sequence<detail::initializers<T>()>());
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (...) {
+    // What follows is not known.
+  }
+}
+
+}  // namespace wherry::deep

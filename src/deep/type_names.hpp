@@ -1,0 +1,11 @@
+// The names of types as they are written.
+#pragma once
+
+#include <string>
+#include <typeinfo>
+
+namespace wherry::deep {
+
+std::string name_of(const std::type_info& type);
+
+}  // namespace wherry::deep
