@@ -3,7 +3,7 @@
 #                                                                               wait, and so share the cores with more entries
 # wherry_over_gpi2(name RANKS n... [APART n...] [WITHOUT test...])                such a binary once more with WHERRY_TRANSPORT=gpi2
 # wherry_test_library(name SOURCES file... LIBRARIES target...)                   what several of those share; optimised
-# wherry_must_not_compile(name [file "expected words"]...)                        see tests/harness/must_not_compile.py
+# wherry_must_not_compile(name [ONE_ERROR] [file "expected words"]...)             see tests/harness/must_not_compile.py
 #
 # An entry is called `name` or `name.RANKS`. Both kinds take TIMEOUT seconds for the whole binary; the harness itself limits
 # each test. Link is against Wherry::wherry and the harness.
@@ -128,6 +128,11 @@ function(wherry_expect name)
 endfunction()
 
 function(wherry_must_not_compile name)
+  set(errors "")
+  if("${ARGV1}" STREQUAL ONE_ERROR)
+    list(POP_FRONT ARGN)
+    set(errors --most-errors 1)
+  endif()
   list(GET ARGN 0 first)
   set(cases "")
   while(ARGN)
@@ -139,7 +144,7 @@ function(wherry_must_not_compile name)
   target_link_libraries(${name}_flags PRIVATE Wherry::wherry)
   set(property $<TARGET_PROPERTY:${name}_flags)
   add_test(NAME ${name} COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/harness/must_not_compile.py"
-    ${cases}
+    ${errors} ${cases}
     --includes "${property},INCLUDE_DIRECTORIES>" --definitions "${property},COMPILE_DEFINITIONS>"
     --compiler "${CMAKE_CXX_COMPILER}")
   set_tests_properties(${name} PROPERTIES LABELS "must_not_compile" TIMEOUT 300)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that sources do not compile, and that the compiler's message has the expected words.
+"""Checks that sources do not compile, that the compiler's message has the expected words, and on demand no others.
 
 Where a source asks for WHERRY_MUST_NOT_COMPILE, it is first compiled without it, which must succeed: so a missing
 header is not taken for the fault that is meant. What several sources include is parsed once.
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 
+ERROR = re.compile(r"^[^ ]+: (fatal )?error: ")
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
 
@@ -41,7 +42,11 @@ class Compiler:
         return self.run("-fsyntax-only", *self._first, *definitions, source)
 
 
-def problem_with(compiler, source, words):
+def errors_in(output):
+    return sum(bool(ERROR.search(line)) for line in output.splitlines())
+
+
+def problem_with(compiler, source, words, most_errors):
     if "WHERRY_MUST_NOT_COMPILE" in text_of(source):
         status, output = compiler.check(source)
         if status != 0:
@@ -49,13 +54,18 @@ def problem_with(compiler, source, words):
     status, output = compiler.check(source, "-DWHERRY_MUST_NOT_COMPILE")
     if status == 0:
         return f"{source} compiled, and must not"
-    return None if words in output else f"{output}\n{source} fails, but does not say: {words}"
+    if words not in output:
+        return f"{output}\n{source} fails, but does not say: {words}"
+    if most_errors and errors_in(output) > most_errors:
+        return f"{output}\n{source} fails with {errors_in(output)} errors, expected {most_errors}"
+    return None
 
 
 def main():
     parser = argparse.ArgumentParser()
     for name in ("compiler", "includes", "definitions"):
         parser.add_argument("--" + name, default="")
+    parser.add_argument("--most-errors", type=int, default=0)
     parser.add_argument("--case", nargs=2, action="append", required=True, metavar=("SOURCE", "WORDS"))
     options = parser.parse_args()
     compiler = Compiler(options.compiler, *([word for word in given.split(";") if word]
@@ -64,7 +74,7 @@ def main():
         common = set.intersection(*(set(INCLUDE.findall(text_of(source))) for source, _ in options.case))
         if common and len(options.case) > 2:
             compiler.parse_once(sorted(common), folder)
-        problems = [problem_with(compiler, source, words) for source, words in options.case]
+        problems = [problem_with(compiler, source, words, options.most_errors) for source, words in options.case]
     bad = [problem for problem in problems if problem]
     for problem in bad:
         print(problem)

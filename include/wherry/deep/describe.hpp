@@ -213,18 +213,19 @@ template <class T> constexpr kind kind_of() {
 
 template <class T> constexpr bool flat = kind_of<T>() == kind::flat;
 
-/// Ends the compilation with a text that says what to write, when a deep copy does not know what to do with `T`.
+/// Ends the compilation with one text that says what to write, when a deep copy does not know what to do with `T`.
 template <class T> constexpr void must_be_copyable() {
+  constexpr bool known = kind_of<T>() != kind::none;
   static_assert(!std::is_void_v<T>, "deep copy: nobody knows what a void* points to: describe a pointer to what it is");
   static_assert(!std::is_const_v<T>,
                 "deep copy: what is read is changed: no member is const, and no `describe` is a const function");
   static_assert(std::is_void_v<T> || std::is_object_v<T>,
                 "deep copy: an object is needed, not a reference or a function");
-  static_assert(!detail::is_unique_ptr<T> || kind_of<T>() != kind::none,
+  static_assert(!detail::is_unique_ptr<T> || known,
                 "deep copy: nobody can make what the deleter of this unique_ptr is for: m.local(p), or a description "
                 "that says how it travels");
   static_assert(
-      kind_of<T>() != kind::none,
+      known || !std::is_object_v<T> || std::is_const_v<T> || detail::is_unique_ptr<T>,
       "deep copy: nothing is known of this type. Give it `template <class M> void describe(M& m)` that names its "
       "pointers and containers, as in m(a, b) or m.owned(p), or specialise wherry::deep::description<T> when it "
       "is not yours; wherry::deep::is_flat<T> = true says that its bytes are all; a view or a function pointer cannot "
@@ -236,6 +237,18 @@ template <class T> constexpr void must_be_copyable() {
   static_assert(kind_of<T>() != kind::polymorphic || std::is_default_constructible_v<T> || std::is_abstract_v<T>,
                 "deep copy: a polymorphic class, and one with enable_shared_from_this, is built by its default "
                 "constructor before it is read: write one");
+}
+
+/// Whether `must_be_copyable` has nothing to say: whoever goes on only then gives no second error for the first one.
+template <class T>
+constexpr bool is_copyable = std::is_object_v<T> && !std::is_const_v<T> && kind_of<T>() != kind::none;
+
+/// What a description names is a variable that can be changed: no constant, and nothing made for the call.
+template <class T> constexpr void must_not_be_constant() {
+  static_assert(
+      std::is_const_v<T> && !std::is_const_v<T>,
+      "deep copy: m.owned(p, n), m.shared(p) and their like name a pointer that is a variable, for what is read is "
+      "changed, and n is an integer: no member is const, and no `describe` is a const function");
 }
 
 /// A pointer in an aggregate that nobody described: nobody can tell whose it is.

@@ -70,6 +70,18 @@ concept has_halo = requires(Field& f) {
   { halo_of(f) } -> std::same_as<halo_field>;
 };
 
+namespace detail {
+
+/// What users may take for a field.
+template <class T>
+concept container_without_halo = !has_halo<std::remove_reference_t<T>> &&
+                                 !std::same_as<std::remove_cvref_t<T>, std::vector<halo_field>> && requires(T& x) {
+                                   x.data();
+                                   x.size();
+                                 };
+
+}  // namespace detail
+
 /// The shapes of the fields that an exchange was made for.
 class bound_halos {
  public:
@@ -116,6 +128,16 @@ class halo_exchange : public bound_pattern {
       : halo_exchange(grid, options, std::vector<halo_field>{halo_of(fields)...}) {}
   /// The same with types erased. The ranks tell each other their sizes.
   halo_exchange(const process_grid& grid, const halo_options& options, std::vector<halo_field> fields);
+  /// For the error that it is.
+  template <class... Fields>
+    requires(detail::container_without_halo<Fields> || ...)
+  halo_exchange(const process_grid& grid, Fields&&...)
+      : halo_exchange(grid, halo_options{}, std::vector<halo_field>{}) {
+    static_assert(
+        sizeof...(Fields) == 0,
+        "a container says neither its extents nor what of it is halo: wherry::halo(x, {rows, columns}, width), "
+        "or a wherry::field, which has them");
+  }
 
   /// Any floor plan, irregular, distributed, several boxes a rank: `fields[b][f]` is field f on the rank's b-th box, in
   /// ascending order of the boxes' numbers. `options.axes` is not used: the plan says it all. For 1 to 4 dimensions.

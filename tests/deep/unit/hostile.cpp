@@ -250,6 +250,7 @@ void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { give(p
 WHERRY_UNIT_TEST(deep_a_zoo_comes_back_and_leaves_nothing) {
   random_numbers random(test.seed);
   static_cast<void>(wherry::current_settings());  // which are kept
+  random_zoo(random);                             // and so is what registered classes name
   const long before = blocks;
   for (int round = 0; round < 20; ++round) {
     const auto bytes = random_zoo(random);

@@ -64,7 +64,7 @@ class read_pass : public verbs<read_pass> {
       run_description(*this, x);
     } else if constexpr (k == kind::known) {
       known<T>::read(r_, &x, slot(&x, sizeof(T)));
-    } else {
+    } else if constexpr (k == kind::composite) {
       for_each_part(x, [this](auto& p) { this->part(p); });
     }
   }
@@ -82,7 +82,7 @@ template <class T> void reader::members(T& x) {
 template <class T> void reader::object(T* raw) {
   if constexpr (kind_of<T>() == kind::polymorphic) {
     // A constructor that throws leaves nothing to work with.
-    [&]() noexcept { ::new (static_cast<void*>(raw)) T(); }();
+    if constexpr (std::is_default_constructible_v<T>) [&]() noexcept { ::new (static_cast<void*>(raw)) T(); }();
     if (in_arena_) destroy_with_arena(raw, [](void* x) { std::destroy_at(static_cast<T*>(x)); });
     const bool before = std::exchange(in_arena_, false);
     members(*raw);

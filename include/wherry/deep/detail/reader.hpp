@@ -87,7 +87,7 @@ class reader {
       object(raw);
     } else if constexpr (k == kind::known) {
       known<T>::read(*this, raw, count());
-    } else {
+    } else if constexpr (k == kind::composite) {
       for_each_part(*raw, [this](auto& part) { this->value(&part); });
     }
   }

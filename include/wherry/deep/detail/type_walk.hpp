@@ -45,7 +45,7 @@ class type_walk {
 
   void add(std::uint64_t word) { hash_ = wherry::detail::hashed(hash_, word); }
   void add(std::string_view name) { hash_ = wherry::detail::hashed(hash_, name); }
-  template <class T> void type();
+  template <class T> [[gnu::cold]] void type();
 
  private:
   /// Its address stands for the type.
@@ -55,8 +55,8 @@ class type_walk {
     (type<std::remove_cv_t<T>>(), ...);
     add(sizeof...(T));
   }
-  template <class T> void class_with_description();
-  template <class T> void names_of(T& blank, class_elements& elements);
+  template <class T> [[gnu::cold]] void class_with_description();
+  template <class T> [[gnu::cold]] void names_of(T& blank, class_elements& elements);
   /// @return false for a type that was met before: of it that is all there is to say
   bool is_new(const char* mark);
   /// The first one stays.

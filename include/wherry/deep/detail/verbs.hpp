@@ -29,17 +29,14 @@ template <class Pass> class verbs {
  public:
   static constexpr bool reads = false;
 
-  template <class... T> void operator()(T&... parts) {
-    (must_not_be_named_plainly<T>(), ...);
-    (pass().part(parts), ...);
-  }
+  template <class... T> void operator()(T&... parts) { (named_plainly(parts), ...); }
 
   template <class T, countable Count = one_object> void owned(T*& p, Count n = {}) {
-    pass().by(p, detail::owned_rule<T, Count, false>{p, n});
+    by_pointer(p, detail::owned_rule<T, Count, false>{p, n});
   }
   template <class T, countable Count> void owned(T*& p, Count n, memory_space where) {
     if (where == memory_space::host) return owned(p, n);
-    pass().by(p, detail::device_rule<T, Count>{p, n});
+    by_pointer(p, detail::device_rule<T, Count>{p, n});
   }
   template <class T> void owned(std::unique_ptr<T>& p) { pass().part(p); }
   template <class T, countable Count> void owned(std::unique_ptr<T[]>& p, Count n) {
@@ -51,7 +48,7 @@ template <class Pass> class verbs {
     pass().through(x);
   }
   template <class T, countable Count = one_object> void shared(T*& p, Count n = {}) {
-    pass().by(p, detail::shared_rule<T, Count, false>{p, n});
+    by_pointer(p, detail::shared_rule<T, Count, false>{p, n});
   }
   template <class T> void shared(std::unique_ptr<T>& p) { pass().by(p, detail::shared_owner_rule<T>{p}); }
   template <detail::sequence_of_owners Sequence> void shared(Sequence& x) {
@@ -59,16 +56,22 @@ template <class Pass> class verbs {
     for (auto& p : x) shared(p);
     pass().through(x);
   }
-  template <class T> void observed(T*& p) { pass().by(p, detail::observed_rule<T>{p}); }
+  template <class T> void observed(T*& p) { by_pointer(p, detail::observed_rule<T>{p}); }
   template <class T, countable Count = one_object> void owned_now(T*& p, Count n = {}) {
-    pass().by(p, detail::owned_rule<T, Count, true>{p, n});
+    by_pointer(p, detail::owned_rule<T, Count, true>{p, n});
   }
   template <class T, countable Count = one_object> void shared_now(T*& p, Count n = {}) {
-    pass().by(p, detail::shared_rule<T, Count, true>{p, n});
+    by_pointer(p, detail::shared_rule<T, Count, true>{p, n});
   }
   template <class T, class Base, countable Count> void points_into(T*& p, Base* base, Count n) {
     pass().by(p, detail::points_into_rule<T, Base, Count>{p, base, n});
   }
+  // What is none of these.
+  template <class T, class... More> void owned(const T&, const More&...) { must_not_be_constant<T>(); }
+  template <class T, class... More> void shared(const T&, const More&...) { must_not_be_constant<T>(); }
+  template <class T> void observed(const T&) { must_not_be_constant<T>(); }
+  template <class T, class... More> void owned_now(const T&, const More&...) { must_not_be_constant<T>(); }
+  template <class T, class... More> void shared_now(const T&, const More&...) { must_not_be_constant<T>(); }
   template <class Sequence> void sized(Sequence& x) { pass().by(x, detail::sized_rule<Sequence>{x}); }
 
  protected:
@@ -80,6 +83,17 @@ template <class Pass> class verbs {
 
  private:
   Pass& pass() { return static_cast<Pass&>(*this); }
+
+  template <class T> void named_plainly(T& part) {
+    must_not_be_named_plainly<T>();
+    must_be_copyable<T>();
+    if constexpr (is_copyable<T> && kind_of<T>() != kind::pointer) pass().part(part);
+  }
+  template <class T, class Rule> void by_pointer(T*& p, const Rule& rule) {
+    using object = std::remove_cv_t<T>;
+    must_be_copyable<object>();
+    if constexpr (is_copyable<object>) pass().by(p, rule);
+  }
 };
 
 }  // namespace wherry::deep

@@ -79,7 +79,7 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
     } else if constexpr (k == kind::known) {
       put(&x, sizeof(T), known<T>::head(w_, x));
       if constexpr (!bounded<T>) known<T>::defer(w_, x);
-    } else {
+    } else if constexpr (k == kind::composite) {
       for_each_part(x, [this](auto& p) { this->part(p); });
     }
   }

@@ -69,7 +69,7 @@ template <class Map> class writer final : public writer_base {
         known<T>::contents(*this, x);
       else
         known<T>::defer(*this, x);
-    } else {
+    } else if constexpr (k == kind::composite) {
       for_each_part(x, [this](auto& part) { this->value(part); });
     }
   }

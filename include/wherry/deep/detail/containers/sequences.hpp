@@ -50,7 +50,9 @@ template <class Sequence> struct known_sequence {
     const std::size_t n = r.plausible(head, least_bytes<element>);
     r.guarded(
         [&] {
-          if constexpr (bounded<element> && requires { x.emplace_back(); }) {
+          if constexpr (!std::is_default_constructible_v<element>) {
+            // Has been said above.
+          } else if constexpr (bounded<element> && requires { x.emplace_back(); }) {
             for (std::size_t i = 0; i < n && !r.failed(); ++i) r.value_again(x.emplace_back());
           } else if constexpr (bounded<element>) {
             auto last = x.before_begin();

@@ -105,6 +105,8 @@ template <class T, class Allocator> struct known<std::vector<T, Allocator>> {
           if constexpr (flat<T>) {
             x.reserve(n);
             detail::append_flat(r, x, n);
+          } else if constexpr (!std::is_default_constructible_v<T>) {
+            // Has been said above.
           } else if constexpr (bounded<T>) {
             x.reserve(n);
             while (x.size() < n && !r.failed()) r.value_again(x.emplace_back());
