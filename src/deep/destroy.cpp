@@ -39,6 +39,10 @@ void destroyer::free_on_device(void* p) {
 void destroyer::bury(const grave& g) { graves_.push_back(g); }
 void destroyer::keep(std::shared_ptr<void> owner) { kept_.push_back(std::move(owner)); }
 
+void destroyer::leave(left_behind what) {
+  if (what.object != nullptr || what.owner != nullptr) rest_->push_back(std::move(what));
+}
+
 void destroyer::forget_later(void* member) { members_.push_back(member); }
 void destroyer::forget_members(std::size_t since) {
   for (; members_.size() > since; members_.pop_back()) std::memset(members_.back(), 0, sizeof(void*));

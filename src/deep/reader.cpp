@@ -66,6 +66,7 @@ void reader::visit_rest(destroyer& d) {
   for (auto& works : late_)
     for (const auto& work : works) work->visit(d);
   table_.visit_unheld(d);
+  for (auto& each : left_behind_) each.visit(d, each);
 }
 
 void reader::check_holders() {
@@ -86,10 +87,12 @@ void reader::defer_objects(void* first, std::size_t n, bool in_arena, item::step
   in_arena_ = before;
 }
 
-void reader::make_again(void* raw, std::size_t bytes, std::size_t mark, void (*construct)(void*)) noexcept {
+void reader::make_again(void* raw, std::size_t bytes, std::size_t mark, std::size_t named,
+                        void (*undo)(reader&, void*, std::size_t named), void (*construct)(void*)) noexcept {
   const bool before = in_arena_;
   drain(mark);  // what waits is on its way into the old one
   in_arena_ = before;
+  undo(*this, raw, named);
   std::memset(raw, 0, bytes);
   construct(raw);
 }

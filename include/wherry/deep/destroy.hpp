@@ -24,6 +24,14 @@ namespace wherry::deep {
 
 class destroy_pass;
 
+/// What others may share with an object that is gone: a pointer, or one that owns.
+struct left_behind {
+  void* object;
+  extent n;
+  std::shared_ptr<void> owner;
+  void (*visit)(destroyer&, left_behind&);
+};
+
 /// Takes a structure apart without recursion on its depth. Each pointer is set to null when its object's description is
 /// through, which may look behind it until then, and before what it pointed to is freed, so that a destructor that
 /// frees the same pointers finds nothing to do.
@@ -36,6 +44,9 @@ class destroyer {
   ~destroyer();
   destroyer(const destroyer&) = delete;
   destroyer& operator=(const destroyer&) = delete;
+
+  /// From now on what is shared is not freed, but told here.
+  void leave_shared_to(std::vector<left_behind>& rest) { rest_ = &rest; }
 
   /// Takes everything apart. @throws error(resource) where there is no memory to remember what is to be freed
   template <class T> void root(T& x) {
@@ -60,9 +71,12 @@ class destroyer {
     if (is_to_be_freed(p, n)) later(p, n);
   }
   template <class T> void shared(T* p, extent n) {
+    using object = std::remove_cv_t<T>;
+    if (rest_ != nullptr)
+      return leave({const_cast<object*>(p), n, nullptr,
+                    [](destroyer& d, left_behind& x) { d.shared(static_cast<object*>(x.object), x.n); }});
     if (p != nullptr && frees_ && (n.is_array ? is_new(static_cast<const void*>(p)) : is_new(p))) {
       if constexpr (std::is_polymorphic_v<T>) {
-        using object = std::remove_cv_t<T>;
         stack_.push({&visit_only<object>, const_cast<object*>(p), counted(n), nullptr});
         // Whoever else points to it must still be able to ask it who it is.
         bury({const_cast<object*>(p), counted(n), n.is_array ? &free_all<object> : &free_one<object>});
@@ -85,6 +99,11 @@ class destroyer {
   template <class T> void outside_arena(T* p) { later(p, {}); }
   /// What it points to is visited, and lives until the end, so that no destructor has a chain before it.
   template <class T> void shared_owner(std::shared_ptr<T>& p) {
+    if (rest_ != nullptr)
+      return leave({nullptr, {}, std::const_pointer_cast<std::remove_cv_t<T>>(p), [](destroyer& d, left_behind& x) {
+                      auto owner = std::static_pointer_cast<std::remove_cv_t<T>>(std::move(x.owner));
+                      d.shared_owner(owner);
+                    }});
     if (p != nullptr && is_new(p.get())) {
       using object = std::remove_cv_t<T>;
       if constexpr (!bounded<object> || std::is_polymorphic_v<object>) {
@@ -123,6 +142,7 @@ class destroyer {
   bool is_to_be_freed(const volatile void* p, extent n);
   void bury(const grave& g);
   void keep(std::shared_ptr<void> owner);
+  void leave(left_behind what);
   void forget_later(void* member);
   void forget_members(std::size_t since);
 
@@ -171,6 +191,7 @@ class destroyer {
   }
 
   bool frees_;
+  std::vector<left_behind>* rest_ = nullptr;
   owned_once owned_once_;
   item_stack<item> stack_;
   pointer_map seen_;

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "wherry/deep/detail/reader.hpp"
+#include "wherry/deep/detail/undo_pass.hpp"
 #include "wherry/deep/detail/verbs.hpp"
 
 namespace wherry::deep {
@@ -20,7 +21,11 @@ class read_pass : public verbs<read_pass> {
 
   read_pass(reader& r, std::byte* object, std::size_t bytes) : r_(r), whole_{object, bytes} {}
 
+  /// Members so far, for one who has to undo it.
+  std::size_t named() const { return named_; }
+
   template <class T> void local(T& x) {
+    ++named_;
     if (whole_.have(&x)) detail::in_its_place(r_, ::new (static_cast<void*>(&x)) T());
   }
   template <class Base, class T> void base(T& x) {
@@ -32,6 +37,7 @@ class read_pass : public verbs<read_pass> {
   template <class T, class Rule> void by(T& x, const Rule& rule) {
     const std::uint64_t token = slot(&x, sizeof(T));
     rule.arrive(r_, token, whole_.have(&x));
+    ++named_;
   }
 
  private:
@@ -58,12 +64,15 @@ class read_pass : public verbs<read_pass> {
       } else {
         r_.value_again(x);
       }
+      ++named_;
     } else if (!whole_.have(&x)) {
       r_.value_again(x);
+      ++named_;
     } else if constexpr (k == kind::described) {
       run_description(*this, x);
     } else if constexpr (k == kind::known) {
       known<T>::read(r_, &x, slot(&x, sizeof(T)));
+      ++named_;
     } else if constexpr (k == kind::composite) {
       for_each_part(x, [this](auto& p) { this->part(p); });
     }
@@ -71,12 +80,27 @@ class read_pass : public verbs<read_pass> {
 
   reader& r_;
   object_bytes whole_;
+  std::size_t named_ = 0;
 };
 
 // A description that throws is a failure of the stream: its other end must hear of it.
 template <class T> void reader::members(T& x) {
   read_pass pass(*this, nullptr, 0);
   guarded([&] { run_description(pass, x); });
+}
+
+template <class T> void reader::undo_named(reader& r, void* object, std::size_t named) {
+  T& x = *static_cast<T*>(object);
+  destroyer d(r.arena_ == nullptr);
+  d.leave_shared_to(r.left_behind_);
+  undo_pass pass(d, {reinterpret_cast<const std::byte*>(&x), sizeof(T)}, named);
+  try {
+    run_description(pass, x);
+  } catch (...) {
+    // So far it had come.
+  }
+  r.guarded([&d] { d.drain(); });
+  pass.destroy_members();
 }
 
 template <class T> void reader::object(T* raw) {
@@ -92,7 +116,7 @@ template <class T> void reader::object(T* raw) {
     read_pass pass(*this, reinterpret_cast<std::byte*>(raw), sizeof(T));
     const std::size_t mark = stack_.size();
     if (!guarded([&] { run_description(pass, *raw); }))
-      make_again(raw, sizeof(T), mark, [](void* x) {
+      make_again(raw, sizeof(T), mark, pass.named(), &undo_named<T>, [](void* x) {
         if constexpr (std::is_default_constructible_v<T>)
           ::new (x) T();
         else if constexpr (!std::is_trivially_destructible_v<T>)

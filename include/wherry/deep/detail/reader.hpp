@@ -228,9 +228,12 @@ class reader {
   classified make_class(const object_type& type, std::uint64_t payload);
   template <class T> std::shared_ptr<T> shared_owner_of_known(std::uint64_t number);
 
-  /// Tokens are no pointers: what its description has not brought to an end becomes an object without anything, and
-  /// what that had named by then is lost. Where there is no such object, or making it throws, the program ends.
-  void make_again(void* raw, std::size_t bytes, std::size_t mark, void (*make)(void*)) noexcept;
+  /// Tokens are no pointers: what its description has not brought to an end becomes an object without anything; what
+  /// that had named by then is freed, or left behind where others may share it. Where there is no object without
+  /// anything, or making it throws, the program ends.
+  void make_again(void* raw, std::size_t bytes, std::size_t mark, std::size_t named,
+                  void (*undo)(reader&, void*, std::size_t named), void (*make)(void*)) noexcept;
+  template <class T> static void undo_named(reader& r, void* object, std::size_t named);
   template <class T> void defer_members(T* object);
 
   template <class T, bool Again> static void run_values(reader& r);
@@ -251,6 +254,7 @@ class reader {
   item_stack<item> stack_;
   shared_table table_;
   std::vector<std::unique_ptr<late_work>> late_[2];
+  std::vector<left_behind> left_behind_;
 };
 
 }  // namespace wherry::deep

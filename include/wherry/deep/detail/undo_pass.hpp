@@ -1,0 +1,88 @@
+/// @file
+/// What a description sees that has thrown while it read: once more, as far as it had come, what it has named is freed.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "wherry/deep/destroy.hpp"
+#include "wherry/deep/detail/verbs.hpp"
+
+namespace wherry::deep {
+
+class undo_pass : public verbs<undo_pass> {
+ public:
+  static constexpr bool reads = true;
+
+  /// @param named  what the reading pass has counted
+  undo_pass(destroyer& d, const object_bytes& whole, std::size_t named) : d_(d), whole_(whole), left_(named) {}
+
+  /// Of the object, at the end: its description has looked at them until then.
+  void destroy_members() {
+    for (const member& each : members_) each.destroy(each.at);
+  }
+
+  template <class T> void local(T& x) {
+    next();
+    at_the_end(x);
+  }
+  template <class Base, class T> void base(T& x) {
+    if constexpr (kind_of<Base>() == kind::polymorphic)
+      run_description(*this, static_cast<Base&>(x));
+    else
+      part(static_cast<Base&>(x));
+  }
+  template <class T, class Rule> void by(T& x, const Rule& rule) {
+    next();
+    rule.destroy(d_);
+    if constexpr (!std::is_pointer_v<T>)
+      at_the_end(x);
+    else if (!whole_.have(&x))
+      x = nullptr;
+  }
+
+ private:
+  friend verbs<undo_pass>;
+
+  struct that_was_all {};
+  struct member {
+    void* at;
+    void (*destroy)(void*);
+  };
+
+  void next() {
+    if (left_ == 0) throw that_was_all();
+    --left_;
+  }
+  template <class T> void at_the_end(T& x) {
+    if constexpr (!std::is_trivially_destructible_v<T>)
+      if (whole_.have(&x)) members_.push_back({&x, [](void* at) { std::destroy_at(static_cast<T*>(at)); }});
+  }
+
+  // As the reading pass goes and counts.
+  template <class T> void part(T& x) {
+    constexpr kind k = kind_of<T>();
+    if constexpr (k == kind::pointer) {
+      this->shared(x);
+    } else if constexpr (k != kind::flat) {
+      if (k == kind::polymorphic || k == kind::known || !whole_.have(&x)) {
+        next();
+        d_.visit(x);
+        at_the_end(x);
+      } else if constexpr (k == kind::described) {
+        run_description(*this, x);
+      } else if constexpr (k == kind::composite) {
+        for_each_part(x, [this](auto& p) { this->part(p); });
+      }
+    }
+  }
+
+  destroyer& d_;
+  object_bytes whole_;
+  std::size_t left_;
+  std::vector<member> members_;
+};
+
+}  // namespace wherry::deep
