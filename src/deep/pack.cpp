@@ -38,7 +38,7 @@ statistics unpack_with(byte_source& source, const read_options& options, void* r
   try {
     source.finish();
   } catch (...) {
-    undo(root, options, &r);
+    allocating("deep copy", "what is to be freed", 0, [&] { undo(root, options, &r); });
     throw;
   }
   return r.figures();

@@ -123,7 +123,9 @@ template <class Map = pointer_map, class T> statistics pack(byte_sink& sink, T&&
 /// pointer must be null.
 /// @return what was needed besides the structure
 /// @throws the source's failure, or wherry::error when the bytes do not fit the type; what had been made by then has
-///         been freed again; pointers in `root` are null, its containers keep what they own
+///         been freed again; pointers in `root` are null, its containers keep what they own. Where there is no memory
+///         left even to take note of what is to be freed, `root` keeps what it leads to, for `destroy`, and what raw
+///         pointers in keys lead to that wait for their place is lost
 template <class T> statistics unpack(byte_source& source, T&& root, const read_options& options = {}) {
   using object = std::remove_reference_t<T>;
   static_assert(!std::is_const_v<object>, "deep copy: what is read is changed: it is no constant");
