@@ -9,17 +9,18 @@ OPENBLAS = ("openblas_config.h", ("libopenblas-dev",))
 BOOST = ("boost/archive/binary_oarchive.hpp", ("libboost1.81-dev", "libboost-serialization1.81-dev"))
 BOOST_MPI = ("boost/mpi.hpp", ("libboost1.81-dev", "libboost-mpi1.81-dev"))
 CEREAL = ("cereal/cereal.hpp", ("libcereal-dev",))
+EIGEN = ("eigen3/Eigen/Core", ("libeigen3-dev",))
 COARRAYS = ("libcaf.h", ("libcoarrays-openmpi-dev", "gfortran"))
 
 # Target: (header, Debian's packages) ...
 OF = {"nas_ft": [FFTW], "summa": [OPENBLAS], "bench_blocks_programs": [FFTW, OPENBLAS], "bench_collective_programs": [FFTW, OPENBLAS],
-      "bench_deep": [BOOST_MPI, BOOST, CEREAL], "coarrays": [COARRAYS]}
+      "bench_deep": [BOOST_MPI, BOOST, CEREAL], "coarrays": [COARRAYS], "unit_deep": [EIGEN]}
 APPLICATIONS = ("nas_ft", "summa")
 
 
 def of_everything(mpi_tag):
     """What a build of everything wants, with this MPI."""
-    return APPLICATIONS + (("coarrays",) if mpi_tag.startswith("openmpi") else ())
+    return APPLICATIONS + ("unit_deep",) + (("coarrays",) if mpi_tag.startswith("openmpi") else ())
 
 
 def named(text):

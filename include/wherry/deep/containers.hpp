@@ -5,6 +5,7 @@
 #include "wherry/deep/detail/containers/adaptors.hpp"
 #include "wherry/deep/detail/containers/associative.hpp"
 #include "wherry/deep/detail/containers/sequences.hpp"
+#include "wherry/deep/detail/containers/storage.hpp"
 #include "wherry/deep/detail/containers/string.hpp"
 #include "wherry/deep/detail/containers/sums.hpp"
 #include "wherry/deep/detail/containers/vector.hpp"

@@ -205,8 +205,8 @@ WHERRY_UNIT_TEST(deep_a_description_that_forgets) {
 WHERRY_UNIT_TEST(deep_a_description_of_a_class_with_virtual_functions_that_forgets) {
   CHECK(says<forgets_its_base>({"forgets_its_base does not name the member at byte 8"}));
   CHECK(says<std::unique_ptr<base_class>>({"forgets_its_base does not name the member at byte 8"}));
-  CHECK(says<forgets_for_its_owner>({"does not name the member at byte 20 (4 bytes are not named)"}));
 #if defined(__GNUC__) && !defined(__clang__)  // others take so short a member for a gap
+  CHECK(says<forgets_for_its_owner>({"does not name the member at byte 20 (4 bytes are not named)"}));
   CHECK(says<forgets_a_number>({"does not name the member at byte 14 (2 bytes are not named)"}));
 #endif
 }
