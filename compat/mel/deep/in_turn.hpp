@@ -104,6 +104,11 @@ template <bool Embedded, class Run> struct in_turn_rule {
     in_turn_read_pass pass(reader, whole, replaceable);
     run(pass);
   }
+  /// Of an object that is whole.
+  void destroy(wherry::deep::destroyer& destroyer) const {
+    wherry::deep::destroy_pass pass(destroyer);
+    run(pass);
+  }
 
  private:
   template <class Writer> void write(Writer& writer) const {
@@ -114,7 +119,9 @@ template <bool Embedded, class Run> struct in_turn_rule {
 
 template <class Pass> constexpr bool is_first_pass = false;
 template <class Writer> constexpr bool is_first_pass<wherry::deep::slot_pass<Writer>> = true;
-template <class Pass> constexpr bool is_second_pass = std::is_same_v<Pass, wherry::deep::read_pass>;
+template <class Pass>
+constexpr bool is_second_pass =
+    std::is_same_v<Pass, wherry::deep::read_pass> || std::is_same_v<Pass, wherry::deep::undo_pass>;
 template <class Writer> constexpr bool is_second_pass<wherry::deep::content_pass<Writer>> = true;
 
 /// The description of `object` by what `run` does with a pass.
