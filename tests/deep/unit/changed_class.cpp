@@ -24,7 +24,6 @@ WHERRY_UNIT_TEST(files_of_a_class_that_has_changed) {
   }
 }
 
-// Where its members are seen a plain one that nobody names counts, too.
 namespace {
 
 struct numbers {
