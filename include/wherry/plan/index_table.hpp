@@ -112,8 +112,8 @@ void index_table::for_each_part(std::int64_t list, std::int64_t begin, std::int6
     begin -= here;
     end -= here;
     if (from >= to) continue;
-    const auto numbers = [&](const auto& all) {
-      visit(std::span(all).subspan(static_cast<std::size_t>(where.first + from), static_cast<std::size_t>(to - from)));
+    const auto numbers = [&, first = where.first](const auto& all) {
+      visit(std::span(all).subspan(static_cast<std::size_t>(first + from), static_cast<std::size_t>(to - from)));
     };
     if (kind == form::narrow)
       numbers(narrow_);
