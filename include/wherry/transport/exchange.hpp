@@ -19,9 +19,6 @@ namespace wherry {
 
 /// How to carry a schedule: a member `.carry` of every pattern's options. The same on all ranks.
 struct carry_options {
-  /// What you call it, e.g. "pressure": errors, `explain()`, statistics and traces tell it by that from others of its
-  /// kind. Ranks may call it differently.
-  std::string name{};
   /// A name of the table, or "auto": what the table expects to take least, for ranks of the same node and for others.
   /// `WHERRY_TRANSPORT` overrides it.
   std::string transport = "auto";
@@ -43,6 +40,9 @@ struct carry_options {
   /// Packs, unpacks and copies what is long, from 128 KiB on: `openmp_team()`, or `thread_team::of_its_own(4)`. Its
   /// threads call neither MPI nor functions of the user's. Ranks may have different ones.
   thread_team team{};
+  /// What you call it, e.g. "pressure": errors, `explain()`, statistics and traces tell it by that from others of its
+  /// kind. Ranks may call it differently.
+  std::string name{};
 };
 
 /// Owns a schedule and what carries it. Movable. One start at a time; different exchanges may be in flight together,
