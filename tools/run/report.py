@@ -126,6 +126,12 @@ def in_words(faster):
     return f"{faster:.2g} times as fast as" if faster < 10 else f"{faster:.0f} times as fast as"
 
 
+def ranks_in_words(record, part):
+    """A program that was started without mpirun is one rank."""
+    ranks = record.get("ranks") or part["ranks"] or 1
+    return f"{ranks} rank" + ("s" if ranks != 1 else "")
+
+
 def verdict(section, parts):
     """One sentence: is it right, and is it good."""
     failed = [part for part in parts if part["status"] not in (0, None)]
@@ -139,7 +145,7 @@ def verdict(section, parts):
         if record is None:
             continue
         faster = times_faster(record)
-        said.append(f"{in_words(faster)} {section.peer_name} on {record.get('ranks', part['ranks'])} ranks")
+        said.append(f"{in_words(faster)} {section.peer_name} on {ranks_in_words(record, part)}")
         steady, slower = steady and record.get("steady", True), slower or faster < 0.97
         if is_number(record.get("lines")) and is_number(record.get("peer_lines")):
             lines = (record["lines"], record["peer_lines"])
@@ -155,7 +161,8 @@ def verdict(section, parts):
 
 def plot_comparisons(section, parts):
     """All methods beside their peer, as times faster; where there are several peers, only the method of the headline."""
-    usable = [(part, r) for part in parts for r in comparisons(part)]
+    # Alone all methods are copies: no picture is needed to compare them.
+    usable = [(part, r) for part in parts if part["ranks"] > 1 or len(parts) == 1 for r in comparisons(part)]
     peers = {r.get("peer") for _, r in usable}
     if len(peers) > 1:
         usable = [(part, r) for part, r in usable if r.get("ours") == section.ours]
@@ -167,7 +174,7 @@ def plot_comparisons(section, parts):
         labels = []
         for part, r in usable:
             label = str(r.get("ours", "ours"))
-            label += f", {part['ranks']} ranks" if len(counts) > 1 else ""
+            label += f", {ranks_in_words(r, part)}" if len(counts) > 1 else ""
             labels.append(label + (f"\nagainst {r.get('peer')}" if len(peers) > 1 else ""))
         values = [times_faster(r) for _, r in usable]
         places = list(range(len(usable)))[::-1]
@@ -178,7 +185,7 @@ def plot_comparisons(section, parts):
         axes.set_yticks(places, labels, fontsize=11)
         axes.set_xlim(0, max([*values, 1]) * 1.12)
         axes.tick_params(axis="x", labelsize=11)
-        axes.set_xlabel(f"times as fast as {next(iter(peers)) if len(peers) == 1 else 'that'} "
+        axes.set_xlabel(f"times as fast as {next(iter(peers)) if len(peers) == 1 else 'that'}"
                         + (" (pale: not steady)" if any(not r.get("steady", True) for _, r in usable) else ""), fontsize=11)
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
@@ -187,7 +194,7 @@ def plot_comparisons(section, parts):
 
 
 def table_of(parts):
-    rows = [{"method": r.get("ours"), "ranks": part["ranks"], "µs": round(r["ours_us"], 1), "beside": r.get("peer"),
+    rows = [{"method": r.get("ours"), "ranks": r.get("ranks") or part["ranks"], "µs": round(r["ours_us"], 1), "beside": r.get("peer"),
              "its µs": round(r["peer_us"], 1), "times as fast": round(times_faster(r), 2), "steady": r.get("steady", True)}
             for part in parts for r in comparisons(part)]
     return f"<details><summary>all figures</summary>{table(rows)}</details>" if rows else ""
