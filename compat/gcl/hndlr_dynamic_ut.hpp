@@ -27,7 +27,7 @@ class hndlr_dynamic_ut {
                   wherry::index_t end, wherry::index_t length) {
       add_halo(dimension, halo_descriptor{minus, plus, begin, end, length});
     }
-    void add_halo(int dimension, const halo_descriptor& halo) { exchange_->add_halo(dimension, halo); }
+    void add_halo(int dimension, const halo_descriptor& of) { exchange_->add_halo(dimension, of); }
 
    private:
     exchange_type* exchange_;
