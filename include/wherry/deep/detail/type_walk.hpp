@@ -32,6 +32,20 @@ template <class T> inline constexpr unsigned version = 0;
 /// object without content. Of such a class only name and size are compared, and nothing that it forgets is found.
 template <class T> inline constexpr bool is_looked_over = true;
 
+namespace detail {
+
+/// Flat, and nobody sees parts of it. Of others it is not even asked whether they could be taken apart: Clang looks into
+/// constructors for that.
+template <class T, kind K>
+constexpr bool is_one_value = [] {
+  if constexpr (K != kind::flat)
+    return false;
+  else
+    return is_flat<T> || !(is_pair_or_tuple<T> || aggregates::can_be_taken_apart<T>());
+}();
+
+}  // namespace detail
+
 class type_walk {
  public:
   explicit type_walk(std::uint64_t beginning) : hash_(beginning) {}
@@ -141,8 +155,7 @@ template <class T> void type_walk::type() {
   } else if constexpr (std::is_array_v<T>) {
     add(std::extent_v<T>);
     type<std::remove_extent_t<T>>();
-  } else if constexpr (k == kind::flat &&
-                       (is_flat<T> || !(detail::is_pair_or_tuple<T> || aggregates::can_be_taken_apart<T>()))) {
+  } else if constexpr (detail::is_one_value<T, k>) {
     add(sizeof(T) << 8 | alignof(T));
     if constexpr (is_flat<T>) add(typeid(T).name());
     add(std::is_floating_point_v<T> * 4U + std::is_integral_v<T> * 2U + std::is_signed_v<T>);
