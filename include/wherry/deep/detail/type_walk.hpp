@@ -34,8 +34,8 @@ template <class T> inline constexpr bool is_looked_over = true;
 
 namespace detail {
 
-/// Flat, and nobody sees parts of it. Of others it is not even asked whether they could be taken apart: Clang looks into
-/// constructors for that.
+/// Flat, and nobody sees parts of it. Of others it is not even asked whether they could be taken apart: Clang looks
+/// into constructors for that.
 template <class T, kind K>
 constexpr bool is_one_value = [] {
   if constexpr (K != kind::flat)
