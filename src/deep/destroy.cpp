@@ -19,7 +19,13 @@ void destroyer::take_apart(void* root, void (*begin)(destroyer&, void* root)) {
 
 void destroyer::drain() {
   while (!stack_.empty()) stack_.top().run(*this);
-  for (const grave& g : std::exchange(graves_, {})) g.free(g.object, g.n);
+  // Their lines have left the caches since they were visited.
+  constexpr std::size_t ahead = 8;
+  const auto buried = std::exchange(graves_, {});
+  for (std::size_t i = 0; i < buried.size(); ++i) {
+    if (i + ahead < buried.size()) __builtin_prefetch(buried[i + ahead].object);
+    buried[i].free(buried[i].object, buried[i].n);
+  }
 }
 
 bool destroyer::is_new(const void* object) {

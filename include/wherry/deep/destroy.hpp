@@ -34,7 +34,7 @@ struct left_behind {
 
 /// Takes a structure apart without recursion on its depth. Each pointer is set to null when its object's description is
 /// through, which may look behind it until then, and before what it pointed to is freed, so that a destructor that
-/// frees the same pointers finds nothing to do.
+/// frees the same pointers finds nothing to do. What is shared is freed last, when all descriptions have looked at it.
 class destroyer {
  public:
   using item = pending<destroyer>;
@@ -76,13 +76,9 @@ class destroyer {
       return leave({const_cast<object*>(p), n, nullptr,
                     [](destroyer& d, left_behind& x) { d.shared(static_cast<object*>(x.object), x.n); }});
     if (p != nullptr && frees_ && (n.is_array ? is_new(static_cast<const void*>(p)) : is_new(p))) {
-      if constexpr (std::is_polymorphic_v<T>) {
-        stack_.push({&visit_only<object>, const_cast<object*>(p), counted(n), nullptr});
-        // Whoever else points to it must still be able to ask it who it is.
-        bury({const_cast<object*>(p), counted(n), n.is_array ? &free_all<object> : &free_one<object>});
-      } else {
-        later(p, n);
-      }
+      stack_.push({&visit_only<object>, const_cast<object*>(p), counted(n), nullptr});
+      // Whoever else points to it must still be able to look at it.
+      bury({const_cast<object*>(p), counted(n), n.is_array ? &free_all<object> : &free_one<object>});
     }
   }
   /// Sets a pointer to null: one in the object that is being described when that is through, another one at once, since

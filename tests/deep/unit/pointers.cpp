@@ -320,3 +320,28 @@ WHERRY_UNIT_TEST(deep_shared_now_in_a_cycle) {
   CHECK(first->number == 1 && first->next_number == 2 && first->next->next_number == 1);
   wherry::deep::destroy(first);
 }
+
+namespace {
+
+// Each looks behind what the others point to as well, also while it is destroyed.
+struct looks_behind {
+  leaf* common = nullptr;
+  int* sum = nullptr;
+  template <class Message> void describe(Message& m) {
+    m.shared(common);
+    if (sum != nullptr && common != nullptr) *sum += common->value;
+  }
+};
+
+}  // namespace
+
+WHERRY_UNIT_TEST(deep_shared_lives_until_all_have_looked) {
+  int sum = 0;
+  std::vector<looks_behind> several(3);
+  leaf* const common = new_leaf(7);
+  for (auto& one : several) one = {common, &sum};
+  wherry::deep::destroy(several);
+  CHECK_EQUAL(sum, 21);
+  CHECK(several[2].common == nullptr);
+  CHECK_EQUAL(counted::alive(), 0);
+}

@@ -9,11 +9,11 @@
 
 namespace wherry::deep::aggregates {
 
-/// What stands for a member of any type where nothing is evaluated. A base class is told from a member by
-/// `but_no_base`.
+/// What stands for a member of any type where nothing is evaluated. (It has a body because Clang looks into
+/// constructors that take anything, such as std::optional's, and then wants one.)
 struct anything {
   explicit constexpr anything(std::size_t) {}
-  template <class Type> operator Type() const noexcept;
+  template <class Type> operator Type() const noexcept { __builtin_trap(); }
 };
 template <class Aggregate> struct a_base_of {
   template <class Type>
