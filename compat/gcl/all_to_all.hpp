@@ -32,7 +32,9 @@ template <class T> class packet {
 
 /// Fill `to` and `from`, by process; `setup`; then any number of exchanges. `wherry::all_to_all` also takes sections of
 /// arrays, buffers and structures.
-template <class T> class all_to_all {
+template <class T> class all_to_all : public detail::started_in_halves<all_to_all<T>> {
+  using words = detail::started_in_halves<all_to_all>;
+
  public:
   using value_type = T;
 
@@ -40,7 +42,8 @@ template <class T> class all_to_all {
 
   /// Collective. @param processes of the communicator, which without is GCL_WORLD
   /// @throws wherry::error(argument) where it has another size.
-  explicit all_to_all(int processes, MPI_Comm comm = GCL_WORLD) : comm_(comm), exchange_(comm_) {
+  explicit all_to_all(int processes, MPI_Comm comm = GCL_WORLD)
+      : words("GCL::all_to_all"), comm_(comm), exchange_(comm_) {
     if (processes != comm_.size())
       throw wherry::error(wherry::error_kind::argument, "GCL::all_to_all",
                           wherry::text("for ", processes, " processes, on a communicator of ", comm_.size()),
@@ -64,32 +67,18 @@ template <class T> class all_to_all {
     received_ = from;
   }
 
-  void exchange() {
-    start_exchange();
-    wait();
-  }
-  void start_exchange() {
-    post_receives();
-    do_sends();
-  }
-  /// The two halves of `start_exchange`.
-  void post_receives() { halves_.post_receives(); }
-  void do_sends() {
+ private:
+  friend words;
+  void begin() {
     if (to != sent_ || from != received_)
       throw wherry::error(wherry::error_kind::state, "GCL::all_to_all",
                           "packets have been changed since setup: call setup again, on all ranks", comm_.rank());
     exchange_.start();
-    halves_.do_sends();
   }
-  void wait() {
-    halves_.wait();
-    exchange_.wait();
-  }
+  void end() { exchange_.wait(); }
 
- private:
   wherry::communicator comm_;
   wherry::all_to_all exchange_;
-  detail::two_halves halves_{"GCL::all_to_all"};
   std::vector<packet<T>> sent_, received_;
 };
 

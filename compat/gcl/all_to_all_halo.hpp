@@ -17,18 +17,20 @@ namespace GCL {
 /// A scatter, a gather, a transposition of blocks: what is registered is sent from and received into the cells from
 /// `begin` to `end` of each dimension; halos stay as they are.
 /// @tparam T elements  @tparam ProcGrid the process grid
-template <class T, class ProcGrid> class all_to_all_halo {
+template <class T, class ProcGrid>
+class all_to_all_halo : public detail::started_in_halves<all_to_all_halo<T, ProcGrid>> {
+  using words = detail::started_in_halves<all_to_all_halo>;
+
  public:
   static constexpr int ndims = ProcGrid::ndims;
   using value_type = T;
   using grid_type = ProcGrid;
 
   /// Collective.
-  explicit all_to_all_halo(const ProcGrid& grid) : grid_(grid), exchange_(wherry::communicator(grid.communicator())) {
-    detail::require_element<T>();
-  }
+  explicit all_to_all_halo(const ProcGrid& grid) : all_to_all_halo(grid, grid.communicator()) {}
   /// The same on another communicator, whose ranks are the grid's.
-  all_to_all_halo(const ProcGrid& grid, MPI_Comm comm) : grid_(grid), exchange_(wherry::communicator(comm)) {
+  all_to_all_halo(const ProcGrid& grid, MPI_Comm comm)
+      : words("all_to_all_halo"), grid_(grid), exchange_(wherry::communicator(comm)) {
     detail::require_element<T>();
   }
 
@@ -49,28 +51,14 @@ template <class T, class ProcGrid> class all_to_all_halo {
 
   /// Collective, after the last registration.
   void setup() { exchange_.setup(); }
-  void exchange() {
-    start_exchange();
-    wait();
-  }
-  void start_exchange() {
-    post_receives();
-    do_sends();
-  }
-  /// The two halves of `start_exchange`.
-  void post_receives() { halves_.post_receives(); }
-  void do_sends() {
-    exchange_.start();
-    halves_.do_sends();
-  }
-  void wait() {
-    halves_.wait();
-    exchange_.wait();
-  }
 
   const ProcGrid& comm() const { return grid_; }
 
  private:
+  friend words;
+  void begin() { exchange_.start(); }
+  void end() { exchange_.wait(); }
+
   template <class Coordinates> int process_at(const Coordinates& coordinates) const {
     const int process = grid_.abs_proc(coordinates);
     if (process < 0)
@@ -92,7 +80,6 @@ template <class T, class ProcGrid> class all_to_all_halo {
 
   ProcGrid grid_;
   wherry::all_to_all exchange_;
-  detail::two_halves halves_{"all_to_all_halo"};
 };
 
 }  // namespace GCL

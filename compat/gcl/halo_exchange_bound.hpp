@@ -16,7 +16,10 @@ namespace GCL {
 namespace detail {
 
 /// A halo exchange straight between the fields, bound once.
-template <class ProcLayout, int N, class Arch, int Version> class bound_pattern {
+template <class ProcLayout, int N, class Arch, int Version>
+class bound_pattern : public started_in_halves<bound_pattern<ProcLayout, N, Arch, Version>> {
+  using words = started_in_halves<bound_pattern>;
+
  public:
   using grid_type = MPI_process_grid_t<N>;
   template <class T> struct traits {
@@ -24,40 +27,24 @@ template <class ProcLayout, int N, class Arch, int Version> class bound_pattern 
     using arch_type = Arch;
   };
 
-  /// Updates the halos of all fields; the fields must not be touched in between when split in two.
-  void exchange() {
-    start_exchange();
-    wait();
-  }
-  void start_exchange() {
-    post_receives();
-    do_sends();
-  }
-  /// The two halves of `start_exchange`.
-  void post_receives() { halves_.post_receives(); }
-  void do_sends() {
-    exchange_.start();
-    halves_.do_sends();
-  }
-  void wait() {
-    halves_.wait();
-    exchange_.wait();
-  }
-
   const grid_type& comm() const { return grid_; }
   grid_of_pattern<grid_type> pattern() const { return grid_of_pattern(grid_); }
   std::string explain() const { return exchange_.explain(); }
 
  protected:
   bound_pattern(const boollist<N>& periods, MPI_Comm comm, std::vector<wherry::halo_field> fields)
-      : grid_(periods.template permute<ProcLayout>(), comm),
+      : words("halo exchange"),
+        grid_(periods.template permute<ProcLayout>(), comm),
         exchange_(grid_.grid(), options<Version>(ProcLayout::axes(), false), std::move(fields)) {
     require_available<Arch>();
   }
 
  private:
+  friend words;
+  void begin() { exchange_.start(); }
+  void end() { exchange_.wait(); }
+
   grid_type grid_;
-  two_halves halves_{"halo exchange"};
   wherry::halo_exchange exchange_;
 };
 

@@ -18,37 +18,17 @@ namespace detail {
 
 /// What the variants have in common. The first exchange after a registration that changes a size is collective in the
 /// strong sense: all ranks must have registered and must run it.
-template <class ProcGrid> class buffer_pattern {
+template <class ProcGrid> class buffer_pattern : public started_in_halves<buffer_pattern<ProcGrid>> {
+  using words = started_in_halves<buffer_pattern>;
+
  public:
   static constexpr int ndims = ProcGrid::ndims;
   using grid_type = ProcGrid;
 
-  explicit buffer_pattern(const ProcGrid& grid) : grid_(grid), exchange_(grid.grid()) {}
+  explicit buffer_pattern(const ProcGrid& grid) : words("Halo_Exchange"), grid_(grid), exchange_(grid.grid()) {}
 
   const ProcGrid& comm() const { return grid_; }
   const ProcGrid& proc_grid() const { return grid_; }
-
-  /// Sends all send buffers and fills all receive buffers; returns when that is locally complete.
-  void exchange() {
-    start_exchange();
-    wait();
-  }
-  /// Begins; the buffers must not be touched until `wait` returns.
-  void start_exchange() {
-    post_receives();
-    do_sends();
-  }
-  /// The two halves of `start_exchange`.
-  void post_receives() { halves_.post_receives(); }
-  void do_sends() {
-    if (exchange_.needs_setup()) exchange_.setup();
-    exchange_.start();
-    halves_.do_sends();
-  }
-  void wait() {
-    halves_.wait();
-    exchange_.wait();
-  }
 
  protected:
   template <int... Direction> static constexpr std::array<int, sizeof...(Direction)> known() {
@@ -60,8 +40,15 @@ template <class ProcGrid> class buffer_pattern {
   }
 
   ProcGrid grid_;
-  two_halves halves_{"Halo_Exchange"};
   wherry::buffer_exchange exchange_;
+
+ private:
+  friend words;
+  void begin() {
+    if (exchange_.needs_setup()) exchange_.setup();
+    exchange_.start();
+  }
+  void end() { exchange_.wait(); }
 };
 
 template <class... Component>

@@ -37,6 +37,36 @@ class two_halves {
   bool posted_ = false, sent_ = false;
 };
 
+/// The words of a `Pattern` without pack and unpack, over its own `begin` and `end`.
+template <class Pattern> class started_in_halves {
+ public:
+  void exchange() {
+    start_exchange();
+    wait();
+  }
+  /// What is exchanged must not be touched until `wait` returns.
+  void start_exchange() {
+    post_receives();
+    do_sends();
+  }
+  /// The two halves of `start_exchange`.
+  void post_receives() { halves_.post_receives(); }
+  void do_sends() {
+    static_cast<Pattern*>(this)->begin();
+    halves_.do_sends();
+  }
+  void wait() {
+    halves_.wait();
+    static_cast<Pattern*>(this)->end();
+  }
+
+ protected:
+  explicit started_in_halves(std::string_view pattern) : halves_(pattern) {}
+
+ private:
+  two_halves halves_;
+};
+
 /// One exchange under way, of a pattern with pack and unpack. `pack` copies what leaves out of the fields and sends it,
 /// because nothing is gained by waiting; what arrives stays outside the fields until `unpack`, which therefore does the
 /// waiting too.
