@@ -22,11 +22,13 @@ class two_halves {
     require(!sent_, "do_sends was called again before wait");
     sent_ = true;
   }
-  void wait() {
+  /// Before `wait` does anything.
+  void require_started() const {
     require(sent_, posted_ ? "wait was called without do_sends" : "wait was called without start_exchange");
     require(posted_, "wait was called without post_receives");
-    posted_ = sent_ = false;
   }
+  /// When it has succeeded: after a timeout the exchange is still under way.
+  void over() { posted_ = sent_ = false; }
 
  private:
   void require(bool holds, std::string_view otherwise) const {
@@ -56,8 +58,9 @@ template <class Pattern> class started_in_halves {
     halves_.do_sends();
   }
   void wait() {
-    halves_.wait();
+    halves_.require_started();
     static_cast<Pattern*>(this)->end();
+    halves_.over();
   }
 
  protected:
@@ -95,7 +98,8 @@ class split_phase {
     halves_.do_sends();
   }
   void wait() {
-    halves_.wait();
+    halves_.require_started();
+    halves_.over();
     now_ = phase::arrived;
   }
   void unpack(std::span<void* const> fields) {
