@@ -62,7 +62,7 @@ local_copy copy_of(const array_file::piece<N>& p, const placed_grid<N>& grid, co
 }
 
 template <int N> terms terms_of(const array_file::header& facts, const box<N>* section, const array_file_options& how) {
-  return terms([&](auto& say) {
+  return terms([&, section](auto& say) {
     say(section != nullptr, "whether there is a section");
     for (std::size_t d = 0; section != nullptr && d < N; ++d) {
       say(section->lower[d], "the section's lower bound in dimension ", d);

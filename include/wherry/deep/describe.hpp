@@ -89,6 +89,11 @@ concept knows_its_owner = requires(T& x) { x.shared_from_this(); };
 
 template <class T> constexpr bool is_unique_ptr = false;
 template <class T, class Deleter> constexpr bool is_unique_ptr<std::unique_ptr<T, Deleter>> = true;
+
+template <class T> constexpr bool is_owner_of_array = false;
+template <class T, class Deleter> constexpr bool is_owner_of_array<std::unique_ptr<T, Deleter>> = std::is_array_v<T>;
+template <class T> constexpr bool is_owner_of_array<std::shared_ptr<T>> = std::is_array_v<T>;
+template <class T> constexpr bool is_owner_of_array<std::weak_ptr<T>> = std::is_array_v<T>;
 /// A container whose elements are unique_ptrs.
 template <class T>
 concept sequence_of_owners = requires(T& x, std::size_t n) { x.resize(n); } && is_unique_ptr<typename T::value_type>;
@@ -221,11 +226,14 @@ template <class T> constexpr void must_be_copyable() {
                 "deep copy: what is read is changed: no member is const, and no `describe` is a const function");
   static_assert(std::is_void_v<T> || std::is_object_v<T>,
                 "deep copy: an object is needed, not a reference or a function");
-  static_assert(!detail::is_unique_ptr<T> || known,
+  static_assert(!detail::is_owner_of_array<T>,
+                "deep copy: nobody knows how long the array of a smart pointer is: of a unique_ptr<T[]> m.owned(p, n) "
+                "says it; instead of a shared_ptr<T[]> use one of a vector");
+  static_assert(!detail::is_unique_ptr<T> || detail::is_owner_of_array<T> || known,
                 "deep copy: nobody can make what the deleter of this unique_ptr is for: m.local(p), or a description "
                 "that says how it travels");
   static_assert(
-      known || !std::is_object_v<T> || std::is_const_v<T> || detail::is_unique_ptr<T>,
+      known || !std::is_object_v<T> || std::is_const_v<T> || detail::is_unique_ptr<T> || detail::is_owner_of_array<T>,
       "deep copy: nothing is known of this type. Give it `template <class M> void describe(M& m)` that names its "
       "pointers and containers, as in m(a, b) or m.owned(p), or specialise wherry::deep::description<T> when it "
       "is not yours; wherry::deep::is_flat<T> = true says that its bytes are all; a view or a function pointer cannot "

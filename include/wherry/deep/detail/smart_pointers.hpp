@@ -23,11 +23,12 @@ template <class T> using pointee_types = std::conditional_t<std::is_polymorphic_
 }  // namespace detail
 
 /// What it owns comes from `new`, also when the structure lies in an arena.
-template <class T> struct known<std::unique_ptr<T>> {
+template <class T>
+  requires(!std::is_array_v<T>)
+struct known<std::unique_ptr<T>> {
   using pointer = std::unique_ptr<T>;
   using object = std::remove_cv_t<T>;
   using contains = detail::pointee_types<object>;
-  static_assert(!std::is_array_v<T>, "deep copy: nobody knows how long a unique_ptr<T[]> is: m.owned(p, n) says it");
 
   static object* inside(pointer& x) { return const_cast<object*>(x.get()); }
   static std::uint64_t head(auto& w, pointer& x) {
@@ -64,11 +65,11 @@ template <class T> struct known<std::unique_ptr<T>> {
 
 /// Shared and weak pointers share their numbers with `m.shared` and `m.observed`: a raw pointer to the same object
 /// finds it.
-template <class T> struct known<std::shared_ptr<T>> {
+template <class T>
+  requires(!std::is_array_v<T>)
+struct known<std::shared_ptr<T>> {
   using pointer = std::shared_ptr<T>;
   using contains = types<T*>;
-  static_assert(!std::is_array_v<T>,
-                "deep copy: nobody knows how long a shared_ptr<T[]> is: use a shared_ptr of a vector");
 
   static std::uint64_t head(auto& w, pointer& x) { return w.shared(x.get(), {}); }
   static void defer(auto&, pointer&) {}
@@ -80,7 +81,9 @@ template <class T> struct known<std::shared_ptr<T>> {
 };
 
 /// The object travels; where nobody else owns it, it is gone again when the copy is complete.
-template <class T> struct known<std::weak_ptr<T>> {
+template <class T>
+  requires(!std::is_array_v<T>)
+struct known<std::weak_ptr<T>> {
   using pointer = std::weak_ptr<T>;
   using contains = types<T*>;
 
