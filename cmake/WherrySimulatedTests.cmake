@@ -10,6 +10,9 @@ endfunction()
 function(wherry_over_gpi2)  # ranks that share a process share GASPI's one state, too
 endfunction()
 
+function(wherry_on_device)  # a device's queues are a thread of their own
+endfunction()
+
 function(wherry_add_simulated name test ranks)
   add_test(NAME ${name}.${test}.${ranks}
     COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> --any-size --only "${name}.${test}$")

@@ -165,6 +165,9 @@ std::vector<entry>& table() {
        "file that says what moving data costs here; 0: defaults; none: the one ./run info --calibrate keeps",
        [](settings& s, std::string_view, std::string_view value) { s.calibration = value; },
        [](const settings& s) { return s.calibration; }},
+      {"device", "WHERRY_DEVICE", "device of fields in device memory: auto, none, fake or its name",
+       [](settings& s, std::string_view, std::string_view value) { s.device = value; },
+       [](const settings& s) { return s.device; }},
       {"spin", "WHERRY_SPIN", "polls before a wait yields its core",
        [](settings& s, std::string_view name, std::string_view value) {
          s.spin = parse_number<int>(name, value, 0, 1'000'000'000);

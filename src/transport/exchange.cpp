@@ -128,14 +128,15 @@ void exchange::wait(std::span<void* const> fields) {
   state_->wait();
 }
 
-const schedule& exchange::schedule() const { return live().plan; }
+const schedule& exchange::schedule() const { return *live().kept; }
 const communicator& exchange::comm() const { return live().comm; }
 std::string exchange::transport() const { return live().transport(); }
 exchange_statistics exchange::statistics() const { return live().statistics(); }
 
 std::string exchange::explain() const {
   std::string out = live().options.name.empty() ? "" : text("'", state_->options.name, "':\n");
-  out += state_->plan.explain();
+  out += state_->kept->explain();
+  if (state_->on_device) out += state_->on_device->explain();
   for (const auto& l : state_->lanes) out += explain_lane(*l, state_->plan, state_->code);
   out += state_->choice.explain();
   if (const auto& missing = state_->comm.shared_memory_shortfall(); !missing.empty()) out += missing + '\n';

@@ -46,12 +46,13 @@ void exchange::state::find_arrivals(bool over) {
   const turn mine(others_drive() ? this : nullptr);
   for (;; ++heard_stage_) {
     if (heard_stage_ >= plan.stages.size()) return;
-    const bool complete = over || heard_stage_ < stage_;
+    // What has come to the host is not yet on the device.
+    const bool complete = over || (heard_stage_ < stage_ && !on_device);
     for (std::size_t i = 0; i < lanes.size(); ++i) {
       if (!complete && holds_ && !is_under_way(i)) continue;
       const auto& receives = lanes[i]->stages[heard_stage_].receives;
       for (std::size_t m = 0; m < receives.size(); ++m)
-        if (heard_[i][m] == 0 && (complete || lanes[i]->carried->has_delivered(heard_stage_, m)))
+        if (heard_[i][m] == 0 && (complete || (!on_device && lanes[i]->carried->has_delivered(heard_stage_, m))))
           hear(i, m, receives[m].peer);
     }
     if (!complete) return;

@@ -71,29 +71,31 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
     : comm(where),
       tag(where.next_tag()),
       kept(in_packets(where, std::move(what), how)),
-      plan(*kept),
+      code(std::move(with)),
+      on_device(find_device(how)),
+      plan(on_device ? on_device->on_host() : *kept),
       called(how.name.empty() ? plan.pattern : text(plan.pattern, " '", how.name, "'")),
       kernels(plan, how.team),
-      code(std::move(with)),
       options(how),
       choice(transport_to_use(how)),
       measured_(current_settings().statistics != "0" || trace_is_on()),
       fields_(plan.fields.size(), nullptr),
-      needed_(fields_.size(), 0) {
+      needed_(kept->fields.size(), 0) {
   const bool checked = current_settings().check;
   std::vector<double> prices;
   const auto mine = error_of(comm, plan.pattern, [&] {
     check_plan();
+    check_functions(*kept, code, comm.rank());
+    if (refused_) std::rethrow_exception(refused_);
     static_cast<void>(current_calibration());  // what is wrong with its file all ranks hear
     prices = choice.price(plan, comm, code, options);
-    check_functions(plan, code, comm.rank());
     compile_copies();
     attach();
   });
-  choice.decide(compare_messages(comm, plan, code, mine, terms_of(transport_to_use(options)), prices), plan.pattern,
+  choice.decide(compare_messages(comm, *kept, code, mine, terms_of(transport_to_use(options)), prices), plan.pattern,
                 comm.rank());
   lanes = bind_lanes({comm, plan, plan.stages, kernels, code, tag, options.snapshot, options.keep_buffers}, choice);
-  if (checked) pieces_.resize(fields_.size());
+  if (checked) pieces_.resize(needed_.size());
   if (checked)
     checker_ = make_checking_carrier({comm, plan, plan.stages, kernels, code, comm.next_tag(), options.snapshot});
   if (trace_is_on()) show_in_trace();
@@ -112,6 +114,16 @@ void exchange::state::show_in_trace() {
   traced_ = trace_register({called, transport(), all.as_json()});
 }
 
+/// What it has to say against the plan waits until all ranks can be told.
+std::unique_ptr<device_fields> exchange::state::find_device(const carry_options& how) {
+  try {
+    return device_fields::of(*kept, code, how.snapshot);
+  } catch (...) {
+    refused_ = std::current_exception();
+    return nullptr;
+  }
+}
+
 /// What all ranks must have the same of.
 terms exchange::state::terms_of(const std::string& transport) const {
   return terms([this, transport](auto& say) {
@@ -126,25 +138,27 @@ terms exchange::state::terms_of(const std::string& transport) const {
 void exchange::state::check_plan() {
   if (options.packet_bytes < 0)
     throw error(error_kind::argument, called, text("packet_bytes is ", options.packet_bytes), comm.rank());
-  plan.validate(comm.rank(), comm.size());
-  if (current_settings().check) plan.check_overlaps(comm.rank(), code);
+  kept->validate(comm.rank(), comm.size());
+  if (current_settings().check) kept->check_overlaps(comm.rank(), code);
   if (options.snapshot && plan.stages.size() > 1)
     throw error(error_kind::argument, called, "snapshot needs a plan of one stage", comm.rank());
-  const auto on_device = [this](const block_row& row) {
+  if (on_device || refused_) return;
+  const auto is_there = [this](const block_row& row) {
     return plan.fields[static_cast<std::size_t>(row.field)].space == memory_space::device;
   };
   const bool any = std::any_of(plan.fields.begin(), plan.fields.end(),
                                [](const auto& field) { return field.space == memory_space::device; });
   for (std::size_t i = 0; any && i < plan.copies.size(); ++i)
-    if (on_device(plan.copies[i].from) || on_device(plan.copies[i].to))
-      throw error(error_kind::argument, called, "a copy to oneself is in device memory, which it does not reach",
+    if (is_there(plan.copies[i].from) || is_there(plan.copies[i].to))
+      throw error(error_kind::argument, called, "a copy to oneself is in device memory, and there is no device",
                   comm.rank());
 }
 
 /// Before any rank is bound, so that all of them learn it where one has no thread.
 void exchange::state::attach() {
   // Messages in later stages leave only when somebody drives the exchange.
-  for (std::size_t s = 1; s < plan.stages.size() && !with_companions_; ++s)
+  // So do those that are packed by a device.
+  for (std::size_t s = on_device && !options.snapshot ? 0 : 1; s < plan.stages.size() && !with_companions_; ++s)
     if (has_messages(s)) with_companions_ = attachment(*this, companions::attach, companions::detach);
   // A snapshot must not arrive before the user's test or wait, so nobody else may drive it.
   if ((!options.progress_thread && !current_settings().progress_thread) || options.snapshot) return;
@@ -165,14 +179,14 @@ bool exchange::state::has_messages(std::size_t number) const {
 
 /// Mostly all are, and the first rows tell.
 void exchange::state::find_needed_fields() {
-  auto unknown = fields_.size();
+  auto unknown = kept->fields.size();
   const auto need = [&](const block_row& row) {
     unknown -= std::exchange(needed_[static_cast<std::size_t>(row.field)], char{1}) == 0 ? 1 : 0;
   };
-  for (std::size_t i = 0; unknown > 0 && i < plan.rows.size(); ++i) need(plan.rows[i]);
-  for (std::size_t i = 0; unknown > 0 && i < plan.copies.size(); ++i) {
-    need(plan.copies[i].from);
-    need(plan.copies[i].to);
+  for (std::size_t i = 0; unknown > 0 && i < kept->rows.size(); ++i) need(kept->rows[i]);
+  for (std::size_t i = 0; unknown > 0 && i < kept->copies.size(); ++i) {
+    need(kept->copies[i].from);
+    need(kept->copies[i].to);
   }
 }
 

@@ -14,6 +14,7 @@ void exchange::state::divide(int parts, const std::function<void(const block_row
   const auto refuse = [this](error_kind kind, const std::string& why) { throw error(kind, called, why, comm.rank()); };
   if (started) refuse(error_kind::state, "'divide' was called between start and wait");
   if (parts < 1) refuse(error_kind::argument, text(parts, " parts were given"));
+  if (on_device) refuse(error_kind::argument, "what is in device memory leaves as a whole, in no parts");
   if (options.snapshot) refuse(error_kind::argument, "'snapshot' has no parts: all leaves at start");
   auto gates = std::make_unique<part_gates>(parts);
   std::vector<std::vector<held_back>> held(plan.stages.size());

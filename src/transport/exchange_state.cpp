@@ -29,14 +29,17 @@ exchange::state::~state() {
 }
 
 void exchange::state::set_fields(std::span<void* const> table) {
-  if (table.size() != fields_.size())
+  if (table.size() != needed_.size())
     throw error(error_kind::argument, called,
-                text(table.size(), " field pointers were given for ", fields_.size(), " fields"), comm.rank());
+                text(table.size(), " field pointers were given for ", needed_.size(), " fields"), comm.rank());
   for (std::size_t i = 0; i < table.size(); ++i)
     if (table[i] == nullptr && needed_[i] != 0)
       throw error(error_kind::argument, called,
                   text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
-  std::copy(table.begin(), table.end(), fields_.begin());
+  if (on_device)
+    on_device->set(table, fields_);
+  else
+    std::copy(table.begin(), table.end(), fields_.begin());
   if (started) note_pieces();
   fields_meet_ = may_meet_.any(fields_);
   if (!fields_meet_ || !careful_.empty()) return;
@@ -50,8 +53,8 @@ void exchange::state::require_mpi(std::string_view call) const {
 
 void exchange::state::require_fields() const {
   if (started) throw error(error_kind::state, called, "start was called again before wait", comm.rank());
-  for (std::size_t i = 0; i < fields_.size(); ++i)
-    if (fields_[i] == nullptr && needed_[i] != 0)
+  for (std::size_t i = 0; i < needed_.size(); ++i)
+    if (fields_[i] == nullptr && needed_[i] != 0 && !(on_device && on_device->is_on_device(i) && on_device->is_set()))
       throw error(error_kind::state, called, "start was called before any field pointers were set", comm.rank());
 }
 
@@ -99,16 +102,37 @@ void exchange::state::start(bool in_parts) {
 }
 
 void exchange::state::launch() {
-  for (auto& s : snapshots_) s.out.pack(fields_, s.buffer.data());
+  if (on_device) on_device->begin();
   if (!plan.stages.empty()) begin_stage();
   // What goes first to others must go now, not when the user waits.
-  while (!checker_ && stage_ + 1 < plan.stages.size() && !has_messages(stage_) && (!holds_ || all_has_passed())) {
+  while (!checker_ && stage_ + 1 < plan.stages.size() && !has_messages(stage_) && (!holds_ || all_has_passed()) &&
+         goes_on()) {
+    if (on_device) on_device->arrive(stage_);
     ++stage_;
     begin_stage();
   }
 }
 
+/// What a device packs is sent when it is there. Where nothing but packing is to be waited for, that is at once.
 void exchange::state::begin_stage() {
+  if (!on_device) return send_stage();
+  on_device->leave(stage_);
+  leaves_device_ = true;
+  if (!on_device->waits_for_user() || options.snapshot) on_device->wait_left(stage_);
+  goes_on();
+}
+
+/// Is the stage on its way?
+bool exchange::state::goes_on() {
+  if (!leaves_device_) return true;
+  if (!on_device->has_left(stage_)) return false;
+  leaves_device_ = false;
+  send_stage();
+  return true;
+}
+
+void exchange::state::send_stage() {
+  for (auto& s : snapshots_) s.out.pack(fields_, s.buffer.data());  // of the only stage
   if (checker_) checker_->start_stage(stage_, fields_);
   if (holds_) return hold_stage();
   for (auto& l : lanes) {
@@ -126,16 +150,19 @@ void exchange::state::copy_own() {
 
 bool exchange::state::advance() {
   while (stage_ < plan.stages.size()) {
+    if (!goes_on()) return false;
     if (holds_) let_pass();
     bool complete = !holds_ || all_has_passed();
     for (std::size_t i = 0; i < lanes.size(); ++i)
       if (!holds_ || is_under_way(i)) complete = lanes[i]->carried->test_stage(stage_, fields_) && complete;
     if (checker_) complete = checker_->test_stage(stage_, fields_) && complete;
     if (!complete) return false;
+    for (auto& s : snapshots_) s.in.unpack(fields_, s.buffer.data());  // of the only stage
+    if (on_device) on_device->arrive(stage_);
     if (++stage_ < plan.stages.size()) begin_stage();
   }
   if (holds_ && !all_has_passed()) return false;
-  for (auto& s : snapshots_) s.in.unpack(fields_, s.buffer.data());
+  if (on_device && !on_device->has_arrived()) return false;
   in_flight_.store(false, std::memory_order_release);
   return true;
 }
@@ -184,12 +211,12 @@ bool exchange::state::has_messages_later() const {
 
 bool exchange::state::owes() const {
   if (stage_ >= plan.stages.size()) return false;
-  return has_messages_later() ||
+  return leaves_device_ || has_messages_later() ||
          std::any_of(lanes.begin(), lanes.end(), [this](const auto& l) { return l->carried->owes(stage_); });
 }
 
 bool exchange::state::owes_from_fields() const {
-  return has_messages_later() || (holds_ && !all_has_passed()) ||
+  return leaves_device_ || has_messages_later() || (holds_ && !all_has_passed()) ||
          std::any_of(lanes.begin(), lanes.end(),
                      [this](const auto& l) { return l->carried->owes_from_fields(stage_); });
 }
@@ -200,6 +227,8 @@ void exchange::state::let_go() noexcept {
   const turn mine(others_drive() ? this : nullptr);
   silence(code);
   snapshots_.clear();
+  if (on_device) on_device->let_go();
+  goes_on();
   if (stage_ >= plan.stages.size()) {
     if (holds_) gates_->open_all();
     return;
@@ -251,6 +280,10 @@ void exchange::state::append_missing(std::vector<int>& peers) {
                      " still waits for parts of this rank that are not ready: ", list_of(gates_->not_ready())),
                 comm.rank(), {comm.rank()});
   if (stage_ >= plan.stages.size()) return;
+  if (leaves_device_)
+    throw error(error_kind::timeout, called,
+                text("exchange number ", counted_.exchanges, " still waits for the device of this rank to pack"),
+                comm.rank(), {comm.rank()});
   for (const auto& l : lanes) l->carried->append_missing(stage_, peers);
   if (checker_) checker_->append_missing(stage_, peers);
 }
@@ -265,9 +298,9 @@ std::string exchange::state::transport() const {
 exchange_statistics exchange::state::statistics() const {
   auto result = counted_;
   const auto times = static_cast<std::int64_t>(result.exchanges);
-  result.bytes_sent = times * plan.bytes_sent();
-  result.bytes_received = times * plan.bytes_received();
-  result.bytes_copied = times * plan.bytes_copied();
+  result.bytes_sent = times * kept->bytes_sent();
+  result.bytes_received = times * kept->bytes_received();
+  result.bytes_copied = times * kept->bytes_copied();
   return result;
 }
 

@@ -15,6 +15,7 @@
 #include "channel/progress_thread.hpp"
 #include "choice.hpp"
 #include "core/terms.hpp"
+#include "device_fields.hpp"
 #include "lane.hpp"
 #include "meeting_fields.hpp"
 #include "part_gates.hpp"
@@ -58,11 +59,13 @@ struct exchange::state final : progressive {
 
   communicator comm;
   int tag;  // taken before anything can fail on some ranks alone: all have to go on with the same ones
-  const std::shared_ptr<const wherry::schedule> kept;
-  const wherry::schedule& plan;
-  const std::string called;  // the pattern, with the name that the user has given it
-  shape_kernels kernels;
+  const std::shared_ptr<const wherry::schedule> kept;  // as the user sees it
   functions code;
+  std::exception_ptr refused_;  // by the device, which all ranks have to hear of
+  std::unique_ptr<device_fields> on_device;
+  const wherry::schedule& plan;  // as the host carries it: without what is in device memory
+  const std::string called;      // the pattern, with the name that the user has given it
+  shape_kernels kernels;
   carry_options options;
   transport_choice choice;
   std::vector<std::unique_ptr<lane>> lanes;
@@ -86,7 +89,10 @@ struct exchange::state final : progressive {
   bool has_messages_later() const;
   bool owes_from_fields() const;
   void launch();
+  std::unique_ptr<device_fields> find_device(const carry_options& how);
   void begin_stage();
+  void send_stage();
+  bool goes_on();
   void copy_own();
   bool advance();
   // exchange_parts.cpp
@@ -117,7 +123,8 @@ struct exchange::state final : progressive {
   std::vector<void*> fields_;
   std::vector<char> needed_;  // a field that no block names may have no address
   std::size_t stage_ = 0;
-  bool told_ = false;  // test has said that it is over
+  bool leaves_device_ = false;  // what the stage sends is still being packed there
+  bool told_ = false;           // test has said that it is over
   unsigned idle_tests_ = 0;
   exchange_statistics counted_;
   std::exception_ptr failure_;  // of the progress thread, for the user's next test or wait

@@ -28,8 +28,9 @@ struct settings {
   /// quicker where the two cores are far apart (docs/performance.md, "Notified writes").
   std::size_t staged_write = 4096;
   std::string calibration;  ///< WHERRY_CALIBRATION: file of what moving data costs; 0: defaults; empty: the user's own
-  int spin = 20;            ///< WHERRY_SPIN: polls before a wait yields its core
-  std::string collectives;  ///< WHERRY_COLL: implementation of all collectives; empty: what is chosen otherwise
+  std::string device = "auto";  ///< WHERRY_DEVICE: device of fields in device memory: auto, none, fake or its name
+  int spin = 20;                ///< WHERRY_SPIN: polls before a wait yields its core
+  std::string collectives;      ///< WHERRY_COLL: implementation of all collectives; empty: what is chosen otherwise
   /// WHERRY_COLL_BCAST, …: implementation of one collective, by its place in `wherry::collective::kind`
   std::array<std::string, 22> collective;
   std::string preload = "1";  ///< WHERRY_PRELOAD: collectives that the preload replaces: 1 (all), 0 or their names

@@ -16,6 +16,9 @@
 
 namespace wherry {
 
+/// Operations that are known for what they do: those that a device can do, too.
+enum class known_operation : std::uint8_t { none, add, minimum, maximum, convert };
+
 /// What happens on arrival instead of storing. Called once per contiguous run, or per equally spaced runs, never per
 /// element.
 struct reduction {
@@ -35,6 +38,7 @@ struct reduction {
   /// Not empty: no operation of its own, but for messages whose blocks arrive in different ways. `block::operation`
   /// is a place in this list, or `store`.
   std::vector<reduction> by_block{};
+  known_operation known = known_operation::none;  ///< `apply` does what this says for the two types
 
   /// Bytes of one element as it arrives.
   std::size_t arriving() const { return wire_element != 0 ? wire_element : element; }
@@ -46,11 +50,17 @@ std::string identity(const reduction& operation);
 /// What messages name whose blocks arrive by several of these, or are stored.
 reduction operations_by_block(const std::vector<reduction>& operations);
 
+inline reduction known_as(known_operation what, reduction made) {
+  made.known = what;
+  return made;
+}
+
 /// A reduction from any binary function of two elements: `make_reduction<double>("add", std::plus<>{})`.
 template <class T, class Operation> reduction make_reduction(std::string name, Operation operation);
 
 template <class T> reduction add() {
-  return make_reduction<T>("add", [](const T& a, const T& b) { return static_cast<T>(a + b); });
+  return known_as(known_operation::add,
+                  make_reduction<T>("add", [](const T& a, const T& b) { return static_cast<T>(a + b); }));
 }
 
 /// The smaller of two. For floating-point numbers it is `minimum` of IEEE 754-2019: a NaN stays (where it is from
@@ -73,10 +83,12 @@ template <class T> T larger(const T& a, const T& b) {
 }
 
 template <class T> reduction minimum() {
-  return make_reduction<T>("min", [](const T& a, const T& b) { return smaller(a, b); });
+  return known_as(known_operation::minimum,
+                  make_reduction<T>("min", [](const T& a, const T& b) { return smaller(a, b); }));
 }
 template <class T> reduction maximum() {
-  return make_reduction<T>("max", [](const T& a, const T& b) { return larger(a, b); });
+  return known_as(known_operation::maximum,
+                  make_reduction<T>("max", [](const T& a, const T& b) { return larger(a, b); }));
 }
 
 /// What arrives as elements of another type than the field's: `operation(there, arrived)` is what is then there.
@@ -90,6 +102,7 @@ template <class To, class From> reduction convert() {
   auto result =
       make_conversion<To, From>("convert", [](const To&, const From& arrived) { return static_cast<To>(arrived); });
   result.stores = true;
+  result.known = known_operation::convert;
   return result;
 }
 

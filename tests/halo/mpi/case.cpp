@@ -4,6 +4,8 @@
 #include <numeric>
 #include <sstream>
 
+#include "wherry/device/device.hpp"
+
 namespace wherry_test {
 
 namespace {
@@ -126,6 +128,7 @@ field_case random_field(const halo_case& c, random_numbers& random, const case_l
   f.gap = random.chance(20) ? random.between(1, 5) : 0;
   f.shared = random.chance(50);
   f.layout_by_rank = random.chance(10);
+  f.on_device = wherry::device_in_use() != nullptr && random.chance(70);
   std::iota(f.place.begin(), f.place.begin() + c.dimensions, 0);
   for (int i = c.dimensions; i > 1; --i)
     std::swap(f.place[static_cast<std::size_t>(i - 1)], f.place[static_cast<std::size_t>(random.between(0, i - 1))]);
@@ -201,7 +204,10 @@ std::string halo_case::text() const {
       << stencil.size();
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const auto& field = fields[f];
-    out << "\n      field " << f << ": " << field.element << " B" << (field.shared ? ", shared" : "");
+    out << "\n      field " << f << ": " << field.element << " B"
+        << (field.on_device ? ", on device"
+            : field.shared  ? ", shared"
+                            : "");
     for (std::size_t a = 0; a < field.sizes.size(); ++a)
       print(out, "sizes", field.sizes[a], static_cast<int>(field.sizes[a].size()));
     print(out, "minus", field.minus, dimensions);

@@ -24,6 +24,7 @@ struct field_case {
   long gap = 0;                                   // elements between the end of a row and the next one
   long element = 1;                               // bytes
   bool shared = false;                            // in node-shared memory
+  bool on_device = false;                         // in a device's, where there is one
   bool layout_by_rank = false;                    // odd ranks store it the other way round
 };
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "wherry/core/node_arena.hpp"
+#include "wherry/device/device.hpp"
 #include "wherry/motion/decompose.hpp"
 
 #include "harness/harness.hpp"
@@ -56,7 +57,11 @@ checked_field::checked_field(const halo_case& what, std::size_t field, int subdo
     }
   origin_ = guard + lowest;
   bytes_ = next + 2 * guard;
-  auto* arena = f.shared ? comm.arena() : nullptr;
+  if (f.on_device) {
+    on_device_ = wherry::allocate_on_device(static_cast<std::size_t>(bytes_));
+    space_ = wherry::memory_space::device;
+  }
+  auto* arena = f.shared && !f.on_device ? comm.arena() : nullptr;
   if (arena != nullptr) {
     memory_ = {static_cast<std::byte*>(arena->allocate(static_cast<std::size_t>(bytes_))),
                [comm](std::byte* memory) { comm.arena()->deallocate(memory); }};
@@ -65,6 +70,14 @@ checked_field::checked_field(const halo_case& what, std::size_t field, int subdo
     memory_ = {new std::byte[static_cast<std::size_t>(bytes_)], std::default_delete<std::byte[]>()};
   }
   expected_.resize(static_cast<std::size_t>(bytes_));
+}
+
+void checked_field::to_device() const {
+  if (on_device_) wherry::copy_on_device(on_device_.get(), memory_.get(), static_cast<std::size_t>(bytes_));
+}
+
+void checked_field::from_device() const {
+  if (on_device_) wherry::copy_on_device(memory_.get(), on_device_.get(), static_cast<std::size_t>(bytes_));
 }
 
 wherry::halo_field checked_field::description() const {
@@ -150,6 +163,7 @@ void checked_field::expect_halo(int round) {
 
 std::optional<std::string> checked_field::difference() const {
   const auto size = static_cast<std::size_t>(bytes_);
+  from_device();
   if (std::memcmp(memory_.get(), expected_.data(), size) == 0) return std::nullopt;
   long first = 0, count = 0;
   for (long i = bytes_; i-- > 0;)
@@ -205,7 +219,11 @@ std::vector<void*> checked_fields::table() const {
 
 void checked_fields::each(const std::function<void(checked_field&)>& act) {
   for (auto& list : fields_)
-    for (auto& f : list) act(f);
+    for (auto& f : list) {
+      f.from_device();
+      act(f);
+      f.to_device();
+    }
 }
 
 bool checked_fields::check(const std::string& title) const {
@@ -244,7 +262,11 @@ wherry::halo_exchange bind(const halo_case& what, MPI_Comm comm, const checked_f
   if (described.empty()) {
     auto& list = described.emplace_back();
     for (const auto& f : what.fields) {
-      list.push_back({.name = "", .data = nullptr, .element = f.element, .dimensions = what.dimensions});
+      list.push_back({.name = "",
+                      .data = nullptr,
+                      .element = f.element,
+                      .dimensions = what.dimensions,
+                      .space = f.on_device ? wherry::memory_space::device : wherry::memory_space::host});
     }
   }
   return {grid, what.options, described.front()};

@@ -18,7 +18,11 @@ class checked_field {
   checked_field(const halo_case& what, std::size_t field, int subdomain, const wherry::communicator& comm);
 
   wherry::halo_field description() const;
-  void* data() const { return memory_.get() + origin_; }
+  void* data() const { return (on_device_ ? on_device_.get() : memory_.get()) + origin_; }
+
+  // What follows is of the host; a field on a device has an image there.
+  void to_device() const;
+  void from_device() const;
 
   // Core: the global values of this round. All else: bytes that depend on the address alone.
   void fill(int round);
@@ -52,7 +56,7 @@ class checked_field {
   cell length_{}, stride_{};         // of the array; stride in bytes
   long origin_ = 0, bytes_ = 0;
   wherry::memory_space space_ = wherry::memory_space::host;
-  std::shared_ptr<std::byte> memory_;
+  std::shared_ptr<std::byte> memory_, on_device_;
   std::vector<std::byte> expected_;
 };
 

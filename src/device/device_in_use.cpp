@@ -1,0 +1,57 @@
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/settings.hpp"
+#include "wherry/device/device.hpp"
+
+namespace wherry {
+namespace {
+
+const char* const where = "device";
+
+std::vector<const device*>& table() {
+  static std::vector<const device*> rows;  // real ones, best first
+  return rows;
+}
+
+struct chosen {
+  const device* which = nullptr;
+  std::string setting;  // for which it was chosen
+};
+std::optional<chosen> in_use;
+
+const device* found_by(const std::string& setting) {
+  if (setting == "none") return nullptr;
+  if (setting == "fake") return &fake_device();
+  std::string names;
+  for (const auto* row : table()) {
+    const auto why = row->absence();
+    if (why.empty() && (setting == "auto" || setting == row->name)) return row;
+    if (setting == row->name) throw error(error_kind::state, where, text("WHERRY_DEVICE is '", setting, "': ", why));
+    names += ", " + row->name;
+  }
+  if (setting == "auto") return nullptr;
+  throw error(error_kind::argument, where,
+              text("WHERRY_DEVICE is '", setting, "'; there are auto, none", names, ", fake"));
+}
+
+}  // namespace
+
+void use_device(const device* which) {
+  if (which != nullptr)
+    if (const auto why = which->absence(); !why.empty())
+      throw error(error_kind::argument, where, text("'", which->name, "' cannot be used: ", why));
+  in_use = chosen{which, current_settings().device};
+}
+
+const device* device_in_use() {
+  const auto& setting = current_settings().device;
+  if (!in_use || in_use->setting != setting) in_use = chosen{found_by(setting), setting};
+  return in_use->which;
+}
+
+std::span<const device* const> all_devices() { return table(); }
+
+}  // namespace wherry

@@ -1,0 +1,31 @@
+#include "wherry/core/error.hpp"
+#include "wherry/device/device.hpp"
+
+#include "device_handles.hpp"
+
+namespace wherry {
+namespace {
+
+const device& needed(const char* what) {
+  const auto* here = device_in_use();
+  if (here == nullptr) throw error(error_kind::state, what, "there is no device");
+  return *here;
+}
+
+}  // namespace
+
+std::shared_ptr<std::byte> allocate_on_device(std::size_t bytes) {
+  const auto& by = needed("allocate_on_device");
+  auto piece = std::make_shared<device_bytes>(by, device_bytes::where::on_device, bytes);
+  auto* first = piece->get();
+  return {std::move(piece), first};
+}
+
+void copy_on_device(void* to, const void* from, std::size_t bytes) {
+  const auto& by = needed("copy_on_device");
+  const owned_stream stream(by);
+  by.copy(stream, to, from, bytes);
+  by.finish(stream);
+}
+
+}  // namespace wherry

@@ -1,0 +1,85 @@
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "wherry/device/device.hpp"
+
+#include "device_moves.hpp"
+#include "fake_memory.hpp"
+#include "fake_queues.hpp"
+
+namespace wherry {
+namespace {
+
+fake::queue* of(device_stream stream) {
+  return stream.handle == nullptr ? fake::queues::instance().main() : static_cast<fake::queue*>(stream.handle);
+}
+/// Whoever still waits for an event keeps it.
+using shared_event = std::shared_ptr<fake::event>;
+shared_event& of(device_event event) { return *static_cast<shared_event*>(event.handle); }
+
+template <class T> const T* reach(const T* place) { return fake::memory::instance().reach(place); }
+
+/// As the device sees it.
+device_moves reach(const device_moves& what) {
+  auto there = what;
+  there.moves = reach(what.moves);
+  there.loops = reach(what.loops);
+  there.narrow = reach(what.narrow);
+  there.wide = reach(what.wide);
+  there.pieces = reach(what.pieces);
+  return there;
+}
+
+template <bool Long> void run(const device_moves& what, void* const* fields) {
+  for (std::uint32_t p = 0; p < what.how_many_pieces; ++p) {
+    const auto& piece = what.pieces[p];
+    for (std::uint32_t i = 0; i < piece.units; ++i)
+      move_unit<Long>(what, what.moves[piece.move], fields, piece.first + i);
+  }
+}
+
+void move(device_stream stream, const device_moves& what, void* const* fields) {
+  fake::queues::instance().put(of(stream), [what, fields] {
+    const auto* table = reach(fields);
+    std::vector<void*> places(table, table + what.fields);
+    for (auto& place : places) place = fake::memory::instance().reach(place);
+    (what.long_moves ? run<true> : run<false>)(reach(what), places.data());
+  });
+}
+
+void copy(device_stream stream, void* to, const void* from, std::size_t bytes) {
+  fake::queues::instance().put(of(stream), [=] {
+    std::memcpy(fake::memory::instance().reach(static_cast<std::byte*>(to)),
+                fake::memory::instance().reach(static_cast<const std::byte*>(from)), bytes);
+  });
+}
+
+const device row{
+    .name = "fake",
+    .meaning = "memory and queues of the host that behave like a device's, for tests",
+    .absence = [] { return std::string(); },
+    .owns = [](const void* place) { return fake::memory::instance().owns(place); },
+    .allocate = [](std::size_t bytes) { return fake::memory::instance().allocate(bytes); },
+    .release = [](void* piece) { fake::memory::instance().release(piece); },
+    .allocate_pinned = [](std::size_t bytes) { return std::aligned_alloc(64, (bytes + 63) / 64 * 64); },
+    .release_pinned = [](void* piece) { std::free(piece); },
+    .make_stream = [] { return device_stream{fake::queues::instance().make_queue()}; },
+    .end_stream = [](device_stream stream) { fake::queues::instance().end(of(stream)); },
+    .make_event = [] { return device_event{new shared_event(std::make_shared<fake::event>())}; },
+    .end_event = [](device_event event) { delete &of(event); },
+    .record = [](device_event event, device_stream stream) { fake::queues::instance().record(of(event), of(stream)); },
+    .has_happened = [](device_event event) { return fake::queues::instance().has_happened(*of(event)); },
+    .hold_until = [](device_stream stream,
+                     device_event event) { fake::queues::instance().hold_until(of(stream), of(event)); },
+    .finish = [](device_stream stream) { fake::queues::instance().finish(of(stream)); },
+    .copy = copy,
+    .move = move};
+
+}  // namespace
+
+const device& fake_device() { return row; }
+void seed_fake_device(std::uint64_t seed) { fake::queues::instance().seed(seed); }
+
+}  // namespace wherry

@@ -1,0 +1,65 @@
+// The queues of the fake device: a thread takes their work in any order that events allow, late, and now and then
+// later.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <thread>
+#include <vector>
+
+namespace wherry::fake {
+
+struct event {
+  std::uint64_t asked = 0, happened = 0;  // how often it was recorded, and which of those records have come to pass
+};
+
+struct queue {
+  struct entry {
+    std::function<void()> work;  // or
+    std::shared_ptr<event> what;
+    bool holds = false;  // until the event has happened; else it happens now
+    std::uint64_t number = 0;
+  };
+  std::deque<entry> entries;
+  bool busy = false;
+};
+
+class queues {
+ public:
+  static queues& instance();
+  ~queues();
+
+  queue* make_queue();
+  void end(queue* q);
+  /// The queue of a null handle.
+  queue* main() { return &main_; }
+
+  void put(queue* q, std::function<void()> work);
+  void record(const std::shared_ptr<event>& e, queue* q);
+  void hold_until(queue* q, const std::shared_ptr<event>& e);
+  bool has_happened(const event& e);
+  void finish(queue* q);
+  void seed(std::uint64_t number);
+
+ private:
+  queues();
+  void work();
+  void add(queue* q, queue::entry what);
+  queue* choose();
+  static bool is_ready(const queue& q);
+
+  std::mutex mutex_;
+  std::condition_variable news_, done_;
+  std::vector<std::unique_ptr<queue>> all_;
+  queue main_;
+  std::mt19937_64 random_{1};
+  bool ended_ = false;
+  std::thread worker_;
+};
+
+}  // namespace wherry::fake

@@ -1,0 +1,63 @@
+// Blocks of a schedule turned into what the copy kernel moves: the same two walks, in the largest units that fit both.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "wherry/plan/functions.hpp"
+#include "wherry/plan/schedule.hpp"
+
+#include "device_moves.hpp"
+
+namespace wherry {
+
+/// What a device makes of an operation. @throws error(argument) where it is the user's own code, which does not run
+/// there, or works on elements that no device counts with.
+struct operation_on_device {
+  move_operation what = move_operation::copy;
+  number_kind into = number_kind::uint8, arriving = number_kind::uint8;
+
+  operation_on_device() = default;
+  /// @param how null: stored
+  explicit operation_on_device(const reduction* how);
+  std::int64_t bytes() const;           ///< of a number where it arrives
+  std::int64_t bytes_arriving() const;  ///< of the same as it comes
+};
+
+class move_builder {
+ public:
+  /// @param plan whose lists indexed blocks name
+  /// @param alignment of all fields' pointers, in bytes: 1, 2, 4, 8 or 16
+  move_builder(const schedule& plan, std::int64_t alignment) : plan_(plan), alignment_(alignment) {}
+
+  /// Two blocks of as many elements. @throws error(argument) for blocks of a user's functions
+  void add(const block& from, const block& to, const operation_on_device& how = {});
+  bool empty() const { return moves.empty(); }
+  /// Divides all that was added among groups of threads.
+  void finish();
+
+  // What was made; pointers come with `move_table`.
+  std::vector<device_move> moves;
+  std::vector<move_loop> loops;
+  std::vector<std::int32_t> narrow;
+  std::vector<std::int64_t> wide;
+  std::vector<move_piece> pieces;
+  bool long_moves = false;
+
+ private:
+  struct stored_list {
+    std::int32_t bytes;
+    std::int64_t first;
+  };
+  move_side side_of(const block& b, std::int64_t unit);
+  const stored_list& list_of(std::int64_t number);
+  void add_loop(std::int64_t extent, std::int64_t stride);
+
+  const schedule& plan_;
+  std::int64_t alignment_;
+  std::map<std::int64_t, stored_list> lists_;
+};
+
+}  // namespace wherry

@@ -1,0 +1,29 @@
+// What a builder has made, where the device finds it.
+#pragma once
+
+#include <cstdint>
+
+#include "device_handles.hpp"
+#include "move_builder.hpp"
+
+namespace wherry {
+
+class move_table {
+ public:
+  move_table() = default;
+  /// @param fields pointers that come along at each launch
+  move_table(const device& by, device_stream stream, move_builder made, std::uint32_t fields);
+
+  bool empty() const { return what_.how_many_pieces == 0; }
+  /// Moves it all, in the stream.
+  void run(device_stream stream, void* const* fields) const {
+    if (!empty()) by_->move(stream, what_, fields);
+  }
+
+ private:
+  const device* by_ = nullptr;
+  device_bytes memory_;
+  device_moves what_;
+};
+
+}  // namespace wherry

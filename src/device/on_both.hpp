@@ -1,0 +1,8 @@
+// The names in which the compilers of devices differ from the host's.
+#pragma once
+
+#if defined(__CUDACC__) || defined(__HIPCC__)
+#define WHERRY_ON_BOTH __host__ __device__
+#else
+#define WHERRY_ON_BOTH
+#endif

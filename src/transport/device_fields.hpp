@@ -1,0 +1,111 @@
+// Fields in device memory, of an exchange of which every transport can carry the rest: what leaves is packed by the
+// device into pinned memory of the host, and what arrives there the device unpacks. What a rank moves to itself from
+// device to device never leaves it. One launch packs all fields and directions of a stage, one unpacks them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wherry/device/device.hpp"
+#include "wherry/plan/functions.hpp"
+#include "wherry/plan/schedule.hpp"
+
+#include "device/device_handles.hpp"
+#include "device/move_table.hpp"
+#include "meeting_fields.hpp"
+
+namespace wherry {
+
+class device_fields {
+ public:
+  /// Null where no field of the plan is in device memory, or nobody has a device.
+  /// @param code gets operations for messages that are for the host in part only
+  /// @throws error(argument) for what no device does
+  static std::unique_ptr<device_fields> of(const schedule& users, functions& code, bool snapshot);
+  ~device_fields();
+
+  /// What the host has to carry. One field more: the pinned memory.
+  const schedule& on_host() const { return host_; }
+  bool is_on_device(std::size_t field) const { return on_device_[field] != 0; }
+
+  /// The pointers of the starts that follow. @param host gets those for `on_host`
+  /// @throws error(argument) for a pointer that is not where its field is said to be
+  void set(field_table users, std::vector<void*>& host);
+
+  bool is_set() const { return is_set_; }
+
+  /// A start: after what is in the user's stream (see `in_stream`), if there is one.
+  void begin();
+  /// Packs what leaves in a stage, and copies what goes from device to device.
+  void leave(std::size_t stage);
+  /// Is what leaves in the stage where the host can send it?
+  bool has_left(std::size_t stage) const { return !needs_host_[stage] || by_.has_happened(left_); }
+  /// The host waits for that. No more than packing where the user's stream is not waited for.
+  void wait_left(std::size_t stage);
+  bool waits_for_user() const { return waits_for_user_; }
+  /// What has arrived in a stage is unpacked.
+  void arrive(std::size_t stage);
+  /// True when all is in the fields, or will be before anything that the user puts into his stream from now on.
+  bool has_arrived();
+
+  /// Nothing touches the user's memory any more when this returns; nothing more is unpacked.
+  void let_go() noexcept;
+
+  std::string explain() const;
+
+ private:
+  struct moved {
+    block_row from, to;
+    const reduction* how = nullptr;
+    /// By way of memory in between: all is read before any is written. Between two fields only where these are found
+    /// to lie in the same memory.
+    enum class way : std::uint8_t { direct, buffered, buffered_where_fields_meet } by = way::direct;
+  };
+  struct stage_part {
+    std::vector<moved> packed, copied, unpacked;
+  };
+  using waves = std::vector<move_table>;  // one after the other
+  struct stage_tables {
+    waves packed, copied, read, written, unpacked;
+  };
+  using tables = std::vector<stage_tables>;  // one a stage
+
+  device_fields(const device& by, const schedule& users, functions& code, bool snapshot);
+  bool is_on_device(const block_row& row) const { return is_on_device(static_cast<std::size_t>(row.field)); }
+  block_row slot_for(const block_row& row);
+  void take_sends(const schedule& users, std::size_t stage);
+  void take_receives(const schedule& users, std::size_t stage, functions& code);
+  void take_copies(const schedule& users, std::size_t stage, const functions& code, bool snapshot);
+  const reduction* of_block(const functions& code, int operation, const block_row& row) const;
+  int by_block(functions& code, int operation);
+  waves in_waves(const std::vector<moved>& all, std::int64_t alignment);
+  void add_copies(const std::vector<moved>& all, std::int64_t alignment, bool fields_meet, stage_tables& made);
+  const tables& tables_for(std::int64_t alignment, bool fields_meet);
+  void upload();
+  void run(const waves& all);
+
+  const device& by_;
+  schedule host_;
+  std::vector<char> on_device_;  // of the user's fields
+  std::vector<char> moves_;      // those of them that anything is moved from or to
+  std::int32_t pinned_field_, buffer_field_;
+  std::int64_t pinned_bytes_ = 0;
+  std::map<int, int> mixtures_;  // by the operation that they are of
+  std::vector<stage_part> parts_;
+  std::vector<char> needs_host_;  // of the stages
+
+  device_bytes pinned_, buffer_, table_image_, table_;  // messages; copies; field pointers
+  owned_event uploaded_, ready_, left_, done_;
+  std::vector<void*> fields_;
+  meeting_fields may_meet_;
+  std::map<std::pair<std::int64_t, bool>, tables> tables_;  // by the pointers' alignment, and whether fields meet
+  const tables* in_use_ = nullptr;
+  bool is_set_ = false, waits_for_user_ = false, has_ended_ = true;
+  owned_stream stream_;  // ended first
+};
+
+}  // namespace wherry
