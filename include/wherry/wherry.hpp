@@ -12,6 +12,7 @@
 #include "wherry/core/node_memory.hpp"
 #include "wherry/core/settings.hpp"
 #include "wherry/deep/deep.hpp"
+#include "wherry/device/device.hpp"
 #include "wherry/geometry/box.hpp"
 #include "wherry/geometry/box_calculus.hpp"
 #include "wherry/geometry/box_list.hpp"

@@ -7,12 +7,21 @@
 #include "wherry/device/device.hpp"
 
 namespace wherry {
+
+#ifdef WHERRY_HAS_CUDA
+const device& cuda_device();  // cuda_device.cu
+#endif
+
 namespace {
 
 const char* const where = "device";
 
-std::vector<const device*>& table() {
-  static std::vector<const device*> rows;  // real ones, best first
+const std::vector<const device*>& table() {
+  static const std::vector<const device*> rows{
+#ifdef WHERRY_HAS_CUDA
+      &cuda_device(),
+#endif
+  };
   return rows;
 }
 

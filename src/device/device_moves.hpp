@@ -4,6 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
 
 #include "on_both.hpp"
 
@@ -120,19 +123,18 @@ WHERRY_ON_BOTH inline void store_unit(std::uint32_t bytes, std::byte* to, const 
   }
 }
 
+template <class T> WHERRY_ON_BOTH bool is_negative(T number) {
+  std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t> bits;
+  static_assert(sizeof bits == sizeof number);
+  std::memcpy(&bits, &number, sizeof bits);
+  return bits >> (8 * sizeof bits - 1) != 0;
+}
+
 /// The rules of `smaller` and `larger` (wherry/plan/functions.hpp): a NaN stays, -0 is less than +0.
 template <class T> WHERRY_ON_BOTH T of_two(bool least, T a, T b) {
-  if constexpr (T(0.5) != T(0)) {
-    if (a != a || b != b) {
-      if constexpr (sizeof(T) == 4)
-        return __builtin_nanf("");
-      else
-        return static_cast<T>(__builtin_nan(""));
-    }
-    if (a == b) {
-      const bool a_is_negative = __builtin_copysign(1.0, static_cast<double>(a)) < 0;
-      return a_is_negative == least ? a : b;
-    }
+  if constexpr (std::is_floating_point_v<T>) {
+    if (a != a || b != b) return std::numeric_limits<T>::quiet_NaN();
+    if (a == b) return is_negative(a) == least ? a : b;
   }
   return (least ? b < a : a < b) ? b : a;
 }

@@ -82,4 +82,11 @@ const device row{
 const device& fake_device() { return row; }
 void seed_fake_device(std::uint64_t seed) { fake::queues::instance().seed(seed); }
 
+std::shared_ptr<void> hold_fake_device(device_stream stream) {
+  auto door = std::make_shared<fake::event>(fake::event{.asked = 1});
+  fake::queues::instance().hold_until(of(stream), door);
+  auto* const closed = door.get();
+  return {closed, [door](void*) { fake::queues::instance().let_happen(*door); }};
+}
+
 }  // namespace wherry

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/memory_space.hpp"
@@ -19,6 +20,9 @@ class node_memory {
   /// Local. @throws error(resource) when the node-shared memory is exhausted.
   /// @param touched_by each of its threads gets a part, one after the other, near its core
   node_memory(const communicator& comm, std::size_t bytes, const thread_team& touched_by = {});
+  /// Memory of somebody else's, which says where it is.
+  node_memory(std::shared_ptr<std::byte> memory, memory_space where) : data_(std::move(memory)), space_(where) {}
+
   std::byte* data() const { return data_.get(); }
   memory_space space() const { return space_; }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -82,6 +82,8 @@ std::span<const device* const> all_devices();
 const device& fake_device();
 /// The order in which it takes work from its queues.
 void seed_fake_device(std::uint64_t seed);
+/// What is put into a stream of the fake device from now on waits until the last copy of this is gone.
+std::shared_ptr<void> hold_fake_device(device_stream stream);
 
 /// Memory on the device in use for `count` elements, which nobody has written yet; it is given back with the last
 /// pointer. @throws error(state) without a device, error(resource) without memory.
@@ -99,9 +101,9 @@ void copy_on_device(void* to, const void* from, std::size_t bytes);
 /// While it lives, exchanges that this thread starts read their device fields when what is in the stream by then is
 /// done, and those for which it waits are complete for what it puts into the stream afterwards: the host waits for
 /// messages, but not for the device.
-///     in_stream here({stream});
-///     step<<<…, stream>>>(u);  exchange.start();  interior<<<…, stream>>>(u);  exchange.wait();  rim<<<…,
-///     stream>>>(u);
+///     wherry::in_stream here({stream});
+///     exchange.start();  // behind the kernels that are in the stream
+///     exchange.wait();   // before those that come into it now
 class in_stream {
  public:
   explicit in_stream(device_stream stream);

@@ -11,6 +11,7 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
+#include "wherry/device/field_memory.hpp"
 #include "wherry/halo/halo_view.hpp"
 
 namespace wherry {
@@ -26,13 +27,16 @@ template <int N> struct field_options {
   /// The threads that will work on it, each on its part of the slowest dimension (OpenMP's static schedule): each gets
   /// its pages near its core.
   thread_team team{};
+  /// `device`: in the memory of the device in use (wherry/device/device.hpp), where the host may not touch its
+  /// elements.
+  memory_space space = memory_space::node_shared;
 };
 
-/// An N-dimensional array of T with halos, in node-shared memory so that ranks of the node can read it in place.
-/// Indices count from the first core cell: 0 to extent-1 is the core, below and above is halo. On nodes and faces the
-/// core has all planes of the rank's cells, those at its edges too, which the neighbours have as well. Movable, not
-/// copyable. Zero-filled at first. Keeps its communicator's private state alive; may outlive MPI_Finalize. A const
-/// field is read-only, elements included: it may be sent, not received into.
+/// An N-dimensional array of T with halos, in node-shared memory so that ranks of the node can read it in place, or on
+/// a device. Indices count from the first core cell: 0 to extent-1 is the core, below and above is halo. On nodes and
+/// faces the core has all planes of the rank's cells, those at its edges too, which the neighbours have as well.
+/// Movable, not copyable. Zero-filled at first. Keeps its communicator's private state alive; may outlive MPI_Finalize.
+/// A const field is read-only, elements included: it may be sent, not received into.
 template <class T, int N> class field {
  public:
   static_assert(travels_as_bytes<T>,
@@ -126,7 +130,7 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
   index_t bytes = element;
   const bool empty = std::count(padded.begin(), padded.end(), 0) > 0;
   for (std::size_t d = 0; d < N && !empty; ++d) bytes = size.product(bytes, padded[d]);
-  memory_ = std::make_shared<node_memory>(comm, static_cast<std::size_t>(bytes), how.team);
+  memory_ = std::make_shared<node_memory>(field_memory(comm, static_cast<std::size_t>(bytes), how.space, how.team));
   whole_ =
       view<T, N>(reinterpret_cast<T*>(memory_->data()), extents, dense_strides(padded, how.order), memory_->space());
   origin_ = whole_.data + whole_.offset(widths.minus);

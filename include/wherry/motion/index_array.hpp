@@ -13,6 +13,7 @@
 #include "wherry/core/node_memory.hpp"
 #include "wherry/core/plain_algorithms.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
+#include "wherry/device/field_memory.hpp"
 #include "wherry/motion/index_floor_plan.hpp"
 #include "wherry/motion/index_shape.hpp"
 
@@ -24,6 +25,9 @@ struct index_array_options {
   /// The components of a point stand together; false: one component after the other.
   bool interleaved = true;
   std::string name{};
+  /// `device`: in the memory of the device in use (wherry/device/device.hpp), where the host may not touch its
+  /// elements.
+  memory_space space = memory_space::node_shared;
 };
 
 /// The values of one part, where its domain says that they stand. Refers to them.
@@ -120,7 +124,7 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
     : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
   describe(how);
   place_parts(shape_);
-  memory_ = node_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())));
+  memory_ = field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space);
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
   finish();
@@ -136,6 +140,7 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
   const checked bytes_of{"index_array", "number of bytes", comm.rank()};
   if (values.size() != shape_.parts.size())
     fail(text(values.size(), " lists of values were given, the rank owns ", shape_.parts.size(), " parts"));
+  bool any = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
     auto& part = shape_.parts[i];
     const index_t wanted = values_of.product(part.points, index_t{how.components});
@@ -145,6 +150,13 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
     shape_.bytes.push_back(bytes_of.product(wanted, shape_.element));
     static std::remove_const_t<T> nowhere;  // a part without values may have no address, but an exchange wants one
     pointers_.push_back(wanted == 0 ? &nowhere : const_cast<std::remove_const_t<T>*>(values[i].data()));
+    if (wanted == 0) continue;
+    const auto space = space_of(values[i].data(), how.space == memory_space::device ? how.space : memory_space::host);
+    if (any && space != shape_.space)
+      fail(text("part ", part.number, " is in memory of the ", to_string(space), ", those before it of the ",
+                to_string(shape_.space)));
+    shape_.space = space;
+    any = true;
   }
   finish();
 }

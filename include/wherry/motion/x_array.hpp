@@ -14,6 +14,7 @@
 #include "wherry/core/node_memory.hpp"
 #include "wherry/core/plain_algorithms.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
+#include "wherry/device/field_memory.hpp"
 #include "wherry/motion/array_shape.hpp"
 #include "wherry/motion/grid.hpp"
 
@@ -27,6 +28,9 @@ template <int N> struct x_array_options {
   /// Lengthen rows where their size would make neighbouring rows compete for the same cache sets.
   bool pad_rows = true;
   std::string name{};
+  /// `device`: in the memory of the device in use (wherry/device/device.hpp), where the host may not touch its
+  /// elements.
+  memory_space space = memory_space::node_shared;
 };
 
 /// One grid that lives on this rank.
@@ -74,8 +78,8 @@ template <class T, int N> class const_blocks {
 };
 
 /// One grid a box of a floor plan, each present only on its owner, which may own none or many. In node-shared memory,
-/// so that ranks of the node can read it in place, or over memory of the user's. Movable, not copyable. A const one is
-/// read-only: motions may begin there, and not end.
+/// so that ranks of the node can read it in place, on a device, or over memory of the user's. Movable, not copyable. A
+/// const one is read-only: motions may begin there, and not end.
 template <class T, int N> class x_array {
  public:
   static_assert(travels_as_bytes<T>,
@@ -137,7 +141,7 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
     : comm_(comm) {
   describe(plan, how);
   place_grids(shape_, comm.rank(), how.pad_rows);
-  memory_ = node_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())));
+  memory_ = field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space);
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
   shape_.fingerprint = fingerprint_of(shape_);
@@ -176,6 +180,13 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
     shape_.grids.push_back(placed);
     shape_.bytes.push_back(0);
     pointers_.push_back(const_cast<std::remove_const_t<T>*>(g.data()));
+    const auto space = space_of(g.data(), how.space == memory_space::device ? how.space : memory_space::host);
+    if (i > 0 && space != shape_.space)
+      throw error(error_kind::argument, "x_array",
+                  text("grid ", i, " is in memory of the ", to_string(space), ", those before it of the ",
+                       to_string(shape_.space)),
+                  comm.rank());
+    shape_.space = space;
     blocks_.push_back({mine[i], plan[mine[i]], g});
   }
   shape_.fingerprint = fingerprint_of(shape_);

@@ -44,6 +44,7 @@ struct array_case {
   axes_list order{};      // place of each dimension in the order of strides
   bool pad_rows = true;
   home where = home::library;
+  bool on_device = false;            // where there is one
   std::uint64_t shape_of_users = 0;  // of grids that are the user's: gaps, backward strides, interleaved components
 
   // The box with its ghost cells; an empty box has none.

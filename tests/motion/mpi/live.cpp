@@ -7,6 +7,8 @@
 #include <optional>
 #include <set>
 
+#include "wherry/device/device.hpp"
+
 namespace wherry_test {
 
 namespace {
@@ -91,6 +93,7 @@ class users_grid {
       heap_.resize(bytes);
       memory_ = heap_;
     }
+    if (a.on_device) on_device_ = wherry::allocate_on_device(bytes);
   }
 
   section cells;
@@ -99,6 +102,8 @@ class users_grid {
   long first = guard;  // elements from the start of the memory to cells.lower
 
   std::span<std::byte> memory() const { return memory_; }
+  std::byte* on_device() const { return on_device_.get(); }
+  std::byte* home() const { return on_device_ ? on_device_.get() : memory_.data(); }
 
  private:
   static constexpr long guard = 8;  // elements
@@ -126,6 +131,7 @@ class users_grid {
   std::vector<std::byte> heap_;
   wherry::node_memory shared_;
   std::span<std::byte> memory_;
+  std::shared_ptr<std::byte> on_device_;
 };
 
 template <class T, int N> class live_array {
@@ -145,16 +151,33 @@ template <class T, int N> class live_array {
       if (g.whole.size() > 0) g.first = reinterpret_cast<std::byte*>(&values(box_from<N>(g.whole).lower, 0));
       memory_.grids.push_back(g);
     }
-    for (const auto& g : grids_) memory_.pieces.push_back(g.memory());
-    if (a.where == home::library)
-      memory_.pieces.push_back(
-          {static_cast<std::byte*>(array_.memory().front()), static_cast<std::size_t>(array_.shape().bytes.front())});
+    for (const auto& g : grids_) {
+      memory_.pieces.push_back(g.memory());
+      if (a.on_device) memory_.on_device.push_back(g.on_device());
+    }
+    if (a.where == home::library) {
+      auto* const first = static_cast<std::byte*>(array_.memory().front());
+      const auto bytes = static_cast<std::size_t>(array_.shape().bytes.front());
+      image_.resize(a.on_device ? bytes : 0);
+      memory_.pieces.push_back({a.on_device ? image_.data() : first, bytes});
+      if (a.on_device) memory_.on_device.push_back(first);
+    }
+    if (a.on_device)
+      for (auto& g : memory_.grids) g.first = on_host(g.first);
   }
 
   wherry::x_array<T, N>& array() { return array_; }
   const array_memory& memory() const { return memory_; }
 
  private:
+  std::byte* on_host(std::byte* place) const {
+    for (std::size_t i = 0; i < memory_.pieces.size(); ++i) {
+      const auto offset = place - memory_.on_device[i];
+      if (offset >= 0 && offset < std::ssize(memory_.pieces[i])) return memory_.pieces[i].data() + offset;
+    }
+    return nullptr;  // an empty grid
+  }
+
   wherry::x_array<T, N> make(const wherry::communicator& comm, const motion_case& what, const array_case& a,
                              const wherry::floor_plan<N>& plan) {
     wherry::x_array_options<N> how{.ghost = 0, .components = what.components, .pad_rows = a.pad_rows};
@@ -163,19 +186,21 @@ template <class T, int N> class live_array {
       how.ghost.plus[d] = a.plus[d];
       how.order.place[d] = a.order[d];
     }
+    if (a.on_device) how.space = wherry::memory_space::device;
     if (a.where == home::library) return {comm, plan, how};
     std::vector<wherry::grid_view<T, N>> views;
     for (const int number : plan.owned_by(comm.rank())) {
       const auto& g = grids_.emplace_back(comm, a, number, what);
       wherry::point<N> strides;
       for (std::size_t d = 0; d < N; ++d) strides[d] = g.strides[d];
-      views.emplace_back(reinterpret_cast<T*>(g.memory().data()) + g.first, box_from<N>(g.cells), strides,
-                         what.components, g.component_stride);
+      views.emplace_back(reinterpret_cast<T*>(g.home()) + g.first, box_from<N>(g.cells), strides, what.components,
+                         g.component_stride);
     }
     return {comm, plan, std::move(views), how};
   }
 
   std::vector<users_grid> grids_;
+  std::vector<std::byte> image_;
   wherry::x_array<T, N> array_;
   array_memory memory_;
 };

@@ -5,6 +5,8 @@
 #include <ranges>
 #include <sstream>
 
+#include "wherry/device/device.hpp"
+
 namespace wherry_test {
 
 namespace {
@@ -36,6 +38,16 @@ const grid_memory* array_memory::find(int number) const {
   return found == grids.end() ? nullptr : &*found;
 }
 
+void array_memory::to_device() const {
+  for (std::size_t i = 0; i < on_device.size(); ++i)
+    wherry::copy_on_device(on_device[i], pieces[i].data(), pieces[i].size());
+}
+
+void array_memory::from_device() const {
+  for (std::size_t i = 0; i < on_device.size(); ++i)
+    wherry::copy_on_device(pieces[i].data(), on_device[i], pieces[i].size());
+}
+
 void array_memory::fill(int round, const cell_values& values) const {
   for (const auto& piece : pieces)
     for (std::size_t i = 0; i < piece.size(); ++i)
@@ -44,6 +56,7 @@ void array_memory::fill(int round, const cell_values& values) const {
     for_each_place(g.whole, [&](const place& p) {
       for (int c = 0; c < components; ++c) values.put(number_of(id, g.number, p, c, round), g.at(p, c));
     });
+  to_device();
 }
 
 expected_bytes::expected_bytes(const array_memory& array) : array_(array) {
@@ -75,6 +88,7 @@ void expected_bytes::apply(const std::vector<cell_move>& moves, int source_id, i
 }
 
 std::optional<std::string> expected_bytes::difference() const {
+  array_.from_device();
   for (std::size_t i = 0; i < images_.size(); ++i) {
     const auto& piece = array_.pieces[i];
     if (piece.empty() || std::memcmp(images_[i].data(), piece.data(), piece.size()) == 0) continue;

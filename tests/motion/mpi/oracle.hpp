@@ -37,6 +37,10 @@ struct array_memory {
   int element = 1, components = 1;
   std::vector<grid_memory> grids;
   std::vector<std::span<std::byte>> pieces;  // gaps, padding and guards included
+  std::vector<std::byte*> on_device;         // of which the pieces are images on the host; empty: none
+
+  void to_device() const;
+  void from_device() const;
 
   const grid_memory* find(int number) const;
   // Every cell gets its own value of this round, all other bytes something that depends on where they are.

@@ -1,0 +1,26 @@
+#include "wherry/device/field_memory.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "wherry/device/device.hpp"
+
+namespace wherry {
+
+node_memory field_memory(const communicator& comm, std::size_t bytes, memory_space wanted,
+                         const thread_team& touched_by) {
+  if (wanted != memory_space::device) return {comm, bytes, touched_by};
+  auto piece = allocate_on_device(bytes);
+  const std::vector<std::byte> zeros(std::min<std::size_t>(bytes, std::size_t{1} << 20));
+  for (std::size_t done = 0; done < bytes; done += zeros.size())
+    copy_on_device(piece.get() + done, zeros.data(), std::min(zeros.size(), bytes - done));
+  return {std::move(piece), memory_space::device};
+}
+
+memory_space space_of(const void* memory, memory_space said) {
+  if (said == memory_space::device || memory == nullptr) return said;
+  const auto* here = device_in_use();
+  return here != nullptr && here->owns(memory) ? memory_space::device : said;
+}
+
+}  // namespace wherry

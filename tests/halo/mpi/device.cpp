@@ -1,0 +1,283 @@
+// Fields on the fake device beyond what the random cases have: streams, what is given up or comes late, what is
+// refused, and the other patterns. The cases themselves run there, too (CMakeLists.txt: wherry_on_device).
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wherry/wherry.hpp"
+
+#include "harness/harness.hpp"
+#include "support/all_throw.hpp"
+#include "support/case_runner.hpp"
+#include "support/with_setting.hpp"
+
+using namespace wherry_test;
+using wherry::index_t;
+
+namespace {
+
+const wherry::device& fake() { return wherry::fake_device(); }
+
+// The device's stream and event, and pinned memory of the host.
+class users_stream {
+ public:
+  users_stream() : stream_(fake().make_stream()) {}
+  ~users_stream() { fake().end_stream(stream_); }
+  users_stream(const users_stream&) = delete;
+  users_stream& operator=(const users_stream&) = delete;
+  operator wherry::device_stream() const { return stream_; }
+  void copy(void* to, const void* from, std::size_t bytes) const { fake().copy(stream_, to, from, bytes); }
+  void finish() const { fake().finish(stream_); }
+
+ private:
+  wherry::device_stream stream_;
+};
+
+// A ring of rows on the device, whose ends are halos: 2 cells on each side.
+struct ring {
+  static constexpr index_t cells = 100, width = 2, all = cells + 2 * width;
+
+  explicit ring(const context& test)
+      : rank(test.rank),
+        ranks(test.size),
+        grid(test.comm, {.periodic = {true}}),
+        row(wherry::make_on_device<double>(all)) {}
+
+  wherry::view<double, 1> view() const {
+    return {row.get(), wherry::point<1>{all}, wherry::fortran_layout<1>(), wherry::memory_space::device};
+  }
+  static double value(int of_rank, index_t cell, int round) {
+    return 1000.0 * round + 10.0 * of_rank + 0.01 * static_cast<double>(cell);
+  }
+  std::vector<double> filled(int round) const {
+    std::vector<double> image(all, -1.0);
+    for (index_t i = 0; i < cells; ++i) image[static_cast<std::size_t>(width + i)] = value(rank, i, round);
+    return image;
+  }
+  std::vector<double> exchanged(int round) const {
+    auto image = filled(round);
+    const int left = (rank + ranks - 1) % ranks, right = (rank + 1) % ranks;
+    for (index_t i = 0; i < width; ++i) {
+      image[static_cast<std::size_t>(i)] = value(left, cells - width + i, round);
+      image[static_cast<std::size_t>(width + cells + i)] = value(right, i, round);
+    }
+    return image;
+  }
+  std::size_t bytes() const { return all * sizeof(double); }
+  void put(const std::vector<double>& image) const { wherry::copy_on_device(row.get(), image.data(), bytes()); }
+  std::vector<double> get() const {
+    std::vector<double> image(all);
+    wherry::copy_on_device(image.data(), row.get(), bytes());
+    return image;
+  }
+
+  int rank, ranks;
+  wherry::process_grid grid;
+  std::shared_ptr<double[]> row;
+};
+
+}  // namespace
+
+// The host never waits for the device but where messages leave: what is in the stream before, and what comes behind, is
+// in order all the same.
+WHERRY_TEST(exchanges_in_a_users_stream, ranks(1, 2, 3, 4, 8)) {
+  const with_setting on("device", "fake", "auto");
+  for (const auto& name : usable_transports(test.comm)) {
+    test.note(name);
+    ring first(test), second(test);
+    wherry::halo_exchange one(first.grid, {.carry = {.transport = name}}, wherry::halo(first.view(), ring::width));
+    wherry::halo_exchange two(second.grid, {.carry = {.transport = name}}, wherry::halo(second.view(), ring::width));
+    const users_stream a, b;
+    wherry::seed_fake_device(hash(test.seed, test.rank));
+    constexpr int rounds = 6;
+    std::vector<std::vector<double>> written, read(2 * rounds, std::vector<double>(ring::all));
+    for (int round = 0; round < 2 * rounds; ++round) written.push_back(first.filled(round));
+    for (int round = 0; round < rounds; ++round) {
+      a.copy(first.row.get(), written[static_cast<std::size_t>(round)].data(), first.bytes());
+      b.copy(second.row.get(), written[static_cast<std::size_t>(rounds + round)].data(), first.bytes());
+      {
+        const wherry::in_stream here(a);
+        one.start();
+      }
+      {
+        const wherry::in_stream here(b);
+        two.start();
+        if (round % 2 == 0)
+          two.wait();
+        else
+          while (!two.test()) {
+          }
+      }
+      const wherry::in_stream here(a);
+      one.wait();
+      a.copy(read[static_cast<std::size_t>(round)].data(), first.row.get(), first.bytes());
+      b.copy(read[static_cast<std::size_t>(rounds + round)].data(), second.row.get(), first.bytes());
+    }
+    a.finish();
+    b.finish();
+    for (int round = 0; round < 2 * rounds; ++round)
+      if (read[static_cast<std::size_t>(round)] != first.exchanged(round))
+        FAIL(name + ": round " + std::to_string(round) + " is wrong");
+  }
+}
+
+// A device that is busy with something else is named, and the exchange goes on when it is done.
+WHERRY_TEST(a_device_that_does_not_pack_is_named, ranks(1, 2, 3)) {
+  const with_setting on("device", "fake", "auto");
+  ring r(test);
+  wherry::halo_exchange exchange(r.grid, {}, wherry::halo(r.view(), ring::width));
+  if (test.size == 1) return;  // nothing leaves the device
+  r.put(r.filled(1));
+  const users_stream stream;
+  {
+    const with_setting soon("timeout", "0.2", "0");
+    const auto held = wherry::hold_fake_device(stream);
+    const wherry::in_stream here(stream);
+    exchange.start();
+    CHECK_THROWS_WITH(exchange.wait(), "still waits for the device of this rank to pack");
+  }
+  const wherry::in_stream here(stream);
+  exchange.wait();
+  stream.finish();
+  CHECK(r.get() == r.exchanged(1));
+}
+
+// Who gives up keeps nobody, and another exchange of the same fields works.
+WHERRY_TEST(exchanges_on_a_device_are_abandoned, ranks(1, 2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  for (const auto& name : usable_transports(test.comm)) {
+    test.note(name);
+    ring r(test);
+    const auto fields = wherry::halo(r.view(), ring::width);
+    const wherry::halo_options how{.carry = {.transport = name}};
+    {
+      wherry::halo_exchange exchange(r.grid, how, fields);
+      r.put(r.filled(1));
+      exchange.start();
+      if (test.rank == 0) {
+        exchange.bound().abandon();
+        CHECK_THROWS_WITH(exchange.wait(), "abandoned");
+      } else {
+        exchange.wait();
+        CHECK(r.get() == r.exchanged(1));
+      }
+    }
+    wherry::halo_exchange again(r.grid, how, fields);
+    r.put(r.filled(2));
+    again();
+    if (r.get() != r.exchanged(2)) FAIL(name + ": wrong after another was abandoned");
+  }
+}
+
+WHERRY_TEST(what_a_device_cannot_do_is_refused, ranks(1, 2, 3)) {
+  using wherry::error_kind;
+  {
+    const with_setting none("device", "none", "auto");
+    std::vector<double> row(ring::all);
+    const wherry::process_grid grid(test.comm, {.periodic = {true}});
+    const wherry::view<double, 1> said(row.data(), wherry::point<1>{ring::all}, wherry::fortran_layout<1>(),
+                                       wherry::memory_space::device);
+    all_throw(test, "no device", error_kind::argument, "device memory",
+              [&] { wherry::halo_exchange(grid, {}, wherry::halo(said, ring::width)); });
+  }
+  const with_setting on("device", "fake", "auto");
+  ring r(test);
+  const auto fields = wherry::halo(r.view(), ring::width);
+  const auto own = wherry::make_reduction<double>("mine", [](double a, double b) { return a + 2 * b; });
+  all_throw(test, "users code", error_kind::argument, "'mine' is code of yours",
+            [&] { wherry::halo_exchange(r.grid, {.update = own}, fields); });
+  std::vector<double> host(ring::all);
+  const wherry::view<double, 1> said(host.data(), wherry::point<1>{ring::all}, wherry::fortran_layout<1>(),
+                                     wherry::memory_space::device);
+  CHECK_THROWS_WITH(wherry::halo_exchange(r.grid, {}, wherry::halo(said, ring::width)), "knows nothing of its pointer");
+  wherry::halo_exchange exchange(r.grid, {}, fields);
+  CHECK_THROWS_WITH(exchange.start(wherry::halo(said, ring::width)), "knows nothing of its pointer");
+  CHECK_THROWS_WITH(exchange.bound().divide(1, [](const auto&, auto&) {}), "in no parts");
+}
+
+// Nothing was said of where the memory is; and the plan says what became of it.
+WHERRY_TEST(device_memory_is_found_by_its_pointer, ranks(1, 2, 3)) {
+  const with_setting on("device", "fake", "auto");
+  ring r(test);
+  const wherry::view<double, 1> unsaid(r.row.get(), {ring::all});
+  wherry::halo_exchange exchange(r.grid, {}, wherry::halo(unsaid, ring::width));
+  r.put(r.filled(3));
+  exchange();
+  CHECK(r.get() == r.exchanged(3));
+  r.put(r.filled(4));
+  exchange(wherry::halo(unsaid, ring::width));
+  CHECK(r.get() == r.exchanged(4));
+  const auto said = exchange.explain();
+  CHECK(said.find("device 'fake'") != std::string::npos);
+  CHECK_EQUAL(exchange.statistics().exchanges, 2u);
+}
+
+// Fields and x-arrays that the library makes: zero at first.
+WHERRY_TEST(fields_are_made_on_a_device, ranks(1, 2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
+  wherry::field<float, 2> u(grid.comm(), {10, 12}, 1, {.space = wherry::memory_space::device});
+  CHECK_EQUAL(wherry::to_string(u.space()), "device");
+  std::vector<float> image(static_cast<std::size_t>(u.strides()[1] * 14), 1.0F);
+  wherry::copy_on_device(image.data(), u.data(), image.size() * sizeof(float));
+  for (index_t j = 0; j < 14; ++j)
+    for (index_t i = 0; i < 12; ++i) CHECK_EQUAL(image[static_cast<std::size_t>(j * u.strides()[1] + i)], 0.0F);
+  for (auto& x : image) x = static_cast<float>(test.rank + 1);
+  wherry::copy_on_device(u.data(), image.data(), image.size() * sizeof(float));
+  wherry::halo_exchange exchange(grid, {}, u);
+  exchange();
+  wherry::copy_on_device(image.data(), u.data(), image.size() * sizeof(float));
+  CHECK_EQUAL(image[static_cast<std::size_t>(5 * u.strides()[1] + 5)], static_cast<float>(test.rank + 1));
+  CHECK(image[0] >= 1.0F && image[0] <= static_cast<float>(test.size));
+}
+
+// Lists of indices, with several ghosts of one element added up at its owner.
+WHERRY_TEST(index_lists_reach_a_device, ranks(1, 2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  const wherry::communicator comm(test.comm);
+  random_numbers random(hash(test.seed, 5));
+  for (int round = 0; round < 20; ++round) {
+    constexpr index_t owned = 40;
+    // Everybody sends random elements of his to the next one, and the next one's ghosts come after what he owns.
+    std::vector<index_t> leaving;
+    for (int i = random.between(0, 30); i > 0; --i) leaving.push_back(random.between(0, owned - 1));
+    const auto ghosts = std::ssize(leaving);
+    std::vector<index_t> arriving(leaving.size());
+    for (std::size_t i = 0; i < arriving.size(); ++i) arriving[i] = owned + static_cast<index_t>(i);
+    const int next = (test.rank + 1) % test.size, last = (test.rank + test.size - 1) % test.size;
+    const wherry::index_lists lists{{{next, leaving}}, {{last, arriving}}};
+    std::vector<double> image(static_cast<std::size_t>(owned + ghosts));
+    for (std::size_t i = 0; i < image.size(); ++i) image[i] = 100.0 * test.rank + static_cast<double>(i);
+    const auto on_device = wherry::make_on_device<double>(image.size());
+    const auto bytes = image.size() * sizeof(double);
+    wherry::copy_on_device(on_device.get(), image.data(), bytes);
+    const wherry::view<double, 1> there(on_device.get(), wherry::point<1>{std::ssize(image)},
+                                        wherry::fortran_layout<1>(), wherry::memory_space::device);
+    const bool back = random.chance(50);
+    wherry::index_options how{.reverse = back};
+    if (back) how.update = wherry::add<double>();
+    wherry::index_exchange(comm, lists, how, there)();
+    wherry::index_exchange(comm, lists, how, image)();
+    std::vector<double> result(image.size());
+    wherry::copy_on_device(result.data(), on_device.get(), bytes);
+    CHECK(result == image);
+  }
+}
+
+// Raw buffers, and everybody to everybody.
+WHERRY_TEST(buffers_reach_a_device, ranks(1, 2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  const auto out = wherry::make_on_device<int>(10), in = wherry::make_on_device<int>(10);
+  std::vector<int> numbers(10, test.rank), result(10, -1);
+  wherry::copy_on_device(out.get(), numbers.data(), 40);
+  wherry::buffer_exchange exchange(grid);
+  exchange.send_to<1>(out.get(), 40, wherry::memory_space::device);
+  exchange.receive_from<-1>(in.get(), 40, wherry::memory_space::device);
+  exchange.setup();
+  exchange();
+  wherry::copy_on_device(result.data(), in.get(), 40);
+  CHECK(result == std::vector<int>(10, (test.rank + test.size - 1) % test.size));
+}
