@@ -44,6 +44,7 @@ template <class T, class Layout, template <class> class Traits> class field_on_t
     using element = detail::element<T>;
     const wherry::view<element, dimensions> array(reinterpret_cast<element*>(pointer), extents, Layout::layout());
     shape_ = halo_of(wherry::halo_view<element, dimensions>(array, all));
+    if constexpr (requires { Traits<T>::arch_type::space; }) shape_.space = Traits<T>::arch_type::space;
   }
 
   void set_pointer(T* pointer) { ptr = pointer; }

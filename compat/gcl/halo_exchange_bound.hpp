@@ -35,14 +35,18 @@ class bound_pattern : public started_in_halves<bound_pattern<ProcLayout, N, Arch
   bound_pattern(const boollist<N>& periods, MPI_Comm comm, std::vector<wherry::halo_field> fields)
       : words("halo exchange"),
         grid_(periods.template permute<ProcLayout>(), comm),
-        exchange_(grid_.grid(), options<Version>(ProcLayout::axes(), false), std::move(fields)) {
-    require_available<Arch>();
-  }
+        exchange_(grid_.grid(), options<Version>(ProcLayout::axes(), false), std::move(fields)) {}
 
  private:
   friend words;
-  void begin() { exchange_.start(); }
-  void end() { exchange_.wait(); }
+  void begin() {
+    const in_order<Arch> now;
+    exchange_.start();
+  }
+  void end() {
+    const in_order<Arch> now;
+    exchange_.wait();
+  }
 
   grid_type grid_;
   wherry::halo_exchange exchange_;

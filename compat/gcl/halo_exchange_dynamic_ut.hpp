@@ -25,13 +25,9 @@ class halo_exchange_dynamic_ut {
 
   /// Collective. @param periods along the user's dimensions
   halo_exchange_dynamic_ut(const typename grid_type::period_type& periods, MPI_Comm comm)
-      : grid_(periods.template permute<ProcLayout>(), comm), phase_("halo_exchange_dynamic_ut") {
-    detail::require_available<Arch>();
-  }
+      : grid_(periods.template permute<ProcLayout>(), comm), phase_("halo_exchange_dynamic_ut") {}
   /// Collective. On a process grid that is there; its periodicity counts.
-  explicit halo_exchange_dynamic_ut(const grid_type& grid) : grid_(grid), phase_("halo_exchange_dynamic_ut") {
-    detail::require_available<Arch>();
-  }
+  explicit halo_exchange_dynamic_ut(const grid_type& grid) : grid_(grid), phase_("halo_exchange_dynamic_ut") {}
   // `phase_` and users may refer to the exchanges by address.
   halo_exchange_dynamic_ut(const halo_exchange_dynamic_ut&) = delete;
   halo_exchange_dynamic_ut& operator=(const halo_exchange_dynamic_ut&) = delete;
@@ -86,9 +82,9 @@ class halo_exchange_dynamic_ut {
   /// Puts what has arrived into the fields: those packed or others of the same structure.
   template <class... Pointers> void unpack(T* first, Pointers*... others) {
     const std::array<void*, 1 + sizeof...(others)> table{erase(first), erase(others)...};
-    phase_.unpack(table);
+    unpack_table(table);
   }
-  void unpack(const std::vector<T*>& fields) { phase_.unpack(erase(fields)); }
+  void unpack(const std::vector<T*>& fields) { unpack_table(erase(fields)); }
 
   /// The process grid, in the process grid's own dimensions.
   const grid_type& comm() const { return grid_; }
@@ -97,6 +93,7 @@ class halo_exchange_dynamic_ut {
  private:
   template <class> struct field_traits {
     static constexpr int dimensions = N;
+    using arch_type = Arch;
   };
   template <class Other> static void* erase(Other* pointer) {
     static_assert(std::is_same_v<std::remove_const_t<Other>, std::remove_const_t<T>>,
@@ -116,7 +113,12 @@ class halo_exchange_dynamic_ut {
     if (table.empty() || table.size() >= exchanges_.size())
       fail(wherry::error_kind::argument,
            wherry::text("pack names ", table.size(), " fields; setup was for 1 to ", exchanges_.size() - 1));
+    const detail::in_order<Arch> now;
     phase_.pack(exchange_of(table.size()), table);
+  }
+  void unpack_table(std::span<void* const> table) {
+    const detail::in_order<Arch> now;
+    phase_.unpack(table);
   }
   wherry::halo_exchange& exchange_of(std::size_t count) {
     auto& made = exchanges_[count];

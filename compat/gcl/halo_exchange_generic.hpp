@@ -33,13 +33,9 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
 
   /// Collective. @param periods along the user's dimensions
   halo_exchange_generic(const typename grid_type::period_type& periods, MPI_Comm comm)
-      : grid_(periods.template permute<ProcLayout>(), comm), phase_("halo_exchange_generic") {
-    detail::require_available<Arch>();
-  }
+      : grid_(periods.template permute<ProcLayout>(), comm), phase_("halo_exchange_generic") {}
   /// Collective. On a process grid that is there; its periodicity counts.
-  explicit halo_exchange_generic(const grid_type& grid) : grid_(grid), phase_("halo_exchange_generic") {
-    detail::require_available<Arch>();
-  }
+  explicit halo_exchange_generic(const grid_type& grid) : grid_(grid), phase_("halo_exchange_generic") {}
   halo_exchange_generic(const halo_exchange_generic&) = delete;
   halo_exchange_generic& operator=(const halo_exchange_generic&) = delete;
 
@@ -131,11 +127,13 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
     if (shapes_.size() > max_fields_)
       fail(wherry::text("pack names ", shapes_.size(), " fields; setup was for 1 to ", max_fields_));
     packed_ = &bound();
+    const detail::in_order<Arch> now;
     phase_.pack(*packed_->exchange, addresses_);
   }
   void unpack_fields() {
     if (packed_ != nullptr && packed_->shapes.size() == shapes_.size() && !packed_->fits(shapes_))
       fail("unpack names fields of other types or halo structures than pack");
+    const detail::in_order<Arch> now;
     phase_.unpack(addresses_);
   }
 

@@ -2,6 +2,7 @@
 /// Where the data is and how it is packed: the last two template arguments of GCL's patterns (paper 1, section 4).
 #pragma once
 
+#include "wherry/device/device.hpp"
 #include "wherry/halo/descriptor.hpp"
 
 namespace GCL {
@@ -11,11 +12,12 @@ using wherry::halo_descriptor;
 
 /// Fields are in ordinary memory.
 struct gcl_cpu {
-  static constexpr bool available = true;
+  static constexpr auto space = wherry::memory_space::host;
 };
-/// Fields are in the memory of a GPU. Not in this release: using it does not compile.
+/// Fields are in the memory of a GPU: the device in use (wherry/device/device.hpp). Packing and unpacking are in the
+/// order of its main stream. What is packed by MPI (`version_mpi_pack`, `version_datatype`) is so from pinned memory.
 struct gcl_gpu {
-  static constexpr bool available = false;
+  static constexpr auto space = wherry::memory_space::device;
 };
 
 /// How data is gathered and scattered. The result is the same; each is one of Wherry's transports. Programs may give
@@ -39,11 +41,13 @@ template <int Version> constexpr const char* transport_of() {
   return Version == version_mpi_pack ? "mpi_pack" : Version == version_datatype ? "datatype" : "auto";
 }
 
-template <class Arch> constexpr void require_available() {
-  static_assert(
-      Arch::available,
-      "GCL::gcl_gpu: fields in GPU memory come with Wherry's GPU part, which this release does not have; use gcl_cpu");
-}
+/// While it lives, what is exchanged is in the order of the device's main stream, if it is of fields there.
+template <class Arch> struct in_order {
+  in_order() {}
+};
+template <> struct in_order<gcl_gpu> {
+  wherry::in_stream main{wherry::device_stream{}};
+};
 
 }  // namespace detail
 }  // namespace GCL

@@ -1,11 +1,20 @@
 #include "wherry/deep/device.hpp"
 
 #include "wherry/core/error.hpp"
+#include "wherry/device/device.hpp"
 
 namespace wherry::deep {
 namespace {
 
 device_hooks current;
+
+const device& in_use() { return *device_in_use(); }
+
+/// A device's allocations are aligned for anything.
+const device_hooks hooks_of_device{.allocate = [](std::size_t bytes, std::size_t) { return in_use().allocate(bytes); },
+                                   .free = [](void* memory) { in_use().release(memory); },
+                                   .copy_to_host = copy_on_device,
+                                   .copy_to_device = copy_on_device};
 
 }  // namespace
 
@@ -13,8 +22,12 @@ void set_device_hooks(const device_hooks& hooks) { current = hooks; }
 
 const device_hooks& the_device_hooks() {
   if (current.allocate == nullptr || current.free == nullptr || current.copy_to_host == nullptr ||
-      current.copy_to_device == nullptr)
-    throw error(error_kind::state, "deep copy", "an array in device memory, and no deep::set_device_hooks to reach it");
+      current.copy_to_device == nullptr) {
+    if (device_in_use() != nullptr) return hooks_of_device;
+    throw error(error_kind::state, "deep copy",
+                "an array in device memory, and no deep::set_device_hooks to reach it, nor a device "
+                "(wherry/device/device.hpp)");
+  }
   return current;
 }
 

@@ -1,3 +1,4 @@
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ struct chosen {
   std::string setting;  // for which it was chosen
 };
 std::optional<chosen> in_use;
+std::mutex choosing;
 
 const device* found_by(const std::string& setting) {
   if (setting == "none") return nullptr;
@@ -52,11 +54,13 @@ void use_device(const device* which) {
   if (which != nullptr)
     if (const auto why = which->absence(); !why.empty())
       throw error(error_kind::argument, where, text("'", which->name, "' cannot be used: ", why));
+  const std::lock_guard lock(choosing);
   in_use = chosen{which, current_settings().device};
 }
 
 const device* device_in_use() {
   const auto& setting = current_settings().device;
+  const std::lock_guard lock(choosing);
   if (!in_use || in_use->setting != setting) in_use = chosen{found_by(setting), setting};
   return in_use->which;
 }

@@ -23,9 +23,8 @@ std::shared_ptr<std::byte> allocate_on_device(std::size_t bytes) {
 
 void copy_on_device(void* to, const void* from, std::size_t bytes) {
   const auto& by = needed("copy_on_device");
-  const owned_stream stream(by);
-  by.copy(stream, to, from, bytes);
-  by.finish(stream);
+  by.copy({}, to, from, bytes);
+  by.finish({});
 }
 
 }  // namespace wherry

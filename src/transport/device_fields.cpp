@@ -44,6 +44,7 @@ std::unique_ptr<device_fields> device_fields::of(const schedule& users, function
 device_fields::device_fields(const device& by, const schedule& users, functions& code, bool snapshot)
     : by_(by),
       host_(users),
+      snapshot_(snapshot),
       pinned_field_(static_cast<std::int32_t>(users.fields.size())),
       buffer_field_(pinned_field_ + 1),
       parts_(users.stages.size()),
@@ -67,7 +68,7 @@ device_fields::device_fields(const device& by, const schedule& users, functions&
     part.copies.clear();
     take_sends(users, s);
     take_receives(users, s, code);
-    take_copies(users, s, code, snapshot);
+    take_copies(users, s, code);
     needs_host_.push_back(part.sends.empty() && part.receives.empty() && part.copies.empty() ? 0 : 1);
   }
   moves_.assign(on_device_.size(), 0);
@@ -87,13 +88,14 @@ device_fields::device_fields(const device& by, const schedule& users, functions&
   in_use_ = &tables_for(largest_unit, false);
 }
 
-device_fields::~device_fields() { let_go(); }
+device_fields::~device_fields() { let_go(parts_.size()); }
 
-/// Room in pinned memory for what a block has on the wire.
+/// Room in pinned memory for what a block has on the wire: in the same elements, by which both sides cut what is long.
 block_row device_fields::slot_for(const block_row& row) {
-  const auto bytes = host_.what(row).wire_bytes();
-  const std::array<std::int64_t, 1> extent{bytes}, stride{1};
-  const auto slot = host_.row_of(strided_block(pinned_field_, 1, pinned_bytes_, extent, stride));
+  const auto b = host_.what(row);
+  const auto bytes = b.wire_bytes(), element = b.converts() ? b.wire_element : b.element;
+  const std::array<std::int64_t, 1> extent{bytes / element}, stride{element};
+  const auto slot = host_.row_of(strided_block(pinned_field_, element, pinned_bytes_, extent, stride));
   pinned_bytes_ = align_on_wire(checked{host_.pattern, "bytes of pinned memory"}.sum(pinned_bytes_, bytes));
   return slot;
 }
@@ -153,7 +155,7 @@ void device_fields::take_receives(const schedule& users, std::size_t stage, func
   }
 }
 
-void device_fields::take_copies(const schedule& users, std::size_t stage, const functions& code, bool snapshot) {
+void device_fields::take_copies(const schedule& users, std::size_t stage, const functions& code) {
   auto& part = parts_[stage];
   const auto add = [&](int operation, bool overlaps, const copy_row& row) {
     auto& lists = host_.stages[stage].copies;
@@ -168,9 +170,9 @@ void device_fields::take_copies(const schedule& users, std::size_t stage, const 
       const auto* how = of_block(code, list.operation, c.to);
       if (!reads_device && !writes_device) {
         add(list.operation, list.overlaps, c);
-      } else if (reads_device && writes_device && !snapshot) {
+      } else if (reads_device && writes_device) {
         using way = moved::way;
-        const auto by = list.overlaps                ? way::buffered
+        const auto by = snapshot_ || list.overlaps   ? way::buffered
                         : c.from.field != c.to.field ? way::buffered_where_fields_meet
                                                      : way::direct;
         part.copied.push_back({c.from, c.to, how, by});
@@ -293,32 +295,42 @@ void device_fields::begin() {
 }
 
 void device_fields::leave(std::size_t stage) {
+  if (is_let_go_) return;
   run((*in_use_)[stage].packed);
   if (needs_host_[stage]) by_.record(left_, stream_);
   run((*in_use_)[stage].copied);
   run((*in_use_)[stage].read);
-  run((*in_use_)[stage].written);
+  if (!snapshot_) run((*in_use_)[stage].written);
 }
 
 void device_fields::wait_left(std::size_t stage) {
   while (!has_left(stage)) by_.finish(stream_);
 }
 
-void device_fields::arrive(std::size_t stage) { run((*in_use_)[stage].unpacked); }
+void device_fields::arrive(std::size_t stage) {
+  if (is_let_go_) return;
+  if (snapshot_) run((*in_use_)[stage].written);
+  run((*in_use_)[stage].unpacked);
+}
 
-bool device_fields::has_arrived() {
-  if (!std::exchange(has_ended_, true)) by_.record(done_, stream_);
+void device_fields::end() {
+  if (!is_let_go_ && !std::exchange(has_ended_, true)) by_.record(done_, stream_);
+}
+
+bool device_fields::is_delivered() {
   const auto* users = in_stream::current();
   if (users == nullptr) return by_.has_happened(done_);
   by_.hold_until(*users, done_);
   return true;
 }
 
-void device_fields::let_go() noexcept {
+void device_fields::let_go(std::size_t stage) noexcept {
   try {
+    for (; stage < parts_.size(); ++stage) run((*in_use_)[stage].packed);
     by_.finish(stream_);
   } catch (...) {  // a device that has failed touches nothing any more
   }
+  is_let_go_ = true;
 }
 
 std::string device_fields::explain() const {

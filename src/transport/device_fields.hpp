@@ -43,17 +43,21 @@ class device_fields {
   /// Packs what leaves in a stage, and copies what goes from device to device.
   void leave(std::size_t stage);
   /// Is what leaves in the stage where the host can send it?
-  bool has_left(std::size_t stage) const { return !needs_host_[stage] || by_.has_happened(left_); }
+  bool has_left(std::size_t stage) const { return is_let_go_ || !needs_host_[stage] || by_.has_happened(left_); }
   /// The host waits for that. No more than packing where the user's stream is not waited for.
   void wait_left(std::size_t stage);
   bool waits_for_user() const { return waits_for_user_; }
   /// What has arrived in a stage is unpacked.
   void arrive(std::size_t stage);
-  /// True when all is in the fields, or will be before anything that the user puts into his stream from now on.
-  bool has_arrived();
+  /// All has been unpacked that there was, as far as the host has to do with it.
+  void end();
+  /// Called by the user's thread after that. True when all is in the fields, or will be before anything that is put
+  /// into the stream in which he waits from now on.
+  bool is_delivered();
 
-  /// Nothing touches the user's memory any more when this returns; nothing more is unpacked.
-  void let_go() noexcept;
+  /// Nothing touches the user's memory any more when this returns. What leaves from `stage` on has been packed by then,
+  /// so that the peers' exchanges can end; nothing more is unpacked.
+  void let_go(std::size_t stage) noexcept;
 
   std::string explain() const;
 
@@ -79,7 +83,7 @@ class device_fields {
   block_row slot_for(const block_row& row);
   void take_sends(const schedule& users, std::size_t stage);
   void take_receives(const schedule& users, std::size_t stage, functions& code);
-  void take_copies(const schedule& users, std::size_t stage, const functions& code, bool snapshot);
+  void take_copies(const schedule& users, std::size_t stage, const functions& code);
   const reduction* of_block(const functions& code, int operation, const block_row& row) const;
   int by_block(functions& code, int operation);
   waves in_waves(const std::vector<moved>& all, std::int64_t alignment);
@@ -90,6 +94,7 @@ class device_fields {
 
   const device& by_;
   schedule host_;
+  bool snapshot_;
   std::vector<char> on_device_;  // of the user's fields
   std::vector<char> moves_;      // those of them that anything is moved from or to
   std::int32_t pinned_field_, buffer_field_;
@@ -104,7 +109,7 @@ class device_fields {
   meeting_fields may_meet_;
   std::map<std::pair<std::int64_t, bool>, tables> tables_;  // by the pointers' alignment, and whether fields meet
   const tables* in_use_ = nullptr;
-  bool is_set_ = false, waits_for_user_ = false, has_ended_ = true;
+  bool is_set_ = false, is_let_go_ = false, waits_for_user_ = false, has_ended_ = true;
   owned_stream stream_;  // ended first
 };
 

@@ -72,7 +72,7 @@ std::span<const int> exchange::state::wait_some() {
   const auto began = measured_ ? clock::now() : clock::time_point{};
   patience patient(comm, called, "exchange", counted_.exchanges);
   for (;;) {
-    const bool over = poll();
+    const bool over = is_over();
     if (over && failure_) end();
     find_arrivals(over);
     if (over && arrived_.empty()) {

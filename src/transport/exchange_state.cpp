@@ -162,7 +162,7 @@ bool exchange::state::advance() {
     if (++stage_ < plan.stages.size()) begin_stage();
   }
   if (holds_ && !all_has_passed()) return false;
-  if (on_device && !on_device->has_arrived()) return false;
+  if (on_device) on_device->end();
   in_flight_.store(false, std::memory_order_release);
   return true;
 }
@@ -192,6 +192,9 @@ bool exchange::state::poll() {
   } while (gates_ && in_flight() && gates_->has_news());
   return !in_flight();
 }
+
+/// For the user, who may wait in a stream of his.
+bool exchange::state::is_over() { return poll() && (failure_ || !on_device || on_device->is_delivered()); }
 
 /// The user is told that it is over, or what went wrong: then, as without the thread, waiting may go on.
 void exchange::state::end() {
@@ -227,7 +230,7 @@ void exchange::state::let_go() noexcept {
   const turn mine(others_drive() ? this : nullptr);
   silence(code);
   snapshots_.clear();
-  if (on_device) on_device->let_go();
+  if (on_device) on_device->let_go(stage_ + 1);
   goes_on();
   if (stage_ >= plan.stages.size()) {
     if (holds_) gates_->open_all();
@@ -247,7 +250,7 @@ bool exchange::state::test() {
   require_mpi("test");
   in_vain = true;  // unless it is seen to end, or to go on
   require_pieces();
-  if (poll()) {
+  if (is_over()) {
     end();
     told_ = true;
     return true;
@@ -267,7 +270,7 @@ void exchange::state::wait() {
   const trace_span span(traced_, "wait", counted_.exchanges);
   const auto began = measured_ ? clock::now() : clock::time_point{};
   patience patient(comm, called, "exchange", counted_.exchanges);
-  while (!poll()) patient.pause([this](std::vector<int>& peers) { append_missing(peers); });
+  while (!is_over()) patient.pause([this](std::vector<int>& peers) { append_missing(peers); });
   if (measured_) counted_.seconds_waiting += std::chrono::duration<double>(clock::now() - began).count();
   end();
 }
@@ -278,6 +281,10 @@ void exchange::state::append_missing(std::vector<int>& peers) {
     throw error(error_kind::timeout, called,
                 text("exchange number ", counted_.exchanges,
                      " still waits for parts of this rank that are not ready: ", list_of(gates_->not_ready())),
+                comm.rank(), {comm.rank()});
+  if (stage_ >= plan.stages.size() && on_device)
+    throw error(error_kind::timeout, called,
+                text("exchange number ", counted_.exchanges, " still waits for the device of this rank to unpack"),
                 comm.rank(), {comm.rank()});
   if (stage_ >= plan.stages.size()) return;
   if (leaves_device_)

@@ -108,6 +108,7 @@ struct exchange::state final : progressive {
   void find_arrivals(bool over);
   void hear(std::size_t lane, std::size_t message, int rank);
   bool poll();
+  bool is_over();
   void end();
   void append_missing(std::vector<int>& peers);
 

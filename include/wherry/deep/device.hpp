@@ -14,10 +14,11 @@ struct device_hooks {
   void (*copy_to_device)(void* device, const void* host, std::size_t bytes) = nullptr;
 };
 
-/// Sets how `m.owned(p, n, memory_space::device)` reaches its memory, for all threads. Not while a copy runs.
+/// Sets how `m.owned(p, n, memory_space::device)` reaches its memory, for all threads, where that is not the device in
+/// use (wherry/device/device.hpp). Not while a copy runs.
 void set_device_hooks(const device_hooks& hooks);
 
-/// @throws wherry::error (state) when nobody has set them
+/// Those, or of the device in use. @throws wherry::error (state) when nobody has set them, and there is no device
 const device_hooks& the_device_hooks();
 
 /// Bytes of one staging buffer.

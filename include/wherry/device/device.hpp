@@ -15,7 +15,7 @@
 namespace wherry {
 
 /// A queue of work of the device: what is in it runs in order, beside the host and beside other queues. A
-/// `cudaStream_t` is one: `device_stream{stream}`.
+/// `cudaStream_t` is one: `device_stream{stream}`. A null one is the device's main queue.
 struct device_stream {
   void* handle = nullptr;
   bool operator==(const device_stream&) const = default;
@@ -95,7 +95,8 @@ template <class T> std::shared_ptr<T[]> make_on_device(std::size_t count) {
   return {std::move(memory), first};
 }
 
-/// Copies bytes between the host and the device in use, either way, and waits for it.
+/// Copies bytes between the host and the device in use, either way, behind what is in its main stream, and waits for
+/// it.
 void copy_on_device(void* to, const void* from, std::size_t bytes);
 
 /// While it lives, exchanges that this thread starts read their device fields when what is in the stream by then is

@@ -3,9 +3,13 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
+
+#include "wherry/device/device.hpp"
 
 #include "deep/mpi/fake_device.hpp"
 #include "deep/unit/support.hpp"
+#include "support/with_setting.hpp"
 
 using namespace deep_tests;
 using namespace wherry_test;
@@ -32,6 +36,28 @@ WHERRY_UNIT_TEST(deep_device_arrays_travel_through_the_host) {
     destroy(y);
     CHECK_EQUAL(fake_device::pages().size(), 0);
   }
+}
+
+// Without hooks of the user's the device in use is asked.
+WHERRY_UNIT_TEST(deep_device_arrays_are_of_the_device_in_use) {
+  wherry::deep::set_device_hooks({});
+  const with_setting on("device", "fake", "auto");
+  std::vector<double> numbers(1000, 2.5), arrived(1000);
+  auto there = wherry::make_on_device<double>(1000);
+  wherry::copy_on_device(there.get(), numbers.data(), 8000);
+  field x, y;
+  x.n = 1000;
+  x.on_device = there.get();
+  x.also_there = static_cast<float*>(wherry::fake_device().allocate(4));
+  x.on_host = new int[1000]{};
+  read_from(packed(x), y);
+  CHECK(wherry::fake_device().owns(y.on_device) && y.on_device != x.on_device);
+  wherry::copy_on_device(arrived.data(), y.on_device, 8000);
+  CHECK(arrived == numbers);
+  destroy(y);
+  x.on_device = nullptr;
+  x.n = 0;
+  destroy(x);
 }
 
 namespace {
