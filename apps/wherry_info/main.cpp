@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "wherry/device/device.hpp"
+
 #include "harness/arguments.hpp"
 #include "harness/machine.hpp"
 #include "report.hpp"
@@ -36,6 +38,18 @@ info::rows transports() {
   return result;
 }
 
+info::rows devices() {
+  info::rows result;
+  const auto* in_use = wherry::device_in_use();
+  for (const auto* device : wherry::all_devices()) {
+    const auto why = device->absence();
+    const auto state = !why.empty() ? " (not here: " + why + ")" : device == in_use ? " (in use)" : "";
+    result.push_back({device->name, device->meaning + state});
+  }
+  if (result.empty()) result.push_back({"none", "this Wherry was built without CUDA"});
+  return result;
+}
+
 info::rows costs() {
   const auto& figures = wherry::current_calibration();
   info::rows result{{"from", figures.source}};
@@ -66,6 +80,7 @@ int run(bench::arguments& words) {
   print("Nodes", nodes);
   print("Settings (value, where from, meaning)", settings());
   print("Transports", transports());
+  print("Devices", devices());
   print("What a message is thought to take, in microseconds (./run info --calibrate)", costs());
   return 0;
 }

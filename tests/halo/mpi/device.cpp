@@ -1,6 +1,7 @@
 // Fields on the fake device beyond what the random cases have: streams, what is given up or comes late, what is
 // refused, and the other patterns. The cases themselves run there, too (CMakeLists.txt: wherry_on_device).
-#include <cstring>
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -280,4 +281,61 @@ WHERRY_TEST(buffers_reach_a_device, ranks(1, 2, 3, 4)) {
   exchange();
   wherry::copy_on_device(result.data(), in.get(), 40);
   CHECK(result == std::vector<int>(10, (test.rank + test.size - 1) % test.size));
+}
+
+// Rank by rank is not to be had of a device, but all of them; and other arrays come with a start, aligned as they are.
+WHERRY_TEST(arrivals_and_other_arrays_on_a_device, ranks(1, 2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  ring r(test);
+  const auto bound = wherry::halo(r.view(), ring::width);
+  wherry::halo_exchange exchange(r.grid, {}, bound);
+  r.put(r.filled(1));
+  exchange.start();
+  std::vector<int> from;
+  for (auto some = exchange.bound().wait_some(); !some.empty(); some = exchange.bound().wait_some())
+    from.insert(from.end(), some.begin(), some.end());
+  std::vector<int> wanted;
+  if (test.size > 1) wanted = {(test.rank + 1) % test.size, (test.rank + test.size - 1) % test.size};
+  std::sort(wanted.begin(), wanted.end());
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  std::sort(from.begin(), from.end());
+  CHECK(from == wanted);
+  CHECK(r.get() == r.exchanged(1));
+  const auto bytes = wherry::make_on_device<std::byte>(r.bytes() + 64);
+  for (const std::size_t shift : {8, 16, 40}) {
+    auto* const other = reinterpret_cast<double*>(bytes.get() + shift);
+    const auto image = r.filled(static_cast<int>(shift));
+    wherry::copy_on_device(other, image.data(), r.bytes());
+    exchange(wherry::halo(wherry::view<double, 1>(other, wherry::point<1>{ring::all}, wherry::fortran_layout<1>(),
+                                                  wherry::memory_space::device),
+                          ring::width));
+    std::vector<double> result(ring::all);
+    wherry::copy_on_device(result.data(), other, r.bytes());
+    CHECK(result == r.exchanged(static_cast<int>(shift)));
+  }
+}
+
+// A mover between two views of the same device memory: what is read is read before anything is written.
+WHERRY_TEST(arrays_that_share_device_memory, ranks(1, 2, 3)) {
+  const with_setting on("device", "fake", "auto");
+  const wherry::communicator comm(test.comm);
+  constexpr index_t cells = 5000, by = 7;
+  const auto memory = wherry::make_on_device<int>(cells + by);
+  std::vector<int> image(cells + by);
+  for (std::size_t i = 0; i < image.size(); ++i) image[i] = static_cast<int>(i);
+  wherry::copy_on_device(memory.get(), image.data(), image.size() * sizeof(int));
+  wherry::floor_plan<1> plan;
+  for (int rank = 0; rank < test.size; ++rank) plan.add({{0}, {cells}}, rank);
+  const wherry::grid_view<int, 1> from(memory.get(), {{0}, {cells}}), to(memory.get() + by, {{0}, {cells}});
+  wherry::x_array<int, 1> source(comm, plan, std::array{from}), target(comm, plan, std::array{to});
+  CHECK_EQUAL(wherry::to_string(source.shape().space), "device");
+  wherry::motion_plan<1> motion;
+  motion.add({test.rank, test.rank, {{0}, {cells}}, {{0}, {cells}}});
+  wherry::mover shift(motion, {}, source, target);
+  shift.start();
+  shift.wait();
+  std::vector<int> result(image.size());
+  wherry::copy_on_device(result.data(), memory.get(), image.size() * sizeof(int));
+  for (std::size_t i = image.size(); i-- > by;) image[i] = image[i - by];
+  CHECK(result == image);
 }

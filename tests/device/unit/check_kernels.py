@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""What nvcc makes of the copy kernel: nothing spilled, and no division but in the one for very long moves.
+
+check_kernels.py NVCC SOURCE_FOLDER
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def compiled(nvcc, folder, *options):
+    command = [nvcc, "-std=c++20", "--expt-relaxed-constexpr", "-O3", "-arch=sm_90", f"-I{folder}/include", f"-I{folder}/src",
+               *options, os.path.join(folder, "src", "device", "cuda_device.cu")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{done.stdout}{done.stderr}\nnvcc failed")
+    return done.stdout + done.stderr
+
+
+def kernels(ptx):
+    """{is it for long moves: text} of the two entries."""
+    parts = re.split(r"^(?:\.visible )?\.entry ", ptx, flags=re.M)[1:]
+    return {"ILb1E" in part.split("(")[0]: part for part in parts}
+
+
+def main():
+    nvcc, folder = sys.argv[1:3]
+    with tempfile.TemporaryDirectory() as place:
+        report = compiled(nvcc, folder, "-Xptxas", "-v", "-c", "-o", os.path.join(place, "device.o"))
+        path = os.path.join(place, "device.ptx")
+        compiled(nvcc, folder, "-ptx", "-o", path)
+        with open(path, encoding="utf-8") as file:
+            entries = kernels(file.read())
+    spills = re.findall(r"(\d+) bytes spill stores, (\d+) bytes spill loads", report)
+    if len(entries) != 2 or len(spills) != 2:
+        sys.exit(f"this test does not find two kernels: {report}")
+    divisions = re.compile(r"\b(?:div|rem)\.")
+    if not divisions.search(entries[True]):
+        sys.exit("this test does not find the divisions that there are in the kernel for long moves")
+    if divisions.search(entries[False]):
+        sys.exit("the kernel divides")
+    if any(number != "0" for pair in spills for number in pair):
+        sys.exit(f"registers are spilled: {report}")
+    print("registers: " + ", ".join(re.findall(r"Used (\d+) registers", report)) + "; no spills, no divisions")
+
+
+if __name__ == "__main__":
+    main()
