@@ -122,6 +122,7 @@ const device row{
         [](device_stream stream, device_event event) {
           check(cudaStreamWaitEvent(of(stream), of(event), 0), "cudaStreamWaitEvent");
         },
+    .await = [](device_event event) { check(cudaEventSynchronize(of(event)), "cudaEventSynchronize"); },
     .finish = [](device_stream stream) { check(cudaStreamSynchronize(of(stream)), "cudaStreamSynchronize"); },
     .copy =
         [](device_stream stream, void* to, const void* from, std::size_t bytes) {

@@ -73,6 +73,7 @@ const device row{
     .has_happened = [](device_event event) { return fake::queues::instance().has_happened(*of(event)); },
     .hold_until = [](device_stream stream,
                      device_event event) { fake::queues::instance().hold_until(of(stream), of(event)); },
+    .await = [](device_event event) { fake::queues::instance().await(*of(event)); },
     .finish = [](device_stream stream) { fake::queues::instance().finish(of(stream)); },
     .copy = copy,
     .move = move};

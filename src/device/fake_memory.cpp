@@ -36,8 +36,8 @@ void name_faults() {
 }  // namespace
 
 memory& memory::instance() {
-  static memory all;
-  return all;
+  static auto* const all = new memory;  // whatever is destroyed when the process ends may still ask
+  return *all;
 }
 
 memory::memory() {

@@ -6,20 +6,11 @@
 namespace wherry::fake {
 
 queues& queues::instance() {
-  static queues all;
-  return all;
+  static auto* const all = new queues;
+  return *all;
 }
 
 queues::queues() : worker_([this] { work(); }) {}
-
-queues::~queues() {
-  {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-  }
-  news_.notify_all();
-  worker_.join();
-}
 
 queue* queues::make_queue() {
   const std::lock_guard lock(mutex_);
@@ -61,6 +52,12 @@ void queues::let_happen(event& e) {
   const std::lock_guard lock(mutex_);
   e.happened = e.asked;
   news_.notify_all();
+  done_.notify_all();
+}
+
+void queues::await(const event& e) {
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [&e] { return e.happened >= e.asked; });
 }
 
 void queues::finish(queue* q) {
@@ -91,8 +88,7 @@ void queues::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
     queue* next = nullptr;
-    news_.wait(lock, [&] { return ended_ || (next = choose()) != nullptr; });
-    if (next == nullptr) return;
+    news_.wait(lock, [&] { return (next = choose()) != nullptr; });
     auto what = std::move(next->entries.front());
     next->entries.pop_front();
     next->busy = true;

@@ -31,8 +31,8 @@ struct queue {
 
 class queues {
  public:
+  /// Lasts until the process ends: whatever else is destroyed then may still ask.
   static queues& instance();
-  ~queues();
 
   queue* make_queue();
   void end(queue* q);
@@ -45,6 +45,7 @@ class queues {
   bool has_happened(const event& e);
   /// As if all records of it had come to pass.
   void let_happen(event& e);
+  void await(const event& e);
   void finish(queue* q);
   void seed(std::uint64_t number);
 
@@ -60,7 +61,6 @@ class queues {
   std::vector<std::unique_ptr<queue>> all_;
   queue main_;
   std::mt19937_64 random_{1};
-  bool ended_ = false;
   std::thread worker_;
 };
 

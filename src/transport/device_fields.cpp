@@ -275,7 +275,7 @@ void device_fields::set(field_table users, std::vector<void*>& host) {
 }
 
 void device_fields::upload() {
-  while (!by_.has_happened(uploaded_)) by_.finish(stream_);  // the image may still be read
+  by_.await(uploaded_);  // the image may still be read
   std::memcpy(table_image_.get(), fields_.data(), table_image_.size());
   by_.copy(stream_, table_.get(), table_image_.get(), table_image_.size());
   by_.record(uploaded_, stream_);
@@ -304,7 +304,7 @@ void device_fields::leave(std::size_t stage) {
 }
 
 void device_fields::wait_left(std::size_t stage) {
-  while (!has_left(stage)) by_.finish(stream_);
+  if (!has_left(stage)) by_.await(left_);
 }
 
 void device_fields::arrive(std::size_t stage) {

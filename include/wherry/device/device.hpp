@@ -55,6 +55,8 @@ struct device {
   bool (*has_happened)(device_event) = nullptr;
   /// What is put into the stream from now on waits for it; the host does not.
   void (*hold_until)(device_stream, device_event) = nullptr;
+  /// The host waits until it has happened.
+  void (*await)(device_event) = nullptr;
   /// The host waits until all that is in the stream is done.
   void (*finish)(device_stream) = nullptr;
 
