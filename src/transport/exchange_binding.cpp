@@ -11,6 +11,7 @@
 #include "check_functions.hpp"
 #include "checking_carrier.hpp"
 #include "compare_messages.hpp"
+#include "core/called.hpp"
 #include "core/trace.hpp"
 #include "cut_into_packets.hpp"
 #include "exchange_state.hpp"
@@ -72,7 +73,7 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
       tag(where.next_tag()),
       kept(in_packets(where, std::move(what), how)),
       plan(*kept),
-      called(how.name.empty() ? plan.pattern : text(plan.pattern, " '", how.name, "'")),
+      called(full_name(plan.pattern, how.name)),
       kernels(plan, how.team),
       code(std::move(with)),
       options(how),
