@@ -42,7 +42,8 @@ world::world(const communicator& where, const gaspi_config_t& wanted)
 view& world::view_of(gaspi_segment_id_t id) {
   auto* v = views[id].load(std::memory_order_acquire);
   if (v != nullptr) return *v;
-  const segment_options options{.notifications = static_cast<int>(config.notification_num)};
+  const segment_options options{.notifications = static_cast<int>(config.notification_num),
+                                .name = text(static_cast<int>(id))};
   v = made_.emplace_back(std::make_unique<view>(space, options)).get();
   views[id].store(v, std::memory_order_release);
   return *v;

@@ -16,8 +16,6 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "segment";
-
 /// Of a limit that several waits share.
 class time_left {
  public:
@@ -57,7 +55,7 @@ std::string byte_segment::explain() const {
                                     [](const state::process_part& p) { return p.process != 0; });
   const auto staged =
       std::count_if(state_->staged.begin(), state_->staged.end(), [](const auto& w) { return w != nullptr; });
-  return text("segment of ", mine_.size(), " bytes and ", notifications(), " notifications: ", near,
+  return text(state_->called, " of ", mine_.size(), " bytes and ", notifications(), " notifications: ", near,
               " ranks by loads and stores, ", across, " through the kernel, ", std::ssize(peers_) - near - across,
               " by MPI_Put",
               staged > 0 ? text("; to ", staged, " up to ", state_->most_staged, " bytes by staging") : "");
@@ -67,7 +65,7 @@ void byte_segment::begin_to_count(const segment_options& options) {
   if (!options.counted || (current_settings().statistics == "0" && !trace_is_on())) return;
   state_->counts = std::make_unique<segment_counts>();
   counts_ = state_->counts.get();
-  if (trace_is_on()) counts_->traced = trace_register({where, "notified writes"});
+  if (trace_is_on()) counts_->traced = trace_register({state_->called, "notified writes"});
 }
 
 void byte_segment::count_write_notify(std::size_t bytes) {
@@ -213,12 +211,12 @@ void byte_segment::write_notify_far(int to, std::size_t at, std::span<const std:
 notification_words byte_segment::notifications_of(int rank) const {
   const auto& there = peer_at("rank", rank);
   if (there.words == nullptr)
-    throw error(error_kind::argument, where,
+    throw error(error_kind::argument, state_->called,
                 text("'rank' is ", rank, ", whose notifications are not in memory that rank ", comm().rank(), " sees"),
                 comm().rank(), {rank});
   const auto place = static_cast<std::size_t>(rank);
   auto* const arrivals = state_->tables[place] != nullptr ? &state_->arrivals[place] : nullptr;
-  return {comm(), rank, there.words, notifications(), counts_, arrivals};
+  return {comm(), rank, there.words, notifications(), counts_, arrivals, state_->called};
 }
 
 std::uint64_t byte_segment::fetch_add(int on, std::size_t at, std::uint64_t value) {
@@ -286,31 +284,31 @@ bool byte_segment::flush(double seconds) {
 }
 
 void byte_segment::throw_no_such_rank(std::string_view argument, int rank) const {
-  throw error(error_kind::argument, where,
+  throw error(error_kind::argument, state_->called,
               text("'", argument, "' is rank ", rank, ", of a communicator of ", peers_.size()), state_->comm.rank(),
               {rank});
 }
 
 void byte_segment::throw_outside(std::string_view argument, int rank, std::size_t at, std::size_t bytes) const {
   throw error(
-      error_kind::argument, where,
+      error_kind::argument, state_->called,
       text("'", argument, "' is rank ", rank, ", 'at' ", at, " and there are ", bytes, " bytes of data, beyond the ",
            peers_[static_cast<std::size_t>(rank)].bytes, " bytes of that rank's segment"),
       state_->comm.rank(), {rank});
 }
 
 void byte_segment::throw_no_notification(int id) const {
-  notification_words(comm(), comm().rank(), nullptr, notifications_).at(id);
+  notification_words(comm(), comm().rank(), nullptr, notifications_, nullptr, nullptr, state_->called).at(id);
 }
 
 void byte_segment::throw_no_value() const {
-  throw error(error_kind::argument, where, "the 'value' of a notification is 0, which means that there is none",
-              state_->comm.rank());
+  throw error(error_kind::argument, state_->called,
+              "the 'value' of a notification is 0, which means that there is none", state_->comm.rank());
 }
 
 void byte_segment::check_word(int on, std::size_t at) const {
   if (at % sizeof(std::uint64_t) == 0 && state_->is_aligned(on)) return;
-  throw error(error_kind::argument, where,
+  throw error(error_kind::argument, state_->called,
               text("the word at 'at' ", at, " of rank ", on,
                    at % sizeof(std::uint64_t) == 0 ? " lies in memory that is not aligned to 8 bytes"
                                                    : " is not a multiple of 8"),

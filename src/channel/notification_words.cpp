@@ -10,12 +10,6 @@
 #include "segment_state.hpp"
 
 namespace wherry {
-namespace {
-
-constexpr const char* where = "segment";
-
-}  // namespace
-
 std::optional<int> notification_words::wait_longer(int first, int count, double seconds) const {
   if (seconds <= 0) {
     progress_mpi(comm_->handle());  // who only looks, again and again, must not keep a put from coming in
@@ -24,7 +18,7 @@ std::optional<int> notification_words::wait_longer(int first, int count, double 
   const measured_wait wait(counts_, "wait", static_cast<std::uint64_t>(first));
   const auto range = count > 1 ? text("notification ", first, " to ", first + count - 1) : text("notification ", first);
   const auto what = rank_ == comm_->rank() ? range : text(range, " of rank ", rank_);
-  patience patient(*comm_, where, what);
+  patience patient(*comm_, called_, what);
   const bool limited = seconds < no_limit;
   if (limited) patient.within(seconds);
   for (;;) {
@@ -47,7 +41,7 @@ std::optional<std::uint32_t> notification_words::wait_and_reset(int id, double s
 void notification_words::settle() const { arrivals_->settle(); }
 
 void notification_words::throw_range(int first, int count) const {
-  throw error(error_kind::argument, where,
+  throw error(error_kind::argument, called_,
               text("notifications ", first, " to ", std::int64_t{first} + count - 1, " of ", count_), comm_->rank());
 }
 

@@ -11,6 +11,7 @@
 #include "wherry/core/node_arena.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "core/called.hpp"
 #include "core/collective.hpp"
 #include "core/terms.hpp"
 #include "process_memory.hpp"
@@ -145,7 +146,12 @@ void byte_segment::reach_by_staging(int rank, const segment_options& options) {
 }
 
 byte_segment::byte_segment(const communicator& comm, const origin& from, const segment_options& options)
-    : state_(std::make_shared<state>(comm)) {
+    : state_(std::make_shared<state>(comm, options.name)) {
+  told_as(state_->called, where, [&] { make_together(from, options); });
+}
+
+void byte_segment::make_together(const origin& from, const segment_options& options) {
+  const auto& comm = state_->comm;
   auto source = from;
   begin_to_count(options);
   const terms agreed([&](auto& say) {
@@ -163,7 +169,7 @@ byte_segment::byte_segment(const communicator& comm, const origin& from, const s
     new (state_->block.get()) departures(0);
     auto* const words = reinterpret_cast<word*>(state_->block.get() + words_at);
     notifications_ = options.notifications;
-    has_words({state_->comm, comm.rank(), words, options.notifications, counts_});
+    has_words({state_->comm, comm.rank(), words, options.notifications, counts_, nullptr, state_->called});
     mine_ = {source.is_users() ? source.memory() : state_->block.get() + before, source.bytes()};
     peers_.resize(static_cast<std::size_t>(comm.size()));
     state_->resize(peers_.size());

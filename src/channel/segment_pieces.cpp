@@ -12,8 +12,6 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "segment";
-
 /// Large enough that telling of one costs little beside it, small enough that most of the copies on either side
 /// overlap. From here on data is written past the caches: 16 KiB take as long on near cores, a third on distant ones; 2
 /// KiB three times as long on near cores.
@@ -47,7 +45,7 @@ bool byte_segment::copy_out(std::size_t at, std::span<std::byte> into, int id, d
   part("this", comm().rank(), at, into.size());
   const auto pieces = pieces_of(into.size());
   const measured_wait wait(counts_, "copy out", static_cast<std::uint64_t>(id));
-  patience patient(comm(), where, "the pieces of a notification", static_cast<std::uint64_t>(id));
+  patience patient(comm(), state_->called, "the pieces of a notification", static_cast<std::uint64_t>(id));
   if (seconds < no_limit) patient.within(seconds);
   for (std::uint32_t copied = 0; copied < pieces;) {
     const auto there = value(id);
@@ -69,7 +67,7 @@ bool byte_segment::copy_out(std::size_t at, std::span<std::byte> into, int id, d
 }
 
 void byte_segment::throw_pieces(int id, std::uint32_t came, std::uint32_t expected) const {
-  throw error(error_kind::argument, where,
+  throw error(error_kind::argument, state_->called,
               text("notification ", id, " tells of ", came, " pieces, and 'into' takes ", expected, " of ", piece_bytes,
                    " bytes"),
               state_->comm.rank());

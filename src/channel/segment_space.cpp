@@ -8,6 +8,7 @@
 #include "wherry/core/node_arena.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "core/called.hpp"
 #include "process_memory.hpp"
 #include "segment_block.hpp"
 #include "segment_state.hpp"
@@ -20,8 +21,11 @@ using segment_block::data_at, segment_block::nowhere, segment_block::word, segme
 
 }  // namespace
 
-segment_space::state::state(const communicator& there)
-    : comm(there), pool(window_pool::of(there)), puts(static_cast<std::size_t>(there.size())) {
+segment_space::state::state(const communicator& there, const std::string& name)
+    : comm(there),
+      called(full_name("segment_space", name)),
+      pool(window_pool::of(there)),
+      puts(static_cast<std::size_t>(there.size())) {
   const int ranks = comm.size();
   is_one_node = comm.arena() != nullptr && comm.node_ranks().size() == static_cast<std::size_t>(ranks);
   if (ranks == 1) return;  // who has only itself to reach needs none, and Open MPI 4 has none for it
@@ -43,7 +47,7 @@ MPI_Aint segment_space::state::attach(std::byte* memory, std::size_t bytes) {
   } else {
     const int status = PMPI_Win_attach(window.handle, memory, static_cast<MPI_Aint>(bytes));
     if (status != MPI_SUCCESS)
-      throw error(error_kind::resource, where,
+      throw error(error_kind::resource, called,
                   text("MPI_Win_attach refuses ", bytes,
                        " bytes: they overlap what is attached, or it takes no more pieces (Open MPI 4 takes 32, unless "
                        "the environment has OMPI_MCA_osc_rdma_max_attach=1024 when MPI starts)"),
@@ -64,18 +68,20 @@ void segment_space::state::detach(std::byte* memory) noexcept {
   pieces.erase(around);
 }
 
-segment_space::segment_space(const communicator& comm) : state_(std::make_shared<state>(comm)) {}
+segment_space::segment_space(const communicator& comm, const space_options& options)
+    : state_(std::make_shared<state>(comm, options.name)) {}
 const communicator& segment_space::comm() const { return state_->comm; }
 bool segment_space::is_one_node() const { return state_->is_one_node; }
 
 byte_segment::byte_segment(const segment_space& space, const segment_options& options)
-    : state_(std::make_shared<state>(space.comm())) {
+    : state_(std::make_shared<state>(space.comm(), options.name)) {
   if (options.notifications < 0 || options.notifications > (1 << 28))
-    throw error(error_kind::argument, where, text("'notifications' is ", options.notifications), space.comm().rank());
+    throw error(error_kind::argument, state_->called, text("'notifications' is ", options.notifications),
+                space.comm().rank());
   const auto ranks = static_cast<std::size_t>(space.comm().size());
   begin_to_count(options);
   notifications_ = options.notifications;
-  has_words({state_->comm, space.comm().rank(), nullptr, 0});
+  has_words({state_->comm, space.comm().rank(), nullptr, 0, nullptr, nullptr, state_->called});
   peers_.resize(ranks);
   state_->resize(ranks);
   state_->reaches_through_kernel = options.through_kernel;
@@ -87,8 +93,12 @@ byte_segment::byte_segment(const segment_space& space, const segment_options& op
   state_->swaps_own_words = space.state_->swaps_own_words;
 }
 
-segment_ticket byte_segment::offer(std::size_t bytes) { return offered(nullptr, bytes); }
-segment_ticket byte_segment::offer(std::span<std::byte> memory) { return offered(memory.data(), memory.size()); }
+segment_ticket byte_segment::offer(std::size_t bytes) {
+  return told_as(state_->called, where, [&] { return offered(nullptr, bytes); });
+}
+segment_ticket byte_segment::offer(std::span<std::byte> memory) {
+  return told_as(state_->called, where, [&] { return offered(memory.data(), memory.size()); });
+}
 
 void byte_segment::attach(std::span<std::byte> block, std::span<std::byte> users, segment_ticket& ticket) {
   const auto attached = [this](std::span<std::byte> memory) {
@@ -129,7 +139,8 @@ segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
     attach({block.get(), before + (users != nullptr ? 0 : bytes)}, {users, users != nullptr ? bytes : 0}, ticket);
   state_->block = block;
   mine_ = {data, bytes};
-  has_words({state_->comm, comm.rank(), reinterpret_cast<word*>(block.get() + words_at), notifications(), counts_});
+  has_words({state_->comm, comm.rank(), reinterpret_cast<word*>(block.get() + words_at), notifications(), counts_,
+             nullptr, state_->called});
   state_->data.memory = data;
   meet(comm.rank(), ticket);
   return ticket;
@@ -140,7 +151,7 @@ bool byte_segment::has_part() const { return peers_[static_cast<std::size_t>(sta
 void byte_segment::withdraw() {
   forget(state_->comm.rank());
   state_->detach();
-  has_words({state_->comm, state_->comm.rank(), nullptr, 0});
+  has_words({state_->comm, state_->comm.rank(), nullptr, 0, nullptr, nullptr, state_->called});
   mine_ = {};
   state_->block.reset();
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "wherry/channel/segment_space.hpp"
@@ -23,7 +24,7 @@ struct put_count {
 };
 
 struct segment_space::state {
-  explicit state(const communicator& where);
+  state(const communicator& where, const std::string& name);
   state(const state&) = delete;
   state& operator=(const state&) = delete;
   ~state();
@@ -35,6 +36,7 @@ struct segment_space::state {
   void detach(std::byte* memory) noexcept;
 
   communicator comm;
+  std::string called;  // with the user's name
   std::shared_ptr<window_pool> pool;
   window_pool::window window;
   struct piece {

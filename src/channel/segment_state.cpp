@@ -9,6 +9,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "core/called.hpp"
 #include "process_memory.hpp"
 #include "statistics_report.hpp"
 
@@ -31,6 +32,9 @@ bool must_swap_own_words([[maybe_unused]] const communicator& comm) {
 #endif
 }
 
+byte_segment::state::state(const communicator& where, const std::string& name)
+    : comm(where), called(full_name("segment", name)) {}
+
 void byte_segment::state::resize(std::size_t ranks) {
   is_unflushed.resize(ranks);
   across.resize(ranks);
@@ -52,7 +56,7 @@ byte_segment::state::~state() {
   close_staging();
   for (const auto& writer : staged)
     if (writer) writer->retire(block_is_gone);
-  if (counts) report_statistics("segment", "notified writes", comm.rank(), comm.size(), statistics_of(*counts));
+  if (counts) report_statistics(called, "notified writes", comm.rank(), comm.size(), statistics_of(*counts));
   if (windows) {
     windows->give_back(data);
     windows->give_back(words);
@@ -73,14 +77,14 @@ exchange_statistics statistics_of(const segment_counts& counts) {
 void byte_segment::state::write_through_kernel(int to, std::size_t at, std::span<const std::byte> bytes) const {
   const auto& part = across[static_cast<std::size_t>(to)];
   if (const auto* const why = write_to_process(part.process, part.address + at, bytes); *why != '\0')
-    throw error(error_kind::state, "segment", text("the memory of rank ", to, " cannot be written to: ", why),
-                comm.rank(), {to});
+    throw error(error_kind::state, called, text("the memory of rank ", to, " cannot be written to: ", why), comm.rank(),
+                {to});
 }
 
 void byte_segment::state::read_through_kernel(int from, std::size_t at, std::span<std::byte> into) const {
   const auto& part = across[static_cast<std::size_t>(from)];
   if (const auto* const why = read_from_process(part.process, part.address + at, into); *why != '\0')
-    throw error(error_kind::state, "segment", text("the memory of rank ", from, " cannot be read: ", why), comm.rank(),
+    throw error(error_kind::state, called, text("the memory of rank ", from, " cannot be read: ", why), comm.rank(),
                 {from});
 }
 

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -48,7 +49,7 @@ class staged_arrivals {
 };
 
 struct byte_segment::state {
-  explicit state(const communicator& where) : comm(where) {}
+  state(const communicator& where, const std::string& name);
   state(const state&) = delete;
   state& operator=(const state&) = delete;
   ~state();
@@ -109,6 +110,7 @@ struct byte_segment::state {
   };
 
   communicator comm;
+  std::string called;                                 // with the user's name
   std::unique_ptr<segment_counts> counts;             // null: nobody wants to know
   std::shared_ptr<std::byte> block;                   // the words, and data that is not the user's
   std::vector<process_part> across;                   // a rank each

@@ -7,6 +7,8 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "core/patience.hpp"
+
 namespace wherry {
 namespace {
 
@@ -27,7 +29,7 @@ std::string readable(std::int64_t bytes) {
 }  // namespace
 
 void report_statistics(std::string_view pattern, std::string_view transport, int rank, int size,
-                       const exchange_statistics& counted) {
+                       const exchange_statistics& counted, const std::vector<int>& peers) {
   const auto& who = current_settings().statistics;
   if (counted.exchanges == 0 || who == "0" || (who == "1" && rank != 0)) return;
   // One call, so that the lines of several ranks stay together.
@@ -36,7 +38,7 @@ void report_statistics(std::string_view pattern, std::string_view transport, int
       ": ", counted.exchanges, " exchanges, ", rounded(counted.seconds_waiting, 3), " s waiting",
       counted.seconds_copying > 0 ? text(", ", rounded(counted.seconds_copying, 3), " s copying") : "",
       "\nwherry:   sent ", readable(counted.bytes_sent), ", received ", readable(counted.bytes_received), ", copied ",
-      readable(counted.bytes_copied), "\n");
+      readable(counted.bytes_copied), peers.empty() ? "" : text(", with rank ", first_of(peers)), "\n");
   std::fputs(lines.c_str(), stderr);
 }
 

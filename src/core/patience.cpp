@@ -35,6 +35,12 @@ std::string list_of(const std::vector<int>& ranks) {
   return list;
 }
 
+std::string first_of(const std::vector<int>& ranks) {
+  constexpr std::size_t most = 8;
+  if (ranks.size() <= most) return list_of(ranks);
+  return list_of({ranks.begin(), ranks.begin() + most}) + ", ...";
+}
+
 void patience::meanwhile(void (*work)()) { other_work.store(work, std::memory_order_release); }
 
 bool patience::slow_pause() {

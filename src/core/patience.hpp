@@ -13,6 +13,8 @@ namespace wherry {
 
 /// "1, 2", for people.
 std::string list_of(const std::vector<int>& ranks);
+/// "0, 2, 5, ...": the first eight.
+std::string first_of(const std::vector<int>& ranks);
 
 /// One wait. `pause` is called between two polls that found nothing.
 class patience {

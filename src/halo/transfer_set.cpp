@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/called.hpp"
 #include "core/terms.hpp"
 #include "plan_transfers.hpp"
 
@@ -73,7 +74,9 @@ void transfer_set::put(std::vector<transfer>& list, transfer what) {
 
 // Sorting keeps the order of those of one peer.
 void transfer_set::move(std::vector<transfer>& list, std::string_view way, int peer, int which, void* memory) {
-  const auto fail = [&](std::string_view what) { throw error(error_kind::argument, pattern_, what, comm_.rank()); };
+  const auto fail = [&](std::string_view what) {
+    throw error(error_kind::argument, full_name(pattern_, options_.name), what, comm_.rank());
+  };
   int before = which;
   const auto found =
       std::find_if(list.begin(), list.end(), [&](const transfer& t) { return t.peer == peer && before-- == 0; });
@@ -113,18 +116,20 @@ std::span<void* const> transfer_set::addresses() {
 }
 
 void transfer_set::setup() {
-  const std::string problem = std::exchange(problem_, {});  // reported once: what it is about was not registered
-  const terms agreed([&](auto& say) { say(options_.packet_bytes, "'packet_bytes'"); });
-  collectively_on(agreed, comm_, pattern_, [&] { check(problem); });
-  sort_by_peer(sends_);
-  sort_by_peer(receives_);
-  const auto sends = with_peers(sends_), receives = with_peers(receives_);
-  const auto resolved = resolve_transfers(comm_, sends, receives, pattern_, names_);
-  schedule plan = plan_transfers(sends, receives, resolved, pattern_, comm_.rank());
-  exchange_.reset();
-  exchange_.emplace(comm_, std::move(plan), code_of(sends, receives), options_);
-  exchange_->set_fields(addresses());
-  changed_ = moved_ = false;
+  told_as(full_name(pattern_, options_.name), pattern_, [this] {
+    const std::string problem = std::exchange(problem_, {});  // reported once: what it is about was not registered
+    const terms agreed([&](auto& say) { say(options_.packet_bytes, "'packet_bytes'"); });
+    collectively_on(agreed, comm_, pattern_, [&] { check(problem); });
+    sort_by_peer(sends_);
+    sort_by_peer(receives_);
+    const auto sends = with_peers(sends_), receives = with_peers(receives_);
+    const auto resolved = resolve_transfers(comm_, sends, receives, pattern_, names_);
+    schedule plan = plan_transfers(sends, receives, resolved, pattern_, comm_.rank());
+    exchange_.reset();
+    exchange_.emplace(comm_, std::move(plan), code_of(sends, receives), options_);
+    exchange_->set_fields(addresses());
+    changed_ = moved_ = false;
+  });
 }
 
 void transfer_set::start() {
@@ -142,7 +147,8 @@ void transfer_set::abandon() noexcept {
 
 exchange& transfer_set::bound() {
   if (!exchange_ || changed_)
-    throw error(error_kind::state, pattern_, "setup must be called after the last registration", comm_.rank());
+    throw error(error_kind::state, full_name(pattern_, options_.name),
+                "setup must be called after the last registration", comm_.rank());
   return *exchange_;
 }
 

@@ -15,16 +15,8 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "rank_group";
 constexpr int branches_between_nodes = 8;
 constexpr double time_for_threads = 0.25;  // seconds: another thread of this rank may be about to commit that group
-
-/// "0, 2, 5, ...", for people.
-std::string first_of(const std::vector<int>& ranks) {
-  constexpr std::size_t most = 8;
-  const auto few = std::vector<int>(ranks.begin(), ranks.begin() + static_cast<long>(std::min(ranks.size(), most)));
-  return list_of(few) + (ranks.size() > most ? ", ..." : "");
-}
 
 }  // namespace
 
@@ -34,9 +26,11 @@ std::uint64_t group_meeting::fingerprint(const std::vector<int>& ranks) {
   return all.value();
 }
 
-group_meeting::group_meeting(const communicator& comm, const std::vector<int>& ranks, const group_options& options,
-                             const std::byte* board, group_mail& mail, std::uint64_t own, group_contact& contact)
+group_meeting::group_meeting(const communicator& comm, const std::string& called, const std::vector<int>& ranks,
+                             const group_options& options, const std::byte* board, group_mail& mail, std::uint64_t own,
+                             group_contact& contact)
     : comm_(comm),
+      called_(called),
       ranks_(ranks),
       board_(board),
       mail_(mail),
@@ -205,9 +199,9 @@ void group_meeting::fail(group_failure why, const std::string& said) {
   give_up(why);
   const int first = why.first(), second = why.second();
   if (why.is_departure())
-    throw error(error_kind::state, where, text("rank ", first, " has given up the group, whose ranks commit it"),
+    throw error(error_kind::state, called_, text("rank ", first, " has given up the group, whose ranks commit it"),
                 comm_.rank(), {first});
-  throw error(error_kind::mismatch, where,
+  throw error(error_kind::mismatch, called_,
               !said.empty() ? said
                             : text("ranks ", first, " and ", second, " disagree on a group that rank ", comm_.rank(),
                                    " commits: their lists of ranks, or their options, differ"),

@@ -23,9 +23,11 @@ namespace wherry {
 
 class group_meeting {
  public:
-  /// Sends what this member says of itself. @param board of this member, in `comm`'s arena where there is one
-  group_meeting(const communicator& comm, const std::vector<int>& ranks, const group_options& options,
-                const std::byte* board, group_mail& mail, std::uint64_t own, group_contact& contact);
+  /// Sends what this member says of itself. @param called the group, in errors @param board of this member, in `comm`'s
+  /// arena where there is one
+  group_meeting(const communicator& comm, const std::string& called, const std::vector<int>& ranks,
+                const group_options& options, const std::byte* board, group_mail& mail, std::uint64_t own,
+                group_contact& contact);
   group_meeting(const group_meeting&) = delete;
   group_meeting& operator=(const group_meeting&) = delete;
 
@@ -59,6 +61,7 @@ class group_meeting {
   group_links::near_one near_one(int rank) const;
 
   const communicator& comm_;
+  const std::string& called_;
   const std::vector<int>& ranks_;
   const std::byte* board_;
   group_mail& mail_;

@@ -12,6 +12,7 @@
 
 #include "channel/companions.hpp"
 #include "channel/pending_message.hpp"
+#include "core/called.hpp"
 #include "core/patience.hpp"
 #include "core/terms.hpp"
 
@@ -53,7 +54,8 @@ class copied_message final : public progressive {
 }  // namespace
 
 struct passive_messages::state {
-  state(const communicator& on, const passive_options& how) : comm(on), options(how), tag(on.next_tag()) {}
+  state(const communicator& on, const passive_options& how)
+      : comm(on), options(how), called(full_name(where, how.name)), tag(on.next_tag()) {}
   state(const state&) = delete;
   state& operator=(const state&) = delete;
   ~state() {
@@ -86,6 +88,7 @@ struct passive_messages::state {
 
   communicator comm;
   passive_options options;
+  std::string called;
   int tag;
   std::mutex guard;  // of what follows
   std::vector<std::unique_ptr<copied_message>> under_way;
@@ -95,12 +98,13 @@ struct passive_messages::state {
 passive_messages::passive_messages(const communicator& comm, const passive_options& options)
     : state_(std::make_unique<state>(comm, options)) {
   const terms agreed([&](auto& say) { say(options.largest, "'largest'"); });
-  collectively_on(agreed, comm, where, [&] {
+  const auto check = [&] {
     if (options.largest > static_cast<std::size_t>(std::numeric_limits<int>::max()))
       throw error(error_kind::argument, where, text("'largest' is ", options.largest, ", beyond 2 GiB"), comm.rank());
     if (options.under_way < 1)
       throw error(error_kind::argument, where, text("'under_way' is ", options.under_way), comm.rank());
-  });
+  };
+  told_as(state_->called, where, [&] { collectively_on(agreed, comm, where, check); });
 }
 passive_messages::passive_messages(passive_messages&&) noexcept = default;
 passive_messages& passive_messages::operator=(passive_messages&&) noexcept = default;
@@ -108,11 +112,11 @@ passive_messages::~passive_messages() = default;
 
 bool passive_messages::send(int to, std::span<const std::byte> data, double seconds) {
   auto& s = *state_;
-  const auto refuse = [&](const std::string& why) { throw error(error_kind::argument, where, why, s.comm.rank()); };
+  const auto refuse = [&](const std::string& why) { throw error(error_kind::argument, s.called, why, s.comm.rank()); };
   if (to < 0 || to >= s.comm.size()) refuse(text("'to' is rank ", to, ", of a communicator of ", s.comm.size()));
   if (data.size() > s.options.largest)
     refuse(text("'data' has ", data.size(), " bytes for rank ", to, ", and the largest message ", s.options.largest));
-  patience patient(s.comm, where, "room to send");
+  patience patient(s.comm, s.called, "room to send");
   if (seconds < no_limit) patient.within(std::max(seconds, 0.0));
   for (;;) {
     {
@@ -136,7 +140,7 @@ bool passive_messages::send(int to, std::span<const std::byte> data, double seco
 
 std::optional<passive_message> passive_messages::receive(std::span<std::byte> into, double seconds) {
   auto& s = *state_;
-  patience patient(s.comm, where, "a message");
+  patience patient(s.comm, s.called, "a message");
   if (seconds < no_limit) patient.within(std::max(seconds, 0.0));
   for (;;) {
     {
@@ -145,7 +149,7 @@ std::optional<passive_message> passive_messages::receive(std::span<std::byte> in
         const auto& come = s.arriving->bytes();
         const passive_message what{s.arriving->peer(), come.size()};
         if (come.size() > into.size())
-          throw error(error_kind::argument, where,
+          throw error(error_kind::argument, s.called,
                       text("'into' has ", into.size(), " bytes, and the message of rank ", what.from, " ", come.size()),
                       s.comm.rank(), {what.from});
         if (!come.empty()) std::memcpy(into.data(), come.data(), come.size());

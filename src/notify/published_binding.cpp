@@ -7,6 +7,7 @@
 #include "wherry/core/node_arena.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "core/called.hpp"
 #include "core/collective.hpp"
 #include "core/terms.hpp"
 #include "core/trace.hpp"
@@ -43,24 +44,28 @@ struct slot_layout {
 
 }  // namespace
 
-published_layouts::state::state(const communicator& on, wherry::schedule what)
-    : comm(on), plan(std::move(what)), kernels(plan) {
+published_layouts::state::state(const communicator& on, wherry::schedule what, const published_options& how)
+    : comm(on), name(how.name), called(full_name(where, how.name)), plan(std::move(what)), kernels(plan) {
+  told_as(called, where, [&] { bind(); });
+}
+
+void published_layouts::state::bind() {
   const int tag = comm.next_tag();
   const auto mine = error_of(comm, where, [&] { check(); });
   const terms agreed([](auto& say) {
     for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
   });
-  compare_messages(comm, plan, code, mine, agreed, {});
+  told_as(full_name(plan.pattern, name), plan.pattern, [&] { compare_messages(comm, plan, code, mine, agreed, {}); });
   // The sender's head has a place for each of its fields, of which there may be more than here.
   const auto fields = patient::allreduce(comm, where, std::vector{plan.fields.size()}, patient::most)[0];
   collectively(comm, where, [&] { lay_out(fields); });
   const auto notifications = static_cast<int>(sends.size() + receives.size());
   const int most = patient::allreduce(comm, where, std::vector{notifications}, patient::most)[0];
-  segment =
-      std::make_unique<byte_segment>(comm, segment_bytes, segment_options{.notifications = most, .counted = false});
+  segment = std::make_unique<byte_segment>(comm, segment_bytes,
+                                           segment_options{.notifications = most, .counted = false, .name = name});
   meet({comm, plan, plan.stages, kernels, code, tag, false});
   if (current_settings().statistics != "0" || trace_is_on()) counts = std::make_unique<segment_counts>();
-  if (trace_is_on()) counts->traced = trace_register({where, transport()});
+  if (trace_is_on()) counts->traced = trace_register({called, transport()});
 }
 
 void published_layouts::state::check() const {

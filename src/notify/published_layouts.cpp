@@ -18,16 +18,14 @@
 namespace wherry {
 namespace {
 
-constexpr const char* where = "published_layouts";
-
 using sending = notified_sender<>::phase;
 using receiving = notified_receiver<>::phase;
 constexpr auto at_once = [] { return true; };  // a segment's notification follows its data
 
 }  // namespace
 
-published_layouts::published_layouts(const communicator& comm, wherry::schedule plan)
-    : state_(std::make_unique<state>(comm, std::move(plan))) {}
+published_layouts::published_layouts(const communicator& comm, wherry::schedule plan, const published_options& options)
+    : state_(std::make_unique<state>(comm, std::move(plan), options)) {}
 published_layouts::published_layouts(published_layouts&&) noexcept = default;
 published_layouts& published_layouts::operator=(published_layouts&& other) noexcept {
   published_layouts(std::move(other)).state_.swap(state_);
@@ -36,7 +34,8 @@ published_layouts& published_layouts::operator=(published_layouts&& other) noexc
 published_layouts::~published_layouts() {
   if (!state_) return;
   if (!mpi_has_ended()) state_->withdraw_all();
-  if (state_->counts) report_statistics(where, transport(), state_->comm.rank(), state_->comm.size(), statistics());
+  if (state_->counts)
+    report_statistics(state_->called, transport(), state_->comm.rank(), state_->comm.size(), statistics());
 }
 
 const wherry::schedule& published_layouts::schedule() const { return state_->plan; }
@@ -63,7 +62,7 @@ std::string published_layouts::state::transport() const {
 }
 
 std::string published_layouts::explain() const {
-  std::string out;
+  std::string out = state_->name.empty() ? "" : text("'", state_->name, "':\n");
   for (const auto& r : state_->receives) {
     const auto direct = std::count(r.parts.direct.begin(), r.parts.direct.end(), 1);
     out += text("from rank ", r.what->peer, ": ", direct, " blocks of ", r.parts.in_place.bytes(), " bytes in place, ",
@@ -81,7 +80,7 @@ void published_layouts::publish(field_table fields) {
     for (auto& next : s.sends) next.side.begin(s.published);
   }
   const measured_wait wait(s.counts.get(), "publish", s.published);
-  patience patient(s.comm, where, "publication", s.published);
+  patience patient(s.comm, s.called, "publication", s.published);
   while (!s.try_send_all(fields))
     patient.pause([&](std::vector<int>& missing) {
       for (const auto& one : s.sends)
@@ -102,7 +101,7 @@ void published_layouts::read(field_table fields) {
     }
   }
   const measured_wait wait(s.counts.get(), "read", s.readings);
-  patience patient(s.comm, where, "reading", s.readings);
+  patience patient(s.comm, s.called, "reading", s.readings);
   for (;;) {
     bool all = true;
     for (auto& r : s.receives) all = s.try_receive(r, fields) && all;
@@ -123,7 +122,7 @@ void published_layouts::read(field_table fields) {
 void published_layouts::await_readers() {
   auto& s = *state_;
   const measured_wait wait(s.counts.get(), "await readers", s.published);
-  patience patient(s.comm, where, "readers of publication", s.published);
+  patience patient(s.comm, s.called, "readers of publication", s.published);
   for (const auto& one : s.sends)
     while (!one.side.has_read(s.published))
       patient.pause([&](std::vector<int>& missing) {
@@ -134,12 +133,12 @@ void published_layouts::await_readers() {
 
 void published_layouts::state::require_fields(field_table fields) const {
   if (fields.size() != plan.fields.size())
-    throw error(error_kind::argument, where,
+    throw error(error_kind::argument, called,
                 text("'fields' has ", fields.size(), " addresses, and the plan ", plan.fields.size(), " fields"),
                 comm.rank());
   for (std::size_t f = 0; f < fields.size(); ++f)
     if (needed[f] != 0 && fields[f] == nullptr)
-      throw error(error_kind::argument, where, text("the address of field ", f, " is null"), comm.rank());
+      throw error(error_kind::argument, called, text("the address of field ", f, " is null"), comm.rank());
 }
 
 /// Telling another node waits for what was put there: before that, everything is on its way, and this node has been
@@ -201,7 +200,7 @@ bool published_layouts::state::try_receive(incoming& r, field_table fields) {
 void published_layouts::state::take(incoming& r, field_table fields, std::byte* slot) {
   auto& head = head_of(slot);
   if (head.in_place != 0 && !head.claim.try_read())
-    throw error(error_kind::state, where,
+    throw error(error_kind::state, called,
                 text("rank ", r.what->peer, " has withdrawn publication ", readings,
                      ": its layouts went before they were read"),
                 comm.rank(), {r.what->peer});
@@ -220,7 +219,7 @@ void published_layouts::state::take(incoming& r, field_table fields, std::byte* 
 
 /// What a neighbour has not begun to read it never will; what it reads just now is waited for.
 void published_layouts::state::withdraw_all() noexcept try {
-  patience patient(comm, where, "readers of what is withdrawn", published);
+  patience patient(comm, called, "readers of what is withdrawn", published);
   for (const auto& s : sends) {
     auto* const theirs = segment->reached(s.what->peer);
     if (s.parts.direct.empty() || theirs == nullptr) continue;

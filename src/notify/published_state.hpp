@@ -50,8 +50,9 @@ struct published_layouts::state {
     notified_receiver<> side;
   };
 
-  state(const communicator& on, wherry::schedule what);
+  state(const communicator& on, wherry::schedule what, const published_options& how);
 
+  void bind();
   void check() const;
   void lay_out(std::size_t most_fields);
   void meet(const bind_request& request);
@@ -67,6 +68,7 @@ struct published_layouts::state {
   std::string transport() const;
 
   communicator comm;
+  std::string name, called;  // the user's; the whole
   wherry::schedule plan;
   functions code;
   shape_kernels kernels;

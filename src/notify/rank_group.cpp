@@ -14,6 +14,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "core/arena_block.hpp"
+#include "core/called.hpp"
 #include "core/patience.hpp"
 #include "group_meeting.hpp"
 #include "group_rounds.hpp"
@@ -64,7 +65,7 @@ std::string_view word_of(group_call::kind what) {
 /// The memory of a member's board: of the arena, or of the heap where nobody else reads it.
 class board_memory {
  public:
-  board_memory(const communicator& comm, std::size_t bytes) {
+  board_memory(const communicator& comm, const std::string& called, std::size_t bytes) {
     if (comm.arena() != nullptr) {
       block_ = arena_block(comm, bytes);
       data_ = block_.data();
@@ -72,7 +73,7 @@ class board_memory {
     }
     const std::size_t lines = (bytes + group_board::line - 1) / group_board::line;
     heap_.reset(static_cast<std::byte*>(std::aligned_alloc(group_board::line, lines * group_board::line)));
-    if (!heap_) throw_out_of_memory(where, "a group", bytes, comm.rank());
+    if (!heap_) throw_out_of_memory(called, "a group", bytes, comm.rank());
     data_ = heap_.get();
   }
   std::byte* data() const { return data_; }
@@ -90,13 +91,14 @@ class board_memory {
 }  // namespace
 
 struct rank_group::state {
-  state(const communicator& on, const group_options& how) : comm(on), options(how) {}
+  state(const communicator& on, const group_options& how)
+      : comm(on), options(how), called(full_name(where, how.name)) {}
   state(const state&) = delete;
   state& operator=(const state&) = delete;
   ~state();
 
   [[noreturn]] void refuse(error_kind kind, const std::string& why) const {
-    throw error(kind, where, why, comm.rank());
+    throw error(kind, called, why, comm.rank());
   }
   bool begun() const { return meeting.has_value(); }
   void begin_commit();
@@ -113,6 +115,7 @@ struct rank_group::state {
 
   communicator comm;
   group_options options;
+  std::string called;
   std::vector<int> ranks;
   bool committed = false, broken = false;
   group_mail* mail = nullptr;
@@ -163,8 +166,8 @@ int rank_group::index() const {
 
 std::string rank_group::explain() const {
   const auto near = state_->begun() ? state_->meeting->near().size() : 0;
-  return text("group of ", size(), " ranks: ", near, " by shared memory, ", state_->ranks.size() - near, " by messages",
-              committed() ? "" : ", not committed");
+  return text(full_name("group", state_->options.name), " of ", size(), " ranks: ", near, " by shared memory, ",
+              state_->ranks.size() - near, " by messages", committed() ? "" : ", not committed");
 }
 
 // ------------------------------------------------------------------------------------------------------------- waiting
@@ -176,7 +179,7 @@ template <class Step> bool rank_group::state::await(const group_call& now, doubl
     look_around();
     return step();
   }
-  patience patient(comm, where, word_of(now.what), rounds.number());
+  patience patient(comm, called, word_of(now.what), rounds.number());
   patient.needs(ranks);
   const bool limited = seconds < no_limit;
   if (limited) patient.within(seconds);
@@ -216,10 +219,10 @@ bool rank_group::commit(double seconds) {
 
 void rank_group::state::begin_commit() {
   mail = &group_mail::of(comm);
-  memory.emplace(comm, group_board::bytes(options.piece));
+  memory.emplace(comm, called, group_board::bytes(options.piece));
   group_board::begin(memory->data(), options.piece);
   own = mail->open(contact, group_meeting::fingerprint(ranks));
-  meeting.emplace(comm, ranks, options, memory->data(), *mail, own, contact);
+  meeting.emplace(comm, called, ranks, options, memory->data(), *mail, own, contact);
 }
 
 bool rank_group::state::step_commit() {
@@ -339,10 +342,10 @@ bool rank_group::state::step(const std::byte* in, std::byte* out, const reductio
 void rank_group::state::end_by(group_failure failure) {
   const auto mine = std::exchange(pending, {});
   if (failure.is_departure())
-    throw error(error_kind::state, where, text("the function of rank ", failure.first(), " has thrown in this ", mine),
+    throw error(error_kind::state, called, text("the function of rank ", failure.first(), " has thrown in this ", mine),
                 comm.rank(), {failure.first()});
   throw error(
-      error_kind::mismatch, where,
+      error_kind::mismatch, called,
       text("ranks ", failure.first(), " and ", failure.second(), " make different calls; this one's is: ", mine),
       comm.rank(), {failure.first(), failure.second()});
 }

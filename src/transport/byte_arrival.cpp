@@ -94,7 +94,10 @@ std::unique_ptr<byte_source> broadcast_arrival::stream() {
 }
 
 template <class Windows> bool broadcast_arrival::keep(arriving_windows<Windows>& windows) {
-  if (!list_) list_ = std::make_unique<window_list>();
+  if (!list_) {
+    list_ = std::make_unique<window_list>();
+    record->comes_from(windows.windows().writer());
+  }
   while (!windows.ended()) {
     const auto* window = windows.next();
     if (window == nullptr) return windows.windows().is_over();

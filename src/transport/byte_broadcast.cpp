@@ -75,11 +75,12 @@ std::unique_ptr<byte_sink> open_broadcast(std::string_view where, const communic
   const auto call = channel_state::of(comm)->next_broadcast(comm);
   const auto& places = await_places(where, comm, call, fingerprint);
   auto mine = place_in_tree(places.first_of_node, places.first_ranks, comm.rank(), comm.rank());
+  auto to = taken_by(places.first_of_node, comm.node_ranks(), comm.rank(), mine.children);
   return std::make_unique<stream_sink>(
       where, comm,
       std::make_unique<leaving_stream>(comm, await_ring(where, comm, call.stream), std::move(mine.children),
                                        call.window_tag, fingerprint, call.stream),
-      stray_streams(where, comm, call));
+      std::move(to), stray_streams(where, comm, call));
 }
 
 std::unique_ptr<byte_source> join_broadcast(std::string_view where, const communicator& comm, int root,
@@ -91,7 +92,8 @@ std::unique_ptr<byte_source> join_broadcast(std::string_view where, const commun
   const abandonable arrival(std::make_unique<broadcast_arrival>(
       where, comm, root, channel_state::of(comm)->next_broadcast(comm), fingerprint, patient_polls));
   const auto await = [&](auto ready) {
-    wait_until(comm, where, ready, [&](std::vector<int>& ranks) { arrival->append_missing(ranks); });
+    const auto append_missing = [&](std::vector<int>& ranks) { arrival->append_missing(ranks); };
+    wait_until(comm, where, ready, append_missing, arrival->record.get());
   };
   await([&] { return arrival->has_begun(); });
   if (auto stream = arrival->stream()) return stream;

@@ -172,6 +172,7 @@ send_flight::send_flight(std::string_view called, const communicator& on, const 
   head.fingerprint = fingerprint;
   head.body_tag = body_tag;
   for (auto& window : list_->windows) window->head.fingerprint = fingerprint;
+  record->goes_to(to);
   count();
   for (const int peer : to) {
     messages_.add(comm, list_->first.get(), list_->first->message_bytes(), peer, tag);

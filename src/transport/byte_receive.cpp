@@ -111,7 +111,7 @@ arriving_bytes open_receive(std::string_view where, const communicator& comm, in
       break;
   }
   if (!same) throw_other_type(where, comm, source);
-  return {std::make_unique<whole_piece>(where, comm, std::move(first), channel_state::of(comm)->log()), source};
+  return {std::make_unique<whole_piece>(where, comm, source, std::move(first), channel_state::of(comm)->log()), source};
 }
 
 }  // namespace wherry

@@ -44,7 +44,7 @@ std::shared_ptr<stream_record> record_of(std::string_view called, const communic
 std::unique_ptr<byte_source> read_list(std::string_view where, const communicator& comm, std::uint64_t fingerprint,
                                        int writer, std::unique_ptr<window_list> list) {
   auto first = std::move(list->first);
-  if (list->windows.empty()) return std::make_unique<whole_piece>(where, comm, std::move(first), nullptr);
+  if (list->windows.empty()) return std::make_unique<whole_piece>(where, comm, writer, std::move(first), nullptr);
   auto rest = std::make_unique<arriving_windows<list_windows>>(std::move(list), writer);
   return std::make_unique<window_source<list_windows>>(where, comm, fingerprint, std::move(first), std::move(rest),
                                                        nullptr);
@@ -64,6 +64,7 @@ receive_flight::receive_flight(std::string_view called, const communicator& on, 
       fingerprint_(fingerprint),
       to_(std::move(to)),
       list_(std::make_unique<window_list>()) {
+  if (from >= 0) record->comes_from(from);  // so that a wait for it says so
   first_message_.receive(comm, list_->first.get(), sizeof(first_piece), from, tag);
 }
 
@@ -152,6 +153,7 @@ bool receive_flight::advance() {
     if (withdrawing_) withdrawn_ = pending_message::was_cancelled(status);
     if (withdrawn_) return true;
     from_ = status.MPI_SOURCE;
+    record->comes_from(from_);
     first_here_ = true;
     look_at_first();
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "wherry/core/error.hpp"
 
@@ -10,12 +11,13 @@
 namespace wherry {
 
 stream_sink::stream_sink(std::string_view where, const communicator& comm, std::unique_ptr<leaving_stream> stream,
-                         std::optional<stray_streams> others)
+                         std::vector<int> to, std::optional<stray_streams> others)
     : where_(where),
       comm_(comm),
       stream_(std::move(stream)),
       others_(std::move(others)),
       record_(where, stream_->log(), true) {
+  record_.goes_to(std::move(to));
   at_ = stream_->first_data();
   if (at_ != nullptr) end_ = at_ + stream_->first_capacity();
 }
@@ -29,7 +31,7 @@ template <class Ready> void stream_sink::wait(Ready ready) {
           if (const auto why = stream_->refusal()) refuse(*why);
           return is_ready;
         },
-        [&](std::vector<int>& ranks) { stream_->append_missing(ranks); });
+        [&](std::vector<int>& ranks) { stream_->append_missing(ranks); }, &record_);
   } catch (const error& failure) {
     in_vain_ = failure.kind() == error_kind::timeout || failure.kind() == error_kind::lost;
     throw;
@@ -138,7 +140,8 @@ std::unique_ptr<byte_sink> open_send(std::string_view where, const communicator&
   check_rank(where, comm, to);
   require_reach(where, comm, to);
   if (to == comm.rank()) return std::make_unique<self_sink>(where, comm, tag, fingerprint);
-  return std::make_unique<stream_sink>(where, comm, std::make_unique<leaving_stream>(comm, to, tag.mpi(), fingerprint));
+  return std::make_unique<stream_sink>(where, comm, std::make_unique<leaving_stream>(comm, to, tag.mpi(), fingerprint),
+                                       std::vector{to});
 }
 
 }  // namespace wherry

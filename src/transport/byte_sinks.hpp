@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "wherry/core/communicator.hpp"
 #include "wherry/transport/byte_channels.hpp"
@@ -22,9 +23,10 @@ namespace wherry {
 /// Writes where the stream's readers read, or into staging of its own, and waits for room.
 class stream_sink final : public byte_sink {
  public:
+  /// @param to whom it goes to from here
   /// @param others what no other rank may send
   stream_sink(std::string_view where, const communicator& comm, std::unique_ptr<leaving_stream> stream,
-              std::optional<stray_streams> others = {});
+              std::vector<int> to, std::optional<stray_streams> others = {});
 
   void finish() override;
   /// Waits until the readers are told, unless this end has just waited for them in vain.

@@ -186,6 +186,7 @@ template <class Windows> class window_source final : public byte_source {
         record_(where, std::move(log), false) {
     const bool rings = std::is_same_v<Windows, ring_windows> || (first_ && first_->head.route == stream_route::ring);
     record_.goes_by(rings ? stream_way::rings : stream_way::messages);
+    record_.comes_from(writer());
     if (!first_) return;
     record_.add(first_->head.bytes);
     at_ = first_->data;
@@ -218,7 +219,8 @@ template <class Windows> class window_source final : public byte_source {
 
   template <class Ready> void wait(Ready ready) {
     broken_ = true;
-    wait_until(comm_, where_, ready, [&](std::vector<int>& ranks) { rest_->windows().append_missing(ranks); });
+    const auto append_missing = [&](std::vector<int>& ranks) { rest_->windows().append_missing(ranks); };
+    wait_until(comm_, where_, ready, append_missing, &record_);
     broken_ = false;
   }
 
@@ -265,7 +267,7 @@ template <class Windows> class window_source final : public byte_source {
 /// A stream that is one message.
 class whole_piece final : public byte_source {
  public:
-  whole_piece(std::string_view where, const communicator& comm, std::unique_ptr<first_piece> first,
+  whole_piece(std::string_view where, const communicator& comm, int writer, std::unique_ptr<first_piece> first,
               std::shared_ptr<stream_log> log)
       : comm_(comm),
         first_(std::move(first)),
@@ -273,6 +275,7 @@ class whole_piece final : public byte_source {
         record_(where, std::move(log), false) {
     record_.add(first_->head.bytes);
     record_.goes_by(stream_way::messages);
+    record_.comes_from(writer);
     at_ = first_->data;
     end_ = at_ + first_->head.bytes;
   }

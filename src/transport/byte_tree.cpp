@@ -32,6 +32,14 @@ tree_place place_in_tree(const std::vector<int>& first_of_node, const std::vecto
   return result;
 }
 
+std::vector<int> taken_by(const std::vector<int>& first_of_node, const std::vector<int>& sharing, int publisher,
+                          std::vector<int> children) {
+  const auto node = [&](int rank) { return first_of_node[static_cast<std::size_t>(rank)]; };
+  for (const int rank : sharing)
+    if (rank != publisher && node(rank) == node(publisher)) children.push_back(rank);
+  return children;
+}
+
 tree_place place_among_all(int ranks, int rank, int root) {
   std::vector<int> all(static_cast<std::size_t>(ranks));
   std::iota(all.begin(), all.end(), 0);

@@ -18,6 +18,11 @@ struct tree_place {
 tree_place place_in_tree(const std::vector<int>& first_of_node, const std::vector<int>& first_ranks, int rank,
                          int root);
 
+/// Whom a publisher's stream goes to from there: its children, and those of the ranks with which it shares memory that
+/// read its ring.
+std::vector<int> taken_by(const std::vector<int>& first_of_node, const std::vector<int>& sharing, int publisher,
+                          std::vector<int> children);
+
 /// A tree of all ranks: what is packed first goes by messages everywhere.
 tree_place place_among_all(int ranks, int rank, int root);
 

@@ -13,12 +13,13 @@
 namespace wherry {
 
 /// @param append_missing fills in the ranks waited for, for the error of a timeout
-/// @param record         of the stream, where it is to know how long that took
+/// @param record         of the stream, which says for whom that is, and is to know how long it took
+/// @param rank           for whom else; -1: nobody knows
 template <class Ready, class AppendMissing>
 void wait_until(const communicator& comm, std::string_view where, Ready&& ready, AppendMissing&& append_missing,
-                stream_record* record = nullptr) {
+                stream_record* record = nullptr, int rank = -1) {
   if (ready()) return;
-  const stream_wait measured(where, comm, record);
+  const stream_wait measured(where, comm, record, rank);
   patience wait(comm, where, "stream");
   do wait.pause(append_missing);
   while (!ready());
@@ -26,9 +27,10 @@ void wait_until(const communicator& comm, std::string_view where, Ready&& ready,
 
 template <class Ready>
 void wait_until(const communicator& comm, std::string_view where, Ready&& ready, int missing_rank) {
-  wait_until(comm, where, std::forward<Ready>(ready), [missing_rank](std::vector<int>& missing) {
+  const auto append_missing = [missing_rank](std::vector<int>& missing) {
     if (missing_rank >= 0) missing.push_back(missing_rank);
-  });
+  };
+  wait_until(comm, where, std::forward<Ready>(ready), append_missing, nullptr, missing_rank);
 }
 
 }  // namespace wherry

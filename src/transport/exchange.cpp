@@ -6,6 +6,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "channel/companions.hpp"
+#include "core/called.hpp"
 #include "exchange_state.hpp"
 
 namespace wherry {
@@ -52,7 +53,8 @@ exchange::exchange(const communicator& comm, wherry::schedule plan, functions co
 
 exchange::exchange(const communicator& comm, std::shared_ptr<const wherry::schedule> plan, functions code,
                    const carry_options& options)
-    : state_(std::make_unique<state>(comm, std::move(plan), std::move(code), options)) {}
+    : state_(told_as(full_name(plan->pattern, options.name), plan->pattern,
+                     [&] { return std::make_unique<state>(comm, plan, std::move(code), options); })) {}
 
 exchange::exchange(exchange&&) noexcept = default;
 

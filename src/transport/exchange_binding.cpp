@@ -11,6 +11,7 @@
 #include "check_functions.hpp"
 #include "checking_carrier.hpp"
 #include "compare_messages.hpp"
+#include "core/called.hpp"
 #include "core/trace.hpp"
 #include "cut_into_packets.hpp"
 #include "exchange_state.hpp"
@@ -74,7 +75,7 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
       code(std::move(with)),
       on_device(find_device(how)),
       plan(on_device ? on_device->on_host() : *kept),
-      called(how.name.empty() ? plan.pattern : text(plan.pattern, " '", how.name, "'")),
+      called(full_name(plan.pattern, how.name)),
       kernels(plan, how.team),
       options(how),
       choice(transport_to_use(how)),

@@ -13,6 +13,7 @@
 #include "byte_channel_state.hpp"
 #include "channel/statistics_report.hpp"
 #include "core/finalize.hpp"
+#include "core/patience.hpp"
 #include "core/trace.hpp"
 
 namespace wherry {
@@ -41,6 +42,11 @@ all_logs& all() {
 const transport* forced() {
   const auto& name = current_settings().transport;
   return name == "auto" ? nullptr : &find_transport(name);
+}
+
+void add_once(std::vector<int>& ascending, int rank) {
+  const auto at = std::lower_bound(ascending.begin(), ascending.end(), rank);
+  if (at == ascending.end() || *at != rank) ascending.insert(at, rank);
 }
 
 [[noreturn]] void refuse(std::string_view where, const communicator& comm, int to) {
@@ -97,7 +103,8 @@ void stream_log::report() noexcept {
   const std::lock_guard lock(guard_);
   try {
     for (const auto& [where, c] : calls_)
-      if (current_settings().statistics != "0") report_statistics(where, names_of(c.ways), rank_, size_, c.counted);
+      if (current_settings().statistics != "0")
+        report_statistics(where, names_of(c.ways), rank_, size_, c.counted, c.peers);
     calls_.clear();
   } catch (...) {  // at the end there is nobody to tell
   }
@@ -106,28 +113,39 @@ void stream_log::report() noexcept {
 stream_log::call& stream_log::of_call(std::string_view where) {
   const auto found = calls_.find(where);
   if (found != calls_.end()) return found->second;
-  auto& made = calls_[std::string(where)];
-  if (trace_is_on()) made.traced = trace_register({std::string(where), "stream"});
+  return calls_[std::string(where)];
+}
+
+/// Not traced: -1.
+int stream_log::traced_as(std::string_view where, call& c, const std::vector<int>& peers) {
+  if (!trace_is_on()) return -1;
+  const auto known = c.traced.find(peers);
+  if (known != c.traced.end()) return known->second;
+  const auto more = peers.empty() ? std::string() : text("\"peers\":[", list_of(peers), ']');
+  const int made = trace_register({std::string(where), "stream", more});
+  c.traced.emplace(peers, made);
   return made;
 }
 
 void stream_log::count(std::string_view where, bool leaves, std::size_t bytes, std::array<bool, 2> ways,
-                       std::int64_t began) {
+                       std::int64_t began, const std::vector<int>& peers) {
   const std::lock_guard lock(guard_);
   auto& c = of_call(where);
   ++c.counted.exchanges;
   (leaves ? c.counted.bytes_sent : c.counted.bytes_received) += static_cast<std::int64_t>(bytes);
   for (std::size_t i = 0; i < ways.size(); ++i) c.ways[i] = c.ways[i] || ways[i];
-  if (c.traced >= 0)
-    trace_event(c.traced, leaves ? "send" : "receive", began, c.counted.exchanges, static_cast<std::int64_t>(bytes));
+  for (const int rank : peers) add_once(c.peers, rank);
+  if (const int traced = traced_as(where, c, peers); traced >= 0)
+    trace_event(traced, leaves ? "send" : "receive", began, c.counted.exchanges, static_cast<std::int64_t>(bytes));
 }
 
-double stream_log::count_wait(std::string_view where, std::int64_t began) {
+double stream_log::count_wait(std::string_view where, std::int64_t began, const std::vector<int>& peers) {
   const std::lock_guard lock(guard_);
   auto& c = of_call(where);
   const double seconds = static_cast<double>(trace_clock() - began) * 1e-9;
   c.counted.seconds_waiting += seconds;
-  if (c.traced >= 0) trace_event(c.traced, "wait", began, c.counted.exchanges + 1);
+  if (const int traced = traced_as(where, c, peers); traced >= 0)
+    trace_event(traced, "wait", began, c.counted.exchanges + 1);
   return seconds;
 }
 
@@ -156,7 +174,8 @@ std::string stream_log::explain() {
   std::string out;
   for (const auto& [where, c] : calls_)
     out += text("  ", where, ": ", c.counted.exchanges, " streams, ", c.counted.bytes_sent, " B written, ",
-                c.counted.bytes_received, " B read, by ", names_of(c.ways), '\n');
+                c.counted.bytes_received, " B read, by ", names_of(c.ways),
+                c.peers.empty() ? "" : text(", with rank ", first_of(c.peers)), '\n');
   return out;
 }
 
@@ -166,7 +185,7 @@ stream_record::stream_record(std::string_view where, std::shared_ptr<stream_log>
 void stream_record::end() noexcept {
   if (std::exchange(ended_, true) || !has_moved() || !log_) return;
   try {
-    log_->count(where_, leaves_, bytes_, ways_, began_);
+    log_->count(where_, leaves_, bytes_, ways_, began_, peers_);
   } catch (...) {  // no memory for the name of a call: it is not counted
   }
 }
@@ -181,8 +200,8 @@ exchange_statistics stream_record::figures() const {
 
 std::string stream_record::transport() const { return names_of(ways_); }
 
-stream_wait::stream_wait(std::string_view where, const communicator& comm, stream_record* record)
-    : where_(where), record_(record) {
+stream_wait::stream_wait(std::string_view where, const communicator& comm, stream_record* record, int rank)
+    : where_(where), record_(record), rank_(rank) {
   if (!stream_log::measures() || mpi_has_ended()) return;
   log_ = channel_state::of(comm)->log();
   began_ = trace_clock();
@@ -191,7 +210,8 @@ stream_wait::stream_wait(std::string_view where, const communicator& comm, strea
 stream_wait::~stream_wait() {
   if (!log_) return;
   try {
-    const double seconds = log_->count_wait(where_, began_);
+    const auto other = rank_ >= 0 ? std::vector{rank_} : std::vector<int>();
+    const double seconds = log_->count_wait(where_, began_, record_ != nullptr ? record_->peers() : other);
     if (record_ != nullptr) record_->waited(seconds);
   } catch (...) {
   }

@@ -2,6 +2,7 @@
 // what WHERRY_TRANSPORT means for them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,8 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
@@ -42,9 +45,12 @@ class stream_log {
   /// Reports, as WHERRY_STATS says; so does MPI_Finalize.
   ~stream_log();
 
-  void count(std::string_view where, bool leaves, std::size_t bytes, std::array<bool, 2> ways, std::int64_t began);
+  /// @param peers whom it went to, or whom it came from
+  void count(std::string_view where, bool leaves, std::size_t bytes, std::array<bool, 2> ways, std::int64_t began,
+             const std::vector<int>& peers);
+  /// @param peers of the stream that is waited for, as far as they are known
   /// @return how long it took, in seconds
-  double count_wait(std::string_view where, std::int64_t began);
+  double count_wait(std::string_view where, std::int64_t began, const std::vector<int>& peers);
 
   exchange_statistics total();
   std::string transport();
@@ -54,9 +60,11 @@ class stream_log {
   struct call {
     exchange_statistics counted;
     std::array<bool, 2> ways{};
-    int traced = -1;
+    std::vector<int> peers;                  // ascending
+    std::map<std::vector<int>, int> traced;  // what the trace knows streams with these peers as
   };
   call& of_call(std::string_view where);
+  static int traced_as(std::string_view where, call& c, const std::vector<int>& peers);
   void report() noexcept;
   static void report_all();
 
@@ -75,6 +83,15 @@ class stream_record {
   ~stream_record() { end(); }
   void add(std::size_t bytes) { bytes_ += bytes; }
   void goes_by(stream_way way) { ways_[static_cast<std::size_t>(way)] = true; }
+  /// Whom it goes to, from here.
+  void goes_to(std::vector<int> ranks) {
+    peers_ = std::move(ranks);
+    std::sort(peers_.begin(), peers_.end());
+  }
+  /// Who sends it here: its writer, or who passes it on.
+  void comes_from(int rank) { peers_.assign(1, rank); }
+  /// Those, as far as they are known.
+  const std::vector<int>& peers() const { return peers_; }
   void waited(double seconds) { seconds_ += seconds; }
   void end() noexcept;
 
@@ -88,6 +105,7 @@ class stream_record {
   bool leaves_, ended_ = false;
   std::size_t bytes_ = 0;
   std::array<bool, 2> ways_{};
+  std::vector<int> peers_;
   double seconds_ = 0;
   std::int64_t began_;
 };
@@ -95,8 +113,9 @@ class stream_record {
 /// A wait as long as its scope.
 class stream_wait {
  public:
-  /// @param record also learns of it, where there is one
-  stream_wait(std::string_view where, const communicator& comm, stream_record* record = nullptr);
+  /// @param record says for whom, and learns of it, where there is one
+  /// @param rank for whom else; -1: nobody knows
+  stream_wait(std::string_view where, const communicator& comm, stream_record* record = nullptr, int rank = -1);
   stream_wait(const stream_wait&) = delete;
   stream_wait& operator=(const stream_wait&) = delete;
   ~stream_wait();
@@ -105,6 +124,7 @@ class stream_wait {
   std::shared_ptr<stream_log> log_;  // null where nothing is measured
   std::string_view where_;
   stream_record* record_;
+  int rank_;
   std::int64_t began_ = 0;
 };
 

@@ -31,6 +31,9 @@ struct segment_options {
   bool through_staging = true;
   /// WHERRY_STATS and WHERRY_TRACE tell of it; false: what stands on it counts by itself.
   bool counted = true;
+  /// What you call it, e.g. "halo": errors, `explain()`, statistics and traces tell it by that from other segments.
+  /// Ranks may call it differently.
+  std::string name{};
 };
 
 /// A window by MPI_Win_allocate_shared. (A type of its own: to some MPIs a window is an int.)
@@ -132,7 +135,8 @@ class byte_segment : private notification_words {
   std::byte* reached(int rank) const { return peer_at("rank", rank).memory; }
   /// Whether words of the rank's part can be changed by `fetch_add` and `compare_swap`.
   bool is_aligned(int rank) const;
-  /// "segment of 800 bytes and 64 notifications: 2 ranks by loads and stores, 1 through the kernel, 1 by MPI_Put"
+  /// "segment 'halo' of 800 bytes and 64 notifications: 2 ranks by loads and stores, 1 through the kernel, 1 by
+  /// MPI_Put"
   std::string explain() const;
   /// What this rank has written and read, and the notifications that it has sent (as exchanges). Counted with
   /// WHERRY_STATS or WHERRY_TRACE only, where the segment was made after they were set.
@@ -235,6 +239,7 @@ class byte_segment : private notification_words {
   class origin;  // what the constructors differ in
   struct announcement;
   byte_segment(const communicator& comm, const origin& from, const segment_options& options);
+  void make_together(const origin& from, const segment_options& options);
   announcement announcement_of(bool in_window) const;
   segment_ticket offered(std::byte* users, std::size_t bytes);
   void attach(std::span<std::byte> block, std::span<std::byte> users, segment_ticket& ticket);

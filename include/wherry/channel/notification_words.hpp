@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 #include "wherry/channel/segment_counts.hpp"
 #include "wherry/core/communicator.hpp"
@@ -26,9 +27,16 @@ class notification_words {
   /// @param rank whose they are, in `comm`
   /// @param counts where waits are to be measured
   /// @param arrivals what has to be brought to the rank's memory before a notification is told of; null: nothing
+  /// @param called what errors call their segment; outlives this
   notification_words(const communicator& comm, int rank, word* first, int count, segment_counts* counts = nullptr,
-                     const staged_arrivals* arrivals = nullptr)
-      : comm_(&comm), rank_(rank), words_(first), count_(count), counts_(counts), arrivals_(arrivals) {}
+                     const staged_arrivals* arrivals = nullptr, std::string_view called = "segment")
+      : comm_(&comm),
+        rank_(rank),
+        words_(first),
+        count_(count),
+        counts_(counts),
+        arrivals_(arrivals),
+        called_(called) {}
 
   int size() const { return count_; }
 
@@ -88,6 +96,7 @@ class notification_words {
   int count_ = 0;
   segment_counts* counts_ = nullptr;
   const staged_arrivals* arrivals_ = nullptr;
+  std::string_view called_ = "segment";
 };
 
 }  // namespace wherry

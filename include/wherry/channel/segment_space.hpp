@@ -4,11 +4,16 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "wherry/channel/byte_segment.hpp"
 #include "wherry/core/communicator.hpp"
 
 namespace wherry {
+
+struct space_options {
+  std::string name{};  ///< what you call it, for its errors; ranks may call it differently
+};
 
 /// Made once; then `byte_segment segment(space)` is local, and so is all that is done with it:
 ///
@@ -23,7 +28,7 @@ namespace wherry {
 class segment_space {
  public:
   /// Collective. @throws error on all ranks alike
-  explicit segment_space(const communicator& comm);
+  explicit segment_space(const communicator& comm, const space_options& options = {});
 
   const communicator& comm() const;
   /// Whether all ranks share one arena.

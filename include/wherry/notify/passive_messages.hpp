@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "wherry/channel/byte_segment.hpp"
 #include "wherry/core/communicator.hpp"
@@ -15,6 +16,7 @@ namespace wherry {
 struct passive_options {
   std::size_t largest = std::size_t{64} << 10;  ///< bytes of a message. The same on all ranks
   int under_way = 64;                           ///< messages of this rank that may be under way at once, each copied
+  std::string name{};                           ///< what you call them, for errors; ranks may call them differently
 };
 
 /// What has come.

@@ -12,6 +12,12 @@
 
 namespace wherry {
 
+struct published_options {
+  /// What you call them, e.g. "pressure": errors, `explain()`, statistics and traces tell them by that from others.
+  /// Ranks may call them differently.
+  std::string name{};
+};
+
 /// A halo read in place, every step from another array:
 ///
 ///     wherry::halo_exchange halo(grid, {}, f);                        // what moves
@@ -38,7 +44,7 @@ class published_layouts {
   /// @throws error on all ranks alike: argument (messages in later stages, operations, blocks of the user's code),
   /// mismatch where
   ///         two ranks' messages differ, resource
-  published_layouts(const communicator& comm, wherry::schedule plan);
+  published_layouts(const communicator& comm, wherry::schedule plan, const published_options& options = {});
   published_layouts(published_layouts&&) noexcept;
   published_layouts& operator=(published_layouts&&) noexcept;
   /// Local. Withdraws what neighbours have not begun to read in place, for which they get an error(state) that names
@@ -62,7 +68,7 @@ class published_layouts {
   exchange_statistics statistics() const;
   /// "read in place", "notified writes" or both
   std::string transport() const;
-  /// "from rank 1: 12 blocks of 98304 bytes in place, 0 of 0 bytes by notified write"
+  /// A line a rank, below the name: "from rank 1: 12 blocks of 98304 bytes in place, 0 of 0 bytes by notified write"
   std::string explain() const;
 
  private:

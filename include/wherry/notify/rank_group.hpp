@@ -24,6 +24,9 @@ struct group_options {
   /// So many members of a node read each other's cache lines; more of them meet in a tree with so many branches (two at
   /// least). The same on all members.
   int among_all = 16;
+  /// What you call it, e.g. "evens": errors and `explain()` tell it by that from other groups. Members may call it
+  /// differently.
+  std::string name{};
 };
 
 /// Some ranks of a communicator, which meet without the others:
@@ -104,7 +107,7 @@ class rank_group {
   bool allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const reduction& how,
                        double seconds = no_limit);
 
-  /// "group of 4 ranks: 2 by shared memory, ...": how they reach each other.
+  /// "group 'evens' of 4 ranks: 2 by shared memory, ...": how they reach each other.
   std::string explain() const;
 
  private:

@@ -63,6 +63,82 @@ def check_exchange(events, rank, ranks, name, exchanges, sent):
     return {e["args"]["bound"] for e in mine if e["name"] == "start"}
 
 
+def tree(nodes, rank, root):
+    """Whom a rank gets the data of a broadcast from, and gives them to: a node's first rank, or the root, to its node;
+    those to each other along a binomial tree of the nodes, counted from the root's. nodes: of each rank."""
+    leaders = {node: root if node == nodes[root] else nodes.index(node) for node in nodes}
+    if leaders[nodes[rank]] != rank:
+        return leaders[nodes[rank]], []
+    order = sorted(leaders)
+    order = order[order.index(nodes[root]):] + order[:order.index(nodes[root])]
+    place = order.index(nodes[rank])
+    above = leaders[order[place & (place - 1)]] if place else None
+    reach = place & -place if place else len(order)  # of what is below
+    below = [leaders[order[place + step]] for step in (1 << i for i in range(20)) if step < reach and place + step < len(order)]
+    return above, sorted(below + [other for other, node in enumerate(nodes) if node == nodes[rank] and other != rank])
+
+
+def streams_of(rank, ranks):
+    """{call: [(event, peers)]}: what traced_program's deep copies are to show, by what it does alone."""
+    apart = list(range(ranks))  # what goes by messages
+    by_messages = os.environ.get("WHERRY_TRANSPORT", "auto") == "two_sided"
+    size = int(os.environ.get("WHERRY_NODE_SIZE", "0")) or ranks
+    nodes = apart if by_messages else [r // size for r in range(ranks)]
+
+    def broadcast(root, places):
+        source, to = tree(places, rank, root)
+        return ("send", to) if rank == root else ("receive", [source])
+
+    before, after = (rank - 1) % ranks, (rank + 1) % ranks
+    every = {"deep::start_send": [("send", [after])], "deep::start_receive": [("receive", [before])],
+             "deep::start_broadcast": [broadcast(ranks - 1, apart)]}
+    if ranks == 1:
+        return every
+    return every | {
+        "deep::send": [("send", [after])] * (2 if rank + 1 < ranks else 0),
+        "deep::receive": [("receive", [before])] * (2 if rank > 0 else 0),
+        "deep::broadcast": [broadcast(0, nodes)],
+        "deep::all_gather": [broadcast(root, nodes) for root in range(ranks)],
+        "deep::gather": [("send", [0])] if rank else [("receive", [other]) for other in range(1, ranks)]}
+
+
+def check_streams(events, rank, ranks, said):
+    for call, expected in streams_of(rank, ranks).items():
+        mine = [e for e in events if e["pid"] == rank and e["cat"] == call]
+        moved = sorted((e["name"], e["args"].get("peers", [])) for e in mine if e["name"] != "wait")
+        require(moved == sorted(expected), f"rank {rank}, {call}: {moved}, not {sorted(expected)}")
+        peers = sorted({p for _, ranks_of in expected for p in ranks_of})
+        # A broadcast that has not begun may come by either way.
+        packed = tree(list(range(ranks)), rank, ranks - 1)[0]
+        strange = [e for e in mine if e["name"] == "wait" and set(e["args"].get("peers", [])) - {*peers, packed}]
+        require(not strange, f"rank {rank}, {call}: waits for {strange}, not {peers}")
+        if rank == 0 and peers:
+            listed = ", with rank " + ", ".join(map(str, peers))
+            for where, text in (("the statistics", said.stderr), ("explain_streams", said.stdout)):
+                lines = [two for two in zip(text.splitlines(), text.splitlines()[1:] + [""]) if f"{call}" in two[0]]
+                require(any(f"{call}," in first and second.endswith(listed) or f"{call}:" in first and first.endswith(listed)
+                            for first, second in lines), f"{where} do not say '{listed}' of {call}: {lines}")
+
+
+def check_names(events, rank, ranks, said):
+    """What has two of a kind is told apart."""
+    def of(name, what):
+        return [e for e in events if e["pid"] == rank and e["cat"] == name and e["name"] == what]
+
+    # What is there already is not waited for.
+    require(len(of("segment 'ring'", "wait")) <= 2 and len(of("segment 'other'", "wait")) <= 1, f"rank {rank}: too many waits")
+    require(len(of("segment 'ring'", "copy out")) == 1 and not of("segment 'other'", "copy out"), f"rank {rank}: copies out")
+    for what in ("publish", "read", "await readers"):
+        require(len(of("published_layouts 'rims'", what)) == 1, f"rank {rank}: not one {what} of 'rims'")
+    if rank == 0:
+        counted = [line.split(": ")[2].split(",")[0] for line in said.stderr.splitlines() if "wherry: segment 'ring', rank 0" in line]
+        require(counted == ["3 exchanges"], f"segment 'ring' has counted {counted}")
+        for line in (f"wherry: segment 'other', rank 0 of {ranks}", f"wherry: published_layouts 'rims', rank 0 of {ranks}"):
+            require(line in said.stderr, f"the statistics do not say: {line}")
+        for line in ("segment 'ring' of 80 bytes", "segment 'other' of 80 bytes", "'rims':\n"):
+            require(line in said.stdout, f"explain() does not say: {line}")
+
+
 def main():
     schema, path, ranks = sys.argv[1], sys.argv[2], int(sys.argv[3])
     if os.path.exists(path):
@@ -93,6 +169,8 @@ def main():
         streams = [e for e in events if e["pid"] == rank and e["cat"] == "deep::broadcast" and e["name"] != "wait"]
         require(ranks == 1 or (streams and all(8000 <= e["args"]["bytes"] < 8200 for e in streams)),
                 f"rank {rank}: streams of {[e['args'] for e in streams]}")
+        check_streams(events, rank, ranks, run)
+        check_names(events, rank, ranks, run)
     print(f"{len(events)} events of {ranks} ranks: right")
 
 

@@ -1,4 +1,5 @@
-// Two halo exchanges with names, one without, a deep copy and a notified write, for the trace and the statistics.
+// Halo exchanges, segments and layouts with names and without, and deep copies in all ways, for the trace and the
+// statistics.
 #include <cstdio>
 #include <vector>
 
@@ -10,6 +11,28 @@ struct listed {
   std::vector<double> values;
   template <class Message> void describe(Message& m) { m(values); }
 };
+
+/// From each rank to the next, one after the other; once as one message, once as windows.
+void pass_on_in_a_chain(int rank, int size) {
+  for (const std::size_t count : {std::size_t{10}, std::size_t{100000}}) {
+    const std::vector<double> mine(count, rank);
+    if (rank > 0) wherry::deep::receive<std::vector<double>>(MPI_COMM_WORLD, MPI_ANY_SOURCE);
+    if (rank + 1 < size) wherry::deep::send(MPI_COMM_WORLD, rank + 1, mine);
+  }
+}
+
+/// What is packed first: to the next rank in a ring, and to all.
+void copy_in_flight(int rank, int size) {
+  const std::vector<double> mine(30000, rank);
+  std::vector<double> next, all;
+  if (rank == size - 1) all = mine;
+  auto sent = wherry::deep::start_send(MPI_COMM_WORLD, (rank + 1) % size, mine);
+  auto received = wherry::deep::start_receive(MPI_COMM_WORLD, (rank + size - 1) % size, next);
+  auto to_all = wherry::deep::start_broadcast(MPI_COMM_WORLD, size - 1, all);
+  sent.wait();
+  received.wait();
+  to_all.wait();
+}
 
 }  // namespace
 
@@ -29,8 +52,30 @@ int main(int argc, char** argv) {
   listed mine;
   if (mpi.rank() == 0) mine.values.assign(1000, 0.5);
   wherry::deep::broadcast(MPI_COMM_WORLD, 0, mine);
-  wherry::segment<double> ring(MPI_COMM_WORLD, 10);
-  ring.write_notify((mpi.rank() + 1) % mpi.size(), 0, std::vector<double>(10, mpi.rank()), 0);
-  ring.wait(0);
-  if (mpi.rank() == 0) std::printf("%s%s", pressure.explain().c_str(), velocity.explain().c_str());
+  pass_on_in_a_chain(mpi.rank(), mpi.size());
+  copy_in_flight(mpi.rank(), mpi.size());
+  std::vector<std::vector<double>> parts, gathered;
+  wherry::deep::all_gather(MPI_COMM_WORLD, std::vector<double>(20000, mpi.rank()), parts);
+  wherry::deep::gather(MPI_COMM_WORLD, 0, std::vector<double>(20000, mpi.rank()), gathered);
+  wherry::segment<double> ring(MPI_COMM_WORLD, 10, {.name = "ring"}), other(MPI_COMM_WORLD, 10, {.name = "other"});
+  const int next = (mpi.rank() + 1) % mpi.size();
+  std::vector<double> ten(10, mpi.rank());
+  for (const int id : {0, 1}) {
+    ring.write_notify(next, 0, ten, id);
+    ring.wait(id);
+  }
+  other.write_notify(next, 0, ten, 0);
+  other.wait(0);
+  ring.write_in_pieces(next, 0, ten, 2);
+  ring.copy_out(0, ten, 2);
+  wherry::published_layouts layouts(grid.comm(), pressure.schedule(), {.name = "rims"});
+  void* const now[] = {u.data()};
+  layouts.publish(now);
+  layouts.read(now);
+  layouts.await_readers();
+  if (mpi.rank() != 0) return 0;
+  for (const auto& said : {pressure.explain(), velocity.explain(), layouts.explain(), ring.explain() + '\n',
+                           other.explain() + '\n', wherry::explain_streams(MPI_COMM_WORLD)})
+    std::printf("%s", said.c_str());
+  return 0;
 }
