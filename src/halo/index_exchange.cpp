@@ -1,6 +1,7 @@
 #include "wherry/halo/index_exchange.hpp"
 
 #include "wherry/core/node_arena.hpp"
+#include "wherry/device/field_memory.hpp"
 
 #include "arrival.hpp"
 #include "core/terms.hpp"
@@ -25,12 +26,14 @@ void check(const std::vector<index_field>& fields, const index_lists& lists, con
   }
 }
 
-/// Memory in the arena is read in place, whoever says nothing of it.
-void find_shared_memory(const communicator& comm, std::vector<index_field>& fields) {
+/// Memory in the arena is read in place, and a device's is not read by the host, whoever says nothing of it.
+void find_memory(const communicator& comm, std::vector<index_field>& fields) {
   const auto* const arena = comm.arena();
-  for (auto& f : fields)
+  for (auto& f : fields) {
+    f.space = space_of(f.data, f.space);
     if (arena != nullptr && f.space == memory_space::host && f.data != nullptr && arena->offset_of(f.data))
       f.space = memory_space::node_shared;
+  }
 }
 
 }  // namespace
@@ -73,7 +76,7 @@ struct index_plan::planned {
 
 index_plan::index_plan(const communicator& comm, const index_lists& lists, const index_options& options,
                        std::vector<index_field> fields) {
-  find_shared_memory(comm, fields);
+  find_memory(comm, fields);
   wherry::schedule steps;
   auto code = code_of(options.update);
   const terms agreed([&](auto& say) {

@@ -1,5 +1,7 @@
 #include "wherry/halo/transfer.hpp"
 
+#include "wherry/device/field_memory.hpp"
+
 namespace wherry {
 
 transfer transfer::of(int peer, int label, const void* buffer, index_t bytes, memory_space space) {
@@ -8,7 +10,7 @@ transfer transfer::of(int peer, int label, const void* buffer, index_t bytes, me
   t.label = label;
   t.what.data = const_cast<void*>(buffer);
   t.what.element = bytes;
-  t.what.space = space;
+  t.what.space = space_of(buffer, space);
   return t;
 }
 
@@ -18,6 +20,7 @@ transfer transfer::of(int peer, int label, array_section part) {
   t.peer = peer;
   t.label = label;
   t.what = std::move(part);
+  t.what.space = space_of(t.what.data, t.what.space);
   return t;
 }
 

@@ -89,9 +89,10 @@ class bound_arrays {
   std::span<void* const> table() const { return table_; }
 
  private:
-  static bool same_shape(const index_field& a, const index_field& b) {
-    return a.element == b.element && a.stride == b.stride && a.count == b.count && fits(a.type, b.type) &&
-           (a.space == memory_space::device) == (b.space == memory_space::device);
+  /// Where `given` is the exchange sees by its pointer, if nobody has said it.
+  static bool same_shape(const index_field& given, const index_field& bound) {
+    return given.element == bound.element && given.stride == bound.stride && given.count == bound.count &&
+           fits(given.type, bound.type) && (given.space != memory_space::device || bound.space == memory_space::device);
   }
   static void* address(const index_field& array);
   [[noreturn]] void refuse(const index_field& given, const index_field& wanted, int argument) const;
