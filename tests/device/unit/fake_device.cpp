@@ -125,3 +125,14 @@ WHERRY_UNIT_TEST(device_that_is_not_there_is_named) {
   const with_setting strange("device", "abacus", "auto");
   CHECK_THROWS_WITH(device_in_use(), "there are auto, none");
 }
+
+// What the library was built with starts without a driver, and says what is missing when it is asked for.
+WHERRY_UNIT_TEST(device_that_is_absent_says_why) {
+  for (const auto* row : all_devices()) {
+    const auto why = row->absence();
+    if (why.empty()) continue;
+    const with_setting wanted("device", row->name.c_str(), "auto");
+    CHECK_THROWS_WITH(device_in_use(), why);
+    CHECK_THROWS_WITH(use_device(row), why);
+  }
+}
