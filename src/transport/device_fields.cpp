@@ -157,6 +157,14 @@ void device_fields::take_receives(const schedule& users, std::size_t stage, func
 
 void device_fields::take_copies(const schedule& users, std::size_t stage, const functions& code) {
   auto& part = parts_[stage];
+  std::int64_t buffered = 0;
+  const auto between = [&](const block_row& row) {
+    const std::array<std::int64_t, 1> extent{host_.what(row).bytes()}, stride{1};
+    const auto place = host_.row_of(strided_block(buffer_field_, 1, buffered, extent, stride));
+    buffered = align_on_wire(checked{host_.pattern, "bytes of a buffer"}.sum(buffered, extent[0]));
+    buffer_bytes_ = std::max(buffer_bytes_, buffered);
+    return place;
+  };
   const auto add = [&](int operation, bool overlaps, const copy_row& row) {
     auto& lists = host_.stages[stage].copies;
     if (lists.empty() || lists.back().operation != operation || lists.back().overlaps != overlaps)
@@ -175,7 +183,7 @@ void device_fields::take_copies(const schedule& users, std::size_t stage, const 
         const auto by = snapshot_ || list.overlaps   ? way::buffered
                         : c.from.field != c.to.field ? way::buffered_where_fields_meet
                                                      : way::direct;
-        part.copied.push_back({c.from, c.to, how, by});
+        part.copied.push_back({c.from, c.to, how, by, between(c.from)});
       } else {
         auto on_host = c;
         if (reads_device) {
@@ -217,27 +225,20 @@ device_fields::waves device_fields::in_waves(const std::vector<moved>& all, std:
 
 void device_fields::add_copies(const std::vector<moved>& all, std::int64_t alignment, bool fields_meet,
                                stage_tables& made) {
-  std::vector<moved> direct;
-  move_builder read(host_, alignment), written(host_, alignment);
-  std::int64_t bytes = 0;
+  std::vector<moved> direct, read, written;
   for (const auto& m : all) {
     if (m.by == moved::way::direct || (m.by == moved::way::buffered_where_fields_meet && !fields_meet)) {
       direct.push_back(m);
       continue;
     }
-    const auto from = host_.what(m.from);
-    const std::array<std::int64_t, 1> extent{from.bytes()}, stride{1};
-    const auto between = strided_block(buffer_field_, 1, bytes, extent, stride);
-    bytes = align_on_wire(bytes + from.bytes());
-    read.add(from, between);
-    written.add(between, host_.what(m.to), operation_on_device(m.how));
+    read.push_back({m.from, m.between, nullptr});
+    written.push_back({m.between, m.to, m.how});
   }
   made.copied = in_waves(direct, alignment);
-  const auto pointers = static_cast<std::uint32_t>(fields_.size());
-  made.read.emplace_back(by_, stream_, std::move(read), pointers);
-  made.written.emplace_back(by_, stream_, std::move(written), pointers);
-  if (buffer_.size() < static_cast<std::size_t>(bytes))
-    buffer_ = device_bytes(by_, device_bytes::where::on_device, static_cast<std::size_t>(bytes));
+  made.read = in_waves(read, alignment);
+  made.written = in_waves(written, alignment);
+  if (!read.empty() && buffer_.size() == 0)
+    buffer_ = device_bytes(by_, device_bytes::where::on_device, static_cast<std::size_t>(buffer_bytes_));
 }
 
 const device_fields::tables& device_fields::tables_for(std::int64_t alignment, bool fields_meet) {

@@ -68,6 +68,7 @@ class device_fields {
     /// By way of memory in between: all is read before any is written. Between two fields only where these are found
     /// to lie in the same memory.
     enum class way : std::uint8_t { direct, buffered, buffered_where_fields_meet } by = way::direct;
+    block_row between{};  // the buffer's
   };
   struct stage_part {
     std::vector<moved> packed, copied, unpacked;
@@ -98,7 +99,7 @@ class device_fields {
   std::vector<char> on_device_;  // of the user's fields
   std::vector<char> moves_;      // those of them that anything is moved from or to
   std::int32_t pinned_field_, buffer_field_;
-  std::int64_t pinned_bytes_ = 0;
+  std::int64_t pinned_bytes_ = 0, buffer_bytes_ = 0;
   std::map<int, int> mixtures_;  // by the operation that they are of
   std::vector<stage_part> parts_;
   std::vector<char> needs_host_;  // of the stages
