@@ -339,3 +339,26 @@ WHERRY_TEST(arrays_that_share_device_memory, ranks(1, 2, 3)) {
   for (std::size_t i = image.size(); i-- > by;) image[i] = image[i - by];
   CHECK(result == image);
 }
+
+// Sums of what comes from several sides have the host's bits, also where a snapshot or a buffer stands between.
+WHERRY_TEST(sums_on_a_device_have_the_hosts_bits, ranks(1, 2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  random_numbers random(hash(test.seed, test.rank));
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
+  constexpr index_t length = 9;
+  for (const bool snapshot : {false, true}) {
+    std::vector<double> host(length * length), result(host.size());
+    for (auto& x : host) x = random.between(-1000, 1000) / 7.0;
+    const auto memory = wherry::make_on_device<double>(host.size());
+    const auto bytes = host.size() * sizeof(double);
+    wherry::copy_on_device(memory.get(), host.data(), bytes);
+    const wherry::halo_options how{.reverse = true, .update = wherry::add<double>(), .carry = {.snapshot = snapshot}};
+    const auto around = [](double* first) {
+      return wherry::halo(wherry::view<double, 2>(first, {length, length}), wherry::halo_widths<2>(2));
+    };
+    wherry::halo_exchange(grid, how, around(host.data()))();
+    wherry::halo_exchange(grid, how, around(memory.get()))();
+    wherry::copy_on_device(result.data(), memory.get(), bytes);
+    CHECK(result == host);
+  }
+}
