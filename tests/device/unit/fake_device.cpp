@@ -132,7 +132,7 @@ WHERRY_UNIT_TEST(device_that_is_absent_says_why) {
     const auto why = row->absence();
     if (why.empty()) continue;
     const with_setting wanted("device", row->name.c_str(), "auto");
-    CHECK_THROWS_WITH(device_in_use(), why);
-    CHECK_THROWS_WITH(use_device(row), why);
+    CHECK_THROWS_WITH(device_in_use(), why.c_str());
+    CHECK_THROWS_WITH(use_device(row), why.c_str());
   }
 }
