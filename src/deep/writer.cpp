@@ -1,14 +1,22 @@
 #include "wherry/deep/detail/writer.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "wherry/core/checked.hpp"
+#include "wherry/core/settings.hpp"
 #include "wherry/deep/device.hpp"
+
+#include "met_memory.hpp"
 
 namespace wherry::deep {
 
-writer_base::writer_base(byte_sink& sink) : sink_(&sink) {}
+writer_base::writer_base(byte_sink& sink) : sink_(&sink) {
+  if (!current_settings().check) return;
+  met_ = std::make_unique<met_memory>();
+  looked_at_bytes_ = std::numeric_limits<std::size_t>::max();
+}
 writer_base::~writer_base() = default;
 
 void writer_base::lay_aside(const void* bytes, std::size_t n) {
@@ -58,6 +66,35 @@ void writer_base::number(const void* object, extent n) {
   if (n.is_array) lengths_.emplace(next_, n.n);
   ++next_;
   order_.push_back(object);
+}
+
+void writer_base::has_root(const void* root, const type_behind& type) {
+  root_ = reinterpret_cast<std::uintptr_t>(root);
+  root_type_ = type;
+  brought(root, 1, type);
+  if (met_) return;
+  looked_at_ = root_;
+  looked_at_bytes_ = type.bytes;
+}
+
+void writer_base::look_around(const void* object, extent n, const type_behind& type) const {
+  const auto at = reinterpret_cast<std::uintptr_t>(object) - root_;
+  if (n.n > 0 && at < root_type_.bytes) refuse_inner(type.type, root_type_.type, at);
+  if (met_) met_->shared(object, array_bytes.product(static_cast<std::size_t>(n.n), type.bytes), type.type);
+}
+
+void writer_base::look_at_owned(const volatile void* first, extent n, const type_behind& type) {
+  owned_once_.look_closer(const_cast<const void*>(first));
+  brought(first, static_cast<std::size_t>(n.n), type);
+}
+
+void writer_base::look_at_brought(const void* first, std::size_t n, const type_behind& type) const {
+  met_->brought(first, array_bytes.product(n, type.bytes), type.type);
+}
+
+void writer_base::refuse_type(const void* object, const type_behind& type) const {
+  const bool is_root = reinterpret_cast<std::uintptr_t>(object) == root_;
+  refuse_other_type(type.type, is_root ? root_type_.type : met_ ? met_->type_at(object) : nullptr);
 }
 
 void writer_base::must_have_length(std::uint64_t number, extent n) const {

@@ -137,6 +137,89 @@ WHERRY_TEST(a_writer_that_gives_up_tells_its_readers, ranks(2, 3, 4).not_simulat
   }
 }
 
+namespace {
+
+/// Points into itself, after so much else.
+struct inward {
+  std::vector<double> data;
+  int plain = 0;
+  int* at = nullptr;
+  template <class Message> void describe(Message& m) {
+    m(data);
+    m.shared(at);
+  }
+};
+
+}  // namespace
+
+// The writer finds it, and what it says is what its readers get.
+WHERRY_TEST(a_pointer_into_the_root_is_one_error_on_both_sides, ranks(2, 3, 4)) {
+  const node_communicators comms(test.comm);
+  const char* words = "points to int inside of what arrives by itself, 24 bytes from the beginning of (anonymous";
+  for (const MPI_Comm c : comms.list()) {
+    const wherry::communicator comm(c);
+    for (const std::size_t length : {10u, 100000u})
+      for (const bool buffered : {false, true}) {
+        const deep::options how{.buffered = buffered};
+        inward mine, arrived;
+        mine.data.assign(length, 1.0);
+        mine.at = &mine.plain;
+        std::vector<inward> all;
+        if (test.rank == 0) {
+          CHECK_THROWS_WITH(deep::send(comm, 1, mine, how), words);
+          CHECK_THROWS_WITH(deep::start_send(comm, 1, mine, how), words);
+          CHECK_THROWS_WITH(deep::broadcast(comm, 0, mine, how), words);
+          CHECK_THROWS_WITH(deep::start_broadcast(comm, 0, mine, how), words);
+          continue;
+        }
+        if (test.rank == 1) {
+          CHECK_THROWS_WITH(deep::receive(comm, 0, arrived, how), words);
+          CHECK_THROWS_WITH(deep::start_receive(comm, 0, arrived, how).wait(), words);
+        }
+        CHECK_THROWS_WITH(deep::broadcast(comm, 0, arrived, how), words);
+        CHECK_THROWS_WITH(deep::start_broadcast(comm, 0, arrived, how).wait(), words);
+        CHECK(arrived.at == nullptr);
+      }
+    check_that_all_goes_on(comm);
+  }
+}
+
+namespace {
+
+/// Two pointers to what begins at one place.
+struct twofold {
+  inward* whole = nullptr;
+  std::vector<double>* first = nullptr;
+  std::vector<double> more;
+  template <class Message> void describe(Message& m) {
+    m(more);
+    m.shared(whole);
+    m.shared(first);
+  }
+};
+
+}  // namespace
+
+WHERRY_TEST(a_pointer_to_another_type_is_one_error_on_both_sides, ranks(2, 3)) {
+  const wherry::communicator comm(test.comm);
+  for (const char* check : {"0", "1"})
+    for (const std::size_t length : {0u, 100000u}) {
+      const setting checks("check", check, "0");
+      inward object;
+      twofold x{&object, &object.data, std::vector<double>(length)}, arrived;
+      const std::string words = "points to std::vector<double, std::allocator<double> > where";
+      if (test.rank == 0) {
+        CHECK_THROWS_WITH(deep::send(comm, 1, x), words.c_str());
+        CHECK_THROWS_WITH(deep::broadcast(comm, 0, x), words.c_str());
+        continue;
+      }
+      if (test.rank == 1) CHECK_THROWS_WITH(deep::receive(comm, 0, arrived), words.c_str());
+      CHECK_THROWS_WITH(deep::broadcast(comm, 0, arrived), words.c_str());
+      CHECK(arrived.whole == nullptr && arrived.first == nullptr);
+    }
+  check_that_all_goes_on(comm);
+}
+
 WHERRY_TEST(a_buffer_that_is_too_small_is_told, ranks(2, 3)) {
   const wherry::communicator comm(test.comm);
   std::vector<int> list;

@@ -22,15 +22,19 @@ class owned_once {
 
   /// @throws error(argument) for one that is known to have been met
   void meet(const void* object) {
-    if (object == watched_ || checks_) look_closer(object);
+    if (is_to_be_looked_at(object)) look_closer(object);
+    pass(object);
+  }
+  // The same in steps, for who has more to look at then.
+  bool is_to_be_looked_at(const void* object) const { return object == watched_ || checks_; }
+  [[gnu::cold]] void look_closer(const void* object);
+  void pass(const void* object) {
     if (--steps_left_ > 0) return;
     watched_ = object;
     steps_left_ = steps_ *= 2;
   }
 
  private:
-  [[gnu::cold]] void look_closer(const void* object);
-
   const void* watched_ = nullptr;
   bool checks_ = true;  // as long as nobody has asked the settings
   std::uint64_t steps_ = 1, steps_left_ = 1;

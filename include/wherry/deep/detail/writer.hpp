@@ -91,7 +91,10 @@ template <class Map> class writer final : public writer_base {
   }
 
   /// Values of any kind, later.
-  template <class T> void defer(T* first, std::size_t n) { defer_objects(first, n, objects_of<T>()); }
+  template <class T> void defer(T* first, std::size_t n) {
+    brought(first, n, type_behind_pointer<std::remove_cv_t<T>>);
+    defer_objects(first, n, objects_of<T>());
+  }
   void defer(const item& what) { stack_.push(what); }
   std::size_t waiting() const { return stack_.size(); }
   item& top() { return stack_.top(); }
@@ -104,25 +107,29 @@ template <class Map> class writer final : public writer_base {
     if constexpr (std::is_polymorphic_v<T>) {
       if (p == nullptr) return 0;
       const void* const whole = n.is_array ? p : identity(p);
-      const std::uint64_t known = known_token(whole, n);
+      const std::uint64_t known = known_token(whole, n, type_behind_pointer<std::remove_cv_t<T>>, mark_of(any_class));
       return known != 0 ? known : tokens::fresh | pointee(p, n, now);
     } else {
-      return shared_objects(p, n, now ? objects{} : objects_of<T>());
+      return shared_objects(p, n, now ? objects{nullptr, objects_of<T>().type} : objects_of<T>());
     }
   }
   /// The token of a pointer that owns alone.
   template <class T> std::uint64_t owned(T* p, extent n, bool now = false) {
     must_be_copyable<std::remove_cv_t<T>>();
     if (p == nullptr) return 0;
-    if (n.n > 0 && !(now && flat<std::remove_cv_t<T>>)) owned_once_.meet(p);
+    if (n.n > 0 && !(now && flat<std::remove_cv_t<T>>)) {
+      if (owned_once_.is_to_be_looked_at(p)) look_at_owned(p, n, type_behind_pointer<std::remove_cv_t<T>>);
+      owned_once_.pass(p);
+    }
     return 1 + pointee(p, n, now);
   }
   /// The token of a pointer to flat objects, of `each` bytes, in device memory.
   std::uint64_t owned_on_device(const void* p, extent n, std::size_t each);
   /// The root takes number 0 when it is an object, so that pointers back to it find it.
   template <class T> void remember(T& root) {
-    number_of(identity(&root));
+    number_of(identity(&root), mark_of(std::is_polymorphic_v<T> ? any_class : type_behind_pointer<T>));
     number(identity(&root), {});
+    has_root(identity(&root), type_behind_pointer<T>);
   }
 
   statistics figures() const override;
@@ -150,10 +157,12 @@ template <class Map> class writer final : public writer_base {
  private:
   /// How objects of a type are written later; nothing: they are written now.
   struct objects {
-    typename item::step run = nullptr;
-    std::size_t bytes = 0;
+    typename item::step run;
+    const type_behind* type;
   };
-  template <class T> static constexpr objects objects_of() { return {&run_values<std::remove_cv_t<T>>, sizeof(T)}; }
+  template <class T> static constexpr objects objects_of() {
+    return {&run_values<std::remove_cv_t<T>>, &type_behind_pointer<std::remove_cv_t<T>>};
+  }
 
   // Pointers to different bases of an object mean the same object.
   template <class T> static const void* identity(T* p) {
@@ -163,25 +172,36 @@ template <class Map> class writer final : public writer_base {
       return p;
   }
 
-  std::uint64_t number_of(const void* address) {
-    if constexpr (requires { map_.find_or_insert(address, next_); }) {
-      return map_.find_or_insert(address, next_);
+  // In our map the upper bits of a number tell its type, nearly always. What others keep is a number.
+  static constexpr int bits_of_number = 48;
+  static std::uint64_t mark_of(const type_behind& type) {
+    if constexpr (std::is_same_v<Map, pointer_map>)
+      return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&type)) << (bits_of_number - 4);
+    else
+      return 0;
+  }
+
+  // With the mark under which it is known.
+  std::uint64_t number_of(const void* address, std::uint64_t mark) {
+    const std::uint64_t fresh = next_ | mark;
+    if constexpr (requires { map_.find_or_insert(address, fresh); }) {
+      return map_.find_or_insert(address, fresh);
     } else {
       if (const std::uint64_t* number = map_.find(address)) return *number;
-      map_.insert(address, next_);
-      return next_;
+      map_.insert(address, fresh);
+      return fresh;
     }
   }
 
   void defer_objects(const volatile void* first, std::size_t n, objects of) {
     if (n == 0) return;
     __builtin_prefetch(const_cast<const void*>(first));
-    if (of.bytes > 64) __builtin_prefetch(static_cast<const char*>(const_cast<const void*>(first)) + 64);
+    if (of.type->bytes > 64) __builtin_prefetch(static_cast<const char*>(const_cast<const void*>(first)) + 64);
     stack_.push({of.run, const_cast<void*>(first), n, nullptr});
   }
 
   // The token of what has been met before; or 0, and it has its number from now on.
-  std::uint64_t known_token(const void* object, extent n);
+  std::uint64_t known_token(const void* object, extent n, const type_behind& type, std::uint64_t mark);
   std::uint64_t shared_objects(const volatile void* p, extent n, objects of);
 
   // What stands in a token for what `p` points to, which is deferred unless it goes `now`.
@@ -190,7 +210,7 @@ template <class Map> class writer final : public writer_base {
       if (n.n > 0 && typeid(*p) != typeid(T)) return of_class(p, n);
     }
     if constexpr (!std::is_abstract_v<T>)
-      if (!now) defer(p, n.n);
+      if (!now) defer_objects(p, n.n, objects_of<T>());
     return n.n;
   }
 
@@ -265,19 +285,21 @@ template <class Map> statistics writer<Map>::figures() const {
   return {static_cast<std::size_t>(next_), stack_.peak(), stack_.bytes() + of_map + table_bytes()};
 }
 
-template <class Map> std::uint64_t writer<Map>::known_token(const void* object, extent n) {
-  const std::uint64_t found = number_of(object);
+template <class Map>
+std::uint64_t writer<Map>::known_token(const void* object, extent n, const type_behind& type, std::uint64_t mark) {
+  const std::uint64_t found = number_of(object, mark) ^ mark;
   if (found == next_) {
-    number(object, n);
+    number_pointee(object, n, type);
     return 0;
   }
+  if (found >> bits_of_number != 0) refuse_type(object, type);
   if (n.is_array || !lengths_.empty()) must_have_length(found, n);
   return found + 1;
 }
 
 template <class Map> std::uint64_t writer<Map>::shared_objects(const volatile void* p, extent n, objects of) {
   if (p == nullptr) return 0;
-  const std::uint64_t known = known_token(const_cast<const void*>(p), n);
+  const std::uint64_t known = known_token(const_cast<const void*>(p), n, *of.type, mark_of(*of.type));
   if (known != 0) return known;
   if (of.run != nullptr) defer_objects(p, n.n, of);
   return tokens::fresh | n.n;

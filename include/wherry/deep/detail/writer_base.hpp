@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <typeinfo>
 #include <unordered_map>
 #include <utility>
@@ -17,6 +18,18 @@
 #include "wherry/transport/byte_stream.hpp"
 
 namespace wherry::deep {
+
+class met_memory;
+
+/// What a writer must know of a type behind pointers. Its address stands for the type, as on the other side.
+struct alignas(16) type_behind {
+  const std::type_info* type;
+  std::size_t bytes;
+};
+template <class T> inline constexpr type_behind type_behind_pointer{&typeid(T), sizeof(T)};
+/// Pointers to different bases may share an object: all classes with virtual functions are one, which the other side
+/// tells apart.
+inline constexpr type_behind any_class{nullptr, 0};
 
 class writer_base {
  public:
@@ -72,6 +85,19 @@ class writer_base {
 
   /// Takes up the object that is met for the first time under the next number.
   void number(const void* object, extent n);
+  /// The same of one that a pointer leads to. @throws error(argument) where it is a part of what arrives by itself
+  void number_pointee(const void* object, extent n, const type_behind& type) {
+    if (reinterpret_cast<std::uintptr_t>(object) - looked_at_ < looked_at_bytes_) look_around(object, n, type);
+    number(object, n);
+  }
+  [[gnu::cold]] void look_at_owned(const volatile void* first, extent n, const type_behind& type);
+  [[gnu::cold]] void look_around(const void* object, extent n, const type_behind& type) const;
+  [[noreturn, gnu::cold]] void refuse_type(const void* object, const type_behind& type) const;
+  void has_root(const void* root, const type_behind& type);
+  /// What arrives by itself, where all is looked at.
+  void brought(const volatile void* first, std::size_t n, const type_behind& type) const {
+    if (met_) look_at_brought(const_cast<const void*>(first), n, type);
+  }
   void must_have_length(std::uint64_t number, extent n) const;
   std::size_t table_bytes() const { return order_.capacity() * sizeof(void*) + aside_.capacity(); }
 
@@ -87,10 +113,18 @@ class writer_base {
   std::vector<const void*> order_;  // by number
   owned_once owned_once_;
   std::unordered_map<std::uint64_t, std::uint64_t> lengths_;  // of shared arrays, by number
-  std::size_t successor_ = 0;                                 // the number after the last one that was met in an array
-  bool in_order_ = false;                                     // and that one followed the one before it
+  std::unique_ptr<met_memory> met_;                           // with WHERRY_CHECK
+  // Where pointees are looked at more closely: in the root, or everywhere.
+  std::uintptr_t looked_at_ = 0;
+  std::size_t looked_at_bytes_ = 0;
+  std::uintptr_t root_ = 0;
+  type_behind root_type_{nullptr, 0};  // 0: it is no object
+  std::size_t successor_ = 0;          // the number after the last one that was met in an array
+  bool in_order_ = false;              // and that one followed the one before it
 
  private:
+  [[gnu::cold]] void look_at_brought(const void* first, std::size_t n, const type_behind& type) const;
+
   std::vector<std::byte> aside_;
   int nested_ = 0;  // of what is written now
 };
