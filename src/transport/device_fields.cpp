@@ -67,8 +67,10 @@ device_fields::device_fields(const device& by, const schedule& users, functions&
     auto& part = host_.stages[s];
     part.copies.clear();
     take_sends(users, s);
+    // As the host combines: what a rank sends to itself first, but of a snapshot last.
+    if (!snapshot) take_copies(users, s, code);
     take_receives(users, s, code);
-    take_copies(users, s, code);
+    if (snapshot) take_copies(users, s, code);
     needs_host_.push_back(part.sends.empty() && part.receives.empty() && part.copies.empty() ? 0 : 1);
   }
   moves_.assign(on_device_.size(), 0);
@@ -310,8 +312,8 @@ void device_fields::wait_left(std::size_t stage) {
 
 void device_fields::arrive(std::size_t stage) {
   if (is_let_go_) return;
-  if (snapshot_) run((*in_use_)[stage].written);
   run((*in_use_)[stage].unpacked);
+  if (snapshot_) run((*in_use_)[stage].written);
 }
 
 void device_fields::end() {

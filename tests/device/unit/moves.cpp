@@ -1,4 +1,5 @@
 // What the copy kernel moves, against moving one element after the other; and operations against the host's.
+#include <algorithm>
 #include <complex>
 #include <cstring>
 #include <limits>
@@ -25,7 +26,7 @@ struct device_field {
       : image(fake(), device_bytes::where::pinned, content.size() + 1),
         memory(fake(), device_bytes::where::on_device, content.size() + shift + 1),
         first(memory.get() + shift) {
-    std::memcpy(image.get(), content.data(), content.size());
+    std::copy(content.begin(), content.end(), image.get());
   }
   void copy(device_stream stream, bool there) {
     if (there)
