@@ -10,8 +10,10 @@ device_hooks current;
 
 const device& in_use() { return *device_in_use(); }
 
-/// A device's allocations are aligned for anything.
-const device_hooks hooks_of_device{.allocate = [](std::size_t bytes, std::size_t) { return in_use().allocate(bytes); },
+/// A device's allocations are aligned for anything; some give nothing for no bytes.
+void* allocate(std::size_t bytes, std::size_t) { return in_use().allocate(bytes > 0 ? bytes : 1); }
+
+const device_hooks hooks_of_device{.allocate = allocate,
                                    .free = [](void* memory) { in_use().release(memory); },
                                    .copy_to_host = copy_on_device,
                                    .copy_to_device = copy_on_device};

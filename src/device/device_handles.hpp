@@ -9,31 +9,21 @@
 
 namespace wherry {
 
-class owned_stream {
+/// A stream or an event.
+template <class Handle, Handle (*device::*Make)(), void (*device::*End)(Handle)> class owned_handle {
  public:
-  explicit owned_stream(const device& by) : by_(&by), stream_(by.make_stream()) {}
-  ~owned_stream() { by_->end_stream(stream_); }
-  owned_stream(const owned_stream&) = delete;
-  owned_stream& operator=(const owned_stream&) = delete;
-  operator device_stream() const { return stream_; }
+  explicit owned_handle(const device& by) : by_(&by), handle_((by.*Make)()) {}
+  ~owned_handle() { (by_->*End)(handle_); }
+  owned_handle(const owned_handle&) = delete;
+  owned_handle& operator=(const owned_handle&) = delete;
+  operator Handle() const { return handle_; }
 
  private:
   const device* by_;
-  device_stream stream_;
+  Handle handle_;
 };
-
-class owned_event {
- public:
-  explicit owned_event(const device& by) : by_(&by), event_(by.make_event()) {}
-  ~owned_event() { by_->end_event(event_); }
-  owned_event(const owned_event&) = delete;
-  owned_event& operator=(const owned_event&) = delete;
-  operator device_event() const { return event_; }
-
- private:
-  const device* by_;
-  device_event event_;
-};
+using owned_stream = owned_handle<device_stream, &device::make_stream, &device::end_stream>;
+using owned_event = owned_handle<device_event, &device::make_event, &device::end_event>;
 
 /// Bytes on a device, or pinned on its host.
 class device_bytes {

@@ -65,6 +65,15 @@ const device* device_in_use() {
   return in_use->which;
 }
 
+std::string why_no_device() {
+  const auto& setting = current_settings().device;
+  if (setting != "auto") return text("WHERRY_DEVICE is '", setting, "'");
+  if (table().empty()) return "this Wherry was built without any";
+  std::string reasons;
+  for (const auto* row : table()) reasons += text(reasons.empty() ? "" : "; ", row->name, ": ", row->absence());
+  return reasons;
+}
+
 std::span<const device* const> all_devices() { return table(); }
 
 }  // namespace wherry

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <iterator>
@@ -65,7 +66,7 @@ bool memory::owns(const void* place) const {
 void* memory::allocate(std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   if (bytes > size) return nullptr;
-  const auto whole = (bytes + alignment - 1) / alignment * alignment;
+  const auto whole = std::max((bytes + alignment - 1) / alignment, std::size_t{1}) * alignment;
   for (auto at = free_.begin(); at != free_.end(); ++at) {
     const auto [offset, room] = *at;
     if (room < whole) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "wherry/core/node_arena.hpp"
 #include "wherry/device/device.hpp"
 
 namespace wherry {
@@ -21,6 +22,14 @@ memory_space space_of(const void* memory, memory_space said) {
   if (said == memory_space::device || memory == nullptr) return said;
   const auto* here = device_in_use();
   return here != nullptr && here->owns(memory) ? memory_space::device : said;
+}
+
+memory_space space_of(const communicator& comm, const void* memory, memory_space said) {
+  const auto space = space_of(memory, said);
+  const auto* const arena = comm.arena();
+  const bool shared =
+      space == memory_space::host && arena != nullptr && memory != nullptr && arena->offset_of(memory).has_value();
+  return shared ? memory_space::node_shared : space;
 }
 
 }  // namespace wherry

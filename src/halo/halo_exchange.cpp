@@ -5,7 +5,6 @@
 #include <functional>
 
 #include "wherry/core/mpi.hpp"
-#include "wherry/core/node_arena.hpp"
 #include "wherry/core/settings.hpp"
 #include "wherry/device/field_memory.hpp"
 
@@ -124,24 +123,11 @@ exchange with_addresses(exchange bound, const std::vector<void*>& table) {
   return bound;
 }
 
-/// A view of node-shared memory that says nothing of it is read in place all the same, and one of a device's is not
-/// read by the host.
-void find_memory(const communicator& comm, std::vector<std::vector<halo_field>>& fields) {
-  const auto* const arena = comm.arena();
-  for (auto& subdomain : fields)
-    for (auto& f : subdomain) {
-      f.space = space_of(f.data, f.space);
-      if (arena != nullptr && f.space == memory_space::host && f.data != nullptr && arena->offset_of(f.data))
-        f.space = memory_space::node_shared;
-    }
-}
-
 /// @param given the fields as they were given, of which parts are boxes
 /// @param make_plan a schedule from the completed description
 exchange bind_halo(const communicator& comm, halo_description description,
                    const std::vector<std::vector<halo_field>>& given, const halo_options& options,
                    const std::function<schedule(const halo_description&)>& make_plan) {
-  find_memory(comm, description.fields);
   const auto table = addresses(description.fields);
   description.stencil = options.stencil;
   description.order = options.carry.snapshot ? halo_order::direct : options.order;
@@ -155,6 +141,8 @@ exchange bind_halo(const communicator& comm, halo_description description,
   collectively(comm, "halo_exchange", [&] {
     parts.check(options.carry, comm.rank());
     check_way(options, comm.rank());
+    for (auto& subdomain : description.fields)
+      for (auto& f : subdomain) f.space = space_of(comm, f.data, f.space);
     plan = make_plan(description);
     if (options.reverse) check_reverse(plan, code, comm.rank());
   });

@@ -1,6 +1,5 @@
 #include "wherry/halo/index_exchange.hpp"
 
-#include "wherry/core/node_arena.hpp"
 #include "wherry/device/field_memory.hpp"
 
 #include "arrival.hpp"
@@ -23,16 +22,6 @@ void check(const std::vector<index_field>& fields, const index_lists& lists, con
     if (options.update && fields[f].element % static_cast<index_t>(options.update->element) != 0)
       fail(text("the reduction '", options.update->name, "' works on elements of ", options.update->element,
                 " bytes, array ", f, " has elements of ", fields[f].element));
-  }
-}
-
-/// Memory in the arena is read in place, and a device's is not read by the host, whoever says nothing of it.
-void find_memory(const communicator& comm, std::vector<index_field>& fields) {
-  const auto* const arena = comm.arena();
-  for (auto& f : fields) {
-    f.space = space_of(f.data, f.space);
-    if (arena != nullptr && f.space == memory_space::host && f.data != nullptr && arena->offset_of(f.data))
-      f.space = memory_space::node_shared;
   }
 }
 
@@ -76,7 +65,6 @@ struct index_plan::planned {
 
 index_plan::index_plan(const communicator& comm, const index_lists& lists, const index_options& options,
                        std::vector<index_field> fields) {
-  find_memory(comm, fields);
   wherry::schedule steps;
   auto code = code_of(options.update);
   const terms agreed([&](auto& say) {
@@ -88,6 +76,7 @@ index_plan::index_plan(const communicator& comm, const index_lists& lists, const
   });
   collectively_on(agreed, comm, pattern, [&] {
     check(fields, lists, options, comm);
+    for (auto& f : fields) f.space = space_of(comm, f.data, f.space);
     steps = plan_indices(lists, fields, options.reverse, operation_of(options.update), comm.rank(),
                          options.carry.packet_bytes);
     if (options.reverse) check_reverse(steps, code, comm.rank());

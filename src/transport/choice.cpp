@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "wherry/core/error.hpp"
+#include "wherry/device/device.hpp"
 #include "wherry/transport/calibration.hpp"
 
 namespace wherry {
@@ -62,10 +63,11 @@ std::string transport_choice::rows_there_are() const {
   return names;
 }
 
-template <class Why> void transport_choice::refuse_all(std::string_view pattern, int rank, Why&& why) const {
+template <class Why>
+void transport_choice::refuse_all(std::string_view pattern, int rank, Why&& why, std::string_view also) const {
   std::string said = "no transport can carry it";
   for (std::size_t i = 0; i < table_.size(); ++i) said += text(i == 0 ? ": " : "; ", table_[i]->name, ' ', why(i));
-  throw error(error_kind::argument, pattern, said, rank);
+  throw error(error_kind::argument, pattern, text(said, also), rank);
 }
 
 void transport_choice::take_by_name(const schedule& plan, const communicator& comm) {
@@ -74,7 +76,11 @@ void transport_choice::take_by_name(const schedule& plan, const communicator& co
     throw error(error_kind::argument, plan.pattern, text(what, ", which transport '", name_, "' does not reach"),
                 comm.rank());
   };
-  if (!row.device_memory && on_device(plan)) refuse("a field is in device memory");
+  if (!row.device_memory && on_device(plan))
+    throw error(
+        error_kind::argument, plan.pattern,
+        text("a field is in device memory, which transport '", name_, "' does not reach; no device: ", why_no_device()),
+        comm.rank());
   for (const auto& part : plan.stages)
     for (const auto* list : {&part.sends, &part.receives})
       for (const auto& m : *list)
@@ -95,7 +101,9 @@ std::vector<double> transport_choice::price(const schedule& plan, const communic
     if (!refusals_[i].empty()) mine[2 * i] = mine[2 * i + 1] = never;
   }
   if (std::none_of(refusals_.begin(), refusals_.end(), [](const auto& why) { return why.empty(); }))
-    refuse_all(plan.pattern, comm.rank(), [this](std::size_t row) { return refusals_[row]; });
+    refuse_all(
+        plan.pattern, comm.rank(), [this](std::size_t row) { return refusals_[row]; },
+        on_device(plan) ? text("; no device: ", why_no_device()) : "");
   const std::size_t counts = 2 * table_.size();
   for (const auto& part : plan.stages)
     for (const auto& m : part.receives) {

@@ -56,7 +56,8 @@ class transport_choice {
   bool asks_for_one() const { return name_ != "auto"; }
   void take_by_name(const schedule& plan, const communicator& comm);
   void choose(std::string_view pattern, int rank);
-  template <class Why> [[noreturn]] void refuse_all(std::string_view pattern, int rank, Why&& why) const;
+  template <class Why>
+  [[noreturn]] void refuse_all(std::string_view pattern, int rank, Why&& why, std::string_view also = {}) const;
   std::string verdict(std::size_t row) const;
 
   std::string name_;

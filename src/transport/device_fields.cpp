@@ -244,22 +244,22 @@ void device_fields::add_copies(const std::vector<moved>& all, std::int64_t align
 }
 
 const device_fields::tables& device_fields::tables_for(std::int64_t alignment, bool fields_meet) {
-  const auto [at, is_new] = tables_.try_emplace({alignment, fields_meet});
-  for (std::size_t s = 0; is_new && s < parts_.size(); ++s) {
-    auto& made = at->second.emplace_back();
-    made.packed = in_waves(parts_[s].packed, alignment);
-    add_copies(parts_[s].copied, alignment, fields_meet, made);
-    made.unpacked = in_waves(parts_[s].unpacked, alignment);
+  const std::pair key(alignment, fields_meet);
+  if (const auto known = tables_.find(key); known != tables_.end()) return known->second;
+  tables all(parts_.size());
+  for (std::size_t s = 0; s < parts_.size(); ++s) {
+    all[s].packed = in_waves(parts_[s].packed, alignment);
+    add_copies(parts_[s].copied, alignment, fields_meet, all[s]);
+    all[s].unpacked = in_waves(parts_[s].unpacked, alignment);
   }
-  return at->second;
+  return tables_.emplace(key, std::move(all)).first->second;
 }
 
 void device_fields::set(field_table users, std::vector<void*>& host) {
   std::int64_t alignment = largest_unit;
   bool changed = false;
   for (std::size_t f = 0; f < users.size(); ++f) {
-    host[f] = on_device_[f] != 0 ? nullptr : users[f];
-    if (moves_[f] == 0) continue;
+    if (on_device_[f] == 0 || moves_[f] == 0) continue;
     if (users[f] != fields_[f] && !by_.owns(users[f]))
       throw error(error_kind::argument, host_.pattern,
                   text("field ", f, " '", host_.fields[f].name, "' is said to be in device memory, but '", by_.name,
@@ -267,14 +267,17 @@ void device_fields::set(field_table users, std::vector<void*>& host) {
     changed = changed || users[f] != fields_[f];
     alignment = std::min(alignment, alignment_of(users[f]));
   }
+  if (changed || !is_set_) {
+    in_use_ = &tables_for(alignment, may_meet_.any(users));
+    is_set_ = false;  // unless all of it is there
+    std::copy(users.begin(), users.end(), fields_.begin());
+    fields_[static_cast<std::size_t>(pinned_field_)] = pinned_.get();
+    fields_[static_cast<std::size_t>(buffer_field_)] = buffer_.get();
+    upload();
+    is_set_ = true;
+  }
+  for (std::size_t f = 0; f < users.size(); ++f) host[f] = on_device_[f] != 0 ? nullptr : users[f];
   host.back() = pinned_.get();
-  if (!changed && is_set_) return;
-  for (std::size_t f = 0; f < users.size(); ++f) fields_[f] = users[f];
-  in_use_ = &tables_for(alignment, may_meet_.any(fields_));
-  fields_[static_cast<std::size_t>(pinned_field_)] = pinned_.get();
-  fields_[static_cast<std::size_t>(buffer_field_)] = buffer_.get();
-  is_set_ = true;
-  upload();
 }
 
 void device_fields::upload() {

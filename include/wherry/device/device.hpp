@@ -8,9 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <type_traits>
-#include <vector>
 
 namespace wherry {
 
@@ -74,6 +72,9 @@ void use_device(const device* which);
 
 /// The device in use. Null: there is none here.
 const device* device_in_use();
+
+/// For errors, why there is none: "cuda: no CUDA-capable device is detected", …
+std::string why_no_device();
 
 /// What this build of the library knows, in the order in which they are tried.
 std::span<const device* const> all_devices();

@@ -19,5 +19,7 @@ node_memory field_memory(const communicator& comm, std::size_t bytes, memory_spa
 /// Where memory of the user's is, of which he has said `said`: what the device in use owns is there, whatever was said.
 /// Asks the device, which may take a microsecond.
 memory_space space_of(const void* memory, memory_space said);
+/// The same, and what is in the communicator's arena is node-shared.
+memory_space space_of(const communicator& comm, const void* memory, memory_space said);
 
 }  // namespace wherry

@@ -1,6 +1,8 @@
-// Paper 1's own programs, nearly letter by letter: figures 2, 4 and 5 (gcl_cpu in place of gcl_gpu).
+// Paper 1's own programs, nearly letter by letter: figures 2, 4 and 5 (with gcl_cpu; with gcl_gpu figure 4 is in
+// gcl_gpu.cpp).
 #include <vector>
 
+#include "compat/mpi/gcl_figure_4.hpp"
 #include "compat/mpi/gcl_oracle.hpp"
 #include "gcl/gcl.hpp"
 #include "harness/harness.hpp"
@@ -31,47 +33,12 @@ WHERRY_TEST(figure_2, ranks(1, 2, 3, 4, 8)) {
 }
 
 WHERRY_TEST(figure_4, ranks(1, 2, 3, 4, 8)) {
-  MPI_Comm CartComm = cartesian(test.comm, 3);
-  constexpr int H = 2, DIM1 = 5, DIM2 = 4, DIM3 = 6;
-  constexpr std::size_t cells = (DIM1 + 2 * H) * (DIM2 + 2 * H) * (DIM3 + 2 * H);
-  std::vector<double> A(cells, -1), B(cells, -1), C(cells, -1);
-  double *A_ptr_on_cpu = A.data(), *B_ptr_on_cpu = B.data(), *C_ptr_on_cpu = C.data();
-
-  // clang-format off: the figures keep the paper's spelling
-  typedef GCL::halo_exchange_dynamic_ut<GCL::layout_map<2,1,0>,
-                                        GCL::layout_map<0,1,2>,
-                                        double, 3,
-                                        GCL::gcl_cpu,
-                                        GCL::version_manual > pattern_type;
-
-  pattern_type he(pattern_type::grid_type::period_type(true, false, false), CartComm);
-
-  he.add_halo<0>(H, H, H, DIM1+H-1, DIM1+2*H); // Order of user coordinates
-  he.add_halo<1>(H, H, H, DIM2+H-1, DIM2+2*H);
-  he.add_halo<2>(H, H, H, DIM3+H-1, DIM3+2*H);
-
-  he.setup(3); // Maximum # of fields
-  // clang-format on
-
-  const std::array<GCL::halo_descriptor, 3> halo{{{H, H, H, DIM1 + H - 1, DIM1 + 2 * H},
-                                                  {H, H, H, DIM2 + H - 1, DIM2 + 2 * H},
-                                                  {H, H, H, DIM3 + H - 1, DIM3 + 2 * H}}};
-  using array = gcl_oracle::array<double, GCL::layout_map<2, 1, 0>>;
-  const array a{A_ptr_on_cpu, halo}, b{B_ptr_on_cpu, halo}, c{C_ptr_on_cpu, halo};
-  fill_core(CartComm, a, {0, 1, 2}, 1);
-  fill_core(CartComm, b, {0, 1, 2}, 2);
-  fill_core(CartComm, c, {0, 1, 2}, 3);
-
-  he.pack(A_ptr_on_cpu, B_ptr_on_cpu, C_ptr_on_cpu);
-
-  he.exchange();
-
-  he.unpack(A_ptr_on_cpu, B_ptr_on_cpu, C_ptr_on_cpu);
-
-  check_halo(CartComm, a, {0, 1, 2}, {true, false, false}, 1);
-  check_halo(CartComm, b, {0, 1, 2}, {true, false, false}, 2);
-  check_halo(CartComm, c, {0, 1, 2}, {true, false, false}, 3);
-  MPI_Comm_free(&CartComm);
+  MPI_Comm comm = cartesian(test.comm, 3);
+  std::vector<std::vector<double>> fields(3, std::vector<double>(figure_4::cells, -1));
+  for (int i = 0; i < 3; ++i) figure_4::fill(comm, fields[static_cast<std::size_t>(i)], i);
+  figure_4::exchange<GCL::gcl_cpu>(comm, fields[0].data(), fields[1].data(), fields[2].data());
+  for (int i = 0; i < 3; ++i) figure_4::check(comm, fields[static_cast<std::size_t>(i)], i);
+  MPI_Comm_free(&comm);
 }
 
 WHERRY_TEST(figure_5, ranks(1, 2, 3, 4, 8)) {

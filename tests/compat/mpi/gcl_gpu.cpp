@@ -1,34 +1,28 @@
-// Paper 1's figure 4 letter by letter, and the other patterns, with fields on the fake device.
+// Paper 1's figure 4 and the other patterns, with fields on the fake device.
 #include <vector>
 
+#include "compat/mpi/gcl_figure_4.hpp"
 #include "compat/mpi/gcl_oracle.hpp"
 #include "gcl/gcl.hpp"
 #include "harness/harness.hpp"
 #include "support/with_setting.hpp"
 
 using gcl_oracle::cartesian;
-using gcl_oracle::check_halo;
-using gcl_oracle::fill_core;
 
 namespace {
 
-constexpr int H = 2, DIM1 = 5, DIM2 = 4, DIM3 = 6;
-constexpr std::size_t cells = (DIM1 + 2 * H) * (DIM2 + 2 * H) * (DIM3 + 2 * H);
-constexpr std::array<GCL::halo_descriptor, 3> halo{{{H, H, H, DIM1 + H - 1, DIM1 + 2 * H},
-                                                    {H, H, H, DIM2 + H - 1, DIM2 + 2 * H},
-                                                    {H, H, H, DIM3 + H - 1, DIM3 + 2 * H}}};
-using array = gcl_oracle::array<double, GCL::layout_map<2, 1, 0>>;
-
 // A field on the device and its image.
 struct field {
-  field(MPI_Comm comm, int number) : image(cells, -1), memory(wherry::make_on_device<double>(cells)), id(number) {
-    fill_core(comm, array{image.data(), halo}, {0, 1, 2}, id);
-    wherry::copy_on_device(memory.get(), image.data(), cells * sizeof(double));
+  field(MPI_Comm comm, int number)
+      : image(figure_4::cells, -1), memory(wherry::make_on_device<double>(figure_4::cells)), id(number) {
+    figure_4::fill(comm, image, id);
+    wherry::copy_on_device(memory.get(), image.data(), bytes());
   }
   double* ptr() const { return memory.get(); }
+  std::size_t bytes() const { return image.size() * sizeof(double); }
   void check(MPI_Comm comm) {
-    wherry::copy_on_device(image.data(), memory.get(), cells * sizeof(double));
-    check_halo(comm, array{image.data(), halo}, {0, 1, 2}, {true, false, false}, id);
+    wherry::copy_on_device(image.data(), memory.get(), bytes());
+    figure_4::check(comm, image, id);
   }
 
   std::vector<double> image;
@@ -40,36 +34,13 @@ struct field {
 
 WHERRY_TEST(figure_4_on_a_device, ranks(1, 2, 3, 4, 8)) {
   const wherry_test::with_setting on("device", "fake", "auto");
-  MPI_Comm CartComm = cartesian(test.comm, 3);
-  field A(CartComm, 1), B(CartComm, 2), C(CartComm, 3);
-  double *A_ptr_on_gpu = A.ptr(), *B_ptr_on_gpu = B.ptr(), *C_ptr_on_gpu = C.ptr();
-
-  // clang-format off: the figures keep the paper's spelling
-  typedef GCL::halo_exchange_dynamic_ut<GCL::layout_map<2,1,0>,
-                                        GCL::layout_map<0,1,2>,
-                                        double, 3,
-                                        GCL::gcl_gpu,
-                                        GCL::version_manual > pattern_type;
-
-  pattern_type he(pattern_type::grid_type::period_type(true, false, false), CartComm);
-
-  he.add_halo<0>(H, H, H, DIM1+H-1, DIM1+2*H); // Order of user coordinates
-  he.add_halo<1>(H, H, H, DIM2+H-1, DIM2+2*H);
-  he.add_halo<2>(H, H, H, DIM3+H-1, DIM3+2*H);
-
-  he.setup(3); // Maximum # of fields
-
-  he.pack(A_ptr_on_gpu, B_ptr_on_gpu, C_ptr_on_gpu);
-
-  he.exchange();
-
-  he.unpack(A_ptr_on_gpu, B_ptr_on_gpu, C_ptr_on_gpu);
-  // clang-format on
-
-  A.check(CartComm);
-  B.check(CartComm);
-  C.check(CartComm);
-  MPI_Comm_free(&CartComm);
+  MPI_Comm comm = cartesian(test.comm, 3);
+  field A(comm, 1), B(comm, 2), C(comm, 3);
+  figure_4::exchange<GCL::gcl_gpu>(comm, A.ptr(), B.ptr(), C.ptr());
+  A.check(comm);
+  B.check(comm);
+  C.check(comm);
+  MPI_Comm_free(&comm);
 }
 
 namespace {
@@ -81,7 +52,8 @@ template <int Version> void all_patterns(MPI_Comm comm) {
     field a(comm, 1), b(comm, 2);
     using pattern = halo_exchange_generic<layout_map<0, 1, 2>, 3, gcl_gpu, Version>;
     pattern he(periods, comm);
-    field_on_the_fly<double, layout_map<2, 1, 0>, pattern::template traits> fa(a.ptr(), halo), fb(b.ptr(), halo);
+    field_on_the_fly<double, layout_map<2, 1, 0>, pattern::template traits> fa(a.ptr(), figure_4::halo),
+        fb(b.ptr(), figure_4::halo);
     he.pack(fa, fb);
     he.exchange();
     he.unpack(fa, fb);
@@ -89,8 +61,8 @@ template <int Version> void all_patterns(MPI_Comm comm) {
     b.check(comm);
   }
   field a(comm, 3), b(comm, 4);
-  halo_exchange_ut<layout_map<2, 1, 0>, layout_map<0, 1, 2>, double, 3, gcl_gpu, Version> he(periods, comm, halo,
-                                                                                             a.ptr(), b.ptr());
+  halo_exchange_ut<layout_map<2, 1, 0>, layout_map<0, 1, 2>, double, 3, gcl_gpu, Version> he(
+      periods, comm, figure_4::halo, a.ptr(), b.ptr());
   he.exchange();
   a.check(comm);
   b.check(comm);

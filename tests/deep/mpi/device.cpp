@@ -58,6 +58,6 @@ WHERRY_TEST(device_memory_by_every_form, ranks(1, 2, 3, 4, 8)) {
     REQUIRE(saved.size() == 1);
     arrives(saved.front().object, mine);
     for (field* each : {&mine, &neighbours, &first}) deep::destroy(*each);
-    CHECK_EQUAL(fake_device::pages().size(), 0);
+    CHECK_EQUAL(fake_device::pieces().size(), 0);
   }
 }

@@ -34,7 +34,7 @@ WHERRY_UNIT_TEST(deep_device_arrays_travel_through_the_host) {
     CHECK(same(y, x) && y.on_device != x.on_device);
     destroy(x);
     destroy(y);
-    CHECK_EQUAL(fake_device::pages().size(), 0);
+    CHECK_EQUAL(fake_device::pieces().size(), 0);
   }
 }
 
@@ -91,12 +91,12 @@ WHERRY_UNIT_TEST(deep_device_memory_goes_with_the_arena_and_with_failures) {
     wherry::deep::arena arena;
     field y;
     read_from(bytes, y, {.arena = &arena});
-    CHECK_EQUAL(fake_device::pages().size(), 2);
+    CHECK_EQUAL(fake_device::pieces().size(), 2);
   }
-  CHECK_EQUAL(fake_device::pages().size(), 1);
+  CHECK_EQUAL(fake_device::pieces().size(), 1);
   field z;
   CHECK_THROWS(read_from({bytes.begin(), bytes.begin() + 1000}, z));
   CHECK_THROWS(read_from({bytes.begin(), bytes.end() - 1000}, z));
-  CHECK_EQUAL(fake_device::pages().size(), 1);
+  CHECK_EQUAL(fake_device::pieces().size(), 1);
   destroy(x);
 }

@@ -31,6 +31,10 @@ WHERRY_UNIT_TEST(device_memory_is_known_by_its_address) {
   CHECK_EQUAL(reinterpret_cast<std::uintptr_t>(piece) % 256, std::uintptr_t{0});
   fake().release(piece);
   CHECK(fake().allocate(std::size_t{1} << 60) == nullptr);
+  void *const none = fake().allocate(0), *const neither = fake().allocate(0);
+  CHECK(none != neither && fake().owns(none));
+  fake().release(none);
+  fake().release(neither);
 }
 
 // All pieces are apart, whatever was given back before, and in the end all is one piece again.
@@ -120,7 +124,7 @@ WHERRY_UNIT_TEST(device_that_is_not_there_is_named) {
   {
     const with_setting none("device", "none", "auto");
     CHECK(device_in_use() == nullptr);
-    CHECK_THROWS_WITH(allocate_on_device(8), "there is no device");
+    CHECK_THROWS_WITH(allocate_on_device(8), "there is no device: WHERRY_DEVICE is 'none'");
   }
   const with_setting strange("device", "abacus", "auto");
   CHECK_THROWS_WITH(device_in_use(), "there are auto, none");

@@ -10,6 +10,7 @@
 #include "wherry/wherry.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/patient.hpp"
 #include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
 #include "support/with_setting.hpp"
@@ -361,4 +362,53 @@ WHERRY_TEST(sums_on_a_device_have_the_hosts_bits, ranks(1, 2, 3, 4)) {
     wherry::copy_on_device(result.data(), memory.get(), bytes);
     CHECK(result == host);
   }
+}
+
+// What one rank's environment says wrongly all ranks hear.
+WHERRY_TEST(a_device_that_one_rank_does_not_know, ranks(1, 2, 3)) {
+  const int odd = test.size - 1;
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  const wherry::communicator comm(test.comm);
+  std::vector<double> row(ring::all);
+  const with_setting named("device", test.rank == odd ? "abacus" : "auto", "auto");
+  all_throw(test, "halo", wherry::error_kind::argument, "WHERRY_DEVICE is 'abacus'",
+            [&] { wherry::halo_exchange(grid, {}, wherry::halo(wherry::view<double, 1>(row), ring::width)); });
+  all_throw(test, "lists", wherry::error_kind::argument, "WHERRY_DEVICE is 'abacus'",
+            [&] { wherry::index_exchange(comm, wherry::index_lists{}, row); });
+}
+
+// A start that is refused leaves the fields of the one before.
+WHERRY_TEST(refused_fields_change_nothing, ranks(1, 2, 3)) {
+  const with_setting on("device", "fake", "auto");
+  ring r(test);
+  std::vector<double> host = r.filled(5), others(ring::all, -7.0);
+  const auto around = [](const wherry::view<double, 1>& v) { return wherry::halo(v, ring::width); };
+  wherry::halo_exchange exchange(r.grid, {}, around(wherry::view<double, 1>(host)), around(r.view()));
+  r.put(r.filled(6));
+  const wherry::view<double, 1> said(others.data(), wherry::point<1>{ring::all}, wherry::fortran_layout<1>(),
+                                     wherry::memory_space::device);
+  CHECK_THROWS_WITH(exchange.start(around(wherry::view<double, 1>(others)), around(said)),
+                    "knows nothing of its pointer");
+  exchange();
+  CHECK(host == r.exchanged(5));
+  CHECK(r.get() == r.exchanged(6));
+  CHECK(others == std::vector<double>(ring::all, -7.0));
+}
+
+// Who waits for a rank that does not come is told which, and may wait again.
+WHERRY_TEST(a_rank_that_comes_late_to_a_device, ranks(2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  ring r(test);
+  wherry::halo_exchange exchange(r.grid, {}, wherry::halo(r.view(), ring::width));
+  r.put(r.filled(1));
+  const bool next_to_it = test.rank == 1 || test.rank == test.size - 1;
+  if (test.rank != 0) {
+    const with_setting soon("timeout", "0.2", "0");
+    exchange.start();
+    if (next_to_it) CHECK_THROWS_WITH(exchange.wait(), "rank 0");
+  }
+  patient_barrier(test.comm);
+  if (test.rank == 0) exchange.start();
+  exchange.wait();
+  CHECK(r.get() == r.exchanged(1));
 }
