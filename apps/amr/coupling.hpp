@@ -1,5 +1,5 @@
 /// @file
-/// All motion between a coarse and a fine level: `wherry::level_coupling`, and the fluxes through the faces between
+/// All motion between a coarse and a fine level: of what is in their cells, and of the fluxes through the faces between
 /// them.
 #pragma once
 
@@ -18,20 +18,15 @@ class coupling {
   void fill_all();
   /// The coarse flux through every face on the boundary of the fine level becomes the sum of the fine ones: what
   /// leaves one level enters the other. (With one time step for all levels this is all that refluxing has to do.)
-  void match_fluxes();
+  void match_fluxes() {
+    flow_x_.average_down();
+    flow_y_.average_down();
+  }
   /// Coarse cells under fine ones become their mean.
   void average_down() { cells_.average_down(); }
 
  private:
-  level& fine_;
-  wherry::level_coupling<double, 2> cells_;
-  struct registers {
-    array2 flux;           // coarse faces
-    std::vector<int> box;  // the fine box of each
-  };
-  std::array<registers, 2> registers_;
-  wherry::mover give_fluxes_;
-  static registers make_registers(level& coarse, level& fine, int dimension);
+  wherry::level_coupling<double, 2> cells_, flow_x_, flow_y_;
 };
 
 /// Coarse cells that a fine block is away from the end of the coarse level: what its ghost cells are interpolated from.

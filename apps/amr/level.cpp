@@ -4,14 +4,18 @@
 
 namespace amr {
 
-wherry::floor_plan<2> faces_of(const wherry::floor_plan<2>& plan, int dimension) {
-  return plan.transformed([dimension](const box2& b) { return faces_of(b, dimension); });
+namespace {
+
+array2 on_faces(const wherry::communicator& comm, const wherry::floor_plan<2>& plan, int normal) {
+  return array2(comm, plan, wherry::x_array_options<2>{.on = wherry::centring<2>::faces(normal), .name = "flux"});
 }
+
+}  // namespace
 
 level::level(const wherry::communicator& comm, const wherry::floor_plan<2>& plan, const box2& cells)
     : space(wherry::domain<2>::torus(cells)),
       u(comm, plan, wherry::x_array_options<2>{.ghost = ghost, .name = "u"}),
-      flux{array2(comm, faces_of(plan, 0)), array2(comm, faces_of(plan, 1))},
+      flux{on_faces(comm, plan, 0), on_faces(comm, plan, 1)},
       fill_ghosts(wherry::halo_motion(plan, wherry::halo_widths<2>(ghost), space), u, u) {}
 
 double level::exact_at(const point2& p, shape what, double time) const {
@@ -25,9 +29,9 @@ void level::set_exact(shape what, double time) {
 }
 
 void level::find_fluxes(double courant) {
-  for (const auto& [number, cells, values] : u.blocks())
-    for (int d = 0; d < 2; ++d)
-      amr::find_fluxes(values, d, faces_of(cells, d), courant, flux[static_cast<std::size_t>(d)][number]);
+  for (int d = 0; d < 2; ++d)
+    for (const auto& [number, faces, values] : flux[static_cast<std::size_t>(d)].blocks())
+      amr::find_fluxes(u[number], d, faces, courant, values);
 }
 
 void level::advance(double courant) {

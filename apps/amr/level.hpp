@@ -25,11 +25,4 @@ struct level {
   wherry::mover fill_ghosts;   ///< from blocks of the same level
 };
 
-/// A floor plan's faces: one more than cells in `dimension`.
-wherry::floor_plan<2> faces_of(const wherry::floor_plan<2>& plan, int dimension);
-inline box2 faces_of(box2 cells, int dimension) {
-  if (!cells.empty()) ++cells.upper[static_cast<std::size_t>(dimension)];
-  return cells;
-}
-
 }  // namespace amr

@@ -8,7 +8,6 @@ namespace {
 point2 unit(int dimension) { return dimension == 0 ? point2{1, 0} : point2{0, 1}; }
 point2 plus(const point2& p, const point2& q) { return {p[0] + q[0], p[1] + q[1]}; }
 point2 minus(const point2& p, const point2& q) { return {p[0] - q[0], p[1] - q[1]}; }
-point2 twice(const point2& p) { return {ratio * p[0], ratio * p[1]}; }
 
 /// Monotonised central differences, per cell: no new extremes.
 double slope(const const_cells2& u, const point2& p, int dimension) {
@@ -45,13 +44,6 @@ void interpolate(const const_cells2& coarse, const cells2& fine, const box2& fin
     const point2 under{wherry::floor_divide(p[0], ratio), wherry::floor_divide(p[1], ratio)};
     const auto side = [&](std::size_t d) { return p[d] == ratio * under[d] ? -0.25 : 0.25; };
     fine[p] = coarse[under] + (side(0) * slope(coarse, under, 0) + side(1) * slope(coarse, under, 1));
-  });
-}
-
-void average_faces(const cells2& fine, int dimension, const cells2& coarse, const box2& coarse_faces) {
-  for_each_point(coarse_faces, [&](const point2& face) {
-    const auto q = twice(face);
-    coarse[face] = 0.5 * (fine[q] + fine[plus(q, unit(1 - dimension))]);
   });
 }
 

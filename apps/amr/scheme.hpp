@@ -18,7 +18,4 @@ void advance(const cells2& u, const box2& cells, double courant, const cells2& f
 /// Reads one coarse cell around.
 void interpolate(const const_cells2& coarse, const cells2& fine, const box2& fine_cells);
 
-/// Coarse faces of one dimension as the mean of the fine ones on them.
-void average_faces(const cells2& fine, int dimension, const cells2& coarse, const box2& coarse_faces);
-
 }  // namespace amr

@@ -328,7 +328,7 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
   s.fields.assign(memory.begin(), memory.end());
   collectively_on(terms_of(s.facts, section, how), comm, where, [&] { check(s.facts, how); });
   const auto written = [&](int number) {
-    const auto& cells = (*shape.plan)[number];
+    const auto cells = shape.core(number);
     return section == nullptr ? cells : intersection(cells, *section);
   };
 

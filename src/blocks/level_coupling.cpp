@@ -1,5 +1,8 @@
 #include "wherry/blocks/level_coupling.hpp"
 
+#include <algorithm>
+#include <functional>
+
 #include "core/terms.hpp"
 
 namespace wherry::detail {
@@ -11,6 +14,7 @@ void check_levels(const communicator& comm, const level_terms& all) {
   const terms agreed([&](auto& say) {
     for (std::size_t d = 0; d < all.ratio.size(); ++d) say(all.ratio[d], "the ratio of dimension ", d);
     say(all.reach, "the reach");
+    say(all.only_rim, "'only_rim'");
     say(all.coarse_is_complete, "whether the coarse floor plan is complete");
     say(all.fine_is_complete, "whether the fine floor plan is complete");
   });
@@ -20,6 +24,11 @@ void check_levels(const communicator& comm, const level_terms& all) {
     if (all.reach < 0) fail(text("the reach is ", all.reach));
     if (all.coarse_components != all.fine_components)
       fail(text("the coarse level has ", all.coarse_components, " components, the fine one ", all.fine_components));
+    for (std::size_t d = 0; d < all.ratio.size(); ++d)
+      if (all.coarse_on_planes[d] != all.fine_on_planes[d])
+        fail(text("in dimension ", d, " one level has values in cells and the other on planes"));
+    if (all.only_rim && std::ranges::none_of(all.fine_on_planes, std::identity()))
+      fail("'only_rim' is about values on planes; these are in cells");
     if (!all.problem.empty()) fail(all.problem);
   });
 }

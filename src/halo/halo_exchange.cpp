@@ -201,10 +201,12 @@ void check_boxes(const communicator& comm, int dimensions, std::size_t owned,
   for (const auto& here : fields) {
     check_fields(here, options, comm.rank());
     for (const auto& f : here)
-      if (f.on_planes != decltype(f.on_planes){})
+      if (f.on_planes != decltype(f.on_planes){} && options.order != halo_order::automatic &&
+          options.order != halo_order::direct)
         throw error(
             error_kind::argument, "halo_exchange",
-            text("field '", f.name, "' has values on planes: whose they are only a process grid says, no floor plan"),
+            text("field '", f.name, "' has values on planes, which over a floor plan go in one stage: no 'order' '",
+                 name_of(options.order), "'"),
             comm.rank());
     if (here.size() != fields.front().size() || here.front().dimensions != dimensions)
       throw error(error_kind::argument, "halo_exchange",

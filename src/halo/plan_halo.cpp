@@ -32,6 +32,12 @@ template <int N> halo_widths<N> widths_of(const halo_field& field) {
   return widths;
 }
 
+template <int N> centring<N> centring_of(const halo_field& field) {
+  centring<N> on;
+  std::copy_n(field.on_planes.begin(), N, on.on_planes.begin());
+  return on;
+}
+
 field_shape shape_of(const halo_field& field) {
   field_shape shape{field.name, field.element, 0, field.element, field.space, field.type};
   for (int a = 0; a < field.dimensions; ++a) {
@@ -49,7 +55,13 @@ template <int N> struct field_floor {
   domain<N> space;
   box<N> bounds;
   halo_widths<N> widths;
+  centring<N> on;
   std::size_t last;  // of these fields, which follow each other
+
+  std::vector<box_motions<N>> stages(const dimension_groups& groups, const stencil_shape& stencil) const {
+    if (on.is_of_cells()) return halo_stages(plan, widths, space, bounds, groups, stencil);
+    return {halo_motion(plan, on, widths, space, stencil)};
+  }
 };
 
 /// What was described, as fields on floor plans: from there on halos are motions like any other.
@@ -71,8 +83,8 @@ template <int N> class planner {
     for (const auto& floor : floors_) {
       const auto first = arrays.size();
       const auto plan = std::make_shared<const floor_plan<N>>(floor.plan);
-      while (arrays.size() <= floor.last) arrays.push_back(array_of(arrays.size(), plan, floor.widths));
-      motions.push_back(halo_stages(floor.plan, floor.widths, floor.space, floor.bounds, groups_, d_.stencil));
+      while (arrays.size() <= floor.last) arrays.push_back(array_of(arrays.size(), plan, floor));
+      motions.push_back(floor.stages(groups_, d_.stencil));
       const auto here = std::span(arrays).subspan(first);
       inspectors.push_back(inspector_of(here, first, d_.operation, into));
       if (d_.and_back) back.push_back(inspector_of(here, first, store, into));
@@ -108,12 +120,12 @@ template <int N> class planner {
   }
 
   /// Field f on all of the rank's subdomains.
-  array_shape<N> array_of(std::size_t f, std::shared_ptr<const floor_plan<N>> plan,
-                          const halo_widths<N>& widths) const {
+  array_shape<N> array_of(std::size_t f, std::shared_ptr<const floor_plan<N>> plan, const field_floor<N>& floor) const {
     array_shape<N> array;
     const auto& first = d_.fields.front()[f];
     array.plan = std::move(plan);
-    array.ghost = widths;
+    array.ghost = floor.widths;
+    array.on = floor.on;
     array.element = first.element;
     array.type = first.type;
     array.space = first.space;
@@ -131,7 +143,7 @@ template <int N> class planner {
     grid.whole = array.whole(grid.number);
     for (std::size_t a = 0; a < N; ++a) {
       const auto& h = field.halo[a];
-      const index_t core = std::max<index_t>(0, h.core()),
+      const index_t core = std::max<index_t>(0, h.core() - array.on.planes()[a]),
                     wanted = (*array.plan)[grid.number].extent(static_cast<int>(a));
       if (core != wanted)
         fail(f, text("dimension ", a, " has a core of ", core, " cells, the floor plan gives it ", wanted), rank_);
@@ -181,8 +193,12 @@ schedule plan_on_grid(const halo_description& d, const std::vector<regular_floor
       d, [&](std::size_t a, std::size_t b) { return cells_of(a).shares_with(cells_of(b)); },
       [&](std::size_t f, const halo_widths<N>& widths) {
         const auto space = space_of<N>(cells_of(f));
-        return field_floor<N>{neighborhood<N>(cells_of(f), d.subdomains, {widths, d.stencil, f, rank}), space,
-                              space.cells, widths, f};
+        return field_floor<N>{neighborhood<N>(cells_of(f), d.subdomains, {widths, d.stencil, f, rank}),
+                              space,
+                              space.cells,
+                              widths,
+                              {},
+                              f};
       });
   return planner<N>(d, std::move(floors), halo_groups(order_of(d), wrapped), rank).build();
 }
@@ -227,10 +243,17 @@ schedule plan_halo(const halo_description& description, const std::vector<regula
 template <int N>
 schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space, int rank) {
   const auto bounds = plan.bounding_box();
+  bool on_planes = false;
+  const auto centring_of_field = [&](std::size_t f) { return centring_of<N>(description.fields.front()[f]); };
   auto floors = floors_of<N>(
-      description, [](std::size_t, std::size_t) { return true; },
-      [&](std::size_t f, const halo_widths<N>& widths) { return field_floor<N>{plan, space, bounds, widths, f}; });
-  return planner<N>(description, std::move(floors), halo_groups(plan, space, order_of(description)), rank).build();
+      description, [&](std::size_t a, std::size_t b) { return centring_of_field(a) == centring_of_field(b); },
+      [&](std::size_t f, const halo_widths<N>& widths) {
+        const auto on = centring_of_field(f);
+        on_planes = on_planes || !on.is_of_cells();
+        return field_floor<N>{plan, space, bounds, widths, on, f};
+      });
+  const auto order = on_planes ? halo_order::direct : order_of(description);
+  return planner<N>(description, std::move(floors), halo_groups(plan, space, order), rank).build();
 }
 
 #define WHERRY_PLAN_HALO(N) \

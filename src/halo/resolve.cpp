@@ -193,6 +193,7 @@ std::vector<std::array<int, max_halo_dimensions>> agree_on_fields(const communic
     for (std::size_t a = 0; a < static_cast<std::size_t>(dimensions); ++a) {
       votes.add_all(fields, f, [a](const halo_field& field) { return field.halo[a].minus; });
       votes.add_all(fields, f, [a](const halo_field& field) { return field.halo[a].plus; });
+      votes.add_all(fields, f, [a](const halo_field& field) { return index_t{field.on_planes[a]}; });
     }
   }
   votes.decide(comm);
@@ -205,8 +206,10 @@ std::vector<std::array<int, max_halo_dimensions>> agree_on_fields(const communic
     if (!votes.unanimous(next)) fail(text(figures[0], " of field ", f), votes, next);
     ++next;
     for (int a = 0; a < dimensions; ++a)
-      for (int side = 1; side <= 2; ++side, ++next)
-        if (!votes.unanimous(next)) fail(text(figures[side], " of field ", f, ", dimension ", a), votes, next);
+      for (const char* figure : {figures[1], figures[2], "centring (1: on planes)"}) {
+        if (!votes.unanimous(next)) fail(text(figure, " of field ", f, ", dimension ", a), votes, next);
+        ++next;
+      }
   }
   return wire_order;
 }

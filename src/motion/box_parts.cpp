@@ -6,6 +6,8 @@
 #include "wherry/geometry/box_index.hpp"
 #include "wherry/geometry/box_list.hpp"
 
+#include "value_owners.hpp"
+
 namespace wherry {
 namespace {
 
@@ -68,6 +70,20 @@ template <int N> std::vector<box_part<N>> without_overlap(const floor_plan<N>& p
 }
 
 template <int N>
+std::vector<box_part<N>> owned_values(const floor_plan<N>& plan, const centring<N>& on, const domain<N>& space,
+                                      int rank) {
+  value_owners<N> owners(plan, on, space);
+  std::vector<box_part<N>> result;
+  for (int place = 0; place < plan.known(); ++place) {
+    const auto at = static_cast<std::size_t>(place);
+    if (plan.owners()[at] != rank) continue;
+    for (const auto& part : owners.owned(place, values_of(plan.boxes()[at], on)))
+      result.push_back({plan.number_of(place), part});
+  }
+  return result;
+}
+
+template <int N>
 box_list<N> uncovered(const std::vector<box<N>>& cells, const floor_plan<N>& plan, const domain<N>& space) {
   const box_index<N> index(plan.boxes());
   box_list<N> result;
@@ -80,6 +96,7 @@ box_list<N> uncovered(const std::vector<box<N>>& cells, const floor_plan<N>& pla
 #define WHERRY_BOX_PARTS(N)                                                                                         \
   template std::vector<box_part<N>> uncovered_ghosts(const floor_plan<N>&, const halo_widths<N>&, const domain<N>&, \
                                                      int);                                                          \
+  template std::vector<box_part<N>> owned_values(const floor_plan<N>&, const centring<N>&, const domain<N>&, int);  \
   template std::vector<box_part<N>> without_overlap(const floor_plan<N>&, int);                                     \
   template box_list<N> uncovered(const std::vector<box<N>>&, const floor_plan<N>&, const domain<N>&);
 WHERRY_BOX_PARTS(1)

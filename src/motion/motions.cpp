@@ -6,6 +6,8 @@
 #include "wherry/geometry/box_index.hpp"
 #include "wherry/geometry/box_list.hpp"
 
+#include "value_owners.hpp"
+
 namespace wherry {
 namespace {
 
@@ -104,6 +106,69 @@ template <int N> struct halo_builder {
   }
 };
 
+/// What the values of one box, ghost values included, need of another.
+template <int N> struct values_builder {
+  const floor_plan<N>& plan;
+  const centring<N>& on;
+  const halo_widths<N>& widths;
+  const stencil_shape& stencil;
+  const motion_visitor<motion<N>>& visit;
+  value_owners<N> owners;
+
+  void add(int from, const point<N>& offset, int to) {
+    const auto core = values_of(box_at(plan, to), on);
+    const auto whole = grow<N>(core, widths.minus, widths.plus);
+    const auto add_values = [&](const box<N>& part) {
+      visit({plan.number_of(from), plan.number_of(to), shift(part, negative<N>(offset)), part});
+    };
+    for (const auto& owned : owners.owned(from, shift(whole, negative<N>(offset)))) {
+      const auto part = shift(owned, offset);
+      if (stencil.is_all()) {
+        add_values(part);
+        continue;
+      }
+      if (const auto shared = intersection(part, core); !shared.empty()) add_values(shared);
+      for_each_direction(part, core, [&](const cell_direction& way, const box<N>& ghosts) {
+        if (stencil.contains(way)) add_values(ghosts);
+      });
+    }
+  }
+};
+
+/// Calls `visit(source, offset, destination)`, places in the plans, for the boxes of a rank that have cells in common.
+template <int N, class Visit>
+void for_each_common_pair(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space, int rank,
+                          Visit&& visit) {
+  const box_index<N> sources(from.boxes());
+  for (int place = 0; place < to.known(); ++place)
+    if (rank == every_rank || owner_at(to, place) == rank)
+      sources.for_each_touching(box_at(to, place), space,
+                                [&](int source, const point<N>& offset) { visit(source, offset, place); });
+  if (rank == every_rank) return;
+  const box_index<N> destinations(to.boxes());
+  for (int place = 0; place < from.known(); ++place)
+    if (owner_at(from, place) == rank)
+      destinations.for_each_touching(box_at(from, place), space, [&](int destination, const point<N>& offset) {
+        if (owner_at(to, destination) != rank) visit(place, negative<N>(offset), destination);
+      });
+}
+
+template <int N> void check_widths(const halo_widths<N>& widths) {
+  for (std::size_t d = 0; d < N; ++d)
+    if (std::min(widths.minus[d], widths.plus[d]) < 0)
+      throw error(error_kind::argument, "halo_motion",
+                  text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
+}
+
+/// How far from a box those are that its values, ghost values included, may be of.
+template <int N> halo_widths<N> reach_of(halo_widths<N> widths, const centring<N>& on) {
+  for (std::size_t d = 0; d < N; ++d) {
+    widths.minus[d] += on.planes()[d];
+    widths.plus[d] += on.planes()[d];
+  }
+  return widths;
+}
+
 template <int N> box<N> permuted(const box<N>& b, const axis_permutation<N>& axes) {
   box<N> result;
   for (std::size_t d = 0; d < N; ++d) {
@@ -124,10 +189,7 @@ template <int N> axis_permutation<N> inverse(const axis_permutation<N>& axes) {
 template <int N>
 box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                            const stencil_shape& stencil) {
-  for (std::size_t d = 0; d < N; ++d)
-    if (std::min(widths.minus[d], widths.plus[d]) < 0)
-      throw error(error_kind::argument, "halo_motion",
-                  text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
+  check_widths(widths);
   return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
     const halo_pairs<N> pairs(plan, widths, space, rank);
     if (plan.known() > few_boxes) visit.expect(pairs.estimate());
@@ -137,29 +199,49 @@ box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widt
 }
 
 template <int N>
+box_motions<N> halo_motion(const floor_plan<N>& plan, const centring<N>& on, const halo_widths<N>& widths,
+                           const domain<N>& space, const stencil_shape& stencil) {
+  if (on.is_of_cells()) return halo_motion(plan, widths, space, stencil);
+  check_widths(widths);
+  return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
+    const halo_pairs<N> pairs(plan, reach_of(widths, on), space, rank);
+    if (plan.known() > few_boxes) visit.expect(pairs.estimate());
+    values_builder<N> builder{plan, on, widths, stencil, visit, {plan, on, space}};
+    pairs.for_each([&](int from, const point<N>& offset, int to) { builder.add(from, offset, to); });
+  });
+}
+
+template <int N>
 box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space) {
   return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
-    const auto add = [&](int source, const point<N>& offset, int destination) {
+    for_each_common_pair(from, to, space, rank, [&](int source, const point<N>& offset, int destination) {
       const auto cells = intersection(box_at(to, destination), shift(box_at(from, source), offset));
       visit({from.number_of(source), to.number_of(destination), shift(cells, negative<N>(offset)), cells});
-    };
-    const box_index<N> sources(from.boxes());
-    for (int place = 0; place < to.known(); ++place)
-      if (rank == every_rank || owner_at(to, place) == rank)
-        sources.for_each_touching(box_at(to, place), space,
-                                  [&](int source, const point<N>& offset) { add(source, offset, place); });
-    if (rank == every_rank) return;
-    const box_index<N> destinations(to.boxes());
-    for (int place = 0; place < from.known(); ++place)
-      if (owner_at(from, place) == rank)
-        destinations.for_each_touching(box_at(from, place), space, [&](int destination, const point<N>& offset) {
-          if (owner_at(to, destination) != rank) add(place, negative<N>(offset), destination);
-        });
+    });
   });
 }
 
 template <int N> box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to) {
   return redistribution(from, to, domain<N>{});
+}
+
+template <int N>
+box_motions<N> redistribution(const floor_plan<N>& from, const centring<N>& on, const floor_plan<N>& to,
+                              const domain<N>& space) {
+  if (on.is_of_cells()) return redistribution(from, to, space);
+  return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
+    value_owners<N> owners(from, on, space);
+    const auto held = values_of(from, on);
+    for_each_common_pair(held, to, space, rank, [&](int source, const point<N>& offset, int destination) {
+      for (const auto& part : owners.owned(source, shift(box_at(to, destination), negative<N>(offset))))
+        visit({from.number_of(source), to.number_of(destination), part, shift(part, offset)});
+    });
+  });
+}
+
+template <int N> floor_plan<N> values_of(const floor_plan<N>& plan, const centring<N>& on) {
+  if (on.is_of_cells()) return plan;
+  return plan.transformed([&](const box<N>& cells) { return values_of(cells, on); });
 }
 
 template <int N>
@@ -186,6 +268,11 @@ template <int N> floor_plan<N> coarsened(const floor_plan<N>& fine, const point<
                                       const stencil_shape&);                                                     \
   template box_motions<N> redistribution(const floor_plan<N>&, const floor_plan<N>&, const domain<N>&);          \
   template box_motions<N> redistribution(const floor_plan<N>&, const floor_plan<N>&);                            \
+  template box_motions<N> halo_motion(const floor_plan<N>&, const centring<N>&, const halo_widths<N>&,           \
+                                      const domain<N>&, const stencil_shape&);                                   \
+  template box_motions<N> redistribution(const floor_plan<N>&, const centring<N>&, const floor_plan<N>&,         \
+                                         const domain<N>&);                                                      \
+  template floor_plan<N> values_of(const floor_plan<N>&, const centring<N>&);                                    \
   template box_motions<N> transposition(const floor_plan<N>&, const floor_plan<N>&, const axis_permutation<N>&); \
   template floor_plan<N> coarsened(const floor_plan<N>&, const point<N>&, index_t);
 WHERRY_MOTIONS(1)

@@ -52,7 +52,9 @@ motion_inspector<N>::boxes_of::boxes_of(const array_shape<N>& side)
       owners(side.plan->owners().data()),
       partial(side.plan->complete() ? nullptr : side.plan.get()),
       size(side.plan->size()),
-      ghost(side.ghost) {}
+      around(side.ghost) {
+  for (std::size_t d = 0; d < N; ++d) around.plus[d] += side.on.planes()[d];
+}
 
 template <int N>
 motion_inspector<N>::carried::carried(const motion_sides<N>& sides)

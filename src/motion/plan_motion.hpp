@@ -34,13 +34,13 @@ template <int N> class motion_inspector {
  private:
   enum class role : std::uint32_t { copy, send, receive };
   struct correspondence;
-  /// A floor plan and the ghost cells around its boxes, at hand: asked for each entry.
+  /// A floor plan and what grids have around its boxes, at hand: asked for each entry.
   struct boxes_of {
     const box<N>* cells;
     const int* owners;
     const floor_plan<N>* partial;  // null where all boxes are known
     int size;
-    halo_widths<N> ghost;
+    halo_widths<N> around;
 
     explicit boxes_of(const array_shape<N>& side);
     [[gnu::always_inline]] inline int place_of(int number) const {
@@ -48,11 +48,11 @@ template <int N> class motion_inspector {
     }
     int owner(int place) const { return place < 0 ? -1 : owners[place]; }
     [[gnu::always_inline]] inline bool hold(int place, const box<N>& section) const {
-      const auto& around = cells[place];
-      bool in = true;
+      const auto& own = cells[place];
+      bool in = true;  // around an empty box there is nothing
       for (std::size_t d = 0; d < N; ++d)
-        in = in && section.lower[d] >= around.lower[d] - ghost.minus[d] &&
-             section.upper[d] <= around.upper[d] + ghost.plus[d];
+        in = in && own.lower[d] < own.upper[d] && section.lower[d] >= own.lower[d] - around.minus[d] &&
+             section.upper[d] <= own.upper[d] + around.plus[d];
       return in || section.empty();
     }
   };

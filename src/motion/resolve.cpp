@@ -111,10 +111,27 @@ resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, co
   return {extended(from, learned, 0), extended(to, learned, 1)};
 }
 
+template <int N>
+resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const centring<N>& on,
+                         const floor_plan<N>& to, const domain<N>& space) {
+  if (on.is_of_cells()) return resolve(comm, from, to, space);
+  // A value has cells around it down to the one below.
+  const auto around = to.transformed([&](const box<N>& values) { return grow<N>(values, on.planes(), {}); });
+  auto both = resolve(comm, from, around, space);
+  auto back = on.planes();
+  for (auto& one : back) one = -one;
+  both.to = both.to.transformed([&](const box<N>& cells) { return grow<N>(cells, back, {}); });
+  both.from = resolve(comm, both.from, halo_widths<N>(on.planes()), space);  // whose a value is, its neighbours say
+  return both;
+}
+
 #define WHERRY_RESOLVE(N)                                                                                             \
   template floor_plan<N> distributed_floor_plan(const communicator&, const std::vector<box<N>>&);                     \
   template floor_plan<N> resolve(const communicator&, const floor_plan<N>&, const halo_widths<N>&, const domain<N>&); \
-  template resolved_pair<N> resolve(const communicator&, const floor_plan<N>&, const floor_plan<N>&, const domain<N>&);
+  template resolved_pair<N> resolve(const communicator&, const floor_plan<N>&, const floor_plan<N>&,                  \
+                                    const domain<N>&);                                                                \
+  template resolved_pair<N> resolve(const communicator&, const floor_plan<N>&, const centring<N>&,                    \
+                                    const floor_plan<N>&, const domain<N>&);
 WHERRY_RESOLVE(1)
 WHERRY_RESOLVE(2)
 WHERRY_RESOLVE(3)

@@ -1,5 +1,5 @@
 /// @file
-/// The commonest mover: it fills the ghost cells of one x-array.
+/// The commonest movers: those that fill the ghost cells of one x-array, and add up what several boxes share.
 #pragma once
 
 #include "wherry/motion/motions.hpp"
@@ -7,8 +7,9 @@
 
 namespace wherry {
 
-/// A mover that fills all ghost cells of `u` from the boxes that hold them, and from periodic images. Collective; binds
-/// once, moves any number of times.
+/// A mover that fills all ghost cells of `u` from the boxes that hold them, and from periodic images. Of values on
+/// planes (`x_array_options::on`) it also gives what several boxes share to all of them, from the one whose it is.
+/// Collective; binds once, moves any number of times.
 ///     auto fill_ghosts = wherry::ghost_filler(u, space);
 ///     fill_ghosts();  // or start() … wait()
 /// @param stencil which of them
@@ -16,7 +17,17 @@ namespace wherry {
 template <class T, int N>
 mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const mover_options& how = {},
                    const stencil_shape& stencil = stencil_shape::all()) {
-  return mover(halo_motion(u.floor(), u.shape().ghost, space, stencil), how, u, u);
+  return mover(halo_motion(u.floor(), u.shape().on, u.shape().ghost, space, stencil), how, u, u);
+}
+
+/// A mover for values that several boxes hold, as nodes to which each box's cells have given their share: every copy of
+/// a value, ghost values too, becomes what all copies come to, the same bits everywhere. In two
+/// stages: to whom it is, and back; the counterpart of `combine_copies` for halos. Collective. @throws as above.
+///     auto add_up = wherry::copy_combiner(force, space, wherry::add<double>());
+template <class T, int N>
+mover copy_combiner(x_array<T, N>& u, const domain<N>& space, const reduction& combine, const mover_options& how = {}) {
+  const auto copies = halo_motion(u.floor(), u.shape().on, u.shape().ghost, space);
+  return mover(mover_stages{{{copies.reversed(), u, u, {.update = combine}}}, {{copies, u, u}}}, how);
 }
 
 }  // namespace wherry

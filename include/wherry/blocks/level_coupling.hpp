@@ -1,5 +1,5 @@
 /// @file
-/// Two levels of refinement: fine boxes over coarse ones, and what goes from one to the other.
+/// Two levels of refinement: fine boxes over coarse ones, and what goes from one to the other, in cells or on planes.
 #pragma once
 
 #include <concepts>
@@ -21,6 +21,9 @@ namespace wherry {
 
 struct level_options {
   index_t reach = 1;  ///< coarse cells around the one above a fine cell that an interpolation reads
+  /// Of values on planes, only those at the rim of what is refined are averaged down: the fluxes that make up for those
+  /// of coarse cells beside fine ones.
+  bool only_rim = false;
   carry_options carry{};
 };
 
@@ -30,6 +33,8 @@ namespace detail {
 struct level_terms {
   std::span<const index_t> ratio;
   index_t reach;
+  bool only_rim;
+  std::span<const bool> coarse_on_planes, fine_on_planes;
   int coarse_components, fine_components;
   bool coarse_is_complete, fine_is_complete;
   std::string problem;  ///< of this rank's boxes; need not be agreed on
@@ -50,27 +55,31 @@ void check_levels(const communicator& comm, const std::string& problem);
 ///
 /// `interpolate(coarse, fine, cells)` sets `cells` of a fine grid from the coarse cells below them and `reach` more
 /// around (`grid_view<const T, N>`, `grid_view<T, N>`, `box<N>`).
-/// Fine boxes begin and end where coarse cells do. They lie where there are coarse boxes, and so far from where these
-/// end that their ghost cells, and what is read around, are above coarse cells too: WHERRY_CHECK=1 finds where they are
-/// not, else the interpolation sees zeroes there, as it does beyond a domain that is not periodic. Both arrays may be
-/// of complete or of partial floor plans. They must outlive it.
+/// Arrays on planes (`x_array_options::on`, both alike) are coupled in the same way: boxes are then of values, and
+/// below a fine value are the coarse planes on both sides of it. What is averaged are values on the same planes; of
+/// flows through faces, with `only_rim`, that is what refluxing wants. Fine boxes begin and end where coarse cells do.
+/// They lie where there are coarse boxes, and so far from where these end that their ghost cells, and what is read
+/// around, are above coarse cells too: WHERRY_CHECK=1 finds where they are not, else the interpolation sees zeroes
+/// there, as it does beyond a domain that is not periodic. Both arrays may be of complete or of partial floor plans.
+/// They must outlive it.
 template <class T, int N> class level_coupling {
  public:
   /// Collective. Only those ghost cells of the fine boxes travel that no fine box holds (`uncovered_ghosts`).
   /// @param space the domain in coarse cells
   /// @param ratio of the widths of coarse and fine cells, at least 1
-  /// @throws error(argument) on all ranks alike for another ratio, a negative reach, arrays of different components, a
-  ///         box that divides a coarse cell; error(mismatch) where ranks disagree
+  /// @throws error(argument) on all ranks alike for another ratio, a negative reach, arrays of different components or
+  ///         centring, a box that divides a coarse cell, `only_rim` of cells; error(mismatch) where ranks disagree
   level_coupling(x_array<T, N>& coarse, x_array<T, N>& fine, const domain<N>& space, const point<N>& ratio,
                  const level_options& how = {})
       : coarse_(&coarse), fine_(&fine), space_(space), ratio_(ratio), how_(how) {
-    detail::check_levels(fine.comm(), {ratio_, how.reach, coarse.shape().components, fine.shape().components,
-                                       coarse.floor().complete(), fine.floor().complete(), misplaced()});
+    const auto &below = coarse.shape(), &above = fine.shape();
+    detail::check_levels(fine.comm(),
+                         {ratio_, how.reach, how.only_rim, below.on.on_planes, above.on.on_planes, below.components,
+                          above.components, coarse.floor().complete(), fine.floor().complete(), misplaced()});
     auto fine_space = space;
     fine_space.cells = refine<N>(space.cells, ratio);
-    const auto& widths = fine.shape().ghost;
-    const auto near = fine.floor().complete() ? fine.floor() : resolve(fine.comm(), fine.floor(), widths, fine_space);
-    ghosts_ = uncovered_ghosts(near, widths, fine_space, fine.comm().rank());
+    const auto near = resolved(fine.floor(), grown(above.ghost), fine_space);
+    ghosts_ = uncovered_ghosts(values_of(near, on()), above.ghost, values_of(fine_space, on()), fine.comm().rank());
     below_ghosts_.emplace(fetched(ghosts_));
   }
 
@@ -88,12 +97,12 @@ template <class T, int N> class level_coupling {
   }
 
   /// Collective: coarse cells below fine ones become what `average(fine, coarse, cells)` makes of them (`cells` are
-  /// coarse ones).
+  /// coarse ones). What several fine boxes share is asked of the one whose it is.
   template <class Average> void average_down(Average&& average) {
     if (!means_) bind_means();
-    for (const auto& [number, cells, values] : means_->cells.blocks()) {
-      const grid_view<const T, N> fine = (*fine_)[number];
-      average(fine, values, cells);
+    for (std::size_t i = 0; i < means_->parts.size(); ++i) {
+      const grid_view<const T, N> fine = (*fine_)[means_->parts[i].number];
+      average(fine, means_->cells.blocks()[i].values, means_->parts[i].cells);
     }
     means_->give();
   }
@@ -101,15 +110,19 @@ template <class T, int N> class level_coupling {
   void average_down()
     requires std::floating_point<T>
   {
-    average_down([this](const grid_view<const T, N>& fine, const grid_view<T, N>& coarse, const box<N>& cells) {
-      T share = 1;
-      for (const auto r : ratio_) share /= static_cast<T>(r);
+    T share = 1;
+    point<N> wide = ratio_;  // the fine values that a coarse one is the mean of
+    for (std::size_t d = 0; d < N; ++d) {
+      if (on().on_planes[d]) wide[d] = 1;
+      share /= static_cast<T>(wide[d]);
+    }
+    average_down([&](const grid_view<const T, N>& fine, const grid_view<T, N>& coarse, const box<N>& cells) {
       for (int c = 0; c < coarse.components(); ++c)
         for_each_point(cells, [&](const point<N>& p) {
-          auto one = p;
-          for (auto& i : one) ++i;
+          box<N> above;
+          for (std::size_t d = 0; d < N; ++d) above.upper[d] = (above.lower[d] = p[d] * ratio_[d]) + wide[d];
           T sum = 0;
-          for_each_point(refine<N>(box<N>{p, one}, ratio_), [&](const point<N>& q) { sum += fine(q, c); });
+          for_each_point(above, [&](const point<N>& q) { sum += fine(q, c); });
           coarse(p, c) = sum * share;
         });
     });
@@ -125,16 +138,30 @@ template <class T, int N> class level_coupling {
     mover fetch;
   };
   struct means_below {
+    std::vector<box_part<N>> parts;
     x_array<T, N> cells;
     mover give;
   };
+
+  const centring<N>& on() const { return fine_->shape().on; }
+  halo_widths<N> grown(halo_widths<N> widths) const {
+    for (std::size_t d = 0; d < N; ++d) {
+      widths.minus[d] += on().planes()[d];
+      widths.plus[d] += on().planes()[d];
+    }
+    return widths;
+  }
+  /// What touches the rank's boxes is known.
+  floor_plan<N> resolved(const floor_plan<N>& plan, const halo_widths<N>& reach, const domain<N>& space) const {
+    return plan.complete() ? plan : resolve(fine_->comm(), plan, reach, space);
+  }
 
   /// A box that begins or ends within a coarse cell, in words; empty where there is none.
   std::string misplaced() const {
     for (const auto& block : std::as_const(*fine_).blocks())
       for (std::size_t d = 0; d < N; ++d)
-        for (const index_t end : {block.cells.lower[d], block.cells.upper[d]})
-          if (ratio_[d] > 0 && end % ratio_[d] != 0 && !block.cells.empty())
+        for (const auto& cells = fine_->floor()[block.number]; const index_t end : {cells.lower[d], cells.upper[d]})
+          if (ratio_[d] > 0 && end % ratio_[d] != 0 && !cells.empty())
             return text("fine box ", block.number, " begins or ends at ", end, " in dimension ", d,
                         ", within a coarse cell of ", ratio_[d]);
     return {};
@@ -144,7 +171,7 @@ template <class T, int N> class level_coupling {
   void check_nesting(const std::vector<box<N>>& mine, const floor_plan<N>& coarse) const {
     if (!current_settings().check) return;
     std::string missing;
-    if (const auto parts = uncovered(mine, coarse, space_); !parts.empty()) {
+    if (const auto parts = uncovered(mine, values_of(coarse, on()), values_of(space_, on())); !parts.empty()) {
       for (std::size_t d = 0; d < N; ++d) missing += text(missing.empty() ? "" : ", ", parts.front().lower[d]);
       missing = text("fine boxes need coarse cell (", missing, "), which no coarse box has");
     }
@@ -153,11 +180,11 @@ template <class T, int N> class level_coupling {
 
   x_array_options<N> components() const { return {.components = fine_->shape().components}; }
 
-  /// Between the coarse array and another one, of which each rank knows its own boxes; `make` is given what the two
-  /// know of each other.
-  template <class Make> auto with_resolved(const floor_plan<N>& below, Make&& make) {
+  /// Between the coarse array and another one, over boxes of coarse values of which each rank knows its own; `make` is
+  /// given what the two know of each other.
+  template <class Make> auto with_resolved(const std::vector<box<N>>& below, Make&& make) {
     const auto own = coarse_->floor();
-    const auto both = resolve(fine_->comm(), own, below, space_);
+    const auto both = resolve(fine_->comm(), own, on(), distributed_floor_plan(fine_->comm(), below), space_);
     coarse_->adopt(both.from);
     try {
       auto made = make(both);
@@ -169,22 +196,57 @@ template <class T, int N> class level_coupling {
     }
   }
 
+  /// The coarse values around fine ones, without `reach`.
+  box<N> coarse_around(const box<N>& fine) const {
+    auto coarse = coarsen<N>(fine, ratio_);
+    for (std::size_t d = 0; d < N; ++d)
+      if (on().on_planes[d] && (fine.upper[d] - 1) % ratio_[d] != 0) ++coarse.upper[d];
+    return coarse;
+  }
+
   copy_below fetched(const std::vector<box_part<N>>& parts) {
     std::vector<box<N>> mine;
-    for (const auto& part : parts) mine.push_back(grow(coarsen<N>(part.cells, ratio_), how_.reach));
-    return with_resolved(distributed_floor_plan(fine_->comm(), mine), [&](const resolved_pair<N>& both) {
+    for (const auto& part : parts) mine.push_back(grow(coarse_around(part.cells), how_.reach));
+    return with_resolved(mine, [&](const resolved_pair<N>& both) {
       check_nesting(mine, both.from);
       x_array<T, N> cells(fine_->comm(), both.to, components());
-      mover fetch(redistribution(both.from, both.to, space_), {.carry = how_.carry}, std::as_const(*coarse_), cells);
+      mover fetch(redistribution(both.from, on(), both.to, space_), {.carry = how_.carry}, std::as_const(*coarse_),
+                  cells);
       return copy_below{std::move(cells), std::move(fetch)};
     });
   }
 
+  /// The coarse values that this rank's fine boxes give, each by one box.
+  std::vector<box_part<N>> given() const {
+    const halo_widths<N> around(on().planes());
+    const auto plan = resolved(coarsened(fine_->floor(), ratio_), around, space_);
+    const auto rank = fine_->comm().rank();
+    auto parts = owned_values(plan, on(), space_, rank);
+    return how_.only_rim ? at_rim(parts, uncovered_ghosts(plan, around, space_, rank)) : parts;
+  }
+
+  /// Those that have a cell around them that no box holds.
+  std::vector<box_part<N>> at_rim(const std::vector<box_part<N>>& parts,
+                                  const std::vector<box_part<N>>& cells_not_held) const {
+    std::vector<box_part<N>> result;
+    for (const auto& part : parts) {
+      std::vector<box<N>> rim;
+      for (const auto& outside : cells_not_held)
+        if (outside.number == part.number) rim.push_back(intersection(values_of(outside.cells, on()), part.cells));
+      for (const auto& cells : union_of(rim)) result.push_back({part.number, cells});
+    }
+    return result;
+  }
+
   void bind_means() {
-    means_.emplace(with_resolved(coarsened(fine_->floor(), ratio_), [&](const resolved_pair<N>& both) {
+    auto parts = given();
+    std::vector<box<N>> mine;
+    for (const auto& part : parts) mine.push_back(part.cells);
+    means_.emplace(with_resolved(mine, [&](const resolved_pair<N>& both) {
       x_array<T, N> cells(fine_->comm(), both.to, components());
-      mover give(redistribution(both.to, both.from, space_), {.carry = how_.carry}, std::as_const(cells), *coarse_);
-      return means_below{std::move(cells), std::move(give)};
+      mover give(redistribution(both.to, values_of(both.from, on()), space_), {.carry = how_.carry},
+                 std::as_const(cells), *coarse_);
+      return means_below{std::move(parts), std::move(cells), std::move(give)};
     }));
   }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "wherry/core/memory_space.hpp"
+#include "wherry/geometry/centring.hpp"
 #include "wherry/geometry/halo_widths.hpp"
 #include "wherry/geometry/layout.hpp"
 #include "wherry/motion/floor_plan.hpp"
@@ -19,7 +20,7 @@ template <int N> struct placed_grid {
   int number = 0;                ///< in the floor plan
   int field = 0;                 ///< which of the array's pieces of memory
   index_t offset = 0;            ///< bytes from that memory to the first cell of `whole`
-  box<N> whole{};                ///< the box and its ghost cells
+  box<N> whole{};                ///< its values, ghost values included
   point<N> strides{};            ///< bytes
   index_t component_stride = 0;  ///< bytes
 };
@@ -27,6 +28,7 @@ template <int N> struct placed_grid {
 template <int N> struct array_shape {
   std::shared_ptr<const floor_plan<N>> plan;
   halo_widths<N> ghost{0};
+  centring<N> on{};
   layout<N> order = fortran_layout<N>();
   index_t element = 1;  ///< bytes
   element_type type{};  ///< what an element consists of
@@ -37,8 +39,10 @@ template <int N> struct array_shape {
   std::vector<index_t> bytes;         ///< of each piece of memory; 0: not known
   std::uint64_t fingerprint = 0;      ///< equal for arrays whose cells are in the same places
 
-  /// The box of a grid, ghost cells included; also of grids of other ranks.
-  box<N> whole(int number) const { return grow<N>((*plan)[number], ghost.minus, ghost.plus); }
+  /// The values of a box, without ghost values; also of other ranks' boxes.
+  box<N> core(int number) const { return values_of((*plan)[number], on); }
+  /// The same with ghost values.
+  box<N> whole(int number) const { return grow<N>(core(number), ghost.minus, ghost.plus); }
   /// This rank's grid of that number, or null.
   const placed_grid<N>* find(int number) const;
 };

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "wherry/geometry/centring.hpp"
 #include "wherry/geometry/domain.hpp"
 #include "wherry/geometry/halo_widths.hpp"
 #include "wherry/geometry/stencil_shape.hpp"
@@ -23,6 +24,13 @@ template <int N> using box_motions = motion_builder<motion_plan<N>>;
 template <int N>
 box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                            const stencil_shape& stencil = stencil_shape::all());
+
+/// The same for values on planes (`x_array_options::on`): besides ghost values it gives what several boxes share to all
+/// of them, from the one whose it is (see `centring`). Boxes of cells must not overlap. A partial plan must know what
+/// touches the rank's boxes within one more than `widths`. `stencil` is about ghost values.
+template <int N>
+box_motions<N> halo_motion(const floor_plan<N>& plan, const centring<N>& on, const halo_widths<N>& widths,
+                           const domain<N>& space, const stencil_shape& stencil = stencil_shape::all());
 
 /// In which order ghost cells are filled. All give the same.
 enum class halo_order {
@@ -50,6 +58,16 @@ template <int N>
 box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space);
 /// The same in an open index space.
 template <int N> box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to);
+
+/// Of values on planes: what a box of `to` has in common with what the boxes of cells of `from` have, each from the one
+/// whose it is (see `centring`). The boxes of `to` are of values (`values_of(cells, on)`), grown or not. Partial plans
+/// must know what touches the rank's boxes within one cell: `resolve` of a plan itself and of both does that.
+template <int N>
+box_motions<N> redistribution(const floor_plan<N>& from, const centring<N>& on, const floor_plan<N>& to,
+                              const domain<N>& space);
+
+/// The boxes of the values that boxes of cells have: what is on planes between them is in several.
+template <int N> floor_plan<N> values_of(const floor_plan<N>& plan, const centring<N>& on);
 
 /// Like `redistribution`, with axes exchanged: destination cell q gets source cell p with p[axes[d]] = q[d].
 /// @throws error(argument) when the axes are not a permutation of the dimensions.

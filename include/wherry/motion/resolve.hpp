@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
+#include "wherry/geometry/centring.hpp"
 #include "wherry/geometry/domain.hpp"
 #include "wherry/geometry/halo_widths.hpp"
 #include "wherry/motion/floor_plan.hpp"
@@ -19,7 +20,8 @@ namespace wherry {
 template <int N> floor_plan<N> distributed_floor_plan(const communicator& comm, const std::vector<box<N>>& mine);
 
 /// The same floor plan, which then also knows all boxes of other ranks that touch one of this rank's within `reach`,
-/// in either direction and across periodic edges: what `halo_motion` of widths up to `reach` needs.
+/// in either direction and across periodic edges: what `halo_motion` of widths up to `reach` needs; of values on
+/// planes, of widths less than that.
 /// @param plan knows at least the boxes of the calling rank
 /// @throws error(argument) on all ranks alike for a negative reach, error(mismatch) when the ranks have different
 ///         reaches or domains, or plans of different sizes.
@@ -44,6 +46,10 @@ template <int N> struct resolved_pair {
 template <int N>
 resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
                          const domain<N>& space);
+/// What `redistribution(from, on, to, space)` needs: boxes of cells, and boxes of values on their planes.
+template <int N>
+resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const centring<N>& on,
+                         const floor_plan<N>& to, const domain<N>& space);
 /// The same in an open index space.
 template <int N>
 resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to) {

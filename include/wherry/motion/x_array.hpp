@@ -23,6 +23,7 @@ namespace wherry {
 /// How the grids of an x-array are laid out. The same on all ranks.
 template <int N> struct x_array_options {
   halo_widths<N> ghost = 0;  ///< cells around each box of the floor plan that its grid has besides
+  centring<N> on{};          ///< the values on the planes of the boxes' cells: their nodes, faces, edges
   layout<N> order = fortran_layout<N>();
   int components = 1;
   /// Lengthen rows where their size would make neighbouring rows compete for the same cache sets.
@@ -36,8 +37,8 @@ template <int N> struct x_array_options {
 /// One grid that lives on this rank.
 template <class T, int N> struct local_block {
   int number;              ///< in the floor plan
-  box<N> cells;            ///< its box, without ghost cells
-  grid_view<T, N> values;  ///< over the box and its ghost cells
+  box<N> cells;            ///< its box without ghost cells; of values on planes `values_of` it, with the last plane
+  grid_view<T, N> values;  ///< over these and the ghost cells around them
 };
 
 /// The grids of an array that is const: elements that can be read.
@@ -149,7 +150,7 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
     point<N> strides = g.strides;
     for (auto& s : strides) s /= shape_.element;
     blocks_.push_back({g.number,
-                       plan[g.number],
+                       shape_.core(g.number),
                        {reinterpret_cast<T*>(memory_.data() + g.offset), g.whole, strides, how.components,
                         g.component_stride / shape_.element}});
   }
@@ -187,7 +188,7 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
                        to_string(shape_.space)),
                   comm.rank());
     shape_.space = space;
-    blocks_.push_back({mine[i], plan[mine[i]], g});
+    blocks_.push_back({mine[i], shape_.core(mine[i]), g});
   }
   shape_.fingerprint = fingerprint_of(shape_);
 }
@@ -205,6 +206,7 @@ void wherry::x_array<T, N>::describe(const floor_plan<N>& plan, const x_array_op
       fail(text("dimension ", d, " has ghost widths ", how.ghost.minus[d], " and ", how.ghost.plus[d]));
   shape_.plan = std::make_shared<const floor_plan<N>>(plan);
   shape_.ghost = how.ghost;
+  shape_.on = how.on;
   shape_.order = how.order;
   shape_.element = static_cast<index_t>(sizeof(T));
   shape_.type = element_of<T>();
@@ -224,7 +226,7 @@ template <class T, int N> void wherry::x_array<T, N>::adopt(const floor_plan<N>&
   const auto mine = plan.owned_by(comm_.rank());
   bool same = plan.size() == shape_.plan->size() && mine.size() == blocks_.size();
   for (std::size_t i = 0; same && i < mine.size(); ++i)
-    same = mine[i] == blocks_[i].number && plan[mine[i]] == blocks_[i].cells;
+    same = mine[i] == blocks_[i].number && plan[mine[i]] == (*shape_.plan)[mine[i]];
   if (!same)
     throw error(error_kind::argument, "x_array", "the floor plan to adopt has other boxes on this rank", comm_.rank());
   shape_.plan = std::make_shared<const floor_plan<N>>(plan);

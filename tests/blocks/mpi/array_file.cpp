@@ -203,6 +203,26 @@ WHERRY_TEST(overlapping_boxes_are_read_by_number, ranks(1, 2, 3, 4)) {
         cells, [&, n = number, &w = values](const auto& p) { CHECK_EQUAL(w[p], 100 * n + static_cast<int>(p[0])); });
 }
 
+WHERRY_TEST(array_files_of_values_on_planes, ranks(1, 2, 3, 4)) {
+  const folder place(test);
+  const wherry::communicator comm(test.comm);
+  std::mt19937_64 random(test.seed);
+  const wherry::box<2> whole{{-2, 1}, {9, 8}};
+  for (const auto& on : {wherry::centring<2>::nodes(), wherry::centring<2>::faces(1)}) {
+    const auto plan = random_plan<2>(whole, comm.size(), random);
+    wherry::x_array<double, 2> u(comm, plan, {.ghost = 1, .on = on}), same(comm, plan, {.on = on}),
+        other(comm, random_plan<2>(whole, comm.size(), random), {.ghost = 2, .on = on});
+    fill(u);
+    wherry::write_array(place / "u", u);
+    for (auto* v : {&same, &other}) {
+      clear(*v);
+      wherry::read_array(place / "u", *v);
+      check(*v, values_of(whole, on));
+    }
+    CHECK(wherry::read_floor_plan<2>(comm, place / "u").bounding_box() == values_of(whole, on));
+  }
+}
+
 WHERRY_TEST(arrays_of_the_users_and_partial_plans, ranks(1, 2, 3, 4)) {
   const folder place(test);
   const wherry::communicator comm(test.comm);

@@ -31,6 +31,7 @@ template <int N> struct two_levels {
   wherry::domain<N> space, fine_space;
   point<N> ratio;
   wherry::halo_widths<N> ghost{0};
+  wherry::centring<N> on;  // of the values
   std::vector<box<N>> coarse, fine;
   std::vector<int> coarse_owners, fine_owners;  // ascending
 
@@ -43,6 +44,8 @@ template <int N> struct two_levels {
       ghost.minus[d] = random.between(0, 3);
       ghost.plus[d] = random.between(0, 3);
     }
+    if (random.chance(60))
+      for (std::size_t d = 0; d < N; ++d) on.on_planes[d] = random.chance(60);
     fine_space = space;
     fine_space.cells = wherry::refine<N>(space.cells, ratio);
     coarse = {space.cells};
@@ -75,6 +78,47 @@ template <int N> struct two_levels {
     for (const auto& b : boxes) for_each_point(b, [&](const point<N>& p) { all.insert(p); });
     return all;
   }
+
+  std::set<point<N>> fine_values() const {
+    std::set<point<N>> all;
+    for (const auto& b : fine)
+      for_each_point(values_of(b, on), [&](const point<N>& p) { all.insert(wrapped(p, fine_space)); });
+    return all;
+  }
+  /// The fine values that a coarse one is the mean of.
+  box<N> above(const point<N>& p) const {
+    box<N> result;
+    for (std::size_t d = 0; d < N; ++d) {
+      result.lower[d] = p[d] * ratio[d];
+      result.upper[d] = result.lower[d] + (on.on_planes[d] ? 1 : ratio[d]);
+    }
+    return result;
+  }
+  /// The coarse values around a fine one.
+  box<N> below(const point<N>& p) const {
+    box<N> result;
+    for (std::size_t d = 0; d < N; ++d) {
+      result.lower[d] = wherry::floor_divide(p[d], ratio[d]);
+      result.upper[d] = result.lower[d] + (on.on_planes[d] && p[d] % ratio[d] != 0 ? 2 : 1);
+    }
+    return result;
+  }
+  /// Whether a coarse value is at the rim of what is refined: it has a cell around it that is not.
+  bool is_at_rim(const point<N>& p, const std::set<point<N>>& fine_cells) const {
+    bool found = false;
+    auto around = box<N>{p, p};
+    for (std::size_t d = 0; d < N; ++d) {
+      around.lower[d] -= on.planes()[d];
+      ++around.upper[d];
+    }
+    for_each_point(around, [&](const point<N>& cell) {
+      const auto at = wrapped(cell, space);
+      auto first = at;
+      for (std::size_t d = 0; d < N; ++d) first[d] *= ratio[d];
+      found = found || (space.cells.contains(at) && !fine_cells.contains(first));
+    });
+    return found;
+  }
 };
 
 double coarse_value(index_t number) { return 1000.0 + static_cast<double>(number); }
@@ -96,37 +140,37 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
       if (owners[i] == comm.rank()) mine.push_back(boxes[i]);
     return wherry::distributed_floor_plan<N>(comm, mine);
   };
-  wherry::x_array<double, N> coarse(comm, plan_of(what.coarse, what.coarse_owners), {.components = 2});
-  wherry::x_array<double, N> fine(comm, plan_of(what.fine, what.fine_owners), {.ghost = what.ghost, .components = 2});
+  wherry::x_array<double, N> coarse(comm, plan_of(what.coarse, what.coarse_owners), {.on = what.on, .components = 2});
+  wherry::x_array<double, N> fine(comm, plan_of(what.fine, what.fine_owners),
+                                  {.ghost = what.ghost, .on = what.on, .components = 2});
   for (const auto& [number, cells, values] : coarse.blocks())
     for (int c = 0; c < 2; ++c)
-      for_each_point(cells, [&, &v = values](const point<N>& p) { v(p, c) = coarse_value(number_of<N>(p)) + 0.5 * c; });
+      for_each_point(cells, [&, &v = values](const point<N>& p) {
+        v(p, c) = coarse_value(number_of<N>(wrapped(p, what.space))) + 0.5 * c;
+      });
   const auto spoil = [&] {
     for (const auto& [number, cells, values] : fine.blocks())
       for (int c = 0; c < 2; ++c) for_each_point(values.cells(), [&, &v = values](const point<N>& p) { v(p, c) = -1; });
   };
   spoil();
   const index_t reach = now.random.between(0, 2);
-  wherry::level_coupling levels(coarse, fine, what.space, what.ratio,
-                                {.reach = reach, .carry = {.transport = now.random.one_of(usable_transports(where))}});
+  const bool only_rim = !what.on.is_of_cells() && now.random.chance(50);
+  wherry::level_coupling levels(
+      coarse, fine, what.space, what.ratio,
+      {.reach = reach, .only_rim = only_rim, .carry = {.transport = now.random.one_of(usable_transports(where))}});
   const auto fine_cells = two_levels<N>::cells_of(what.fine);
+  const auto fine_values = what.fine_values();
   long wrong = 0;
-  const auto below_of = [&](const point<N>& p) {
-    auto one = p;
-    for (auto& i : one) ++i;
-    return wherry::coarsen<N>(box<N>{p, one}, what.ratio).lower;
-  };
+  const auto below_of = [&](const point<N>& p) { return what.below(p).lower; };
   // The interpolation sets the value below, and looks at all it may read.
   const auto interpolate = [&](const wherry::grid_view<const double, N>& coarse_cells,
                                const wherry::grid_view<double, N>& into, const box<N>& cells) {
     for_each_point(cells, [&](const point<N>& p) {
       const auto under = below_of(p);
       for (int c = 0; c < 2; ++c) into(p, c) = coarse_cells(under, c);
-      auto one = under;
-      for (auto& i : one) ++i;
-      for_each_point(wherry::grow(box<N>{under, one}, reach), [&](const point<N>& q) {
+      for_each_point(wherry::grow(what.below(p), reach), [&](const point<N>& q) {
         const auto at = wrapped(q, what.space);
-        const double expected = what.space.cells.contains(at) ? coarse_value(number_of<N>(at)) : 0;
+        const double expected = values_of(what.space, what.on).cells.contains(at) ? coarse_value(number_of<N>(at)) : 0;
         wrong += coarse_cells(q, 0) != expected;
       });
     });
@@ -135,7 +179,7 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
   for (const auto& [number, cells, values] : fine.blocks())
     for_each_point(values.cells(), [&, &own = cells, &v = values](const point<N>& p) {
       const auto at = wrapped(p, what.fine_space);
-      const bool from_coarse = what.fine_space.cells.contains(at) && !fine_cells.contains(at);
+      const bool from_coarse = values_of(what.fine_space, what.on).cells.contains(at) && !fine_values.contains(at);
       wrong += !own.contains(p) && from_coarse
                    ? v(p, 1) != coarse_value(number_of<N>(wrapped(below_of(p), what.space))) + 0.5
                    : v(p, 1) != -1;
@@ -145,27 +189,30 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
   levels.fill_all(interpolate);
   for (const auto& [number, cells, values] : fine.blocks())
     for_each_point(values.cells(), [&, &own = cells, &v = values](const point<N>& p) {
-      wrong += own.contains(p) ? v(p, 0) != coarse_value(number_of<N>(below_of(p))) : v(p, 0) != -1;
+      wrong +=
+          own.contains(p) ? v(p, 0) != coarse_value(number_of<N>(wrapped(below_of(p), what.space))) : v(p, 0) != -1;
     });
   CHECK_EQUAL(wrong, 0);
   // Means: of whole numbers times the number of fine cells, so that they are exact.
-  index_t share = 1;
-  for (const auto r : what.ratio) share *= r;
+  const index_t share = what.above({}).size();
+  const auto whole_number = [](int c, const point<N>& p) {
+    return static_cast<double>(hash(c, p[0], p[N - 1]) % 1000);
+  };
   for (const auto& [number, cells, values] : fine.blocks())
     for (int c = 0; c < 2; ++c)
       for_each_point(cells, [&, &v = values](const point<N>& p) {
-        v(p, c) = static_cast<double>(share * (hash(c, p[0], p[N - 1]) % 1000));
+        v(p, c) = static_cast<double>(share) * whole_number(c, wrapped(p, what.fine_space));
       });
   levels.average_down();
   for (const auto& [number, cells, values] : coarse.blocks())
     for (int c = 0; c < 2; ++c)
       for_each_point(cells, [&, &v = values](const point<N>& p) {
-        auto one = p;
-        for (auto& i : one) ++i;
         double mean = 0;
-        const auto above = wherry::refine<N>(box<N>{p, one}, what.ratio);
-        for_each_point(above, [&](const point<N>& q) { mean += static_cast<double>(hash(c, q[0], q[N - 1]) % 1000); });
-        const double expected = fine_cells.contains(above.lower) ? mean : coarse_value(number_of<N>(p)) + 0.5 * c;
+        const auto above = what.above(p);
+        for_each_point(above, [&](const point<N>& q) { mean += whole_number(c, wrapped(q, what.fine_space)); });
+        const bool changed =
+            fine_values.contains(wrapped(above.lower, what.fine_space)) && (!only_rim || what.is_at_rim(p, fine_cells));
+        const double expected = changed ? mean : coarse_value(number_of<N>(wrapped(p, what.space))) + 0.5 * c;
         wrong += std::abs(v(p, c) - expected) > 1e-9 * std::abs(expected);
       });
   CHECK_EQUAL(wrong, 0);
@@ -241,6 +288,12 @@ WHERRY_TEST(wrong_levels, ranks(1, 2)) {
   if (test.size > 1)
     all_throw(test, "ranks disagree", error_kind::mismatch, "the ratio of dimension 0",
               [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {test.rank == 0 ? 2 : 4}); });
+  wherry::x_array<double, 1> nodes(comm, finer, {.on = wherry::centring<1>::nodes()});
+  all_throw(test, "centring", error_kind::argument,
+            "in dimension 0 one level has values in cells and the other on planes",
+            [&] { wherry::level_coupling<double, 1>(coarse, nodes, space, {2}); });
+  all_throw(test, "rim", error_kind::argument, "'only_rim' is about values on planes; these are in cells",
+            [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {2}, {.only_rim = true}); });
   all_throw(test, "components", error_kind::argument, "the coarse level has 1 components, the fine one 2",
             [&] { wherry::level_coupling<double, 1>(coarse, two, space, {2}); });
 }

@@ -148,6 +148,17 @@ WHERRY_TEST(wrong_grids_of_the_user, ranks(1, 2, 4)) {
   if (test.rank > 0 || test.size > 1) CHECK_EQUAL(u[2 * test.rank](8 * test.rank + 4, 1), 2 * test.rank + 1);
 }
 
+WHERRY_TEST(nothing_is_around_an_empty_box, ranks(1, 2)) {
+  const wherry::communicator comm(test.comm);
+  const wherry::floor_plan<2> plan({{{0, 0}, {4, 4}}, {{4, 0}, {4, 4}}}, {0, test.size - 1});
+  wherry::x_array<double, 2> u(comm, plan, {.ghost = 2});
+  wherry::motion_plan<2> entries;
+  entries.copy(0, {{0, 0}, {1, 1}}, 1, {{4, 1}, {5, 2}});
+  all_throw(test, "ghost cells of an empty box", error_kind::argument,
+            test.size == 1 || test.rank <= 1 ? "the destination section is not inside grid 1" : "",
+            [&] { wherry::mover(entries, u, u); });
+}
+
 WHERRY_TEST(wrong_entries, ranks(1, 2, 3, 4)) {
   // All of them concern the last rank only.
   const int last = 2 * test.size - 1, before = last - 1;

@@ -1,0 +1,45 @@
+// Whose values on planes are: of the boxes of cells around a value, the first that there is.
+#pragma once
+
+#include <vector>
+
+#include "wherry/geometry/box_index.hpp"
+#include "wherry/geometry/box_list.hpp"
+#include "wherry/geometry/centring.hpp"
+#include "wherry/geometry/domain.hpp"
+#include "wherry/motion/floor_plan.hpp"
+
+namespace wherry {
+
+template <int N> class value_owners {
+ public:
+  /// Refers to the plan.
+  value_owners(const floor_plan<N>& plan, const centring<N>& on, const domain<N>& space);
+
+  /// The values in `window` that the box at `place` owns, as disjoint boxes: the same ones wherever all boxes are known
+  /// that touch the cells around them.
+  box_list<N> owned(int place, const box<N>& window);
+
+ private:
+  struct image {
+    int number;
+    point<N> offset;
+    box<N> cells;  // where they are seen
+    auto operator<=>(const image&) const = default;
+  };
+
+  const box<N>& cells_of(int place) const { return plan_.boxes()[static_cast<std::size_t>(place)]; }
+  bool owns_only_upper(int place);
+  box_list<N> owned_behind(int place, const box<N>& window) const;
+  std::vector<image> images_near(const box<N>& values) const;
+  box_list<N> without_earlier(box_list<N> values, const box<N>& cells, std::size_t corner) const;
+
+  const floor_plan<N>& plan_;
+  const domain<N>& space_;
+  box_index<N> index_;
+  std::vector<point<N>> corners_;  // from the cells around a value to that above it, in the order in which they own
+  enum class known : char { not_yet, no, yes };
+  std::vector<known> only_upper_;  // a place
+};
+
+}  // namespace wherry
