@@ -162,8 +162,9 @@ template <int N> void motion_inspector<N>::copy(const motion<N>& e, const corres
   const bool overlaps = how_.endogenous && e.from == e.to && !intersection(e.source, e.destination).empty();
   if (sections.plain()) {
     auto& next = c.waiting[c.waiting_count];
-    next = {c.from.ask(e.from, e.source), c.to().ask(e.to, e.destination), overlaps};
-    if (next.from.fits()) {
+    if (c.from.ask(e.from, e.source, next.from)) {
+      next.to = c.to().ask_like(next.from, e.to, e.destination);
+      next.overlaps = overlaps;
       if (++c.waiting_count == c.waiting.size()) c.add_waiting();
       return;
     }
@@ -177,7 +178,7 @@ template <int N> void motion_inspector<N>::carried::add_waiting() {
   for (std::size_t i = 0; i < waiting_count; ++i) {
     const auto& copy = waiting[i];
     const auto row = from.row_of(copy.from);
-    how.into.copy(row, other ? other->row_of(copy.to) : from.row_like(row, copy.from, copy.to), copy.overlaps);
+    how.into.copy(row, other ? other->row_of(copy.from, copy.to) : from.row_of(row, copy.from, copy.to), copy.overlaps);
   }
   waiting_count = 0;
 }

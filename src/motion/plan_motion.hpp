@@ -78,7 +78,8 @@ template <int N> class motion_inspector {
     std::optional<section_rows<N>> other;
     // Copies whose shapes are not looked up yet: they wait for memory together.
     struct waiting_copy {
-      typename section_rows<N>::asked_section from, to;
+      typename section_rows<N>::asked_section from;
+      typename section_rows<N>::asked_place to;
       bool overlaps;
     };
     std::array<waiting_copy, 16> waiting;

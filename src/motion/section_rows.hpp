@@ -46,28 +46,47 @@ template <int N> class section_rows {
 
   /// Visited in the usual order; not empty.
   block_row row_of(int number, const box<N>& section) {
-    const auto asked = ask(number, section);
-    return asked.fits() ? row_of(asked) : into_.row_of(block_of(number, section, usual_));
+    asked_section asked;
+    return ask(number, section, asked) ? row_of(asked) : into_.row_of(block_of(number, section, usual_));
   }
 
   class asked_section;
-  /// For many sections: first all are asked for, then their rows are, which have come from memory meanwhile.
-  [[gnu::always_inline]] inline asked_section ask(int number, const box<N>& section) const {
+  /// For many sections: first all are asked for, then their rows are, which have come from memory meanwhile. False for
+  /// one that has to be asked for by itself.
+  [[gnu::always_inline]] inline bool ask(int number, const box<N>& section, asked_section& result) const {
     const auto& grid = grid_of(number);
-    asked_section result{grid.kind, section, offset_of(grid, section)};
-    __builtin_prefetch(&known_[place_of(result.what_)]);
-    return result;
+    result.offset = offset_of(grid, section);
+    if (!result.set(grid.kind, section)) return false;
+    __builtin_prefetch(&known_[place_of(result.what)]);
+    return true;
   }
   [[gnu::always_inline]] inline block_row row_of(const asked_section& asked) {
-    const auto& slot = known_[place_of(asked.what_)];
+    const auto& slot = known_[place_of(asked.what)];
     const auto shape = slot.shape != unknown && asked.is(slot.what) ? slot.shape : new_shape(asked);
-    return {shape, kinds_[asked.kind()].field, asked.offset_};
+    return {shape, kinds_[asked.kind()].field, asked.offset};
   }
-  /// The same where a section of the same extents has that row.
-  [[gnu::always_inline]] inline block_row row_like(const block_row& row, const asked_section& before,
-                                                   const asked_section& asked) {
-    // Most grids lie alike.
-    return before.kind() == asked.kind() ? block_row{row.shape, row.field, asked.offset_} : row_of(asked);
+
+  /// Another section of the same extents: where it is.
+  struct asked_place {
+    std::int64_t offset;
+    std::uint32_t kind;
+  };
+  [[gnu::always_inline]] inline asked_place ask_like(const asked_section& like, int number,
+                                                     const box<N>& section) const {
+    const auto& grid = grid_of(number);
+    if (grid.kind != like.kind()) __builtin_prefetch(&known_[place_of(like.of_kind(grid.kind))]);
+    return {offset_of(grid, section), grid.kind};
+  }
+  [[gnu::always_inline]] inline block_row row_of(const asked_section& like, const asked_place& asked) {
+    auto section = like;
+    section.what = like.of_kind(asked.kind);
+    section.offset = asked.offset;
+    return row_of(section);
+  }
+  /// The same where the first section has that row, and is asked of these rows, too. Most grids lie alike.
+  [[gnu::always_inline]] inline block_row row_of(const block_row& row, const asked_section& like,
+                                                 const asked_place& asked) {
+    return asked.kind == like.kind() ? block_row{row.shape, row.field, asked.offset} : row_of(like, asked);
   }
 
  private:
@@ -101,7 +120,7 @@ template <int N> class section_rows {
   [[gnu::noinline]] std::uint32_t new_shape(const asked_section& asked) {
     const auto shape = into_.row_of(block_in({0, 0, asked.kind()}, asked.extents(), usual_)).shape;
     if (++forgotten_ > known_.size() / 2 && bits_ < most_bits) remember_more();
-    known_[place_of(asked.what_)] = {asked.what_, shape};
+    known_[place_of(asked.what)] = {asked.what, shape};
     return shape;
   }
 
@@ -198,42 +217,45 @@ template <int N> class section_rows {
   std::size_t forgotten_ = 0;  // or never known, since there were as many places
 };
 
-/// A section, as far as its row needs it.
+/// A section, as far as its row needs it. Set where it is kept: what was just written in pieces is slow to copy whole.
 template <int N> class section_rows<N>::asked_section {
- public:
-  asked_section() = default;
-  asked_section(std::uint32_t kind, const box<N>& section, std::int64_t offset) : offset_(offset) {
-    what_[0] = kind;
-    for (std::size_t d = 0; d < N; ++d) {
-      const auto extent = static_cast<std::uint64_t>(section.upper[d]) - static_cast<std::uint64_t>(section.lower[d]);
-      fits_ = fits_ && extent == static_cast<std::uint32_t>(extent);
-      what_[(d + 1) / 2] |= extent << shift_of(d);
-    }
-  }
-
-  /// Only then can a row be had.
-  bool fits() const { return fits_; }
-
  private:
   friend class section_rows;
 
   static constexpr int shift_of(std::size_t d) { return d % 2 == 0 ? 32 : 0; }
-  std::uint32_t kind() const { return static_cast<std::uint32_t>(what_[0]); }
+
+  /// False for extents that 32 bits do not hold.
+  [[gnu::always_inline]] inline bool set(std::uint32_t kind, const box<N>& section) {
+    key_words words{kind};
+    std::uint64_t all = 0;
+    for (std::size_t d = 0; d < N; ++d) {
+      const auto extent = static_cast<std::uint64_t>(section.upper[d]) - static_cast<std::uint64_t>(section.lower[d]);
+      all |= extent;
+      words[(d + 1) / 2] |= extent << shift_of(d);
+    }
+    for (std::size_t i = 0; i < words.size(); ++i) what[i] = words[i];
+    return all >> 32 == 0;
+  }
+  std::uint32_t kind() const { return static_cast<std::uint32_t>(what[0]); }
+  key_words of_kind(std::uint32_t kind) const {
+    auto words = what;
+    words[0] = words[0] >> 32 << 32 | kind;
+    return words;
+  }
   box<N> extents() const {
     box<N> result{};
-    for (std::size_t d = 0; d < N; ++d) result.upper[d] = static_cast<std::uint32_t>(what_[(d + 1) / 2] >> shift_of(d));
+    for (std::size_t d = 0; d < N; ++d) result.upper[d] = static_cast<std::uint32_t>(what[(d + 1) / 2] >> shift_of(d));
     return result;
   }
   /// Not by memcmp, whose call costs more than the look-up.
   bool is(const key_words& other) const {
     std::uint64_t different = 0;
-    for (std::size_t i = 0; i < other.size(); ++i) different |= what_[i] ^ other[i];
+    for (std::size_t i = 0; i < other.size(); ++i) different |= what[i] ^ other[i];
     return different == 0;
   }
 
-  key_words what_{};
-  std::int64_t offset_ = 0;
-  bool fits_ = true;
+  key_words what;
+  std::int64_t offset;
 };
 
 }  // namespace wherry
