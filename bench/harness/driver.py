@@ -104,13 +104,13 @@ def environment(ranks):
     return result
 
 
-def start(name, ranks, arguments, limit, before=(), quiet=False):
+def start(name, ranks, arguments, limit, before=(), quiet=False, hosts=1):
     """Runs a program; gives its records. `before` is put in front of it on every rank (strace ...). `quiet`: what it prints
-    is not shown."""
+    is not shown. `hosts`: over which the ranks are dealt, see tools/run/hosts.py."""
     folder = tempfile.mkdtemp(prefix="wherry-bench-")
     out = os.path.join(folder, "records")
-    line = shlex.split(os.environ["WHERRY_LAUNCH"]) + ["-n", str(ranks), *before, program(name), *arguments,
-                                                       "--out", out]
+    line = shlex.split(os.environ["WHERRY_LAUNCH"]) + ["-n", str(ranks), "--hosts", str(hosts), *before, program(name),
+                                                       *arguments, "--out", out]
     try:
         status = subprocess.run(line, env=environment(ranks), timeout=limit, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.DEVNULL if quiet else None).returncode

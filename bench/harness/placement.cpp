@@ -41,9 +41,10 @@ void sleepy_barrier(MPI_Comm comm) {
 }  // namespace
 
 placement_probe::placement_probe(MPI_Comm comm) : comm_(comm) {
+  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node_);
   int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  MPI_Win_allocate_shared(rank == 0 ? 2 * line : 0, 1, MPI_INFO_NULL, comm, &memory_, &window_);
+  MPI_Comm_rank(node_, &rank);
+  MPI_Win_allocate_shared(rank == 0 ? 2 * line : 0, 1, MPI_INFO_NULL, node_, &memory_, &window_);
   MPI_Aint bytes = 0;
   int unit = 0;
   MPI_Win_shared_query(window_, 0, &bytes, &unit, &memory_);
@@ -51,16 +52,18 @@ placement_probe::placement_probe(MPI_Comm comm) : comm_(comm) {
   MPI_Barrier(comm);
 }
 
-placement_probe::~placement_probe() { MPI_Win_free(&window_); }
+placement_probe::~placement_probe() {
+  MPI_Win_free(&window_);
+  MPI_Comm_free(&node_);
+}
 
 double placement_probe::handshake_us() {
   int rank = 0, size = 0;
-  MPI_Comm_rank(comm_, &rank);
-  MPI_Comm_size(comm_, &size);
-  if (size < 2) return 0;
+  MPI_Comm_rank(node_, &rank);
+  MPI_Comm_size(node_, &size);
   MPI_Barrier(comm_);
   double result = 0;
-  if (rank < 2) {
+  if (size > 1 && rank < 2) {
     std::vector<double> times;
     char* const mine = memory_ + rank * line;
     char* const others = memory_ + (1 - rank) * line;

@@ -16,6 +16,20 @@ constexpr const char* where = "windows";
 
 using pool_pointer = std::shared_ptr<window_pool>;
 
+/// What MPI says of the first window that it cannot make does not help.
+void check_made(int status, const char* call) {
+#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
+  int level = MPI_THREAD_SINGLE;
+  PMPI_Query_thread(&level);
+  if (status != MPI_SUCCESS && level == MPI_THREAD_MULTIPLE)
+    throw error(
+        error_kind::mpi, call,
+        "Open MPI 4 makes windows between hosts only where the network writes to memory by itself, or in programs "
+        "that start MPI without MPI_THREAD_MULTIPLE");
+#endif
+  check_mpi(status, call);
+}
+
 }  // namespace
 
 pool_pointer window_pool::of(const communicator& comm) {
@@ -35,7 +49,7 @@ window_pool::window window_pool::make(const communicator& comm, std::span<std::b
                                       std::shared_ptr<const void> keep) {
   free_unused(comm);
   window w;
-  check_mpi(
+  check_made(
       PMPI_Win_create(memory.data(), static_cast<MPI_Aint>(memory.size()), 1, MPI_INFO_NULL, comm.handle(), &w.handle),
       "MPI_Win_create");
   w.memory = memory.data();
@@ -46,7 +60,7 @@ window_pool::window window_pool::make(const communicator& comm, std::span<std::b
 window_pool::window window_pool::make_dynamic(const communicator& comm) {
   free_unused(comm);
   window w;
-  check_mpi(PMPI_Win_create_dynamic(MPI_INFO_NULL, comm.handle(), &w.handle), "MPI_Win_create_dynamic");
+  check_made(PMPI_Win_create_dynamic(MPI_INFO_NULL, comm.handle(), &w.handle), "MPI_Win_create_dynamic");
   open(comm, w, nullptr);
   return w;
 }

