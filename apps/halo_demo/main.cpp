@@ -54,10 +54,12 @@ struct method {
   long wrong = 0;  ///< cells, of all ranks
 };
 
-void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_grid& grid, fields& data, long size) {
+void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_grid& grid, fields& data,
+                           const options& given) {
   std::vector<std::string> names{"auto"};
   for (const auto* row : wherry::all_transports())
-    if (row->name != "reference" || size <= largest_for_reference) names.push_back(row->name);
+    if ((given.device || !row->device_memory) && (row->name != "reference" || given.size <= largest_for_reference))
+      names.push_back(row->name);
   auto& f = data.all();
   for (const auto& name : names) {
     try {
@@ -163,7 +165,7 @@ int run(bench::arguments& words) {
     const auto by_hand = std::make_shared<hand_written>(MPI_COMM_WORLD, grid.extents(), data, given.size);
     methods.push_back({peer_name, "x, y, z in turn", [by_hand] { by_hand->exchange(); }});
   }
-  add_methods_of_wherry(methods, grid, data, given.size);
+  add_methods_of_wherry(methods, grid, data, given);
 
   bool all_right = true;
   std::vector<contender> contenders;

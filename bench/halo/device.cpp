@@ -76,7 +76,7 @@ class contest {
  public:
   contest(const options& given, const wherry::device& by, const problem& p)
       : given_(given), by_(by), data_(p), grid_(grid_of(p)), stream_(by) {
-    for (const auto& name : p.size == 1 ? std::vector<std::string>{"auto"} : transports(given.transports))
+    for (const auto& name : p.size == 1 ? std::vector<std::string>{"auto"} : transports(given.transports, true))
       add_ours(name);
   }
 

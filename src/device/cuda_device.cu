@@ -1,6 +1,7 @@
 // CUDA's row of the table of devices. What is built with it starts where there is no driver, too.
 #include <cuda_runtime.h>
 
+#include <cstring>
 #include <string>
 
 #include "wherry/core/error.hpp"
@@ -101,6 +102,30 @@ void move(device_stream stream, const device_moves& what, void* const* fields) {
   check(cudaGetLastError(), "launching a copy kernel");
 }
 
+// The ticket is CUDA's handle. Whoever opens one twice gets the same place, and CUDA counts.
+static_assert(sizeof(cudaIpcMemHandle_t) <= sizeof(device_ticket));
+
+std::string words_of(cudaError_t status, const char* call) {
+  static_cast<void>(cudaGetLastError());
+  return text(call, ": ", cudaGetErrorString(status));
+}
+
+std::string lend(void* memory, device_ticket& ticket) {
+  cudaIpcMemHandle_t handle;
+  const auto status = cudaIpcGetMemHandle(&handle, memory);
+  if (status != cudaSuccess) return words_of(status, "cudaIpcGetMemHandle");
+  std::memcpy(ticket.bytes.data(), &handle, sizeof handle);
+  return {};
+}
+
+/// Also from another device, where the two reach each other.
+std::string borrow(const device_ticket& ticket, void*& memory) {
+  cudaIpcMemHandle_t handle;
+  std::memcpy(&handle, ticket.bytes.data(), sizeof handle);
+  const auto status = cudaIpcOpenMemHandle(&memory, handle, cudaIpcMemLazyEnablePeerAccess);
+  return status == cudaSuccess ? std::string() : words_of(status, "cudaIpcOpenMemHandle");
+}
+
 // What is given back when the program ends may find the driver gone already: nobody is told.
 const device row{
     .name = "cuda",
@@ -128,7 +153,12 @@ const device row{
         [](device_stream stream, void* to, const void* from, std::size_t bytes) {
           check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, of(stream)), "cudaMemcpyAsync");
         },
-    .move = move};
+    .move = move,
+    // cudaMalloc puts small pieces into blocks of 2 MiB, of which the other process would see the whole.
+    .lending_unit = std::size_t{2} << 20,
+    .lend = lend,
+    .borrow = borrow,
+    .give_back = [](void* borrowed) { static_cast<void>(cudaIpcCloseMemHandle(borrowed)); }};
 
 }  // namespace
 

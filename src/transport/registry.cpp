@@ -9,6 +9,7 @@
 
 #include "aggregated_carrier.hpp"
 #include "datatype_carrier.hpp"
+#include "lent_carrier.hpp"
 #include "message_carrier.hpp"
 #include "mpi_pack_carrier.hpp"
 #include "neighborhood_carrier.hpp"
@@ -30,6 +31,9 @@ double by_aggregate(const message_load& m) {
   const double put = as_measured<calibration::one_sided>({.same_node = m.same_node});
   return put / std::max(1.0, m.node_ranks / 2.0) + 0.3 + m.bytes * 4e-4 + m.blocks * 0.04;
 }
+
+/// A word, and the peer's memory at the speed of a device's link: not measured, there has been no device to do so.
+double as_lent(const message_load& m) { return 1 + m.bytes * 5e-6; }
 
 /// Threads may bind, and register, at the same time. Rows stay where they are.
 std::mutex& guard() {
@@ -53,6 +57,14 @@ std::deque<transport>& table() {
        .node_only = true,
        .estimate = as_measured<calibration::shared>,
        .bind = bind_shared},
+      {.name = "device_shared",
+       .meaning =
+           "same node, device memory: packed there, and unpacked by the peer's device from there; flags, no MPI call",
+       .blocks_by = "the device",
+       .node_only = true,
+       .device_memory = true,
+       .estimate = as_lent,
+       .bind = bind_device_shared},
       {.name = "datatype",
        .meaning = "MPI derived datatypes straight from the fields, no pack",
        .blocks_by = "MPI datatypes",

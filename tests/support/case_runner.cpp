@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "wherry/core/settings.hpp"
+#include "wherry/device/device.hpp"
 #include "wherry/transport/transport.hpp"
 
 namespace wherry_test {
@@ -71,9 +72,22 @@ std::vector<std::string> usable_transports(MPI_Comm comm) {
   std::vector<std::string> names{"auto"};
   for (const auto* row : wherry::all_transports())
     // Windows of hundreds of simulated ranks take SimGrid minutes; `simulated` has one test of them.
-    if ((one_node != 0 || !row->node_only) &&
+    // What reaches nothing but device memory is asked for by tests that have all fields there (device_transports).
+    if (!row->device_memory && (one_node != 0 || !row->node_only) &&
         (ours.size() <= 16 || (row->name != "one_sided" && row->name != "aggregated")))
       names.push_back(row->name);
+  // What reaches the device's own memory only auto takes in random cases, of which some have fields on the host.
+  if (wherry::device_in_use() != nullptr) names.insert(names.end(), 3, "auto");
+  return names;
+}
+
+std::vector<std::string> device_transports(MPI_Comm comm) {
+  auto names = usable_transports(comm);
+  const wherry::communicator ours(comm);
+  int one_node = std::ssize(ours.node_ranks()) == ours.size() ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &one_node, 1, MPI_INT, MPI_MIN, comm);
+  for (const auto* row : wherry::all_transports())
+    if (names.size() > 1 && row->device_memory && (one_node != 0 || !row->node_only)) names.push_back(row->name);
   return names;
 }
 
