@@ -79,7 +79,8 @@ const device row{
     .move = move,
     .lend = [](void* piece, device_ticket& ticket) { return fake::memory::instance().lend(piece, ticket); },
     .borrow = [](const device_ticket& ticket, void*& piece) { return fake::memory::instance().borrow(ticket, piece); },
-    .give_back = [](void* borrowed) { fake::memory::instance().give_back(borrowed); }};
+    .give_back = [](void* borrowed) { fake::memory::instance().give_back(borrowed); },
+    .for_mpi = [](void* place) { return fake::memory::instance().reach(place); }};
 
 }  // namespace
 

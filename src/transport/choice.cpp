@@ -34,8 +34,11 @@ bool wants_one_order(const schedule& plan, const communicator& comm, const funct
 }
 
 /// Why `auto` does not take this row for any message; empty where it may.
-std::string refusal(const transport& row, const schedule& plan, const communicator& comm, const carry_options& how) {
+std::string refusal(const transport& row, const schedule& plan, const communicator& comm, const carry_options& how,
+                    const device_fields* on_device) {
   if (row.estimate == nullptr) return "taken only by name";
+  if (row.absence != nullptr && (on_device != nullptr || !row.device_memory || wants_device(plan)))
+    if (const auto why = row.absence(); !why.empty()) return why;
   if (!row.device_memory && wants_device(plan)) return "does not reach device memory";
   if (!row.gives_back_buffers && !how.keep_buffers) return "does not give its buffers back";
   if (row.suits != nullptr && !row.suits(plan, comm)) return "made for other plans";
@@ -102,6 +105,8 @@ void transport_choice::take_by_name(const schedule& plan, const communicator& co
         error_kind::argument, plan.pattern,
         text("a field is in device memory, which transport '", name_, "' does not reach; no device: ", why_no_device()),
         comm.rank());
+  if (const auto why = row.absence == nullptr ? std::string() : row.absence(); !why.empty())
+    throw error(error_kind::argument, plan.pattern, text("transport '", name_, "': ", why), comm.rank());
   for_each_message(plan, [&](const message& m) {
     const bool near = comm.node_index(m.peer) >= 0;
     if (row.node_only && !near) refuse(text("rank ", m.peer, " is on another node"));
@@ -124,7 +129,7 @@ std::vector<double> transport_choice::price(const schedule& plan, const communic
   std::vector<double> mine(2 * table_.size() + 3, 0.0);
   remarks_.resize(table_.size());
   for (std::size_t i = 0; i < table_.size(); ++i) {
-    refusals_.push_back(refusal(*table_[i], plan, comm, how));
+    refusals_.push_back(refusal(*table_[i], plan, comm, how, on_device));
     if (!refusals_[i].empty()) mine[2 * i] = mine[2 * i + 1] = never;
   }
   if (std::none_of(refusals_.begin(), refusals_.end(), [](const auto& why) { return why.empty(); }))

@@ -87,7 +87,9 @@ std::vector<std::string> device_transports(MPI_Comm comm) {
   int one_node = std::ssize(ours.node_ranks()) == ours.size() ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &one_node, 1, MPI_INT, MPI_MIN, comm);
   for (const auto* row : wherry::all_transports())
-    if (names.size() > 1 && row->device_memory && (one_node != 0 || !row->node_only)) names.push_back(row->name);
+    if (names.size() > 1 && row->device_memory && (row->absence == nullptr || row->absence().empty()) &&
+        (one_node != 0 || !row->node_only))
+      names.push_back(row->name);
   return names;
 }
 

@@ -77,6 +77,9 @@ struct device {
   /// @param memory where this process's device reaches what another process has lent
   std::string (*borrow)(const device_ticket& ticket, void*& memory) = nullptr;
   void (*give_back)(void* borrowed) = nullptr;
+
+  /// What an MPI that reaches memory of this device is given for it. Null: the pointer as it is.
+  void* (*for_mpi)(void* memory) = nullptr;
 };
 
 /// Makes this the device of fields in device memory, on all ranks that have such fields, before the first of them is

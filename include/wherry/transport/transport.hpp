@@ -52,6 +52,9 @@ class carrier {
   /// sender's fields. For `explain`.
   virtual std::size_t bytes_in_place(std::size_t, [[maybe_unused]] bool sent, std::size_t) const { return 0; }
 
+  /// What else is to be said of it, a line for `explain`; or nothing.
+  virtual std::string remark() const { return {}; }
+
   /// Has this rank something of `stage` yet to send, which it does only when it is driven?
   virtual bool owes(std::size_t) const { return false; }
   /// Is any of that still in the fields? Then an abandoned exchange keeps a copy of what it sends.
@@ -101,6 +104,8 @@ struct transport {
   /// Carries what a device has packed, as it lies in the device's memory: each message is contiguous there. Messages
   /// that have memory of the host, too, it does not get. (Without a device: what is said to be in device memory.)
   bool device_memory = false;
+  /// Local. Why it cannot be used in this process; empty where it can. Null: it can.
+  std::string (*absence)() = nullptr;
   bool gives_back_buffers = false;  ///< can do without memory between exchanges
   /// Local. Null: good for any plan. Else `auto` takes it only for whole plans of which this is true on all ranks.
   bool (*suits)(const schedule& plan, const communicator& comm) = nullptr;

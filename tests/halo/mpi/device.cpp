@@ -22,7 +22,7 @@ using wherry::index_t;
 // The host never waits for the device but where messages leave: what is in the stream before, and what comes behind, is
 // in order all the same.
 WHERRY_TEST(exchanges_in_a_users_stream, ranks(1, 2, 3, 4, 8)) {
-  const with_setting on("device", "fake", "auto");
+  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
   for (const auto& name : device_transports(test.comm)) {
     test.note(name);
     ring first(test), second(test);
@@ -85,7 +85,7 @@ WHERRY_TEST(a_device_that_does_not_pack_is_named, ranks(1, 2, 3)) {
 
 // Who gives up keeps nobody, and another exchange of the same fields works.
 WHERRY_TEST(exchanges_on_a_device_are_abandoned, ranks(1, 2, 3, 4)) {
-  const with_setting on("device", "fake", "auto");
+  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
   for (const auto& name : device_transports(test.comm)) {
     test.note(name);
     ring r(test);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "wherry/wherry.hpp"
@@ -71,5 +72,19 @@ struct ring {
   wherry::process_grid grid;
   std::shared_ptr<double[]> row;
 };
+
+inline bool says(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
+
+// A few rounds, all on the device; what `explain` says has these words in it.
+inline void exchange_once(const context& test, const wherry::carry_options& how, const std::string& expected) {
+  ring r(test);
+  wherry::halo_exchange exchange(r.grid, {.carry = how}, wherry::halo(r.view(), ring::width));
+  for (int round = 1; round < 5; ++round) {
+    r.put(r.filled(round));
+    exchange();
+    CHECK(r.get() == r.exchanged(round));
+  }
+  if (!says(exchange.explain(), expected)) FAIL("does not say '" + expected + "': " + exchange.explain());
+}
 
 }  // namespace wherry_test

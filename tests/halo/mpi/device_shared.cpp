@@ -62,20 +62,7 @@ struct one_way {
   std::optional<wherry::index_exchange> exchange;
 };
 
-bool says(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
 bool refuses_to_borrow = false;  // this rank
-
-void exchange_once(const context& test, const wherry::carry_options& how, const std::string& expected) {
-  ring r(test);
-  wherry::halo_exchange exchange(r.grid, {.carry = how}, wherry::halo(r.view(), ring::width));
-  for (int round = 1; round < 5; ++round) {
-    r.put(r.filled(round));
-    exchange();
-    CHECK(r.get() == r.exchanged(round));
-  }
-  if (!says(exchange.explain(), expected)) FAIL("does not say '" + expected + "': " + exchange.explain());
-}
 
 }  // namespace
 
