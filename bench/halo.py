@@ -304,6 +304,14 @@ def device(given, mpi, verdicts):
     return records
 
 
+def way_of(method, group):
+    """How what it sends gets from device to device."""
+    if group != "ours":
+        return ""
+    return ("the device alone" if "self" in method else "lent between processes (IPC)" if "device_shared" in method else
+            "MPI reads the device" if "device_two_sided" in method else "staged in pinned memory")
+
+
 def show_device(found, n, ranks, mpi, verdicts):
     """All records of one size."""
     checked = [r["method"] for r in found if r["kind"] == "checked"]
@@ -319,12 +327,12 @@ def show_device(found, n, ranks, mpi, verdicts):
     limit = next((r for r in found if r["kind"] == "limit"), None)
     probe = next((r for r in found if r["kind"] == "probe"), None)
     ours = next((t for t in timings if t["method"].startswith("auto")), None)
-    rows = [["  " + t["method"], report.us(t["us"]), f"{t['us'] / ours['us']:.2f}" if ours else "", f"{100 * t['spread']:.0f} %"]
-            for t in timings]
+    rows = [["  " + t["method"], report.us(t["us"]), f"{t['us'] / ours['us']:.2f}" if ours else "", f"{100 * t['spread']:.0f} %",
+             way_of(t["method"], t["group"])] for t in timings]
     if limit:
-        rows += [[f"  {limit['bytes'] / 1e6:.2f} MB at {limit['bytes_a_us'] / 1e6:.2f} TB/s", report.us(limit["us"]), "", ""],
-                 ["  the same in whole sectors", report.us(limit["us_in_sectors"]), "", ""]]
-    report.table(["", "µs of the device" if limit else "µs", "/ auto", "spread"], rows)
+        rows += [[f"  {limit['bytes'] / 1e6:.2f} MB at {limit['bytes_a_us'] / 1e6:.2f} TB/s", report.us(limit["us"]), "", "", ""],
+                 ["  the same in whole sectors", report.us(limit["us_in_sectors"]), "", "", ""]]
+    report.table(["", "µs of the device" if limit else "µs", "/ auto", "spread", "by"], rows)
     if limit and ours:
         empty = next(t for t in timings if t["method"] == "an empty launch")
         if n >= 128:

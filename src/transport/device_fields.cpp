@@ -92,17 +92,26 @@ void device_fields::begin() {
 
 void device_fields::leave(std::size_t stage, bool has_room) {
   if (is_let_go_) return;
-  run((*in_use_)[stage].packed, has_room ? parity() : beside);
-  if (!has_room) aside_ = stage;
-  if (needs_host_[stage]) by_.record(left_, stream_);
+  if (stage != std::exchange(ahead_, none)) {
+    run((*in_use_)[stage].packed, has_room ? parity() : beside);
+    if (!has_room) aside_ = stage;
+    if (needs_host_[stage]) by_.record(left(stage), stream_);
+  }
   run((*in_use_)[stage].copied, parity());
   run((*in_use_)[stage].read, parity());
   if (!snapshot_) run((*in_use_)[stage].written, parity());
 }
 
+void device_fields::leave_ahead(std::size_t stage) {
+  if (is_let_go_) return;
+  run((*in_use_)[stage].packed, parity());
+  if (needs_host_[stage]) by_.record(left(stage), stream_);
+  ahead_ = stage;
+}
+
 void device_fields::bring_in(std::size_t stage) {
   node_.bring_in(stream_, stage, parity());
-  by_.record(left_, stream_);
+  by_.record(left(stage), stream_);
   if (stage == aside_)
     aside_ = none;
   else
@@ -110,7 +119,7 @@ void device_fields::bring_in(std::size_t stage) {
 }
 
 void device_fields::wait_left(std::size_t stage) {
-  if (!has_left(stage)) by_.await(left_);
+  if (!has_left(stage)) by_.await(left(stage));
 }
 
 void device_fields::arrive(std::size_t stage) {

@@ -57,11 +57,13 @@ class device_fields {
   /// Packs what leaves in a stage, and copies what goes from device to device.
   /// @param has_room the peers have read what was there; else it is packed beside, for `bring_in`
   void leave(std::size_t stage, bool has_room);
+  /// Packs what leaves in the next stage before its turn: it depends on nothing that this one brings. There is room.
+  void leave_ahead(std::size_t stage);
   /// Is what leaves in the stage packed beside?
   bool is_aside(std::size_t stage) const { return stage == aside_ || stage >= aside_from_; }
   void bring_in(std::size_t stage);
   /// Is what leaves in the stage where it can be sent?
-  bool has_left(std::size_t stage) const { return !needs_host_[stage] || by_.has_happened(left_); }
+  bool has_left(std::size_t stage) const { return !needs_host_[stage] || by_.has_happened(left(stage)); }
   /// The host waits for that. No more than packing where the user's stream is not waited for.
   void wait_left(std::size_t stage);
   bool waits_for_user() const { return waits_for_user_; }
@@ -121,6 +123,7 @@ class device_fields {
   const tables& tables_for(std::int64_t alignment, bool fields_meet);
 
   std::uint32_t parity() const { return static_cast<std::uint32_t>(start_ & 1); }
+  device_event left(std::size_t stage) const { return stage % 2 == 0 ? left_even_ : left_odd_; }
   void upload();
   void fill_image(std::byte* image, std::uint32_t parity, bool aside) const;
   void run(const waves& all, std::uint32_t image);
@@ -140,13 +143,14 @@ class device_fields {
   // Field pointers in three images: for starts of either parity, and for what is packed beside.
   static constexpr std::uint32_t images = 3, beside = 2;
   device_bytes buffer_, table_image_, table_;
-  owned_event uploaded_, ready_, left_, done_even_, done_odd_;
+  owned_event uploaded_, ready_, left_even_, left_odd_, done_even_, done_odd_;
   std::vector<void*> users_;
   meeting_fields may_meet_;
   std::map<std::pair<std::int64_t, bool>, tables> tables_;  // by the pointers' alignment, and whether fields meet
   const tables* in_use_ = nullptr;
   bool is_set_ = false, is_let_go_ = false, waits_for_user_ = false, has_ended_ = true;
   std::uint64_t start_ = 0, ended_ = 0, read_ = 0;  // numbers of starts
+  std::size_t ahead_ = none;                        // the stage that was packed before its turn
   std::size_t aside_ = none, aside_from_ = none;    // stages
   owned_stream stream_;                             // ended first
 };

@@ -58,10 +58,11 @@ class traffic {
 
 using shared_schedule = std::shared_ptr<const schedule>;
 
-shared_schedule in_packets(const communicator& comm, shared_schedule plan, const carry_options& options) {
+shared_schedule in_packets(const communicator& comm, shared_schedule plan, const carry_options& options,
+                           std::vector<char>& goes_on) {
   if (options.packet_bytes <= 0) return plan;
   auto cut = std::make_shared<schedule>(*plan);
-  cut_into_packets(comm, *cut, options.packet_bytes);
+  goes_on = cut_into_packets(comm, *cut, options.packet_bytes);
   return cut;
 }
 
@@ -71,7 +72,7 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
                        const carry_options& how)
     : comm(where),
       tag(where.next_tag()),
-      kept(in_packets(where, std::move(what), how)),
+      kept(in_packets(where, std::move(what), how, goes_on_)),
       code(std::move(with)),
       on_device(find_device(how)),
       plan(on_device ? on_device->on_host() : *kept),

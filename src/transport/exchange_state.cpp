@@ -127,19 +127,22 @@ void exchange::state::begin_stage() {
 }
 
 /// Have all peers read what was there before?
-bool exchange::state::has_room() {
+bool exchange::state::has_room(std::size_t stage) {
   tell_read();
   bool all = true;
-  for (auto& l : lanes) all = l->carried->has_room(stage_, on_device->start_number()) && all;
+  for (auto& l : lanes) all = l->carried->has_room(stage, on_device->start_number()) && all;
   return all;
 }
 
-/// Is the device at it? A snapshot is packed at once, beside where it will leave from, if need be.
+/// Is the device at it? A snapshot is packed at once, beside where it will leave from, if need be. While a packet
+/// travels the device packs the next one.
 bool exchange::state::pack() {
   if (is_packing_) return true;
-  const bool room = has_room();
+  const bool room = has_room(stage_);
   if (!room && !options.snapshot) return false;
   on_device->leave(stage_, room);
+  const auto next = stage_ + 1;
+  if (next < goes_on_.size() && goes_on_[next] != 0 && has_room(next)) on_device->leave_ahead(next);
   return is_packing_ = true;
 }
 
@@ -156,7 +159,7 @@ bool exchange::state::goes_on() {
   if (!leaves_device_) return true;
   if (!pack()) return false;
   if (on_device->is_aside(stage_)) {
-    if (!has_room()) return false;
+    if (!has_room(stage_)) return false;
     on_device->bring_in(stage_);
   }
   if (!on_device->has_left(stage_)) return false;

@@ -59,6 +59,7 @@ struct exchange::state final : progressive {
 
   communicator comm;
   int tag;  // taken before anything can fail on some ranks alone: all have to go on with the same ones
+  std::vector<char> goes_on_;  // of the stages: packets that do not wait for those before; empty: none is one
   const std::shared_ptr<const wherry::schedule> kept;  // as the user sees it
   functions code;
   std::exception_ptr refused_;  // by the device, which all ranks have to hear of
@@ -91,7 +92,7 @@ struct exchange::state final : progressive {
   void launch();
   std::unique_ptr<device_fields> find_device(const carry_options& how);
   void begin_stage();
-  bool has_room();
+  bool has_room(std::size_t stage);
   bool pack();
   void tell_read();
   void send_stage();
