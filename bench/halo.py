@@ -5,6 +5,8 @@ is contiguous: the user's own, allocated by malloc, as the hand-written ones hav
 exchanges each rank rewrites the cells that leave, as programs do; the same without stands beside. All methods are checked
 cell by cell, then timed in interleaved rounds of one run. The part "lists" exchanges the vectors of HPCG by lists of indices;
 "hosts" has two hosts of one rank and of two, made on this machine, that share no memory (root only).
+With --device fields are in GPU memory instead: alone by device time between events, beside a kernel a box, cudaMemcpy3DAsync
+a box, MPI on packed buffers, an empty launch and the limit; two ranks by each transport beside MPI on packed buffers.
 """
 import os
 import sys
@@ -33,6 +35,7 @@ LISTS, START_US = 0.8, 0.1               # index lists against lists by hand; st
 LIST_SIZES = "4,8,16,32,64,128"         # from 128 B
 LIMIT = "pack, flag, unpack"
 LIMITS = ("a box a direction", "long rows", LIMIT, "one copy, unasked")
+DEVICE_SIZES, DEVICE_LIMIT, DEVICE_LAUNCH = "250,64", 1.25, 1.5
 HAND_FILES = {
     "a message a direction": ("problem.cpp", "copy.hpp", "peer_many_messages.cpp"),
     "one message a rank": ("problem.cpp", "copy.hpp", "peer_one_message.cpp"),
@@ -45,7 +48,8 @@ HAND_FILES = {
 
 
 def options():
-    parser = driver.parser("halo", __doc__, PARTS)
+    parser = driver.parser("halo", __doc__, [part for part in PARTS if part != "device"])
+    parser.add_argument("--device", action="store_true", help="fields in GPU memory, and nothing else")
     parser.add_argument("--sizes", help="cells along each axis of each rank (default: those of each shape)")
     parser.add_argument("--shapes", help="words in the names of those to measure, separated by commas: " + "; ".join(SHAPES))
     parser.add_argument("--ranks", help="default 2,4,8")
@@ -54,6 +58,8 @@ def options():
                         help="these of ours, or all (default auto,shared,two_sided)")
     parser.add_argument("--only-touched", action="store_true", help="not once more without rewriting the cells that leave")
     given = driver.parse(parser, seconds=2, quick=0.7)
+    if given.device:
+        given.only = "device"
     given.rank_counts = [int(word) for word in (given.ranks or ("2" if given.quick else "2,4,8")).split(",")]
     if given.transports == "all":
         given.transports = ""
@@ -230,6 +236,8 @@ def quiet(given, mpi, verdicts):
 
 
 def lines():
+    if "--device" in sys.argv:
+        return
     print("\nlines a user writes")
     rows = [["Wherry", str(driver.user_lines("halo/startup.cpp"))]]
     rows += [[name, str(driver.user_lines(*("halo/" + file for file in files)))] for name, files in HAND_FILES.items()]
@@ -306,7 +314,66 @@ def hosts(given, mpi, verdicts):
     return records
 
 
-PARTS = {"speed": speed, "hosts": hosts, "lists": lists, "startup": startup, "generic": generic, "quiet": quiet}
+def device(given, mpi, verdicts):
+    """Fields in GPU memory."""
+    records = []
+    for ranks in [int(word) for word in (given.ranks or "1,2").split(",")]:
+        sizes = given.sizes or DEVICE_SIZES
+        line = ["--what", "device", "--sizes", sizes, "--seconds", str(given.seconds)]
+        found = driver.start("bench_halo", ranks, line, 120 + len(sizes.split(",")) * (8 * given.seconds + 60))
+        what = found[0]
+        if what["kind"] == "no device":
+            print(f"no device here: nothing measured ({what['why']})")
+            return []
+        print(f"\n{ranks} rank{'s' if ranks > 1 else ''}, 3 double fields, width 3, 26 neighbours, on the device '{what['name']}'")
+        if not what["timed"]:
+            print("not timed: what this device takes means nothing")
+        for n in map(int, sizes.split(",")):
+            records += show_device([r for r in found[1:] if r.get("n") == n], n, ranks, mpi, verdicts)
+    return records
+
+
+def way_of(method, group):
+    """How what it sends gets from device to device."""
+    if group != "ours":
+        return ""
+    return ("the device alone" if "self" in method else "lent between processes (IPC)" if "device_shared" in method else
+            "MPI reads the device" if "device_two_sided" in method else "staged in pinned memory")
+
+
+def show_device(found, n, ranks, mpi, verdicts):
+    """All records of one size."""
+    checked = [r["method"] for r in found if r["kind"] == "checked"]
+    print(f"\n{n}³: all cells right by {', '.join(checked) or 'nobody'}")
+    for r in found:
+        if r["kind"] == "wrong":
+            print(f"WRONG CELLS: {r['method']}: {r['cells']}; not timed")
+        elif r["kind"] == "left out":
+            print(f"left out: {r['method']}: {r['why']}")
+    timings = [r for r in found if r["kind"] in ("device timing", "timing")]
+    if not timings:
+        return []
+    limit = next((r for r in found if r["kind"] == "limit"), None)
+    probe = next((r for r in found if r["kind"] == "probe"), None)
+    ours = next((t for t in timings if t["method"].startswith("auto")), None)
+    rows = [["  " + t["method"], report.us(t["us"]), f"{t['us'] / ours['us']:.2f}" if ours else "", f"{100 * t['spread']:.0f} %",
+             way_of(t["method"], t["group"])] for t in timings]
+    if limit:
+        rows += [[f"  {limit['bytes'] / 1e6:.2f} MB at {limit['bytes_a_us'] / 1e6:.2f} TB/s", report.us(limit["us"]), "", "", ""],
+                 ["  the same in whole sectors", report.us(limit["us_in_sectors"]), "", "", ""]]
+    report.table(["", "µs of the device" if limit else "µs", "/ auto", "spread", "by"], rows)
+    if limit and ours:
+        empty = next(t for t in timings if t["method"] == "an empty launch")
+        if n >= 128:
+            verdicts.judge(f"{n}³: auto / limit in whole sectors", ours["us"] / limit["us_in_sectors"], DEVICE_LIMIT,
+                           report.void(None, ours))
+        else:
+            verdicts.judge(f"{n}³: auto / an empty launch", ours["us"] / empty["us"], DEVICE_LAUNCH, report.void(None, ours, empty))
+    return [report.comparison("halo", f"{n}^3 x device", ranks, mpi["name"], ours, t, not report.void(probe, t))
+            for t in timings if ours and t is not ours]
+
+
+PARTS = {"device": device, "speed": speed, "hosts": hosts, "lists": lists, "startup": startup, "generic": generic, "quiet": quiet}
 
 if __name__ == "__main__":
     sys.exit(driver.run("halo", options, PARTS, lines,

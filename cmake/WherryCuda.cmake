@@ -13,16 +13,18 @@ if(WHERRY_CUDA)
   endif()
 endif()
 
-# wherry_cuda_object(VAR file.cu): VAR gets the object that nvcc makes of it. CMake's own CUDA knows no C++20 before 3.31.
+# wherry_cuda_object(VAR file.cu options...): VAR gets the object that nvcc makes of it. CMake's own CUDA knows no C++20 before 3.31.
 function(wherry_cuda_object result source)
   set(object "${CMAKE_CURRENT_BINARY_DIR}/${source}.o")
+  cmake_path(GET object PARENT_PATH folder)
+  file(MAKE_DIRECTORY "${folder}")
   set(architectures "")
   foreach(number IN LISTS WHERRY_CUDA_ARCHITECTURES)
     list(APPEND architectures "--generate-code=arch=compute_${number},code=[compute_${number},sm_${number}]")
   endforeach()
   add_custom_command(OUTPUT "${object}"
     COMMAND "${CUDAToolkit_NVCC_EXECUTABLE}" -std=c++20 --expt-relaxed-constexpr -O3 -Xcompiler=-fPIC ${architectures}
-      -ccbin "${CMAKE_CXX_COMPILER}" "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/src"
+      -ccbin "${CMAKE_CXX_COMPILER}" "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/src" ${ARGN}
       -MD -MF "${object}.d" -c "${CMAKE_CURRENT_SOURCE_DIR}/${source}" -o "${object}"
     DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${source}" DEPFILE "${object}.d" COMMENT "Building CUDA object ${source}" VERBATIM)
   set(${result} "${object}" PARENT_SCOPE)

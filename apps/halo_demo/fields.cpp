@@ -15,9 +15,16 @@ template <class Visit> void for_each_halo_cell(const wherry::box<3>& whole, cons
     }
 }
 
+/// From the first cell to the last one.
+std::size_t bytes_of(const wherry::field<double, 3>& one) {
+  const auto whole = one.whole();
+  const double* const last = &one[{whole.upper[0] - 1, whole.upper[1] - 1, whole.upper[2] - 1}];
+  return static_cast<std::size_t>(last + 1 - one.data()) * sizeof(double);
+}
+
 }  // namespace
 
-fields::fields(const wherry::process_grid& grid, long size) : size_(size) {
+fields::fields(const wherry::process_grid& grid, long size, bool on_device) : size_(size) {
   const auto at = grid.coordinates(grid.comm().rank());
   for (std::size_t d = 0; d < 3; ++d) {
     first_[d] = at[d] * size;
@@ -26,7 +33,21 @@ fields::fields(const wherry::process_grid& grid, long size) : size_(size) {
   for (int f = 0; f < count; ++f) {
     auto& made = fields_.emplace_back(grid.comm(), wherry::point<3>{size, size, size}, width);
     for_each_point(made.core(), [&](const wherry::point<3>& cell) { made[cell] = expected(f, cell); });
+    if (on_device)
+      on_device_.emplace_back(grid.comm(), wherry::point<3>{size, size, size}, width,
+                              wherry::field_options<3>{.space = wherry::memory_space::device});
   }
+  to_device();
+}
+
+void fields::to_device() {
+  for (std::size_t f = 0; f < on_device_.size(); ++f)
+    wherry::copy_on_device(on_device_[f].data(), fields_[f].data(), bytes_of(fields_[f]));
+}
+
+void fields::from_device() {
+  for (std::size_t f = 0; f < on_device_.size(); ++f)
+    wherry::copy_on_device(fields_[f].data(), on_device_[f].data(), bytes_of(fields_[f]));
 }
 
 double fields::expected(int field, const wherry::point<3>& local) const {
@@ -38,9 +59,11 @@ double fields::expected(int field, const wherry::point<3>& local) const {
 void fields::spoil_halos() {
   for (auto& one : fields_)
     for_each_halo_cell(one.whole(), one.core(), [&](const wherry::point<3>& cell) { one[cell] = -1; });
+  to_device();
 }
 
-long fields::wrong_halo_cells() const {
+long fields::wrong_halo_cells() {
+  from_device();
   long wrong = 0;
   for (int f = 0; f < count; ++f) {
     const auto& one = fields_[static_cast<std::size_t>(f)];
@@ -50,7 +73,8 @@ long fields::wrong_halo_cells() const {
   return wrong;
 }
 
-long fields::wrong_core_cells() const {
+long fields::wrong_core_cells() {
+  from_device();
   long wrong = 0;
   for (int f = 0; f < count; ++f) {
     const auto& one = fields_[static_cast<std::size_t>(f)];

@@ -17,15 +17,16 @@ namespace {
 using namespace halo_demo;
 
 constexpr const char* usage =
-    "usage: halo_demo [--size N] [--seconds S] [--quick] [--json FILE]\n"
+    "usage: halo_demo [--size N] [--seconds S] [--quick] [--device] [--json FILE]\n"
     "Exchanges the halos of three fields, checks every halo cell, and times all transports beside hand-written MPI.\n"
     "  --size N      cells a rank along each axis (default 250, with --quick 64)\n"
     "  --seconds S   time for all of it, as far as possible (default 25, with --quick 4)\n"
     "  --quick       a smaller and shorter run\n"
+    "  --device      fields in the memory of the device; where there is none, of the fake one, which is not timed\n"
     "  --json FILE   write the results to FILE\n";
 
 struct options {
-  bool quick = false;
+  bool quick = false, device = false;
   long size = 250;
   double seconds = 25;
   std::string file;
@@ -34,6 +35,7 @@ struct options {
 options parse(bench::arguments& words) {
   options given;
   given.quick = words.flag("--quick");
+  given.device = words.flag("--device");
   given.size = words.integer("--size", given.quick ? 64 : 250, width, 2000);
   given.seconds = words.number("--seconds", given.quick ? 4 : 25, 0, 3600);
   given.file = words.text("--json");
@@ -52,10 +54,12 @@ struct method {
   long wrong = 0;  ///< cells, of all ranks
 };
 
-void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_grid& grid, fields& data, long size) {
+void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_grid& grid, fields& data,
+                           const options& given) {
   std::vector<std::string> names{"auto"};
   for (const auto* row : wherry::all_transports())
-    if (row->name != "reference" || size <= largest_for_reference) names.push_back(row->name);
+    if ((given.device || !row->device_memory) && (row->name != "reference" || given.size <= largest_for_reference))
+      names.push_back(row->name);
   auto& f = data.all();
   for (const auto& name : names) {
     try {
@@ -68,6 +72,21 @@ void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_g
     }
   }
 }
+
+/// Where there is no device the fake one stands in for it. Says which one it is.
+void choose_device(bool talks) {
+  if (wherry::device_in_use() == nullptr) {
+    if (talks)
+      std::printf("no device here (%s): the fake device takes its place, whose times would mean nothing\n",
+                  wherry::why_no_device().c_str());
+    wherry::use_device(&wherry::fake_device());
+  }
+  if (talks)
+    std::printf("fields on the device '%s': %s\n", wherry::device_in_use()->name.c_str(),
+                wherry::device_in_use()->meaning.c_str());
+}
+
+bool is_timed(const options& given) { return !given.device || wherry::device_in_use() != &wherry::fake_device(); }
 
 long sum_over_ranks(long mine) {
   MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
@@ -112,6 +131,19 @@ class progress_lines {
   int shown_ = 0;
 };
 
+/// The last look at the fields, and the file. Gives the exit status.
+int finish(const options& given, fields& data, bool halos_right, bool talks, std::vector<bench::json>& records) {
+  const bool core_untouched = sum_over_ranks(data.wrong_core_cells()) == 0;
+  const bool all_right = halos_right && core_untouched;
+  if (!talks) return all_right ? 0 : 1;
+  std::printf("%s\n", all_right        ? "all halos right, all cores untouched"
+                      : core_untouched ? "SOME HALOS ARE WRONG"
+                                       : "SOME CORE CELLS WERE CHANGED");
+  records.push_back(bench::machine_record().add("bench", "machine"));
+  if (!given.file.empty()) bench::write_json(given.file, records);
+  return all_right ? 0 : 1;
+}
+
 int run(bench::arguments& words) {
   const double began = MPI_Wtime();
   const options given = parse(words);
@@ -126,10 +158,14 @@ int run(bench::arguments& words) {
     std::fflush(stdout);
   }
 
-  fields data(grid, given.size);
-  const auto by_hand = std::make_shared<hand_written>(MPI_COMM_WORLD, grid.extents(), data, given.size);
-  std::vector<method> methods{{peer_name, "x, y, z in turn", [by_hand] { by_hand->exchange(); }}};
-  add_methods_of_wherry(methods, grid, data, given.size);
+  if (given.device) choose_device(talks);
+  fields data(grid, given.size, given.device);
+  std::vector<method> methods;
+  if (!given.device) {  // by hand it is written for the host's memory
+    const auto by_hand = std::make_shared<hand_written>(MPI_COMM_WORLD, grid.extents(), data, given.size);
+    methods.push_back({peer_name, "x, y, z in turn", [by_hand] { by_hand->exchange(); }});
+  }
+  add_methods_of_wherry(methods, grid, data, given);
 
   bool all_right = true;
   std::vector<contender> contenders;
@@ -151,17 +187,16 @@ int run(bench::arguments& words) {
                           .add("correct", one.wrong == 0));
   }
 
+  if (!is_timed(given)) return finish(given, data, all_right, talks, records);
   progress_lines progress;
   const double left = given.seconds - elapsed_since(began);
   const auto measured = measure(MPI_COMM_WORLD, contenders, left, [&](double fraction) {
     if (talks) progress(fraction);
   });
-  const bool core_untouched = sum_over_ranks(data.wrong_core_cells()) == 0;
-  all_right = all_right && core_untouched;
-  if (!talks) return all_right ? 0 : 1;
-
-  std::printf("\n%-16s %12s %10s %8s  %s\n", "", "us, median", "of MPI", "spread", "carried by");
-  for (std::size_t i = 0; i < methods.size(); ++i) {
+  if (talks)
+    std::printf("\n%-16s %12s %10s %8s  %s\n", "", "us, median", given.device ? "of auto" : "of MPI", "spread",
+                "carried by");
+  for (std::size_t i = 0; talks && i < methods.size(); ++i) {
     const auto result = bench::compare(measured[i].us, measured[0].us);
     std::printf("%-16s %12.1f %10.2f %7.0f%%  %s%s\n", methods[i].name.c_str(), result.ours_us, result.ratio,
                 100 * result.spread, methods[i].carried_by.c_str(), result.steady ? "" : "; not steady");
@@ -169,20 +204,15 @@ int run(bench::arguments& words) {
     records.push_back(record(given, "halo_demo", ranks)
                           .add("ours", methods[i].name)
                           .add("ours_us", result.ours_us)
-                          .add("peer", peer_name)
+                          .add("peer", methods[0].name)
                           .add("peer_us", result.peer_us)
                           .add("ratio", result.ratio)
                           .add("spread", result.spread)
                           .add("steady", result.steady)
                           .add("rounds", measured[i].us.size()));
   }
-  std::printf("%zu rounds; every number is the slowest rank's\n%s\n", measured[0].us.size(),
-              all_right        ? "all halos right, all cores untouched"
-              : core_untouched ? "SOME HALOS ARE WRONG"
-                               : "SOME CORE CELLS WERE CHANGED");
-  records.push_back(bench::machine_record().add("bench", "machine"));
-  if (!given.file.empty()) bench::write_json(given.file, records);
-  return all_right ? 0 : 1;
+  if (talks) std::printf("%zu rounds; every number is the slowest rank's\n", measured[0].us.size());
+  return finish(given, data, all_right, talks, records);
 }
 
 }  // namespace

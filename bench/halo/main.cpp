@@ -14,6 +14,7 @@ int run(int argc, char** argv) {
   bool good = true;
   if (given.what == "speed") good = run_speed(given);
   if (given.what == "lists") good = run_lists(given);
+  if (given.what == "device") good = run_device(given);
   if (given.what == "startup") run_startup(given);
   if (given.what == "generic") run_generic(given);
   if (given.what == "quiet") run_quiet(given);

@@ -18,7 +18,7 @@ struct options {
   double seconds = 3;          ///< measured a size and split
   bool touched = true;         ///< each rank rewrites its outgoing cells before every exchange …
   bool untouched = true;       ///< … and, measured for itself, does not
-  std::string what = "speed";  ///< or lists, startup, generic, quiet
+  std::string what = "speed";  ///< or lists, device, startup, generic, quiet
   std::FILE* out = stdout;     ///< where records go; null on ranks other than 0
 };
 
@@ -28,6 +28,7 @@ options parse(int argc, char** argv, int rank);
 // The parts of the benchmark. All collective over MPI_COMM_WORLD.
 bool run_speed(const options& given);    // false when a halo was wrong
 bool run_lists(const options& given);    // HPCG's exchange by lists of indices; false when an external was wrong
+bool run_device(const options& given);   // fields in device memory; false when a halo was wrong
 void run_startup(const options& given);  // milliseconds to plan and bind
 void run_generic(const options& given);  // fields of different types and layouts against equal ones
 void run_quiet(const options& given);    // allocations of start and wait

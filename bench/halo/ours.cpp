@@ -113,10 +113,11 @@ std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid&
   return std::make_unique<wherry::halo_exchange>(grid, options, halos);
 }
 
-std::vector<std::string> transports(const std::string& wanted) {
+std::vector<std::string> transports(const std::string& wanted, bool on_device) {
   std::vector<std::string> all{"auto"}, kept;
   for (const auto* row : wherry::all_transports())
-    if (row->name != "reference") all.push_back(row->name);  // the tests' oracle: slow on purpose
+    if (row->name != "reference" && (on_device || !row->device_memory))
+      all.push_back(row->name);  // the tests' oracle: slow on purpose
   if (wanted.empty()) return all;
   std::istringstream list(wanted);
   for (std::string name; std::getline(list, name, ',');) kept.push_back(name);

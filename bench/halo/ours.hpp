@@ -36,7 +36,8 @@ std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid&
                                                      const std::string& transport);
 
 /// "auto" and every name of the registry but the oracle's, or those that `wanted` lists, separated by commas.
-std::vector<std::string> transports(const std::string& wanted);
+/// @param on_device also those that carry nothing but device memory
+std::vector<std::string> transports(const std::string& wanted, bool on_device = false);
 
 /// The limit of one copy: straight from the neighbour's field, without asking whether it is ready. Null where the node
 /// shares no memory. Collective.

@@ -168,6 +168,12 @@ std::vector<entry>& table() {
       {"device", "WHERRY_DEVICE", "device of fields in device memory: auto, none, fake or its name",
        [](settings& s, std::string_view, std::string_view value) { s.device = value; },
        [](const settings& s) { return s.device; }},
+      {"gpu_aware_mpi", "WHERRY_GPU_AWARE_MPI", "whether MPI reaches device memory: 1, 0; auto: MPI is asked",
+       [](settings& s, std::string_view name, std::string_view value) {
+         if (value != "auto") static_cast<void>(parse_switch(name, value));
+         s.gpu_aware_mpi = value == "on" ? "1" : value == "off" ? "0" : value;
+       },
+       [](const settings& s) { return s.gpu_aware_mpi; }, agreement::the_same},
       {"spin", "WHERRY_SPIN", "polls before a wait yields its core",
        [](settings& s, std::string_view name, std::string_view value) {
          s.spin = parse_number<int>(name, value, 0, 1'000'000'000);

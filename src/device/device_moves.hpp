@@ -2,9 +2,9 @@
 // tables are made once and never change; a rebind changes only the array of field pointers that comes along.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -124,9 +124,7 @@ WHERRY_ON_BOTH inline void store_unit(std::uint32_t bytes, std::byte* to, const 
 }
 
 template <class T> WHERRY_ON_BOTH bool is_negative(T number) {
-  std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t> bits;
-  static_assert(sizeof bits == sizeof number);
-  std::memcpy(&bits, &number, sizeof bits);
+  const auto bits = std::bit_cast<std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>(number);
   return bits >> (8 * sizeof bits - 1) != 0;
 }
 

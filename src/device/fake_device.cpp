@@ -76,7 +76,11 @@ const device row{
     .await = [](device_event event) { fake::queues::instance().await(*of(event)); },
     .finish = [](device_stream stream) { fake::queues::instance().finish(of(stream)); },
     .copy = copy,
-    .move = move};
+    .move = move,
+    .lend = [](void* piece, device_ticket& ticket) { return fake::memory::instance().lend(piece, ticket); },
+    .borrow = [](const device_ticket& ticket, void*& piece) { return fake::memory::instance().borrow(ticket, piece); },
+    .give_back = [](void* borrowed) { fake::memory::instance().give_back(borrowed); },
+    .for_mpi = [](void* place) { return fake::memory::instance().reach(place); }};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include "fake_memory.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -34,6 +35,16 @@ void name_faults() {
   sigaction(SIGSEGV, &ours, &before);
 }
 
+[[noreturn]] void fail(const char* call) {
+  throw error(error_kind::resource, "fake device", text(call, " failed: ", std::strerror(errno)));
+}
+
+/// What the ticket has in it.
+struct lent {
+  int process, file;
+  std::uint64_t offset;
+};
+
 }  // namespace
 
 memory& memory::instance() {
@@ -42,25 +53,32 @@ memory& memory::instance() {
 }
 
 memory::memory() {
-  const auto fail = [](const char* call) {
-    throw error(error_kind::resource, "fake device", text(call, " failed: ", std::strerror(errno)));
-  };
-  const int file = memfd_create("wherry_fake_device", MFD_CLOEXEC);
-  if (file < 0) fail("memfd_create");
-  if (ftruncate(file, static_cast<off_t>(size)) != 0) fail("ftruncate");
-  void* const guarded = mmap(nullptr, size, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0);
-  void* const open = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
-  close(file);
-  if (guarded == MAP_FAILED || open == MAP_FAILED) fail("mmap");
-  guarded_ = reinterpret_cast<std::uintptr_t>(guarded);
-  open_ = reinterpret_cast<std::uintptr_t>(open);
+  // Others open it by the process's number: it stays open.
+  file_ = memfd_create("wherry_fake_device", MFD_CLOEXEC);
+  if (file_ < 0 || ftruncate(file_, static_cast<off_t>(size)) != 0) fail("memfd_create");
+  own_ = map(file_);
   free_[0] = size;
   name_faults();
 }
 
+memory::region memory::map(int file) {
+  void* const guarded = mmap(nullptr, size, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  void* const open = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  if (guarded == MAP_FAILED || open == MAP_FAILED) fail("mmap");
+  return {reinterpret_cast<std::uintptr_t>(guarded), reinterpret_cast<std::uintptr_t>(open)};
+}
+
 bool memory::owns(const void* place) const {
   const auto at = reinterpret_cast<std::uintptr_t>(place);
-  return at >= guarded_ && at < guarded_ + size;
+  return open_place(at) != at;
+}
+
+std::uintptr_t memory::open_place(std::uintptr_t place) const {
+  if (own_.has(place)) return place - own_.guarded + own_.open;
+  const std::shared_lock lock(borrowing_);
+  for (const auto& [name, other] : others_)
+    if (other.has(place)) return place - other.guarded + other.open;
+  return place;
 }
 
 void* memory::allocate(std::size_t bytes) {
@@ -73,15 +91,15 @@ void* memory::allocate(std::size_t bytes) {
     free_.erase(at);
     if (room > whole) free_[offset + whole] = room - whole;
     taken_[offset] = whole;
-    std::memset(reinterpret_cast<void*>(open_ + offset), unwritten, bytes);
-    return reinterpret_cast<void*>(guarded_ + offset);
+    std::memset(reinterpret_cast<void*>(own_.open + offset), unwritten, bytes);
+    return reinterpret_cast<void*>(own_.guarded + offset);
   }
   return nullptr;
 }
 
 void memory::release(void* piece) {
   const std::lock_guard lock(mutex_);
-  const auto found = taken_.find(reinterpret_cast<std::uintptr_t>(piece) - guarded_);
+  const auto found = taken_.find(reinterpret_cast<std::uintptr_t>(piece) - own_.guarded);
   if (found == taken_.end()) throw error(error_kind::argument, "fake device", "this memory was not allocated");
   const auto [offset, bytes] = *found;
   taken_.erase(found);
@@ -95,6 +113,49 @@ void memory::release(void* piece) {
     last->second += here->second;
     free_.erase(here);
   }
+}
+
+std::string memory::lend(void* piece, device_ticket& ticket) const {
+  const lent what{getpid(), file_, reinterpret_cast<std::uintptr_t>(piece) - own_.guarded};
+  std::memcpy(ticket.bytes.data(), &what, sizeof what);
+  return {};
+}
+
+std::string memory::borrow(const device_ticket& ticket, void*& piece) {
+  lent what{};
+  std::memcpy(&what, ticket.bytes.data(), sizeof what);
+  const std::lock_guard lock(borrowing_);
+  auto& other = others_[{what.process, what.file}];
+  if (other.borrowed == 0) {
+    const auto name = text("/proc/", what.process, "/fd/", what.file);
+    const int file = open(name.c_str(), O_RDWR | O_CLOEXEC);
+    if (file < 0) {
+      others_.erase({what.process, what.file});
+      return text(name, ": ", std::strerror(errno));
+    }
+    try {
+      other = map(file);
+    } catch (const error& failure) {
+      close(file);
+      others_.erase({what.process, what.file});
+      return std::string(failure.text());
+    }
+    close(file);
+  }
+  ++other.borrowed;
+  piece = reinterpret_cast<void*>(other.guarded + what.offset);
+  return {};
+}
+
+void memory::give_back(void* borrowed) {
+  const std::lock_guard lock(borrowing_);
+  const auto place = reinterpret_cast<std::uintptr_t>(borrowed);
+  const auto found = std::find_if(others_.begin(), others_.end(), [&](const auto& o) { return o.second.has(place); });
+  if (found == others_.end()) throw error(error_kind::argument, "fake device", "this memory was not borrowed");
+  if (--found->second.borrowed > 0) return;
+  munmap(reinterpret_cast<void*>(found->second.guarded), size);
+  munmap(reinterpret_cast<void*>(found->second.open), size);
+  others_.erase(found);
 }
 
 }  // namespace wherry::fake

@@ -1,11 +1,16 @@
 // The memory of the fake device: pages mapped twice, once where nobody may touch them, which is what programs hold, and
-// once where its kernels find them.
+// once where its kernels find them. What another process lends is mapped here in the same way.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <utility>
+
+#include "wherry/device/device.hpp"
 
 namespace wherry::fake {
 
@@ -20,18 +25,35 @@ class memory {
 
   /// Where the fake device's own code reaches it; what is not its own stays as it is.
   template <class T> T* reach(T* place) const {
-    if (!owns(place)) return place;
-    return reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(place) - guarded_ + open_);
+    return reinterpret_cast<T*>(open_place(reinterpret_cast<std::uintptr_t>(place)));
   }
+
+  // As device::lend, borrow and give_back say.
+  std::string lend(void* piece, device_ticket& ticket) const;
+  std::string borrow(const device_ticket& ticket, void*& piece);
+  void give_back(void* borrowed);
 
   static constexpr std::size_t size = std::size_t{1} << 34;  // of address space; memory is what has been written
 
  private:
   memory();
 
-  std::uintptr_t guarded_ = 0, open_ = 0;
+  /// A file of pages, of this process or of another one, as it is mapped here.
+  struct region {
+    std::uintptr_t guarded = 0, open = 0;
+    int borrowed = 0;  // so many times
+    bool has(std::uintptr_t place) const { return place >= guarded && place < guarded + size; }
+  };
+  using file_of_process = std::pair<int, int>;  // process and descriptor
+  static region map(int file);
+  std::uintptr_t open_place(std::uintptr_t place) const;
+
+  int file_ = -1;
+  region own_;
   std::mutex mutex_;
   std::map<std::size_t, std::size_t> free_, taken_;  // bytes by offset
+  mutable std::shared_mutex borrowing_;
+  std::map<file_of_process, region> others_;
 };
 
 }  // namespace wherry::fake

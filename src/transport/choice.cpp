@@ -9,12 +9,14 @@
 #include "wherry/device/device.hpp"
 #include "wherry/transport/calibration.hpp"
 
+#include "device_fields.hpp"
+
 namespace wherry {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-bool on_device(const schedule& plan) {
+bool wants_device(const schedule& plan) {
   return std::any_of(plan.fields.begin(), plan.fields.end(),
                      [](const auto& field) { return field.space == memory_space::device; });
 }
@@ -32,18 +34,40 @@ bool wants_one_order(const schedule& plan, const communicator& comm, const funct
 }
 
 /// Why `auto` does not take this row for any message; empty where it may.
-std::string refusal(const transport& row, const schedule& plan, const communicator& comm, const carry_options& how) {
+std::string refusal(const transport& row, const schedule& plan, const communicator& comm, const carry_options& how,
+                    const device_fields* on_device) {
   if (row.estimate == nullptr) return "taken only by name";
-  if (!row.device_memory && on_device(plan)) return "does not reach device memory";
+  if (row.absence != nullptr && (on_device != nullptr || !row.device_memory || wants_device(plan)))
+    if (const auto why = row.absence(); !why.empty()) return why;
+  if (!row.device_memory && wants_device(plan)) return "does not reach device memory";
   if (!row.gives_back_buffers && !how.keep_buffers) return "does not give its buffers back";
   if (row.suits != nullptr && !row.suits(plan, comm)) return "made for other plans";
   return {};
 }
 
+/// To the host and from there to the device again, where the row does not reach that. A guess for a bus of today, which
+/// has not been measured: what leaves and arrives without the host is preferred.
+double staging_of(const transport& row, const message_load& load) {
+  return load.on_device && !row.device_memory ? 2 * (3 + 4e-5 * load.bytes) : 0;
+}
+
 double expected(const transport& row, const message_load& load) {
   if (row.node_only && !load.same_node) return never;
-  const double microseconds = row.estimate(load);
+  if (row.device_memory && !load.on_device) return never;
+  const double microseconds = row.estimate(load) + staging_of(row, load);
   return microseconds >= 0 ? microseconds : never;
+}
+
+/// The messages of both directions are for the device alone. Where nobody has a device what is said to be on one is
+/// left to rows that know what that means.
+bool is_on_device(const device_fields* all, const schedule& plan, bool same_node) {
+  return all == nullptr ? wants_device(plan) : all->packed(same_node).is_all_on_device();
+}
+
+template <class Visit> void for_each_message(const schedule& plan, const Visit& visit) {
+  for (const auto& part : plan.stages)
+    for (const auto* list : {&part.sends, &part.receives})
+      for (const auto& m : *list) visit(m);
 }
 
 const char* name_of(reach whose) {
@@ -70,50 +94,72 @@ void transport_choice::refuse_all(std::string_view pattern, int rank, Why&& why,
   throw error(error_kind::argument, pattern, text(said, also), rank);
 }
 
-void transport_choice::take_by_name(const schedule& plan, const communicator& comm) {
+void transport_choice::take_by_name(const schedule& plan, const communicator& comm, const device_fields* on_device) {
   const auto& row = find_transport(name_);
   const auto refuse = [&](std::string_view what) {
     throw error(error_kind::argument, plan.pattern, text(what, ", which transport '", name_, "' does not reach"),
                 comm.rank());
   };
-  if (!row.device_memory && on_device(plan))
+  if (!row.device_memory && wants_device(plan))
     throw error(
         error_kind::argument, plan.pattern,
         text("a field is in device memory, which transport '", name_, "' does not reach; no device: ", why_no_device()),
         comm.rank());
-  for (const auto& part : plan.stages)
-    for (const auto* list : {&part.sends, &part.receives})
-      for (const auto& m : *list)
-        if (row.node_only && comm.node_index(m.peer) < 0) refuse(text("rank ", m.peer, " is on another node"));
+  if (const auto why = row.absence == nullptr ? std::string() : row.absence(); !why.empty())
+    throw error(error_kind::argument, plan.pattern, text("transport '", name_, "': ", why), comm.rank());
+  for_each_message(plan, [&](const message& m) {
+    const bool near = comm.node_index(m.peer) >= 0;
+    if (row.node_only && !near) refuse(text("rank ", m.peer, " is on another node"));
+    if (row.device_memory && !is_on_device(on_device, plan, near))
+      throw error(error_kind::argument, plan.pattern,
+                  text("what goes to or comes from rank ", m.peer, " is not all in device memory, and transport '",
+                       name_, "' carries nothing else", on_device == nullptr ? "; no field of this rank is there" : ""),
+                  comm.rank());
+  });
   chosen_ = {{&row, reach::all, "asked for"}};
 }
 
 // The rank that nobody can carry says why; the others would only know that it cannot be.
 std::vector<double> transport_choice::price(const schedule& plan, const communicator& comm, const functions& code,
-                                            const carry_options& how) {
+                                            const carry_options& how, const device_fields* on_device) {
   if (asks_for_one()) {
-    take_by_name(plan, comm);
+    take_by_name(plan, comm, on_device);
     return {};
   }
   std::vector<double> mine(2 * table_.size() + 3, 0.0);
+  remarks_.resize(table_.size());
   for (std::size_t i = 0; i < table_.size(); ++i) {
-    refusals_.push_back(refusal(*table_[i], plan, comm, how));
+    refusals_.push_back(refusal(*table_[i], plan, comm, how, on_device));
     if (!refusals_[i].empty()) mine[2 * i] = mine[2 * i + 1] = never;
   }
   if (std::none_of(refusals_.begin(), refusals_.end(), [](const auto& why) { return why.empty(); }))
     refuse_all(
         plan.pattern, comm.rank(), [this](std::size_t row) { return refusals_[row]; },
-        on_device(plan) ? text("; no device: ", why_no_device()) : "");
+        wants_device(plan) ? text("; no device: ", why_no_device()) : "");
   const std::size_t counts = 2 * table_.size();
   for (const auto& part : plan.stages)
     for (const auto& m : part.receives) {
-      const message_load load{static_cast<double>(plan.bytes_of(m)), static_cast<double>(m.count),
-                              comm.node_index(m.peer) >= 0, comm.size(), static_cast<int>(comm.node_ranks().size())};
+      const message_load load{static_cast<double>(plan.bytes_of(m)),
+                              static_cast<double>(m.count),
+                              comm.node_index(m.peer) >= 0,
+                              comm.size(),
+                              static_cast<int>(comm.node_ranks().size()),
+                              is_on_device(on_device, plan, comm.node_index(m.peer) >= 0)};
       const std::size_t whose = load.same_node ? 0 : 1;
       for (std::size_t i = 0; i < table_.size(); ++i)
         if (refusals_[i].empty()) mine[2 * i + whose] += expected(*table_[i], load);
       mine[counts + whose] += 1;
     }
+  // A rank that only sends has its say, too.
+  for_each_message(plan, [&](const message& m) {
+    const bool near = comm.node_index(m.peer) >= 0;
+    for (std::size_t i = 0; i < table_.size() && !is_on_device(on_device, plan, near); ++i) {
+      if (!table_[i]->device_memory) continue;
+      mine[2 * i + (near ? 0 : 1)] = never;
+      remarks_[i] =
+          on_device == nullptr ? " (no field is in device memory)" : " (messages have memory of the host, too)";
+    }
+  });
   mine[counts + 2] = wants_one_order(plan, comm, code) ? 1 : 0;
   return mine;
 }
@@ -176,7 +222,7 @@ std::string transport_choice::verdict(std::size_t row) const {
   };
   add(reach::same_node, on_node(row));
   add(reach::other_nodes, elsewhere(row));
-  return said;
+  return said + remarks_[row];
 }
 
 std::string transport_choice::explain() const {

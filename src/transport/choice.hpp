@@ -31,9 +31,10 @@ class transport_choice {
   std::string rows_there_are() const;
 
   /// This rank's part; nothing where a row is asked for.
+  /// @param on_device what a device packs and unpacks of the plan; null: nothing
   /// @throws error(argument) where there is no row of this name, or where it, or no row at all, can carry the plan
   std::vector<double> price(const schedule& plan, const communicator& comm, const functions& code,
-                            const carry_options& how);
+                            const carry_options& how, const device_fields* on_device);
 
   /// @param sums of all ranks' parts
   /// @throws error on all ranks alike, where no row can carry it all
@@ -54,7 +55,7 @@ class transport_choice {
   double elsewhere(std::size_t row) const { return sums_[2 * row + 1]; }
   double messages(reach whose) const;
   bool asks_for_one() const { return name_ != "auto"; }
-  void take_by_name(const schedule& plan, const communicator& comm);
+  void take_by_name(const schedule& plan, const communicator& comm, const device_fields* on_device);
   void choose(std::string_view pattern, int rank);
   template <class Why>
   [[noreturn]] void refuse_all(std::string_view pattern, int rank, Why&& why, std::string_view also = {}) const;
@@ -62,6 +63,7 @@ class transport_choice {
 
   std::string name_;
   std::vector<const transport*> table_;
+  std::vector<std::string> remarks_;   // of each row, or none
   std::vector<std::string> refusals_;  // of each row: why not, as far as this rank knows
   std::vector<double> sums_;           // microseconds; not where a row is asked for
   std::vector<chosen_row> chosen_;

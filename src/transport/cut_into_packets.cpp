@@ -8,7 +8,7 @@
 
 namespace wherry {
 
-void cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most) {
+std::vector<char> cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most) {
   const auto here = text(plan.pattern, " in packets");  // a place of its own: ranks that cut nothing are not there
   // Those compare messages at once, by a tag: this one goes unused, so that all have the same ones after the error.
   static_cast<void>(comm.next_tag());
@@ -23,11 +23,14 @@ void cut_into_packets(const communicator& comm, schedule& plan, std::int64_t mos
   for (const auto& list : cut) packets.push_back(list.size());
   packets = patient::allreduce(comm, here, packets, patient::most);
   plan.stages.clear();
+  std::vector<char> goes_on;
   for (std::size_t i = 0; i < stages; ++i) {
     cut[i].resize(packets[i]);
+    for (std::size_t k = 0; k < packets[i]; ++k) goes_on.push_back(k > 0 ? 1 : 0);
     plan.stages.insert(plan.stages.end(), std::make_move_iterator(cut[i].begin()),
                        std::make_move_iterator(cut[i].end()));
   }
+  return goes_on;
 }
 
 }  // namespace wherry

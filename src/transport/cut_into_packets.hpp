@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "wherry/core/communicator.hpp"
 #include "wherry/plan/schedule.hpp"
@@ -10,7 +11,8 @@ namespace wherry {
 
 /// Collective. Cuts the messages of each stage; each stage becomes as many as the rank with most packets needs: both
 /// sides of a message must have it in one stage, and some transports are collective in every stage.
-/// @throws error(argument) on all ranks alike for a bad schedule
-void cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most);
+/// Returns for each stage whether it goes on with what the one before began: then what it sends depends on nothing that
+/// has to arrive first. @throws error(argument) on all ranks alike for a bad schedule
+std::vector<char> cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most);
 
 }  // namespace wherry

@@ -31,6 +31,7 @@ std::string kernels_of(const message& m, const schedule& plan, const transport& 
 
 std::string explain_lane(const lane& l, const schedule& plan, const functions& code) {
   std::string out = text("transport ", l.by->name, " (", l.reason, "): ", l.by->meaning, '\n');
+  if (const auto also = l.carried->remark(); !also.empty()) out += "  " + also + '\n';
   const auto rows = [&](std::size_t stage, bool sent, const std::vector<message>& list) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       const auto in_place = l.carried->bytes_in_place(stage, sent, i);

@@ -58,10 +58,11 @@ class traffic {
 
 using shared_schedule = std::shared_ptr<const schedule>;
 
-shared_schedule in_packets(const communicator& comm, shared_schedule plan, const carry_options& options) {
+shared_schedule in_packets(const communicator& comm, shared_schedule plan, const carry_options& options,
+                           std::vector<char>& goes_on) {
   if (options.packet_bytes <= 0) return plan;
   auto cut = std::make_shared<schedule>(*plan);
-  cut_into_packets(comm, *cut, options.packet_bytes);
+  goes_on = cut_into_packets(comm, *cut, options.packet_bytes);
   return cut;
 }
 
@@ -71,7 +72,7 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
                        const carry_options& how)
     : comm(where),
       tag(where.next_tag()),
-      kept(in_packets(where, std::move(what), how)),
+      kept(in_packets(where, std::move(what), how, goes_on_)),
       code(std::move(with)),
       on_device(find_device(how)),
       plan(on_device ? on_device->on_host() : *kept),
@@ -89,13 +90,14 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
     check_functions(*kept, code, comm.rank());
     if (refused_) std::rethrow_exception(refused_);
     static_cast<void>(current_calibration());  // what is wrong with its file all ranks hear
-    prices = choice.price(plan, comm, code, options);
+    prices = choice.price(plan, comm, code, options, on_device.get());
     compile_copies();
     attach();
   });
   choice.decide(compare_messages(comm, *kept, code, mine, terms_of(transport_to_use(options)), prices), plan.pattern,
                 comm.rank());
-  lanes = bind_lanes({comm, plan, plan.stages, kernels, code, tag, options.snapshot, options.keep_buffers}, choice);
+  lanes = bind_lanes(
+      {comm, plan, plan.stages, kernels, code, tag, options.snapshot, options.keep_buffers, on_device.get()}, choice);
   if (checked) pieces_.resize(needed_.size());
   if (checked)
     checker_ = make_checking_carrier({comm, plan, plan.stages, kernels, code, comm.next_tag(), options.snapshot});
@@ -118,7 +120,7 @@ void exchange::state::show_in_trace() {
 /// What it has to say against the plan waits until all ranks can be told.
 std::unique_ptr<device_fields> exchange::state::find_device(const carry_options& how) {
   try {
-    return device_fields::of(*kept, code, how.snapshot);
+    return device_fields::of(comm, *kept, code, how.snapshot);
   } catch (...) {
     refused_ = std::current_exception();
     return nullptr;

@@ -24,6 +24,10 @@ using clock = std::chrono::steady_clock;
 exchange::state::~state() {
   with_thread_.end();
   with_companions_.end();
+  if (on_device) {  // nothing of the peers' is read any more when the lanes end
+    on_device->finish();
+    tell_read();
+  }
   if (current_settings().statistics != "0")
     report_statistics(called, transport(), comm.rank(), comm.size(), statistics());
 }
@@ -116,15 +120,48 @@ void exchange::state::launch() {
 /// What a device packs is sent when it is there. Where nothing but packing is to be waited for, that is at once.
 void exchange::state::begin_stage() {
   if (!on_device) return send_stage();
-  on_device->leave(stage_);
   leaves_device_ = true;
-  if (!on_device->waits_for_user() || options.snapshot) on_device->wait_left(stage_);
+  is_packing_ = false;
+  if (pack() && (!on_device->waits_for_user() || options.snapshot)) on_device->wait_left(stage_);
   goes_on();
+}
+
+/// Have all peers read what was there before?
+bool exchange::state::has_room(std::size_t stage) {
+  tell_read();
+  bool all = true;
+  for (auto& l : lanes) all = l->carried->has_room(stage, on_device->start_number()) && all;
+  return all;
+}
+
+/// Is the device at it? A snapshot is packed at once, beside where it will leave from, if need be. While a packet
+/// travels the device packs the next one.
+bool exchange::state::pack() {
+  if (is_packing_) return true;
+  const bool room = has_room(stage_);
+  if (!room && !options.snapshot) return false;
+  on_device->leave(stage_, room);
+  const auto next = stage_ + 1;
+  if (next < goes_on_.size() && goes_on_[next] != 0 && has_room(next)) on_device->leave_ahead(next);
+  return is_packing_ = true;
+}
+
+/// Whose bytes a device has read, those may write the next ones there.
+void exchange::state::tell_read() {
+  if (!on_device) return;
+  const auto read = on_device->last_read();
+  if (read == std::exchange(told_read_, read)) return;
+  for (auto& l : lanes) l->carried->has_read(read);
 }
 
 /// Is the stage on its way?
 bool exchange::state::goes_on() {
   if (!leaves_device_) return true;
+  if (!pack()) return false;
+  if (on_device->is_aside(stage_)) {
+    if (!has_room(stage_)) return false;
+    on_device->bring_in(stage_);
+  }
   if (!on_device->has_left(stage_)) return false;
   leaves_device_ = false;
   send_stage();
@@ -194,7 +231,13 @@ bool exchange::state::poll() {
 }
 
 /// For the user, who may wait in a stream of his.
-bool exchange::state::is_over() { return poll() && (failure_ || !on_device || on_device->is_delivered()); }
+bool exchange::state::is_over() {
+  if (!poll()) return false;
+  if (failure_ || !on_device) return true;
+  const bool delivered = on_device->is_delivered();
+  tell_read();
+  return delivered;
+}
 
 /// The user is told that it is over, or what went wrong: then, as without the thread, waiting may go on.
 void exchange::state::end() {
@@ -230,7 +273,8 @@ void exchange::state::let_go() noexcept {
   const turn mine(others_drive() ? this : nullptr);
   silence(code);
   snapshots_.clear();
-  if (on_device) on_device->let_go(stage_ + 1);
+  if (on_device) on_device->let_go(leaves_device_ && !is_packing_ ? stage_ : stage_ + 1);
+  is_packing_ = true;
   goes_on();
   if (stage_ >= plan.stages.size()) {
     if (holds_) gates_->open_all();
@@ -242,7 +286,8 @@ void exchange::state::let_go() noexcept {
     if (!holds_ || is_under_way(i)) lanes[i]->carried->let_go(stage_, fields_, substitutes_.table());
   if (holds_) gates_->open_all();
   const auto table = substitutes_.table();
-  fields_.assign(table.begin(), table.end());
+  for (std::size_t i = 0; i < fields_.size(); ++i)
+    if (plan.fields[i].space != memory_space::device) fields_[i] = table[i];
 }
 
 bool exchange::state::test() {
@@ -287,7 +332,7 @@ void exchange::state::append_missing(std::vector<int>& peers) {
                 text("exchange number ", counted_.exchanges, " still waits for the device of this rank to unpack"),
                 comm.rank(), {comm.rank()});
   if (stage_ >= plan.stages.size()) return;
-  if (leaves_device_)
+  if (leaves_device_ && is_packing_ && !on_device->is_aside(stage_))
     throw error(error_kind::timeout, called,
                 text("exchange number ", counted_.exchanges, " still waits for the device of this rank to pack"),
                 comm.rank(), {comm.rank()});

@@ -59,6 +59,7 @@ struct exchange::state final : progressive {
 
   communicator comm;
   int tag;  // taken before anything can fail on some ranks alone: all have to go on with the same ones
+  std::vector<char> goes_on_;  // of the stages: packets that do not wait for those before; empty: none is one
   const std::shared_ptr<const wherry::schedule> kept;  // as the user sees it
   functions code;
   std::exception_ptr refused_;  // by the device, which all ranks have to hear of
@@ -91,6 +92,9 @@ struct exchange::state final : progressive {
   void launch();
   std::unique_ptr<device_fields> find_device(const carry_options& how);
   void begin_stage();
+  bool has_room(std::size_t stage);
+  bool pack();
+  void tell_read();
   void send_stage();
   bool goes_on();
   void copy_own();
@@ -124,8 +128,10 @@ struct exchange::state final : progressive {
   std::vector<void*> fields_;
   std::vector<char> needed_;  // a field that no block names may have no address
   std::size_t stage_ = 0;
-  bool leaves_device_ = false;  // what the stage sends is still being packed there
-  bool told_ = false;           // test has said that it is over
+  bool leaves_device_ = false;   // what the stage sends is still to be packed there, or
+  bool is_packing_ = false;      // is being packed
+  std::uint64_t told_read_ = 0;  // the last start of which peers know that the device has read what they sent
+  bool told_ = false;            // test has said that it is over
   unsigned idle_tests_ = 0;
   exchange_statistics counted_;
   std::exception_ptr failure_;  // of the progress thread, for the user's next test or wait

@@ -5,6 +5,7 @@
 #include "wherry/core/allocation.hpp"
 #include "wherry/core/error.hpp"
 
+#include "device_fields.hpp"
 #include "staging.hpp"
 
 namespace wherry {
@@ -23,17 +24,27 @@ template <class Wanted> std::vector<stage> messages_to(const std::vector<stage>&
   return part;
 }
 
+bool is_meant(reach whose, bool same_node) { return whose == reach::all || (whose == reach::same_node) == same_node; }
+
+/// Where the device packs what this row carries.
+void place_packed(const chosen_row& row, device_fields& all) {
+  using where = packed_memory::where;
+  for (const bool same_node : {true, false})
+    if (is_meant(row.whose, same_node))
+      all.packed(same_node).place(row.by->device_memory ? where::on_device : where::pinned);
+}
+
 std::unique_ptr<lane> bind_lane(const bind_request& request, const chosen_row& row) {
   auto result = std::make_unique<lane>();
   result->by = row.by;
   result->reason = row.reason;
-  result->stages = messages_to(request.stages, [&](int peer) {
-    return row.whose == reach::all || (row.whose == reach::same_node) == (request.comm.node_index(peer) >= 0);
-  });
+  result->stages =
+      messages_to(request.stages, [&](int peer) { return is_meant(row.whose, request.comm.node_index(peer) >= 0); });
   // Where one rank has no memory for its messages nobody is bound.
   collectively(request.comm, request.plan.pattern, [&] {
-    const bind_request mine{request.comm, request.plan, result->stages,   request.kernels,
-                            request.code, request.tag,  request.snapshot, request.keep_buffers};
+    const bind_request mine{request.comm, request.plan,     result->stages,       request.kernels,  request.code,
+                            request.tag,  request.snapshot, request.keep_buffers, request.on_device};
+    if (request.on_device != nullptr) place_packed(row, *request.on_device);
     const auto bytes = static_cast<std::size_t>(bytes_of_messages(mine));
     result->carried = allocating(request.plan.pattern, "messages", bytes, [&] { return result->by->bind(mine); });
   });
@@ -51,6 +62,7 @@ std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, trans
         last = row.by;
         lanes.push_back(bind_lane(request, row));
       }
+      if (request.on_device != nullptr) request.on_device->settle();
       return lanes;
     } catch (const error& failure) {
       if (failure.kind() != error_kind::resource ||

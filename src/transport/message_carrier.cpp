@@ -1,5 +1,6 @@
 // two_sided and persistent: one packed message a peer and stage, by MPI's point-to-point calls. They differ in
-// whether their requests are made anew.
+// whether their requests are made anew. What a device has packed two_sided sends and receives where it lies, in pinned
+// memory; device_two_sided gives MPI the device's own.
 #include "message_carrier.hpp"
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 #include "wherry/plan/copy_engine.hpp"
 
 #include "channel/message_requests.hpp"
+#include "core/gpu_aware_mpi.hpp"
+#include "device_fields.hpp"
 #include "staging.hpp"
 
 namespace wherry {
@@ -21,15 +24,21 @@ struct leg {
   message_packing packing;
   std::size_t buffer = 0;  // where in the stage's memory
   std::byte* wire =
-      nullptr;  // there; never the field itself, which MPI would not give back to who abandons the exchange
+      nullptr;  // there; never the user's field, which MPI would not give back to who abandons the exchange
+  std::int32_t packed_in = -1;   // the field of packed messages where it lies as it travels, or none
+  std::int64_t packed_from = 0;  // where there
   std::size_t first_request = 0, requests = 0, pending = 0;
   bool delivered = false;
 };
 
 class message_carrier final : public carrier {
  public:
-  message_carrier(const bind_request& request, bool persistent)
-      : comm_(request.comm), tag_(request.tag), persistent_(persistent), keep_(request.keep_buffers || persistent) {
+  message_carrier(const bind_request& request, bool persistent, const device* by = nullptr)
+      : comm_(request.comm),
+        tag_(request.tag),
+        persistent_(persistent),
+        keep_(request.keep_buffers || persistent),
+        device_(by) {
     for (const auto& part : request.stages) {
       auto& mine = stages_.emplace_back();
       for (const auto& m : part.receives) mine.receives.push_back(make_leg(m, request, mine));
@@ -67,6 +76,7 @@ class message_carrier final : public carrier {
     for (auto& r : part.receives) {
       r.pending = r.requests;
       r.delivered = false;
+      find_packed(r, fields);
       post(part, r, true);
       if (r.requests == 0) deliver(part, r, fields);
     }
@@ -74,8 +84,10 @@ class message_carrier final : public carrier {
 
   void send_one(std::size_t number, std::size_t message, field_table fields) override {
     auto& part = stages_[number];
-    part.sends[message].packing.pack(fields, part.sends[message].wire);
-    post(part, part.sends[message], false);
+    auto& s = part.sends[message];
+    find_packed(s, fields);
+    if (s.packed_in < 0) s.packing.pack(fields, s.wire);
+    post(part, s, false);
   }
 
   bool has_delivered(std::size_t number, std::size_t message) const override {
@@ -100,6 +112,8 @@ class message_carrier final : public carrier {
     if (!keep_ && number + 1 == stages_.size()) memory_.reset();
     return true;
   }
+
+  std::string remark() const override { return device_ == nullptr ? "" : gpu_aware_mpi(device_->name).because; }
 
   void append_missing(std::size_t number, std::vector<int>& peers) const override {
     const auto& part = stages_[number];
@@ -129,12 +143,33 @@ class message_carrier final : public carrier {
     leg l;
     l.peer = m.peer;
     l.packing = message_packing(m, request.plan, request.kernels, request.code);
-    l.buffer = std::exchange(part.bytes, part.bytes + (l.packing.bytes() + 63) / 64 * 64);
+    look_for_packed(l, m, request);
+    const auto bytes = l.packed_in < 0 ? l.packing.bytes() : 0;
+    l.buffer = std::exchange(part.bytes, part.bytes + (bytes + 63) / 64 * 64);
     l.first_request = part.requests.size();
     l.requests = (l.packing.bytes() + limit_ - 1) / limit_;
     part.requests.resize(part.requests.size() + l.requests, MPI_REQUEST_NULL);
     part.receive_of.resize(part.requests.size(), part.receives.size());
     return l;
+  }
+
+  /// What a device has packed, or unpacks, lies as it travels. Requests that are kept know their memory before that has
+  /// a place.
+  void look_for_packed(leg& l, const message& m, const bind_request& request) const {
+    if (request.on_device == nullptr || persistent_ || m.count == 0) return;
+    const auto rows = request.plan.rows_of(m);
+    const auto field = rows.front().field;
+    if (request.on_device->packed_in(field) == nullptr) return;
+    if (std::any_of(rows.begin(), rows.end(), [field](const auto& row) { return row.field != field; })) return;
+    l.packed_in = field;
+    l.packed_from = rows.front().offset;
+  }
+
+  void find_packed(leg& l, field_table fields) const {
+    if (l.packed_in < 0) return;
+    auto* const place = static_cast<std::byte*>(fields[static_cast<std::size_t>(l.packed_in)]) + l.packed_from;
+    l.wire =
+        device_ == nullptr || device_->for_mpi == nullptr ? place : static_cast<std::byte*>(device_->for_mpi(place));
   }
 
   /// Stages follow one another, so that they share their memory: a plan cut into many of them needs little.
@@ -148,7 +183,8 @@ class message_carrier final : public carrier {
     memory_.reset(new std::byte[bytes()]);
     for (auto& part : stages_)
       for (auto* legs : {&part.receives, &part.sends})
-        for (auto& l : *legs) l.wire = memory_.get() + l.buffer;
+        for (auto& l : *legs)
+          if (l.packed_in < 0) l.wire = memory_.get() + l.buffer;
   }
 
   /// Calls `piece(request, bytes at, bytes)` for each MPI message of a leg.
@@ -192,19 +228,32 @@ class message_carrier final : public carrier {
 
   static void deliver(stage_part& part, leg& r, field_table fields) {
     if (std::exchange(r.delivered, true)) return;
-    r.packing.unpack(fields, r.wire);
+    if (r.packed_in < 0) r.packing.unpack(fields, r.wire);
     --part.undelivered;
   }
 
   const communicator& comm_;
   int tag_;
   bool persistent_, keep_;
+  const device* device_;  // whose memory MPI gets; null: the host's
   std::size_t limit_ = current_settings().message_limit;
   std::vector<stage_part> stages_;
   std::unique_ptr<std::byte[]> memory_;  // null while given back
 };
 
 }  // namespace
+
+std::string why_mpi_reaches_no_device() {
+  const auto* here = device_in_use();
+  if (here == nullptr) return text("there is no device: ", why_no_device());
+  const auto asked = gpu_aware_mpi(here->name);
+  return asked.reaches ? std::string() : asked.because;
+}
+
+std::unique_ptr<carrier> bind_device_two_sided(const bind_request& request) {
+  const auto* by = request.on_device == nullptr ? nullptr : &request.on_device->packed(true).by();
+  return std::make_unique<message_carrier>(request, false, by);
+}
 
 std::unique_ptr<carrier> bind_two_sided(const bind_request& request) {
   return std::make_unique<message_carrier>(request, false);

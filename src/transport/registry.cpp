@@ -4,11 +4,13 @@
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/device/device.hpp"
 #include "wherry/transport/calibration.hpp"
 #include "wherry/transport/transport.hpp"
 
 #include "aggregated_carrier.hpp"
 #include "datatype_carrier.hpp"
+#include "lent_carrier.hpp"
 #include "message_carrier.hpp"
 #include "mpi_pack_carrier.hpp"
 #include "neighborhood_carrier.hpp"
@@ -29,6 +31,18 @@ template <calibration::transport Which> double as_measured(const message_load& m
 double by_aggregate(const message_load& m) {
   const double put = as_measured<calibration::one_sided>({.same_node = m.same_node});
   return put / std::max(1.0, m.node_ranks / 2.0) + 0.3 + m.bytes * 4e-4 + m.blocks * 0.04;
+}
+
+// Of devices nothing has been measured yet: what goes through fewer hands comes first.
+
+/// A word, and the peer's memory at the speed of a link between devices.
+double as_lent(const message_load& m) { return 0.3 + m.bytes * 5e-6; }
+
+/// MPI asks whose memory it is, and does on the node what `device_shared` does, message by message.
+double by_mpi_from_device(const message_load& m) { return 2 + as_measured<calibration::two_sided>(m); }
+
+std::string no_device_that_lends() {
+  return device_in_use() != nullptr ? std::string() : text("there is no device: ", why_no_device());
 }
 
 /// Threads may bind, and register, at the same time. Rows stay where they are.
@@ -53,6 +67,22 @@ std::deque<transport>& table() {
        .node_only = true,
        .estimate = as_measured<calibration::shared>,
        .bind = bind_shared},
+      {.name = "device_shared",
+       .meaning =
+           "same node, device memory: packed there, and unpacked by the peer's device from there; flags, no MPI call",
+       .blocks_by = "the device",
+       .node_only = true,
+       .device_memory = true,
+       .absence = no_device_that_lends,
+       .estimate = as_lent,
+       .bind = bind_device_shared},
+      {.name = "device_two_sided",
+       .meaning = "device memory: packed there, and given to an MPI that reaches it; non-blocking send and receive",
+       .blocks_by = "the device",
+       .device_memory = true,
+       .absence = why_mpi_reaches_no_device,
+       .estimate = by_mpi_from_device,
+       .bind = bind_device_two_sided},
       {.name = "datatype",
        .meaning = "MPI derived datatypes straight from the fields, no pack",
        .blocks_by = "MPI datatypes",

@@ -18,8 +18,14 @@ struct byte_range {
   }
 };
 
+/// What a device has packed is not the user's.
+bool is_on_device(const block_row& row, const schedule& plan) {
+  return plan.fields[static_cast<std::size_t>(row.field)].space == memory_space::device;
+}
+
 void include_block(const schedule& plan, const block& b, std::vector<byte_range>& ranges) {
   if (b.kind == block::form::called || b.bytes() == 0) return;
+  if (plan.fields[static_cast<std::size_t>(b.field)].space == memory_space::device) return;
   auto& range = ranges[static_cast<std::size_t>(b.field)];
   if (b.kind == block::form::strided) {
     range.include(b.lowest(), b.highest());
@@ -31,7 +37,7 @@ void include_block(const schedule& plan, const block& b, std::vector<byte_range>
 
 void fetch_row(const block_row& row, const schedule& plan, shape_kernels& kernels, const functions& code,
                field_table from, field_table to) {
-  if (plan.shapes[row.shape].kind == block::form::called) return;
+  if (plan.shapes[row.shape].kind == block::form::called || is_on_device(row, plan)) return;
   const message_packing packing({&row, 1}, store, plan, kernels, code);
   std::vector<std::byte> wire(packing.bytes());
   packing.pack(from, wire.data());

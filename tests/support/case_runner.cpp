@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "wherry/core/settings.hpp"
+#include "wherry/device/device.hpp"
 #include "wherry/transport/transport.hpp"
 
 namespace wherry_test {
@@ -90,7 +91,23 @@ std::vector<std::string> usable_transports(MPI_Comm comm) {
   const bool windows = ours.size() <= 16 && (!on_hosts || there_are_windows(comm));
   std::vector<std::string> names{"auto"};
   for (const auto* row : wherry::all_transports())
-    if ((one_node != 0 || !row->node_only) && (windows || (row->name != "one_sided" && row->name != "aggregated")))
+    // What reaches nothing but device memory is asked for by tests that have all fields there (device_transports).
+    if (!row->device_memory && (one_node != 0 || !row->node_only) &&
+        (windows || (row->name != "one_sided" && row->name != "aggregated")))
+      names.push_back(row->name);
+  // What reaches the device's own memory only auto takes in random cases, of which some have fields on the host.
+  if (wherry::device_in_use() != nullptr) names.insert(names.end(), 3, "auto");
+  return names;
+}
+
+std::vector<std::string> device_transports(MPI_Comm comm) {
+  auto names = usable_transports(comm);
+  const wherry::communicator ours(comm);
+  int one_node = std::ssize(ours.node_ranks()) == ours.size() ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &one_node, 1, MPI_INT, MPI_MIN, comm);
+  for (const auto* row : wherry::all_transports())
+    if (names.size() > 1 && row->device_memory && (row->absence == nullptr || row->absence().empty()) &&
+        (one_node != 0 || !row->node_only))
       names.push_back(row->name);
   return names;
 }

@@ -60,6 +60,8 @@ class node_communicators {
 
 // Names of the transports that reach all ranks of `comm`, and "auto".
 std::vector<std::string> usable_transports(MPI_Comm comm);
+// And those that carry nothing but what is in device memory.
+std::vector<std::string> device_transports(MPI_Comm comm);
 
 // One random case's part of a test: its numbers are the same on all ranks.
 struct random_case {

@@ -74,6 +74,8 @@ def demo(arguments):
     parser = argparse.ArgumentParser(prog="./run demo", description="Build and run the demonstrations.")
     common(parser, "release")
     parser.add_argument("--quick", action="store_true", help="the smallest sizes only")
+    parser.add_argument("--device", action="store_true",
+                        help="only the halo exchange, of fields in GPU memory; where there is no GPU, of the fake device's")
     return module.main(parser.parse_args(arguments))
 
 

@@ -82,6 +82,10 @@ def parts(options, folder):
     cores = os.cpu_count() or 1
     counts = options.ranks or sorted({2, cores})
     seconds = ["--seconds", "1" if options.quick else "4"]
+    if options.device:
+        for ranks in sorted({1, *counts}):
+            yield Part("halo_demo", ranks, ["--device", *(["--quick"] if options.quick else [])])
+        return
     yield Part("halo_demo", 0, ["--quick"])
     for ranks in counts:
         yield Part("halo_demo", ranks, ["--quick"] if options.quick else [])
@@ -111,7 +115,8 @@ def write_page(results, page):
 
 def main(options):
     # The third is what ./run info asks.
-    found, tree = build.build(options.mpi, options.preset, targets=[*PROGRAMS, "wherry_info"], extra=options.define)
+    programs = PROGRAMS[:1] if options.device else PROGRAMS
+    found, tree = build.build(options.mpi, options.preset, targets=[*programs, "wherry_info"], extra=options.define)
     folder = os.path.join(BUILD, "demo")
     os.makedirs(folder, exist_ok=True)
     began = time.time()

@@ -28,6 +28,7 @@ struct settings {
   /// quicker where the two cores are far apart (docs/performance.md, "Notified writes").
   std::size_t staged_write = 4096;
   std::string calibration;  ///< WHERRY_CALIBRATION: file of what moving data costs; 0: defaults; empty: the user's own
+  std::string gpu_aware_mpi = "auto";  ///< WHERRY_GPU_AWARE_MPI: does MPI reach device memory? 1, 0; auto: MPI is asked
   std::string device = "auto";  ///< WHERRY_DEVICE: device of fields in device memory: auto, none, fake or its name
   int spin = 20;                ///< WHERRY_SPIN: polls before a wait yields its core
   std::string collectives;      ///< WHERRY_COLL: implementation of all collectives; empty: what is chosen otherwise

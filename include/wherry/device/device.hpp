@@ -3,6 +3,7 @@
 /// of functions, as a transport is; nothing above it knows CUDA. No MPI.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,6 +23,11 @@ struct device_stream {
 /// A place in a queue that others can wait for.
 struct device_event {
   void* handle = nullptr;
+};
+
+/// How another process finds memory of a device: bytes that can be sent to it.
+struct device_ticket {
+  alignas(8) std::array<std::byte, 96> bytes{};
 };
 
 struct device_moves;  // src/device/device_moves.hpp: what one launch of the copy kernel moves
@@ -63,6 +69,17 @@ struct device {
   /// One launch that moves all that the table says. `fields` lies where the device reads it, and so does what the table
   /// points to.
   void (*move)(device_stream, const device_moves& what, void* const* fields) = nullptr;
+
+  // Between processes of one node. Null: it lends nothing. Both say why not; nothing where it is done.
+  std::size_t lending_unit = 1;  ///< what is lent is a multiple of so many bytes
+  /// @param memory as `allocate` gave it, which is not released before all who have borrowed it have given it back
+  std::string (*lend)(void* memory, device_ticket& ticket) = nullptr;
+  /// @param memory where this process's device reaches what another process has lent
+  std::string (*borrow)(const device_ticket& ticket, void*& memory) = nullptr;
+  void (*give_back)(void* borrowed) = nullptr;
+
+  /// What an MPI that reaches memory of this device is given for it. Null: the pointer as it is.
+  void* (*for_mpi)(void* memory) = nullptr;
 };
 
 /// Makes this the device of fields in device memory, on all ranks that have such fields, before the first of them is

@@ -17,6 +17,7 @@
 namespace wherry {
 
 class shape_kernels;  // plan/copy_engine.hpp, for those who pack
+class device_fields;  // src/transport/device_fields.hpp, for those who lend what the device has packed
 
 /// A schedule bound to one transport. The exchange drives it stage by stage; copies to oneself are the exchange's.
 /// Only `start_stage` and `test_stage` are on the hot path: they allocate nothing, take no lock and never block.
@@ -51,10 +52,20 @@ class carrier {
   /// sender's fields. For `explain`.
   virtual std::size_t bytes_in_place(std::size_t, [[maybe_unused]] bool sent, std::size_t) const { return 0; }
 
+  /// What else is to be said of it, a line for `explain`; or nothing.
+  virtual std::string remark() const { return {}; }
+
   /// Has this rank something of `stage` yet to send, which it does only when it is driven?
   virtual bool owes(std::size_t) const { return false; }
   /// Is any of that still in the fields? Then an abandoned exchange keeps a copy of what it sends.
   virtual bool owes_from_fields(std::size_t stage) const { return owes(stage); }
+
+  // Of a row that reaches device memory; starts are numbered from 1.
+
+  /// May the device pack what leaves in `stage` of this start? Not while a peer reads what was there.
+  virtual bool has_room([[maybe_unused]] std::size_t stage, [[maybe_unused]] std::uint64_t start) { return true; }
+  /// What arrived in this start, and in those before, the device has read.
+  virtual void has_read([[maybe_unused]] std::uint64_t start) {}
 
   /// The user has abandoned the exchange in `stage`: when this returns nobody, no peer either, touches `fields` any
   /// more. The exchange goes on to its end on `substitutes`, so that the peers can end theirs.
@@ -68,9 +79,10 @@ struct bind_request {
   const std::vector<stage>& stages;  ///< only messages of peers this transport is asked to reach; no copies
   shape_kernels& kernels;            ///< of the plan, to pack with
   const functions& code;
-  int tag;                   ///< of this exchange alone, on `comm.handle()`
-  bool snapshot;             ///< fields may be written after start: they must not be read later
-  bool keep_buffers = true;  ///< false: a wish that no memory be held between exchanges
+  int tag;                             ///< of this exchange alone, on `comm.handle()`
+  bool snapshot;                       ///< fields may be written after start: they must not be read later
+  bool keep_buffers = true;            ///< false: a wish that no memory be held between exchanges
+  device_fields* on_device = nullptr;  ///< what packs and unpacks there; null: nothing does on this rank
 };
 
 /// One message, as `auto` weighs it.
@@ -79,6 +91,7 @@ struct message_load {
   bool same_node = false;  ///< sender and receiver
   int ranks = 0;           ///< of the communicator
   int node_ranks = 1;      ///< of the receiver's node
+  bool on_device = false;  ///< a device packs and unpacks all of it
 };
 
 /// One row of the table: what the transport can carry, and how well. `auto` chooses by this alone.
@@ -87,8 +100,12 @@ struct transport {
   std::string meaning;              ///< one line, for `./run info`
   const char* blocks_by = nullptr;  ///< what moves the blocks, for `explain`; null: the copy engine's kernels
 
-  bool node_only = false;           ///< reaches only ranks of the same node, by memory that the node shares
-  bool device_memory = false;       ///< reaches fields in device memory
+  bool node_only = false;  ///< reaches only ranks of the same node, by memory that the node shares
+  /// Carries what a device has packed, as it lies in the device's memory: each message is contiguous there. Messages
+  /// that have memory of the host, too, it does not get. (Without a device: what is said to be in device memory.)
+  bool device_memory = false;
+  /// Local. Why it cannot be used in this process; empty where it can. Null: it can.
+  std::string (*absence)() = nullptr;
   bool gives_back_buffers = false;  ///< can do without memory between exchanges
   /// Local. Null: good for any plan. Else `auto` takes it only for whole plans of which this is true on all ranks.
   bool (*suits)(const schedule& plan, const communicator& comm) = nullptr;

@@ -128,7 +128,7 @@ field_case random_field(const halo_case& c, random_numbers& random, const case_l
   f.gap = random.chance(20) ? random.between(1, 5) : 0;
   f.shared = random.chance(50);
   f.layout_by_rank = random.chance(10);
-  f.on_device = wherry::device_in_use() != nullptr && random.chance(70);
+  f.on_device = wherry::device_in_use() != nullptr && random.chance(85);
   std::iota(f.place.begin(), f.place.begin() + c.dimensions, 0);
   for (int i = c.dimensions; i > 1; --i)
     std::swap(f.place[static_cast<std::size_t>(i - 1)], f.place[static_cast<std::size_t>(random.between(0, i - 1))]);

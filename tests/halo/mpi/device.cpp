@@ -9,6 +9,7 @@
 
 #include "wherry/wherry.hpp"
 
+#include "device_ring.hpp"
 #include "harness/harness.hpp"
 #include "harness/patient.hpp"
 #include "support/all_throw.hpp"
@@ -18,75 +19,11 @@
 using namespace wherry_test;
 using wherry::index_t;
 
-namespace {
-
-const wherry::device& fake() { return wherry::fake_device(); }
-
-// The device's stream and event, and pinned memory of the host.
-class users_stream {
- public:
-  users_stream() : stream_(fake().make_stream()) {}
-  ~users_stream() { fake().end_stream(stream_); }
-  users_stream(const users_stream&) = delete;
-  users_stream& operator=(const users_stream&) = delete;
-  operator wherry::device_stream() const { return stream_; }
-  void copy(void* to, const void* from, std::size_t bytes) const { fake().copy(stream_, to, from, bytes); }
-  void finish() const { fake().finish(stream_); }
-
- private:
-  wherry::device_stream stream_;
-};
-
-// A ring of rows on the device, whose ends are halos: 2 cells on each side.
-struct ring {
-  static constexpr index_t cells = 100, width = 2, all = cells + 2 * width;
-
-  explicit ring(const context& test)
-      : rank(test.rank),
-        ranks(test.size),
-        grid(test.comm, {.periodic = {true}}),
-        row(wherry::make_on_device<double>(all)) {}
-
-  wherry::view<double, 1> view() const {
-    return {row.get(), wherry::point<1>{all}, wherry::fortran_layout<1>(), wherry::memory_space::device};
-  }
-  static double value(int of_rank, index_t cell, int round) {
-    return 1000.0 * round + 10.0 * of_rank + 0.01 * static_cast<double>(cell);
-  }
-  std::vector<double> filled(int round) const {
-    std::vector<double> image(all, -1.0);
-    for (index_t i = 0; i < cells; ++i) image[static_cast<std::size_t>(width + i)] = value(rank, i, round);
-    return image;
-  }
-  std::vector<double> exchanged(int round) const {
-    auto image = filled(round);
-    const int left = (rank + ranks - 1) % ranks, right = (rank + 1) % ranks;
-    for (index_t i = 0; i < width; ++i) {
-      image[static_cast<std::size_t>(i)] = value(left, cells - width + i, round);
-      image[static_cast<std::size_t>(width + cells + i)] = value(right, i, round);
-    }
-    return image;
-  }
-  std::size_t bytes() const { return all * sizeof(double); }
-  void put(const std::vector<double>& image) const { wherry::copy_on_device(row.get(), image.data(), bytes()); }
-  std::vector<double> get() const {
-    std::vector<double> image(all);
-    wherry::copy_on_device(image.data(), row.get(), bytes());
-    return image;
-  }
-
-  int rank, ranks;
-  wherry::process_grid grid;
-  std::shared_ptr<double[]> row;
-};
-
-}  // namespace
-
 // The host never waits for the device but where messages leave: what is in the stream before, and what comes behind, is
 // in order all the same.
 WHERRY_TEST(exchanges_in_a_users_stream, ranks(1, 2, 3, 4, 8)) {
-  const with_setting on("device", "fake", "auto");
-  for (const auto& name : usable_transports(test.comm)) {
+  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
+  for (const auto& name : device_transports(test.comm)) {
     test.note(name);
     ring first(test), second(test);
     wherry::halo_exchange one(first.grid, {.carry = {.transport = name}}, wherry::halo(first.view(), ring::width));
@@ -148,8 +85,8 @@ WHERRY_TEST(a_device_that_does_not_pack_is_named, ranks(1, 2, 3)) {
 
 // Who gives up keeps nobody, and another exchange of the same fields works.
 WHERRY_TEST(exchanges_on_a_device_are_abandoned, ranks(1, 2, 3, 4)) {
-  const with_setting on("device", "fake", "auto");
-  for (const auto& name : usable_transports(test.comm)) {
+  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
+  for (const auto& name : device_transports(test.comm)) {
     test.note(name);
     ring r(test);
     const auto fields = wherry::halo(r.view(), ring::width);

@@ -181,7 +181,8 @@ template <template <class> class Vector> struct arrays {
 template <class Use> void over_all(context& test, Use&& use) {
   std::vector<std::string> names{"auto"};
   for (const auto* row : wherry::all_transports())
-    if (!row->node_only || wherry::current_settings().node_size == 0) names.push_back(row->name);
+    if (!row->device_memory && (!row->node_only || wherry::current_settings().node_size == 0))
+      names.push_back(row->name);
   for (const auto& name : names) {
     test.note(name);
     use(wherry::index_options{.carry = {.transport = name}});

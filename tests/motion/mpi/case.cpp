@@ -108,7 +108,7 @@ void choose_storage(array_case& a, random_numbers& random, int dimensions) {
   if (random.chance(80)) random.shuffle(order);
   std::copy(order.begin(), order.end(), a.order.begin());
   a.pad_rows = random.chance(50);
-  a.on_device = wherry::device_in_use() != nullptr && random.chance(60);
+  a.on_device = wherry::device_in_use() != nullptr && random.chance(80);
   a.where = random.chance(60) ? home::library : random.chance(50) ? home::heap : home::shared;
   a.shape_of_users = random.next();
 }

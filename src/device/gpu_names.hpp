@@ -1,0 +1,42 @@
+// CUDA's names or HIP's: cuda_device.cu is compiled for either. GPU(Malloc) is cudaMalloc or hipMalloc,
+// GPU_CALL(Malloc) its name for errors; what differs by more than the first letters follows. HIP has not been tried
+// yet.
+#pragma once
+
+#if defined(__HIPCC__)
+#include <hip/hip_runtime.h>
+
+#define GPU(name) hip##name
+#define GPU_CALL(name) "hip" #name
+#define GPU_DEVICE hip_device
+
+namespace wherry::gpu {
+inline constexpr const char* name = "hip";
+inline constexpr const char* meaning = "memory and streams of a HIP device";
+using pointer_attributes = hipPointerAttribute_t;
+inline constexpr unsigned pinned_flags = hipHostMallocPortable | hipHostMallocMapped;
+inline hipError_t allocate_pinned(void** memory, std::size_t bytes) {
+  return hipHostMalloc(memory, bytes, pinned_flags);
+}
+inline hipError_t release_pinned(void* memory) { return hipHostFree(memory); }
+}  // namespace wherry::gpu
+
+#else
+#include <cuda_runtime.h>
+
+#define GPU(name) cuda##name
+#define GPU_CALL(name) "cuda" #name
+#define GPU_DEVICE cuda_device
+
+namespace wherry::gpu {
+inline constexpr const char* name = "cuda";
+inline constexpr const char* meaning = "memory and streams of a CUDA device";
+using pointer_attributes = cudaPointerAttributes;
+inline constexpr unsigned pinned_flags = cudaHostAllocPortable | cudaHostAllocMapped;
+inline cudaError_t allocate_pinned(void** memory, std::size_t bytes) {
+  return cudaHostAlloc(memory, bytes, pinned_flags);
+}
+inline cudaError_t release_pinned(void* memory) { return cudaFreeHost(memory); }
+}  // namespace wherry::gpu
+
+#endif

@@ -1,0 +1,227 @@
+// device_shared: messages that the sender's device has packed, and the receiver's device unpacks from there.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wherry/wherry.hpp"
+
+#include "device_ring.hpp"
+#include "harness/harness.hpp"
+#include "harness/patient.hpp"
+#include "support/all_throw.hpp"
+#include "support/case_runner.hpp"
+#include "support/with_setting.hpp"
+
+using namespace wherry_test;
+
+namespace {
+
+const wherry::carry_options lent{.transport = "device_shared"};
+
+// From rank 0 to each of the others; nothing comes back.
+struct one_way {
+  static constexpr index_t numbers = 1000;
+
+  one_way(const context& test, const wherry::carry_options& how)
+      : rank(test.rank), comm(test.comm), memory(wherry::make_on_device<int>(numbers)) {
+    wherry::index_lists lists;
+    wherry::peer_indices all{0, {}};
+    for (index_t i = 0; i < numbers; ++i) all.at.push_back(i);
+    if (rank != 0) lists.receives = {all};
+    for (int other = 1; rank == 0 && other < test.size; ++other) {
+      all.peer = other;
+      lists.sends.push_back(all);
+    }
+    exchange.emplace(comm, lists, wherry::index_options{.carry = how}, view());
+  }
+
+  wherry::view<int, 1> view() const {
+    return {memory.get(), wherry::point<1>{numbers}, wherry::fortran_layout<1>(), wherry::memory_space::device};
+  }
+  void put(int value) const {
+    const std::vector<int> image(numbers, value);
+    wherry::copy_on_device(memory.get(), image.data(), numbers * sizeof(int));
+  }
+  void start(int value) {
+    put(value);
+    exchange->start();
+  }
+  void receive(int value) {
+    start(-1);
+    exchange->wait();
+    std::vector<int> image(numbers);
+    wherry::copy_on_device(image.data(), memory.get(), numbers * sizeof(int));
+    CHECK(image == std::vector<int>(numbers, value));
+  }
+
+  int rank;
+  wherry::communicator comm;
+  std::shared_ptr<int[]> memory;
+  std::optional<wherry::index_exchange> exchange;
+};
+
+bool refuses_to_borrow = false;  // this rank
+
+}  // namespace
+
+WHERRY_TEST(auto_lends_what_the_device_has_packed, ranks(2, 3, 4, 8)) {
+  const with_setting on("device", "fake", "auto");
+  exchange_once(test, {}, "of its own memory, twice, lent to peers");
+  exchange_once(test, {}, "transport device_shared (same node)");
+  exchange_once(test, {.snapshot = true}, "transport device_shared (same node)");
+  // Messages to other nodes take another way in the same exchange.
+  for (const int a_node : {1, 2}) {
+    const nodes_of nodes(test.comm, a_node);
+    context there = test;
+    there.comm = nodes;
+    exchange_once(there, {}, test.size <= a_node ? "same node" : "of other nodes: ");
+  }
+}
+
+// One message is of one space, at both ends; who has it otherwise goes by way of the host, and is told.
+WHERRY_TEST(messages_that_are_not_all_on_the_device, ranks(2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  ring r(test);
+  std::vector<double> host(ring::all);
+  const auto on_host = wherry::halo(wherry::view<double, 1>(host), ring::width);
+  const auto on_device = wherry::halo(r.view(), ring::width);
+  all_throw(test, "both", wherry::error_kind::argument, "is not all in device memory",
+            [&] { wherry::halo_exchange(r.grid, {.carry = lent}, on_host, on_device); });
+  wherry::halo_exchange both(r.grid, {}, on_host, on_device);
+  std::ranges::copy(r.filled(1), host.begin());
+  r.put(r.filled(2));
+  both();
+  CHECK(host == r.exchanged(1));
+  CHECK(r.get() == r.exchanged(2));
+  CHECK(says(both.explain(), "(messages have memory of the host, too)"));
+  const bool here = test.rank == 0;
+  wherry::halo_exchange on_one_rank(r.grid, {}, here ? on_host : on_device);
+  std::ranges::copy(r.filled(3), host.begin());
+  r.put(r.filled(3));
+  on_one_rank();
+  CHECK((here ? host : r.get()) == r.exchanged(3));
+  CHECK(!says(on_one_rank.bound().transport(), "device"));
+  if (here) CHECK(says(on_one_rank.explain(), "(no field is in device memory)"));
+}
+
+// What is not to be had on one rank no rank takes, and all say why.
+WHERRY_TEST(memory_that_cannot_be_borrowed, ranks(2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  const int odd = test.size - 1;
+  static wherry::device row;
+  row = fake();
+  refuses_to_borrow = test.rank == odd;
+  row.borrow = [](const wherry::device_ticket& ticket, void*& memory) {
+    return refuses_to_borrow ? std::string("not today") : fake().borrow(ticket, memory);
+  };
+  wherry::use_device(&row);
+  exchange_once(test, {}, "not today");
+  ring r(test);
+  all_throw(test, "by name", wherry::error_kind::resource, "not today",
+            [&] { wherry::halo_exchange(r.grid, {.carry = lent}, wherry::halo(r.view(), ring::width)); });
+  static wherry::device nothing;
+  nothing = fake();
+  if (test.rank == odd) nothing.lend = nullptr;
+  wherry::use_device(&nothing);
+  exchange_once(test, {}, "lends no memory");
+  wherry::use_device(&fake());
+  exchange_once(test, {}, "transport device_shared");
+}
+
+// Two starts go ahead of a receiver that does not come; the third waits for it, and says so.
+WHERRY_TEST(receivers_that_come_late_to_lent_memory, ranks(2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  one_way row(test, lent);
+  if (test.rank == 0) {
+    for (int value = 1; value <= 2; ++value) {
+      row.start(value);
+      row.exchange->wait();
+    }
+    row.start(3);
+    const with_setting soon("timeout", "0.2", "0");
+    CHECK_THROWS_WITH(row.exchange->wait(), "rank 1");
+    CHECK(!row.exchange->test());
+  }
+  patient_barrier(test.comm);
+  if (test.rank == 0) row.exchange->wait();
+  for (int value = 1; test.rank != 0 && value <= 3; ++value) row.receive(value);
+}
+
+// Fields that are written as soon as they have started are packed beside where a peer still reads.
+WHERRY_TEST(snapshots_of_lent_memory_do_not_wait, ranks(2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  one_way row(test, {.transport = "device_shared", .snapshot = true});
+  if (test.rank == 0) {
+    for (int value = 1; value <= 2; ++value) {
+      row.start(value);
+      row.put(-5);
+      row.exchange->wait();
+    }
+    row.start(3);
+    row.put(-5);
+  }
+  patient_barrier(test.comm);
+  for (int value = 1; test.rank != 0 && value <= 3; ++value) row.receive(value);
+  if (test.rank == 0) row.exchange->wait();
+}
+
+// Who gives up, or ends, leaves what the peers have yet to read.
+WHERRY_TEST(lent_memory_outlasts_its_exchange, ranks(2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  for (const bool abandons : {false, true}) {
+    std::optional<one_way> row(std::in_place, test, lent);
+    const int starts = abandons ? 3 : 2;
+    if (test.rank == 0) {
+      for (int value = 1; value <= starts; ++value) {
+        row->start(value);
+        if (value <= 2) row->exchange->wait();
+      }
+      if (abandons) row->exchange->bound().abandon();
+      row->put(-5);
+      row.reset();
+      // Whoever had its memory given back too early would find this there.
+      std::vector<std::shared_ptr<int[]>> others;
+      const std::vector<int> image(one_way::numbers, -6);
+      for (int i = 0; i < 20; ++i) {
+        others.push_back(wherry::make_on_device<int>(one_way::numbers));
+        wherry::copy_on_device(others.back().get(), image.data(), image.size() * sizeof(int));
+      }
+      patient_barrier(test.comm);
+      exchange_once(test, {}, "");  // whoever waits for anything drives what was given up
+    } else {
+      patient_barrier(test.comm);
+      for (int value = 1; value <= starts; ++value) row->receive(value);
+      exchange_once(test, {}, "");
+    }
+  }
+}
+
+// Stages follow each other; the peers of who gives up get all of them.
+WHERRY_TEST(stages_of_lent_memory, ranks(2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
+  constexpr index_t length = 10;
+  const auto memory = wherry::make_on_device<double>(length * length);
+  std::vector<double> host(length * length), result(host.size());
+  const auto around = [](double* first) {
+    return wherry::halo(wherry::view<double, 2>(first, {length, length}), wherry::halo_widths<2>(2));
+  };
+  wherry::halo_exchange device(grid, {.axes = {0, 1}}, around(memory.get()));
+  wherry::halo_exchange plain(grid, {.axes = {0, 1}}, around(host.data()));
+  CHECK(says(device.explain(), "device_shared"));
+  for (int round = 0; round < 6; ++round) {
+    for (std::size_t i = 0; i < host.size(); ++i) host[i] = 1000.0 * round + 100.0 * test.rank + static_cast<double>(i);
+    wherry::copy_on_device(memory.get(), host.data(), host.size() * sizeof(double));
+    device.start();
+    plain();
+    if (round == 5 && test.rank == 0) {
+      device.bound().abandon();
+      break;
+    }
+    device.wait();
+    wherry::copy_on_device(result.data(), memory.get(), host.size() * sizeof(double));
+    CHECK(result == host);
+  }
+}
