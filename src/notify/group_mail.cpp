@@ -87,8 +87,11 @@ void group_mail::answer(const kept_card& card, group_failure why) {
   post_unguarded(card.from, {serial_, static_cast<std::uint64_t>(kind::refusal), card.card.own, 0, why.word}, {});
 }
 
-void group_mail::send_card(int to, const group_card& card) {
-  post(to, {serial_, static_cast<std::uint64_t>(kind::card), 0, 0, 0}, bytes_of(card));
+void group_mail::send_card(int to, group_card card) {
+  const std::lock_guard lock(guard_);
+  if (const auto owed = owed_.find({to, card.list}); owed != owed_.end())
+    card.least_failures = owed->second.failures + 1;  // as `keep` will see it
+  post_unguarded(to, {serial_, static_cast<std::uint64_t>(kind::card), 0, 0, 0}, bytes_of(card));
 }
 
 void group_mail::send_failure(int to, std::uint64_t own, group_failure why, std::uint64_t taken) {

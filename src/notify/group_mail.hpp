@@ -29,6 +29,9 @@ struct group_card {
   std::uint32_t among_all = 0;
   // Commits that have failed on this rank: tells one that is late from one that tries again.
   std::uint64_t failures = 0;
+  // Cards of the receiver's for this list that say fewer failures are of a commit that has failed here: they get that for
+  // an answer, and this card is for a later one.
+  std::uint64_t least_failures = 0;
 };
 
 /// Two ranks that do not agree, or one that has left, as a word. 0: nothing of the kind.
@@ -95,7 +98,7 @@ class group_mail {
   };
   void note_failure(std::uint64_t list, group_failure why, const std::vector<late_rank>& not_heard_of);
 
-  void send_card(int to, const group_card& card);
+  void send_card(int to, group_card card);
   /// @param taken the number, on `to`, of the group whose card this one has taken. 0: none
   void send_failure(int to, std::uint64_t own, group_failure why, std::uint64_t taken);
   void send_heads(int to, std::uint64_t their_own, std::span<const std::byte> list);
@@ -113,11 +116,13 @@ class group_mail {
   };
   /// Those for the list of this group, of members whose cards for older groups with the same list have been taken;
   /// `take(card)` says whether it is this group's.
-  template <class Take> void take_cards(std::uint64_t own, Take&& take) {
+  /// @param failures as this group's card says
+  template <class Take> void take_cards(std::uint64_t own, std::uint64_t failures, Take&& take) {
     const std::lock_guard lock(guard_);
     const auto list = open_.at(own).list;
-    std::erase_if(cards_,
-                  [&](const kept_card& card) { return card.card.list == list && is_for(own, card) && take(card); });
+    std::erase_if(cards_, [&](const kept_card& card) {
+      return card.card.list == list && card.card.least_failures <= failures && is_for(own, card) && take(card);
+    });
   }
   /// The first one of a member of `ranks` (ascending) for a list that no group of this rank is at, and for longer than
   /// `seconds`; it is taken.

@@ -78,7 +78,7 @@ void group_meeting::unhear(int rank) {
 void group_meeting::collect() {
   for (const int rank : contact_.take_forgotten()) unhear(rank);
   std::optional<group_mail::kept_card> bad;
-  mail_.take_cards(card_.own, [&](const group_mail::kept_card& card) {
+  mail_.take_cards(card_.own, card_.failures, [&](const group_mail::kept_card& card) {
     if (!wants(card)) return false;
     hear(card);
     if (card.card.piece != card_.piece || card.card.members != card_.members || card.card.among_all != card_.among_all)

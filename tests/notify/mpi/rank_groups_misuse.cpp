@@ -186,6 +186,27 @@ WHERRY_TEST(who_fails_late_tells_nobody_who_knows, ranks(3)) {
     }
 }
 
+// Two of three have failed, and are at the next commit of the same list, when the third begins what has failed: it hears
+// of that, and does not take their next commit for it.
+WHERRY_TEST(who_comes_late_meets_no_later_commit, ranks(3)) {
+  const node_communicators nodes(test.comm);
+  for (const MPI_Comm comm : nodes.list())
+    for (int round = 0; round < 3; ++round) {
+      auto differs = group_of(comm, test.size, {.piece = test.rank == 1 ? 128u : 64u});
+      auto all = group_of(comm, test.size);
+      const auto fail = [&] {
+        all_throw(test, "another piece", error_kind::mismatch, "disagree on", [&] { differs.commit(60); });
+      };
+      if (test.rank != 2) {
+        fail();
+        CHECK(!all.commit(0));  // the third is not there
+      }
+      MPI_Barrier(test.comm);
+      if (test.rank == 2) fail();
+      must_work(test, all);
+    }
+}
+
 WHERRY_TEST(members_that_make_different_calls_are_told, ranks(2, 3, 4, 8)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list()) {
