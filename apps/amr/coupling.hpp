@@ -16,7 +16,7 @@ class coupling {
   void fill_ghosts();
   /// All cells of the fine level from the coarse one.
   void fill_all();
-  /// The coarse flux through every face on the boundary of the fine level becomes the sum of the fine ones: what
+  /// The coarse flux through every face on the boundary of the fine level becomes the mean of the fine ones: what
   /// leaves one level enters the other. (With one time step for all levels this is all that refluxing has to do.)
   void match_fluxes() {
     flow_x_.average_down();

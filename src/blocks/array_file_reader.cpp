@@ -5,6 +5,7 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/geometry/box_index.hpp"
+#include "wherry/geometry/box_list.hpp"
 #include "wherry/motion/motions.hpp"
 #include "wherry/motion/mover.hpp"
 
@@ -146,6 +147,7 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
 template <int N> struct wanted {
   piece<N> what;
   int box = 0;        // number in the file's floor plan
+  box_list<N> own{};  // what of it no box before it in the file has; where boxes are found by their numbers, all of it
   index_t place = 0;  // bytes of the wanted pieces before it
 };
 
@@ -212,15 +214,28 @@ template <int N> class reader {
 
   void find_wanted() {
     const box_index<N> touched(into_.plan->boxes());
+    std::vector<box<N>> all;
+    for (const auto& e : table_) all.push_back(e.cells);
+    const box_index<N> written(all);
+    const auto own_of = [&](const box<N>& cells, int at) {
+      box_list<N> own{cells};
+      written.for_each_touching(cells, [&](int other) {
+        if (other < at) own = difference(own, all[static_cast<std::size_t>(other)]);
+      });
+      return own;
+    };
     index_t begin = head_.facts.data_begin(), place = 0;
-    for (const auto& [number, cells] : table_)
+    int at = -1;
+    for (const auto& [number, cells] : table_) {
+      ++at;
       begin = array_file::for_each_piece(cells, begin, head_.facts, [&, n = number](const piece<N>& p) {
         bool needed = by_number_;
         if (!needed) touched.for_each_touching(p.cells, [&](int) { needed = true; });
         if (!needed) return;
-        wanted_.push_back({p, n, place});
+        wanted_.push_back({p, n, by_number_ ? box_list<N>{} : own_of(p.cells, at), place});
         place += p.bytes + checksum_bytes;
       });
+    }
     share_ = (place + comm_.size() - 1) / comm_.size();
   }
 
@@ -229,7 +244,8 @@ template <int N> class reader {
   /// The pieces of one round, this rank's in `buffer` one after the other as they are in the file.
   struct round_pieces {
     floor_plan<N> plan;
-    std::vector<int> box_of;  // by number in `plan`
+    std::vector<int> box_of;       // by number in `plan`
+    std::vector<box_list<N>> own;  // likewise
     array_shape<N> shape;
     std::vector<const wanted<N>*> mine;
     std::vector<std::byte> buffer = std::vector<std::byte>(1);  // never without an address
@@ -242,6 +258,7 @@ template <int N> class reader {
       if (w.place % share_ / how_.buffer != round) continue;
       result.plan.add(w.what.cells, owner(w));
       result.box_of.push_back(w.box);
+      result.own.push_back(w.own);
       if (owner(w) != comm_.rank()) continue;
       auto strides = dense_strides(w.what.cells.extents(), fortran_layout<N>());
       for (auto& s : strides) s *= into_.element;
@@ -286,8 +303,21 @@ template <int N> class reader {
   }
 
   motion_plan<N> motion_of(const round_pieces& round) const {
-    if (!by_number_) return redistribution(round.plan, *into_.plan).plan(comm_.rank());
     motion_plan<N> result;
+    if (!by_number_) {  // each value from one piece, whatever many have it
+      floor_plan<N> parts;
+      std::vector<int> piece;
+      for (int k = 0; k < round.plan.size(); ++k)
+        for (const auto& part : round.own[static_cast<std::size_t>(k)]) {
+          parts.add(part, round.plan.owner(k));
+          piece.push_back(k);
+        }
+      for (auto e : redistribution(parts, *into_.plan).plan(comm_.rank())) {
+        e.from = piece[static_cast<std::size_t>(e.from)];
+        result.add(e);
+      }
+      return result;
+    }
     for (int k = 0; k < round.plan.size(); ++k) {
       const int to = round.box_of[static_cast<std::size_t>(k)];
       if (round.plan.owner(k) == comm_.rank() || into_.plan->owner(to) == comm_.rank())

@@ -13,6 +13,8 @@ void check_levels(const communicator& comm, const level_terms& all) {
   };
   const terms agreed([&](auto& say) {
     for (std::size_t d = 0; d < all.ratio.size(); ++d) say(all.ratio[d], "the ratio of dimension ", d);
+    for (std::size_t d = 0; d < all.ratio.size(); ++d)
+      say(all.fine_on_planes[d], "the centring: on planes in dimension ", d);
     say(all.reach, "the reach");
     say(all.only_rim, "'only_rim'");
     say(all.coarse_is_complete, "whether the coarse floor plan is complete");

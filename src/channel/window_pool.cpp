@@ -17,16 +17,23 @@ constexpr const char* where = "windows";
 using pool_pointer = std::shared_ptr<window_pool>;
 
 /// What MPI says of the first window that it cannot make does not help.
-void check_made(int status, const char* call) {
+void check_made(const communicator& comm, int status, const char* call) {
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
   int level = MPI_THREAD_SINGLE;
   PMPI_Query_thread(&level);
-  if (status != MPI_SUCCESS && level == MPI_THREAD_MULTIPLE)
+  if (status != MPI_SUCCESS && level == MPI_THREAD_MULTIPLE && std::ssize(comm.node_ranks()) < comm.size()) {
+    char said[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    PMPI_Error_string(status, said, &length);
     throw error(
         error_kind::mpi, call,
-        "Open MPI 4 makes windows between hosts only where the network writes to memory by itself, or in programs "
-        "that start MPI without MPI_THREAD_MULTIPLE");
+        text(said,
+             "; between hosts Open MPI 4 makes windows only where the network writes to memory by itself, or in "
+             "programs that start MPI without MPI_THREAD_MULTIPLE"),
+        comm.rank());
+  }
 #endif
+  static_cast<void>(comm);
   check_mpi(status, call);
 }
 
@@ -50,6 +57,7 @@ window_pool::window window_pool::make(const communicator& comm, std::span<std::b
   free_unused(comm);
   window w;
   check_made(
+      comm,
       PMPI_Win_create(memory.data(), static_cast<MPI_Aint>(memory.size()), 1, MPI_INFO_NULL, comm.handle(), &w.handle),
       "MPI_Win_create");
   w.memory = memory.data();
@@ -60,7 +68,7 @@ window_pool::window window_pool::make(const communicator& comm, std::span<std::b
 window_pool::window window_pool::make_dynamic(const communicator& comm) {
   free_unused(comm);
   window w;
-  check_made(PMPI_Win_create_dynamic(MPI_INFO_NULL, comm.handle(), &w.handle), "MPI_Win_create_dynamic");
+  check_made(comm, PMPI_Win_create_dynamic(MPI_INFO_NULL, comm.handle(), &w.handle), "MPI_Win_create_dynamic");
   open(comm, w, nullptr);
   return w;
 }

@@ -222,7 +222,9 @@ exchange bind_on_floor(const communicator& comm, const floor_plan<N>& plan, cons
     d.subdomains = plan.owned_by(comm.rank());
     check_boxes(comm, N, d.subdomains.size(), fields, options);
   });
-  d.wire_order = agree_on_fields(comm, N, fields);
+  auto agreed = agree_on_fields(comm, N, fields);
+  d.wire_order = std::move(agreed.wire_order);
+  d.on_planes = agreed.on_planes;
   d.fields = fields;
   return bind_halo(comm, std::move(d), fields, options,
                    [&](const halo_description& all) { return plan_halo(all, plan, space, comm.rank()); });

@@ -243,16 +243,13 @@ schedule plan_halo(const halo_description& description, const std::vector<regula
 template <int N>
 schedule plan_halo(const halo_description& description, const floor_plan<N>& plan, const domain<N>& space, int rank) {
   const auto bounds = plan.bounding_box();
-  bool on_planes = false;
   const auto centring_of_field = [&](std::size_t f) { return centring_of<N>(description.fields.front()[f]); };
   auto floors = floors_of<N>(
       description, [&](std::size_t a, std::size_t b) { return centring_of_field(a) == centring_of_field(b); },
       [&](std::size_t f, const halo_widths<N>& widths) {
-        const auto on = centring_of_field(f);
-        on_planes = on_planes || !on.is_of_cells();
-        return field_floor<N>{plan, space, bounds, widths, on, f};
+        return field_floor<N>{plan, space, bounds, widths, centring_of_field(f), f};
       });
-  const auto order = on_planes ? halo_order::direct : order_of(description);
+  const auto order = description.on_planes ? halo_order::direct : order_of(description);
   return planner<N>(description, std::move(floors), halo_groups(plan, space, order), rank).build();
 }
 

@@ -28,6 +28,8 @@ struct halo_description {
   int operation = store;
   /// Sections that are longer are cut; 0: none.
   std::int64_t packet_bytes = 0;
+  /// Fields of any rank have values on planes, over a floor plan: all are filled in one stage.
+  bool on_planes = false;
   /// The order of dimensions on the wire, fastest first, one a field; empty: 0, 1, 2, …
   std::vector<std::array<int, max_halo_dimensions>> wire_order;
 };

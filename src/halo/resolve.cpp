@@ -46,6 +46,7 @@ index_t order_as_number(const std::array<int, max_halo_dimensions>& order) {
   return std::accumulate(order.begin(), order.end(), index_t{0}, [](index_t sum, int d) { return sum * 8 + d; });
 }
 
+constexpr const char* centring_figure = "centring (1: on planes)";
 constexpr const char* figures[] = {"element size", "minus width", "plus width"};
 
 /// Of a rank.
@@ -173,8 +174,8 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
   return result;
 }
 
-std::vector<std::array<int, max_halo_dimensions>> agree_on_fields(const communicator& comm, int dimensions,
-                                                                  const std::vector<std::vector<halo_field>>& fields) {
+agreed_fields agree_on_fields(const communicator& comm, int dimensions,
+                              const std::vector<std::vector<halo_field>>& fields) {
   const auto fail = [&](const std::string& what, const ballot& votes, std::size_t vote) {
     throw error(error_kind::mismatch, "halo_exchange",
                 text("the ranks disagree on the ", what, ": from ", votes.least(vote), " to ", votes.most(vote)),
@@ -198,7 +199,9 @@ std::vector<std::array<int, max_halo_dimensions>> agree_on_fields(const communic
   }
   votes.decide(comm);
 
-  std::vector<std::array<int, max_halo_dimensions>> wire_order(count);
+  agreed_fields result;
+  auto& wire_order = result.wire_order;
+  wire_order.resize(count);
   std::size_t next = 0;
   for (std::size_t f = 0; f < count; ++f) {
     std::iota(wire_order[f].begin(), wire_order[f].end(), 0);
@@ -206,12 +209,13 @@ std::vector<std::array<int, max_halo_dimensions>> agree_on_fields(const communic
     if (!votes.unanimous(next)) fail(text(figures[0], " of field ", f), votes, next);
     ++next;
     for (int a = 0; a < dimensions; ++a)
-      for (const char* figure : {figures[1], figures[2], "centring (1: on planes)"}) {
+      for (const char* figure : {figures[1], figures[2], centring_figure}) {
         if (!votes.unanimous(next)) fail(text(figure, " of field ", f, ", dimension ", a), votes, next);
+        if (figure == centring_figure && votes.most(next) == 1) result.on_planes = true;
         ++next;
       }
   }
-  return wire_order;
+  return result;
 }
 
 }  // namespace wherry

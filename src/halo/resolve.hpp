@@ -30,10 +30,15 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
                              const std::vector<halo_field>& fields);
 
 /// The same for a floor plan, which all ranks hold already: `fields[s][f]` is field f on the rank's s-th subdomain;
-/// ranks without subdomains contribute nothing. Returns the order on the wire, one a field. Collective.
-/// @throws error(mismatch) on all ranks alike when they disagree on the number of fields, element sizes or halo widths.
-std::vector<std::array<int, max_halo_dimensions>> agree_on_fields(const communicator& comm, int dimensions,
-                                                                  const std::vector<std::vector<halo_field>>& fields);
+/// ranks without subdomains contribute nothing. Collective.
+/// @throws error(mismatch) on all ranks alike when they disagree on the number of fields, element sizes, halo widths or
+///         centring.
+struct agreed_fields {
+  std::vector<std::array<int, max_halo_dimensions>> wire_order;  ///< one a field
+  bool on_planes = false;                                        ///< any of them
+};
+agreed_fields agree_on_fields(const communicator& comm, int dimensions,
+                              const std::vector<std::vector<halo_field>>& fields);
 
 /// The dimensions of a field by increasing stride: the order in which its cells travel fastest.
 std::array<int, max_halo_dimensions> stride_order(const halo_field& field);

@@ -160,15 +160,6 @@ template <int N> void check_widths(const halo_widths<N>& widths) {
                   text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
 }
 
-/// How far from a box those are that its values, ghost values included, may be of.
-template <int N> halo_widths<N> reach_of(halo_widths<N> widths, const centring<N>& on) {
-  for (std::size_t d = 0; d < N; ++d) {
-    widths.minus[d] += on.planes()[d];
-    widths.plus[d] += on.planes()[d];
-  }
-  return widths;
-}
-
 template <int N> box<N> permuted(const box<N>& b, const axis_permutation<N>& axes) {
   box<N> result;
   for (std::size_t d = 0; d < N; ++d) {

@@ -23,7 +23,8 @@ template <int N> struct motion_sides {
 /// With elements of different sizes the operation is a conversion. Sections that are longer than a packet are cut.
 template <int N> class motion_inspector {
  public:
-  /// @param alike carried together: on the same floor plans, with as many ghost cells, and told the same but for
+  /// @param alike carried together: on the same floor plans, with as many ghost cells and one centring, and told the
+  /// same but for
   ///   `number` and the fields. An entry is made and checked once for all of them. The arrays must outlive this.
   explicit motion_inspector(const std::vector<motion_sides<N>>& alike);
 

@@ -114,6 +114,12 @@ resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, co
 template <int N>
 resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const centring<N>& on,
                          const floor_plan<N>& to, const domain<N>& space) {
+  const terms agreed([&](auto& say) {
+    for (std::size_t d = 0; d < N; ++d) say(bool{on.on_planes[d]}, "the centring: on planes in dimension ", d);
+    say(from.complete(), "whether the floor plan of cells is complete");
+  });
+  collectively_on(agreed, comm, where,
+                  [&] { check_all(halo_widths<N>(on.planes()), space, {&from, &to}, comm.rank()); });
   if (on.is_of_cells()) return resolve(comm, from, to, space);
   // A value has cells around it down to the one below.
   const auto around = to.transformed([&](const box<N>& values) { return grow<N>(values, on.planes(), {}); });
@@ -121,7 +127,8 @@ resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, co
   auto back = on.planes();
   for (auto& one : back) one = -one;
   both.to = both.to.transformed([&](const box<N>& cells) { return grow<N>(cells, back, {}); });
-  both.from = resolve(comm, both.from, halo_widths<N>(on.planes()), space);  // whose a value is, its neighbours say
+  if (!from.complete())
+    both.from = resolve(comm, both.from, halo_widths<N>(on.planes()), space);  // whose a value is, its neighbours say
   return both;
 }
 

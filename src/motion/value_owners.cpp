@@ -1,7 +1,5 @@
 #include "value_owners.hpp"
 
-#include <algorithm>
-
 namespace wherry {
 
 template <int N>
@@ -25,22 +23,30 @@ template <int N> bool value_owners<N>::owns_only_upper(int place) {
   auto& only = only_upper_[static_cast<std::size_t>(place)];
   if (only == known::not_yet) {
     const auto& cells = cells_of(place);
-    only = owned_behind(place, grow(cells, 1)).empty() ? known::yes : known::no;
+    only = owned_behind(place, grow(cells, 1), true).empty() ? known::yes : known::no;
   }
   return only == known::yes;
 }
 
-/// Those that no box has the cell of that is above them in all dimensions.
-template <int N> box_list<N> value_owners<N>::owned_behind(int place, const box<N>& window) const {
-  box_list<N> result;
+/// Those that no box has the cell of that is above them in all dimensions. Cut by one box after the other, of those
+/// near what is left: where many small boxes stand beside a large one each of them meets few pieces.
+template <int N> box_list<N> value_owners<N>::owned_behind(int place, const box<N>& window, bool only_first) const {
+  box_list<N> result, left;
   const auto& cells = cells_of(place);
   for (std::size_t c = 1; c < corners_.size() && !cells.empty(); ++c) {
     const auto all = intersection(shift(cells, corners_[c]), window);
     if (all.empty()) continue;
-    auto left = without_earlier({all}, cells, c);
-    if (left.empty()) continue;
-    for (const auto& other : images_near(all)) left = without_earlier(std::move(left), other.cells, c);
-    result.insert(result.end(), left.begin(), left.end());
+    left = without_earlier({all}, cells, c);
+    while (!left.empty()) {
+      const auto values = left.back();
+      left.pop_back();
+      if (const auto other = first_before(values, c)) {
+        for (const auto& part : without_earlier({values}, *other, c)) left.push_back(part);
+        continue;
+      }
+      result.push_back(values);
+      if (only_first) return result;
+    }
   }
   return result;
 }
@@ -53,14 +59,23 @@ box_list<N> value_owners<N>::without_earlier(box_list<N> values, const box<N>& c
   return values;
 }
 
-/// The boxes with cells around some values, in an order that all ranks have: how what is left is cut depends on it.
-template <int N> auto value_owners<N>::images_near(const box<N>& values) const -> std::vector<image> {
-  std::vector<image> found;
+/// The cells of a box, where they are seen, that has some of these values before corner `c`: the first one in an order
+/// that all ranks have, since how what is left is cut depends on it.
+template <int N> std::optional<box<N>> value_owners<N>::first_before(const box<N>& values, std::size_t c) const {
+  std::optional<box<N>> found;
+  int number = 0;
+  point<N> image{};
   index_.for_each_touching(grow<N>(values, corners_.back(), {}), space_, [&](int place, const point<N>& offset) {
-    found.push_back({plan_.number_of(place), offset, shift(cells_of(place), offset)});
-  });
-  std::sort(found.begin(), found.end(), [](const image& a, const image& b) {
-    return a.number != b.number ? a.number < b.number : a.offset < b.offset;
+    const int other = plan_.number_of(place);
+    if (found && (other > number || (other == number && offset >= image))) return;
+    const auto cells = shift(cells_of(place), offset);
+    bool has_some = false;
+    for (std::size_t before = 0; before < c; ++before)
+      has_some = has_some || intersects(values, shift(cells, corners_[before]));
+    if (!has_some) return;
+    found = cells;
+    number = other;
+    image = offset;
   });
   return found;
 }

@@ -1,6 +1,7 @@
 // Whose values on planes are: of the boxes of cells around a value, the first that there is.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "wherry/geometry/box_index.hpp"
@@ -21,17 +22,10 @@ template <int N> class value_owners {
   box_list<N> owned(int place, const box<N>& window);
 
  private:
-  struct image {
-    int number;
-    point<N> offset;
-    box<N> cells;  // where they are seen
-    auto operator<=>(const image&) const = default;
-  };
-
   const box<N>& cells_of(int place) const { return plan_.boxes()[static_cast<std::size_t>(place)]; }
   bool owns_only_upper(int place);
-  box_list<N> owned_behind(int place, const box<N>& window) const;
-  std::vector<image> images_near(const box<N>& values) const;
+  box_list<N> owned_behind(int place, const box<N>& window, bool only_first = false) const;
+  std::optional<box<N>> first_before(const box<N>& values, std::size_t corner) const;
   box_list<N> without_earlier(box_list<N> values, const box<N>& cells, std::size_t corner) const;
 
   const floor_plan<N>& plan_;

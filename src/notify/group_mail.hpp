@@ -29,8 +29,8 @@ struct group_card {
   std::uint32_t among_all = 0;
   // Commits that have failed on this rank: tells one that is late from one that tries again.
   std::uint64_t failures = 0;
-  // Cards of the receiver's for this list that say fewer failures are of a commit that has failed here: they get that for
-  // an answer, and this card is for a later one.
+  // Cards of the receiver's for this list that say fewer failures are of a commit that has failed here: they get that
+  // for an answer, and this card is for a later one.
   std::uint64_t least_failures = 0;
 };
 

@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 
 PREFIX = "wherry-"
+FOLDER = "wherry-hosts-"
 NETWORK = "10.77.0"
 # A program called as ssh is called: HOST, and what a shell there would be told.
 AGENT = """#!/bin/sh
@@ -35,6 +36,10 @@ def _forget_old():
         process = name[len(PREFIX):].split("-")[0] if name.startswith(PREFIX) else ""
         if process.isdigit() and not os.path.exists(f"/proc/{process}"):
             subprocess.run(["ip", "netns", "delete", name], capture_output=True)
+    for folder in os.listdir(tempfile.gettempdir()):
+        process = folder[len(FOLDER):].split("-")[0] if folder.startswith(FOLDER) else ""
+        if process.isdigit() and not os.path.exists(f"/proc/{process}"):
+            shutil.rmtree(os.path.join(tempfile.gettempdir(), folder), ignore_errors=True)
 
 
 class Hosts:
@@ -50,11 +55,11 @@ class Hosts:
     def __enter__(self):
         if os.geteuid() != 0:
             raise Failure("hosts on one machine are made by root only")
-        missing = [word for word in ("ip", "tc", "unshare", "hostname") if not shutil.which(word)]
+        missing = [word for word in ("ip", "tc", "unshare", "setpriv", "hostname") if not shutil.which(word)]
         if missing:
             raise Failure(f"there is no {', no '.join(missing)} here (packages iproute2, util-linux, hostname)")
         _forget_old()
-        self.folder = tempfile.mkdtemp(prefix="wherry-hosts-")
+        self.folder = tempfile.mkdtemp(prefix=f"{FOLDER}{os.getpid()}-")
         try:
             self._make()
         except BaseException:
@@ -91,11 +96,10 @@ class Hosts:
 
     def shares(self, ranks):
         """Of consecutive ranks, how many each host has; (address, ranks) of those that have some."""
-        share = -(-ranks // self.count)
-        cut = [min(share, max(0, ranks - i * share)) for i in range(self.count)]
+        cut = [ranks // self.count + (i < ranks % self.count) for i in range(self.count)]
         return [(self.address(i), n) for i, n in enumerate(cut) if n]
 
     def inside(self, line):
         """A command line that is run on the first host."""
-        return ["ip", "netns", "exec", self.names[0], *SEPARATE.split(), "sh", "-c",
+        return ["setpriv", "--pdeathsig", "KILL", "ip", "netns", "exec", self.names[0], *SEPARATE.split(), "sh", "-c",
                 f'hostname {self.names[0]}; exec "$@"', "sh", *line]

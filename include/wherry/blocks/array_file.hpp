@@ -49,7 +49,8 @@ void write_array(const std::string& path, const x_array<T, N>& array, const box<
 
 /// Fills all cells of the array that the file has: the same cells where the floor plans have the same boxes, else by
 /// redistribution, whatever the two floor plans are. Ghost cells, and cells that the file does not have, stay as they
-/// are. Where boxes of the file overlap it is not defined whose value arrives. Collective.
+/// are. Where boxes of the file overlap, as those of values on planes do, each value comes from the first of them in
+/// the file. Collective.
 /// @return the number of cells that were filled, of all ranks
 /// @throws error(argument) on all ranks alike for a file that is not there, not ours, damaged in any way, of another
 ///         element type or number of components or dimensions. Damage beyond the table of boxes is found while reading,
@@ -72,8 +73,9 @@ struct array_file_description {
 /// Collective. @throws error(argument) on all ranks alike as `read_array` does.
 array_file_description describe_array_file(const communicator& comm, const std::string& path);
 
-/// The boxes of a file under their numbers. Owners are dealt so that each rank has about as many bytes, in the file's
-/// order, which on as many ranks as have written it is about the order of then. Collective.
+/// The boxes of a file under their numbers; of an array on planes its boxes of values, last planes included. Owners are
+/// dealt so that each rank has about as many bytes, in the file's order, which on as many ranks as have written it is
+/// about the order of then. Collective.
 /// @throws error(argument) on all ranks alike as `read_array` does.
 template <int N> floor_plan<N> read_floor_plan(const communicator& comm, const std::string& path);
 

@@ -2,6 +2,8 @@
 /// The commonest movers: those that fill the ghost cells of one x-array, and add up what several boxes share.
 #pragma once
 
+#include <type_traits>
+
 #include "wherry/motion/motions.hpp"
 #include "wherry/motion/mover.hpp"
 
@@ -21,13 +23,19 @@ mover ghost_filler(x_array<T, N>& u, const domain<N>& space, const mover_options
 }
 
 /// A mover for values that several boxes hold, as nodes to which each box's cells have given their share: every copy of
-/// a value, ghost values too, becomes what all copies come to, the same bits everywhere. In two
+/// a value becomes what all copies come to, the same bits everywhere. In two
 /// stages: to whom it is, and back; the counterpart of `combine_copies` for halos. Collective. @throws as above.
+/// @param ghosts layers of ghost values that take part, each time with what they hold; all that there are get the
+/// result
+/// @param how its `update` is not looked at
 ///     auto add_up = wherry::copy_combiner(force, space, wherry::add<double>());
 template <class T, int N>
-mover copy_combiner(x_array<T, N>& u, const domain<N>& space, const reduction& combine, const mover_options& how = {}) {
-  const auto copies = halo_motion(u.floor(), u.shape().on, u.shape().ghost, space);
-  return mover(mover_stages{{{copies.reversed(), u, u, {.update = combine}}}, {{copies, u, u}}}, how);
+mover copy_combiner(x_array<T, N>& u, const domain<N>& space, const reduction& combine,
+                    const std::type_identity_t<halo_widths<N>>& ghosts = 0, mover_options how = {}) {
+  how.update.reset();
+  const auto in = halo_motion(u.floor(), u.shape().on, ghosts, space).reversed();
+  const auto out = halo_motion(u.floor(), u.shape().on, u.shape().ghost, space);
+  return mover(mover_stages{{{in, u, u, {.update = combine}}}, {{out, u, u}}}, how);
 }
 
 }  // namespace wherry

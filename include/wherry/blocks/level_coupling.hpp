@@ -78,7 +78,7 @@ template <class T, int N> class level_coupling {
                           above.components, coarse.floor().complete(), fine.floor().complete(), misplaced()});
     auto fine_space = space;
     fine_space.cells = refine<N>(space.cells, ratio);
-    const auto near = resolved(fine.floor(), grown(above.ghost), fine_space);
+    const auto near = resolved(fine.floor(), reach_of(above.ghost, on()), fine_space);
     ghosts_ = uncovered_ghosts(values_of(near, on()), above.ghost, values_of(fine_space, on()), fine.comm().rank());
     below_ghosts_.emplace(fetched(ghosts_));
   }
@@ -144,13 +144,6 @@ template <class T, int N> class level_coupling {
   };
 
   const centring<N>& on() const { return fine_->shape().on; }
-  halo_widths<N> grown(halo_widths<N> widths) const {
-    for (std::size_t d = 0; d < N; ++d) {
-      widths.minus[d] += on().planes()[d];
-      widths.plus[d] += on().planes()[d];
-    }
-    return widths;
-  }
   /// What touches the rank's boxes is known.
   floor_plan<N> resolved(const floor_plan<N>& plan, const halo_widths<N>& reach, const domain<N>& space) const {
     return plan.complete() ? plan : resolve(fine_->comm(), plan, reach, space);
@@ -229,10 +222,12 @@ template <class T, int N> class level_coupling {
   std::vector<box_part<N>> at_rim(const std::vector<box_part<N>>& parts,
                                   const std::vector<box_part<N>>& cells_not_held) const {
     std::vector<box_part<N>> result;
+    auto first = cells_not_held.begin();  // both are in the order of the boxes
     for (const auto& part : parts) {
+      while (first != cells_not_held.end() && first->number < part.number) ++first;
       std::vector<box<N>> rim;
-      for (const auto& outside : cells_not_held)
-        if (outside.number == part.number) rim.push_back(intersection(values_of(outside.cells, on()), part.cells));
+      for (auto outside = first; outside != cells_not_held.end() && outside->number == part.number; ++outside)
+        rim.push_back(intersection(values_of(outside->cells, on()), part.cells));
       for (const auto& cells : union_of(rim)) result.push_back({part.number, cells});
     }
     return result;

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "wherry/geometry/domain.hpp"
+#include "wherry/geometry/halo_widths.hpp"
 
 namespace wherry {
 
@@ -55,7 +56,16 @@ template <int N> struct centring {
 template <int N> constexpr box<N> values_of(const box<N>& cells, const centring<N>& on) {
   return grow<N>(cells, {}, on.planes());
 }
-/// The same of a whole problem: where it is periodic its last plane is its first one.
+/// How far from a box of cells those are that its values, ghost values included, may be of: what partial floor plans
+/// must know.
+template <int N> constexpr halo_widths<N> reach_of(halo_widths<N> ghost, const centring<N>& on) {
+  for (std::size_t d = 0; d < N; ++d) {
+    ghost.minus[d] += on.planes()[d];
+    ghost.plus[d] += on.planes()[d];
+  }
+  return ghost;
+}
+/// The values of a whole problem: where it is periodic its last plane is its first one.
 template <int N> domain<N> values_of(domain<N> space, const centring<N>& on) {
   auto open = on;
   for (std::size_t d = 0; d < N; ++d) open.on_planes[d] = on.on_planes[d] && !space.periodic[d];

@@ -141,6 +141,8 @@ class halo_exchange : public bound_pattern {
 
   /// Any floor plan, irregular, distributed, several boxes a rank: `fields[b][f]` is field f on the rank's b-th box, in
   /// ascending order of the boxes' numbers. `options.axes` is not used: the plan says it all. For 1 to 4 dimensions.
+  /// Fields on planes are filled in one stage (`order` automatic or direct), and want a partial plan that knows what is
+  /// within `reach_of(widths, centring)`.
   template <int N>
   halo_exchange(const communicator& comm, const floor_plan<N>& plan, const domain<N>& space,
                 const halo_options& options, std::vector<std::vector<halo_field>> fields);

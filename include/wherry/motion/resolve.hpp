@@ -46,7 +46,10 @@ template <int N> struct resolved_pair {
 template <int N>
 resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const floor_plan<N>& to,
                          const domain<N>& space);
-/// What `redistribution(from, on, to, space)` needs: boxes of cells, and boxes of values on their planes.
+/// What `redistribution(from, on, to, space)` needs: boxes of cells, and boxes of values on their planes. A partial
+/// `from` also learns of its own neighbours, which say whose a value is.
+/// @param on where the values are, the same on all ranks
+/// @throws as above.
 template <int N>
 resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, const centring<N>& on,
                          const floor_plan<N>& to, const domain<N>& space);

@@ -208,6 +208,7 @@ WHERRY_TEST(array_files_of_values_on_planes, ranks(1, 2, 3, 4)) {
   const wherry::communicator comm(test.comm);
   std::mt19937_64 random(test.seed);
   const wherry::box<2> whole{{-2, 1}, {9, 8}};
+  wherry::configure("check", "1");
   for (const auto& on : {wherry::centring<2>::nodes(), wherry::centring<2>::faces(1)}) {
     const auto plan = random_plan<2>(whole, comm.size(), random);
     wherry::x_array<double, 2> u(comm, plan, {.ghost = 1, .on = on}), same(comm, plan, {.on = on}),
@@ -216,11 +217,15 @@ WHERRY_TEST(array_files_of_values_on_planes, ranks(1, 2, 3, 4)) {
     wherry::write_array(place / "u", u);
     for (auto* v : {&same, &other}) {
       clear(*v);
-      wherry::read_array(place / "u", *v);
+      const auto filled = wherry::read_array(place / "u", *v);
       check(*v, values_of(whole, on));
+      index_t expected = 0;
+      for (const auto& cells : v->floor().boxes()) expected += values_of(cells, on).size();
+      CHECK_EQUAL(filled, expected);
     }
     CHECK(wherry::read_floor_plan<2>(comm, place / "u").bounding_box() == values_of(whole, on));
   }
+  wherry::configure("check", "0");
 }
 
 WHERRY_TEST(arrays_of_the_users_and_partial_plans, ranks(1, 2, 3, 4)) {

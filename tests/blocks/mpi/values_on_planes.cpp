@@ -86,12 +86,7 @@ template <int N> struct mesh {
     std::vector<box<N>> mine;
     for (std::size_t i = 0; i < boxes.size(); ++i)
       if (owners[i] == comm.rank()) mine.push_back(boxes[i]);
-    auto reach = ghost;
-    for (std::size_t d = 0; d < N; ++d) {
-      reach.minus[d] += on.planes()[d];
-      reach.plus[d] += on.planes()[d];
-    }
-    return wherry::distributed_floor_plan<N>(comm, mine, reach, space);
+    return wherry::distributed_floor_plan<N>(comm, mine, reach_of(ghost, on), space);
   }
 };
 
@@ -162,7 +157,8 @@ template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
     });
   for (const auto& [number, values, grid] : u.blocks())
     for_each_point(grid.cells(), [&, &g = grid, n = number](const point<N>& p) { g[p] = content<N>(n, p); });
-  auto add_up = wherry::copy_combiner(u, what.space, wherry::add<double>(), {.carry = {.transport = transport}});
+  auto add_up =
+      wherry::copy_combiner(u, what.space, wherry::add<double>(), what.ghost, {.carry = {.transport = transport}});
   add_up();
   long wrong = 0;
   for (const auto& [number, values, grid] : u.blocks())
@@ -274,7 +270,7 @@ template <int N> void bits_and_check(random_case& now, MPI_Comm where) {
   wherry::x_array<double, N> u(comm, {what.boxes, what.owners}, {.ghost = what.ghost, .on = what.on});
   for (const auto& [number, values, grid] : u.blocks())
     for_each_point(grid.cells(), [&, &g = grid, n = number](const point<N>& p) { g[p] = 1 / (1 + content<N>(n, p)); });
-  auto add_up = wherry::copy_combiner(u, what.space, wherry::add<double>());
+  auto add_up = wherry::copy_combiner(u, what.space, wherry::add<double>(), what.ghost);
   add_up();
   const auto bits = all_bits<N>(u, what);
   std::map<value<N>, std::uint64_t> found;
@@ -308,6 +304,37 @@ WHERRY_TEST(random_fields_on_floor_plans, ranks(1, 2, 3, 4, 8)) {
     const auto comm = cut.pick(now.random);
     in_1_to_3_dimensions(now.random, [&](auto dimensions) { fields_and_check<dimensions.value>(now, comm); });
   });
+}
+
+// What is added up again and again does not come back by way of the ghost values.
+WHERRY_TEST(sums_do_not_remember, ranks(1, 2, 3)) {
+  const wherry::communicator comm(test.comm);
+  const wherry::domain<1> space{box<1>{{0}, {8}}, {false}};
+  wherry::x_array<double, 1> u(comm, {{{{0}, {4}}, {{4}, {8}}}, {0, test.size - 1}},
+                               {.ghost = 1, .on = wherry::centring<1>::nodes()});
+  auto add_up = wherry::copy_combiner(u, space, wherry::add<double>(), 0, {.update = wherry::add<double>()});
+  for (int step = 0; step < 3; ++step) {
+    for (const auto& [number, values, grid] : u.blocks())
+      for_each_point(values, [&, &g = grid](const point<1>& p) { g[p] = 1; });
+    add_up();
+    for (const auto& [number, values, grid] : u.blocks())
+      for_each_point(grid.cells(), [&, &g = grid](const point<1>& p) {
+        CHECK_EQUAL(g[p], p[0] < 0 || p[0] > 8 ? 0 : p[0] == 4 ? 2 : 1);
+      });
+  }
+}
+
+WHERRY_TEST(ranks_that_disagree_on_planes, ranks(2, 3)) {
+  const wherry::communicator comm(test.comm);
+  const auto mine = wherry::distributed_floor_plan<1>(comm, {{{4 * test.rank}, {4 * test.rank + 4}}});
+  const wherry::domain<1> open;
+  const auto on = test.rank == 0 ? wherry::centring<1>::nodes() : wherry::centring<1>::cells();
+  all_throw(test, "centring", error_kind::mismatch, "the centring: on planes in dimension 0",
+            [&] { resolve(comm, mine, on, mine, open); });
+  const box<1> far{{test.rank == 1 ? INT64_MIN : 0}, {4}};
+  const auto wrong = wherry::distributed_floor_plan<1>(comm, {far});
+  all_throw(test, "a box out of range", error_kind::argument, "farther than 2^59",
+            [&] { resolve(comm, mine, wherry::centring<1>::nodes(), wrong, open); });
 }
 
 WHERRY_TEST(all_copies_of_a_sum_have_the_same_bits, ranks(1, 2, 3, 4, 8)) {

@@ -186,8 +186,8 @@ WHERRY_TEST(who_fails_late_tells_nobody_who_knows, ranks(3)) {
     }
 }
 
-// Two of three have failed, and are at the next commit of the same list, when the third begins what has failed: it hears
-// of that, and does not take their next commit for it.
+// Two of three have failed, and are at the next commit of the same list, when the third begins what has failed: it
+// hears of that, and does not take their next commit for it.
 WHERRY_TEST(who_comes_late_meets_no_later_commit, ranks(3)) {
   const node_communicators nodes(test.comm);
   for (const MPI_Comm comm : nodes.list())
