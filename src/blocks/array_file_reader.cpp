@@ -215,7 +215,8 @@ template <int N> class reader {
   void find_wanted() {
     const box_index<N> touched(into_.plan->boxes());
     std::vector<box<N>> all;
-    for (const auto& e : table_) all.push_back(e.cells);
+    for (const auto& e : table_)
+      if (!by_number_) all.push_back(e.cells);
     const box_index<N> written(all);
     const auto own_of = [&](const box<N>& cells, int at) {
       box_list<N> own{cells};

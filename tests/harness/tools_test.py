@@ -9,7 +9,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from run import codemodel, demo, launch, layering, report, selection, testing  # noqa: E402
+from run import codemodel, demo, hosts, launch, layering, report, selection, testing  # noqa: E402
 
 
 class AddUp(unittest.TestCase):
@@ -102,6 +102,30 @@ class Choosing(unittest.TestCase):
 
     def test_what_is_installed_is_built(self):
         self.assertEqual(["wherry_installed"], self.targets("installed"))
+
+
+class SeveralHosts(unittest.TestCase):
+    """What is known of hosts before there are any."""
+
+    def setUp(self):
+        self.hosts = hosts.Hosts(4)
+        self.hosts.agent = "agent"
+
+    def test_ranks_are_dealt_evenly_and_in_order(self):
+        self.assertEqual([("10.77.0.1", 2), ("10.77.0.2", 2), ("10.77.0.3", 1), ("10.77.0.4", 1)], self.hosts.shares(6))
+        self.assertEqual([("10.77.0.1", 1), ("10.77.0.2", 1)], self.hosts.shares(2))
+
+    def test_each_mpi_is_told_where_they_are(self):
+        for family, where in (("openmpi-4", "--host"), ("mpich-4", "-hosts")):
+            line = launch.command(family, "mpiexec", 6, ["program"], hosts=self.hosts)
+            self.assertEqual("10.77.0.1:2,10.77.0.2:2,10.77.0.3:1,10.77.0.4:1", line[line.index(where) + 1])
+            self.assertIn("agent", line)
+        with self.assertRaises(SystemExit):
+            launch.command("other", "mpiexec", 6, ["program"], hosts=self.hosts)
+
+    def test_a_wrong_number_is_said(self):
+        for wrong in ("0", "-1", "two", "251"):
+            self.assertEqual(2, launch.main(["--hosts", wrong, "program"]))
 
 
 class Warnings(unittest.TestCase):

@@ -8,6 +8,7 @@
 
 #include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
+#include "support/disjoint_boxes.hpp"
 
 using namespace wherry_test;
 using wherry::error_kind;
@@ -49,9 +50,9 @@ template <int N> struct two_levels {
     fine_space = space;
     fine_space.cells = wherry::refine<N>(space.cells, ratio);
     coarse = {space.cells};
-    split(random, coarse, random.between(0, 6));
+    cut_at_random<N>(random, coarse, random.between(0, 6));
     std::vector<box<N>> all{space.cells};
-    split(random, all, random.between(2, 9));
+    cut_at_random<N>(random, all, random.between(2, 9));
     for (const auto& b : all)
       if (random.chance(50)) fine.push_back(wherry::refine<N>(b, ratio));
     random.shuffle(coarse);
@@ -62,17 +63,6 @@ template <int N> struct two_levels {
     std::ranges::sort(fine_owners);
   }
 
-  static void split(random_numbers& random, std::vector<box<N>>& boxes, long times) {
-    for (long i = 0; i < times; ++i) {
-      auto& one = boxes[static_cast<std::size_t>(random.between(0, static_cast<int>(boxes.size()) - 1))];
-      const auto d = static_cast<std::size_t>(random.between(0, N - 1));
-      if (one.extent(static_cast<int>(d)) < 2) continue;
-      auto upper = one;
-      upper.lower[d] = one.upper[d] =
-          random.between(static_cast<int>(one.lower[d]) + 1, static_cast<int>(one.upper[d]) - 1);
-      boxes.push_back(upper);
-    }
-  }
   template <class Boxes> static std::set<point<N>> cells_of(const Boxes& boxes) {
     std::set<point<N>> all;
     for (const auto& b : boxes) for_each_point(b, [&](const point<N>& p) { all.insert(p); });

@@ -11,6 +11,7 @@
 
 #include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
+#include "support/disjoint_boxes.hpp"
 
 using namespace wherry_test;
 using wherry::error_kind;
@@ -42,15 +43,7 @@ template <int N> struct mesh {
       ghost.plus[d] = random.between(0, 2);
     }
     std::vector<box<N>> all{space.cells};
-    for (int cuts = random.between(0, 7); cuts > 0; --cuts) {
-      auto& one = all[static_cast<std::size_t>(random.between(0, static_cast<int>(all.size()) - 1))];
-      const auto d = static_cast<std::size_t>(random.between(0, N - 1));
-      if (one.extent(static_cast<int>(d)) < 2) continue;
-      auto upper = one;
-      upper.lower[d] = one.upper[d] =
-          random.between(static_cast<int>(one.lower[d]) + 1, static_cast<int>(one.upper[d]) - 1);
-      all.push_back(upper);
-    }
+    cut_at_random<N>(random, all, random.between(0, 7));
     for (const auto& b : all)
       if (random.chance(80)) boxes.push_back(b);
     if (random.chance(10)) boxes.push_back({});
@@ -118,11 +111,26 @@ template <int N> void owners_and_check(random_case& now) {
       if (plan.owner(e.from) == rank || plan.owner(e.to) == rank) mine.add(e);
     auto of_rank = motions.plan(rank);
     CHECK_EQUAL(of_rank.size(), mine.size());
-    std::map<std::pair<value<N>, value<N>>, int> pairs;
-    for (const auto& e : mine) ++pairs[{{e.from, e.source.lower}, {e.to, e.destination.lower}}];
-    for (const auto& e : of_rank) --pairs[{{e.from, e.source.lower}, {e.to, e.destination.lower}}];
-    for (const auto& [entry, count] : pairs) CHECK_EQUAL(count, 0);
+    std::map<std::pair<value<N>, value<N>>, int> pairs;  // value by value
+    const auto count = [&](const wherry::motion_plan<N>& plan_of, int sign) {
+      for (const auto& e : plan_of)
+        for_each_point(e.destination, [&](point<N> to) {
+          auto from = to;
+          for (std::size_t d = 0; d < N; ++d) from[d] += e.source.lower[d] - e.destination.lower[d];
+          CHECK(e.source.contains(from));
+          pairs[{{e.from, from}, {e.to, to}}] += sign;
+        });
+    };
+    count(mine, 1);
+    count(of_rank, -1);
+    for (const auto& [pair, left] : pairs) CHECK_EQUAL(left, 0);
   }
+}
+
+template <int N> wherry::cell_direction way_from(const box<N>& core, const point<N>& p) {
+  wherry::cell_direction way{};
+  for (std::size_t d = 0; d < N; ++d) way[d] = p[d] < core.lower[d] ? -1 : p[d] >= core.upper[d] ? 1 : 0;
+  return way;
 }
 
 template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
@@ -137,14 +145,19 @@ template <int N> void fill_and_check(random_case& now, MPI_Comm where) {
     for_each_point(grid.cells(), [&, &g = grid](const point<N>& p) { g[p] = -1; });
     for_each_point(values, [&, &g = grid, n = number](const point<N>& p) { g[p] = content<N>(n, p); });
   }
-  auto fill = wherry::ghost_filler(u, what.space, {.carry = {.transport = transport}});
+  const setting check("check", now.random.chance(30) ? "1" : "0", "0");
+  const auto stencil = now.random.one_of(std::vector{wherry::stencil_shape::all(), wherry::stencil_shape::faces(),
+                                                     wherry::stencil_shape::only({{1, -1}, {-1}, {0, 1}})});
+  const index_t packet = transport == "two_sided" ? now.random.one_of({0, 8, 64}) : 0;
+  auto fill = wherry::ghost_filler(u, what.space, {.carry = {.transport = transport, .packet_bytes = packet}}, stencil);
   for (int again = 0; again < 2; ++again) {
     fill();
     long wrong = 0;
     for (const auto& [number, values, grid] : u.blocks())
-      for_each_point(grid.cells(), [&, &g = grid](const point<N>& p) {
+      for_each_point(grid.cells(), [&, &own = values, &g = grid](const point<N>& p) {
         const auto owner = what.owner_of(p);
-        wrong += g[p] != (owner ? content<N>(owner->first, owner->second) : -1);
+        const bool filled = owner && (own.contains(p) || stencil.contains(way_from<N>(own, p)));
+        wrong += g[p] != (filled ? content<N>(owner->first, owner->second) : -1);
       });
     CHECK_EQUAL(wrong, 0);
   }
