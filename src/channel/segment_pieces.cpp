@@ -37,6 +37,7 @@ void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::
     }
     if (counts_ != nullptr) count_write_notify(part_of_it.size());
     copy_past_caches(target.memory + at + begin, part_of_it.data(), part_of_it.size());
+    end_of_copies_past_caches();
     target.words[id].store(piece + 1, std::memory_order_release);
   }
 }

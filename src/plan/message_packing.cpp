@@ -3,7 +3,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/plan/copy_engine.hpp"
 
-#include "core/bulk_copy.hpp"
+#include "core/reader_distance.hpp"
 #include "interleaved.hpp"
 
 namespace wherry {
@@ -54,7 +54,8 @@ std::size_t find_interleaved(const chosen_rows& all, const block_row& row, field
 }
 
 /// Packs in bulk as many iterations of the outermost loop at a time as `bounce` takes. False: not even one.
-bool pack_together(const kernels::interleaved_copies& together, std::span<std::byte> bounce) {
+bool pack_together(const kernels::interleaved_copies& together, std::span<std::byte> bounce,
+                   copies_for_reader& to_wire) {
   const auto& outer = together.loop[together.loops - 1];
   const auto each = static_cast<std::size_t>(outer.to);  // bytes of an iteration on the wire
   const auto at_once = static_cast<std::int64_t>(bounce.size() / together.count / each);
@@ -66,7 +67,7 @@ bool pack_together(const kernels::interleaved_copies& together, std::span<std::b
     for (std::size_t k = 0; k < part.count; ++k) part.to[k] = bounce.data() + k * bytes;
     part.make(i, end);
     for (std::size_t k = 0; k < part.count; ++k)
-      bulk_copy(together.to[k] + static_cast<std::size_t>(i) * each, part.to[k], bytes);
+      to_wire.copy(together.to[k] + static_cast<std::size_t>(i) * each, part.to[k], bytes);
   }
   return true;
 }
@@ -99,11 +100,9 @@ void message_packing::choose(const std::vector<std::uint8_t>& choice, std::uint8
 
 void message_packing::measure() {
   bytes_ = 0;
-  scattered_ = false;
   for_each_row([&](const block_row&, const shape_kernels::compiled& c, std::size_t wire) {
     constexpr checked size{"message", "number of bytes"};
     bytes_ = size.sum(wire, c.wire_bytes);
-    scattered_ = scattered_ || c.scattered;
   });
 }
 
@@ -180,16 +179,23 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
   });
 }
 
-void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire) const {
+void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire,
+                                   copies_for_reader& to_wire) const {
   if (is_for_team()) return pack(fields, wire);
-  if (bytes_ <= bounce.size() && !scattered_) {                  // then no block is in pieces either
-    ask_for_writing(wire, std::min<std::size_t>(bytes_, 4096));  // comes while packing
+  to_wire.begin(wire, bytes_);
+  to_wire.may_be_passed_by() ? pack(fields, wire) : pack_by_way_of(bounce, fields, wire, to_wire);
+  to_wire.end();
+}
+
+void message_packing::pack_by_way_of(std::span<std::byte> bounce, field_table fields, std::byte* wire,
+                                     copies_for_reader& to_wire) const {
+  if (bytes_ <= bounce.size()) {  // then no block is in pieces either
     pack(fields, bounce.data());
-    return bulk_copy(wire, bounce.data(), bytes_);
+    return to_wire.copy(wire, bounce.data(), bytes_);
   }
   std::size_t begin = 0, end = 0;  // what of the wire is in `bounce`
   const auto flush = [&](std::size_t next) {
-    bulk_copy(wire + begin, bounce.data(), end - begin);
+    to_wire.copy(wire + begin, bounce.data(), end - begin);
     begin = end = next;
   };
   const auto add = [&](std::size_t at, std::size_t bytes, const std::byte* contiguous, auto&& pack) {
@@ -200,7 +206,7 @@ void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> boun
       return;
     }
     if (contiguous != nullptr)
-      bulk_copy(wire + at, contiguous, bytes);
+      to_wire.copy(wire + at, contiguous, bytes);
     else
       pack(wire + at);
     begin = end = at + bytes;
@@ -215,7 +221,7 @@ void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> boun
       packed = find_interleaved(all, row, fields, wire + at, c.wire_bytes, way::to_wire, together) - 1;
       if (packed > 0) {
         flush(at + packed * aligned(c.wire_bytes) + c.wire_bytes);
-        if (!pack_together(together, bounce)) together.make();
+        if (!pack_together(together, bounce, to_wire)) together.make();
         return;
       }
     }
@@ -224,12 +230,6 @@ void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> boun
     const auto straight = [&](const joint_copies::entry& gather, std::int64_t offset) {
       return strided && gather.head.loops == 0 ? field + offset : nullptr;
     };
-    if (c.scattered) {
-      flush(at);
-      kernels_->gather(row, c, *code_, field, wire + at);
-      begin = end = at + c.bytes;
-      return;
-    }
     if (c.pieces == 0)
       add(at, c.bytes, straight(c.gather, row.offset),
           [&](std::byte* to) { kernels_->gather(row, c, *code_, field, to); });

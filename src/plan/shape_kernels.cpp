@@ -73,9 +73,6 @@ void shape_kernels::require(std::uint32_t shape) {
   made.kind = b.kind;
   made.bytes = static_cast<std::size_t>(b.bytes());
   made.wire_bytes = static_cast<std::size_t>(b.wire_bytes());
-  constexpr std::int64_t line = 64;
-  if (b.kind != block::form::called && b.run > 0 && b.run < line)
-    made.scattered = b.bytes() / b.run > piece_bytes / line;
   if (b.kind == block::form::indexed) {
     made.list = static_cast<std::uint32_t>(lists_.size());
     lists_.push_back({b.list, b.skipped, b.count, b.unit, b.run});

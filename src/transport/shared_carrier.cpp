@@ -6,6 +6,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <span>
@@ -16,7 +17,7 @@
 #include "bind_mail.hpp"
 #include "channel/shared_channel.hpp"
 #include "core/arena_block.hpp"
-#include "core/bulk_copy.hpp"
+#include "core/reader_distance.hpp"
 #include "in_place_blocks.hpp"
 #include "one_copy_row.hpp"
 
@@ -39,6 +40,7 @@ struct outgoing {
   shared_channel<>* channel = nullptr;
   shared_sender<> side;
   std::byte* staging[2]{};
+  copies_for_reader to_staging;
   int polls = 0, patience = 0;
   bool held = false;                // nothing of it is to leave yet
   bool answered = false;            // something comes from the same rank, which says thereby what it has taken
@@ -318,15 +320,15 @@ void shared_carrier::try_send(outgoing& s, field_table fields, bool late) {
   s.polls = 0;
   s.side.try_send(in_place, [&](std::uint32_t buffer) {
     if (late && snapshot_)
-      bulk_copy(s.staging[buffer], s.snapshot.data(), s.snapshot.size());
+      std::memcpy(s.staging[buffer], s.snapshot.data(), s.snapshot.size());
     else
-      s.parts.staged.pack_in_bulk(fields, bounce(), s.staging[buffer]);
+      s.parts.staged.pack_in_bulk(fields, bounce(), s.staging[buffer], s.to_staging);
     if (!in_place) pack_rows(s, fields, buffer);
   });
 }
 
 void shared_carrier::pack_rows(outgoing& s, field_table fields, std::uint32_t buffer) {
-  s.parts.in_place.pack_in_bulk(fields, bounce(), s.staging[buffer] + s.parts.in_place_offset);
+  s.parts.in_place.pack_in_bulk(fields, bounce(), s.staging[buffer] + s.parts.in_place_offset, s.to_staging);
 }
 
 void shared_carrier::try_receive(incoming& r, field_table fields) {

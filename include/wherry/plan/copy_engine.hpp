@@ -28,6 +28,7 @@ struct joint_head {
 using copy_kernel = void (*)(const joint_head& shape, const joint_loop* loops, const std::byte* from, std::byte* to);
 
 struct joint_shape;
+class copies_for_reader;
 
 /// An indexed block but for where it begins.
 struct listed_places {
@@ -85,9 +86,6 @@ class shape_kernels {
     block::form kind = block::form::strided;
     std::uint32_t first_piece = 0, pieces = 0;
     std::uint32_t list = 0;  // an indexed one's place in `lists_`
-    /// Short runs in more cache lines than fit a first-level cache: waiting for them hides that the wire's are fetched
-    /// to be written, so that packing by way of a bounce buffer takes longer.
-    bool scattered = false;
     std::size_t bytes = 0, wire_bytes = 0;
     joint_copies::entry gather, scatter;  // field to wire, wire to field
   };
@@ -145,8 +143,8 @@ class message_packing {
 
   void pack(field_table fields, std::byte* wire) const;
   /// The same for a wire that another core has just read and will read again: by way of `bounce`, which stays in this
-  /// core's cache, and from there in bulk, which replaces whole cache lines without fetching them back first.
-  void pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire) const;
+  /// core's cache, and from there in bulk, as suits that core's distance.
+  void pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire, copies_for_reader& to_wire) const;
   /// Stores, or combines with the message's operation, in the order of the blocks.
   void unpack(field_table fields, const std::byte* wire) const;
 
@@ -155,6 +153,8 @@ class message_packing {
  private:
   template <class Visit> void for_each_row(Visit&& visit) const;
   template <class Move> void by_team(Move&& move) const;
+  void pack_by_way_of(std::span<std::byte> bounce, field_table fields, std::byte* wire,
+                      copies_for_reader& to_wire) const;
   bool is_for_team() const { return kernels_ != nullptr && kernels_->is_for_team(bytes_); }
   void measure();
 
@@ -164,7 +164,6 @@ class message_packing {
   const std::uint8_t* choice_ = nullptr;
   std::uint8_t wanted_ = 0;
   int operation_ = store;
-  bool scattered_ = false;
   std::size_t bytes_ = 0;
 };
 

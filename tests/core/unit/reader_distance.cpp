@@ -1,0 +1,84 @@
+// Which way a writer's stores go: found by trying, found again when the reader has moved, and the same bytes either
+// way.
+#include "core/reader_distance.hpp"
+
+#include <cstddef>
+#include <vector>
+
+#include "harness/harness.hpp"
+#include "support/random.hpp"
+
+using namespace wherry_test;
+using wherry::reader_distance;
+using way = reader_distance::way;
+
+namespace {
+
+constexpr int between_trials = 512, trials = 8;
+
+/// Lets so many messages pass; `cost(how, number of the message)` is what a timed one takes.
+template <class Cost> int went_past(reader_distance& distance, int messages, Cost&& cost) {
+  int past = 0;
+  for (int i = 0; i < messages; ++i) {
+    const auto turn = distance.next();
+    past += turn.how == way::past_caches ? 1 : 0;
+    if (turn.timed) distance.took(turn.how, cost(turn.how, i));
+  }
+  return past;
+}
+
+double near(way how, int) { return how == way::through_caches ? 7 : 3; }
+double far(way how, int) { return how == way::through_caches ? 26 : 3; }
+
+}  // namespace
+
+WHERRY_UNIT_TEST(far_readers_are_written_past_the_caches) {
+  reader_distance distance;
+  CHECK_EQUAL(went_past(distance, between_trials, far), between_trials - trials / 2);
+  CHECK(distance.best() == way::past_caches);
+}
+
+WHERRY_UNIT_TEST(near_readers_are_written_through_the_caches) {
+  reader_distance distance;
+  CHECK_EQUAL(went_past(distance, between_trials, near), trials / 2);
+  CHECK(distance.best() == way::through_caches);
+}
+
+WHERRY_UNIT_TEST(a_reader_that_moves_is_found_again) {
+  reader_distance distance;
+  for (int i = 0; i < 3; ++i) {
+    went_past(distance, between_trials + trials + 1, near);
+    CHECK(distance.best() == way::through_caches);
+    went_past(distance, between_trials + trials + 1, far);
+    CHECK(distance.best() == way::past_caches);
+  }
+}
+
+WHERRY_UNIT_TEST(one_interrupted_trial_decides_nothing) {
+  reader_distance distance;
+  const auto interrupted = [](way how, int message) {
+    return near(how, 0) * (message % between_trials == 2 ? 1000 : 1);
+  };
+  went_past(distance, between_trials, interrupted);
+  CHECK(distance.best() == way::through_caches);
+}
+
+WHERRY_UNIT_TEST(what_is_copied_for_a_reader_arrives_whichever_way) {
+  random_numbers random(test.seed);
+  wherry::copies_for_reader copies;
+  std::vector<std::byte> from(20000), to(from.size() + 64);
+  for (int message = 0; message < 600; ++message) {
+    const auto bytes = static_cast<std::size_t>(random.between(0, random.chance(50) ? 3000 : 20000));
+    const auto shift = static_cast<std::size_t>(random.between(0, 64));
+    for (std::size_t i = 0; i < bytes; ++i) from[i] = static_cast<std::byte>(random.next());
+    copies.begin(to.data() + shift, bytes);
+    for (std::size_t at = 0; at < bytes;) {
+      const auto part = std::min(bytes - at, static_cast<std::size_t>(random.between(1, 9000)));
+      copies.copy(to.data() + shift + at, from.data() + at, part);
+      at += part;
+    }
+    copies.end();
+    CHECK(std::equal(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(bytes),
+                     to.begin() + static_cast<std::ptrdiff_t>(shift)));
+  }
+}
