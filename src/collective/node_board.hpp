@@ -19,6 +19,8 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_arena.hpp"
 
+#include "core/reader_distance.hpp"
+
 #include "board_ring.hpp"
 
 namespace wherry::collective {
@@ -103,6 +105,7 @@ class node_board {
   std::int64_t slot_ = 0;
   std::uint64_t turns_reserved_ = 0, turns_ended_ = 0;
   board_ring<board_part::depth> mine_;  // what I have shown
+  copies_for_reader to_memory_;         // the members have read what was there
   bool broken_ = false, grows_ = true;
 };
 
@@ -150,6 +153,10 @@ class board_turn {
     const place_shown at{place_shown::in_the_record, stride};
     std::memcpy(record.inside, &at, sizeof at);
     return record.inside + header;
+  }
+  /// Puts what is shown next, or a piece of it, there.
+  void put(std::byte* room, const std::byte* from, std::int64_t bytes) {
+    board_.to_memory_.message(room, from, static_cast<std::size_t>(bytes));
   }
   /// Whether the others can read it where it is.
   bool is_shared(const std::byte* memory) const {

@@ -39,7 +39,7 @@ void contribution::show(std::uint64_t number, const part& now) const {
   if (in_place_ && now.bytes > board_record::room) {
     turn_.point_at(number, data_ + now.at);
   } else {
-    copy_bytes(turn_.room_for(number, now.bytes), data_ + now.at, now.bytes);
+    turn_.put(turn_.room_for(number, now.bytes), data_ + now.at, now.bytes);
   }
   turn_.show(number);
 }
@@ -71,7 +71,7 @@ void pieces::show(std::uint64_t number) const {
     for (int i = 1; i < turn_.members(); ++i) {
       const int to = other(turn_, i);
       const auto now = part::of(blocks_->bytes(to), number, each_);
-      copy_bytes(room + to * stride_, blocks_->at(to) + now.at, now.bytes);
+      turn_.put(room + to * stride_, blocks_->at(to) + now.at, now.bytes);
     }
   }
   turn_.show(number);
