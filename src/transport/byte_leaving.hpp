@@ -44,6 +44,8 @@ class leaving_stream final : public progressive {
   /// Whether the next window may be written, in its place.
   bool has_room();
   byte_window& window() { return ring_->window(ring_->next()); }
+  /// Fills it, or a part of it.
+  void put(std::byte* in_window, const std::byte* from, std::size_t bytes) { ring_->put(in_window, from, bytes); }
   /// Whether the receiver has said that it takes the windows; where nobody is asked, at once.
   bool may_send() { return !answer_ || answer_message_.done(); }
   void send_window(std::size_t bytes, window_state state);

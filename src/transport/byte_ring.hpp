@@ -10,6 +10,7 @@
 
 #include "byte_window.hpp"
 #include "channel/window_ring.hpp"
+#include "core/reader_distance.hpp"
 
 namespace wherry {
 
@@ -24,6 +25,8 @@ class ring_writer : public window_ring_writer<> {
 
   std::uint64_t offset() const { return offset_; }
   byte_window& window(std::uint64_t number) { return windows_[number % windows]; }
+  /// Fills a window that may be written, or a part of it.
+  void put(std::byte* in_window, const std::byte* from, std::size_t bytes) { to_readers_.message(in_window, from, bytes); }
   /// What `abandon` publishes.
   byte_window& last_word() { return windows_[windows]; }
 
@@ -34,6 +37,7 @@ class ring_writer : public window_ring_writer<> {
   node_arena* arena_;
   std::uint64_t offset_ = 0;
   byte_window* windows_ = nullptr;
+  copies_for_reader to_readers_;
   std::unique_ptr<std::byte[]> heap_words_;
   std::unique_ptr<byte_window[]> heap_windows_;
 };

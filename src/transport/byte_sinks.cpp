@@ -56,7 +56,15 @@ void stream_sink::more(std::size_t) {
 // A long run needs no staging: it is copied to the ring as it is.
 void stream_sink::write_long(const std::byte* from, std::size_t bytes) {
   long_run_ = bytes >= byte_staging::capacity;
-  byte_sink::write_long(from, bytes);
+  while (bytes > 0) {
+    if (at_ == end_) more(1);
+    const auto part = std::min(bytes, static_cast<std::size_t>(end_ - at_));
+    const bool in_ring = stream_->is_read_in_place() && !staged_ && stream_->first_data() == nullptr;
+    in_ring ? stream_->put(at_, from, part) : void(std::memcpy(at_, from, part));
+    at_ += part;
+    from += part;
+    bytes -= part;
+  }
   long_run_ = false;
 }
 
@@ -78,7 +86,7 @@ void stream_sink::begin_window(bool staged) {
 void stream_sink::hand_over(window_state state) {
   auto& window = stream_->window();
   const auto bytes = static_cast<std::size_t>(at_ - (staged_ ? staging_.data() : window.data));
-  if (staged_) staging_.copy_to(window, bytes);
+  if (staged_) stream_->put(window.data, staging_.data(), bytes);
   wait([&] { return stream_->may_send(); });
   record_.add(bytes);
   stream_->send_window(bytes, state);

@@ -1,13 +1,10 @@
 // Memory of the writer's own in which a window is filled before it is copied to the ring in one go. Many small stores
-// straight into cache lines that a reader's core still holds wait for each line in turn; the wide stores of one long
-// copy fetch many at once.
+// straight into cache lines that a reader's core still holds wait for each line in turn; those of one long copy need
+// not.
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 #include <memory>
-
-#include "byte_window.hpp"
 
 namespace wherry {
 
@@ -20,7 +17,6 @@ class byte_staging {
     if (!data_) data_ = std::make_unique_for_overwrite<std::byte[]>(capacity);
     return data_.get();
   }
-  void copy_to(byte_window& window, std::size_t bytes) const { std::memcpy(window.data, data_.get(), bytes); }
 
  private:
   std::unique_ptr<std::byte[]> data_;
