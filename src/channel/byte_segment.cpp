@@ -106,6 +106,12 @@ void byte_segment::read_notify(int from, std::span<const segment_read> list, int
   peers_[static_cast<std::size_t>(comm().rank())].words[id].store(value, std::memory_order_release);
 }
 
+void byte_segment::copy_long(int rank, std::byte* there, std::span<const std::byte> data) {
+  const int node_index = comm().node_index(rank);
+  if (node_index < 0 || !state_->to_node[static_cast<std::size_t>(node_index)].try_copy(there, data))
+    std::memcpy(there, data.data(), data.size());
+}
+
 void byte_segment::put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue) {
   if (state_->stage(to, at, data)) {
     if (queue != nullptr) queue->note(state_, to);

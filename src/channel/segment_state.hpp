@@ -15,6 +15,7 @@
 
 #include "wherry/channel/byte_segment.hpp"
 
+#include "core/reader_distance.hpp"
 #include "limited_call.hpp"
 #include "segment_space.hpp"
 #include "segment_staging.hpp"
@@ -46,6 +47,22 @@ class staged_arrivals {
   staged_arrivals(byte_segment::state* state, int rank) : state_(state), rank_(rank) {}
   byte_segment::state* state_;
   int rank_;
+};
+
+/// Long writes to one rank of the node, by any thread.
+class long_writes {
+ public:
+  /// False: another thread is at it.
+  bool try_copy(std::byte* there, std::span<const std::byte> data) {
+    if (busy_.test_and_set(std::memory_order_acquire)) return false;
+    copies_.message(there, data.data(), data.size());
+    busy_.clear(std::memory_order_release);
+    return true;
+  }
+
+ private:
+  std::atomic_flag busy_;
+  copies_for_reader copies_;
 };
 
 struct byte_segment::state {
@@ -114,6 +131,7 @@ struct byte_segment::state {
   std::unique_ptr<segment_counts> counts;             // null: nobody wants to know
   std::shared_ptr<std::byte> block;                   // the words, and data that is not the user's
   std::vector<process_part> across;                   // a rank each
+  std::unique_ptr<long_writes[]> to_node;             // a rank of the node each
   std::vector<std::atomic<std::uint64_t>*> departed;  // of each rank of the node: how many have let go of its block
   bool words_are_aligned = false;                     // on all ranks
   std::shared_ptr<window_pool> windows;               // null: all ranks reach each other by loads and stores

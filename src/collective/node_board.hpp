@@ -19,9 +19,8 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_arena.hpp"
 
-#include "core/reader_distance.hpp"
-
 #include "board_ring.hpp"
+#include "core/reader_distance.hpp"
 
 namespace wherry::collective {
 

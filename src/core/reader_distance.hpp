@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "core/bulk_copy.hpp"
 
@@ -26,7 +27,8 @@ class reader_distance {
   /// Of the next message. Either way is tried for four messages: two that find each buffer as the other way has left
   /// it, and two that are timed.
   turn next() {
-    const auto place = number_++ % between_trials;
+    const auto place = place_;
+    place_ = place + 1 < period_ ? place + 1 : 0;
     if (place >= 2 * each) {
       if (place == 2 * each) decide();
       return {best_, false};
@@ -44,19 +46,22 @@ class reader_distance {
   way best() const { return best_; }
 
  private:
-  static constexpr std::uint32_t between_trials = 512, each = 4;
+  static constexpr std::uint32_t shortest = 256, longest = 2048, each = 4;
   static constexpr double unknown = -1;
   /// What is written past the caches, a near reader fetches from further away. Measured on an EPYC: near cores differ
   /// by 0.3 to 2.7, where either takes as long, and far ones by 2.7 to 12.
   static constexpr double worth_it = 3;
 
+  /// Who finds the same again tries less often.
   void decide() {
-    if (through_ != unknown && past_ != unknown)
-      best_ = through_ > worth_it * past_ ? way::past_caches : way::through_caches;
+    if (through_ != unknown && past_ != unknown) {
+      const auto found = through_ > worth_it * past_ ? way::past_caches : way::through_caches;
+      period_ = std::exchange(best_, found) == found ? std::min(2 * period_, longest) : shortest;
+    }
     through_ = past_ = unknown;
   }
 
-  std::uint32_t number_ = 0;
+  std::uint32_t period_ = shortest, place_ = 0;  // messages from one trial to the next; since the last one began
   way best_ = way::through_caches;
   double through_ = unknown, past_ = unknown;
 };

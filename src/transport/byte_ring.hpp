@@ -26,7 +26,9 @@ class ring_writer : public window_ring_writer<> {
   std::uint64_t offset() const { return offset_; }
   byte_window& window(std::uint64_t number) { return windows_[number % windows]; }
   /// Fills a window that may be written, or a part of it.
-  void put(std::byte* in_window, const std::byte* from, std::size_t bytes) { to_readers_.message(in_window, from, bytes); }
+  void put(std::byte* in_window, const std::byte* from, std::size_t bytes) {
+    to_readers_.message(in_window, from, bytes);
+  }
   /// What `abandon` publishes.
   byte_window& last_word() { return windows_[windows]; }
 

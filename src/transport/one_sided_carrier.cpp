@@ -4,7 +4,7 @@
 #include "one_sided_carrier.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -14,6 +14,7 @@
 #include "bind_mail.hpp"
 #include "channel/notified_channel.hpp"
 #include "core/collective.hpp"
+#include "core/reader_distance.hpp"
 #include "staging.hpp"
 
 namespace wherry {
@@ -38,6 +39,7 @@ struct leg {
 struct outgoing : leg {
   std::byte* reached = nullptr;  // the peer's part; null: MPI puts
   std::vector<std::byte> wire;
+  copies_for_reader to_reached;
   bool is_packed = false;  // there
   notified_sender<> side;
 };
@@ -61,7 +63,8 @@ struct stage_part {
 
 class one_sided_carrier final : public carrier {
  public:
-  explicit one_sided_carrier(const bind_request& request) : snapshot_(request.snapshot) {
+  explicit one_sided_carrier(const bind_request& request)
+      : snapshot_(request.snapshot), bounce_(std::make_unique_for_overwrite<std::byte[]>(shape_kernels::piece_bytes)) {
     const auto& comm = request.comm;
     std::size_t bytes = 0;
     collectively(comm, request.plan.pattern, [&] { bytes = lay_out(request); });
@@ -184,9 +187,9 @@ class one_sided_carrier final : public carrier {
       pack(s, fields);
       segment_->write(s.peer, at, s.wire);
     } else if (!s.is_packed) {
-      s.packing.pack(fields, s.reached + at);
-    } else if (!s.wire.empty()) {
-      std::memcpy(s.reached + at, s.wire.data(), s.wire.size());
+      s.packing.pack_in_bulk(fields, {bounce_.get(), shape_kernels::piece_bytes}, s.reached + at, s.to_reached);
+    } else {
+      s.to_reached.message(s.reached + at, s.wire.data(), s.wire.size());
     }
   }
 
@@ -213,6 +216,7 @@ class one_sided_carrier final : public carrier {
   }
 
   bool snapshot_;
+  std::unique_ptr<std::byte[]> bounce_;  // see message_packing::pack_in_bulk
   int notifications_ = 0;
   std::unique_ptr<byte_segment> segment_;
   std::vector<segment_notice> notices_;  // that leave together; its memory is kept

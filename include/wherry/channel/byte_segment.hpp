@@ -146,7 +146,7 @@ class byte_segment : private notification_words {
     const auto& target = part("to", to, at, data.size());
     if (counts_ != nullptr) counts_->count_written(data.size());
     if (target.memory != nullptr)
-      copy(target.memory + at, data.data(), data.size());
+      copy_to(to, target.memory + at, data);
     else
       put(to, at, data, queue);
   }
@@ -181,7 +181,7 @@ class byte_segment : private notification_words {
     check_notification(id, value);
     if (target.words != nullptr && target.memory != nullptr) {
       if (counts_ != nullptr) count_write_notify(data.size());
-      copy(target.memory + at, data.data(), data.size());
+      copy_to(to, target.memory + at, data);
       target.words[id].store(value, std::memory_order_release);
     } else {
       write_notify_far(to, at, data, id, value);
@@ -266,12 +266,19 @@ class byte_segment : private notification_words {
     else if (bytes != 0)
       std::memcpy(to, from, bytes);
   }
+  void copy_to(int rank, std::byte* there, std::span<const std::byte> data) {
+    if (data.size() < long_write)
+      copy(there, data.data(), data.size());
+    else
+      copy_long(rank, there, data);
+  }
   [[noreturn]] void throw_no_such_rank(std::string_view argument, int rank) const;
   [[noreturn]] void throw_outside(std::string_view argument, int rank, std::size_t at, std::size_t bytes) const;
   void throw_no_notification(int id) const;
   [[noreturn]] void throw_no_value() const;
   [[noreturn]] void throw_pieces(int id, std::uint32_t came, std::uint32_t expected) const;
   void check_word(int on, std::size_t at) const;
+  void copy_long(int rank, std::byte* there, std::span<const std::byte> data);
   void put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue);
   void get(int from, std::size_t at, std::span<std::byte> into, segment_queue* queue);
   void note_unflushed(int rank, segment_queue* queue);
@@ -281,6 +288,8 @@ class byte_segment : private notification_words {
   void put_word(int to, int id, const std::uint32_t& value);
   void notify_far(int to, int id, std::uint32_t value);
   void write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value);
+
+  static constexpr std::size_t long_write = 16 << 10;  // worth to think of how far away the rank's core is
 
   int notifications_ = 0;  // of each rank
   segment_counts* counts_ = nullptr;

@@ -14,7 +14,7 @@ using way = reader_distance::way;
 
 namespace {
 
-constexpr int between_trials = 512, trials = 8;
+constexpr int first_period = 256, longest_period = 2048, trials = 8;
 
 /// Lets so many messages pass; `cost(how, number of the message)` is what a timed one takes.
 template <class Cost> int went_past(reader_distance& distance, int messages, Cost&& cost) {
@@ -34,32 +34,37 @@ double far(way how, int) { return how == way::through_caches ? 26 : 3; }
 
 WHERRY_UNIT_TEST(far_readers_are_written_past_the_caches) {
   reader_distance distance;
-  CHECK_EQUAL(went_past(distance, between_trials, far), between_trials - trials / 2);
+  CHECK_EQUAL(went_past(distance, first_period, far), first_period - trials / 2);
   CHECK(distance.best() == way::past_caches);
 }
 
 WHERRY_UNIT_TEST(near_readers_are_written_through_the_caches) {
   reader_distance distance;
-  CHECK_EQUAL(went_past(distance, between_trials, near), trials / 2);
+  CHECK_EQUAL(went_past(distance, first_period, near), trials / 2);
   CHECK(distance.best() == way::through_caches);
 }
 
 WHERRY_UNIT_TEST(a_reader_that_moves_is_found_again) {
   reader_distance distance;
   for (int i = 0; i < 3; ++i) {
-    went_past(distance, between_trials + trials + 1, near);
+    went_past(distance, longest_period + trials + 1, near);
     CHECK(distance.best() == way::through_caches);
-    went_past(distance, between_trials + trials + 1, far);
+    went_past(distance, longest_period + trials + 1, far);
     CHECK(distance.best() == way::past_caches);
   }
 }
 
+WHERRY_UNIT_TEST(who_finds_the_same_again_tries_less_often) {
+  reader_distance distance;
+  went_past(distance, 10 * longest_period, near);
+  const int past = went_past(distance, 10 * longest_period, near);
+  CHECK_EQUAL(past, 10 * trials / 2);
+}
+
 WHERRY_UNIT_TEST(one_interrupted_trial_decides_nothing) {
   reader_distance distance;
-  const auto interrupted = [](way how, int message) {
-    return near(how, 0) * (message % between_trials == 2 ? 1000 : 1);
-  };
-  went_past(distance, between_trials, interrupted);
+  const auto interrupted = [](way how, int message) { return near(how, 0) * (message % first_period == 2 ? 1000 : 1); };
+  went_past(distance, first_period, interrupted);
   CHECK(distance.best() == way::through_caches);
 }
 
