@@ -24,8 +24,8 @@ class reader_distance {
     bool timed = false;
   };
 
-  /// Of the next message. Either way is tried for four messages: two that find each buffer as the other way has left
-  /// it, and two that are timed.
+  /// Of the next message. Either way is tried for some: those that find each buffer as the other way has left it, and
+  /// those that are timed.
   turn next() {
     const auto place = place_;
     place_ = place + 1 < period_ ? place + 1 : 0;
@@ -34,36 +34,45 @@ class reader_distance {
       return {best_, false};
     }
     const auto tried = place < each ? way::through_caches : way::past_caches;
-    return {tried, place % each >= each / 2};
+    return {tried, place % each >= untimed};
   }
 
-  /// What a timed one took for each of its bytes, in any unit. The lesser of two counts: one may have been interrupted.
-  void took(way how, double each_byte) {
-    double& least = how == way::through_caches ? through_ : past_;
-    least = least == unknown ? each_byte : std::min(least, each_byte);
-  }
+  /// What a timed one took for each of its bytes, in any unit.
+  void took(way how, double each_byte) { (how == way::through_caches ? through_ : past_).add(each_byte); }
 
   way best() const { return best_; }
 
  private:
-  static constexpr std::uint32_t shortest = 256, longest = 2048, each = 4;
-  static constexpr double unknown = -1;
+  static constexpr std::uint32_t shortest = 256, longest = 2048, untimed = 2, each = 6;
   /// What is written past the caches, a near reader fetches from further away. Measured on an EPYC: near cores differ
   /// by 0.3 to 2.7, where either takes as long, and far ones by 2.7 to 12.
   static constexpr double worth_it = 3;
 
+  /// The mean of all but the largest, which may have been interrupted.
+  struct mean {
+    double sum = 0, largest = 0;
+    int count = 0;
+    void add(double one) {
+      sum += one;
+      largest = std::max(largest, one);
+      ++count;
+    }
+    bool is_known() const { return count > 1; }
+    double value() const { return (sum - largest) / (count - 1); }
+  };
+
   /// Who finds the same again tries less often.
   void decide() {
-    if (through_ != unknown && past_ != unknown) {
-      const auto found = through_ > worth_it * past_ ? way::past_caches : way::through_caches;
+    if (through_.is_known() && past_.is_known()) {
+      const auto found = through_.value() > worth_it * past_.value() ? way::past_caches : way::through_caches;
       period_ = std::exchange(best_, found) == found ? std::min(2 * period_, longest) : shortest;
     }
-    through_ = past_ = unknown;
+    through_ = past_ = {};
   }
 
   std::uint32_t period_ = shortest, place_ = 0;  // messages from one trial to the next; since the last one began
   way best_ = way::through_caches;
-  double through_ = unknown, past_ = unknown;
+  mean through_, past_;
 };
 
 /// Writes messages for one reader, each between `begin` and `end`, in any number of parts.

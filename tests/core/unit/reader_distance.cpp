@@ -14,7 +14,7 @@ using way = reader_distance::way;
 
 namespace {
 
-constexpr int first_period = 256, longest_period = 2048, trials = 8;
+constexpr int first_period = 256, longest_period = 2048, trials = 12;
 
 /// Lets so many messages pass; `cost(how, number of the message)` is what a timed one takes.
 template <class Cost> int went_past(reader_distance& distance, int messages, Cost&& cost) {
