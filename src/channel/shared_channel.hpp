@@ -56,14 +56,14 @@ template <class Words = machine_words> class shared_sender {
   }
 
   /// Packs and tells the receiver, if it has read what was sent two starts ago.
-  /// @param in_place long rows are to be read from the fields, which stay as they are until this start is done
-  /// @param pack called with the staging buffer's number: packs all that is not read in place
-  template <class Pack> void try_send(bool in_place, Pack&& pack) {
+  /// @param pack called with the staging buffer's number: packs all that is not read in place, and says whether long
+  /// rows are to be read from the fields, which stay as they are until this start is done
+  template <class Pack> void try_send(Pack&& pack) {
     if (taken_ + 2 < start_) taken_ = channel_->taken.load(std::memory_order_acquire);
     if (taken_ + 2 < start_) return;
     buffer_ = last_use_[0] <= taken_ ? 0 : 1;  // at most the start before this one has not been taken
     last_use_[buffer_] = start_;
-    pack(buffer_);
+    const bool in_place = pack(buffer_);
     auto& notice = this->notice();
     if (in_place) notice.claim.store(2 * start_, std::memory_order_relaxed);
     notice.buffer = buffer_;

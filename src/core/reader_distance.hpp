@@ -21,7 +21,7 @@ class reader_distance {
   enum class way : std::uint8_t { through_caches, past_caches };
   struct turn {
     way how = way::through_caches;
-    bool timed = false;
+    bool tried = false, timed = false;
   };
 
   /// Of the next message. Either way is tried for some: those that find each buffer as the other way has left it, and
@@ -31,10 +31,10 @@ class reader_distance {
     place_ = place + 1 < period_ ? place + 1 : 0;
     if (place >= 2 * each) {
       if (place == 2 * each) decide();
-      return {best_, false};
+      return {best_, false, false};
     }
     const auto tried = place < each ? way::through_caches : way::past_caches;
-    return {tried, place % each >= untimed};
+    return {tried, true, place % each >= untimed};
   }
 
   /// What a timed one took for each of its bytes, in any unit.
@@ -92,9 +92,12 @@ class copies_for_reader {
     write(to, from, bytes);
   }
 
-  /// Whether all of it may as well be stored by other means, straight from where it is: it is no short message, and the
-  /// reader is near, and this is no trial.
-  bool may_be_passed_by() const { return is_long_ && !is_past() && !turn_.timed; }
+  /// Whether the reader may as well read it where it is, or it be stored by other means, straight from there: it is
+  /// near, as far as is known, and this is no trial. A far reader's copies of lines cost who writes them next more than
+  /// to write the message.
+  bool may_be_passed_by() const { return !is_past() && !turn_.tried; }
+  /// The same of what is stored by other means only: short messages are better moved in bulk.
+  bool may_be_stored_straight() const { return is_long_ && may_be_passed_by(); }
 
   /// All of a message, from `begin` to `end`.
   void message(std::byte* to, const std::byte* from, std::size_t bytes) {
@@ -103,7 +106,7 @@ class copies_for_reader {
       return;
     }
     begin(to, bytes);
-    if (may_be_passed_by())
+    if (may_be_stored_straight())
       std::memcpy(to, from, bytes);
     else
       copy(to, from, bytes);

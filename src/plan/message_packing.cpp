@@ -181,10 +181,10 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
 
 void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire,
                                    copies_for_reader& to_wire) const {
-  if (is_for_team()) return pack(fields, wire);
-  to_wire.begin(wire, bytes_);
-  to_wire.may_be_passed_by() ? pack(fields, wire) : pack_by_way_of(bounce, fields, wire, to_wire);
-  to_wire.end();
+  if (is_for_team() || to_wire.may_be_stored_straight())
+    pack(fields, wire);
+  else
+    pack_by_way_of(bounce, fields, wire, to_wire);
 }
 
 void message_packing::pack_by_way_of(std::span<std::byte> bounce, field_table fields, std::byte* wire,

@@ -187,7 +187,9 @@ class one_sided_carrier final : public carrier {
       pack(s, fields);
       segment_->write(s.peer, at, s.wire);
     } else if (!s.is_packed) {
+      s.to_reached.begin(s.reached + at, s.packing.bytes());
       s.packing.pack_in_bulk(fields, {bounce_.get(), shape_kernels::piece_bytes}, s.reached + at, s.to_reached);
+      s.to_reached.end();
     } else {
       s.to_reached.message(s.reached + at, s.wire.data(), s.wire.size());
     }

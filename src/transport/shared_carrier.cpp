@@ -316,19 +316,25 @@ void shared_carrier::send(outgoing& s, field_table fields) {
 }
 
 void shared_carrier::try_send(outgoing& s, field_table fields, bool late) {
-  const bool in_place = in_place_possible_ && s.parts.in_place.bytes() > 0;
   s.polls = 0;
-  s.side.try_send(in_place, [&](std::uint32_t buffer) {
+  s.side.try_send([&](std::uint32_t buffer) {
+    auto* const staging = s.staging[buffer];
+    const auto rows = s.parts.in_place.bytes();
+    s.to_staging.begin(staging, rows == 0 ? s.parts.staged.bytes() : s.parts.in_place_offset + rows);
     if (late && snapshot_)
-      std::memcpy(s.staging[buffer], s.snapshot.data(), s.snapshot.size());
+      s.to_staging.copy(staging, s.snapshot.data(), s.snapshot.size());
     else
-      s.parts.staged.pack_in_bulk(fields, bounce(), s.staging[buffer], s.to_staging);
-    if (!in_place) pack_rows(s, fields, buffer);
+      s.parts.staged.pack_in_bulk(fields, bounce(), staging, s.to_staging);
+    const bool in_place = rows > 0 && in_place_possible_ && s.to_staging.may_be_passed_by();
+    if (!in_place) s.parts.in_place.pack_in_bulk(fields, bounce(), staging + s.parts.in_place_offset, s.to_staging);
+    s.to_staging.end();
+    return in_place;
   });
 }
 
+/// Those that a near receiver might have read in place.
 void shared_carrier::pack_rows(outgoing& s, field_table fields, std::uint32_t buffer) {
-  s.parts.in_place.pack_in_bulk(fields, bounce(), s.staging[buffer] + s.parts.in_place_offset, s.to_staging);
+  s.parts.in_place.pack(fields, s.staging[buffer] + s.parts.in_place_offset);
 }
 
 void shared_carrier::try_receive(incoming& r, field_table fields) {

@@ -71,9 +71,10 @@ struct sender {
   }
   void send() {
     const bool in_place = has_field && what->reads_in_place(start);
-    side.try_send(in_place, [&](std::uint32_t buffer) {
+    side.try_send([&](std::uint32_t buffer) {
       memory->staged[buffer] = snapshot;
       if (!in_place) memory->rows[buffer] = snapshot;
+      return in_place;
     });
   }
   bool retire() {
@@ -182,7 +183,10 @@ struct two_ways {
       in.begin(start);
     }
     if (out.now() == sending::deferred)
-      out.try_send(false, [&](std::uint32_t buffer) { mine->rows[buffer] = mine->staged[buffer] = value_of(start); });
+      out.try_send([&](std::uint32_t buffer) {
+        mine->rows[buffer] = mine->staged[buffer] = value_of(start);
+        return false;
+      });
     const auto arrives = [this](const plain& from) { require(from == value_of(start), "it arrives wrong"); };
     in.try_receive([&](std::uint32_t buffer) { arrives(theirs->staged[buffer]); }, [] {},
                    [&](std::uint32_t buffer) { arrives(theirs->rows[buffer]); });

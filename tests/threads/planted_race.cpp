@@ -59,7 +59,10 @@ void race_for_staging() {
   wherry::shared_sender<unordered_words> side(channel);
   for (std::uint64_t start = 1; start <= starts; ++start)
     for (side.begin(start); side.now() != decltype(side)::phase::done; std::this_thread::yield())
-      side.try_send(false, [&](std::uint32_t buffer) { staging[buffer] = start; });
+      side.try_send([&](std::uint32_t buffer) {
+        staging[buffer] = start;
+        return false;
+      });
   receiver.join();
 }
 

@@ -143,7 +143,7 @@ class message_packing {
 
   void pack(field_table fields, std::byte* wire) const;
   /// The same for a wire that another core has just read and will read again: by way of `bounce`, which stays in this
-  /// core's cache, and from there in bulk, as suits that core's distance.
+  /// core's cache, and from there in bulk, as suits that core's distance. Between `begin` and `end` of `to_wire`.
   void pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire, copies_for_reader& to_wire) const;
   /// Stores, or combines with the message's operation, in the order of the blocks.
   void unpack(field_table fields, const std::byte* wire) const;

@@ -34,9 +34,10 @@ class sending_side {
     fill(memory_.field.data(), bytes, start);
     side_.begin(start);
     while (side_.now() == side::phase::deferred) {
-      side_.try_send(reads_in_place(start), [&](std::uint32_t buffer) {
+      side_.try_send([&](std::uint32_t buffer) {
         fill(memory_.staged[buffer].data(), bytes, ~start);
         if (!reads_in_place(start)) pack(buffer);
+        return reads_in_place(start);
       });
       disturb_();
     }
@@ -115,7 +116,7 @@ WHERRY_UNIT_TEST(what_is_taken_is_not_missing_when_its_sender_is_two_starts_on) 
   wherry::shared_receiver<> receiver(memory->channel);
   const auto send = [&](std::uint64_t start) {
     sender.begin(start);
-    sender.try_send(false, [](std::uint32_t) {});
+    sender.try_send([](std::uint32_t) { return false; });
   };
   receiver.begin(1);
   CHECK(receiver.is_missing());
