@@ -47,6 +47,9 @@ struct board_part {
   alignas(64) std::atomic<std::uint64_t> failed{0};
 };
 
+/// Whether those who read what a member shows show something in the same call; else it may be a call ahead of them.
+enum class flow { both_ways, one_way };
+
 /// Memory for what is long is taken when it is first needed. Where a member finds none, this turn fails on it, and on
 /// all members that wait for anything of this turn or of a later one: nobody waits for what cannot come.
 class node_board {
@@ -104,7 +107,8 @@ class node_board {
   std::int64_t slot_ = 0;
   std::uint64_t turns_reserved_ = 0, turns_ended_ = 0;
   board_ring<board_part::depth> mine_;  // what I have shown
-  copies_for_reader to_memory_;         // the members have read what was there
+  // The members have read what was in that memory:
+  copies_for_reader both_ways_, one_way_{reader_distance::where_writers_only_write};
   bool broken_ = false, grows_ = true;
 };
 
@@ -154,8 +158,8 @@ class board_turn {
     return record.inside + header;
   }
   /// Puts what is shown next, or a piece of it, there.
-  void put(std::byte* room, const std::byte* from, std::int64_t bytes) {
-    board_.to_memory_.message(room, from, static_cast<std::size_t>(bytes));
+  void put(std::byte* room, const std::byte* from, std::int64_t bytes, flow way) {
+    (way == flow::one_way ? board_.one_way_ : board_.both_ways_).message(room, from, static_cast<std::size_t>(bytes));
   }
   /// Whether the others can read it where it is.
   bool is_shared(const std::byte* memory) const {

@@ -58,7 +58,8 @@ inline bool is_worth_the_wait(const board_turn& turn, std::int64_t bytes) { retu
 class contribution {
  public:
   /// @param stays whether nobody writes to it before it is read, and it is worth waiting for that
-  contribution(board_turn& turn, const std::byte* data, std::int64_t bytes, bool stays = true);
+  contribution(board_turn& turn, const std::byte* data, std::int64_t bytes, bool stays = true,
+               flow way = flow::both_ways);
 
   /// Then it is the user's again once all who read it have finished.
   bool in_place() const { return in_place_; }
@@ -71,6 +72,7 @@ class contribution {
  private:
   board_turn& turn_;
   const std::byte* data_;
+  flow way_;
   bool in_place_;
 };
 
@@ -79,7 +81,8 @@ class pieces {
  public:
   /// @param bytes of a block, where all are alike
   /// @param granule bytes that stay together
-  pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule = 1);
+  pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule = 1,
+         flow way = flow::both_ways);
 
   /// Bytes of a piece.
   std::int64_t each() const { return each_; }
@@ -98,6 +101,7 @@ class pieces {
  private:
   board_turn& turn_;
   std::int64_t each_, whole_, stride_ = 0, taken_ = 0;
+  flow way_;
   bool alike_, in_place_ = false;
   const block_table* blocks_ = nullptr;
 };

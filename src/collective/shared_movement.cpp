@@ -80,7 +80,7 @@ task bcast(node_board& board, std::uint64_t number_of_turn, const dense_call& ca
       co_await all_of(half);
       co_return;
     }
-    const contribution mine(turn, buffer, bytes, is_worth_the_wait(turn, bytes));
+    const contribution mine(turn, buffer, bytes, is_worth_the_wait(turn, bytes), flow::one_way);
     for (std::uint64_t number = 0; number < parts; ++number) {
       const auto now = part::of(bytes, number, each);
       co_await until(mine.may_show(number, now));
@@ -118,7 +118,7 @@ task gather(node_board& board, std::uint64_t number_of_turn, const dense_call& c
     turn.reads_nothing();
     const auto bytes = call.input.bytes(0);
     const auto parts = parts_of(bytes, each);
-    const contribution mine(turn, call.input.at(0), bytes, is_worth_the_wait(turn, bytes));
+    const contribution mine(turn, call.input.at(0), bytes, is_worth_the_wait(turn, bytes), flow::one_way);
     for (std::uint64_t number = 0; number < parts; ++number) {
       const auto now = part::of(bytes, number, each);
       co_await until(mine.may_show(number, now));
@@ -175,7 +175,7 @@ task scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& 
   co_await until(turn.my_turn());
   if (call.is_root()) {
     turn.reads_nothing();
-    pieces all(turn, call, call.input.bytes(0));
+    pieces all(turn, call, call.input.bytes(0), 1, flow::one_way);
     all.give(call.input, is_worth_the_wait(turn, call.input.bytes(0)));
     copy_bytes(call.output.at(0), call.input.at(call.rank), call.input.bytes(call.rank));
     const auto parts = parts_of(most_bytes(call.input, turn), all.each());

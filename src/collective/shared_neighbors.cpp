@@ -54,7 +54,7 @@ class numbered_pieces {
         const int block = static_cast<int>(i);
         if (to_[i] < 0) continue;
         const auto now = part::of(blocks_.bytes(block), number, each_);
-        turn_.put(room, blocks_.at(block) + now.at, now.bytes);
+        turn_.put(room, blocks_.at(block) + now.at, now.bytes, flow::both_ways);
       }
     }
     turn_.show(number);

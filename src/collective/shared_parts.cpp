@@ -32,21 +32,21 @@ std::int64_t most_bytes(const block_table& blocks, const board_turn& turn) {
   return most;
 }
 
-contribution::contribution(board_turn& turn, const std::byte* data, std::int64_t bytes, bool stays)
-    : turn_(turn), data_(data), in_place_(stays && bytes >= least_in_place && turn.is_shared(data)) {}
+contribution::contribution(board_turn& turn, const std::byte* data, std::int64_t bytes, bool stays, flow way)
+    : turn_(turn), data_(data), way_(way), in_place_(stays && bytes >= least_in_place && turn.is_shared(data)) {}
 
 void contribution::show(std::uint64_t number, const part& now) const {
   if (in_place_ && now.bytes > board_record::room) {
     turn_.point_at(number, data_ + now.at);
   } else {
-    turn_.put(turn_.room_for(number, now.bytes), data_ + now.at, now.bytes);
+    turn_.put(turn_.room_for(number, now.bytes), data_ + now.at, now.bytes, way_);
   }
   turn_.show(number);
 }
 
 // Where blocks are alike no more of a slot is taken than is needed, so that all that is small fits into a record.
-pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule)
-    : turn_(turn), alike_(call.alike) {
+pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule, flow way)
+    : turn_(turn), way_(way), alike_(call.alike) {
   const bool paired = turn.members() == 2;  // then one piece is shown at a time, which may take all of a slot
   const auto most = paired ? turn.slot() : turn.slot() / turn.members();
   each_ = granule > 1 ? most / granule * granule : most / line * line;
@@ -71,7 +71,7 @@ void pieces::show(std::uint64_t number) const {
     for (int i = 1; i < turn_.members(); ++i) {
       const int to = other(turn_, i);
       const auto now = part::of(blocks_->bytes(to), number, each_);
-      turn_.put(room + to * stride_, blocks_->at(to) + now.at, now.bytes);
+      turn_.put(room + to * stride_, blocks_->at(to) + now.at, now.bytes, way_);
     }
   }
   turn_.show(number);

@@ -34,7 +34,8 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
   const auto parts = parts_of(bytes, each);
   const bool own_is_overwritten = wants_result && call.output.at(0) == call.input.at(0);
   const contribution mine(turn, call.input.at(0), bytes,
-                          !own_is_overwritten && (to_all || is_worth_the_wait(turn, bytes)));
+                          !own_is_overwritten && (to_all || is_worth_the_wait(turn, bytes)),
+                          to_all || members > 2 ? flow::both_ways : flow::one_way);
   bool all_read = false;  // else the root alone does
   // Numbers 2i: contributions; 2i + 1: the member's share of the result.
   for (std::uint64_t i = 0; i < parts; ++i) {
@@ -88,24 +89,28 @@ task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& cal
   board_turn turn(board, number_of_turn);
   co_await until(turn.my_turn());
   const int me = turn.me(), last = call.what == pattern::scan ? me : me - 1;
-  const auto bytes = call.input.bytes(0), each = part_size(bytes, turn.slot(), call.reduce.element_bytes());
+  const auto element = call.reduce.element_bytes();
+  const auto bytes = call.input.bytes(0), each = part_size(bytes, std::max(element, one_way_part(turn)), element);
   const auto parts = parts_of(bytes, each);
   const contribution mine(turn, call.input.at(0), bytes,
-                          call.output.at(0) != call.input.at(0) && is_worth_the_wait(turn, bytes));
+                          call.output.at(0) != call.input.at(0) && is_worth_the_wait(turn, bytes), flow::one_way);
+  const bool is_read = me + 1 < turn.members();
   for (std::uint64_t i = 0; i < parts; ++i) {
     const auto now = part::of(bytes, i, each);
-    co_await until(mine.may_show(i, now));
-    mine.show(i, now);
+    if (is_read) {
+      co_await until(mine.may_show(i, now));
+      mine.show(i, now);
+    }
     for (int m = 0; m < me; ++m) co_await until(turn.shown_by(m, i));
-    if (last >= 0)
-      fold(
-          call.reduce, [&](int m) { return turn.what(m, i, now.bytes); }, call.output.at(0) + now.at, 0, last,
-          now.bytes);
+    const auto contributed_by = [&](int m) {
+      return m == me && !is_read ? call.input.at(0) + now.at : turn.what(m, i, now.bytes);
+    };
+    if (last >= 0) fold(call.reduce, contributed_by, call.output.at(0) + now.at, 0, last, now.bytes);
     turn.finish(i);
   }
   for (int m = 0; m < me; ++m) turn.look_ahead(m);
   turn.end();
-  if (mine.in_place()) co_await until(turn.is_read_by(me + 1, turn.members() - 1, parts - 1));
+  if (is_read && mine.in_place()) co_await until(turn.is_read_by(me + 1, turn.members() - 1, parts - 1));
 }
 
 task reduce_scatter(node_board& board, std::uint64_t number_of_turn, const dense_call& call) {

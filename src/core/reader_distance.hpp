@@ -18,6 +18,16 @@ namespace wherry {
 /// Which way the next message is written, found from the times that messages took before. Free of clocks.
 class reader_distance {
  public:
+  /// What is written past the caches, a reader fetches from further away: near readers' time and their writers' are as
+  /// long either way where the writers' alone differ by 2.6, on an EPYC. There near cores differ by 0.3 to 2.7, and far
+  /// ones by 2.7 to 12.
+  static constexpr double where_writers_read = 3;
+  /// Where who only writes may be a message ahead of who only reads, the longer of the two times counts, not both.
+  static constexpr double where_writers_only_write = 2;
+
+  reader_distance() = default;
+  explicit reader_distance(double worth_it) : worth_it_(worth_it) {}
+
   enum class way : std::uint8_t { through_caches, past_caches };
   struct turn {
     way how = way::through_caches;
@@ -44,10 +54,6 @@ class reader_distance {
 
  private:
   static constexpr std::uint32_t shortest = 256, longest = 2048, untimed = 2, each = 6;
-  /// What is written past the caches, a near reader fetches from further away. Measured on an EPYC: near cores differ
-  /// by 0.3 to 2.7, where either takes as long, and far ones by 2.7 to 12.
-  static constexpr double worth_it = 3;
-
   /// The mean of all but the largest, which may have been interrupted.
   struct mean {
     double sum = 0, largest = 0;
@@ -64,12 +70,13 @@ class reader_distance {
   /// Who finds the same again tries less often.
   void decide() {
     if (through_.is_known() && past_.is_known()) {
-      const auto found = through_.value() > worth_it * past_.value() ? way::past_caches : way::through_caches;
+      const auto found = through_.value() > worth_it_ * past_.value() ? way::past_caches : way::through_caches;
       period_ = std::exchange(best_, found) == found ? std::min(2 * period_, longest) : shortest;
     }
     through_ = past_ = {};
   }
 
+  double worth_it_ = where_writers_read;
   std::uint32_t period_ = shortest, place_ = 0;  // messages from one trial to the next; since the last one began
   way best_ = way::through_caches;
   mean through_, past_;
@@ -78,6 +85,10 @@ class reader_distance {
 /// Writes messages for one reader, each between `begin` and `end`, in any number of parts.
 class copies_for_reader {
  public:
+  copies_for_reader() = default;
+  /// @param worth_it one of the distance's constants
+  explicit copies_for_reader(double worth_it) : distance_(worth_it) {}
+
   /// @param to where the message goes: of a short one, comes into this core's cache from now on
   void begin(std::byte* to, std::size_t bytes) {
     is_long_ = bytes >= least_bytes;

@@ -39,7 +39,7 @@ class ring_writer : public window_ring_writer<> {
   node_arena* arena_;
   std::uint64_t offset_ = 0;
   byte_window* windows_ = nullptr;
-  copies_for_reader to_readers_;
+  copies_for_reader to_readers_{reader_distance::where_writers_only_write};
   std::unique_ptr<std::byte[]> heap_words_;
   std::unique_ptr<byte_window[]> heap_windows_;
 };
