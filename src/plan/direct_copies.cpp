@@ -19,13 +19,21 @@ std::byte* place_of(const block_row& row, field_table fields) {
   return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]) + row.offset;
 }
 
+/// Whether the next copy is like this one and lies between it on both sides: mostly it does not, which is to be seen at
+/// once.
+bool is_interleaved_with_next(const copy_row& c, const shape_table& shapes, field_table from, field_table to) {
+  const auto& next = *(&c + 1);
+  return next.from.shape == c.from.shape && next.to.shape == c.to.shape && next.from.field != c.from.field &&
+         kernels::lie_between(shapes.strided_words(c.from.shape), place_of(c.from, from), place_of(next.from, from)) &&
+         kernels::lie_between(shapes.strided_words(c.to.shape), place_of(c.to, to), place_of(next.to, to));
+}
+
 /// Makes the first of these copies and those after it that lie between it on both sides. How many; 0: none.
 std::size_t copy_interleaved(std::span<const copy_row> rows, const std::uint32_t* ways, const shape_table& shapes,
                              field_table from, field_table to) {
   const auto& first = rows[0];
   const auto* from_words = shapes.strided_words(first.from.shape);
   const auto* to_words = shapes.strided_words(first.to.shape);
-  if (!kernels::leaves_gaps(from_words) || !kernels::leaves_gaps(to_words)) return 0;
   kernels::interleaved_copies together;
   together.add(place_of(first.from, from), place_of(first.to, to));
   for (const auto& next : rows.subspan(1)) {
@@ -144,9 +152,7 @@ void direct_copies::run(field_table from, field_table to) const {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto& c = rows[i];
       const auto number = *way++;
-      const bool like_next = i + 1 < rows.size() && rows[i + 1].from.shape == c.from.shape &&
-                             rows[i + 1].from.field != c.from.field && number < first_joint;
-      if (like_next)
+      if (number < first_joint && i + 1 < rows.size() && is_interleaved_with_next(c, shapes, from, to))
         if (const auto made = copy_interleaved(rows.subspan(i), way - 1, shapes, from, to); made != 0) {
           i += made - 1;
           way += made - 1;

@@ -79,6 +79,11 @@ inline bool lies_between(const std::int32_t* words, const std::byte* first, cons
   return next - last >= run && next - first + run <= step;
 }
 
+/// Whether blocks of one shape at these places lie between each other.
+inline bool lie_between(const std::int32_t* words, const std::byte* first, const std::byte* next) {
+  return leaves_gaps(words) && lies_between(words, first, first, next);
+}
+
 /// Fills in the walk: strides of both sides, of a shape and another one or the dense image of the first.
 inline void set_walk(interleaved_copies& copies, const std::int32_t* from, const std::int32_t* to) {
   const auto* known = from != nullptr ? from : to;

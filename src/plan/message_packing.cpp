@@ -24,17 +24,19 @@ struct chosen_rows {
 };
 enum class way { to_wire, from_wire };
 
-bool is_like_next(const chosen_rows& all, const block_row& row) {
+/// Whether the next row is like this one and lies between it: mostly it does not, which is to be seen at once.
+bool is_interleaved_with_next(const chosen_rows& all, const block_row& row, field_table fields) {
   const auto* const next = &row + 1;
-  return next != all.rows.data() + all.rows.size() && next->shape == row.shape && next->field != row.field;
+  if (next == all.rows.data() + all.rows.size() || next->shape != row.shape || next->field == row.field) return false;
+  const auto* const place = field_of(row, fields) + row.offset;
+  return kernels::lie_between(all.shapes->strided_words(row.shape), place, field_of(*next, fields) + next->offset);
 }
 
-/// A row at this place of the wire, like the next one, and those after it that lie between it in their fields, to be
-/// moved together. How many; 1: only itself, and nothing is filled in.
+/// A row at this place of the wire, and those after it that lie between it in their fields, to be moved together. How
+/// many; 1: only itself, and nothing is filled in.
 std::size_t find_interleaved(const chosen_rows& all, const block_row& row, field_table fields, std::byte* wire,
                              std::size_t wire_bytes, way where, kernels::interleaved_copies& together) {
   const auto* words = all.shapes->strided_words(row.shape);
-  if (!kernels::leaves_gaps(words)) return 1;
   const std::byte *first = field_of(row, fields) + row.offset, *last = nullptr;
   const auto chosen = [&](const block_row& r) {
     return all.choice == nullptr || all.choice[&r - all.rows.data()] == all.wanted;
@@ -147,7 +149,7 @@ void message_packing::pack(field_table fields, std::byte* wire) const {
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
     if (c.bytes == 0) return;
     if (packed > 0) return void(--packed);
-    if (is_like_next(all, row)) {
+    if (is_interleaved_with_next(all, row, fields)) {
       kernels::interleaved_copies together;
       packed = find_interleaved(all, row, fields, wire + at, c.wire_bytes, way::to_wire, together) - 1;
       if (packed > 0) return together.make();
@@ -169,7 +171,7 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
     if (c.bytes == 0) return;
     if (stored > 0) return void(--stored);
     if (op != nullptr) return kernels_->combine(row, *op, wire + at, field_of(row, fields));
-    if (is_like_next(all, row)) {
+    if (is_interleaved_with_next(all, row, fields)) {
       kernels::interleaved_copies together;
       auto* const from = const_cast<std::byte*>(wire) + at;
       stored = find_interleaved(all, row, fields, from, c.wire_bytes, way::from_wire, together) - 1;
@@ -216,7 +218,7 @@ void message_packing::pack_by_way_of(std::span<std::byte> bounce, field_table fi
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
     if (c.bytes == 0) return;
     if (packed > 0) return void(--packed);
-    if (is_like_next(all, row)) {
+    if (is_interleaved_with_next(all, row, fields)) {
       kernels::interleaved_copies together;
       packed = find_interleaved(all, row, fields, wire + at, c.wire_bytes, way::to_wire, together) - 1;
       if (packed > 0) {
