@@ -122,11 +122,12 @@ void transport_choice::take_by_name(const schedule& plan, const communicator& co
 // The rank that nobody can carry says why; the others would only know that it cannot be.
 std::vector<double> transport_choice::price(const schedule& plan, const communicator& comm, const functions& code,
                                             const carry_options& how, const device_fields* on_device) {
+  const double has_device = on_device != nullptr ? 1 : 0;
   if (asks_for_one()) {
     take_by_name(plan, comm, on_device);
-    return {};
+    return {has_device};
   }
-  std::vector<double> mine(2 * table_.size() + 3, 0.0);
+  std::vector<double> mine(2 * table_.size() + 4, 0.0);
   remarks_.resize(table_.size());
   for (std::size_t i = 0; i < table_.size(); ++i) {
     refusals_.push_back(refusal(*table_[i], plan, comm, how, on_device));
@@ -161,6 +162,7 @@ std::vector<double> transport_choice::price(const schedule& plan, const communic
     }
   });
   mine[counts + 2] = wants_one_order(plan, comm, code) ? 1 : 0;
+  mine[counts + 3] = has_device;
   return mine;
 }
 
@@ -169,6 +171,7 @@ double transport_choice::messages(reach whose) const {
 }
 
 void transport_choice::decide(std::vector<double> sums, std::string_view pattern, int rank) {
+  devices_ = sums.back();
   if (asks_for_one()) return;
   sums_ = std::move(sums);
   choose(pattern, rank);

@@ -30,7 +30,7 @@ class transport_choice {
   /// The names of the rows there are to choose among, on which all ranks must agree; empty where one is asked for.
   std::string rows_there_are() const;
 
-  /// This rank's part; nothing where a row is asked for.
+  /// This rank's part, of which the last says whether it has fields on a device.
   /// @param on_device what a device packs and unpacks of the plan; null: nothing
   /// @throws error(argument) where there is no row of this name, or where it, or no row at all, can carry the plan
   std::vector<double> price(const schedule& plan, const communicator& comm, const functions& code,
@@ -39,6 +39,9 @@ class transport_choice {
   /// @param sums of all ranks' parts
   /// @throws error on all ranks alike, where no row can carry it all
   void decide(std::vector<double> sums, std::string_view pattern, int rank);
+
+  /// Whether a device packs and unpacks any rank's messages. The same on all ranks.
+  bool packs_on_devices() const { return devices_ > 0; }
 
   /// Chooses again without a row that could not be bound. False, and nothing is done, where that is no use: another row
   /// would find no more memory, unless this one wants the memory that a node shares.
@@ -67,6 +70,7 @@ class transport_choice {
   std::vector<std::string> refusals_;  // of each row: why not, as far as this rank knows
   std::vector<double> sums_;           // microseconds; not where a row is asked for
   std::vector<chosen_row> chosen_;
+  double devices_ = 0;  // ranks that have one
 };
 
 }  // namespace wherry

@@ -25,7 +25,6 @@ void device_fields::settle() {
   for (const auto* packed : {&node_, &elsewhere_})
     host_.fields[static_cast<std::size_t>(field_of(*packed))].space =
         packed->space() == packed_memory::where::pinned ? memory_space::host : memory_space::device;
-  if (snapshot_ && node_.space() == packed_memory::where::lent) node_.make_aside();
 }
 
 void device_fields::set(field_table users, std::vector<void*>& host) {
@@ -81,10 +80,15 @@ void device_fields::run(const waves& all, std::uint32_t image) {
 }
 
 void device_fields::begin() {
-  const auto* users = in_stream::current();
-  waits_for_user_ = users != nullptr;
+  waits_for_user_ = in_stream::current() != nullptr;
   has_ended_ = false;
   ++start_;
+  hold_for_user();
+}
+
+/// After what is in the user's stream by now, if there is one.
+void device_fields::hold_for_user() {
+  const auto* users = in_stream::current();
   if (users == nullptr) return;
   by_.record(ready_, *users);
   by_.hold_until(stream_, ready_);
@@ -118,12 +122,9 @@ void device_fields::bring_in(std::size_t stage) {
     aside_from_ = stage + 1;
 }
 
-void device_fields::wait_left(std::size_t stage) {
-  if (!has_left(stage)) by_.await(left(stage));
-}
-
 void device_fields::arrive(std::size_t stage) {
   if (is_let_go_) return;
+  if (snapshot_) hold_for_user();  // the fields are his until he waits
   run((*in_use_)[stage].unpacked, parity());
   if (snapshot_) run((*in_use_)[stage].written, parity());
 }

@@ -64,8 +64,6 @@ class device_fields {
   void bring_in(std::size_t stage);
   /// Is what leaves in the stage where it can be sent?
   bool has_left(std::size_t stage) const { return !needs_host_[stage] || by_.has_happened(left(stage)); }
-  /// The host waits for that. No more than packing where the user's stream is not waited for.
-  void wait_left(std::size_t stage);
   bool waits_for_user() const { return waits_for_user_; }
   /// What has arrived in a stage is unpacked.
   void arrive(std::size_t stage);
@@ -76,6 +74,8 @@ class device_fields {
   bool is_delivered();
   /// The number of the last start of which all that arrived has been read, starts numbered from 1.
   std::uint64_t last_read();
+  /// The same, once the device has finished: it touches nothing any more, even if it has failed.
+  std::uint64_t last_ended() const { return ended_; }
   /// Waits until the device is done with all that it was given.
   void finish() noexcept;
 
@@ -124,6 +124,7 @@ class device_fields {
 
   std::uint32_t parity() const { return static_cast<std::uint32_t>(start_ & 1); }
   device_event left(std::size_t stage) const { return stage % 2 == 0 ? left_even_ : left_odd_; }
+  void hold_for_user();
   void upload();
   void fill_image(std::byte* image, std::uint32_t parity, bool aside) const;
   void run(const waves& all, std::uint32_t image);

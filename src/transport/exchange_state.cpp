@@ -26,7 +26,7 @@ exchange::state::~state() {
   with_companions_.end();
   if (on_device) {  // nothing of the peers' is read any more when the lanes end
     on_device->finish();
-    tell_read();
+    tell_read(on_device->last_ended());
   }
   if (current_settings().statistics != "0")
     report_statistics(called, transport(), comm.rank(), comm.size(), statistics());
@@ -41,13 +41,21 @@ void exchange::state::set_fields(std::span<void* const> table) {
       throw error(error_kind::argument, called,
                   text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
   if (on_device)
-    on_device->set(table, fields_);
+    set_on_device(table);
   else
     std::copy(table.begin(), table.end(), fields_.begin());
   if (started) note_pieces();
   fields_meet_ = may_meet_.any(fields_);
   if (!fields_meet_ || !careful_.empty()) return;
   for (const auto& part : plan.stages) careful_.emplace_back(part.copies, plan, kernels, code, true);
+}
+
+void exchange::state::set_on_device(std::span<void* const> table) {
+  try {
+    on_device->set(table, fields_);
+  } catch (const error& failure) {  // the device knows neither the exchange nor the rank
+    throw error(failure.kind(), called, failure.text(), comm.rank());
+  }
 }
 
 void exchange::state::require_mpi(std::string_view call) const {
@@ -108,27 +116,42 @@ void exchange::state::start(bool in_parts) {
 void exchange::state::launch() {
   if (on_device) on_device->begin();
   if (!plan.stages.empty()) begin_stage();
+  wait_for_packing();
   // What goes first to others must go now, not when the user waits.
   while (!checker_ && stage_ + 1 < plan.stages.size() && !has_messages(stage_) && (!holds_ || all_has_passed()) &&
          goes_on()) {
     if (on_device) on_device->arrive(stage_);
     ++stage_;
     begin_stage();
+    wait_for_packing();
   }
 }
 
-/// What a device packs is sent when it is there. Where nothing but packing is to be waited for, that is at once.
+/// What a device packs is sent when it is there.
 void exchange::state::begin_stage() {
   if (!on_device) return send_stage();
   leaves_device_ = true;
   is_packing_ = false;
-  if (pack() && (!on_device->waits_for_user() || options.snapshot)) on_device->wait_left(stage_);
   goes_on();
+}
+
+/// Where nothing but packing is to be waited for, and where the fields are the user's again, a start waits for it.
+void exchange::state::wait_for_packing() {
+  if (!on_device || !is_packing_ || (on_device->waits_for_user() && !options.snapshot)) return;
+  patience patient(comm, called, "exchange", counted_.exchanges);
+  while (!on_device->has_left(stage_)) patient.pause([this](std::vector<int>&) { throw_still_packing(); });
+  goes_on();
+}
+
+void exchange::state::throw_still_packing() const {
+  throw error(error_kind::timeout, called,
+              text("exchange number ", counted_.exchanges, " still waits for the device of this rank to pack"),
+              comm.rank(), {comm.rank()});
 }
 
 /// Have all peers read what was there before?
 bool exchange::state::has_room(std::size_t stage) {
-  tell_read();
+  tell_read(on_device->last_read());
   bool all = true;
   for (auto& l : lanes) all = l->carried->has_room(stage, on_device->start_number()) && all;
   return all;
@@ -147,9 +170,7 @@ bool exchange::state::pack() {
 }
 
 /// Whose bytes a device has read, those may write the next ones there.
-void exchange::state::tell_read() {
-  if (!on_device) return;
-  const auto read = on_device->last_read();
+void exchange::state::tell_read(std::uint64_t read) {
   if (read == std::exchange(told_read_, read)) return;
   for (auto& l : lanes) l->carried->has_read(read);
 }
@@ -163,6 +184,8 @@ bool exchange::state::goes_on() {
     on_device->bring_in(stage_);
   }
   if (!on_device->has_left(stage_)) return false;
+  // By now the device has read the start before, which a peer may wait to hear before it sends the one after this.
+  tell_read(on_device->last_read());
   leaves_device_ = false;
   send_stage();
   return true;
@@ -235,7 +258,7 @@ bool exchange::state::is_over() {
   if (!poll()) return false;
   if (failure_ || !on_device) return true;
   const bool delivered = on_device->is_delivered();
-  tell_read();
+  tell_read(on_device->last_read());
   return delivered;
 }
 
@@ -275,7 +298,10 @@ void exchange::state::let_go() noexcept {
   snapshots_.clear();
   if (on_device) on_device->let_go(leaves_device_ && !is_packing_ ? stage_ : stage_ + 1);
   is_packing_ = true;
-  goes_on();
+  try {
+    goes_on();
+  } catch (...) {  // a device that has failed packs nothing; who goes on with this later finds it again
+  }
   if (stage_ >= plan.stages.size()) {
     if (holds_) gates_->open_all();
     return;
@@ -332,10 +358,7 @@ void exchange::state::append_missing(std::vector<int>& peers) {
                 text("exchange number ", counted_.exchanges, " still waits for the device of this rank to unpack"),
                 comm.rank(), {comm.rank()});
   if (stage_ >= plan.stages.size()) return;
-  if (leaves_device_ && is_packing_ && !on_device->is_aside(stage_))
-    throw error(error_kind::timeout, called,
-                text("exchange number ", counted_.exchanges, " still waits for the device of this rank to pack"),
-                comm.rank(), {comm.rank()});
+  if (leaves_device_ && is_packing_ && !on_device->is_aside(stage_)) throw_still_packing();
   for (const auto& l : lanes) l->carried->append_missing(stage_, peers);
   if (checker_) checker_->append_missing(stage_, peers);
 }

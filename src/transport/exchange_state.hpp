@@ -91,10 +91,13 @@ struct exchange::state final : progressive {
   bool owes_from_fields() const;
   void launch();
   std::unique_ptr<device_fields> find_device(const carry_options& how);
+  void set_on_device(std::span<void* const> table);
   void begin_stage();
+  void wait_for_packing();
+  [[noreturn]] void throw_still_packing() const;
   bool has_room(std::size_t stage);
   bool pack();
-  void tell_read();
+  void tell_read(std::uint64_t read);
   void send_stage();
   bool goes_on();
   void copy_own();

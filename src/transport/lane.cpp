@@ -26,25 +26,29 @@ template <class Wanted> std::vector<stage> messages_to(const std::vector<stage>&
 
 bool is_meant(reach whose, bool same_node) { return whose == reach::all || (whose == reach::same_node) == same_node; }
 
-/// Where the device packs what this row carries.
+/// Where the device packs what this row carries. A row for devices of one node lends memory that it takes itself.
 void place_packed(const chosen_row& row, device_fields& all) {
   using where = packed_memory::where;
+  if (row.by->device_memory && row.by->node_only) return;
   for (const bool same_node : {true, false})
     if (is_meant(row.whose, same_node))
       all.packed(same_node).place(row.by->device_memory ? where::on_device : where::pinned);
 }
 
-std::unique_ptr<lane> bind_lane(const bind_request& request, const chosen_row& row) {
+std::unique_ptr<lane> bind_lane(const bind_request& request, const chosen_row& row, bool packs_on_devices) {
   auto result = std::make_unique<lane>();
   result->by = row.by;
   result->reason = row.reason;
   result->stages =
       messages_to(request.stages, [&](int peer) { return is_meant(row.whose, request.comm.node_index(peer) >= 0); });
-  // Where one rank has no memory for its messages nobody is bound.
+  // Where one rank has no memory for its messages nobody is bound. Rows agree among themselves in between.
+  if (packs_on_devices)
+    collectively(request.comm, request.plan.pattern, [&] {
+      if (request.on_device != nullptr) place_packed(row, *request.on_device);
+    });
   collectively(request.comm, request.plan.pattern, [&] {
     const bind_request mine{request.comm, request.plan,     result->stages,       request.kernels,  request.code,
                             request.tag,  request.snapshot, request.keep_buffers, request.on_device};
-    if (request.on_device != nullptr) place_packed(row, *request.on_device);
     const auto bytes = static_cast<std::size_t>(bytes_of_messages(mine));
     result->carried = allocating(request.plan.pattern, "messages", bytes, [&] { return result->by->bind(mine); });
   });
@@ -60,7 +64,7 @@ std::vector<std::unique_ptr<lane>> bind_lanes(const bind_request& request, trans
     try {
       for (const auto& row : choice.rows()) {
         last = row.by;
-        lanes.push_back(bind_lane(request, row));
+        lanes.push_back(bind_lane(request, row, choice.packs_on_devices()));
       }
       if (request.on_device != nullptr) request.on_device->settle();
       return lanes;

@@ -33,6 +33,8 @@ struct lent_ticket {
   std::uint64_t stride = 0;   // bytes between them
 };
 
+std::string told_name(const device& one) { return std::string(one.name.substr(0, sizeof lent_ticket{}.device - 1)); }
+
 struct outgoing {
   int peer = 0;
   arena_block words;
@@ -138,8 +140,6 @@ void lent_carrier::allocate(const bind_request& request) {
     throw error(error_kind::resource, called, "the node has no shared memory for this process", comm_.rank());
   auto& packed = request.on_device->packed(true);
   device_ = &packed.by();
-  packed.lend(ticket_);
-  memory_ = packed.keep();
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     for (const auto& m : request.stages[i].receives) stages_[i].receives.emplace_back().peer = m.peer;
     for (const auto& m : request.stages[i].sends) {
@@ -150,6 +150,9 @@ void lent_carrier::allocate(const bind_request& request) {
       s.side = lent_sender<>(*s.channel);
     }
   }
+  packed.lend(ticket_);  // after the words, with which the arena gives back what was lent before and is returned
+  memory_ = packed.keep();
+  if (request.snapshot) packed.make_aside();  // here, where all ranks hear of it if there is none
 }
 
 /// Where the message begins in the packed bytes.
@@ -164,7 +167,7 @@ std::string lent_carrier::agree_with_peers(const bind_request& request) {
       const auto& s = stages_[i].sends[k];
       const auto& packed = request.on_device->packed(true);
       lent_ticket ticket;
-      device_->name.copy(ticket.device.data(), ticket.device.size() - 1);
+      told_name(*device_).copy(ticket.device.data(), ticket.device.size() - 1);
       ticket.memory = ticket_;
       ticket.channel = s.words.offset();
       ticket.first = static_cast<std::uint64_t>(first_of(request.stages[i].sends[k], request.plan));
@@ -191,7 +194,7 @@ std::string lent_carrier::attach(incoming& r, const lent_ticket& ticket, std::in
   r.side = lent_receiver<>(*std::launder(reinterpret_cast<lent_channel<>*>(words)));
   r.is_attached = true;
   if (bytes == 0) return {};
-  if (const std::string theirs(ticket.device.data()); theirs != device_->name)
+  if (const std::string theirs(ticket.device.data()); theirs != told_name(*device_))
     return text("rank ", r.peer, " packs on the device '", theirs, "', this rank unpacks on '", device_->name, "'");
   std::string refused;
   auto* const memory = static_cast<std::byte*>(borrow(r.peer, ticket, refused));

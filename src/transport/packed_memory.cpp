@@ -29,6 +29,7 @@ void packed_memory::place(where space) {
   for (auto& a : arrivals_) a.elsewhere = {};
   stride_ = 0;
   memory_.reset();  // before there is more
+  aside_ = {};
   memory_ = std::make_shared<device_bytes>(
       by_, space == where::pinned ? device_bytes::where::pinned : device_bytes::where::on_device,
       static_cast<std::size_t>(bytes_));
