@@ -159,8 +159,10 @@ class board_turn {
   }
   /// Puts what is shown next, or a piece of it, there.
   void put(std::byte* room, const std::byte* from, std::int64_t bytes, flow way) {
-    (way == flow::one_way ? board_.one_way_ : board_.both_ways_).message(room, from, static_cast<std::size_t>(bytes));
+    writer(way).message(room, from, static_cast<std::size_t>(bytes));
   }
+  /// Whether they may as well read it where it is. A far reader's copies of lines cost who writes them next.
+  bool may_stay(flow way) { return writer(way).next_stays(); }
   /// Whether the others can read it where it is.
   bool is_shared(const std::byte* memory) const {
     return board_.arena_ != nullptr && board_.arena_->offset_of(memory).has_value();
@@ -316,6 +318,7 @@ class board_turn {
                          stride};
     std::memcpy(record.inside, &at, sizeof at);
   }
+  copies_for_reader& writer(flow way) { return way == flow::one_way ? board_.one_way_ : board_.both_ways_; }
   std::uint64_t id(std::uint64_t number) const { return (number_ << 24) + number + 1; }
   std::uint64_t place(std::uint64_t number) const { return (number_ + number) % board_part::depth; }
   node_board& board_;

@@ -33,7 +33,10 @@ std::int64_t most_bytes(const block_table& blocks, const board_turn& turn) {
 }
 
 contribution::contribution(board_turn& turn, const std::byte* data, std::int64_t bytes, bool stays, flow way)
-    : turn_(turn), data_(data), way_(way), in_place_(stays && bytes >= least_in_place && turn.is_shared(data)) {}
+    : turn_(turn),
+      data_(data),
+      way_(way),
+      in_place_(stays && bytes >= least_in_place && turn.is_shared(data) && turn.may_stay(way)) {}
 
 void contribution::show(std::uint64_t number, const part& now) const {
   if (in_place_ && now.bytes > board_record::room) {
@@ -60,7 +63,8 @@ pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std
 
 void pieces::give(const block_table& blocks, bool stays) {
   blocks_ = &blocks;
-  in_place_ = stays && alike_ && blocks.alike() && whole_ >= least_in_place && turn_.is_shared(blocks.at(0));
+  in_place_ = stays && alike_ && blocks.alike() && whole_ >= least_in_place && turn_.is_shared(blocks.at(0)) &&
+              turn_.may_stay(way_);
 }
 
 void pieces::show(std::uint64_t number) const {

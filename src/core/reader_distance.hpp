@@ -47,6 +47,13 @@ class reader_distance {
     return {tried, true, place % each >= untimed};
   }
 
+  /// Whether the next message may stay where it is, for a reader that is near to read there; then it counts as one.
+  bool next_stays() {
+    if (place_ < 2 * each || is_far_) return false;
+    next();
+    return !is_far_;
+  }
+
   /// What a timed one took for each of its bytes, in any unit.
   void took(way how, double each_byte) { (how == way::through_caches ? through_ : past_).add(each_byte); }
 
@@ -70,7 +77,9 @@ class reader_distance {
   /// Who finds the same again tries less often.
   void decide() {
     if (through_.is_known() && past_.is_known()) {
-      const auto found = through_.value() > worth_it_ * past_.value() ? way::past_caches : way::through_caches;
+      const auto ratio = through_.value() / past_.value();
+      is_far_ = ratio > where_writers_read;
+      const auto found = ratio > worth_it_ ? way::past_caches : way::through_caches;
       period_ = std::exchange(best_, found) == found ? std::min(2 * period_, longest) : shortest;
     }
     through_ = past_ = {};
@@ -79,6 +88,7 @@ class reader_distance {
   double worth_it_ = where_writers_read;
   std::uint32_t period_ = shortest, place_ = 0;  // messages from one trial to the next; since the last one began
   way best_ = way::through_caches;
+  bool is_far_ = false;
   mean through_, past_;
 };
 
@@ -97,6 +107,9 @@ class copies_for_reader {
     spent_ = {};
     if (!is_long_) ask_for_writing(to, bytes);
   }
+
+  /// Instead of a message, see above.
+  bool next_stays() { return distance_.next_stays(); }
 
   void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
     if (turn_.timed) return copy_timed(to, from, bytes);

@@ -61,6 +61,22 @@ WHERRY_UNIT_TEST(who_finds_the_same_again_tries_less_often) {
   CHECK_EQUAL(past, 10 * trials / 2);
 }
 
+WHERRY_UNIT_TEST(what_near_readers_may_read_stays_but_for_trials) {
+  reader_distance distance;
+  const auto stayed = [&](int messages, auto&& cost) {
+    int stays = 0;
+    for (int i = 0; i < messages; ++i)
+      if (distance.next_stays())
+        ++stays;
+      else
+        went_past(distance, 1, cost);
+    return stays;
+  };
+  CHECK_EQUAL(stayed(first_period, near), first_period - trials);
+  stayed(10 * longest_period, far);
+  CHECK_EQUAL(stayed(10 * longest_period, far), 0);
+}
+
 WHERRY_UNIT_TEST(one_interrupted_trial_decides_nothing) {
   reader_distance distance;
   const auto interrupted = [](way how, int message) { return near(how, 0) * (message % first_period == 2 ? 1000 : 1); };
