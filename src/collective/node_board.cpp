@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/settings.hpp"
 
 #include "channel/segment_block.hpp"
 #include "core/arena_block.hpp"
@@ -42,7 +43,8 @@ node_board::node_board(const communicator& comm)
       arena_(comm.arena()),
       ranks_(comm.node_ranks()),
       me_(comm.node_index(comm.rank())),
-      crowded_(static_cast<long>(ranks_.size()) > sysconf(_SC_NPROCESSORS_ONLN)) {
+      crowded_(static_cast<long>(ranks_.size()) > sysconf(_SC_NPROCESSORS_ONLN)),
+      in_place_is_asked_for_(current_settings().one_copy_row != 0) {
   const auto members = static_cast<std::int64_t>(ranks_.size());
   slot_ = std::max(usual_slot, members * least_piece);
   std::uint64_t mine = 0;

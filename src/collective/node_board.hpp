@@ -104,6 +104,7 @@ class node_board {
   std::vector<int> ranks_;
   int me_ = 0;
   bool crowded_;
+  bool in_place_is_asked_for_;  // whatever the distance
   std::int64_t slot_ = 0;
   std::uint64_t turns_reserved_ = 0, turns_ended_ = 0;
   board_ring<board_part::depth> mine_;  // what I have shown
@@ -162,7 +163,7 @@ class board_turn {
     writer(way).message(room, from, static_cast<std::size_t>(bytes));
   }
   /// Whether they may as well read it where it is. A far reader's copies of lines cost who writes them next.
-  bool may_stay(flow way) { return writer(way).next_stays(); }
+  bool may_stay(flow way) { return board_.in_place_is_asked_for_ || writer(way).next_stays(); }
   /// Whether the others can read it where it is.
   bool is_shared(const std::byte* memory) const {
     return board_.arena_ != nullptr && board_.arena_->offset_of(memory).has_value();

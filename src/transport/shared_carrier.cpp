@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
 
 #include "bind_mail.hpp"
 #include "channel/shared_channel.hpp"
@@ -78,7 +79,8 @@ class shared_carrier final : public carrier {
   explicit shared_carrier(const bind_request& request)
       : comm_(request.comm),
         snapshot_(request.snapshot),
-        bounce_(std::make_unique_for_overwrite<std::byte[]>(shape_kernels::piece_bytes)) {
+        bounce_(std::make_unique_for_overwrite<std::byte[]>(shape_kernels::piece_bytes)),
+        in_place_is_asked_for_(current_settings().one_copy_row != 0) {
     collectively(comm_, "transport 'shared'", [&] { allocate(request); });
     agree_with_peers(request);
   }
@@ -191,6 +193,7 @@ class shared_carrier final : public carrier {
   arena_block published_;                // offsets of my fields in my arena, for my peers; for two starts
   bool reads_in_place_ = false;          // a receiver would like to read some of what this rank sends in place
   bool in_place_possible_ = false;       // all fields of this start are in the arena
+  bool in_place_is_asked_for_;           // whatever the distance
 };
 
 // ---------------------------------------------------------------------------------------------------------------- bind
@@ -325,7 +328,7 @@ void shared_carrier::try_send(outgoing& s, field_table fields, bool late) {
       s.to_staging.copy(staging, s.snapshot.data(), s.snapshot.size());
     else
       s.parts.staged.pack_in_bulk(fields, bounce(), staging, s.to_staging);
-    const bool in_place = rows > 0 && in_place_possible_ && s.to_staging.may_be_passed_by();
+    const bool in_place = rows > 0 && in_place_possible_ && (in_place_is_asked_for_ || s.to_staging.may_be_passed_by());
     if (!in_place) s.parts.in_place.pack_in_bulk(fields, bounce(), staging + s.parts.in_place_offset, s.to_staging);
     s.to_staging.end();
     return in_place;

@@ -124,6 +124,7 @@ WHERRY_TEST(who_does_not_come_is_named, ranks(2, 3, 4).not_simulated("a rank sta
 
 WHERRY_TEST(who_does_not_come_to_read_what_the_node_shares_is_named,
             ranks(2, 3, 4).not_simulated("a rank stays away")) {
+  const with_setting in_place("one_copy_row", "1", "0");  // however far apart the ranks are
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(test.comm, &comm);
   wherry::collective::run(call::barrier(comm));
