@@ -62,6 +62,17 @@ struct one_way {
   std::optional<wherry::index_exchange> exchange;
 };
 
+// Whoever had its memory given back too early would find this there.
+std::vector<std::shared_ptr<int[]>> overwritten() {
+  std::vector<std::shared_ptr<int[]>> others;
+  const std::vector<int> image(one_way::numbers, -6);
+  for (int i = 0; i < 20; ++i) {
+    others.push_back(wherry::make_on_device<int>(one_way::numbers));
+    wherry::copy_on_device(others.back().get(), image.data(), image.size() * sizeof(int));
+  }
+  return others;
+}
+
 bool refuses_to_borrow = false;  // this rank
 
 // With WHERRY_CHECK every wait needs the others' starts: nobody runs ahead.
@@ -187,19 +198,40 @@ WHERRY_TEST(lent_memory_outlasts_its_exchange, ranks(2, 3, 4)) {
       if (abandons) row->exchange->bound().abandon();
       row->put(-5);
       row.reset();
-      // Whoever had its memory given back too early would find this there.
-      std::vector<std::shared_ptr<int[]>> others;
-      const std::vector<int> image(one_way::numbers, -6);
-      for (int i = 0; i < 20; ++i) {
-        others.push_back(wherry::make_on_device<int>(one_way::numbers));
-        wherry::copy_on_device(others.back().get(), image.data(), image.size() * sizeof(int));
-      }
+      const auto others = overwritten();
       patient_barrier(test.comm);
       exchange_once(test, {}, "");  // whoever waits for anything drives what was given up
     } else {
       patient_barrier(test.comm);
       for (int value = 1; value <= starts; ++value) row->receive(value);
       exchange_once(test, {}, "");
+    }
+  }
+}
+
+// So does who frees the communicator, whether its node-shared memory goes with it or has other users.
+WHERRY_TEST(lent_memory_outlasts_its_communicator, ranks(2, 3, 4)) {
+  if (!may_run_ahead()) return;
+  const with_setting on("device", "fake", "auto");
+  const wherry::communicator others_use_memory(test.comm);
+  for (const bool alone : {false, true}) {
+    const auto before = std::to_string(wherry::current_settings().arena_size);
+    const setting arena("arena_size", alone ? "64M" : before, before);
+    context there = test;
+    MPI_Comm_dup(test.comm, &there.comm);
+    std::optional<one_way> row(std::in_place, there, lent);
+    if (test.rank == 0) {
+      row->start(1);
+      row->exchange->wait();
+      row.reset();
+      MPI_Comm_free(&there.comm);
+      const auto others = overwritten();
+      patient_barrier(test.comm);
+    } else {
+      patient_barrier(test.comm);
+      row->receive(1);
+      row.reset();
+      MPI_Comm_free(&there.comm);
     }
   }
 }
