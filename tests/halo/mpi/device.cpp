@@ -349,3 +349,17 @@ WHERRY_TEST(a_rank_that_comes_late_to_a_device, ranks(2, 3, 4)) {
   exchange.wait();
   CHECK(r.get() == r.exchanged(1));
 }
+
+// What is wrong with a plan is said before anybody looks for its blocks.
+WHERRY_TEST(bad_plans_of_device_fields_are_refused, ranks(2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  const wherry::communicator comm(test.comm);
+  wherry::schedule plan;
+  plan.pattern = "mine";
+  plan.fields.push_back({.name = "u", .space = wherry::memory_space::device});
+  plan.stages.resize(1);
+  plan.stages[0].sends.push_back({test.rank == 0 ? 1 : 0, wherry::store, 1000000, 5000000});
+  for (const index_t packet : {0, 8})
+    all_throw(test, "rows that are not there", wherry::error_kind::argument, "names 5000000 rows from 1000000 on, of 0",
+              [&] { wherry::exchange(comm, plan, {}, {.packet_bytes = packet}); });
+}
