@@ -73,6 +73,18 @@ std::vector<std::shared_ptr<int[]>> overwritten() {
   return others;
 }
 
+int released = 0;  // pieces of device memory
+
+// Begins and ends a communicator: what nobody reads any more is given back.
+void meet_again(MPI_Comm comm) {
+  MPI_Comm once = MPI_COMM_NULL;
+  MPI_Comm_dup(comm, &once);
+  {
+    const wherry::communicator ours(once);
+  }
+  MPI_Comm_free(&once);
+}
+
 bool refuses_to_borrow = false;  // this rank
 
 // With WHERRY_CHECK every wait needs the others' starts: nobody runs ahead.
@@ -213,27 +225,37 @@ WHERRY_TEST(lent_memory_outlasts_its_exchange, ranks(2, 3, 4)) {
 WHERRY_TEST(lent_memory_outlasts_its_communicator, ranks(2, 3, 4)) {
   if (!may_run_ahead()) return;
   const with_setting on("device", "fake", "auto");
+  static wherry::device row;
+  row = fake();
+  row.release = [](void* memory) {
+    ++released;
+    fake().release(memory);
+  };
+  wherry::use_device(&row);
   const wherry::communicator others_use_memory(test.comm);
   for (const bool alone : {false, true}) {
     const auto before = std::to_string(wherry::current_settings().arena_size);
     const setting arena("arena_size", alone ? "64M" : before, before);
     context there = test;
     MPI_Comm_dup(test.comm, &there.comm);
-    std::optional<one_way> row(std::in_place, there, lent);
+    std::optional<one_way> lists(std::in_place, there, lent);
     if (test.rank == 0) {
-      row->start(1);
-      row->exchange->wait();
-      row.reset();
-      MPI_Comm_free(&there.comm);
-      const auto others = overwritten();
-      patient_barrier(test.comm);
+      lists->start(1);
+      lists->exchange->wait();
     } else {
       patient_barrier(test.comm);
-      row->receive(1);
-      row.reset();
-      MPI_Comm_free(&there.comm);
+      lists->receive(1);
     }
+    lists.reset();
+    MPI_Comm_free(&there.comm);
+    const auto others = overwritten();
+    const int while_lent = released;
+    if (test.rank == 0) patient_barrier(test.comm);
+    patient_barrier(test.comm);
+    meet_again(test.comm);
+    if (test.rank == 0) CHECK_EQUAL(released, while_lent + 1);
   }
+  wherry::use_device(&fake());
 }
 
 // Stages follow each other; the peers of who gives up get all of them.
