@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 
 #include "arena_layout.hpp"
 #include "available_memory.hpp"
@@ -45,8 +46,9 @@ void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64
   if (in_child())
     throw error(error_kind::state, "node_arena::allocate",
                 "a child of fork() sees its parent's node-shared memory but cannot allocate there");
+  std::vector<retired> gone;  // destroyed without the guard
   const std::lock_guard lock(guard_);
-  free_released();
+  gone = free_released();
   if (bytes >= end()) fail(bytes, {});  // before it is rounded up
   bytes = round_up(std::max<std::size_t>(bytes, 1), line);
   alignment = std::max(alignment, bytes >= large_page ? large_page : line);
@@ -150,26 +152,43 @@ void arena_heap::retire(void* pointer, std::function<bool()> released) {
   if (in_child()) return;
   const std::lock_guard lock(guard_);
   retired_.push_back(
-      {{static_cast<std::size_t>(static_cast<std::byte*>(pointer) - mapping()->base())}, std::move(released)});
+      {{static_cast<std::size_t>(static_cast<std::byte*>(pointer) - mapping()->base())}, std::move(released), {}});
 }
 
 void arena_heap::retire_all_of(std::uint64_t owner, std::function<bool()> released) {
   if (in_child()) return;
+  std::vector<retired> gone;  // destroyed without the guard
   const std::lock_guard lock(guard_);
-  retired all{{}, std::move(released)};
+  gone = free_released();
+  retired all{{}, std::move(released), {}};
   for (const auto& [place, what] : allocated_)
     if (what.owner == owner) all.places.push_back(place);
-  // What was to wait for something else waits for this now: a peer that is gone will never say that it has read.
-  std::erase_if(retired_, [&](const retired& r) { return allocated_.at(r.places.front()).owner == owner; });
+  // What was to wait for something else waits for this now: a peer that is gone will never say that it has read. What
+  // such a function keeps (memory of a device, that a peer still reads) has to last as long.
+  const auto theirs = std::partition(retired_.begin(), retired_.end(),
+                                     [&](const retired& r) { return allocated_.at(r.places.front()).owner != owner; });
+  for (auto r = theirs; r != retired_.end(); ++r) all.kept.push_back(std::move(r->released));
+  retired_.erase(theirs, retired_.end());
   retired_.push_back(std::move(all));
 }
 
-void arena_heap::free_released() {
-  std::erase_if(retired_, [this](const retired& r) {
-    if (!r.released()) return false;
+bool arena_heap::keeps_for_others() {
+  if (in_child()) return true;  // what there is to end its parent ends
+  std::vector<retired> gone;    // destroyed without the guard
+  const std::lock_guard lock(guard_);
+  gone = free_released();
+  return std::any_of(retired_.begin(), retired_.end(), [](const retired& r) { return !r.kept.empty(); });
+}
+
+/// What the entries keep may be memory of a device, whose release takes its time, or comes back here: who calls this
+/// destroys them without the guard.
+std::vector<arena_heap::retired> arena_heap::free_released() {
+  const auto first = std::partition(retired_.begin(), retired_.end(), [](const retired& r) { return !r.released(); });
+  std::vector<retired> gone(std::make_move_iterator(first), std::make_move_iterator(retired_.end()));
+  retired_.erase(first, retired_.end());
+  for (const auto& r : gone)
     for (const std::size_t place : r.places) free_place(place);
-    return true;
-  });
+  return gone;
 }
 
 void arena_heap::free_place(std::size_t place) noexcept {

@@ -46,6 +46,8 @@ class arena_heap {
   void retire(void* pointer, std::function<bool()> released);
   /// The same for all that this owner still has, retired or not.
   void retire_all_of(std::uint64_t owner, std::function<bool()> released);
+  /// Does anything last here, besides the memory itself, until all ranks have left an owner's communicator?
+  bool keeps_for_others();
 
   bool in_child() const noexcept { return getpid() != process_; }
 
@@ -57,6 +59,7 @@ class arena_heap {
   struct retired {
     std::vector<std::size_t> places;
     std::function<bool()> released;
+    std::vector<std::function<bool()>> kept;  // what pieces were to wait for, with all that lasts as long
   };
   std::size_t end() const noexcept { return mapping()->bytes(); }
   std::byte* at(std::size_t place) const noexcept { return mapping()->base() + place; }
@@ -65,7 +68,7 @@ class arena_heap {
   void commit(std::size_t start, std::size_t bytes, const thread_team& touched_by);
   int commit_by(const thread_team& team, std::size_t first, std::size_t last);
   void free_place(std::size_t place) noexcept;
-  void free_released();
+  [[nodiscard]] std::vector<retired> free_released();
   [[noreturn]] void fail(std::size_t bytes, std::string_view why) const;
 
   std::unique_ptr<arena_owned_file> file_;

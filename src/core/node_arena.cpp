@@ -58,10 +58,29 @@ std::size_t mappings_to_come(MPI_Comm node) {
 struct own_heaps {
   std::mutex guard;
   std::vector<std::weak_ptr<arena_heap>> all;
+  std::vector<std::shared_ptr<arena_heap>> kept;  // in use by nobody here, but by what ranks elsewhere still read
 };
+/// Never destroyed: what others read lasts until the process ends.
 own_heaps& heaps() {
-  static own_heaps mine;
-  return mine;
+  static auto* const mine = new own_heaps;
+  return *mine;
+}
+
+/// Until its peers have left, too; asked again when this rank's communicators begin.
+void keep_while_read(std::shared_ptr<arena_heap> heap) {
+  if (!heap->keeps_for_others()) return;
+  const std::lock_guard lock(heaps().guard);
+  auto& kept = heaps().kept;
+  if (std::find(kept.begin(), kept.end(), heap) == kept.end()) kept.push_back(std::move(heap));
+}
+
+void end_kept_heaps() {
+  std::vector<std::shared_ptr<arena_heap>> kept;
+  {
+    const std::lock_guard lock(heaps().guard);
+    kept.swap(heaps().kept);
+  }
+  for (auto& heap : kept) keep_while_read(std::move(heap));
 }
 
 /// What an attempt wants of this rank's own arena.
@@ -135,6 +154,7 @@ class node_arena::attempt {
 
  private:
   void open_own(const heap_wish& wish, std::size_t wanted) {
+    end_kept_heaps();
     const std::lock_guard lock(heaps().guard);
     all_.heap = find_heap(wish);
     const bool may_be_new = wish.form == arena_file::anonymous || wish.fresh;
@@ -250,6 +270,7 @@ node_arena::~node_arena() {
   heap_->retire_all_of(owner_, [word = word_of(static_cast<std::size_t>(mine_)), all = bases_.size()] {
     return word->load(std::memory_order_acquire) == all;
   });
+  keep_while_read(heap_);
 }
 
 void* node_arena::allocate(std::size_t bytes, std::size_t alignment, arena_contents what,

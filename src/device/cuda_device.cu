@@ -1,5 +1,6 @@
 // CUDA's row of the table of devices, and HIP's (gpu_names.hpp). What is built with it starts where there is no driver,
 // too.
+#include <atomic>
 #include <cstring>
 #include <string>
 
@@ -14,10 +15,62 @@ namespace {
 
 constexpr unsigned threads = 256;  // of a group: each moves four units of a piece
 
-void check(GPU(Error_t) status, const char* call) {
+using status_t = GPU(Error_t);
+
+/// Else the next who asks would take our error for his. What others have left there stays.
+void forget(status_t status) {
+  if (status != GPU(Success) && GPU(PeekAtLastError)() == status) static_cast<void>(GPU(GetLastError)());
+}
+
+std::string words_of(status_t status, const char* call) {
+  forget(status);
+  return text(call, ": ", GPU(GetErrorString)(status));
+}
+
+void check(status_t status, const char* call) {
   if (status == GPU(Success)) return;
-  static_cast<void>(GPU(GetLastError)());  // else the next call would report it again
-  throw error(error_kind::resource, text("device '", gpu::name, "'"), text(call, ": ", GPU(GetErrorString)(status)));
+  throw error(error_kind::resource, text("device '", gpu::name, "'"), words_of(status, call));
+}
+
+constexpr int none = -1;
+std::atomic<int> taken{none};  // the number of this process's device
+
+/// Which device is current belongs to a thread: that of the thread that makes something first is taken for good.
+status_t take_device(int& number) {
+  number = taken.load(std::memory_order_relaxed);
+  if (number != none) return GPU(Success);
+  int current = none;
+  const auto status = GPU(GetDevice)(&current);
+  if (status != GPU(Success)) return status;
+  number = taken.compare_exchange_strong(number, current, std::memory_order_relaxed) ? current : number;
+  return GPU(Success);
+}
+
+/// Makes a device this thread's current one for a scope.
+class current_device {
+ public:
+  explicit current_device(int number) : status_(GPU(GetDevice)(&before_)), is_other_(before_ != number) {
+    if (status_ == GPU(Success) && is_other_) status_ = GPU(SetDevice)(number);
+  }
+  ~current_device() {
+    if (status_ == GPU(Success) && is_other_) forget(GPU(SetDevice)(before_));
+  }
+  current_device(const current_device&) = delete;
+  current_device& operator=(const current_device&) = delete;
+  status_t status() const { return status_; }
+
+ private:
+  int before_ = none;
+  status_t status_;
+  bool is_other_;
+};
+
+/// What a call of the run time says with the process's device as the current one: progress threads call, too.
+template <class Call> status_t there(Call&& call) {
+  int number = none;
+  if (const auto status = take_device(number); status != GPU(Success)) return status;
+  const current_device here(number);
+  return here.status() == GPU(Success) ? call() : here.status();
 }
 
 template <bool Long> __global__ void __launch_bounds__(threads) move_pieces(device_moves all, void* const* fields) {
@@ -37,84 +90,119 @@ GPU(Event_t) of(device_event event) { return static_cast<GPU(Event_t)>(event.han
 std::string absence() {
   int devices = 0;
   const auto status = GPU(GetDeviceCount)(&devices);
-  static_cast<void>(GPU(GetLastError)());
+  forget(status);
   if (status != GPU(Success)) return GPU(GetErrorString)(status);
   return devices > 0 ? "" : "there is no device";
 }
 
-/// Managed memory is the host's, too.
-bool owns(const void* memory) {
+/// The device's number, or none: managed memory is the host's, too.
+int device_of(const void* memory) {
   gpu::pointer_attributes what{};
   const auto status = GPU(PointerGetAttributes)(&what, memory);
-  static_cast<void>(GPU(GetLastError)());
-  return status == GPU(Success) && what.type == GPU(MemoryTypeDevice);
+  forget(status);
+  return status == GPU(Success) && what.type == GPU(MemoryTypeDevice) ? what.device : none;
 }
 
-void* allocate(std::size_t bytes) {
-  void* memory = nullptr;
-  const auto status = GPU(Malloc)(&memory, bytes);
-  if (status == GPU(ErrorMemoryAllocation)) {
-    static_cast<void>(GPU(GetLastError)());
-    return nullptr;
-  }
-  check(status, GPU_CALL(Malloc));
-  return memory;
+/// Before one is taken, that of this thread.
+int expected_device() {
+  int number = taken.load(std::memory_order_relaxed);
+  if (number == none) forget(GPU(GetDevice)(&number));
+  return number;
 }
 
-void* allocate_pinned(std::size_t bytes) {
+bool owns(const void* memory) {
+  const int number = device_of(memory);
+  return number != none && number == expected_device();
+}
+
+bool is_of_another(const void* memory) {
+  const int number = device_of(memory);
+  return number != none && number != expected_device();
+}
+
+template <status_t (*Allocate)(void**, std::size_t)> void* allocate(std::size_t bytes) {
   void* memory = nullptr;
-  const auto status = gpu::allocate_pinned(&memory, bytes);
-  if (status == GPU(ErrorMemoryAllocation)) {
-    static_cast<void>(GPU(GetLastError)());
-    return nullptr;
-  }
-  check(status, "allocating pinned memory");
-  return memory;
+  const auto status = there([&] { return Allocate(&memory, bytes); });
+  if (status != GPU(ErrorMemoryAllocation)) return check(status, "allocating memory"), memory;
+  forget(status);
+  return nullptr;
+}
+
+template <status_t (*Release)(void*)> void release(void* memory) {
+  forget(there([&] { return Release(memory); }));
 }
 
 /// What waits for it needs no time of day: such events are cheaper.
 device_event make_event() {
   GPU(Event_t) event = nullptr;
-  check(GPU(EventCreateWithFlags)(&event, GPU(EventDisableTiming)), GPU_CALL(EventCreateWithFlags));
+  check(there([&] { return GPU(EventCreateWithFlags)(&event, GPU(EventDisableTiming)); }),
+        GPU_CALL(EventCreateWithFlags));
   return {event};
 }
 
 device_stream make_stream() {
   GPU(Stream_t) stream = nullptr;
-  check(GPU(StreamCreateWithFlags)(&stream, GPU(StreamNonBlocking)), GPU_CALL(StreamCreateWithFlags));
+  check(there([&] { return GPU(StreamCreateWithFlags)(&stream, GPU(StreamNonBlocking)); }),
+        GPU_CALL(StreamCreateWithFlags));
   return {stream};
 }
 
-bool has_happened(device_event event) {
-  const auto status = GPU(EventQuery)(of(event));
-  if (status == GPU(ErrorNotReady)) {
-    static_cast<void>(GPU(GetLastError)());
-    return false;
-  }
-  check(status, GPU_CALL(EventQuery));
-  return true;
+void end_stream(device_stream stream) {
+  forget(there([&] { return GPU(StreamDestroy)(of(stream)); }));
 }
 
+void end_event(device_event event) {
+  forget(there([&] { return GPU(EventDestroy)(of(event)); }));
+}
+
+// A null stream is one of the current device.
+void record(device_event event, device_stream stream) {
+  check(there([&] { return GPU(EventRecord)(of(event), of(stream)); }), GPU_CALL(EventRecord));
+}
+
+bool has_happened(device_event event) {
+  const auto status = there([&] { return GPU(EventQuery)(of(event)); });
+  if (status != GPU(ErrorNotReady)) return check(status, GPU_CALL(EventQuery)), true;
+  forget(status);
+  return false;
+}
+
+void hold_until(device_stream stream, device_event event) {
+  check(there([&] { return GPU(StreamWaitEvent)(of(stream), of(event), 0); }), GPU_CALL(StreamWaitEvent));
+}
+
+void await(device_event event) {
+  check(there([&] { return GPU(EventSynchronize)(of(event)); }), GPU_CALL(EventSynchronize));
+}
+
+void finish(device_stream stream) {
+  check(there([&] { return GPU(StreamSynchronize)(of(stream)); }), GPU_CALL(StreamSynchronize));
+}
+
+void copy(device_stream stream, void* to, const void* from, std::size_t bytes) {
+  check(there([&] { return GPU(MemcpyAsync)(to, from, bytes, GPU(MemcpyDefault), of(stream)); }),
+        GPU_CALL(MemcpyAsync));
+}
+
+/// By the call that returns what became of this launch: the last error may be that of a launch of the user's.
 void move(device_stream stream, const device_moves& what, void* const* fields) {
   if (what.how_many_pieces == 0) return;
-  if (what.long_moves)
-    move_pieces<true><<<what.how_many_pieces, threads, 0, of(stream)>>>(what, fields);
-  else
-    move_pieces<false><<<what.how_many_pieces, threads, 0, of(stream)>>>(what, fields);
-  check(GPU(GetLastError)(), "launching a copy kernel");
+  auto all = what;
+  void* arguments[] = {&all, &fields};
+  const auto kernel = what.long_moves ? &move_pieces<true> : &move_pieces<false>;
+  check(there([&] {
+          return GPU(LaunchKernel)(reinterpret_cast<const void*>(kernel), dim3(what.how_many_pieces), dim3(threads),
+                                   arguments, 0, of(stream));
+        }),
+        GPU_CALL(LaunchKernel));
 }
 
 // The ticket is the run-time's handle. Whoever opens one twice gets the same place, and it counts.
 static_assert(sizeof(GPU(IpcMemHandle_t)) <= sizeof(device_ticket));
 
-std::string words_of(GPU(Error_t) status, const char* call) {
-  static_cast<void>(GPU(GetLastError)());
-  return text(call, ": ", GPU(GetErrorString)(status));
-}
-
 std::string lend(void* memory, device_ticket& ticket) {
   GPU(IpcMemHandle_t) handle;
-  const auto status = GPU(IpcGetMemHandle)(&handle, memory);
+  const auto status = there([&] { return GPU(IpcGetMemHandle)(&handle, memory); });
   if (status != GPU(Success)) return words_of(status, GPU_CALL(IpcGetMemHandle));
   std::memcpy(ticket.bytes.data(), &handle, sizeof handle);
   return {};
@@ -124,43 +212,40 @@ std::string lend(void* memory, device_ticket& ticket) {
 std::string borrow(const device_ticket& ticket, void*& memory) {
   GPU(IpcMemHandle_t) handle;
   std::memcpy(&handle, ticket.bytes.data(), sizeof handle);
-  const auto status = GPU(IpcOpenMemHandle)(&memory, handle, GPU(IpcMemLazyEnablePeerAccess));
+  const auto status = there([&] { return GPU(IpcOpenMemHandle)(&memory, handle, GPU(IpcMemLazyEnablePeerAccess)); });
   return status == GPU(Success) ? std::string() : words_of(status, GPU_CALL(IpcOpenMemHandle));
 }
 
+void give_back(void* borrowed) {
+  forget(there([&] { return GPU(IpcCloseMemHandle)(borrowed); }));
+}
+
 // What is given back when the program ends may find the driver gone already: nobody is told.
-const device row{
-    .name = gpu::name,
-    .meaning = gpu::meaning,
-    .absence = absence,
-    .owns = owns,
-    .allocate = allocate,
-    .release = [](void* memory) { static_cast<void>(GPU(Free)(memory)); },
-    .allocate_pinned = allocate_pinned,
-    .release_pinned = [](void* memory) { static_cast<void>(gpu::release_pinned(memory)); },
-    .make_stream = make_stream,
-    .end_stream = [](device_stream stream) { static_cast<void>(GPU(StreamDestroy)(of(stream))); },
-    .make_event = make_event,
-    .end_event = [](device_event event) { static_cast<void>(GPU(EventDestroy)(of(event))); },
-    .record = [](device_event event,
-                 device_stream stream) { check(GPU(EventRecord)(of(event), of(stream)), GPU_CALL(EventRecord)); },
-    .has_happened = has_happened,
-    .hold_until =
-        [](device_stream stream, device_event event) {
-          check(GPU(StreamWaitEvent)(of(stream), of(event), 0), GPU_CALL(StreamWaitEvent));
-        },
-    .await = [](device_event event) { check(GPU(EventSynchronize)(of(event)), GPU_CALL(EventSynchronize)); },
-    .finish = [](device_stream stream) { check(GPU(StreamSynchronize)(of(stream)), GPU_CALL(StreamSynchronize)); },
-    .copy =
-        [](device_stream stream, void* to, const void* from, std::size_t bytes) {
-          check(GPU(MemcpyAsync)(to, from, bytes, GPU(MemcpyDefault), of(stream)), GPU_CALL(MemcpyAsync));
-        },
-    .move = move,
-    // Malloc puts small pieces into blocks of 2 MiB, of which the other process would see the whole.
-    .lending_unit = std::size_t{2} << 20,
-    .lend = lend,
-    .borrow = borrow,
-    .give_back = [](void* borrowed) { static_cast<void>(GPU(IpcCloseMemHandle)(borrowed)); }};
+const device row{.name = gpu::name,
+                 .meaning = gpu::meaning,
+                 .absence = absence,
+                 .owns = owns,
+                 .is_of_another = is_of_another,
+                 .allocate = allocate<gpu::allocate>,
+                 .release = release<GPU(Free)>,
+                 .allocate_pinned = allocate<gpu::allocate_pinned>,
+                 .release_pinned = release<gpu::release_pinned>,
+                 .make_stream = make_stream,
+                 .end_stream = end_stream,
+                 .make_event = make_event,
+                 .end_event = end_event,
+                 .record = record,
+                 .has_happened = has_happened,
+                 .hold_until = hold_until,
+                 .await = await,
+                 .finish = finish,
+                 .copy = copy,
+                 .move = move,
+                 // Malloc puts small pieces into blocks of 2 MiB, of which the other process would see the whole.
+                 .lending_unit = std::size_t{2} << 20,
+                 .lend = lend,
+                 .borrow = borrow,
+                 .give_back = give_back};
 
 }  // namespace
 

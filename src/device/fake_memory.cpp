@@ -103,6 +103,7 @@ void memory::release(void* piece) {
   if (found == taken_.end()) throw error(error_kind::argument, "fake device", "this memory was not allocated");
   const auto [offset, bytes] = *found;
   taken_.erase(found);
+  std::memset(reinterpret_cast<void*>(own_.open + offset), unwritten, bytes);  // who still reads it is to see that
   auto here = free_.emplace(offset, bytes).first;
   if (const auto next = std::next(here); next != free_.end() && here->first + here->second == next->first) {
     here->second += next->second;

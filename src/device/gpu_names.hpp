@@ -18,6 +18,7 @@ inline constexpr unsigned pinned_flags = hipHostMallocPortable | hipHostMallocMa
 inline hipError_t allocate_pinned(void** memory, std::size_t bytes) {
   return hipHostMalloc(memory, bytes, pinned_flags);
 }
+inline hipError_t allocate(void** memory, std::size_t bytes) { return hipMalloc(memory, bytes); }
 inline hipError_t release_pinned(void* memory) { return hipHostFree(memory); }
 }  // namespace wherry::gpu
 
@@ -36,6 +37,7 @@ inline constexpr unsigned pinned_flags = cudaHostAllocPortable | cudaHostAllocMa
 inline cudaError_t allocate_pinned(void** memory, std::size_t bytes) {
   return cudaHostAlloc(memory, bytes, pinned_flags);
 }
+inline cudaError_t allocate(void** memory, std::size_t bytes) { return cudaMalloc(memory, bytes); }
 inline cudaError_t release_pinned(void* memory) { return cudaFreeHost(memory); }
 }  // namespace wherry::gpu
 

@@ -177,7 +177,7 @@ void move_builder::finish() {
     for (std::uint64_t first = 0; first < moves[m].count; first += most)
       pieces.push_back(
           {static_cast<std::uint32_t>(m), static_cast<std::uint32_t>(std::min(most, moves[m].count - first)), first});
-  if (pieces.size() > std::numeric_limits<std::uint32_t>::max())
+  if (pieces.size() > std::numeric_limits<std::int32_t>::max())  // in x, in which a grid is largest
     refuse(text("one launch would have ", pieces.size(), " groups of threads"));
 }
 

@@ -56,6 +56,11 @@ class traffic {
   std::int64_t sent_ = 0, received_ = 0;
 };
 
+bool has_device_fields(const schedule& plan) {
+  return std::any_of(plan.fields.begin(), plan.fields.end(),
+                     [](const auto& field) { return field.space == memory_space::device; });
+}
+
 using shared_schedule = std::shared_ptr<const schedule>;
 
 shared_schedule in_packets(const communicator& comm, shared_schedule plan, const carry_options& options,
@@ -119,7 +124,9 @@ void exchange::state::show_in_trace() {
 
 /// What it has to say against the plan waits until all ranks can be told.
 std::unique_ptr<device_fields> exchange::state::find_device(const carry_options& how) {
+  if (!has_device_fields(*kept)) return nullptr;
   try {
+    kept->validate(comm.rank(), comm.size());  // before anybody walks through it
     return device_fields::of(comm, *kept, code, how.snapshot);
   } catch (...) {
     refused_ = std::current_exception();
@@ -141,7 +148,7 @@ terms exchange::state::terms_of(const std::string& transport) const {
 void exchange::state::check_plan() {
   if (options.packet_bytes < 0)
     throw error(error_kind::argument, called, text("packet_bytes is ", options.packet_bytes), comm.rank());
-  kept->validate(comm.rank(), comm.size());
+  if (!on_device) kept->validate(comm.rank(), comm.size());  // else it has been
   if (current_settings().check) kept->check_overlaps(comm.rank(), code);
   if (options.snapshot && plan.stages.size() > 1)
     throw error(error_kind::argument, called, "snapshot needs a plan of one stage", comm.rank());
@@ -149,8 +156,7 @@ void exchange::state::check_plan() {
   const auto is_there = [this](const block_row& row) {
     return plan.fields[static_cast<std::size_t>(row.field)].space == memory_space::device;
   };
-  const bool any = std::any_of(plan.fields.begin(), plan.fields.end(),
-                               [](const auto& field) { return field.space == memory_space::device; });
+  const bool any = has_device_fields(plan);
   for (std::size_t i = 0; any && i < plan.copies.size(); ++i)
     if (is_there(plan.copies[i].from) || is_there(plan.copies[i].to))
       throw error(error_kind::argument, called, "a copy to oneself is in device memory, and there is no device",

@@ -42,6 +42,9 @@ struct device {
 
   /// Is this memory of the device, which the host may not touch? Never throws; false for null.
   bool (*owns)(const void* memory) = nullptr;
+  /// Is it memory that the host may not touch either, but of another device, which this process does not use? Never
+  /// throws. Null: there is none.
+  bool (*is_of_another)(const void* memory) = nullptr;
   /// Memory of the device, aligned to 256 bytes; null where there is none left.
   void* (*allocate)(std::size_t bytes) = nullptr;
   void (*release)(void* memory) = nullptr;

@@ -19,6 +19,10 @@
 using namespace wherry_test;
 using wherry::index_t;
 
+namespace {
+bool fake_is_elsewhere = false;
+}
+
 // The host never waits for the device but where messages leave: what is in the stream before, and what comes behind, is
 // in order all the same.
 WHERRY_TEST(exchanges_in_a_users_stream, ranks(1, 2, 3, 4, 8)) {
@@ -348,4 +352,42 @@ WHERRY_TEST(a_rank_that_comes_late_to_a_device, ranks(2, 3, 4)) {
   if (test.rank == 0) exchange.start();
   exchange.wait();
   CHECK(r.get() == r.exchanged(1));
+}
+
+// What is wrong with a plan is said before anybody looks for its blocks.
+WHERRY_TEST(bad_plans_of_device_fields_are_refused, ranks(2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  const wherry::communicator comm(test.comm);
+  wherry::schedule plan;
+  plan.pattern = "mine";
+  plan.fields.push_back({.name = "u", .space = wherry::memory_space::device});
+  plan.stages.resize(1);
+  plan.stages[0].sends.push_back({test.rank == 0 ? 1 : 0, wherry::store, 1000000, 5000000});
+  for (const index_t packet : {0, 8})
+    all_throw(test, "rows that are not there", wherry::error_kind::argument, "names 5000000 rows from 1000000 on, of 0",
+              [&] { wherry::exchange(comm, plan, {}, {.packet_bytes = packet}); });
+}
+
+// It is no memory of the host's, whatever the view says, and not of the device in use.
+WHERRY_TEST(memory_of_another_device_is_refused, ranks(1, 2, 3)) {
+  const with_setting on("device", "fake", "auto");
+  static wherry::device row;
+  row = fake();
+  row.owns = [](const void* place) { return fake().owns(place) && !fake_is_elsewhere; };
+  row.is_of_another = [](const void* place) { return fake().owns(place) && fake_is_elsewhere; };
+  fake_is_elsewhere = false;
+  wherry::use_device(&row);
+  ring r(test), other(test);
+  const auto around = [](double* first) {
+    return wherry::halo(wherry::view<double, 1>(first, {ring::all}), ring::width);
+  };
+  wherry::halo_exchange exchange(r.grid, {}, around(r.row.get()));
+  fake_is_elsewhere = true;
+  CHECK_THROWS_WITH(exchange.start(around(other.row.get())), "knows nothing of its pointer");
+  CHECK_THROWS_WITH(wherry::halo_exchange(r.grid, {}, around(other.row.get()))(), "knows nothing of its pointer");
+  fake_is_elsewhere = false;
+  r.put(r.filled(1));
+  exchange();
+  CHECK(r.get() == r.exchanged(1));
+  wherry::use_device(&fake());
 }

@@ -62,6 +62,29 @@ struct one_way {
   std::optional<wherry::index_exchange> exchange;
 };
 
+// Whoever had its memory given back too early would find this there.
+std::vector<std::shared_ptr<int[]>> overwritten() {
+  std::vector<std::shared_ptr<int[]>> others;
+  const std::vector<int> image(one_way::numbers, -6);
+  for (int i = 0; i < 20; ++i) {
+    others.push_back(wherry::make_on_device<int>(one_way::numbers));
+    wherry::copy_on_device(others.back().get(), image.data(), image.size() * sizeof(int));
+  }
+  return others;
+}
+
+int released = 0;  // pieces of device memory
+
+// Begins and ends a communicator: what nobody reads any more is given back.
+void meet_again(MPI_Comm comm) {
+  MPI_Comm once = MPI_COMM_NULL;
+  MPI_Comm_dup(comm, &once);
+  {
+    const wherry::communicator ours(once);
+  }
+  MPI_Comm_free(&once);
+}
+
 bool refuses_to_borrow = false;  // this rank
 
 // With WHERRY_CHECK every wait needs the others' starts: nobody runs ahead.
@@ -187,13 +210,7 @@ WHERRY_TEST(lent_memory_outlasts_its_exchange, ranks(2, 3, 4)) {
       if (abandons) row->exchange->bound().abandon();
       row->put(-5);
       row.reset();
-      // Whoever had its memory given back too early would find this there.
-      std::vector<std::shared_ptr<int[]>> others;
-      const std::vector<int> image(one_way::numbers, -6);
-      for (int i = 0; i < 20; ++i) {
-        others.push_back(wherry::make_on_device<int>(one_way::numbers));
-        wherry::copy_on_device(others.back().get(), image.data(), image.size() * sizeof(int));
-      }
+      const auto others = overwritten();
       patient_barrier(test.comm);
       exchange_once(test, {}, "");  // whoever waits for anything drives what was given up
     } else {
@@ -202,6 +219,43 @@ WHERRY_TEST(lent_memory_outlasts_its_exchange, ranks(2, 3, 4)) {
       exchange_once(test, {}, "");
     }
   }
+}
+
+// So does who frees the communicator, whether its node-shared memory goes with it or has other users.
+WHERRY_TEST(lent_memory_outlasts_its_communicator, ranks(2, 3, 4)) {
+  if (!may_run_ahead()) return;
+  const with_setting on("device", "fake", "auto");
+  static wherry::device row;
+  row = fake();
+  row.release = [](void* memory) {
+    ++released;
+    fake().release(memory);
+  };
+  wherry::use_device(&row);
+  const wherry::communicator others_use_memory(test.comm);
+  for (const bool alone : {false, true}) {
+    const auto before = std::to_string(wherry::current_settings().arena_size);
+    const setting arena("arena_size", alone ? "64M" : before, before);
+    context there = test;
+    MPI_Comm_dup(test.comm, &there.comm);
+    std::optional<one_way> lists(std::in_place, there, lent);
+    if (test.rank == 0) {
+      lists->start(1);
+      lists->exchange->wait();
+    } else {
+      patient_barrier(test.comm);
+      lists->receive(1);
+    }
+    lists.reset();
+    MPI_Comm_free(&there.comm);
+    const auto others = overwritten();
+    const int while_lent = released;
+    if (test.rank == 0) patient_barrier(test.comm);
+    patient_barrier(test.comm);
+    meet_again(test.comm);
+    if (test.rank == 0) CHECK_EQUAL(released, while_lent + 1);
+  }
+  wherry::use_device(&fake());
 }
 
 // Stages follow each other; the peers of who gives up get all of them.

@@ -18,6 +18,9 @@ typedef struct ihipStream_t* hipStream_t;
 typedef struct ihipEvent_t* hipEvent_t;
 extern "C" {
 hipError_t hipGetLastError();
+hipError_t hipPeekAtLastError();
+hipError_t hipGetDevice(int*);
+hipError_t hipSetDevice(int);
 const char* hipGetErrorString(hipError_t);
 hipError_t hipGetDeviceCount(int*);
 hipError_t hipFree(void*);
