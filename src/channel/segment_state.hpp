@@ -15,7 +15,7 @@
 
 #include "wherry/channel/byte_segment.hpp"
 
-#include "core/reader_distance.hpp"
+#include "core/copies_for_reader.hpp"
 #include "limited_call.hpp"
 #include "segment_space.hpp"
 #include "segment_staging.hpp"

@@ -20,7 +20,7 @@
 #include "wherry/core/node_arena.hpp"
 
 #include "board_ring.hpp"
-#include "core/reader_distance.hpp"
+#include "core/copies_for_reader.hpp"
 
 namespace wherry::collective {
 

@@ -1,17 +1,13 @@
-// Copies into memory that one other core reads next and has read before, as staging is: through the caches where that
-// core is near, past them where it is far. Between cores that share a cache the first is up to twice as fast; between
-// those that do not, the second is up to five times (64 KiB written and copied out by the other core, on an EPYC: near
-// 9.2 and 8.9 µs, far 34 and 7). Ranks may move between cores, so each writer finds out now and then, by trying.
+// How far away the core is that reads what this one writes, and has read there before: near enough to write through the
+// caches, or so far that stores go past them. Between cores that share a cache the first is up to twice as fast;
+// between those that do not, the second is up to five times (64 KiB written and copied out by the other core, on an
+// EPYC: near 9.2 and 8.9 µs, far 34 and 7). Ranks may move between cores, so each writer finds out now and then, by
+// trying.
 #pragma once
 
 #include <algorithm>
-#include <chrono>
-#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <utility>
-
-#include "core/bulk_copy.hpp"
 
 namespace wherry {
 
@@ -90,85 +86,6 @@ class reader_distance {
   way best_ = way::through_caches;
   bool is_far_ = false;
   mean through_, past_;
-};
-
-/// Writes messages for one reader, each between `begin` and `end`, in any number of parts.
-class copies_for_reader {
- public:
-  copies_for_reader() = default;
-  /// @param worth_it one of the distance's constants
-  explicit copies_for_reader(double worth_it) : distance_(worth_it) {}
-
-  /// @param to where the message goes: of a short one, comes into this core's cache from now on
-  void begin(std::byte* to, std::size_t bytes) {
-    is_long_ = bytes >= least_bytes;
-    turn_ = is_long_ ? distance_.next() : reader_distance::turn{};
-    copied_ = 0;
-    spent_ = {};
-    if (!is_long_) ask_for_writing(to, bytes);
-  }
-
-  /// Instead of a message, see above.
-  bool next_stays() { return distance_.next_stays(); }
-
-  void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
-    if (turn_.timed) return copy_timed(to, from, bytes);
-    write(to, from, bytes);
-  }
-
-  /// Whether the reader may as well read it where it is, or it be stored by other means, straight from there: it is
-  /// near, as far as is known, and this is no trial. A far reader's copies of lines cost who writes them next more than
-  /// to write the message.
-  bool may_be_passed_by() const { return !is_past() && !turn_.tried; }
-  /// The same of what is stored by other means only: short messages are better moved in bulk.
-  bool may_be_stored_straight() const { return is_long_ && may_be_passed_by(); }
-
-  /// All of a message, from `begin` to `end`.
-  void message(std::byte* to, const std::byte* from, std::size_t bytes) {
-    if (bytes < least_bytes) {
-      if (bytes > 0) std::memcpy(to, from, bytes);
-      return;
-    }
-    begin(to, bytes);
-    if (may_be_stored_straight())
-      std::memcpy(to, from, bytes);
-    else
-      copy(to, from, bytes);
-    end();
-  }
-
-  /// The reader may be told of it now, by a store that releases.
-  void end() {
-    if (turn_.timed && copied_ > 0)
-      distance_.took(turn_.how, spent_.count() / static_cast<double>(copied_));
-    else if (is_past())
-      end_of_copies_past_caches();
-  }
-
- private:
-  static constexpr std::size_t least_bytes = 2048;  // of a long message
-  using clock = std::chrono::steady_clock;
-
-  bool is_past() const { return turn_.how == reader_distance::way::past_caches; }
-
-  void write(std::byte* to, const std::byte* from, std::size_t bytes) const {
-    is_past() ? copy_past_caches(to, from, bytes) : bulk_copy(to, from, bytes);
-  }
-
-  /// Until the stores are done, for most of the time is spent behind the copy's last instruction.
-  void copy_timed(std::byte* to, const std::byte* from, std::size_t bytes) {
-    const auto begin = clock::now();
-    write(to, from, bytes);
-    wait_for_stores();
-    spent_ += clock::now() - begin;
-    copied_ += bytes;
-  }
-
-  reader_distance distance_;
-  reader_distance::turn turn_;
-  bool is_long_ = false;
-  std::size_t copied_ = 0;
-  std::chrono::duration<double> spent_{};
 };
 
 }  // namespace wherry

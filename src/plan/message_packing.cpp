@@ -3,7 +3,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/plan/copy_engine.hpp"
 
-#include "core/reader_distance.hpp"
+#include "core/copies_for_reader.hpp"
 #include "interleaved.hpp"
 
 namespace wherry {
@@ -186,10 +186,10 @@ void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> boun
   if (is_for_team() || to_wire.may_be_stored_straight())
     pack(fields, wire);
   else
-    pack_by_way_of(bounce, fields, wire, to_wire);
+    pack_by_way_of(fields, bounce, wire, to_wire);
 }
 
-void message_packing::pack_by_way_of(std::span<std::byte> bounce, field_table fields, std::byte* wire,
+void message_packing::pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
                                      copies_for_reader& to_wire) const {
   if (bytes_ <= bounce.size()) {  // then no block is in pieces either
     pack(fields, bounce.data());

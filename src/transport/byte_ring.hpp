@@ -10,7 +10,7 @@
 
 #include "byte_window.hpp"
 #include "channel/window_ring.hpp"
-#include "core/reader_distance.hpp"
+#include "core/copies_for_reader.hpp"
 
 namespace wherry {
 

@@ -56,16 +56,13 @@ void stream_sink::more(std::size_t) {
 // A long run needs no staging: it is copied to the ring as it is.
 void stream_sink::write_long(const std::byte* from, std::size_t bytes) {
   long_run_ = bytes >= byte_staging::capacity;
-  while (bytes > 0) {
-    if (at_ == end_) more(1);
-    const auto part = std::min(bytes, static_cast<std::size_t>(end_ - at_));
-    const bool in_ring = stream_->is_read_in_place() && !staged_ && stream_->first_data() == nullptr;
-    in_ring ? stream_->put(at_, from, part) : void(std::memcpy(at_, from, part));
-    at_ += part;
-    from += part;
-    bytes -= part;
-  }
+  byte_sink::write_long(from, bytes);
   long_run_ = false;
+}
+
+void stream_sink::put(std::byte* to, const std::byte* from, std::size_t bytes) {
+  const bool in_ring = stream_->is_read_in_place() && !staged_ && stream_->first_data() == nullptr;
+  in_ring ? stream_->put(to, from, bytes) : byte_sink::put(to, from, bytes);
 }
 
 void stream_sink::send_first(std::byte* first, bool all) {

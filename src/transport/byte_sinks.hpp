@@ -35,6 +35,7 @@ class stream_sink final : public byte_sink {
  private:
   void more(std::size_t bytes) override;
   void write_long(const std::byte* from, std::size_t bytes) override;
+  void put(std::byte* to, const std::byte* from, std::size_t bytes) override;
   void begin_window(bool staged);
   void hand_over(window_state state);
   void send_first(std::byte* first, bool all);

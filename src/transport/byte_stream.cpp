@@ -24,7 +24,7 @@ void byte_sink::write_long(const std::byte* from, std::size_t bytes) {
   while (bytes > 0) {
     if (at_ == end_) more(1);
     const auto part = std::min(bytes, static_cast<std::size_t>(end_ - at_));
-    std::memcpy(at_, from, part);
+    put(at_, from, part);
     at_ += part;
     from += part;
     bytes -= part;

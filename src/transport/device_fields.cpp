@@ -103,7 +103,10 @@ void device_fields::leave(std::size_t stage, bool has_room) {
   }
   run((*in_use_)[stage].copied, parity());
   run((*in_use_)[stage].read, parity());
-  if (!snapshot_) run((*in_use_)[stage].written, parity());
+  if (snapshot_)
+    by_.record(left(stage), stream_);  // again: from here on the fields are the user's
+  else
+    run((*in_use_)[stage].written, parity());
 }
 
 void device_fields::leave_ahead(std::size_t stage) {

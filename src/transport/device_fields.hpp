@@ -62,8 +62,10 @@ class device_fields {
   /// Is what leaves in the stage packed beside?
   bool is_aside(std::size_t stage) const { return stage == aside_ || stage >= aside_from_; }
   void bring_in(std::size_t stage);
-  /// Is what leaves in the stage where it can be sent?
-  bool has_left(std::size_t stage) const { return !needs_host_[stage] || by_.has_happened(left(stage)); }
+  /// Is what leaves in the stage where it can be sent? Of a snapshot, is all of it taken?
+  bool has_left(std::size_t stage) const {
+    return (!needs_host_[stage] && !snapshot_) || by_.has_happened(left(stage));
+  }
   bool waits_for_user() const { return waits_for_user_; }
   /// What has arrived in a stage is unpacked.
   void arrive(std::size_t stage);

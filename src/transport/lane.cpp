@@ -26,10 +26,10 @@ template <class Wanted> std::vector<stage> messages_to(const std::vector<stage>&
 
 bool is_meant(reach whose, bool same_node) { return whose == reach::all || (whose == reach::same_node) == same_node; }
 
-/// Where the device packs what this row carries. A row for devices of one node lends memory that it takes itself.
+/// Where the device packs what this row carries.
 void place_packed(const chosen_row& row, device_fields& all) {
   using where = packed_memory::where;
-  if (row.by->device_memory && row.by->node_only) return;
+  if (row.by->lends) return;
   for (const bool same_node : {true, false})
     if (is_meant(row.whose, same_node))
       all.packed(same_node).place(row.by->device_memory ? where::on_device : where::pinned);

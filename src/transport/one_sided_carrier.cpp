@@ -14,7 +14,7 @@
 #include "bind_mail.hpp"
 #include "channel/notified_channel.hpp"
 #include "core/collective.hpp"
-#include "core/reader_distance.hpp"
+#include "core/copies_for_reader.hpp"
 #include "staging.hpp"
 
 namespace wherry {

@@ -73,6 +73,7 @@ std::deque<transport>& table() {
        .blocks_by = "the device",
        .node_only = true,
        .device_memory = true,
+       .lends = true,
        .absence = no_device_that_lends,
        .estimate = as_lent,
        .bind = bind_device_shared},

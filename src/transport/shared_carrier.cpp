@@ -18,7 +18,7 @@
 #include "bind_mail.hpp"
 #include "channel/shared_channel.hpp"
 #include "core/arena_block.hpp"
-#include "core/reader_distance.hpp"
+#include "core/copies_for_reader.hpp"
 #include "in_place_blocks.hpp"
 #include "one_copy_row.hpp"
 

@@ -153,7 +153,7 @@ class message_packing {
  private:
   template <class Visit> void for_each_row(Visit&& visit) const;
   template <class Move> void by_team(Move&& move) const;
-  void pack_by_way_of(std::span<std::byte> bounce, field_table fields, std::byte* wire,
+  void pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
                       copies_for_reader& to_wire) const;
   bool is_for_team() const { return kernels_ != nullptr && kernels_->is_for_team(bytes_); }
   void measure();

@@ -54,6 +54,8 @@ class byte_sink {
   virtual void more(std::size_t bytes) = 0;
   /// As many times `more` as it takes; a sink that can do better with long runs overrides it.
   virtual void write_long(const std::byte* from, std::size_t bytes);
+  /// A part of a long run, to what `more` has offered.
+  virtual void put(std::byte* to, const std::byte* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 
   std::byte *at_ = nullptr, *end_ = nullptr;
 };

@@ -104,6 +104,8 @@ struct transport {
   /// Carries what a device has packed, as it lies in the device's memory: each message is contiguous there. Messages
   /// that have memory of the host, too, it does not get. (Without a device: what is said to be in device memory.)
   bool device_memory = false;
+  /// Takes the device's memory itself, to lend it: none is taken for what it carries.
+  bool lends = false;
   /// Local. Why it cannot be used in this process; empty where it can. Null: it can.
   std::string (*absence)() = nullptr;
   bool gives_back_buffers = false;  ///< can do without memory between exchanges

@@ -1,10 +1,9 @@
 // Which way a writer's stores go: found by trying, found again when the reader has moved, and the same bytes either
 // way.
-#include "core/reader_distance.hpp"
-
 #include <cstddef>
 #include <vector>
 
+#include "core/copies_for_reader.hpp"
 #include "harness/harness.hpp"
 #include "support/random.hpp"
 

@@ -167,6 +167,29 @@ WHERRY_TEST(a_snapshot_in_a_stream_arrives_when_it_is_waited_for, ranks(1, 2, 3)
   }
 }
 
+// Giving up waits for the stream all the same (docs/device.md): somebody else lets it through.
+WHERRY_TEST(a_start_that_waits_for_packing_has_its_time, ranks(1, 2, 3)) {
+  const with_setting on("device", "fake", "auto"), limit("timeout", "0.2", "0");
+  ring r(test);
+  wherry::halo_exchange exchange(r.grid, {.carry = {.snapshot = true}}, wherry::halo(r.view(), ring::width));
+  const users_stream stream;
+  const wherry::in_stream here(stream);
+  auto door = wherry::hold_fake_device(stream);
+  std::thread opens([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    door.reset();
+  });
+  std::string why;
+  try {
+    exchange.start();
+  } catch (const wherry::error& failure) {
+    if (failure.kind() == wherry::error_kind::timeout) why = failure.what();
+  }
+  opens.join();
+  CHECK(says(why, "still waits for the device of this rank to pack"));
+  MPI_Barrier(test.comm);
+}
+
 // A rank whose device is behind says what it has read before it says what it has packed since: a peer whose wait is
 // over by that has room for the start after it, which then waits for nothing that this rank does.
 WHERRY_TEST(what_is_read_is_told_before_what_is_packed, ranks(3)) {

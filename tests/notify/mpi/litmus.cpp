@@ -57,6 +57,24 @@ WHERRY_TEST(litmus_data_comes_before_its_notification, ranks(1, 2, 3, 4)) {
   });
 }
 
+// The same of long data, which may be stored past the caches, in no order by itself (core/copies_for_reader.hpp).
+WHERRY_TEST(litmus_long_data_comes_before_its_notification, ranks(1, 2, 3, 4)) {
+  constexpr std::size_t length = 4096;
+  for_each_memory(test, [&](MPI_Comm comm, memory_kind kind) {
+    made_segment<std::uint64_t> s(comm, kind, 2 * length);
+    for (std::uint64_t round = 1; round <= 40; ++round) {
+      const std::vector<std::uint64_t> data(length, round);
+      const int to = next_of(test);
+      s->write(to, 0, data);
+      s->write_notify(to, length, data, 0, static_cast<std::uint32_t>(round));
+      CHECK_EQUAL(s->wait(0).value(), static_cast<std::uint32_t>(round));
+      CHECK(all_are(s->local(), round));
+      s->notify(before(test), 1);
+      s->wait(1);
+    }
+  });
+}
+
 // What is flushed is there for everybody whom this rank, or somebody whom it has told, tells of it.
 WHERRY_TEST(litmus_what_is_flushed_is_there_for_all_who_hear_of_it, ranks(3, 4)) {
   random_numbers random(hash(test.seed, test.rank));

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "wherry/core/node_arena.hpp"
@@ -49,6 +50,34 @@ WHERRY_TEST(a_ring_of_notified_writes, ranks(1, 2, 3, 4, 8)) {
     }
     CHECK_EQUAL(ring->size_of(next), 2 * n);
   });
+}
+
+// Who finds another thread at the same rank's memory need not wait for it.
+WHERRY_TEST(threads_write_long_data_to_one_rank, ranks(1, 2, 3)) {
+  int level = 0;
+  MPI_Query_thread(&level);
+  if (level != MPI_THREAD_MULTIPLE) return;
+  constexpr int threads = 3, rounds = 100;
+  constexpr std::size_t length = 5000;
+  made_segment<std::uint32_t> s(test.comm, memory_kind::ours, threads * length);
+  const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+  std::vector<int> wrong(threads, 0);
+  std::vector<std::thread> all;
+  for (int t = 0; t < threads; ++t)
+    all.emplace_back([&, t] {
+      const auto at = static_cast<std::size_t>(t) * length;
+      for (int round = 1; round <= rounds; ++round) {
+        const auto is = [&](int from) { return expected(test.seed, round, from, t, 0); };
+        s->write_notify(next, at, std::vector(length, is(test.rank)), 2 * t, 1);
+        s->wait(2 * t);
+        for (const auto one : s->local().subspan(at, length)) wrong[static_cast<std::size_t>(t)] += one != is(before);
+        s->notify(before, 2 * t + 1);
+        s->wait(2 * t + 1);
+      }
+    });
+  for (auto& thread : all) thread.join();
+  for (const int count : wrong) CHECK_EQUAL(count, 0);
+  MPI_Barrier(test.comm);
 }
 
 // Every rank writes pieces of every rank's memory; a slot a pair, so that a plain model knows all of it.

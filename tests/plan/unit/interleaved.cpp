@@ -4,7 +4,7 @@
 
 #include "wherry/plan/copy_engine.hpp"
 
-#include "core/reader_distance.hpp"
+#include "core/copies_for_reader.hpp"
 #include "harness/harness.hpp"
 #include "support/random.hpp"
 
