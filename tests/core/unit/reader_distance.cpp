@@ -1,6 +1,10 @@
 // Which way a writer's stores go: found by trying, found again when the reader has moved, and the same bytes either
 // way.
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <thread>
 #include <vector>
 
 #include "core/copies_for_reader.hpp"
@@ -101,4 +105,33 @@ WHERRY_UNIT_TEST(what_is_copied_for_a_reader_arrives_whichever_way) {
     CHECK(std::equal(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(bytes),
                      to.begin() + static_cast<std::ptrdiff_t>(shift)));
   }
+}
+
+// Stores past the caches are in no order by themselves. By a writer who goes that way whatever it finds.
+WHERRY_UNIT_TEST(what_is_told_of_is_there) {
+  constexpr std::uint64_t rounds = 1000;
+  constexpr std::size_t words = 8192;
+  alignas(64) static std::uint64_t there[2][words];
+  std::atomic<std::uint64_t> told{0}, taken{0};
+  std::uint64_t wrong = 0;
+  std::thread reads([&] {
+    for (std::uint64_t round = 1; round <= rounds; ++round) {
+      for (int looks = 1; told.load(std::memory_order_acquire) < round; ++looks)  // to be there at once
+        if (looks % 4096 == 0) std::this_thread::yield();
+      const auto& now = there[round % 2];
+      for (std::size_t i = words; i-- > 0;) wrong += now[i] != round ? 1 : 0;  // first what was written last
+      taken.store(round, std::memory_order_release);
+    }
+  });
+  wherry::copies_for_reader copies(0);
+  for (std::uint64_t round = 1; round <= rounds; ++round) {
+    while (taken.load(std::memory_order_acquire) + 2 < round) std::this_thread::yield();
+    static std::vector<std::uint64_t> message;
+    message.assign(words, round);
+    copies.message(reinterpret_cast<std::byte*>(there[round % 2]), reinterpret_cast<const std::byte*>(message.data()),
+                   sizeof there[0]);
+    told.store(round, std::memory_order_release);
+  }
+  reads.join();
+  CHECK_EQUAL(wrong, 0u);
 }
