@@ -77,7 +77,7 @@ std::vector<int> checked_sizes(std::vector<int> bytes) {
 void buffer::resize(std::size_t count, const wherry::communicator* of_node) {
   count_ = count;
   if (of_node == nullptr) {
-    own_.resize(count);
+    own_.resize(std::max(count, std::size_t{1}));  // MPICH wants an address, even of nothing
     data_ = own_.data();
   } else {
     of_node_ = wherry::node_memory(*of_node, count * sizeof(double));

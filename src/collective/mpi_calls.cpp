@@ -1,10 +1,13 @@
 #include "mpi_calls.hpp"
 
+#include <cstddef>
 #include <limits>
 
 #include "wherry/core/error.hpp"
 
+#include "dense_call.hpp"
 #include "large_mpi_calls.hpp"
+#include "neighborhood.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -18,9 +21,17 @@ int as_int(const call& c, std::int64_t count, const char* argument) {
 int send_count(const call& c) { return as_int(c, c.send_count, "send_count"); }
 int receive_count(const call& c) { return as_int(c, c.receive_count, "receive_count"); }
 
-}  // namespace
+/// MPICH refuses null where a count is not 0, also on a rank that has nobody to send to, or nobody to hear from.
+call with_addresses(call c, MPI_Comm comm) {
+  if (!is_of_neighbors(c.kind) || (c.send != nullptr && c.receive != nullptr)) return c;
+  static std::byte nothing_sent{}, nothing_received{};
+  const auto found = count_neighbors(comm);
+  if (c.send == nullptr && found.destinations == 0) c.send = &nothing_sent;
+  if (c.receive == nullptr && found.sources == 0) c.receive = &nothing_received;
+  return c;
+}
 
-int call_mpi(const call& c, MPI_Comm comm) {
+int call_with_addresses(const call& c, MPI_Comm comm) {
   if (has_large_lists(c)) return call_mpi_with_large_lists(c, comm);
   switch (c.kind) {
     case kind::barrier:
@@ -82,7 +93,7 @@ int call_mpi(const call& c, MPI_Comm comm) {
   return MPI_ERR_OTHER;
 }
 
-int begin_mpi(const call& c, MPI_Comm comm, MPI_Request& request) {
+int begin_with_addresses(const call& c, MPI_Comm comm, MPI_Request& request) {
   if (has_large_lists(c)) return begin_mpi_with_large_lists(c, comm, request);
   switch (c.kind) {
     case kind::barrier:
@@ -146,6 +157,14 @@ int begin_mpi(const call& c, MPI_Comm comm, MPI_Request& request) {
                                       c.receive_counts.ints(), c.receive_addresses, c.receive_types, comm, &request);
   }
   return MPI_ERR_OTHER;
+}
+
+}  // namespace
+
+int call_mpi(const call& c, MPI_Comm comm) { return call_with_addresses(with_addresses(c, comm), comm); }
+
+int begin_mpi(const call& c, MPI_Comm comm, MPI_Request& request) {
+  return begin_with_addresses(with_addresses(c, comm), comm, request);
 }
 
 }  // namespace wherry::collective

@@ -36,34 +36,51 @@ int topology_of(MPI_Comm comm) {
   return found;
 }
 
-/// MPI-3.1, 7.6: in each dimension the one before, then the one behind.
-std::vector<int> neighbors_in_grid(MPI_Comm comm) {
+neighbor_counts count_in_grid(MPI_Comm comm) {
   int dimensions = 0;
   check_mpi(PMPI_Cartdim_get(comm, &dimensions), "MPI_Cartdim_get");
-  std::vector<int> ranks(2 * static_cast<std::size_t>(dimensions));
-  for (int d = 0; d < dimensions; ++d) {
-    auto* const both = ranks.data() + 2 * d;
-    check_mpi(PMPI_Cart_shift(comm, d, 1, both, both + 1), "MPI_Cart_shift");
-  }
+  return {2 * dimensions, 2 * dimensions};
+}
+
+neighbor_counts count_in_graph(MPI_Comm comm) {
+  int rank = 0, count = 0;
+  check_mpi(PMPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  check_mpi(PMPI_Graph_neighbors_count(comm, rank, &count), "MPI_Graph_neighbors_count");
+  return {count, count};
+}
+
+neighbor_counts count_distributed(MPI_Comm comm, bool& weighted) {
+  neighbor_counts found;
+  int has_weights = 0;
+  check_mpi(PMPI_Dist_graph_neighbors_count(comm, &found.sources, &found.destinations, &has_weights),
+            "MPI_Dist_graph_neighbors_count");
+  weighted = has_weights != 0;
+  return found;
+}
+
+/// MPI-3.1, 7.6: in each dimension the one before, then the one behind.
+std::vector<int> neighbors_in_grid(MPI_Comm comm) {
+  std::vector<int> ranks(at(count_in_grid(comm).sources));
+  for (std::size_t i = 0; i < ranks.size(); i += 2)
+    check_mpi(PMPI_Cart_shift(comm, static_cast<int>(i / 2), 1, &ranks[i], &ranks[i + 1]), "MPI_Cart_shift");
   return ranks;
 }
 
 std::vector<int> neighbors_in_graph(MPI_Comm comm, int rank) {
-  int count = 0;
-  check_mpi(PMPI_Graph_neighbors_count(comm, rank, &count), "MPI_Graph_neighbors_count");
-  std::vector<int> ranks(static_cast<std::size_t>(count));
+  const int count = count_in_graph(comm).sources;
+  std::vector<int> ranks(at(count));
   check_mpi(PMPI_Graph_neighbors(comm, rank, count, ranks.data()), "MPI_Graph_neighbors");
   return ranks;
 }
 
 void find_distributed(MPI_Comm comm, std::vector<int>& sources, std::vector<int>& destinations) {
-  int in = 0, out = 0, weighted = 0;
-  check_mpi(PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted), "MPI_Dist_graph_neighbors_count");
+  bool weighted = false;
+  const auto [in, out] = count_distributed(comm, weighted);
   sources.resize(static_cast<std::size_t>(in));
   destinations.resize(static_cast<std::size_t>(out));
   std::vector<int> in_weights(sources.size()), out_weights(destinations.size());
-  check_mpi(PMPI_Dist_graph_neighbors(comm, in, sources.data(), weighted != 0 ? in_weights.data() : MPI_UNWEIGHTED, out,
-                                      destinations.data(), weighted != 0 ? out_weights.data() : MPI_UNWEIGHTED),
+  check_mpi(PMPI_Dist_graph_neighbors(comm, in, sources.data(), weighted ? in_weights.data() : MPI_UNWEIGHTED, out,
+                                      destinations.data(), weighted ? out_weights.data() : MPI_UNWEIGHTED),
             "MPI_Dist_graph_neighbors");
 }
 
@@ -74,11 +91,23 @@ bool has_topology(MPI_Comm comm) {
   return topology_of(comm) != MPI_UNDEFINED;
 }
 
+neighbor_counts count_neighbors(MPI_Comm comm) {
+  bool weighted = false;
+  switch (topology_of(comm)) {
+    case MPI_CART:
+      return count_in_grid(comm);
+    case MPI_GRAPH:
+      return count_in_graph(comm);
+    case MPI_DIST_GRAPH:
+      return count_distributed(comm, weighted);
+    default:
+      return {1, 1};  // nobody knows: what is null stays it, and MPI says what it has to say
+  }
+}
+
 std::vector<std::int64_t> tell_neighbors(kind what, std::vector<std::int64_t> each, std::size_t sources,
                                          MPI_Comm comm) {
   std::vector<std::int64_t> told(sources, -1);
-  told.reserve(1);  // MPIs want an address, even of nothing
-  each.reserve(1);
   const auto places = from_zero(std::max({each.size(), sources, std::size_t{1}}));
   const std::vector<int> ones(places.size(), 1);
   const bool plain = what == kind::neighbor_allgather || what == kind::neighbor_alltoall;

@@ -13,6 +13,13 @@ namespace wherry::collective {
 
 /// Whether MPI knows neighbours in this communicator. Local, the same on all ranks.
 bool has_topology(MPI_Comm comm);
+
+struct neighbor_counts {
+  int sources = 0, destinations = 0;
+};
+/// Of this rank, with those that are MPI_PROC_NULL. Local. `comm` has a topology.
+neighbor_counts count_neighbors(MPI_Comm comm);
+
 /// A figure for each destination; what the sources say, in the order in which MPI's calls of this kind give it; -1
 /// where nobody is. Collective, and not to be given up: all must be known to come.
 std::vector<std::int64_t> tell_neighbors(kind what, std::vector<std::int64_t> each, std::size_t sources, MPI_Comm comm);

@@ -37,7 +37,10 @@ def programs(test, model):
     """The targets that a test starts."""
     found = [model.programs[word] for word in test["command"] if word in model.programs]
     # ctest keeps quiet about a command that is one program, not yet built: such an entry is called like its target.
-    return found or [target for target in model.sources if target == test["name"]]
+    found = found or [target for target in model.sources if target == test["name"]]
+    if not found and not test["command"]:
+        raise Failure(f"the test {test['name']} is one program without arguments: it has to be called like the program's target")
+    return found
 
 
 def fits(test, only, model):

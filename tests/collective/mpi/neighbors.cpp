@@ -63,6 +63,35 @@ WHERRY_TEST(neighbors_of_any_topology_get_the_obvious_answer, ranks(1, 2, 3, 4, 
   }
 }
 
+WHERRY_TEST(who_has_no_neighbors_needs_no_buffers, ranks(1, 2, 3).not_simulated(no_graphs)) {
+  const bool sends = test.size > 1 && test.rank == 0, hears = test.size > 1 && test.rank == 1;
+  const int to = 1, from = 0;
+  MPI_Comm pair = MPI_COMM_NULL;
+  MPI_Dist_graph_create_adjacent(test.comm, hears ? 1 : 0, &from, MPI_UNWEIGHTED, sends ? 1 : 0, &to, MPI_UNWEIGHTED,
+                                 MPI_INFO_NULL, 0, &pair);
+  const double sent = 7;
+  double received = 0;
+  const int one = 1, first = 0;
+  const auto* const s = sends ? &sent : nullptr;
+  auto* const r = hears ? &received : nullptr;
+  const call calls[]{call::neighbor_allgather(s, 1, MPI_DOUBLE, r, 1, MPI_DOUBLE, pair),
+                     call::neighbor_allgatherv(s, 1, MPI_DOUBLE, r, &one, &first, MPI_DOUBLE, pair),
+                     call::neighbor_alltoall(s, 1, MPI_DOUBLE, r, 1, MPI_DOUBLE, pair),
+                     call::neighbor_alltoallv(s, &one, &first, MPI_DOUBLE, r, &one, &first, MPI_DOUBLE, pair)};
+  for (const auto& what : calls)
+    for (const std::string_view name : {"mpi", "nonblocking", "shared", "hierarchical", "linear"}) {
+      if (!can(what, name)) continue;
+      test.note(std::string(name_of(what.kind)) + " by " + std::string(name));
+      received = 0;
+      wherry::collective::run(what, name);
+      CHECK_EQUAL(received, hears ? 7. : 0.);
+      received = 0;
+      wherry::collective::begin(what, {.implementation = name}).end();
+      CHECK_EQUAL(received, hears ? 7. : 0.);
+    }
+  MPI_Comm_free(&pair);
+}
+
 WHERRY_TEST(long_blocks_of_neighbors_go_in_parts, ranks(1, 2, 3, 4).not_simulated(no_graphs)) {
   random_numbers random(hash(test.seed, 1));
   for (int round = 0; round < 4; ++round) {
