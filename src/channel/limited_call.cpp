@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstdio>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -14,12 +15,26 @@
 namespace wherry {
 namespace {
 
+/// MPI_Finalize tells MPICH first of all that there is one thread, so that who leaves a call then unlocks nothing, and
+/// ends the program where it finds its lock taken (4.0.2: "pthread_mutex_destroy: Device or resource busy").
+void warn_of_finalize() {
+#ifdef MPICH_VERSION
+  std::fputs(
+      "wherry: MPI_Finalize has begun while a call with a time limit (flush, notify, an atomic), which was cut short, "
+      "is on "
+      "its way; MPICH may end the program for it. Ask again until it is done, or end its segment, before "
+      "MPI_Finalize.\n",
+      stderr);
+#endif
+}
+
 /// Calls under way. Never destroyed: a program that ends without MPI_Finalize does not wait for them.
 class calls_of_process {
  public:
   calls_of_process() {
     at_finalize([this] {
       std::unique_lock lock(guard_);
+      if (running_ != 0) warn_of_finalize();
       changed_.wait(lock, [this] { return running_ == 0; });
     });
   }
