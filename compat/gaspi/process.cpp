@@ -54,6 +54,7 @@ void end_mpi(int status, void*) {
       _exit(0);  // MPI_Finalize would wait for the dead
     }
     end_world();
+    prepare_to_finalize();
     PMPI_Finalize();
     return GASPI_SUCCESS;
   });

@@ -34,7 +34,9 @@ inline void GCL_Init() { GCL_Init(0, nullptr); }
 /// Ends MPI, whoever has started it. Patterns may be destroyed before or after.
 inline void GCL_Finalize() {
   detail::session().reset();
-  if (wherry::mpi_is_running()) wherry::check_mpi(MPI_Finalize(), "MPI_Finalize");
+  if (!wherry::mpi_is_running()) return;
+  wherry::prepare_to_finalize();
+  wherry::check_mpi(MPI_Finalize(), "MPI_Finalize");
 }
 
 }  // namespace GCL

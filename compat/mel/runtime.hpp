@@ -70,7 +70,10 @@ inline void Finalize() {
       std::abort();
     }
     Finalize();
-    if (wherry::mpi_is_running()) MPI_Finalize();
+    if (wherry::mpi_is_running()) {
+      wherry::prepare_to_finalize();
+      MPI_Finalize();
+    }
   }
   std::exit(code);
 }

@@ -20,10 +20,8 @@ namespace {
 void warn_of_finalize() {
 #ifdef MPICH_VERSION
   std::fputs(
-      "wherry: MPI_Finalize has begun while a call with a time limit (flush, notify, an atomic), which was cut short, "
-      "is on "
-      "its way; MPICH may end the program for it. Ask again until it is done, or end its segment, before "
-      "MPI_Finalize.\n",
+      "wherry: MPI_Finalize has begun while a call with a time limit (flush, notify, an atomic), which was cut short, is on its way; MPICH may "
+      "end the program for it. wherry::prepare_to_finalize() waits for it, before MPI_Finalize.\n",
       stderr);
 #endif
 }
@@ -34,7 +32,7 @@ class calls_of_process {
   calls_of_process() {
     at_finalize([this] {
       std::unique_lock lock(guard_);
-      if (running_ != 0) warn_of_finalize();
+      if (running_ != 0 && finalize_has_begun()) warn_of_finalize();
       changed_.wait(lock, [this] { return running_ == 0; });
     });
   }

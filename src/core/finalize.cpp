@@ -15,7 +15,7 @@ namespace {
 struct last_works {
   std::mutex guard;
   std::vector<std::function<void()>> list;
-  std::atomic<bool> ended{false};
+  std::atomic<bool> begun{false}, ended{false};
 };
 
 /// Never destroyed: MPI_Finalize may be called by a destructor of static storage.
@@ -36,7 +36,8 @@ std::function<void()> take_last() {
 /// MPI deletes the attributes of MPI_COMM_SELF before it ends anything else (MPI 3.1, section 8.7.1).
 struct finalize_hook {
   ~finalize_hook() {
-    while (const auto last = take_last()) last();
+    all().begun.store(true, std::memory_order_relaxed);
+    prepare_to_finalize();
     all().ended.store(true, std::memory_order_relaxed);
   }
 };
@@ -52,6 +53,12 @@ void at_finalize(std::function<void()> last) {
   [[maybe_unused]] static const bool hooked = hook_into_finalize();
   const std::lock_guard lock(all().guard);
   all().list.push_back(std::move(last));
+}
+
+bool finalize_has_begun() { return all().begun.load(std::memory_order_relaxed); }
+
+void prepare_to_finalize() {
+  while (const auto last = take_last()) last();
 }
 
 bool mpi_has_ended() { return all().ended.load(std::memory_order_relaxed); }

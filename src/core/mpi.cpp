@@ -89,6 +89,7 @@ mpi_session::~mpi_session() {
   if (!owner_ || !mpi_is_running()) return;
   if (std::uncaught_exceptions() > 0) end_job("an exception leaves the scope of wherry::mpi_session");
   remove_last_words();
+  prepare_to_finalize();
   MPI_Finalize();
 }
 

@@ -1,6 +1,6 @@
 // Rank 0 puts to rank 1, which makes no call of MPI's, and has no time to wait: the flush, in a thread of its own,
 // outlives its segment ("gone"), or is on its way still when MPI_Finalize begins, and its segment outlives that
-// ("kept"). Nobody hangs, and the memory that was put from stays as long as it must.
+// ("kept"), or when an mpi_session ends ("session"). Nobody hangs, and the memory that was put from stays as long as it must.
 #include <mpi.h>
 
 #include <chrono>
@@ -30,7 +30,11 @@ bool in_no_time(segment& to, std::string_view what) {
 int main(int argc, char** argv) {
   const std::string_view what = argc > 1 ? argv[1] : "flush", how = argc > 2 ? argv[2] : "gone";
   int level = MPI_THREAD_SINGLE, rank = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+  std::unique_ptr<wherry::mpi_session> session;
+  if (how == "session")
+    session = std::make_unique<wherry::mpi_session>(argc, argv);
+  else
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   std::unique_ptr<segment> one;
   std::vector<std::uint64_t> data(50'000, 5);
@@ -52,7 +56,10 @@ int main(int argc, char** argv) {
     next.notify(1 - rank, 0);
     next.wait(0);
   }
-  MPI_Finalize();
+  if (session)
+    session.reset();
+  else
+    MPI_Finalize();
   one.reset();
   std::printf("rank %d: MPI has ended\n", rank);
   return 0;
