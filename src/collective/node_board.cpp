@@ -44,7 +44,7 @@ node_board::node_board(const communicator& comm)
       ranks_(comm.node_ranks()),
       me_(comm.node_index(comm.rank())),
       crowded_(static_cast<long>(ranks_.size()) > sysconf(_SC_NPROCESSORS_ONLN)),
-      in_place_is_asked_for_(current_settings().one_copy_row != 0) {
+      least_in_place_(current_settings().one_copy_row) {
   const auto members = static_cast<std::int64_t>(ranks_.size());
   slot_ = std::max(usual_slot, members * least_piece);
   std::uint64_t mine = 0;

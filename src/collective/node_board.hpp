@@ -104,7 +104,7 @@ class node_board {
   std::vector<int> ranks_;
   int me_ = 0;
   bool crowded_;
-  bool in_place_is_asked_for_;  // whatever the distance
+  std::size_t least_in_place_;  // bytes, whatever the distance; 0: as the distance is
   std::int64_t slot_ = 0;
   std::uint64_t turns_reserved_ = 0, turns_ended_ = 0;
   board_ring<board_part::depth> mine_;  // what I have shown
@@ -162,8 +162,21 @@ class board_turn {
   void put(std::byte* room, const std::byte* from, std::int64_t bytes, flow way) {
     writer(way).message(room, from, static_cast<std::size_t>(bytes));
   }
-  /// Whether they may as well read it where it is. A far reader's copies of lines cost who writes them next.
-  bool may_stay(flow way) { return board_.in_place_is_asked_for_ || writer(way).next_stays(); }
+  /// The same for what is put there in several pieces, `bytes` together: `put_each(put)` calls `put(to, from, bytes)`.
+  template <class PutEach> void put_pieces(std::int64_t bytes, flow way, PutEach&& put_each) {
+    auto& writes = writer(way);
+    writes.begin(static_cast<std::size_t>(bytes));
+    put_each([&](std::byte* to, const std::byte* from, std::int64_t part) {
+      writes.part(to, from, static_cast<std::size_t>(part));
+    });
+    writes.end();
+  }
+  /// Whether they may as well read so many bytes where they are. A far reader's copies of lines cost who writes them
+  /// next.
+  bool may_stay(std::int64_t bytes, flow way) {
+    const auto least = board_.least_in_place_;
+    return least != 0 ? static_cast<std::size_t>(bytes) >= least : writer(way).next_stays();
+  }
   /// Whether the others can read it where it is.
   bool is_shared(const std::byte* memory) const {
     return board_.arena_ != nullptr && board_.arena_->offset_of(memory).has_value();

@@ -36,7 +36,7 @@ contribution::contribution(board_turn& turn, const std::byte* data, std::int64_t
     : turn_(turn),
       data_(data),
       way_(way),
-      in_place_(stays && bytes >= least_in_place && turn.is_shared(data) && turn.may_stay(way)) {}
+      in_place_(stays && bytes >= least_in_place && turn.is_shared(data) && turn.may_stay(bytes, way)) {}
 
 void contribution::show(std::uint64_t number, const part& now) const {
   if (in_place_ && now.bytes > board_record::room) {
@@ -64,7 +64,7 @@ pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std
 void pieces::give(const block_table& blocks, bool stays) {
   blocks_ = &blocks;
   in_place_ = stays && alike_ && blocks.alike() && whole_ >= least_in_place && turn_.is_shared(blocks.at(0)) &&
-              turn_.may_stay(way_);
+              turn_.may_stay(blocks.bytes(0), way_);
 }
 
 void pieces::show(std::uint64_t number) const {
@@ -72,11 +72,17 @@ void pieces::show(std::uint64_t number) const {
     turn_.point_at(number, blocks_->at(0) + static_cast<std::int64_t>(number) * each_, blocks_->bytes(0));
   } else {
     auto* const room = turn_.room_for(number, taken_, stride_);
-    for (int i = 1; i < turn_.members(); ++i) {
-      const int to = other(turn_, i);
-      const auto now = part::of(blocks_->bytes(to), number, each_);
-      turn_.put(room + to * stride_, blocks_->at(to) + now.at, now.bytes, way_);
-    }
+    const auto for_each = [&](auto&& piece) {
+      for (int i = 1; i < turn_.members(); ++i) {
+        const int to = other(turn_, i);
+        piece(to, part::of(blocks_->bytes(to), number, each_));
+      }
+    };
+    std::int64_t bytes = 0;
+    for_each([&](int, const part& now) { bytes += now.bytes; });
+    turn_.put_pieces(bytes, way_, [&](auto&& put) {
+      for_each([&](int to, const part& now) { put(room + to * stride_, blocks_->at(to) + now.at, now.bytes); });
+    });
   }
   turn_.show(number);
 }

@@ -51,7 +51,9 @@ task reduce(node_board& board, std::uint64_t number_of_turn, const dense_call& c
     }
     if (divided || wants_result)
       for (int m = 1; m < members; ++m) co_await until(turn.shown_by(other(turn, m), 2 * i));
-    const auto contributed_by = [&](int m) { return keeps_own && m == me ? own : turn.what(m, 2 * i, now.bytes); };
+    const auto contributed_by = [&](int m) {
+      return m == me && (keeps_own || !own_is_overwritten) ? own : turn.what(m, 2 * i, now.bytes);
+    };
     if (!divided) {
       if (wants_result) fold(call.reduce, contributed_by, call.output.at(0) + now.at, 0, members - 1, now.bytes);
     } else {
@@ -92,8 +94,9 @@ task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& cal
   const auto element = call.reduce.element_bytes();
   const auto bytes = call.input.bytes(0), each = part_size(bytes, std::max(element, one_way_part(turn)), element);
   const auto parts = parts_of(bytes, each);
-  const contribution mine(turn, call.input.at(0), bytes,
-                          call.output.at(0) != call.input.at(0) && is_worth_the_wait(turn, bytes), flow::one_way);
+  const bool own_is_overwritten = call.output.at(0) == call.input.at(0);
+  const contribution mine(turn, call.input.at(0), bytes, !own_is_overwritten && is_worth_the_wait(turn, bytes),
+                          flow::one_way);
   const bool is_read = me + 1 < turn.members();
   for (std::uint64_t i = 0; i < parts; ++i) {
     const auto now = part::of(bytes, i, each);
@@ -103,7 +106,7 @@ task scan(node_board& board, std::uint64_t number_of_turn, const dense_call& cal
     }
     for (int m = 0; m < me; ++m) co_await until(turn.shown_by(m, i));
     const auto contributed_by = [&](int m) {
-      return m == me && !is_read ? call.input.at(0) + now.at : turn.what(m, i, now.bytes);
+      return m == me && !(is_read && own_is_overwritten) ? call.input.at(0) + now.at : turn.what(m, i, now.bytes);
     };
     if (last >= 0) fold(call.reduce, contributed_by, call.output.at(0) + now.at, 0, last, now.bytes);
     turn.finish(i);

@@ -26,8 +26,8 @@ class arena_block {
   }
 
   /// Gives the memory back later, once `released` says that no other rank reads it any more.
-  void retire(std::function<bool()> released) {
-    if (data_ != nullptr) arena_->retire(std::exchange(data_, nullptr), std::move(released));
+  void retire(std::function<bool()> released, std::shared_ptr<const void> keep = nullptr) {
+    if (data_ != nullptr) arena_->retire(std::exchange(data_, nullptr), std::move(released), std::move(keep));
   }
 
   std::byte* data() const { return data_; }

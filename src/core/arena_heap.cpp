@@ -148,11 +148,13 @@ void arena_heap::deallocate(void* pointer) noexcept {
   free_place(static_cast<std::size_t>(static_cast<std::byte*>(pointer) - mapping()->base()));
 }
 
-void arena_heap::retire(void* pointer, std::function<bool()> released) {
+void arena_heap::retire(void* pointer, std::function<bool()> released, std::shared_ptr<const void> keep) {
   if (in_child()) return;
+  retired one{
+      {static_cast<std::size_t>(static_cast<std::byte*>(pointer) - mapping()->base())}, std::move(released), {}};
+  if (keep) one.kept.push_back(std::move(keep));
   const std::lock_guard lock(guard_);
-  retired_.push_back(
-      {{static_cast<std::size_t>(static_cast<std::byte*>(pointer) - mapping()->base())}, std::move(released), {}});
+  retired_.push_back(std::move(one));
 }
 
 void arena_heap::retire_all_of(std::uint64_t owner, std::function<bool()> released) {
@@ -164,10 +166,12 @@ void arena_heap::retire_all_of(std::uint64_t owner, std::function<bool()> releas
   for (const auto& [place, what] : allocated_)
     if (what.owner == owner) all.places.push_back(place);
   // What was to wait for something else waits for this now: a peer that is gone will never say that it has read. What
-  // such a function keeps (memory of a device, that a peer still reads) has to last as long.
+  // was kept for it (memory of a device, that a peer still reads) has to last as long.
   const auto theirs = std::partition(retired_.begin(), retired_.end(),
                                      [&](const retired& r) { return allocated_.at(r.places.front()).owner != owner; });
-  for (auto r = theirs; r != retired_.end(); ++r) all.kept.push_back(std::move(r->released));
+  for (auto r = theirs; r != retired_.end(); ++r)
+    std::move(r->kept.begin(), r->kept.end(), std::back_inserter(all.kept));
+  std::move(theirs, retired_.end(), std::back_inserter(gone));
   retired_.erase(theirs, retired_.end());
   retired_.push_back(std::move(all));
 }

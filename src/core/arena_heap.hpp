@@ -42,8 +42,8 @@ class arena_heap {
   void* allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, arena_contents what,
                  const thread_team& touched_by = {});
   void deallocate(void* pointer) noexcept;
-  /// Deallocates at the first allocation at which `released()` is true.
-  void retire(void* pointer, std::function<bool()> released);
+  /// Deallocates, and lets go of `keep`, at the first allocation at which `released()` is true.
+  void retire(void* pointer, std::function<bool()> released, std::shared_ptr<const void> keep);
   /// The same for all that this owner still has, retired or not.
   void retire_all_of(std::uint64_t owner, std::function<bool()> released);
   /// Does anything last here, besides the memory itself, until all ranks have left an owner's communicator?
@@ -59,7 +59,7 @@ class arena_heap {
   struct retired {
     std::vector<std::size_t> places;
     std::function<bool()> released;
-    std::vector<std::function<bool()>> kept;  // what pieces were to wait for, with all that lasts as long
+    std::vector<std::shared_ptr<const void>> kept;
   };
   std::size_t end() const noexcept { return mapping()->bytes(); }
   std::byte* at(std::size_t place) const noexcept { return mapping()->base() + place; }

@@ -5,7 +5,8 @@
 
 namespace wherry {
 
-/// Runs `last` when MPI_Finalize begins, or in `prepare_to_finalize`; what was registered last runs first. MPI must be running.
+/// Runs `last` when MPI_Finalize begins, or in `prepare_to_finalize`; what was registered last runs first. MPI must be
+/// running.
 void at_finalize(std::function<void()> last);
 
 /// Whether it is MPI_Finalize that runs them.

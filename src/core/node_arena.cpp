@@ -66,7 +66,7 @@ own_heaps& heaps() {
   return *mine;
 }
 
-/// Until its peers have left, too; asked again when this rank's communicators begin.
+/// Until its peers have left, too; asked again when this rank's communicators begin and end.
 void keep_while_read(std::shared_ptr<arena_heap> heap) {
   if (!heap->keeps_for_others()) return;
   const std::lock_guard lock(heaps().guard);
@@ -270,6 +270,7 @@ node_arena::~node_arena() {
   heap_->retire_all_of(owner_, [word = word_of(static_cast<std::size_t>(mine_)), all = bases_.size()] {
     return word->load(std::memory_order_acquire) == all;
   });
+  end_kept_heaps();
   keep_while_read(heap_);
 }
 
@@ -278,7 +279,9 @@ void* node_arena::allocate(std::size_t bytes, std::size_t alignment, arena_conte
   return heap_->allocate(bytes, alignment, owner_, what, touched_by);
 }
 void node_arena::deallocate(void* pointer) noexcept { heap_->deallocate(pointer); }
-void node_arena::retire(void* pointer, std::function<bool()> released) { heap_->retire(pointer, std::move(released)); }
+void node_arena::retire(void* pointer, std::function<bool()> released, std::shared_ptr<const void> keep) {
+  heap_->retire(pointer, std::move(released), std::move(keep));
+}
 std::size_t node_arena::used() const { return heap_->used(); }
 bool node_arena::is_cut() const noexcept { return heap_->is_cut(); }
 

@@ -135,12 +135,20 @@ void exchange::state::begin_stage() {
   goes_on();
 }
 
-/// Where nothing but packing is to be waited for, and where the fields are the user's again, a start waits for it.
+/// Where nothing but packing is to be waited for, and where the fields are the user's again, a start waits for it. What
+/// the host takes from fields of its own it takes when that leaves: where there is no room for it, such a snapshot
+/// waits for room.
 void exchange::state::wait_for_packing() {
   if (!on_device || !is_packing_ || (on_device->waits_for_user() && !options.snapshot)) return;
   patience patient(comm, called, "exchange", counted_.exchanges);
   while (!on_device->has_left(stage_)) patient.pause([this](std::vector<int>&) { throw_still_packing(); });
-  goes_on();
+  const bool must_leave = options.snapshot && (!snapshots_.empty() || lanes.size() > 1);
+  while (!goes_on() && must_leave) patient.pause([this](std::vector<int>& peers) { append_who_has_not_read(peers); });
+}
+
+void exchange::state::append_who_has_not_read(std::vector<int>& peers) {
+  for (auto& l : lanes)
+    if (!l->carried->has_room(stage_, on_device->start_number())) l->carried->append_missing(stage_, peers);
 }
 
 void exchange::state::throw_still_packing() const {

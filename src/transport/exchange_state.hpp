@@ -95,6 +95,7 @@ struct exchange::state final : progressive {
   void begin_stage();
   void wait_for_packing();
   [[noreturn]] void throw_still_packing() const;
+  void append_who_has_not_read(std::vector<int>& peers);
   bool has_room(std::size_t stage);
   bool pack();
   void tell_read(std::uint64_t read);

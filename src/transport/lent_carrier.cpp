@@ -68,7 +68,7 @@ class lent_carrier final : public carrier {
         if (r.is_attached) r.side.end();
       // A receiver may still have to unpack what is complete for me.
       for (auto& s : part.sends)
-        if (is_told_) s.words.retire([side = s.side, keep = memory_] { return side.has_ended(); });
+        if (is_told_) s.words.retire([side = s.side] { return side.has_ended(); }, memory_);
     }
   }
 

@@ -40,9 +40,10 @@ bool mpi_is_running();
 /// True once MPI_Finalize has begun in a process that has made a `communicator`. A word in memory, no call of MPI.
 bool mpi_has_ended();
 
-/// Ends what Wherry does in threads of its own, for who calls MPI_Finalize next, which would else be the first to do so: but
-/// MPICH's says there first of all that there is one thread only, heeds no locks from then on, and ends the program where
-/// one stays taken. `mpi_session` calls it. Waits for calls with a time limit that are still on their way. Local.
+/// Ends what Wherry does in threads of its own, for who calls MPI_Finalize next, which would else be the first to do
+/// so: but MPICH's says there first of all that there is one thread only, heeds no locks from then on, and ends the
+/// program where one stays taken. `mpi_session` calls it. Waits for calls with a time limit that are still on their
+/// way. Local.
 void prepare_to_finalize();
 
 /// Owns one MPI handle; `Free` is the MPI call that releases it. Does nothing after MPI_Finalize.

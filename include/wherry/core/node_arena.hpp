@@ -59,8 +59,8 @@ class node_arena {
   void deallocate(void* pointer) noexcept;
 
   /// Deallocates later: at the first allocation at which `released()` is true. For memory that another rank may still
-  /// read.
-  void retire(void* pointer, std::function<bool()> released);
+  /// read, and for what else it reads as long: `keep`, which outlasts this arena.
+  void retire(void* pointer, std::function<bool()> released, std::shared_ptr<const void> keep = nullptr);
 
   /// Offset of `pointer` in this rank's own arena; nothing when it points elsewhere.
   std::optional<std::size_t> offset_of(const void* pointer) const noexcept {

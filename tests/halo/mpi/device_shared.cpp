@@ -195,6 +195,44 @@ WHERRY_TEST(snapshots_of_lent_memory_do_not_wait, ranks(2, 3, 4)) {
   if (test.rank == 0) row.exchange->wait();
 }
 
+// What the host copies it takes as early: it waits for room, then.
+WHERRY_TEST(snapshots_of_the_host_are_taken_when_start_returns, ranks(2, 3)) {
+  if (!may_run_ahead()) return;
+  const with_setting on("device", "fake", "auto");
+  const wherry::communicator comm(test.comm);
+  constexpr std::int64_t bytes = 4000;
+  wherry::schedule plan;
+  plan.pattern = "mine";
+  plan.fields = {{"sent", 1, 0, bytes, wherry::memory_space::device}, {"copied", 4, 0, 8}};
+  auto& only = plan.stages.emplace_back();
+  wherry::block all, from, to;
+  all.run = bytes;
+  from.field = to.field = 1;
+  from.run = to.run = to.offset = 4;
+  plan.add_copy(only, {from, to, wherry::store});
+  for (int other = 1; test.rank == 0 && other < test.size; ++other)
+    only.sends.push_back(plan.make_message(other, wherry::store, {&all, 1}));
+  if (test.rank != 0) only.receives.push_back(plan.make_message(0, wherry::store, {&all, 1}));
+  wherry::exchange exchange(comm, plan, {}, {.transport = "device_shared", .snapshot = true});
+  const auto memory = wherry::make_on_device<char>(bytes);
+  std::array<int, 2> copied{};
+  void* const fields[] = {memory.get(), copied.data()};
+  const auto once = [&](int value) {
+    copied = {value, 0};
+    exchange.start(fields);
+    copied[0] = -5;
+    exchange.wait();
+    CHECK_EQUAL(copied[1], value);
+  };
+  for (int value = 1; test.rank == 0 && value <= 2; ++value) once(value);
+  if (test.rank == 0) {
+    const with_setting soon("timeout", "0.2", "0");
+    CHECK_THROWS_WITH(exchange.start(fields), "rank 1");
+  }
+  patient_barrier(test.comm);
+  for (int value = 1; test.rank != 0 && value <= 2; ++value) once(value);
+}
+
 // Who gives up, or ends, leaves what the peers have yet to read.
 WHERRY_TEST(lent_memory_outlasts_its_exchange, ranks(2, 3, 4)) {
   if (!may_run_ahead()) return;
