@@ -162,15 +162,6 @@ class board_turn {
   void put(std::byte* room, const std::byte* from, std::int64_t bytes, flow way) {
     writer(way).message(room, from, static_cast<std::size_t>(bytes));
   }
-  /// The same for what is put there in several pieces, `bytes` together: `put_each(put)` calls `put(to, from, bytes)`.
-  template <class PutEach> void put_pieces(std::int64_t bytes, flow way, PutEach&& put_each) {
-    auto& writes = writer(way);
-    writes.begin(static_cast<std::size_t>(bytes));
-    put_each([&](std::byte* to, const std::byte* from, std::int64_t part) {
-      writes.part(to, from, static_cast<std::size_t>(part));
-    });
-    writes.end();
-  }
   /// Whether they may as well read so many bytes where they are. A far reader's copies of lines cost who writes them
   /// next.
   bool may_stay(std::int64_t bytes, flow way) {

@@ -50,20 +50,13 @@ class numbered_pieces {
     if (in_place_) {
       turn_.point_at(number, blocks_.at(0) + static_cast<std::int64_t>(number) * each_, blocks_.bytes(0));
     } else {
-      auto* const room = turn_.room_for_pieces(number, all(), stride(number));
-      const auto for_each = [&](auto&& piece) {
-        for (std::size_t i = 0; i < to_.size(); ++i) {
-          const int block = static_cast<int>(i);
-          if (to_[i] >= 0) piece(block, part::of(blocks_.bytes(block), number, each_));
-        }
-      };
-      std::int64_t bytes = 0;
-      for_each([&](int, const part& now) { bytes += now.bytes; });
-      turn_.put_pieces(bytes, flow::both_ways, [&](auto&& put) {
-        for_each([&](int block, const part& now) {
-          put(room + block * stride(number), blocks_.at(block) + now.at, now.bytes);
-        });
-      });
+      auto* room = turn_.room_for_pieces(number, all(), stride(number));
+      for (std::size_t i = 0; i < to_.size(); ++i, room += stride(number)) {
+        const int block = static_cast<int>(i);
+        if (to_[i] < 0) continue;
+        const auto now = part::of(blocks_.bytes(block), number, each_);
+        turn_.put(room, blocks_.at(block) + now.at, now.bytes, flow::both_ways);
+      }
     }
     turn_.show(number);
   }

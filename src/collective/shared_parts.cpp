@@ -72,17 +72,11 @@ void pieces::show(std::uint64_t number) const {
     turn_.point_at(number, blocks_->at(0) + static_cast<std::int64_t>(number) * each_, blocks_->bytes(0));
   } else {
     auto* const room = turn_.room_for(number, taken_, stride_);
-    const auto for_each = [&](auto&& piece) {
-      for (int i = 1; i < turn_.members(); ++i) {
-        const int to = other(turn_, i);
-        piece(to, part::of(blocks_->bytes(to), number, each_));
-      }
-    };
-    std::int64_t bytes = 0;
-    for_each([&](int, const part& now) { bytes += now.bytes; });
-    turn_.put_pieces(bytes, way_, [&](auto&& put) {
-      for_each([&](int to, const part& now) { put(room + to * stride_, blocks_->at(to) + now.at, now.bytes); });
-    });
+    for (int i = 1; i < turn_.members(); ++i) {
+      const int to = other(turn_, i);
+      const auto now = part::of(blocks_->bytes(to), number, each_);
+      turn_.put(room + to * stride_, blocks_->at(to) + now.at, now.bytes, way_);
+    }
   }
   turn_.show(number);
 }

@@ -17,15 +17,12 @@ class copies_for_reader {
   /// @param worth_it one of the distance's constants
   explicit copies_for_reader(double worth_it) : distance_(worth_it) {}
 
-  void begin(std::size_t bytes) {
+  /// @param to where the message goes: of a short one, comes into this core's cache from now on
+  void begin(std::byte* to, std::size_t bytes) {
     is_long_ = bytes >= least_bytes;
     turn_ = is_long_ ? distance_.next() : reader_distance::turn{};
     copied_ = 0;
     spent_ = {};
-  }
-  /// @param to where the message goes: of a short one, comes into this core's cache from now on
-  void begin(std::byte* to, std::size_t bytes) {
-    begin(bytes);
     if (!is_long_) ask_for_writing(to, bytes);
   }
 
@@ -36,12 +33,6 @@ class copies_for_reader {
     if (bytes == 0) return;  // else a trial would count the time that looking at a clock takes
     if (turn_.timed) return copy_timed(to, from, bytes);
     write(to, from, bytes);
-  }
-
-  /// The same of what the caches may have: in the processor's own way.
-  void part(std::byte* to, const std::byte* from, std::size_t bytes) {
-    if (!may_be_passed_by()) return copy(to, from, bytes);
-    if (bytes > 0) std::memcpy(to, from, bytes);
   }
 
   /// Whether the reader may as well read it where it is, or it be stored by other means, straight from there: it is
@@ -57,8 +48,11 @@ class copies_for_reader {
       if (bytes > 0) std::memcpy(to, from, bytes);
       return;
     }
-    begin(bytes);
-    part(to, from, bytes);
+    begin(to, bytes);
+    if (may_be_stored_straight())
+      std::memcpy(to, from, bytes);
+    else
+      copy(to, from, bytes);
     end();
   }
 
