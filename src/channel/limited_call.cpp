@@ -21,8 +21,8 @@ void warn_of_finalize() {
 #ifdef MPICH_VERSION
   std::fputs(
       "wherry: MPI_Finalize has begun while a call with a time limit (flush, notify, an atomic), which was cut short, "
-      "is on its way; MPICH may "
-      "end the program for it. wherry::prepare_to_finalize() waits for it, before MPI_Finalize.\n",
+      "is on its way; MPICH may end the program for it. wherry::prepare_to_finalize() waits for it, before "
+      "MPI_Finalize.\n",
       stderr);
 #endif
 }

@@ -21,9 +21,10 @@ int as_int(const call& c, std::int64_t count, const char* argument) {
 int send_count(const call& c) { return as_int(c, c.send_count, "send_count"); }
 int receive_count(const call& c) { return as_int(c, c.receive_count, "receive_count"); }
 
+bool lacks_an_address(const call& c) { return is_of_neighbors(c.kind) && (c.send == nullptr || c.receive == nullptr); }
+
 /// MPICH refuses null where a count is not 0, also on a rank that has nobody to send to, or nobody to hear from.
 call with_addresses(call c, MPI_Comm comm) {
-  if (!is_of_neighbors(c.kind) || (c.send != nullptr && c.receive != nullptr)) return c;
   static std::byte nothing_sent{}, nothing_received{};
   const auto found = count_neighbors(comm);
   if (c.send == nullptr && found.destinations == 0) c.send = &nothing_sent;
@@ -31,7 +32,7 @@ call with_addresses(call c, MPI_Comm comm) {
   return c;
 }
 
-int call_with_addresses(const call& c, MPI_Comm comm) {
+int call_as_it_is(const call& c, MPI_Comm comm) {
   if (has_large_lists(c)) return call_mpi_with_large_lists(c, comm);
   switch (c.kind) {
     case kind::barrier:
@@ -93,7 +94,7 @@ int call_with_addresses(const call& c, MPI_Comm comm) {
   return MPI_ERR_OTHER;
 }
 
-int begin_with_addresses(const call& c, MPI_Comm comm, MPI_Request& request) {
+int begin_as_it_is(const call& c, MPI_Comm comm, MPI_Request& request) {
   if (has_large_lists(c)) return begin_mpi_with_large_lists(c, comm, request);
   switch (c.kind) {
     case kind::barrier:
@@ -161,10 +162,13 @@ int begin_with_addresses(const call& c, MPI_Comm comm, MPI_Request& request) {
 
 }  // namespace
 
-int call_mpi(const call& c, MPI_Comm comm) { return call_with_addresses(with_addresses(c, comm), comm); }
+int call_mpi(const call& c, MPI_Comm comm) {
+  return lacks_an_address(c) ? call_as_it_is(with_addresses(c, comm), comm) : call_as_it_is(c, comm);
+}
 
 int begin_mpi(const call& c, MPI_Comm comm, MPI_Request& request) {
-  return begin_with_addresses(with_addresses(c, comm), comm, request);
+  return lacks_an_address(c) ? begin_as_it_is(with_addresses(c, comm), comm, request)
+                             : begin_as_it_is(c, comm, request);
 }
 
 }  // namespace wherry::collective

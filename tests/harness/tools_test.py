@@ -10,6 +10,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 from run import codemodel, demo, hosts, launch, layering, report, selection, testing  # noqa: E402
+from run.shell import Failure  # noqa: E402
 
 
 class AddUp(unittest.TestCase):
@@ -99,6 +100,11 @@ class Choosing(unittest.TestCase):
 
     def test_builds_what_makes_a_tests_input(self):
         self.assertEqual(["rays"], self.targets("picture"))
+
+    def test_a_program_that_nobody_finds_is_named(self):
+        self.tests.append(self.entry("device.row", "unit"))
+        with self.assertRaisesRegex(Failure, "device.row"):
+            self.targets("device.row")
 
     def test_what_is_installed_is_built(self):
         self.assertEqual(["wherry_installed"], self.targets("installed"))

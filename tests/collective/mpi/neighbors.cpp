@@ -16,6 +16,7 @@
 #include "wherry/core/settings.hpp"
 
 #include "harness/harness.hpp"
+#include "support/with_setting.hpp"
 #include "topologies.hpp"
 
 using namespace wherry_test;
@@ -128,6 +129,7 @@ WHERRY_TEST(neighbors_on_other_nodes, ranks(2, 3, 4, 8).not_simulated(no_graphs)
 
 WHERRY_TEST(neighbors_buffers_that_the_node_shares_are_read_where_they_are,
             ranks(1, 2, 3, 4, 8).not_simulated(no_graphs)) {
+  const with_setting in_place("one_copy_row", "1", "0");  // however far apart the ranks are
   const wherry::communicator comm(test.comm);
   random_numbers random(hash(test.seed, 3)), own(hash(test.seed, test.rank));
   for (int round = 0; round < 12; ++round) {

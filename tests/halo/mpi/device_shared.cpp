@@ -1,8 +1,10 @@
 // device_shared: messages that the sender's device has packed, and the receiver's device unpacks from there.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "wherry/wherry.hpp"
@@ -213,24 +215,32 @@ WHERRY_TEST(snapshots_of_the_host_are_taken_when_start_returns, ranks(2, 3)) {
   for (int other = 1; test.rank == 0 && other < test.size; ++other)
     only.sends.push_back(plan.make_message(other, wherry::store, {&all, 1}));
   if (test.rank != 0) only.receives.push_back(plan.make_message(0, wherry::store, {&all, 1}));
-  wherry::exchange exchange(comm, plan, {}, {.transport = "device_shared", .snapshot = true});
   const auto memory = wherry::make_on_device<char>(bytes);
   std::array<int, 2> copied{};
   void* const fields[] = {memory.get(), copied.data()};
+  std::optional<wherry::exchange> exchange;
   const auto once = [&](int value) {
     copied = {value, 0};
-    exchange.start(fields);
+    exchange->start(fields);
     copied[0] = -5;
-    exchange.wait();
+    exchange->wait();
     CHECK_EQUAL(copied[1], value);
   };
-  for (int value = 1; test.rank == 0 && value <= 2; ++value) once(value);
-  if (test.rank == 0) {
-    const with_setting soon("timeout", "0.2", "0");
-    CHECK_THROWS_WITH(exchange.start(fields), "rank 1");
+  for (const bool peers_come : {true, false}) {
+    exchange.emplace(comm, plan, wherry::functions{},
+                     wherry::carry_options{.transport = "device_shared", .snapshot = true});
+    if (test.rank == 0) {
+      for (int value = 1; value <= (peers_come ? 3 : 2); ++value) once(value);
+      if (!peers_come) {
+        const with_setting soon("timeout", "0.2", "0");
+        CHECK_THROWS_WITH(exchange->start(fields), "rank 1");
+      }
+    } else if (peers_come) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));  // rank 0 waits in its third start
+    }
+    if (!peers_come) patient_barrier(test.comm);
+    for (int value = 1; test.rank != 0 && value <= (peers_come ? 3 : 2); ++value) once(value);
   }
-  patient_barrier(test.comm);
-  for (int value = 1; test.rank != 0 && value <= 2; ++value) once(value);
 }
 
 // Who gives up, or ends, leaves what the peers have yet to read.
