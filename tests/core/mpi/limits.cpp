@@ -15,6 +15,7 @@
 
 #include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
+#include "support/with_setting.hpp"
 
 using namespace wherry_test;
 
@@ -137,6 +138,27 @@ WHERRY_TEST(what_communicators_leave_behind_is_used_again, ranks(1, 2, 3)) {
     if (test.rank == 0) MPI_Comm_free(&mine);
   }
   CHECK_EQUAL(used_now(), before);
+}
+
+// What a peer may still read there is the peer's own mapping of it.
+WHERRY_TEST(arenas_go_with_their_last_communicator, ranks(2, 3).not_simulated("ranks share a process")) {
+  const auto before = std::to_string(wherry::current_settings().arena_size);
+  const with_setting of_its_own("arena_size", "96M", before.c_str());
+  MPI_Comm mine = MPI_COMM_NULL;
+  MPI_Comm_dup(test.comm, &mine);
+  const auto space = address_space();
+  {
+    const wherry::communicator comm(mine);
+    comm.arena()->retire(comm.arena()->allocate(4 * mega), [] { return false; });
+  }
+  const auto with_arenas = address_space();
+  CHECK(with_arenas >= space + 96 * mega);
+  MPI_Barrier(test.comm);
+  if (test.rank > 0) MPI_Comm_free(&mine);
+  MPI_Barrier(test.comm);
+  if (test.rank > 0) CHECK(address_space() + static_cast<std::size_t>(test.size) * 96 * mega <= with_arenas);
+  MPI_Barrier(test.comm);
+  if (test.rank == 0) MPI_Comm_free(&mine);
 }
 
 // A child sees the same memory; nothing it does with it hurts its parent.
