@@ -2,10 +2,11 @@
 // allocated, and the times to plan and to bind. A mover asks the builder itself and keeps no list, so that making it is
 // planning and binding in one: "whole". "Plan" is making a list of the entries, and "bind" what the whole takes beyond
 // that; "given a list" is what a mover takes that is made from the list. Beside them a bare planner (bare_planner.hpp).
-//   bench_bound_plans [--boxes 10000,100000] [--extent 4] [--rounds 3] [--out FILE]
+//   bench_bound_plans [--boxes 10000,100000] [--extent 4] [--only regular] [--rounds 3] [--out FILE]
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -23,9 +24,16 @@
 namespace bench {
 namespace {
 
+struct set_of_boxes {
+  std::string_view name;
+  box_set (*make)(long count, wherry::index_t extent);
+};
+constexpr std::array all_sets{set_of_boxes{"regular", regular}, set_of_boxes{"irregular", irregular}};
+
 struct options {
   std::vector<long> boxes{10'000, 100'000};
   int extent = 4;
+  std::vector<set_of_boxes> sets{all_sets.begin(), all_sets.end()};
   int rounds = 3;  // the first one in fresh memory, the others in memory that is used again
   std::FILE* out = stdout;
 };
@@ -141,13 +149,15 @@ int run(int argc, char** argv) {
   options given;
   given.boxes = words.list("--boxes", given.boxes);
   given.extent = static_cast<int>(words.integer("--extent", given.extent, 1, 1000));
+  if (const auto only = words.text("--only"); !only.empty()) {
+    std::erase_if(given.sets, [&](const set_of_boxes& set) { return set.name != only; });
+    if (given.sets.empty()) throw usage_error("--only is '" + only + "', expected regular or irregular");
+  }
   given.rounds = static_cast<int>(words.integer("--rounds", given.rounds, 1, 1000));
   given.out = words.output(mpi.rank());
   words.finish();
-  for (const long count : given.boxes) {
-    measure_one(given, "regular", regular(count, given.extent));
-    measure_one(given, "irregular", irregular(count, given.extent));
-  }
+  for (const long count : given.boxes)
+    for (const auto& set : given.sets) measure_one(given, std::string(set.name), set.make(count, given.extent));
   if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
   return 0;
 }

@@ -226,7 +226,11 @@ exchange bind_movements(std::span<const mover_stage> stages, std::span<const det
   const auto& comm = list.comm();
   schedule plan;
   collectively_on(terms([&](auto& say) { list.say_all(say); }), comm, where, [&] { plan = list.plan(); });
-  if (how.inspected) collectively(comm, where, [&] { how.inspected(plan); });
+  if (how.inspected) {
+    for (auto& stage : plan.stages)
+      for (auto& copies : stage.copies) copies.inspected = false;  // whoever sees it may change it
+    collectively(comm, where, [&] { how.inspected(plan); });
+  }
   exchange bound(comm, std::move(plan), list.code(), how.carry);
   bound.set_fields(table);
   if (current_settings().check) list.compare();

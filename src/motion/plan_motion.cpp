@@ -61,11 +61,11 @@ motion_inspector<N>::carried::carried(const motion_sides<N>& sides)
     : source(*sides.source),
       how(sides.how),
       usual(by_strides(source.order)),
+      converts(source.element != sides.destination->element),
       from(source, how.source_field, 0, usual, how.into) {
   const auto& destination = *sides.destination;
   if (sides.source == sides.destination && how.source_field == how.destination_field) return;
-  other.emplace(destination, how.destination_field, source.element == destination.element ? 0 : source.element, usual,
-                how.into);
+  other.emplace(destination, how.destination_field, converts ? source.element : 0, usual, how.into);
 }
 
 template <int N>
@@ -127,7 +127,45 @@ void motion_inspector<N>::look_closer(const motion<N>& e, int source, int destin
   if (!sections.same_shape) fail(e, "the axes are exchanged but the extents do not correspond");
 }
 
-template <int N> void motion_inspector<N>::add(const motion<N>& e) {
+template <int N>
+[[gnu::always_inline]] inline bool motion_inspector<N>::carried::copy(const motion<N>& e, std::size_t from_place,
+                                                                      std::size_t to_place, bool overlaps) {
+  if (waiting_count == 0 && from.is_near() && to().is_near()) {
+    typename section_rows<N>::asked_section asked;
+    if (!from.ask(from_place, e.source, asked)) return false;
+    const auto place = to().ask_like(asked, to_place, e.destination);
+    const auto row = from.row_of(asked);
+    how.into.copy(row, other ? other->row_of(asked, place) : from.row_of(row, asked, place), overlaps, !converts);
+    return true;
+  }
+  auto& next = waiting[waiting_count];
+  if (!from.ask(from_place, e.source, next.from)) return false;
+  next.to = to().ask_like(next.from, to_place, e.destination);
+  next.overlaps = overlaps;
+  if (++waiting_count == waiting.size()) add_waiting();
+  return true;
+}
+
+/// What most entries are, told by the two grids alone: copies between grids of this rank, plain and right. False where
+/// there is more to look at.
+template <int N> [[gnu::always_inline]] inline bool motion_inspector<N>::copy_own(const motion<N>& e) {
+  auto& first = carried_.front();
+  const auto from = first.from.likely_place_of(e.from), to = first.to().likely_place_of(e.to);
+  constexpr auto nowhere = section_rows<N>::nowhere;
+  if (from == nowhere || to == nowhere || !first.from.holds(from, e.source) || !first.to().holds(to, e.destination) ||
+      !correspondence(e).plain())
+    return false;
+  const bool overlap = overlaps(e);
+  for (auto& c : carried_)
+    if (!c.copy(e, from, to, overlap)) return false;  // then the first one does not, either
+  return true;
+}
+
+template <int N> [[gnu::flatten]] void motion_inspector<N>::add(const motion<N>& e) {
+  if (how_.combines || !copy_own(e)) look_up(e);
+}
+
+template <int N> void motion_inspector<N>::look_up(const motion<N>& e) {
   const int source = place(source_, e.from, e), destination = place(destination_, e.to, e);
   const int from = source_.owner(source), to = destination_.owner(destination);
   if (from != how_.rank && to != how_.rank) return;
@@ -159,26 +197,18 @@ template <int N> void motion_inspector<N>::give(const part& one, carried& c) {
 }
 
 template <int N> void motion_inspector<N>::copy(const motion<N>& e, const correspondence& sections, carried& c) {
-  const bool overlaps = how_.endogenous && e.from == e.to && !intersection(e.source, e.destination).empty();
-  if (sections.plain()) {
-    auto& next = c.waiting[c.waiting_count];
-    if (c.from.ask(e.from, e.source, next.from)) {
-      next.to = c.to().ask_like(next.from, e.to, e.destination);
-      next.overlaps = overlaps;
-      if (++c.waiting_count == c.waiting.size()) c.add_waiting();
-      return;
-    }
-  }
+  if (sections.plain() && c.copy(e, c.from.place_of(e.from), c.to().place_of(e.to), overlaps(e))) return;
   c.add_waiting();  // in the order in which they came
   const auto from = source_row(e, sections, c);
-  how_.into.copy(from, destination_row(e, sections, c), overlaps);
+  how_.into.copy(from, destination_row(e, sections, c), overlaps(e), !c.converts);
 }
 
 template <int N> void motion_inspector<N>::carried::add_waiting() {
   for (std::size_t i = 0; i < waiting_count; ++i) {
     const auto& copy = waiting[i];
     const auto row = from.row_of(copy.from);
-    how.into.copy(row, other ? other->row_of(copy.from, copy.to) : from.row_of(row, copy.from, copy.to), copy.overlaps);
+    how.into.copy(row, other ? other->row_of(copy.from, copy.to) : from.row_of(row, copy.from, copy.to), copy.overlaps,
+                  !converts);
   }
   waiting_count = 0;
 }

@@ -75,6 +75,7 @@ template <int N> class motion_inspector {
     const array_shape<N>& source;
     detail::inspection how;
     visit_order<N> usual;
+    bool converts;
     section_rows<N> from;
     std::optional<section_rows<N>> other;
     // Copies whose shapes are not looked up yet: they wait for memory together.
@@ -88,10 +89,18 @@ template <int N> class motion_inspector {
 
     explicit carried(const motion_sides<N>& sides);
     section_rows<N>& to() { return other ? *other : from; }
+    /// Sections of one shape, in grids at those places of the lists. False where they must be asked for one by one.
+    [[gnu::always_inline]] inline bool copy(const motion<N>& e, std::size_t from_place, std::size_t to_place,
+                                            bool overlaps);
     void add_waiting();
   };
 
   void add(const motion<N>& e);
+  [[gnu::always_inline]] inline bool copy_own(const motion<N>& e);
+  [[gnu::noinline]] void look_up(const motion<N>& e);
+  bool overlaps(const motion<N>& e) const {
+    return how_.endogenous && e.from == e.to && !intersection(e.source, e.destination).empty();
+  }
   void keep(role what, int peer, const motion<N>& e);
   void sort();
   void give(const part& one, carried& c);

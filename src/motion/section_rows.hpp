@@ -25,8 +25,9 @@ template <int N> visit_order<N> by_strides(const layout<N>& order) {
 }
 
 /// One side of a motion. The shape of a section follows from its extents and the strides of its grid, of which there
-/// are few: those met lately are looked up, without making blocks of them. Of a grid all that this needs is 16 bytes.
-/// What each of millions of entries needs is inlined, whatever the compiler thinks: calls were a third of its time.
+/// are few: those met lately are looked up, without making blocks of them. Of a grid all that this needs is a cache
+/// line. What each of millions of entries needs is inlined, whatever the compiler thinks: calls were a third of its
+/// time.
 template <int N> class section_rows {
  public:
   /// @param wire_element of what arrives, where it is converted; else 0
@@ -41,27 +42,52 @@ template <int N> class section_rows {
 
   /// Visited in any order.
   block block_of(int number, const box<N>& section, const visit_order<N>& order) const {
-    return block_in(grid_of(number), section, order);
+    return block_in(grids_[place_of(number)], section, order);
   }
 
   /// Visited in the usual order; not empty.
   block_row row_of(int number, const box<N>& section) {
     asked_section asked;
-    return ask(number, section, asked) ? row_of(asked) : into_.row_of(block_of(number, section, usual_));
+    return ask(place_of(number), section, asked) ? row_of(asked) : into_.row_of(block_of(number, section, usual_));
   }
+
+  static constexpr std::size_t nowhere = ~std::size_t{0};
+  /// Where a grid is in the list of this rank's; `nowhere` for others, and for one that is not where it most likely is.
+  [[gnu::always_inline]] inline std::size_t likely_place_of(int number) const {
+    // A rank's numbers often follow one another.
+    const auto guess = static_cast<std::size_t>(std::int64_t{number} - first_number_);
+    return guess < grids_.size() && grids_[guess].number == number ? guess : nowhere;
+  }
+  /// Of a grid that is this rank's.
+  [[gnu::always_inline]] inline std::size_t place_of(int number) const {
+    const auto likely = likely_place_of(number);
+    return likely != nowhere ? likely : search(number);
+  }
+  /// A section that is not empty.
+  [[gnu::always_inline]] inline bool holds(std::size_t place, const box<N>& section) const {
+    const auto& whole = grids_[place].whole;
+    bool in = true;
+    for (std::size_t d = 0; d < N; ++d)
+      in = in && section.lower[d] < section.upper[d] && section.lower[d] >= whole.lower[d] &&
+           section.upper[d] <= whole.upper[d];
+    return in;
+  }
+
+  /// Whether what is remembered is in the nearest cache: then nothing is won by asking early.
+  bool is_near() const { return known_.size() <= near_shapes; }
 
   class asked_section;
   /// For many sections: first all are asked for, then their rows are, which have come from memory meanwhile. False for
   /// one that has to be asked for by itself.
-  [[gnu::always_inline]] inline bool ask(int number, const box<N>& section, asked_section& result) const {
-    const auto& grid = grid_of(number);
+  [[gnu::always_inline]] inline bool ask(std::size_t place, const box<N>& section, asked_section& result) const {
+    const auto& grid = grids_[place];
     result.offset = offset_of(grid, section);
     if (!result.set(grid.kind, section)) return false;
-    __builtin_prefetch(&known_[place_of(result.what)]);
+    __builtin_prefetch(&known_[slot_of(result.what)]);
     return true;
   }
   [[gnu::always_inline]] inline block_row row_of(const asked_section& asked) {
-    const auto& slot = known_[place_of(asked.what)];
+    const auto& slot = known_[slot_of(asked.what)];
     const auto shape = slot.shape != unknown && asked.is(slot.what) ? slot.shape : new_shape(asked);
     return {shape, kinds_[asked.kind()].field, asked.offset};
   }
@@ -71,10 +97,10 @@ template <int N> class section_rows {
     std::int64_t offset;
     std::uint32_t kind;
   };
-  [[gnu::always_inline]] inline asked_place ask_like(const asked_section& like, int number,
+  [[gnu::always_inline]] inline asked_place ask_like(const asked_section& like, std::size_t place,
                                                      const box<N>& section) const {
-    const auto& grid = grid_of(number);
-    if (grid.kind != like.kind()) __builtin_prefetch(&known_[place_of(like.of_kind(grid.kind))]);
+    const auto& grid = grids_[place];
+    if (grid.kind != like.kind()) __builtin_prefetch(&known_[slot_of(like.of_kind(grid.kind))]);
     return {offset_of(grid, section), grid.kind};
   }
   [[gnu::always_inline]] inline block_row row_of(const asked_section& like, const asked_place& asked) {
@@ -91,6 +117,7 @@ template <int N> class section_rows {
 
  private:
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
+  static constexpr std::size_t near_shapes = 1024;
 
   /// Grids of one kind lie alike, in the same piece of memory.
   struct grid_kind {
@@ -103,6 +130,7 @@ template <int N> class section_rows {
     std::uint64_t origin;  // where the cell whose indices are all 0 would be; may be anywhere
     std::int32_t number;
     std::uint32_t kind;
+    box<N> whole;  // with ghost cells
   };
 
   /// A kind, and extents of 32 bits.
@@ -111,16 +139,16 @@ template <int N> class section_rows {
     key_words what{};
     std::uint32_t shape = unknown;
   };
-  std::size_t place_of(const key_words& words) const {
+  std::size_t slot_of(const key_words& words) const {
     std::uint64_t h = 0;
     for (const auto word : words) h = detail::hashed(h, word);
     return h >> (64 - bits_);
   }
 
   [[gnu::noinline]] std::uint32_t new_shape(const asked_section& asked) {
-    const auto shape = into_.row_of(block_in({0, 0, asked.kind()}, asked.extents(), usual_)).shape;
+    const auto shape = into_.row_of(block_in({0, 0, asked.kind(), {}}, asked.extents(), usual_)).shape;
     if (++forgotten_ > known_.size() / 2 && bits_ < most_bits) remember_more();
-    known_[place_of(asked.what)] = {asked.what, shape};
+    known_[slot_of(asked.what)] = {asked.what, shape};
     return shape;
   }
 
@@ -144,18 +172,19 @@ template <int N> class section_rows {
     ++bits_;
     const auto old = std::exchange(known_, std::vector<known_shape>(std::size_t{1} << bits_));
     for (const auto& k : old)
-      if (k.shape != unknown) known_[place_of(k.what)] = k;
+      if (k.shape != unknown) known_[slot_of(k.what)] = k;
   }
 
   void list_grids() {
     std::vector<std::uint32_t> slots(std::bit_ceil(2 * side_.grids.size() + 1), unknown);
     grids_.reserve(side_.grids.size());
+    if (!side_.grids.empty()) first_number_ = side_.grids.front().number;
     for (const auto& g : side_.grids) {
       check_reach(g);
       auto origin = static_cast<std::uint64_t>(g.offset);
       for (std::size_t d = 0; d < N; ++d)
         origin -= static_cast<std::uint64_t>(g.whole.lower[d]) * static_cast<std::uint64_t>(g.strides[d]);
-      grids_.push_back({origin, g.number, kind_of(g, slots)});
+      grids_.push_back({origin, g.number, kind_of(g, slots), side_.whole(g.number)});
     }
   }
 
@@ -188,12 +217,11 @@ template <int N> class section_rows {
     }
   }
 
-  [[gnu::always_inline]] inline const listed_grid& grid_of(int number) const {
-    // A rank's numbers often follow one another.
-    const auto guess = static_cast<std::size_t>(number - grids_.front().number);
-    if (guess < grids_.size() && grids_[guess].number == number) return grids_[guess];
-    return *std::lower_bound(grids_.begin(), grids_.end(), number,
-                             [](const listed_grid& g, int wanted) { return g.number < wanted; });
+  [[gnu::noinline]] std::size_t search(int number) const {
+    return static_cast<std::size_t>(
+        std::lower_bound(grids_.begin(), grids_.end(), number,
+                         [](const listed_grid& g, int wanted) { return g.number < wanted; }) -
+        grids_.begin());
   }
 
   [[gnu::always_inline]] inline std::int64_t offset_of(const listed_grid& grid, const box<N>& section) const {
@@ -211,6 +239,7 @@ template <int N> class section_rows {
   schedule_builder& into_;
   std::vector<grid_kind> kinds_;
   std::vector<listed_grid> grids_;  // ascending numbers
+  std::int64_t first_number_ = 0;
   static constexpr int most_bits = 20;
   std::vector<known_shape> known_;  // those met lately, by the hash's first bits
   int bits_;

@@ -75,7 +75,7 @@ message schedule::make_message(int peer, int operation, std::span<const block> b
 
 void schedule::add_copy(stage& to, const local_copy& copy) {
   const bool goes_on = !to.copies.empty() && to.copies.back().operation == copy.operation &&
-                       to.copies.back().overlaps == copy.overlaps &&
+                       to.copies.back().overlaps == copy.overlaps && !to.copies.back().inspected &&
                        to.copies.back().first + to.copies.back().count == copies.size();
   if (!goes_on) to.copies.push_back({copy.operation, copy.overlaps, copies.size(), 0});
   copies.push_back({row_of(copy.from), row_of(copy.to)});

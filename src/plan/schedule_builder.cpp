@@ -27,9 +27,11 @@ std::int32_t schedule_builder::add_field(field_shape shape) {
   return static_cast<std::int32_t>(plan_.fields.size() - 1);
 }
 
-block_row schedule_builder::row_of(block b) {
-  if (how_.mixture != store) b.operation = static_cast<std::int16_t>(how_.operation);
-  return plan_.row_of(b);
+block_row schedule_builder::row_of(const block& b) {
+  if (how_.mixture == store) return plan_.row_of(b);
+  block marked = b;
+  marked.operation = static_cast<std::int16_t>(how_.operation);
+  return plan_.row_of(marked);
 }
 
 void schedule_builder::arrives_by(int operation) {
@@ -59,7 +61,7 @@ void schedule_builder::copy(const block& from, const block& to) {
 
 void schedule_builder::end_copies() {
   if (copies_.count > 0) plan_.stages.back().copies.push_back(copies_);
-  copies_ = {how_.operation, false, plan_.copies.size(), 0};
+  copies_ = {how_.operation, false, plan_.copies.size()};
 }
 
 /// The k-th block that leaves for the rank itself is copied to the k-th that arrives from there.

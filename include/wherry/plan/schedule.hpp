@@ -51,6 +51,8 @@ struct copy_list {
   int operation = store;
   bool overlaps = false;  ///< the two sides share bytes: all is read, by way of a buffer, before any is written
   std::size_t first = 0, count = 0;
+  /// Whoever made them has looked at each of them: `validate` takes his word, but under `WHERRY_CHECK`.
+  bool inspected = false;
 
   bool operator==(const copy_list&) const = default;
 };

@@ -37,7 +37,7 @@ class schedule_builder {
   index_table& indices() { return plan_.indices; }
   /// Also for those who make the rows themselves.
   shape_table& shapes() { return plan_.shapes; }
-  block_row row_of(block b);
+  block_row row_of(const block& b);
 
   /// What is added from now on moves when all before has arrived. The first stage needs no call.
   void next_stage();
@@ -53,9 +53,11 @@ class schedule_builder {
   void receive(int peer, const block_row& row, const wire_key& key = {}) { add(role::receive, peer, row, key); }
 
   void copy(const block& from, const block& to);
-  void copy(const block_row& from, const block_row& to, bool overlaps = false) {
-    if (copies_.count > 0 && copies_.overlaps != overlaps) end_copies();
+  /// @param inspected as many bytes on both sides, inside their fields, without conversion: see `copy_list`
+  void copy(const block_row& from, const block_row& to, bool overlaps = false, bool inspected = false) {
+    if (copies_.overlaps != overlaps || copies_.inspected != inspected) end_copies();
     copies_.overlaps = overlaps;
+    copies_.inspected = inspected;
     plan_.copies.push_back({from, to});
     ++copies_.count;
   }

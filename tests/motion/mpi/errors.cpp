@@ -333,3 +333,33 @@ WHERRY_TEST(boxes_that_are_not_known, ranks(2, 3, 4)) {
   all_throw(test, "foreign grid", error_kind::argument, "is not on this rank",
             [&] { u[test.rank == 0 ? 2 : first - 1]; });
 }
+
+// Copies whose entries were looked at are not looked at again, unless somebody has seen them who may have changed them.
+WHERRY_TEST(a_schedule_that_was_changed_is_looked_at_again, ranks(1, 2, 3)) {
+  row_of_boxes a(test);
+  bool any = false;
+  wherry::mover(columns(test), {.inspected = [&](wherry::schedule& made) { any = made.stages[0].copies.size() == 1; }},
+                a.u, a.v);
+  CHECK(any);
+  const auto moved = [](wherry::schedule& made) { made.copies[0].to.offset += 1 << 20; };
+  all_throw(test, "a copy to elsewhere", error_kind::argument, "a copy touches bytes",
+            [&] { wherry::mover(columns(test), {.inspected = moved}, a.u, a.v); });
+  a.check_usable(test);
+}
+
+// The user's grids are larger than their boxes with ghost cells: what lies beyond is his, in copies as in messages.
+WHERRY_TEST(cells_beyond_the_ghost_cells_are_out_of_reach, ranks(1, 2)) {
+  const wherry::communicator comm(test.comm);
+  const auto plan = row(test);
+  std::vector<double> memory(2 * 8 * 7, -1);
+  std::vector<wherry::grid_view<double, 2>> grids;
+  for (const int number : plan.owned_by(test.rank))
+    grids.emplace_back(memory.data() + 56 * (number % 2), grow(plan[number], 2));
+  array u(comm, plan, grids, {.ghost = 1});
+  auto wrong = columns(test);
+  wrong.copy(1, 0, {{4, 0}, {6, 3}});  // two columns
+  all_throw(test, "two columns", error_kind::argument,
+            test.rank == 0 ? "the destination section is not inside grid 0" : "rank 0 reports: ", [&] {
+              wherry::mover(wrong, u, u);
+            });
+}

@@ -6,6 +6,7 @@
 #include "wherry/core/error.hpp"
 
 #include "harness/harness.hpp"
+#include "support/case_runner.hpp"
 
 using wherry::block;
 
@@ -151,6 +152,22 @@ WHERRY_UNIT_TEST(validate_finds_every_fault) {
   plan.rows[first_send] =
       plan.row_of(wherry::strided_block(0, 8, 5000, std::vector<std::int64_t>{0}, std::vector<std::int64_t>{8}));
   plan.validate(1, 4);
+}
+
+// Copies whose maker has looked at them are looked at where errors are searched for.
+WHERRY_UNIT_TEST(inspected_copies_are_taken_on_trust) {
+  auto plan = good();
+  plan.stages[0].copies[0].inspected = true;
+  plan.copies[0].from.offset = 1000;
+  plan.validate(1, 4);
+  {
+    const wherry_test::setting check("check", "1", "0");
+    CHECK_THROWS_WITH(plan.validate(1, 4), "a copy touches bytes 1000");
+  }
+  // Those that are added to them were not.
+  plan.copies[0].from.offset = 0;
+  plan.add_copy(plan.stages[0], {strided({3}, {8}), wherry::strided_block(0, 8, 800, {}, {})});
+  CHECK_THROWS_WITH(plan.validate(1, 4), "a copy touches bytes 800");
 }
 
 WHERRY_UNIT_TEST(overlapping_arrivals) {
