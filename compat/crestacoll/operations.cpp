@@ -129,12 +129,12 @@ int end(int count, MPI_Request requests[]) {
       throw error(error_kind::argument, "CRESTA_Coll_end",
                   count < 0 ? text("'count' is ", count) : std::string("'requests' is null"));
     });
-  for (int polls = 0;; ++polls) {
-    collective::proceed_with_requests();
+  collective::wait_for_requests wait;
+  for (;;) {
+    wait.proceed();
     int done = 0;
     const int status = PMPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
     if (status != MPI_SUCCESS || done != 0) return status;
-    if (polls > current_settings().spin) std::this_thread::yield();
   }
 }
 

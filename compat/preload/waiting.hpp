@@ -4,22 +4,18 @@
 
 #include <mpi.h>
 
-#include <thread>
-
-#include "wherry/core/settings.hpp"
-
 #include "requests.hpp"
 
 namespace wherry::preload {
 
 /// `ask` is a call that does not wait: it says whether it is done, and gives MPI's status. `wait` is the one that does.
 template <class Ask, class Wait> int until(Ask ask, Wait wait) {
-  for (int polls = 0; collective::requests_in_flight(); ++polls) {
-    collective::proceed_with_requests();
+  collective::wait_for_requests patience;
+  while (collective::requests_in_flight()) {
+    patience.proceed();
     bool done = false;
     const int status = ask(done);
     if (done || status != MPI_SUCCESS) return status;
-    if (polls > current_settings().spin) std::this_thread::yield();
   }
   return wait();
 }

@@ -1,5 +1,8 @@
 #include "checking.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "wherry/core/error.hpp"
@@ -137,16 +140,49 @@ void compare_neighbors(const call& what, const communicator_state& on) {
   });
 }
 
+std::string_view name_of(MPI_Op op) {
+  struct row {
+    MPI_Op op;
+    std::string_view name;
+  };
+  const std::array all{row{MPI_MAX, "MPI_MAX"},         row{MPI_MIN, "MPI_MIN"},       row{MPI_SUM, "MPI_SUM"},
+                       row{MPI_PROD, "MPI_PROD"},       row{MPI_LAND, "MPI_LAND"},     row{MPI_BAND, "MPI_BAND"},
+                       row{MPI_LOR, "MPI_LOR"},         row{MPI_BOR, "MPI_BOR"},       row{MPI_LXOR, "MPI_LXOR"},
+                       row{MPI_BXOR, "MPI_BXOR"},       row{MPI_MAXLOC, "MPI_MAXLOC"}, row{MPI_MINLOC, "MPI_MINLOC"},
+                       row{MPI_REPLACE, "MPI_REPLACE"}, row{MPI_NO_OP, "MPI_NO_OP"}};
+  const auto* const found = std::find_if(all.begin(), all.end(), [op](const row& r) { return r.op == op; });
+  return found != all.end() ? found->name : "a user's";
+}
+
+std::string_view name_of(number what) {
+  constexpr std::array names{"others",
+                             "32-bit floats",
+                             "64-bit floats",
+                             "8-bit integers",
+                             "16-bit integers",
+                             "32-bit integers",
+                             "64-bit integers",
+                             "8-bit unsigned integers",
+                             "16-bit unsigned integers",
+                             "32-bit unsigned integers",
+                             "64-bit unsigned integers"};
+  return names[static_cast<std::size_t>(what)];
+}
+
 }  // namespace
 
-void compare_calls(const call& what, const shape_of_call& shape, const communicator_state& on) {
+void compare_calls(const call& what, const shape_of_call& shape, const communicator_state& on,
+                   std::string_view implementation) {
   if (is_of_neighbors(what.kind) && on.around == nullptr) return;  // MPI says what is wrong
-  const terms agreed([&what, shape](auto& say) {
+  const terms agreed([&what, shape, implementation](auto& say) {
     say(name_of(what.kind), "the collective");
+    say(implementation, "the implementation that the caller has named");
     if (has_root(what.kind)) say(what.root, "'root'");
     if (shape.bytes >= 0) say(shape.bytes, "the number of bytes");
     if (what.op != MPI_OP_NULL) say(shape.element, "the bytes of an element");
     if (what.op != MPI_OP_NULL) say(shape.commutative, "whether the operation commutes");
+    if (what.op != MPI_OP_NULL) say(name_of(what.op), "'op'");
+    if (what.op != MPI_OP_NULL) say(name_of(facts_of(what.send_type).what), "the numbers of an element");
   });
   agree_on(on.comm, name_of(what.kind), nullptr, agreed);
   if (says_one_by_one(what.kind)) compare_figures(what, on);

@@ -106,6 +106,8 @@ communicator_state::communicator_state(const communicator& on) : comm(on) {
   make_board();
   if (has_topology(comm.handle())) around = std::make_unique<neighborhood>(comm);
   checked = current_settings().check;
+  const std::vector limited{current_settings().timeout > 0 ? 1 : 0};
+  mpi_in_time = patient::allreduce(comm, "collective", limited, patient::most).front() != 0;
   mail[static_cast<std::size_t>(putting::by_coarrays)].obstacle = no_coarrays_for(comm);
   choose_by_default(*this);
   first = first_calls_on(comm);

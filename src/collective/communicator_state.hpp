@@ -69,6 +69,8 @@ struct communicator_state {
   choices chosen;
   std::unique_ptr<first_calls> first;  ///< null: they show nothing
   bool checked = false;                ///< WHERRY_CHECK
+  /// Some rank has WHERRY_TIMEOUT: MPI's own collectives are begun, and waited for as ours are, on all ranks alike.
+  bool mpi_in_time = false;
   scratch_pool pool;
   carrier_rooms rooms;
   std::array<kept_mailboxes, 3> mail;  ///< by `putting`

@@ -100,7 +100,8 @@ bool is_int(std::int64_t count) { return count <= std::numeric_limits<int>::max(
 
 }  // namespace
 
-brief_way directly_to_mpi(const call& what, const shape_of_call&, const communicator_state&) {
+brief_way directly_to_mpi(const call& what, const shape_of_call&, const communicator_state& on) {
+  if (on.mpi_in_time) return {};
   return {is_int(what.send_count) && is_int(what.receive_count) ? way_of(what.kind) : run_directly<any>};
 }
 

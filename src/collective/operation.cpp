@@ -113,6 +113,15 @@ class operation::work final : public progressive {
     }
   }
 
+  [[noreturn]] void expire() {
+    try {
+      steps_.wait().give_up([&](std::vector<int>& ranks) { steps_.append_missing(ranks); });
+    } catch (...) {
+      give_up();
+      throw;
+    }
+  }
+
   /// For the progress thread, and those who wait for something else.
   void progress() noexcept override {
     try {
@@ -193,7 +202,7 @@ void run_here(const call& what, communicator_state& on, int chosen) {
 }
 
 void carry_out(const call& what, communicator_state& on, int chosen) {
-  if (chosen == mpi_itself) return check_mpi(call_mpi(what, what.comm), name_of(what.kind));
+  if (chosen == mpi_itself && !on.mpi_in_time) return check_mpi(call_mpi(what, what.comm), name_of(what.kind));
   const auto& row = implementations()[static_cast<std::size_t>(chosen)];
   if (row.wants == implementation::needs::dense_call) return run_here(what, on, chosen);
   auto work = make_work<operation::work>(what, on, chosen);
@@ -305,6 +314,18 @@ void operation::end() {
   }
   work_->drive_alone();
   work_.reset();
+}
+
+void operation::give_up() {
+  if (!work_) return;
+  try {
+    const turn mine(work_.get());
+    work_->expire();
+  } catch (...) {
+    work_->drive_alone();
+    keep_for_good(std::move(work_));
+    throw;
+  }
 }
 
 std::string_view run(const call& what) {

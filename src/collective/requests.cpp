@@ -3,9 +3,11 @@
 #include <atomic>
 #include <list>
 #include <mutex>
+#include <thread>
 
 #include "wherry/collective/mpi_errors.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
 
 #include "requests_in_flight.hpp"
 
@@ -23,6 +25,7 @@ struct table {
   std::mutex guard;
   std::list<request_in_flight*> list;
   std::atomic<int> count{0};
+  std::atomic<std::uint64_t> begun{0};  // so far
 };
 
 /// Never destroyed: what a program leaves in flight when it ends cannot be ended any more.
@@ -43,12 +46,32 @@ int forget(void* state) {
 }
 int cancel(void*, int) { return MPI_SUCCESS; }  // a collective cannot be
 
-bool has_ended(request_in_flight& one) {
+/// @param too_late it ends now, whatever it waits for
+bool has_ended(request_in_flight& one, bool too_late) {
   try {
-    return one.operation.test();
+    if (one.operation.test()) return true;
+    if (too_late) one.operation.give_up();
   } catch (const std::exception& failure) {
     one.outcome = give_to_handler(failure, one.comm);
     return true;
+  }
+  return false;
+}
+
+/// @param late_before those with lesser numbers are too late
+void proceed(std::uint64_t late_before) {
+  auto& all = in_flight();
+  const std::unique_lock lock(all.guard, std::try_to_lock);
+  if (!lock) return;
+  for (auto place = all.list.begin(); place != all.list.end();) {
+    if (!has_ended(**place, (*place)->number < late_before)) {
+      ++place;
+      continue;
+    }
+    auto& ended = **place;
+    place = all.list.erase(place);
+    --all.count;
+    ended.complete();
   }
 }
 
@@ -57,6 +80,7 @@ bool has_ended(request_in_flight& one) {
 void add_in_flight(request_in_flight& begun) {
   auto& all = in_flight();
   const std::lock_guard lock(all.guard);
+  begun.number = all.begun++;
   all.list.push_back(&begun);
   ++all.count;
 }
@@ -74,20 +98,18 @@ begun_request begin_request(const call& what, const begin_options& options, std:
 
 bool requests_in_flight() { return in_flight().count.load(std::memory_order_relaxed) != 0; }
 
-void proceed_with_requests() {
-  auto& all = in_flight();
-  const std::unique_lock lock(all.guard, std::try_to_lock);
-  if (!lock) return;
-  for (auto place = all.list.begin(); place != all.list.end();) {
-    if (!has_ended(**place)) {
-      ++place;
-      continue;
-    }
-    auto& ended = **place;
-    place = all.list.erase(place);
-    --all.count;
-    ended.complete();
+void proceed_with_requests() { proceed(0); }
+
+void wait_for_requests::proceed() {
+  if (polls_++ == 0) {
+    begun_before_ = in_flight().begun.load(std::memory_order_relaxed);
+    began_ = std::chrono::steady_clock::now();
   }
+  if (polls_ > current_settings().spin) std::this_thread::yield();
+  const double limit = current_settings().timeout;
+  const bool too_late = limit > 0 && polls_ % 16 == 0 &&
+                        std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count() > limit;
+  collective::proceed(too_late ? begun_before_ : 0);
 }
 
 }  // namespace wherry::collective

@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <memory>
 
 #include "wherry/collective/operation.hpp"
@@ -18,6 +19,7 @@ class request_in_flight {
   collective::operation operation;
   MPI_Comm comm = MPI_COMM_NULL;  ///< whose error handler hears of what goes wrong
   int outcome = MPI_SUCCESS;
+  std::uint64_t number = 0;  ///< of all that this process has begun; set by `add_in_flight`
   kept_datatypes types;
   std::shared_ptr<const void> kept;  ///< the caller's
 

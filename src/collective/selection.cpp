@@ -80,10 +80,10 @@ selection explained_selection(const call& what, const communicator_state& on) {
 
 namespace {
 
-shape_of_call checked_shape(const call& what, const communicator_state& on) {
+shape_of_call checked_shape(const call& what, const communicator_state& on, std::string_view implementation = {}) {
   check_arguments(what, on.comm.rank(), on.comm.size(), on.around.get());
   const auto shape = shape_of(what, on);
-  if (on.checked) compare_calls(what, shape, on);
+  if (on.checked) compare_calls(what, shape, on, implementation);
   return shape;
 }
 
@@ -120,7 +120,7 @@ int select(const call& what, communicator_state& on, std::string_view implementa
   if (place < 0)
     throw error(error_kind::argument, name_of(what.kind),
                 text("there is no implementation named '", implementation, "'"), on.comm.rank());
-  const auto shape = checked_shape(what, on);
+  const auto shape = checked_shape(what, on, implementation);
   const int found = by(what, on, {0, place, "the caller"}, shape).implementation;
   remember(what, shape, on, found, place);
   return found;

@@ -38,7 +38,10 @@ class patience {
 
   /// @param append_missing fills in the ranks that have not arrived; called only for the error of a timeout.
   template <class AppendMissing> void pause(AppendMissing&& append_missing) {
-    if (!pause_in_vain()) return;
+    if (pause_in_vain()) give_up(append_missing);
+  }
+  /// Throws what `pause` does when the time is up.
+  template <class AppendMissing> [[noreturn]] void give_up(AppendMissing&& append_missing) const {
     std::vector<int> missing;
     append_missing(missing);
     throw_timeout(std::move(missing));

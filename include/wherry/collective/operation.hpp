@@ -47,6 +47,8 @@ class operation {
   bool test();
   /// Waits for that.
   void end();
+  /// Ends it, if it has not ended, as a wait for it does when WHERRY_TIMEOUT is over. @throws error(timeout)
+  void give_up();
   /// The name of the implementation that does it; nothing once it has ended.
   std::string_view implementation() const;
 

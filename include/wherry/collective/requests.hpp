@@ -4,6 +4,8 @@
 
 #include <mpi.h>
 
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -46,5 +48,19 @@ bool requests_in_flight();
 /// Lets all of them go on, and completes those that have ended. MPI's own completion calls do not: who waits for such a
 /// request calls this again and again. Any thread; never waits.
 void proceed_with_requests();
+
+/// One wait for requests among which may be such, as MPI_Waitall is one.
+class wait_for_requests {
+ public:
+  /// Before each question whether they are complete: as `proceed_with_requests`, and gives the core away after a
+  /// while. After WHERRY_TIMEOUT seconds those that had begun before this wait end with an error: their communicators'
+  /// handlers hear who has not come, and MPI_Wait gives it.
+  void proceed();
+
+ private:
+  int polls_ = 0;
+  std::uint64_t begun_before_ = 0;
+  std::chrono::steady_clock::time_point began_{};
+};
 
 }  // namespace wherry::collective

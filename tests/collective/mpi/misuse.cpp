@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
@@ -77,6 +79,16 @@ WHERRY_TEST(ranks_that_mean_different_calls_are_told_both, ranks(2, 3, 4)) {
   all_throw(test, "bytes", error_kind::mismatch, "bytes", [&] {
     wherry::collective::run(call::allreduce(MPI_IN_PLACE, some.data(), last ? 3 : 4, MPI_INT, MPI_SUM, comm));
   });
+  all_throw(test, "operations", error_kind::mismatch, "'op'", [&] {
+    wherry::collective::run(call::allreduce(MPI_IN_PLACE, some.data(), 4, MPI_INT, last ? MPI_MAX : MPI_SUM, comm));
+  });
+  all_throw(test, "numbers", error_kind::mismatch, "the numbers of an element", [&] {
+    wherry::collective::run(call::scan(MPI_IN_PLACE, some.data(), 4, last ? MPI_FLOAT : MPI_INT, MPI_SUM, comm));
+  });
+  all_throw(test, "implementations", error_kind::mismatch, "the implementation that the caller has named", [&] {
+    wherry::collective::run(call::allreduce(MPI_IN_PLACE, some.data(), 4, MPI_INT, MPI_SUM, comm),
+                            last ? "ring" : "linear");
+  });
   all_throw(test, "collectives", error_kind::mismatch, "'barrier'", [&] {
     wherry::collective::run(last ? call::barrier(comm) : call::bcast(some.data(), 0, MPI_INT, 0, comm));
   });
@@ -118,6 +130,37 @@ WHERRY_TEST(who_does_not_come_is_named, ranks(2, 3, 4).not_simulated("a rank sta
     MPI_Barrier(test.comm);
     int value = 7;
     MPI_Bcast(&value, 1, MPI_INT, 0, comm);  // MPI's own go on
+    MPI_Comm_free(&comm);
+  }
+}
+
+// Who does what MPI alone knows is not named, but nobody waits for ever; and MPI's own calls still match afterwards.
+WHERRY_TEST(mpis_own_collectives_end_in_time, ranks(2, 3, 4).not_simulated("a rank stays away")) {
+  for (const char* name : {"mpi", "nonblocking"}) {
+    const with_setting soon("timeout", test.rank != 0 ? "0.3" : "0", "0");  // where one has it, all heed it
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(test.comm, &comm);
+    wherry::collective::run(call::barrier(comm), name);
+    static std::map<std::pair<std::string, int>, int> values;  // MPI writes to them when the root comes
+    int& value = values[{name, test.size}] = test.rank == 0 ? 7 : 0;
+    const auto bcast = call::bcast(&value, 1, MPI_INT, 0, comm);
+    if (test.rank != 0) {
+      try {
+        wherry::collective::run(bcast, name);
+        CHECK_EQUAL(std::string("a broadcast without its root has ended"), "");
+      } catch (const wherry::error& failure) {
+        CHECK(failure.kind() == error_kind::timeout);
+        CHECK(std::string(failure.what()).find("collective number 2 waited longer") != std::string::npos);
+      }
+    }
+    MPI_Barrier(test.comm);
+    if (test.rank == 0) wherry::collective::run(bcast, name);  // it comes at last
+    int sum = 1;
+    wherry::collective::run(call::allreduce(MPI_IN_PLACE, &sum, 1, MPI_INT, MPI_SUM, comm), "mpi");
+    CHECK_EQUAL(sum, test.size);
+    for (int there = 0; *static_cast<volatile int*>(&value) != 7;)
+      MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &there, MPI_STATUS_IGNORE);
+    MPI_Barrier(test.comm);
     MPI_Comm_free(&comm);
   }
 }
