@@ -7,7 +7,7 @@ namespace {
 
 static_assert(collective_names.size() == kinds);
 
-call of(kind what, MPI_Comm comm) {
+call of(kind what, any_communicator comm) {
   call made;
   made.kind = what;
   made.comm = comm;
@@ -24,9 +24,9 @@ std::optional<kind> kind_named(std::string_view name) {
   return std::nullopt;
 }
 
-call call::barrier(MPI_Comm comm) { return of(kind::barrier, comm); }
+call call::barrier(any_communicator comm) { return of(kind::barrier, comm); }
 
-call call::bcast(void* buffer, std::int64_t count, MPI_Datatype type, int root, MPI_Comm comm) {
+call call::bcast(void* buffer, std::int64_t count, MPI_Datatype type, int root, any_communicator comm) {
   auto what = of(kind::bcast, comm);
   what.receive = buffer;
   what.receive_count = count;
@@ -36,7 +36,7 @@ call call::bcast(void* buffer, std::int64_t count, MPI_Datatype type, int root, 
 }
 
 call call::gather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                  std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
+                  std::int64_t receive_count, MPI_Datatype receive_type, int root, any_communicator comm) {
   auto what = of(kind::gather, comm);
   what.send = send;
   what.send_count = send_count;
@@ -50,7 +50,7 @@ call call::gather(const void* send, std::int64_t send_count, MPI_Datatype send_t
 
 call call::gatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
                    count_list receive_counts, place_list displacements, MPI_Datatype receive_type, int root,
-                   MPI_Comm comm) {
+                   any_communicator comm) {
   auto what = of(kind::gatherv, comm);
   what.send = send;
   what.send_count = send_count;
@@ -64,7 +64,7 @@ call call::gatherv(const void* send, std::int64_t send_count, MPI_Datatype send_
 }
 
 call call::scatter(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                   std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
+                   std::int64_t receive_count, MPI_Datatype receive_type, int root, any_communicator comm) {
   auto what = of(kind::scatter, comm);
   what.send = send;
   what.send_count = send_count;
@@ -77,7 +77,8 @@ call call::scatter(const void* send, std::int64_t send_count, MPI_Datatype send_
 }
 
 call call::scatterv(const void* send, count_list send_counts, place_list displacements, MPI_Datatype send_type,
-                    void* receive, std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {
+                    void* receive, std::int64_t receive_count, MPI_Datatype receive_type, int root,
+                    any_communicator comm) {
   auto what = of(kind::scatterv, comm);
   what.send = send;
   what.send_counts = send_counts;
@@ -91,7 +92,7 @@ call call::scatterv(const void* send, count_list send_counts, place_list displac
 }
 
 call call::reduce(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, int root,
-                  MPI_Comm comm) {
+                  any_communicator comm) {
   auto what = of(kind::reduce, comm);
   what.send = send;
   what.receive = receive;
@@ -103,7 +104,7 @@ call call::reduce(const void* send, void* receive, std::int64_t count, MPI_Datat
 }
 
 call call::allgather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                     std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+                     std::int64_t receive_count, MPI_Datatype receive_type, any_communicator comm) {
   auto what = of(kind::allgather, comm);
   what.send = send;
   what.send_count = send_count;
@@ -115,7 +116,8 @@ call call::allgather(const void* send, std::int64_t send_count, MPI_Datatype sen
 }
 
 call call::allgatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                      count_list receive_counts, place_list displacements, MPI_Datatype receive_type, MPI_Comm comm) {
+                      count_list receive_counts, place_list displacements, MPI_Datatype receive_type,
+                      any_communicator comm) {
   auto what = of(kind::allgatherv, comm);
   what.send = send;
   what.send_count = send_count;
@@ -127,7 +129,8 @@ call call::allgatherv(const void* send, std::int64_t send_count, MPI_Datatype se
   return what;
 }
 
-call call::allreduce(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+call call::allreduce(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op,
+                     any_communicator comm) {
   auto what = of(kind::allreduce, comm);
   what.send = send;
   what.receive = receive;
@@ -138,7 +141,7 @@ call call::allreduce(const void* send, void* receive, std::int64_t count, MPI_Da
 }
 
 call call::reduce_scatter(const void* send, void* receive, count_list receive_counts, MPI_Datatype type, MPI_Op op,
-                          MPI_Comm comm) {
+                          any_communicator comm) {
   auto what = of(kind::reduce_scatter, comm);
   what.send = send;
   what.receive = receive;
@@ -149,7 +152,7 @@ call call::reduce_scatter(const void* send, void* receive, count_list receive_co
 }
 
 call call::reduce_scatter_block(const void* send, void* receive, std::int64_t receive_count, MPI_Datatype type,
-                                MPI_Op op, MPI_Comm comm) {
+                                MPI_Op op, any_communicator comm) {
   auto what = of(kind::reduce_scatter_block, comm);
   what.send = send;
   what.receive = receive;
@@ -159,7 +162,8 @@ call call::reduce_scatter_block(const void* send, void* receive, std::int64_t re
   return what;
 }
 
-call call::scan(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+call call::scan(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op,
+                any_communicator comm) {
   auto what = of(kind::scan, comm);
   what.send = send;
   what.receive = receive;
@@ -169,7 +173,8 @@ call call::scan(const void* send, void* receive, std::int64_t count, MPI_Datatyp
   return what;
 }
 
-call call::exscan(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+call call::exscan(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op,
+                  any_communicator comm) {
   auto what = of(kind::exscan, comm);
   what.send = send;
   what.receive = receive;
@@ -180,7 +185,7 @@ call call::exscan(const void* send, void* receive, std::int64_t count, MPI_Datat
 }
 
 call call::alltoall(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                    std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+                    std::int64_t receive_count, MPI_Datatype receive_type, any_communicator comm) {
   auto what = of(kind::alltoall, comm);
   what.send = send;
   what.send_count = send_count;
@@ -193,7 +198,7 @@ call call::alltoall(const void* send, std::int64_t send_count, MPI_Datatype send
 
 call call::alltoallv(const void* send, count_list send_counts, place_list send_displacements, MPI_Datatype send_type,
                      void* receive, count_list receive_counts, place_list receive_displacements,
-                     MPI_Datatype receive_type, MPI_Comm comm) {
+                     MPI_Datatype receive_type, any_communicator comm) {
   auto what = of(kind::alltoallv, comm);
   what.send = send;
   what.send_counts = send_counts;
@@ -208,7 +213,7 @@ call call::alltoallv(const void* send, count_list send_counts, place_list send_d
 
 call call::alltoallw(const void* send, count_list send_counts, place_list send_displacements,
                      const MPI_Datatype* send_types, void* receive, count_list receive_counts,
-                     place_list receive_displacements, const MPI_Datatype* receive_types, MPI_Comm comm) {
+                     place_list receive_displacements, const MPI_Datatype* receive_types, any_communicator comm) {
   auto what = of(kind::alltoallw, comm);
   what.send = send;
   what.send_counts = send_counts;
@@ -222,7 +227,7 @@ call call::alltoallw(const void* send, count_list send_counts, place_list send_d
 }
 
 call call::neighbor_allgather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                              std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+                              std::int64_t receive_count, MPI_Datatype receive_type, any_communicator comm) {
   auto what = of(kind::neighbor_allgather, comm);
   what.send = send;
   what.send_count = send_count;
@@ -235,7 +240,7 @@ call call::neighbor_allgather(const void* send, std::int64_t send_count, MPI_Dat
 
 call call::neighbor_allgatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
                                count_list receive_counts, place_list displacements, MPI_Datatype receive_type,
-                               MPI_Comm comm) {
+                               any_communicator comm) {
   auto what = of(kind::neighbor_allgatherv, comm);
   what.send = send;
   what.send_count = send_count;
@@ -248,7 +253,7 @@ call call::neighbor_allgatherv(const void* send, std::int64_t send_count, MPI_Da
 }
 
 call call::neighbor_alltoall(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                             std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm) {
+                             std::int64_t receive_count, MPI_Datatype receive_type, any_communicator comm) {
   auto what = of(kind::neighbor_alltoall, comm);
   what.send = send;
   what.send_count = send_count;
@@ -261,7 +266,7 @@ call call::neighbor_alltoall(const void* send, std::int64_t send_count, MPI_Data
 
 call call::neighbor_alltoallv(const void* send, count_list send_counts, place_list send_displacements,
                               MPI_Datatype send_type, void* receive, count_list receive_counts,
-                              place_list receive_displacements, MPI_Datatype receive_type, MPI_Comm comm) {
+                              place_list receive_displacements, MPI_Datatype receive_type, any_communicator comm) {
   auto what = of(kind::neighbor_alltoallv, comm);
   what.send = send;
   what.send_counts = send_counts;
@@ -276,7 +281,8 @@ call call::neighbor_alltoallv(const void* send, count_list send_counts, place_li
 
 call call::neighbor_alltoallw(const void* send, count_list send_counts, const MPI_Aint* send_addresses,
                               const MPI_Datatype* send_types, void* receive, count_list receive_counts,
-                              const MPI_Aint* receive_addresses, const MPI_Datatype* receive_types, MPI_Comm comm) {
+                              const MPI_Aint* receive_addresses, const MPI_Datatype* receive_types,
+                              any_communicator comm) {
   auto what = of(kind::neighbor_alltoallw, comm);
   what.send = send;
   what.send_counts = send_counts;

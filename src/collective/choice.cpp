@@ -33,7 +33,7 @@ std::string_view obstacle(const call& what, std::string_view implementation) {
   return row.obstacle(row, shape_of(what, on), on);
 }
 
-void choose(MPI_Comm comm, kind what, std::string_view implementation, std::int64_t from_bytes) {
+void choose(any_communicator comm, kind what, std::string_view implementation, std::int64_t from_bytes) {
   auto& on = communicator_state::of(comm);
   const terms agreed([&](auto& say) {
     say(name_of(what), "the collective");

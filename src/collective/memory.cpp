@@ -17,14 +17,14 @@ const implementation& row_of(std::string_view where, std::string_view name, cons
 
 }  // namespace
 
-void make_ready(MPI_Comm comm, std::string_view implementation, std::int64_t bytes) {
+void make_ready(any_communicator comm, std::string_view implementation, std::int64_t bytes) {
   auto& on = communicator_state::of(comm);
   const auto& row = row_of("make_ready", implementation, on);
   if (bytes < 0) throw error(error_kind::argument, "make_ready", text("'bytes' is ", bytes), on.comm.rank());
   if (row.prepare != nullptr) row.prepare(row, on, bytes);
 }
 
-void give_back(MPI_Comm comm, std::string_view implementation) {
+void give_back(any_communicator comm, std::string_view implementation) {
   auto& on = communicator_state::of(comm);
   const auto& row = row_of("give_back", implementation, on);
   if (row.give_back != nullptr) row.give_back(row, on);

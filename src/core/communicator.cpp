@@ -24,7 +24,7 @@
 namespace wherry {
 
 struct communicator::state {
-  MPI_Comm handle = MPI_COMM_NULL;
+  MPI_Comm handle = MPI_COMM_NULL, users = MPI_COMM_NULL;
   unique_comm comm;                          // unless the handle is the user's
   MPI_Request arranging = MPI_REQUEST_NULL;  // one collective at a time: the duplication, then the first tag
   bool tags_begun = false, ready = false;
@@ -68,6 +68,7 @@ struct kept_with_users {
   kept_with_users& operator=(const kept_with_users&) = delete;
   ~kept_with_users() {
     communicator::end(ours);
+    ours->users = MPI_COMM_NULL;
     if (ours->arranging != MPI_REQUEST_NULL) new state_pointer(ours);  // for good: MPI may still write to it
   }
 };
@@ -209,7 +210,7 @@ void set_tag_limit(communicator::state& fresh) {
 
 state_pointer bare_state(MPI_Comm users) {
   auto bare = std::make_shared<communicator::state>();
-  bare->handle = users;
+  bare->handle = bare->users = users;
   check_mpi(PMPI_Comm_rank(users, &bare->rank), "MPI_Comm_rank");
   check_mpi(PMPI_Comm_size(users, &bare->size), "MPI_Comm_size");
   bare->node_ranks = {bare->rank};
@@ -245,6 +246,7 @@ communicator::communicator(MPI_Comm users) {
   const communicator view(bare_state(users));
   if (!state_) {
     state_ = std::make_shared<state>();
+    state_->users = users;
     state_->rank = view.rank();
     state_->size = view.size();
     set_tag_limit(*state_);
@@ -271,6 +273,14 @@ MPI_Comm communicator::handle() const {
   if (mpi_has_ended())
     throw error(error_kind::state, "communicator", "MPI is not running (after MPI_Finalize)", state_->rank);
   return state_->handle;
+}
+
+MPI_Comm communicator::users() const {
+  if (mpi_has_ended() || state_->users == MPI_COMM_NULL)
+    throw error(error_kind::state, "communicator",
+                mpi_has_ended() ? "MPI is not running (after MPI_Finalize)" : "the user's communicator has been freed",
+                state_->rank);
+  return state_->users;
 }
 
 const std::vector<int>& communicator::node_ranks() const { return state_->node_ranks; }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "wherry/collective/figure_list.hpp"
+#include "wherry/core/any_communicator.hpp"
 
 namespace wherry::collective {
 
@@ -61,52 +62,57 @@ struct call {
   MPI_Op op = MPI_OP_NULL;
   int root = 0;
 
-  static call barrier(MPI_Comm comm);
-  static call bcast(void* buffer, std::int64_t count, MPI_Datatype type, int root, MPI_Comm comm);
+  static call barrier(any_communicator comm);
+  static call bcast(void* buffer, std::int64_t count, MPI_Datatype type, int root, any_communicator comm);
   static call gather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                     std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm);
+                     std::int64_t receive_count, MPI_Datatype receive_type, int root, any_communicator comm);
   static call gatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
                       count_list receive_counts, place_list displacements, MPI_Datatype receive_type, int root,
-                      MPI_Comm comm);
+                      any_communicator comm);
   static call scatter(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                      std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm);
+                      std::int64_t receive_count, MPI_Datatype receive_type, int root, any_communicator comm);
   static call scatterv(const void* send, count_list send_counts, place_list displacements, MPI_Datatype send_type,
-                       void* receive, std::int64_t receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm);
+                       void* receive, std::int64_t receive_count, MPI_Datatype receive_type, int root,
+                       any_communicator comm);
   static call reduce(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, int root,
-                     MPI_Comm comm);
+                     any_communicator comm);
   static call allgather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                        std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
+                        std::int64_t receive_count, MPI_Datatype receive_type, any_communicator comm);
   static call allgatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                         count_list receive_counts, place_list displacements, MPI_Datatype receive_type, MPI_Comm comm);
+                         count_list receive_counts, place_list displacements, MPI_Datatype receive_type,
+                         any_communicator comm);
   static call allreduce(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op,
-                        MPI_Comm comm);
+                        any_communicator comm);
   static call reduce_scatter(const void* send, void* receive, count_list receive_counts, MPI_Datatype type, MPI_Op op,
-                             MPI_Comm comm);
+                             any_communicator comm);
   static call reduce_scatter_block(const void* send, void* receive, std::int64_t receive_count, MPI_Datatype type,
-                                   MPI_Op op, MPI_Comm comm);
-  static call scan(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-  static call exscan(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+                                   MPI_Op op, any_communicator comm);
+  static call scan(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op,
+                   any_communicator comm);
+  static call exscan(const void* send, void* receive, std::int64_t count, MPI_Datatype type, MPI_Op op,
+                     any_communicator comm);
   static call alltoall(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                       std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
+                       std::int64_t receive_count, MPI_Datatype receive_type, any_communicator comm);
   static call alltoallv(const void* send, count_list send_counts, place_list send_displacements, MPI_Datatype send_type,
                         void* receive, count_list receive_counts, place_list receive_displacements,
-                        MPI_Datatype receive_type, MPI_Comm comm);
+                        MPI_Datatype receive_type, any_communicator comm);
   static call alltoallw(const void* send, count_list send_counts, place_list send_displacements,
                         const MPI_Datatype* send_types, void* receive, count_list receive_counts,
-                        place_list receive_displacements, const MPI_Datatype* receive_types, MPI_Comm comm);
+                        place_list receive_displacements, const MPI_Datatype* receive_types, any_communicator comm);
   static call neighbor_allgather(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                                 std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
+                                 std::int64_t receive_count, MPI_Datatype receive_type, any_communicator comm);
   static call neighbor_allgatherv(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
                                   count_list receive_counts, place_list displacements, MPI_Datatype receive_type,
-                                  MPI_Comm comm);
+                                  any_communicator comm);
   static call neighbor_alltoall(const void* send, std::int64_t send_count, MPI_Datatype send_type, void* receive,
-                                std::int64_t receive_count, MPI_Datatype receive_type, MPI_Comm comm);
+                                std::int64_t receive_count, MPI_Datatype receive_type, any_communicator comm);
   static call neighbor_alltoallv(const void* send, count_list send_counts, place_list send_displacements,
                                  MPI_Datatype send_type, void* receive, count_list receive_counts,
-                                 place_list receive_displacements, MPI_Datatype receive_type, MPI_Comm comm);
+                                 place_list receive_displacements, MPI_Datatype receive_type, any_communicator comm);
   static call neighbor_alltoallw(const void* send, count_list send_counts, const MPI_Aint* send_addresses,
                                  const MPI_Datatype* send_types, void* receive, count_list receive_counts,
-                                 const MPI_Aint* receive_addresses, const MPI_Datatype* receive_types, MPI_Comm comm);
+                                 const MPI_Aint* receive_addresses, const MPI_Datatype* receive_types,
+                                 any_communicator comm);
 };
 
 }  // namespace wherry::collective

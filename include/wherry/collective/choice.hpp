@@ -28,6 +28,6 @@ std::string_view obstacle(const call& what, std::string_view implementation);
 /// or more (of a block, or of the vector that is broadcast or reduced; where blocks are not alike, of all together; the
 /// "v" forms of which not every rank knows all blocks count as 0). Goes before the tuning file and the environment.
 /// @throws error(argument) for a name that nobody has, error(mismatch) where ranks disagree; nothing is changed then
-void choose(MPI_Comm comm, kind what, std::string_view implementation, std::int64_t from_bytes = 0);
+void choose(any_communicator comm, kind what, std::string_view implementation, std::int64_t from_bytes = 0);
 
 }  // namespace wherry::collective

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "wherry/core/any_communicator.hpp"
+
 namespace wherry::collective {
 
 /// Makes what an implementation keeps with `comm`, as its first call would: "one_sided" windows, "pgas" a segment,
@@ -17,10 +19,10 @@ namespace wherry::collective {
 ///
 /// Collective over `comm`; local where it has been made, which then stays as it is, or was found not to be possible.
 /// @throws error(argument) for a name that nobody has or a negative size, error(mismatch) where ranks disagree
-void make_ready(MPI_Comm comm, std::string_view implementation, std::int64_t bytes = 0);
+void make_ready(any_communicator comm, std::string_view implementation, std::int64_t bytes = 0);
 
 /// Collective over `comm`: gives that memory back; the next call makes it anew.
 /// @throws error(argument) for a name that nobody has, error(state) while calls by it are under way
-void give_back(MPI_Comm comm, std::string_view implementation);
+void give_back(any_communicator comm, std::string_view implementation);
 
 }  // namespace wherry::collective

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "wherry/collective/operation.hpp"
+#include "wherry/core/any_communicator.hpp"
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
@@ -151,18 +152,20 @@ template <class In, class Out> void check_lengths(const char* what, const In& in
 
 }  // namespace detail
 
-inline void barrier(MPI_Comm comm) { run(call::barrier(comm)); }
+inline void barrier(any_communicator comm) { run(call::barrier(comm)); }
 
 /// The root's value, everywhere. Ranges have as many elements on all ranks.
-template <writable Range> void bcast(MPI_Comm comm, Range&& buffer, int root = 0) {
+template <writable Range> void bcast(any_communicator comm, Range&& buffer, int root = 0) {
   const detail::datatype<detail::value_in<Range>> type;
   run(call::bcast(std::ranges::data(buffer), detail::count_in(buffer, "buffer"), type.get(), root, comm));
 }
-template <element T> void bcast(MPI_Comm comm, T& value, int root = 0) { bcast(comm, std::span(&value, 1), root); }
+template <element T> void bcast(any_communicator comm, T& value, int root = 0) {
+  bcast(comm, std::span(&value, 1), root);
+}
 
 /// All ranks' values reduced, in the order of the ranks, on all of them.
 template <element T, operation_on<T> Op = std::plus<>>
-[[nodiscard]] T allreduce(MPI_Comm comm, const T& value, Op = {}) {
+[[nodiscard]] T allreduce(any_communicator comm, const T& value, Op = {}) {
   T result = value;
   const detail::datatype<T> type;
   const detail::reduction_operation<T, Op> op;
@@ -171,7 +174,7 @@ template <element T, operation_on<T> Op = std::plus<>>
 }
 /// Element by element; as many on all ranks.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
-void allreduce(MPI_Comm comm, const In& in, Out&& out, Op = {}) {
+void allreduce(any_communicator comm, const In& in, Out&& out, Op = {}) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
   detail::check_lengths("allreduce", in, out, 1);
   const detail::datatype<detail::value_in<In>> type;
@@ -182,7 +185,7 @@ void allreduce(MPI_Comm comm, const In& in, Out&& out, Op = {}) {
 
 /// The same on the root; elsewhere the value given.
 template <element T, operation_on<T> Op = std::plus<>>
-[[nodiscard]] T reduce(MPI_Comm comm, const T& value, Op = {}, int root = 0) {
+[[nodiscard]] T reduce(any_communicator comm, const T& value, Op = {}, int root = 0) {
   T result = value;
   const detail::datatype<T> type;
   const detail::reduction_operation<T, Op> op;
@@ -191,7 +194,8 @@ template <element T, operation_on<T> Op = std::plus<>>
 }
 
 /// Of the ranks up to this one; and of those before it, where rank 0 gets `first`.
-template <element T, operation_on<T> Op = std::plus<>> [[nodiscard]] T scan(MPI_Comm comm, const T& value, Op = {}) {
+template <element T, operation_on<T> Op = std::plus<>>
+[[nodiscard]] T scan(any_communicator comm, const T& value, Op = {}) {
   T result = value;
   const detail::datatype<T> type;
   const detail::reduction_operation<T, Op> op;
@@ -199,7 +203,7 @@ template <element T, operation_on<T> Op = std::plus<>> [[nodiscard]] T scan(MPI_
   return result;
 }
 template <element T, operation_on<T> Op = std::plus<>>
-[[nodiscard]] T exscan(MPI_Comm comm, const T& value, const T& first = {}, Op = {}) {
+[[nodiscard]] T exscan(any_communicator comm, const T& value, const T& first = {}, Op = {}) {
   T result = first;
   const detail::datatype<T> type;
   const detail::reduction_operation<T, Op> op;
@@ -208,18 +212,18 @@ template <element T, operation_on<T> Op = std::plus<>>
 }
 
 /// One value of each rank, in their order; or as many of each.
-template <elements Range> [[nodiscard]] auto allgather(MPI_Comm comm, const Range& mine) {
+template <elements Range> [[nodiscard]] auto allgather(any_communicator comm, const Range& mine) {
   const detail::datatype<detail::value_in<Range>> type;
   const auto count = detail::count_in(mine, "mine");
   std::vector<detail::value_in<Range>> all(std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm)));
   run(call::allgather(std::ranges::data(mine), count, type.get(), all.data(), count, type.get(), comm));
   return all;
 }
-template <element T> [[nodiscard]] std::vector<T> allgather(MPI_Comm comm, const T& value) {
+template <element T> [[nodiscard]] std::vector<T> allgather(any_communicator comm, const T& value) {
   return allgather(comm, std::span(&value, 1));
 }
 /// On the root; elsewhere nothing.
-template <elements Range> [[nodiscard]] auto gather(MPI_Comm comm, const Range& mine, int root = 0) {
+template <elements Range> [[nodiscard]] auto gather(any_communicator comm, const Range& mine, int root = 0) {
   const detail::datatype<detail::value_in<Range>> type;
   const auto count = detail::count_in(mine, "mine");
   std::vector<detail::value_in<Range>> all;
@@ -228,12 +232,12 @@ template <elements Range> [[nodiscard]] auto gather(MPI_Comm comm, const Range& 
   run(call::gather(std::ranges::data(mine), count, type.get(), all.data(), count, type.get(), root, comm));
   return all;
 }
-template <element T> [[nodiscard]] std::vector<T> gather(MPI_Comm comm, const T& value, int root = 0) {
+template <element T> [[nodiscard]] std::vector<T> gather(any_communicator comm, const T& value, int root = 0) {
   return gather(comm, std::span(&value, 1), root);
 }
 
 /// As many as each rank has.
-template <elements Range> [[nodiscard]] auto allgatherv(MPI_Comm comm, const Range& mine) {
+template <elements Range> [[nodiscard]] auto allgatherv(any_communicator comm, const Range& mine) {
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
   parts_of_all<T> parts;
@@ -247,7 +251,7 @@ template <elements Range> [[nodiscard]] auto allgatherv(MPI_Comm comm, const Ran
 }
 
 /// Block r of as many equal ones as there are ranks goes to rank r; block r of the result is from there.
-template <elements Range> [[nodiscard]] auto alltoall(MPI_Comm comm, const Range& mine) {
+template <elements Range> [[nodiscard]] auto alltoall(any_communicator comm, const Range& mine) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths("alltoall", std::ranges::size(mine), ranks);
   const detail::datatype<detail::value_in<Range>> type;
@@ -258,7 +262,7 @@ template <elements Range> [[nodiscard]] auto alltoall(MPI_Comm comm, const Range
 }
 
 /// To each rank its own elements, as many as there are: `mine[r]` goes to rank r.
-template <elements Range> [[nodiscard]] auto alltoallv(MPI_Comm comm, const std::vector<Range>& mine) {
+template <elements Range> [[nodiscard]] auto alltoallv(any_communicator comm, const std::vector<Range>& mine) {
   using T = detail::value_in<Range>;
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   if (mine.size() != ranks) detail::throw_lengths("alltoallv", mine.size(), ranks);

@@ -39,7 +39,7 @@ template <class T> parts_of_all<T> room_for_parts(std::vector<int> counts) {
 }  // namespace detail
 
 /// On the root, as many as each rank has; elsewhere nothing but the counts.
-template <elements Range> [[nodiscard]] auto gatherv(MPI_Comm comm, const Range& mine, int root = 0) {
+template <elements Range> [[nodiscard]] auto gatherv(any_communicator comm, const Range& mine, int root = 0) {
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
   auto counts = allgather(comm, detail::count_in(mine, "mine"));
@@ -55,7 +55,7 @@ template <elements Range> [[nodiscard]] auto gatherv(MPI_Comm comm, const Range&
 
 /// Block r of the root's, which has as many equal ones as there are ranks, on rank r. What others give is not looked
 /// at.
-template <elements Range> [[nodiscard]] auto scatter(MPI_Comm comm, const Range& all, int root = 0) {
+template <elements Range> [[nodiscard]] auto scatter(any_communicator comm, const Range& all, int root = 0) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   std::size_t whole = std::ranges::size(all);
   bcast(comm, whole, root);
@@ -68,7 +68,8 @@ template <elements Range> [[nodiscard]] auto scatter(MPI_Comm comm, const Range&
 }
 
 /// On rank r the root's `parts[r]`, as many as there are. What others give is not looked at.
-template <elements Range> [[nodiscard]] auto scatterv(MPI_Comm comm, const std::vector<Range>& parts, int root = 0) {
+template <elements Range>
+[[nodiscard]] auto scatterv(any_communicator comm, const std::vector<Range>& parts, int root = 0) {
   using T = detail::value_in<Range>;
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   const bool here = detail::rank_in(comm) == root;
@@ -96,7 +97,7 @@ template <elements Range> [[nodiscard]] auto scatterv(MPI_Comm comm, const std::
 
 /// Element by element on the root, whose `out` has as many; elsewhere `out` stays as it is.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
-void reduce(MPI_Comm comm, const In& in, Out&& out, Op = {}, int root = 0) {
+void reduce(any_communicator comm, const In& in, Out&& out, Op = {}, int root = 0) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
   if (detail::rank_in(comm) == root) detail::check_lengths("reduce", in, out, 1);
   const detail::datatype<detail::value_in<In>> type;
@@ -107,7 +108,7 @@ void reduce(MPI_Comm comm, const In& in, Out&& out, Op = {}, int root = 0) {
 
 /// Element by element, of the ranks up to this one.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
-void scan(MPI_Comm comm, const In& in, Out&& out, Op = {}) {
+void scan(any_communicator comm, const In& in, Out&& out, Op = {}) {
   static_assert(std::is_same_v<detail::value_in<In>, detail::value_in<Out>>, "both ranges have the same elements");
   detail::check_lengths("scan", in, out, 1);
   const detail::datatype<detail::value_in<In>> type;
@@ -118,7 +119,7 @@ void scan(MPI_Comm comm, const In& in, Out&& out, Op = {}) {
 
 /// Of as many equal blocks as there are ranks, all ranks' block r reduced, on rank r.
 template <elements Range, operation_on<detail::value_in<Range>> Op = std::plus<>>
-[[nodiscard]] auto reduce_scatter(MPI_Comm comm, const Range& blocks, Op = {}) {
+[[nodiscard]] auto reduce_scatter(any_communicator comm, const Range& blocks, Op = {}) {
   using T = detail::value_in<Range>;
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   if (std::ranges::size(blocks) % ranks != 0) detail::throw_lengths("reduce_scatter", std::ranges::size(blocks), ranks);

@@ -45,6 +45,8 @@ class communicator {
 
   /// The private duplicate. Only Wherry communicates on it.
   MPI_Comm handle() const;
+  /// The user's, of which it was made. @throws error(state) where he has freed it
+  MPI_Comm users() const;
 
   /// Ranks of this communicator that share memory with this one, ascending, itself included.
   const std::vector<int>& node_ranks() const;

@@ -16,6 +16,7 @@
 #include "wherry/device/field_memory.hpp"
 #include "wherry/motion/index_floor_plan.hpp"
 #include "wherry/motion/index_shape.hpp"
+#include "wherry/motion/read_only_parts.hpp"
 
 namespace wherry {
 
@@ -40,6 +41,12 @@ template <class T> class index_values {
         components_(components),
         point_stride_(interleaved ? components : 1),
         component_stride_(interleaved ? 1 : points) {}
+
+  operator index_values<const T>() const
+    requires(!std::is_const_v<T>)
+  {
+    return {data_, points_, components_, component_stride_ == 1};
+  }
 
   /// The value at a place: `values(domain.place_of(node))`.
   T& operator()(index_t place, int component = 0) const {
@@ -66,7 +73,8 @@ template <class T, index_domain Domain> struct local_part {
 };
 
 /// What `x_array` is for boxes: one set of values a part of a floor plan, each present only on its owner, which may own
-/// none or many. In node-shared memory, or over memory of the user's. Movable, not copyable.
+/// none or many. In node-shared memory, or over memory of the user's. Movable, not copyable. A const one is read-only:
+/// motions may begin there, and not end.
 template <class T, index_domain Domain> class index_array {
  public:
   static_assert(travels_as_bytes<T>,
@@ -90,11 +98,15 @@ template <class T, index_domain Domain> class index_array {
   /// The parts that live here, ascending by number.
   ///     for (const auto& [number, nodes, values] : u.parts())
   ///       for (index_t i = 0; i < nodes.size(); ++i) values(i) = f(nodes[i]);
-  std::span<const local_part<T, Domain>> parts() const { return parts_; }
+  std::span<const local_part<T, Domain>> parts() { return parts_; }
+  read_only_parts<local_part<T, Domain>, local_part<const T, Domain>> parts() const {
+    return read_only_parts<local_part<T, Domain>, local_part<const T, Domain>>(parts_);
+  }
 
   bool is_local(int number) const { return shape_.find(number) != nullptr; }
   /// A part of this rank. @throws error(argument) when it lives elsewhere.
-  const index_values<T>& operator[](int number) const;
+  const index_values<T>& operator[](int number) { return find(number); }
+  index_values<const T> operator[](int number) const { return find(number); }
 
   const index_floor_plan<Domain>& floor() const { return *plan_; }
   const communicator& comm() const { return comm_; }
@@ -104,6 +116,7 @@ template <class T, index_domain Domain> class index_array {
   std::span<void* const> memory() const { return pointers_; }
 
  private:
+  const index_values<T>& find(int number) const;
   void describe(const index_array_options& how);
   /// Called when all parts have their places.
   void finish();
@@ -195,7 +208,7 @@ template <class T, wherry::index_domain Domain> void wherry::index_array<T, Doma
 }
 
 template <class T, wherry::index_domain Domain>
-const wherry::index_values<T>& wherry::index_array<T, Domain>::operator[](int number) const {
+const wherry::index_values<T>& wherry::index_array<T, Domain>::find(int number) const {
   const auto* placed = shape_.find(number);
   if (placed == nullptr)
     throw error(error_kind::argument, "index_array", text("part ", number, " was asked for, which is not on this rank"),

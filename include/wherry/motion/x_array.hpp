@@ -2,8 +2,6 @@
 /// X-arrays: distributed collections of grids (paper 4, section 2: XArray).
 #pragma once
 
-#include <cstddef>
-#include <iterator>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -17,6 +15,7 @@
 #include "wherry/device/field_memory.hpp"
 #include "wherry/motion/array_shape.hpp"
 #include "wherry/motion/grid.hpp"
+#include "wherry/motion/read_only_parts.hpp"
 
 namespace wherry {
 
@@ -39,43 +38,6 @@ template <class T, int N> struct local_block {
   int number;              ///< in the floor plan
   box<N> cells;            ///< its box without ghost cells; of values on planes `values_of` it, with the last plane
   grid_view<T, N> values;  ///< over these and the ghost cells around them
-};
-
-/// The grids of an array that is const: elements that can be read.
-template <class T, int N> class const_blocks {
- public:
-  class iterator {
-   public:
-    using value_type = local_block<const T, N>;
-    using reference = value_type;
-    using difference_type = std::ptrdiff_t;
-    using pointer = void;
-    using iterator_category = std::input_iterator_tag;
-
-    iterator() = default;
-    explicit iterator(const local_block<T, N>* at) : at_(at) {}
-    reference operator*() const { return {at_->number, at_->cells, at_->values}; }
-    iterator& operator++() {
-      ++at_;
-      return *this;
-    }
-    iterator operator++(int) { return iterator(at_++); }
-    bool operator==(const iterator&) const = default;
-
-   private:
-    const local_block<T, N>* at_ = nullptr;
-  };
-
-  explicit const_blocks(std::span<const local_block<T, N>> all) : all_(all) {}
-  iterator begin() const { return iterator(all_.data()); }
-  iterator end() const { return iterator(all_.data() + all_.size()); }
-  std::size_t size() const { return all_.size(); }
-  bool empty() const { return all_.empty(); }
-  local_block<const T, N> operator[](std::size_t place) const { return *iterator(&all_[place]); }
-  local_block<const T, N> front() const { return (*this)[0]; }
-
- private:
-  std::span<const local_block<T, N>> all_;
 };
 
 /// One grid a box of a floor plan, each present only on its owner, which may own none or many. In node-shared memory,
@@ -105,7 +67,9 @@ template <class T, int N> class x_array {
   /// The grids that live here, ascending by number: KeLP's node iterator.
   ///     for (const auto& [number, cells, values] : u.blocks()) relax(values, cells);
   std::span<const local_block<T, N>> blocks() { return blocks_; }
-  const_blocks<T, N> blocks() const { return const_blocks<T, N>(blocks_); }
+  read_only_parts<local_block<T, N>, local_block<const T, N>> blocks() const {
+    return read_only_parts<local_block<T, N>, local_block<const T, N>>(blocks_);
+  }
 
   bool is_local(int number) const { return shape_.find(number) != nullptr; }
   /// A grid of this rank. @throws error(argument) when it lives elsewhere.

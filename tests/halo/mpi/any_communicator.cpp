@@ -96,6 +96,19 @@ template <class Comm> void deep_on(const Comm& comm, int rank, int size) {
   CHECK(!wherry::explain_streams(comm).empty());
 }
 
+template <class Comm> void collectives_on(const Comm& comm, int rank, int size) {
+  namespace collective = wherry::collective;
+  CHECK_EQUAL(collective::allreduce(comm, 1), size);
+  std::vector<int> root{rank};
+  collective::bcast(comm, root, size - 1);
+  CHECK_EQUAL(root[0], size - 1);
+  CHECK_EQUAL(collective::allgather(comm, rank).back(), size - 1);
+  collective::choose(comm, collective::kind::barrier, "dissemination");
+  CHECK_EQUAL(collective::run(collective::call::barrier(comm)), "dissemination");
+  const wherry::segment<int> flags(comm, 1);
+  CHECK_EQUAL(flags.comm().size(), size);
+}
+
 }  // namespace
 
 WHERRY_TEST(any_communicator_will_do, ranks(1, 2, 3)) {
@@ -106,6 +119,7 @@ WHERRY_TEST(any_communicator_will_do, ranks(1, 2, 3)) {
       halos_on(comm, test.rank, test.size);
       blocks_on(comm, test.rank, test.size);
       deep_on(comm, test.rank, test.size);
+      collectives_on(comm, test.rank, test.size);
     };
     if (made_before)
       on_each(wherry::communicator(users));
@@ -126,6 +140,15 @@ WHERRY_TEST(communicators_are_never_without_one, ranks(1, 2)) {
   refused([] { wherry::all_to_all(MPI_COMM_NULL); });
   refused([] { wherry::deep::broadcast(MPI_COMM_NULL, 0, std::vector<int>{}); });
   refused([] { wherry::deep::send(MPI_COMM_NULL, 0, std::vector<int>{}); });
+}
+
+WHERRY_TEST(collectives_of_what_has_been_freed_are_refused, ranks(1, 2)) {
+  MPI_Comm users = MPI_COMM_NULL;
+  MPI_Comm_dup(test.comm, &users);
+  const wherry::communicator kept(users);
+  CHECK_EQUAL(wherry::collective::allreduce(kept, 1), test.size);
+  MPI_Comm_free(&users);
+  CHECK_THROWS_WITH(static_cast<void>(wherry::collective::allreduce(kept, 1)), "has been freed");
 }
 
 WHERRY_TEST(cartesian_whichever_way, ranks(1, 2, 4)) {
