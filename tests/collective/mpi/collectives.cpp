@@ -202,6 +202,7 @@ WHERRY_TEST(back_to_back_calls_on_several_communicators, ranks(1, 2, 3, 4, 8)) {
   MPI_Comm_split(test.comm, test.rank % 2, test.rank, &half);
   MPI_Comm_split(test.comm, 0, -test.rank, &turned);
   random_numbers random(test.seed), of_half(hash(test.seed, test.rank % 2));
+  const auto all = wherry::collective::implementations_there_are();
   const int calls = calls_wanted(test.size <= 2 ? 10'000 : are_hundreds(test) ? 30 : 1'000);
   for (int i = 0; i < calls; ++i) {
     const auto what = static_cast<kind>(random.between(0, first_of_neighbours - 1));
@@ -211,6 +212,8 @@ WHERRY_TEST(back_to_back_calls_on_several_communicators, ranks(1, 2, 3, 4, 8)) {
     const auto one = random_trial(numbers, what, comm, 20);
     if (wherry::ranks_share_a_process)  // as in for_each_that_can: no choice may end in the simulator's own
       wherry::collective::run(one->what, "linear");
+    else if (const auto& row = numbers.one_of(all); numbers.chance(50))
+      wherry::collective::run(one->what, row.name);  // where it cannot, MPI does it
     else
       wherry::collective::run(one->what);
     const auto wrong = one->verdict();
