@@ -1,6 +1,9 @@
 #include "wherry/collective/typed.hpp"
 
 #include <limits>
+#include <span>
+
+#include "wherry/collective/typed_parts.hpp"
 
 namespace wherry::collective::detail {
 
@@ -31,6 +34,16 @@ std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets
     sum += static_cast<std::size_t>(count);
   }
   return sum;
+}
+
+std::vector<int> allgather_counts(MPI_Comm comm, int mine) { return allgather(comm, mine); }
+std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine) { return alltoall(comm, mine); }
+
+void bcast_sizes(MPI_Comm comm, std::size_t* first, int count, int root) {
+  bcast(comm, std::span(first, static_cast<std::size_t>(count)), root);
+}
+int scatter_count(MPI_Comm comm, const std::vector<int>& counts, int root) {
+  return scatter(comm, counts, root).front();
 }
 
 void throw_lengths(const char* what, std::size_t in, std::size_t out) {

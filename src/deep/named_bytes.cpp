@@ -17,6 +17,8 @@ std::size_t rounded_up(std::size_t at, std::size_t unit) { return (at + unit - 1
 
 }  // namespace
 
+void class_elements::add(const element& x) { all_.push_back(x); }
+
 bool class_elements::fill(std::size_t bytes, std::size_t alignment) {
   std::size_t end = 0;
   for (element& each : all_) {

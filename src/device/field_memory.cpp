@@ -35,4 +35,6 @@ memory_space space_of(const communicator& comm, const void* memory, memory_space
   return shared ? memory_space::node_shared : space;
 }
 
+std::span<void* const> detail::list_of(const std::vector<void*>& pieces) { return pieces; }
+
 }  // namespace wherry

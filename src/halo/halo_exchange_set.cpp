@@ -44,6 +44,10 @@ std::uint64_t halo_exchange_set::chosen(std::span<const int> fields, index_t dep
   return bits;
 }
 
+halo_exchange& halo_exchange_set::of(std::initializer_list<int> fields, index_t depth) {
+  return of(std::span(fields.begin(), fields.size()), depth);
+}
+
 halo_exchange& halo_exchange_set::of(std::span<const int> fields, index_t depth) {
   const auto bits = chosen(fields, depth);
   const auto known = bound_.find({bits, depth});

@@ -1,5 +1,7 @@
 #include "wherry/halo/index_exchange.hpp"
 
+#include <algorithm>
+
 #include "wherry/device/field_memory.hpp"
 
 #include "arrival.hpp"
@@ -32,6 +34,10 @@ bound_arrays::bound_arrays(std::vector<index_field> arrays, int rank) : arrays_(
 }
 
 // An array without elements may have no address, but an exchange wants one for each field.
+bool bound_arrays::complete() const { return std::find(table_.begin(), table_.end(), nullptr) == table_.end(); }
+
+std::span<void* const> bound_arrays::table() const { return table_; }
+
 void* bound_arrays::address(const index_field& array) {
   static std::byte nowhere;
   return array.data != nullptr || array.count > 0 ? array.data : &nowhere;

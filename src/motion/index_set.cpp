@@ -109,6 +109,8 @@ index_set intersection(const index_set& a, const index_set& b) {
 
 index_set::index_set(std::initializer_list<index_t> members) : index_set(std::vector<index_t>(members)) {}
 
+std::span<const index_run> index_set::runs() const { return runs_; }
+
 bool index_set::operator==(const index_set& other) const { return runs_ == other.runs_; }
 
 index_set union_of(const index_set& a, const index_set& b) { return union_of({a, b}); }

@@ -1,10 +1,15 @@
 #include "wherry/motion/mover.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "bind_movements.hpp"
 
 namespace wherry {
+
+mover_stages::mover_stages(std::initializer_list<mover_stage> stages) : list_(stages) {}
+mover_stages::mover_stages(std::vector<mover_stage> stages) : list_(std::move(stages)) {}
+std::span<const mover_stage> mover_stages::list() const { return list_; }
 
 mover::mover(std::initializer_list<movement> at_once, const mover_options& how)
     : mover(std::span(at_once.begin(), at_once.size()), how) {}

@@ -108,6 +108,10 @@ void index_table::settle() {
   wide_.shrink_to_fit();
 }
 
+bool index_table::operator==(const index_table& other) const {
+  return lists_ == other.lists_ && parts_ == other.parts_ && narrow_ == other.narrow_ && wide_ == other.wide_;
+}
+
 std::string index_table::explain(std::int64_t list) const {
   constexpr std::size_t most = 4;  // parts that a line names
   std::string out = text("list of ", count(list), ':');

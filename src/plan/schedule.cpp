@@ -38,6 +38,13 @@ class wire_sizes {
 
 }  // namespace
 
+std::span<const block_row> schedule::rows_of(const message& m) const {
+  return std::span(rows).subspan(m.first, m.count);
+}
+std::span<const copy_row> schedule::rows_of(const copy_list& l) const {
+  return std::span(copies).subspan(l.first, l.count);
+}
+
 block schedule::what(const block_row& row) const {
   block b = shapes[row.shape];
   b.field = row.field;

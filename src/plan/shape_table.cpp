@@ -123,6 +123,10 @@ std::uint32_t shape_table::number_of(const block& b) {
   return slot;
 }
 
+bool shape_table::operator==(const shape_table& other) const {
+  return words_ == other.words_ && first_ == other.first_;
+}
+
 void shape_table::settle() {
   slots_ = {};
   words_.shrink_to_fit();

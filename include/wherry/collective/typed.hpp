@@ -143,6 +143,9 @@ template <class Range> int count_in(const Range& range, const char* argument) {
 }
 /// Where each part begins. @return how many there are in all
 std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets);
+/// Of all ranks, in their order; and one to and from each.
+std::vector<int> allgather_counts(MPI_Comm comm, int mine);
+std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine);
 [[noreturn]] void throw_lengths(const char* what, std::size_t in, std::size_t out);
 
 template <class In, class Out> void check_lengths(const char* what, const In& in, const Out& out, std::size_t factor) {
@@ -241,7 +244,7 @@ template <elements Range> [[nodiscard]] auto allgatherv(any_communicator comm, c
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
   parts_of_all<T> parts;
-  parts.counts = allgather(comm, detail::count_in(mine, "mine"));
+  parts.counts = detail::allgather_counts(comm, detail::count_in(mine, "mine"));
   const std::size_t whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(whole, "all ranks' elements");
   parts.all.resize(whole);
@@ -272,7 +275,7 @@ template <elements Range> [[nodiscard]] auto alltoallv(any_communicator comm, co
   std::vector<T> leaving;
   for (const auto& part : mine) leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
   parts_of_all<T> parts;
-  parts.counts = alltoall(comm, counts);
+  parts.counts = detail::alltoall_counts(comm, counts);
   parts.all.resize(detail::offsets_of(parts.counts, parts.offsets));
   detail::as_int(parts.all.size(), "what this rank gets");
   const detail::datatype<T> type;

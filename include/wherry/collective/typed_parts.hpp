@@ -7,8 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <numeric>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -19,13 +17,9 @@ namespace wherry::collective {
 
 namespace detail {
 
-template <class T> parts_of_all<T> room_for_parts(std::vector<int> counts) {
-  parts_of_all<T> parts;
-  parts.counts = std::move(counts);
-  parts.offsets.resize(parts.counts.size());
-  std::exclusive_scan(parts.counts.begin(), parts.counts.end(), parts.offsets.begin(), 0);
-  return parts;
-}
+// Compiled once: what goes ahead of the elements, on all ranks from the root, and to each rank its own.
+void bcast_sizes(MPI_Comm comm, std::size_t* first, int count, int root);
+int scatter_count(MPI_Comm comm, const std::vector<int>& counts, int root);
 
 /// On all ranks, for what the root alone has.
 [[noreturn]] inline void throw_roots_length(MPI_Comm comm, const char* what, const char* argument, std::size_t length,
@@ -42,10 +36,10 @@ template <class T> parts_of_all<T> room_for_parts(std::vector<int> counts) {
 template <elements Range> [[nodiscard]] auto gatherv(any_communicator comm, const Range& mine, int root = 0) {
   using T = detail::value_in<Range>;
   const detail::datatype<T> type;
-  auto counts = allgather(comm, detail::count_in(mine, "mine"));
-  const auto whole = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  parts_of_all<T> parts;
+  parts.counts = detail::allgather_counts(comm, detail::count_in(mine, "mine"));
+  const auto whole = detail::offsets_of(parts.counts, parts.offsets);
   detail::as_int(whole, "all ranks' elements");
-  auto parts = detail::room_for_parts<T>(std::move(counts));
   const int rank = detail::rank_in(comm);
   if (rank == root) parts.all.resize(whole);
   run(call::gatherv(std::ranges::data(mine), parts.counts[static_cast<std::size_t>(rank)], type.get(), parts.all.data(),
@@ -58,7 +52,7 @@ template <elements Range> [[nodiscard]] auto gatherv(any_communicator comm, cons
 template <elements Range> [[nodiscard]] auto scatter(any_communicator comm, const Range& all, int root = 0) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   std::size_t whole = std::ranges::size(all);
-  bcast(comm, whole, root);
+  detail::bcast_sizes(comm, &whole, 1, root);
   if (whole % ranks != 0) detail::throw_roots_length(comm, "scatter", "all", whole, root);
   const detail::datatype<detail::value_in<Range>> type;
   const auto count = detail::as_int(whole / ranks, "all");
@@ -80,14 +74,15 @@ template <elements Range>
       leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
       said[1] = leaving.size();
     }
-  bcast(comm, said, root);
+  detail::bcast_sizes(comm, said.data(), 2, root);
   if (said[0] != ranks) detail::throw_roots_length(comm, "scatterv", "parts", said[0], root);
   detail::as_int(said[1], "parts");
   std::vector<int> counts(ranks);
   if (here)
     for (std::size_t r = 0; r < ranks; ++r) counts[r] = detail::count_in(parts[r], "parts");
-  const auto count = scatter(comm, counts, root).front();
-  const auto places = detail::room_for_parts<T>(counts).offsets;
+  const auto count = detail::scatter_count(comm, counts, root);
+  std::vector<int> places;
+  detail::offsets_of(counts, places);
   const detail::datatype<T> type;
   std::vector<T> mine(static_cast<std::size_t>(count));
   run(call::scatterv(leaving.data(), counts.data(), places.data(), type.get(), mine.data(), count, type.get(), root,

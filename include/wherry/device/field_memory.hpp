@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <vector>
 
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/memory_space.hpp"
@@ -21,5 +23,13 @@ node_memory field_memory(const communicator& comm, std::size_t bytes, memory_spa
 memory_space space_of(const void* memory, memory_space said);
 /// The same, and what is in the communicator's arena is node-shared.
 memory_space space_of(const communicator& comm, const void* memory, memory_space said);
+
+namespace detail {
+
+/// The pieces of memory as movers take them. (A span made of a vector in a header costs every program that includes
+/// it.)
+std::span<void* const> list_of(const std::vector<void*>& pieces);
+
+}  // namespace detail
 
 }  // namespace wherry

@@ -45,9 +45,7 @@ class halo_exchange_set {
   /// @throws error(argument) on this rank for a place that there is not, the same one twice, none, or a negative depth;
   ///         error(mismatch) on all ranks where they ask for different ones that none has bound yet, or under
   ///         WHERRY_CHECK; without, those who have one bound wait for the others as in any exchange
-  halo_exchange& of(std::initializer_list<int> fields, index_t depth = whole_depth) {
-    return of(std::span(fields.begin(), fields.size()), depth);
-  }
+  halo_exchange& of(std::initializer_list<int> fields, index_t depth = whole_depth);
   halo_exchange& of(std::span<const int> fields, index_t depth = whole_depth);
 
  private:

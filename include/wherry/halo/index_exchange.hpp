@@ -2,12 +2,13 @@
 /// Halo exchange on unstructured meshes: by lists of indices (paper 1, section 1: the layer L1).
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "wherry/core/travels_as_bytes.hpp"
@@ -78,7 +79,7 @@ class bound_arrays {
   explicit bound_arrays(std::vector<index_field> arrays, int rank);
 
   /// Are all of them there, or does one come later?
-  bool complete() const { return std::find(table_.begin(), table_.end(), nullptr) == table_.end(); }
+  bool complete() const;
   /// Array `place` of the next start. @param argument which of start's it belongs to
   /// @throws error(argument) where it has another shape than the one that was bound.
   void replace(std::size_t place, const index_field& given, int argument) {
@@ -86,7 +87,8 @@ class bound_arrays {
     if (!same_shape(given, arrays_[place])) refuse(given, arrays_[place], argument);
     table_[place] = address(given);
   }
-  std::span<void* const> table() const { return table_; }
+  std::span<void* const> table() const;
+  std::size_t size() const { return table_.size(); }
 
  private:
   /// Where `given` is the exchange sees by its pointer, if nobody has said it.
@@ -207,7 +209,7 @@ class index_exchange : public bound_pattern {
   }
   /// @throws error(argument) for another number of arrays than the plan has.
   void require(std::size_t given) const {
-    if (given != arrays_.table().size()) refuse(given);
+    if (given != arrays_.size()) refuse(given);
   }
   [[noreturn]] void refuse(std::size_t given) const;
 

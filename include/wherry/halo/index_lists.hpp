@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,7 +42,8 @@ struct ghost {
 /// ghosts.
 index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghosts);
 
-/// Integers of the user's, of 4 or 8 bytes: an array, a vector, a span. Refers to them.
+/// Integers of the user's, of 4 or 8 bytes: an array, a vector, a span. Refers to them. (What of <ranges> stands here
+/// <span> brings along.)
 class integer_span {
  public:
   integer_span() = default;

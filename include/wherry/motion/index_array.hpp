@@ -113,7 +113,7 @@ template <class T, index_domain Domain> class index_array {
   /// Types erased.
   const index_array_shape& shape() const { return shape_; }
   /// The pieces of memory that hold the values: one for memory of ours, one a part for the user's.
-  std::span<void* const> memory() const { return pointers_; }
+  std::span<void* const> memory() const { return detail::list_of(pointers_); }
 
  private:
   const index_values<T>& find(int number) const;

@@ -46,7 +46,7 @@ class index_set {
   index_t operator[](index_t place) const;
 
   /// Maximal, ascending.
-  std::span<const index_run> runs() const { return runs_; }
+  std::span<const index_run> runs() const;
   iterator begin() const;
   iterator end() const;
 

@@ -174,9 +174,9 @@ using mover_stage = std::vector<movement>;
 /// What moves one after the other. A type of its own, so that no brace more or less turns "at once" into this.
 class mover_stages {
  public:
-  mover_stages(std::initializer_list<mover_stage> stages) : list_(stages) {}
-  explicit mover_stages(std::vector<mover_stage> stages) : list_(std::move(stages)) {}
-  std::span<const mover_stage> list() const { return list_; }
+  mover_stages(std::initializer_list<mover_stage> stages);
+  explicit mover_stages(std::vector<mover_stage> stages);
+  std::span<const mover_stage> list() const;
 
  private:
   std::vector<mover_stage> list_;

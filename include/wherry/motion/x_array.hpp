@@ -86,7 +86,7 @@ template <class T, int N> class x_array {
   const array_shape<N>& shape() const { return shape_; }
   /// The pieces of memory that hold the grids: one for memory of ours, one a grid for the user's.
   /// For movers, which write only to those that are not const.
-  std::span<void* const> memory() const { return pointers_; }
+  std::span<void* const> memory() const { return detail::list_of(pointers_); }
 
  private:
   void describe(const floor_plan<N>& plan, const x_array_options<N>& how);

@@ -53,9 +53,7 @@ class index_table {
   /// Bytes.
   std::size_t memory() const;
 
-  bool operator==(const index_table& other) const {
-    return lists_ == other.lists_ && parts_ == other.parts_ && narrow_ == other.narrow_ && wide_ == other.wide_;
-  }
+  bool operator==(const index_table& other) const;
 
  private:
   enum class form : std::uint8_t { rows, narrow, wide };
@@ -70,9 +68,15 @@ class index_table {
   };
 
   const stored_list& at(std::int64_t number) const { return lists_[static_cast<std::size_t>(number)]; }
-  std::span<const stored_part> parts_of(std::int64_t list) const {
-    return std::span(parts_).subspan(static_cast<std::size_t>(at(list).first_part),
-                                     static_cast<std::size_t>(at(list).parts));
+  /// To range over. (A span of a type that nobody else has would cost every program that includes this.)
+  struct part_range {
+    const stored_part *first, *last;
+    const stored_part* begin() const { return first; }
+    const stored_part* end() const { return last; }
+  };
+  part_range parts_of(std::int64_t list) const {
+    const auto* const first = parts_.data() + at(list).first_part;
+    return {first, first + at(list).parts};
   }
   bool equal(std::int64_t list, std::span<const std::int64_t> places) const;
   void split(std::span<const std::int64_t> places);

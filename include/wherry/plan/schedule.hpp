@@ -96,8 +96,8 @@ struct schedule {
   std::vector<block_row> rows;   ///< the blocks of all messages
   std::vector<copy_row> copies;  ///< of all stages
 
-  std::span<const block_row> rows_of(const message& m) const { return std::span(rows).subspan(m.first, m.count); }
-  std::span<const copy_row> rows_of(const copy_list& l) const { return std::span(copies).subspan(l.first, l.count); }
+  std::span<const block_row> rows_of(const message& m) const;
+  std::span<const copy_row> rows_of(const copy_list& l) const;
   block what(const block_row& row) const;
   std::vector<block> blocks_of(const message& m) const;
   std::vector<local_copy> copies_of(const stage& s) const;

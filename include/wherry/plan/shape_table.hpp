@@ -31,7 +31,7 @@ class shape_table {
   }
   static int loops_in(const std::int32_t* strided) { return strided[0] & loops_mask; }
 
-  bool operator==(const shape_table& other) const { return words_ == other.words_ && first_ == other.first_; }
+  bool operator==(const shape_table& other) const;
 
  private:
   // The first word: the loops, and what differs from a strided block of small numbers.

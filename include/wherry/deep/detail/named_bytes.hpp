@@ -31,7 +31,7 @@ class class_elements {
       x.type = &typeid(Member);
       x.wants_name = (!std::is_trivially_destructible_v<Member> || described<Member>) && !std::is_empty_v<Member>;
     }
-    all_.push_back(x);
+    add(x);
   }
   /// Finds their places. @return whether they fill a class of this size; if not some are not as they seem (bit-fields,
   ///   alignment of its own) and nothing is known
@@ -41,6 +41,8 @@ class class_elements {
   auto end() const { return all_.end(); }
 
  private:
+  void add(const element& x);
+
   std::vector<element> all_;
 };
 
