@@ -438,6 +438,7 @@ contains
     call ok(gaspi_statistic_counter_reset(0), 'gaspi_statistic_counter_reset')
     call ok(gaspi_statistic_counter_get(0, 0, value), 'gaspi_statistic_counter_get')
     call require(value == 0, 'gaspi_statistic_counter_reset')
+    call ok(gaspi_pcontrol(c_null_ptr), 'gaspi_pcontrol')
   end subroutine
 end module
 
