@@ -179,6 +179,9 @@ gaspi_return_t gaspi_statistic_counter_get(gaspi_statistic_counter_t counter, ga
                                            unsigned long* value);
 gaspi_return_t gaspi_statistic_counter_reset(gaspi_statistic_counter_t counter);
 
+/* In the standard, not in GPI-2: does nothing, at any time; a tool that defines it knows what the argument means. */
+gaspi_return_t gaspi_pcontrol(gaspi_pointer_t argument);
+
 #ifdef __cplusplus
 }
 #endif

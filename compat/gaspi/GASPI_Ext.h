@@ -11,7 +11,7 @@ extern "C" {
 gaspi_return_t gaspi_initialized(gaspi_number_t* initialized);
 gaspi_return_t gaspi_proc_local_rank(gaspi_rank_t* const local_rank);
 gaspi_return_t gaspi_proc_local_num(gaspi_rank_t* const local_num);
-/* Whether the rank is alive: GASPI_SUCCESS, or GASPI_ERROR. */
+/* Whether the rank is alive: GASPI_SUCCESS, or GASPI_ERROR, also where it does not answer in time. */
 gaspi_return_t gaspi_proc_ping(const gaspi_rank_t rank, gaspi_timeout_t tout);
 
 /* The lowest id of which this rank has no segment. */

@@ -148,6 +148,7 @@ gaspi_return_t pgaspi_statistic_counter_info(gaspi_statistic_counter_t counter,
 gaspi_return_t pgaspi_statistic_counter_get(gaspi_statistic_counter_t counter, gaspi_number_t argument,
                                             unsigned long* value);
 gaspi_return_t pgaspi_statistic_counter_reset(gaspi_statistic_counter_t counter);
+gaspi_return_t pgaspi_pcontrol(gaspi_pointer_t argument);
 gaspi_return_t pgaspi_initialized(gaspi_number_t* initialized);
 gaspi_return_t pgaspi_proc_local_rank(gaspi_rank_t* const local_rank);
 gaspi_return_t pgaspi_proc_local_num(gaspi_rank_t* const local_num);

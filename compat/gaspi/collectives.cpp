@@ -54,13 +54,14 @@ std::optional<reduction> known(gaspi_operation_t operation, gaspi_datatype_t typ
 /// A user's function writes to a third place.
 class users_operation {
  public:
-  users_operation(gaspi_reduce_operation_t call, gaspi_reduce_state_t state, std::size_t element, gaspi_number_t num)
-      : call_(call), state_(state), element_(element), result_(element * num) {}
+  users_operation(gaspi_reduce_operation_t call, gaspi_reduce_state_t state, std::size_t element, gaspi_number_t num,
+                  gaspi_timeout_t timeout_ms)
+      : call_(call), state_(state), element_(element), timeout_ms_(timeout_ms), result_(element * num) {}
 
   void operator()(void* into, const void* from, std::size_t count) {
     result_.resize(std::max(result_.size(), count * element_));
     const auto told = call_(into, const_cast<void*>(from), result_.data(), state_, static_cast<gaspi_number_t>(count),
-                            element_, GASPI_BLOCK);
+                            element_, timeout_ms_);
     if (told != GASPI_SUCCESS)
       throw error(error_kind::state, "gaspi_allreduce_user", text("the user's function returned ", int{told}));
     std::memcpy(into, result_.data(), count * element_);
@@ -70,6 +71,7 @@ class users_operation {
   gaspi_reduce_operation_t call_;
   gaspi_reduce_state_t state_;
   std::size_t element_;
+  gaspi_timeout_t timeout_ms_;  // of the call that goes on with it
   std::vector<std::byte> result_;
 };
 
@@ -155,7 +157,7 @@ gaspi_return_t pgaspi_allreduce_user(const gaspi_pointer_t buffer_send, const ga
   wherry::reduction how;
   how.name = "gaspi_allreduce_user";
   how.element = element_size;
-  how.apply = users_operation(reduce_operation, reduce_state, element_size, num);
+  how.apply = users_operation(reduce_operation, reduce_state, element_size, num, timeout_ms);
   return collective(call, number, group::kind::allreduce_user, timeout_ms, [&](group& g, double seconds) {
     return reduce(g, {buffer_send, buffer_receive, num * element_size}, how, seconds);
   });

@@ -1,4 +1,4 @@
-// gaspi_statistic_*.
+// gaspi_statistic_*, gaspi_pcontrol.
 #include "statistics.hpp"
 
 #include "PGASPI.h"
@@ -10,6 +10,7 @@ WHERRY_WEAK_NAME(gaspi_statistic_counter_max);
 WHERRY_WEAK_NAME(gaspi_statistic_counter_info);
 WHERRY_WEAK_NAME(gaspi_statistic_counter_get);
 WHERRY_WEAK_NAME(gaspi_statistic_counter_reset);
+WHERRY_WEAK_NAME(gaspi_pcontrol);
 
 namespace wherry::gaspi {
 namespace {
@@ -75,3 +76,6 @@ gaspi_return_t pgaspi_statistic_counter_reset(gaspi_statistic_counter_t counter)
     return GASPI_SUCCESS;
   });
 }
+
+// For tools alone.
+gaspi_return_t pgaspi_pcontrol(gaspi_pointer_t) { return GASPI_SUCCESS; }

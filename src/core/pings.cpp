@@ -30,6 +30,7 @@ struct all_of_process {
   std::mutex guard;
   std::uint64_t last = 0;
   std::map<std::pair<std::uint64_t, int>, std::uint64_t> answers;  // of a communicator and a rank
+  std::map<std::pair<std::uint64_t, int>, std::uint64_t> orders;   // the same: the number of the order to end
   std::vector<std::unique_ptr<sent>> outbox;
 };
 
@@ -87,8 +88,13 @@ void answer(const communicator& comm) {
 
 std::uint64_t ask(const communicator& comm, int rank, question what) {
   const std::lock_guard lock(all().guard);
+  auto& orders = all().orders;
+  // A rank ends when it has answered the first order: it would never answer another one.
+  if (const auto order = orders.find({comm.serial(), rank}); what == question::end && order != orders.end())
+    return order->second;
   const auto number = ++all().last;
   post(comm, rank, {comm.serial(), static_cast<std::uint64_t>(what), number});
+  if (what == question::end) orders[{comm.serial(), rank}] = number;
   return number;
 }
 

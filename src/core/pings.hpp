@@ -13,7 +13,7 @@ void answer(const communicator& comm);
 
 enum class question : std::uint64_t { alive, end, answer };
 
-/// Sends one; its number.
+/// Sends one; its number. An order to end is sent once: after that, it is the number of that one.
 std::uint64_t ask(const communicator& comm, int rank, question what);
 /// Whether an answer of this rank's, to this question or a later one, has come.
 bool was_answered(const communicator& comm, int rank, std::uint64_t number);

@@ -254,5 +254,10 @@ module gaspi_inquiries
       integer(gaspi_statistic_counter_t), value :: counter
       integer(gaspi_return_t) :: res
     end function
+    function gaspi_pcontrol(argument) result(res) bind(c, name="gaspi_pcontrol")
+      import
+      type(c_ptr), value :: argument
+      integer(gaspi_return_t) :: res
+    end function
   end interface
 end module

@@ -42,7 +42,8 @@ bool ping(const communicator& comm, int rank, double seconds);
 
 /// Ends another rank at once: SIGKILL on this node; a rank of another node is asked to do that to itself, in its next
 /// wait of Wherry's on the same communicator. It is taken for dead. What becomes of the job is the launcher's business
-/// (docs/notify.md). @return false: it has not ended, or not confirmed that it will, within `seconds`
+/// (docs/notify.md). @return false: it has not ended, or not confirmed that it will, within `seconds`; the same call
+/// again waits on
 /// @throws error(argument) for no such rank, and for this one
 bool end_rank(const communicator& comm, int rank, double seconds);
 

@@ -1,18 +1,54 @@
 /* Rank 0 ends the last rank; the others find out by the state vector, a ping, and a barrier that does not wait for
- * ever. They leave by gaspi_proc_term, or with an argument without it. */
+ * ever. They leave by gaspi_proc_term, or with the argument "early" without it. With "late" the last rank makes no call
+ * at first, which another node's notices: its time is up. */
 #define _DEFAULT_SOURCE
+#include <string.h>
 #include <unistd.h>
 
 #include "gaspi_support.h"
 
+/* A ping that is not answered in time takes the rank for dead, on this rank alone. */
+static void ping_in_time(gaspi_rank_t last, int is_near) {
+  gaspi_state_t health[64];
+  gaspi_time_t began, ended;
+  OK(gaspi_time_get(&began));
+  GIVES(is_near ? GASPI_SUCCESS : GASPI_ERROR, gaspi_proc_ping(last, 20));
+  OK(gaspi_time_get(&ended));
+  REQUIRE(ended - began < 1200);
+  OK(gaspi_state_vec_get(health));
+  REQUIRE(health[last] == (is_near ? GASPI_STATE_HEALTHY : GASPI_STATE_CORRUPT));
+}
+
+/* The same call again goes on with the order that the rank has not heard yet. */
+static void end_a_late_one(gaspi_rank_t last, int is_near) {
+  gaspi_return_t told;
+  if (!is_near) GIVES(GASPI_TIMEOUT, gaspi_proc_kill(last, 20));
+  while ((told = gaspi_proc_kill(last, 20)) == GASPI_TIMEOUT) usleep(10000);
+  REQUIRE(told == GASPI_SUCCESS);
+}
+
 int main(int count, char** words) {
-  (void)words;
+  const int is_late = count > 1 && strcmp(words[1], "late") == 0;
+  gaspi_rank_t local_number;
   start();
+  OK(gaspi_proc_local_num(&local_number));
   OK(gaspi_segment_create(0, 64, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED));
   const gaspi_rank_t last = (gaspi_rank_t)(rank_number - 1);
   gaspi_state_t health[64];
+  if (is_late) {
+    const int is_near = local_number == rank_number;
+    if (my_rank == last) usleep(2000000);
+    if (my_rank == 1) {
+      ping_in_time(last, is_near);
+      OK(gaspi_notify(0, 0, 1, 1, 0, GASPI_BLOCK));
+    }
+    if (my_rank == 0) {
+      REQUIRE(take(0, 1) == 1);
+      end_a_late_one(last, is_near);
+    }
+  }
   if (my_rank == last) take(0, 0); /* waits until it is ended */
-  if (my_rank == 0) OK(gaspi_proc_kill(last, 10000));
+  if (my_rank == 0 && !is_late) OK(gaspi_proc_kill(last, 10000));
   while (gaspi_proc_ping(last, 2000) == GASPI_SUCCESS) usleep(10000);
   OK(gaspi_state_vec_get(health));
   for (gaspi_rank_t rank = 0; rank < rank_number; ++rank)

@@ -15,27 +15,12 @@ contains
     res = GASPI_SUCCESS
     if (element_size /= 4 .or. c_associated(state) .or. timeout_ms == 1) res = GASPI_ERROR
   end function
-
-  subroutine ok(res, what)
-    integer(gaspi_return_t), intent(in) :: res
-    character(*), intent(in) :: what
-    if (res == GASPI_SUCCESS) return
-    write (*, *) what, ' returned ', res
-    call exit(1)
-  end subroutine
-
-  subroutine require(holds, what)
-    logical, intent(in) :: holds
-    character(*), intent(in) :: what
-    if (holds) return
-    write (*, *) 'not so: ', what
-    call exit(1)
-  end subroutine
 end module
 
 program ring
   use gaspi
   use gaspi_ext
+  use gaspi_support
   use ring_operations
   implicit none
 
@@ -138,6 +123,6 @@ program ring
   call require(res == GASPI_ERR_INV_RANK, 'a rank too many')
   call gaspi_printf('from Fortran'//c_new_line//c_null_char)
   call ok(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK), 'gaspi_barrier')
-  if (rank == 0) write (*, '(a, i0, a)') 'fortran: ', ranks, ' ranks passed'
+  if (rank == 0) write (*, '(a, i0, a)') 'ring: ', ranks, ' ranks passed'
   call ok(gaspi_proc_term(GASPI_BLOCK), 'gaspi_proc_term')
 end program

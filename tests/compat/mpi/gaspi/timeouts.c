@@ -2,44 +2,8 @@
 
 #define _DEFAULT_SOURCE
 #include <string.h>
-#include <unistd.h>
 
-#include "gaspi_support.h"
-
-static gaspi_time_t now(void) {
-  gaspi_time_t time;
-  OK(gaspi_time_get(&time));
-  return time;
-}
-
-/* Repeats a call until it is done. Its time is up at least once: rank 0 waits until it hears so. */
-#define REPEAT(call)                                                             \
-  do {                                                                           \
-    gaspi_return_t told;                                                         \
-    int times = 0;                                                               \
-    for (; (told = (call)) != GASPI_SUCCESS; ++times) {                          \
-      REQUIRE(told == GASPI_TIMEOUT);                                            \
-      if (times == 0) OK(gaspi_notify(0, 0, 200U + my_rank, 1, 0, GASPI_BLOCK)); \
-      usleep(1000);                                                              \
-    }                                                                            \
-    REQUIRE(times > 0);                                                          \
-  } while (0)
-
-static void wait_until_all_have_timed_out(void) {
-  for (gaspi_rank_t rank = 1; rank < rank_number; ++rank) REQUIRE(take(0, 200U + rank) == 1);
-}
-
-/* Repeats a call until it is done; each time it comes back, although the other rank makes no call for 1.5 s. */
-#define IN_TIME(call)                   \
-  do {                                  \
-    gaspi_return_t told;                \
-    do {                                \
-      const gaspi_time_t began = now(); \
-      told = (call);                    \
-      REQUIRE(now() - began < 1200);    \
-    } while (told == GASPI_TIMEOUT);    \
-    REQUIRE(told == GASPI_SUCCESS);     \
-  } while (0)
+#include "late_support.h"
 
 static void write_to_one_that_computes(void) {
   gaspi_atomic_value_t old = 9;
