@@ -134,7 +134,7 @@ void move_and_check(const motion_case<Domain>& what, const wherry::communicator&
   wherry::mover move(plan, how, source.array, destination.array);
   const auto expected = expected_of(what);
   for (const bool others : {false, true}) {
-    const auto& left = others ? other_source.array : source.array;
+    auto& left = others ? other_source.array : source.array;
     for (const auto& [number, points, values] : left.parts())
       for (const auto& s : sites_of(points))
         for (int c = 0; c < values.components(); ++c) values(s.place, c) = static_cast<From>(moved(what, number, s, c));
