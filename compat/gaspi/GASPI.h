@@ -162,7 +162,7 @@ gaspi_return_t gaspi_network_type(gaspi_network_t* const network_type);
 gaspi_return_t gaspi_build_infrastructure(gaspi_number_t* const build);
 
 gaspi_return_t gaspi_time_ticks(gaspi_cycles_t* const ticks);
-gaspi_return_t gaspi_time_get(gaspi_time_t* const wtime); /* milliseconds since gaspi_proc_init */
+gaspi_return_t gaspi_time_get(gaspi_time_t* const wtime); /* milliseconds since the program began */
 
 /* The message is the caller's, to be given to free(). */
 gaspi_return_t gaspi_print_error(gaspi_return_t error_code, gaspi_string_t* error_message);

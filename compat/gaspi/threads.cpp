@@ -33,18 +33,19 @@ struct threads {
   int waiting = 0;
   unsigned round = 0;
 
-  /// The last that comes runs `last` before all go on.
-  template <class Last> void meet(Last&& last) {
+  /// The last that comes runs `last` before all go on. False: not between init and term.
+  template <class Last> bool meet(Last&& last) {
     std::unique_lock lock(guard);
-    if (total == 0) return;
+    if (total == 0) return false;
     if (++waiting == total) {
       last();
       waiting = 0;
       ++round;
       changed.notify_all();
-      return;
+      return true;
     }
     changed.wait(lock, [this, mine = round] { return round != mine || total == 0; });
+    return true;
   }
 };
 
@@ -136,7 +137,10 @@ void pgaspi_threads_sync(void) {
 
 // All threads of the rank get what the last one's barrier has returned.
 gaspi_return_t pgaspi_threads_sync_all(const gaspi_group_t g, const gaspi_timeout_t timeout_ms) {
+  constexpr auto call = "gaspi_threads_sync_all";
   static std::atomic<gaspi_return_t> outcome{GASPI_SUCCESS};
-  all().meet([&] { outcome = gaspi_barrier(g, timeout_ms); });
-  return outcome;
+  return in_world(call, [&](world&) {
+    const bool has_met = all().meet([&] { outcome = gaspi_barrier(g, timeout_ms); });
+    return has_met ? outcome.load() : refuse(call, GASPI_ERROR, "before gaspi_threads_init");
+  });
 }

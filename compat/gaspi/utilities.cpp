@@ -37,6 +37,7 @@ using nanoseconds = std::chrono::nanoseconds;
 
 /// "[Rank    3]: ..." in one piece, so that ranks do not mix within a line.
 void print(const char* format, std::va_list values) {
+  if (format == nullptr) return;
   std::va_list again;
   va_copy(again, values);
   const int length = std::vsnprintf(nullptr, 0, format, again);

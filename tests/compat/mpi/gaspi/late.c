@@ -106,7 +106,9 @@ static void lists_and_reads(void) {
   gaspi_offset_t from[2] = {0, 64}, to[2] = {640, 512};
   gaspi_size_t bytes[2] = {64, 128};
   unsigned char* const mine = memory_of(0);
+  gaspi_size_t there;
   if (rank_number < 2) return;
+  OK(gaspi_segment_size(0, 1, &there)); /* the first use asks the other node, without a limit */
   for (int i = 0; i < 256; ++i) mine[i] = (unsigned char)(i + my_rank);
   for (int way = 0; way < 3; ++way) {
     OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));

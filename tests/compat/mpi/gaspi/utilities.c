@@ -9,13 +9,17 @@ int main(void) {
   float version = 0;
   OK(gaspi_version(&version));
   REQUIRE(version > 1.59F && version < 1.61F);
+  gaspi_time_t first, second;
+  OK(gaspi_time_get(&second)); /* the count goes on from before gaspi_proc_init */
+  usleep(20000);
   start();
+  OK(gaspi_time_get(&first));
+  REQUIRE(first - second >= 19.9F);
   gaspi_rank_t local_rank = 99, local_number = 0;
   OK(gaspi_proc_local_rank(&local_rank));
   OK(gaspi_proc_local_num(&local_number));
   REQUIRE(local_number >= 1 && local_number <= rank_number && local_rank < local_number);
 
-  gaspi_time_t first, second;
   gaspi_cycles_t one, two;
   OK(gaspi_time_get(&first));
   OK(gaspi_time_ticks(&one));
