@@ -21,7 +21,7 @@ PURE = ("geometry", "plan")
 OUTSIDE = ("apps", "bench", "bindings", "compat")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Calls of MPI by the name that users and tools may replace. Starting and ending it is for them to see.
-CALL = re.compile(r'(?<![A-Za-z_0-9"])(?!MPI_(?:Init|Init_thread|Finalize|Abort)\()MPI_[A-Z][a-z0-9_]+\(')
+CALL = re.compile(r'(?<![A-Za-z_0-9"])(?<!operator )(?!MPI_(?:Init|Init_thread|Finalize|Abort)\()MPI_[A-Z][a-z0-9_]+\(')
 ENDINGS = (".hpp", ".h", ".cpp", ".c", ".cu", ".hxx", ".ipp")
 
 
