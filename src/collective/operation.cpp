@@ -113,7 +113,10 @@ class operation::work final : public progressive {
     }
   }
 
-  [[noreturn]] void expire() {
+  /// Looks once more, and waits no longer.
+  void expire() {
+    throw_failure();
+    if (advance()) return;
     try {
       steps_.wait().give_up([&](std::vector<int>& ranks) { steps_.append_missing(ranks); });
     } catch (...) {
@@ -202,7 +205,9 @@ void run_here(const call& what, communicator_state& on, int chosen) {
 }
 
 void carry_out(const call& what, communicator_state& on, int chosen) {
-  if (chosen == mpi_itself && !on.mpi_in_time) return check_mpi(call_mpi(what, what.comm), name_of(what.kind));
+  // Not among neighbours: the two forms of a call may tell them apart differently (see `tell_neighbors`).
+  const bool in_time = on.mpi_in_time && !is_of_neighbors(what.kind);
+  if (chosen == mpi_itself && !in_time) return check_mpi(call_mpi(what, what.comm), name_of(what.kind));
   const auto& row = implementations()[static_cast<std::size_t>(chosen)];
   if (row.wants == implementation::needs::dense_call) return run_here(what, on, chosen);
   auto work = make_work<operation::work>(what, on, chosen);
@@ -254,6 +259,21 @@ std::string_view run_on_trial(const call& what, communicator_state& on) {
   return name;
 }
 
+/// By the caller alone. Afterwards it has ended, or never will.
+template <class Act> void end_by(std::unique_ptr<operation::work>& work, Act&& act) {
+  if (!work) return;
+  try {
+    const turn mine(work.get());
+    act(*work);
+  } catch (...) {
+    work->drive_alone();
+    keep_for_good(std::move(work));
+    throw;
+  }
+  work->drive_alone();
+  work.reset();
+}
+
 }  // namespace
 
 int ready(int first, const call& what, communicator_state& on) {
@@ -303,29 +323,11 @@ bool operation::test() {
 }
 
 void operation::end() {
-  if (!work_) return;
-  try {
-    const turn mine(work_.get());
-    work_->wait();
-  } catch (...) {
-    work_->drive_alone();
-    keep_for_good(std::move(work_));
-    throw;
-  }
-  work_->drive_alone();
-  work_.reset();
+  end_by(work_, [](work& ending) { ending.wait(); });
 }
 
 void operation::give_up() {
-  if (!work_) return;
-  try {
-    const turn mine(work_.get());
-    work_->expire();
-  } catch (...) {
-    work_->drive_alone();
-    keep_for_good(std::move(work_));
-    throw;
-  }
+  end_by(work_, [](work& ending) { ending.expire(); });
 }
 
 std::string_view run(const call& what) {

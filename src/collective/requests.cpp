@@ -49,13 +49,12 @@ int cancel(void*, int) { return MPI_SUCCESS; }  // a collective cannot be
 /// @param too_late it ends now, whatever it waits for
 bool has_ended(request_in_flight& one, bool too_late) {
   try {
-    if (one.operation.test()) return true;
-    if (too_late) one.operation.give_up();
+    if (!too_late) return one.operation.test();
+    one.operation.give_up();
   } catch (const std::exception& failure) {
     one.outcome = give_to_handler(failure, one.comm);
-    return true;
   }
-  return false;
+  return true;
 }
 
 /// @param late_before those with lesser numbers are too late

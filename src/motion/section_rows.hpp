@@ -36,7 +36,7 @@ template <int N> class section_rows {
                const visit_order<N>& usual, schedule_builder& into)
       : side_(side), first_field_(first_field), wire_element_(wire_element), usual_(usual), into_(into) {
     list_grids();
-    bits_ = std::clamp(static_cast<int>(std::bit_width(side.grids.size())) + 3, 6, 10);
+    bits_ = std::clamp(static_cast<int>(std::bit_width(side.grids.size())) + 3, 6, near_bits);
     known_.resize(std::size_t{1} << bits_);
   }
 
@@ -74,7 +74,7 @@ template <int N> class section_rows {
   }
 
   /// Whether what is remembered is in the nearest cache: then nothing is won by asking early.
-  bool is_near() const { return known_.size() <= near_shapes; }
+  bool is_near() const { return bits_ <= near_bits; }
 
   class asked_section;
   /// For many sections: first all are asked for, then their rows are, which have come from memory meanwhile. False for
@@ -117,7 +117,7 @@ template <int N> class section_rows {
 
  private:
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
-  static constexpr std::size_t near_shapes = 1024;
+  static constexpr int near_bits = 10;  // of places
 
   /// Grids of one kind lie alike, in the same piece of memory.
   struct grid_kind {

@@ -45,7 +45,7 @@ template <class T> class index_values {
   operator index_values<const T>() const
     requires(!std::is_const_v<T>)
   {
-    return {data_, points_, components_, component_stride_ == 1};
+    return {data_, points_, components_, component_stride_ == 1};  // of one point both ways are the same
   }
 
   /// The value at a place: `values(domain.place_of(node))`.
