@@ -366,6 +366,10 @@ def show_device(found, n, ranks, mpi, verdicts):
         rows += [[f"  {limit['bytes'] / 1e6:.2f} MB at {limit['bytes_a_us'] / 1e6:.2f} TB/s", report.us(limit["us"]), "", "", ""],
                  ["  the same in whole sectors", report.us(limit["us_in_sectors"]), "", "", ""]]
     report.table(["", "µs of the device" if limit else "µs", "/ auto", "spread", "by"], rows)
+    by_hand = [t for t in timings if t["group"] == "by hand"]
+    if by_hand and ours:
+        best = min(by_hand, key=lambda t: t["us"])
+        verdicts.judge(f"{n}³: auto / {best['method']}", ours["us"] / best["us"], 1, report.void(probe, ours, best))
     if limit and ours:
         empty = next(t for t in timings if t["method"] == "an empty launch")
         if n >= 128:

@@ -142,6 +142,21 @@ template <class Visit> void for_each_own_copy(const problem& p, Visit&& visit) {
       visit(box_of(p, f, p.incoming(e)), box_of(p, f, p.outgoing(opposite(e))));
 }
 
+/// What one kernel fills by hand: doubles in three dimensions.
+bool are_periodic_doubles(const problem& p) {
+  return p.element == 8 && p.what.dimensions == 3 && p.field.size() <= periodic_fields::most;
+}
+
+periodic_fields periodic(const problem& p) {
+  periodic_fields all;
+  for (auto* field : p.field) all.first[all.fields++] = reinterpret_cast<double*>(field);
+  all.row = p.row / p.element;
+  all.plane = p.plane / p.element;
+  all.cells = p.n;
+  all.width = p.what.width;
+  return all;
+}
+
 /// Bytes of the sectors of 32 bytes that the rows of a box touch: less than a sector no memory moves.
 long bytes_in_sectors(const strided_box& box) {
   constexpr long sector = 32;
@@ -214,6 +229,8 @@ void contest::add_packed_messages() {
 
 void contest::add_peers() {
   if (there().size == 1) {
+    if (are_periodic_doubles(there()))
+      add("a kernel for all halo cells", "by hand", [this, all = periodic(there())] { fill_by_kernel(stream_, all); });
     add("a kernel a box", "by hand", [this] {
       for_each_own_copy(there(), [this](const auto& to, const auto& from) { copy_by_kernel(stream_, to, from); });
     });

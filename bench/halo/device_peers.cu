@@ -32,6 +32,49 @@ template <class T> __global__ void __launch_bounds__(threads) copy_box(strided_b
   }
 }
 
+struct halo_cells {
+  unsigned whole, n, width, planes, rows, each;
+
+  __host__ __device__ explicit halo_cells(const periodic_fields& f)
+      : whole(static_cast<unsigned>(f.cells + 2 * f.width)),
+        n(static_cast<unsigned>(f.cells)),
+        width(static_cast<unsigned>(f.width)),
+        planes(2 * width * whole * whole),
+        rows(n * 2 * width * whole),
+        each(planes + rows + n * n * 2 * width) {}
+  __device__ unsigned outside(unsigned i) const { return i < width ? i : i + n; }
+  __device__ unsigned wrapped(unsigned c) const { return c < width ? c + n : c >= width + n ? c - n : c; }
+  /// Whole planes first, then rows of what is left, then the ends of rows.
+  __device__ uint3 cell(unsigned i) const {
+    if (i < planes) return {i % whole, i / whole % whole, outside(i / whole / whole)};
+    i -= planes;
+    if (i < rows) return {i % whole, outside(i / whole % (2 * width)), i / whole / (2 * width) + width};
+    i -= rows;
+    return {outside(i % (2 * width)), i / (2 * width) % n + width, i / (2 * width) / n + width};
+  }
+};
+
+constexpr unsigned at_once = 2;
+
+__global__ void __launch_bounds__(threads) fill_halo(const __grid_constant__ periodic_fields f) {
+  const halo_cells halo(f);
+  double* const field = f.first[blockIdx.y];
+  double value[at_once];
+  long to[at_once];
+  const unsigned first = blockIdx.x * at_once * threads + threadIdx.x;
+#pragma unroll
+  for (unsigned k = 0; k < at_once; ++k) {
+    const unsigned i = first + k * threads;
+    if (i >= halo.each) continue;
+    const uint3 c = halo.cell(i);
+    to[k] = c.z * f.plane + c.y * f.row + c.x;
+    value[k] = field[halo.wrapped(c.z) * f.plane + halo.wrapped(c.y) * f.row + halo.wrapped(c.x)];
+  }
+#pragma unroll
+  for (unsigned k = 0; k < at_once; ++k)
+    if (first + k * threads < halo.each) field[to[k]] = value[k];
+}
+
 bool in_words(const strided_box& box) {
   return (reinterpret_cast<std::uintptr_t>(box.at) | static_cast<std::uintptr_t>(box.row | box.plane | box.bytes)) %
              8 ==
@@ -90,6 +133,13 @@ void copy_by_kernel(wherry::device_stream stream, const strided_box& to, const s
     copy_as<std::uint64_t>(stream, to, from);
   else
     copy_as<std::uint32_t>(stream, to, from);
+}
+
+void fill_by_kernel(wherry::device_stream stream, const periodic_fields& fields) {
+  const halo_cells halo(fields);
+  const unsigned groups = (halo.each + at_once * threads - 1) / (at_once * threads);
+  fill_halo<<<dim3(groups, static_cast<unsigned>(fields.fields)), threads, 0, of(stream)>>>(fields);
+  check(cudaGetLastError(), "launching a fill");
 }
 
 void copy_by_runtime(wherry::device_stream stream, const strided_box& to, const strided_box& from) {

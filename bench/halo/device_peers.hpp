@@ -16,6 +16,15 @@ struct strided_box {
   int rows = 0, planes = 0;
 };
 
+/// Dense fields of doubles that a rank alone has, periodic in all three dimensions.
+struct periodic_fields {
+  static constexpr int most = 8;
+  double* first[most] = {};  ///< halo cells
+  int fields = 0;
+  long row = 0, plane = 0;   ///< doubles from one to the next
+  int cells = 0, width = 0;  ///< along each dimension: of the core, and of the halo on each side
+};
+
 /// Device time between two moments of a stream.
 class device_clock {
  public:
@@ -39,6 +48,8 @@ class device_clock {
 void launch_nothing(wherry::device_stream stream);
 /// One kernel for one box, as GHEX's packing has it.
 void copy_by_kernel(wherry::device_stream stream, const strided_box& to, const strided_box& from);
+/// One kernel for all halo cells of all fields: each thread wraps the coordinates of two.
+void fill_by_kernel(wherry::device_stream stream, const periodic_fields& fields);
 /// One cudaMemcpy3DAsync.
 void copy_by_runtime(wherry::device_stream stream, const strided_box& to, const strided_box& from);
 

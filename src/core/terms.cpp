@@ -34,12 +34,13 @@ void tell_difference(const communicator& comm, std::string_view where, const std
   });
 }
 
-void agree_on(const communicator& comm, std::string_view where, const error* mine, const terms& agreed) {
+std::vector<double> agree_on(const communicator& comm, std::string_view where, const error* mine, const terms& agreed,
+                             const std::vector<double>& figures) {
   const auto disagreement = [&] {
     tell_difference(comm, where, agreed.list());
     return "the ranks disagree on its arguments";
   };
-  agree_and_add_up(comm, where, mine, agreed.word(), disagreement, {});
+  return agree_and_add_up(comm, where, mine, agreed.word(), disagreement, figures);
 }
 
 }  // namespace wherry

@@ -61,14 +61,17 @@ class terms {
 /// Collective, where the ranks' lists differ. @throws error(mismatch) on all ranks: "the ranks disagree on NAME: ..."
 void tell_difference(const communicator& comm, std::string_view where, const std::vector<named_value>& mine);
 
-/// Collective: as `agree_or_throw`. @throws error(mismatch) too, where the terms differ
-void agree_on(const communicator& comm, std::string_view where, const error* mine, const terms& agreed);
+/// Collective: as `agree_or_throw`; the sums of all ranks' figures, of which each has as many.
+/// @throws error(mismatch) too, where the terms differ
+std::vector<double> agree_on(const communicator& comm, std::string_view where, const error* mine, const terms& agreed,
+                             const std::vector<double>& figures = {});
 
-/// `collectively` on these terms.
+/// `collectively` on these terms, and with figures that the step may set.
 template <class Step>
-void collectively_on(const terms& agreed, const communicator& comm, std::string_view where, Step&& step) {
+std::vector<double> collectively_on(const terms& agreed, const communicator& comm, std::string_view where, Step&& step,
+                                    const std::vector<double>& figures = {}) {
   const auto mine = error_of(comm, where, std::forward<Step>(step));
-  agree_on(comm, where, mine ? &*mine : nullptr, agreed);
+  return agree_on(comm, where, mine ? &*mine : nullptr, agreed, figures);
 }
 
 }  // namespace wherry

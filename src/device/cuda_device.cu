@@ -13,7 +13,7 @@
 namespace wherry {
 namespace {
 
-constexpr unsigned threads = 256;  // of a group: each moves four units of a piece
+constexpr unsigned threads = 256;  // of a group
 
 using status_t = GPU(Error_t);
 
@@ -73,15 +73,30 @@ template <class Call> status_t there(Call&& call) {
   return here.status() == GPU(Success) ? call() : here.status();
 }
 
-template <bool Long> __global__ void __launch_bounds__(threads) move_pieces(device_moves all, void* const* fields) {
-  // As bytes: HIP's compiler wants no shared variable that could be initialised.
-  alignas(device_move) __shared__ unsigned char shared[sizeof(device_move)];
-  device_move& move = *reinterpret_cast<device_move*>(shared);
+/// Shared by a group's threads. As words: that is how they bring it, and HIP's compiler wants no shared variable that
+/// could be initialised.
+template <class T, unsigned Most> struct group_shared {
+  static_assert(sizeof(T) % sizeof(std::uint64_t) == 0);
+  static constexpr unsigned words_each = sizeof(T) / sizeof(std::uint64_t);
+  std::uint64_t words[Most * words_each];
+
+  __device__ void bring(const T* from, unsigned how_many, unsigned thread) {
+    if (thread < how_many * words_each) words[thread] = reinterpret_cast<const std::uint64_t*>(from)[thread];
+  }
+  const __device__ T* get() const { return reinterpret_cast<const T*>(words); }
+};
+
+template <bool Long, bool OnlyCopies>
+__global__ void __launch_bounds__(threads) move_pieces(device_moves all, void* const* fields) {
+  __shared__ group_shared<device_move, 1> move;
+  __shared__ group_shared<move_loop, device_moves::most_loops> loops;
   const move_piece piece = all.pieces[blockIdx.x];
-  if (threadIdx.x == 0) move = all.moves[piece.move];
+  const void* const from = fields[piece.from_field];
+  void* const to = fields[piece.to_field];
+  move.bring(all.moves + piece.move, 1, threadIdx.x);
+  loops.bring(all.loops + piece.first_loop, piece.loops, threadIdx.x);
   __syncthreads();
-  for (std::uint32_t i = threadIdx.x; i < piece.units; i += threads)
-    move_unit<Long>(all, move, fields, piece.first + i);
+  move_units<Long, OnlyCopies, threads>(all, piece, *move.get(), loops.get(), from, to, threadIdx.x);
 }
 
 GPU(Stream_t) of(device_stream stream) { return static_cast<GPU(Stream_t)>(stream.handle); }
@@ -179,6 +194,10 @@ void finish(device_stream stream) {
   check(there([&] { return GPU(StreamSynchronize)(of(stream)); }), GPU_CALL(StreamSynchronize));
 }
 
+void finish_all() {
+  check(there([] { return GPU(DeviceSynchronize)(); }), GPU_CALL(DeviceSynchronize));
+}
+
 void copy(device_stream stream, void* to, const void* from, std::size_t bytes) {
   check(there([&] { return GPU(MemcpyAsync)(to, from, bytes, GPU(MemcpyDefault), of(stream)); }),
         GPU_CALL(MemcpyAsync));
@@ -189,7 +208,8 @@ void move(device_stream stream, const device_moves& what, void* const* fields) {
   if (what.how_many_pieces == 0) return;
   auto all = what;
   void* arguments[] = {&all, &fields};
-  const auto kernel = what.long_moves ? &move_pieces<true> : &move_pieces<false>;
+  const auto kernel = what.only_copies ? (what.long_moves ? &move_pieces<true, true> : &move_pieces<false, true>)
+                                       : (what.long_moves ? &move_pieces<true, false> : &move_pieces<false, false>);
   check(there([&] {
           return GPU(LaunchKernel)(reinterpret_cast<const void*>(kernel), dim3(what.how_many_pieces), dim3(threads),
                                    arguments, 0, of(stream));
@@ -239,6 +259,7 @@ const device row{.name = gpu::name,
                  .hold_until = hold_until,
                  .await = await,
                  .finish = finish,
+                 .finish_all = finish_all,
                  .copy = copy,
                  .move = move,
                  // Malloc puts small pieces into blocks of 2 MiB, of which the other process would see the whole.

@@ -8,6 +8,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "wherry/plan/block.hpp"
+
 #include "on_both.hpp"
 
 namespace wherry {
@@ -31,17 +33,18 @@ struct known_divisor {
 
 struct move_loop {
   known_divisor extent;
-  std::int64_t stride = 0;  // bytes
+  std::int64_t stride = 0;  // units of its side
 };
 
 /// Where the units of one side are: nested loops, the first one fastest, around places of a list, if there is one.
 struct move_side {
   std::int64_t offset = 0;  // bytes from the field's pointer
   std::int32_t field = 0;
+  std::uint32_t bytes = 1;  // of a unit; of one that is stored 1, 2, 4, 8 or 16, the same on both sides
   std::uint32_t first_loop = 0, loops = 0;
   std::int32_t places = 0;       // 0: no list; 4 or 8: bytes that a place of it takes
   std::int64_t first_place = 0;  // in `narrow` or `wide`
-  std::int64_t unit = 0;         // bytes that a place counts in
+  std::int64_t stride = 0;       // units that a place counts in
 };
 
 enum class number_kind : std::uint8_t { int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
@@ -50,20 +53,24 @@ enum class move_operation : std::uint8_t { copy, add, least, most, convert };
 struct device_move {
   move_side from, to;
   std::uint64_t count = 0;  // units
-  std::uint32_t bytes = 1;  // of a unit where it arrives; of one that is stored 1, 2, 4, 8 or 16
   move_operation operation = move_operation::copy;
   number_kind into = number_kind::uint8, arriving = number_kind::uint8;
+  bool alike = false;  // both sides have the same extents and no list: a unit's place in one loop is the same in both
 };
 
-/// What a group of threads takes care of: units of one move, from `first` on.
+/// What a group of threads takes care of: units of one move, from `first` on. What it reads next, its fields' pointers
+/// and its loops, it finds by this and not by way of the move, for which it would wait.
 struct move_piece {
   std::uint32_t move = 0;
   std::uint32_t units = 0;
   std::uint64_t first = 0;
+  std::int32_t from_field = 0, to_field = 0;
+  std::uint32_t first_loop = 0, loops = 0;  // of both sides, one after the other
 };
 
 struct device_moves {
-  static constexpr std::uint32_t units_a_piece = 1024;
+  static constexpr std::uint32_t units_a_piece = 512;
+  static constexpr std::uint32_t most_loops = 2 * (2 + max_block_rank);  // of both sides: a run, a block's, two blocks
 
   const device_move* moves = nullptr;
   const move_loop* loops = nullptr;
@@ -72,54 +79,116 @@ struct device_moves {
   const move_piece* pieces = nullptr;
   std::uint32_t how_many_pieces = 0;
   std::uint32_t fields = 0;  // pointers that come along
-  bool long_moves = false;   // some have 2^31 units and more: their divisions are slow ones
+  bool long_moves = false;   // some have, or reach over, 2^31 units and more: with numbers of 64 bits, and slow
+  bool only_copies = true;   // nothing is combined or converted
 };
 
 namespace moving {
 
-/// Loops over more units than 32 bits count are divided as they are; the last one is not divided at all.
-template <bool Long>
-WHERRY_ON_BOTH std::int64_t place_of(const device_moves& all, const move_side& side, std::uint64_t n) {
-  using number = std::uint64_t;
-  std::int64_t place = side.offset;
-  const std::uint32_t divided = side.places != 0 ? side.loops : (side.loops == 0 ? 0 : side.loops - 1);
-  for (std::uint32_t i = 0; i < divided; ++i) {
-    const move_loop& l = all.loops[side.first_loop + i];
-    number next = 0;
+/// Of units that are copied a thread moves so many at once, so that as many loads are on their way together. What
+/// combines them takes registers enough for one.
+inline constexpr std::uint32_t copied_at_once = 2;
+
+template <bool Long, std::uint32_t AtOnce> struct unit_numbers {
+  using number = std::conditional_t<Long, std::uint64_t, std::uint32_t>;
+  number at[AtOnce];
+};
+/// Where they are, in units.
+template <bool Long, std::uint32_t AtOnce> struct unit_places {
+  using number = std::conditional_t<Long, std::int64_t, std::int32_t>;
+  number at[AtOnce];
+};
+
+/// How far each of the units is in the loop; what is left of their numbers is for the loops around it.
+template <bool Long, std::uint32_t AtOnce>
+WHERRY_ON_BOTH unit_numbers<Long, AtOnce> divide_by(const move_loop& loop, unit_numbers<Long, AtOnce>& units) {
+  const auto extent = loop.extent;
+  unit_numbers<Long, AtOnce> within;
+  for (std::uint32_t k = 0; k < AtOnce; ++k) {
+    typename unit_numbers<Long, AtOnce>::number next;
     if constexpr (Long)
-      next = n / l.extent.number;
+      next = units.at[k] / extent.number;
     else
-      next = l.extent.divide(static_cast<std::uint32_t>(n));
-    place += static_cast<std::int64_t>(n - next * l.extent.number) * l.stride;
-    n = next;
+      next = extent.divide(units.at[k]);
+    within.at[k] = units.at[k] - next * extent.number;
+    units.at[k] = next;
   }
-  if (side.places != 0) {
-    const auto i = side.first_place + static_cast<std::int64_t>(n);
-    return place + side.unit * (side.places == 4 ? std::int64_t{all.narrow[i]} : all.wide[i]);
+  return within;
+}
+
+template <bool Long, std::uint32_t AtOnce>
+WHERRY_ON_BOTH void add_steps(unit_places<Long, AtOnce>& places, const unit_numbers<Long, AtOnce>& steps,
+                              std::int64_t stride) {
+  using number = typename unit_places<Long, AtOnce>::number;
+  for (std::uint32_t k = 0; k < AtOnce; ++k)
+    places.at[k] += static_cast<number>(steps.at[k]) * static_cast<number>(stride);
+}
+
+/// The outermost loop is not divided at all: nothing is around it but a list, if there is one.
+template <bool Long, std::uint32_t AtOnce>
+WHERRY_ON_BOTH void add_places(const device_moves& all, const move_side& side, const move_loop* loops,
+                               unit_numbers<Long, AtOnce> units, unit_places<Long, AtOnce>& places) {
+  using number = typename unit_places<Long, AtOnce>::number;
+  const std::uint32_t divided = side.places != 0 ? side.loops : side.loops - 1;
+  WHERRY_NOT_UNROLLED
+  for (std::uint32_t i = 0; i < divided; ++i) add_steps(places, divide_by(loops[i], units), loops[i].stride);
+  if (side.places == 0) return add_steps(places, units, loops[divided].stride);
+  for (std::uint32_t k = 0; k < AtOnce; ++k) {
+    const auto i = side.first_place + static_cast<std::int64_t>(units.at[k]);
+    const auto place = static_cast<number>(side.places == 4 ? std::int64_t{all.narrow[i]} : all.wide[i]);
+    places.at[k] += place * static_cast<number>(side.stride);
   }
-  return side.loops == 0 ? place : place + static_cast<std::int64_t>(n) * all.loops[side.first_loop + divided].stride;
+}
+
+/// The same for both sides, with one division a loop.
+template <bool Long, std::uint32_t AtOnce>
+WHERRY_ON_BOTH void add_places_alike(const device_move& move, const move_loop* loops, unit_numbers<Long, AtOnce> units,
+                                     unit_places<Long, AtOnce>& from, unit_places<Long, AtOnce>& to) {
+  const move_loop* others = loops + move.from.loops;
+  const std::uint32_t last = move.from.loops - 1;
+  WHERRY_NOT_UNROLLED
+  for (std::uint32_t i = 0; i < last; ++i) {
+    const auto within = divide_by(loops[i], units);
+    add_steps(from, within, loops[i].stride);
+    add_steps(to, within, others[i].stride);
+  }
+  add_steps(from, units, loops[last].stride);
+  add_steps(to, units, others[last].stride);
 }
 
 struct alignas(16) sixteen_bytes {
   std::uint64_t words[2];
 };
 
-template <class T> WHERRY_ON_BOTH void store_as(std::byte* to, const std::byte* from) {
-  *reinterpret_cast<T*>(to) = *reinterpret_cast<const T*>(from);
+/// As many as registers hold are read before any of them is written.
+template <class T, bool Long, std::uint32_t AtOnce>
+WHERRY_ON_BOTH void copy_units(const std::byte* from, const unit_places<Long, AtOnce>& from_places, std::byte* to,
+                               const unit_places<Long, AtOnce>& to_places, std::uint32_t how_many) {
+  constexpr std::uint32_t held = sizeof(T) > 8 && AtOnce > 1 ? AtOnce / 2 : AtOnce;
+  for (std::uint32_t first = 0; first < AtOnce; first += held) {
+    T units[held];
+    for (std::uint32_t k = 0; k < held; ++k)
+      if (first + k < how_many) units[k] = reinterpret_cast<const T*>(from)[from_places.at[first + k]];
+    for (std::uint32_t k = 0; k < held; ++k)
+      if (first + k < how_many) reinterpret_cast<T*>(to)[to_places.at[first + k]] = units[k];
+  }
 }
 
-WHERRY_ON_BOTH inline void store_unit(std::uint32_t bytes, std::byte* to, const std::byte* from) {
+template <bool Long, std::uint32_t AtOnce>
+WHERRY_ON_BOTH void copy_units_of(std::uint32_t bytes, const std::byte* from,
+                                  const unit_places<Long, AtOnce>& from_places, std::byte* to,
+                                  const unit_places<Long, AtOnce>& to_places, std::uint32_t how_many) {
   switch (bytes) {
     case 1:
-      return store_as<std::uint8_t>(to, from);
+      return copy_units<std::uint8_t>(from, from_places, to, to_places, how_many);
     case 2:
-      return store_as<std::uint16_t>(to, from);
+      return copy_units<std::uint16_t>(from, from_places, to, to_places, how_many);
     case 4:
-      return store_as<std::uint32_t>(to, from);
+      return copy_units<std::uint32_t>(from, from_places, to, to_places, how_many);
     case 8:
-      return store_as<std::uint64_t>(to, from);
+      return copy_units<std::uint64_t>(from, from_places, to, to_places, how_many);
     default:
-      return store_as<sixteen_bytes>(to, from);
+      return copy_units<sixteen_bytes>(from, from_places, to, to_places, how_many);
   }
 }
 
@@ -194,19 +263,55 @@ struct convert_visitor {
   }
 };
 
+WHERRY_ON_BOTH inline void combine_unit(const device_move& move, const std::byte* from, std::byte* to) {
+  if (move.operation == move_operation::convert)
+    with_number(move.arriving, convert_visitor{move.into, to, from});
+  else
+    with_number(move.into, combine_visitor{move.operation, to, from});
+}
+
+/// Units first, first + threads, ...: of those that follow each other, threads that follow each other take one each.
+template <bool Long, bool OnlyCopies, std::uint32_t AtOnce>
+WHERRY_ON_BOTH void move_at_once(const device_moves& all, const device_move& move, const move_loop* loops,
+                                 const std::byte* from, std::byte* to, std::uint64_t first, std::uint32_t threads,
+                                 std::uint32_t how_many) {
+  unit_numbers<Long, AtOnce> units;
+  unit_places<Long, AtOnce> from_places, to_places;
+  for (std::uint32_t k = 0; k < AtOnce; ++k) {
+    units.at[k] = static_cast<typename unit_numbers<Long, AtOnce>::number>(first + (k < how_many ? k : 0) * threads);
+    from_places.at[k] = to_places.at[k] = 0;
+  }
+  if (move.alike) {
+    add_places_alike(move, loops, units, from_places, to_places);
+  } else {
+    add_places(all, move.from, loops, units, from_places);
+    add_places(all, move.to, loops + move.from.loops, units, to_places);
+  }
+  if (OnlyCopies || move.operation == move_operation::copy)
+    copy_units_of(move.to.bytes, from, from_places, to, to_places, how_many);
+  else
+    combine_unit(move, from + std::int64_t{from_places.at[0]} * move.from.bytes,
+                 to + std::int64_t{to_places.at[0]} * move.to.bytes);
+}
+
 }  // namespace moving
 
-/// Unit `n` of a move. Units that follow each other are threads that follow each other.
-template <bool Long>
-WHERRY_ON_BOTH void move_unit(const device_moves& all, const device_move& move, void* const* fields, std::uint64_t n) {
-  const auto* from = static_cast<const std::byte*>(fields[move.from.field]) + moving::place_of<Long>(all, move.from, n);
-  auto* to = static_cast<std::byte*>(fields[move.to.field]) + moving::place_of<Long>(all, move.to, n);
-  if (move.operation == move_operation::copy)
-    moving::store_unit(move.bytes, to, from);
-  else if (move.operation == move_operation::convert)
-    moving::with_number(move.arriving, moving::convert_visitor{move.into, to, from});
-  else
-    moving::with_number(move.into, moving::combine_visitor{move.operation, to, from});
+/// What one of a group's threads does of a piece.
+/// @param loops of the piece, where the group reads them quickest
+/// @param from, to the piece's fields
+template <bool Long, bool OnlyCopies, std::uint32_t Threads>
+WHERRY_ON_BOTH void move_units(const device_moves& all, const move_piece& piece, const device_move& move,
+                               const move_loop* loops, const void* from, void* to, std::uint32_t thread) {
+  constexpr std::uint32_t at_once = OnlyCopies ? moving::copied_at_once : 1, in_a_turn = Threads * at_once;
+  WHERRY_NOT_UNROLLED
+  for (std::uint32_t turn = 0; turn < device_moves::units_a_piece; turn += in_a_turn) {
+    const std::uint32_t i = turn + thread;
+    if (i >= piece.units) return;
+    const std::uint32_t there = (piece.units - i + Threads - 1) / Threads;
+    moving::move_at_once<Long, OnlyCopies, at_once>(
+        all, move, loops, static_cast<const std::byte*>(from) + move.from.offset,
+        static_cast<std::byte*>(to) + move.to.offset, piece.first + i, Threads, there < at_once ? there : at_once);
+  }
 }
 
 }  // namespace wherry

@@ -32,11 +32,14 @@ device_moves reach(const device_moves& what) {
   return there;
 }
 
-template <bool Long> void run(const device_moves& what, void* const* fields) {
+constexpr std::uint32_t threads = 32;  // of a group: they take their pieces in several turns
+
+template <bool Long, bool OnlyCopies> void run(const device_moves& what, void* const* fields) {
   for (std::uint32_t p = 0; p < what.how_many_pieces; ++p) {
     const auto& piece = what.pieces[p];
-    for (std::uint32_t i = 0; i < piece.units; ++i)
-      move_unit<Long>(what, what.moves[piece.move], fields, piece.first + i);
+    for (std::uint32_t thread = 0; thread < threads; ++thread)
+      move_units<Long, OnlyCopies, threads>(what, piece, what.moves[piece.move], what.loops + piece.first_loop,
+                                            fields[piece.from_field], fields[piece.to_field], thread);
   }
 }
 
@@ -45,7 +48,9 @@ void move(device_stream stream, const device_moves& what, void* const* fields) {
     const auto* table = reach(fields);
     std::vector<void*> places(table, table + what.fields);
     for (auto& place : places) place = fake::memory::instance().reach(place);
-    (what.long_moves ? run<true> : run<false>)(reach(what), places.data());
+    const auto kernel = what.only_copies ? (what.long_moves ? run<true, true> : run<false, true>)
+                                         : (what.long_moves ? run<true, false> : run<false, false>);
+    kernel(reach(what), places.data());
   });
 }
 
@@ -75,6 +80,7 @@ const device row{
                      device_event event) { fake::queues::instance().hold_until(of(stream), of(event)); },
     .await = [](device_event event) { fake::queues::instance().await(*of(event)); },
     .finish = [](device_stream stream) { fake::queues::instance().finish(of(stream)); },
+    .finish_all = [] { fake::queues::instance().finish_all(); },
     .copy = copy,
     .move = move,
     .lend = [](void* piece, device_ticket& ticket) { return fake::memory::instance().lend(piece, ticket); },

@@ -65,6 +65,14 @@ void queues::finish(queue* q) {
   done_.wait(lock, [q] { return q->entries.empty() && !q->busy; });
 }
 
+void queues::finish_all() {
+  const auto is_done = [](const queue& q) { return q.entries.empty() && !q.busy; };
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [&] {
+    return is_done(main_) && std::all_of(all_.begin(), all_.end(), [&](const auto& q) { return is_done(*q); });
+  });
+}
+
 void queues::seed(std::uint64_t number) {
   const std::lock_guard lock(mutex_);
   random_.seed(number);

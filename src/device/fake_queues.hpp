@@ -47,6 +47,7 @@ class queues {
   void let_happen(event& e);
   void await(const event& e);
   void finish(queue* q);
+  void finish_all();
   void seed(std::uint64_t number);
 
  private:

@@ -9,6 +9,8 @@
 namespace wherry {
 namespace {
 
+constexpr std::uint64_t most_of_32_bits = std::numeric_limits<std::int32_t>::max();
+
 [[noreturn]] void refuse(std::string_view what) { throw error(error_kind::argument, "device memory", what); }
 
 [[noreturn]] void refuse_elements(const element_type& type, const reduction& how) {
@@ -105,10 +107,20 @@ operation_on_device::operation_on_device(const reduction* how) {
 std::int64_t operation_on_device::bytes() const { return bytes_of(into); }
 std::int64_t operation_on_device::bytes_arriving() const { return bytes_of(arriving); }
 
-void move_builder::add_loop(std::int64_t extent, std::int64_t stride) {
+/// How far it goes, all loops together, 32 bits may have to count.
+void move_builder::note_reach(std::int64_t extent, std::int64_t stride) {
+  constexpr auto most = static_cast<std::int64_t>(most_of_32_bits);
+  const auto step = std::abs(stride);
+  reach_ = step > most || extent > most ? most + 1 : std::min(most + 1, reach_ + step * extent);
+  long_moves = long_moves || reach_ > most;
+}
+
+void move_builder::add_loop(std::int64_t extent, std::int64_t stride, std::int64_t unit) {
+  if (stride % unit != 0) refuse(text("numbers of ", unit, " bytes are ", stride, " bytes apart"));
   if (extent > std::numeric_limits<std::int32_t>::max())
     refuse(text("a block has ", extent, " equally spaced elements in one direction, expected fewer than 2^31"));
-  loops.push_back({known_divisor::of(static_cast<std::uint32_t>(extent)), stride});
+  loops.push_back({known_divisor::of(static_cast<std::uint32_t>(extent)), stride / unit});
+  note_reach(extent, stride / unit);
 }
 
 const move_builder::stored_list& move_builder::list_of(std::int64_t number) {
@@ -118,6 +130,7 @@ const move_builder::stored_list& move_builder::list_of(std::int64_t number) {
   const bool fits = all.lowest(number) >= std::numeric_limits<std::int32_t>::min() &&
                     all.highest(number) <= std::numeric_limits<std::int32_t>::max();
   at->second = fits ? stored_list{4, std::ssize(narrow)} : stored_list{8, std::ssize(wide)};
+  at->second.farthest = std::max(std::abs(all.lowest(number)), std::abs(all.highest(number)));
   all.for_each_place(number, 0, all.count(number), [&](std::int64_t place) {
     if (fits)
       narrow.push_back(static_cast<std::int32_t>(place));
@@ -131,23 +144,35 @@ const move_builder::stored_list& move_builder::list_of(std::int64_t number) {
 move_side move_builder::side_of(const block& b, std::int64_t unit) {
   move_side side;
   side.offset = b.offset;
+  side.bytes = static_cast<std::uint32_t>(unit);
   side.field = b.field;
   side.first_loop = static_cast<std::uint32_t>(loops.size());
+  reach_ = 0;
   const auto in_run = b.run / unit;
   if (b.kind == block::form::indexed) {
     const auto& list = list_of(b.list);
     side.places = list.bytes;
     side.first_place = list.first + b.skipped;
-    side.unit = b.unit;
-    if (in_run > 1) add_loop(in_run, unit);
+    if (b.unit % unit != 0) refuse(text("numbers of ", unit, " bytes are in places of ", b.unit, " bytes"));
+    side.stride = b.unit / unit;
+    note_reach(list.farthest, side.stride);
+    if (in_run > 1) add_loop(in_run, unit, unit);
   } else if (b.loops == 0) {
-    loops.push_back({known_divisor{}, unit});
+    loops.push_back({known_divisor{}, 1});
   } else {
-    if (in_run > 1) add_loop(in_run, unit);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(b.loops); ++i) add_loop(b.loop[i].extent, b.loop[i].stride);
+    if (in_run > 1) add_loop(in_run, unit, unit);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(b.loops); ++i)
+      add_loop(b.loop[i].extent, b.loop[i].stride, unit);
   }
   side.loops = static_cast<std::uint32_t>(loops.size()) - side.first_loop;
   return side;
+}
+
+bool move_builder::are_alike(const device_move& move) const {
+  if (move.from.places != 0 || move.to.places != 0 || move.from.loops != move.to.loops) return false;
+  const auto* from = &loops[move.from.first_loop];
+  return std::equal(from, from + move.from.loops, &loops[move.to.first_loop],
+                    [](const auto& a, const auto& b) { return a.extent.number == b.extent.number; });
 }
 
 void move_builder::add(const block& from, const block& to, const operation_on_device& how) {
@@ -161,22 +186,121 @@ void move_builder::add(const block& from, const block& to, const operation_on_de
   move.operation = how.what;
   move.into = how.into;
   move.arriving = how.arriving;
-  move.bytes = static_cast<std::uint32_t>(into);
   move.from = side_of(from, arriving);
   move.to = side_of(to, into);
   move.count = static_cast<std::uint64_t>(to.bytes() / into);
   if (move.count != static_cast<std::uint64_t>(from.bytes() / arriving))
     refuse(text("a block of ", from.bytes() / arriving, " elements does not fit one of ", move.count));
-  long_moves = long_moves || move.count > std::uint64_t{std::numeric_limits<std::int32_t>::max()};
+  move.alike = are_alike(move);
+  only_copies = only_copies && stores;
+  long_moves = long_moves || move.count > most_of_32_bits;
   moves.push_back(move);
 }
 
+/// All but the places: what two moves have in common that can be one.
+std::vector<std::int64_t> move_builder::shape_of(const device_move& move) const {
+  std::vector<std::int64_t> all{move.from.field, move.to.field, move.to.bytes, static_cast<std::int64_t>(move.count)};
+  for (std::uint32_t i = 0; i < move.from.loops + move.to.loops; ++i) {
+    const auto& loop = loops[move.from.first_loop + i];
+    all.insert(all.end(), {loop.extent.number, loop.stride});
+  }
+  return all;
+}
+
+/// One more loop, of two, within those that go farther.
+void move_builder::join(device_move& first, const device_move& second) {
+  const auto& a = first;
+  const auto step_from = (second.from.offset - a.from.offset) / a.from.bytes,
+             step_to = (second.to.offset - a.to.offset) / a.to.bytes;
+  const auto* from = &loops[a.from.first_loop];
+  std::uint32_t inner = 0;
+  while (inner < a.from.loops && std::abs(from[inner].stride) <= std::abs(step_from)) ++inner;
+  const auto add_side = [&](move_side& side, std::int64_t step) {
+    const auto old = side.first_loop;
+    side.first_loop = static_cast<std::uint32_t>(loops.size());
+    reach_ = 0;
+    for (std::uint32_t i = 0; i <= side.loops; ++i) {
+      if (i == inner) add_loop(2, step, 1);
+      if (i == side.loops) break;
+      const auto loop = loops[old + i];
+      const auto extent = side.loops == 1 ? static_cast<std::int64_t>(first.count) : loop.extent.number;
+      add_loop(extent, loop.stride, 1);
+    }
+    ++side.loops;
+  };
+  add_side(first.from, step_from);
+  add_side(first.to, step_to);
+  first.count *= 2;
+}
+
+/// Copies of one shape between the same fields become one, two at a time: of both faces across a field's rows, threads
+/// that follow each other then touch the end of a row and its beginning, which memory moves together.
+void move_builder::join_pairs() {
+  constexpr std::uint64_t most = most_of_32_bits / 2;
+  std::map<std::vector<std::int64_t>, std::size_t> alone;
+  std::vector<device_move> all;
+  for (const auto& move : moves) {
+    const bool fits = move.alike && move.operation == move_operation::copy && move.count <= most;
+    if (!fits) {
+      all.push_back(move);
+      continue;
+    }
+    const auto [at, is_first] = alone.try_emplace(shape_of(move), all.size());
+    if (is_first) {
+      all.push_back(move);
+    } else {
+      join(all[at->second], move);
+      alone.erase(at);
+    }
+  }
+  moves = std::move(all);
+}
+
+std::int64_t move_builder::place_of(const move_side& side, std::uint64_t unit) const {
+  std::int64_t place = 0;
+  for (std::uint32_t i = 0; i < side.loops; ++i) {
+    const auto& loop = loops[side.first_loop + i];
+    const bool is_divided = side.places != 0 || i + 1 < side.loops;
+    const auto within = is_divided ? unit % loop.extent.number : unit;
+    place += static_cast<std::int64_t>(within) * loop.stride;
+    unit = is_divided ? unit / loop.extent.number : 0;
+  }
+  const auto at = static_cast<std::size_t>(side.first_place) + unit;
+  if (side.places != 0) place += side.stride * (side.places == 4 ? std::int64_t{narrow[at]} : wide[at]);
+  return side.offset + place * side.bytes;
+}
+
+/// Groups that follow each other run together, and find what they touch in the caches where it lies together: of both
+/// faces across the rows of a field, the end of a row and the beginning of the next.
+void move_builder::sort_pieces() {
+  struct placed {
+    std::int32_t field;
+    std::int64_t place;
+    move_piece piece;
+  };
+  std::vector<placed> all;
+  all.reserve(pieces.size());
+  for (const auto& piece : pieces) {
+    const auto& move = moves[piece.move];
+    const auto& scattered = move.to.loops >= move.from.loops ? move.to : move.from;
+    all.push_back({scattered.field, place_of(scattered, piece.first), piece});
+  }
+  std::stable_sort(all.begin(), all.end(), [](const placed& a, const placed& b) {
+    return std::pair(a.field, a.place) < std::pair(b.field, b.place);
+  });
+  std::transform(all.begin(), all.end(), pieces.begin(), [](const placed& one) { return one.piece; });
+}
+
 void move_builder::finish() {
+  join_pairs();
   constexpr std::uint64_t most = device_moves::units_a_piece;
-  for (std::size_t m = 0; m < moves.size(); ++m)
-    for (std::uint64_t first = 0; first < moves[m].count; first += most)
-      pieces.push_back(
-          {static_cast<std::uint32_t>(m), static_cast<std::uint32_t>(std::min(most, moves[m].count - first)), first});
+  for (std::size_t m = 0; m < moves.size(); ++m) {
+    const auto& move = moves[m];
+    for (std::uint64_t first = 0; first < move.count; first += most)
+      pieces.push_back({static_cast<std::uint32_t>(m), static_cast<std::uint32_t>(std::min(most, move.count - first)),
+                        first, move.from.field, move.to.field, move.from.first_loop, move.from.loops + move.to.loops});
+  }
+  sort_pieces();
   if (pieces.size() > std::numeric_limits<std::int32_t>::max())  // in x, in which a grid is largest
     refuse(text("one launch would have ", pieces.size(), " groups of threads"));
 }

@@ -44,19 +44,28 @@ class move_builder {
   std::vector<std::int32_t> narrow;
   std::vector<std::int64_t> wide;
   std::vector<move_piece> pieces;
-  bool long_moves = false;
+  bool long_moves = false, only_copies = true;
 
  private:
   struct stored_list {
     std::int32_t bytes;
     std::int64_t first;
+    std::int64_t farthest = 0;
   };
   move_side side_of(const block& b, std::int64_t unit);
   const stored_list& list_of(std::int64_t number);
-  void add_loop(std::int64_t extent, std::int64_t stride);
+  void note_reach(std::int64_t extent, std::int64_t stride);
+  void add_loop(std::int64_t extent, std::int64_t stride, std::int64_t unit);
+  bool are_alike(const device_move& move) const;
+  std::vector<std::int64_t> shape_of(const device_move& move) const;
+  void join(device_move& first, const device_move& second);
+  void join_pairs();
+  std::int64_t place_of(const move_side& side, std::uint64_t unit) const;
+  void sort_pieces();
 
   const schedule& plan_;
   std::int64_t alignment_;
+  std::int64_t reach_ = 0;  // units, of the side that is being added
   std::map<std::int64_t, stored_list> lists_;
 };
 

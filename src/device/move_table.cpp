@@ -30,6 +30,7 @@ move_table::move_table(const device& by, device_stream stream, move_builder made
   what_.how_many_pieces = static_cast<std::uint32_t>(made.pieces.size());
   what_.fields = fields;
   what_.long_moves = made.long_moves;
+  what_.only_copies = made.only_copies;
   by.copy(stream, memory_.get(), image.get(), bytes);
   by.finish(stream);
 }

@@ -154,17 +154,26 @@ exchange bind_halo(const communicator& comm, halo_description description,
   return bound;
 }
 
+bool any_on_device(const std::vector<halo_field>& fields) {
+  return std::any_of(fields.begin(), fields.end(),
+                     [](const halo_field& f) { return space_of(f.data, f.space) == memory_space::device; });
+}
+
 exchange bind_on_grid(const process_grid& grid, const halo_options& options, const std::vector<halo_field>& fields) {
   const auto& comm = grid.comm();
-  collectively_on(terms_of(fields, options), comm, "halo_exchange", [&] {
+  std::vector<double> on_device{0};
+  const auto step = [&] {
     check_fields(fields, options, comm.rank());
     axis_mapping(grid, fields.front().dimensions, options.axes);
-  });
+    on_device[0] = any_on_device(fields) ? 1 : 0;
+  };
+  on_device = collectively_on(terms_of(fields, options), comm, "halo_exchange", step, on_device);
   const axis_mapping mapping(grid, fields.front().dimensions, options.axes);
   auto resolved = resolve_halos(grid, mapping, fields);
   if (current_settings().check && comm.rank() == 0) std::fputs(unfilled_rims(resolved.rims).c_str(), stderr);
   halo_description d;
   if (grid.contains(comm.rank())) d.subdomains = {resolved.cuts.front().number(mapping.place_of(comm.rank()))};
+  d.on_device = on_device[0] > 0;
   d.wire_order = std::move(resolved.wire_order);
   d.fields = {std::move(resolved.fields)};  // outside the grid nothing moves, but `start` takes as many pointers
   return bind_halo(comm, std::move(d), {fields}, options,
@@ -218,10 +227,14 @@ template <int N>
 exchange bind_on_floor(const communicator& comm, const floor_plan<N>& plan, const domain<N>& space,
                        const halo_options& options, std::vector<std::vector<halo_field>> fields) {
   halo_description d;
-  collectively_on(terms_of(plan, space, options), comm, "halo_exchange", [&] {
+  std::vector<double> on_device{0};
+  const auto step = [&] {
     d.subdomains = plan.owned_by(comm.rank());
     check_boxes(comm, N, d.subdomains.size(), fields, options);
-  });
+    on_device[0] = std::any_of(fields.begin(), fields.end(), any_on_device) ? 1 : 0;
+  };
+  on_device = collectively_on(terms_of(plan, space, options), comm, "halo_exchange", step, on_device);
+  d.on_device = on_device[0] > 0;
   auto agreed = agree_on_fields(comm, N, fields);
   d.wire_order = std::move(agreed.wire_order);
   d.on_planes = agreed.on_planes;

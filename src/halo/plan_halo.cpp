@@ -161,7 +161,8 @@ template <int N> class planner {
 
 /// Some descriptions allow but one.
 halo_order order_of(const halo_description& d) {
-  return d.stencil.is_all() && !d.reverse && d.operation == store ? d.order : halo_order::direct;
+  if (!d.stencil.is_all() || d.reverse || d.operation != store) return halo_order::direct;
+  return d.order == halo_order::automatic && d.on_device ? halo_order::direct : d.order;
 }
 
 /// Without subdomains nothing moves, whatever there is.

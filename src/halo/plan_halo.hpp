@@ -30,6 +30,8 @@ struct halo_description {
   std::int64_t packet_bytes = 0;
   /// Fields of any rank have values on planes, over a floor plan: all are filled in one stage.
   bool on_planes = false;
+  /// Fields of any rank are on a device, where a stage is a launch that waits for the one before it.
+  bool on_device = false;
   /// The order of dimensions on the wire, fastest first, one a field; empty: 0, 1, 2, …
   std::vector<std::array<int, max_halo_dimensions>> wire_order;
 };

@@ -51,13 +51,46 @@ void device_fields::set(field_table users, std::vector<void*>& host) {
   for (const auto* one : {&mixed_, &node_, &elsewhere_}) *packed++ = one->buffer(0);
 }
 
+/// Is all that a start does in the user's stream when it returns, so that nobody else has to hear of its end? Events
+/// cost as much as a small halo.
+bool device_fields::is_alone() const {
+  return by_.finish_all != nullptr && !snapshot_ && !changes_streams_ && !in_use_->buffered &&
+         std::all_of(needs_host_.begin(), needs_host_.end(), [](char host) { return host == 0; });
+}
+
+/// While the stream is known to be there: between start and wait, and in a scope of it.
+void device_fields::mark_end() {
+  if (!unmarked_) return;
+  by_.record(done(), *unmarked_);
+  unmarked_.reset();
+}
+
+void device_fields::mark_end_or_finish() {
+  if (!unmarked_) return;
+  const auto* users = in_stream::current();
+  if (users != nullptr && *users == *unmarked_) return mark_end();
+  by_.finish_all();
+  unmarked_.reset();
+}
+
+/// Where the next work goes, behind all that was given to the device before as far as it depends on it.
+device_stream device_fields::stream() {
+  if (users_stream_) return *users_stream_;
+  if (!follows_) return stream_;
+  mark_end_or_finish();
+  by_.hold_until(stream_, done());
+  follows_ = false;
+  return stream_;
+}
+
 void device_fields::upload() {
   by_.await(uploaded_);  // the image may still be read
   const auto bytes = pointers() * sizeof(void*);
   for (std::uint32_t image = 0; image < images; ++image)
     fill_image(table_image_.get() + image * bytes, image == beside ? 0 : image, image == beside);
-  by_.copy(stream_, table_.get(), table_image_.get(), table_image_.size());
+  by_.copy(stream(), table_.get(), table_image_.get(), table_image_.size());
   by_.record(uploaded_, stream_);
+  is_uploaded_ = false;
 }
 
 void device_fields::fill_image(std::byte* image, std::uint32_t which, bool aside) const {
@@ -76,14 +109,42 @@ void device_fields::fill_image(std::byte* image, std::uint32_t which, bool aside
 
 void device_fields::run(const waves& all, std::uint32_t image) {
   auto* const first = table_.get() + image * pointers() * sizeof(void*);
-  for (const auto& one : all) one.run(stream_, reinterpret_cast<void* const*>(first));
+  if (all.empty()) return;
+  const auto where = stream();
+  for (const auto& one : all) one.run(where, reinterpret_cast<void* const*>(first));
 }
 
 void device_fields::begin() {
-  waits_for_user_ = in_stream::current() != nullptr;
+  const auto* users = in_stream::current();
+  waits_for_user_ = users != nullptr;
   has_ended_ = false;
+  if (users == nullptr) {
+    static_cast<void>(stream());  // behind the start before, while `done` is its event
+  } else {
+    if (unmarked_ && *unmarked_ != *users) {
+      mark_end_or_finish();
+      changes_streams_ = true;
+    }
+    if (!is_uploaded_ && !(is_uploaded_ = by_.has_happened(uploaded_))) by_.hold_until(*users, uploaded_);
+    if (in_use_->buffered) by_.hold_until(*users, done());  // of the start before
+    users_stream_ = *users;
+  }
   ++start_;
-  hold_for_user();
+}
+
+void device_fields::started() {
+  if (!users_stream_) return;
+  unmarked_ = std::exchange(users_stream_, std::nullopt);
+  follows_ = true;
+  if (!is_alone()) mark_end();
+}
+
+void device_fields::started_in_vain() noexcept {
+  try {
+    started();
+  } catch (...) {  // as in `finish`
+    unmarked_.reset();
+  }
 }
 
 /// After what is in the user's stream by now, if there is one.
@@ -91,34 +152,34 @@ void device_fields::hold_for_user() {
   const auto* users = in_stream::current();
   if (users == nullptr) return;
   by_.record(ready_, *users);
-  by_.hold_until(stream_, ready_);
+  by_.hold_until(stream(), ready_);
 }
 
 void device_fields::leave(std::size_t stage, bool has_room) {
   if (is_let_go_) return;
   if (stage != std::exchange(ahead_, none)) {
-    run((*in_use_)[stage].packed, has_room ? parity() : beside);
+    run(in_use_->stages[stage].packed, has_room ? parity() : beside);
     if (!has_room) aside_ = stage;
-    if (needs_host_[stage]) by_.record(left(stage), stream_);
+    if (needs_host_[stage]) by_.record(left(stage), stream());
   }
-  run((*in_use_)[stage].copied, parity());
-  run((*in_use_)[stage].read, parity());
+  run(in_use_->stages[stage].copied, parity());
+  run(in_use_->stages[stage].read, parity());
   if (snapshot_)
-    by_.record(left(stage), stream_);  // again: from here on the fields are the user's
+    by_.record(left(stage), stream());  // again: from here on the fields are the user's
   else
-    run((*in_use_)[stage].written, parity());
+    run(in_use_->stages[stage].written, parity());
 }
 
 void device_fields::leave_ahead(std::size_t stage) {
   if (is_let_go_) return;
-  run((*in_use_)[stage].packed, parity());
-  if (needs_host_[stage]) by_.record(left(stage), stream_);
+  run(in_use_->stages[stage].packed, parity());
+  if (needs_host_[stage]) by_.record(left(stage), stream());
   ahead_ = stage;
 }
 
 void device_fields::bring_in(std::size_t stage) {
-  node_.bring_in(stream_, stage, parity());
-  by_.record(left(stage), stream_);
+  node_.bring_in(stream(), stage, parity());
+  by_.record(left(stage), stream());
   if (stage == aside_)
     aside_ = none;
   else
@@ -128,33 +189,35 @@ void device_fields::bring_in(std::size_t stage) {
 void device_fields::arrive(std::size_t stage) {
   if (is_let_go_) return;
   if (snapshot_) hold_for_user();  // the fields are his until he waits
-  run((*in_use_)[stage].unpacked, parity());
-  if (snapshot_) run((*in_use_)[stage].written, parity());
+  run(in_use_->stages[stage].unpacked, parity());
+  if (snapshot_) run(in_use_->stages[stage].written, parity());
 }
 
 void device_fields::end() {
   if (std::exchange(has_ended_, true)) return;
-  by_.record(start_ % 2 == 0 ? done_even_ : done_odd_, stream_);
+  if (!follows_) by_.record(done(), stream_);  // else all that was done is in the user's stream, and recorded there
   ended_ = start_;
 }
 
 bool device_fields::is_delivered() {
-  const device_event done = start_ % 2 == 0 ? done_even_ : done_odd_;
   const auto* users = in_stream::current();
-  if (users == nullptr) return by_.has_happened(done);
-  by_.hold_until(*users, done);
+  if (unmarked_ && users != nullptr && *users == *unmarked_) return true;
+  mark_end();
+  if (users == nullptr) return by_.has_happened(done());
+  by_.hold_until(*users, done());
   return true;
 }
 
 /// An event that was recorded again since stands for a later start: then the answer comes late, but never too early.
 std::uint64_t device_fields::last_read() {
+  if (unmarked_) return read_ = ended_;  // nothing arrives
   while (read_ < ended_ && by_.has_happened((read_ + 1) % 2 == 0 ? done_even_ : done_odd_)) ++read_;
   return read_;
 }
 
 void device_fields::finish() noexcept {
   try {
-    by_.finish(stream_);
+    by_.finish(stream());
   } catch (...) {  // a device that has failed touches nothing any more
   }
 }
@@ -164,7 +227,7 @@ void device_fields::let_go(std::size_t stage) noexcept {
   if (aside) node_.make_aside();  // the program ends where there is none: nobody else has what the peers wait for
   try {
     if (aside) upload();
-    for (auto s = stage; s < parts_.size(); ++s) run((*in_use_)[s].packed, aside ? beside : parity());
+    for (auto s = stage; s < parts_.size(); ++s) run(in_use_->stages[s].packed, aside ? beside : parity());
   } catch (...) {  // as in `finish`
   }
   finish();
@@ -187,7 +250,7 @@ std::string device_fields::explain() const {
     out += text("  packed ", packed->name(), ": ", packed->bytes(), place, '\n');
   }
   for (std::size_t s = 0; s < parts_.size(); ++s) {
-    const auto& made = (*in_use_)[s];
+    const auto& made = in_use_->stages[s];
     out += text("  stage ", s, ": ", parts_[s].packed.size(), " blocks packed by ", launches(made.packed),
                 " launches, ", parts_[s].copied.size(), " copied by ",
                 launches(made.copied) + launches(made.read) + launches(made.written), ", ", parts_[s].unpacked.size(),

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,8 +53,12 @@ class device_fields {
 
   std::uint64_t start_number() const { return start_; }
 
-  /// A start: after what is in the user's stream (see `in_stream`), if there is one.
+  /// A start: after what is in the user's stream (see `in_stream`), if there is one. Until `started`, what the device
+  /// does for it goes into that stream, where it waits for nothing else.
   void begin();
+  /// What follows goes into this one's own stream again, and runs beside what the user puts into his.
+  void started();
+  void started_in_vain() noexcept;
   /// Packs what leaves in a stage, and copies what goes from device to device.
   /// @param has_room the peers have read what was there; else it is packed beside, for `bring_in`
   void leave(std::size_t stage, bool has_room);
@@ -105,7 +110,10 @@ class device_fields {
   struct stage_tables {
     waves packed, copied, read, written, unpacked;
   };
-  using tables = std::vector<stage_tables>;  // one a stage
+  struct tables {
+    std::vector<stage_tables> stages;
+    bool buffered = false;  // something goes by way of the buffer
+  };
 
   // device_fields_binding.cpp
   device_fields(const communicator& comm, const device& by, const schedule& users, functions& code, bool snapshot);
@@ -126,6 +134,11 @@ class device_fields {
 
   std::uint32_t parity() const { return static_cast<std::uint32_t>(start_ & 1); }
   device_event left(std::size_t stage) const { return stage % 2 == 0 ? left_even_ : left_odd_; }
+  device_event done() const { return parity() == 0 ? done_even_ : done_odd_; }
+  device_stream stream();
+  bool is_alone() const;
+  void mark_end();
+  void mark_end_or_finish();
   void hold_for_user();
   void upload();
   void fill_image(std::byte* image, std::uint32_t parity, bool aside) const;
@@ -152,6 +165,11 @@ class device_fields {
   std::map<std::pair<std::int64_t, bool>, tables> tables_;  // by the pointers' alignment, and whether fields meet
   const tables* in_use_ = nullptr;
   bool is_set_ = false, is_let_go_ = false, waits_for_user_ = false, has_ended_ = true;
+  std::optional<device_stream> users_stream_;  // between `begin` and `started`
+  bool follows_ = false;  // this one's own stream has yet to wait for what a start has put into the user's
+  std::optional<device_stream> unmarked_;           // there; its end is marked by no event yet
+  bool changes_streams_ = false;                    // the user starts in one and then in another
+  bool is_uploaded_ = false;                        // seen to have happened
   std::uint64_t start_ = 0, ended_ = 0, read_ = 0;  // numbers of starts
   std::size_t ahead_ = none;                        // the stage that was packed before its turn
   std::size_t aside_ = none, aside_from_ = none;    // stages

@@ -279,11 +279,13 @@ void device_fields::add_copies(const std::vector<moved>& all, std::int64_t align
 const device_fields::tables& device_fields::tables_for(std::int64_t alignment, bool fields_meet) {
   const std::pair key(alignment, fields_meet);
   if (const auto known = tables_.find(key); known != tables_.end()) return known->second;
-  tables all(parts_.size());
+  tables all{std::vector<stage_tables>(parts_.size())};
   for (std::size_t s = 0; s < parts_.size(); ++s) {
-    all[s].packed = in_waves(parts_[s].packed, alignment);
-    add_copies(parts_[s].copied, alignment, fields_meet, all[s]);
-    all[s].unpacked = in_waves(parts_[s].unpacked, alignment);
+    auto& made = all.stages[s];
+    made.packed = in_waves(parts_[s].packed, alignment);
+    add_copies(parts_[s].copied, alignment, fields_meet, made);
+    made.unpacked = in_waves(parts_[s].unpacked, alignment);
+    all.buffered = all.buffered || !made.read.empty();
   }
   return tables_.emplace(key, std::move(all)).first->second;
 }

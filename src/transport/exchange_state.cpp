@@ -106,6 +106,7 @@ void exchange::state::start(bool in_parts) {
       launch();
     } catch (...) {  // a user's function, say: some messages are on their way and others will never be
       failure_ = std::current_exception();
+      if (on_device) on_device->started_in_vain();
       throw;
     }
     in_flight_.store(true, std::memory_order_release);
@@ -125,6 +126,7 @@ void exchange::state::launch() {
     begin_stage();
     wait_for_packing();
   }
+  if (on_device) on_device->started();
 }
 
 /// What a device packs is sent when it is there.

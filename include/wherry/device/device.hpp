@@ -66,6 +66,8 @@ struct device {
   void (*await)(device_event) = nullptr;
   /// The host waits until all that is in the stream is done.
   void (*finish)(device_stream) = nullptr;
+  /// The host waits until all is done that this process has given to the device, also in streams that have been ended.
+  void (*finish_all)() = nullptr;
 
   /// Copies bytes, either side on the device or pinned.
   void (*copy)(device_stream, void* to, const void* from, std::size_t bytes) = nullptr;
@@ -128,6 +130,7 @@ void copy_on_device(void* to, const void* from, std::size_t bytes);
 ///     wherry::in_stream here({stream});
 ///     exchange.start();  // behind the kernels that are in the stream
 ///     exchange.wait();   // before those that come into it now
+/// A stream in which one was started lasts until it was waited for, and is ended when what is in it is done.
 class in_stream {
  public:
   explicit in_stream(device_stream stream);

@@ -34,7 +34,7 @@ box_motions<N> halo_motion(const floor_plan<N>& plan, const centring<N>& on, con
 
 /// In which order ghost cells are filled. All give the same.
 enum class halo_order {
-  automatic,     ///< `wrapped_last` where stencil and plan allow it
+  automatic,     ///< `wrapped_last` where stencil and plan allow it, but `direct` where a rank has fields on a device
   direct,        ///< one stage: every neighbour sends what it owns
   wrapped_last,  ///< one stage to the other boxes, then copies around axes that wrap to the box itself, in long rows
   by_dimension   ///< x, then y, then z: two messages a dimension, corners by way of others; fewest messages

@@ -49,7 +49,7 @@ bytes moved(const schedule& plan, const block& from, const block& to, const byte
   b.copy(stream, true);
   move_builder builder(plan, alignment);
   builder.add(from, to, how);
-  builder.long_moves = as_long;
+  builder.long_moves = builder.long_moves || as_long;
   const move_table table(fake(), stream, std::move(builder), 2);
   device_bytes pointers(fake(), device_bytes::where::pinned, 2 * sizeof(void*));
   void* const both[] = {a.first, b.first};
@@ -95,6 +95,61 @@ WHERRY_UNIT_TEST(device_moves_between_any_two_blocks) {
       return;
     }
   }
+}
+
+// The cells beside both ends of a field's rows, each from the other end: one move, whose threads go from end to end.
+WHERRY_UNIT_TEST(copies_of_one_shape_are_one_move) {
+  constexpr std::int64_t width = 3, row = 16, rows = 200, cell = 8;
+  const std::array<std::int64_t, 2> extents{width, rows}, strides{cell, row * cell};
+  const auto cells_from = [&](std::int64_t first) { return strided_block(0, cell, first * cell, extents, strides); };
+  schedule plan;
+  move_builder builder(plan, 8);
+  builder.add(cells_from(row - 2 * width), cells_from(0));
+  builder.add(cells_from(width), cells_from(row - width));
+  builder.add(
+      strided_block(0, cell, rows * row * cell, std::array<std::int64_t, 1>{5}, std::array<std::int64_t, 1>{cell}),
+      strided_block(0, cell, (rows * row + 5) * cell, std::array<std::int64_t, 1>{5},
+                    std::array<std::int64_t, 1>{cell}));
+  random_numbers random(test.seed);
+  auto expected = random_bytes(random, static_cast<std::size_t>((rows * row + 10) * cell));
+  device_field field(expected, 0);
+  const auto copy_cell = [&](std::int64_t to, std::int64_t from) {
+    std::copy_n(expected.begin() + from * cell, cell, expected.begin() + to * cell);
+  };
+  for (std::int64_t r = 0; r < rows; ++r)
+    for (std::int64_t i = 0; i < width; ++i) {
+      copy_cell(r * row + i, r * row + row - 2 * width + i);
+      copy_cell(r * row + row - width + i, r * row + width + i);
+    }
+  for (std::int64_t i = 0; i < 5; ++i) copy_cell(rows * row + 5 + i, rows * row + i);
+
+  auto made = builder;
+  made.finish();
+  CHECK(made.moves.size() == 2);
+  CHECK(made.moves[0].from.loops == 3 && made.loops[made.moves[0].from.first_loop + 1].extent.number == 2);
+  const owned_stream stream(fake());
+  const move_table table(fake(), stream, std::move(builder), 1);
+  device_bytes pointer(fake(), device_bytes::where::pinned, sizeof(void*));
+  std::memcpy(pointer.get(), &field.first, sizeof(void*));
+  field.copy(stream, true);
+  table.run(stream, reinterpret_cast<void* const*>(pointer.get()));
+  field.copy(stream, false);
+  fake().finish(stream);
+  CHECK(bytes(field.image.get(), field.image.get() + expected.size()) == expected);
+}
+
+// Fields of 16 GiB and more are reached with numbers of 64 bits, others of as many cells with numbers of 32.
+WHERRY_UNIT_TEST(moves_that_reach_far_are_long) {
+  const auto is_long = [](std::int64_t planes, std::int64_t plane) {
+    const std::array<std::int64_t, 3> extents{3, 1000, planes}, strides{8, 8000, plane};
+    schedule plan;
+    move_builder builder(plan, 8);
+    builder.add(strided_block(0, 8, 0, extents, strides), strided_block(1, 8, 0, extents, strides));
+    return builder.long_moves;
+  };
+  CHECK(!is_long(1000, 8 * 1000 * 1000));
+  CHECK(is_long(3000, 8 * 1000 * 1000));
+  CHECK(is_long(2, std::int64_t{1} << 40));
 }
 
 // Places beyond 32 bits: the list says so, and what it means is far away on both sides of the field's pointer.

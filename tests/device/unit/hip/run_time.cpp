@@ -80,6 +80,7 @@ hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned) {
 hipError_t hipStreamDestroy(hipStream_t stream) { return delete stream, hipSuccess; }
 hipError_t hipStreamWaitEvent(hipStream_t, hipEvent_t, unsigned) { return hipSuccess; }
 hipError_t hipStreamSynchronize(hipStream_t) { return hipSuccess; }
+hipError_t hipDeviceSynchronize() { return said_of(current == 1, hipErrorInvalidValue); }
 hipError_t hipMemcpyAsync(void*, const void*, std::size_t, int, hipStream_t stream) {
   return said_of(device_of(stream) == 1, hipErrorInvalidValue);
 }
@@ -148,6 +149,7 @@ void all_goes_to_the_device(wherry::device_stream stream) {
   row.record(event, stream);
   row.record(event, {});
   row.copy({}, nullptr, nullptr, 0);
+  row.finish_all();
   CHECK(row.allocate(8) == memory_of[1]);
   wherry::device_ticket ticket;
   CHECK(row.lend(memory_of[1], ticket).empty());

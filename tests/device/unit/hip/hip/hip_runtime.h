@@ -34,6 +34,7 @@ hipError_t hipEventRecord(hipEvent_t, hipStream_t);
 hipError_t hipStreamWaitEvent(hipStream_t, hipEvent_t, unsigned);
 hipError_t hipEventSynchronize(hipEvent_t);
 hipError_t hipStreamSynchronize(hipStream_t);
+hipError_t hipDeviceSynchronize();
 enum hipMemcpyKind { hipMemcpyDefault = 4 };
 hipError_t hipMemcpyAsync(void*, const void*, size_t, hipMemcpyKind, hipStream_t);
 enum hipMemoryType { hipMemoryTypeHost, hipMemoryTypeDevice };
