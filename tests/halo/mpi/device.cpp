@@ -1,13 +1,9 @@
-// Fields on the fake device beyond what the random cases have: streams, what is given up or comes late, what is
+// Fields on the fake device beyond what the random cases have: what is given up or comes late, what is
 // refused, and the other patterns. The cases themselves run there, too (CMakeLists.txt: wherry_on_device).
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <memory>
-#include <optional>
 #include <string>
-#include <thread>
-#include <utility>
 #include <vector>
 
 #include "wherry/wherry.hpp"
@@ -25,157 +21,6 @@ using wherry::index_t;
 
 namespace {
 bool fake_is_elsewhere = false;
-}
-
-// The host never waits for the device but where messages leave: what is in the stream before, and what comes behind, is
-// in order all the same.
-WHERRY_TEST(exchanges_in_a_users_stream, ranks(1, 2, 3, 4, 8)) {
-  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
-  for (const auto& name : device_transports(test.comm)) {
-    test.note(name);
-    ring first(test), second(test);
-    wherry::halo_exchange one(first.grid, {.carry = {.transport = name}}, wherry::halo(first.view(), ring::width));
-    wherry::halo_exchange two(second.grid, {.carry = {.transport = name}}, wherry::halo(second.view(), ring::width));
-    const users_stream a, b;
-    wherry::seed_fake_device(hash(test.seed, test.rank));
-    constexpr int rounds = 6;
-    std::vector<std::vector<double>> written, read(2 * rounds, std::vector<double>(ring::all));
-    for (int round = 0; round < 2 * rounds; ++round) written.push_back(first.filled(round));
-    for (int round = 0; round < rounds; ++round) {
-      a.copy(first.row.get(), written[static_cast<std::size_t>(round)].data(), first.bytes());
-      b.copy(second.row.get(), written[static_cast<std::size_t>(rounds + round)].data(), first.bytes());
-      {
-        const wherry::in_stream here(a);
-        one.start();
-      }
-      {
-        const wherry::in_stream here(b);
-        two.start();
-        if (round % 2 == 0)
-          two.wait();
-        else
-          while (!two.test()) {
-          }
-      }
-      const wherry::in_stream here(a);
-      one.wait();
-      a.copy(read[static_cast<std::size_t>(round)].data(), first.row.get(), first.bytes());
-      b.copy(read[static_cast<std::size_t>(rounds + round)].data(), second.row.get(), first.bytes());
-    }
-    a.finish();
-    b.finish();
-    for (int round = 0; round < 2 * rounds; ++round)
-      if (read[static_cast<std::size_t>(round)] != first.exchanged(round))
-        FAIL(name + ": round " + std::to_string(round) + " is wrong");
-  }
-}
-
-namespace {
-
-// A field, and the stream in which it was last used; null: nobody uses it any more.
-struct used_ring : ring {
-  using ring::ring;
-  const users_stream* last = nullptr;
-  void use_in(const users_stream* stream) {
-    if (last != nullptr && last != stream) last->finish();
-    last = stream;
-  }
-};
-
-// Where this rank does something: in one of its streams, of which some end and others begin, or in none.
-class streams_of_a_user {
- public:
-  explicit streams_of_a_user(random_numbers& random) : random_(random) {}
-  const users_stream* any() {
-    const auto which = static_cast<std::size_t>(random_.between(0, 2));
-    return which == streams_.size() ? nullptr : streams_[which].get();
-  }
-  void replace_one(std::initializer_list<used_ring*> fields) {
-    auto& one = streams_[static_cast<std::size_t>(random_.between(0, 1))];
-    for (auto* field : fields)
-      if (field->last == one.get()) field->use_in(nullptr);
-    one = nullptr;  // the fake device may give the next one its place
-    one = std::make_unique<users_stream>();
-  }
-
- private:
-  random_numbers& random_;
-  std::array<std::unique_ptr<users_stream>, 2> streams_{std::make_unique<users_stream>(),
-                                                        std::make_unique<users_stream>()};
-};
-
-template <class Step> void in(const users_stream* stream, const Step& step) {
-  std::optional<wherry::in_stream> here;
-  if (stream != nullptr) here.emplace(*stream);
-  step();
-}
-
-void copy_in(const users_stream* stream, void* to, const void* from, std::size_t bytes) {
-  stream != nullptr ? stream->copy(to, from, bytes) : wherry::copy_on_device(to, from, bytes);
-}
-
-}  // namespace
-
-// One exchange, started and waited for in streams that come and go, or in none, with one field or another.
-WHERRY_TEST(exchanges_in_streams_that_come_and_go, ranks(1, 2, 3)) {
-  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
-  for (const auto& name : device_transports(test.comm)) {
-    test.note(name);
-    random_numbers random(hash(test.seed, test.rank));
-    wherry::seed_fake_device(hash(test.seed, test.rank));
-    used_ring first(test), second(test);
-    wherry::halo_exchange exchange(first.grid, {.carry = {.transport = name}}, wherry::halo(first.view(), ring::width));
-    constexpr int rounds = 40;
-    std::vector<std::vector<double>> written, read(rounds, std::vector<double>(ring::all));
-    for (int round = 0; round < rounds; ++round) written.push_back(first.filled(round));
-    {
-      streams_of_a_user streams(random);
-      for (std::size_t round = 0; round < rounds; ++round) {
-        if (random.chance(20)) streams.replace_one({&first, &second});
-        auto& field = random.chance(50) ? first : second;
-        const auto* const begins = streams.any();
-        const auto* const ends = random.chance(60) ? begins : streams.any();
-        field.use_in(begins);
-        copy_in(begins, field.row.get(), written[round].data(), field.bytes());
-        in(begins, [&] { exchange.start(field.row.get()); });
-        in(ends, [&] { exchange.wait(); });
-        field.last = ends;
-        copy_in(ends, read[round].data(), field.row.get(), field.bytes());
-      }
-      for (auto* field : {&first, &second}) field->use_in(nullptr);
-    }  // the streams end before the exchange does
-    for (int round = 0; round < rounds; ++round)
-      if (read[static_cast<std::size_t>(round)] != first.exchanged(round))
-        FAIL(name + ": round " + std::to_string(round) + " of seed " + std::to_string(test.seed) + " is wrong");
-  }
-}
-
-// What is in a stream that nobody has marked since is done before the next start takes other fields elsewhere.
-WHERRY_TEST(a_start_elsewhere_waits_for_the_stream_before, ranks(1)) {
-  const with_setting on("device", "fake", "auto");
-  ring first(test), second(test);
-  wherry::halo_exchange exchange(first.grid, {}, wherry::halo(first.view(), ring::width));
-  first.put(first.filled(1));
-  second.put(second.filled(2));
-  const users_stream stream;
-  std::thread releases;
-  {
-    auto held = wherry::hold_fake_device(stream);
-    in(&stream, [&] {
-      exchange.start(first.row.get());
-      exchange.wait();
-    });
-    releases = std::thread([held = std::move(held)]() mutable {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      held = nullptr;
-    });
-  }
-  exchange.start(second.row.get());
-  exchange.wait();
-  releases.join();
-  stream.finish();
-  CHECK(first.get() == first.exchanged(1));
-  CHECK(second.get() == second.exchanged(2));
 }
 
 // A device that is busy with something else is named, and the exchange goes on when it is done.
@@ -224,6 +69,21 @@ WHERRY_TEST(exchanges_on_a_device_are_abandoned, ranks(1, 2, 3, 4)) {
     again();
     if (r.get() != r.exchanged(2)) FAIL(name + ": wrong after another was abandoned");
   }
+}
+
+// A stage more would wait for the launch before it: all ranks go in one as soon as any has a field on a device.
+WHERRY_TEST(device_fields_go_in_one_stage, ranks(1, 2, 3)) {
+  const with_setting on("device", "fake", "auto");
+  wherry::process_grid grid(test.comm, {.periodic = {true, true}, .extents = {0, 1}});
+  const auto stages_with = [&](bool on_device, wherry::halo_order order) {
+    const auto space = on_device ? wherry::memory_space::device : wherry::memory_space::node_shared;
+    wherry::field<double, 2> u(grid.comm(), {8, 8}, 1, {.space = space});
+    return wherry::halo_exchange(grid, {.order = order}, u).schedule().stages.size();
+  };
+  using order = wherry::halo_order;
+  CHECK(stages_with(false, order::automatic) > 1);
+  CHECK(stages_with(test.rank == test.size - 1, order::automatic) == 1);
+  CHECK(stages_with(true, order::wrapped_last) > 1);
 }
 
 WHERRY_TEST(what_a_device_cannot_do_is_refused, ranks(1, 2, 3)) {
