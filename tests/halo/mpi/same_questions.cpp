@@ -1,6 +1,7 @@
 // All that carries takes the same options, and can be asked the same, whatever its module.
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,8 @@ static_assert(is_carried<wherry::collective::persistent>);
 // Begun by a function, by what it writes or publishes, or by another rank.
 static_assert(can_be_asked<wherry::collective::operation> && can_be_asked<wherry::deep::in_flight>);
 static_assert(can_be_asked<wherry::byte_segment> && can_be_asked<wherry::segment<double>>);
-static_assert(can_be_asked<wherry::published_layouts>);
+static_assert(can_be_asked<wherry::published_layouts> && can_be_asked<wherry::rank_group>);
+static_assert(can_be_asked<wherry::passive_messages>);
 
 /// What has been carried once by `two_sided`.
 template <class Carrying> void answers(const Carrying& asked, Carrying& carrying) {
@@ -137,6 +139,39 @@ WHERRY_TEST(what_notifies_is_asked_like_what_carries, ranks(2, 3).not_simulated(
     std::vector<double> in(4);
     ring.read(next, 0, in);
   });
+
+  wherry::rank_group group(test.comm);
+  for (int r = 0; r < test.size; ++r) group.add(r);
+  CHECK_EQUAL(group.transport(), "");
+  group.commit();
+  std::vector<double> sum(4);
+  answers_of(group, 32, [&] { group.allreduce(std::span<const double>(out), sum, wherry::add<double>()); });
+  group.barrier();
+  CHECK_EQUAL(group.statistics().exchanges, 2u);
+
+  wherry::passive_messages requests(test.comm, {.name = "requests"});
+  answers_of(requests, 32, [&] {
+    requests.send(next, std::as_bytes(std::span(out)));
+    requests.receive(std::as_writable_bytes(std::span(sum)));
+  });
+  CHECK(requests.explain().find("'requests'") != std::string::npos);
+}
+
+WHERRY_TEST(groups_say_by_what_their_ranks_meet, ranks(1, 3).not_simulated("its ranks share one environment")) {
+  for (const int node_size : {0, 1, 2}) {
+    wherry::configure("node_size", std::to_string(node_size));
+    MPI_Comm own = MPI_COMM_NULL;
+    MPI_Comm_dup(test.comm, &own);
+    const wherry::communicator comm(own);
+    wherry::rank_group group(comm);
+    for (int r = 0; r < test.size; ++r) group.add(r);
+    group.commit();
+    const bool has_far = test.size > 1 && node_size > 0, has_near = node_size != 1 && test.rank < 2;
+    CHECK_EQUAL(group.transport(), has_far && has_near ? "two_sided + shared" : has_far ? "two_sided" : "shared");
+    group.barrier();
+    MPI_Comm_free(&own);
+  }
+  wherry::configure("node_size", "0");
 }
 
 WHERRY_TEST(what_carries_is_asked_alike, ranks(2, 3)) { ask_all(test, {.transport = "two_sided"}); }
