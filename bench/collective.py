@@ -3,7 +3,7 @@
 Buffers are ordinary memory, rewritten before each call; what is timed are the calls, in interleaved rounds of one run, the
 mean of the ranks. "auto" is what a program gets: by a file of wherry_tune, made first, or with --untuned by nothing. With
 Open MPI 4 twice: with its single copy switched off where that makes it faster, the harder peer, and as it is installed (stock).
-Beyond the cores ("crowded") with 4 and 8 ranks. Neighbourhood collectives ("neighbors") in a ring, a grid and a graph. How much can be hidden behind computation ("overlap"), and what programs that know
+Collectives with lists of counts (--collectives gatherv,alltoallv,…) have even and uneven ones. Beyond the cores ("crowded") with 4 and 8 ranks. Neighbourhood collectives ("neighbors") in a ring, a grid and a graph. How much can be hidden behind computation ("overlap"), and what programs that know
 nothing of Wherry gain by LD_PRELOAD ("programs").
 """
 import contextlib

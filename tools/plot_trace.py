@@ -9,7 +9,8 @@ import json
 import os
 import sys
 
-COLOURS = {"start": "#4c8bd6", "send": "#16497f", "copy": "#8a63c9", "progress": "#9aa5b1", "wait": "#e2a03f", "receive": "#3a9a5b"}
+COLOURS = {"start": "#4c8bd6", "send": "#16497f", "copy": "#8a63c9", "progress": "#9aa5b1", "wait": "#e2a03f", "receive": "#3a9a5b",
+           "run": "#b5563c", "begin": "#6fb0c9"}
 
 
 class Unfit(Exception):

@@ -10,12 +10,13 @@
 #include <vector>
 
 #include "choices.hpp"
+#include "circumstances.hpp"
 #include "harness/arguments.hpp"
 #include "harness/collective_race.hpp"
+#include "harness/listed_blocks.hpp"
 #include "harness/machine.hpp"
 #include "harness/neighbors.hpp"
 #include "harness/ratios.hpp"
-#include "neighbors.hpp"
 #include "plot.hpp"
 
 namespace {
@@ -28,8 +29,11 @@ constexpr const char* usage =
     "usage: mpirun -n RANKS wherry_tune [--file tuning.txt] [--collectives bcast,allreduce,…] [--sizes 8,512,…]\n"
     "                   [--seconds S of each collective and size]\n"
     "Writes which implementation of each collective is best here, for this number of ranks and nodes, and draws that\n"
-    "in tuning.txt.svg. Collectives of neighbours, whose ranks do not know each other's sizes, get one for all sizes,\n"
-    "measured in a ring, a grid and a graph. Then\n"
+    "in tuning.txt.svg. Sizes are those of a block, or of the vector. Collectives whose ranks do not know each "
+    "other's\n"
+    "sizes get one for all: gatherv, scatterv, alltoallv, alltoallw, measured with even and uneven counts, and those "
+    "of\n"
+    "neighbours, measured in a ring, a grid and a graph. Then\n"
     "  WHERRY_COLL_TUNING=tuning.txt mpirun -n RANKS program\n";
 
 bool beats(const standing& one, const standing& mpi) { return wherry::collective::is_clearly_faster(one.us, mpi.us); }
@@ -78,34 +82,63 @@ void say(bool says, kind what, const tuning::finding& found) {
   std::fflush(stdout);
 }
 
+/// In bytes as choices count them: where blocks are not alike, of all together.
+std::vector<std::int64_t> as_chosen_by(kind what, const std::vector<int>& sizes) {
+  int ranks = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  std::vector<std::int64_t> all(sizes.begin(), sizes.end());
+  if (bench::collective::all_know_lengths(what))
+    for (auto& bytes : all) bytes *= ranks;
+  return all;
+}
+
 /// From where on a measured size counts: half way, in powers, to the one before.
-std::int64_t from_size(const std::vector<int>& sizes, std::size_t place) {
+std::int64_t from_size(const std::vector<std::int64_t>& sizes, std::size_t place) {
   if (place == 0) return 0;
   std::int64_t from = sizes[place - 1] + 1;
-  while (from * from < std::int64_t{sizes[place - 1]} * sizes[place]) from += std::max<std::int64_t>(1, from / 16);
+  while (from * from < sizes[place - 1] * sizes[place]) from += std::max<std::int64_t>(1, from / 16);
   return from;
 }
 
-std::vector<tuned_rule> tune(kind what, const std::vector<int>& sizes, double seconds, bool says,
-                             std::vector<tuning::finding>& found) {
+std::string best_at(kind what, int bytes, double seconds, std::vector<tuning::finding>& found) {
+  if (bench::collective::has_lists(what)) return tuning::best_in_all_circumstances(what, {bytes}, seconds, found);
+  double ratio = 1;
+  const auto best = best_of(what, static_cast<std::size_t>(bytes), seconds, ratio);
+  found.push_back({what, bytes, best, ratio});
+  return best;
+}
+
+std::vector<tuned_rule> tune_by_size(kind what, const std::vector<int>& sizes, double seconds, bool says,
+                                     std::vector<tuning::finding>& found) {
   std::vector<tuned_rule> rules;
+  const auto in_file = as_chosen_by(what, sizes);
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    double ratio = 1;
-    const auto best = best_of(what, static_cast<std::size_t>(sizes[i]), seconds, ratio);
-    found.push_back({what, sizes[i], best, ratio});
+    const auto best = best_at(what, sizes[i], seconds, found);
     say(says, what, found.back());
-    if (rules.empty() || rules.back().implementation != best) rules.push_back({what, from_size(sizes, i), best});
+    if (rules.empty() || rules.back().implementation != best) rules.push_back({what, from_size(in_file, i), best});
     if (what == kind::barrier) break;
   }
   return rules;
 }
 
-tuned_rule tune_among_neighbors(kind what, const std::vector<int>& sizes, double seconds, bool says,
-                                std::vector<tuning::finding>& found) {
+tuned_rule tune_all_sizes(kind what, const std::vector<int>& sizes, double seconds, bool says,
+                          std::vector<tuning::finding>& found) {
   const auto before = found.size();
-  const auto best = tuning::best_among_neighbors(what, sizes, seconds, found);
+  const auto best = tuning::best_in_all_circumstances(what, sizes, seconds, found);
   for (auto i = before; i < found.size(); ++i) say(says, what, found[i]);
   return {what, 0, best};
+}
+
+/// Else a choice cannot depend on it.
+bool all_know_the_size(kind what) {
+  if (bench::collective::is_timed_among_neighbors(what)) return false;
+  return !bench::collective::has_lists(what) || bench::collective::all_know_lengths(what);
+}
+
+std::vector<tuned_rule> tune(kind what, const std::vector<int>& sizes, double seconds, bool says,
+                             std::vector<tuning::finding>& found) {
+  if (all_know_the_size(what)) return tune_by_size(what, sizes, seconds, says, found);
+  return {tune_all_sizes(what, sizes, seconds, says, found)};
 }
 
 int nodes_of(const wherry::communicator& comm) {
@@ -126,22 +159,8 @@ void write(const std::string& file, const std::string& text) {
 }
 
 int run(bench::arguments& words) {
-  const std::vector<std::string> collectives{"barrier",
-                                             "bcast",
-                                             "reduce",
-                                             "allreduce",
-                                             "allgather",
-                                             "alltoall",
-                                             "gather",
-                                             "scatter",
-                                             "reduce_scatter_block",
-                                             "scan",
-                                             "exscan",
-                                             "neighbor_allgather",
-                                             "neighbor_allgatherv",
-                                             "neighbor_alltoall",
-                                             "neighbor_alltoallv",
-                                             "neighbor_alltoallw"};
+  std::vector<std::string> collectives;
+  for (const auto what : bench::collective::kinds_there_are(true)) collectives.emplace_back(name_of(what));
   const auto kinds = bench::collective::timed_kinds(words.list("--collectives", collectives), true);
   const auto sizes = bench::collective::checked_sizes(
       words.list("--sizes", std::vector<int>{8, 128, 1024, 8192, 32768, 131072, 524288, 2097152}));
@@ -154,10 +173,6 @@ int run(bench::arguments& words) {
   std::vector<tuned_rule> rules;
   std::vector<tuning::finding> found;
   for (const auto what : kinds) {
-    if (bench::collective::is_timed_among_neighbors(what)) {
-      rules.push_back(tune_among_neighbors(what, sizes, seconds, comm.rank() == 0, found));
-      continue;
-    }
     const auto more = tune(what, sizes, seconds, comm.rank() == 0, found);
     rules.insert(rules.end(), more.begin(), more.end());
   }

@@ -11,6 +11,7 @@
 #include "harness/arguments.hpp"
 #include "harness/collective_race.hpp"
 #include "harness/contest.hpp"
+#include "harness/listed_blocks.hpp"
 #include "harness/machine.hpp"
 #include "harness/neighbors.hpp"
 
@@ -20,9 +21,7 @@ namespace {
 using wherry::collective::kind;
 
 struct options {
-  std::vector<std::string> collectives{
-      "barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall", "gather", "scatter", "reduce_scatter_block",
-      "scan"};
+  std::vector<std::string> collectives;  // all
   std::vector<int> sizes{8, 512, 4096, 32768, 262144, 1048576, 4194304};
   std::vector<std::string> implementations;  // none: all that can
   std::vector<std::string> topologies;       // any: neighbourhood collectives in these
@@ -30,8 +29,9 @@ struct options {
   std::FILE* out = stdout;
 };
 
-void compare(const options& given, kind what, std::size_t bytes, MPI_Comm comm, const std::string& where = {}) {
-  const auto all = race(what, comm, bytes, given.implementations, given.seconds);
+void compare(const options& given, kind what, std::size_t bytes, MPI_Comm comm, const std::string& where = {},
+             lengths how = lengths::even) {
+  const auto all = race(what, comm, bytes, given.implementations, given.seconds, how);
   if (given.out == nullptr) return;
   int ranks = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -46,6 +46,13 @@ void compare(const options& given, kind what, std::size_t bytes, MPI_Comm comm, 
     if (given.out != stdout) record.write(given.out);
   }
   std::fflush(stdout);
+}
+
+/// What has lists of counts with even and with uneven ones.
+void compare_in_world(const options& given, kind what, std::size_t bytes) {
+  if (!has_lists(what)) return compare(given, what, bytes, MPI_COMM_WORLD);
+  for (const auto how : all_lengths)
+    compare(given, what, bytes, MPI_COMM_WORLD, "(" + std::string(name_of(how)) + ")", how);
 }
 
 /// With WHERRY_COLL_TUNE the first calls choose, for any size: so each size has a communicator of its own, and those
@@ -68,6 +75,7 @@ int run(int argc, char** argv) {
   given.topologies = words.list("--topologies", given.topologies);
   check_topologies(given.topologies);
   const bool among_neighbors = !given.topologies.empty();
+  for (const auto what : kinds_there_are(false)) given.collectives.emplace_back(name_of(what));
   if (among_neighbors) given.collectives = {"neighbor_allgather", "neighbor_alltoall", "neighbor_alltoallv"};
   const auto names = words.list("--collectives", given.collectives);
   const auto kinds = among_neighbors ? timed_kinds_of_neighbors(names) : timed_kinds(names);
@@ -84,7 +92,7 @@ int run(int argc, char** argv) {
   for (const auto what : kinds)
     for (const int bytes : given.sizes) {
       if (among_neighbors) break;
-      compare(given, what, static_cast<std::size_t>(bytes), MPI_COMM_WORLD);
+      compare_in_world(given, what, static_cast<std::size_t>(bytes));
       if (what == kind::barrier) break;
     }
   if (given.out != nullptr && given.out != stdout) std::fclose(given.out);

@@ -31,20 +31,15 @@ bool has_blocks(kind what, bool of_send) {
 
 }  // namespace
 
+std::vector<kind> kinds_there_are(bool of_neighbors) {
+  std::vector<kind> all;
+  for (int k = 0; k < wherry::collective::kinds; ++k)
+    if (const auto what = static_cast<kind>(k); of_neighbors || !is_timed_among_neighbors(what)) all.push_back(what);
+  return all;
+}
+
 std::vector<kind> timed_kinds(const std::vector<std::string>& names, bool of_neighbors) {
-  std::vector<kind> can_be_timed{kind::barrier,
-                                 kind::bcast,
-                                 kind::gather,
-                                 kind::scatter,
-                                 kind::reduce,
-                                 kind::allgather,
-                                 kind::scan,
-                                 kind::exscan,
-                                 kind::allreduce,
-                                 kind::alltoall,
-                                 kind::reduce_scatter_block};
-  const auto more = timed_among_neighbors();
-  if (of_neighbors) can_be_timed.insert(can_be_timed.end(), more.begin(), more.end());
+  const auto can_be_timed = kinds_there_are(of_neighbors);
   std::string all;
   for (const auto one : can_be_timed) all += (all.empty() ? "" : ", ") + std::string(name_of(one));
   std::vector<kind> kinds;
@@ -76,19 +71,28 @@ std::vector<int> checked_sizes(std::vector<int> bytes) {
 
 void buffer::resize(std::size_t count, const wherry::communicator* of_node) {
   count_ = count;
+  const auto room = std::max(count, std::size_t{1});  // MPICH wants an address, even of nothing
   if (of_node == nullptr) {
-    own_.resize(std::max(count, std::size_t{1}));  // MPICH wants an address, even of nothing
+    own_.resize(room);
     data_ = own_.data();
   } else {
-    of_node_ = wherry::node_memory(*of_node, count * sizeof(double));
+    of_node_ = wherry::node_memory(*of_node, room * sizeof(double));
     data_ = reinterpret_cast<double*>(of_node_.data());
   }
 }
 
-repeated_call::repeated_call(kind what, MPI_Comm comm, std::size_t bytes, const wherry::communicator* of_node)
+repeated_call::repeated_call(kind what, MPI_Comm comm, std::size_t bytes, lengths how,
+                             const wherry::communicator* of_node)
     : count_(bytes / sizeof(double)) {
   MPI_Comm_rank(comm, &rank_);
   MPI_Comm_size(comm, &size_);
+  if (has_lists(what)) {
+    listed_.emplace(what, rank_, size_, count_, how);
+    send_.resize(listed_->sent(), of_node);
+    receive_.resize(listed_->received(), of_node);
+    call_ = listed_->call_of(comm, send_.data(), receive_.data());
+    return;
+  }
   const auto blocks = [&](bool of_send) { return has_blocks(what, of_send) ? static_cast<std::size_t>(size_) : 1; };
   const bool among_neighbors = is_timed_among_neighbors(what);
   const auto neighbors = among_neighbors ? count_neighbors(comm) : neighbor_counts{};
@@ -156,6 +160,10 @@ bool repeated_call::is_right() const {
     return true;
   };
   const bool at_root = rank_ == 0;
+  if (listed_)
+    return listed_->is_right(
+        receive_.data(), [&](int from, std::size_t i) { return sent(from, i); },
+        [&](std::size_t i) { return size_ * base(i) + all; });
   switch (call_.kind) {
     case kind::bcast:
       return vector_is(base);
@@ -239,7 +247,7 @@ void call_mpi_directly(const wherry::collective::call& c) {
       MPI_Alltoall(c.send, n, c.send_type, c.receive, n, c.receive_type, c.comm);
       return;
     default:
-      call_mpi_of_neighbors(c);
+      has_lists(c.kind) ? call_mpi_with_lists(c) : call_mpi_of_neighbors(c);
   }
 }
 
@@ -271,10 +279,10 @@ bool is_right_everywhere(const repeated_call& one, MPI_Comm comm) {
 }  // namespace
 
 std::vector<standing> race(kind what, MPI_Comm comm, std::size_t bytes, const std::vector<std::string>& wanted,
-                           double seconds) {
-  repeated_call repeated(what, comm, bytes);
+                           double seconds, lengths how) {
+  repeated_call repeated(what, comm, bytes, how);
   const wherry::communicator node(comm);
-  repeated_call in_node_memory(what, comm, bytes, &node);
+  repeated_call in_node_memory(what, comm, bytes, how, &node);
   std::vector<racer> racers;
   const auto chosen = [](const auto& c) { wherry::collective::run(c); };
   racers.push_back({"auto", chosen, repeated});

@@ -6,12 +6,14 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "wherry/wherry.hpp"
 
 #include "harness/contest.hpp"
+#include "harness/listed_blocks.hpp"
 #include "harness/neighbors.hpp"
 
 namespace bench::collective {
@@ -21,6 +23,7 @@ class buffer {
  public:
   void resize(std::size_t count, const wherry::communicator* of_node);
   double* data() { return data_; }
+  const double* data() const { return data_; }
   std::size_t size() const { return count_; }
   double& operator[](std::size_t i) { return data_[i]; }
   double operator[](std::size_t i) const { return data_[i]; }
@@ -35,8 +38,9 @@ class buffer {
 /// Of doubles. `bytes` are those of a block or, in broadcasts and reductions, of the vector: what each rank has.
 class repeated_call {
  public:
+  /// @param how of collectives that have lists: then `bytes` are those of a block in the mean
   /// @param of_node where buffers are to be memory that the node shares; null: ordinary memory
-  repeated_call(wherry::collective::kind what, MPI_Comm comm, std::size_t bytes,
+  repeated_call(wherry::collective::kind what, MPI_Comm comm, std::size_t bytes, lengths how = lengths::even,
                 const wherry::communicator* of_node = nullptr);
 
   const wherry::collective::call& call() const { return call_; }
@@ -64,11 +68,13 @@ class repeated_call {
   int rank_ = 0, size_ = 1, rounds_ = 0;
   std::size_t count_;
   buffer send_, receive_;
-  lists_of_neighbors lists_;  // that the call refers to
+  lists_of_neighbors lists_;             // that the call refers to
+  std::optional<listed_blocks> listed_;  // likewise
 };
 
-/// The collectives of these names. @throws usage_error for one that there is not, or that cannot be timed here
-/// @param of_neighbors too, as well
+/// All, or all but those among neighbours, which want a topology.
+std::vector<wherry::collective::kind> kinds_there_are(bool of_neighbors);
+/// The collectives of these names. @throws usage_error for one that is not among those
 std::vector<wherry::collective::kind> timed_kinds(const std::vector<std::string>& names, bool of_neighbors = false);
 /// @throws usage_error for one that there is not
 void check_implementations(const std::vector<std::string>& names);
@@ -92,6 +98,6 @@ struct racer {
 /// is such), and those named that can, beside each other; microseconds of a call.
 /// All are checked first. @param wanted names; none: all that can
 std::vector<standing> race(wherry::collective::kind what, MPI_Comm comm, std::size_t bytes,
-                           const std::vector<std::string>& wanted, double seconds);
+                           const std::vector<std::string>& wanted, double seconds, lengths how = lengths::even);
 
 }  // namespace bench::collective

@@ -61,11 +61,13 @@ std::string byte_segment::explain() const {
               staged > 0 ? text("; to ", staged, " up to ", state_->most_staged, " bytes by staging") : "");
 }
 
+std::string byte_segment::transport() const { return state::transport; }
+
 void byte_segment::begin_to_count(const segment_options& options) {
   if (!options.counted || (current_settings().statistics == "0" && !trace_is_on())) return;
   state_->counts = std::make_unique<segment_counts>();
   counts_ = state_->counts.get();
-  if (trace_is_on()) counts_->traced = trace_register({state_->called, "notified writes"});
+  if (trace_is_on()) counts_->traced = trace_register({state_->called, transport()});
 }
 
 void byte_segment::count_write_notify(std::size_t bytes) {

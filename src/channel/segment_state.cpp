@@ -57,7 +57,7 @@ byte_segment::state::~state() {
   close_staging();
   for (const auto& writer : staged)
     if (writer) writer->retire(block_is_gone);
-  if (counts) report_statistics(called, "notified writes", comm.rank(), comm.size(), statistics_of(*counts));
+  if (counts) report_statistics(called, transport, comm.rank(), comm.size(), statistics_of(*counts));
   if (windows) {
     windows->give_back(data);
     windows->give_back(words);

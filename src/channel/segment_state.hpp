@@ -127,6 +127,7 @@ struct byte_segment::state {
   };
 
   communicator comm;
+  static constexpr const char* transport = "notified writes";
   std::string called;                                 // with the user's name
   std::unique_ptr<segment_counts> counts;             // null: nobody wants to know
   std::shared_ptr<std::byte> block;                   // the words, and data that is not the user's

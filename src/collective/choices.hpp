@@ -13,6 +13,7 @@
 #include "brief_way.hpp"
 #include "figures_of_call.hpp"
 #include "rule_ranges.hpp"
+#include "usage.hpp"
 
 namespace wherry::collective {
 
@@ -25,6 +26,14 @@ struct rule {
 
 inline constexpr std::string_view the_defaults = "the defaults";
 
+/// What does one call. All words are for ever valid.
+struct selection {
+  int implementation;         ///< place in the table
+  std::string_view source;    ///< who has chosen it
+  std::string_view obstacle;  ///< why what was chosen cannot do it, so that this is MPI; else empty
+  std::string_view wanted;    ///< then what that was
+};
+
 /// Who does a call, once that has been checked, chosen and made ready.
 struct decision {
   figures_of_call figures;
@@ -32,6 +41,8 @@ struct decision {
   int implementation = -1;  ///< place
   std::string_view name;
   brief_way way;
+  fallen_calls* fell = nullptr;  ///< where MPI does it for another one: those calls
+  selection said{};              ///< the same, and why
 
   static constexpr int none = -2;  ///< nothing has been decided yet
 };

@@ -12,6 +12,7 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "call_trace.hpp"
 #include "choices.hpp"
 #include "first_calls.hpp"
 #include "mailboxes.hpp"
@@ -76,6 +77,8 @@ struct communicator_state {
   std::array<kept_mailboxes, 3> mail;  ///< by `putting`
   std::uint64_t calls = 0;             ///< by implementations of ours
   call_counts counts;                  ///< of all
+  std::unique_ptr<call_trace> trace;   ///< null: WHERRY_TRACE was off when this was made
+  bool measured = false;               ///< waits are, for WHERRY_STATS or WHERRY_TRACE
   std::string given_up;                ///< the call that was, after which ranks no longer agree on what comes next
   int own_tag = -1;                ///< of all its calls' messages, which come one after the other; -1: each gets one
   persistent_channels persistent;  ///< what calls of this communicator's that start again and again have

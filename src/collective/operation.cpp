@@ -8,73 +8,19 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
-#include "algorithm_carrier.hpp"
 #include "channel/companions.hpp"
 #include "channel/progress_thread.hpp"
 #include "core/patience.hpp"
+#include "core/trace.hpp"
 #include "implementations.hpp"
+#include "moved_bytes.hpp"
 #include "mpi_calls.hpp"
 #include "operation_on.hpp"
 #include "selection.hpp"
+#include "steps.hpp"
 #include "yielding.hpp"
 
 namespace wherry::collective {
-
-namespace {
-
-/// A call from its first step to its last. Refers to the user's, which stays.
-class steps {
- public:
-  steps(const call& users, communicator_state& on, int chosen)
-      : on_(on),
-        row_(implementations()[static_cast<std::size_t>(chosen)]),
-        number_(++on.calls),
-        prepared_(on.pool),
-        invocation_{users, on, prepared_.dense()} {
-    using needs = collective::implementation::needs;
-    if (row_.wants != needs::users_call) prepared_.prepare(users, on.comm.rank(), on.comm.size(), on.around.get());
-    if (row_.wants != needs::dense_call_and_tag) return;
-    invocation_.tag = on.own_tag >= 0 ? on.own_tag : on.comm.next_tag();
-    room_ = on.rooms.take();
-    invocation_.room = room_.get();
-  }
-  steps(const steps&) = delete;
-  steps& operator=(const steps&) = delete;
-  ~steps() {
-    if (room_) on_.rooms.give_back(std::move(room_));
-  }
-
-  communicator_state& on() const { return on_; }
-  const collective::implementation& row() const { return row_; }
-
-  void start() { task_ = row_.start(row_, invocation_); }
-  /// True: it has ended, and the user's buffers are filled.
-  bool advance() {
-    if (!task_.progress()) return false;
-    prepared_.finish();
-    return true;
-  }
-  void append_missing(std::vector<int>& ranks) const { task_.append_missing(ranks); }
-  patience wait() const { return {on_.comm, name_of(invocation_.users.kind), "collective", number_}; }
-
-  /// Ranks no longer agree on what comes next.
-  void give_up() {
-    if (room_) room_->messages.cancel();
-    if (row_.wants == collective::implementation::needs::dense_call) task_ = {};  // what it has offered to others, too
-    if (on_.given_up.empty()) on_.given_up = text(name_of(invocation_.users.kind), " number ", number_);
-  }
-
- private:
-  communicator_state& on_;
-  const collective::implementation& row_;
-  std::uint64_t number_;
-  prepared_call prepared_;
-  invocation invocation_;
-  std::unique_ptr<carrier_room> room_;
-  task task_;
-};
-
-}  // namespace
 
 /// A call under way that others may drive.
 class operation::work final : public progressive {
@@ -84,6 +30,8 @@ class operation::work final : public progressive {
   static void operator delete(void* memory, std::size_t bytes) noexcept { frame_pool::give_back(memory, bytes); }
 
   const collective::implementation& row() const { return steps_.row(); }
+  const traced_call& trace() const { return trace_; }
+  void show_as(const traced_call& one) { trace_ = one; }
 
   void start() {
     in_flight_.store(true, std::memory_order_relaxed);
@@ -98,6 +46,7 @@ class operation::work final : public progressive {
       give_up();
       throw;
     }
+    trace_.add("end");
     in_flight_.store(false, std::memory_order_release);
     return true;
   }
@@ -111,6 +60,15 @@ class operation::work final : public progressive {
       give_up();
       throw;
     }
+  }
+
+  /// @returns the seconds that it took, where waits are measured
+  double measured_wait() {
+    if (!steps_.on().measured) return wait(), 0.0;
+    const auto began = trace_clock();
+    wait();
+    trace_.add("wait", began);
+    return static_cast<double>(trace_clock() - began) * 1e-9;
   }
 
   /// Looks once more, and waits no longer.
@@ -169,6 +127,7 @@ class operation::work final : public progressive {
   const call users_;
   steps steps_;
   scratch protected_send_;
+  traced_call trace_;
   bool has_given_up_ = false;
   std::exception_ptr failure_;
   attachment by_waits_, by_thread_;
@@ -221,15 +180,21 @@ void carry_out(const call& what, communicator_state& on, int chosen) {
   }
 }
 
-std::string_view run_by(const call& what, communicator_state& on, int chosen) {
-  on.counts.count(what.kind, chosen);
-  carry_out(what, on, chosen);
-  return implementations()[static_cast<std::size_t>(chosen)].name;
+void count(kind what, communicator_state& on, const selection& chosen) {
+  on.counts.count(what, chosen.implementation);
+  if (!chosen.obstacle.empty()) on.counts.fallen(what, chosen.wanted, chosen.obstacle).count();
+}
+
+std::string_view run_by(const call& what, communicator_state& on, const selection& chosen) {
+  count(what.kind, on, chosen);
+  carry_out(what, on, chosen.implementation);
+  return implementations()[static_cast<std::size_t>(chosen.implementation)].name;
 }
 
 std::string_view run_again(const call& what, communicator_state& on, const decision& known) {
-  if (known.way.run == nullptr) return run_by(what, on, known.implementation);
+  if (known.way.run == nullptr) return run_by(what, on, known.said);
   on.counts.count(what.kind, known.implementation);
+  if (known.fell != nullptr) known.fell->count();
   const auto name = known.name;  // the call may be the communicator's last
   known.way.run(on, what, known.way);
   return name;
@@ -247,10 +212,15 @@ std::string_view run_on_trial(const call& what, communicator_state& on) {
   auto& trial = on.first->of(shape, on);
   if (!on.first->tries(shape, on) || !on.first->fits(what, shape, on))
     return run_by(what, on, ready(select(what, on), what, on));
-  const int candidate = ready(trial.candidate(), what, on);
-  const auto& row = implementations()[static_cast<std::size_t>(candidate)];
-  const decision as_if_again{
-      {}, candidate, candidate, row.name, row.shorter != nullptr ? row.shorter(what, shape, on) : brief_way{}};
+  const auto candidate = ready({trial.candidate(), the_first_calls, {}, {}}, what, on);
+  const auto& row = implementations()[static_cast<std::size_t>(candidate.implementation)];
+  const decision as_if_again{{},
+                             candidate.implementation,
+                             candidate.implementation,
+                             row.name,
+                             row.shorter != nullptr ? row.shorter(what, shape, on) : brief_way{},
+                             nullptr,
+                             candidate};
   line_up(what.comm, on);
   trial.begin_turn();
   const double began = PMPI_Wtime();
@@ -259,9 +229,17 @@ std::string_view run_on_trial(const call& what, communicator_state& on) {
   return name;
 }
 
+/// In the trace, where there is one.
+template <class Run> std::string_view shown(const call& what, communicator_state& on, Run&& run) {
+  if (on.trace == nullptr) return run();
+  const auto began = trace_clock();
+  const auto name = run();
+  on.trace->next(what.kind, name, moved_by(what, on)).add("run", began);
+  return name;
+}
+
 /// By the caller alone. Afterwards it has ended, or never will.
 template <class Act> void end_by(std::unique_ptr<operation::work>& work, Act&& act) {
-  if (!work) return;
   try {
     const turn mine(work.get());
     act(*work);
@@ -276,20 +254,22 @@ template <class Act> void end_by(std::unique_ptr<operation::work>& work, Act&& a
 
 }  // namespace
 
-int ready(int first, const call& what, communicator_state& on) {
-  const auto& row = implementations()[static_cast<std::size_t>(first)];
+selection ready(const selection& first, const call& what, communicator_state& on) {
+  const auto& row = implementations()[static_cast<std::size_t>(first.implementation)];
   if (row.prepare == nullptr && !is_of_neighbors(what.kind)) return first;
   if (row.wants == implementation::needs::users_call) return first;
   if (row.prepare != nullptr) row.prepare(row, on, 0);
   if (is_of_neighbors(what.kind)) on.around->learn(on.comm, what.kind);
-  return row.obstacle(row, shape_of(what, on), on).empty() ? first : mpi_itself;
+  const auto obstacle = row.obstacle(row, shape_of(what, on), on);
+  return obstacle.empty() ? first : selection{mpi_itself, first.source, obstacle, row.name};
 }
 
-operation::operation(std::unique_ptr<work> made) : work_(std::move(made)) {}
+operation::operation(std::unique_ptr<work> made, const account& of) : work_(std::move(made)), account_(of) {}
 operation::operation() = default;
-operation::operation(operation&&) noexcept = default;
+operation::operation(operation&& other) noexcept { *this = std::move(other); }
 operation& operation::operator=(operation&& other) noexcept {
   std::swap(work_, other.work_);
+  std::swap(account_, other.account_);
   return *this;
 }
 
@@ -319,36 +299,51 @@ bool operation::test() {
   }
   work_->drive_alone();
   work_.reset();
+  account_.moved.exchanges = 1;
   return true;
 }
 
 void operation::end() {
-  end_by(work_, [](work& ending) { ending.wait(); });
+  if (!work_) return;
+  end_by(work_, [&](work& ending) { account_.moved.seconds_waiting = ending.measured_wait(); });
+  account_.moved.exchanges = 1;
 }
 
 void operation::give_up() {
+  if (!work_) return;
   end_by(work_, [](work& ending) { ending.expire(); });
+  account_.moved.exchanges = 1;
 }
 
 std::string_view run(const call& what) {
   auto& on = communicator_state::of(what.comm);
-  if (const auto* known = repeated(what, on)) return run_again(what, on, *known);
-  const int chosen = select_or_try(what, on);
-  return chosen == on_trial ? run_on_trial(what, on) : run_by(what, on, ready(chosen, what, on));
+  return shown(what, on, [&] {
+    if (const auto* known = repeated(what, on)) return run_again(what, on, *known);
+    const auto chosen = select_or_try(what, on);
+    return chosen.implementation == on_trial ? run_on_trial(what, on) : run_by(what, on, ready(chosen, what, on));
+  });
 }
 
 std::string_view run(const call& what, std::string_view implementation) {
   auto& on = communicator_state::of(what.comm);
-  if (const int wish = implementation_named(implementation); wish >= 0)
-    if (const auto* known = repeated(what, on, wish)) return run_again(what, on, *known);
-  return run_by(what, on, ready(select(what, on, implementation), what, on));
+  return shown(what, on, [&] {
+    if (const int wish = implementation_named(implementation); wish >= 0)
+      if (const auto* known = repeated(what, on, wish)) return run_again(what, on, *known);
+    return run_by(what, on, ready(select(what, on, implementation), what, on));
+  });
 }
 
-operation begin_on(const call& what, communicator_state& on, int chosen, bool protected_buffer) {
-  on.counts.count(what.kind, chosen);
+operation begin_on(const call& what, communicator_state& on, const selection& chosen, bool protected_buffer) {
+  count(what.kind, on, chosen);
+  const auto began = on.trace != nullptr ? trace_clock() : 0;
   scratch copy;
-  auto work = make_work<operation::work>(protected_buffer ? with_copy_of_input(what, on, copy) : what, on, chosen);
+  auto work = make_work<operation::work>(protected_buffer ? with_copy_of_input(what, on, copy) : what, on,
+                                         chosen.implementation);
   work->protect(std::move(copy));
+  operation::account of{what.kind,       chosen.implementation, chosen.source,
+                        chosen.obstacle, chosen.wanted,         moved_by(what, on)};
+  of.moved.exchanges = 0;  // until it has ended
+  if (on.trace != nullptr) work->show_as(on.trace->next(what.kind, work->row().name, of.moved));
   try {
     work->start();
     work->drive_by_others();
@@ -357,12 +352,13 @@ operation begin_on(const call& what, communicator_state& on, int chosen, bool pr
     keep_for_good(std::move(work));
     throw;
   }
-  return operation(std::move(work));
+  work->trace().add("begin", began);
+  return operation(std::move(work), of);
 }
 
 operation begin(const call& what, const begin_options& options) {
   auto& on = communicator_state::of(what.comm);
-  const int chosen =
+  const auto chosen =
       ready(options.implementation.empty() ? select(what, on) : select(what, on, options.implementation), what, on);
   return begin_on(what, on, chosen, options.protected_buffer);
 }
@@ -371,20 +367,9 @@ void persistent::start() {
   if (!last_.implementation().empty())
     throw error(error_kind::state, name_of(call_.kind), "'start' before the last one has ended",
                 communicator_state::of(call_.comm).comm.rank());
-  last_ = begin(call_, options_);
-}
-
-std::string explain(const call& what) {
-  auto& on = communicator_state::of(what.comm);
-  const auto chosen = explained_selection(what, on);
-  const auto name = implementations()[static_cast<std::size_t>(chosen.implementation)].name;
-  const auto shape = shape_of(what, on);
-  if (on.first && chosen.obstacle.empty() && chosen.source == the_first_calls)
-    return text(name, ": measured on the first calls: ", on.first->words_for(shape));
-  if (on.first && on.first->tries(shape, on))
-    return text(name, ": chosen by ", chosen.source, " until the first calls have shown what is best");
-  if (chosen.obstacle.empty()) return text(name, ": chosen by ", chosen.source);
-  return text(name, ": ", chosen.wanted, ", chosen by ", chosen.source, ", cannot: ", chosen.obstacle);
+  auto next = begin(call_, options_);
+  before_ = statistics();
+  last_ = std::move(next);
 }
 
 }  // namespace wherry::collective

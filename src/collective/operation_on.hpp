@@ -9,9 +9,9 @@ namespace wherry::collective {
 
 /// What was selected, after what it keeps with the communicator has been made: if that cannot be, another one.
 /// Collective.
-int ready(int selected, const call& what, communicator_state& on);
+selection ready(const selection& selected, const call& what, communicator_state& on);
 
 /// As `begin`, by this implementation, which is ready. Nothing is checked any more.
-operation begin_on(const call& what, communicator_state& on, int chosen, bool protected_buffer = false);
+operation begin_on(const call& what, communicator_state& on, const selection& chosen, bool protected_buffer = false);
 
 }  // namespace wherry::collective

@@ -67,7 +67,7 @@ class notices {
 
 class persistent_request final : public request_in_flight {
  public:
-  persistent_request(const call& what, std::shared_ptr<persistent_channel> channel, int chosen)
+  persistent_request(const call& what, std::shared_ptr<persistent_channel> channel, const selection& chosen)
       : what_(types.with_own(what)), channel_(std::move(channel)), chosen_(chosen) {
     comm = what.comm;
     request_ = notices::here().listen(tag_);
@@ -107,7 +107,8 @@ class persistent_request final : public request_in_flight {
  private:
   const call what_;
   std::shared_ptr<persistent_channel> channel_;
-  int chosen_, tag_ = 0;
+  selection chosen_;
+  int tag_ = 0;
   MPI_Request request_ = MPI_REQUEST_NULL;
   std::atomic<bool> active_{false}, freed_{false};
 };
@@ -131,21 +132,21 @@ persistent_request* find(MPI_Request request) {
   return place != requests.known.end() ? place->second.get() : nullptr;
 }
 
-bool is_mpis(int chosen) {
-  return implementations()[static_cast<std::size_t>(chosen)].wants == implementation::needs::users_call;
+const implementation& row_of(const selection& chosen) {
+  return implementations()[static_cast<std::size_t>(chosen.implementation)];
 }
 
-std::string_view name(int chosen) { return implementations()[static_cast<std::size_t>(chosen)].name; }
+bool is_mpis(const selection& chosen) { return row_of(chosen).wants == implementation::needs::users_call; }
 
 }  // namespace
 
 begun_request make_persistent_request(const call& what, std::shared_ptr<const void> kept) {
   auto& users = communicator_state::of(what.comm);
-  const int wanted = select(what, users);
+  const auto wanted = select(what, users);
   const bool alone = users.comm.size() == 1;  // then no other rank can have another order of MPI's own calls
-  if (is_mpis(wanted) && !alone) return {MPI_REQUEST_NULL, name(mpi_itself)};
+  if (is_mpis(wanted) && !alone) return {MPI_REQUEST_NULL, implementations()[mpi_itself].name};
   auto channel = users.persistent.take(users);
-  int chosen = mpi_itself;
+  selection chosen{};
   std::unique_ptr<persistent_request> made;
   try {
     chosen = ready(wanted, what, *channel->on);
@@ -156,7 +157,7 @@ begun_request make_persistent_request(const call& what, std::shared_ptr<const vo
   }
   if (made == nullptr) {
     channel->taken = false;
-    return {MPI_REQUEST_NULL, name(mpi_itself)};
+    return {MPI_REQUEST_NULL, implementations()[mpi_itself].name};
   }
   made->kept = std::move(kept);
   const auto request = made->request();
@@ -164,7 +165,7 @@ begun_request make_persistent_request(const call& what, std::shared_ptr<const vo
   const std::lock_guard lock(requests.guard);
   requests.known[request] = std::move(made);
   requests.count = requests.known.size();
-  return {request, name(chosen)};
+  return {request, row_of(chosen).name};
 }
 
 bool is_persistent_request(MPI_Request request) { return find(request) != nullptr; }

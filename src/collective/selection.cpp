@@ -72,10 +72,31 @@ shape_of_call shape_of(const call& what, const communicator_state& on) {
   return shape;
 }
 
-selection explained_selection(const call& what, const communicator_state& on) {
+namespace {
+
+/// What the caller has named. @throws error(argument) where nobody has that name
+rule wish_for(const call& what, std::string_view implementation, const communicator_state& on) {
+  const int place = implementation_named(implementation);
+  if (place < 0)
+    throw error(error_kind::argument, name_of(what.kind),
+                text("there is no implementation named '", implementation, "'"), on.comm.rank());
+  return {0, place, "the caller"};
+}
+
+}  // namespace
+
+selection explained_selection(const call& what, const communicator_state& on, std::string_view implementation) {
+  const bool is_named = !implementation.empty();
+  const rule wish = is_named ? wish_for(what, implementation, on) : rule{};
   check_arguments(what, on.comm.rank(), on.comm.size(), on.around.get());
   const auto shape = shape_of(what, on);
-  return by(what, on, on.chosen.of(what.kind, shape.bytes), shape);
+  return by(what, on, is_named ? wish : on.chosen.of(what.kind, shape.bytes), shape);
+}
+
+std::string words_of(const selection& chosen) {
+  const auto name = implementations()[static_cast<std::size_t>(chosen.implementation)].name;
+  if (chosen.obstacle.empty()) return text(name, ": chosen by ", chosen.source);
+  return text(name, ": ", chosen.wanted, ", chosen by ", chosen.source, ", cannot: ", chosen.obstacle);
 }
 
 namespace {
@@ -92,37 +113,36 @@ shape_of_call checked_shape(const call& what, const communicator_state& on, std:
 namespace {
 
 /// For the next call that says the same.
-void remember(const call& what, const shape_of_call& shape, communicator_state& on, int found, int wish = nobody) {
-  const auto& row = implementations()[static_cast<std::size_t>(found)];
+void remember(const call& what, const shape_of_call& shape, communicator_state& on, const selection& found,
+              int wish = nobody) {
+  const auto& row = implementations()[static_cast<std::size_t>(found.implementation)];
   const bool needs_preparation = is_of_neighbors(what.kind) || row.prepare != nullptr;
   if (on.checked || needs_preparation) return;
-  on.chosen.remember(what, {figures_of_call(what), wish, found, row.name,
-                            row.shorter != nullptr ? row.shorter(what, shape, on) : brief_way{}});
+  auto* const fell = found.obstacle.empty() ? nullptr : &on.counts.fallen(what.kind, found.wanted, found.obstacle);
+  on.chosen.remember(what, {figures_of_call(what), wish, found.implementation, row.name,
+                            row.shorter != nullptr ? row.shorter(what, shape, on) : brief_way{}, fell, found});
 }
 
-template <bool MayTry> int selected(const call& what, communicator_state& on) {
-  if (const auto* known = repeated(what, on)) return known->implementation;
+template <bool MayTry> selection selected(const call& what, communicator_state& on) {
+  if (const auto* known = repeated(what, on)) return known->said;
   const auto shape = checked_shape(what, on);
   const bool open = on.first && on.given_up.empty() && on.first->tries(shape, on);
-  if (MayTry && open) return on_trial;
-  const int found = by(what, on, on.chosen.of(what.kind, shape.bytes), shape).implementation;
+  if (MayTry && open) return {on_trial, {}, {}, {}};
+  const auto found = by(what, on, on.chosen.of(what.kind, shape.bytes), shape);
   if (!open) remember(what, shape, on, found);
   return found;
 }
 
 }  // namespace
 
-int select(const call& what, communicator_state& on) { return selected<false>(what, on); }
-int select_or_try(const call& what, communicator_state& on) { return selected<true>(what, on); }
+selection select(const call& what, communicator_state& on) { return selected<false>(what, on); }
+selection select_or_try(const call& what, communicator_state& on) { return selected<true>(what, on); }
 
-int select(const call& what, communicator_state& on, std::string_view implementation) {
-  const int place = implementation_named(implementation);
-  if (place < 0)
-    throw error(error_kind::argument, name_of(what.kind),
-                text("there is no implementation named '", implementation, "'"), on.comm.rank());
+selection select(const call& what, communicator_state& on, std::string_view implementation) {
+  const auto wish = wish_for(what, implementation, on);
   const auto shape = checked_shape(what, on, implementation);
-  const int found = by(what, on, {0, place, "the caller"}, shape).implementation;
-  remember(what, shape, on, found, place);
+  const auto found = by(what, on, wish, shape);
+  remember(what, shape, on, found, wish.implementation);
   return found;
 }
 

@@ -145,11 +145,12 @@ void transfer_set::abandon() noexcept {
   changed_ = true;
 }
 
-exchange& transfer_set::bound() {
+const exchange& transfer_set::bound() const {
   if (!exchange_ || changed_)
     throw error(error_kind::state, full_name(pattern_, options_.name),
                 "setup must be called after the last registration", comm_.rank());
   return *exchange_;
 }
+exchange& transfer_set::bound() { return const_cast<exchange&>(std::as_const(*this).bound()); }
 
 }  // namespace wherry

@@ -90,9 +90,10 @@ struct passive_messages::state {
   passive_options options;
   std::string called;
   int tag;
-  std::mutex guard;  // of what follows
+  mutable std::mutex guard;  // of what follows
   std::vector<std::unique_ptr<copied_message>> under_way;
   std::unique_ptr<copied_message> arriving;
+  exchange_statistics counted;
 };
 
 passive_messages::passive_messages(const communicator& comm, const passive_options& options)
@@ -125,6 +126,8 @@ bool passive_messages::send(int to, std::span<const std::byte> data, double seco
         s.under_way.push_back(
             std::make_unique<copied_message>(s.comm, std::vector<std::byte>(data.begin(), data.end()), to));
         s.under_way.back()->send(s.tag);
+        ++s.counted.exchanges;
+        s.counted.bytes_sent += std::ssize(data);
         return true;
       }
     }
@@ -154,6 +157,7 @@ std::optional<passive_message> passive_messages::receive(std::span<std::byte> in
                       s.comm.rank(), {what.from});
         if (!come.empty()) std::memcpy(into.data(), come.data(), come.size());
         s.arriving.reset();
+        s.counted.bytes_received += static_cast<std::int64_t>(what.bytes);
         return what;
       }
     }
@@ -164,6 +168,22 @@ std::optional<passive_message> passive_messages::receive(std::span<std::byte> in
       patient.pause();
     }
   }
+}
+
+std::string passive_messages::explain() const {
+  const auto& s = *state_;
+  const std::lock_guard lock(s.guard);
+  const auto under_way =
+      std::count_if(s.under_way.begin(), s.under_way.end(), [](const auto& message) { return message->in_flight(); });
+  return text(s.called, " of ", s.comm.size(), " ranks, up to ", s.options.largest, " bytes each: ", under_way, " of ",
+              s.options.under_way, " under way, by messages of MPI's");
+}
+
+std::string passive_messages::transport() const { return "two_sided"; }
+
+exchange_statistics passive_messages::statistics() const {
+  const std::lock_guard lock(state_->guard);
+  return state_->counted;
 }
 
 }  // namespace wherry

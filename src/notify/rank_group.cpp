@@ -111,6 +111,7 @@ struct rank_group::state {
   void tell_those_left();
   void begin_piece(const std::byte* in);
   std::size_t piece_bytes() const;
+  void count();
   [[noreturn]] void end_by(group_failure failure);
 
   communicator comm;
@@ -128,6 +129,7 @@ struct rank_group::state {
   group_call pending;
   std::uint64_t call = 0;  // its fingerprint
   std::size_t done = 0;    // bytes of it
+  exchange_statistics counted;
 };
 
 rank_group::rank_group(const communicator& comm, const group_options& options)
@@ -169,6 +171,15 @@ std::string rank_group::explain() const {
   return text(full_name("group", state_->options.name), " of ", size(), " ranks: ", near, " by shared memory, ",
               state_->ranks.size() - near, " by messages", committed() ? "" : ", not committed");
 }
+
+std::string rank_group::transport() const {
+  if (!state_->begun()) return {};
+  const auto near = state_->meeting->near().size();
+  const bool by_messages = near < state_->ranks.size(), by_memory = near > 1 || !by_messages;
+  return text(by_messages ? "two_sided" : "", by_messages && by_memory ? " + " : "", by_memory ? "shared" : "");
+}
+
+exchange_statistics rank_group::statistics() const { return state_->counted; }
 
 // ------------------------------------------------------------------------------------------------------------- waiting
 
@@ -317,6 +328,13 @@ bool rank_group::state::go_on(const group_call& now, const std::byte* in, std::b
   return await(now, seconds, [&] { return step(in, out, how); });
 }
 
+void rank_group::state::count() {
+  const auto bytes = ranks.size() > 1 ? static_cast<std::int64_t>(pending.bytes) : 0;
+  ++counted.exchanges;
+  counted.bytes_sent += bytes;
+  counted.bytes_received += bytes;
+}
+
 bool rank_group::state::step(const std::byte* in, std::byte* out, const reduction* how) {
   if (rounds.links().has_far()) mail->look();
   while (rounds.step(how)) {
@@ -331,6 +349,7 @@ bool rank_group::state::step(const std::byte* in, std::byte* out, const reductio
     if (failure) end_by(failure);
     done += bytes;
     if (done == pending.bytes) {
+      count();
       pending = {};
       return true;
     }

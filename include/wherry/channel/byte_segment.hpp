@@ -138,6 +138,8 @@ class byte_segment : private notification_words {
   /// "segment 'halo' of 800 bytes and 64 notifications: 2 ranks by loads and stores, 1 through the kernel, 1 by
   /// MPI_Put"
   std::string explain() const;
+  /// "notified writes": what statistics and traces call it.
+  std::string transport() const;
   /// What this rank has written and read, and the notifications that it has sent (as exchanges). Counted with
   /// WHERRY_STATS or WHERRY_TRACE only, where the segment was made after they were set.
   exchange_statistics statistics() const;

@@ -6,11 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "wherry/channel/statistics.hpp"
 #include "wherry/collective/call.hpp"
 
 namespace wherry::collective {
 
 struct communicator_state;
+struct selection;
 
 /// Collective over the call's communicator, and the first time that anything of Wherry's is given it, also to set that
 /// up. Does what the MPI counterpart does, by the implementation that is chosen for this kind, size and communicator
@@ -52,12 +54,29 @@ class operation {
   /// The name of the implementation that does it; nothing once it has ended.
   std::string_view implementation() const;
 
+  /// The same, and also once it has ended; "" where none has begun.
+  std::string transport() const;
+  /// "allreduce by shared: chosen by the defaults; 8 B to others, 8 B from others": by what, who has chosen it, what
+  /// falls through to MPI and why; and what this rank gives and gets.
+  std::string explain() const;
+  /// Of this one alone: nothing until it has ended, as its rank knows from `test` or `end`. What others get of this
+  /// rank's, each byte once, and this rank of others', whichever way the implementation carries it.
+  exchange_statistics statistics() const;
+
   class work;
 
  private:
-  friend operation begin_on(const call& what, communicator_state& on, int chosen, bool protected_buffer);
-  explicit operation(std::unique_ptr<work> made);
+  /// What it answers, once it has ended, too.
+  struct account {
+    kind what = kind::barrier;
+    int place = -1;  // of the implementation, in the table; none: nothing has begun
+    std::string_view source, obstacle, wanted;
+    exchange_statistics moved;
+  };
+  friend operation begin_on(const call& what, communicator_state& on, const selection& chosen, bool protected_buffer);
+  operation(std::unique_ptr<work> made, const account& of);
   std::unique_ptr<work> work_;
+  account account_;
 };
 
 /// Collective, as `run`, in that all ranks begin the same collectives of a communicator in the same order; does not
@@ -74,11 +93,22 @@ class persistent {
   /// True: it has ended, or there is none.
   bool test() { return last_.test(); }
   void wait() { last_.end(); }
+  void operator()() {
+    start();
+    wait();
+  }
+
+  /// As of `operation`: of the last one. Before the first one: who would do it; then collective, as `explain` is.
+  std::string transport() const;
+  std::string explain() const;
+  /// Of all that have ended.
+  exchange_statistics statistics() const;
 
  private:
   call call_;
   begin_options options_;
   operation last_;
+  exchange_statistics before_;  // of those before the last one
 };
 
 /// Which implementation `run` takes for such a call, and why. Local, once the communicator is set up; else collective.

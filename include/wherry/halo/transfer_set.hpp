@@ -53,6 +53,7 @@ class transfer_set {
   void abandon() noexcept;
 
   exchange& bound();
+  const exchange& bound() const;
   const communicator& comm() const { return comm_; }
 
  private:
@@ -94,10 +95,11 @@ class registered_pattern {
 
   /// What is bound, and how it is carried. @throws error(state) without a `setup` after the last registration.
   exchange& bound() { return set_.bound(); }
-  const wherry::schedule& schedule() { return bound().schedule(); }
-  std::string transport() { return bound().transport(); }
-  std::string explain() { return bound().explain(); }
-  exchange_statistics statistics() { return bound().statistics(); }
+  const exchange& bound() const { return set_.bound(); }
+  const wherry::schedule& schedule() const { return bound().schedule(); }
+  std::string transport() const { return bound().transport(); }
+  std::string explain() const { return bound().explain(); }
+  exchange_statistics statistics() const { return bound().statistics(); }
 
  protected:
   explicit registered_pattern(transfer_set set) : set_(std::move(set)) {}

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "wherry/channel/byte_segment.hpp"
+#include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
 
 namespace wherry {
@@ -49,6 +50,13 @@ class passive_messages {
   /// @throws error(argument) where `into` is too small for it: it is there for the next call; error(timeout) without a
   ///   limit
   std::optional<passive_message> receive(std::span<std::byte> into, double seconds = no_limit);
+
+  /// "passive_messages 'requests' of 3 ranks, up to 65536 bytes each: 2 of 64 under way, by messages of MPI's"
+  std::string explain() const;
+  /// "two_sided"
+  std::string transport() const;
+  /// Messages that this rank has sent (as exchanges), and the bytes of those and of what it has received.
+  exchange_statistics statistics() const;
 
  private:
   struct state;

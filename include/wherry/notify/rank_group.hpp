@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "wherry/channel/byte_segment.hpp"
+#include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/plan/functions.hpp"
@@ -109,6 +110,10 @@ class rank_group {
 
   /// "group 'evens' of 4 ranks: 2 by shared memory, ...": how they reach each other.
   std::string explain() const;
+  /// "shared", "two_sided" or "two_sided + shared"; "" before `commit` has been called.
+  std::string transport() const;
+  /// Barriers and reductions that are over (as exchanges), and what of them went to others and came from them.
+  exchange_statistics statistics() const;
 
  private:
   struct state;

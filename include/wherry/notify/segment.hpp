@@ -43,6 +43,7 @@ template <class T = std::byte> class segment : private byte_segment {
   using byte_segment::notify;  // by lists and limits, too
   using byte_segment::reset;
   using byte_segment::statistics;
+  using byte_segment::transport;
   using byte_segment::value;
   using byte_segment::wait;
   using byte_segment::wait_some;

@@ -1,4 +1,8 @@
-// All that carries takes the same options, and can be asked the same.
+// All that carries takes the same options, and can be asked the same, whatever its module.
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "wherry/wherry.hpp"
@@ -9,18 +13,59 @@ using namespace wherry_test;
 
 namespace {
 
+/// The questions, by their names and types; who asks changes nothing.
+template <class Carrying>
+concept can_be_asked = requires(const Carrying& one) {
+  { one.transport() } -> std::same_as<std::string>;
+  { one.explain() } -> std::same_as<std::string>;
+  { one.statistics() } -> std::same_as<wherry::exchange_statistics>;
+};
+
+/// What is begun again and again is begun alike, too.
+template <class Carrying>
+concept is_carried = can_be_asked<Carrying> && requires(Carrying& one) {
+  one.start();
+  { one.test() } -> std::same_as<bool>;
+  one.wait();
+  one();
+};
+
+static_assert(is_carried<wherry::exchange> && is_carried<wherry::bound_pattern>);
+static_assert(is_carried<wherry::halo_exchange> && is_carried<wherry::index_exchange>);
+static_assert(is_carried<wherry::buffer_exchange> && is_carried<wherry::all_to_all>);
+static_assert(is_carried<wherry::grid_broadcast> && is_carried<wherry::grid_scatter>);
+static_assert(is_carried<wherry::grid_gather> && is_carried<wherry::mover>);
+static_assert(is_carried<wherry::collective::persistent>);
+// Begun by a function, by what it writes or publishes, or by another rank.
+static_assert(can_be_asked<wherry::collective::operation> && can_be_asked<wherry::deep::in_flight>);
+static_assert(can_be_asked<wherry::byte_segment> && can_be_asked<wherry::segment<double>>);
+static_assert(can_be_asked<wherry::published_layouts> && can_be_asked<wherry::rank_group>);
+static_assert(can_be_asked<wherry::passive_messages>);
+
 /// What has been carried once by `two_sided`.
-template <class Carrying> void answers(Carrying& carrying) {
-  CHECK_EQUAL(carrying.transport(), "two_sided");
-  CHECK_EQUAL(carrying.statistics().exchanges, 0u);
+template <class Carrying> void answers(const Carrying& asked, Carrying& carrying) {
+  CHECK_EQUAL(asked.transport(), "two_sided");
+  CHECK_EQUAL(asked.statistics().exchanges, 0u);
   carrying();
-  CHECK_EQUAL(carrying.statistics().exchanges, 1u);
-  CHECK_EQUAL(carrying.statistics().bytes_sent, carrying.schedule().bytes_sent());
-  CHECK(carrying.explain().find("two_sided") != std::string::npos);
+  CHECK_EQUAL(asked.statistics().exchanges, 1u);
+  CHECK_EQUAL(asked.statistics().bytes_sent, asked.schedule().bytes_sent());
+  CHECK(asked.explain().find("two_sided") != std::string::npos);
+}
+template <class Carrying> void answers(Carrying& carrying) { answers(carrying, carrying); }
+
+/// What moves so many bytes each way, and knows by what before.
+template <class Carrying, class Carry> void answers_of(const Carrying& asked, std::int64_t bytes, Carry&& carry) {
+  const auto by = asked.transport();
+  CHECK(!by.empty());
+  CHECK_EQUAL(asked.statistics().exchanges, 0u);
+  carry();
+  CHECK_EQUAL(asked.transport(), by);
+  CHECK_EQUAL(asked.statistics().exchanges, 1u);
+  CHECK_EQUAL(asked.statistics().bytes_sent, bytes);
+  CHECK_EQUAL(asked.statistics().bytes_received, bytes);
 }
 
 }  // namespace
-
 /// Every pattern.
 void ask_all(const context& test, const wherry::carry_options& by_messages) {
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
@@ -67,6 +112,66 @@ void ask_all(const context& test, const wherry::carry_options& by_messages) {
   CHECK(w.floor().boxes().data() == plan.boxes().data());  // not a copy
   wherry::mover fill(wherry::halo_motion(w.floor(), wherry::halo_widths<1>(1), {}), {.carry = by_messages}, w, w);
   answers(fill);
+}
+
+// A collective has an implementation where the others have a transport.
+WHERRY_TEST(collectives_are_asked_like_what_carries, ranks(2, 3)) {
+  std::vector<double> mine(4, test.rank), sum(4);
+  const auto what = wherry::collective::call::allreduce(mine.data(), sum.data(), 4, MPI_DOUBLE, MPI_SUM, test.comm);
+  wherry::collective::persistent again(what, {.implementation = "recursive_doubling"});
+  answers_of(again, 32, [&] { again(); });
+  CHECK_EQUAL(again.transport(), "recursive_doubling");
+  CHECK(again.explain().find("recursive_doubling") != std::string::npos);
+  auto begun = wherry::collective::begin(what);
+  answers_of(begun, 32, [&] { begun.end(); });
+  CHECK(begun.explain().find(begun.transport()) != std::string::npos);
+}
+
+WHERRY_TEST(what_notifies_is_asked_like_what_carries, ranks(2, 3).not_simulated("its ranks share one environment")) {
+  wherry::configure("stats", "1");
+  wherry::segment<double> ring(test.comm, 4, {.name = "ring"});
+  wherry::configure("stats", "0");
+  const std::vector<double> out(4, test.rank);
+  const int next = (test.rank + 1) % test.size;
+  answers_of(ring, 32, [&] {
+    ring.write_notify(next, 0, out, 0);
+    ring.wait(0);
+    std::vector<double> in(4);
+    ring.read(next, 0, in);
+  });
+
+  wherry::rank_group group(test.comm);
+  for (int r = 0; r < test.size; ++r) group.add(r);
+  CHECK_EQUAL(group.transport(), "");
+  group.commit();
+  std::vector<double> sum(4);
+  answers_of(group, 32, [&] { group.allreduce(std::span<const double>(out), sum, wherry::add<double>()); });
+  group.barrier();
+  CHECK_EQUAL(group.statistics().exchanges, 2u);
+
+  wherry::passive_messages requests(test.comm, {.name = "requests"});
+  answers_of(requests, 32, [&] {
+    requests.send(next, std::as_bytes(std::span(out)));
+    requests.receive(std::as_writable_bytes(std::span(sum)));
+  });
+  CHECK(requests.explain().find("'requests'") != std::string::npos);
+}
+
+WHERRY_TEST(groups_say_by_what_their_ranks_meet, ranks(1, 3).not_simulated("its ranks share one environment")) {
+  for (const int node_size : {0, 1, 2}) {
+    wherry::configure("node_size", std::to_string(node_size));
+    MPI_Comm own = MPI_COMM_NULL;
+    MPI_Comm_dup(test.comm, &own);
+    const wherry::communicator comm(own);
+    wherry::rank_group group(comm);
+    for (int r = 0; r < test.size; ++r) group.add(r);
+    group.commit();
+    const bool has_far = test.size > 1 && node_size > 0, has_near = node_size != 1 && test.rank < 2;
+    CHECK_EQUAL(group.transport(), has_far && has_near ? "two_sided + shared" : has_far ? "two_sided" : "shared");
+    group.barrier();
+    MPI_Comm_free(&own);
+  }
+  wherry::configure("node_size", "0");
 }
 
 WHERRY_TEST(what_carries_is_asked_alike, ranks(2, 3)) { ask_all(test, {.transport = "two_sided"}); }

@@ -139,6 +139,30 @@ def check_names(events, rank, ranks, said):
             require(line in said.stdout, f"explain() does not say: {line}")
 
 
+def check_collectives(events, rank, ranks, said):
+    """What traced_program's collectives show: (collective, implementation): {event: how many}, and the bytes of each."""
+    both_ways = 48 if ranks > 1 else 0
+    expected = {("allreduce", "recursive_doubling"): ({"run": 2}, both_ways),
+                ("allreduce", "ring"): ({"begin": 3, "wait": 3, "end": 3}, both_ways),
+                ("bcast", "binomial"): ({"begin": 1, "wait": 1, "end": 1}, both_ways // 2),
+                ("scan", "mpi"): ({"run": 1}, 24 * ((rank > 0) + (rank + 1 < ranks)))}
+    for (what, by), (names, size) in expected.items():
+        mine = [e for e in events if e["pid"] == rank and e["cat"] == what and e["args"]["transport"] == by]
+        counted = {name: sum(e["name"] == name for e in mine) for name in {e["name"] for e in mine}}
+        require(counted == names, f"rank {rank}, {what} by {by}: {counted}, not {names}")
+        require(all(e["args"]["bytes"] == size for e in mine), f"rank {rank}, {what}: {mine}, not {size} B")
+        for name, count in names.items():
+            numbers = sorted(e["args"]["number"] for e in mine if e["name"] == name)
+            require(numbers == list(range(1, count + 1)), f"rank {rank}, {what}: numbered {numbers}")
+    strange = {e["cat"] for e in events if e["name"] in ("run", "begin", "end")} - {what for what, _ in expected}
+    require(not strange, f"events of {strange}, which nobody has called")
+    if rank == 0:
+        lines = said.stderr.splitlines()
+        place = lines.index("wherry: scan, rank 0, by mpi: 1 calls")
+        require(lines[place + 1] == "wherry:   1 of them fell through: ring cannot: there is no such algorithm for it",
+                f"the statistics do not say why: {lines[place:place + 2]}")
+
+
 def main():
     schema, path, ranks = sys.argv[1], sys.argv[2], int(sys.argv[3])
     if os.path.exists(path):
@@ -171,6 +195,7 @@ def main():
                 f"rank {rank}: streams of {[e['args'] for e in streams]}")
         check_streams(events, rank, ranks, run)
         check_names(events, rank, ranks, run)
+        check_collectives(events, rank, ranks, run)
     print(f"{len(events)} events of {ranks} ranks: right")
 
 

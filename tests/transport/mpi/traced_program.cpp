@@ -1,5 +1,5 @@
-// Halo exchanges, segments and layouts with names and without, and deep copies in all ways, for the trace and the
-// statistics.
+// Halo exchanges, segments and layouts with names and without, deep copies in all ways, and collectives, for the trace
+// and the statistics.
 #include <cstdio>
 #include <vector>
 
@@ -32,6 +32,21 @@ void copy_in_flight(int rank, int size) {
   sent.wait();
   received.wait();
   to_all.wait();
+}
+
+/// At once, in two phases, again and again; and one that falls through to MPI.
+void call_collectives() {
+  namespace collective = wherry::collective;
+  using collective::call;
+  std::vector<double> mine(3, 1.0), sum(3);
+  const auto sums = call::allreduce(mine.data(), sum.data(), 3, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  for (int i = 0; i < 2; ++i) collective::run(sums, "recursive_doubling");
+  auto begun =
+      collective::begin(call::bcast(mine.data(), 3, MPI_DOUBLE, 0, MPI_COMM_WORLD), {.implementation = "binomial"});
+  begun.end();
+  collective::persistent again(sums, {.implementation = "ring"});
+  for (int i = 0; i < 3; ++i) again();
+  collective::run(call::scan(mine.data(), sum.data(), 3, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD), "ring");
 }
 
 }  // namespace
@@ -73,6 +88,7 @@ int main(int argc, char** argv) {
   layouts.publish(now);
   layouts.read(now);
   layouts.await_readers();
+  call_collectives();
   if (mpi.rank() != 0) return 0;
   for (const auto& said : {pressure.explain(), velocity.explain(), layouts.explain(), ring.explain() + '\n',
                            other.explain() + '\n', wherry::explain_streams(MPI_COMM_WORLD)})

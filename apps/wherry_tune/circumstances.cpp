@@ -1,4 +1,4 @@
-#include "neighbors.hpp"
+#include "circumstances.hpp"
 
 #include <mpi.h>
 
@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "choices.hpp"
+#include "harness/listed_blocks.hpp"
 #include "harness/neighbors.hpp"
 
 namespace tuning {
@@ -15,7 +16,7 @@ using bench::standing;
 using wherry::collective::is_clearly_faster;
 using wherry::collective::kind;
 
-/// What was timed beside each other in one topology, of one size.
+/// What was timed beside each other in one circumstance, of one size.
 struct cell {
   int bytes;
   std::vector<standing> all;
@@ -37,19 +38,31 @@ struct cell {
   }
 };
 
+/// Calls `visit(comm, lengths)` in one circumstance after the other.
+template <class Visit> void for_each_circumstance(kind what, Visit&& visit) {
+  if (!bench::collective::is_timed_among_neighbors(what)) {
+    for (const auto how : bench::collective::all_lengths) visit(MPI_COMM_WORLD, how);
+    return;
+  }
+  for (const auto& topology : bench::collective::topology_names) {
+    MPI_Comm comm = bench::collective::with_topology(topology, MPI_COMM_WORLD);
+    visit(comm, bench::collective::lengths::even);
+    MPI_Comm_free(&comm);
+  }
+}
+
 std::vector<cell> race(kind what, const std::vector<int>& sizes, const std::vector<std::string>& names,
                        double seconds) {
   std::vector<cell> cells;
-  for (const auto& topology : bench::collective::topology_names) {
-    MPI_Comm comm = bench::collective::with_topology(topology, MPI_COMM_WORLD);
+  for_each_circumstance(what, [&](MPI_Comm comm, bench::collective::lengths how) {
     for (const int bytes : sizes)
-      cells.push_back({bytes, bench::collective::race(what, comm, static_cast<std::size_t>(bytes), names, seconds)});
-    MPI_Comm_free(&comm);
-  }
+      cells.push_back(
+          {bytes, bench::collective::race(what, comm, static_cast<std::size_t>(bytes), names, seconds, how)});
+  });
   return cells;
 }
 
-/// All topologies and sizes, again and again.
+/// All circumstances and sizes, again and again.
 using races = std::vector<std::vector<cell>>;
 
 /// Of the same place in all races.
@@ -116,8 +129,8 @@ std::string best_of(kind what, const std::vector<int>& sizes, double seconds, ra
 
 }  // namespace
 
-std::string best_among_neighbors(kind what, const std::vector<int>& sizes, double seconds,
-                                 std::vector<finding>& found) {
+std::string best_in_all_circumstances(kind what, const std::vector<int>& sizes, double seconds,
+                                      std::vector<finding>& found) {
   races all;
   const auto best = best_of(what, sizes, seconds, all);
   for (const int bytes : sizes) found.push_back({what, bytes, best, best == "mpi" ? 1 : mean_ratio(all, best, bytes)});

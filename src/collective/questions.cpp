@@ -1,0 +1,72 @@
+// What can be asked of a call, of an operation and of a persistent one.
+#include <string>
+
+#include "wherry/collective/operation.hpp"
+#include "wherry/core/error.hpp"
+
+#include "implementations.hpp"
+#include "selection.hpp"
+
+namespace wherry::collective {
+namespace {
+
+std::string_view name_of_implementation(int place) { return implementations()[static_cast<std::size_t>(place)].name; }
+
+/// Why, of a call that nobody has named an implementation for, where the first calls may show what is best.
+std::string words_for(const selection& chosen, const call& what, communicator_state& on) {
+  const auto shape = shape_of(what, on);
+  const auto name = name_of_implementation(chosen.implementation);
+  if (on.first && chosen.obstacle.empty() && chosen.source == the_first_calls)
+    return text(name, ": measured on the first calls: ", on.first->words_for(shape));
+  if (on.first && on.first->tries(shape, on))
+    return text(name, ": chosen by ", chosen.source, " until the first calls have shown what is best");
+  return words_of(chosen);
+}
+
+exchange_statistics sum(exchange_statistics a, const exchange_statistics& b) {
+  a.exchanges += b.exchanges;
+  a.bytes_sent += b.bytes_sent;
+  a.bytes_received += b.bytes_received;
+  a.bytes_copied += b.bytes_copied;
+  a.seconds_waiting += b.seconds_waiting;
+  return a;
+}
+
+}  // namespace
+
+std::string explain(const call& what) {
+  auto& on = communicator_state::of(what.comm);
+  return words_for(explained_selection(what, on), what, on);
+}
+
+std::string operation::transport() const {
+  return account_.place < 0 ? std::string() : std::string(name_of_implementation(account_.place));
+}
+
+std::string operation::explain() const {
+  if (account_.place < 0) return {};
+  return text(name_of(account_.what), " by ",
+              words_of({account_.place, account_.source, account_.obstacle, account_.wanted}), "; ",
+              account_.moved.bytes_sent, " B to others, ", account_.moved.bytes_received, " B from others");
+}
+
+exchange_statistics operation::statistics() const {
+  return account_.moved.exchanges > 0 ? account_.moved : exchange_statistics();
+}
+
+std::string persistent::transport() const {
+  if (auto name = last_.transport(); !name.empty()) return name;
+  const auto& on = communicator_state::of(call_.comm);
+  return std::string(name_of_implementation(explained_selection(call_, on, options_.implementation).implementation));
+}
+
+std::string persistent::explain() const {
+  if (auto words = last_.explain(); !words.empty()) return words;
+  auto& on = communicator_state::of(call_.comm);
+  const auto chosen = explained_selection(call_, on, options_.implementation);
+  return text(name_of(call_.kind), " by ", words_of(chosen));
+}
+
+exchange_statistics persistent::statistics() const { return sum(before_, last_.statistics()); }
+
+}  // namespace wherry::collective

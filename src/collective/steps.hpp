@@ -1,0 +1,70 @@
+// One call, from its arguments to its result: what it needs meanwhile, and the task that does it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wherry/core/error.hpp"
+
+#include "algorithm_carrier.hpp"
+#include "core/patience.hpp"
+#include "implementations.hpp"
+
+namespace wherry::collective {
+
+/// A call from its first step to its last. Refers to the user's, which stays.
+class steps {
+ public:
+  steps(const call& users, communicator_state& on, int chosen)
+      : on_(on),
+        row_(implementations()[static_cast<std::size_t>(chosen)]),
+        number_(++on.calls),
+        prepared_(on.pool),
+        invocation_{users, on, prepared_.dense()} {
+    using needs = collective::implementation::needs;
+    if (row_.wants != needs::users_call) prepared_.prepare(users, on.comm.rank(), on.comm.size(), on.around.get());
+    if (row_.wants != needs::dense_call_and_tag) return;
+    invocation_.tag = on.own_tag >= 0 ? on.own_tag : on.comm.next_tag();
+    room_ = on.rooms.take();
+    invocation_.room = room_.get();
+  }
+  steps(const steps&) = delete;
+  steps& operator=(const steps&) = delete;
+  ~steps() {
+    if (room_) on_.rooms.give_back(std::move(room_));
+  }
+
+  communicator_state& on() const { return on_; }
+  const collective::implementation& row() const { return row_; }
+
+  void start() { task_ = row_.start(row_, invocation_); }
+  /// True: it has ended, and the user's buffers are filled.
+  bool advance() {
+    if (!task_.progress()) return false;
+    prepared_.finish();
+    return true;
+  }
+  void append_missing(std::vector<int>& ranks) const { task_.append_missing(ranks); }
+  patience wait() const { return {on_.comm, name_of(invocation_.users.kind), "collective", number_}; }
+
+  /// Ranks no longer agree on what comes next.
+  void give_up() {
+    if (room_) room_->messages.cancel();
+    if (row_.wants == collective::implementation::needs::dense_call) task_ = {};  // what it has offered to others, too
+    if (on_.given_up.empty()) on_.given_up = text(name_of(invocation_.users.kind), " number ", number_);
+  }
+
+ private:
+  communicator_state& on_;
+  const collective::implementation& row_;
+  std::uint64_t number_;
+  prepared_call prepared_;
+  invocation invocation_;
+  std::unique_ptr<carrier_room> room_;
+  task task_;
+};
+
+}  // namespace wherry::collective
