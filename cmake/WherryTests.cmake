@@ -2,7 +2,7 @@
 # wherry_mpi_tests(name SOURCES file... [RANKS 1 2 3 4 8] [LIBRARIES target...])  one ctest entry a rank count; WAITS: its ranks mostly
 #                                                                               wait, and so share the cores with more entries
 # wherry_over_gpi2(name RANKS n... [APART n...] [WITHOUT test...])                such a binary once more with WHERRY_TRANSPORT=gpi2
-# wherry_on_device(name RANKS n... [WITHOUT test...])                             such a binary once more with WHERRY_DEVICE=fake
+# wherry_on_device(name RANKS n... [WITHOUT test...])                             such a binary once more with fields on a device
 # wherry_test_library(name SOURCES file... LIBRARIES target...)                   what several of those share; optimised
 # wherry_must_not_compile(name [ONE_ERROR] [file "expected words"]...)             see tests/harness/must_not_compile.py
 #
@@ -94,7 +94,7 @@ function(wherry_over_gpi2 name)
   endforeach()
 endfunction()
 
-# Entries device.name.RANKS: with fields on the fake device (wherry/device/device.hpp).
+# Entries device.name.RANKS: with fields on a device, the fake one (wherry/device/device.hpp) unless WHERRY_DEVICE names another.
 function(wherry_on_device name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "RANKS;WITHOUT")
   list(TRANSFORM arg_WITHOUT PREPEND "--without=")
@@ -102,7 +102,7 @@ function(wherry_on_device name)
     wherry_test_places(places ${ranks} FALSE)
     add_test(NAME device.${name}.${ranks} COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> ${arg_WITHOUT})
     set_tests_properties(device.${name}.${ranks} PROPERTIES TIMEOUT 1200 LABELS "mpi;harness;ranks_${ranks}"
-      PROCESSORS ${places} ENVIRONMENT "WHERRY_DEVICE=fake;WHERRY_TEST_WAY=device;WHERRY_TEST_SECONDS=1")
+      PROCESSORS ${places} ENVIRONMENT "WHERRY_TEST_WAY=device;WHERRY_TEST_SECONDS=1")
   endforeach()
 endfunction()
 

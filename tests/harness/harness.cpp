@@ -29,7 +29,7 @@ std::string where_am_i() { return "[rank " + std::to_string(self().rank) + " of 
 std::string how_to_repeat() {
   std::string command;
   if (std::getenv("WHERRY_TEST_WAY") != nullptr)
-    for (const char* name : {"WHERRY_TEST_WAY", "WHERRY_TRANSPORT", "WHERRY_NODE_SIZE"})
+    for (const char* name : {"WHERRY_TEST_WAY", "WHERRY_TRANSPORT", "WHERRY_NODE_SIZE", "WHERRY_DEVICE"})
       if (const char* value = std::getenv(name)) command += std::string(name) + "=" + value + " ";
   if (const char* launched = std::getenv("WHERRY_LAUNCHED_BY")) command += std::string(launched) + " ";
   command += self().path;

@@ -267,7 +267,10 @@ int run_main(int count, char** arguments) {
   me.path = arguments[0];
   me.binary = std::filesystem::path(arguments[0]).filename().string();
   // An entry gpi2.x, which runs the binary x in another way.
-  if (const char* way = std::getenv("WHERRY_TEST_WAY")) me.binary = way + ("." + me.binary);
+  if (const char* way = std::getenv("WHERRY_TEST_WAY")) {
+    me.binary = way + ("." + me.binary);
+    if (std::string_view(way) == "device") setenv("WHERRY_DEVICE", "fake", 0);
+  }
   options asked = read_arguments(count, arguments);
   if (asked.list) {
     list_tests();
