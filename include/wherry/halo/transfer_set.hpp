@@ -50,6 +50,7 @@ class transfer_set {
   void start();
   bool test() { return bound().test(); }
   void wait() { bound().wait(); }
+  std::span<const int> wait_some() { return bound().wait_some(); }
   void abandon() noexcept;
 
   exchange& bound();
@@ -86,6 +87,9 @@ class registered_pattern {
   void start() { set_.start(); }
   bool test() { return set_.test(); }
   void wait() { set_.wait(); }
+  /// Waits until all that comes from some more ranks has come, and says which; empty: the exchange is complete. See
+  /// `exchange::wait_some`.
+  std::span<const int> wait_some() { return set_.wait_some(); }
   /// Gives up what is in flight; see `exchange::abandon`. A new `setup` makes it usable again.
   void abandon() noexcept { set_.abandon(); }
   void operator()() {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "wherry/halo/all_to_all.hpp"
 #include "wherry/plan/schedule_builder.hpp"
 #include "wherry/transport/exchange.hpp"
 
@@ -83,6 +84,33 @@ WHERRY_TEST(who_is_named_has_come, ranks(1, 2, 3, 4, 8).not_simulated("takes min
       if (ended) exchange.wait();  // which is at its end already
     }
   });
+}
+
+// The same of what is registered transfer by transfer.
+WHERRY_TEST(who_is_named_has_come_all_to_all, ranks(2, 3, 4)) {
+  wherry::all_to_all everybody(test.comm);
+  const auto all = static_cast<std::size_t>(test.size);
+  std::vector<int> out(all), in(all);
+  for (int r = 0; r < test.size; ++r) {
+    if (r == test.rank) continue;
+    everybody.send(r, &out[static_cast<std::size_t>(r)], sizeof(int));
+    everybody.receive(r, &in[static_cast<std::size_t>(r)], sizeof(int));
+  }
+  all_throw(test, "not set up", error_kind::state, "setup", [&] { everybody.wait_some(); });
+  everybody.setup();
+  for (int round = 1; round < 5; ++round) {
+    for (int r = 0; r < test.size; ++r) out[static_cast<std::size_t>(r)] = 100 * round + 10 * test.rank + r;
+    std::vector<int> named;
+    everybody.start();
+    for (auto from = everybody.wait_some(); !from.empty(); from = everybody.wait_some())
+      for (const int rank : from) {
+        CHECK_EQUAL(in[static_cast<std::size_t>(rank)], 100 * round + 10 * rank + test.rank);
+        named.push_back(rank);
+      }
+    std::sort(named.begin(), named.end());
+    CHECK_EQUAL(named.size(), all - 1);
+    CHECK(std::adjacent_find(named.begin(), named.end()) == named.end());
+  }
 }
 
 WHERRY_TEST(nobody_waits_for_some_of_nothing, ranks(1, 2)) {

@@ -30,12 +30,20 @@ concept is_carried = can_be_asked<Carrying> && requires(Carrying& one) {
   one();
 };
 
+/// From ranks that can be waited for one by one.
+template <class Carrying>
+concept comes_rank_by_rank = is_carried<Carrying> && requires(Carrying& one) {
+  { one.wait_some() } -> std::same_as<std::span<const int>>;
+};
+
 static_assert(is_carried<wherry::exchange> && is_carried<wherry::bound_pattern>);
 static_assert(is_carried<wherry::halo_exchange> && is_carried<wherry::index_exchange>);
 static_assert(is_carried<wherry::buffer_exchange> && is_carried<wherry::all_to_all>);
 static_assert(is_carried<wherry::grid_broadcast> && is_carried<wherry::grid_scatter>);
 static_assert(is_carried<wherry::grid_gather> && is_carried<wherry::mover>);
 static_assert(is_carried<wherry::collective::persistent>);
+static_assert(comes_rank_by_rank<wherry::halo_exchange> && comes_rank_by_rank<wherry::mover>);
+static_assert(comes_rank_by_rank<wherry::all_to_all> && comes_rank_by_rank<wherry::buffer_exchange>);
 // Begun by a function, by what it writes or publishes, or by another rank.
 static_assert(can_be_asked<wherry::collective::operation> && can_be_asked<wherry::deep::in_flight>);
 static_assert(can_be_asked<wherry::byte_segment> && can_be_asked<wherry::segment<double>>);
@@ -66,6 +74,7 @@ template <class Carrying, class Carry> void answers_of(const Carrying& asked, st
 }
 
 }  // namespace
+
 /// Every pattern.
 void ask_all(const context& test, const wherry::carry_options& by_messages) {
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
