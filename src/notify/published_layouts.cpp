@@ -22,6 +22,24 @@ using sending = notified_sender<>::phase;
 using receiving = notified_receiver<>::phase;
 constexpr auto at_once = [] { return true; };  // a segment's notification follows its data
 
+/// False when the caller's own time is up before `poll` is true.
+template <class Poll, class AppendMissing>
+bool await(patience patient, const communicator& comm, double seconds, const Poll& poll, const AppendMissing& missing) {
+  const bool limited = seconds < no_limit;
+  if (limited) patient.within(seconds);
+  while (!poll()) {
+    if (!limited) {
+      patient.pause(missing);
+    } else if (seconds <= 0) {
+      progress_mpi(comm.handle());  // who only looks, again and again, must not keep a put from coming in
+      return poll();
+    } else if (patient.pause_in_vain()) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 published_layouts::published_layouts(const communicator& comm, wherry::schedule plan, const published_options& options)
@@ -72,7 +90,7 @@ std::string published_layouts::explain() const {
   return out;
 }
 
-void published_layouts::publish(field_table fields) {
+bool published_layouts::publish(field_table fields, double seconds) {
   auto& s = *state_;
   s.require_fields(fields);
   if (!std::exchange(s.publishing, true)) {
@@ -80,16 +98,16 @@ void published_layouts::publish(field_table fields) {
     for (auto& next : s.sends) next.side.begin(s.published);
   }
   const measured_wait wait(s.counts.get(), "publish", s.published);
-  patience patient(s.comm, s.called, "publication", s.published);
-  while (!s.try_send_all(fields))
-    patient.pause([&](std::vector<int>& missing) {
-      for (const auto& one : s.sends)
-        if (one.side.now() != sending::done) missing.push_back(one.what->peer);
-    });
-  s.publishing = false;
+  const auto missing = [&](std::vector<int>& ranks) {
+    for (const auto& one : s.sends)
+      if (one.side.now() != sending::done) ranks.push_back(one.what->peer);
+  };
+  const auto all_sent = [&] { return s.try_send_all(fields); };
+  s.publishing = !await({s.comm, s.called, "publication", s.published}, s.comm, seconds, all_sent, missing);
+  return !s.publishing;
 }
 
-void published_layouts::read(field_table fields) {
+bool published_layouts::read(field_table fields, double seconds) {
   auto& s = *state_;
   s.require_fields(fields);
   if (!std::exchange(s.reading, true)) {
@@ -101,34 +119,36 @@ void published_layouts::read(field_table fields) {
     }
   }
   const measured_wait wait(s.counts.get(), "read", s.readings);
-  patience patient(s.comm, s.called, "reading", s.readings);
-  for (;;) {
+  const auto missing = [&](std::vector<int>& ranks) {
+    for (const auto& r : s.receives)
+      if (r.side.now() != receiving::done) ranks.push_back(r.what->peer);
+  };
+  const auto all_received = [&] {
     bool all = true;
     for (auto& r : s.receives) all = s.try_receive(r, fields) && all;
-    if (all) break;
-    patient.pause([&](std::vector<int>& missing) {
-      for (const auto& r : s.receives)
-        if (r.side.now() != receiving::done) missing.push_back(r.what->peer);
-    });
-  }
+    return all;
+  };
+  if (!await({s.comm, s.called, "reading", s.readings}, s.comm, seconds, all_received, missing)) return false;
   for (std::size_t i = 1; i < s.to_oneself.size(); ++i) {
     const measured_copy copy(s.counts.get());
     s.to_oneself[i].run(fields, fields);
   }
   s.reading = false;
   ++s.finished;
+  return true;
 }
 
-void published_layouts::await_readers() {
+bool published_layouts::await_readers(double seconds) {
   auto& s = *state_;
   const measured_wait wait(s.counts.get(), "await readers", s.published);
-  patience patient(s.comm, s.called, "readers of publication", s.published);
-  for (const auto& one : s.sends)
-    while (!one.side.has_read(s.published))
-      patient.pause([&](std::vector<int>& missing) {
-        for (const auto& other : s.sends)
-          if (!other.side.has_read(s.published)) missing.push_back(other.what->peer);
-      });
+  const auto missing = [&](std::vector<int>& ranks) {
+    for (const auto& one : s.sends)
+      if (!one.side.has_read(s.published)) ranks.push_back(one.what->peer);
+  };
+  const auto all_read = [&] {
+    return std::all_of(s.sends.begin(), s.sends.end(), [&](const auto& one) { return one.side.has_read(s.published); });
+  };
+  return await({s.comm, s.called, "readers of publication", s.published}, s.comm, seconds, all_read, missing);
 }
 
 void published_layouts::state::require_fields(field_table fields) const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "wherry/channel/notification_words.hpp"
 #include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/plan/schedule.hpp"
@@ -35,6 +36,9 @@ struct published_options {
 /// reader, from the neighbour's memory. Short rows, other memory, and what goes to other nodes leave by the same calls
 /// as double-buffered notified writes.
 ///
+/// What waits returns false when its `seconds` are over, and the same call goes on where it was; 0 only looks. Without,
+/// WHERRY_TIMEOUT ends a wait by error(timeout) that names the ranks, after which it goes on where it was, too.
+///
 /// Unlike an exchange's `wait`, nothing here packs for a reader that is late: what is published must stay as it is
 /// until `await_readers` returns. With two arrays that take turns that is no wait at all.
 class published_layouts {
@@ -54,15 +58,14 @@ class published_layouts {
   /// Local, but for readers that are two publications behind, for which it waits.
   /// @param fields one address a field of the plan, as `exchange::start` takes them; others than the last time, as you
   /// like
-  /// @throws error(argument) where one is missing; error(timeout) that names the ranks, after which it may be repeated
-  void publish(field_table fields);
+  /// @throws error(argument) where one is missing; error(timeout)
+  bool publish(field_table fields, double seconds = no_limit);
   /// Waits for the neighbours' publications, one of each since the last time, and has them in `fields`. Copies to
   /// oneself are made too. Each publication is read once.
-  /// @throws error(timeout) that names the ranks, after which it goes on where it was; error(state) that names a rank
-  ///   which has given up its layouts before they were read
-  void read(field_table fields);
+  /// @throws error(timeout); error(state) that names a rank which has given up its layouts before they were read
+  bool read(field_table fields, double seconds = no_limit);
   /// Returns when all have read what this rank has published. @throws error(timeout)
-  void await_readers();
+  bool await_readers(double seconds = no_limit);
 
   const wherry::schedule& schedule() const;
   exchange_statistics statistics() const;

@@ -147,6 +147,60 @@ WHERRY_TEST(published_layouts_say_how_long_they_have_waited_and_copied,
   CHECK(counted.seconds_waiting >= 0);
 }
 
+// Who limits a wait himself gets false, and the same call goes on; nothing is lost, nor read or published twice.
+WHERRY_TEST(published_layouts_wait_so_many_seconds, ranks(2, 3, 4).not_simulated("real time must pass")) {
+  for (const bool by_copies : {false, true}) {  // read in place, or written
+    const setting row("one_copy_row", by_copies ? "1000000000" : "1", "0");
+    const wherry::process_grid grid(test.comm, {.periodic = {true}});
+    wherry::field<double, 1> f(grid.comm(), {300}, 2), g(grid.comm(), {300}, 2);
+    wherry::halo_exchange exchange(grid, {}, f);
+    wherry::published_layouts layouts(grid.comm(), exchange.schedule());
+    const bool is_late = test.rank == 0, is_beside_it = test.rank == 1 || test.rank == test.size - 1;
+    const auto before = (test.rank + test.size - 1) % test.size;
+    const auto meet = [&] { MPI_Barrier(test.comm); };
+    std::array<wherry::field<double, 1>*, 2> arrays{&f, &g};
+    for (int step = 0; step < 4; ++step) {
+      auto& now = *arrays[static_cast<std::size_t>(step % 2)];
+      void* const table[] = {now.data()};
+      for (int i = 0; i < 300; ++i) now[{i}] = 1000.0 * step + test.rank + 0.001 * i;
+      if (is_late) meet();  // the others have looked for it in vain
+      CHECK(layouts.publish(table));
+      if (!is_late) {
+        for (const double seconds : {0.0, 0.001, 0.02})
+          if (is_beside_it) CHECK(!layouts.read(table, seconds));
+        if (is_beside_it) CHECK(!layouts.await_readers(0.001));
+        meet();
+      }
+      while (!layouts.read(table, step % 2 == 0 ? 0.0 : 0.5)) {
+      }
+      CHECK_EQUAL((now[{-1}]), 1000.0 * step + before + 0.299);
+      while (!layouts.await_readers(0.0)) {
+      }
+    }
+    meet();
+    if (is_late) {  // two publications are ahead of readers, and the third one is not
+      void* const table[] = {f.data()};
+      CHECK(layouts.publish(table, 0.5));
+      CHECK(layouts.publish(table, 0.5));
+      CHECK(!layouts.publish(table, 0.0));
+      CHECK(!layouts.publish(table, 0.01));
+      meet();
+      while (!layouts.publish(table, 0.01)) {
+      }
+    } else {
+      meet();
+      void* const table[] = {f.data()};
+      for (int i = 0; i < 3; ++i) layouts.publish(table), layouts.read(table);
+    }
+    if (is_late) {
+      void* const table[] = {f.data()};
+      for (int i = 0; i < 3; ++i) layouts.read(table);
+    }
+    layouts.await_readers();
+    CHECK_EQUAL(layouts.statistics().exchanges, 7u);
+  }
+}
+
 // Memory that the node shares is known to be such, also behind a view that says nothing of it.
 WHERRY_TEST(views_of_our_memory_are_read_in_place, ranks(2, 3)) {
   const setting all_rows("one_copy_row", "1", "0");
