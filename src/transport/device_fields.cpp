@@ -54,7 +54,7 @@ void device_fields::set(field_table users, std::vector<void*>& host) {
 /// Is all that a start does in the user's stream when it returns, so that nobody else has to hear of its end? Events
 /// cost as much as a small halo.
 bool device_fields::is_alone() const {
-  return by_.finish_all != nullptr && !snapshot_ && !changes_streams_ && !in_use_->buffered &&
+  return by_.finish_all != nullptr && !snapshot_ && !changes_streams_ && !in_use_->buffered && parts_ready_.empty() &&
          std::all_of(needs_host_.begin(), needs_host_.end(), [](char host) { return host == 0; });
 }
 
@@ -155,8 +155,28 @@ void device_fields::hold_for_user() {
   by_.hold_until(stream(), ready_);
 }
 
+void device_fields::divide(std::size_t parts) {
+  finish();
+  parts_ready_.clear();
+  for (std::size_t part = 0; part < parts; ++part) parts_ready_.emplace_back(by_);
+}
+
+void device_fields::ready(std::size_t part) {
+  const auto* users = in_stream::current();
+  if (users == nullptr) return;
+  auto& one = parts_ready_[part];
+  by_.record(one.at, *users);
+  one.start = start_;
+}
+
+void device_fields::hold_for_parts() {
+  for (auto& one : parts_ready_)
+    if (std::exchange(one.start, 0) == start_) by_.hold_until(stream(), one.at);
+}
+
 void device_fields::leave(std::size_t stage, bool has_room) {
   if (is_let_go_) return;
+  hold_for_parts();
   if (stage != std::exchange(ahead_, none)) {
     run(in_use_->stages[stage].packed, has_room ? parity() : beside);
     if (!has_room) aside_ = stage;

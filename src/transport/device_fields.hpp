@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -52,6 +53,12 @@ class device_fields {
   bool is_set() const { return is_set_; }
 
   std::uint64_t start_number() const { return start_; }
+
+  /// The exchange's data becomes ready in so many parts.
+  void divide(std::size_t parts);
+  /// This part of what leaves is there, when what is in the user's stream is done, if there is one. For any thread, but
+  /// before the exchange's gates hear of it.
+  void ready(std::size_t part);
 
   /// A start: after what is in the user's stream (see `in_stream`), if there is one. Until `started`, what the device
   /// does for it goes into that stream, where it waits for nothing else.
@@ -137,6 +144,7 @@ class device_fields {
   device_event done() const { return parity() == 0 ? done_even_ : done_odd_; }
   device_stream stream();
   bool is_alone() const;
+  void hold_for_parts();
   void mark_end();
   void mark_end_or_finish();
   void hold_for_user();
@@ -173,6 +181,12 @@ class device_fields {
   std::uint64_t start_ = 0, ended_ = 0, read_ = 0;  // numbers of starts
   std::size_t ahead_ = none;                        // the stage that was packed before its turn
   std::size_t aside_ = none, aside_from_ = none;    // stages
+  struct announced {
+    explicit announced(const device& by) : at(by) {}
+    owned_event at;
+    std::uint64_t start = 0;  // in which the event was recorded last
+  };
+  std::deque<announced> parts_ready_;
   owned_stream stream_;                             // ended first
 };
 

@@ -14,7 +14,6 @@ void exchange::state::divide(int parts, const std::function<void(const block_row
   const auto refuse = [this](error_kind kind, const std::string& why) { throw error(kind, called, why, comm.rank()); };
   if (started) refuse(error_kind::state, "'divide' was called between start and wait");
   if (parts < 1) refuse(error_kind::argument, text(parts, " parts were given"));
-  if (on_device) refuse(error_kind::argument, "what is in device memory leaves as a whole, in no parts");
   if (options.snapshot) refuse(error_kind::argument, "'snapshot' has no parts: all leaves at start");
   auto gates = std::make_unique<part_gates>(parts);
   std::vector<std::vector<held_back>> held(plan.stages.size());
@@ -25,7 +24,9 @@ void exchange::state::divide(int parts, const std::function<void(const block_row
     gates->add_gate(std::move(needed));
     held[stage].push_back({of_lane, message, number++, false});
   };
-  for (std::size_t s = 0; s < plan.stages.size(); ++s) {
+  // What a device packs leaves as a whole, with the last part.
+  if (on_device) on_device->divide(static_cast<std::size_t>(parts));
+  for (std::size_t s = 0; s < plan.stages.size() && !on_device; ++s) {
     for (std::size_t i = 0; i < lanes.size(); ++i) {
       const auto& sends = lanes[i]->stages[s].sends;
       const bool one_by_one = lanes[i]->carried->sends_one_by_one();
@@ -85,7 +86,7 @@ void exchange::state::let_pass() {
 }
 
 bool exchange::state::all_has_passed() const {
-  if (stage_ >= plan.stages.size()) return gates_->is_open(last_gate_);
+  if (on_device || stage_ >= plan.stages.size()) return gates_->is_open(last_gate_);
   const auto& held = held_back_[stage_];
   return std::all_of(held.begin(), held.end(), [](const held_back& h) { return h.has_passed; });
 }
@@ -110,13 +111,14 @@ void exchange::state::ready(int part) {
     refuse(error_kind::state, text("part ", part, " is ready, but the exchange was not started in parts"));
   if (part < 0 || part >= gates_->parts())
     refuse(error_kind::argument, text("there is no part ", part, " of ", gates_->parts()));
+  if (on_device) on_device->ready(static_cast<std::size_t>(part));
   const auto answer = gates_->ready(part);
   if (answer == part_gates::answer::said_before) refuse(error_kind::state, text("part ", part, " was ready already"));
   if (answer == part_gates::answer::nothing_opened || !may_send()) return;
   while (gates_->has_news() && try_turn()) {
     try {
       gates_->take_news();
-      if (in_flight()) let_pass();
+      if (in_flight()) on_device ? static_cast<void>(goes_on()) : let_pass();
     } catch (...) {  // a user's function, say; the user's wait tells of it
       failure_ = std::current_exception();
       in_flight_.store(false, std::memory_order_release);

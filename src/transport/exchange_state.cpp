@@ -171,6 +171,7 @@ bool exchange::state::has_room(std::size_t stage) {
 /// travels the device packs the next one.
 bool exchange::state::pack() {
   if (is_packing_) return true;
+  if (holds_ && !all_has_passed()) return false;
   const bool room = has_room(stage_);
   if (!room && !options.snapshot) return false;
   on_device->leave(stage_, room);
@@ -204,7 +205,7 @@ bool exchange::state::goes_on() {
 void exchange::state::send_stage() {
   for (auto& s : snapshots_) s.out.pack(fields_, s.buffer.data());  // of the only stage
   if (checker_) checker_->start_stage(stage_, fields_);
-  if (holds_) return hold_stage();
+  if (holds_ && !on_device) return hold_stage();
   for (auto& l : lanes) {
     const trace_span span(l->traced, "send", counted_.exchanges);
     l->carried->start_stage(stage_, fields_);

@@ -92,7 +92,8 @@ class exchange {
   /// This part of what leaves will not be written any more until the exchange is complete. Any thread may say so, each
   /// part once a start; all others may be in this call or in `wait` meanwhile. Sends what is complete by that; but only
   /// where the ranks share memory, or by the main thread, or with MPI_THREAD_MULTIPLE: else who waits or tests sends.
-  /// Takes no lock, and does not block.
+  /// Takes no lock, and does not block. What is in device memory leaves with the last part; in a scope of `in_stream` a
+  /// part is ready when what is in that stream by then is done.
   /// @throws error(argument) for no such part, error(state) for one that is ready already, or without `start_in_parts`
   void ready(int part);
 

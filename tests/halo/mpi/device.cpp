@@ -109,7 +109,6 @@ WHERRY_TEST(what_a_device_cannot_do_is_refused, ranks(1, 2, 3)) {
   CHECK_THROWS_WITH(wherry::halo_exchange(r.grid, {}, wherry::halo(said, ring::width)), "knows nothing of its pointer");
   wherry::halo_exchange exchange(r.grid, {}, fields);
   CHECK_THROWS_WITH(exchange.start(wherry::halo(said, ring::width)), "knows nothing of its pointer");
-  CHECK_THROWS_WITH(exchange.bound().divide(1, [](const auto&, auto&) {}), "in no parts");
 }
 
 // Nothing was said of where the memory is; and the plan says what became of it.

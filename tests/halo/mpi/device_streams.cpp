@@ -168,3 +168,78 @@ WHERRY_TEST(a_start_elsewhere_waits_for_the_stream_before, ranks(1)) {
   CHECK(first.get() == first.exchanged(1));
   CHECK(second.get() == second.exchanged(2));
 }
+
+namespace {
+
+constexpr index_t half = ring::cells / 2;
+
+// Each half of what leaves, as a part.
+std::vector<wherry::halo_part> halves() {
+  std::vector<wherry::halo_part> parts(2);
+  for (auto& part : parts) part.dimensions = 1;
+  parts[0].upper[0] = parts[1].lower[0] = half;
+  parts[1].upper[0] = ring::cells;
+  return parts;
+}
+
+}  // namespace
+
+// Two threads compute a half each, some in streams that are late.
+WHERRY_TEST(parts_become_ready_in_streams, ranks(1, 2, 3, 4)) {
+  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
+  for (const auto& name : device_transports(test.comm)) {
+    test.note(name);
+    wherry::seed_fake_device(hash(test.seed, test.rank));
+    ring r(test);
+    wherry::halo_exchange exchange(r.grid, {.parts = halves(), .carry = {.transport = name}},
+                                   wherry::halo(r.view(), ring::width));
+    const std::array<users_stream, 2> streams;
+    random_numbers random(hash(test.seed, test.rank, 3));
+    const std::vector<double> nothing(ring::all, -5.0);
+    for (int round = 1; round <= 20; ++round) {
+      const auto image = r.filled(round);
+      r.put(nothing);
+      const bool start_in_stream = random.chance(50);
+      in(start_in_stream ? &streams[0] : nullptr, [&] { exchange.start_in_parts(); });
+      const std::array<bool, 2> is_in_stream{random.chance(60), random.chance(60)}, is_late{random.chance(30),
+                                                                                           random.chance(30)};
+      const auto compute = [&](std::size_t part) {
+        const auto first = static_cast<std::size_t>(ring::width) + part * static_cast<std::size_t>(half);
+        const auto bytes = static_cast<std::size_t>(half) * sizeof(double);
+        const auto* const stream = is_in_stream[part] ? &streams[part] : nullptr;
+        auto held = stream != nullptr && is_late[part] ? wherry::hold_fake_device(*stream) : nullptr;
+        copy_in(stream, r.row.get() + first, image.data() + first, bytes);
+        in(stream, [&] { exchange.ready(static_cast<int>(part)); });
+        if (held) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      };
+      std::thread other(compute, 1);
+      compute(0);
+      other.join();
+      exchange.wait();
+      for (const auto& stream : streams) stream.finish();
+      if (r.get() != r.exchanged(round)) return FAIL(name + ": round " + std::to_string(round) + " is wrong"), void();
+    }
+  }
+}
+
+// A part that nobody has computed is named; then it is, and the exchange goes on.
+WHERRY_TEST(parts_on_a_device_that_are_not_ready, ranks(1, 2, 3)) {
+  const with_setting on("device", "fake", "auto");
+  ring r(test);
+  wherry::halo_exchange exchange(r.grid, {.parts = halves()}, wherry::halo(r.view(), ring::width));
+  r.put(r.filled(1));
+  exchange.start_in_parts();
+  exchange.ready(1);
+  {
+    const with_setting soon("timeout", "0.1", "0");
+    CHECK_THROWS_WITH(exchange.wait(), "still waits for parts of this rank that are not ready: 0");
+  }
+  MPI_Barrier(test.comm);
+  exchange.ready(0);
+  exchange.wait();
+  CHECK(r.get() == r.exchanged(1));
+  exchange.start_in_parts();  // and is given up
+  exchange.ready(0);
+  exchange.abandon();
+  MPI_Barrier(test.comm);
+}
