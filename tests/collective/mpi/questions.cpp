@@ -16,6 +16,7 @@
 #include "wherry/collective/operation.hpp"
 #include "wherry/collective/usage.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 
 #include "core/trace.hpp"
 #include "harness/harness.hpp"
