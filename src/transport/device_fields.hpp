@@ -187,7 +187,7 @@ class device_fields {
     std::uint64_t start = 0;  // in which the event was recorded last
   };
   std::deque<announced> parts_ready_;
-  owned_stream stream_;                             // ended first
+  owned_stream stream_;  // ended first
 };
 
 }  // namespace wherry

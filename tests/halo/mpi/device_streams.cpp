@@ -201,8 +201,8 @@ WHERRY_TEST(parts_become_ready_in_streams, ranks(1, 2, 3, 4)) {
       r.put(nothing);
       const bool start_in_stream = random.chance(50);
       in(start_in_stream ? &streams[0] : nullptr, [&] { exchange.start_in_parts(); });
-      const std::array<bool, 2> is_in_stream{random.chance(60), random.chance(60)}, is_late{random.chance(30),
-                                                                                           random.chance(30)};
+      const std::array<bool, 2> is_in_stream{random.chance(60), random.chance(60)},
+          is_late{random.chance(30), random.chance(30)};
       const auto compute = [&](std::size_t part) {
         const auto first = static_cast<std::size_t>(ring::width) + part * static_cast<std::size_t>(half);
         const auto bytes = static_cast<std::size_t>(half) * sizeof(double);
