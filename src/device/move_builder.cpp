@@ -207,6 +207,21 @@ std::vector<std::int64_t> move_builder::shape_of(const device_move& move) const 
   return all;
 }
 
+/// Do 32 bits count the units from one to the other, too?
+bool move_builder::are_near(const device_move& first, const device_move& second) const {
+  constexpr auto most = static_cast<std::int64_t>(most_of_32_bits);
+  const auto reach = [&](const move_side& one, const move_side& other) {
+    auto all = 2 * (std::abs(other.offset - one.offset) / one.bytes);
+    for (std::uint32_t i = 0; i < one.loops; ++i) {
+      const auto& loop = loops[one.first_loop + i];
+      const auto extent = one.loops == 1 ? static_cast<std::int64_t>(first.count) : loop.extent.number;
+      all += std::abs(loop.stride) * extent;
+    }
+    return all;
+  };
+  return reach(first.from, second.from) <= most && reach(first.to, second.to) <= most;
+}
+
 /// One more loop, of two, within those that go farther.
 void move_builder::join(device_move& first, const device_move& second) {
   const auto& a = first;
@@ -236,17 +251,15 @@ void move_builder::join(device_move& first, const device_move& second) {
 /// Copies of one shape between the same fields become one, two at a time: of both faces across a field's rows, threads
 /// that follow each other then touch the end of a row and its beginning, which memory moves together.
 void move_builder::join_pairs() {
-  constexpr std::uint64_t most = most_of_32_bits / 2;
   std::map<std::vector<std::int64_t>, std::size_t> alone;
   std::vector<device_move> all;
   for (const auto& move : moves) {
-    const bool fits = move.alike && move.operation == move_operation::copy && move.count <= most;
-    if (!fits) {
+    if (!move.alike || move.operation != move_operation::copy || long_moves) {
       all.push_back(move);
       continue;
     }
     const auto [at, is_first] = alone.try_emplace(shape_of(move), all.size());
-    if (is_first) {
+    if (is_first || !are_near(all[at->second], move)) {
       all.push_back(move);
     } else {
       join(all[at->second], move);

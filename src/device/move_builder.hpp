@@ -58,6 +58,7 @@ class move_builder {
   void add_loop(std::int64_t extent, std::int64_t stride, std::int64_t unit);
   bool are_alike(const device_move& move) const;
   std::vector<std::int64_t> shape_of(const device_move& move) const;
+  bool are_near(const device_move& first, const device_move& second) const;
   void join(device_move& first, const device_move& second);
   void join_pairs();
   std::int64_t place_of(const move_side& side, std::uint64_t unit) const;

@@ -138,6 +138,23 @@ WHERRY_UNIT_TEST(copies_of_one_shape_are_one_move) {
   CHECK(bytes(field.image.get(), field.image.get() + expected.size()) == expected);
 }
 
+// Joined, copies whose places 32 bits do not count together would all be made with numbers of 64.
+WHERRY_UNIT_TEST(copies_far_from_each_other_stay_two) {
+  const std::array<std::int64_t, 2> extents{3, 100}, strides{8, 800};
+  const auto joined = [&](std::int64_t apart) {
+    schedule plan;
+    move_builder builder(plan, 8);
+    builder.add(strided_block(0, 8, 0, extents, strides), strided_block(1, 8, 0, extents, strides));
+    builder.add(strided_block(0, 8, apart, extents, strides), strided_block(1, 8, 80, extents, strides));
+    builder.finish();
+    CHECK(!builder.long_moves);
+    return builder.moves.size() == 1;
+  };
+  CHECK(joined(std::int64_t{8} << 29));
+  CHECK(!joined(std::int64_t{8} << 30));
+  CHECK(!joined(std::int64_t{8} << 40));
+}
+
 // Fields of 16 GiB and more are reached with numbers of 64 bits, others of as many cells with numbers of 32.
 WHERRY_UNIT_TEST(moves_that_reach_far_are_long) {
   const auto is_long = [](std::int64_t planes, std::int64_t plane) {
