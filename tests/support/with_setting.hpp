@@ -5,6 +5,9 @@
 
 namespace wherry_test {
 
+/// Why a test that changes settings is `not_simulated`.
+inline constexpr auto one_environment = "its ranks share one environment";
+
 class with_setting {
  public:
   with_setting(const char* name, const char* value, const char* before) : name_(name), before_(before) {

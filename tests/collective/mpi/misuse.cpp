@@ -219,7 +219,7 @@ WHERRY_TEST(choices_are_obeyed_and_explained, ranks(1, 2, 3)) {
   MPI_Comm_free(&comm);
 }
 
-WHERRY_TEST(settings_and_tuning_files_choose, ranks(1, 2, 3).not_simulated("its ranks share one environment")) {
+WHERRY_TEST(settings_and_tuning_files_choose, ranks(1, 2, 3).not_simulated(one_environment)) {
   const auto with_new_communicator = [&](auto&& body) {
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Comm_dup(test.comm, &comm);

@@ -31,8 +31,6 @@ using wherry::collective::persistent;
 
 namespace {
 
-constexpr auto one_environment = "its ranks share one environment";
-
 bool contains(const std::string& text, std::string_view words) { return text.find(words) != std::string::npos; }
 
 struct moved {

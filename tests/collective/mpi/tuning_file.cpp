@@ -27,8 +27,6 @@ using wherry::collective::run;
 
 namespace {
 
-constexpr auto one_environment = "its ranks share one environment";
-
 /// Calls `body(comm)`, of a new communicator, while that is the tuning file.
 template <class Body> void tuned(const context& test, const std::string& rules, Body&& body) {
   const auto file = wherry::text("tuning_of_all.", test.size, ".txt");

@@ -8,6 +8,7 @@
 #include "wherry/wherry.hpp"
 
 #include "harness/harness.hpp"
+#include "support/with_setting.hpp"
 
 using namespace wherry_test;
 
@@ -136,7 +137,7 @@ WHERRY_TEST(collectives_are_asked_like_what_carries, ranks(2, 3)) {
   CHECK(begun.explain().find(begun.transport()) != std::string::npos);
 }
 
-WHERRY_TEST(what_notifies_is_asked_like_what_carries, ranks(2, 3).not_simulated("its ranks share one environment")) {
+WHERRY_TEST(what_notifies_is_asked_like_what_carries, ranks(2, 3).not_simulated(one_environment)) {
   wherry::configure("stats", "1");
   wherry::segment<double> ring(test.comm, 4, {.name = "ring"});
   wherry::configure("stats", "0");
@@ -166,7 +167,7 @@ WHERRY_TEST(what_notifies_is_asked_like_what_carries, ranks(2, 3).not_simulated(
   CHECK(requests.explain().find("'requests'") != std::string::npos);
 }
 
-WHERRY_TEST(groups_say_by_what_their_ranks_meet, ranks(1, 3).not_simulated("its ranks share one environment")) {
+WHERRY_TEST(groups_say_by_what_their_ranks_meet, ranks(1, 3).not_simulated(one_environment)) {
   for (const int node_size : {0, 1, 2}) {
     wherry::configure("node_size", std::to_string(node_size));
     MPI_Comm own = MPI_COMM_NULL;
