@@ -6,7 +6,9 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/node_arena.hpp"
 #include "wherry/core/settings.hpp"
+#include "wherry/device/device.hpp"
 
+#include "channel/companions.hpp"
 #include "core/called.hpp"
 #include "core/collective.hpp"
 #include "core/terms.hpp"
@@ -44,28 +46,101 @@ struct slot_layout {
 
 }  // namespace
 
+published_layouts::state::direction::direction(const communicator& comm, const wherry::schedule& users,
+                                               const wherry::schedule& half, functions& code)
+    : device(device_fields::of(comm, half, code, false)),
+      plan(device != nullptr ? device->on_host() : users),
+      kernels(plan),
+      fields(plan.fields.size(), nullptr) {}
+
 published_layouts::state::state(const communicator& on, wherry::schedule what, const published_options& how)
-    : comm(on), name(how.name), called(full_name(where, how.name)), plan(std::move(what)), kernels(plan) {
+    : comm(on), name(how.name), called(full_name(where, how.name)), plan(std::move(what)) {
   told_as(called, where, [&] { bind(); });
 }
 
 void published_layouts::state::bind() {
   const int tag = comm.next_tag();
-  const auto mine = error_of(comm, where, [&] { check(); });
+  double lendable = 0, others = 0;
+  const auto mine = error_of(comm, where, [&] {
+    check();
+    find_devices();
+    const bool has_any = has_messages_of_node();
+    lendable = has_any && can_lend() ? 1 : 0;
+    others = has_any && !can_lend() ? 1 : 0;
+  });
   const terms agreed([](auto& say) {
     for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
   });
-  told_as(full_name(plan.pattern, name), plan.pattern, [&] { compare_messages(comm, plan, code, mine, agreed, {}); });
+  const auto sums = told_as(full_name(plan.pattern, name), plan.pattern, [&] {
+    return compare_messages(comm, plan, code, mine, agreed, {lendable, others});
+  });
+  if (sums[0] > 0 && sums[1] > 0) why_not_lent = "some rank has messages that are not all in device memory";
+  if (sums[0] > 0 && sums[1] == 0) bind_lent(tag);
+  for (auto* one : {&leaving, &arriving})
+    if ((*one)->device != nullptr) (*one)->device->settle();
   // The sender's head has a place for each of its fields, of which there may be more than here.
-  const auto fields = patient::allreduce(comm, where, std::vector{plan.fields.size()}, patient::most)[0];
+  const auto fields = patient::allreduce(comm, where, std::vector{leaving->plan.fields.size()}, patient::most)[0];
   collectively(comm, where, [&] { lay_out(fields); });
   const auto notifications = static_cast<int>(sends.size() + receives.size());
   const int most = patient::allreduce(comm, where, std::vector{notifications}, patient::most)[0];
   segment = std::make_unique<byte_segment>(comm, segment_bytes,
                                            segment_options{.notifications = most, .counted = false, .name = name});
-  meet({comm, plan, plan.stages, kernels, code, tag, false});
+  meet(tag);
   if (current_settings().statistics != "0" || trace_is_on()) counts = std::make_unique<segment_counts>();
   if (trace_is_on()) counts->traced = trace_register({called, transport()});
+  if (leaving->device != nullptr) with_companions_ = attachment(*this, companions::attach, companions::detach);
+}
+
+/// Each direction by itself: one may be several steps ahead of the other.
+void published_layouts::state::find_devices() {
+  wherry::schedule half = plan;
+  for (auto& part : half.stages) part.receives.clear(), part.copies.clear();
+  leaving.emplace(comm, plan, half, code);
+  half.stages = plan.stages;
+  for (auto& part : half.stages) part.sends.clear();
+  arriving.emplace(comm, plan, half, code);
+}
+
+bool published_layouts::state::has_messages_of_node() const {
+  const auto is_near = [&](const message& m) { return comm.node_index(m.peer) >= 0; };
+  return !plan.stages.empty() && (std::any_of(plan.stages[0].sends.begin(), plan.stages[0].sends.end(), is_near) ||
+                                  std::any_of(plan.stages[0].receives.begin(), plan.stages[0].receives.end(), is_near));
+}
+
+bool published_layouts::state::can_lend() const {
+  return leaving->device != nullptr && leaving->device->packed(true).is_all_on_device() &&
+         arriving->device->packed(true).is_all_on_device();
+}
+
+/// Collective. Where one rank's device cannot, no rank's does.
+void published_layouts::state::bind_lent(int tag) {
+  const auto near = [&](const direction& of) {
+    std::vector<stage> part(1);
+    if (of.plan.stages.empty()) return part;
+    for (auto list : {&stage::sends, &stage::receives})
+      for (const auto& m : of.plan.stages[0].*list)
+        if (comm.node_index(m.peer) >= 0) (part[0].*list).push_back(m);
+    return part;
+  };
+  const auto leaves = near(*leaving), arrives = near(*arriving);
+  try {
+    collectively(comm, where, [&] {
+      lent = std::make_unique<lent_messages>(comm);
+      lent->bind(request(*leaving, leaves, tag), request(*arriving, arrives, tag));
+    });
+  } catch (const error& failure) {
+    lent.reset();
+    if (failure.kind() != error_kind::resource) throw;
+    why_not_lent = failure.text();
+    collectively(comm, where, [&] {
+      for (auto* one : {&leaving, &arriving})
+        if ((*one)->device != nullptr) (*one)->device->packed(true).place(packed_memory::where::pinned);
+    });
+  }
+}
+
+bind_request published_layouts::state::request(direction& of, const std::vector<stage>& stages, int tag) const {
+  return {comm, of.plan, stages, of.kernels, code, tag, false, true, of.device.get()};
 }
 
 void published_layouts::state::check() const {
@@ -82,8 +157,9 @@ void published_layouts::state::check() const {
       if (list.operation != store) refuse("the plan has operations on arrival, and layouts are only read");
   }
   if (std::any_of(plan.rows.begin(), plan.rows.end(), is_called)) refuse("the plan has blocks of the user's code");
-  for (const auto& field : plan.fields)
-    if (field.space == memory_space::device) refuse("the plan has fields in device memory");
+  const auto is_on_device = [](const field_shape& field) { return field.space == memory_space::device; };
+  if (std::any_of(plan.fields.begin(), plan.fields.end(), is_on_device) && device_in_use() == nullptr)
+    refuse(text("the plan has fields in device memory, and there is no device: ", why_no_device()));
 }
 
 void published_layouts::state::lay_out(std::size_t most_fields) {
@@ -92,36 +168,40 @@ void published_layouts::state::lay_out(std::size_t most_fields) {
   for (const auto& c : plan.copies)
     for (const auto& side : {c.from, c.to}) needed[static_cast<std::size_t>(side.field)] = 1;
   if (plan.stages.empty()) return;
-  const auto& only = plan.stages.front();
-  for (const auto& part : plan.stages) to_oneself.emplace_back(part.copies, plan, kernels, code);
-  for (const auto& m : only.receives) {
+  for (const auto& part : arriving->plan.stages)
+    to_oneself.emplace_back(part.copies, arriving->plan, arriving->kernels, code);
+  for (const auto& m : arriving->plan.stages.front().receives) {
+    if (is_lent(m)) continue;
     auto& r = receives.emplace_back();
     r.what = &m;
     r.node_index = comm.node_index(m.peer);
     r.arrival = static_cast<int>(receives.size()) - 1;
   }
-  for (const auto& m : only.sends) {
+  for (const auto& m : leaving->plan.stages.front().sends) {
+    if (is_lent(m)) continue;
     auto& s = sends.emplace_back();
     s.what = &m;
     s.acknowledgement = static_cast<int>(receives.size() + sends.size()) - 1;
   }
   for (auto& r : receives) {
-    const slot_layout slot(most_fields, *r.what, plan);
+    const slot_layout slot(most_fields, *r.what, arriving->plan);
     r.data = slot.data;
     for (auto& at : r.slots) at = std::exchange(segment_bytes, segment_bytes + in_lines(slot.bytes));
   }
-  for (auto& s : sends) s.data = slot_layout(most_fields, *s.what, plan).data;
+  for (auto& s : sends) s.data = slot_layout(most_fields, *s.what, leaving->plan).data;
 }
 
 /// The sender says what may be read in place; the receiver, which knows both sides, decides.
-void published_layouts::state::meet(const bind_request& request) {
+void published_layouts::state::meet(int tag) {
+  const auto leaves = request(*leaving, leaving->plan.stages, tag),
+             arrives = request(*arriving, arriving->plan.stages, tag);
   const auto row = one_copy_row(plan, plan.stages);
-  bind_mail mail(request);
+  bind_mail mail(leaves);
   for (const auto& s : sends) {
     const auto shareable = comm.node_index(s.what->peer) < 0 || comm.arena() == nullptr
                                ? std::vector<std::int32_t>()
-                               : shareable_blocks(*s.what, request);
-    const sender_ticket ticket{plan.fields.size(), s.what->count, shareable.size(), s.acknowledgement};
+                               : shareable_blocks(*s.what, leaves);
+    const sender_ticket ticket{leaving->plan.fields.size(), s.what->count, shareable.size(), s.acknowledgement};
     mail.send(s.what->peer, &ticket, 1);
     mail.send(s.what->peer, shareable.data(), shareable.size());
   }
@@ -133,13 +213,13 @@ void published_layouts::state::meet(const bind_request& request) {
     if (ticket.blocks != r.what->count) theirs.clear();
     r.acknowledgement = static_cast<int>(ticket.acknowledgement);
     r.their_fields.assign(ticket.fields, nullptr);
-    auto direct = choose_in_place(theirs, *r.what, request, row, r.in_place);
+    auto direct = choose_in_place(theirs, *r.what, arrives, row, r.in_place);
     auto answer = direct;
     answer.resize(ticket.blocks, 0);
     const receiver_ticket mine{{r.slots[0], r.slots[1]}, r.arrival};
     mail.send(r.what->peer, &mine, 1);
     mail.send(r.what->peer, answer.data(), answer.size());
-    r.parts = message_parts(*r.what, std::move(direct), request);
+    r.parts = message_parts(*r.what, std::move(direct), arrives);
     for (const auto slot : r.slots) new (segment->memory().data() + slot) slot_head;
     r.side = notified_receiver<>(segment->notifications_of(comm.rank()).at(r.arrival));
   }
@@ -149,7 +229,11 @@ void published_layouts::state::meet(const bind_request& request) {
     std::vector<std::uint8_t> direct(s.what->count);
     mail.receive(s.what->peer, direct.data(), direct.size());
     if (std::find(direct.begin(), direct.end(), 1) == direct.end()) direct.clear();
-    s.parts = message_parts(*s.what, std::move(direct), request);
+    s.in_place_fields.assign(leaving->plan.fields.size(), 0);
+    const auto rows = leaving->plan.rows_of(*s.what);
+    for (std::size_t i = 0; i < direct.size(); ++i)
+      if (direct[i] != 0) s.in_place_fields[static_cast<std::size_t>(rows[i].field)] = 1;
+    s.parts = message_parts(*s.what, std::move(direct), leaves);
     std::copy(std::begin(theirs.slots), std::end(theirs.slots), s.slots);
     s.arrival = static_cast<int>(theirs.arrival);
     s.side = notified_sender<>(segment->notifications_of(comm.rank()).at(s.acknowledgement));

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 #include <vector>
 
-#include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
-#include "wherry/core/node_arena.hpp"
 
 #include "channel/measured_wait.hpp"
 #include "channel/statistics_report.hpp"
@@ -17,10 +14,6 @@
 
 namespace wherry {
 namespace {
-
-using sending = notified_sender<>::phase;
-using receiving = notified_receiver<>::phase;
-constexpr auto at_once = [] { return true; };  // a segment's notification follows its data
 
 /// False when the caller's own time is up before `poll` is true.
 template <class Poll, class AppendMissing>
@@ -75,184 +68,58 @@ std::string published_layouts::state::transport() const {
     in_place = in_place || r.parts.in_place.bytes() != 0;
     written = written || r.parts.staged.bytes() != 0;
   }
-  if (in_place && written) return "read in place + notified writes";
-  return in_place ? "read in place" : written ? "notified writes" : "";
+  std::string ways;
+  const auto add = [&](bool is_used, const char* way) {
+    if (is_used) ways += text(ways.empty() ? "" : " + ", way);
+  };
+  add(lent != nullptr && std::any_of(plan.stages[0].receives.begin(), plan.stages[0].receives.end(),
+                                     [this](const message& m) { return is_lent(m); }),
+      "device_shared");
+  add(in_place, "read in place");
+  add(written, "notified writes");
+  return ways;
 }
 
 std::string published_layouts::explain() const {
-  std::string out = state_->name.empty() ? "" : text("'", state_->name, "':\n");
-  for (const auto& r : state_->receives) {
+  const auto& s = *state_;
+  std::string out = s.name.empty() ? "" : text("'", s.name, "':\n");
+  for (const auto& m : s.plan.stages.empty() ? std::vector<message>() : s.plan.stages[0].receives)
+    if (s.is_lent(m))
+      out += text("from rank ", m.peer, ": ", m.count, " blocks of ", s.plan.bytes_of(m), " bytes by device_shared\n");
+  for (const auto& r : s.receives) {
     const auto direct = std::count(r.parts.direct.begin(), r.parts.direct.end(), 1);
     out += text("from rank ", r.what->peer, ": ", direct, " blocks of ", r.parts.in_place.bytes(), " bytes in place, ",
                 static_cast<std::ptrdiff_t>(r.what->count) - direct, " of ", r.parts.staged.bytes(),
                 " bytes by notified write\n");
   }
+  if (!s.why_not_lent.empty()) out += text("not by device_shared: ", s.why_not_lent, '\n');
+  for (const auto* one : {&s.leaving, &s.arriving})
+    if ((*one)->device != nullptr) out += (*one)->device->explain();
   return out;
 }
 
 bool published_layouts::publish(field_table fields, double seconds) {
   auto& s = *state_;
   s.require_fields(fields);
-  if (!std::exchange(s.publishing, true)) {
-    ++s.published;
-    for (auto& next : s.sends) next.side.begin(s.published);
-  }
-  const measured_wait wait(s.counts.get(), "publish", s.published);
-  const auto missing = [&](std::vector<int>& ranks) {
-    for (const auto& one : s.sends)
-      if (one.side.now() != sending::done) ranks.push_back(one.what->peer);
-  };
-  const auto all_sent = [&] { return s.try_send_all(fields); };
-  s.publishing = !await({s.comm, s.called, "publication", s.published}, s.comm, seconds, all_sent, missing);
-  return !s.publishing;
+  const measured_wait wait(s.counts.get(), "publish", s.published + (s.goes_on ? 0 : 1));
+  return await({s.comm, s.called, "publication", s.published}, s.comm, seconds, [&] { return s.try_publish(fields); },
+               [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
 }
 
 bool published_layouts::read(field_table fields, double seconds) {
   auto& s = *state_;
   s.require_fields(fields);
-  if (!std::exchange(s.reading, true)) {
-    ++s.readings;
-    for (auto& r : s.receives) r.side.begin(s.readings);
-    if (!s.to_oneself.empty()) {
-      const measured_copy copy(s.counts.get());
-      s.to_oneself.front().run(fields, fields);
-    }
-  }
-  const measured_wait wait(s.counts.get(), "read", s.readings);
-  const auto missing = [&](std::vector<int>& ranks) {
-    for (const auto& r : s.receives)
-      if (r.side.now() != receiving::done) ranks.push_back(r.what->peer);
-  };
-  const auto all_received = [&] {
-    bool all = true;
-    for (auto& r : s.receives) all = s.try_receive(r, fields) && all;
-    return all;
-  };
-  if (!await({s.comm, s.called, "reading", s.readings}, s.comm, seconds, all_received, missing)) return false;
-  for (std::size_t i = 1; i < s.to_oneself.size(); ++i) {
-    const measured_copy copy(s.counts.get());
-    s.to_oneself[i].run(fields, fields);
-  }
-  s.reading = false;
-  ++s.finished;
-  return true;
+  using reading_of = state::reading_of;
+  const measured_wait wait(s.counts.get(), "read", s.readings + (s.reading == reading_of::nothing ? 1 : 0));
+  return await({s.comm, s.called, "reading", s.readings}, s.comm, seconds, [&] { return s.try_read(fields); },
+               [&](std::vector<int>& ranks) { s.append_who_has_not_published(ranks); });
 }
 
 bool published_layouts::await_readers(double seconds) {
   auto& s = *state_;
   const measured_wait wait(s.counts.get(), "await readers", s.published);
-  const auto missing = [&](std::vector<int>& ranks) {
-    for (const auto& one : s.sends)
-      if (!one.side.has_read(s.published)) ranks.push_back(one.what->peer);
-  };
-  const auto all_read = [&] {
-    return std::all_of(s.sends.begin(), s.sends.end(), [&](const auto& one) { return one.side.has_read(s.published); });
-  };
-  return await({s.comm, s.called, "readers of publication", s.published}, s.comm, seconds, all_read, missing);
-}
-
-void published_layouts::state::require_fields(field_table fields) const {
-  if (fields.size() != plan.fields.size())
-    throw error(error_kind::argument, called,
-                text("'fields' has ", fields.size(), " addresses, and the plan ", plan.fields.size(), " fields"),
-                comm.rank());
-  for (std::size_t f = 0; f < fields.size(); ++f)
-    if (needed[f] != 0 && fields[f] == nullptr)
-      throw error(error_kind::argument, called, text("the address of field ", f, " is null"), comm.rank());
-}
-
-/// Telling another node waits for what was put there: before that, everything is on its way, and this node has been
-/// told.
-bool published_layouts::state::try_send_all(field_table fields) {
-  const auto is_far = [&](const outgoing& s) { return segment->reached(s.what->peer) == nullptr; };
-  for (auto& s : sends)
-    if (is_far(s)) put(s, fields);
-  bool all = true;
-  for (const bool far : {false, true})
-    for (auto& s : sends) {
-      if (is_far(s) != far) continue;
-      put(s, fields);
-      s.side.try_notify(at_once, [&](std::uint32_t word) { segment->notify(s.what->peer, s.arrival, word); });
-      s.side.try_end(at_once);
-      all = all && s.side.now() == sending::done;
-    }
-  return all;
-}
-
-void published_layouts::state::put(outgoing& s, field_table fields) {
-  s.side.try_put([&](std::uint64_t slot) {
-    const measured_copy copy(counts.get());
-    const int to = s.what->peer;
-    auto* const theirs = segment->reached(to);
-    fill(s, fields, theirs != nullptr ? theirs + s.slots[slot] : s.wire.data());
-    if (theirs == nullptr) segment->write(to, s.slots[slot], s.wire);
-  });
-}
-
-void published_layouts::state::fill(outgoing& s, field_table fields, std::byte* slot) const {
-  auto& head = head_of(slot);
-  head.in_place = s.parts.direct.empty() ? 0 : 1;
-  if (head.in_place != 0) {
-    head.claim.open();
-    std::uint64_t place = 0;
-    for (std::size_t f = 0; f < fields.size(); ++f) {
-      const auto at = comm.arena()->offset_of(fields[f]);
-      if (!at && needed[f] != 0) head.in_place = 0;
-      place = at.value_or(0);
-      std::memcpy(slot + sizeof head + f * sizeof place, &place, sizeof place);
-    }
-  }
-  auto* const data = slot + s.data;
-  s.parts.staged.pack(fields, data);
-  if (head.in_place == 0) s.parts.in_place.pack(fields, data + s.parts.in_place_offset);
-}
-
-bool published_layouts::state::try_receive(incoming& r, field_table fields) {
-  const auto take_slot = [&](std::uint64_t slot) {
-    const measured_copy copy(counts.get());
-    take(r, fields, segment->memory().data() + r.slots[slot]);
-  };
-  r.side.try_receive(
-      take_slot, [&](std::uint32_t word) { segment->notify(r.what->peer, r.acknowledgement, word); }, at_once);
-  return r.side.now() == receiving::done;
-}
-
-void published_layouts::state::take(incoming& r, field_table fields, std::byte* slot) {
-  auto& head = head_of(slot);
-  if (head.in_place != 0 && !head.claim.try_read())
-    throw error(error_kind::state, called,
-                text("rank ", r.what->peer, " has withdrawn publication ", readings,
-                     ": its layouts went before they were read"),
-                comm.rank(), {r.what->peer});
-  r.parts.staged.unpack(fields, slot + r.data);
-  if (head.in_place != 0) {
-    for (std::size_t f = 0; f < r.their_fields.size(); ++f) {
-      std::uint64_t place = 0;
-      std::memcpy(&place, slot + sizeof head + f * sizeof place, sizeof place);
-      r.their_fields[f] = comm.arena()->address(r.node_index, static_cast<std::size_t>(place));
-    }
-    r.in_place.run(r.their_fields, fields);
-  } else if (!r.parts.direct.empty()) {
-    r.parts.in_place.unpack(fields, slot + r.data + r.parts.in_place_offset);
-  }
-}
-
-/// What a neighbour has not begun to read it never will; what it reads just now is waited for.
-void published_layouts::state::withdraw_all() noexcept try {
-  patience patient(comm, called, "readers of what is withdrawn", published);
-  for (const auto& s : sends) {
-    auto* const theirs = segment->reached(s.what->peer);
-    if (s.parts.direct.empty() || theirs == nullptr) continue;
-    const auto last = s.side.now() == sending::done ? published : published - 1;
-    for (auto number = last < 2 ? std::uint64_t{1} : last - 1; number <= last; ++number) {
-      auto& head = head_of(theirs + s.slots[number & 1]);
-      if (head.in_place == 0 || s.side.has_read(number) || head.claim.try_withdraw()) continue;
-      while (!s.side.has_read(number))
-        patient.pause([&](std::vector<int>& missing) { missing.push_back(s.what->peer); });
-    }
-  }
-} catch (const error&) {
-  // It reads for longer than WHERRY_TIMEOUT: what it gets is lost, as its error will say.
+  return await({s.comm, s.called, "readers of publication", s.published}, s.comm, seconds,
+               [&] { return s.have_all_read(); }, [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
 }
 
 }  // namespace wherry

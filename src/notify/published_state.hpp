@@ -1,10 +1,13 @@
 // The state of published layouts: what is bound (published_binding.cpp), and what each step does with it
-// (published_layouts.cpp). How two ranks go about it is in channel/notified_channel.hpp and channel/read_claim.hpp.
+// (published_steps.cpp). How two ranks go about it is in channel/notified_channel.hpp and channel/read_claim.hpp, and
+// for what lies in device memory in channel/lent_channel.hpp.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +16,11 @@
 #include "wherry/plan/functions.hpp"
 
 #include "channel/notified_channel.hpp"
+#include "channel/progress_thread.hpp"
 #include "channel/read_claim.hpp"
+#include "transport/device_fields.hpp"
 #include "transport/in_place_blocks.hpp"
+#include "transport/lent_messages.hpp"
 
 namespace wherry {
 
@@ -25,12 +31,25 @@ struct slot_head {
 };
 inline slot_head& head_of(std::byte* slot) { return *std::launder(reinterpret_cast<slot_head*>(slot)); }
 
-struct published_layouts::state {
+struct published_layouts::state final : progressive {
+  /// One direction of the plan, what leaves or what arrives, as the host carries it: all of it, or what a device leaves
+  /// to the host.
+  struct direction {
+    /// @param half that direction of the user's plan
+    direction(const communicator& comm, const wherry::schedule& users, const wherry::schedule& half, functions& code);
+
+    std::unique_ptr<device_fields> device;  // null: it has no fields there
+    const wherry::schedule& plan;
+    shape_kernels kernels;
+    std::vector<void*> fields;
+  };
+
   struct outgoing {
     const message* what = nullptr;
     message_parts parts;
-    std::size_t slots[2]{};  // in the receiver's segment
-    int arrival = 0;         // the receiver's notification
+    std::vector<char> in_place_fields;  // which fields have blocks that may be read in place
+    std::size_t slots[2]{};             // in the receiver's segment
+    int arrival = 0;                    // the receiver's notification
     int acknowledgement = 0;
     notified_sender<> side;
     std::size_t data = 0;         // where it begins in a slot
@@ -51,18 +70,32 @@ struct published_layouts::state {
   };
 
   state(const communicator& on, wherry::schedule what, const published_options& how);
+  ~state() override;
 
+  // published_binding.cpp
   void bind();
   void check() const;
+  void find_devices();
+  bool has_messages_of_node() const;
+  bool can_lend() const;
+  void bind_lent(int tag);
+  bool is_lent(const message& m) const { return lent != nullptr && comm.node_index(m.peer) >= 0; }
   void lay_out(std::size_t most_fields);
-  void meet(const bind_request& request);
-  void require_fields(field_table fields) const;
+  void meet(int tag);
+  bind_request request(direction& of, const std::vector<stage>& stages, int tag) const;
 
-  bool try_send_all(field_table fields);
-  void put(outgoing& s, field_table fields);
-  void fill(outgoing& s, field_table fields, std::byte* slot) const;
-  bool try_receive(incoming& r, field_table fields);
-  void take(incoming& r, field_table fields, std::byte* slot);
+  // published_steps.cpp: each is asked again until it is true
+  void require_fields(field_table fields) const;
+  bool try_publish(field_table fields);
+  bool try_read(field_table fields);
+  bool have_all_read();
+  /// What is published is on its way, or there is nothing.
+  bool drive();
+  void progress() noexcept override;
+  bool owes() const override { return publishing == stage_of::packing; }
+
+  void append_who_has_not_read(std::vector<int>& ranks);
+  void append_who_has_not_published(std::vector<int>& ranks);
   void withdraw_all() noexcept;
 
   std::string transport() const;
@@ -71,7 +104,9 @@ struct published_layouts::state {
   std::string name, called;  // the user's; the whole
   wherry::schedule plan;
   functions code;
-  shape_kernels kernels;
+  std::optional<direction> leaving, arriving;
+  std::unique_ptr<lent_messages> lent;    // null: no message of the node is, as `why_not_lent` says where some could be
+  std::string why_not_lent;
   std::vector<direct_copies> to_oneself;  // a stage each; those of the first wait for nobody
   std::vector<outgoing> sends;
   std::vector<incoming> receives;
@@ -79,9 +114,34 @@ struct published_layouts::state {
   std::unique_ptr<byte_segment> segment;
   std::vector<char> needed;
   std::uint64_t published = 0, readings = 0;
-  bool publishing = false, reading = false;  // one that a timeout has cut short goes on
-  std::uint64_t finished = 0;                // steps
-  std::unique_ptr<segment_counts> counts;    // of waits and copies; null: nobody wants to know
+  enum class stage_of { nothing, waiting_for_room, packing, leaving } publishing = stage_of::nothing;
+  bool goes_on = false;  // one that a timeout has cut short
+  enum class reading_of { nothing, arriving, unpacking } reading = reading_of::nothing;
+  std::size_t stage_read = 0;
+  bool has_copied_own = false;
+  std::uint64_t finished = 0;              // steps
+  std::unique_ptr<segment_counts> counts;  // of waits and copies; null: nobody wants to know
+
+ private:
+  /// Those of this step. @throws error(argument) for a pointer that is not where its field is said to be
+  void set_fields(direction& of, field_table users) const;
+  void begin_publication(field_table fields);
+  void begin_reading(field_table fields);
+  bool try_pack();
+  bool has_packed() const;
+  bool bring_in();
+  bool receive_all();
+  void tell_read();
+
+  bool try_send_all();
+  void put(outgoing& s);
+  void fill(outgoing& s, std::byte* slot) const;
+  bool try_receive(incoming& r);
+  void take(incoming& r, std::byte* slot);
+
+  std::uint64_t told_read_ = 0;
+  std::exception_ptr failure_;     // of a device, found by whoever drove this
+  attachment with_companions_;
 };
 
 }  // namespace wherry

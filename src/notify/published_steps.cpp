@@ -1,0 +1,332 @@
+// What publishing and reading do, step by step; each step is asked again until it is done.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "wherry/core/error.hpp"
+#include "wherry/core/node_arena.hpp"
+
+#include "channel/measured_wait.hpp"
+#include "core/patience.hpp"
+#include "published_state.hpp"
+
+namespace wherry {
+namespace {
+
+using sending = notified_sender<>::phase;
+using receiving = notified_receiver<>::phase;
+constexpr auto at_once = [] { return true; };  // a segment's notification follows its data
+
+}  // namespace
+
+void published_layouts::state::set_fields(direction& of, field_table users) const {
+  if (of.device == nullptr) {
+    std::copy(users.begin(), users.end(), of.fields.begin());
+    return;
+  }
+  try {
+    of.device->set(users, of.fields);
+  } catch (const error& failure) {  // the device knows neither whose fields these are nor the rank
+    throw error(failure.kind(), called, failure.text(), comm.rank());
+  }
+}
+
+void published_layouts::state::require_fields(field_table table) const {
+  if (table.size() != plan.fields.size())
+    throw error(error_kind::argument, called,
+                text("'fields' has ", table.size(), " addresses, and the plan ", plan.fields.size(), " fields"),
+                comm.rank());
+  for (std::size_t f = 0; f < table.size(); ++f)
+    if (needed[f] != 0 && table[f] == nullptr)
+      throw error(error_kind::argument, called, text("the address of field ", f, " is null"), comm.rank());
+}
+
+// Publishing.
+
+/// In a stream of the user's it returns when the device has been told to pack; what is packed leaves by `drive`.
+bool published_layouts::state::try_publish(field_table fields) {
+  const turn mine(with_companions_ ? this : nullptr);
+  if (!goes_on) {
+    if (!drive()) return false;  // the one before
+    begin_publication(fields);
+  }
+  goes_on = true;
+  if (publishing == stage_of::waiting_for_room && !try_pack()) return false;
+  const bool leaves_by_itself = leaving->device != nullptr && leaving->device->waits_for_user();
+  if (!drive() && !leaves_by_itself) return false;
+  goes_on = false;
+  return true;
+}
+
+void published_layouts::state::begin_publication(field_table fields) {
+  set_fields(*leaving, fields);
+  ++published;
+  for (auto& next : sends) next.side.begin(published);
+  publishing = stage_of::waiting_for_room;
+  auto* const device = leaving->device.get();
+  if (device == nullptr) return;
+  device->begin();
+  try {
+    try_pack();
+  } catch (...) {
+    device->started_in_vain();
+    throw;
+  }
+  device->started();
+}
+
+/// True when nothing that follows waits for readers. (Without a device each message waits for its own.)
+bool published_layouts::state::try_pack() {
+  auto* const device = leaving->device.get();
+  if (device != nullptr) {
+    tell_read();
+    bool room = lent == nullptr || lent->has_room(0, published);
+    for (const auto& s : sends) room = room && (published < 3 || s.side.has_read(published - 2));
+    if (!room) return false;
+    device->leave(0, true);
+  }
+  publishing = stage_of::packing;
+  return true;
+}
+
+bool published_layouts::state::has_packed() const {
+  return leaving->device == nullptr || leaving->device->has_left(0);
+}
+
+bool published_layouts::state::drive() {
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  tell_read();
+  if (publishing == stage_of::packing && has_packed()) {
+    if (lent != nullptr) lent->tell(0, published);
+    publishing = stage_of::leaving;
+  }
+  if (publishing == stage_of::leaving && try_send_all()) {
+    if (leaving->device != nullptr) leaving->device->end();
+    publishing = stage_of::nothing;
+  }
+  in_flight_.store(publishing == stage_of::packing || (lent != nullptr && told_read_ < finished),
+                   std::memory_order_release);
+  return publishing == stage_of::nothing;
+}
+
+/// By whoever waits for something else meanwhile.
+void published_layouts::state::progress() noexcept {
+  if (!in_flight()) return;
+  try {
+    drive();
+  } catch (...) {
+    failure_ = std::current_exception();
+    in_flight_.store(false, std::memory_order_release);
+  }
+}
+
+/// Whose bytes this rank's device has read, those may pack the next ones there.
+void published_layouts::state::tell_read() {
+  if (lent == nullptr || arriving->device == nullptr) return;
+  const auto read = arriving->device->last_read();
+  if (read != std::exchange(told_read_, read)) lent->take(read);
+}
+
+/// Telling another node waits for what was put there: before that, everything is on its way, and this node has been
+/// told.
+bool published_layouts::state::try_send_all() {
+  const auto is_far = [&](const outgoing& s) { return segment->reached(s.what->peer) == nullptr; };
+  for (auto& s : sends)
+    if (is_far(s)) put(s);
+  bool all = true;
+  for (const bool far : {false, true})
+    for (auto& s : sends) {
+      if (is_far(s) != far) continue;
+      put(s);
+      s.side.try_notify(at_once, [&](std::uint32_t word) { segment->notify(s.what->peer, s.arrival, word); });
+      s.side.try_end(at_once);
+      all = all && s.side.now() == sending::done;
+    }
+  return all;
+}
+
+void published_layouts::state::put(outgoing& s) {
+  s.side.try_put([&](std::uint64_t slot) {
+    const measured_copy copy(counts.get());
+    const int to = s.what->peer;
+    auto* const theirs = segment->reached(to);
+    fill(s, theirs != nullptr ? theirs + s.slots[slot] : s.wire.data());
+    if (theirs == nullptr) segment->write(to, s.slots[slot], s.wire);
+  });
+}
+
+void published_layouts::state::fill(outgoing& s, std::byte* slot) const {
+  const field_table fields(leaving->fields);
+  auto& head = head_of(slot);
+  head.in_place = s.parts.direct.empty() ? 0 : 1;
+  if (head.in_place != 0) {
+    head.claim.open();
+    std::uint64_t place = 0;
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+      const auto at = comm.arena()->offset_of(fields[f]);
+      if (!at && s.in_place_fields[f] != 0) head.in_place = 0;
+      place = at.value_or(0);
+      std::memcpy(slot + sizeof head + f * sizeof place, &place, sizeof place);
+    }
+  }
+  auto* const data = slot + s.data;
+  s.parts.staged.pack(fields, data);
+  if (head.in_place == 0) s.parts.in_place.pack(fields, data + s.parts.in_place_offset);
+}
+
+bool published_layouts::state::have_all_read() {
+  const turn mine(with_companions_ ? this : nullptr);
+  return drive() && std::all_of(sends.begin(), sends.end(), [&](const auto& s) { return s.side.has_read(published); });
+}
+
+void published_layouts::state::append_who_has_not_read(std::vector<int>& ranks) {
+  const turn mine(with_companions_ ? this : nullptr);
+  if (publishing == stage_of::packing && !has_packed())
+    throw error(error_kind::timeout, called,
+                text("publication ", published, " still waits for the device of this rank to pack"), comm.rank(),
+                {comm.rank()});
+  const bool waits_for_room = publishing == stage_of::waiting_for_room;
+  for (const auto& s : sends)
+    if (goes_on && !waits_for_room ? s.side.now() != sending::done
+                                   : !s.side.has_read(waits_for_room ? published - 2 : published))
+      ranks.push_back(s.what->peer);
+  if (lent != nullptr && waits_for_room) lent->append_late_readers(0, ranks);
+}
+
+// Reading.
+
+bool published_layouts::state::try_read(field_table fields) {
+  const turn mine(with_companions_ ? this : nullptr);
+  if (reading == reading_of::nothing) begin_reading(fields);
+  drive();
+  if (reading == reading_of::arriving) {
+    if (!bring_in()) return false;
+    if (arriving->device != nullptr) arriving->device->end();
+    reading = reading_of::unpacking;
+  }
+  if (arriving->device != nullptr && !arriving->device->is_delivered()) return false;
+  reading = reading_of::nothing;
+  ++finished;
+  drive();
+  return true;
+}
+
+void published_layouts::state::begin_reading(field_table fields) {
+  set_fields(*arriving, fields);
+  ++readings;
+  for (auto& r : receives) r.side.begin(readings);
+  reading = reading_of::arriving;
+  stage_read = 0;
+  has_copied_own = false;
+  auto* const device = arriving->device.get();
+  if (device == nullptr) return;
+  device->begin();
+  try {
+    if (!to_oneself.empty()) device->leave(0, true);
+  } catch (...) {
+    device->started_in_vain();
+    throw;
+  }
+  device->started();
+}
+
+/// The host touches what it shares with the device when that has read what was there before.
+bool published_layouts::state::bring_in() {
+  auto* const device = arriving->device.get();
+  for (; stage_read < to_oneself.size(); ++stage_read) {
+    if (device != nullptr && stage_read > 0 && !has_copied_own) device->leave(stage_read, true);
+    if (device != nullptr && !device->has_left(stage_read)) return false;
+    if (!std::exchange(has_copied_own, true)) {
+      const measured_copy copy(counts.get());
+      to_oneself[stage_read].run(arriving->fields, arriving->fields);
+    }
+    if (stage_read == 0 && !receive_all()) return false;
+    if (device != nullptr) device->arrive(stage_read);
+    has_copied_own = false;
+  }
+  return true;
+}
+
+bool published_layouts::state::receive_all() {
+  bool all = lent == nullptr || lent->has_arrived(0, readings);
+  for (auto& r : receives) all = try_receive(r) && all;
+  return all;
+}
+
+bool published_layouts::state::try_receive(incoming& r) {
+  const auto take_slot = [&](std::uint64_t slot) {
+    const measured_copy copy(counts.get());
+    take(r, segment->memory().data() + r.slots[slot]);
+  };
+  r.side.try_receive(
+      take_slot, [&](std::uint32_t word) { segment->notify(r.what->peer, r.acknowledgement, word); }, at_once);
+  return r.side.now() == receiving::done;
+}
+
+void published_layouts::state::take(incoming& r, std::byte* slot) {
+  const field_table fields(arriving->fields);
+  auto& head = head_of(slot);
+  if (head.in_place != 0 && !head.claim.try_read())
+    throw error(error_kind::state, called,
+                text("rank ", r.what->peer, " has withdrawn publication ", readings,
+                     ": its layouts went before they were read"),
+                comm.rank(), {r.what->peer});
+  r.parts.staged.unpack(fields, slot + r.data);
+  if (head.in_place != 0) {
+    for (std::size_t f = 0; f < r.their_fields.size(); ++f) {
+      std::uint64_t place = 0;
+      std::memcpy(&place, slot + sizeof head + f * sizeof place, sizeof place);
+      r.their_fields[f] = comm.arena()->address(r.node_index, static_cast<std::size_t>(place));
+    }
+    r.in_place.run(r.their_fields, fields);
+  } else if (!r.parts.direct.empty()) {
+    r.parts.in_place.unpack(fields, slot + r.data + r.parts.in_place_offset);
+  }
+}
+
+void published_layouts::state::append_who_has_not_published(std::vector<int>& ranks) {
+  const turn mine(with_companions_ ? this : nullptr);
+  const auto* const device = arriving->device.get();
+  if (device != nullptr && (reading == reading_of::unpacking || !device->has_left(stage_read)))
+    throw error(error_kind::timeout, called, text("reading ", readings, " still waits for the device of this rank"),
+                comm.rank(), {comm.rank()});
+  for (const auto& r : receives)
+    if (r.side.now() != receiving::done) ranks.push_back(r.what->peer);
+  if (lent != nullptr) lent->append_late_senders(0, readings, ranks);
+}
+
+// The end.
+
+published_layouts::state::~state() {
+  with_companions_.end();
+  // What the devices share with those of the peers goes when they are done with it.
+  for (auto* one : {&leaving, &arriving})
+    if (*one && (*one)->device != nullptr) (*one)->device->finish();
+  lent.reset();
+}
+
+/// What a neighbour has not begun to read it never will; what it reads just now is waited for. What a device has packed
+/// it gets.
+void published_layouts::state::withdraw_all() noexcept try {
+  if (leaving->device != nullptr) leaving->device->finish();
+  {
+    const turn mine(with_companions_ ? this : nullptr);
+    drive();
+  }
+  patience patient(comm, called, "readers of what is withdrawn", published);
+  for (const auto& s : sends) {
+    auto* const theirs = segment->reached(s.what->peer);
+    if (s.parts.direct.empty() || theirs == nullptr) continue;
+    const auto last = s.side.now() == sending::done ? published : published - 1;
+    for (auto number = last < 2 ? std::uint64_t{1} : last - 1; number <= last; ++number) {
+      auto& head = head_of(theirs + s.slots[number & 1]);
+      if (head.in_place == 0 || s.side.has_read(number) || head.claim.try_withdraw()) continue;
+      while (!s.side.has_read(number))
+        patient.pause([&](std::vector<int>& missing) { missing.push_back(s.what->peer); });
+    }
+  }
+} catch (const error&) {
+  // It reads for longer than WHERRY_TIMEOUT: what it gets is lost, as its error will say. Or a device has failed.
+}
+
+}  // namespace wherry
