@@ -71,9 +71,8 @@ void published_layouts::state::bind() {
   const terms agreed([](auto& say) {
     for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
   });
-  const auto sums = told_as(full_name(plan.pattern, name), plan.pattern, [&] {
-    return compare_messages(comm, plan, code, mine, agreed, {lendable, others});
-  });
+  const auto sums = told_as(full_name(plan.pattern, name), plan.pattern,
+                            [&] { return compare_messages(comm, plan, code, mine, agreed, {lendable, others}); });
   if (sums[0] > 0 && sums[1] > 0) why_not_lent = "some rank has messages that are not all in device memory";
   if (sums[0] > 0 && sums[1] == 0) bind_lent(tag);
   for (auto* one : {&leaving, &arriving})

@@ -102,8 +102,9 @@ bool published_layouts::publish(field_table fields, double seconds) {
   auto& s = *state_;
   s.require_fields(fields);
   const measured_wait wait(s.counts.get(), "publish", s.published + (s.goes_on ? 0 : 1));
-  return await({s.comm, s.called, "publication", s.published}, s.comm, seconds, [&] { return s.try_publish(fields); },
-               [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
+  return await(
+      {s.comm, s.called, "publication", s.published}, s.comm, seconds, [&] { return s.try_publish(fields); },
+      [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
 }
 
 bool published_layouts::read(field_table fields, double seconds) {
@@ -111,15 +112,17 @@ bool published_layouts::read(field_table fields, double seconds) {
   s.require_fields(fields);
   using reading_of = state::reading_of;
   const measured_wait wait(s.counts.get(), "read", s.readings + (s.reading == reading_of::nothing ? 1 : 0));
-  return await({s.comm, s.called, "reading", s.readings}, s.comm, seconds, [&] { return s.try_read(fields); },
-               [&](std::vector<int>& ranks) { s.append_who_has_not_published(ranks); });
+  return await(
+      {s.comm, s.called, "reading", s.readings}, s.comm, seconds, [&] { return s.try_read(fields); },
+      [&](std::vector<int>& ranks) { s.append_who_has_not_published(ranks); });
 }
 
 bool published_layouts::await_readers(double seconds) {
   auto& s = *state_;
   const measured_wait wait(s.counts.get(), "await readers", s.published);
-  return await({s.comm, s.called, "readers of publication", s.published}, s.comm, seconds,
-               [&] { return s.have_all_read(); }, [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
+  return await(
+      {s.comm, s.called, "readers of publication", s.published}, s.comm, seconds, [&] { return s.have_all_read(); },
+      [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
 }
 
 }  // namespace wherry

@@ -105,7 +105,7 @@ struct published_layouts::state final : progressive {
   wherry::schedule plan;
   functions code;
   std::optional<direction> leaving, arriving;
-  std::unique_ptr<lent_messages> lent;    // null: no message of the node is, as `why_not_lent` says where some could be
+  std::unique_ptr<lent_messages> lent;  // null: no message of the node is, as `why_not_lent` says where some could be
   std::string why_not_lent;
   std::vector<direct_copies> to_oneself;  // a stage each; those of the first wait for nobody
   std::vector<outgoing> sends;
@@ -118,9 +118,9 @@ struct published_layouts::state final : progressive {
   bool goes_on = false;  // one that a timeout has cut short
   enum class reading_of { nothing, arriving, unpacking } reading = reading_of::nothing;
   std::size_t stage_read = 0;
-  bool has_copied_own = false;
-  std::uint64_t finished = 0;              // steps
-  std::unique_ptr<segment_counts> counts;  // of waits and copies; null: nobody wants to know
+  bool has_left = false, has_copied_own = false;  // of that stage, what goes to oneself
+  std::uint64_t finished = 0;                     // steps
+  std::unique_ptr<segment_counts> counts;         // of waits and copies; null: nobody wants to know
 
  private:
   /// Those of this step. @throws error(argument) for a pointer that is not where its field is said to be
@@ -129,6 +129,7 @@ struct published_layouts::state final : progressive {
   void begin_reading(field_table fields);
   bool try_pack();
   bool has_packed() const;
+  bool is_the_hosts_turn() const;
   bool bring_in();
   bool receive_all();
   void tell_read();
@@ -140,7 +141,7 @@ struct published_layouts::state final : progressive {
   void take(incoming& r, std::byte* slot);
 
   std::uint64_t told_read_ = 0;
-  std::exception_ptr failure_;     // of a device, found by whoever drove this
+  std::exception_ptr failure_;  // of a device, found by whoever drove this
   attachment with_companions_;
 };
 

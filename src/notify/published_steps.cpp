@@ -89,9 +89,7 @@ bool published_layouts::state::try_pack() {
   return true;
 }
 
-bool published_layouts::state::has_packed() const {
-  return leaving->device == nullptr || leaving->device->has_left(0);
-}
+bool published_layouts::state::has_packed() const { return leaving->device == nullptr || leaving->device->has_left(0); }
 
 bool published_layouts::state::drive() {
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -100,10 +98,7 @@ bool published_layouts::state::drive() {
     if (lent != nullptr) lent->tell(0, published);
     publishing = stage_of::leaving;
   }
-  if (publishing == stage_of::leaving && try_send_all()) {
-    if (leaving->device != nullptr) leaving->device->end();
-    publishing = stage_of::nothing;
-  }
+  if (publishing == stage_of::leaving && try_send_all()) publishing = stage_of::nothing;
   in_flight_.store(publishing == stage_of::packing || (lent != nullptr && told_read_ < finished),
                    std::memory_order_release);
   return publishing == stage_of::nothing;
@@ -195,6 +190,7 @@ void published_layouts::state::append_who_has_not_read(std::vector<int>& ranks) 
 
 // Reading.
 
+/// It does not return before what this rank has published is on its way: nobody else may drive that afterwards.
 bool published_layouts::state::try_read(field_table fields) {
   const turn mine(with_companions_ ? this : nullptr);
   if (reading == reading_of::nothing) begin_reading(fields);
@@ -204,6 +200,7 @@ bool published_layouts::state::try_read(field_table fields) {
     if (arriving->device != nullptr) arriving->device->end();
     reading = reading_of::unpacking;
   }
+  if (publishing == stage_of::packing) return false;
   if (arriving->device != nullptr && !arriving->device->is_delivered()) return false;
   reading = reading_of::nothing;
   ++finished;
@@ -217,7 +214,7 @@ void published_layouts::state::begin_reading(field_table fields) {
   for (auto& r : receives) r.side.begin(readings);
   reading = reading_of::arriving;
   stage_read = 0;
-  has_copied_own = false;
+  has_left = has_copied_own = false;
   auto* const device = arriving->device.get();
   if (device == nullptr) return;
   device->begin();
@@ -230,19 +227,27 @@ void published_layouts::state::begin_reading(field_table fields) {
   device->started();
 }
 
-/// The host touches what it shares with the device when that has read what was there before.
+/// May the host touch what it shares with the device? Not before that has packed what the host copies, and has read
+/// what arrived the last time.
+bool published_layouts::state::is_the_hosts_turn() const {
+  auto* const device = arriving->device.get();
+  if (device == nullptr) return true;
+  if (!to_oneself[stage_read].empty()) return device->has_left(stage_read);
+  return receives.empty() || stage_read > 0 || device->last_read() + 1 >= readings;
+}
+
 bool published_layouts::state::bring_in() {
   auto* const device = arriving->device.get();
   for (; stage_read < to_oneself.size(); ++stage_read) {
-    if (device != nullptr && stage_read > 0 && !has_copied_own) device->leave(stage_read, true);
-    if (device != nullptr && !device->has_left(stage_read)) return false;
+    if (device != nullptr && stage_read > 0 && !std::exchange(has_left, true)) device->leave(stage_read, true);
+    if (!is_the_hosts_turn()) return false;
     if (!std::exchange(has_copied_own, true)) {
       const measured_copy copy(counts.get());
       to_oneself[stage_read].run(arriving->fields, arriving->fields);
     }
     if (stage_read == 0 && !receive_all()) return false;
     if (device != nullptr) device->arrive(stage_read);
-    has_copied_own = false;
+    has_left = has_copied_own = false;
   }
   return true;
 }
@@ -287,7 +292,7 @@ void published_layouts::state::take(incoming& r, std::byte* slot) {
 void published_layouts::state::append_who_has_not_published(std::vector<int>& ranks) {
   const turn mine(with_companions_ ? this : nullptr);
   const auto* const device = arriving->device.get();
-  if (device != nullptr && (reading == reading_of::unpacking || !device->has_left(stage_read)))
+  if (device != nullptr && (reading == reading_of::unpacking || !is_the_hosts_turn()))
     throw error(error_kind::timeout, called, text("reading ", readings, " still waits for the device of this rank"),
                 comm.rank(), {comm.rank()});
   for (const auto& r : receives)

@@ -100,8 +100,8 @@ std::string lent_messages::agree_with_peers(const bind_request& sends, const bin
       const auto& m = receives.stages[i].receives[k];
       ticket theirs;
       mail.receive(r.peer, &theirs, 1);
-      const auto why = attach(r, theirs, first_of(m, receives.plan), receives.plan.bytes_of(m),
-                              receives.on_device->packed(true));
+      const auto why =
+          attach(r, theirs, first_of(m, receives.plan), receives.plan.bytes_of(m), receives.on_device->packed(true));
       if (refused.empty()) refused = why;
     }
   mail.finish();

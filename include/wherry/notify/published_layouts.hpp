@@ -36,6 +36,12 @@ struct published_options {
 /// reader, from the neighbour's memory. Short rows, other memory, and what goes to other nodes leave by the same calls
 /// as double-buffered notified writes.
 ///
+/// What is in device memory is packed there when it is published, into memory that the device lends to those of the
+/// same node, and pinned memory of the host for others; their devices unpack it. In a scope of `in_stream` a
+/// publication is of what the stream makes before it, and `publish` does not wait for that: it leaves when the device
+/// is so far and this rank calls `read`, `await_readers`, or anything of Wherry's that waits. What `read` brings is
+/// there for what is put into the stream afterwards.
+///
 /// What waits returns false when its `seconds` are over, and the same call goes on where it was; 0 only looks. Without,
 /// WHERRY_TIMEOUT ends a wait by error(timeout) that names the ranks, after which it goes on where it was, too.
 ///
@@ -69,7 +75,7 @@ class published_layouts {
 
   const wherry::schedule& schedule() const;
   exchange_statistics statistics() const;
-  /// "read in place", "notified writes" or both
+  /// "device_shared", "read in place", "notified writes", or several of them
   std::string transport() const;
   /// A line a rank, below the name: "from rank 1: 12 blocks of 98304 bytes in place, 0 of 0 bytes by notified write"
   std::string explain() const;

@@ -12,6 +12,7 @@
 #include "wherry/halo/field.hpp"
 #include "wherry/halo/halo_exchange.hpp"
 #include "wherry/notify/published_layouts.hpp"
+#include "wherry/plan/schedule_builder.hpp"
 
 #include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
@@ -109,18 +110,17 @@ struct streamed_ring {
   static constexpr wherry::index_t cells = 300, width = 2, all = cells + 2 * width;
 
   streamed_ring(const context& test, MPI_Comm comm)
-      : rank(test.rank),
-        ranks(test.size),
-        grid(comm, {.periodic = {true}}),
-        rows{wherry::make_on_device<double>(all), wherry::make_on_device<double>(all)},
-        stream(in_use().make_stream()) {}
+      : rank(test.rank), ranks(test.size), grid(comm, {.periodic = {true}}), stream(in_use().make_stream()) {
+    for (auto& row : rows) row = wherry::make_on_device<double>(all);
+  }
   ~streamed_ring() { in_use().end_stream(stream); }
   streamed_ring(const streamed_ring&) = delete;
   streamed_ring& operator=(const streamed_ring&) = delete;
 
   auto view() const {
     return wherry::halo(
-        wherry::view<double, 1>{rows[0].get(), {all}, wherry::fortran_layout<1>(), wherry::memory_space::device}, width);
+        wherry::view<double, 1>{rows[0].get(), {all}, wherry::fortran_layout<1>(), wherry::memory_space::device},
+        width);
   }
   std::vector<double> filled(int of_rank, int step) const {
     std::vector<double> image(all, -1.0);
@@ -140,8 +140,8 @@ struct streamed_ring {
 
   int rank, ranks;
   wherry::process_grid grid;
-  std::array<std::shared_ptr<double[]>, 2> rows;
   wherry::device_stream stream;
+  std::array<std::shared_ptr<double[]>, 4> rows;  // take turns
 };
 
 void publish_in_a_stream(const context& test, MPI_Comm comm, bool is_lent = true) {
@@ -157,7 +157,7 @@ void publish_in_a_stream(const context& test, MPI_Comm comm, bool is_lent = true
   constexpr auto bytes = streamed_ring::all * sizeof(double);
   const wherry::in_stream here(r.stream);
   for (std::size_t step = 0; step < steps; ++step) {
-    auto* const row = r.rows[step % 2].get();
+    auto* const row = r.rows[step % 4].get();
     void* const table[] = {row};
     in_use().copy(r.stream, row, written[step].data(), bytes);
     CHECK(layouts.publish(table));
@@ -221,19 +221,22 @@ struct published_ring : streamed_ring {
         layouts(std::in_place, grid.comm(), describes.schedule()),
         beside_first(test.size > 1 && (rank == 1 || rank == test.size - 1)) {}
 
+  // The row of this step is meant from now on.
+  void choose(int step) { table[0] = rows[static_cast<std::size_t>(step % 4)].get(); }
   void put(int step) {
+    choose(step);
     image = filled(rank, step);  // stays until the stream has read it
-    in_use().copy(stream, rows[0].get(), image.data(), bytes);
+    in_use().copy(stream, table[0], image.data(), bytes);
   }
   std::vector<double> get() {
     std::vector<double> found(all);
-    in_use().copy(stream, found.data(), rows[0].get(), bytes);
+    in_use().copy(stream, found.data(), table[0], bytes);
     in_use().finish(stream);
     return found;
   }
-  bool publish() {
+  bool publish(double seconds = wherry::no_limit) {
     const wherry::in_stream here(stream);
-    return layouts->publish(table);
+    return layouts->publish(table, seconds);
   }
   bool read(double seconds = wherry::no_limit) {
     const wherry::in_stream here(stream);
@@ -272,7 +275,8 @@ WHERRY_TEST(a_publication_that_the_device_is_late_with, ranks(1, 2, 3).not_simul
     CHECK(r.publish());  // does not wait for the stream
     if (test.rank == 0) {
       const bool packs = test.size > 1;
-      if (packs) times_out(test, "still waits for the device of this rank to pack", [&] { r.layouts->await_readers(); });
+      if (packs)
+        times_out(test, "still waits for the device of this rank to pack", [&] { r.layouts->await_readers(); });
       if (packs) CHECK(!r.layouts->await_readers(0.001));
     } else if (r.beside_first) {
       for (const double seconds : {0.0, 0.01}) CHECK(!r.read(seconds));
@@ -284,6 +288,93 @@ WHERRY_TEST(a_publication_that_the_device_is_late_with, ranks(1, 2, 3).not_simul
     CHECK(r.get() == r.exchanged(step));
     r.layouts->await_readers();
   }
+}
+
+// Two publications are ahead of readers whose device is late, and the third one is not: what they have yet to unpack
+// stays. `read` in a stream does not wait for the stream.
+WHERRY_TEST(publications_ahead_of_a_late_device, ranks(2, 3, 4).not_simulated("real time must pass")) {
+  for (const bool lends : {true, false}) {
+    const with_setting on("device", "fake", "auto");
+    if (!lends) wherry::use_device(&device_that_keeps_its_own());
+    {
+      published_ring r(test);
+      r.put(0);
+      r.publish();
+      auto door = test.rank != 0 ? wherry::hold_fake_device(r.stream) : nullptr;
+      r.read();
+      // What went by way of the host the host has read, before the device unpacks it.
+      const int last = lends ? 2 : 3;
+      if (test.rank == 0) {
+        CHECK(r.get() == r.exchanged(0));
+        for (int step = 1; step <= last; ++step) {
+          r.put(step);
+          in_use().finish(r.stream);
+          CHECK_EQUAL(r.publish(0.05), step < last);
+        }
+      }
+      MPI_Barrier(test.comm);
+      std::vector<double> first(streamed_ring::all);
+      if (test.rank != 0) in_use().copy(r.stream, first.data(), r.table[0], published_ring::bytes);
+      door.reset();
+      if (test.rank != 0) {
+        in_use().finish(r.stream);
+        CHECK(first == r.exchanged(0));
+        r.layouts->await_readers();  // which tells rank 0 what has been read
+      }
+      for (int step = 1; step <= last; ++step) {
+        r.choose(step);
+        if (test.rank != 0) r.put(step);
+        if (test.rank != 0 || step == last) r.publish();
+        r.read();
+        CHECK(r.get() == r.exchanged(step));
+      }
+      r.layouts->await_readers();
+    }
+    wherry::use_device(&wherry::fake_device());
+  }
+}
+
+// What a rank copies to itself between host and device, in stages that wait for each other.
+WHERRY_TEST(copies_of_published_layouts_between_host_and_device, ranks(1, 2, 3)) {
+  const with_setting on("device", "fake", "auto");
+  constexpr wherry::index_t cells = 500;
+  const std::array<std::int64_t, 1> extent{cells}, stride{sizeof(double)};
+  const auto all_of = [&](std::int32_t field) {
+    return wherry::strided_block(field, sizeof(double), 0, extent, stride);
+  };
+  wherry::schedule_builder plan("copies", test.rank);
+  using wherry::memory_space;
+  for (const auto space : {memory_space::device, memory_space::host, memory_space::device, memory_space::host})
+    plan.add_field({.name = "cells",
+                    .element = sizeof(double),
+                    .highest = cells * static_cast<std::int64_t>(sizeof(double)),
+                    .space = space});
+  plan.copy(all_of(0), all_of(1));
+  plan.next_stage();
+  plan.copy(all_of(1), all_of(2));
+  plan.next_stage();
+  plan.copy(all_of(2), all_of(3));
+  const wherry::communicator comm(test.comm);
+  wherry::published_layouts layouts(comm, plan.finish());
+  const auto first = wherry::make_on_device<double>(cells), third = wherry::make_on_device<double>(cells);
+  std::vector<double> second(cells), fourth(cells);
+  const auto stream = in_use().make_stream();
+  {
+    const wherry::in_stream here(stream);
+    void* const table[] = {first.get(), second.data(), third.get(), fourth.data()};
+    constexpr auto bytes = cells * sizeof(double);
+    for (int step = 0; step < 20; ++step) {
+      const std::vector<double> written(cells, 100.0 * step + test.rank);
+      std::vector<double> read(cells);
+      in_use().copy(stream, first.get(), written.data(), bytes);
+      layouts.publish(table);
+      layouts.read(table);
+      in_use().copy(stream, read.data(), third.get(), bytes);
+      in_use().finish(stream);
+      CHECK(second == written && read == written && fourth == written);
+    }
+  }
+  in_use().end_stream(stream);
 }
 
 // What is packed late leaves while this rank waits for something else.
