@@ -14,6 +14,7 @@
 #include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
 #include "support/random.hpp"
+#include "support/some_device.hpp"
 #include "support/with_setting.hpp"
 
 using namespace wherry_test;
@@ -46,7 +47,8 @@ WHERRY_TEST(a_device_that_does_not_pack_is_named, ranks(1, 2, 3)) {
 
 // Who gives up keeps nobody, and another exchange of the same fields works.
 WHERRY_TEST(exchanges_on_a_device_are_abandoned, ranks(1, 2, 3, 4)) {
-  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
+  const some_device on;
+  const mpi_that_reaches_it aware;
   for (const auto& name : device_transports(test.comm)) {
     test.note(name);
     ring r(test);
@@ -73,7 +75,7 @@ WHERRY_TEST(exchanges_on_a_device_are_abandoned, ranks(1, 2, 3, 4)) {
 
 // A stage more would wait for the launch before it: all ranks go in one as soon as any has a field on a device.
 WHERRY_TEST(device_fields_go_in_one_stage, ranks(1, 2, 3)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   wherry::process_grid grid(test.comm, {.periodic = {true, true}, .extents = {0, 1}});
   const auto stages_with = [&](bool on_device, wherry::halo_order order) {
     const auto space = on_device ? wherry::memory_space::device : wherry::memory_space::node_shared;
@@ -97,7 +99,7 @@ WHERRY_TEST(what_a_device_cannot_do_is_refused, ranks(1, 2, 3)) {
     all_throw(test, "no device", error_kind::argument, "device memory",
               [&] { wherry::halo_exchange(grid, {}, wherry::halo(said, ring::width)); });
   }
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   ring r(test);
   const auto fields = wherry::halo(r.view(), ring::width);
   const auto own = wherry::make_reduction<double>("mine", [](double a, double b) { return a + 2 * b; });
@@ -113,7 +115,7 @@ WHERRY_TEST(what_a_device_cannot_do_is_refused, ranks(1, 2, 3)) {
 
 // Nothing was said of where the memory is; and the plan says what became of it.
 WHERRY_TEST(device_memory_is_found_by_its_pointer, ranks(1, 2, 3)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   ring r(test);
   const wherry::view<double, 1> unsaid(r.row.get(), {ring::all});
   wherry::halo_exchange exchange(r.grid, {}, wherry::halo(unsaid, ring::width));
@@ -124,13 +126,13 @@ WHERRY_TEST(device_memory_is_found_by_its_pointer, ranks(1, 2, 3)) {
   exchange(wherry::halo(unsaid, ring::width));
   CHECK(r.get() == r.exchanged(4));
   const auto said = exchange.explain();
-  CHECK(said.find("device 'fake'") != std::string::npos);
+  CHECK(said.find("device '" + device_of_test().name + "'") != std::string::npos);
   CHECK_EQUAL(exchange.statistics().exchanges, 2u);
 }
 
 // Fields and x-arrays that the library makes: zero at first.
 WHERRY_TEST(fields_are_made_on_a_device, ranks(1, 2, 3, 4)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
   wherry::field<float, 2> u(grid.comm(), {10, 12}, 1, {.space = wherry::memory_space::device});
   CHECK_EQUAL(wherry::to_string(u.space()), "device");
@@ -149,7 +151,7 @@ WHERRY_TEST(fields_are_made_on_a_device, ranks(1, 2, 3, 4)) {
 
 // Lists of indices, with several ghosts of one element added up at its owner.
 WHERRY_TEST(index_lists_reach_a_device, ranks(1, 2, 3, 4)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   const wherry::communicator comm(test.comm);
   random_numbers random(hash(test.seed, 5));
   for (int round = 0; round < 20; ++round) {
@@ -182,7 +184,7 @@ WHERRY_TEST(index_lists_reach_a_device, ranks(1, 2, 3, 4)) {
 
 // Raw buffers, and everybody to everybody.
 WHERRY_TEST(buffers_reach_a_device, ranks(1, 2, 3, 4)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   const auto out = wherry::make_on_device<int>(10), in = wherry::make_on_device<int>(10);
   std::vector<int> numbers(10, test.rank), result(10, -1);
@@ -198,7 +200,7 @@ WHERRY_TEST(buffers_reach_a_device, ranks(1, 2, 3, 4)) {
 
 // Rank by rank is not to be had of a device, but all of them; and other arrays come with a start, aligned as they are.
 WHERRY_TEST(arrivals_and_other_arrays_on_a_device, ranks(1, 2, 3, 4)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   ring r(test);
   const auto bound = wherry::halo(r.view(), ring::width);
   wherry::halo_exchange exchange(r.grid, {}, bound);
@@ -230,7 +232,7 @@ WHERRY_TEST(arrivals_and_other_arrays_on_a_device, ranks(1, 2, 3, 4)) {
 
 // A mover between two views of the same device memory: what is read is read before anything is written.
 WHERRY_TEST(arrays_that_share_device_memory, ranks(1, 2, 3)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   const wherry::communicator comm(test.comm);
   constexpr index_t cells = 5000, by = 7;
   const auto memory = wherry::make_on_device<int>(cells + by);
@@ -255,7 +257,7 @@ WHERRY_TEST(arrays_that_share_device_memory, ranks(1, 2, 3)) {
 
 // Sums of what comes from several sides have the host's bits, also where a snapshot or a buffer stands between.
 WHERRY_TEST(sums_on_a_device_have_the_hosts_bits, ranks(1, 2, 3, 4)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   random_numbers random(hash(test.seed, test.rank));
   const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
   constexpr index_t length = 9;
@@ -291,7 +293,7 @@ WHERRY_TEST(a_device_that_one_rank_does_not_know, ranks(1, 2, 3)) {
 
 // A start that is refused leaves the fields of the one before.
 WHERRY_TEST(refused_fields_change_nothing, ranks(1, 2, 3)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   ring r(test);
   std::vector<double> host = r.filled(5), others(ring::all, -7.0);
   const auto around = [](const wherry::view<double, 1>& v) { return wherry::halo(v, ring::width); };
@@ -309,7 +311,7 @@ WHERRY_TEST(refused_fields_change_nothing, ranks(1, 2, 3)) {
 
 // Who waits for a rank that does not come is told which, and may wait again.
 WHERRY_TEST(a_rank_that_comes_late_to_a_device, ranks(2, 3, 4)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   ring r(test);
   wherry::halo_exchange exchange(r.grid, {}, wherry::halo(r.view(), ring::width));
   r.put(r.filled(1));
@@ -327,7 +329,7 @@ WHERRY_TEST(a_rank_that_comes_late_to_a_device, ranks(2, 3, 4)) {
 
 // What is wrong with a plan is said before anybody looks for its blocks.
 WHERRY_TEST(bad_plans_of_device_fields_are_refused, ranks(2, 3, 4)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   const wherry::communicator comm(test.comm);
   wherry::schedule plan;
   plan.pattern = "mine";

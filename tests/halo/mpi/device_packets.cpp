@@ -8,6 +8,7 @@
 #include "harness/harness.hpp"
 #include "harness/patient.hpp"
 #include "support/case_runner.hpp"
+#include "support/some_device.hpp"
 #include "support/with_setting.hpp"
 
 using namespace wherry_test;
@@ -60,7 +61,8 @@ struct wide_row {
 }  // namespace
 
 WHERRY_TEST(packets_of_device_fields, ranks(1, 2, 3, 4)) {
-  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
+  const some_device on;
+  const mpi_that_reaches_it aware;
   for (const auto& name : device_transports(test.comm))
     for (const bool back : {false, true}) {
       test.note(name);

@@ -1,4 +1,4 @@
-// What tests of device fields exchange: a ring of rows on the fake device.
+// What tests of device fields exchange: a ring of rows on it.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,7 @@
 #include "wherry/wherry.hpp"
 
 #include "harness/harness.hpp"
+#include "support/some_device.hpp"
 
 namespace wherry_test {
 
@@ -18,13 +19,13 @@ inline const wherry::device& fake() { return wherry::fake_device(); }
 // The device's stream and event, and pinned memory of the host.
 class users_stream {
  public:
-  users_stream() : stream_(fake().make_stream()) {}
-  ~users_stream() { fake().end_stream(stream_); }
+  users_stream() : stream_(device_of_test().make_stream()) {}
+  ~users_stream() { device_of_test().end_stream(stream_); }
   users_stream(const users_stream&) = delete;
   users_stream& operator=(const users_stream&) = delete;
   operator wherry::device_stream() const { return stream_; }
-  void copy(void* to, const void* from, std::size_t bytes) const { fake().copy(stream_, to, from, bytes); }
-  void finish() const { fake().finish(stream_); }
+  void copy(void* to, const void* from, std::size_t bytes) const { device_of_test().copy(stream_, to, from, bytes); }
+  void finish() const { device_of_test().finish(stream_); }
 
  private:
   wherry::device_stream stream_;

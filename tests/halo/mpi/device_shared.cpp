@@ -14,6 +14,7 @@
 #include "harness/patient.hpp"
 #include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
+#include "support/some_device.hpp"
 #include "support/with_setting.hpp"
 
 using namespace wherry_test;
@@ -95,7 +96,7 @@ bool may_run_ahead() { return !wherry::current_settings().check; }
 }  // namespace
 
 WHERRY_TEST(auto_lends_what_the_device_has_packed, ranks(2, 3, 4, 8)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   exchange_once(test, {}, "of its own memory, twice, lent to peers");
   exchange_once(test, {}, "transport device_shared (same node)");
   exchange_once(test, {.snapshot = true}, "transport device_shared (same node)");
@@ -110,7 +111,7 @@ WHERRY_TEST(auto_lends_what_the_device_has_packed, ranks(2, 3, 4, 8)) {
 
 // One message is of one space, at both ends; who has it otherwise goes by way of the host, and is told.
 WHERRY_TEST(messages_that_are_not_all_on_the_device, ranks(2, 3, 4)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   ring r(test);
   std::vector<double> host(ring::all);
   const auto on_host = wherry::halo(wherry::view<double, 1>(host), ring::width);
@@ -246,7 +247,7 @@ WHERRY_TEST(snapshots_of_the_host_are_taken_when_start_returns, ranks(2, 3)) {
 // Who gives up, or ends, leaves what the peers have yet to read.
 WHERRY_TEST(lent_memory_outlasts_its_exchange, ranks(2, 3, 4)) {
   if (!may_run_ahead()) return;
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   for (const bool abandons : {false, true}) {
     std::optional<one_way> row(std::in_place, test, lent);
     const int starts = abandons ? 3 : 2;
@@ -308,7 +309,7 @@ WHERRY_TEST(lent_memory_outlasts_its_communicator, ranks(2, 3, 4)) {
 
 // Stages follow each other; the peers of who gives up get all of them.
 WHERRY_TEST(stages_of_lent_memory, ranks(2, 3, 4)) {
-  const with_setting on("device", "fake", "auto");
+  const some_device on;
   const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
   constexpr index_t length = 10;
   const auto memory = wherry::make_on_device<double>(length * length);

@@ -14,6 +14,7 @@
 #include "harness/harness.hpp"
 #include "support/case_runner.hpp"
 #include "support/random.hpp"
+#include "support/some_device.hpp"
 #include "support/with_setting.hpp"
 
 using namespace wherry_test;
@@ -21,7 +22,8 @@ using namespace wherry_test;
 // The host never waits for the device but where messages leave: what is in the stream before, and what comes behind, is
 // in order all the same.
 WHERRY_TEST(exchanges_in_a_users_stream, ranks(1, 2, 3, 4, 8)) {
-  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
+  const some_device on;
+  const mpi_that_reaches_it aware;
   for (const auto& name : device_transports(test.comm)) {
     test.note(name);
     ring first(test), second(test);
@@ -109,7 +111,8 @@ void copy_in(const users_stream* stream, void* to, const void* from, std::size_t
 
 // One exchange, started and waited for in streams that come and go, or in none, with one field or another.
 WHERRY_TEST(exchanges_in_streams_that_come_and_go, ranks(1, 2, 3)) {
-  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
+  const some_device on;
+  const mpi_that_reaches_it aware;
   for (const auto& name : device_transports(test.comm)) {
     test.note(name);
     random_numbers random(hash(test.seed, test.rank));
@@ -186,7 +189,8 @@ std::vector<wherry::halo_part> halves() {
 
 // Two threads compute a half each, some in streams that are late.
 WHERRY_TEST(parts_become_ready_in_streams, ranks(1, 2, 3, 4)) {
-  const with_setting on("device", "fake", "auto"), aware("gpu_aware_mpi", "1", "auto");
+  const some_device on;
+  const mpi_that_reaches_it aware;
   for (const auto& name : device_transports(test.comm)) {
     test.note(name);
     wherry::seed_fake_device(hash(test.seed, test.rank));
@@ -207,7 +211,7 @@ WHERRY_TEST(parts_become_ready_in_streams, ranks(1, 2, 3, 4)) {
         const auto first = static_cast<std::size_t>(ring::width) + part * static_cast<std::size_t>(half);
         const auto bytes = static_cast<std::size_t>(half) * sizeof(double);
         const auto* const stream = is_in_stream[part] ? &streams[part] : nullptr;
-        auto held = stream != nullptr && is_late[part] ? wherry::hold_fake_device(*stream) : nullptr;
+        auto held = stream != nullptr && is_late[part] && is_fake() ? wherry::hold_fake_device(*stream) : nullptr;
         copy_in(stream, r.row.get() + first, image.data() + first, bytes);
         in(stream, [&] { exchange.ready(static_cast<int>(part)); });
         if (held) std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -17,23 +17,12 @@
 #include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
 #include "support/random.hpp"
+#include "support/some_device.hpp"
 #include "support/with_setting.hpp"
 
 using namespace wherry_test;
 
 namespace {
-
-// Where there is no device, the fake one.
-class some_device {
- public:
-  some_device() {
-    if (wherry::device_in_use() == nullptr) fake_.emplace("device", "fake", "auto");
-  }
-
- private:
-  std::optional<with_setting> fake_;
-};
-const wherry::device& in_use() { return *wherry::device_in_use(); }
 
 // A field of the host or of the device, of which the host knows the bytes.
 struct tested_field {
@@ -110,10 +99,10 @@ struct streamed_ring {
   static constexpr wherry::index_t cells = 300, width = 2, all = cells + 2 * width;
 
   streamed_ring(const context& test, MPI_Comm comm)
-      : rank(test.rank), ranks(test.size), grid(comm, {.periodic = {true}}), stream(in_use().make_stream()) {
+      : rank(test.rank), ranks(test.size), grid(comm, {.periodic = {true}}), stream(device_of_test().make_stream()) {
     for (auto& row : rows) row = wherry::make_on_device<double>(all);
   }
-  ~streamed_ring() { in_use().end_stream(stream); }
+  ~streamed_ring() { device_of_test().end_stream(stream); }
   streamed_ring(const streamed_ring&) = delete;
   streamed_ring& operator=(const streamed_ring&) = delete;
 
@@ -149,7 +138,7 @@ void publish_in_a_stream(const context& test, MPI_Comm comm, bool is_lent = true
   wherry::halo_exchange describes(r.grid, {}, r.view());
   wherry::published_layouts layouts(r.grid.comm(), describes.schedule());
   const bool is_one_node = std::ssize(r.grid.comm().node_ranks()) == test.size;
-  if (test.size > 1 && is_one_node && in_use().name == "fake")
+  if (test.size > 1 && is_one_node && is_fake())
     CHECK_EQUAL(layouts.transport(), std::string(is_lent ? "device_shared" : "notified writes"));
   constexpr int steps = 12;
   std::vector<std::vector<double>> written, read(steps, std::vector<double>(streamed_ring::all));
@@ -159,14 +148,14 @@ void publish_in_a_stream(const context& test, MPI_Comm comm, bool is_lent = true
   for (std::size_t step = 0; step < steps; ++step) {
     auto* const row = r.rows[step % 4].get();
     void* const table[] = {row};
-    in_use().copy(r.stream, row, written[step].data(), bytes);
+    device_of_test().copy(r.stream, row, written[step].data(), bytes);
     CHECK(layouts.publish(table));
     while (!layouts.read(table, step % 3 == 0 ? 0.0 : 1.0)) {
     }
-    in_use().copy(r.stream, read[step].data(), row, bytes);
+    device_of_test().copy(r.stream, read[step].data(), row, bytes);
     if (step % 4 == 3) layouts.await_readers();
   }
-  in_use().finish(r.stream);
+  device_of_test().finish(r.stream);
   for (int step = 0; step < steps; ++step)
     if (read[static_cast<std::size_t>(step)] != r.exchanged(step)) FAIL("step " + std::to_string(step) + " is wrong");
 }
@@ -226,12 +215,12 @@ struct published_ring : streamed_ring {
   void put(int step) {
     choose(step);
     image = filled(rank, step);  // stays until the stream has read it
-    in_use().copy(stream, table[0], image.data(), bytes);
+    device_of_test().copy(stream, table[0], image.data(), bytes);
   }
   std::vector<double> get() {
     std::vector<double> found(all);
-    in_use().copy(stream, found.data(), table[0], bytes);
-    in_use().finish(stream);
+    device_of_test().copy(stream, found.data(), table[0], bytes);
+    device_of_test().finish(stream);
     return found;
   }
   bool publish(double seconds = wherry::no_limit) {
@@ -308,16 +297,16 @@ WHERRY_TEST(publications_ahead_of_a_late_device, ranks(2, 3, 4).not_simulated("r
         CHECK(r.get() == r.exchanged(0));
         for (int step = 1; step <= last; ++step) {
           r.put(step);
-          in_use().finish(r.stream);
+          device_of_test().finish(r.stream);
           CHECK_EQUAL(r.publish(0.05), step < last);
         }
       }
       MPI_Barrier(test.comm);
       std::vector<double> first(streamed_ring::all);
-      if (test.rank != 0) in_use().copy(r.stream, first.data(), r.table[0], published_ring::bytes);
+      if (test.rank != 0) device_of_test().copy(r.stream, first.data(), r.table[0], published_ring::bytes);
       door.reset();
       if (test.rank != 0) {
-        in_use().finish(r.stream);
+        device_of_test().finish(r.stream);
         CHECK(first == r.exchanged(0));
         r.layouts->await_readers();  // which tells rank 0 what has been read
       }
@@ -358,7 +347,7 @@ WHERRY_TEST(copies_of_published_layouts_between_host_and_device, ranks(1, 2, 3))
   wherry::published_layouts layouts(comm, plan.finish());
   const auto first = wherry::make_on_device<double>(cells), third = wherry::make_on_device<double>(cells);
   std::vector<double> second(cells), fourth(cells);
-  const auto stream = in_use().make_stream();
+  const auto stream = device_of_test().make_stream();
   {
     const wherry::in_stream here(stream);
     void* const table[] = {first.get(), second.data(), third.get(), fourth.data()};
@@ -366,15 +355,15 @@ WHERRY_TEST(copies_of_published_layouts_between_host_and_device, ranks(1, 2, 3))
     for (int step = 0; step < 20; ++step) {
       const std::vector<double> written(cells, 100.0 * step + test.rank);
       std::vector<double> read(cells);
-      in_use().copy(stream, first.get(), written.data(), bytes);
+      device_of_test().copy(stream, first.get(), written.data(), bytes);
       layouts.publish(table);
       layouts.read(table);
-      in_use().copy(stream, read.data(), third.get(), bytes);
-      in_use().finish(stream);
+      device_of_test().copy(stream, read.data(), third.get(), bytes);
+      device_of_test().finish(stream);
       CHECK(second == written && read == written && fourth == written);
     }
   }
-  in_use().end_stream(stream);
+  device_of_test().end_stream(stream);
 }
 
 // What is packed late leaves while this rank waits for something else.
@@ -444,7 +433,7 @@ WHERRY_TEST(a_device_that_fails_while_it_publishes, ranks(1, 2, 3)) {
   {
     published_ring r(test);
     r.put(0);
-    in_use().finish(r.stream);
+    device_of_test().finish(r.stream);
     is_broken = test.rank == 0;
     try {
       r.layouts->publish(r.table);
