@@ -78,6 +78,7 @@ class contest {
       : given_(given), by_(by), data_(p), grid_(grid_of(p)), stream_(by) {
     for (const auto& name : p.size == 1 ? std::vector<std::string>{"auto"} : transports(given.transports, true))
       add_ours(name);
+    if (p.size > 1) add_published();
   }
 
   bool good() const { return good_; }
@@ -102,6 +103,17 @@ class contest {
     });
   }
 
+  void add_published() {
+    const auto describes = bind_exchange(grid_, halos_of_users(there()), "auto");
+    const auto layouts = std::make_shared<wherry::published_layouts>(grid_.comm(), describes->schedule());
+    const std::vector<void*> table(there().field.begin(), there().field.end());
+    add("published layouts (" + layouts->transport() + ")", "ours", [this, layouts, table] {
+      const wherry::in_stream here(stream_);
+      layouts->publish(table);
+      layouts->read(table);
+    });
+  }
+
   /// Adds what puts a whole exchange into the stream, after looking at one result of it.
   void add(const std::string& name, const std::string& group, std::function<void()> run) {
     data_.spoil();
@@ -117,6 +129,7 @@ class contest {
 #ifdef WHERRY_HAS_CUDA
   void add_peers();
   void add_packed_messages();
+  void add_limits();
   void measure_in_stream();
 #endif
 
@@ -241,9 +254,28 @@ void contest::add_peers() {
   add_packed_messages();
 }
 
-/// Device time of each method, a sample so many runs as take half a millisecond; and the limit.
-void contest::measure_in_stream() {
+/// What bounds a kernel for all halo cells, in memory that nobody else uses.
+void contest::add_limits() {
   methods_.push_back({"an empty launch", "limit", [this] { launch_nothing(stream_); }, {}, {}, {}});
+  if (!are_periodic_doubles(there())) return;
+  const auto beside = std::make_shared<device_problem>(there());
+  methods_.push_back({"only reading these cells",
+                      "limit",
+                      [this, beside] { read_by_kernel(stream_, periodic(beside->on_device)); },
+                      {},
+                      {},
+                      {}});
+  methods_.push_back({"only writing their sectors",
+                      "limit",
+                      [this, beside] { write_by_kernel(stream_, periodic(beside->on_device)); },
+                      {},
+                      {},
+                      {}});
+}
+
+/// Device time of each method, a sample so many runs as take half a millisecond; and the limits.
+void contest::measure_in_stream() {
+  add_limits();
   device_clock clock;
   const auto sample = [&](const method& m, int runs) {
     clock.begin(stream_);

@@ -56,6 +56,47 @@ struct halo_cells {
 
 constexpr unsigned at_once = 2;
 
+dim3 groups_for(const periodic_fields& fields) {
+  return {(halo_cells(fields).each + at_once * threads - 1) / (at_once * threads),
+          static_cast<unsigned>(fields.fields)};
+}
+
+__device__ long place_of(const periodic_fields& f, const uint3& c) { return c.z * f.plane + c.y * f.row + c.x; }
+__device__ long source_of(const periodic_fields& f, const halo_cells& halo, const uint3& c) {
+  return halo.wrapped(c.z) * f.plane + halo.wrapped(c.y) * f.row + halo.wrapped(c.x);
+}
+
+__global__ void __launch_bounds__(threads) read_sources(const __grid_constant__ periodic_fields f) {
+  constexpr double nowhere = -1e300;
+  const halo_cells halo(f);
+  double* const field = f.first[blockIdx.y];
+  const unsigned first = blockIdx.x * at_once * threads + threadIdx.x;
+  double sum = 0;
+#pragma unroll
+  for (unsigned k = 0; k < at_once; ++k)
+    if (const unsigned i = first + k * threads; i < halo.each) sum += field[source_of(f, halo, halo.cell(i))];
+  if (sum == nowhere) field[0] = sum;
+}
+
+/// By the first cell of a sector, or of a run of halo cells that begins within one.
+__global__ void __launch_bounds__(threads) write_sectors(const __grid_constant__ periodic_fields f) {
+  constexpr long in_sector = 4;
+  const halo_cells halo(f);
+  double* const field = f.first[blockIdx.y];
+  const unsigned first = blockIdx.x * at_once * threads + threadIdx.x;
+#pragma unroll
+  for (unsigned k = 0; k < at_once; ++k) {
+    const unsigned i = first + k * threads;
+    if (i >= halo.each) continue;
+    const uint3 c = halo.cell(i);
+    const long to = place_of(f, c);
+    const bool begins = c.x == 0 || (c.x == halo.n + halo.width && i >= halo.planes + halo.rows);
+    if (to % in_sector != 0 && !begins) continue;
+    auto* const sector = reinterpret_cast<double2*>(field + to / in_sector * in_sector);
+    sector[0] = sector[1] = make_double2(1, 1);
+  }
+}
+
 __global__ void __launch_bounds__(threads) fill_halo(const __grid_constant__ periodic_fields f) {
   const halo_cells halo(f);
   double* const field = f.first[blockIdx.y];
@@ -67,8 +108,8 @@ __global__ void __launch_bounds__(threads) fill_halo(const __grid_constant__ per
     const unsigned i = first + k * threads;
     if (i >= halo.each) continue;
     const uint3 c = halo.cell(i);
-    to[k] = c.z * f.plane + c.y * f.row + c.x;
-    value[k] = field[halo.wrapped(c.z) * f.plane + halo.wrapped(c.y) * f.row + halo.wrapped(c.x)];
+    to[k] = place_of(f, c);
+    value[k] = field[source_of(f, halo, c)];
   }
 #pragma unroll
   for (unsigned k = 0; k < at_once; ++k)
@@ -136,10 +177,18 @@ void copy_by_kernel(wherry::device_stream stream, const strided_box& to, const s
 }
 
 void fill_by_kernel(wherry::device_stream stream, const periodic_fields& fields) {
-  const halo_cells halo(fields);
-  const unsigned groups = (halo.each + at_once * threads - 1) / (at_once * threads);
-  fill_halo<<<dim3(groups, static_cast<unsigned>(fields.fields)), threads, 0, of(stream)>>>(fields);
+  fill_halo<<<groups_for(fields), threads, 0, of(stream)>>>(fields);
   check(cudaGetLastError(), "launching a fill");
+}
+
+void read_by_kernel(wherry::device_stream stream, const periodic_fields& fields) {
+  read_sources<<<groups_for(fields), threads, 0, of(stream)>>>(fields);
+  check(cudaGetLastError(), "launching reads");
+}
+
+void write_by_kernel(wherry::device_stream stream, const periodic_fields& fields) {
+  write_sectors<<<groups_for(fields), threads, 0, of(stream)>>>(fields);
+  check(cudaGetLastError(), "launching writes");
 }
 
 void copy_by_runtime(wherry::device_stream stream, const strided_box& to, const strided_box& from) {

@@ -50,6 +50,10 @@ void launch_nothing(wherry::device_stream stream);
 void copy_by_kernel(wherry::device_stream stream, const strided_box& to, const strided_box& from);
 /// One kernel for all halo cells of all fields: each thread wraps the coordinates of two.
 void fill_by_kernel(wherry::device_stream stream, const periodic_fields& fields);
+/// What bounds the one above: reading what it reads, and no more than a comparison; and writing what it writes, but
+/// whole sectors of 32 bytes, for which nothing has to be fetched. The latter overwrites other cells, too.
+void read_by_kernel(wherry::device_stream stream, const periodic_fields& fields);
+void write_by_kernel(wherry::device_stream stream, const periodic_fields& fields);
 /// One cudaMemcpy3DAsync.
 void copy_by_runtime(wherry::device_stream stream, const strided_box& to, const strided_box& from);
 

@@ -4,7 +4,7 @@
 
 #include "wherry/deep/deep.hpp"
 
-#include "deep/mpi/fake_device.hpp"
+#include "deep/mpi/counted_device.hpp"
 #include "support/array_file_folder.hpp"
 #include "support/case_runner.hpp"
 
@@ -12,7 +12,7 @@ using namespace wherry_test;
 namespace deep = wherry::deep;
 
 WHERRY_TEST(device_memory_by_every_form, ranks(1, 2, 3, 4, 8)) {
-  fake_device::install();
+  counted_device::install();
   const wherry::communicator comm(test.comm);
   const folder place(test);
   const int right = (test.rank + 1) % test.size, left = (test.rank + test.size - 1) % test.size;
@@ -58,6 +58,6 @@ WHERRY_TEST(device_memory_by_every_form, ranks(1, 2, 3, 4, 8)) {
     REQUIRE(saved.size() == 1);
     arrives(saved.front().object, mine);
     for (field* each : {&mine, &neighbours, &first}) deep::destroy(*each);
-    CHECK_EQUAL(fake_device::pieces().size(), 0);
+    CHECK_EQUAL(counted_device::pieces().size(), 0);
   }
 }

@@ -7,7 +7,7 @@
 
 #include "wherry/device/device.hpp"
 
-#include "deep/mpi/fake_device.hpp"
+#include "deep/mpi/counted_device.hpp"
 #include "deep/unit/support.hpp"
 #include "support/with_setting.hpp"
 
@@ -26,7 +26,7 @@ WHERRY_UNIT_TEST(deep_device_without_hooks) {
 }
 
 WHERRY_UNIT_TEST(deep_device_arrays_travel_through_the_host) {
-  fake_device::install();
+  counted_device::install();
   for (const int n : {0, 1, 1000, 100'001}) {
     field x, y;
     fill(x, n);
@@ -34,7 +34,7 @@ WHERRY_UNIT_TEST(deep_device_arrays_travel_through_the_host) {
     CHECK(same(y, x) && y.on_device != x.on_device);
     destroy(x);
     destroy(y);
-    CHECK_EQUAL(fake_device::pieces().size(), 0);
+    CHECK_EQUAL(counted_device::pieces().size(), 0);
   }
 }
 
@@ -48,10 +48,10 @@ WHERRY_UNIT_TEST(deep_device_arrays_are_of_the_device_in_use) {
   field x, y;
   x.n = 1000;
   x.on_device = there.get();
-  x.also_there = static_cast<float*>(wherry::fake_device().allocate(4));
+  x.also_there = static_cast<float*>(counted_device::row().allocate(4));
   x.on_host = new int[1000]{};
   read_from(packed(x), y);
-  CHECK(wherry::fake_device().owns(y.on_device) && y.on_device != x.on_device);
+  CHECK(counted_device::row().owns(y.on_device) && y.on_device != x.on_device);
   wherry::copy_on_device(arrived.data(), y.on_device, 8000);
   CHECK(arrived == numbers);
   destroy(y);
@@ -72,7 +72,7 @@ struct strings_anywhere {
 
 // A message may say that they were there.
 WHERRY_UNIT_TEST(deep_device_memory_has_no_strings) {
-  fake_device::install();
+  counted_device::install();
   strings_anywhere x, y;
   x.words = new std::string[1]{"word"};
   auto bytes = packed(x);
@@ -83,7 +83,7 @@ WHERRY_UNIT_TEST(deep_device_memory_has_no_strings) {
 }
 
 WHERRY_UNIT_TEST(deep_device_memory_goes_with_the_arena_and_with_failures) {
-  fake_device::install();
+  counted_device::install();
   field x;
   fill(x, 50'000);
   const auto bytes = packed(x);
@@ -91,12 +91,12 @@ WHERRY_UNIT_TEST(deep_device_memory_goes_with_the_arena_and_with_failures) {
     wherry::deep::arena arena;
     field y;
     read_from(bytes, y, {.arena = &arena});
-    CHECK_EQUAL(fake_device::pieces().size(), 2);
+    CHECK_EQUAL(counted_device::pieces().size(), 2);
   }
-  CHECK_EQUAL(fake_device::pieces().size(), 1);
+  CHECK_EQUAL(counted_device::pieces().size(), 1);
   field z;
   CHECK_THROWS(read_from({bytes.begin(), bytes.begin() + 1000}, z));
   CHECK_THROWS(read_from({bytes.begin(), bytes.end() - 1000}, z));
-  CHECK_EQUAL(fake_device::pieces().size(), 1);
+  CHECK_EQUAL(counted_device::pieces().size(), 1);
   destroy(x);
 }
