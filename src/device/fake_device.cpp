@@ -1,6 +1,8 @@
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "wherry/device/device.hpp"
@@ -34,7 +36,33 @@ device_moves reach(const device_moves& what) {
 
 constexpr std::uint32_t threads = 32;  // of a group: they take their pieces in several turns
 
+/// Threads of one launch would do it at the same time, and one of them in vain.
+[[noreturn]] void end_for_two_at_once(const void* place) {
+  std::fprintf(stderr, "fake device: two threads of one launch combine what is at %p\n", place);
+  std::abort();
+}
+
+/// What is combined no other unit of the launch may write.
+void require_one_for_each_place(const device_moves& what, void* const* fields) {
+  std::unordered_map<const std::byte*, bool> written;  // combined?
+  for (std::uint32_t p = 0; p < what.how_many_pieces; ++p) {
+    const auto& piece = what.pieces[p];
+    const auto& move = what.moves[piece.move];
+    const bool combines = move.operation != move_operation::copy && move.operation != move_operation::convert;
+    const auto* const loops = what.loops + piece.first_loop + move.from.loops;
+    for (std::uint32_t i = 0; i < piece.units; ++i) {
+      moving::unit_places<true, 1> places{};
+      moving::add_places<true, 1>(what, move.to, loops, {{piece.first + i}}, places);
+      const auto* const place =
+          static_cast<const std::byte*>(fields[piece.to_field]) + move.to.offset + places.at[0] * move.to.bytes;
+      const auto [at, is_new] = written.try_emplace(place, combines);
+      if (!is_new && (combines || at->second)) end_for_two_at_once(place);
+    }
+  }
+}
+
 template <bool Long, bool OnlyCopies> void run(const device_moves& what, void* const* fields) {
+  if (!OnlyCopies) require_one_for_each_place(what, fields);
   for (std::uint32_t p = 0; p < what.how_many_pieces; ++p) {
     const auto& piece = what.pieces[p];
     for (std::uint32_t thread = 0; thread < threads; ++thread)

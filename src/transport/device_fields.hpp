@@ -132,6 +132,8 @@ class device_fields {
   void take_receives(const communicator& comm, const schedule& users, std::size_t stage, functions& code);
   void take_copies(const schedule& users, std::size_t stage, const functions& code);
   const reduction* of_block(const functions& code, int operation, const block_row& row) const;
+  std::vector<std::pair<block_row, block_row>> combined_once(const block_row& from, const block_row& to,
+                                                             const reduction* how);
   int by_block(functions& code, int operation);
   std::size_t pointers() const;
   block source_of(const moved& m) const;

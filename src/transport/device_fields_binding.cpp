@@ -8,6 +8,7 @@
 #include "wherry/core/error.hpp"
 
 #include "device_fields.hpp"
+#include "single_places.hpp"
 
 namespace wherry {
 namespace {
@@ -74,6 +75,7 @@ device_fields::device_fields(const communicator& comm, const device& by, const s
       for (const auto& m : *list)
         for (const auto* row : {&m.from, &m.to}) moves_[static_cast<std::size_t>(row->field)] = 1;
   host_.shapes.settle();
+  host_.indices.settle();
   may_meet_.add(users);
   for (auto* packed : {&mixed_, &node_, &elsewhere_}) {
     packed->place(packed_memory::where::pinned);
@@ -122,6 +124,13 @@ const reduction* device_fields::of_block(const functions& code, int operation, c
   return operation == store ? nullptr : code.on_arrival(operation, host_.shapes[row.shape].operation);
 }
 
+/// In parts, where a block names a place more than once and what arrives is combined there.
+std::vector<std::pair<block_row, block_row>> device_fields::combined_once(const block_row& from, const block_row& to,
+                                                                          const reduction* how) {
+  if (!keeps_what_was_there(how)) return {{from, to}};
+  return by_single_places(host_, from, to);
+}
+
 /// Messages with equal rows share them, and so do they here.
 void device_fields::take_sends(const communicator& comm, const schedule& users, std::size_t stage) {
   std::map<std::tuple<bool, std::size_t, std::size_t>, std::size_t> known;
@@ -168,7 +177,9 @@ void device_fields::take_receives(const communicator& comm, const schedule& user
     for (const auto& row : rows) {
       if (is_on_device(row)) {
         const auto slot = slot_for(row, where);
-        parts_[stage].unpacked.push_back({slot, row, of_block(code, operation, row), near ? arrival : none});
+        const auto* how = of_block(code, operation, row);
+        for (const auto& [from, to] : combined_once(slot, row, how))
+          parts_[stage].unpacked.push_back({from, to, how, near ? arrival : none});
         host_.rows.push_back(slot);
       } else if (m.operation == operation) {
         host_.rows.push_back(row);
@@ -209,7 +220,8 @@ void device_fields::take_copies(const schedule& users, std::size_t stage, const 
         const auto by = snapshot_ || list.overlaps   ? way::buffered
                         : c.from.field != c.to.field ? way::buffered_where_fields_meet
                                                      : way::direct;
-        part.copied.push_back({c.from, c.to, how, none, by, between(c.from)});
+        for (const auto& [from, to] : combined_once(c.from, c.to, how))
+          part.copied.push_back({from, to, how, none, by, between(from)});
       } else {
         auto on_host = c;
         if (reads_device) {
@@ -218,7 +230,7 @@ void device_fields::take_copies(const schedule& users, std::size_t stage, const 
         }
         if (writes_device) {
           on_host.to = slot_for(c.to, mixed_);
-          part.unpacked.push_back({on_host.to, c.to, how});
+          for (const auto& [from, to] : combined_once(on_host.to, c.to, how)) part.unpacked.push_back({from, to, how});
         }
         add(writes_device ? store : list.operation, false, on_host);
       }

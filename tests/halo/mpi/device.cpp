@@ -178,7 +178,10 @@ WHERRY_TEST(index_lists_reach_a_device, ranks(1, 2, 3, 4)) {
     wherry::index_exchange(comm, lists, how, image)();
     std::vector<double> result(image.size());
     wherry::copy_on_device(result.data(), on_device.get(), bytes);
-    CHECK(result == image);
+    const auto [found, wanted] = std::ranges::mismatch(result, image);
+    if (found != result.end())
+      FAIL(wherry::text("round ", round, back ? " back" : "", ", ", ghosts, " ghosts: element ", found - result.begin(),
+                        " is ", *found, " instead of ", *wanted));
   }
 }
 
