@@ -1,5 +1,6 @@
 // Fields in device memory: alone, periodic to itself, by device time between events; among several ranks the transports
 // beside each other. Without a device nothing is measured; on the fake one everything is checked.
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -78,6 +79,7 @@ class contest {
       : given_(given), by_(by), data_(p), grid_(grid_of(p)), stream_(by) {
     for (const auto& name : p.size == 1 ? std::vector<std::string>{"auto"} : transports(given.transports, true))
       add_ours(name);
+    add_in_turns();
     if (p.size > 1) add_published();
   }
 
@@ -112,6 +114,20 @@ class contest {
       layouts->publish(table);
       layouts->read(table);
     });
+  }
+
+  /// As solvers have it: what was computed into is the next step's input.
+  void add_in_turns() {
+    const auto other = std::make_shared<device_problem>(there());
+    const auto bound = bind_exchange(grid_, halos_of_users(there()), "auto");
+    const auto turn = std::make_shared<int>(0);
+    const auto fields = [](const problem& p) { return std::vector<void*>(p.field.begin(), p.field.end()); };
+    add("auto, two sets of fields in turns", "ours",
+        [this, other, bound, turn, tables = std::array{fields(there()), fields(other->on_device)}] {
+          const wherry::in_stream here(stream_);
+          bound->bound().start(tables[static_cast<std::size_t>((*turn)++ % 2)]);
+          bound->wait();
+        });
   }
 
   /// Adds what puts a whole exchange into the stream, after looking at one result of it.
