@@ -119,7 +119,7 @@ class contest {
   /// As solvers have it: what was computed into is the next step's input.
   void add_in_turns() {
     const auto other = std::make_shared<device_problem>(there());
-    const auto bound = bind_exchange(grid_, halos_of_users(there()), "auto");
+    const std::shared_ptr<wherry::halo_exchange> bound = bind_exchange(grid_, halos_of_users(there()), "auto");
     const auto turn = std::make_shared<int>(0);
     const auto fields = [](const problem& p) { return std::vector<void*>(p.field.begin(), p.field.end()); };
     add("auto, two sets of fields in turns", "ours",
