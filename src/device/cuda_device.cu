@@ -87,7 +87,8 @@ template <class T, unsigned Most> struct group_shared {
 };
 
 template <bool Long, bool OnlyCopies>
-__global__ void __launch_bounds__(threads) move_pieces(device_moves all, void* const* fields) {
+__global__ void __launch_bounds__(threads)
+    move_pieces(const GPU_CONSTANT device_moves all, const GPU_CONSTANT field_places fields) {
   __shared__ group_shared<device_move, 1> move;
   __shared__ group_shared<move_loop, device_moves::most_loops> loops;
   const move_piece piece = all.pieces[blockIdx.x];
@@ -204,10 +205,11 @@ void copy(device_stream stream, void* to, const void* from, std::size_t bytes) {
 }
 
 /// By the call that returns what became of this launch: the last error may be that of a launch of the user's.
-void move(device_stream stream, const device_moves& what, void* const* fields) {
+void move(device_stream stream, const device_moves& what, const field_places& fields) {
   if (what.how_many_pieces == 0) return;
   auto all = what;
-  void* arguments[] = {&all, &fields};
+  auto places = fields;
+  void* arguments[] = {&all, &places};
   const auto kernel = what.only_copies ? (what.long_moves ? &move_pieces<true, true> : &move_pieces<false, true>)
                                        : (what.long_moves ? &move_pieces<true, false> : &move_pieces<false, false>);
   check(there([&] {

@@ -1,5 +1,5 @@
 // What one launch of the copy kernel moves, and how: the same functor for the device's compiler and for the host's. The
-// tables are made once and never change; a rebind changes only the array of field pointers that comes along.
+// tables are made once and never change; a rebind changes only the field pointers that come along.
 #pragma once
 
 #include <bit>
@@ -66,6 +66,16 @@ struct move_piece {
   std::uint64_t first = 0;
   std::int32_t from_field = 0, to_field = 0;
   std::uint32_t first_loop = 0, loops = 0;  // of both sides, one after the other
+};
+
+/// The fields' pointers at one launch. Few go along as the kernel's argument, so that other ones cost nothing; many it
+/// reads where the device finds them.
+struct field_places {
+  static constexpr std::uint32_t most_that_go_along = 32;
+  void* few[most_that_go_along] = {};
+  void* const* many = nullptr;  // null: there are few
+
+  WHERRY_ON_BOTH void* operator[](std::int32_t field) const { return many != nullptr ? many[field] : few[field]; }
 };
 
 struct device_moves {

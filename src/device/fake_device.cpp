@@ -71,9 +71,9 @@ template <bool Long, bool OnlyCopies> void run(const device_moves& what, void* c
   }
 }
 
-void move(device_stream stream, const device_moves& what, void* const* fields) {
+void move(device_stream stream, const device_moves& what, const field_places& fields) {
   fake::queues::instance().put(of(stream), [what, fields] {
-    const auto* table = reach(fields);
+    const auto* table = fields.many != nullptr ? reach(fields.many) : fields.few;
     std::vector<void*> places(table, table + what.fields);
     for (auto& place : places) place = fake::memory::instance().reach(place);
     const auto kernel = what.only_copies ? (what.long_moves ? run<true, true> : run<false, true>)

@@ -9,6 +9,7 @@
 #define GPU(name) hip##name
 #define GPU_CALL(name) "hip" #name
 #define GPU_DEVICE hip_device
+#define GPU_CONSTANT
 
 namespace wherry::gpu {
 inline constexpr const char* name = "hip";
@@ -28,6 +29,7 @@ inline hipError_t release_pinned(void* memory) { return hipHostFree(memory); }
 #define GPU(name) cuda##name
 #define GPU_CALL(name) "cuda" #name
 #define GPU_DEVICE cuda_device
+#define GPU_CONSTANT __grid_constant__
 
 namespace wherry::gpu {
 inline constexpr const char* name = "cuda";

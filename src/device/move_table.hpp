@@ -16,7 +16,7 @@ class move_table {
 
   bool empty() const { return what_.how_many_pieces == 0; }
   /// Moves it all, in the stream.
-  void run(device_stream stream, void* const* fields) const {
+  void run(device_stream stream, const field_places& fields) const {
     if (!empty()) by_->move(stream, what_, fields);
   }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #include "wherry/core/error.hpp"
@@ -84,20 +83,24 @@ device_stream device_fields::stream() {
 }
 
 void device_fields::upload() {
-  by_.await(uploaded_);  // the image may still be read
   const auto bytes = pointers() * sizeof(void*);
-  for (std::uint32_t image = 0; image < images; ++image)
-    fill_image(table_image_.get() + image * bytes, image == beside ? 0 : image, image == beside);
+  if (are_many()) by_.await(uploaded_);  // the image may still be read
+  for (std::uint32_t image = 0; image < images; ++image) {
+    auto* to = places_[image].few;
+    if (are_many()) {
+      places_[image].many = reinterpret_cast<void* const*>(table_.get() + image * bytes);
+      to = reinterpret_cast<void**>(table_image_.get() + image * bytes);
+    }
+    put_places(to, image == beside ? 0 : image, image == beside);
+  }
+  if (!are_many()) return;
   by_.copy(stream(), table_.get(), table_image_.get(), table_image_.size());
   by_.record(uploaded_, stream_);
   is_uploaded_ = false;
 }
 
-void device_fields::fill_image(std::byte* image, std::uint32_t which, bool aside) const {
-  const auto put = [&image](void* place) {
-    std::memcpy(image, &place, sizeof place);
-    image += sizeof place;
-  };
+void device_fields::put_places(void** next, std::uint32_t which, bool aside) const {
+  const auto put = [&next](void* place) { *next++ = place; };
   for (auto* place : users_) put(place);
   const bool is_lent = node_.space() == packed_memory::where::lent;
   put(mixed_.buffer(0));
@@ -108,10 +111,9 @@ void device_fields::fill_image(std::byte* image, std::uint32_t which, bool aside
 }
 
 void device_fields::run(const waves& all, std::uint32_t image) {
-  auto* const first = table_.get() + image * pointers() * sizeof(void*);
   if (all.empty()) return;
   const auto where = stream();
-  for (const auto& one : all) one.run(where, reinterpret_cast<void* const*>(first));
+  for (const auto& one : all) one.run(where, places_[image]);
 }
 
 void device_fields::begin() {
@@ -125,7 +127,9 @@ void device_fields::begin() {
       mark_end_or_finish();
       changes_streams_ = true;
     }
-    if (!is_uploaded_ && !(is_uploaded_ = by_.has_happened(uploaded_))) by_.hold_until(*users, uploaded_);
+    // What the start before brings may still be unpacked, though not for what the user puts into this stream.
+    if (delivered_in_ && *delivered_in_ != *users) by_.hold_until(*users, done());
+    if (are_many() && !is_uploaded_ && !(is_uploaded_ = by_.has_happened(uploaded_))) by_.hold_until(*users, uploaded_);
     if (in_use_->buffered) by_.hold_until(*users, done());  // of the start before
     users_stream_ = *users;
   }
@@ -221,6 +225,7 @@ void device_fields::end() {
 
 bool device_fields::is_delivered() {
   const auto* users = in_stream::current();
+  delivered_in_ = users != nullptr ? std::optional(*users) : std::nullopt;
   if (unmarked_ && users != nullptr && *users == *unmarked_) return true;
   mark_end();
   if (users == nullptr) return by_.has_happened(done());

@@ -151,7 +151,7 @@ class device_fields {
   void mark_end_or_finish();
   void hold_for_user();
   void upload();
-  void fill_image(std::byte* image, std::uint32_t parity, bool aside) const;
+  void put_places(void** next, std::uint32_t parity, bool aside) const;
   void run(const waves& all, std::uint32_t image);
 
   const device& by_;
@@ -168,7 +168,9 @@ class device_fields {
 
   // Field pointers in three images: for starts of either parity, and for what is packed beside.
   static constexpr std::uint32_t images = 3, beside = 2;
-  device_bytes buffer_, table_image_, table_;
+  bool are_many() const { return pointers() > field_places::most_that_go_along; }
+  field_places places_[images];
+  device_bytes buffer_, table_image_, table_;  // the latter two of many pointers
   owned_event uploaded_, ready_, left_even_, left_odd_, done_even_, done_odd_;
   std::vector<void*> users_;
   meeting_fields may_meet_;
@@ -177,6 +179,7 @@ class device_fields {
   bool is_set_ = false, is_let_go_ = false, waits_for_user_ = false, has_ended_ = true;
   std::optional<device_stream> users_stream_;  // between `begin` and `started`
   bool follows_ = false;  // this one's own stream has yet to wait for what a start has put into the user's
+  std::optional<device_stream> delivered_in_;       // the last start, if not to the host
   std::optional<device_stream> unmarked_;           // there; its end is marked by no event yet
   bool changes_streams_ = false;                    // the user starts in one and then in another
   bool is_uploaded_ = false;                        // seen to have happened

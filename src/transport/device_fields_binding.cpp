@@ -81,7 +81,7 @@ device_fields::device_fields(const communicator& comm, const device& by, const s
     packed->place(packed_memory::where::pinned);
     host_.fields[static_cast<std::size_t>(field_of(*packed))].highest = packed->bytes();
   }
-  const auto bytes = images * pointers() * sizeof(void*);
+  const auto bytes = are_many() ? images * pointers() * sizeof(void*) : 0;
   table_image_ = device_bytes(by, device_bytes::where::pinned, bytes);
   table_ = device_bytes(by, device_bytes::where::on_device, bytes);
   // What the operations cannot do on a device all ranks hear now, and not at the first start.

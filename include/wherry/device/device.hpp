@@ -31,6 +31,7 @@ struct device_ticket {
 };
 
 struct device_moves;  // src/device/device_moves.hpp: what one launch of the copy kernel moves
+struct field_places;  // and between which fields
 
 /// One row of the table: how a kind of device is reached from this process. All that takes a stream only puts work into
 /// it; where nothing else is said, a failure of the device is an error(resource) that has the device's own words.
@@ -71,9 +72,8 @@ struct device {
 
   /// Copies bytes, either side on the device or pinned.
   void (*copy)(device_stream, void* to, const void* from, std::size_t bytes) = nullptr;
-  /// One launch that moves all that the table says. `fields` lies where the device reads it, and so does what the table
-  /// points to.
-  void (*move)(device_stream, const device_moves& what, void* const* fields) = nullptr;
+  /// One launch that moves all that the table says. What the table points to lies where the device reads it.
+  void (*move)(device_stream, const device_moves& what, const field_places& fields) = nullptr;
 
   // Between processes of one node. Null: it lends nothing. Both say why not; nothing where it is done.
   std::size_t lending_unit = 1;  ///< what is lent is a multiple of so many bytes

@@ -51,10 +51,10 @@ bytes moved(const schedule& plan, const block& from, const block& to, const byte
   builder.add(from, to, how);
   builder.long_moves = builder.long_moves || as_long;
   const move_table table(fake(), stream, std::move(builder), 2);
-  device_bytes pointers(fake(), device_bytes::where::pinned, 2 * sizeof(void*));
-  void* const both[] = {a.first, b.first};
-  std::memcpy(pointers.get(), both, sizeof both);
-  table.run(stream, reinterpret_cast<void* const*>(pointers.get()));
+  const device_bytes pointers(fake(), device_bytes::where::pinned, 2 * sizeof(void*));
+  const field_places both{{a.first, b.first}};
+  std::memcpy(pointers.get(), both.few, pointers.size());
+  table.run(stream, as_long ? field_places{{}, reinterpret_cast<void* const*>(pointers.get())} : both);
   b.copy(stream, false);
   fake().finish(stream);
   return {b.image.get(), b.image.get() + target.size()};
@@ -129,10 +129,8 @@ WHERRY_UNIT_TEST(copies_of_one_shape_are_one_move) {
   CHECK(made.moves[0].from.loops == 3 && made.loops[made.moves[0].from.first_loop + 1].extent.number == 2);
   const owned_stream stream(fake());
   const move_table table(fake(), stream, std::move(builder), 1);
-  device_bytes pointer(fake(), device_bytes::where::pinned, sizeof(void*));
-  std::memcpy(pointer.get(), &field.first, sizeof(void*));
   field.copy(stream, true);
-  table.run(stream, reinterpret_cast<void* const*>(pointer.get()));
+  table.run(stream, {{field.first}});
   field.copy(stream, false);
   fake().finish(stream);
   CHECK(bytes(field.image.get(), field.image.get() + expected.size()) == expected);

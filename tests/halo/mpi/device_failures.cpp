@@ -63,7 +63,7 @@ const wherry::device& device_that_is_slow() {
   static std::vector<char> here(16 << 20), there(16 << 20);
   static const wherry::device row = [] {
     auto made = fake();
-    made.move = [](wherry::device_stream stream, const wherry::device_moves& what, void* const* fields) {
+    made.move = [](wherry::device_stream stream, const wherry::device_moves& what, const wherry::field_places& fields) {
       fake().move(stream, what, fields);
       for (int i = 0; is_slow && i < 8; ++i) fake().copy(stream, here.data(), there.data(), here.size());
     };

@@ -20,7 +20,7 @@ int launches = 0;
 const wherry::device& device_that_counts() {
   static const wherry::device row = [] {
     wherry::device made = fake();
-    made.move = [](wherry::device_stream stream, const wherry::device_moves& what, void* const* fields) {
+    made.move = [](wherry::device_stream stream, const wherry::device_moves& what, const wherry::field_places& fields) {
       ++launches;
       fake().move(stream, what, fields);
     };

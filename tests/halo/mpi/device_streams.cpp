@@ -187,6 +187,43 @@ std::vector<wherry::halo_part> halves() {
 
 }  // namespace
 
+// More fields than go along with a launch, in sets that take turns.
+WHERRY_TEST(many_device_fields_in_turns, ranks(1, 2, 3)) {
+  const some_device on;
+  wherry::seed_fake_device(hash(test.seed, test.rank));
+  constexpr std::size_t fields = 40, rounds = 6;
+  std::array<std::vector<std::unique_ptr<ring>>, 2> sets;
+  std::vector<wherry::halo_field> shapes;
+  std::array<std::vector<void*>, 2> tables;
+  for (std::size_t set = 0; set < 2; ++set)
+    for (std::size_t f = 0; f < fields; ++f) {
+      const auto& r = *sets[set].emplace_back(std::make_unique<ring>(test));
+      tables[set].push_back(r.row.get());
+      if (set == 0) shapes.push_back(halo_of(wherry::halo(r.view(), ring::width)));
+    }
+  const auto& any = *sets[0].front();
+  wherry::halo_exchange exchange(any.grid, {}, shapes);
+  const users_stream stream;
+  const wherry::in_stream here(stream);
+  const auto number = [](std::size_t round, std::size_t f) { return static_cast<int>(round * fields + f); };
+  std::vector<std::vector<double>> written, read;
+  for (std::size_t round = 0; round < rounds; ++round)
+    for (std::size_t f = 0; f < fields; ++f) {
+      written.push_back(any.filled(number(round, f)));
+      read.emplace_back(ring::all);
+    }
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const auto& table = tables[round % 2];
+    for (std::size_t f = 0; f < fields; ++f) stream.copy(table[f], written[round * fields + f].data(), any.bytes());
+    exchange.bound().start(table);
+    exchange.wait();
+    for (std::size_t f = 0; f < fields; ++f) stream.copy(read[round * fields + f].data(), table[f], any.bytes());
+  }
+  stream.finish();
+  for (std::size_t round = 0; round < rounds; ++round)
+    for (std::size_t f = 0; f < fields; ++f) CHECK(read[round * fields + f] == any.exchanged(number(round, f)));
+}
+
 // Two threads compute a half each, some in streams that are late.
 WHERRY_TEST(parts_become_ready_in_streams, ranks(1, 2, 3, 4)) {
   const some_device on;

@@ -135,7 +135,7 @@ const wherry::device& row = wherry::hip_device();
 void move_one(wherry::device_stream stream) {
   wherry::device_moves all;
   all.how_many_pieces = 1;
-  row.move(stream, all, nullptr);
+  row.move(stream, all, {});
 }
 
 /// In a thread that has another device, or none.
