@@ -17,6 +17,7 @@
 #include "process_memory.hpp"
 #include "segment_block.hpp"
 #include "segment_state.hpp"
+#include "window_parts.hpp"
 
 namespace wherry {
 namespace {
@@ -24,38 +25,6 @@ namespace {
 constexpr const char* where = "segment";
 using segment_block::data_at, segment_block::departures, segment_block::nowhere, segment_block::word,
     segment_block::words_at;
-
-/// The ranks of a node by their place in a window by MPI_Win_allocate_shared; -1: not in it.
-std::vector<int> ranks_in_window(const communicator& comm, MPI_Win shared) {
-  MPI_Group ours = MPI_GROUP_NULL, theirs = MPI_GROUP_NULL;
-  check_mpi(PMPI_Comm_group(comm.handle(), &ours), "MPI_Comm_group");
-  check_mpi(PMPI_Win_get_group(shared, &theirs), "MPI_Win_get_group");
-  const auto& node = comm.node_ranks();
-  std::vector<int> there(node.size());
-  check_mpi(PMPI_Group_translate_ranks(ours, static_cast<int>(node.size()), node.data(), theirs, there.data()),
-            "MPI_Group_translate_ranks");
-  PMPI_Group_free(&ours);
-  PMPI_Group_free(&theirs);
-  for (auto& rank : there)
-    if (rank == MPI_UNDEFINED) rank = -1;
-  return there;
-}
-
-std::span<std::byte> part_in_window(MPI_Win shared, int rank) {
-  MPI_Aint bytes = 0;
-  int unit = 1;
-  void* base = nullptr;
-  check_mpi(PMPI_Win_shared_query(shared, rank, &bytes, &unit, static_cast<void*>(&base)), "MPI_Win_shared_query");
-  return {static_cast<std::byte*>(base), static_cast<std::size_t>(bytes)};
-}
-
-void require_shared(MPI_Win window, int rank) {
-  int* flavor = nullptr;
-  int found = 0;
-  if (window != MPI_WIN_NULL) PMPI_Win_get_attr(window, MPI_WIN_CREATE_FLAVOR, static_cast<void*>(&flavor), &found);
-  if (found == 0 || *flavor != MPI_WIN_FLAVOR_SHARED)
-    throw error(error_kind::argument, where, "'memory' is not a window by MPI_Win_allocate_shared", rank);
-}
 
 }  // namespace
 
@@ -77,9 +46,8 @@ class byte_segment::origin {
   /// @throws error(argument)
   void check(const communicator& comm) {
     if (is_window_) {
-      require_shared(window_, comm.rank());
-      for (const int rank : ranks_in_window(comm, window_))
-        parts_.push_back(rank < 0 ? std::span<std::byte>() : part_in_window(window_, rank));
+      for (const auto& part : parts_of_window(comm, window_, where, "'memory'"))
+        parts_.push_back(part.value_or(std::span<std::byte>()));
       const auto mine = parts_[static_cast<std::size_t>(comm.node_index(comm.rank()))];
       memory_ = mine.data();
       bytes_ = mine.size();

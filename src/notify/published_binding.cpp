@@ -55,21 +55,23 @@ published_layouts::state::direction::direction(const communicator& comm, const w
 
 published_layouts::state::state(const communicator& on, wherry::schedule what, const published_options& how)
     : comm(on), name(how.name), called(full_name(where, how.name)), plan(std::move(what)) {
-  told_as(called, where, [&] { bind(); });
+  told_as(called, where, [&] { bind(how); });
 }
 
-void published_layouts::state::bind() {
+void published_layouts::state::bind(const published_options& how) {
   const int tag = comm.next_tag();
   double lendable = 0, others = 0;
   const auto mine = error_of(comm, where, [&] {
     check();
+    places.emplace(comm, how.windows, where);
     find_devices();
     const bool has_any = has_messages_of_node();
     lendable = has_any && can_lend() ? 1 : 0;
     others = has_any && !can_lend() ? 1 : 0;
   });
-  const terms agreed([](auto& say) {
+  const terms agreed([&](auto& say) {
     for (const auto& s : settings_that_must_agree()) say(s.value, s.name);
+    say(how.windows.size(), "how many windows there are");
   });
   const auto sums = told_as(full_name(plan.pattern, name), plan.pattern,
                             [&] { return compare_messages(comm, plan, code, mine, agreed, {lendable, others}); });
@@ -90,8 +92,11 @@ void published_layouts::state::bind() {
   if (leaving->device != nullptr) with_companions_ = attachment(*this, companions::attach, companions::detach);
 }
 
-/// Each direction by itself: one may be several steps ahead of the other.
+/// Each direction by itself: one may be several steps ahead of the other. Any field of the host's may come to lie in a
+/// window.
 void published_layouts::state::find_devices() {
+  for (auto& field : plan.fields)
+    if (places->has_windows() && field.space == memory_space::host) field.space = memory_space::node_shared;
   wherry::schedule half = plan;
   for (auto& part : half.stages) part.receives.clear(), part.copies.clear();
   leaving.emplace(comm, plan, half, code);
@@ -197,7 +202,7 @@ void published_layouts::state::meet(int tag) {
   const auto row = one_copy_row(plan, plan.stages);
   bind_mail mail(leaves);
   for (const auto& s : sends) {
-    const auto shareable = comm.node_index(s.what->peer) < 0 || comm.arena() == nullptr
+    const auto shareable = comm.node_index(s.what->peer) < 0 || (comm.arena() == nullptr && !places->has_windows())
                                ? std::vector<std::int32_t>()
                                : shareable_blocks(*s.what, leaves);
     const sender_ticket ticket{leaving->plan.fields.size(), s.what->count, shareable.size(), s.acknowledgement};

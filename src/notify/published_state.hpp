@@ -18,6 +18,7 @@
 #include "channel/notified_channel.hpp"
 #include "channel/progress_thread.hpp"
 #include "channel/read_claim.hpp"
+#include "node_places.hpp"
 #include "transport/device_fields.hpp"
 #include "transport/in_place_blocks.hpp"
 #include "transport/lent_messages.hpp"
@@ -26,7 +27,7 @@ namespace wherry {
 
 /// What stands before the data in a slot.
 struct slot_head {
-  std::uint64_t in_place = 0;  // 1: the second part is to be read from the fields, whose places in the arena follow
+  std::uint64_t in_place = 0;  // 1: the second part is to be read from the fields, whose places follow
   read_claim<> claim;          // of that
 };
 inline slot_head& head_of(std::byte* slot) { return *std::launder(reinterpret_cast<slot_head*>(slot)); }
@@ -73,7 +74,7 @@ struct published_layouts::state final : progressive {
   ~state() override;
 
   // published_binding.cpp
-  void bind();
+  void bind(const published_options& how);
   void check() const;
   void find_devices();
   bool has_messages_of_node() const;
@@ -104,6 +105,7 @@ struct published_layouts::state final : progressive {
   std::string name, called;  // the user's; the whole
   wherry::schedule plan;
   functions code;
+  std::optional<node_places> places;
   std::optional<direction> leaving, arriving;
   std::unique_ptr<lent_messages> lent;  // null: no message of the node is, as `why_not_lent` says where some could be
   std::string why_not_lent;

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "wherry/core/error.hpp"
-#include "wherry/core/node_arena.hpp"
 
 #include "channel/measured_wait.hpp"
 #include "core/patience.hpp"
@@ -158,7 +157,7 @@ void published_layouts::state::fill(outgoing& s, std::byte* slot) const {
     head.claim.open();
     std::uint64_t place = 0;
     for (std::size_t f = 0; f < fields.size(); ++f) {
-      const auto at = comm.arena()->offset_of(fields[f]);
+      const auto at = places->of(fields[f]);
       if (!at && s.in_place_fields[f] != 0) head.in_place = 0;
       place = at.value_or(0);
       std::memcpy(slot + sizeof head + f * sizeof place, &place, sizeof place);
@@ -281,7 +280,7 @@ void published_layouts::state::take(incoming& r, std::byte* slot) {
     for (std::size_t f = 0; f < r.their_fields.size(); ++f) {
       std::uint64_t place = 0;
       std::memcpy(&place, slot + sizeof head + f * sizeof place, sizeof place);
-      r.their_fields[f] = comm.arena()->address(r.node_index, static_cast<std::size_t>(place));
+      r.their_fields[f] = places->at(r.node_index, place);
     }
     r.in_place.run(r.their_fields, fields);
   } else if (!r.parts.direct.empty()) {

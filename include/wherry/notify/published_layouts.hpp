@@ -3,8 +3,11 @@
 /// section 4: "merely notify the availability of rank-local data for node-local reading").
 #pragma once
 
+#include <mpi.h>
+
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "wherry/channel/notification_words.hpp"
 #include "wherry/channel/statistics.hpp"
@@ -14,6 +17,10 @@
 namespace wherry {
 
 struct published_options {
+  /// Yours by MPI_Win_allocate_shared, in the same order on all ranks, over ranks among which are all of the node:
+  /// fields in this rank's parts of them are read in place like those in memory of Wherry's. They outlive the layouts
+  /// on all ranks.
+  std::vector<MPI_Win> windows{};
   /// What you call them, e.g. "pressure": errors, `explain()`, statistics and traces tell them by that from others.
   /// Ranks may call them differently.
   std::string name{};
@@ -32,9 +39,9 @@ struct published_options {
 ///       std::swap(f, g);
 ///     }
 ///
-/// Long rows of fields in node-shared memory (`field`, `grid`, `node_memory`, pieces of them) are copied once, by the
-/// reader, from the neighbour's memory. Short rows, other memory, and what goes to other nodes leave by the same calls
-/// as double-buffered notified writes.
+/// Long rows of fields in node-shared memory (`field`, `grid`, `node_memory`, pieces of them, and of windows that the
+/// options name) are copied once, by the reader, from the neighbour's memory. Short rows, other memory, and what goes
+/// to other nodes leave by the same calls as double-buffered notified writes.
 ///
 /// What is in device memory is packed there when it is published, into memory that the device lends to those of the
 /// same node, and pinned memory of the host for others; their devices unpack it. In a scope of `in_stream` a

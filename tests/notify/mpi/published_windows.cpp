@@ -1,0 +1,98 @@
+// Published layouts of fields in the user's MPI shared windows.
+#include <mpi.h>
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wherry/halo/field.hpp"
+#include "wherry/halo/halo_exchange.hpp"
+#include "wherry/notify/published_layouts.hpp"
+
+#include "support/all_throw.hpp"
+#include "support/case_runner.hpp"
+
+using namespace wherry_test;
+
+namespace {
+
+// Doubles of this rank in a window that the node shares, beside such of the others.
+class window_array {
+ public:
+  window_array(MPI_Comm node, std::size_t count) {
+    MPI_Win_allocate_shared(static_cast<MPI_Aint>(count * sizeof(double)), sizeof(double), MPI_INFO_NULL, node,
+                            static_cast<void*>(&first_), &window_);
+  }
+  ~window_array() { MPI_Win_free(&window_); }
+  window_array(const window_array&) = delete;
+  window_array& operator=(const window_array&) = delete;
+  operator MPI_Win() const { return window_; }
+  double* data() const { return first_; }
+
+ private:
+  double* first_ = nullptr;
+  MPI_Win window_ = MPI_WIN_NULL;
+};
+
+}  // namespace
+
+// Fields in the user's MPI shared windows are read in place, in turns with others, and with those of our memory.
+WHERRY_TEST(published_layouts_in_shared_windows, ranks(1, 2, 3, 4, 8)) {
+  const setting all_rows("one_copy_row", "1", "0");
+  const node_communicators nodes(test.comm);
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(test.comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  constexpr std::size_t cells = 300, width = 2, all = cells + 2 * width;
+  const auto before = (test.rank + test.size - 1) % test.size, after = (test.rank + 1) % test.size;
+  for (const auto comm : nodes.list()) {
+    // A part begins anywhere in its window: what comes before it differs from rank to rank.
+    const window_array first(node, all + static_cast<std::size_t>(test.rank)), second(node, 3 * all);
+    const wherry::process_grid grid(comm, {.periodic = {true}});
+    const wherry::view<double, 1> shape(first.data(), {static_cast<wherry::index_t>(all)});
+    wherry::field<double, 1> ours(grid.comm(), {static_cast<wherry::index_t>(cells)}, static_cast<int>(width));
+    std::vector<double> users(all);
+    wherry::halo_exchange exchange(grid, {}, wherry::halo(shape, static_cast<int>(width)));
+    wherry::published_layouts layouts(grid.comm(), exchange.schedule(), {.windows = {first, second}});
+    const auto has_neighbour = [&](int rank) { return rank != test.rank && grid.comm().node_index(rank) >= 0; };
+    if (has_neighbour(before) && has_neighbour(after)) CHECK_EQUAL(layouts.transport(), std::string("read in place"));
+    const std::array<double*, 4> arrays{first.data() + test.rank, second.data() + all + 1, ours.data(), users.data()};
+    for (std::size_t step = 0; step < 12; ++step) {
+      double* const base = arrays[(step + static_cast<std::size_t>(test.rank)) % arrays.size()];
+      for (std::size_t i = 0; i < cells; ++i)
+        base[width + i] = 1000.0 * static_cast<double>(step) + test.rank + 0.001 * static_cast<double>(i);
+      void* const table[] = {base};
+      layouts.publish(table);
+      layouts.read(table);
+      const auto value = [&](int rank, std::size_t i) {
+        return 1000.0 * static_cast<double>(step) + rank + 0.001 * static_cast<double>(i);
+      };
+      for (std::size_t i = 0; i < width; ++i) {
+        CHECK_EQUAL(base[i], value(before, cells - width + i));
+        CHECK_EQUAL(base[width + cells + i], value(after, i));
+      }
+      layouts.await_readers();
+    }
+  }
+  MPI_Comm_free(&node);
+}
+
+// Windows that are none, or not of the whole node, or forgotten.
+WHERRY_TEST(published_layouts_refuse_windows, ranks(1, 2, 3, 4)) {
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  wherry::field<double, 1> f(grid.comm(), {30}, 2);
+  wherry::halo_exchange exchange(grid, {}, f);
+  const auto publish_over = [&](std::vector<MPI_Win> windows) {
+    wherry::published_layouts(grid.comm(), exchange.schedule(), {.windows = std::move(windows)});
+  };
+  all_throw(test, "none", wherry::error_kind::argument, "window 0 is not a window by MPI_Win_allocate_shared",
+            [&] { publish_over({MPI_WIN_NULL}); });
+  const window_array of_oneself(MPI_COMM_SELF, 10);
+  if (test.size == 1) return publish_over({of_oneself});
+  if (std::ssize(grid.comm().node_ranks()) == test.size)
+    all_throw(test, "alone", wherry::error_kind::argument, "window 0 has no part of rank",
+              [&] { publish_over({of_oneself}); });
+  const window_array of_all(test.comm, 10);
+  all_throw(test, "forgotten", wherry::error_kind::mismatch, "how many windows there are",
+            [&] { publish_over(test.rank == 0 ? std::vector<MPI_Win>{} : std::vector<MPI_Win>{of_all}); });
+}
