@@ -11,24 +11,20 @@
 
 namespace wherry {
 std::optional<int> notification_words::wait_longer(int first, int count, double seconds) const {
-  if (seconds <= 0) {
-    progress_mpi(comm_->handle());  // who only looks, again and again, must not keep a put from coming in
+  if (seconds <= 0) {  // as `poll_for`, without the words that only errors want
+    progress_mpi(comm_->handle());
     return std::nullopt;
   }
   const measured_wait wait(counts_, "wait", static_cast<std::uint64_t>(first));
   const auto range = count > 1 ? text("notification ", first, " to ", first + count - 1) : text("notification ", first);
   const auto what = rank_ == comm_->rank() ? range : text(range, " of rank ", rank_);
-  patience patient(*comm_, called_, what);
-  const bool limited = seconds < no_limit;
-  if (limited) patient.within(seconds);
-  for (;;) {
-    for (int id = first; id < first + count; ++id)
-      if (words_[id].load(std::memory_order_acquire) != 0) return told(id);
-    if (!limited)
-      patient.pause();
-    else if (patient.pause_in_vain())
-      return std::nullopt;
-  }
+  std::optional<int> found;
+  patience(*comm_, called_, what).poll_for(seconds, [&] {
+    for (int id = first; id < first + count && !found; ++id)
+      if (words_[id].load(std::memory_order_acquire) != 0) found = told(id);
+    return found.has_value();
+  });
+  return found;
 }
 
 std::optional<std::uint32_t> notification_words::wait_and_reset(int id, double seconds) const {

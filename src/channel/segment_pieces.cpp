@@ -46,23 +46,20 @@ bool byte_segment::copy_out(std::size_t at, std::span<std::byte> into, int id, d
   part("this", comm().rank(), at, into.size());
   const auto pieces = pieces_of(into.size());
   const measured_wait wait(counts_, "copy out", static_cast<std::uint64_t>(id));
-  patience patient(comm(), state_->called, "the pieces of a notification", static_cast<std::uint64_t>(id));
-  if (seconds < no_limit) patient.within(seconds);
-  for (std::uint32_t copied = 0; copied < pieces;) {
+  std::uint32_t copied = 0;
+  const auto copy_what_came = [&] {
     const auto there = value(id);
     if (there > pieces) throw_pieces(id, there, pieces);
-    if (there == copied) {
-      if (seconds == no_limit)
-        patient.pause();
-      else if (patient.pause_in_vain())
-        return false;
-      continue;
+    if (there > copied) {
+      const auto begin = copied * piece_bytes;
+      const measured_copy measured(counts_);
+      copy(into.data() + begin, mine_.data() + at + begin, std::min(there * piece_bytes, into.size()) - begin);
+      copied = there;
     }
-    const auto begin = copied * piece_bytes;
-    const measured_copy measured(counts_);
-    copy(into.data() + begin, mine_.data() + at + begin, std::min(there * piece_bytes, into.size()) - begin);
-    copied = there;
-  }
+    return copied == pieces;
+  };
+  patience patient(comm(), state_->called, "the pieces of a notification", static_cast<std::uint64_t>(id));
+  if (!patient.poll_for(seconds, copy_what_came)) return false;
   reset(id);
   return true;
 }

@@ -60,6 +60,8 @@ bool patience::slow_pause() {
   return (seconds_ >= 0 || limit > 0) && std::chrono::duration<double>(waited).count() > limit;
 }
 
+void patience::progress() const { progress_mpi(comm_.handle()); }
+
 // What it waits for may have come before the death: it is thrown when that was looked for once more.
 void patience::look_for_the_dead() {
   auto& lives = comm_.lives();

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <chrono>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
@@ -40,6 +42,29 @@ class patience {
   template <class AppendMissing> void pause(AppendMissing&& append_missing) {
     if (pause_in_vain()) give_up(append_missing);
   }
+  /// Polls until that is true, for so many seconds of the caller's: 0 only looks, once more when MPI has made progress,
+  /// since who only looks, again and again, must not keep a put from coming in; infinitely many end as `pause` does.
+  /// @return false: his time is up
+  template <class Poll, class AppendMissing>
+  bool poll_for(double seconds, Poll&& poll, AppendMissing&& append_missing) {
+    if (poll()) return true;
+    if (seconds <= 0) {
+      progress();
+      return poll();
+    }
+    const bool limited = seconds < std::numeric_limits<double>::infinity();
+    if (limited) within(seconds);
+    while (!poll())
+      if (pause_in_vain()) {
+        if (limited) return false;
+        give_up(append_missing);
+      }
+    return true;
+  }
+  /// Where nobody can know who is missing.
+  template <class Poll> bool poll_for(double seconds, Poll&& poll) {
+    return poll_for(seconds, std::forward<Poll>(poll), [](std::vector<int>&) {});
+  }
   /// Throws what `pause` does when the time is up.
   template <class AppendMissing> [[noreturn]] void give_up(AppendMissing&& append_missing) const {
     std::vector<int> missing;
@@ -71,6 +96,7 @@ class patience {
     asm volatile("yield");
 #endif
   }
+  void progress() const;
   bool slow_pause();  // true when the time is up
   void look_for_the_dead();
   [[noreturn]] void throw_lost(std::vector<int> dead) const;

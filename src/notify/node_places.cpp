@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/hash.hpp"
 #include "wherry/core/node_arena.hpp"
 
 #include "channel/window_parts.hpp"
@@ -35,7 +36,7 @@ node_places::node_places(const communicator& comm, std::span<const MPI_Win> wind
   }
 }
 
-std::optional<std::uint64_t> node_places::of(const void* memory) const {
+std::uint64_t node_places::of(const void* memory) const {
   if (const auto* arena = comm_.arena(); arena != nullptr)
     if (const auto offset = arena->offset_of(memory)) return place_in(0, *offset);
   const auto* const place = static_cast<const std::byte*>(memory);
@@ -44,10 +45,17 @@ std::optional<std::uint64_t> node_places::of(const void* memory) const {
     if (std::less_equal()(part.data(), place) && std::less()(place, part.data() + part.size()))
       return place_in(w + 1, static_cast<std::uint64_t>(place - part.data()));
   }
-  return std::nullopt;
+  return nowhere;
+}
+
+std::uint64_t node_places::sizes_of(int node_index) const {
+  shape_hash all;
+  for (const auto& parts : windows_) all.add(parts[static_cast<std::size_t>(node_index)].size());
+  return all.value();
 }
 
 void* node_places::at(int node_index, std::uint64_t place) const {
+  if (place == nowhere) return nullptr;
   const auto whose = static_cast<std::size_t>(place >> offset_bits);
   const auto offset = static_cast<std::size_t>(place & ((std::uint64_t{1} << offset_bits) - 1));
   if (whose == 0) return comm_.arena()->address(node_index, offset);

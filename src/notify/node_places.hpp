@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -21,10 +20,13 @@ class node_places {
   /// @throws error(argument) where one is not by MPI_Win_allocate_shared, or a rank of the node has no part of it
   node_places(const communicator& comm, std::span<const MPI_Win> windows, std::string_view where);
 
-  /// Of memory of this rank. Nothing: the others do not see it.
-  std::optional<std::uint64_t> of(const void* memory) const;
-  /// What a rank of the node calls so.
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  /// Of memory of this rank; `nowhere`: the others do not see it.
+  std::uint64_t of(const void* memory) const;
+  /// What a rank of the node calls so; null: nowhere.
   void* at(int node_index, std::uint64_t place) const;
+  /// Of a rank's parts of the windows: all ranks of the node find the same if they mean the same windows.
+  std::uint64_t sizes_of(int node_index) const;
   bool has_windows() const { return !windows_.empty(); }
 
  private:

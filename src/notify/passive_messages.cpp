@@ -117,57 +117,43 @@ bool passive_messages::send(int to, std::span<const std::byte> data, double seco
   if (to < 0 || to >= s.comm.size()) refuse(text("'to' is rank ", to, ", of a communicator of ", s.comm.size()));
   if (data.size() > s.options.largest)
     refuse(text("'data' has ", data.size(), " bytes for rank ", to, ", and the largest message ", s.options.largest));
+  const auto send_if_there_is_room = [&] {
+    const std::lock_guard lock(s.guard);
+    if (!s.has_room()) return false;
+    s.under_way.push_back(
+        std::make_unique<copied_message>(s.comm, std::vector<std::byte>(data.begin(), data.end()), to));
+    s.under_way.back()->send(s.tag);
+    ++s.counted.exchanges;
+    s.counted.bytes_sent += std::ssize(data);
+    return true;
+  };
   patience patient(s.comm, s.called, "room to send");
-  if (seconds < no_limit) patient.within(std::max(seconds, 0.0));
-  for (;;) {
-    {
-      const std::lock_guard lock(s.guard);
-      if (s.has_room()) {
-        s.under_way.push_back(
-            std::make_unique<copied_message>(s.comm, std::vector<std::byte>(data.begin(), data.end()), to));
-        s.under_way.back()->send(s.tag);
-        ++s.counted.exchanges;
-        s.counted.bytes_sent += std::ssize(data);
-        return true;
-      }
-    }
-    if (seconds <= 0) return false;
-    if (!patient.pause_in_vain()) continue;
-    if (seconds < no_limit) return false;
-    patient.pause([&](std::vector<int>& missing) {
-      const std::lock_guard lock(s.guard);
-      for (const auto& message : s.under_way) missing.push_back(message->peer());
-    });
-  }
+  return patient.poll_for(seconds, send_if_there_is_room, [&](std::vector<int>& missing) {
+    const std::lock_guard lock(s.guard);
+    for (const auto& message : s.under_way) missing.push_back(message->peer());
+  });
 }
 
 std::optional<passive_message> passive_messages::receive(std::span<std::byte> into, double seconds) {
   auto& s = *state_;
-  patience patient(s.comm, s.called, "a message");
-  if (seconds < no_limit) patient.within(std::max(seconds, 0.0));
-  for (;;) {
-    {
-      const std::lock_guard lock(s.guard);
-      if (s.look()) {
-        const auto& come = s.arriving->bytes();
-        const passive_message what{s.arriving->peer(), come.size()};
-        if (come.size() > into.size())
-          throw error(error_kind::argument, s.called,
-                      text("'into' has ", into.size(), " bytes, and the message of rank ", what.from, " ", come.size()),
-                      s.comm.rank(), {what.from});
-        if (!come.empty()) std::memcpy(into.data(), come.data(), come.size());
-        s.arriving.reset();
-        s.counted.bytes_received += static_cast<std::int64_t>(what.bytes);
-        return what;
-      }
-    }
-    if (seconds <= 0) return std::nullopt;
-    if (seconds < no_limit) {
-      if (patient.pause_in_vain()) return std::nullopt;
-    } else {
-      patient.pause();
-    }
-  }
+  std::optional<passive_message> received;
+  const auto receive_what_came = [&] {
+    const std::lock_guard lock(s.guard);
+    if (!s.look()) return false;
+    const auto& come = s.arriving->bytes();
+    const passive_message what{s.arriving->peer(), come.size()};
+    if (come.size() > into.size())
+      throw error(error_kind::argument, s.called,
+                  text("'into' has ", into.size(), " bytes, and the message of rank ", what.from, " ", come.size()),
+                  s.comm.rank(), {what.from});
+    if (!come.empty()) std::memcpy(into.data(), come.data(), come.size());
+    s.arriving.reset();
+    s.counted.bytes_received += static_cast<std::int64_t>(what.bytes);
+    received = what;
+    return true;
+  };
+  patience(s.comm, s.called, "a message").poll_for(seconds, receive_what_came);
+  return received;
 }
 
 std::string passive_messages::explain() const {

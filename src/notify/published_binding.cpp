@@ -28,6 +28,7 @@ constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / 
 /// What the sender tells the receiver at set-up; its blocks that may be read in place follow.
 struct sender_ticket {
   std::uint64_t fields = 0, blocks = 0, shareable = 0;
+  std::uint64_t windows = 0;         // what the sender takes for its parts of them
   std::int64_t acknowledgement = 0;  // the notification of the sender's that says that one is read
 };
 /// The answer; which blocks are read in place follows.
@@ -36,12 +37,12 @@ struct receiver_ticket {
   std::int64_t arrival = 0;
 };
 
-/// The slot of a message: the head with a place a field, either part of the message on cache lines of its own.
+/// The slot of a message: the head with a place a field, each part of the message on cache lines of its own.
 struct slot_layout {
   std::size_t data, bytes;
   slot_layout(std::size_t fields, const message& m, const schedule& plan)
       : data(in_lines(sizeof(slot_head) + fields * sizeof(std::uint64_t))),
-        bytes(data + in_lines(static_cast<std::size_t>(plan.bytes_of(m))) + line) {}
+        bytes(data + in_lines(static_cast<std::size_t>(plan.bytes_of(m))) + (fields + 1) * line) {}
 };
 
 }  // namespace
@@ -60,6 +61,7 @@ published_layouts::state::state(const communicator& on, wherry::schedule what, c
 
 void published_layouts::state::bind(const published_options& how) {
   const int tag = comm.next_tag();
+  if (plan.stages.empty()) plan.stages.emplace_back();
   double lendable = 0, others = 0;
   const auto mine = error_of(comm, where, [&] {
     check();
@@ -92,11 +94,8 @@ void published_layouts::state::bind(const published_options& how) {
   if (leaving->device != nullptr) with_companions_ = attachment(*this, companions::attach, companions::detach);
 }
 
-/// Each direction by itself: one may be several steps ahead of the other. Any field of the host's may come to lie in a
-/// window.
+/// Each direction by itself: one may be several steps ahead of the other.
 void published_layouts::state::find_devices() {
-  for (auto& field : plan.fields)
-    if (places->has_windows() && field.space == memory_space::host) field.space = memory_space::node_shared;
   wherry::schedule half = plan;
   for (auto& part : half.stages) part.receives.clear(), part.copies.clear();
   leaving.emplace(comm, plan, half, code);
@@ -107,8 +106,9 @@ void published_layouts::state::find_devices() {
 
 bool published_layouts::state::has_messages_of_node() const {
   const auto is_near = [&](const message& m) { return comm.node_index(m.peer) >= 0; };
-  return !plan.stages.empty() && (std::any_of(plan.stages[0].sends.begin(), plan.stages[0].sends.end(), is_near) ||
-                                  std::any_of(plan.stages[0].receives.begin(), plan.stages[0].receives.end(), is_near));
+  const auto& only = plan.stages[0];
+  return std::any_of(only.sends.begin(), only.sends.end(), is_near) ||
+         std::any_of(only.receives.begin(), only.receives.end(), is_near);
 }
 
 bool published_layouts::state::can_lend() const {
@@ -120,7 +120,6 @@ bool published_layouts::state::can_lend() const {
 void published_layouts::state::bind_lent(int tag) {
   const auto near = [&](const direction& of) {
     std::vector<stage> part(1);
-    if (of.plan.stages.empty()) return part;
     for (auto list : {&stage::sends, &stage::receives})
       for (const auto& m : of.plan.stages[0].*list)
         if (comm.node_index(m.peer) >= 0) (part[0].*list).push_back(m);
@@ -132,6 +131,7 @@ void published_layouts::state::bind_lent(int tag) {
       lent = std::make_unique<lent_messages>(comm);
       lent->bind(request(*leaving, leaves, tag), request(*arriving, arrives, tag));
     });
+    if (arriving->device != nullptr) arriving->device->packed(true).leave_at_peers();
   } catch (const error& failure) {
     lent.reset();
     if (failure.kind() != error_kind::resource) throw;
@@ -171,7 +171,6 @@ void published_layouts::state::lay_out(std::size_t most_fields) {
   for (const auto& row : plan.rows) needed[static_cast<std::size_t>(row.field)] = 1;
   for (const auto& c : plan.copies)
     for (const auto& side : {c.from, c.to}) needed[static_cast<std::size_t>(side.field)] = 1;
-  if (plan.stages.empty()) return;
   for (const auto& part : arriving->plan.stages)
     to_oneself.emplace_back(part.copies, arriving->plan, arriving->kernels, code);
   for (const auto& m : arriving->plan.stages.front().receives) {
@@ -200,12 +199,14 @@ void published_layouts::state::meet(int tag) {
   const auto leaves = request(*leaving, leaving->plan.stages, tag),
              arrives = request(*arriving, arriving->plan.stages, tag);
   const auto row = one_copy_row(plan, plan.stages);
+  const int mine_in_node = comm.node_index(comm.rank());
   bind_mail mail(leaves);
   for (const auto& s : sends) {
     const auto shareable = comm.node_index(s.what->peer) < 0 || (comm.arena() == nullptr && !places->has_windows())
                                ? std::vector<std::int32_t>()
-                               : shareable_blocks(*s.what, leaves);
-    const sender_ticket ticket{leaving->plan.fields.size(), s.what->count, shareable.size(), s.acknowledgement};
+                               : shareable_blocks(*s.what, leaves, places->has_windows());
+    const sender_ticket ticket{leaving->plan.fields.size(), s.what->count, shareable.size(),
+                               places->sizes_of(mine_in_node), s.acknowledgement};
     mail.send(s.what->peer, &ticket, 1);
     mail.send(s.what->peer, shareable.data(), shareable.size());
   }
@@ -214,35 +215,39 @@ void published_layouts::state::meet(int tag) {
     mail.receive(r.what->peer, &ticket, 1);
     std::vector<std::int32_t> theirs(ticket.shareable);
     mail.receive(r.what->peer, theirs.data(), theirs.size());
-    if (ticket.blocks != r.what->count) theirs.clear();
+    const bool means_other_windows = r.node_index >= 0 && ticket.windows != places->sizes_of(r.node_index);
+    if (ticket.blocks != r.what->count || means_other_windows) theirs.clear();
     r.acknowledgement = static_cast<int>(ticket.acknowledgement);
     r.their_fields.assign(ticket.fields, nullptr);
-    auto direct = choose_in_place(theirs, *r.what, arrives, row, r.in_place);
-    auto answer = direct;
+    auto which = choose_in_place_by_field(theirs, *r.what, arrives, row, r.in_place);
+    auto answer = which;
     answer.resize(ticket.blocks, 0);
     const receiver_ticket mine{{r.slots[0], r.slots[1]}, r.arrival};
     mail.send(r.what->peer, &mine, 1);
     mail.send(r.what->peer, answer.data(), answer.size());
-    r.parts = message_parts(*r.what, std::move(direct), arrives);
+    std::vector<std::int32_t> fields;
+    for (const auto& group : r.in_place) fields.push_back(group.field);
+    r.parts = field_groups(*r.what, std::move(which), fields, arrives);
     for (const auto slot : r.slots) new (segment->memory().data() + slot) slot_head;
     r.side = notified_receiver<>(segment->notifications_of(comm.rank()).at(r.arrival));
   }
   for (auto& s : sends) {
     receiver_ticket theirs;
     mail.receive(s.what->peer, &theirs, 1);
-    std::vector<std::uint8_t> direct(s.what->count);
-    mail.receive(s.what->peer, direct.data(), direct.size());
-    if (std::find(direct.begin(), direct.end(), 1) == direct.end()) direct.clear();
-    s.in_place_fields.assign(leaving->plan.fields.size(), 0);
+    std::vector<std::uint8_t> which(s.what->count);
+    mail.receive(s.what->peer, which.data(), which.size());
+    const auto groups = which.empty() ? std::uint8_t{0} : *std::max_element(which.begin(), which.end());
+    if (groups == 0) which.clear();
+    std::vector<std::int32_t> fields(groups);
     const auto rows = leaving->plan.rows_of(*s.what);
-    for (std::size_t i = 0; i < direct.size(); ++i)
-      if (direct[i] != 0) s.in_place_fields[static_cast<std::size_t>(rows[i].field)] = 1;
-    s.parts = message_parts(*s.what, std::move(direct), leaves);
+    for (std::size_t i = 0; i < which.size(); ++i)
+      if (which[i] != 0) fields[which[i] - std::size_t{1}] = rows[i].field;
+    s.parts = field_groups(*s.what, std::move(which), fields, leaves);
     std::copy(std::begin(theirs.slots), std::end(theirs.slots), s.slots);
     s.arrival = static_cast<int>(theirs.arrival);
     s.side = notified_sender<>(segment->notifications_of(comm.rank()).at(s.acknowledgement));
     if (segment->reached(s.what->peer) != nullptr) continue;
-    s.wire.resize(s.data + s.parts.in_place_offset + s.parts.in_place.bytes());
+    s.wire.resize(s.data + s.parts.bytes());
     new (s.wire.data()) slot_head;
   }
   mail.finish();

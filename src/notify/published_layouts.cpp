@@ -13,28 +13,6 @@
 #include "published_state.hpp"
 
 namespace wherry {
-namespace {
-
-/// False when the caller's own time is up before `poll` is true.
-template <class Poll, class AppendMissing>
-bool await(patience patient, const communicator& comm, double seconds, const Poll& poll, const AppendMissing& missing) {
-  const bool limited = seconds < no_limit;
-  if (limited) patient.within(seconds);
-  while (!poll()) {
-    if (!limited) {
-      patient.pause(missing);
-    } else if (seconds <= 0) {
-      progress_mpi(comm.handle());  // who only looks, again and again, must not keep a put from coming in
-      return poll();
-    } else if (patient.pause_in_vain()) {
-      return false;
-    }
-  }
-  return true;
-}
-
-}  // namespace
-
 published_layouts::published_layouts(const communicator& comm, wherry::schedule plan, const published_options& options)
     : state_(std::make_unique<state>(comm, std::move(plan), options)) {}
 published_layouts::published_layouts(published_layouts&&) noexcept = default;
@@ -65,8 +43,8 @@ std::string published_layouts::transport() const { return state_->transport(); }
 std::string published_layouts::state::transport() const {
   bool in_place = false, written = false;
   for (const auto& r : receives) {
-    in_place = in_place || r.parts.in_place.bytes() != 0;
-    written = written || r.parts.staged.bytes() != 0;
+    in_place = in_place || !r.parts.groups.empty();
+    written = written || r.parts.packed.bytes() != 0;
   }
   std::string ways;
   const auto add = [&](bool is_used, const char* way) {
@@ -83,13 +61,13 @@ std::string published_layouts::state::transport() const {
 std::string published_layouts::explain() const {
   const auto& s = *state_;
   std::string out = s.name.empty() ? "" : text("'", s.name, "':\n");
-  for (const auto& m : s.plan.stages.empty() ? std::vector<message>() : s.plan.stages[0].receives)
+  for (const auto& m : s.plan.stages[0].receives)
     if (s.is_lent(m))
       out += text("from rank ", m.peer, ": ", m.count, " blocks of ", s.plan.bytes_of(m), " bytes by device_shared\n");
   for (const auto& r : s.receives) {
-    const auto direct = std::count(r.parts.direct.begin(), r.parts.direct.end(), 1);
-    out += text("from rank ", r.what->peer, ": ", direct, " blocks of ", r.parts.in_place.bytes(), " bytes in place, ",
-                static_cast<std::ptrdiff_t>(r.what->count) - direct, " of ", r.parts.staged.bytes(),
+    const auto direct = std::count_if(r.parts.group_of.begin(), r.parts.group_of.end(), [](auto g) { return g != 0; });
+    out += text("from rank ", r.what->peer, ": ", direct, " blocks of ", r.parts.bytes_in_groups(), " bytes in place, ",
+                static_cast<std::ptrdiff_t>(r.what->count) - direct, " of ", r.parts.packed.bytes(),
                 " bytes by notified write\n");
   }
   if (!s.why_not_lent.empty()) out += text("not by device_shared: ", s.why_not_lent, '\n');
@@ -101,28 +79,33 @@ std::string published_layouts::explain() const {
 bool published_layouts::publish(field_table fields, double seconds) {
   auto& s = *state_;
   s.require_fields(fields);
-  const measured_wait wait(s.counts.get(), "publish", s.published + (s.goes_on ? 0 : 1));
-  return await(
-      {s.comm, s.called, "publication", s.published}, s.comm, seconds, [&] { return s.try_publish(fields); },
-      [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
+  const auto number = s.published + (s.goes_on ? 0 : 1);
+  const measured_wait wait(s.counts.get(), "publish", number);
+  return patience(s.comm, s.called, "publication", number)
+      .poll_for(
+          seconds, [&] { return s.try_publish(fields); },
+          [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
 }
 
 bool published_layouts::read(field_table fields, double seconds) {
   auto& s = *state_;
   s.require_fields(fields);
   using reading_of = state::reading_of;
-  const measured_wait wait(s.counts.get(), "read", s.readings + (s.reading == reading_of::nothing ? 1 : 0));
-  return await(
-      {s.comm, s.called, "reading", s.readings}, s.comm, seconds, [&] { return s.try_read(fields); },
-      [&](std::vector<int>& ranks) { s.append_who_has_not_published(ranks); });
+  const auto number = s.readings + (s.reading == reading_of::nothing ? 1 : 0);
+  const measured_wait wait(s.counts.get(), "read", number);
+  return patience(s.comm, s.called, "reading", number)
+      .poll_for(
+          seconds, [&] { return s.try_read(fields); },
+          [&](std::vector<int>& ranks) { s.append_who_has_not_published(ranks); });
 }
 
 bool published_layouts::await_readers(double seconds) {
   auto& s = *state_;
   const measured_wait wait(s.counts.get(), "await readers", s.published);
-  return await(
-      {s.comm, s.called, "readers of publication", s.published}, s.comm, seconds, [&] { return s.have_all_read(); },
-      [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
+  return patience(s.comm, s.called, "readers of publication", s.published)
+      .poll_for(
+          seconds, [&] { return s.have_all_read(); },
+          [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
 }
 
 }  // namespace wherry

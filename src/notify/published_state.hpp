@@ -18,6 +18,7 @@
 #include "channel/notified_channel.hpp"
 #include "channel/progress_thread.hpp"
 #include "channel/read_claim.hpp"
+#include "field_groups.hpp"
 #include "node_places.hpp"
 #include "transport/device_fields.hpp"
 #include "transport/in_place_blocks.hpp"
@@ -27,7 +28,7 @@ namespace wherry {
 
 /// What stands before the data in a slot.
 struct slot_head {
-  std::uint64_t in_place = 0;  // 1: the second part is to be read from the fields, whose places follow
+  std::uint64_t in_place = 0;  // 1: some is to be read from the fields, whose places follow
   read_claim<> claim;          // of that
 };
 inline slot_head& head_of(std::byte* slot) { return *std::launder(reinterpret_cast<slot_head*>(slot)); }
@@ -47,10 +48,9 @@ struct published_layouts::state final : progressive {
 
   struct outgoing {
     const message* what = nullptr;
-    message_parts parts;
-    std::vector<char> in_place_fields;  // which fields have blocks that may be read in place
-    std::size_t slots[2]{};             // in the receiver's segment
-    int arrival = 0;                    // the receiver's notification
+    field_groups parts;
+    std::size_t slots[2]{};  // in the receiver's segment
+    int arrival = 0;         // the receiver's notification
     int acknowledgement = 0;
     notified_sender<> side;
     std::size_t data = 0;         // where it begins in a slot
@@ -60,8 +60,8 @@ struct published_layouts::state final : progressive {
   struct incoming {
     const message* what = nullptr;
     int node_index = -1;
-    message_parts parts;
-    planned_copies in_place;
+    field_groups parts;
+    std::vector<field_copies> in_place;  // of each group
     std::size_t slots[2]{};
     int arrival = 0;
     int acknowledgement = 0;  // the sender's notification
@@ -93,7 +93,6 @@ struct published_layouts::state final : progressive {
   /// What is published is on its way, or there is nothing.
   bool drive();
   void progress() noexcept override;
-  bool owes() const override { return publishing == stage_of::packing; }
 
   void append_who_has_not_read(std::vector<int>& ranks);
   void append_who_has_not_published(std::vector<int>& ranks);
@@ -131,7 +130,9 @@ struct published_layouts::state final : progressive {
   void begin_reading(field_table fields);
   bool try_pack();
   bool has_packed() const;
+  void leave_stage();
   bool is_the_hosts_turn() const;
+  void send_what_is_packed() noexcept;
   bool bring_in();
   bool receive_all();
   void tell_read();

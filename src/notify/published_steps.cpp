@@ -49,7 +49,6 @@ bool published_layouts::state::try_publish(field_table fields) {
     if (!drive()) return false;  // the one before
     begin_publication(fields);
   }
-  goes_on = true;
   if (publishing == stage_of::waiting_for_room && !try_pack()) return false;
   const bool leaves_by_itself = leaving->device != nullptr && leaving->device->waits_for_user();
   if (!drive() && !leaves_by_itself) return false;
@@ -58,13 +57,14 @@ bool published_layouts::state::try_publish(field_table fields) {
 }
 
 void published_layouts::state::begin_publication(field_table fields) {
+  auto* const device = leaving->device.get();
   set_fields(*leaving, fields);
+  if (device != nullptr) device->begin();
   ++published;
   for (auto& next : sends) next.side.begin(published);
   publishing = stage_of::waiting_for_room;
-  auto* const device = leaving->device.get();
+  goes_on = true;
   if (device == nullptr) return;
-  device->begin();
   try {
     try_pack();
   } catch (...) {
@@ -92,11 +92,12 @@ bool published_layouts::state::has_packed() const { return leaving->device == nu
 
 bool published_layouts::state::drive() {
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-  tell_read();
   if (publishing == stage_of::packing && has_packed()) {
     if (lent != nullptr) lent->tell(0, published);
     publishing = stage_of::leaving;
   }
+  // By now the device has read what came before, which a peer may wait to hear before it publishes what comes next.
+  tell_read();
   if (publishing == stage_of::leaving && try_send_all()) publishing = stage_of::nothing;
   in_flight_.store(publishing == stage_of::packing || (lent != nullptr && told_read_ < finished),
                    std::memory_order_release);
@@ -152,20 +153,19 @@ void published_layouts::state::put(outgoing& s) {
 void published_layouts::state::fill(outgoing& s, std::byte* slot) const {
   const field_table fields(leaving->fields);
   auto& head = head_of(slot);
-  head.in_place = s.parts.direct.empty() ? 0 : 1;
-  if (head.in_place != 0) {
-    head.claim.open();
-    std::uint64_t place = 0;
-    for (std::size_t f = 0; f < fields.size(); ++f) {
-      const auto at = places->of(fields[f]);
-      if (!at && s.in_place_fields[f] != 0) head.in_place = 0;
-      place = at.value_or(0);
-      std::memcpy(slot + sizeof head + f * sizeof place, &place, sizeof place);
-    }
-  }
   auto* const data = slot + s.data;
-  s.parts.staged.pack(fields, data);
-  if (head.in_place == 0) s.parts.in_place.pack(fields, data + s.parts.in_place_offset);
+  s.parts.packed.pack(fields, data);
+  head.in_place = 0;
+  if (!s.parts.groups.empty()) head.claim.open();
+  for (const auto& group : s.parts.groups) {
+    const auto f = static_cast<std::size_t>(group.field);
+    const auto place = places->of(fields[f]);
+    std::memcpy(slot + sizeof head + f * sizeof place, &place, sizeof place);
+    if (place == node_places::nowhere)
+      group.packed.pack(fields, data + group.offset);
+    else
+      head.in_place = 1;
+  }
 }
 
 bool published_layouts::state::have_all_read() {
@@ -208,22 +208,29 @@ bool published_layouts::state::try_read(field_table fields) {
 }
 
 void published_layouts::state::begin_reading(field_table fields) {
+  auto* const device = arriving->device.get();
   set_fields(*arriving, fields);
+  if (device != nullptr) device->begin();
   ++readings;
   for (auto& r : receives) r.side.begin(readings);
   reading = reading_of::arriving;
   stage_read = 0;
   has_left = has_copied_own = false;
-  auto* const device = arriving->device.get();
   if (device == nullptr) return;
-  device->begin();
   try {
-    if (!to_oneself.empty()) device->leave(0, true);
+    leave_stage();
   } catch (...) {
     device->started_in_vain();
     throw;
   }
   device->started();
+}
+
+/// What goes to oneself, as far as a device reads it.
+void published_layouts::state::leave_stage() {
+  if (has_left) return;
+  if (arriving->device != nullptr) arriving->device->leave(stage_read, true);
+  has_left = true;
 }
 
 /// May the host touch what it shares with the device? Not before that has packed what the host copies, and has read
@@ -238,7 +245,7 @@ bool published_layouts::state::is_the_hosts_turn() const {
 bool published_layouts::state::bring_in() {
   auto* const device = arriving->device.get();
   for (; stage_read < to_oneself.size(); ++stage_read) {
-    if (device != nullptr && stage_read > 0 && !std::exchange(has_left, true)) device->leave(stage_read, true);
+    leave_stage();
     if (!is_the_hosts_turn()) return false;
     if (!std::exchange(has_copied_own, true)) {
       const measured_copy copy(counts.get());
@@ -275,16 +282,17 @@ void published_layouts::state::take(incoming& r, std::byte* slot) {
                 text("rank ", r.what->peer, " has withdrawn publication ", readings,
                      ": its layouts went before they were read"),
                 comm.rank(), {r.what->peer});
-  r.parts.staged.unpack(fields, slot + r.data);
-  if (head.in_place != 0) {
-    for (std::size_t f = 0; f < r.their_fields.size(); ++f) {
-      std::uint64_t place = 0;
-      std::memcpy(&place, slot + sizeof head + f * sizeof place, sizeof place);
-      r.their_fields[f] = places->at(r.node_index, place);
-    }
-    r.in_place.run(r.their_fields, fields);
-  } else if (!r.parts.direct.empty()) {
-    r.parts.in_place.unpack(fields, slot + r.data + r.parts.in_place_offset);
+  r.parts.packed.unpack(fields, slot + r.data);
+  for (std::size_t g = 0; g < r.parts.groups.size(); ++g) {
+    const auto& group = r.parts.groups[g];
+    const auto f = static_cast<std::size_t>(group.field);
+    std::uint64_t place = 0;
+    std::memcpy(&place, slot + sizeof head + f * sizeof place, sizeof place);
+    r.their_fields[f] = places->at(r.node_index, place);
+    if (place == node_places::nowhere)
+      group.packed.unpack(fields, slot + r.data + group.offset);
+    else
+      r.in_place[g].copies.run(r.their_fields, fields);
   }
 }
 
@@ -306,21 +314,29 @@ published_layouts::state::~state() {
   // What the devices share with those of the peers goes when they are done with it.
   for (auto* one : {&leaving, &arriving})
     if (*one && (*one)->device != nullptr) (*one)->device->finish();
+  if (lent != nullptr && arriving->device != nullptr) lent->take(arriving->device->last_ended());
   lent.reset();
+}
+
+void published_layouts::state::send_what_is_packed() noexcept {
+  if (leaving->device == nullptr) return;
+  leaving->device->finish();
+  const turn mine(with_companions_ ? this : nullptr);
+  try {
+    failure_ = nullptr;
+    drive();
+  } catch (...) {  // a device has failed: who waits for this rank learns nothing more
+  }
 }
 
 /// What a neighbour has not begun to read it never will; what it reads just now is waited for. What a device has packed
 /// it gets.
 void published_layouts::state::withdraw_all() noexcept try {
-  if (leaving->device != nullptr) leaving->device->finish();
-  {
-    const turn mine(with_companions_ ? this : nullptr);
-    drive();
-  }
+  send_what_is_packed();
   patience patient(comm, called, "readers of what is withdrawn", published);
   for (const auto& s : sends) {
     auto* const theirs = segment->reached(s.what->peer);
-    if (s.parts.direct.empty() || theirs == nullptr) continue;
+    if (s.parts.groups.empty() || theirs == nullptr) continue;
     const auto last = s.side.now() == sending::done ? published : published - 1;
     for (auto number = last < 2 ? std::uint64_t{1} : last - 1; number <= last; ++number) {
       auto& head = head_of(theirs + s.slots[number & 1]);
@@ -330,7 +346,7 @@ void published_layouts::state::withdraw_all() noexcept try {
     }
   }
 } catch (const error&) {
-  // It reads for longer than WHERRY_TIMEOUT: what it gets is lost, as its error will say. Or a device has failed.
+  // It reads for longer than WHERRY_TIMEOUT: what it gets is lost, as its error will say.
 }
 
 }  // namespace wherry

@@ -184,27 +184,18 @@ exchange_statistics rank_group::statistics() const { return state_->counted; }
 // ------------------------------------------------------------------------------------------------------------- waiting
 
 template <class Step> bool rank_group::state::await(const group_call& now, double seconds, Step&& step) {
-  if (step()) return true;
-  if (seconds <= 0) {
-    progress_mpi(comm.handle());
-    look_around();
-    return step();
-  }
   patience patient(comm, called, word_of(now.what), rounds.number());
   patient.needs(ranks);
-  const bool limited = seconds < no_limit;
-  if (limited) patient.within(seconds);
-  for (int polls = 1; !step(); ++polls) {
-    if ((polls & 63) == 0) look_around();
-    if (limited) {
-      if (patient.pause_in_vain()) return false;
-    } else {
-      patient.pause([this](std::vector<int>& missing) {
-        has_met ? rounds.append_missing(missing) : meeting->append_missing(missing);
-      });
-    }
-  }
-  return true;
+  const bool only_looks = seconds <= 0;
+  int polls = 0;
+  const auto poll = [&] {
+    if (only_looks ? polls == 1 : (polls & 63) == 63) look_around();
+    ++polls;
+    return step();
+  };
+  return patient.poll_for(seconds, poll, [this](std::vector<int>& missing) {
+    has_met ? rounds.append_missing(missing) : meeting->append_missing(missing);
+  });
 }
 
 /// @throws error(state) where somebody is waited for who does not come any more

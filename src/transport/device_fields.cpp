@@ -271,6 +271,7 @@ std::string device_fields::explain() const {
     using where = packed_memory::where;
     const char* const place = packed->space() == where::pinned      ? " B of pinned memory"
                               : packed->space() == where::on_device ? " B of its own memory"
+                              : packed->space() == where::at_peers  ? " B where peers lend them"
                                                                     : " B of its own memory, twice, lent to peers";
     out += text("  packed ", packed->name(), ": ", packed->bytes(), place, '\n');
   }

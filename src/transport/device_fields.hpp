@@ -151,7 +151,7 @@ class device_fields {
   void mark_end_or_finish();
   void hold_for_user();
   void upload();
-  void put_places(void** next, std::uint32_t parity, bool aside) const;
+  void put_places(void** next, std::uint32_t which, bool aside) const;
   void run(const waves& all, std::uint32_t image);
 
   const device& by_;

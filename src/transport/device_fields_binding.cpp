@@ -24,8 +24,9 @@ template <class Visit> void for_each_element(const block& b, const schedule& pla
       for (std::int64_t i = 0; i < bytes; i += b.element) visit(offset + i);
     });
   } else {
-    plan.indices.for_each_place(b.list, b.skipped, b.count,
-                                [&](std::int64_t place) { visit(b.offset + place * b.unit); });
+    plan.indices.for_each_place(b.list, b.skipped, b.count, [&](std::int64_t place) {
+      for (std::int64_t i = 0; i < b.run; i += b.element) visit(b.offset + place * b.unit + i);
+    });
   }
 }
 

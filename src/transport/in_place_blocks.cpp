@@ -1,5 +1,6 @@
 #include "in_place_blocks.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -88,32 +89,69 @@ class shared_block_writer {
 
 }  // namespace
 
-std::vector<std::int32_t> shareable_blocks(const message& m, const bind_request& request) {
+std::vector<std::int32_t> shareable_blocks(const message& m, const bind_request& request, bool any_host_memory) {
   const auto rows = request.plan.rows_of(m);
   if (request.snapshot || rows.size() > std::numeric_limits<std::uint32_t>::max()) return {};
   shared_block_writer result;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (request.plan.fields[static_cast<std::size_t>(rows[i].field)].space == memory_space::node_shared)
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto space = request.plan.fields[static_cast<std::size_t>(rows[i].field)].space;
+    if (space == memory_space::node_shared || (any_host_memory && space == memory_space::host))
       result.add(i, rows[i], request.plan);
+  }
   return result.finish();
 }
 
-std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, const message& mine,
-                                          const bind_request& request, std::int64_t row, planned_copies& copies) {
-  std::vector<std::uint8_t> direct;
-  if (mine.operation != store) return direct;
+namespace {
+
+/// Calls `visit(place in the message, from, to)` for each block that is read in place.
+template <class Visit>
+void for_each_in_place(std::span<const std::int32_t> theirs, const message& mine, const bind_request& request,
+                       std::int64_t row, const Visit& visit) {
+  if (mine.operation != store) return;
   const auto rows = request.plan.rows_of(mine);
-  schedule_builder pairs(request.plan.pattern, request.comm.rank());
   for (shared_block_reader sent(theirs); sent.next();) {
     if (sent.run() < row) continue;
     const auto from = sent.what(), to = request.plan.what(rows[sent.place()]);
     if (to.kind != block::form::strided || to.run < row || from.bytes() != to.bytes()) continue;
-    direct.resize(rows.size(), 0);
-    direct[sent.place()] = 1;
-    pairs.copy(from, to);
+    visit(sent.place(), from, to);
   }
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, const message& mine,
+                                          const bind_request& request, std::int64_t row, planned_copies& copies) {
+  std::vector<std::uint8_t> direct;
+  schedule_builder pairs(request.plan.pattern, request.comm.rank());
+  for_each_in_place(theirs, mine, request, row, [&](std::size_t place, const block& from, const block& to) {
+    direct.resize(mine.count, 0);
+    direct[place] = 1;
+    pairs.copy(from, to);
+  });
   if (!direct.empty()) copies = planned_copies(pairs.finish(), request.kernels.team());
   return direct;
+}
+
+std::vector<std::uint8_t> choose_in_place_by_field(std::span<const std::int32_t> theirs, const message& mine,
+                                                   const bind_request& request, std::int64_t row,
+                                                   std::vector<field_copies>& copies) {
+  constexpr std::size_t most = std::numeric_limits<std::uint8_t>::max();
+  std::vector<std::uint8_t> which;
+  std::vector<std::pair<std::int32_t, schedule_builder>> pairs;
+  for_each_in_place(theirs, mine, request, row, [&](std::size_t place, const block& from, const block& to) {
+    auto of = std::find_if(pairs.begin(), pairs.end(), [&](const auto& one) { return one.first == from.field; });
+    if (of == pairs.end() && pairs.size() == most) return;
+    if (of == pairs.end()) {
+      pairs.emplace_back(from.field, schedule_builder(request.plan.pattern, request.comm.rank()));
+      of = pairs.end() - 1;
+    }
+    which.resize(mine.count, 0);
+    which[place] = static_cast<std::uint8_t>(of - pairs.begin() + 1);
+    of->second.copy(from, to);
+  });
+  for (auto& [field, builder] : pairs)
+    copies.push_back({field, planned_copies(builder.finish(), request.kernels.team())});
+  return which;
 }
 
 message_parts::message_parts(const message& m, std::vector<std::uint8_t> chosen, const bind_request& request)

@@ -16,13 +16,24 @@ namespace wherry {
 /// The strided blocks of a message that lie in memory which the node shares, as the sender tells the receiver of them:
 /// of each its place in the message, its field, its offset in two words, and its shape (see in_place_blocks.cpp). How
 /// long the rows must be is the receiver's to say.
-std::vector<std::int32_t> shareable_blocks(const message& m, const bind_request& request);
+/// @param any_host_memory what the plan takes for the host's alone may turn out to be shared, too
+std::vector<std::int32_t> shareable_blocks(const message& m, const bind_request& request, bool any_host_memory = false);
 
 /// Those of them that the receiver stores in rows as long: 1 for each block that is read in place, nothing where none
 /// is.
 /// @param copies gets what moves them from the sender's fields to the receiver's
 std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, const message& mine,
                                           const bind_request& request, std::int64_t row, planned_copies& copies);
+
+/// The same for each of the sender's fields by itself, of which some may turn out to lie elsewhere.
+struct field_copies {
+  std::int32_t field;  // the sender's
+  planned_copies copies;
+};
+/// @return of each block from 1 on which of `copies` has it, 0: none has; nothing where none has any
+std::vector<std::uint8_t> choose_in_place_by_field(std::span<const std::int32_t> theirs, const message& mine,
+                                                   const bind_request& request, std::int64_t row,
+                                                   std::vector<field_copies>& copies);
 
 /// Blocks of a message in two parts: those packed into staging, and those that may be read in place.
 struct message_parts {

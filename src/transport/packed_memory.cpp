@@ -25,8 +25,8 @@ std::size_t packed_memory::begin_arrival() {
 }
 
 void packed_memory::place(where space) {
-  if (memory_ != nullptr && space == space_) return;
   for (auto& a : arrivals_) a.elsewhere = {};
+  if (memory_ != nullptr && space == space_) return;
   stride_ = 0;
   memory_.reset();  // before there is more
   aside_ = {};
@@ -34,6 +34,12 @@ void packed_memory::place(where space) {
       by_, space == where::pinned ? device_bytes::where::pinned : device_bytes::where::on_device,
       static_cast<std::size_t>(bytes_));
   space_ = space;
+}
+
+void packed_memory::leave_at_peers() {
+  memory_.reset();
+  stride_ = 0;
+  space_ = where::at_peers;
 }
 
 void packed_memory::lend(device_ticket& ticket) {

@@ -1,7 +1,8 @@
 // Where the device of this rank packs what goes to the ranks of one reach, and where what comes from them lies until it
 // unpacks it, as it is on the wire: a message follows the other. It is pinned memory of the host, which every transport
 // sends from; or memory of the device, for rows of the table that reach it; or such memory in two buffers that
-// alternate from start to start, lent to the peers, whose devices read there.
+// alternate from start to start, lent to the peers, whose devices read there. Where all is read at the peers there is
+// none.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@ namespace wherry {
 
 class packed_memory {
  public:
-  enum class where : std::uint8_t { pinned, on_device, lent };
+  enum class where : std::uint8_t { pinned, on_device, lent, at_peers };
 
   packed_memory(const device& by, std::string name) : by_(by), name_(std::move(name)) {}
 
@@ -46,6 +47,8 @@ class packed_memory {
   // Where it is. @throws error(resource) where there is none
 
   void place(where space);
+  /// None here: what leaves has a memory of its own, and what arrives is read where peers lend it.
+  void leave_at_peers();
   /// Two buffers on the device, for others.
   void lend(device_ticket& ticket);
   where space() const { return space_; }

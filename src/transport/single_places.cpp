@@ -9,8 +9,8 @@
 namespace wherry {
 namespace {
 
-/// Bytes from the field's pointer to each piece of so many bytes, in the order of the wire.
-std::vector<std::int64_t> pieces_of(const block& b, std::int64_t bytes, const schedule& plan) {
+/// Bytes from the field's pointer to each element of so many bytes, in the order of the wire.
+std::vector<std::int64_t> elements_of(const block& b, std::int64_t bytes, const schedule& plan) {
   std::vector<std::int64_t> places;
   const auto add_run = [&](std::int64_t offset, std::int64_t run) {
     for (std::int64_t i = 0; i < run; i += bytes) places.push_back(offset + i);
@@ -23,7 +23,7 @@ std::vector<std::int64_t> pieces_of(const block& b, std::int64_t bytes, const sc
   return places;
 }
 
-/// Some of the pieces of a block, as a list.
+/// Some elements of a block, as a list.
 block_row listed(const block& b, std::int64_t bytes, const std::vector<std::int64_t>& places,
                  const std::vector<std::size_t>& which, schedule& plan) {
   std::vector<std::int64_t> list(which.size());
@@ -49,23 +49,21 @@ block_row listed(const block& b, std::int64_t bytes, const std::vector<std::int6
 
 std::vector<std::pair<block_row, block_row>> by_single_places(schedule& plan, const block_row& from,
                                                               const block_row& to) {
-  const auto into = plan.what(to);
-  if (into.kind != block::form::indexed) return {{from, to}};  // what is strided names each of its places once
-  const auto places = pieces_of(into, into.run, plan);
+  const auto into = plan.what(to), source = plan.what(from);
+  const auto places = elements_of(into, into.element, plan);
   std::unordered_map<std::int64_t, std::size_t> met;  // times
-  std::vector<std::vector<std::size_t>> turns;        // of the pieces that meet their place for the n-th time
+  std::vector<std::vector<std::size_t>> turns;        // of the elements that meet their place for the n-th time
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto turn = met[places[i]]++;
     if (turn == turns.size()) turns.emplace_back();
     turns[turn].push_back(i);
   }
   if (turns.size() < 2) return {{from, to}};
-  const auto source = plan.what(from);
-  const auto arriving = source.bytes() / into.count;
-  const auto sources = pieces_of(source, arriving, plan);
+  const auto arriving = source.bytes() / std::ssize(places);
+  const auto sources = elements_of(source, arriving, plan);
   std::vector<std::pair<block_row, block_row>> parts;
   for (const auto& which : turns)
-    parts.emplace_back(listed(source, arriving, sources, which, plan), listed(into, into.run, places, which, plan));
+    parts.emplace_back(listed(source, arriving, sources, which, plan), listed(into, into.element, places, which, plan));
   return parts;
 }
 

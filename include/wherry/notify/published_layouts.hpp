@@ -47,7 +47,8 @@ struct published_options {
 /// same node, and pinned memory of the host for others; their devices unpack it. In a scope of `in_stream` a
 /// publication is of what the stream makes before it, and `publish` does not wait for that: it leaves when the device
 /// is so far and this rank calls `read`, `await_readers`, or anything of Wherry's that waits. What `read` brings is
-/// there for what is put into the stream afterwards.
+/// there for what is put into the stream afterwards; that it has been read the neighbours hear in this rank's next
+/// call.
 ///
 /// What waits returns false when its `seconds` are over, and the same call goes on where it was; 0 only looks. Without,
 /// WHERRY_TIMEOUT ends a wait by error(timeout) that names the ranks, after which it goes on where it was, too.
@@ -77,12 +78,14 @@ class published_layouts {
   /// oneself are made too. Each publication is read once.
   /// @throws error(timeout); error(state) that names a rank which has given up its layouts before they were read
   bool read(field_table fields, double seconds = no_limit);
-  /// Returns when all have read what this rank has published. @throws error(timeout)
+  /// Returns when what this rank has published may change: all have read it, or, from a device, it has been packed.
+  /// @throws error(timeout)
   bool await_readers(double seconds = no_limit);
 
   const wherry::schedule& schedule() const;
   exchange_statistics statistics() const;
-  /// "device_shared", "read in place", "notified writes", or several of them
+  /// "device_shared", "read in place", "notified writes", or several of them, as they are meant to be: of fields that
+  /// turn out to lie in memory that the node does not see what was to be read in place is written, too
   std::string transport() const;
   /// A line a rank, below the name: "from rank 1: 12 blocks of 98304 bytes in place, 0 of 0 bytes by notified write"
   std::string explain() const;

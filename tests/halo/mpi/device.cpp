@@ -185,6 +185,44 @@ WHERRY_TEST(index_lists_reach_a_device, ranks(1, 2, 3, 4)) {
   }
 }
 
+// Places that come again in what is regular, in runs that overlap, and where the two sides run differently: all is
+// added.
+WHERRY_TEST(lists_that_name_places_again, ranks(1, 2, 3, 4)) {
+  const some_device on;
+  const wherry::communicator comm(test.comm);
+  constexpr index_t all = 30;
+  const int next = (test.rank + 1) % test.size, last = (test.rank + test.size - 1) % test.size;
+  struct two_lists {
+    std::vector<index_t> owners, ghosts;
+  };
+  const std::vector<two_lists> cases{{{0, 2, 0, 2}, {10, 11, 12, 13}},
+                                     {{0, 2, 0, 2, 0, 2}, {10, 12, 14, 16, 18, 20}},
+                                     {{0, 1, 1, 2}, {10, 11, 12, 13}},
+                                     {{0, 1, 1, 2, 2, 3, 3, 4, 8, 9}, {20, 19, 18, 17, 16, 15, 14, 13, 12, 11}},
+                                     {{0, 1, 0, 1, 4, 5}, {10, 13, 14, 19, 21, 29}},
+                                     {{5, 5, 5, 5}, {10, 11, 13, 14}},
+                                     {{4, 4, 0, 1, 2, 4, 1}, {29, 28, 20, 21, 22, 10, 12}}};
+  for (const auto& [owners, ghosts] : cases) {
+    const wherry::index_lists lists{{{next, owners}}, {{last, ghosts}}};
+    std::vector<double> image(all), found(all);
+    for (index_t i = 0; i < all; ++i)
+      image[static_cast<std::size_t>(i)] = 1000.0 * test.rank + static_cast<double>(i * i);
+    const auto memory = wherry::make_on_device<double>(all);
+    wherry::copy_on_device(memory.get(), image.data(), all * sizeof(double));
+    const wherry::view<double, 1> there(memory.get(), wherry::point<1>{all}, wherry::fortran_layout<1>(),
+                                        wherry::memory_space::device);
+    wherry::index_options how{.reverse = true};
+    how.update = wherry::add<double>();
+    wherry::index_exchange device(comm, lists, how, there), host(comm, lists, how, image);
+    for (int round = 0; round < 2; ++round) {
+      device();
+      host();
+      wherry::copy_on_device(found.data(), memory.get(), all * sizeof(double));
+      CHECK(found == image);
+    }
+  }
+}
+
 // Raw buffers, and everybody to everybody.
 WHERRY_TEST(buffers_reach_a_device, ranks(1, 2, 3, 4)) {
   const some_device on;

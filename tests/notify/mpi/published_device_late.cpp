@@ -120,7 +120,6 @@ WHERRY_TEST(others_waits_send_what_was_published_in_a_stream, ranks(2, 3)) {
 // What a device packs is a copy: who goes has published it all the same.
 WHERRY_TEST(layouts_that_go_leave_what_they_have_published, ranks(2, 3, 4)) {
   const with_setting on("device", "fake", "auto");
-  const node_communicators nodes(test.comm);
   published_ring r(test);
   for (int step = 0; step < 2; ++step) {
     r.put(step);
@@ -151,37 +150,104 @@ WHERRY_TEST(a_publication_of_memory_that_is_not_the_devices, ranks(1, 2, 3)) {
   CHECK(r.get() == r.exchanged(1));
 }
 
-WHERRY_TEST(a_device_that_fails_while_it_publishes, ranks(1, 2, 3)) {
-  static bool is_broken = false;
+namespace {
+
+bool is_broken = false;  // asked whether something has happened
+int launches_left = -1;  // before one fails; negative: none does
+bool may_borrow = true;
+
+const wherry::device& device_that_fails() {
   static const wherry::device row = [] {
     auto made = wherry::fake_device();
     made.has_happened = [](wherry::device_event event) {
       if (is_broken) throw wherry::error(wherry::error_kind::resource, "device 'fake'", "it has failed");
       return wherry::fake_device().has_happened(event);
     };
+    made.move = [](wherry::device_stream stream, const wherry::device_moves& what, const wherry::field_places& fields) {
+      if (launches_left-- == 0) throw wherry::error(wherry::error_kind::resource, "device 'fake'", "it has failed");
+      wherry::fake_device().move(stream, what, fields);
+    };
+    made.borrow = [](const wherry::device_ticket& ticket, void*& memory) {
+      return may_borrow ? wherry::fake_device().borrow(ticket, memory) : std::string("not today");
+    };
     return made;
   }();
+  return row;
+}
+
+class device_in_use {
+ public:
+  explicit device_in_use(const wherry::device& row) { wherry::use_device(&row); }
+  ~device_in_use() { wherry::use_device(&wherry::fake_device()); }
+  device_in_use(const device_in_use&) = delete;
+  device_in_use& operator=(const device_in_use&) = delete;
+};
+
+}  // namespace
+
+WHERRY_TEST(a_device_that_fails_while_it_publishes, ranks(1, 2, 3)) {
   const with_setting on("device", "fake", "auto");
-  wherry::use_device(&row);
+  const device_in_use row(device_that_fails());
+  published_ring r(test);
+  r.put(0);
+  device_of_test().finish(r.stream);
+  is_broken = test.rank == 0;
+  try {
+    r.layouts->publish(r.table);
+    r.layouts->read(r.table);
+    if (is_broken) FAIL("a device that has failed published and read");
+  } catch (const wherry::error& problem) {
+    CHECK(is_broken);
+    require_words(problem.what(), "it has failed");
+  }
+  is_broken = false;
+  if (test.rank == 0) {
+    r.layouts->publish(r.table);
+    r.layouts->read(r.table);
+  }
+  CHECK(r.get() == r.exchanged(0));
+}
+
+// A launch that fails once is tried again by the same call, in whichever step it was.
+WHERRY_TEST(a_launch_that_fails_is_made_by_the_next_call, ranks(1, 2, 3)) {
+  const with_setting on("device", "fake", "auto");
+  const device_in_use row(device_that_fails());
+  published_ring r(test);
+  for (int step = 0; step < 12; ++step) {
+    r.put(step);
+    launches_left = test.rank == 0 ? step % 3 : -1;
+    int failures = 0;
+    const auto again = [&](const auto& call) {
+      for (;;) try {
+          return call();
+        } catch (const wherry::error& problem) {
+          require_words(problem.what(), "it has failed");
+          ++failures;
+        }
+    };
+    again([&] { return r.publish(); });
+    again([&] { return r.read(); });
+    CHECK(failures <= 1);
+    launches_left = -1;
+    CHECK(r.get() == r.exchanged(step));
+    again([&] { return r.layouts->await_readers(); });
+  }
+}
+
+// Some had borrowed what others lend already: it is given back, and nobody reads there.
+WHERRY_TEST(memory_that_one_rank_cannot_borrow, ranks(2, 3, 4)) {
+  const with_setting on("device", "fake", "auto");
+  const device_in_use row(device_that_fails());
+  may_borrow = test.rank != test.size - 1;
   {
     published_ring r(test);
-    r.put(0);
-    device_of_test().finish(r.stream);
-    is_broken = test.rank == 0;
-    try {
-      r.layouts->publish(r.table);
-      r.layouts->read(r.table);
-      if (is_broken) FAIL("a device that has failed published and read");
-    } catch (const wherry::error& problem) {
-      CHECK(is_broken);
-      require_words(problem.what(), "it has failed");
+    require_words(r.layouts->explain(), "lends: not today");
+    for (int step = 0; step < 4; ++step) {
+      r.put(step);
+      r.publish();
+      r.read();
+      CHECK(r.get() == r.exchanged(step));
     }
-    is_broken = false;
-    if (test.rank == 0) {
-      r.layouts->publish(r.table);
-      r.layouts->read(r.table);
-    }
-    CHECK(r.get() == r.exchanged(0));
   }
-  wherry::use_device(&wherry::fake_device());
+  may_borrow = true;
 }

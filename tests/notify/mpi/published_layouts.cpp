@@ -11,6 +11,7 @@
 
 #include "wherry/halo/field.hpp"
 #include "wherry/halo/halo_exchange.hpp"
+#include "wherry/halo/rooted.hpp"
 #include "wherry/notify/segment.hpp"
 
 #include "support/all_throw.hpp"
@@ -211,6 +212,19 @@ WHERRY_TEST(views_of_our_memory_are_read_in_place, ranks(2, 3)) {
   const wherry::published_layouts layouts(grid.comm(), exchange.schedule());
   if (grid.comm().arena() != nullptr && std::ssize(grid.comm().node_ranks()) == test.size)
     CHECK(layouts.explain().find("0 of 0 bytes by notified write") != std::string::npos);
+}
+
+// A rank alone broadcasts to nobody: such a plan has no stages.
+WHERRY_TEST(published_layouts_of_plans_without_stages, ranks(1)) {
+  const wherry::process_grid grid(test.comm, {.periodic = {true}});
+  std::vector<double> row(10, 3.0);
+  const wherry::grid_broadcast nothing(grid, 0, wherry::view<double, 1>(std::span<double>(row)));
+  wherry::published_layouts layouts(grid.comm(), nothing.schedule());
+  void* const table[] = {row.data()};
+  layouts.publish(table);
+  layouts.read(table);
+  layouts.await_readers();
+  CHECK(layouts.explain().empty() && layouts.transport().empty());
 }
 
 WHERRY_TEST(published_layouts_refuse_what_they_cannot, ranks(1, 2, 3, 4)) {

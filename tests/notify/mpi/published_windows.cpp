@@ -96,3 +96,78 @@ WHERRY_TEST(published_layouts_refuse_windows, ranks(1, 2, 3, 4)) {
   all_throw(test, "forgotten", wherry::error_kind::mismatch, "how many windows there are",
             [&] { publish_over(test.rank == 0 ? std::vector<MPI_Win>{} : std::vector<MPI_Win>{of_all}); });
 }
+
+namespace {
+
+// Two fields of a ring, of which the published one may lie anywhere.
+struct two_rows {
+  static constexpr std::size_t cells = 300, width = 2, all = cells + 2 * width;
+
+  explicit two_rows(const context& test)
+      : rank(test.rank), ranks(test.size), grid(test.comm, {.periodic = {true}}), of_users(all) {}
+
+  static double value(int of_rank, std::size_t i) { return 1000.0 * of_rank + static_cast<double>(i); }
+  void fill(double* row) const {
+    for (std::size_t i = 0; i < cells; ++i) row[width + i] = value(rank, i);
+  }
+  void require_halo(const double* row, double more) const {
+    const int before = (rank + ranks - 1) % ranks, after = (rank + 1) % ranks;
+    for (std::size_t i = 0; i < width; ++i) {
+      CHECK_EQUAL(row[i], value(before, cells - width + i) + more);
+      CHECK_EQUAL(row[width + cells + i], value(after, i) + more);
+    }
+  }
+
+  int rank, ranks;
+  wherry::process_grid grid;
+  std::vector<double> of_users;
+};
+
+}  // namespace
+
+// What is read in place is what is there when it is read, here after it was published; what was packed is what was
+// there before, each field by itself.
+WHERRY_TEST(what_lies_in_windows_is_read_where_it_lies, ranks(2, 3, 4)) {
+  const setting all_rows("one_copy_row", "1", "0");
+  two_rows r(test);
+  if (std::ssize(r.grid.comm().node_ranks()) != test.size) return;
+  const window_array in_window(test.comm, two_rows::all);
+  std::vector<double> elsewhere(two_rows::all);
+  const wherry::view<double, 1> shape(in_window.data(), {static_cast<wherry::index_t>(two_rows::all)});
+  const auto halo = wherry::halo(shape, static_cast<int>(two_rows::width));
+  wherry::halo_exchange exchange(r.grid, {}, halo, halo);
+  wherry::published_layouts layouts(r.grid.comm(), exchange.schedule(), {.windows = {in_window}});
+  for (const bool second_too : {false, true}) {
+    const window_array second(test.comm, two_rows::all);  // not named: nobody looks there
+    double* const rows[] = {in_window.data(), second_too ? second.data() : r.of_users.data()};
+    for (double* const row : rows) r.fill(row);
+    void* const table[] = {rows[0], rows[1]};
+    layouts.publish(table);
+    MPI_Barrier(test.comm);
+    for (double* const row : rows)
+      for (std::size_t i = 0; i < two_rows::cells; ++i) row[two_rows::width + i] += 0.5;
+    MPI_Barrier(test.comm);
+    layouts.read(table);
+    r.require_halo(rows[0], 0.5);
+    r.require_halo(rows[1], 0);
+    layouts.await_readers();
+  }
+}
+
+// Named in another order by one rank they are not the same, and nothing is read where it does not lie.
+WHERRY_TEST(windows_in_another_order, ranks(2, 3, 4)) {
+  const setting all_rows("one_copy_row", "1", "0");
+  two_rows r(test);
+  const window_array large(test.comm, 2 * two_rows::all), small(test.comm, two_rows::all);
+  const wherry::view<double, 1> shape(large.data(), {static_cast<wherry::index_t>(two_rows::all)});
+  wherry::halo_exchange exchange(r.grid, {}, wherry::halo(shape, static_cast<int>(two_rows::width)));
+  const auto windows = test.rank == 0 ? std::vector<MPI_Win>{small, large} : std::vector<MPI_Win>{large, small};
+  wherry::published_layouts layouts(r.grid.comm(), exchange.schedule(), {.windows = windows});
+  double* const row = test.rank % 2 == 0 ? large.data() : small.data();
+  r.fill(row);
+  void* const table[] = {row};
+  layouts.publish(table);
+  layouts.read(table);
+  r.require_halo(row, 0);
+  layouts.await_readers();
+}
