@@ -132,6 +132,30 @@ WHERRY_TEST(layouts_that_go_leave_what_they_have_published, ranks(2, 3, 4)) {
   }
 }
 
+// Who goes with its device late has read what it has: others may publish on.
+WHERRY_TEST(a_late_reader_that_goes_is_waited_for_no_more, ranks(2).not_simulated("real time must pass")) {
+  const with_setting on("device", "fake", "auto");
+  published_ring r(test);
+  for (int step = 0; step < 2; ++step) {
+    r.put(step);
+    device_of_test().finish(r.stream);
+    r.publish();
+  }
+  auto door = test.rank == 1 ? wherry::hold_fake_device(r.stream) : nullptr;
+  for (int step = 0; step < 2; ++step) {
+    r.choose(step);
+    r.read();
+  }
+  if (test.rank == 1) {
+    door.reset();
+    r.layouts.reset();
+  }
+  MPI_Barrier(test.comm);
+  if (test.rank != 0) return;
+  r.put(2);
+  CHECK(r.publish(5.0));
+}
+
 WHERRY_TEST(a_publication_of_memory_that_is_not_the_devices, ranks(1, 2, 3)) {
   const with_setting on("device", "fake", "auto");
   published_ring r(test);
