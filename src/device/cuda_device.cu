@@ -5,15 +5,11 @@
 #include <string>
 
 #include "wherry/core/error.hpp"
+#include "wherry/device/detail/gpu_kernel.hpp"
 #include "wherry/device/device.hpp"
-
-#include "device_moves.hpp"
-#include "gpu_names.hpp"
 
 namespace wherry {
 namespace {
-
-constexpr unsigned threads = 256;  // of a group
 
 using status_t = GPU(Error_t);
 
@@ -71,33 +67,6 @@ template <class Call> status_t there(Call&& call) {
   if (const auto status = take_device(number); status != GPU(Success)) return status;
   const current_device here(number);
   return here.status() == GPU(Success) ? call() : here.status();
-}
-
-/// Shared by a group's threads. As words: that is how they bring it, and HIP's compiler wants no shared variable that
-/// could be initialised.
-template <class T, unsigned Most> struct group_shared {
-  static_assert(sizeof(T) % sizeof(std::uint64_t) == 0);
-  static constexpr unsigned words_each = sizeof(T) / sizeof(std::uint64_t);
-  std::uint64_t words[Most * words_each];
-
-  __device__ void bring(const T* from, unsigned how_many, unsigned thread) {
-    if (thread < how_many * words_each) words[thread] = reinterpret_cast<const std::uint64_t*>(from)[thread];
-  }
-  const __device__ T* get() const { return reinterpret_cast<const T*>(words); }
-};
-
-template <bool Long, bool OnlyCopies>
-__global__ void __launch_bounds__(threads)
-    move_pieces(const GPU_CONSTANT device_moves all, const GPU_CONSTANT field_places fields) {
-  __shared__ group_shared<device_move, 1> move;
-  __shared__ group_shared<move_loop, device_moves::most_loops> loops;
-  const move_piece piece = all.pieces[blockIdx.x];
-  const void* const from = fields[piece.from_field];
-  void* const to = fields[piece.to_field];
-  move.bring(all.moves + piece.move, 1, threadIdx.x);
-  loops.bring(all.loops + piece.first_loop, piece.loops, threadIdx.x);
-  __syncthreads();
-  move_units<Long, OnlyCopies, threads>(all, piece, *move.get(), loops.get(), from, to, threadIdx.x);
 }
 
 GPU(Stream_t) of(device_stream stream) { return static_cast<GPU(Stream_t)>(stream.handle); }
@@ -204,19 +173,14 @@ void copy(device_stream stream, void* to, const void* from, std::size_t bytes) {
         GPU_CALL(MemcpyAsync));
 }
 
-/// By the call that returns what became of this launch: the last error may be that of a launch of the user's.
 void move(device_stream stream, const device_moves& what, const field_places& fields) {
   if (what.how_many_pieces == 0) return;
-  auto all = what;
-  auto places = fields;
-  void* arguments[] = {&all, &places};
-  const auto kernel = what.only_copies ? (what.long_moves ? &move_pieces<true, true> : &move_pieces<false, true>)
-                                       : (what.long_moves ? &move_pieces<true, false> : &move_pieces<false, false>);
-  check(there([&] {
-          return GPU(LaunchKernel)(reinterpret_cast<const void*>(kernel), dim3(what.how_many_pieces), dim3(threads),
-                                   arguments, 0, of(stream));
-        }),
-        GPU_CALL(LaunchKernel));
+  const auto launch = [&]() -> status_t {
+    if (what.own != nullptr) return static_cast<status_t>(what.own->launch(stream.handle, what, fields));
+    return what.only_copies ? gpu::launch<true, moving::combine_known>(of(stream), what, fields)
+                            : gpu::launch<false, moving::combine_known>(of(stream), what, fields);
+  };
+  check(there(launch), GPU_CALL(LaunchKernel));
 }
 
 // The ticket is the run-time's handle. Whoever opens one twice gets the same place, and it counts.

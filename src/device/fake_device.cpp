@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "wherry/device/detail/device_moves.hpp"
 #include "wherry/device/device.hpp"
 
-#include "device_moves.hpp"
 #include "fake_memory.hpp"
 #include "fake_queues.hpp"
 
@@ -34,8 +34,6 @@ device_moves reach(const device_moves& what) {
   return there;
 }
 
-constexpr std::uint32_t threads = 32;  // of a group: they take their pieces in several turns
-
 /// Threads of one launch would do it at the same time, and one of them in vain.
 [[noreturn]] void end_for_two_at_once(const void* place) {
   std::fprintf(stderr, "fake device: two threads of one launch combine what is at %p\n", place);
@@ -61,24 +59,17 @@ void require_one_for_each_place(const device_moves& what, void* const* fields) {
   }
 }
 
-template <bool Long, bool OnlyCopies> void run(const device_moves& what, void* const* fields) {
-  if (!OnlyCopies) require_one_for_each_place(what, fields);
-  for (std::uint32_t p = 0; p < what.how_many_pieces; ++p) {
-    const auto& piece = what.pieces[p];
-    for (std::uint32_t thread = 0; thread < threads; ++thread)
-      move_units<Long, OnlyCopies, threads>(what, piece, what.moves[piece.move], what.loops + piece.first_loop,
-                                            fields[piece.from_field], fields[piece.to_field], thread);
-  }
-}
-
 void move(device_stream stream, const device_moves& what, const field_places& fields) {
   fake::queues::instance().put(of(stream), [what, fields] {
     const auto* table = fields.many != nullptr ? reach(fields.many) : fields.few;
     std::vector<void*> places(table, table + what.fields);
     for (auto& place : places) place = fake::memory::instance().reach(place);
-    const auto kernel = what.only_copies ? (what.long_moves ? run<true, true> : run<false, true>)
-                                         : (what.long_moves ? run<true, false> : run<false, false>);
-    kernel(reach(what), places.data());
+    const auto there = reach(what);
+    if (!what.only_copies) require_one_for_each_place(there, places.data());
+    if (what.own != nullptr) return what.own->on_host(there, places.data());
+    const auto by_host = what.only_copies ? (what.long_moves ? move_by_host<true, true> : move_by_host<false, true>)
+                                          : (what.long_moves ? move_by_host<true, false> : move_by_host<false, false>);
+    by_host(there, places.data());
   });
 }
 
@@ -92,6 +83,7 @@ void copy(device_stream stream, void* to, const void* from, std::size_t bytes) {
 const device row{
     .name = "fake",
     .meaning = "memory and queues of the host that behave like a device's, for tests",
+    .is_host = true,
     .absence = [] { return std::string(); },
     .owns = [](const void* place) { return fake::memory::instance().owns(place); },
     .allocate = [](std::size_t bytes) { return fake::memory::instance().allocate(bytes); },

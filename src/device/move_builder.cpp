@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "wherry/core/error.hpp"
+#include "wherry/device/operation.hpp"
 
 namespace wherry {
 namespace {
@@ -80,9 +81,13 @@ operation_on_device::operation_on_device(const reduction* how) {
   if (how == nullptr) return;
   switch (how->known) {
     case known_operation::none:
-      refuse(text("'", how->name,
-                  "' is code of yours, which a device does not run; it knows wherry::add, minimum, maximum "
-                  "and convert"));
+      own = find_own_operation(*how);
+      if (own == nullptr)
+        refuse(text("'", how->name,
+                    "' is code of yours, which a device does not run; it knows wherry::add, minimum, maximum "
+                    "and convert, and what make_device_reduction has made"));
+      what = move_operation::own;
+      return;
     case known_operation::add:
       what = move_operation::add;
       break;
@@ -104,8 +109,8 @@ operation_on_device::operation_on_device(const reduction* how) {
     refuse(text("'", how->name, "' makes ", to_string(how->type), " of ", to_string(how->wire_type)));
 }
 
-std::int64_t operation_on_device::bytes() const { return bytes_of(into); }
-std::int64_t operation_on_device::bytes_arriving() const { return bytes_of(arriving); }
+std::int64_t operation_on_device::bytes() const { return own != nullptr ? own->bytes : bytes_of(into); }
+std::int64_t operation_on_device::bytes_arriving() const { return own != nullptr ? own->bytes : bytes_of(arriving); }
 
 /// How far it goes, all loops together, 32 bits may have to count.
 void move_builder::note_reach(std::int64_t extent, std::int64_t stride) {
@@ -193,6 +198,7 @@ void move_builder::add(const block& from, const block& to, const operation_on_de
     refuse(text("a block of ", from.bytes() / arriving, " elements does not fit one of ", move.count));
   move.alike = are_alike(move);
   only_copies = only_copies && stores;
+  if (how.own != nullptr) own = how.own;
   long_moves = long_moves || move.count > most_of_32_bits;
   moves.push_back(move);
 }

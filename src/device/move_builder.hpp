@@ -6,10 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "wherry/device/detail/device_moves.hpp"
 #include "wherry/plan/functions.hpp"
 #include "wherry/plan/schedule.hpp"
-
-#include "device_moves.hpp"
 
 namespace wherry {
 
@@ -18,6 +17,7 @@ namespace wherry {
 struct operation_on_device {
   move_operation what = move_operation::copy;
   number_kind into = number_kind::uint8, arriving = number_kind::uint8;
+  const own_operation* own = nullptr;
 
   operation_on_device() = default;
   /// @param how null: stored
@@ -32,7 +32,8 @@ class move_builder {
   /// @param alignment of all fields' pointers, in bytes: 1, 2, 4, 8 or 16
   move_builder(const schedule& plan, std::int64_t alignment) : plan_(plan), alignment_(alignment) {}
 
-  /// Two blocks of as many elements. @throws error(argument) for blocks of a user's functions
+  /// Two blocks of as many elements; of operations of the user's own, one for all that is added.
+  /// @throws error(argument) for blocks of a user's functions
   void add(const block& from, const block& to, const operation_on_device& how = {});
   bool empty() const { return moves.empty(); }
   /// Divides all that was added among groups of threads.
@@ -45,6 +46,7 @@ class move_builder {
   std::vector<std::int64_t> wide;
   std::vector<move_piece> pieces;
   bool long_moves = false, only_copies = true;
+  const own_operation* own = nullptr;
 
  private:
   struct stored_list {

@@ -7,6 +7,11 @@ namespace wherry {
 
 move_table::move_table(const device& by, device_stream stream, move_builder made, std::uint32_t fields) : by_(&by) {
   made.finish();
+  if (made.own != nullptr && made.own->launch == nullptr && !by.is_host)
+    throw error(error_kind::argument, "device memory",
+                text("an operation of yours was compiled for the host alone: make_device_reduction belongs where the "
+                     "compiler of '",
+                     by.name, "' sees it"));
   if (made.pieces.empty()) return;
   std::size_t bytes = 0;
   const auto place_for = [&](const auto& list) {
@@ -31,6 +36,7 @@ move_table::move_table(const device& by, device_stream stream, move_builder made
   what_.fields = fields;
   what_.long_moves = made.long_moves;
   what_.only_copies = made.only_copies;
+  what_.own = made.own;
   by.copy(stream, memory_.get(), image.get(), bytes);
   by.finish(stream);
 }

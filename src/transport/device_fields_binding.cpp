@@ -250,7 +250,8 @@ block device_fields::source_of(const moved& m) const {
 /// What is combined is so in the plan's order, so that sums of floats come out as on the host: what meets what came
 /// before it waits for the next launch.
 device_fields::waves device_fields::in_waves(const std::vector<moved>& all, std::int64_t alignment) {
-  std::vector<move_builder> made;
+  // By wave, and by the operation of the user's own, if there is one.
+  std::vector<std::map<const own_operation*, move_builder>> made;
   std::map<std::int32_t, std::unordered_map<std::int64_t, std::uint32_t>> taken;  // by field and place: the next wave
   const bool in_order = std::any_of(all.begin(), all.end(), [](const moved& m) { return keeps_what_was_there(m.how); });
   for (const auto& m : all) {
@@ -263,11 +264,14 @@ device_fields::waves device_fields::in_waves(const std::vector<moved>& all, std:
       });
       for_each_element(to, host_, [&](std::int64_t place) { here[place] = wave + 1; });
     }
-    while (made.size() <= wave) made.emplace_back(host_, alignment);
-    made[wave].add(source_of(m), to, operation_on_device(m.how));
+    const operation_on_device how(m.how);
+    if (made.size() <= wave) made.resize(wave + 1);
+    made[wave].try_emplace(how.own, host_, alignment).first->second.add(source_of(m), to, how);
   }
   waves result;
-  for (auto& one : made) result.emplace_back(by_, stream_, std::move(one), static_cast<std::uint32_t>(pointers()));
+  for (auto& parts : made)
+    for (auto& [own, part] : parts)
+      result.emplace_back(by_, stream_, std::move(part), static_cast<std::uint32_t>(pointers()));
   return result;
 }
 

@@ -30,14 +30,15 @@ struct device_ticket {
   alignas(8) std::array<std::byte, 96> bytes{};
 };
 
-struct device_moves;  // src/device/device_moves.hpp: what one launch of the copy kernel moves
+struct device_moves;  // detail/device_moves.hpp: what one launch of the copy kernel moves
 struct field_places;  // and between which fields
 
 /// One row of the table: how a kind of device is reached from this process. All that takes a stream only puts work into
 /// it; where nothing else is said, a failure of the device is an error(resource) that has the device's own words.
 struct device {
-  std::string name;     ///< "cuda", …
-  std::string meaning;  ///< one line, for `./run info`
+  std::string name;      ///< "cuda", …
+  std::string meaning;   ///< one line, for `./run info`
+  bool is_host = false;  ///< what it moves the host's code moves
   /// Why it cannot be used here, as there is no driver; empty where it can.
   std::string (*absence)() = nullptr;
 

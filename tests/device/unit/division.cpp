@@ -1,5 +1,6 @@
 // Division by multiplication, against division.
-#include "device/device_moves.hpp"
+#include "wherry/device/detail/device_moves.hpp"
+
 #include "harness/harness.hpp"
 #include "support/random.hpp"
 

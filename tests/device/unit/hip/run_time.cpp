@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "wherry/core/error.hpp"
+#include "wherry/device/detail/device_moves.hpp"
 #include "wherry/device/device.hpp"
-
-#include "device/device_moves.hpp"
 
 enum hipError_t {
   hipSuccess,

@@ -8,9 +8,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "wherry/device/detail/on_both.hpp"
 #include "wherry/plan/block.hpp"
-
-#include "on_both.hpp"
 
 namespace wherry {
 
@@ -48,7 +47,7 @@ struct move_side {
 };
 
 enum class number_kind : std::uint8_t { int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
-enum class move_operation : std::uint8_t { copy, add, least, most, convert };
+enum class move_operation : std::uint8_t { copy, add, least, most, convert, own };
 
 struct device_move {
   move_side from, to;
@@ -78,6 +77,17 @@ struct field_places {
   WHERRY_ON_BOTH void* operator[](std::int32_t field) const { return many != nullptr ? many[field] : few[field]; }
 };
 
+struct device_moves;
+
+/// An operation of the user's own, as compilers have made it (wherry/device/operation.hpp).
+struct own_operation {
+  std::int64_t bytes = 0;  // of an element
+  /// What the table says, by the host.
+  void (*on_host)(const device_moves& all, void* const* fields) = nullptr;
+  /// One launch in a stream of the run time's; its status. Null: no device's compiler has seen the functor.
+  int (*launch)(void* stream, const device_moves& all, const field_places& fields) = nullptr;
+};
+
 struct device_moves {
   static constexpr std::uint32_t units_a_piece = 512;
   static constexpr std::uint32_t most_loops = 2 * (2 + max_block_rank);  // of both sides: a run, a block's, two blocks
@@ -91,6 +101,7 @@ struct device_moves {
   std::uint32_t fields = 0;  // pointers that come along
   bool long_moves = false;   // some have, or reach over, 2^31 units and more: with numbers of 64 bits, and slow
   bool only_copies = true;   // nothing is combined or converted
+  const own_operation* own = nullptr;  // what combines does so by it
 };
 
 namespace moving {
@@ -273,15 +284,26 @@ struct convert_visitor {
   }
 };
 
-WHERRY_ON_BOTH inline void combine_unit(const device_move& move, const std::byte* from, std::byte* to) {
-  if (move.operation == move_operation::convert)
-    with_number(move.arriving, convert_visitor{move.into, to, from});
-  else
-    with_number(move.into, combine_visitor{move.operation, to, from});
-}
+/// By the operations that there are.
+struct combine_known {
+  static WHERRY_ON_BOTH void unit(const device_move& move, const std::byte* from, std::byte* to) {
+    if (move.operation == move_operation::convert)
+      with_number(move.arriving, convert_visitor{move.into, to, from});
+    else
+      with_number(move.into, combine_visitor{move.operation, to, from});
+  }
+};
+
+/// By one of the user's own.
+template <class T, class Functor> struct combine_own {
+  static WHERRY_ON_BOTH void unit(const device_move&, const std::byte* from, std::byte* to) {
+    T& there = *reinterpret_cast<T*>(to);
+    there = Functor{}(there, *reinterpret_cast<const T*>(from));
+  }
+};
 
 /// Units first, first + threads, ...: of those that follow each other, threads that follow each other take one each.
-template <bool Long, bool OnlyCopies, std::uint32_t AtOnce>
+template <bool Long, bool OnlyCopies, class Combine, std::uint32_t AtOnce>
 WHERRY_ON_BOTH void move_at_once(const device_moves& all, const device_move& move, const move_loop* loops,
                                  const std::byte* from, std::byte* to, std::uint64_t first, std::uint32_t threads,
                                  std::uint32_t how_many) {
@@ -300,8 +322,8 @@ WHERRY_ON_BOTH void move_at_once(const device_moves& all, const device_move& mov
   if (OnlyCopies || move.operation == move_operation::copy)
     copy_units_of(move.to.bytes, from, from_places, to, to_places, how_many);
   else
-    combine_unit(move, from + std::int64_t{from_places.at[0]} * move.from.bytes,
-                 to + std::int64_t{to_places.at[0]} * move.to.bytes);
+    Combine::unit(move, from + std::int64_t{from_places.at[0]} * move.from.bytes,
+                  to + std::int64_t{to_places.at[0]} * move.to.bytes);
 }
 
 }  // namespace moving
@@ -309,7 +331,7 @@ WHERRY_ON_BOTH void move_at_once(const device_moves& all, const device_move& mov
 /// What one of a group's threads does of a piece.
 /// @param loops of the piece, where the group reads them quickest
 /// @param from, to the piece's fields
-template <bool Long, bool OnlyCopies, std::uint32_t Threads>
+template <bool Long, bool OnlyCopies, std::uint32_t Threads, class Combine = moving::combine_known>
 WHERRY_ON_BOTH void move_units(const device_moves& all, const move_piece& piece, const device_move& move,
                                const move_loop* loops, const void* from, void* to, std::uint32_t thread) {
   constexpr std::uint32_t at_once = OnlyCopies ? moving::copied_at_once : 1, in_a_turn = Threads * at_once;
@@ -318,9 +340,21 @@ WHERRY_ON_BOTH void move_units(const device_moves& all, const move_piece& piece,
     const std::uint32_t i = turn + thread;
     if (i >= piece.units) return;
     const std::uint32_t there = (piece.units - i + Threads - 1) / Threads;
-    moving::move_at_once<Long, OnlyCopies, at_once>(
+    moving::move_at_once<Long, OnlyCopies, Combine, at_once>(
         all, move, loops, static_cast<const std::byte*>(from) + move.from.offset,
         static_cast<std::byte*>(to) + move.to.offset, piece.first + i, Threads, there < at_once ? there : at_once);
+  }
+}
+
+/// All of it, by the host: of each group a few threads that take their pieces in several turns.
+template <bool Long, bool OnlyCopies, class Combine = moving::combine_known>
+void move_by_host(const device_moves& all, void* const* fields) {
+  constexpr std::uint32_t threads = 32;
+  for (std::uint32_t p = 0; p < all.how_many_pieces; ++p) {
+    const auto& piece = all.pieces[p];
+    for (std::uint32_t thread = 0; thread < threads; ++thread)
+      move_units<Long, OnlyCopies, threads, Combine>(all, piece, all.moves[piece.move], all.loops + piece.first_loop,
+                                                     fields[piece.from_field], fields[piece.to_field], thread);
   }
 }
 

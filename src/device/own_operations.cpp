@@ -1,0 +1,43 @@
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "wherry/core/error.hpp"
+#include "wherry/device/operation.hpp"
+
+namespace wherry {
+namespace {
+
+struct known_own {
+  std::type_index functor;
+  own_operation how;
+};
+using key = std::tuple<std::string, element_kind, std::int64_t>;
+
+std::mutex guard;
+std::map<key, known_own>& table() {
+  static std::map<key, known_own> rows;
+  return rows;
+}
+key key_of(const reduction& made) { return {made.name, made.type.kind, static_cast<std::int64_t>(made.type.bytes)}; }
+
+}  // namespace
+
+/// Who is told of one by several compilers keeps what the device's has made.
+void detail::register_own_operation(const reduction& made, std::type_index functor, const own_operation& how) {
+  const std::lock_guard lock(guard);
+  const auto [at, is_new] = table().try_emplace(key_of(made), known_own{functor, how});
+  if (is_new) return;
+  if (at->second.functor != functor)
+    throw error(error_kind::argument, "make_device_reduction",
+                text("'", made.name, "' on ", to_string(made.type), " is another functor already"));
+  if (at->second.how.launch == nullptr) at->second.how.launch = how.launch;
+}
+
+const own_operation* find_own_operation(const reduction& made) {
+  const std::lock_guard lock(guard);
+  const auto found = table().find(key_of(made));
+  return found == table().end() || made.wire_type != made.type ? nullptr : &found->second.how;
+}
+
+}  // namespace wherry
