@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -66,13 +67,16 @@ struct published_ring : streamed_ring {
         describes(grid, {}, view()),
         layouts(std::in_place, grid.comm(), describes.schedule()),
         beside_first(test.size > 1 && (rank == 1 || rank == test.size - 1)) {}
+  ~published_ring() { device_of_test().finish(stream); }
+  published_ring(const published_ring&) = delete;
+  published_ring& operator=(const published_ring&) = delete;
 
   // The row of this step is meant from now on.
   void choose(int step) { table[0] = rows[static_cast<std::size_t>(step % 4)].get(); }
   void put(int step) {
     choose(step);
-    image = filled(rank, step);  // stays until the stream has read it
-    device_of_test().copy(stream, table[0], image.data(), bytes);
+    images.push_back(filled(rank, step));
+    device_of_test().copy(stream, table[0], images.back().data(), bytes);
   }
   std::vector<double> get() {
     std::vector<double> found(all);
@@ -90,7 +94,7 @@ struct published_ring : streamed_ring {
   }
 
   static constexpr auto bytes = all * sizeof(double);
-  std::vector<double> image;
+  std::deque<std::vector<double>> images;  // stay until the stream has read them
   void* table[1] = {rows[0].get()};
   wherry::halo_exchange describes;
   std::optional<wherry::published_layouts> layouts;
