@@ -45,7 +45,7 @@ template <class Words = machine_words> class notified_sender {
 
   /// @param put called with the slot's number, where it is free: begins to write the message there
   template <class Put> void try_put(Put&& put) {
-    if (now_ != phase::needs_credit || !has_read(start_ < 2 ? 0 : start_ - 2)) return;
+    if (now_ != phase::needs_credit || !has_room()) return;
     put(start_ & 1);
     now_ = phase::put;
   }
@@ -61,6 +61,9 @@ template <class Words = machine_words> class notified_sender {
   template <class Flush> void try_end(Flush&& flush) {
     if (now_ == phase::notified && flush()) now_ = phase::done;
   }
+
+  /// Is the slot of this start free?
+  bool has_room() const { return has_read(start_ < 2 ? 0 : start_ - 2); }
 
   /// Whether the receiver is through with a start, at most the last but one of those it has been told of.
   bool has_read(std::uint64_t start) const { return has_come_to(start, credit_->load(std::memory_order_acquire)); }

@@ -80,7 +80,7 @@ bool published_layouts::state::try_pack() {
   if (device != nullptr) {
     tell_read();
     bool room = lent == nullptr || lent->has_room(0, published);
-    for (const auto& s : sends) room = room && (published < 3 || s.side.has_read(published - 2));
+    for (const auto& s : sends) room = room && s.side.has_room();
     if (!room) return false;
     device->leave(0, true);
   }
@@ -180,10 +180,12 @@ void published_layouts::state::append_who_has_not_read(std::vector<int>& ranks) 
                 text("publication ", published, " still waits for the device of this rank to pack"), comm.rank(),
                 {comm.rank()});
   const bool waits_for_room = publishing == stage_of::waiting_for_room;
+  const auto is_waited_for = [&](const outgoing& s) {
+    if (waits_for_room) return !s.side.has_room();
+    return goes_on ? s.side.now() != sending::done : !s.side.has_read(published);
+  };
   for (const auto& s : sends)
-    if (goes_on && !waits_for_room ? s.side.now() != sending::done
-                                   : !s.side.has_read(waits_for_room ? published - 2 : published))
-      ranks.push_back(s.what->peer);
+    if (is_waited_for(s)) ranks.push_back(s.what->peer);
   if (lent != nullptr && waits_for_room) lent->append_late_readers(0, ranks);
 }
 
