@@ -14,6 +14,8 @@ IN_PLACE, COPIED, MESSAGES = "wherry in place", "wherry copied out", "send, recv
 STAGED, KERNEL = "wherry, user's by staging", "wherry, user's by kernel"
 SHORT = {"openmpi": (0.75, 0.85), "mpich": (0.5, 0.5)}  # of messages of 8 bytes: in place, copied out
 USERS_SHORT = 0.75                                      # the user's own memory, by staging
+HAND = ("shared window by hand", "by hand, copied out")  # the limits: one copy, and two in pieces
+STAGING = 4096                                           # what is longer goes through the kernel in either
 LONG, LONGEST = 0.3, 262144                             # in place, 4 KiB to 256 KiB; copied out never slower to there
 BURST = 2.0                                             # of bare release stores
 
@@ -43,23 +45,25 @@ def notified(given, mpi, verdicts):
 
 
 def judge(name, times, family, verdicts):
-    def ratio(ours, peer, target, what):
+    def ratio(ours, peer, target, what, limit=None):
         if ours in times and peer in times:
             steady = times[ours][1] and times[peer][1]
-            verdicts.judge(f"{name}: {what}", times[ours][0] / times[peer][0], target, "" if steady else "not steady")
+            bound = f" (by hand {times[limit][0] / times[peer][0]:.2f})" if limit in times else ""
+            verdicts.judge(f"{name}: {what}{bound}", times[ours][0] / times[peer][0], target, "" if steady else "not steady")
 
     if name.endswith("half a round trip"):
         size = int(name.split()[0])
         short = SHORT.get(family, SHORT["openmpi"])
         if size == 8:
-            ratio(IN_PLACE, MESSAGES, short[0], "in place / messages")
-            ratio(COPIED, MESSAGES, short[1], "copied out / messages")
+            ratio(IN_PLACE, MESSAGES, short[0], "in place / messages", HAND[0])
+            ratio(COPIED, MESSAGES, short[1], "copied out / messages", HAND[1])
             ratio(STAGED, MESSAGES, USERS_SHORT, "user's memory / messages")
         elif size <= LONGEST:
             if size >= 4096:
-                ratio(IN_PLACE, MESSAGES, LONG, "in place / messages")
-            ratio(COPIED, MESSAGES, 1.0, "copied out / messages")
-        ratio(STAGED, KERNEL, 1.0, "user's memory, as it is / through the kernel")
+                ratio(IN_PLACE, MESSAGES, LONG, "in place / messages", HAND[0])
+            ratio(COPIED, MESSAGES, 1.0, "copied out / messages", HAND[1])
+        if size <= STAGING:
+            ratio(STAGED, KERNEL, 1.0, "user's memory, as it is / through the kernel")
     elif name.startswith("words"):
         ratio("wherry", "release stores by hand", BURST, "wherry / bare release stores")
 
@@ -71,5 +75,5 @@ def lines():
 PARTS = {"notified": notified}
 
 if __name__ == "__main__":
-    picture = ("notified", "Notified writes, half a round trip", ("shared window by hand", "release stores by hand"))
+    picture = ("notified", "Notified writes, half a round trip", (*HAND, "release stores by hand"))
     sys.exit(driver.run("notify", options, PARTS, lines, picture))

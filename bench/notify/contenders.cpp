@@ -1,5 +1,6 @@
 #include "notify/contenders.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -85,6 +86,31 @@ struct by_hand {
   std::uint32_t sent = 0, received = 0;
 };
 
+/// The limit of what is copied out: two copies, in pieces, so that they overlap.
+struct pieces_by_hand {
+  static constexpr std::size_t piece = 8192;
+  pieces_by_hand(MPI_Comm comm, std::size_t length) : window(comm, line + length), own(length) {}
+  void send(const std::byte* out) {
+    for (std::size_t at = 0; at < own.size(); at += piece) {
+      std::memcpy(window.theirs() + line + at, out + at, std::min(piece, own.size() - at));
+      reinterpret_cast<flag*>(window.theirs())->store(++sent, std::memory_order_release);
+    }
+  }
+  const std::byte* receive() {
+    for (std::size_t at = 0; at < own.size(); at += piece) {
+      ++received;
+      while (static_cast<std::int32_t>(reinterpret_cast<flag*>(window.mine())->load(std::memory_order_acquire) -
+                                       received) < 0)
+        pause();
+      std::memcpy(own.data() + at, window.mine() + line + at, std::min(piece, own.size() - at));
+    }
+    return own.data();
+  }
+  two_rank_window window;
+  std::vector<std::byte> own;
+  std::uint32_t sent = 0, received = 0;
+};
+
 struct by_put {
   by_put(MPI_Comm comm, int other, std::size_t length) : window(comm, line + length), peer(other), bytes(length) {}
   void send(const std::byte* out) {
@@ -152,6 +178,9 @@ std::vector<means> all_means(MPI_Comm comm, std::size_t bytes) {
   const auto hand = std::make_shared<by_hand>(comm, bytes);
   all.push_back(
       {"shared window by hand", [=](const std::byte* out) { hand->send(out); }, [=] { return hand->receive(); }});
+  const auto copied = std::make_shared<pieces_by_hand>(comm, bytes);
+  all.push_back(
+      {"by hand, copied out", [=](const std::byte* out) { copied->send(out); }, [=] { return copied->receive(); }});
   const auto put = std::make_shared<by_put>(comm, peer, bytes);
   all.push_back({"put, flush, flag", [=](const std::byte* out) { put->send(out); }, [=] { return put->receive(); }});
   const int count = static_cast<int>(bytes);

@@ -109,8 +109,13 @@ void byte_segment::read_notify(int from, std::span<const segment_read> list, int
 }
 
 void byte_segment::copy_long(int rank, std::byte* there, std::span<const std::byte> data) {
-  const int node_index = comm().node_index(rank);
-  if (node_index < 0 || !state_->to_node[static_cast<std::size_t>(node_index)].try_copy(there, data))
+  state_->copy_long(rank, there, data, &state::long_writes_to::whole);
+}
+
+void byte_segment::state::copy_long(int rank, std::byte* there, std::span<const std::byte> data,
+                                    long_writes long_writes_to::* as) {
+  const int node_index = comm.node_index(rank);
+  if (node_index < 0 || !(to_node[static_cast<std::size_t>(node_index)].*as).try_copy(there, data))
     std::memcpy(there, data.data(), data.size());
 }
 

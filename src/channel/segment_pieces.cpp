@@ -4,7 +4,6 @@
 #include "wherry/channel/byte_segment.hpp"
 #include "wherry/core/error.hpp"
 
-#include "core/bulk_copy.hpp"
 #include "core/patience.hpp"
 #include "measured_wait.hpp"
 #include "segment_state.hpp"
@@ -13,8 +12,7 @@ namespace wherry {
 namespace {
 
 /// Large enough that telling of one costs little beside it, small enough that most of the copies on either side
-/// overlap. From here on data is written past the caches: 16 KiB take as long on near cores, a third on distant ones; 2
-/// KiB three times as long on near cores.
+/// overlap. What is shorter is written through the caches: past them 2 KiB take three times as long on near cores.
 constexpr std::size_t piece_bytes = 8 * 1024;
 std::uint32_t pieces_of(std::size_t bytes) {
   return static_cast<std::uint32_t>(std::max<std::size_t>((bytes + piece_bytes - 1) / piece_bytes, 1));
@@ -36,8 +34,7 @@ void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::
       continue;
     }
     if (counts_ != nullptr) count_write_notify(part_of_it.size());
-    copy_past_caches(target.memory + at + begin, part_of_it.data(), part_of_it.size());
-    end_of_copies_past_caches();
+    state_->copy_long(to, target.memory + at + begin, part_of_it, &state::long_writes_to::in_pieces);
     target.words[id].store(piece + 1, std::memory_order_release);
   }
 }

@@ -38,7 +38,7 @@ byte_segment::state::state(const communicator& where, const std::string& name)
 void byte_segment::state::resize(std::size_t ranks) {
   is_unflushed.resize(ranks);
   across.resize(ranks);
-  to_node = std::make_unique<long_writes[]>(comm.node_ranks().size());
+  to_node = std::make_unique<long_writes_to[]>(comm.node_ranks().size());
   staged.resize(ranks);
   tables.resize(ranks);
   own_puts = std::vector<put_count>(ranks);

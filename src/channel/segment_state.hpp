@@ -52,6 +52,8 @@ class staged_arrivals {
 /// Long writes to one rank of the node, by any thread.
 class long_writes {
  public:
+  explicit long_writes(double worth_it = reader_distance::where_writers_read) : copies_(worth_it) {}
+
   /// False: another thread is at it.
   bool try_copy(std::byte* there, std::span<const std::byte> data) {
     if (busy_.test_and_set(std::memory_order_acquire)) return false;
@@ -71,12 +73,18 @@ struct byte_segment::state {
   state& operator=(const state&) = delete;
   ~state();
 
+  struct long_writes_to {
+    long_writes whole, in_pieces{reader_distance::where_pieces_overlap};
+  };
+
   void resize(std::size_t ranks);
   bool is_through_kernel(int rank) const { return across[static_cast<std::size_t>(rank)].process != 0; }
   void write_through_kernel(int to, std::size_t at, std::span<const std::byte> data) const;
   void read_through_kernel(int from, std::size_t at, std::span<std::byte> into) const;
   void put(int to, std::size_t at, std::span<const std::byte> data);
   void get(int from, std::size_t at, std::span<std::byte> into);
+  /// To memory that is reached by stores; what is told of next comes after it.
+  void copy_long(int rank, std::byte* there, std::span<const std::byte> data, long_writes long_writes_to::* as);
   /// The value stays where it is until `flush_words`, without which an MPI may keep it until this rank's next call.
   void put_word(int to, int id, const std::uint32_t& value);
   void flush_words(int to);
@@ -132,7 +140,7 @@ struct byte_segment::state {
   std::unique_ptr<segment_counts> counts;             // null: nobody wants to know
   std::shared_ptr<std::byte> block;                   // the words, and data that is not the user's
   std::vector<process_part> across;                   // a rank each
-  std::unique_ptr<long_writes[]> to_node;             // a rank of the node each
+  std::unique_ptr<long_writes_to[]> to_node;          // a rank of the node each
   std::vector<std::atomic<std::uint64_t>*> departed;  // of each rank of the node: how many have let go of its block
   bool words_are_aligned = false;                     // on all ranks
   std::shared_ptr<window_pool> windows;               // null: all ranks reach each other by loads and stores

@@ -20,6 +20,9 @@ class reader_distance {
   static constexpr double where_writers_read = 3;
   /// Where who only writes may be a message ahead of who only reads, the longer of the two times counts, not both.
   static constexpr double where_writers_only_write = 2;
+  /// Where pieces are read as they come, writing is what is waited for: near cores of an EPYC 2.3, of a Sapphire Rapids
+  /// 0.5 to 0.9, and so is the time until the last piece has been read.
+  static constexpr double where_pieces_overlap = 1;
 
   reader_distance() = default;
   explicit reader_distance(double worth_it) : worth_it_(worth_it) {}
