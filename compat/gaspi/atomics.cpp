@@ -22,15 +22,16 @@ struct place {
 
 /// `change` is given the rank's segment, and returns what was there before; nothing: it takes longer.
 template <class Change>
-gaspi_return_t change_word(std::string_view call, const place& at, gaspi_atomic_value_t* old, Change&& change) {
+gaspi_return_t change_word(std::string_view call, const place& at, gaspi_atomic_value_t* old,
+                           gaspi_timeout_t timeout_ms, Change&& change) {
   return in_world(call, [&](world& w) {
     if (old == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'val_old' is null");
     if (const auto wrong = check_rank(w, call, at.rank); wrong != GASPI_SUCCESS) return wrong;
     if (at.offset % sizeof(gaspi_atomic_value_t) != 0)
       return refuse(call, GASPI_ERR_UNALIGN_OFF, text("'offset' is ", at.offset));
-    auto* const there = w.reached(at.segment, at.rank);
-    if (there == nullptr)
-      return refuse(call, GASPI_ERR_INV_SEG, text("rank ", at.rank, " has registered no segment ", int{at.segment}));
+    byte_segment* there = nullptr;
+    if (const auto wrong = find_segment(w, call, at.segment, at.rank, timeout_ms, there); wrong != GASPI_SUCCESS)
+      return wrong;
     const auto bytes = there->bytes_of(at.rank);
     if (bytes < sizeof(gaspi_atomic_value_t) || at.offset > bytes - sizeof(gaspi_atomic_value_t))
       return refuse(call, GASPI_ERR_INV_REM_OFF, text("the word at ", at.offset, " of a segment of ", bytes));
@@ -51,16 +52,16 @@ using namespace wherry::gaspi;
 gaspi_return_t pgaspi_atomic_fetch_add(const gaspi_segment_id_t segment_id, const gaspi_offset_t offset,
                                        const gaspi_rank_t rank, const gaspi_atomic_value_t val_add,
                                        gaspi_atomic_value_t* const val_old, const gaspi_timeout_t timeout_ms) {
-  return change_word("gaspi_atomic_fetch_add", {segment_id, offset, rank}, val_old, [&](wherry::byte_segment& there) {
-    return there.fetch_add(rank, offset, val_add, seconds_of(timeout_ms));
-  });
+  return change_word(
+      "gaspi_atomic_fetch_add", {segment_id, offset, rank}, val_old, timeout_ms,
+      [&](wherry::byte_segment& there) { return there.fetch_add(rank, offset, val_add, seconds_of(timeout_ms)); });
 }
 
 gaspi_return_t pgaspi_atomic_compare_swap(const gaspi_segment_id_t segment_id, const gaspi_offset_t offset,
                                           const gaspi_rank_t rank, const gaspi_atomic_value_t comparator,
                                           const gaspi_atomic_value_t val_new, gaspi_atomic_value_t* const val_old,
                                           const gaspi_timeout_t timeout_ms) {
-  return change_word("gaspi_atomic_compare_swap", {segment_id, offset, rank}, val_old,
+  return change_word("gaspi_atomic_compare_swap", {segment_id, offset, rank}, val_old, timeout_ms,
                      [&](wherry::byte_segment& there) {
                        return there.compare_swap(rank, offset, comparator, val_new, seconds_of(timeout_ms));
                      });

@@ -54,10 +54,6 @@ gaspi_return_t answer(std::string_view call, Answer* place, Question&& question)
   });
 }
 
-inline double seconds_of(gaspi_timeout_t milliseconds) {
-  return milliseconds == GASPI_BLOCK ? no_limit : static_cast<double>(milliseconds) * 1e-3;
-}
-
 inline gaspi_return_t in_time(bool done) { return done ? GASPI_SUCCESS : GASPI_TIMEOUT; }
 
 }  // namespace wherry::gaspi

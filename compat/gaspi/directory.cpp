@@ -1,6 +1,5 @@
 #include "directory.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <new>
 #include <span>
@@ -29,28 +28,46 @@ void directory::strike(int id) {
   e.again = 0;
 }
 
-void directory::announce_to(int rank) {
-  if (near_[static_cast<std::size_t>(rank)] == nullptr) segment_.fetch_add(rank, 0, 1);
+bool directory::announce_to(int rank, double seconds) {
+  return near_[static_cast<std::size_t>(rank)] != nullptr || segment_.fetch_add(rank, 0, 1, seconds).has_value();
 }
 
-std::optional<segment_ticket> directory::find(int rank, int id) {
+// What another node has not answered yet is written there some time, whoever has left by then.
+directory::~directory() {
+  static auto* const kept = new std::vector<std::unique_ptr<question>>;
+  for (auto& [whom, open] : asked_)
+    if (open) kept->push_back(std::move(open));
+}
+
+directory::listing directory::read(const question& asked) {
+  listing found;
+  std::uint64_t number = 0, again = 0;
+  const auto* at = asked.answer.data();
+  std::memcpy(&number, at, sizeof number);
+  std::memcpy(&found.ticket, at += sizeof number, sizeof found.ticket);
+  std::memcpy(&again, at += sizeof found.ticket, sizeof again);
+  found.is_there = number != 0 && number == again;
+  return found;
+}
+
+std::optional<directory::listing> directory::find(int rank, int id, double seconds) {
   if (const auto* const near = near_[static_cast<std::size_t>(rank)]) {
     const auto& e = near->entries[id];
-    const auto number = e.number.load(std::memory_order_acquire);
-    if (number == 0) return std::nullopt;
-    return e.ticket;
+    return listing{e.number.load(std::memory_order_acquire) != 0, e.ticket};
   }
-  std::array<std::byte, sizeof(entry)> copy;
-  const auto at = sizeof(std::uint64_t) * 8 + sizeof(entry) * static_cast<std::size_t>(id);
-  segment_.read(rank, at, copy);
-  segment_.flush();
-  std::uint64_t number = 0, again = 0;
-  segment_ticket ticket;
-  std::memcpy(&number, copy.data(), sizeof number);
-  std::memcpy(&ticket, copy.data() + sizeof number, sizeof ticket);
-  std::memcpy(&again, copy.data() + sizeof number + sizeof ticket, sizeof again);
-  if (number == 0 || number != again) return std::nullopt;
-  return ticket;
+  const auto now = stamp(rank, id);
+  auto& asked = asked_[{rank, id}];
+  while (true) {
+    if (!asked) {
+      asked = std::make_unique<question>();
+      asked->stamp = now;
+      const auto at = offsetof(table, entries) + sizeof(entry) * static_cast<std::size_t>(id);
+      segment_.read(rank, at, asked->answer, &asked->answered);
+    }
+    if (!asked->answered.wait(seconds)) return std::nullopt;
+    const auto done = std::exchange(asked, nullptr);
+    if (done->stamp == now) return read(*done);  // else it was asked before something changed
+  }
 }
 
 }  // namespace wherry::gaspi

@@ -1,10 +1,14 @@
 // Which segments each rank has registered: a table in a segment of its own, which its owner alone writes and all read.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "wherry/channel/byte_segment.hpp"
@@ -17,12 +21,16 @@ namespace wherry::gaspi {
 class directory {
  public:
   explicit directory(const communicator& comm);
+  directory(const directory&) = delete;
+  directory& operator=(const directory&) = delete;
+  ~directory();
 
   /// This rank's segment may be used by the others; local. Each entry has a number of its own.
   void enter(int id, const segment_ticket& ticket);
   void strike(int id);
   /// The rank shall look again at what this one has registered.
-  void announce_to(int rank);
+  /// @return false: not yet told in so many seconds; the same call goes on with it
+  bool announce_to(int rank, double seconds);
 
   /// Changes when the entry may have changed; 0: there is none.
   std::uint64_t stamp(int rank, int id) const {
@@ -30,8 +38,13 @@ class directory {
     if (near == nullptr) return epoch().load(std::memory_order_acquire) + 1;
     return near->entries[id].number.load(std::memory_order_acquire);
   }
-  /// Nothing: the rank has registered none.
-  std::optional<segment_ticket> find(int rank, int id);
+  /// What the rank has registered.
+  struct listing {
+    bool is_there = false;
+    segment_ticket ticket{};
+  };
+  /// Nothing: another node has not answered in so many seconds; the same call goes on with the question.
+  std::optional<listing> find(int rank, int id, double seconds);
 
  private:
   struct entry {
@@ -46,12 +59,21 @@ class directory {
   };
   static_assert(sizeof(entry) == sizeof(segment_ticket) + 16 && sizeof(table) == 64 + 256 * sizeof(entry));
 
+  /// A question to another node: its answer has a place that outlives the call.
+  struct question {
+    std::uint64_t stamp = 0;  // from before it was asked
+    segment_queue answered;
+    std::array<std::byte, sizeof(entry)> answer;
+  };
+  static listing read(const question& asked);
+
   const std::atomic<std::uint64_t>& epoch() const { return mine_->epoch; }
 
   byte_segment segment_;
   table* mine_ = nullptr;
   std::vector<const table*> near_;  // a rank each; null: on another node
   std::uint64_t numbers_ = 0;
+  std::map<std::pair<int, int>, std::unique_ptr<question>> asked_;  // of ranks and segments
 };
 
 }  // namespace wherry::gaspi

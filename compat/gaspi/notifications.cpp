@@ -50,13 +50,15 @@ gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, g
                                 gaspi_queue_id_t queue, gaspi_timeout_t timeout_ms) {
   return in_world(call, [&](world& w) {
     found_piece found;
-    if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1); wrong != GASPI_SUCCESS) return wrong;
-    gaspi_return_t why;
-    auto* const notified = find_notified(w, call, n.segment, rank, n.id, n.value, why);
-    if (notified == nullptr) return why;
+    if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1, timeout_ms); wrong != GASPI_SUCCESS)
+      return wrong;
+    byte_segment* notified = nullptr;
+    if (const auto wrong = find_notified(w, call, n.segment, rank, n.id, n.value, timeout_ms, notified);
+        wrong != GASPI_SUCCESS)
+      return wrong;
     auto& q = w.queues[queue];
     for (gaspi_number_t i = 0; i < list.num && !is_written(*notified, rank, n); ++i) {
-      if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
+      if (const auto wrong = find(w, call, list[i], rank, timeout_ms, found); wrong != GASPI_SUCCESS) return wrong;
       write_piece(w, q, rank, list[i], found);
     }
     if (!notify_after(w, q, *notified, rank, n, timeout_ms)) return GASPI_TIMEOUT;
@@ -70,14 +72,15 @@ gaspi_return_t read_and_notify(std::string_view call, const piece_list& list, ga
                                gaspi_timeout_t timeout_ms) {
   return in_world(call, [&](world& w) {
     found_piece found;
-    if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1); wrong != GASPI_SUCCESS) return wrong;
+    if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1, timeout_ms); wrong != GASPI_SUCCESS)
+      return wrong;
     if (id >= w.config.notification_num)
       return refuse(call, GASPI_ERR_INV_NOTIF_ID, text("notification ", id, " of ", w.config.notification_num));
     if (w.own(segment) == nullptr)
       return refuse(call, GASPI_ERR_INV_SEG, text("there is no local segment ", int{segment}));
     auto& q = w.queues[queue];
     for (gaspi_number_t i = 0; i < list.num; ++i) {
-      if (const auto wrong = find(w, call, list[i], rank, found); wrong != GASPI_SUCCESS) return wrong;
+      if (const auto wrong = find(w, call, list[i], rank, timeout_ms, found); wrong != GASPI_SUCCESS) return wrong;
       read_piece(w, q, rank, list[i], found);
     }
     if (!notify_here(w, q, segment, id, timeout_ms)) return GASPI_TIMEOUT;
@@ -100,9 +103,11 @@ gaspi_return_t pgaspi_notify(const gaspi_segment_id_t segment_id_remote, const g
   return in_world(call, [&](world& w) {
     if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
     if (const auto wrong = check_queue(w, call, queue, 1); wrong != GASPI_SUCCESS) return wrong;
-    gaspi_return_t why;
-    auto* const notified = find_notified(w, call, segment_id_remote, rank, notification_id, notification_value, why);
-    if (notified == nullptr) return why;
+    wherry::byte_segment* notified = nullptr;
+    if (const auto wrong =
+            find_notified(w, call, segment_id_remote, rank, notification_id, notification_value, timeout_ms, notified);
+        wrong != GASPI_SUCCESS)
+      return wrong;
     if (!notify_after(w, w.queues[queue], *notified, rank, {segment_id_remote, notification_id, notification_value},
                       timeout_ms))
       return GASPI_TIMEOUT;

@@ -47,14 +47,18 @@ gaspi_return_t check_list(world& w, std::string_view call, const piece_list& lis
 /// Whether the queue takes so many requests more.
 gaspi_return_t check_queue(world& w, std::string_view call, gaspi_queue_id_t queue, gaspi_number_t requests);
 gaspi_return_t check_rank(world& w, std::string_view call, gaspi_rank_t rank);
-gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, found_piece& found);
+/// The rank's segment. GASPI_TIMEOUT: its node has not said yet whether there is one.
+gaspi_return_t find_segment(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
+                            gaspi_timeout_t timeout_ms, byte_segment*& found);
+gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, gaspi_timeout_t timeout_ms,
+                    found_piece& found);
 /// All of these, before anything moves.
 gaspi_return_t check_all(world& w, std::string_view call, const piece_list& list, gaspi_rank_t rank,
-                         gaspi_queue_id_t queue, gaspi_number_t requests);
-/// The rank's segment, to notify; null, and the number in `why`, where there is none or the notification is not
-/// allowed.
-byte_segment* find_notified(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
-                            gaspi_notification_id_t id, gaspi_notification_t value, gaspi_return_t& why);
+                         gaspi_queue_id_t queue, gaspi_number_t requests, gaspi_timeout_t timeout_ms);
+/// The rank's segment, to notify, where the notification is allowed.
+gaspi_return_t find_notified(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
+                             gaspi_notification_id_t id, gaspi_notification_t value, gaspi_timeout_t timeout_ms,
+                             byte_segment*& found);
 
 inline void count(queue& q, gaspi_number_t requests) {
   q.posted.store(q.posted.load(std::memory_order_relaxed) + requests, std::memory_order_relaxed);

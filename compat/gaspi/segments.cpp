@@ -4,6 +4,7 @@
 #include "PGASPI.h"
 #include "calls.hpp"
 #include "members.hpp"
+#include "requests.hpp"
 #include "weak_name.hpp"
 
 WHERRY_WEAK_NAME(gaspi_segment_alloc);
@@ -123,7 +124,7 @@ gaspi_return_t pgaspi_segment_use(const gaspi_segment_id_t segment_id, const gas
 }
 
 gaspi_return_t pgaspi_segment_register(const gaspi_segment_id_t segment_id, const gaspi_rank_t rank,
-                                       const gaspi_timeout_t) {
+                                       const gaspi_timeout_t timeout_ms) {
   constexpr auto call = "gaspi_segment_register";
   return in_world(call, [&](world& w) {
     if (!w.has_rank(rank)) return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
@@ -131,8 +132,7 @@ gaspi_return_t pgaspi_segment_register(const gaspi_segment_id_t segment_id, cons
     auto* const v = w.own(segment_id);
     if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id}));
     register_with_all(w, segment_id, *v);
-    w.listed.announce_to(rank);
-    return GASPI_SUCCESS;
+    return in_time(w.listed.announce_to(rank, seconds_of(timeout_ms)));
   });
 }
 
@@ -189,9 +189,9 @@ gaspi_return_t pgaspi_segment_size(const gaspi_segment_id_t segment_id, const ga
   return in_world(call, [&](world& w) {
     if (size == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'size' is null");
     if (!w.has_rank(rank)) return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
-    const auto* const there = w.reached(segment_id, rank);
-    if (there == nullptr)
-      return refuse(call, GASPI_ERR_INV_SEG, text("rank ", rank, " has no segment ", int{segment_id}));
+    wherry::byte_segment* there = nullptr;
+    if (const auto wrong = find_segment(w, call, segment_id, rank, GASPI_BLOCK, there); wrong != GASPI_SUCCESS)
+      return wrong;
     *size = there->bytes_of(rank);
     return GASPI_SUCCESS;
   });

@@ -30,7 +30,8 @@ gaspi_return_t pgaspi_proc_ping(const gaspi_rank_t rank, gaspi_timeout_t tout) {
   constexpr auto call = "gaspi_proc_ping";
   return in_world(call, [&](world& w) {
     if (!w.has_rank(rank)) return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
-    return wherry::ping(w.comm, rank, seconds_of(tout)) ? GASPI_SUCCESS : GASPI_ERROR;
+    if (wherry::ping(w.comm, rank, seconds_of(tout))) return GASPI_SUCCESS;
+    return wherry::health(w.comm, rank) == wherry::rank_health::healthy ? GASPI_TIMEOUT : GASPI_ERROR;
   });
 }
 

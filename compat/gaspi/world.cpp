@@ -49,7 +49,7 @@ view& world::view_of(gaspi_segment_id_t id) {
   return *v;
 }
 
-byte_segment* world::meet(gaspi_segment_id_t id, gaspi_rank_t peer) {
+std::optional<byte_segment*> world::meet(gaspi_segment_id_t id, gaspi_rank_t peer, gaspi_timeout_t timeout_ms) {
   if (peer == rank) {  // what is here need not be registered with oneself
     auto* const v = own(id);
     return v != nullptr ? &v->segment : nullptr;
@@ -57,9 +57,11 @@ byte_segment* world::meet(gaspi_segment_id_t id, gaspi_rank_t peer) {
   const std::lock_guard lock(guard);
   const auto stamp = listed.stamp(peer, id);
   auto& v = view_of(id);
-  const auto ticket = stamp != 0 ? listed.find(peer, id) : std::nullopt;
-  if (!ticket) return nullptr;
-  v.segment.meet(peer, *ticket);
+  if (stamp == 0) return nullptr;
+  const auto found = listed.find(peer, id, seconds_of(timeout_ms));
+  if (!found) return std::nullopt;
+  if (!found->is_there) return nullptr;
+  v.segment.meet(peer, found->ticket);
   v.known[peer].store(stamp, std::memory_order_release);
   return &v.segment;
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "wherry/channel/byte_segment.hpp"
@@ -25,6 +26,10 @@ namespace wherry::gaspi {
 inline constexpr int segment_ids = 256;
 inline constexpr int most_queues = 16;
 inline constexpr int group_ids = 256;
+
+inline double seconds_of(gaspi_timeout_t milliseconds) {
+  return milliseconds == GASPI_BLOCK ? no_limit : static_cast<double>(milliseconds) * 1e-3;
+}
 
 /// The segments with one id, of all ranks: this rank's own, if it has one, and what it knows of the others'.
 struct view {
@@ -73,11 +78,12 @@ class world {
     auto* const v = views[id].load(std::memory_order_acquire);
     return v != nullptr && v->is_here.load(std::memory_order_acquire) ? v : nullptr;
   }
-  /// To write to the rank's segment, read from it, and notify; null: none is registered.
-  byte_segment* reached(gaspi_segment_id_t id, gaspi_rank_t peer) {
+  /// To write to the rank's segment, read from it, and notify; null: none is registered. Nothing: at its first use
+  /// another node has not answered in that time, and the same call goes on with the question.
+  std::optional<byte_segment*> reached(gaspi_segment_id_t id, gaspi_rank_t peer, gaspi_timeout_t timeout_ms) {
     auto* const v = views[id].load(std::memory_order_acquire);
     if (v != nullptr && v->known[peer].load(std::memory_order_acquire) == listed.stamp(peer, id)) return &v->segment;
-    return meet(id, peer);
+    return meet(id, peer, timeout_ms);
   }
   /// The segments with this id, made when first asked for.
   view& view_of(gaspi_segment_id_t id);
@@ -97,7 +103,7 @@ class world {
   static std::atomic<world*> now;
 
  private:
-  byte_segment* meet(gaspi_segment_id_t id, gaspi_rank_t peer);
+  std::optional<byte_segment*> meet(gaspi_segment_id_t id, gaspi_rank_t peer, gaspi_timeout_t timeout_ms);
 
   std::vector<std::unique_ptr<view>> made_;
 };

@@ -105,18 +105,18 @@ void byte_segment::read_notify(int from, std::span<const segment_read> list, int
   at(id);  // throws where this rank has no part
   read(from, list);
   flush_data(from);
-  peers_[static_cast<std::size_t>(comm().rank())].words[id].store(value, std::memory_order_release);
+  notification_word::tell(peers_[static_cast<std::size_t>(comm().rank())].words[id], value);
 }
 
 void byte_segment::copy_long(int rank, std::byte* there, std::span<const std::byte> data) {
   state_->copy_long(rank, there, data, &state::long_writes_to::whole);
 }
 
-void byte_segment::state::copy_long(int rank, std::byte* there, std::span<const std::byte> data,
+void byte_segment::state::copy_long(int rank, std::byte* there, std::span<const std::byte> bytes,
                                     long_writes long_writes_to::* as) {
   const int node_index = comm.node_index(rank);
-  if (node_index < 0 || !(to_node[static_cast<std::size_t>(node_index)].*as).try_copy(there, data))
-    std::memcpy(there, data.data(), data.size());
+  if (node_index < 0 || !(to_node[static_cast<std::size_t>(node_index)].*as).try_copy(there, bytes))
+    std::memcpy(there, bytes.data(), bytes.size());
 }
 
 void byte_segment::put(int to, std::size_t at, std::span<const std::byte> data, segment_queue* queue) {
@@ -151,7 +151,7 @@ void byte_segment::notify_far(int to, int id, std::uint32_t value) {
   const auto& target = peers_[static_cast<std::size_t>(to)];
   flush_data(to);  // the data is there before the word that says so, or in staging
   if (target.words != nullptr)
-    target.words[id].store(value, std::memory_order_release);
+    notification_word::tell(target.words[id], value);
   else
     put_word(to, id, value);
 }
@@ -202,7 +202,7 @@ void byte_segment::notify(std::span<const segment_notice> list) {
   for (const auto& n : list) {
     const auto& target = peers_[static_cast<std::size_t>(n.to)];
     if (target.words != nullptr)
-      target.words[n.id].store(n.value, std::memory_order_release);
+      notification_word::tell(target.words[n.id], n.value);
     else
       state_->put_word(n.to, n.id, n.value);
   }

@@ -21,7 +21,7 @@ std::optional<int> notification_words::wait_longer(int first, int count, double 
   std::optional<int> found;
   patience(*comm_, called_, what).poll_for(seconds, [&] {
     for (int id = first; id < first + count && !found; ++id)
-      if (words_[id].load(std::memory_order_acquire) != 0) found = told(id);
+      if (notification_word::look(words_[id]) != 0) found = told(id);
     return found.has_value();
   });
   return found;

@@ -84,7 +84,7 @@ struct byte_segment::state {
   void put(int to, std::size_t at, std::span<const std::byte> data);
   void get(int from, std::size_t at, std::span<std::byte> into);
   /// To memory that is reached by stores; what is told of next comes after it.
-  void copy_long(int rank, std::byte* there, std::span<const std::byte> data, long_writes long_writes_to::* as);
+  void copy_long(int rank, std::byte* there, std::span<const std::byte> bytes, long_writes long_writes_to::* as);
   /// The value stays where it is until `flush_words`, without which an MPI may keep it until this rank's next call.
   void put_word(int to, int id, const std::uint32_t& value);
   void flush_words(int to);

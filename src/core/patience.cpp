@@ -65,6 +65,7 @@ void patience::progress() const { progress_mpi(comm_.handle()); }
 // What it waits for may have come before the death: it is thrown when that was looked for once more.
 void patience::look_for_the_dead() {
   auto& lives = comm_.lives();
+  for (const int rank : lives.deaths_to_tell()) pings::tell_of_death(comm_, rank);
   std::vector<int> dead;
   if (needed_ == nullptr)
     dead = lives.newly_dead();

@@ -3,22 +3,33 @@
 #include <mpi.h>
 #include <signal.h>
 
-#include <algorithm>
+#include <compare>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <utility>
+#include <set>
 #include <vector>
 
+#include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "rank_lives.hpp"
 #include "reserved_tags.hpp"
 
 namespace wherry::pings {
 namespace {
 
+enum class kind : std::uint64_t {
+  alive = std::uint64_t(question::alive),
+  end = std::uint64_t(question::end),
+  answer,
+  death
+};
+
 struct letter {
-  std::uint64_t serial, what, number;
+  std::uint64_t serial;
+  kind what;
+  std::uint64_t number;  // of a question; of a death the rank
 };
 
 struct sent {
@@ -26,11 +37,19 @@ struct sent {
   letter what{};
 };
 
+/// Of a communicator and a rank.
+struct asked {
+  std::uint64_t serial = 0;
+  int rank = 0;
+  question what{};
+  auto operator<=>(const asked&) const = default;
+};
+
 struct all_of_process {
   std::mutex guard;
   std::uint64_t last = 0;
-  std::map<std::pair<std::uint64_t, int>, std::uint64_t> answers;  // of a communicator and a rank
-  std::map<std::pair<std::uint64_t, int>, std::uint64_t> orders;   // the same: the number of the order to end
+  std::map<asked, std::uint64_t> open;  // questions, by their numbers, which may have been answered
+  std::set<std::uint64_t> answers;      // to these
   std::vector<std::unique_ptr<sent>> outbox;
 };
 
@@ -55,16 +74,20 @@ void post(const communicator& comm, int to, const letter& what) {
 void take(const communicator& comm, int from, const letter& come) {
   const auto serial = comm.serial();
   if (come.serial != serial) return;
-  const auto what = static_cast<question>(come.what);
-  if (what == question::answer) {
-    auto& last = all().answers[{serial, from}];
-    last = std::max(last, come.number);
-    return;
+  const letter reply{serial, kind::answer, come.number};
+  switch (come.what) {
+    case kind::alive:
+      return post(comm, from, reply);
+    case kind::end:
+      PMPI_Send(&reply, sizeof reply, MPI_BYTE, from, reserved_tag::pings, comm.handle());
+      raise(SIGKILL);
+      return;
+    case kind::answer:
+      all().answers.insert(come.number);
+      return;
+    case kind::death:
+      return comm.lives().hear_of_death(static_cast<int>(come.number));
   }
-  const letter reply{serial, static_cast<std::uint64_t>(question::answer), come.number};
-  if (what == question::alive) return post(comm, from, reply);
-  PMPI_Send(&reply, sizeof reply, MPI_BYTE, from, reserved_tag::pings, comm.handle());
-  raise(SIGKILL);
 }
 
 }  // namespace
@@ -86,22 +109,39 @@ void answer(const communicator& comm) {
   take(comm, status.MPI_SOURCE, come);
 }
 
-std::uint64_t ask(const communicator& comm, int rank, question what) {
+void ask(const communicator& comm, int rank, question what) {
   const std::lock_guard lock(all().guard);
-  auto& orders = all().orders;
-  // A rank ends when it has answered the first order: it would never answer another one.
-  if (const auto order = orders.find({comm.serial(), rank}); what == question::end && order != orders.end())
-    return order->second;
-  const auto number = ++all().last;
-  post(comm, rank, {comm.serial(), static_cast<std::uint64_t>(what), number});
-  if (what == question::end) orders[{comm.serial(), rank}] = number;
-  return number;
+  const auto [open, is_new] = all().open.try_emplace({comm.serial(), rank, what}, 0);
+  if (!is_new) return;
+  open->second = ++all().last;
+  try {
+    post(comm, rank, {comm.serial(), static_cast<kind>(what), open->second});
+  } catch (...) {
+    all().open.erase(open);
+    throw;
+  }
 }
 
-bool was_answered(const communicator& comm, int rank, std::uint64_t number) {
+bool was_answered(const communicator& comm, int rank, question what) {
   const std::lock_guard lock(all().guard);
-  const auto found = all().answers.find({comm.serial(), rank});
-  return found != all().answers.end() && found->second >= number;
+  const auto open = all().open.find({comm.serial(), rank, what});
+  if (open == all().open.end() || !all().answers.contains(open->second)) return false;
+  all().answers.erase(open->second);
+  all().open.erase(open);
+  return true;
+}
+
+void tell_of_death(const communicator& comm, int rank) {
+  if (comm.serial() == 0) return;
+  const std::lock_guard lock(all().guard);
+  for (int to = 0; to < comm.size(); ++to) {
+    if (comm.node_index(to) >= 0 || comm.lives().is_corrupt(to)) continue;
+    try {
+      post(comm, to, {comm.serial(), kind::death, static_cast<std::uint64_t>(rank)});
+    } catch (const error& problem) {
+      if (problem.kind() != error_kind::mpi) throw;  // who cannot be reached needs no news
+    }
+  }
 }
 
 }  // namespace wherry::pings

@@ -1,5 +1,5 @@
-// Questions to ranks of other nodes whether they live, and orders to end. They are answered in all waits on the same
-// communicator, by whoever waits there.
+// Letters to ranks of other nodes: questions whether they live, orders to end, and who has died. They are read in all
+// waits on the same communicator, by whoever waits there.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,13 @@ namespace wherry::pings {
 /// Lets MPI progress, and answers what has come. For pauses.
 void answer(const communicator& comm);
 
-enum class question : std::uint64_t { alive, end, answer };
+enum class question : std::uint64_t { alive, end };
 
-/// Sends one; its number. An order to end is sent once: after that, it is the number of that one.
-std::uint64_t ask(const communicator& comm, int rank, question what);
-/// Whether an answer of this rank's, to this question or a later one, has come.
-bool was_answered(const communicator& comm, int rank, std::uint64_t number);
+/// Asks a rank, unless the same question still waits for an answer: who repeats a ping goes on with it.
+void ask(const communicator& comm, int rank, question what);
+/// Whether that has been answered. True once: then the rank may be asked again.
+bool was_answered(const communicator& comm, int rank, question what);
+/// Tells all ranks of other nodes that one of this node has died, which nobody there can see. Waits for nobody.
+void tell_of_death(const communicator& comm, int rank);
 
 }  // namespace wherry::pings

@@ -108,17 +108,26 @@ watched_process* rank_lives::process_of(int rank) {
   return watched.get();
 }
 
+bool rank_lives::is_known_to_have_died(int rank) {
+  auto* const process = process_of(rank);
+  return process != nullptr ? process->has_ended() : heard_of_.contains(rank);
+}
+
 bool rank_lives::has_died(int rank) {
   const std::lock_guard lock(guard_);
-  auto* const process = process_of(rank);
-  return process != nullptr && process->has_ended();
+  return is_known_to_have_died(rank);
+}
+
+void rank_lives::hear_of_death(int rank) {
+  const std::lock_guard lock(guard_);
+  if (!near_.contains(rank)) heard_of_.insert(rank);
 }
 
 bool rank_lives::is_corrupt(int rank) { return was_taken_for_dead(rank) || has_died(rank); }
 
 void rank_lives::take_for_dead(int rank) {
   const std::lock_guard lock(guard_);
-  taken_for_dead_[rank] = true;
+  taken_for_dead_.insert(rank);
 }
 
 bool rank_lives::was_taken_for_dead(int rank) {
@@ -131,15 +140,25 @@ std::vector<int> rank_lives::newly_dead() {
   std::vector<int> dead;
   for (const auto& [rank, who] : near_)
     if (!taken_for_dead_.contains(rank) && process_of(rank)->has_ended()) dead.push_back(rank);
+  std::set_difference(heard_of_.begin(), heard_of_.end(), taken_for_dead_.begin(), taken_for_dead_.end(),
+                      std::back_inserter(dead));
+  std::sort(dead.begin(), dead.end());
+  return dead;
+}
+
+std::vector<int> rank_lives::deaths_to_tell() {
+  const std::lock_guard lock(guard_);
+  std::vector<int> dead;
+  for (const auto& [rank, who] : near_)
+    if (!told_.contains(rank) && process_of(rank)->has_ended()) dead.push_back(rank);
+  told_.insert(dead.begin(), dead.end());
   return dead;
 }
 
 bool rank_lives::survives_a_death() {
   const std::lock_guard lock(guard_);
-  return std::any_of(taken_for_dead_.begin(), taken_for_dead_.end(), [this](const auto& taken) {
-    auto* const process = process_of(taken.first);
-    return process != nullptr && process->has_ended();
-  });
+  return std::any_of(taken_for_dead_.begin(), taken_for_dead_.end(),
+                     [this](int rank) { return is_known_to_have_died(rank); });
 }
 
 bool rank_lives::end(int rank) {

@@ -1,11 +1,12 @@
-// Which ranks of a communicator are known to have died. Of this rank's node the operating system knows; of others only
-// what somebody has found out (pings.hpp).
+// Which ranks of a communicator are known to have died. Of this rank's node the operating system knows; of others what
+// the ranks of their nodes have told (pings.hpp).
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <vector>
 
 namespace wherry {
@@ -44,28 +45,34 @@ class rank_lives {
   /// @param ranks of the node, with their processes
   void know(const std::vector<int>& ranks, const std::vector<process_identity>& processes, int self);
 
-  /// Asks the system about a rank of this node.
+  /// A rank of this node, as the system says; of another one, as somebody there has told.
   bool has_died(int rank);
+  /// Of another node: somebody there has told.
+  void hear_of_death(int rank);
   /// It has died, or was taken for dead.
   bool is_corrupt(int rank);
   /// From now on, on this rank; those who wait for anybody do not tell it any more.
   void take_for_dead(int rank);
   bool was_taken_for_dead(int rank);
-  /// Ranks of this node that have died and that nobody has taken for dead.
+  /// Ranks that have died and that nobody has taken for dead.
   std::vector<int> newly_dead();
-  /// A rank of this node has died, and somebody knows: nobody shall wait for all any more.
+  /// Ranks of this node that have died since this was last asked: other nodes shall hear of it.
+  std::vector<int> deaths_to_tell();
+  /// A rank has died, and somebody knows: nobody shall wait for all any more.
   bool survives_a_death();
   /// Ends a rank of this node. False: it is not of this node, or the system does not let us.
   bool end(int rank);
   bool is_near(int rank);
 
  private:
-  watched_process* process_of(int rank);  // with the guard held; null: of another node, or not to be seen
+  // With the guard held:
+  watched_process* process_of(int rank);  // null: of another node, or not to be seen
+  bool is_known_to_have_died(int rank);
 
   std::mutex guard_;
   std::map<int, process_identity> near_;
   std::map<int, std::unique_ptr<watched_process>> watched_;  // made when first asked for
-  std::map<int, bool> taken_for_dead_;
+  std::set<int> taken_for_dead_, heard_of_, told_;
 };
 
 }  // namespace wherry

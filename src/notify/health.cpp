@@ -1,7 +1,7 @@
 #include "wherry/notify/health.hpp"
 
-#include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "wherry/core/error.hpp"
 
@@ -26,27 +26,26 @@ void check_other(const communicator& comm, int rank) {
   if (rank == comm.rank()) throw error(error_kind::argument, where, "'rank' is this rank itself", comm.rank(), {rank});
 }
 
-/// False: it does not come true within `seconds`.
-template <class True> bool await(const communicator& comm, std::string_view what, double seconds, True&& is_true) {
+/// Waits for something of `rank`. False: it does not come true within `seconds`.
+template <class True>
+bool await(const communicator& comm, int rank, std::string_view what, double seconds, True&& is_true) {
   patience patient(comm, where, what);
-  patient.within(std::max(seconds, 0.0)).needs(nobody);
-  while (!is_true())
-    if (patient.pause_in_vain()) return is_true();
-  return true;
+  patient.needs(nobody);
+  return patient.poll_for(seconds, is_true, [rank](std::vector<int>& missing) { missing.push_back(rank); });
 }
 
-/// A rank that MPI refuses to write to does not live, for all that we know.
 bool is_answered(const communicator& comm, int rank, pings::question what, double seconds) {
   try {
-    const auto number = pings::ask(comm, rank, what);
-    return await(comm, "an answer", seconds, [&] {
-      pings::answer(comm);
-      return pings::was_answered(comm, rank, number);
-    });
-  } catch (const error& problem) {
+    pings::ask(comm, rank, what);
+  } catch (const error& problem) {  // a rank that MPI refuses to write to does not live, for all that we know
     if (problem.kind() != error_kind::mpi) throw;
+    comm.lives().take_for_dead(rank);
     return false;
   }
+  return await(comm, rank, "an answer", seconds, [&] {
+    pings::answer(comm);
+    return pings::was_answered(comm, rank, what);
+  });
 }
 
 }  // namespace
@@ -71,19 +70,17 @@ bool ping(const communicator& comm, int rank, double seconds) {
   check_rank(comm, rank);
   if (rank == comm.rank()) return true;
   auto& lives = comm.lives();
-  if (lives.was_taken_for_dead(rank)) return false;
-  const bool is_alive =
-      lives.is_near(rank) ? !lives.has_died(rank) : is_answered(comm, rank, pings::question::alive, seconds);
-  if (!is_alive) lives.take_for_dead(rank);
-  return is_alive;
+  if (lives.is_corrupt(rank)) return false;
+  return lives.is_near(rank) || is_answered(comm, rank, pings::question::alive, seconds);
 }
 
 bool end_rank(const communicator& comm, int rank, double seconds) {
   check_other(comm, rank);
   auto& lives = comm.lives();
   lives.take_for_dead(rank);
+  if (lives.has_died(rank)) return true;
   if (!lives.is_near(rank)) return is_answered(comm, rank, pings::question::end, seconds);
-  return lives.end(rank) && await(comm, "the end of a rank", seconds, [&] { return lives.has_died(rank); });
+  return lives.end(rank) && await(comm, rank, "the end of a rank", seconds, [&] { return lives.has_died(rank); });
 }
 
 }  // namespace wherry

@@ -107,7 +107,8 @@ void explorer::store(int place, word value, std::memory_order order) {
   take_turn(1);
   tell("stores " + std::to_string(value) + " into " + name_of(place));
   const auto& versions = now_->atomics[static_cast<std::size_t>(place)];
-  require(me().knows.seen[static_cast<std::size_t>(place)] + std::size_t{1} == versions.size(),
+  require(std::all_of(versions.begin() + me().knows.seen[static_cast<std::size_t>(place)] + 1, versions.end(),
+                      [](const version& other) { return other.by_exchange; }),
           "two stores into " + name_of(place) + " that nothing orders");
   append(place, {value, false, {}}, releases(order) && !is_planted(place, damage::weak_store));
   remember(0);
@@ -144,6 +145,18 @@ bool explorer::compare_exchange(int place, word& expected, word desired, std::me
   remember(chosen.value);
   remember(exchanges ? 1 : 0);
   return exchanges;
+}
+
+word explorer::exchange(int place, word desired, std::memory_order order) {
+  if (replaying()) return replayed();
+  forbid_what_is_not_modelled(order);
+  take_turn(1);
+  const version newest = now_->atomics[static_cast<std::size_t>(place)].back();
+  tell("takes " + std::to_string(newest.value) + " from " + name_of(place) + ", leaves " + std::to_string(desired));
+  if (acquires(order) && !is_planted(place, damage::weak_load)) me().knows.join(newest.released);
+  append(place, {desired, true, newest.released}, releases(order) && !is_planted(place, damage::weak_store));
+  remember(newest.value);
+  return newest.value;
 }
 
 word explorer::read(int place) {

@@ -4,8 +4,10 @@
 // How: a state is the threads' own values, what each has seen, and of every atomic word all values it has had, each
 // with what its writer had released. A load may take any value that is not older than what its thread has seen; an
 // acquiring load sees what was released with it (release sequences as in C++20). Plain words have vector clocks, as in
-// a race detector. Not modelled: fences, memory_order_seq_cst, and a load that takes a value from a store which
-// another processor has brought forward over its own earlier loads (only relaxed words could tell).
+// a race detector. Not modelled: fences, memory_order_seq_cst, a load that takes a value from a store which another
+// processor has brought forward over its own earlier loads (only relaxed words could tell), and stores into two words
+// that come in other orders than any interleaving of their threads has: two stores into one word that nothing orders
+// are a fault; a store and an exchange may be.
 //
 // A thread is a trivially copyable value with `bool step()`, true at its end. To take it one operation further it is
 // run again from its last step, with what its loads have given so far: so the protocol under test is the library's own
@@ -113,6 +115,7 @@ class explorer {
   word load(int place, std::memory_order order);
   void store(int place, word value, std::memory_order order);
   bool compare_exchange(int place, word& expected, word desired, std::memory_order order);
+  word exchange(int place, word desired, std::memory_order order);
   word read(int place);
   void write(int place, word value);
   /// A number for a value that is longer than a word, and back.

@@ -43,6 +43,9 @@ struct modelled_words {
       expected = from_word<T>(found);
       return exchanged;
     }
+    T exchange(T desired, std::memory_order order) {
+      return from_word<T>(explorer::current().exchange(index_, to_word(desired), order));
+    }
     int index() const { return index_; }
 
    private:

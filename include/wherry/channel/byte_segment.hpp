@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wherry/channel/notification_word.hpp"
 #include "wherry/channel/notification_words.hpp"
 #include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
@@ -166,7 +167,7 @@ class byte_segment : private notification_words {
     check_notification(id, value);
     if (counts_ != nullptr) counts_->count_notification();
     if (target.words != nullptr && target.memory != nullptr)
-      target.words[id].store(value, std::memory_order_release);
+      notification_word::tell(target.words[id], value);
     else
       notify_far(to, id, value);
   }
@@ -184,7 +185,7 @@ class byte_segment : private notification_words {
     if (target.words != nullptr && target.memory != nullptr) {
       if (counts_ != nullptr) count_write_notify(data.size());
       copy_to(to, target.memory + at, data);
-      target.words[id].store(value, std::memory_order_release);
+      notification_word::tell(target.words[id], value);
     } else {
       write_notify_far(to, at, data, id, value);
     }

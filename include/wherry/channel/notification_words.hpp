@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "wherry/channel/notification_word.hpp"
 #include "wherry/channel/segment_counts.hpp"
 #include "wherry/core/communicator.hpp"
 
@@ -46,12 +47,12 @@ class notification_words {
   std::optional<int> wait_some(int first, int count, double seconds = no_limit) const {
     check(first, count);
     for (int id = first; id < first + count; ++id)
-      if (words_[id].load(std::memory_order_acquire) != 0) return told(id);
+      if (notification_word::look(words_[id]) != 0) return told(id);
     return wait_longer(first, count, seconds);
   }
   /// The value, which stays; 0: there is none. For those who count instead of resetting.
   std::uint32_t value(int id) const {
-    const auto there = at(id).load(std::memory_order_acquire);
+    const auto there = notification_word::look(at(id));
     return there != 0 ? told(there) : 0;
   }
   /// The word itself, to be loaded with acquire order, for who polls it often. What it tells of is in memory that its
@@ -63,13 +64,13 @@ class notification_words {
   /// Takes the notification away, whole: of several threads and ranks one gets the value, the others 0.
   std::uint32_t reset(int id) const {
     check(id, 1);
-    const auto taken = words_[id].exchange(0, std::memory_order_acq_rel);
+    const auto taken = notification_word::take(words_[id]);
     return taken != 0 ? told(taken) : 0;
   }
   /// Waits for one notification and takes it: its value, or nothing after `seconds`.
   std::optional<std::uint32_t> wait(int id, double seconds = no_limit) const {
     check(id, 1);
-    if (words_[id].load(std::memory_order_acquire) != 0)
+    if (notification_word::look(words_[id]) != 0)
       if (const auto value = reset(id)) return value;
     return wait_and_reset(id, seconds);
   }

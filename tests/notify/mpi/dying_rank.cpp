@@ -47,6 +47,15 @@ void collectives(const wherry::communicator& comm, int step) {
   group.barrier(1000);  // a limit of one's own makes no difference
 }
 
+// All wait for the victim alone, which nobody writes to.
+void word(const wherry::communicator& comm, int step) {
+  static wherry::segment<int> all(comm, 1);
+  if (comm.rank() == victim)
+    for (int to = 0; to < comm.size(); ++to) all.write_notify(to, 0, std::span<const int>(&step, 1), 0);
+  all.wait(0);
+  collectives(comm, step);
+}
+
 void requests(const wherry::communicator& comm, int step) {
   static wherry::passive_messages mail(comm);
   mail.send((comm.rank() + 1) % comm.size(), std::as_bytes(std::span(&step, 1)));
@@ -126,8 +135,10 @@ void ask(const wherry::communicator& comm) {
   for (int r = 0; r < comm.size(); ++r) require(wherry::ping(comm, r, 10), rank, "all answer");
   all.barrier();
   sleep(1);
-  require(wherry::health(comm, victim) == wherry::rank_health::healthy, rank, "nothing is known");
   require(!wherry::ping(comm, victim, 0.5), rank, "the dead do not answer");
+  require(!wherry::ping(comm, victim, 0), rank, "nor later");
+  require(wherry::health(comm, victim) == wherry::rank_health::healthy, rank, "nothing is known");
+  wherry::take_for_dead(comm, victim);
   go_on_without(comm, rank);
 }
 
@@ -161,6 +172,7 @@ int main(int argc, char** argv) {
   try {
     if (how == "notifications") die_in_the_middle(comm, notifications);
     if (how == "collectives") die_in_the_middle(comm, collectives);
+    if (how == "word") die_in_the_middle(comm, word);
     if (how == "requests") die_in_the_middle(comm, requests);
     if (how == "layouts") die_in_the_middle(comm, layouts);
     if (how == "ask") ask(comm);

@@ -158,23 +158,55 @@ WHERRY_TEST(near_and_far_ranks_have_each_their_best, ranks(3, 4, 8)) {
   CHECK_EQUAL(carry(pairs, 50).transport, "test_frugal");
 }
 
+/// What was measured, in a file of this test's own.
+class measured_as {
+ public:
+  measured_as(const context& test, const wherry::calibration& figures)
+      : test_(test), path_("calibration_of_" + std::to_string(test.size) + "_ranks.txt") {
+    if (test.rank == 0) wherry::keep_calibration(path_, figures, "by a test");
+    MPI_Barrier(test.comm);
+    set_.emplace("calibration", path_, "0");
+  }
+  measured_as(const measured_as&) = delete;
+  measured_as& operator=(const measured_as&) = delete;
+  ~measured_as() {
+    MPI_Barrier(test_.comm);
+    if (test_.rank == 0) std::remove(path_.c_str());
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  const context& test_;
+  std::string path_;
+  std::optional<setting> set_;
+};
+
 WHERRY_TEST(what_was_measured_here_decides, ranks(2, 3).not_simulated("a file")) {
-  const std::string path = "calibration_of_" + std::to_string(test.size) + "_ranks.txt";
   wherry::calibration figures;
   figures.between_nodes[wherry::calibration::datatype] = {0.01, 1e-6, 0.001};
-  if (test.rank == 0) wherry::keep_calibration(path, figures, "by a test");
-  MPI_Barrier(test.comm);
   const nodes_of apart(test.comm, 1);
   {
-    const setting measured("calibration", path, "0");
+    const measured_as file(test, figures);
     const auto carried = carry(apart, 50);
     CHECK_EQUAL(carried.transport, "datatype");
-    CHECK(mentions(carried.explained, "(by measured here, '" + path));
+    CHECK(mentions(carried.explained, "(by measured here, '" + file.path()));
   }
   CHECK_EQUAL(carry(apart, 50).transport, "two_sided");
   const setting missing("calibration", "/nowhere/calibration.txt", "0");
   all_throw(test, "no such file", wherry::error_kind::argument, "/nowhere/calibration.txt", [&] { carry(apart, 50); });
-  if (test.rank == 0) std::remove(path.c_str());  // all have read it: what they threw was agreed upon
+}
+
+// One put of a node instead of one of each of its ranks: for small messages, where the node has enough of them.
+WHERRY_TEST(small_messages_of_full_nodes_travel_together, ranks(4, 8, 16).not_simulated("a file")) {
+  wherry::calibration figures;
+  for (auto& cost : figures.between_nodes) cost.message = 9;
+  figures.between_nodes[wherry::calibration::one_sided].message = 2;
+  const measured_as file(test, figures);
+  const nodes_of halves(test.comm, test.size / 2), apart(test.comm, 1);
+  const auto far = [](const outcome& carried) { return carried.transport.substr(0, carried.transport.find(" + ")); };
+  CHECK_EQUAL(far(carry(halves, 50)), test.size >= 8 ? "aggregated" : "one_sided");
+  CHECK_EQUAL(far(carry(halves, 50'000)), "one_sided");
+  CHECK_EQUAL(far(carry(apart, 50)), "one_sided");
 }
 
 // By name, too, what the table says is refused before anything is bound.

@@ -7,16 +7,16 @@
 
 #include "gaspi_support.h"
 
-/* A ping that is not answered in time takes the rank for dead, on this rank alone. */
+/* A rank of another node that makes no call does not answer, which says nothing about its health. */
 static void ping_in_time(gaspi_rank_t last, int is_near) {
   gaspi_state_t health[64];
   gaspi_time_t began, ended;
   OK(gaspi_time_get(&began));
-  GIVES(is_near ? GASPI_SUCCESS : GASPI_ERROR, gaspi_proc_ping(last, 20));
+  GIVES(is_near ? GASPI_SUCCESS : GASPI_TIMEOUT, gaspi_proc_ping(last, 20));
   OK(gaspi_time_get(&ended));
   REQUIRE(ended - began < 1200);
   OK(gaspi_state_vec_get(health));
-  REQUIRE(health[last] == (is_near ? GASPI_STATE_HEALTHY : GASPI_STATE_CORRUPT));
+  REQUIRE(health[last] == GASPI_STATE_HEALTHY);
 }
 
 /* The same call again goes on with the order that the rank has not heard yet. */
@@ -49,7 +49,10 @@ int main(int count, char** words) {
   }
   if (my_rank == last) take(0, 0); /* waits until it is ended */
   if (my_rank == 0 && !is_late) OK(gaspi_proc_kill(last, 10000));
-  while (gaspi_proc_ping(last, 2000) == GASPI_SUCCESS) usleep(10000);
+  gaspi_return_t answered;
+  while ((answered = gaspi_proc_ping(last, 2000)) == GASPI_SUCCESS) usleep(10000);
+  /* Nobody sees the death of a rank that is alone on its node: who has waited long enough takes it for dead. */
+  if (answered == GASPI_TIMEOUT) gaspi_proc_kill(last, GASPI_TEST);
   OK(gaspi_state_vec_get(health));
   for (gaspi_rank_t rank = 0; rank < rank_number; ++rank)
     REQUIRE(health[rank] == (rank == last ? GASPI_STATE_CORRUPT : GASPI_STATE_HEALTHY));

@@ -100,15 +100,47 @@ static void threads(void) {
   OK(gaspi_threads_term());
 }
 
-/* Rank 1 makes no call for a while; only MPI's own ways may need it, so whether time is up is not said here. */
+/* Rank 1 makes no call for a while; only MPI's own ways may need it, so whether time is up is not said here. To
+ * register a segment with it, and to use one of its own for the first time, in each kind of call: only then it is asked
+ * for. */
+static void first_uses(void) {
+  enum { uses = 5 };
+  if (rank_number < 2) return;
+  for (gaspi_segment_id_t id = 10; id < 10 + uses; ++id) OK(gaspi_segment_alloc(id, 64, GASPI_MEM_INITIALIZED));
+  if (my_rank == 1)
+    for (gaspi_segment_id_t id = 10; id < 10 + uses; ++id) {
+      ((unsigned char*)memory_of(id))[0] = id;
+      for (gaspi_rank_t rank = 0; rank < rank_number; ++rank) OK(gaspi_segment_register(id, rank, GASPI_BLOCK));
+    }
+  OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
+  if (my_rank == 1) usleep(1500000);
+  if (my_rank == 0) {
+    gaspi_atomic_value_t before = 0;
+    IN_TIME(gaspi_segment_register(10, 1, 20));
+    IN_TIME(gaspi_write(10, 8, 1, 10, 8, 8, 0, 20));
+    IN_TIME(gaspi_read(10, 0, 1, 11, 0, 8, 0, 20));
+    IN_TIME(gaspi_notify(12, 1, 3, 4, 0, 20));
+    IN_TIME(gaspi_atomic_fetch_add(13, 0, 1, 5, &before, 20));
+    REQUIRE(before == 13);
+    IN_TIME(gaspi_write_notify(10, 0, 1, 14, 8, 8, 6, 7, 0, 20));
+    OK(gaspi_wait(0, GASPI_BLOCK));
+    REQUIRE(((unsigned char*)memory_of(10))[0] == 11);
+  }
+  if (my_rank == 1) {
+    REQUIRE(take(14, 6) == 7);
+    REQUIRE(take(12, 3) == 4);
+    REQUIRE(((unsigned char*)memory_of(13))[0] == 13 + 5);
+  }
+  OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
+  for (gaspi_segment_id_t id = 10; id < 10 + uses; ++id) OK(gaspi_segment_delete(id));
+}
+
 static void lists_and_reads(void) {
   gaspi_segment_id_t segments[2] = {0, 0};
   gaspi_offset_t from[2] = {0, 64}, to[2] = {640, 512};
   gaspi_size_t bytes[2] = {64, 128};
   unsigned char* const mine = memory_of(0);
-  gaspi_size_t there;
   if (rank_number < 2) return;
-  OK(gaspi_segment_size(0, 1, &there)); /* the first use asks the other node, without a limit */
   for (int i = 0; i < 256; ++i) mine[i] = (unsigned char)(i + my_rank);
   for (int way = 0; way < 3; ++way) {
     OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
@@ -147,6 +179,7 @@ int main(void) {
   users_function();
   passive_messages();
   threads();
+  first_uses();
   lists_and_reads();
   finish("late");
   return 0;
