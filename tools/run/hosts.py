@@ -3,6 +3,7 @@ each with a host name of its own. Needs root, and ip (iproute2)."""
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 
 PREFIX = "wherry-"
@@ -93,6 +94,20 @@ class Hosts:
         with open(self.agent, "w", encoding="utf-8") as file:
             file.write(AGENT.format(prefix=PREFIX, process=os.getpid(), separate=SEPARATE))
         os.chmod(self.agent, 0o700)
+        self._try()
+
+    def _try(self):
+        """A word from the first to the last, started as MPI starts its own: what is not allowed here may show only now."""
+        hears = (f"import socket; server = socket.create_server(('{self.address(self.count - 1)}', 0)); server.settimeout(10); "
+                 "print(server.getsockname()[1], flush=True); print(server.accept()[0].recv(4).decode())")
+        with subprocess.Popen([self.agent, self.address(self.count - 1), f'{sys.executable} -c "{hears}"'], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+            port = server.stdout.readline().strip()
+            says = f"import socket; socket.create_connection(('{self.address(self.count - 1)}', {port}), 10).send(b'word')"
+            told = subprocess.run(self.inside([sys.executable, "-c", says]), capture_output=True, text=True) if port else None
+            heard, problem = server.communicate()
+        if heard.strip() != "word":
+            raise Failure((problem.strip() or told.stderr.strip() or "they do not reach each other").splitlines()[-1])
 
     def shares(self, ranks):
         """Of consecutive ranks, how many each host has; (address, ranks) of those that have some."""

