@@ -12,7 +12,7 @@ from harness import driver, plot, report  # noqa: E402
 
 HALO = 0.5         # of packed's halo, slowest axis cut
 STEP = 1.0         # of packed's step; of reading in place, contiguous axis cut: short rows must go by staging
-OURS, IN_PLACE = ("layouts", "wherry"), "in_place"
+OURS, IN_PLACE, LIMIT = ("layouts", "wherry"), "in_place", "limit"
 TITLE = "Lattice Boltzmann, strong scaling"
 SPLITS = {"1,1,2": "slowest axis cut", "2,1,1": "contiguous axis cut"}
 
@@ -49,8 +49,9 @@ def void(r, steady):
     return "the cores moved" if r["moved"] else "" if r[steady] else "not steady"
 
 
-def judge_slowest(r, where, verdicts):
-    verdicts.judge(where + "halo / packed, who comes last", r["own_halo_ratio"], HALO, void(r, "own_halo_steady"))
+def judge_slowest(r, limit, where, verdicts):
+    bound = f" (packing and unpacking alone {limit['own_halo_ratio']:.2f})"
+    verdicts.judge(where + "halo / packed, who comes last" + bound, r["own_halo_ratio"], HALO, void(r, "own_halo_steady"))
     verdicts.judge(where + "halo / packed, mean of the ranks", r["halo_ratio"], HALO, void(r, "halo_steady"))
 
 
@@ -70,15 +71,17 @@ def exchanges(given, mpi, verdicts):
                 rows.append(f"{size}³, {layout}, {split}")
                 rows += [row(r) for r in found]
                 in_place = next(r for r in found if r["ours"] == IN_PLACE)
-                judged += [(r, in_place, size, layout, split) for r in found if r["ours"] in OURS]
+                limit = next(r for r in found if r["ours"] == LIMIT)
+                judged += [(r, in_place, limit, size, layout, split) for r in found if r["ours"] in OURS]
     report.table(["", "step, µs", "pack", "wait", "unpack", "halo", "/ packed's", "who is last", "/ packed's", "step / packed", "lines"], rows)
     print("  halo: its share of the step, mean of the ranks, who mostly wait for each other; who is last: the share of the rank that comes last to\n"
-          "  each exchange and waits for nobody; ±: the spread of the ratio. in_place: layouts whose short rows are read in place, too")
-    for r, in_place, size, layout, split in judged:
+          "  each exchange and waits for nobody; ±: the spread of the ratio. in_place: layouts whose short rows are read in place, too; "
+          "limit: packing and\n  unpacking alone, nothing travels")
+    for r, in_place, limit, size, layout, split in judged:
         where = f"{size}³, {layout}, {split}, {r['ours']}: "
         verdicts.judge(where + "step / packed", r["ratio"], STEP, void(r, "steady"))
         if split == SPLITS["1,1,2"]:
-            judge_slowest(r, where, verdicts)
+            judge_slowest(r, limit, where, verdicts)
         elif r["ours"] == "layouts":
             judge_staging(r, in_place, where, verdicts)
     return records
@@ -87,7 +90,7 @@ def exchanges(given, mpi, verdicts):
 def scaling(given, mpi, verdicts):
     records = []
     for ranks in given.rank_counts:
-        found = [r for r in compared(given, ranks, given.sizes[-1], []) if r["ours"] != IN_PLACE]
+        found = [r for r in compared(given, ranks, given.sizes[-1], []) if r["ours"] not in (IN_PLACE, LIMIT)]
         report.table(["", "step, µs", "collide", "pack", "wait", "unpack"],
                      [[r["ours"], *(report.us(us) for us in (r["ours_us"] / r["steps"], r["collide_us"], r["pack_us"],
                                                              r["wait_us"], r["unpack_us"]))] for r in found])

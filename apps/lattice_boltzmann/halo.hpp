@@ -53,5 +53,6 @@ std::unique_ptr<halo> make_packed_halo(const halo_parts& parts);
 std::unique_ptr<halo> make_segments_halo(const halo_parts& parts);
 std::unique_ptr<halo> make_layouts_halo(const halo_parts& parts);
 std::unique_ptr<halo> make_wherry_halo(const halo_parts& parts);
+std::unique_ptr<halo> make_limit_halo(const halo_parts& parts);  // to compare with
 
 }  // namespace lattice_boltzmann

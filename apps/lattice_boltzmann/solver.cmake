@@ -5,7 +5,7 @@ include("${here}/../common/ProcessorKernels.cmake")
 # Populations are the same bit for bit however rows are cut, so a multiplication is never fused with an addition.
 wherry_processor_kernels(lattice_boltzmann SOURCE "${here}/kernels.cpp" HEADER "${here}/kernels.hpp" OPTIONS -ffp-contract=off)
 
-set(sources solver flow subdomain pack halo_versions halo_datatype halo_packed halo_segments halo_layouts halo_wherry halo_fields)
+set(sources solver flow subdomain pack halo_versions halo_datatype halo_packed halo_segments halo_layouts halo_wherry halo_limit halo_fields)
 list(TRANSFORM sources REPLACE "(.+)" "${here}/\\1.cpp")
 add_library(lattice_boltzmann_solver STATIC ${sources})
 target_compile_features(lattice_boltzmann_solver PUBLIC cxx_std_20)
