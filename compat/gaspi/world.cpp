@@ -35,7 +35,8 @@ world::world(const communicator& where, const gaspi_config_t& wanted)
       size(static_cast<gaspi_rank_t>(comm.size())),
       space(comm),
       listed(comm),
-      passive(comm, {.largest = wanted.passive_transfer_size_max}) {
+      passive(comm, {.largest = wanted.passive_transfer_size_max,
+                     .under_way = static_cast<int>(wanted.passive_queue_size_max)}) {
   for (gaspi_uint q = 0; q < config.queue_num; ++q) queues[q].is_open = true;
 }
 
