@@ -109,14 +109,12 @@ endfunction()
 # Entries hosts.name.RANKS: over two hosts made for it (tools/run/hosts.py), skipped where there can be none; MPI is started for one thread.
 function(wherry_over_hosts name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "RANKS;WITHOUT")
-  if(WHERRY_MPI_FAMILY MATCHES "^simgrid" OR WHERRY_SANITIZE)
+  # MPICH 4.0.2 does not always end MPI_Finalize between hosts.
+  if(WHERRY_MPI_FAMILY MATCHES "^(simgrid|mpich)" OR WHERRY_SANITIZE)
     return()
   endif()
   list(TRANSFORM arg_WITHOUT PREPEND "--without=")
   foreach(ranks IN LISTS arg_RANKS)
-    if(ranks GREATER 2 AND WHERRY_MPI_FAMILY MATCHES "^mpich")  # 4.0.2 does not end MPI_Finalize with two ranks a host
-      continue()
-    endif()
     wherry_test_places(places ${ranks} FALSE)
     add_test(NAME hosts.${name}.${ranks}
       COMMAND ${WHERRY_LAUNCH} --hosts 2 --may-skip -n ${ranks} $<TARGET_FILE:${name}> ${arg_WITHOUT})

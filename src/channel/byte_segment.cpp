@@ -185,6 +185,36 @@ bool byte_segment::notify(int to, int id, std::uint32_t value, double seconds) {
   return told.has_value();
 }
 
+bool byte_segment::write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value,
+                                double seconds) {
+  peer_at("to", to);
+  check_notification(id, value);
+  const call_mark which{call_mark::write, to, list.empty() ? 0 : list.front().at, static_cast<std::uint64_t>(id),
+                        value};
+  if (!state_->take_cut_short(which)) write(to, list);
+  if (notify(to, id, value, seconds)) return true;
+  state_->note_cut_short(which);
+  return false;
+}
+
+bool byte_segment::read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value,
+                               double seconds) {
+  peer_at("from", from);
+  check_notification(id, value);
+  at(id);  // throws where this rank has no part
+  const call_mark which{call_mark::read, from, list.empty() ? 0 : list.front().at, static_cast<std::uint64_t>(id),
+                        value};
+  if (!state_->take_cut_short(which)) read(from, list);
+  const auto& source = peers_[static_cast<std::size_t>(from)];
+  const bool is_there = source.memory != nullptr || state_->is_through_kernel(from);
+  if (!is_there && !state::flush_within(state_, from, seconds)) {
+    state_->note_cut_short(which);
+    return false;
+  }
+  notification_word::tell(peers_[static_cast<std::size_t>(comm().rank())].words[id], value);
+  return true;
+}
+
 bool byte_segment::is_notifying(int to, int id, std::uint32_t value) const {
   return state_->is_under_way(mark_of(to, id, value));
 }

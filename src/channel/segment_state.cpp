@@ -193,6 +193,22 @@ bool byte_segment::state::is_under_way(const call_mark& which) {
   return std::any_of(calls.begin(), calls.end(), [&](const auto& known) { return known.first == which; });
 }
 
+void byte_segment::state::note_cut_short(const call_mark& which) {
+  const std::lock_guard lock(guard);
+  cut_short.push_back(which);
+  number_cut_short.store(static_cast<int>(cut_short.size()), std::memory_order_relaxed);
+}
+
+bool byte_segment::state::take_cut_short(const call_mark& which) {
+  if (number_cut_short.load(std::memory_order_relaxed) == 0) return false;
+  const std::lock_guard lock(guard);
+  const auto found = std::find(cut_short.begin(), cut_short.end(), which);
+  if (found == cut_short.end()) return false;
+  cut_short.erase(found);
+  number_cut_short.store(static_cast<int>(cut_short.size()), std::memory_order_relaxed);
+  return true;
+}
+
 bool byte_segment::state::flush_within(const std::shared_ptr<state>& self, int target, double seconds) {
   self->bring_staged(target);
   const auto flushes = [self, target] {

@@ -30,7 +30,7 @@ exchange_statistics statistics_of(const segment_counts& counts);
 
 /// A call that has only so much time, by which the next one that is the same finds it.
 struct call_mark {
-  enum kind : unsigned char { flush, fetch_add, compare_swap, notify } what;
+  enum kind : unsigned char { flush, fetch_add, compare_swap, notify, write, read } what;
   int on = 0;
   std::size_t at = 0;
   std::uint64_t first = 0, second = 0;
@@ -107,8 +107,11 @@ struct byte_segment::state {
   /// call, or goes on with the one of this mark; nothing: it is still under way.
   std::optional<std::uint64_t> within(const call_mark& which, double seconds,
                                       const std::function<std::uint64_t()>& call);
-  /// As `flush`.
+  /// Of a call whose time was up when its data had been written, or read: the same one finds that once.
+  void note_cut_short(const call_mark& which);
+  bool take_cut_short(const call_mark& which);
   bool is_under_way(const call_mark& which);
+  /// As `flush`.
   static bool flush_within(const std::shared_ptr<state>& self, int target, double seconds);
   /// Never waits. False: to be written in another way.
   bool stage(int to, std::size_t at, std::span<const std::byte> bytes);
@@ -169,6 +172,8 @@ struct byte_segment::state {
   std::vector<char> is_unflushed;  // a rank each
   std::vector<std::pair<call_mark, std::shared_ptr<limited_call>>> calls;
   std::atomic<int> number_of_calls{0};
+  std::vector<call_mark> cut_short;
+  std::atomic<int> number_cut_short{0};
 };
 
 }  // namespace wherry

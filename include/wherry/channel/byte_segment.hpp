@@ -196,6 +196,19 @@ class byte_segment : private notification_words {
   void write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value = 1);
   void read(int from, std::span<const segment_read> list, segment_queue* queue = nullptr);
   void read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value = 1);
+  /// The same for those who have only so many seconds (see "Time"). @return false: the same call goes on with it, and
+  /// neither writes nor reads again; the data stays as it is until then
+  bool write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value, double seconds);
+  bool write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value,
+                    double seconds) {
+    const segment_write only{at, data};
+    return write_notify(to, std::span(&only, 1), id, value, seconds);
+  }
+  bool read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value, double seconds);
+  bool read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value, double seconds) {
+    const segment_read only{at, into};
+    return read_notify(from, std::span(&only, 1), id, value, seconds);
+  }
 
   /// Writes in pieces, each told of by itself (`id` counts them), so that who copies the data out of its segment can do
   /// so while the rest is on its way: by `copy_out` with the same place, length and id, each once.

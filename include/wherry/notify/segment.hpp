@@ -68,6 +68,12 @@ template <class T = std::byte> class segment : private byte_segment {
   void read_notify(int from, std::size_t at, std::span<T> into, int id, std::uint32_t value = 1) {
     byte_segment::read_notify(from, in_bytes(at), std::as_writable_bytes(into), id, value);
   }
+  bool write_notify(int to, std::size_t at, std::span<const T> data, int id, std::uint32_t value, double seconds) {
+    return byte_segment::write_notify(to, in_bytes(at), std::as_bytes(data), id, value, seconds);
+  }
+  bool read_notify(int from, std::size_t at, std::span<T> into, int id, std::uint32_t value, double seconds) {
+    return byte_segment::read_notify(from, in_bytes(at), std::as_writable_bytes(into), id, value, seconds);
+  }
   void write_in_pieces(int to, std::size_t at, std::span<const T> data, int id) {
     byte_segment::write_in_pieces(to, in_bytes(at), std::as_bytes(data), id);
   }

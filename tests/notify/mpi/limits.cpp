@@ -94,6 +94,47 @@ WHERRY_TEST(flushes_that_wait_for_the_target_come_back_in_time, ranks(2, 3).not_
   });
 }
 
+WHERRY_TEST(what_notifies_after_its_data_comes_back_in_time, ranks(2, 3).not_simulated("real time must pass")) {
+  absence away(test.comm);
+  const setting counted("stats", "1", "0");
+  for_some_memory(test, [&](MPI_Comm comm, memory_kind kind) {
+    constexpr std::size_t n = 30'000;
+    made_segment<std::uint64_t> s(comm, kind, n);
+    for (const bool lists : {false, true}) {
+      const std::vector<std::uint64_t> data(n, lists ? 8 : 7);
+      std::vector<std::uint64_t> back(n);
+      const auto half = std::as_bytes(std::span(data)).first(n * 4);
+      MPI_Barrier(test.comm);
+      if (test.rank == 1) away.of_rank_1();
+      if (test.rank == 0) {
+        away.begins();
+        const wherry::segment_write writes[] = {{0, half}, {n * 4, half}};
+        repeat(away, [&](double seconds) {
+          return lists ? s->bytes().write_notify(1, writes, 5, 3, seconds) : s->write_notify(1, 0, data, 5, 3, seconds);
+        });
+      }
+      if (test.rank == 1) CHECK_EQUAL(s->wait(5).value(), 3u);
+      if (test.rank == 1) CHECK_EQUAL(std::vector(s->local().begin(), s->local().end()), data);
+      MPI_Barrier(test.comm);
+      if (test.rank == 1) away.of_rank_1();
+      if (test.rank == 0) {
+        away.begins();
+        const auto bytes = std::as_writable_bytes(std::span(back));
+        const wherry::segment_read reads[] = {{0, bytes.first(n * 4)}, {n * 4, bytes.subspan(n * 4)}};
+        repeat(away, [&](double seconds) {
+          return lists ? s->bytes().read_notify(1, reads, 6, 4, seconds) : s->read_notify(1, 0, back, 6, 4, seconds);
+        });
+        CHECK_EQUAL(s->reset(6), 4u);
+        CHECK_EQUAL(back, data);
+        const auto moved = s->statistics();  // once, however often the call was made
+        CHECK_EQUAL(moved.bytes_sent, (lists ? 2 : 1) * n * 8);
+        CHECK_EQUAL(moved.bytes_received, moved.bytes_sent);
+      }
+      MPI_Barrier(test.comm);
+    }
+  });
+}
+
 WHERRY_TEST(atomics_that_wait_for_the_target_are_done_once, ranks(2, 3).not_simulated("real time must pass")) {
   absence away(test.comm);
   for_some_memory(test, [&](MPI_Comm comm, memory_kind kind) {
