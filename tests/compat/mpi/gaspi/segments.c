@@ -9,7 +9,7 @@ static void everybody(void) { OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK)); }
 
 static void register_with_all(gaspi_segment_id_t id) {
   for (gaspi_rank_t rank = 0; rank < rank_number; ++rank)
-    if (rank != my_rank) OK(gaspi_segment_register(id, rank, GASPI_TEST));
+    if (rank != my_rank) OK(gaspi_segment_register(id, rank, GASPI_BLOCK));
 }
 
 /* Ranks have different sizes under one id, and one has none. */
