@@ -24,9 +24,8 @@ struct place {
 template <class Change>
 gaspi_return_t change_word(std::string_view call, const place& at, gaspi_atomic_value_t* old,
                            gaspi_timeout_t timeout_ms, Change&& change) {
-  return in_world(call, [&](world& w) {
+  return with_rank(call, at.rank, [&](world& w) {
     if (old == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'val_old' is null");
-    if (const auto wrong = check_rank(w, call, at.rank); wrong != GASPI_SUCCESS) return wrong;
     if (at.offset % sizeof(gaspi_atomic_value_t) != 0)
       return refuse(call, GASPI_ERR_UNALIGN_OFF, text("'offset' is ", at.offset));
     byte_segment* there = nullptr;

@@ -59,10 +59,11 @@ std::optional<directory::listing> directory::find(int rank, int id, double secon
   auto& asked = asked_[{rank, id}];
   while (true) {
     if (!asked) {
-      asked = std::make_unique<question>();
-      asked->stamp = now;
+      auto fresh = std::make_unique<question>();
+      fresh->stamp = now;
       const auto at = offsetof(table, entries) + sizeof(entry) * static_cast<std::size_t>(id);
-      segment_.read(rank, at, asked->answer, &asked->answered);
+      segment_.read(rank, at, fresh->answer, &fresh->answered);
+      asked = std::move(fresh);
     }
     if (!asked->answered.wait(seconds)) return std::nullopt;
     const auto done = std::exchange(asked, nullptr);

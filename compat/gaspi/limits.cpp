@@ -17,7 +17,7 @@ WHERRY_WEAK_NAME(gaspi_build_infrastructure);
 using namespace wherry::gaspi;
 
 gaspi_return_t pgaspi_transfer_size_min(gaspi_size_t* const transfer_size_min) {
-  return answer("gaspi_transfer_size_min", transfer_size_min, [](world&) { return 1; });
+  return answer("gaspi_transfer_size_min", transfer_size_min, [](world&) { return 0; });
 }
 gaspi_return_t pgaspi_transfer_size_max(gaspi_size_t* const transfer_size_max) {
   return answer("gaspi_transfer_size_max", transfer_size_max, [](world& w) { return w.config.transfer_size_max; });

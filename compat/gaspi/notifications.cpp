@@ -48,7 +48,7 @@ bool notify_here(world& w, queue& q, gaspi_segment_id_t segment, gaspi_notificat
 
 gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank, const notification& n,
                                 gaspi_queue_id_t queue, gaspi_timeout_t timeout_ms) {
-  return in_world(call, [&](world& w) {
+  return with_rank(call, rank, [&](world& w) {
     found_piece found;
     if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1, timeout_ms); wrong != GASPI_SUCCESS)
       return wrong;
@@ -70,7 +70,7 @@ gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, g
 gaspi_return_t read_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank,
                                gaspi_segment_id_t segment, gaspi_notification_id_t id, gaspi_queue_id_t queue,
                                gaspi_timeout_t timeout_ms) {
-  return in_world(call, [&](world& w) {
+  return with_rank(call, rank, [&](world& w) {
     found_piece found;
     if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1, timeout_ms); wrong != GASPI_SUCCESS)
       return wrong;
@@ -100,8 +100,7 @@ gaspi_return_t pgaspi_notify(const gaspi_segment_id_t segment_id_remote, const g
                              const gaspi_notification_t notification_value, const gaspi_queue_id_t queue,
                              const gaspi_timeout_t timeout_ms) {
   constexpr auto call = "gaspi_notify";
-  return in_world(call, [&](world& w) {
-    if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
+  return with_rank(call, rank, [&](world& w) {
     if (const auto wrong = check_queue(w, call, queue, 1); wrong != GASPI_SUCCESS) return wrong;
     wherry::byte_segment* notified = nullptr;
     if (const auto wrong =

@@ -15,8 +15,7 @@ using move_piece = void (*)(world&, queue&, gaspi_rank_t, const piece&, const fo
 
 gaspi_return_t one(std::string_view call, move_piece move, const piece& p, gaspi_rank_t rank, gaspi_queue_id_t queue,
                    gaspi_timeout_t timeout_ms) {
-  return in_world(call, [&](world& w) {
-    if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
+  return with_rank(call, rank, [&](world& w) {
     if (const auto wrong = check_queue(w, call, queue, 1); wrong != GASPI_SUCCESS) return wrong;
     found_piece found;
     if (const auto wrong = find(w, call, p, rank, timeout_ms, found); wrong != GASPI_SUCCESS) return wrong;
@@ -28,7 +27,7 @@ gaspi_return_t one(std::string_view call, move_piece move, const piece& p, gaspi
 
 gaspi_return_t many(std::string_view call, move_piece move, const piece_list& list, gaspi_rank_t rank,
                     gaspi_queue_id_t queue, gaspi_timeout_t timeout_ms) {
-  return in_world(call, [&](world& w) {
+  return with_rank(call, rank, [&](world& w) {
     found_piece found;
     if (const auto wrong = check_all(w, call, list, rank, queue, list.num, timeout_ms); wrong != GASPI_SUCCESS)
       return wrong;

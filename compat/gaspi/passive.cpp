@@ -1,6 +1,6 @@
 // Passive communication.
 #include "PGASPI.h"
-#include "calls.hpp"
+#include "requests.hpp"
 #include "statistics.hpp"
 #include "weak_name.hpp"
 
@@ -32,8 +32,7 @@ using wherry::text;
 gaspi_return_t pgaspi_passive_send(const gaspi_segment_id_t segment_id_local, const gaspi_offset_t offset_local,
                                    const gaspi_rank_t rank, const gaspi_size_t size, const gaspi_timeout_t timeout_ms) {
   constexpr auto call = "gaspi_passive_send";
-  return in_world(call, [&](world& w) {
-    if (!w.has_rank(rank)) return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
+  return with_rank(call, rank, [&](world& w) {
     std::span<std::byte> data;
     if (const auto wrong = find_local(w, call, segment_id_local, offset_local, size, data); wrong != GASPI_SUCCESS)
       return wrong;

@@ -1,9 +1,17 @@
 #include "requests.hpp"
 
+#include "wherry/notify/health.hpp"
+
 namespace wherry::gaspi {
 
 gaspi_return_t check_rank(world& w, std::string_view call, gaspi_rank_t rank) {
   return w.has_rank(rank) ? GASPI_SUCCESS : refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
+}
+
+// A segment that its owner has deleted is refused as well: so who answers lives.
+void ask_after(world& w, gaspi_rank_t rank) {
+  constexpr double seconds = 0.5;
+  if (rank != w.rank && !wherry::ping(w.comm, rank, seconds)) wherry::take_for_dead(w.comm, rank);
 }
 
 gaspi_return_t check_queue(world& w, std::string_view call, gaspi_queue_id_t queue, gaspi_number_t requests) {
@@ -56,7 +64,6 @@ gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_
 
 gaspi_return_t check_all(world& w, std::string_view call, const piece_list& list, gaspi_rank_t rank,
                          gaspi_queue_id_t queue, gaspi_number_t requests, gaspi_timeout_t timeout_ms) {
-  if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
   if (const auto wrong = check_list(w, call, list); wrong != GASPI_SUCCESS) return wrong;
   if (const auto wrong = check_queue(w, call, queue, requests); wrong != GASPI_SUCCESS) return wrong;
   found_piece found;

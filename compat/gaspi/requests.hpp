@@ -47,6 +47,8 @@ gaspi_return_t check_list(world& w, std::string_view call, const piece_list& lis
 /// Whether the queue takes so many requests more.
 gaspi_return_t check_queue(world& w, std::string_view call, gaspi_queue_id_t queue, gaspi_number_t requests);
 gaspi_return_t check_rank(world& w, std::string_view call, gaspi_rank_t rank);
+/// Where MPI has refused something for this rank: it may have died, which shows in the state vector then.
+void ask_after(world& w, gaspi_rank_t rank);
 /// The rank's segment. GASPI_TIMEOUT: its node has not said yet whether there is one.
 gaspi_return_t find_segment(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
                             gaspi_timeout_t timeout_ms, byte_segment*& found);
@@ -59,6 +61,19 @@ gaspi_return_t check_all(world& w, std::string_view call, const piece_list& list
 gaspi_return_t find_notified(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
                              gaspi_notification_id_t id, gaspi_notification_t value, gaspi_timeout_t timeout_ms,
                              byte_segment*& found);
+
+/// Runs `body` between gaspi_proc_init and gaspi_proc_term, for a rank that there is.
+template <class Body> gaspi_return_t with_rank(std::string_view call, gaspi_rank_t rank, Body&& body) noexcept {
+  return in_world(call, [&](world& w) {
+    if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
+    try {
+      return body(w);
+    } catch (const error& failure) {
+      if (failure.kind() == error_kind::mpi) ask_after(w, rank);
+      throw;
+    }
+  });
+}
 
 inline void count(queue& q, gaspi_number_t requests) {
   q.posted.store(q.posted.load(std::memory_order_relaxed) + requests, std::memory_order_relaxed);

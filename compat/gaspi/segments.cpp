@@ -126,8 +126,7 @@ gaspi_return_t pgaspi_segment_use(const gaspi_segment_id_t segment_id, const gas
 gaspi_return_t pgaspi_segment_register(const gaspi_segment_id_t segment_id, const gaspi_rank_t rank,
                                        const gaspi_timeout_t timeout_ms) {
   constexpr auto call = "gaspi_segment_register";
-  return in_world(call, [&](world& w) {
-    if (!w.has_rank(rank)) return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
+  return with_rank(call, rank, [&](world& w) {
     const std::lock_guard lock(w.guard);
     auto* const v = w.own(segment_id);
     if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id}));
@@ -186,9 +185,8 @@ gaspi_return_t pgaspi_segment_ptr(const gaspi_segment_id_t segment_id, gaspi_poi
 gaspi_return_t pgaspi_segment_size(const gaspi_segment_id_t segment_id, const gaspi_rank_t rank,
                                    gaspi_size_t* const size) {
   constexpr auto call = "gaspi_segment_size";
-  return in_world(call, [&](world& w) {
+  return with_rank(call, rank, [&](world& w) {
     if (size == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'size' is null");
-    if (!w.has_rank(rank)) return refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
     wherry::byte_segment* there = nullptr;
     if (const auto wrong = find_segment(w, call, segment_id, rank, GASPI_BLOCK, there); wrong != GASPI_SUCCESS)
       return wrong;

@@ -94,7 +94,13 @@ void byte_segment::state::detach() noexcept {
   attached.clear();
 }
 
+void byte_segment::state::throw_lost(int rank) const {
+  throw error(error_kind::lost, called, text("rank ", rank, ", of another node, is dead, or was taken for dead"),
+              comm.rank(), {rank});
+}
+
 void byte_segment::state::put(int to, std::size_t at, std::span<const std::byte> bytes) {
+  require_alive(to);
   for (std::size_t done = 0; done < bytes.size(); done += limit) {
     const int count = static_cast<int>(std::min(limit, bytes.size() - done));
     check_mpi(PMPI_Put(bytes.data() + done, count, MPI_BYTE, to, data_of(to) + static_cast<MPI_Aint>(at + done), count,
@@ -105,6 +111,7 @@ void byte_segment::state::put(int to, std::size_t at, std::span<const std::byte>
 }
 
 void byte_segment::state::get(int from, std::size_t at, std::span<std::byte> into) {
+  require_alive(from);
   for (std::size_t done = 0; done < into.size(); done += limit) {
     const int count = static_cast<int>(std::min(limit, into.size() - done));
     check_mpi(PMPI_Get(into.data() + done, count, MPI_BYTE, from, data_of(from) + static_cast<MPI_Aint>(at + done),
@@ -117,6 +124,7 @@ void byte_segment::state::get(int from, std::size_t at, std::span<std::byte> int
 // An aligned word arrives whole on any hardware. MPI promises that for MPI_Accumulate only, which MPICH 4.0 however
 // lets the target carry out: one that computes would hold us up.
 void byte_segment::state::put_word(int to, int id, const std::uint32_t& value) {
+  require_alive(to);
   check_mpi(PMPI_Put(&value, 1, MPI_UINT32_T, to, words_of(to) + static_cast<MPI_Aint>(sizeof value) * id, 1,
                      MPI_UINT32_T, words.handle),
             "MPI_Put");
@@ -125,6 +133,7 @@ void byte_segment::state::put_word(int to, int id, const std::uint32_t& value) {
 void byte_segment::state::flush_words(int to) { check_mpi(PMPI_Win_flush(to, words.handle), "MPI_Win_flush"); }
 
 std::uint64_t byte_segment::state::fetch_add(int on, std::size_t at, std::uint64_t value) {
+  require_alive(on);
   std::uint64_t before = 0;
   check_mpi(PMPI_Fetch_and_op(&value, &before, MPI_UINT64_T, on, data_of(on) + static_cast<MPI_Aint>(at), MPI_SUM,
                               data.handle),
@@ -139,6 +148,7 @@ std::uint64_t byte_segment::state::compare_swap(int on, std::size_t at, std::uin
     std::atomic_ref(*reinterpret_cast<std::uint64_t*>(data.memory + at)).compare_exchange_strong(expected, desired);
     return expected;
   }
+  require_alive(on);
   std::uint64_t before = 0;
   check_mpi(PMPI_Compare_and_swap(&desired, &expected, &before, MPI_UINT64_T, on,
                                   data_of(on) + static_cast<MPI_Aint>(at), data.handle),

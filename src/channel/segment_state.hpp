@@ -16,6 +16,7 @@
 #include "wherry/channel/byte_segment.hpp"
 
 #include "core/copies_for_reader.hpp"
+#include "core/rank_lives.hpp"
 #include "limited_call.hpp"
 #include "segment_space.hpp"
 #include "segment_staging.hpp"
@@ -81,6 +82,7 @@ struct byte_segment::state {
   bool is_through_kernel(int rank) const { return across[static_cast<std::size_t>(rank)].process != 0; }
   void write_through_kernel(int to, std::size_t at, std::span<const std::byte> data) const;
   void read_through_kernel(int from, std::size_t at, std::span<std::byte> into) const;
+  // By MPI. @throws error(lost) for a rank of another node that is known to be dead
   void put(int to, std::size_t at, std::span<const std::byte> data);
   void get(int from, std::size_t at, std::span<std::byte> into);
   /// To memory that is reached by stores; what is told of next comes after it.
@@ -90,6 +92,10 @@ struct byte_segment::state {
   void flush_words(int to);
   std::uint64_t fetch_add(int on, std::size_t at, std::uint64_t value);
   std::uint64_t compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired);
+  void require_alive(int rank) const {
+    if (comm.lives().is_lost_afar(rank)) throw_lost(rank);
+  }
+  [[noreturn]] void throw_lost(int rank) const;
   void open_windows(std::span<std::byte> memory, std::span<std::byte> notifications);
   /// All that goes to this rank, or comes from it, is done.
   void flush(int target) {

@@ -120,6 +120,7 @@ bool rank_lives::has_died(int rank) {
 
 void rank_lives::hear_of_death(int rank) {
   const std::lock_guard lock(guard_);
+  knows_some_.store(true, std::memory_order_relaxed);
   if (!near_.contains(rank)) heard_of_.insert(rank);
 }
 
@@ -127,6 +128,7 @@ bool rank_lives::is_corrupt(int rank) { return was_taken_for_dead(rank) || has_d
 
 void rank_lives::take_for_dead(int rank) {
   const std::lock_guard lock(guard_);
+  knows_some_.store(true, std::memory_order_relaxed);
   taken_for_dead_.insert(rank);
 }
 

@@ -2,6 +2,7 @@
 // the ranks of their nodes have told (pings.hpp).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -63,12 +64,18 @@ class rank_lives {
   /// Ends a rank of this node. False: it is not of this node, or the system does not let us.
   bool end(int rank);
   bool is_near(int rank);
+  /// A corrupt rank of another node, which MPI had better not be asked to write to: it may never come back. Costs
+  /// little as long as nobody has died.
+  bool is_lost_afar(int rank) {
+    return knows_some_.load(std::memory_order_relaxed) && !is_near(rank) && is_corrupt(rank);
+  }
 
  private:
   // With the guard held:
   watched_process* process_of(int rank);  // null: of another node, or not to be seen
   bool is_known_to_have_died(int rank);
 
+  std::atomic<bool> knows_some_{false};
   std::mutex guard_;
   std::map<int, process_identity> near_;
   std::map<int, std::unique_ptr<watched_process>> watched_;  // made when first asked for

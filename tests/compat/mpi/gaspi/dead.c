@@ -56,6 +56,13 @@ int main(int count, char** words) {
   OK(gaspi_state_vec_get(health));
   for (gaspi_rank_t rank = 0; rank < rank_number; ++rank)
     REQUIRE(health[rank] == (rank == last ? GASPI_STATE_CORRUPT : GASPI_STATE_HEALTHY));
+  if (local_number == 1) { /* no request goes there any more */
+    GIVES(GASPI_ERROR, gaspi_write(0, 0, last, 0, 0, 8, 1, GASPI_BLOCK));
+    GIVES(GASPI_ERROR, gaspi_read(0, 0, last, 0, 0, 8, 1, GASPI_BLOCK));
+    GIVES(GASPI_ERROR, gaspi_notify(0, last, 1, 1, 1, GASPI_BLOCK));
+    gaspi_atomic_value_t before;
+    GIVES(GASPI_ERROR, gaspi_atomic_fetch_add(0, 0, last, 1, &before, GASPI_BLOCK));
+  }
   GIVES(GASPI_ERROR, gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
 
   /* Those that are left make a group, and go on. */

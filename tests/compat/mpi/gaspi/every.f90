@@ -102,7 +102,7 @@ contains
     call ok(gaspi_network_type(network), 'gaspi_network_type')
     call require(network == GASPI_ARIES, 'gaspi_network_type')
     call ok(gaspi_transfer_size_min(bytes), 'gaspi_transfer_size_min')
-    call require(bytes == 1, 'gaspi_transfer_size_min')
+    call require(bytes == 0, 'gaspi_transfer_size_min')
     call ok(gaspi_transfer_size_max(bytes), 'gaspi_transfer_size_max')
     call require(bytes == 4096, 'gaspi_transfer_size_max')
     call ok(gaspi_passive_transfer_size_min(bytes), 'gaspi_passive_transfer_size_min')

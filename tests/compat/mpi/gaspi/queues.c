@@ -53,7 +53,7 @@ int main(void) {
   gaspi_size_t bytes;
   gaspi_number_t elements;
   OK(gaspi_transfer_size_min(&bytes));
-  REQUIRE(bytes == 1);
+  REQUIRE(bytes == 0);
   OK(gaspi_transfer_size_max(&bytes));
   REQUIRE(bytes == config.transfer_size_max);
   OK(gaspi_notification_num(&elements));
