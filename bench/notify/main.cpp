@@ -1,6 +1,7 @@
 // bench_notify: notified one-sided writes between two ranks, beside MPI's messages, MPI's puts and shared memory by
 // hand. Half a round trip by size, and the rate of many small ones; collectives of groups beside MPI's. One record a
 // line.
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <numeric>
@@ -27,13 +28,29 @@ struct options {
 /// As many round trips as take about a fifth of a millisecond or more.
 int trips_of(std::size_t bytes) { return bytes <= 4096 ? 400 : bytes <= 65536 ? 60 : 10; }
 
-/// Several round trips. Every message is another, and its first and last byte are looked at.
-void ping_pong(means& by, int rank, std::vector<std::byte>& out, int trips) {
+/// What a message costs depends on where its lines are: a program writes all that it sends, and reads all that comes.
+enum class use { ends, all };
+
+bool are_all(const std::byte* come, std::size_t bytes, std::byte expected) {
+  std::uint64_t wanted = 0, word = 0, wrong = 0;
+  std::memset(&wanted, static_cast<int>(expected), sizeof wanted);
+  for (std::size_t at = 0; at + sizeof word <= bytes; at += sizeof word) {
+    std::memcpy(&word, come + at, sizeof word);
+    wrong |= word ^ wanted;
+  }
+  return wrong == 0;
+}
+
+/// Several round trips. Every message is another, and its first and last byte, or all, are looked at.
+void ping_pong(means& by, int rank, std::vector<std::byte>& out, int trips, use what) {
   const auto check = [&](const std::byte* come, std::byte expected) {
-    if (come[0] != expected || come[out.size() - 1] != expected) throw std::runtime_error(by.name + ": wrong bytes");
+    if (come[0] != expected || come[out.size() - 1] != expected ||
+        (what == use::all && !are_all(come, out.size(), expected)))
+      throw std::runtime_error(by.name + ": wrong bytes");
   };
   for (int i = 0; i < trips; ++i) {
     const auto value = static_cast<std::byte>(i % 251 + 1);
+    if (what == use::all) std::memset(out.data(), static_cast<int>(value), out.size());
     out.front() = out.back() = value;
     if (rank == 0) by.send(out.data());
     check(by.receive(), value);
@@ -59,15 +76,23 @@ void print(std::FILE* out, std::vector<standing> all, const std::string& what, d
   }
 }
 
-void half_round_trips(MPI_Comm pair, const options& given, std::size_t bytes) {
+/// Writes and reads a buffer as those who use all do, and sends nothing: what their times have besides.
+means nobody(std::vector<std::byte>& out) {
+  return {"written and read only", [](const std::byte*) {},
+          [&out] { return static_cast<const std::byte*>(out.data()); }};
+}
+
+void half_round_trips(MPI_Comm pair, const options& given, std::size_t bytes, use what) {
   int rank = 0;
   MPI_Comm_rank(pair, &rank);
   auto all = all_means(pair, bytes);
   std::vector<std::byte> out(bytes, std::byte{1});
+  if (what == use::all) all.push_back(nobody(out));
   const int trips = trips_of(bytes);
   std::vector<contender> contenders;
-  for (auto& by : all) contenders.push_back({by.name, [&, trips] { ping_pong(by, rank, out, trips); }});
-  print(given.out, contest(pair, contenders, given.seconds), std::to_string(bytes) + " bytes, half a round trip",
+  for (auto& by : all) contenders.push_back({by.name, [&, trips] { ping_pong(by, rank, out, trips, what); }});
+  print(given.out, contest(pair, contenders, given.seconds),
+        std::to_string(bytes) + (what == use::all ? " bytes, written and read whole" : " bytes, half a round trip"),
         2.0 * trips, "each");
 }
 
@@ -102,7 +127,8 @@ int run(int argc, char** argv) {
   MPI_Comm pair = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, mpi.rank() < 2 ? 0 : MPI_UNDEFINED, mpi.rank(), &pair);
   if (pair == MPI_COMM_NULL) return 0;
-  for (const int bytes : given.sizes) half_round_trips(pair, given, static_cast<std::size_t>(bytes));
+  for (const auto what : {use::all, use::ends})
+    for (const int bytes : given.sizes) half_round_trips(pair, given, static_cast<std::size_t>(bytes), what);
   bursts(pair, given);
   for (const int doubles : {0, 1, 8, 255}) collectives(pair, given, doubles);
   MPI_Comm_free(&pair);
