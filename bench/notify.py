@@ -51,8 +51,8 @@ def judge(name, times, family, verdicts):
 
     def ratio(ours, peer, target, what, limit=None):
         if ours in times and peer in times:
-            steady = times[ours][1] and times[peer][1]
-            theirs = max(times[peer][0] - besides, 1e-9)
+            steady = times[ours][1] and times[peer][1] and times.get(NOTHING, (0, True))[1]
+            theirs = max(times[peer][0] - besides, besides / 10, 1e-9)
             bound = f" (by hand {(times[limit][0] - besides) / theirs:.2f})" if limit in times else ""
             verdicts.judge(f"{name}: {what}{bound}", (times[ours][0] - besides) / theirs, target, "" if steady else "not steady")
 

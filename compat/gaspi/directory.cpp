@@ -28,16 +28,19 @@ void directory::strike(int id) {
   e.again = 0;
 }
 
-bool directory::announce_to(int rank, double seconds) {
-  return near_[static_cast<std::size_t>(rank)] != nullptr || segment_.fetch_add(rank, 0, 1, seconds).has_value();
+// By the entry's own number, so that who repeats the call goes on with this announcement, not with an older one.
+bool directory::announce_to(int rank, std::uint64_t number, double seconds) {
+  return near_[static_cast<std::size_t>(rank)] != nullptr || segment_.fetch_add(rank, 0, number, seconds).has_value();
 }
 
 // What another node has not answered yet is written there some time, whoever has left by then.
-directory::~directory() {
+void directory::forget(int id) {
   static auto* const kept = new std::vector<std::unique_ptr<question>>;
   for (auto& [whom, open] : asked_)
-    if (open) kept->push_back(std::move(open));
+    if (open && (id == every || whom.second == id)) kept->push_back(std::move(open));
 }
+
+directory::~directory() { forget(every); }
 
 directory::listing directory::read(const question& asked) {
   listing found;
@@ -53,7 +56,7 @@ directory::listing directory::read(const question& asked) {
 std::optional<directory::listing> directory::find(int rank, int id, double seconds) {
   if (const auto* const near = near_[static_cast<std::size_t>(rank)]) {
     const auto& e = near->entries[id];
-    return listing{e.number.load(std::memory_order_acquire) != 0, e.ticket};
+    return e.number.load(std::memory_order_acquire) != 0 ? listing{true, e.ticket} : listing{};
   }
   const auto now = stamp(rank, id);
   auto& asked = asked_[{rank, id}];

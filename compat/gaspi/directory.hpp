@@ -17,7 +17,7 @@ namespace wherry::gaspi {
 
 /// To register is a store of the owner's, so that nobody need answer, and no time limit is missed. Whoever wants to use
 /// a segment reads its entry once and then compares a stamp at each use: for a rank of this node the entry's own
-/// number, which is a plain load; for others a word of this rank's that those who register something with it count up.
+/// number, which is a plain load; for others a word of this rank's that those who register something with it increase.
 class directory {
  public:
   explicit directory(const communicator& comm);
@@ -28,10 +28,13 @@ class directory {
   /// This rank's segment may be used by the others; local. Each entry has a number of its own.
   void enter(int id, const segment_ticket& ticket);
   void strike(int id);
-  /// The rank shall look again at what this one has registered.
+  /// The number of this rank's entry.
+  std::uint64_t number_of(int id) const { return mine_->entries[id].again; }
+  /// The rank shall look again, for the entry of this number has been entered.
   /// @return false: not yet told in so many seconds; the same call goes on with it
-  bool announce_to(int rank, double seconds);
+  bool announce_to(int rank, std::uint64_t number, double seconds);
 
+  bool is_near(int rank) const { return near_[static_cast<std::size_t>(rank)] != nullptr; }
   /// Changes when the entry may have changed; 0: there is none.
   std::uint64_t stamp(int rank, int id) const {
     const auto* const near = near_[static_cast<std::size_t>(rank)];
@@ -43,6 +46,8 @@ class directory {
     bool is_there = false;
     segment_ticket ticket{};
   };
+  /// What has been asked of a segment with this number is of no use any more.
+  void forget(int id);
   /// Nothing: another node has not answered in so many seconds; the same call goes on with the question.
   std::optional<listing> find(int rank, int id, double seconds);
 
@@ -53,7 +58,7 @@ class directory {
     std::uint64_t again;  // the number once more: read from afar, both tell that it is whole
   };
   struct table {
-    std::atomic<std::uint64_t> epoch;  // counted up by others
+    std::atomic<std::uint64_t> epoch;  // increased by others
     std::uint64_t unused[7];
     entry entries[256];
   };
@@ -66,6 +71,7 @@ class directory {
     std::array<std::byte, sizeof(entry)> answer;
   };
   static listing read(const question& asked);
+  static constexpr int every = -1;
 
   const std::atomic<std::uint64_t>& epoch() const { return mine_->epoch; }
 

@@ -85,7 +85,11 @@ gaspi_return_t make_together(std::string_view call, gaspi_segment_id_t id, const
     const std::lock_guard lock(w.guard);
     auto& v = *w.own(id);
     v.waits_for_others = false;
-    // What is known of the members' older segments with this id is of no use any more.
+    // What is known of the members' older segments with this id is of no use any more, nor what was asked of them.
+    {
+      const std::lock_guard asking(w.asking);
+      w.listed.forget(id);
+    }
     for (auto& stamp : v.known) stamp.store(~std::uint64_t{0}, std::memory_order_release);
     return GASPI_SUCCESS;
   });
@@ -127,11 +131,15 @@ gaspi_return_t pgaspi_segment_register(const gaspi_segment_id_t segment_id, cons
                                        const gaspi_timeout_t timeout_ms) {
   constexpr auto call = "gaspi_segment_register";
   return with_rank(call, rank, [&](world& w) {
-    const std::lock_guard lock(w.guard);
-    auto* const v = w.own(segment_id);
-    if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id}));
-    register_with_all(w, segment_id, *v);
-    return in_time(w.listed.announce_to(rank, seconds_of(timeout_ms)));
+    std::uint64_t number = 0;
+    {
+      const std::lock_guard lock(w.guard);
+      auto* const v = w.own(segment_id);
+      if (v == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no segment ", int{segment_id}));
+      register_with_all(w, segment_id, *v);
+      number = w.listed.number_of(segment_id);
+    }
+    return in_time(w.listed.announce_to(rank, number, seconds_of(timeout_ms)));
   });
 }
 

@@ -1,5 +1,7 @@
 #include "world.hpp"
 
+#include <chrono>
+
 #include "wherry/core/error.hpp"
 #include "wherry/core/hash.hpp"
 
@@ -55,13 +57,21 @@ std::optional<byte_segment*> world::meet(gaspi_segment_id_t id, gaspi_rank_t pee
     auto* const v = own(id);
     return v != nullptr ? &v->segment : nullptr;
   }
-  const std::lock_guard lock(guard);
+  const double seconds = seconds_of(timeout_ms);
+  std::unique_lock waits(asking, std::defer_lock);  // for as long as it has; who makes segments meanwhile does not
+  if (!listed.is_near(peer)) {
+    if (seconds >= no_limit)
+      waits.lock();
+    else if (!waits.try_lock_for(std::chrono::duration<double>(seconds)))
+      return std::nullopt;
+  }
   const auto stamp = listed.stamp(peer, id);
-  auto& v = view_of(id);
   if (stamp == 0) return nullptr;
-  const auto found = listed.find(peer, id, seconds_of(timeout_ms));
+  const auto found = listed.find(peer, id, seconds);
   if (!found) return std::nullopt;
   if (!found->is_there) return nullptr;
+  const std::lock_guard lock(guard);
+  auto& v = view_of(id);
   v.segment.meet(peer, found->ticket);
   v.known[peer].store(stamp, std::memory_order_release);
   return &v.segment;

@@ -97,7 +97,8 @@ class world {
   std::array<std::atomic<view*>, segment_ids> views{};
   std::array<queue, most_queues> queues;
   std::array<std::unique_ptr<group>, group_ids> groups;
-  std::mutex guard;  // of views, registration and groups
+  std::timed_mutex asking;  // other nodes for their segments; before `guard`
+  std::mutex guard;         // of views, registration and groups
   statistics counters;
 
   static std::atomic<world*> now;

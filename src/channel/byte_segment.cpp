@@ -90,6 +90,7 @@ void byte_segment::write(int to, std::span<const segment_write> list, segment_qu
 }
 
 void byte_segment::write_notify(int to, std::span<const segment_write> list, int id, std::uint32_t value) {
+  if (state_->has_cut_short()) return static_cast<void>(write_notify(to, list, id, value, no_limit));
   check_notification(id, value);
   write(to, list);
   notify(to, id, value);
@@ -101,6 +102,7 @@ void byte_segment::read(int from, std::span<const segment_read> list, segment_qu
 }
 
 void byte_segment::read_notify(int from, std::span<const segment_read> list, int id, std::uint32_t value) {
+  if (state_->has_cut_short()) return static_cast<void>(read_notify(from, list, id, value, no_limit));
   check_notification(id, value);
   at(id);  // throws where this rank has no part
   read(from, list);
@@ -149,6 +151,10 @@ void byte_segment::flush_data(int rank) {
 
 void byte_segment::notify_far(int to, int id, std::uint32_t value) {
   const auto& target = peers_[static_cast<std::size_t>(to)];
+  if (is_notifying(to, id, value)) {  // who had too little time has all of it now
+    notify(to, id, value, no_limit);
+    return;
+  }
   flush_data(to);  // the data is there before the word that says so, or in staging
   if (target.words != nullptr)
     notification_word::tell(target.words[id], value);
@@ -207,7 +213,9 @@ bool byte_segment::read_notify(int from, std::span<const segment_read> list, int
   if (!state_->take_cut_short(which)) read(from, list);
   const auto& source = peers_[static_cast<std::size_t>(from)];
   const bool is_there = source.memory != nullptr || state_->is_through_kernel(from);
-  if (!is_there && !state::flush_within(state_, from, seconds)) {
+  if (!is_there && seconds >= no_limit) {
+    state_->flush_new_puts(from);
+  } else if (!is_there && !state::flush_within(state_, from, seconds)) {
     state_->note_cut_short(which);
     return false;
   }
@@ -224,6 +232,7 @@ void byte_segment::notify(std::span<const segment_notice> list) {
   for (const auto& n : list) {
     const auto& target = peer_at("to", n.to);
     check_notification(n.id, n.value);
+    state_->require_alive(n.to);
     if (counts_ != nullptr) counts_->count_notification();
     far = far || target.words == nullptr || target.memory == nullptr;
   }
@@ -243,6 +252,7 @@ void byte_segment::notify(std::span<const segment_notice> list) {
 
 void byte_segment::write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id,
                                     std::uint32_t value) {
+  if (state_->has_cut_short()) return static_cast<void>(write_notify(to, at, data, id, value, no_limit));
   if (!state_->stage(to, at, data)) {
     write(to, at, data);
     return notify(to, id, value);
@@ -318,9 +328,11 @@ bool byte_segment::flush(double seconds) {
       else
         all = all && state::flush_within(state_, target, left.seconds());
   } catch (...) {
-    for (const int target : targets) note_unflushed(target, nullptr);
+    for (const int target : targets)
+      if (!comm().lives().is_lost_afar(target)) note_unflushed(target, nullptr);
     throw;
   }
+  if (all) state_->forget_reads_cut_short();
   if (!all)
     for (const int target : targets) note_unflushed(target, nullptr);
   return all;

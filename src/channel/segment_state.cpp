@@ -130,7 +130,10 @@ void byte_segment::state::put_word(int to, int id, const std::uint32_t& value) {
             "MPI_Put");
 }
 
-void byte_segment::state::flush_words(int to) { check_mpi(PMPI_Win_flush(to, words.handle), "MPI_Win_flush"); }
+void byte_segment::state::flush_words(int to) {
+  require_alive(to);
+  check_mpi(PMPI_Win_flush(to, words.handle), "MPI_Win_flush");
+}
 
 std::uint64_t byte_segment::state::fetch_add(int on, std::size_t at, std::uint64_t value) {
   require_alive(on);
@@ -164,6 +167,7 @@ void byte_segment::state::note_puts(int target) {
 }
 
 void byte_segment::state::flush_puts(int target) {
+  require_alive(target);
   auto& count = (*puts)[static_cast<std::size_t>(target)];
   const auto begun = count.begun.load(std::memory_order_acquire);
   check_mpi(PMPI_Win_flush(target, data.handle), "MPI_Win_flush");
@@ -210,13 +214,20 @@ void byte_segment::state::note_cut_short(const call_mark& which) {
 }
 
 bool byte_segment::state::take_cut_short(const call_mark& which) {
-  if (number_cut_short.load(std::memory_order_relaxed) == 0) return false;
+  if (!has_cut_short()) return false;
   const std::lock_guard lock(guard);
   const auto found = std::find(cut_short.begin(), cut_short.end(), which);
   if (found == cut_short.end()) return false;
   cut_short.erase(found);
   number_cut_short.store(static_cast<int>(cut_short.size()), std::memory_order_relaxed);
   return true;
+}
+
+void byte_segment::state::forget_reads_cut_short() {
+  if (!has_cut_short()) return;
+  const std::lock_guard lock(guard);
+  std::erase_if(cut_short, [](const call_mark& which) { return which.what == call_mark::read; });
+  number_cut_short.store(static_cast<int>(cut_short.size()), std::memory_order_relaxed);
 }
 
 bool byte_segment::state::flush_within(const std::shared_ptr<state>& self, int target, double seconds) {

@@ -116,6 +116,9 @@ struct byte_segment::state {
   /// Of a call whose time was up when its data had been written, or read: the same one finds that once.
   void note_cut_short(const call_mark& which);
   bool take_cut_short(const call_mark& which);
+  bool has_cut_short() const { return number_cut_short.load(std::memory_order_relaxed) != 0; }
+  /// They are done.
+  void forget_reads_cut_short();
   bool is_under_way(const call_mark& which);
   /// As `flush`.
   static bool flush_within(const std::shared_ptr<state>& self, int target, double seconds);

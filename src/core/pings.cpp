@@ -3,7 +3,9 @@
 #include <mpi.h>
 #include <signal.h>
 
+#include <chrono>
 #include <compare>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -59,16 +61,41 @@ all_of_process& all() {
   return *one;
 }
 
-void post(const communicator& comm, int to, const letter& what) {
-  auto& box = all().outbox;
-  std::erase_if(box, [](const auto& s) {
+void forget_sent() {
+  std::erase_if(all().outbox, [](const auto& s) {
     int done = 0;
     return PMPI_Test(&s->request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done != 0;
   });
-  auto& s = box.emplace_back(std::make_unique<sent>());
+}
+
+void post(const communicator& comm, int to, const letter& what) {
+  auto& s = all().outbox.emplace_back(std::make_unique<sent>());
   s->what = what;
   check_mpi(PMPI_Isend(&s->what, sizeof(letter), MPI_BYTE, to, reserved_tag::pings, comm.handle(), &s->request),
             "MPI_Isend");
+}
+
+/// Who cannot be reached needs no news.
+void post_death(const communicator& comm, int dead) {
+  forget_sent();
+  for (int to = 0; to < comm.size(); ++to) {
+    if (comm.node_index(to) >= 0 || comm.lives().is_corrupt(to)) continue;
+    try {
+      post(comm, to, {comm.serial(), kind::death, static_cast<std::uint64_t>(dead)});
+    } catch (const error& problem) {
+      if (problem.kind() != error_kind::mpi) throw;
+    }
+  }
+}
+
+/// Others may have ordered the same, and nobody may be left to see it.
+[[noreturn]] void end_this_process(const communicator& comm) {
+  constexpr std::chrono::milliseconds until_sent{500};
+  post_death(comm, comm.rank());
+  const auto began = std::chrono::steady_clock::now();
+  while (!all().outbox.empty() && std::chrono::steady_clock::now() - began < until_sent) forget_sent();
+  raise(SIGKILL);
+  std::abort();  // not reached
 }
 
 void take(const communicator& comm, int from, const letter& come) {
@@ -77,11 +104,11 @@ void take(const communicator& comm, int from, const letter& come) {
   const letter reply{serial, kind::answer, come.number};
   switch (come.what) {
     case kind::alive:
+      forget_sent();
       return post(comm, from, reply);
     case kind::end:
-      PMPI_Send(&reply, sizeof reply, MPI_BYTE, from, reserved_tag::pings, comm.handle());
-      raise(SIGKILL);
-      return;
+      post(comm, from, reply);
+      end_this_process(comm);
     case kind::answer:
       all().answers.insert(come.number);
       return;
@@ -115,6 +142,7 @@ void ask(const communicator& comm, int rank, question what) {
   if (!is_new) return;
   open->second = ++all().last;
   try {
+    forget_sent();
     post(comm, rank, {comm.serial(), static_cast<kind>(what), open->second});
   } catch (...) {
     all().open.erase(open);
@@ -134,14 +162,7 @@ bool was_answered(const communicator& comm, int rank, question what) {
 void tell_of_death(const communicator& comm, int rank) {
   if (comm.serial() == 0) return;
   const std::lock_guard lock(all().guard);
-  for (int to = 0; to < comm.size(); ++to) {
-    if (comm.node_index(to) >= 0 || comm.lives().is_corrupt(to)) continue;
-    try {
-      post(comm, to, {comm.serial(), kind::death, static_cast<std::uint64_t>(rank)});
-    } catch (const error& problem) {
-      if (problem.kind() != error_kind::mpi) throw;  // who cannot be reached needs no news
-    }
-  }
+  post_death(comm, rank);
 }
 
 }  // namespace wherry::pings

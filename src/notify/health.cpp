@@ -42,10 +42,13 @@ bool is_answered(const communicator& comm, int rank, pings::question what, doubl
     comm.lives().take_for_dead(rank);
     return false;
   }
-  return await(comm, rank, "an answer", seconds, [&] {
+  bool has_answered = false;
+  await(comm, rank, "an answer", seconds, [&] {
     pings::answer(comm);
-    return pings::was_answered(comm, rank, what);
+    has_answered = pings::was_answered(comm, rank, what);
+    return has_answered || comm.lives().has_died(rank);  // others may have told
   });
+  return has_answered;
 }
 
 }  // namespace
@@ -79,7 +82,10 @@ bool end_rank(const communicator& comm, int rank, double seconds) {
   auto& lives = comm.lives();
   lives.take_for_dead(rank);
   if (lives.has_died(rank)) return true;
-  if (!lives.is_near(rank)) return is_answered(comm, rank, pings::question::end, seconds);
+  if (!lives.is_near(rank)) {
+    if (is_answered(comm, rank, pings::question::end, seconds)) lives.hear_of_death(rank);
+    return lives.has_died(rank);
+  }
   return lives.end(rank) && await(comm, rank, "the end of a rank", seconds, [&] { return lives.has_died(rank); });
 }
 

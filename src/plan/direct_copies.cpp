@@ -19,38 +19,38 @@ std::byte* place_of(const block_row& row, field_table fields) {
   return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]) + row.offset;
 }
 
-/// Whether the next copy is like this one and lies between it on both sides: mostly it does not, which is to be seen at
-/// once.
-bool is_interleaved_with_next(const copy_row& c, const shape_table& shapes, field_table from, field_table to) {
-  const auto& next = *(&c + 1);
-  return next.from.shape == c.from.shape && next.to.shape == c.to.shape && next.from.field != c.from.field &&
-         kernels::lie_between(shapes.strided_words(c.from.shape), place_of(c.from, from), place_of(next.from, from)) &&
-         kernels::lie_between(shapes.strided_words(c.to.shape), place_of(c.to, to), place_of(next.to, to));
-}
-
-/// Makes the first of these copies and those after it that lie between it on both sides. How many; 0: none.
-std::size_t copy_interleaved(std::span<const copy_row> rows, const std::uint32_t* ways, const shape_table& shapes,
-                             field_table from, field_table to) {
-  const auto& first = rows[0];
-  const auto* from_words = shapes.strided_words(first.from.shape);
-  const auto* to_words = shapes.strided_words(first.to.shape);
+/// Makes this copy and those after it that lie between it on both sides, which are noted. Mostly there are none, which
+/// is to be seen at once. False: nothing was made.
+bool copy_interleaved(std::span<const copy_row> rows, std::size_t index, const std::uint32_t* ways,
+                      const shape_table& shapes, field_table from, field_table to, kernels::rows_ahead& ahead) {
+  const auto& first = rows[index];
+  const auto *from_words = shapes.strided_words(first.from.shape), *to_words = shapes.strided_words(first.to.shape);
+  if (!kernels::leaves_gaps(from_words) || !kernels::leaves_gaps(to_words)) return false;
   kernels::interleaved_copies together;
   together.add(place_of(first.from, from), place_of(first.to, to));
-  for (const auto& next : rows.subspan(1)) {
-    if (together.count == together.most || ways[together.count] != ways[0] || next.from.shape != first.from.shape ||
-        next.to.shape != first.to.shape)
-      break;
+  kernels::passed_rows passed;
+  const auto end = std::min(rows.size(), index + kernels::rows_ahead::most);
+  for (auto i = index + 1; i < end && together.count < together.most; ++i) {
+    const auto& next = rows[i];
     const auto *source = place_of(next.from, from), *last = together.from[together.count - 1];
     auto* const target = place_of(next.to, to);
-    if (!kernels::lies_between(from_words, together.from[0], last, source) ||
-        !kernels::lies_between(to_words, together.to[0], together.to[together.count - 1], target))
+    const auto read = kernels::range_of(shapes.strided_words(next.from.shape), source),
+               written = kernels::range_of(shapes.strided_words(next.to.shape), target);
+    if (ways[i] == ways[index] && next.from.shape == first.from.shape && next.to.shape == first.to.shape &&
+        next.from.field != first.from.field && kernels::lies_between(from_words, together.from[0], last, source) &&
+        kernels::lies_between(to_words, together.to[0], together.to[together.count - 1], target) && !ahead.has(i) &&
+        passed.let_pass(read, written)) {
+      together.add(source, target);
+      ahead.add(i);
+      passed.joined();
+    } else if (!passed.add(read, written)) {
       break;
-    together.add(source, target);
+    }
   }
-  if (together.count == 1) return 0;
+  if (together.count == 1) return false;
   kernels::set_walk(together, from_words, to_words);
   together.make();
-  return together.count;
+  return true;
 }
 
 }  // namespace
@@ -149,15 +149,14 @@ void direct_copies::run(field_table from, field_table to) const {
   const auto& shapes = plan_->shapes;
   for (const auto& list : lists_) {
     const auto rows = plan_->rows_of(list);
+    const auto* const ways = way;
+    way += rows.size();
+    kernels::rows_ahead ahead;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto& c = rows[i];
-      const auto number = *way++;
-      if (number < first_joint && i + 1 < rows.size() && is_interleaved_with_next(c, shapes, from, to))
-        if (const auto made = copy_interleaved(rows.subspan(i), way - 1, shapes, from, to); made != 0) {
-          i += made - 1;
-          way += made - 1;
-          continue;
-        }
+      const auto number = ways[i];
+      if (ahead.reach(i) || (number < first_joint && copy_interleaved(rows, i, ways, shapes, from, to, ahead)))
+        continue;
       const auto* source = static_cast<const std::byte*>(from[static_cast<std::size_t>(c.from.field)]);
       auto* target = static_cast<std::byte*>(to[static_cast<std::size_t>(c.to.field)]);
       if (number < first_joint)

@@ -66,6 +66,28 @@ struct interleaved_copies {
   }
 };
 
+/// Rows that have been moved together with an earlier one, of the next few. Faces to both sides of a rank may stand in
+/// turn in one message: then what lies between each other is every other row.
+class rows_ahead {
+ public:
+  static constexpr std::size_t most = 64;         // rows that are looked at
+  static constexpr std::size_t most_between = 2;  // that do not belong there, one after the other
+
+  /// Goes on to a row. Whether it has been moved.
+  bool reach(std::size_t row) {
+    const auto steps = row - at_;
+    moved_ = steps < most ? moved_ >> steps : 0;
+    at_ = row;
+    return (moved_ & 1) != 0;
+  }
+  bool has(std::size_t row) const { return (moved_ >> (row - at_) & 1) != 0; }
+  void add(std::size_t row) { moved_ |= std::uint64_t{1} << (row - at_); }
+
+ private:
+  std::size_t at_ = 0;
+  std::uint64_t moved_ = 0;
+};
+
 /// A shape (see `shape_table::strided_words`) of short runs, others of which may lie between its own.
 inline bool leaves_gaps(const std::int32_t* words) {
   constexpr std::int64_t line = 64;
@@ -79,10 +101,44 @@ inline bool lies_between(const std::int32_t* words, const std::byte* first, cons
   return next - last >= run && next - first + run <= step;
 }
 
-/// Whether blocks of one shape at these places lie between each other.
-inline bool lie_between(const std::int32_t* words, const std::byte* first, const std::byte* next) {
-  return leaves_gaps(words) && lies_between(words, first, first, next);
+/// The memory that a row lies in, gaps included.
+struct row_range {
+  const std::byte *begin = nullptr, *end = nullptr;
+  bool overlaps(const row_range& other) const { return begin < other.end && other.begin < end; }
+};
+
+/// @param words of its shape, see `shape_table::strided_words`; null: anywhere
+inline row_range range_of(const std::int32_t* words, const std::byte* place) {
+  if (words == nullptr) return {nullptr, reinterpret_cast<const std::byte*>(~std::uintptr_t{0})};
+  std::int64_t before = 0, behind = words[1];
+  for (int d = 0; d < shape_table::loops_in(words); ++d) {
+    const std::int64_t reach = std::int64_t{words[3 + 2 * d] - 1} * words[4 + 2 * d];
+    (reach < 0 ? before : behind) += reach;
+  }
+  return {place + before, place + behind};
 }
+
+/// Rows that another may be moved ahead of only where it is the same in either order.
+class passed_rows {
+ public:
+  /// False: they are too many, one after the other.
+  bool add(const row_range& read, const row_range& written) {
+    if (++since_ > rows_ahead::most_between) return false;
+    read_[count_] = read;
+    written_[count_++] = written;
+    return true;
+  }
+  void joined() { since_ = 0; }
+  bool let_pass(const row_range& read, const row_range& written) const {
+    for (std::size_t i = 0; i < count_; ++i)
+      if (written_[i].overlaps(read) || written_[i].overlaps(written) || read_[i].overlaps(written)) return false;
+    return true;
+  }
+
+ private:
+  std::size_t count_ = 0, since_ = 0;
+  row_range read_[rows_ahead::most], written_[rows_ahead::most];
+};
 
 /// Fills in the walk: strides of both sides, of a shape and another one or the dense image of the first.
 inline void set_walk(interleaved_copies& copies, const std::int32_t* from, const std::int32_t* to) {

@@ -24,35 +24,48 @@ struct chosen_rows {
 };
 enum class way { to_wire, from_wire };
 
-/// Whether the next row is like this one and lies between it: mostly it does not, which is to be seen at once.
-bool is_interleaved_with_next(const chosen_rows& all, const block_row& row, field_table fields) {
-  const auto* const next = &row + 1;
-  if (next == all.rows.data() + all.rows.size() || next->shape != row.shape || next->field == row.field) return false;
-  const auto* const place = field_of(row, fields) + row.offset;
-  return kernels::lie_between(all.shapes->strided_words(row.shape), place, field_of(*next, fields) + next->offset);
-}
-
-/// A row at this place of the wire, and those after it that lie between it in their fields, to be moved together. How
-/// many; 1: only itself, and nothing is filled in.
-std::size_t find_interleaved(const chosen_rows& all, const block_row& row, field_table fields, std::byte* wire,
-                             std::size_t wire_bytes, way where, kernels::interleaved_copies& together) {
-  const auto* words = all.shapes->strided_words(row.shape);
-  const std::byte *first = field_of(row, fields) + row.offset, *last = nullptr;
-  const auto chosen = [&](const block_row& r) {
-    return all.choice == nullptr || all.choice[&r - all.rows.data()] == all.wanted;
+/// A row at this place of the wire, and those after it that lie between it in their fields, to be moved together; they
+/// are noted. Mostly there are none, which is to be seen at once.
+/// @param bytes_of what a row takes on the wire
+/// @return false: only itself, and nothing is filled in
+template <class BytesOf>
+bool find_interleaved(const chosen_rows& all, const block_row& row, field_table fields, std::byte* wire,
+                      BytesOf&& bytes_of, way where, kernels::interleaved_copies& together,
+                      kernels::rows_ahead& ahead) {
+  const auto* words = all.shapes != nullptr ? all.shapes->strided_words(row.shape) : nullptr;
+  if (!kernels::leaves_gaps(words)) return false;
+  const auto index = static_cast<std::size_t>(&row - all.rows.data());
+  const auto end = std::min(all.rows.size(), index + kernels::rows_ahead::most);
+  const std::byte *const first = field_of(row, fields) + row.offset, *last = first;
+  const auto add = [&](const std::byte* place, std::byte* packed) {
+    auto* const there = const_cast<std::byte*>(place);
+    where == way::to_wire ? together.add(there, packed) : together.add(packed, there);
   };
-  for (const auto& next : all.rows.subspan(static_cast<std::size_t>(&row - all.rows.data()))) {
-    auto* const place = field_of(next, fields) + next.offset;
-    const bool joins = last == nullptr || (next.shape == row.shape && together.count < together.most && chosen(next) &&
-                                           kernels::lies_between(words, first, last, place));
-    if (!joins) break;
-    where == way::to_wire ? together.add(place, wire) : together.add(wire, place);
-    wire += aligned(wire_bytes);
-    last = place;
+  auto* const begin = wire;
+  wire += aligned(bytes_of(row));
+  kernels::passed_rows passed;
+  for (auto i = index + 1; i < end && together.count < together.most; ++i) {
+    const auto& next = all.rows[i];
+    if (all.choice != nullptr && all.choice[i] != all.wanted) continue;
+    const auto* const place = field_of(next, fields) + next.offset;
+    // Nobody writes what is packed.
+    const auto written = where == way::from_wire ? kernels::range_of(all.shapes->strided_words(next.shape), place)
+                                                 : kernels::row_range{};
+    if (next.shape == row.shape && next.field != row.field && kernels::lies_between(words, first, last, place) &&
+        !ahead.has(i) && passed.let_pass({}, written)) {
+      if (together.count == 0) add(first, begin);
+      add(place, wire);
+      ahead.add(i);
+      last = place;
+      passed.joined();
+    } else if (!passed.add({}, written)) {
+      break;
+    }
+    wire += aligned(bytes_of(next));
   }
-  if (together.count > 1)
-    kernels::set_walk(together, where == way::to_wire ? words : nullptr, where == way::to_wire ? nullptr : words);
-  return together.count;
+  if (together.count == 0) return false;
+  kernels::set_walk(together, where == way::to_wire ? words : nullptr, where == way::to_wire ? nullptr : words);
+  return true;
 }
 
 /// Packs in bulk as many iterations of the outermost loop at a time as `bounce` takes. False: not even one.
@@ -145,15 +158,12 @@ void message_packing::pack(field_table fields, std::byte* wire) const {
       kernels_->joints_.run_part(c.gather, field_of(row, fields) + row.offset, wire + at, part, parts);
     });
   const chosen_rows all{rows_, choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr};
-  std::size_t packed = 0;  // of the rows to come
+  const auto bytes_of = [this](const block_row& row) { return kernels_->of(row).wire_bytes; };
+  kernels::rows_ahead ahead;
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
-    if (c.bytes == 0) return;
-    if (packed > 0) return void(--packed);
-    if (is_interleaved_with_next(all, row, fields)) {
-      kernels::interleaved_copies together;
-      packed = find_interleaved(all, row, fields, wire + at, c.wire_bytes, way::to_wire, together) - 1;
-      if (packed > 0) return together.make();
-    }
+    if (ahead.reach(static_cast<std::size_t>(&row - rows_.data())) || c.bytes == 0) return;
+    kernels::interleaved_copies together;
+    if (find_interleaved(all, row, fields, wire + at, bytes_of, way::to_wire, together, ahead)) return together.make();
     kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
   });
 }
@@ -166,17 +176,14 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
       kernels_->joints_.run_part(c.scatter, wire + at, field_of(row, fields) + row.offset, part, parts);
     });
   const chosen_rows all{rows_, choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr};
-  std::size_t stored = 0;  // of the rows to come
+  const auto bytes_of = [this](const block_row& row) { return kernels_->of(row).wire_bytes; };
+  kernels::rows_ahead ahead;
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
-    if (c.bytes == 0) return;
-    if (stored > 0) return void(--stored);
+    if (ahead.reach(static_cast<std::size_t>(&row - rows_.data())) || c.bytes == 0) return;
     if (op != nullptr) return kernels_->combine(row, *op, wire + at, field_of(row, fields));
-    if (is_interleaved_with_next(all, row, fields)) {
-      kernels::interleaved_copies together;
-      auto* const from = const_cast<std::byte*>(wire) + at;
-      stored = find_interleaved(all, row, fields, from, c.wire_bytes, way::from_wire, together) - 1;
-      if (stored > 0) return together.make();
-    }
+    kernels::interleaved_copies together;
+    auto* const from = const_cast<std::byte*>(wire) + at;
+    if (find_interleaved(all, row, fields, from, bytes_of, way::from_wire, together, ahead)) return together.make();
     kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
   });
 }
@@ -201,6 +208,7 @@ void message_packing::pack_by_way_of(field_table fields, std::span<std::byte> bo
     begin = end = next;
   };
   const auto add = [&](std::size_t at, std::size_t bytes, const std::byte* contiguous, auto&& pack) {
+    if (begin == end) begin = end = at;
     if (at + bytes - begin > bounce.size()) flush(at);
     if (bytes <= bounce.size()) {
       pack(bounce.data() + (at - begin));
@@ -214,18 +222,17 @@ void message_packing::pack_by_way_of(field_table fields, std::span<std::byte> bo
     begin = end = at + bytes;
   };
   const chosen_rows all{rows_, choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr};
-  std::size_t packed = 0;  // of the rows to come
+  const auto bytes_of = [this](const block_row& row) { return kernels_->of(row).wire_bytes; };
+  kernels::rows_ahead ahead;
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
+    if (ahead.reach(static_cast<std::size_t>(&row - rows_.data())))
+      return flush(at);  // `bounce` holds nothing on both sides of it
     if (c.bytes == 0) return;
-    if (packed > 0) return void(--packed);
-    if (is_interleaved_with_next(all, row, fields)) {
-      kernels::interleaved_copies together;
-      packed = find_interleaved(all, row, fields, wire + at, c.wire_bytes, way::to_wire, together) - 1;
-      if (packed > 0) {
-        flush(at + packed * aligned(c.wire_bytes) + c.wire_bytes);
-        if (!pack_together(together, bounce, to_wire)) together.make();
-        return;
-      }
+    kernels::interleaved_copies together;
+    if (find_interleaved(all, row, fields, wire + at, bytes_of, way::to_wire, together, ahead)) {
+      flush(at);
+      if (!pack_together(together, bounce, to_wire)) together.make();
+      return;
     }
     const auto* field = field_of(row, fields);
     const bool strided = c.kind == block::form::strided;

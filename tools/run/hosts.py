@@ -107,7 +107,7 @@ class Hosts:
             told = subprocess.run(self.inside([sys.executable, "-c", says]), capture_output=True, text=True) if port else None
             heard, problem = server.communicate()
         if heard.strip() != "word":
-            raise Failure((problem.strip() or told.stderr.strip() or "they do not reach each other").splitlines()[-1])
+            raise Failure((problem.strip() or (told.stderr.strip() if told else "") or "they do not reach each other").splitlines()[-1])
 
     def shares(self, ranks):
         """Of consecutive ranks, how many each host has; (address, ranks) of those that have some."""

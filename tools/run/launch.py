@@ -123,6 +123,8 @@ def on_hosts(count, family, mpiexec, ranks, program, preload, survive, show, wit
             line = made.inside(command(family, mpiexec, ranks, program, preload, survive, made))
             values = apply(family, ranks)
             values.update(over_network(family), WHERRY_HOSTS=str(count))
+            how = ["tools/launch", "--family", family, "--mpiexec", mpiexec, "--hosts", str(count), "-n", str(ranks)]
+            values["WHERRY_LAUNCHED_BY"] = shlex.join(how)
             if show:
                 print(shlex.join(line))
                 return 0

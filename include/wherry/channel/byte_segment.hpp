@@ -92,7 +92,8 @@ struct segment_ticket {
 /// where MPI was started with MPI_THREAD_MULTIPLE: another thread does it then. Else they limit nothing.
 ///
 /// Several threads may use one segment where MPI was started with MPI_THREAD_MULTIPLE, or all ranks share memory.
-/// Errors are found before anything moves: error(argument) names the argument and both ranks.
+/// Errors are found before anything moves: error(argument) names the argument and both ranks; error(lost) a rank of
+/// another node that is known to be dead, of which nothing is asked any more.
 class byte_segment : private notification_words {
  public:
   /// Collective. `bytes` of zeroes, aligned to a cache line; each rank its own number, possibly none.

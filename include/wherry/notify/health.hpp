@@ -18,10 +18,11 @@ namespace wherry {
 /// survivors go on, by groups without the dead. Calls that only look, with a limit of 0 seconds, do not find out:
 /// `health` does.
 ///
-/// Ranks of other nodes hear of a death from those that were on the dead rank's node, as soon as one of these, and they
-/// themselves, are in a wait of Wherry's on the same communicator: then their waits throw as well. Where a rank was
-/// alone on its node nobody sees its death; MPI may report an error when something is sent (most end the job before),
-/// and `ping` finds ranks that do not answer, dead or not. That a rank is healthy says only that nothing else is known.
+/// Ranks of other nodes hear of a death from those that were on the dead rank's node, as soon as one of these has
+/// waited for 0.3 seconds, and they themselves are in a wait, of Wherry's on the same communicator: then their waits
+/// throw as well. Where a rank was alone on its node nobody sees its death, unless `end_rank` ordered it; MPI may
+/// report an error when something is sent (most end the job before), and `ping` finds ranks that do not answer, dead or
+/// not. That a rank is healthy says only that nothing else is known.
 enum class rank_health : unsigned char {
   healthy,
   corrupt  ///< it has died, or was taken for dead. For good, on this rank
@@ -38,8 +39,8 @@ void take_for_dead(const communicator& comm, int rank);
 
 /// Asks whether a rank lives. Of this node the operating system knows, at once. A rank of another node answers itself,
 /// in any wait of Wherry's on the same communicator, so that one that computes does not. @return false: it is corrupt
-/// (see `health`), or has not answered within `seconds`; the same call again waits on for the answer. Who has waited
-/// long enough says so by `take_for_dead`
+/// (see `health`), or has not answered within `seconds`; the same call again waits on for the answer, which may have
+/// come long before. Who has waited long enough says so by `take_for_dead`
 /// @throws error(argument) for no such rank
 bool ping(const communicator& comm, int rank, double seconds);
 

@@ -142,6 +142,46 @@ void ask(const wherry::communicator& comm) {
   go_on_without(comm, rank);
 }
 
+// A rank dies while others wait for its answer.
+void pinged(const wherry::communicator& comm) {
+  const int rank = comm.rank();
+  wherry::segment<int> s(comm, 1);
+  if (rank == victim) {
+    sleep(1);
+    raise(SIGKILL);
+  }
+  if (comm.node_index(victim) < 0) {
+    const double began = MPI_Wtime();
+    require(!wherry::ping(comm, victim, 600), rank, "it does not answer");
+    require(MPI_Wtime() - began < 60, rank, "its death is heard of");
+  } else {
+    try {
+      s.wait(0);
+    } catch (const wherry::error& problem) {
+      require(problem.kind() == wherry::error_kind::lost, rank, "the kind of error");
+    }
+  }
+  go_on_without(comm, rank);
+}
+
+// All order the same rank to end.
+void kill_by_all(const wherry::communicator& comm) {
+  const int rank = comm.rank();
+  wherry::segment<int> s(comm, 1);
+  if (rank == victim) s.wait(0);
+  require(wherry::end_rank(comm, victim, 60), rank, "it is ended");
+  require(wherry::end_rank(comm, victim, 60), rank, "it has ended");
+  int refused = 0;
+  const int value = 1;
+  try {
+    if (comm.node_index(victim) < 0) s.write(victim, 0, std::span(&value, 1));
+  } catch (const wherry::error& problem) {
+    refused = problem.kind() == wherry::error_kind::lost ? 1 : 0;
+  }
+  require(refused == (comm.node_index(victim) < 0 ? 1 : 0), rank, "nothing is written there");
+  go_on_without(comm, rank);
+}
+
 // Rank 0 ends another one.
 void kill_it(const wherry::communicator& comm) {
   const int rank = comm.rank();
@@ -150,6 +190,7 @@ void kill_it(const wherry::communicator& comm) {
   all.commit();
   if (rank == 0) {
     require(wherry::end_rank(comm, victim, 10), rank, "it is ended");
+    require(wherry::end_rank(comm, victim, 1), rank, "it has ended");
     for (int r = 2; r < comm.size(); ++r) MPI_Send(nullptr, 0, MPI_BYTE, r, 9, MPI_COMM_WORLD);
   } else if (rank == victim) {
     all.barrier();
@@ -176,6 +217,8 @@ int main(int argc, char** argv) {
     if (how == "requests") die_in_the_middle(comm, requests);
     if (how == "layouts") die_in_the_middle(comm, layouts);
     if (how == "ask") ask(comm);
+    if (how == "pinged") pinged(comm);
+    if (how == "kill_by_all") kill_by_all(comm);
     if (how == "kill") kill_it(comm);
   } catch (const std::exception& problem) {
     std::printf("rank %d: uncaught: %s\n", comm.rank(), problem.what());

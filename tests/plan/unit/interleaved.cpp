@@ -65,15 +65,29 @@ std::vector<std::int64_t> some_extents(random_numbers& random) {
   return extents;
 }
 
+/// Two boxes, one behind the other: faces to both sides of a rank.
 void message_of_slots(random_numbers& random, int number) {
   structures cells(random, random.one_of({1, 4, 8, 12, 16}), some_extents(random));
-  const auto slots = some_slots(random, cells.slots, 40);
+  const auto other_face = static_cast<std::int64_t>(cells.memory.size());
+  for (std::int64_t i = 0; i < other_face; ++i) cells.memory.push_back(static_cast<std::byte>(random.next()));
+  const auto kinds = some_slots(random, cells.slots, 40);
+  const int which =
+      random.between(0, 4);  // of the faces: the first, both by field, one by field in turn, any, the last
+  std::vector<int> slots;
+  std::vector<std::int64_t> faces;
   wherry::schedule plan;
   std::vector<block> blocks;
   std::vector<void*> fields;
-  for (const int slot : slots) {
-    blocks.push_back(wherry::strided_block(static_cast<std::int32_t>(fields.size()), cells.element, 0, cells.extents,
-                                           cells.strides));
+  for (const int slot : kinds) {
+    for (const int face : {0, 1}) {
+      const bool turn = static_cast<int>(fields.size()) % 2 == face;
+      const bool wanted[] = {face == 0, true, turn, random.chance(60), face == 1};
+      if (!wanted[which]) continue;
+      slots.push_back(slot);
+      faces.push_back(face * other_face);
+      blocks.push_back(wherry::strided_block(static_cast<std::int32_t>(fields.size()), cells.element, faces.back(),
+                                             cells.extents, cells.strides));
+    }
     fields.push_back(cells.field(slot));
   }
   const auto message = plan.make_message(0, wherry::store, blocks);
@@ -101,7 +115,8 @@ void message_of_slots(random_numbers& random, int number) {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (choice[i] == 0) continue;
     at = wherry::align_on_wire(at);
-    for (const auto place : cells.places(slots[i])) {
+    for (const auto in_face : cells.places(slots[i])) {
+      const auto place = in_face + faces[i];
       packed = packed && std::memcmp(wire.data() + at, cells.memory.data() + place, element) == 0;
       packed = packed && std::memcmp(bulk.data() + at, cells.memory.data() + place, element) == 0;
       std::memcpy(expected.data() + place, incoming.data() + at, element);
@@ -157,22 +172,28 @@ WHERRY_UNIT_TEST(fields_of_structures_copied_directly) {
   }
 }
 
-// Targets that overlap are stored in their order, as everywhere.
+// Targets that overlap are stored in their order, as everywhere: neighbours, and those that others stand between.
 WHERRY_UNIT_TEST(fields_that_overlap_are_not_moved_together) {
-  bytes memory(64), wire(64);
-  for (std::size_t i = 0; i < wire.size(); ++i) wire[i] = static_cast<std::byte>(i);
-  wherry::schedule plan;
-  std::vector<block> blocks;
-  const std::int64_t extent = 3, stride = 16;
-  for (std::int32_t f = 0; f < 2; ++f)
-    blocks.push_back(wherry::strided_block(f, 8, 0, std::span(&extent, 1), std::span(&stride, 1)));
-  const auto message = plan.make_message(0, wherry::store, blocks);
-  wherry::shape_kernels kernels(plan);
-  const wherry::functions none;
-  const wherry::message_packing packing(message, plan, kernels, none);
-  packing.unpack(std::vector<void*>{memory.data(), memory.data() + 12}, wire.data());
-  bytes expected(64);
-  for (std::size_t f = 0; f < 2; ++f)
-    for (std::size_t i = 0; i < 3; ++i) std::memcpy(expected.data() + 12 * f + 16 * i, wire.data() + 32 * f + 8 * i, 8);
-  if (expected != memory) FAIL("the later field does not win");
+  for (const auto& places : {std::vector{0, 12}, std::vector{0, 12, 8}, std::vector{0, 4, 8, 20}}) {
+    bytes memory(80), wire(128);
+    for (std::size_t i = 0; i < wire.size(); ++i) wire[i] = static_cast<std::byte>(i);
+    wherry::schedule plan;
+    std::vector<block> blocks;
+    std::vector<void*> fields;
+    bytes expected(80);
+    const std::int64_t extent = 3, stride = 16;
+    for (std::size_t f = 0; f < places.size(); ++f) {
+      blocks.push_back(
+          wherry::strided_block(static_cast<std::int32_t>(f), 8, 0, std::span(&extent, 1), std::span(&stride, 1)));
+      fields.push_back(memory.data() + places[f]);
+      for (std::size_t i = 0; i < 3; ++i)
+        std::memcpy(expected.data() + places[f] + 16 * i, wire.data() + 32 * f + 8 * i, 8);
+    }
+    const auto message = plan.make_message(0, wherry::store, blocks);
+    wherry::shape_kernels kernels(plan);
+    const wherry::functions none;
+    const wherry::message_packing packing(message, plan, kernels, none);
+    packing.unpack(fields, wire.data());
+    if (expected != memory) FAIL("the later field does not win, of " + std::to_string(places.size()));
+  }
 }
