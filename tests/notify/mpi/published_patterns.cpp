@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "wherry/blocks/blocks.hpp"
+#include "wherry/core/node_allocator.hpp"
 #include "wherry/halo/index_exchange.hpp"
 #include "wherry/motion/mover.hpp"
 #include "wherry/motion/x_array.hpp"
