@@ -142,10 +142,22 @@ void ask(const wherry::communicator& comm) {
   go_on_without(comm, rank);
 }
 
+// Nobody dies in the middle of somebody's collective call. When it returns, all have come, and wait for rank 0 alone.
+void all_are_here(const wherry::communicator& comm) {
+  if (comm.rank() != 0) {
+    MPI_Send(nullptr, 0, MPI_BYTE, 0, 8, MPI_COMM_WORLD);
+    MPI_Recv(nullptr, 0, MPI_BYTE, 0, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return;
+  }
+  for (int r = 1; r < comm.size(); ++r) MPI_Recv(nullptr, 0, MPI_BYTE, r, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  for (int r = 1; r < comm.size(); ++r) MPI_Send(nullptr, 0, MPI_BYTE, r, 8, MPI_COMM_WORLD);
+}
+
 // A rank dies while others wait for its answer.
 void pinged(const wherry::communicator& comm) {
   const int rank = comm.rank();
   wherry::segment<int> s(comm, 1);
+  all_are_here(comm);
   if (rank == victim) {
     sleep(1);
     raise(SIGKILL);
@@ -168,6 +180,7 @@ void pinged(const wherry::communicator& comm) {
 void kill_by_all(const wherry::communicator& comm) {
   const int rank = comm.rank();
   wherry::segment<int> s(comm, 1);
+  all_are_here(comm);
   if (rank == victim) s.wait(0);
   require(wherry::end_rank(comm, victim, 60), rank, "it is ended");
   require(wherry::end_rank(comm, victim, 60), rank, "it has ended");
