@@ -34,13 +34,11 @@ bool directory::announce_to(int rank, std::uint64_t number, double seconds) {
 }
 
 // What another node has not answered yet is written there some time, whoever has left by then.
-void directory::forget(int id) {
+directory::~directory() {
   static auto* const kept = new std::vector<std::unique_ptr<question>>;
   for (auto& [whom, open] : asked_)
-    if (open && (id == every || whom.second == id)) kept->push_back(std::move(open));
+    if (open) kept->push_back(std::move(open));
 }
-
-directory::~directory() { forget(every); }
 
 directory::listing directory::read(const question& asked) {
   listing found;
@@ -58,19 +56,22 @@ std::optional<directory::listing> directory::find(int rank, int id, double secon
     const auto& e = near->entries[id];
     return e.number.load(std::memory_order_acquire) != 0 ? listing{true, e.ticket} : listing{};
   }
-  const auto now = stamp(rank, id);
+  const auto now = stamp(rank, id),
+             forgotten = forgotten_[static_cast<std::size_t>(id)].load(std::memory_order_acquire);
   auto& asked = asked_[{rank, id}];
   while (true) {
     if (!asked) {
       auto fresh = std::make_unique<question>();
       fresh->stamp = now;
+      fresh->forgotten = forgotten;
       const auto at = offsetof(table, entries) + sizeof(entry) * static_cast<std::size_t>(id);
       segment_.read(rank, at, fresh->answer, &fresh->answered);
       asked = std::move(fresh);
     }
     if (!asked->answered.wait(seconds)) return std::nullopt;
     const auto done = std::exchange(asked, nullptr);
-    if (done->stamp == now) return read(*done);  // else it was asked before something changed
+    if (done->stamp == now && done->forgotten == forgotten)
+      return read(*done);  // else it was asked before something changed
   }
 }
 

@@ -46,8 +46,8 @@ class directory {
     bool is_there = false;
     segment_ticket ticket{};
   };
-  /// What has been asked of a segment with this number is of no use any more.
-  void forget(int id);
+  /// What has been asked of segments with this id is of no use any more. By any thread.
+  void forget(int id) { forgotten_[static_cast<std::size_t>(id)].fetch_add(1, std::memory_order_release); }
   /// Nothing: another node has not answered in so many seconds; the same call goes on with the question.
   std::optional<listing> find(int rank, int id, double seconds);
 
@@ -66,12 +66,11 @@ class directory {
 
   /// A question to another node: its answer has a place that outlives the call.
   struct question {
-    std::uint64_t stamp = 0;  // from before it was asked
+    std::uint64_t stamp = 0, forgotten = 0;  // from before it was asked
     segment_queue answered;
     std::array<std::byte, sizeof(entry)> answer;
   };
   static listing read(const question& asked);
-  static constexpr int every = -1;
 
   const std::atomic<std::uint64_t>& epoch() const { return mine_->epoch; }
 
@@ -80,6 +79,7 @@ class directory {
   std::vector<const table*> near_;  // a rank each; null: on another node
   std::uint64_t numbers_ = 0;
   std::map<std::pair<int, int>, std::unique_ptr<question>> asked_;  // of ranks and segments
+  std::array<std::atomic<std::uint64_t>, 256> forgotten_{};         // how often, of each id
 };
 
 }  // namespace wherry::gaspi

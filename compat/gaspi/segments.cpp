@@ -86,10 +86,7 @@ gaspi_return_t make_together(std::string_view call, gaspi_segment_id_t id, const
     auto& v = *w.own(id);
     v.waits_for_others = false;
     // What is known of the members' older segments with this id is of no use any more, nor what was asked of them.
-    {
-      const std::lock_guard asking(w.asking);
-      w.listed.forget(id);
-    }
+    w.listed.forget(id);
     for (auto& stamp : v.known) stamp.store(~std::uint64_t{0}, std::memory_order_release);
     return GASPI_SUCCESS;
   });
