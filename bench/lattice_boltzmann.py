@@ -11,8 +11,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from harness import driver, plot, report  # noqa: E402
 
 HALO = 0.5         # of packed's halo, slowest axis cut
-STEP = 1.0         # of packed's step; of reading in place, contiguous axis cut: short rows must go by staging
-OURS, IN_PLACE, LIMIT = ("layouts", "wherry"), "in_place", "limit"
+STEP = 1.0         # of packed's step
+CHOICE = 1.05      # of the better one of reading all in place and staging all: what the rule chooses must not lose
+OURS, WAYS, LIMIT = ("layouts", "wherry"), ("in_place", "staged"), "limit"
 TITLE = "Lattice Boltzmann, strong scaling"
 SPLITS = {"1,1,2": "slowest axis cut", "2,1,1": "contiguous axis cut"}
 
@@ -55,10 +56,12 @@ def judge_slowest(r, limit, where, verdicts):
     verdicts.judge(where + "halo / packed, mean of the ranks", r["halo_ratio"], HALO, void(r, "halo_steady"))
 
 
-def judge_staging(r, other, where, verdicts):
-    """Short rows: beside the same, read in place, in the same rounds."""
-    verdicts.judge(where + f"halo / in place ({other['own_halo_ratio']:.2f} of packed)", r["own_halo_us"] / other["own_halo_us"],
-                   STEP, void(r, "own_halo_steady") or void(other, "own_halo_steady"))
+def judge_choice(r, ways, where, verdicts):
+    """In place or by staging: beside both in the same rounds."""
+    said = ", ".join(f"{one['ours']} {one['own_halo_ratio']:.2f}" for one in ways)
+    best = min(ways, key=lambda one: one["own_halo_us"])
+    verdicts.judge(where + f"halo / the better way ({said} of packed)", r["own_halo_us"] / best["own_halo_us"], CHOICE,
+                   void(r, "own_halo_steady") or void(best, "own_halo_steady"))
 
 
 def exchanges(given, mpi, verdicts):
@@ -70,27 +73,27 @@ def exchanges(given, mpi, verdicts):
                 records += found
                 rows.append(f"{size}³, {layout}, {split}")
                 rows += [row(r) for r in found]
-                in_place = next(r for r in found if r["ours"] == IN_PLACE)
+                ways = [r for r in found if r["ours"] in WAYS]
                 limit = next(r for r in found if r["ours"] == LIMIT)
-                judged += [(r, in_place, limit, size, layout, split) for r in found if r["ours"] in OURS]
+                judged += [(r, ways, limit, size, layout, split) for r in found if r["ours"] in OURS]
     report.table(["", "step, µs", "pack", "wait", "unpack", "halo", "/ packed's", "who is last", "/ packed's", "step / packed", "lines"], rows)
     print("  halo: its share of the step, mean of the ranks, who mostly wait for each other; who is last: the share of the rank that comes last to\n"
-          "  each exchange and waits for nobody; ±: the spread of the ratio. in_place: layouts whose short rows are read in place, too; "
+          "  each exchange and waits for nobody; ±: the spread of the ratio. in_place, staged: layouts whose rows all go this way; "
           "limit: packing and\n  unpacking alone, nothing travels")
-    for r, in_place, limit, size, layout, split in judged:
+    for r, ways, limit, size, layout, split in judged:
         where = f"{size}³, {layout}, {split}, {r['ours']}: "
         verdicts.judge(where + "step / packed", r["ratio"], STEP, void(r, "steady"))
         if split == SPLITS["1,1,2"]:
             judge_slowest(r, limit, where, verdicts)
-        elif r["ours"] == "layouts":
-            judge_staging(r, in_place, where, verdicts)
+        if r["ours"] == "layouts":
+            judge_choice(r, ways, where, verdicts)
     return records
 
 
 def scaling(given, mpi, verdicts):
     records = []
     for ranks in given.rank_counts:
-        found = [r for r in compared(given, ranks, given.sizes[-1], []) if r["ours"] not in (IN_PLACE, LIMIT)]
+        found = [r for r in compared(given, ranks, given.sizes[-1], []) if r["ours"] not in (*WAYS, LIMIT)]
         report.table(["", "step, µs", "collide", "pack", "wait", "unpack"],
                      [[r["ours"], *(report.us(us) for us in (r["ours_us"] / r["steps"], r["collide_us"], r["pack_us"],
                                                              r["wait_us"], r["unpack_us"]))] for r in found])

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace lattice_boltzmann {
 namespace {
@@ -35,14 +36,19 @@ std::uint64_t scrambled(std::uint64_t place, double value) {
 
 }  // namespace
 
+std::shared_ptr<population_arrays> make_arrays(const subdomain& mine, const model& lattice, memory_layout order) {
+  return std::make_shared<population_arrays>(
+      population_arrays{{make_field(mine, lattice, order), make_field(mine, lattice, order)}});
+}
+
 solver::solver(const subdomain& mine, const model& lattice, const flow& what, const halo_version& version,
-               const solver_options& options)
+               const solver_options& options, std::shared_ptr<population_arrays> arrays)
     : mine_(mine),
       lattice_(lattice),
       flow_(what),
       options_(options),
-      arrays_{make_field(mine, lattice, options.order), make_field(mine, lattice, options.order)},
-      halo_(version.make({mine_, lattice_, options.kind, arrays_})),
+      arrays_(std::move(arrays)),
+      halo_(version.make({mine_, lattice_, options.kind, arrays_->fields})),
       inner_(mine.cells()) {
   for (std::size_t d = 0; d < 3; ++d) {
     sweep_.extent[d] = mine.extent[d];

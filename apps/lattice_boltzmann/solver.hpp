@@ -38,11 +38,22 @@ struct state {
   std::uint64_t fingerprint = 0;  ///< of all populations: the same however the cells are cut and whatever the layout
 };
 
+/// Two arrays, in turn what is and what is to come.
+struct population_arrays {
+  population_field fields[2];
+};
+/// Collective.
+std::shared_ptr<population_arrays> make_arrays(const subdomain& mine, const model& lattice, memory_layout order);
+
 class solver {
  public:
   /// Collective.
+  /// @param arrays which solvers may share that step one after the other
   solver(const subdomain& mine, const model& lattice, const flow& what, const halo_version& version,
-         const solver_options& options);
+         const solver_options& options, std::shared_ptr<population_arrays> arrays);
+  solver(const subdomain& mine, const model& lattice, const flow& what, const halo_version& version,
+         const solver_options& options)
+      : solver(mine, lattice, what, version, options, make_arrays(mine, lattice, options.order)) {}
 
   void reset();
   void step();
@@ -55,13 +66,13 @@ class solver {
   const subdomain& where() const { return mine_; }
 
  private:
-  populations array(int which) { return populations_of(arrays_[which]); }
+  populations array(int which) { return populations_of(arrays_->fields[which]); }
 
   subdomain mine_;
   const model& lattice_;
   flow flow_;
   solver_options options_;
-  population_field arrays_[2];
+  std::shared_ptr<population_arrays> arrays_;
   std::unique_ptr<halo> halo_;
   range3 inner_{};
   std::vector<range3> shell_;

@@ -29,8 +29,9 @@ wherry::node_memory shared_by_both(const wherry::communicator& comm, std::size_t
 }  // namespace
 
 between_two::between_two(const wherry::communicator& comm, const rows& what, const std::string& transport,
-                         bool node_shared)
+                         bool node_shared, std::size_t elsewhere)
     : what_(what),
+      elsewhere_(elsewhere),
       own_(node_shared ? 0 : 2 * bytes_of(what)),
       shared_(node_shared ? shared_by_both(comm, 2 * bytes_of(what)) : wherry::node_memory()),
       bound_(comm, plan_of(comm, what, space()), {}, {.transport = transport}) {
@@ -56,6 +57,7 @@ wherry::schedule between_two::plan_of(const wherry::communicator& comm, const ro
 
 void between_two::rewrite() {
   ++written_;
+  std::memset(elsewhere_.data(), written_, elsewhere_.size());
   for (std::int64_t i = 0; i < what_.count; ++i)
     std::memset(memory() + i * what_.pitch, written_, static_cast<std::size_t>(what_.length));
 }

@@ -16,10 +16,12 @@ struct rows {
   bool apart = false;  ///< each is a block of its own
 };
 
-/// Between the two ranks of a communicator, from memory of this kind.
+/// Between the two ranks of a communicator, from memory of this kind. Between two exchanges a program writes so many
+/// bytes elsewhere, too.
 class between_two {
  public:
-  between_two(const wherry::communicator& comm, const rows& what, const std::string& transport, bool node_shared);
+  between_two(const wherry::communicator& comm, const rows& what, const std::string& transport, bool node_shared,
+              std::size_t elsewhere = 0);
 
   void exchange() { bound_(); }
   /// All that is sent, as a program would between two exchanges.
@@ -31,7 +33,7 @@ class between_two {
   std::byte* memory() { return own_.empty() ? shared_.data() : own_.data(); }
 
   rows what_;
-  std::vector<std::byte> own_;
+  std::vector<std::byte> elsewhere_, own_;
   wherry::node_memory shared_;
   wherry::exchange bound_;
   unsigned char written_ = 0;

@@ -99,15 +99,18 @@ void measure_costs(const wherry::communicator& comm, calibration::costs& costs, 
   }
 }
 
-/// Time in place over time through staging, of so many cache lines in rows of this length.
+/// Time in place over time through staging, of so many cache lines in rows of this length, which are a small part of
+/// what a program writes: mostly they have left its cache when they are written again, and if a reader has had them last
+/// they come from farther away.
 double in_place(const wherry::communicator& comm, std::int64_t lines, std::int64_t length, stopwatch& watch) {
   constexpr std::int64_t line = 64;
   const std::int64_t lines_a_row = (length + line - 1) / line;
-  const rows what{std::max<std::int64_t>(1, lines / lines_a_row), length, (lines_a_row + 2) * line};
+  const rows what{std::max<std::int64_t>(1, lines / lines_a_row), length, (lines_a_row + 8) * line};
+  const auto elsewhere = 4 * wherry::second_level_cache();
   std::deque<between_two> both;
   for (const char* const shortest : {"1", "64G"}) {  // read in place: all, none
     wherry::configure("one_copy_row", shortest);
-    both.emplace_back(comm, what, "shared", true);
+    both.emplace_back(comm, what, "shared", true, static_cast<std::size_t>(elsewhere));
   }
   wherry::configure("one_copy_row", "0");
   const auto us = watch.race(both);
@@ -140,10 +143,10 @@ void measure_rows(const wherry::communicator& comm, calibration& figures, stopwa
   figures.long_row = long_row(cache_lines / 4);
   figures.row_beyond_cache = long_row(2 * cache_lines);
   std::vector<std::int64_t> times;
-  for (const std::int64_t more : {2, 4, 8, 12, 16, 24})
+  for (const std::int64_t more : {1, 2, 4, 8, 12, 16, 24})
     if (more * cache_lines <= most_lines) times.push_back(more);
   figures.cached_lines =
-      first_gain(times, never, [&](std::int64_t more) { return in_place(comm, more * cache_lines, 24, watch); });
+      first_gain(times, never, [&](std::int64_t more) { return in_place(comm, more * cache_lines, 8, watch); });
 }
 
 /// Shared memory may be too small for the largest of these: then what is known stays.

@@ -39,7 +39,7 @@ template <int N> centring<N> centring_of(const halo_field& field) {
 }
 
 field_shape shape_of(const halo_field& field) {
-  field_shape shape{field.name, field.element, 0, field.element, field.space, field.type};
+  field_shape shape{field.name, field.element, 0, field.element, field.space, field.type, field.data};
   for (int a = 0; a < field.dimensions; ++a) {
     const auto at = static_cast<std::size_t>(a);
     const index_t reach = place_of_cell.product(std::max<index_t>(0, field.halo[at].length - 1), field.stride[at]);

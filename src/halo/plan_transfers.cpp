@@ -152,7 +152,7 @@ block section_block(const array_section& part, int field, const std::array<int, 
 }
 
 field_shape section_shape(const array_section& part) {
-  field_shape shape{"", std::max<index_t>(1, part.element), 0, part.element, part.space, part.type};
+  field_shape shape{"", std::max<index_t>(1, part.element), 0, part.element, part.space, part.type, nullptr};
   if (part.bytes() == 0) return shape;
   for (std::size_t d = 0; d < static_cast<std::size_t>(part.dimensions); ++d) {
     const index_t reach = (part.extents[d] - 1) * part.strides[d];

@@ -164,7 +164,7 @@ class movement_list {
 
   static void add_fields(const detail::array_facts& facts, schedule_builder& into) {
     for (const auto bytes : facts.bytes)
-      into.add_field({std::string(facts.name), facts.element, 0, bytes, facts.space, facts.type});
+      into.add_field({std::string(facts.name), facts.element, 0, bytes, facts.space, facts.type, nullptr});
   }
 
   std::size_t steps_of(std::size_t stage) const {

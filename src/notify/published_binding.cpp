@@ -219,14 +219,13 @@ void published_layouts::state::meet(int tag) {
     if (ticket.blocks != r.what->count || means_other_windows) theirs.clear();
     r.acknowledgement = static_cast<int>(ticket.acknowledgement);
     r.their_fields.assign(ticket.fields, nullptr);
-    auto which = choose_in_place_by_field(theirs, *r.what, arrives, row, r.in_place);
+    std::vector<std::int32_t> fields;
+    auto which = choose_in_place_by_field(theirs, *r.what, arrives, row, fields, r.in_place);
     auto answer = which;
     answer.resize(ticket.blocks, 0);
     const receiver_ticket mine{{r.slots[0], r.slots[1]}, r.arrival};
     mail.send(r.what->peer, &mine, 1);
     mail.send(r.what->peer, answer.data(), answer.size());
-    std::vector<std::int32_t> fields;
-    for (const auto& group : r.in_place) fields.push_back(group.field);
     r.parts = field_groups(*r.what, std::move(which), fields, arrives);
     for (const auto slot : r.slots) new (segment->memory().data() + slot) slot_head;
     r.side = notified_receiver<>(segment->notifications_of(comm.rank()).at(r.arrival));

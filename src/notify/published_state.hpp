@@ -61,7 +61,7 @@ struct published_layouts::state final : progressive {
     const message* what = nullptr;
     int node_index = -1;
     field_groups parts;
-    std::vector<field_copies> in_place;  // of each group
+    planned_copies in_place;  // of all groups
     std::size_t slots[2]{};
     int arrival = 0;
     int acknowledgement = 0;  // the sender's notification

@@ -285,17 +285,14 @@ void published_layouts::state::take(incoming& r, std::byte* slot) {
                      ": its layouts went before they were read"),
                 comm.rank(), {r.what->peer});
   r.parts.packed.unpack(fields, slot + r.data);
-  for (std::size_t g = 0; g < r.parts.groups.size(); ++g) {
-    const auto& group = r.parts.groups[g];
+  for (const auto& group : r.parts.groups) {
     const auto f = static_cast<std::size_t>(group.field);
     std::uint64_t place = 0;
     std::memcpy(&place, slot + sizeof head + f * sizeof place, sizeof place);
     r.their_fields[f] = places->at(r.node_index, place);
-    if (place == node_places::nowhere)
-      group.packed.unpack(fields, slot + r.data + group.offset);
-    else
-      r.in_place[g].copies.run(r.their_fields, fields);
+    if (place == node_places::nowhere) group.packed.unpack(fields, slot + r.data + group.offset);
   }
+  if (head.in_place != 0) r.in_place.run(r.their_fields, fields);
 }
 
 void published_layouts::state::append_who_has_not_published(std::vector<int>& ranks) {

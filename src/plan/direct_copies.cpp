@@ -29,13 +29,15 @@ bool copy_interleaved(std::span<const copy_row> rows, std::size_t index, const s
   kernels::interleaved_copies together;
   together.add(place_of(first.from, from), place_of(first.to, to));
   kernels::passed_rows passed;
+  const kernels::row_ranges reads(from_words), writes(to_words);
   const auto end = std::min(rows.size(), index + kernels::rows_ahead::most);
   for (auto i = index + 1; i < end && together.count < together.most; ++i) {
     const auto& next = rows[i];
+    if (from[static_cast<std::size_t>(next.from.field)] == nullptr) continue;
     const auto *source = place_of(next.from, from), *last = together.from[together.count - 1];
     auto* const target = place_of(next.to, to);
-    const auto read = kernels::range_of(shapes.strided_words(next.from.shape), source),
-               written = kernels::range_of(shapes.strided_words(next.to.shape), target);
+    const auto read = reads.of(shapes.strided_words(next.from.shape), source),
+               written = writes.of(shapes.strided_words(next.to.shape), target);
     if (ways[i] == ways[index] && next.from.shape == first.from.shape && next.to.shape == first.to.shape &&
         next.from.field != first.from.field && kernels::lies_between(from_words, together.from[0], last, source) &&
         kernels::lies_between(to_words, together.to[0], together.to[together.count - 1], target) && !ahead.has(i) &&
@@ -155,6 +157,7 @@ void direct_copies::run(field_table from, field_table to) const {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto& c = rows[i];
       const auto number = ways[i];
+      if (from[static_cast<std::size_t>(c.from.field)] == nullptr) continue;
       if (ahead.reach(i) || (number < first_joint && copy_interleaved(rows, i, ways, shapes, from, to, ahead)))
         continue;
       const auto* source = static_cast<const std::byte*>(from[static_cast<std::size_t>(c.from.field)]);

@@ -101,22 +101,49 @@ inline bool lies_between(const std::int32_t* words, const std::byte* first, cons
   return next - last >= run && next - first + run <= step;
 }
 
-/// The memory that a row lies in, gaps included.
+/// What all steps of a shape's loops are multiples of, where that is the innermost one: its runs lie like the teeth of a
+/// comb. Else 0.
+inline std::int64_t pitch_of(const std::int32_t* words) {
+  const std::int64_t pitch = std::abs(words[4]);
+  for (int d = 1; d < shape_table::loops_in(words); ++d)
+    if (words[4 + 2 * d] % pitch != 0) return 0;
+  return pitch;
+}
+
+/// The memory that a row lies in, gaps included; of a comb also how its teeth lie.
 struct row_range {
-  const std::byte *begin = nullptr, *end = nullptr;
-  bool overlaps(const row_range& other) const { return begin < other.end && other.begin < end; }
+  const std::byte *begin = nullptr, *end = nullptr, *tooth = nullptr;
+  std::int64_t pitch = 0, run = 0;
+
+  bool overlaps(const row_range& other) const {
+    if (begin >= other.end || other.begin >= end) return false;
+    if (pitch == 0 || pitch != other.pitch) return true;
+    const auto apart = (other.tooth - tooth) % pitch, behind = apart < 0 ? apart + pitch : apart;
+    return behind < run || pitch - behind < other.run;
+  }
 };
 
-/// @param words of its shape, see `shape_table::strided_words`; null: anywhere
-inline row_range range_of(const std::int32_t* words, const std::byte* place) {
-  if (words == nullptr) return {nullptr, reinterpret_cast<const std::byte*>(~std::uintptr_t{0})};
-  std::int64_t before = 0, behind = words[1];
-  for (int d = 0; d < shape_table::loops_in(words); ++d) {
-    const std::int64_t reach = std::int64_t{words[3 + 2 * d] - 1} * words[4 + 2 * d];
-    (reach < 0 ? before : behind) += reach;
+/// Ranges of rows, many of which have one shape.
+class row_ranges {
+ public:
+  /// @param words of that shape, see `shape_table::strided_words`; not null
+  explicit row_ranges(const std::int32_t* words) : common_(words), pitch_(pitch_of(words)) {}
+
+  /// @param words null: anywhere
+  row_range of(const std::int32_t* words, const std::byte* place) const {
+    if (words == nullptr) return {nullptr, reinterpret_cast<const std::byte*>(~std::uintptr_t{0})};
+    std::int64_t before = 0, behind = words[1];
+    for (int d = 0; d < shape_table::loops_in(words); ++d) {
+      const std::int64_t reach = std::int64_t{words[3 + 2 * d] - 1} * words[4 + 2 * d];
+      (reach < 0 ? before : behind) += reach;
+    }
+    return {place + before, place + behind, place, words == common_ ? pitch_ : 0, words[1]};
   }
-  return {place + before, place + behind};
-}
+
+ private:
+  const std::int32_t* common_;
+  std::int64_t pitch_;
+};
 
 /// Rows that another may be moved ahead of only where it is the same in either order.
 class passed_rows {

@@ -44,12 +44,13 @@ bool find_interleaved(const chosen_rows& all, const block_row& row, field_table 
   auto* const begin = wire;
   wire += aligned(bytes_of(row));
   kernels::passed_rows passed;
+  const kernels::row_ranges ranges(words);
   for (auto i = index + 1; i < end && together.count < together.most; ++i) {
     const auto& next = all.rows[i];
     if (all.choice != nullptr && all.choice[i] != all.wanted) continue;
     const auto* const place = field_of(next, fields) + next.offset;
     // Nobody writes what is packed.
-    const auto written = where == way::from_wire ? kernels::range_of(all.shapes->strided_words(next.shape), place)
+    const auto written = where == way::from_wire ? ranges.of(all.shapes->strided_words(next.shape), place)
                                                  : kernels::row_range{};
     if (next.shape == row.shape && next.field != row.field && kernels::lies_between(words, first, last, place) &&
         !ahead.has(i) && passed.let_pass({}, written)) {

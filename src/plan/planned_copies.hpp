@@ -15,6 +15,7 @@ class planned_copies {
   explicit planned_copies(schedule plan, thread_team team = {})
       : own_(std::make_unique<everything>(std::move(plan), std::move(team))) {}
 
+  /// What is copied from a field without an address is left out.
   void run(field_table from, field_table to) const { own_->copies.run(from, to); }
   explicit operator bool() const { return own_ != nullptr; }
 

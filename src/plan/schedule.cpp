@@ -8,7 +8,10 @@
 namespace wherry {
 
 bool stage::operator==(const stage&) const = default;
-bool field_shape::operator==(const field_shape&) const = default;
+bool field_shape::operator==(const field_shape& other) const {
+  return name == other.name && element == other.element && lowest == other.lowest && highest == other.highest &&
+         space == other.space && type == other.type;
+}
 bool schedule::operator==(const schedule&) const = default;
 namespace {
 

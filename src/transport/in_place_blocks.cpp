@@ -117,41 +117,41 @@ void for_each_in_place(std::span<const std::int32_t> theirs, const message& mine
   }
 }
 
+/// @param group_of a field of the sender's, from 1 on; 0: what is of it is not read in place
+template <class GroupOf>
+std::vector<std::uint8_t> choose(std::span<const std::int32_t> theirs, const message& mine, const bind_request& request,
+                                 std::int64_t row, planned_copies& copies, const GroupOf& group_of) {
+  std::vector<std::uint8_t> chosen;
+  schedule_builder pairs(request.plan.pattern, request.comm.rank());
+  for_each_in_place(theirs, mine, request, row, [&](std::size_t place, const block& from, const block& to) {
+    const std::uint8_t group = group_of(from.field);
+    if (group == 0) return;
+    chosen.resize(mine.count, 0);
+    chosen[place] = group;
+    pairs.copy(from, to);
+  });
+  if (!chosen.empty()) copies = planned_copies(pairs.finish(), request.kernels.team());
+  return chosen;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, const message& mine,
                                           const bind_request& request, std::int64_t row, planned_copies& copies) {
-  std::vector<std::uint8_t> direct;
-  schedule_builder pairs(request.plan.pattern, request.comm.rank());
-  for_each_in_place(theirs, mine, request, row, [&](std::size_t place, const block& from, const block& to) {
-    direct.resize(mine.count, 0);
-    direct[place] = 1;
-    pairs.copy(from, to);
-  });
-  if (!direct.empty()) copies = planned_copies(pairs.finish(), request.kernels.team());
-  return direct;
+  return choose(theirs, mine, request, row, copies, [](std::int32_t) { return std::uint8_t{1}; });
 }
 
 std::vector<std::uint8_t> choose_in_place_by_field(std::span<const std::int32_t> theirs, const message& mine,
                                                    const bind_request& request, std::int64_t row,
-                                                   std::vector<field_copies>& copies) {
+                                                   std::vector<std::int32_t>& fields, planned_copies& copies) {
   constexpr std::size_t most = std::numeric_limits<std::uint8_t>::max();
-  std::vector<std::uint8_t> which;
-  std::vector<std::pair<std::int32_t, schedule_builder>> pairs;
-  for_each_in_place(theirs, mine, request, row, [&](std::size_t place, const block& from, const block& to) {
-    auto of = std::find_if(pairs.begin(), pairs.end(), [&](const auto& one) { return one.first == from.field; });
-    if (of == pairs.end() && pairs.size() == most) return;
-    if (of == pairs.end()) {
-      pairs.emplace_back(from.field, schedule_builder(request.plan.pattern, request.comm.rank()));
-      of = pairs.end() - 1;
-    }
-    which.resize(mine.count, 0);
-    which[place] = static_cast<std::uint8_t>(of - pairs.begin() + 1);
-    of->second.copy(from, to);
+  return choose(theirs, mine, request, row, copies, [&](std::int32_t field) {
+    const auto known = std::find(fields.begin(), fields.end(), field);
+    const auto group = static_cast<std::size_t>(known - fields.begin()) + 1;
+    if (group > most) return std::uint8_t{0};
+    if (known == fields.end()) fields.push_back(field);
+    return static_cast<std::uint8_t>(group);
   });
-  for (auto& [field, builder] : pairs)
-    copies.push_back({field, planned_copies(builder.finish(), request.kernels.team())});
-  return which;
 }
 
 message_parts::message_parts(const message& m, std::vector<std::uint8_t> chosen, const bind_request& request)

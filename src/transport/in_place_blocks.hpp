@@ -25,15 +25,12 @@ std::vector<std::int32_t> shareable_blocks(const message& m, const bind_request&
 std::vector<std::uint8_t> choose_in_place(std::span<const std::int32_t> theirs, const message& mine,
                                           const bind_request& request, std::int64_t row, planned_copies& copies);
 
-/// The same for each of the sender's fields by itself, of which some may turn out to lie elsewhere.
-struct field_copies {
-  std::int32_t field;  // the sender's
-  planned_copies copies;
-};
-/// @return of each block from 1 on which of `copies` has it, 0: none has; nothing where none has any
+/// The same in groups, one for each of the sender's fields, of which some may turn out to lie elsewhere.
+/// @param fields gets the sender's field of each group
+/// @return of each block from 1 on which of `fields` it is of, 0: it is not read in place; nothing where none is
 std::vector<std::uint8_t> choose_in_place_by_field(std::span<const std::int32_t> theirs, const message& mine,
                                                    const bind_request& request, std::int64_t row,
-                                                   std::vector<field_copies>& copies);
+                                                   std::vector<std::int32_t>& fields, planned_copies& copies);
 
 /// Blocks of a message in two parts: those packed into staging, and those that may be read in place.
 struct message_parts {

@@ -1,8 +1,14 @@
 #include "one_copy_row.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
 #include "wherry/core/settings.hpp"
 #include "wherry/transport/calibration.hpp"
 
+#include "plan/interleaved.hpp"
 #include "plan/shape_figures.hpp"
 
 namespace wherry {
@@ -16,6 +22,10 @@ constexpr std::int64_t line = 64;
 // what does not fit the second-level cache gains nothing from staging there. Rows of 24 B: through staging while the
 // lines they lie in are still in some cache (128^3 split along x, 6 MB of lines a rank, L2 of 1 MB: 820 against 1340
 // us), in place once they come from memory anyway (250^3, 24 MB: 5050 against 7650 us).
+//
+// Fields that lie between each other, as in an array of structures, are read in place together, whose lines are then
+// fetched once: a lattice-Boltzmann halo of 64^3 and 128^3 cells on an Intel Xeon 0.42 of the packed one by hand, 0.57 by
+// staging, split along x 0.50 and 0.55, and the steps took the same.
 
 std::int64_t lines_in(std::int64_t run) { return (run + line - 1) / line * line; }
 
@@ -25,6 +35,39 @@ struct moved_lines {
   const calibration& limits;
   std::int64_t all = 0, in_rows = 0, in_long_rows = 0;
 
+  void add(const schedule& plan, const message& m) {
+    const auto rows = plan.rows_of(m);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (lies_between_others(plan, rows, i))
+        add_long(wire_bytes_of(plan.shapes, rows[i].shape));
+      else
+        add(plan.shapes, rows[i].shape);
+    }
+  }
+
+ private:
+  /// Others come soon before or after it: faces to both sides may stand in turn.
+  static bool lies_between_others(const schedule& plan, std::span<const block_row> rows, std::size_t i) {
+    const auto* const words = plan.shapes.strided_words(rows[i].shape);
+    if (!kernels::leaves_gaps(words)) return false;
+    const auto place_of = [&](const block_row& row) {
+      return static_cast<const std::byte*>(plan.fields[static_cast<std::size_t>(row.field)].place) + row.offset;
+    };
+    const auto has_place = [&](const block_row& row) {
+      return plan.fields[static_cast<std::size_t>(row.field)].place != nullptr;
+    };
+    if (!has_place(rows[i])) return false;
+    const auto* const mine = place_of(rows[i]);
+    const auto end = std::min(rows.size(), i + kernels::rows_ahead::most_between + 2);
+    for (auto k = i - std::min(i, kernels::rows_ahead::most_between + 1); k < end; ++k) {
+      if (rows[k].shape != rows[i].shape || rows[k].field == rows[i].field || !has_place(rows[k])) continue;
+      const auto* const other = place_of(rows[k]);
+      const auto* const first = std::min(mine, other);
+      if (kernels::lies_between(words, first, first, std::max(mine, other))) return true;
+    }
+    return false;
+  }
+
   void add(const shape_table& shapes, std::uint32_t shape) {
     if (const small_shape small(shapes, shape); small)
       if (const auto runs = small.runs(); runs >= 0) return add(small.run(), runs * lines_in(small.run()));
@@ -33,7 +76,11 @@ struct moved_lines {
     add(b.run, strided ? b.bytes() / b.run * lines_in(b.run) : b.bytes());
   }
 
- private:
+  void add_long(std::int64_t bytes) {
+    all += bytes;
+    in_rows += bytes;
+    in_long_rows += bytes;
+  }
   void add(std::int64_t run, std::int64_t lines) {
     all += lines;
     if (run >= limits.row_beyond_cache) in_rows += lines;
@@ -51,10 +98,8 @@ std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages
   // it is much like what the others send.
   moved_lines arriving{limits}, leaving{limits};
   for (const auto& stage : stages) {
-    for (const auto& m : stage.receives)
-      for (const auto& row : plan.rows_of(m)) arriving.add(plan.shapes, row.shape);
-    for (const auto& m : stage.sends)
-      for (const auto& row : plan.rows_of(m)) leaving.add(plan.shapes, row.shape);
+    for (const auto& m : stage.receives) arriving.add(plan, m);
+    for (const auto& m : stage.sends) leaving.add(plan, m);
   }
   const auto& lines = leaving.all - leaving.in_long_rows > arriving.all - arriving.in_long_rows ? leaving : arriving;
   const bool beyond_cache = lines.all > cache;

@@ -178,6 +178,7 @@ class direct_copies {
   direct_copies(std::span<const copy_list> lists, const schedule& plan, shape_kernels& kernels, const functions& code,
                 bool careful = false);
 
+  /// What is copied from a field without an address is left out.
   void run(field_table from, field_table to) const;
   bool empty() const { return ways_.empty(); }
 

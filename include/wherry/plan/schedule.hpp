@@ -80,7 +80,9 @@ struct field_shape {
   std::int64_t highest = 0;  ///< one past the last; blocks beyond are an error. Equal to `lowest`: unknown
   memory_space space = memory_space::host;
   element_type type{};  ///< what its elements consist of
-  bool operator==(const field_shape&) const;
+  /// Where it lay when it was planned, by which fields are found that lie between each other; null: unknown.
+  const void* place = nullptr;
+  bool operator==(const field_shape&) const;  ///< but for the place
 };
 
 /// The table of field pointers of one start.

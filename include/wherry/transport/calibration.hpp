@@ -10,7 +10,8 @@
 ///     long_row 512
 ///
 /// What it does not say is as it was on the machine that the defaults come from. WHERRY_CALIBRATION names the file; 0:
-/// the defaults; none: `calibration_file()`, where there is one.
+/// the defaults; none: `calibration_file()`, where there is one, else the defaults and, of processors that we have
+/// measured, the rows.
 #pragma once
 
 #include <array>
