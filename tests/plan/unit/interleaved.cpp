@@ -15,16 +15,17 @@ namespace {
 
 using bytes = std::vector<std::byte>;
 
-// A box of cells, each of so many slots; a field is a slot of all cells. Rows of cells may have gaps.
+// A box of cells, each of so many slots; a field is a slot of all cells. Rows of cells may have gaps. Two boxes may stand
+// abreast, cell by cell in turn: faces to both sides of an axis whose cells are neighbours.
 struct structures {
   std::int64_t element = 8;
   int slots = 19;
   std::vector<std::int64_t> extents, strides;
   bytes memory;
 
-  structures(random_numbers& random, std::int64_t of_element, const std::vector<std::int64_t>& cells)
+  structures(random_numbers& random, std::int64_t of_element, const std::vector<std::int64_t>& cells, int abreast = 1)
       : element(of_element), slots(random.between(2, 40)), extents(cells) {
-    std::int64_t next = element * slots + (random.chance(20) ? random.between(1, 9) : 0);
+    std::int64_t next = element * slots * abreast + (random.chance(20) ? random.between(1, 9) : 0);
     const bool last_first = random.chance(20);
     strides.resize(extents.size());
     for (std::size_t i = 0; i < extents.size(); ++i) {
@@ -65,11 +66,14 @@ std::vector<std::int64_t> some_extents(random_numbers& random) {
   return extents;
 }
 
-/// Two boxes, one behind the other: faces to both sides of a rank.
+/// Two boxes, one behind the other or abreast: faces to both sides of a rank.
 void message_of_slots(random_numbers& random, int number) {
-  structures cells(random, random.one_of({1, 4, 8, 12, 16}), some_extents(random));
-  const auto other_face = static_cast<std::int64_t>(cells.memory.size());
-  for (std::int64_t i = 0; i < other_face; ++i) cells.memory.push_back(static_cast<std::byte>(random.next()));
+  const bool abreast = random.chance(40);
+  structures cells(random, random.one_of({1, 4, 8, 12, 16}), some_extents(random), abreast ? 2 : 1);
+  const auto length = static_cast<std::int64_t>(cells.memory.size());
+  const auto other_face = abreast ? cells.element * cells.slots : length;
+  if (!abreast)
+    for (std::int64_t i = 0; i < length; ++i) cells.memory.push_back(static_cast<std::byte>(random.next()));
   const auto kinds = some_slots(random, cells.slots, 40);
   const int which =
       random.between(0, 4);  // of the faces: the first, both by field, one by field in turn, any, the last
@@ -129,31 +133,68 @@ void message_of_slots(random_numbers& random, int number) {
   if (expected != cells.memory) FAIL("unpacked wrong bytes in case " + std::to_string(number));
 }
 
+/// Between two boxes abreast on each side, to the same place or the other one. A source without an address is left out.
 void copies_of_slots(random_numbers& random, int number) {
   const auto element = random.one_of({1, 4, 8, 12, 16});
   const auto extents = some_extents(random);
-  structures from(random, element, extents), to(random, element, extents);
+  const int abreast = random.between(1, 2);
+  structures from(random, element, extents, abreast), to(random, element, extents, abreast);
   const auto sources = some_slots(random, from.slots, std::min(to.slots, 40));
   auto targets = some_slots(random, to.slots, 40);
   const auto count = std::min(sources.size(), targets.size());
+  const bool crosses = random.chance(50), lacks_some = random.chance(20);
   wherry::schedule plan;
   auto& only = plan.stages.emplace_back();
   std::vector<void*> source_fields, target_fields;
   auto expected = to.memory;
   for (std::size_t i = 0; i < count; ++i) {
     const auto field = static_cast<std::int32_t>(i);
-    plan.add_copy(only, {wherry::strided_block(field, element, 0, extents, from.strides),
-                         wherry::strided_block(field, element, 0, extents, to.strides)});
-    source_fields.push_back(from.field(sources[i]));
+    const bool is_there = !lacks_some || random.chance(70);
+    source_fields.push_back(is_there ? from.field(sources[i]) : nullptr);
     target_fields.push_back(to.field(targets[i]));
     const auto here = from.places(sources[i]), there = to.places(targets[i]);
-    for (std::size_t e = 0; e < here.size(); ++e)
-      std::memcpy(expected.data() + there[e], from.memory.data() + here[e], static_cast<std::size_t>(element));
+    for (int face = 0; face < abreast; ++face) {
+      if (abreast > 1 && random.chance(30)) continue;
+      const auto read = face * element * from.slots,
+                 written = (crosses ? abreast - 1 - face : face) * element * to.slots;
+      plan.add_copy(only, {wherry::strided_block(field, element, read, extents, from.strides),
+                           wherry::strided_block(field, element, written, extents, to.strides)});
+      for (std::size_t e = 0; is_there && e < here.size(); ++e)
+        std::memcpy(expected.data() + there[e] + written, from.memory.data() + here[e] + read,
+                    static_cast<std::size_t>(element));
+    }
   }
   wherry::shape_kernels kernels(plan);
   const wherry::functions none;
   wherry::direct_copies(only.copies, plan, kernels, none).run(source_fields, target_fields);
   if (expected != to.memory) FAIL("copied wrong bytes in case " + std::to_string(number));
+}
+
+/// Within one array, from rows to rows that may overlap them: in the order of the copies.
+void copies_within_rows(random_numbers& random, int number) {
+  const auto element = random.one_of({1, 4, 8});
+  structures cells(random, element, {random.between(1, 9), random.between(1, 4)}, 3);
+  wherry::schedule plan;
+  auto& only = plan.stages.emplace_back();
+  std::vector<void*> fields;
+  auto expected = cells.memory;
+  for (int i = 0; i < random.between(2, 12); ++i) {
+    const int slot = random.between(0, cells.slots - 1);
+    const auto read = random.between(0, 2) * element * cells.slots,
+               written = random.between(0, 2) * element * cells.slots + random.between(0, 1);
+    fields.push_back(cells.field(slot));
+    if (written - read > -element && written - read < element) continue;  // a copy onto itself
+    plan.add_copy(only, {wherry::strided_block(static_cast<std::int32_t>(fields.size() - 1), element, read,
+                                               cells.extents, cells.strides),
+                         wherry::strided_block(static_cast<std::int32_t>(fields.size() - 1), element, written,
+                                               cells.extents, cells.strides)});
+    for (const auto at : cells.places(slot))
+      std::memcpy(expected.data() + at + written, expected.data() + at + read, static_cast<std::size_t>(element));
+  }
+  wherry::shape_kernels kernels(plan);
+  const wherry::functions none;
+  wherry::direct_copies(only.copies, plan, kernels, none).run(fields, fields);
+  if (expected != cells.memory) FAIL("copied wrong bytes in case " + std::to_string(number));
 }
 
 }  // namespace
@@ -195,5 +236,12 @@ WHERRY_UNIT_TEST(fields_that_overlap_are_not_moved_together) {
     const wherry::message_packing packing(message, plan, kernels, none);
     packing.unpack(fields, wire.data());
     if (expected != memory) FAIL("the later field does not win, of " + std::to_string(places.size()));
+  }
+}
+
+WHERRY_UNIT_TEST(fields_of_structures_copied_within_an_array) {
+  for (int i = 0; i < 3000; ++i) {
+    random_numbers random(hash(test.seed, i));
+    copies_within_rows(random, i);
   }
 }
