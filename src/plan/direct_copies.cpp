@@ -28,8 +28,9 @@ bool copy_interleaved(std::span<const copy_row> rows, std::size_t index, const s
   if (!kernels::leaves_gaps(from_words) || !kernels::leaves_gaps(to_words)) return false;
   kernels::interleaved_copies together;
   together.add(place_of(first.from, from), place_of(first.to, to));
-  kernels::passed_rows passed;
   const kernels::row_ranges reads(from_words), writes(to_words);
+  kernels::rows_before before;
+  before.add_joined(reads.of(from_words, together.from[0]), writes.of(to_words, together.to[0]));
   const auto end = std::min(rows.size(), index + kernels::rows_ahead::most);
   for (auto i = index + 1; i < end && together.count < together.most; ++i) {
     const auto& next = rows[i];
@@ -41,11 +42,11 @@ bool copy_interleaved(std::span<const copy_row> rows, std::size_t index, const s
     if (ways[i] == ways[index] && next.from.shape == first.from.shape && next.to.shape == first.to.shape &&
         next.from.field != first.from.field && kernels::lies_between(from_words, together.from[0], last, source) &&
         kernels::lies_between(to_words, together.to[0], together.to[together.count - 1], target) && !ahead.has(i) &&
-        passed.let_pass(read, written)) {
+        before.let_join(read, written)) {
       together.add(source, target);
       ahead.add(i);
-      passed.joined();
-    } else if (!passed.add(read, written)) {
+      before.add_joined(read, written);
+    } else if (!before.add_passed(read, written)) {
       break;
     }
   }

@@ -112,8 +112,8 @@ inline std::int64_t pitch_of(const std::int32_t* words) {
 
 /// The memory that a row lies in, gaps included; of a comb also how its teeth lie.
 struct row_range {
-  const std::byte *begin = nullptr, *end = nullptr, *tooth = nullptr;
-  std::int64_t pitch = 0, run = 0;
+  const std::byte *begin, *end, *tooth;
+  std::int64_t pitch, run;
 
   bool overlaps(const row_range& other) const {
     if (begin >= other.end || other.begin >= end) return false;
@@ -131,7 +131,7 @@ class row_ranges {
 
   /// @param words null: anywhere
   row_range of(const std::int32_t* words, const std::byte* place) const {
-    if (words == nullptr) return {nullptr, reinterpret_cast<const std::byte*>(~std::uintptr_t{0})};
+    if (words == nullptr) return {nullptr, reinterpret_cast<const std::byte*>(~std::uintptr_t{0}), nullptr, 0, 0};
     std::int64_t before = 0, behind = words[1];
     for (int d = 0; d < shape_table::loops_in(words); ++d) {
       const std::int64_t reach = std::int64_t{words[3 + 2 * d] - 1} * words[4 + 2 * d];
@@ -145,26 +145,37 @@ class row_ranges {
   std::int64_t pitch_;
 };
 
-/// Rows that another may be moved ahead of only where it is the same in either order.
-class passed_rows {
+/// Rows that come before another, which may be moved ahead of some and together with others only where it is the same in
+/// the order of the rows.
+class rows_before {
  public:
-  /// False: they are too many, one after the other.
-  bool add(const row_range& read, const row_range& written) {
+  /// One that is not moved together with the first. False: they are too many, one after the other.
+  bool add_passed(const row_range& read, const row_range& written) {
     if (++since_ > rows_ahead::most_between) return false;
-    read_[count_] = read;
-    written_[count_++] = written;
+    rows_[count_++] = {read, written, false};
     return true;
   }
-  void joined() { since_ = 0; }
-  bool let_pass(const row_range& read, const row_range& written) const {
-    for (std::size_t i = 0; i < count_; ++i)
-      if (written_[i].overlaps(read) || written_[i].overlaps(written) || read_[i].overlaps(written)) return false;
+  /// One that is: targets of these are known to lie between each other.
+  void add_joined(const row_range& read, const row_range& written) {
+    since_ = 0;
+    rows_[count_++] = {read, written, true};
+  }
+  bool let_join(const row_range& read, const row_range& written) const {
+    for (std::size_t i = 0; i < count_; ++i) {
+      const auto& one = rows_[i];
+      if (one.written.overlaps(read) || one.read.overlaps(written)) return false;
+      if (!one.joined && one.written.overlaps(written)) return false;
+    }
     return true;
   }
 
  private:
+  struct row {
+    row_range read, written;
+    bool joined;
+  };
   std::size_t count_ = 0, since_ = 0;
-  row_range read_[rows_ahead::most], written_[rows_ahead::most];
+  row rows_[rows_ahead::most];  // as far as they count: nobody clears them at every exchange
 };
 
 /// Fills in the walk: strides of both sides, of a shape and another one or the dense image of the first.

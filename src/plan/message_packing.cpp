@@ -43,7 +43,7 @@ bool find_interleaved(const chosen_rows& all, const block_row& row, field_table 
   };
   auto* const begin = wire;
   wire += aligned(bytes_of(row));
-  kernels::passed_rows passed;
+  kernels::rows_before before;
   const kernels::row_ranges ranges(words);
   for (auto i = index + 1; i < end && together.count < together.most; ++i) {
     const auto& next = all.rows[i];
@@ -53,13 +53,13 @@ bool find_interleaved(const chosen_rows& all, const block_row& row, field_table 
     const auto written = where == way::from_wire ? ranges.of(all.shapes->strided_words(next.shape), place)
                                                  : kernels::row_range{};
     if (next.shape == row.shape && next.field != row.field && kernels::lies_between(words, first, last, place) &&
-        !ahead.has(i) && passed.let_pass({}, written)) {
+        !ahead.has(i) && before.let_join({}, written)) {
       if (together.count == 0) add(first, begin);
       add(place, wire);
       ahead.add(i);
       last = place;
-      passed.joined();
-    } else if (!passed.add({}, written)) {
+      before.add_joined({}, {});  // a wire and fields are never the same memory
+    } else if (!before.add_passed({}, written)) {
       break;
     }
     wire += aligned(bytes_of(next));
