@@ -1,8 +1,12 @@
-// bench_halo_simulated: what a halo exchange takes in SimGrid's time, ranks in rows beside ranks in bricks of a node. A
-// line for each: "rows" or "bricks", ranks of a brick along each dimension, simulated seconds of the slowest rank (of
-// which tools/run/simgrid.py says what they stand for).
+// bench_halo_simulated: what a halo exchange takes in SimGrid's time. A line for each: its name, ranks of a brick along
+// each dimension, simulated seconds of the slowest rank (of which tools/run/simgrid.py says what they stand for).
+//
+//   bench_halo_simulated orders CELLS…      ranks in rows beside ranks in bricks of a node, the six faces
+//   bench_halo_simulated transports CELLS…  ways to carry it, ranks in bricks, all 26 neighbours
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <string_view>
 
 #include "wherry/core/mpi.hpp"
 #include "wherry/halo/halo.hpp"
@@ -19,26 +23,43 @@ double seconds_of(wherry::halo_exchange& exchange) {
   return slowest;
 }
 
-void measure(const char* name, wherry::rank_order order, const wherry::communicator& comm, long cells) {
-  const wherry::process_grid grid(comm, {.periodic = {true, true, true}, .order = order});
+struct variant {
+  const char* name;
+  wherry::rank_order order;
+  wherry::stencil_shape stencil;
+  std::string transport;
+};
+
+void measure(const variant& one, const wherry::communicator& comm, long cells) {
+  const wherry::process_grid grid(comm, {.periodic = {true, true, true}, .order = one.order});
   std::vector<double> values(static_cast<std::size_t>((cells + 2) * (cells + 2) * (cells + 2)));
-  wherry::halo_exchange exchange(grid, {.stencil = wherry::stencil_shape::faces(), .carry = {.transport = "two_sided"}},
+  wherry::halo_exchange exchange(grid, {.stencil = one.stencil, .carry = {.transport = one.transport}},
                                  wherry::halo(values, {cells + 2, cells + 2, cells + 2}, 1));
-  seconds_of(exchange);  // once for what is made at first
+  for (int i = 0; i < 3; ++i) seconds_of(exchange);  // for what is made at first, and buffers in turn
   const double taken = seconds_of(exchange);
   if (comm.rank() == 0)
-    std::printf("%s %d %d %d %.1f\n", name, grid.brick()[0], grid.brick()[1], grid.brick()[2], taken);
+    std::printf("%s %d %d %d %.1f\n", one.name, grid.brick()[0], grid.brick()[1], grid.brick()[2], taken);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  using wherry::rank_order;
+  const auto faces = wherry::stencil_shape::faces();
+  if (argc < 3) return 2;
   MPI_Init(&argc, &argv);
   {
     const wherry::communicator comm(MPI_COMM_WORLD);
-    for (int i = 1; i < argc; ++i) {  // cells a side of each rank
-      measure("rows", wherry::rank_order::rows, comm, std::atol(argv[i]));
-      measure("bricks", wherry::rank_order::node_bricks, comm, std::atol(argv[i]));
+    const bool transports = std::string_view(argv[1]) == "transports";
+    for (int i = 2; i < argc; ++i) {
+      const long cells = std::atol(argv[i]);  // a side of each rank
+      if (!transports) {
+        measure({"rows", rank_order::rows, faces, "two_sided"}, comm, cells);
+        measure({"bricks", rank_order::node_bricks, faces, "two_sided"}, comm, cells);
+        continue;
+      }
+      for (const char* const name : {"two_sided", "two_sided+shared", "one_sided", "aggregated", "auto"})
+        measure({name, rank_order::node_bricks, {}, name}, comm, cells);
     }
   }
   MPI_Finalize();
