@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
         measure({"bricks", rank_order::node_bricks, faces, "two_sided"}, comm, cells);
         continue;
       }
-      for (const char* const name : {"two_sided", "two_sided+shared", "one_sided", "aggregated", "auto"})
+      for (const char* const name : {"two_sided", "one_sided", "aggregated", "auto"})
         measure({name, rank_order::node_bricks, {}, name}, comm, cells);
     }
   }

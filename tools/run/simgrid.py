@@ -157,6 +157,9 @@ def crossbar(ranks, per_host, ticks=TICKS):
 # under way at once, and the simulator shares the links anew whenever one of them ends.
 NETWORKS = {"": (platform, {}),
             "crossbar": (crossbar, {"network/model": "CM02", "smpi/coll-selector": "ompi"}),
+            # Whoever sends or receives a message is busy with it for 0.5 us: ranks that share a node share no core.
+            "crossbar_of_messages": (crossbar, {"network/model": "CM02", "smpi/coll-selector": "ompi", "smpi/os": f"0:{TICKS // 2}:0",
+                                                "smpi/ois": f"0:{TICKS // 2}:0", "smpi/or": f"0:{TICKS // 2}:0"}),
             "coarse_crossbar": (functools.partial(crossbar, ticks=COARSE_TICKS), {"network/model": "CM02"})}
 
 
@@ -180,7 +183,7 @@ def mpiexec(arguments):
         filter(None, [libraries(), os.environ.get("LD_LIBRARY_PATH")])))
     wanted = os.environ.get("WHERRY_SIMULATED_NETWORK", "")
     if wanted not in NETWORKS:
-        print(f"mpiexec: WHERRY_SIMULATED_NETWORK is '{wanted}', expected crossbar, coarse_crossbar or nothing", file=sys.stderr)
+        print(f"mpiexec: WHERRY_SIMULATED_NETWORK is '{wanted}', expected {', '.join(filter(None, NETWORKS))} or nothing", file=sys.stderr)
         return 2
     made, network = NETWORKS[wanted]
     with tempfile.TemporaryDirectory(prefix="wherry-simgrid-") as folder:

@@ -1,0 +1,56 @@
+// From which length on rows are read in place: fields that lie between each other always are.
+#include "transport/one_copy_row.hpp"
+
+#include <array>
+#include <vector>
+
+#include "wherry/core/settings.hpp"
+#include "wherry/plan/schedule_builder.hpp"
+#include "wherry/transport/calibration.hpp"
+
+#include "harness/harness.hpp"
+
+using namespace wherry_test;
+
+namespace {
+
+constexpr std::int64_t cells = 16, members = 7;
+
+enum class lie { between_each_other, side_by_side, nobody_knows_where };
+
+/// Faces to both sides of cells along a column, field by field in turn.
+wherry::schedule faces(lie how, std::vector<double>& memory) {
+  wherry::schedule_builder plan("test", 0);
+  memory.resize(static_cast<std::size_t>(members * cells * cells));
+  const std::int64_t step = how == lie::side_by_side ? cells * 8 : members * 8;
+  for (std::int64_t f = 0; f < members; ++f) {
+    const auto* const place = memory.data() + (how == lie::side_by_side ? f * cells * cells : f);
+    plan.add_field({.name = "f",
+                    .element = 8,
+                    .lowest = 0,
+                    .highest = 8 + (cells * cells - 1) * step,
+                    .type = {},
+                    .place = how == lie::nobody_knows_where ? nullptr : place});
+  }
+  const std::array<std::int64_t, 1> extents{cells - 1}, strides{step};
+  for (std::int32_t f = 0; f < 6; ++f) {
+    const auto offset = f % 2 == 0 ? 0 : 8;
+    plan.send(1, wherry::strided_block(f, 8, offset, extents, strides));
+    plan.receive(1, wherry::strided_block(f, 8, offset, extents, strides));
+  }
+  return plan.finish();
+}
+
+}  // namespace
+
+WHERRY_UNIT_TEST(fields_between_each_other_are_read_in_place) {
+  wherry::configure("calibration", "0");
+  const auto row_of = [](lie how) {
+    std::vector<double> memory;
+    const auto plan = faces(how, memory);
+    return wherry::one_copy_row(plan, plan.stages);
+  };
+  CHECK_EQUAL(row_of(lie::between_each_other), 1);
+  CHECK_EQUAL(row_of(lie::side_by_side), wherry::calibration{}.long_row);
+  CHECK_EQUAL(row_of(lie::nobody_knows_where), wherry::calibration{}.long_row);
+}
