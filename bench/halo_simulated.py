@@ -23,9 +23,9 @@ def options():
     parser = argparse.ArgumentParser(prog="./run bench halo_simulated", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", choices=("orders", "transports"), help="one of the two (default: both)")
-    parser.add_argument("--ranks", help="how many, such as 256,512 (default 512 for orders, 192 for transports)")
+    parser.add_argument("--ranks", help="how many, such as 256,512 (default 512 for orders, 48,96 for transports)")
     parser.add_argument("--node", type=int, help="ranks of a host (default 64, 24)")
-    parser.add_argument("--cells", help="a side of each rank (default 8,32,64; 2,8,32)")
+    parser.add_argument("--cells", help="a side of each rank (default 8,32,64; 2,8)")
     return parser.parse_args()
 
 
@@ -51,8 +51,8 @@ def orders(given):
 
 
 def transports(given):
-    rows, sizes = [], (given.cells or "2,8,32").split(",")
-    for ranks in map(int, (given.ranks or "192").split(",")):
+    rows, sizes = [], (given.cells or "2,8").split(",")
+    for ranks in map(int, (given.ranks or "48,96").split(",")):
         found = simulate("transports", "crossbar_of_messages", ranks, given.node or 24, sizes)
         each = len(found) // len(sizes)
         for i, cells in enumerate(sizes):

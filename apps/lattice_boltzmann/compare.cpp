@@ -103,8 +103,8 @@ struct entry {
   }
 };
 
-/// Every exchange; published layouts once more whose rows are all read in place, and all staged: what Wherry chooses for
-/// them is shown beside what it has not chosen; and what packing and unpacking alone take.
+/// Every exchange; published layouts once more whose rows are all read in place, and all staged: what Wherry chooses
+/// for them is shown beside what it has not chosen; and what packing and unpacking alone take.
 std::vector<entrant> all_entrants(const run_options& given, const subdomain& mine) {
   std::vector<entrant> all;
   const entry contest{given, mine};

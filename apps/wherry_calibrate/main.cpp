@@ -100,8 +100,8 @@ void measure_costs(const wherry::communicator& comm, calibration::costs& costs, 
 }
 
 /// Time in place over time through staging, of so many cache lines in rows of this length, which are a small part of
-/// what a program writes: mostly they have left its cache when they are written again, and if a reader has had them last
-/// they come from farther away.
+/// what a program writes: mostly they have left its cache when they are written again, and if a reader has had them
+/// last they come from farther away.
 double in_place(const wherry::communicator& comm, std::int64_t lines, std::int64_t length, stopwatch& watch) {
   constexpr std::int64_t line = 64;
   const std::int64_t lines_a_row = (length + line - 1) / line;

@@ -64,8 +64,8 @@ void check_range(std::span<const index_field> fields, int peer, const std::vecto
 
 field_shape shape_of(const index_field& f) {
   const auto last = place.product(std::max<index_t>(1, f.count) - 1, f.stride);
-  return {f.name,  f.element, std::min<index_t>(0, last), place.sum(std::max<index_t>(0, last), f.element),
-          f.space, f.type, nullptr};
+  return {f.name, f.element, std::min<index_t>(0, last), place.sum(std::max<index_t>(0, last), f.element), f.space,
+          f.type, nullptr};
 }
 
 index_array_shape array_of(const index_field& f, int rank) {

@@ -101,8 +101,8 @@ inline bool lies_between(const std::int32_t* words, const std::byte* first, cons
   return next - last >= run && next - first + run <= step;
 }
 
-/// What all steps of a shape's loops are multiples of, where that is the innermost one: its runs lie like the teeth of a
-/// comb. Else 0.
+/// What all steps of a shape's loops are multiples of, where that is the innermost one: its runs lie like the teeth of
+/// a comb. Else 0.
 inline std::int64_t pitch_of(const std::int32_t* words) {
   const std::int64_t pitch = std::abs(words[4]);
   for (int d = 1; d < shape_table::loops_in(words); ++d)
@@ -145,8 +145,8 @@ class row_ranges {
   std::int64_t pitch_;
 };
 
-/// Rows that come before another, which may be moved ahead of some and together with others only where it is the same in
-/// the order of the rows.
+/// Rows that come before another, which may be moved ahead of some and together with others only where it is the same
+/// in the order of the rows.
 class rows_before {
  public:
   /// One that is not moved together with the first. False: they are too many, one after the other.

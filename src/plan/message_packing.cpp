@@ -50,8 +50,8 @@ bool find_interleaved(const chosen_rows& all, const block_row& row, field_table 
     if (all.choice != nullptr && all.choice[i] != all.wanted) continue;
     const auto* const place = field_of(next, fields) + next.offset;
     // Nobody writes what is packed.
-    const auto written = where == way::from_wire ? ranges.of(all.shapes->strided_words(next.shape), place)
-                                                 : kernels::row_range{};
+    const auto written =
+        where == way::from_wire ? ranges.of(all.shapes->strided_words(next.shape), place) : kernels::row_range{};
     if (next.shape == row.shape && next.field != row.field && kernels::lies_between(words, first, last, place) &&
         !ahead.has(i) && before.let_join({}, written)) {
       if (together.count == 0) add(first, begin);

@@ -65,7 +65,12 @@ class aggregated_carrier final : public carrier {
     });
     segment_ = std::make_unique<byte_segment>(
         comm, planned_.segment_bytes, segment_options{.notifications = planned_.notifications, .counted = false});
-    for (std::size_t s = 0; s < request.stages.size(); ++s) bind_stage(request, s);
+    std::size_t most = 0;
+    for (std::size_t s = 0; s < request.stages.size(); ++s) {
+      bind_stage(request, s);
+      most = std::max(most, stages_.back().sends.size() + stages_.back().receives.size());
+    }
+    to_tell_.reserve(most);
   }
 
   void start_stage(std::size_t number, field_table fields) override {
@@ -77,6 +82,7 @@ class aggregated_carrier final : public carrier {
       try_send(s, fields, part.number, false);
       if (s.side.now() == sending::needs_credit && snapshot_) s.packing.pack(fields, s.snapshot.data());
     }
+    tell();
   }
 
   bool test_stage(std::size_t number, field_table fields) override {
@@ -86,11 +92,15 @@ class aggregated_carrier final : public carrier {
       if (s.side.now() == sending::needs_credit) try_send(s, fields, part.number, snapshot_);
       complete = complete && s.side.now() == sending::done;
     }
-    if (part.in_order && !all_ready(part)) return false;
-    for (auto& r : part.receives) {
-      try_receive(r, fields);
-      complete = complete && r.side.now() == receiving::done;
+    if (!part.in_order || all_ready(part)) {
+      for (auto& r : part.receives) {
+        try_receive(r, fields);
+        complete = complete && r.side.now() == receiving::done;
+      }
+    } else {
+      complete = false;
     }
+    tell();
     return complete;
   }
 
@@ -174,21 +184,29 @@ class aggregated_carrier final : public carrier {
           packed_for(s.part[slot], s.packing).store(number, std::memory_order_relaxed);
         },
         [&](std::uint64_t slot, std::uint32_t word) {
-          segment_->write_notify(a.host, aggregate_slot(a.hosted_at, a, slot), {s.whole[slot], a.bytes}, a.arrival,
-                                 word);
+          segment_->write(a.host, aggregate_slot(a.hosted_at, a, slot), {s.whole[slot], a.bytes});
+          to_tell_.push_back({a.host, a.arrival, word});
         });
   }
 
   void try_receive(incoming& r, field_table fields) {
     const auto& a = *r.together;
     r.side.try_receive([&](std::uint64_t slot) { r.packing.unpack(fields, r.part[slot]); },
-                       [&](std::uint32_t word) { segment_->notify(a.gatherer, a.credit, word); });
+                       [&](std::uint32_t word) { to_tell_.push_back({a.gatherer, a.credit, word}); });
+  }
+
+  /// Telling a node waits until what goes there has arrived: of all nodes at once.
+  void tell() {
+    if (to_tell_.empty()) return;
+    segment_->notify(to_tell_);
+    to_tell_.clear();
   }
 
   bool snapshot_;
   aggregation planned_;
   std::unique_ptr<byte_segment> segment_;
   std::vector<stage_part> stages_;
+  std::vector<segment_notice> to_tell_;  // has room for all
 };
 
 }  // namespace

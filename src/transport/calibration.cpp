@@ -110,10 +110,10 @@ calibration from_file(const std::string& path) {
 calibration of_machines_like_this() {
   calibration result;
   if (!processor().starts_with("Intel(R) Xeon") || second_level_cache() < 2 << 20) return result;
-  // A Sapphire Rapids with 2 cores, 0.13 us from one to the other, 2 MB of cache, by wherry_calibrate: what does not fit
-  // that takes 0.4 to 0.9 of the time in place in rows of 64 B and more. Rows of 8 B a lattice-Boltzmann code reads in
-  // place in 0.75 of the time through staging at 128^3 (10 MB of lines), but at 64^3 (2.6 MB) whose they are pays for it
-  // when it writes them next: the step takes 1.2 of the one with staging.
+  // A Sapphire Rapids with 2 cores, 0.13 us from one to the other, 2 MB of cache, by wherry_calibrate: what does not
+  // fit that takes 0.4 to 0.9 of the time in place in rows of 64 B and more. Rows of 8 B a lattice-Boltzmann code reads
+  // in place in 0.75 of the time through staging at 128^3 (10 MB of lines), but at 64^3 (2.6 MB) whose they are pays
+  // for it when it writes them next: the step takes 1.2 of the one with staging.
   result.row_beyond_cache = 64;
   result.cached_lines = 4;
   result.source = "the defaults, of another Intel Xeon";

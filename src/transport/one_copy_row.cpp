@@ -24,8 +24,8 @@ constexpr std::int64_t line = 64;
 // us), in place once they come from memory anyway (250^3, 24 MB: 5050 against 7650 us).
 //
 // Fields that lie between each other, as in an array of structures, are read in place together, whose lines are then
-// fetched once: a lattice-Boltzmann halo of 64^3 and 128^3 cells on an Intel Xeon 0.42 of the packed one by hand, 0.57 by
-// staging, split along x 0.50 and 0.55, and the steps took the same.
+// fetched once: a lattice-Boltzmann halo of 64^3 and 128^3 cells on an Intel Xeon 0.42 of the packed one by hand, 0.57
+// by staging, split along x 0.50 and 0.55, and the steps took the same.
 
 std::int64_t lines_in(std::int64_t run) { return (run + line - 1) / line * line; }
 

@@ -15,8 +15,8 @@ namespace {
 
 using bytes = std::vector<std::byte>;
 
-// A box of cells, each of so many slots; a field is a slot of all cells. Rows of cells may have gaps. Two boxes may stand
-// abreast, cell by cell in turn: faces to both sides of an axis whose cells are neighbours.
+// A box of cells, each of so many slots; a field is a slot of all cells. Rows of cells may have gaps. Two boxes may
+// stand abreast, cell by cell in turn: faces to both sides of an axis whose cells are neighbours.
 struct structures {
   std::int64_t element = 8;
   int slots = 19;
