@@ -66,6 +66,8 @@ foreach(tool IN ITEMS wherry_info wherry_plan_program wherry_calibrate wherry_tu
     add_dependencies(wherry_installed ${tool})
   endif()
 endforeach()
+# A parent for each rank of a job that is to outlive one of them, under MPICH.
+install(PROGRAMS "${PROJECT_SOURCE_DIR}/tools/run/outlive.py" DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME wherry_outlive)
 if(WHERRY_HAS_CUDA)
   get_filename_component(folder "${CUDA_cudart_static_LIBRARY}" DIRECTORY)
   string(APPEND WHERRY_PC_LIBS " -L${folder} -lcudart_static -ldl -lrt")

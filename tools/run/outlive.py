@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Runs one rank under MPICH's mpiexec so that its death is nobody's business: outlive.py program [arguments].
 
 Hydra ends all ranks when the connection to one of them closes before MPI_Finalize, -disable-auto-cleanup or not (4.0.2:
