@@ -22,11 +22,11 @@ int finish(int begun, MPI_Request request, MPI_Status* status) {
   return until(
       [&](bool& done) {
         int flag = 0;
-        const int code = PMPI_Test(&request, &flag, status);
+        const int code = WHERRY_BEHIND(MPI_Test)(&request, &flag, status);
         done = flag != 0;
         return code;
       },
-      [&] { return PMPI_Wait(&request, status); });
+      [&] { return WHERRY_BEHIND(MPI_Wait)(&request, status); });
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ extern "C" int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, 
                         MPI_Status* status) {
   if (!collective::requests_in_flight()) return WHERRY_BEHIND(MPI_Recv)(buffer, count, type, source, tag, comm, status);
   MPI_Request request = MPI_REQUEST_NULL;
-  const int begun = PMPI_Irecv(buffer, count, type, source, tag, comm, &request);
+  const int begun = WHERRY_BEHIND(MPI_Irecv)(buffer, count, type, source, tag, comm, &request);
   return finish(begun, request, status);
 }
 
@@ -111,7 +111,7 @@ extern "C" int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, 
   extern "C" int MPI_##name(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {  \
     if (!collective::requests_in_flight()) return WHERRY_BEHIND(MPI_##name)(buffer, count, type, to, tag, comm); \
     MPI_Request request = MPI_REQUEST_NULL;                                                                      \
-    const int begun = PMPI_##begins(buffer, count, type, to, tag, comm, &request);                               \
+    const int begun = WHERRY_BEHIND(MPI_##begins)(buffer, count, type, to, tag, comm, &request);                 \
     return finish(begun, request, MPI_STATUS_IGNORE);                                                            \
   }                                                                                                              \
   static_assert(true)
@@ -127,9 +127,9 @@ extern "C" int MPI_Sendrecv(const void* send, int send_count, MPI_Datatype send_
     return WHERRY_BEHIND(MPI_Sendrecv)(send, send_count, send_type, to, send_tag, receive, receive_count, receive_type,
                                        source, receive_tag, comm, status);
   MPI_Request receiving = MPI_REQUEST_NULL, sending = MPI_REQUEST_NULL;
-  int begun = PMPI_Irecv(receive, receive_count, receive_type, source, receive_tag, comm, &receiving);
+  int begun = WHERRY_BEHIND(MPI_Irecv)(receive, receive_count, receive_type, source, receive_tag, comm, &receiving);
   if (begun != MPI_SUCCESS) return begun;
-  begun = PMPI_Isend(send, send_count, send_type, to, send_tag, comm, &sending);
+  begun = WHERRY_BEHIND(MPI_Isend)(send, send_count, send_type, to, send_tag, comm, &sending);
   const int received = finish(begun, receiving, status);
   return received != MPI_SUCCESS ? received : finish(begun, sending, MPI_STATUS_IGNORE);
 }
@@ -138,7 +138,7 @@ extern "C" int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status)
   return until(
       [&](bool& done) {
         int flag = 0;
-        const int code = PMPI_Iprobe(source, tag, comm, &flag, status);
+        const int code = WHERRY_BEHIND(MPI_Iprobe)(source, tag, comm, &flag, status);
         done = flag != 0;
         return code;
       },
@@ -149,7 +149,7 @@ extern "C" int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* messa
   return until(
       [&](bool& done) {
         int flag = 0;
-        const int code = PMPI_Improbe(source, tag, comm, &flag, message, status);
+        const int code = WHERRY_BEHIND(MPI_Improbe)(source, tag, comm, &flag, message, status);
         done = flag != 0;
         return code;
       },
