@@ -94,11 +94,6 @@ void byte_segment::state::detach() noexcept {
   attached.clear();
 }
 
-void byte_segment::state::throw_lost(int rank) const {
-  throw error(error_kind::lost, called, text("rank ", rank, ", of another node, is dead, or was taken for dead"),
-              comm.rank(), {rank});
-}
-
 void byte_segment::state::put(int to, std::size_t at, std::span<const std::byte> bytes) {
   require_alive(to);
   for (std::size_t done = 0; done < bytes.size(); done += limit) {

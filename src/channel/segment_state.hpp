@@ -92,10 +92,7 @@ struct byte_segment::state {
   void flush_words(int to);
   std::uint64_t fetch_add(int on, std::size_t at, std::uint64_t value);
   std::uint64_t compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired);
-  void require_alive(int rank) const {
-    if (comm.lives().is_lost_afar(rank)) throw_lost(rank);
-  }
-  [[noreturn]] void throw_lost(int rank) const;
+  void require_alive(int rank) const { wherry::require_alive(comm, called, rank); }
   void open_windows(std::span<std::byte> memory, std::span<std::byte> notifications);
   /// All that goes to this rank, or comes from it, is done.
   void flush(int target) {

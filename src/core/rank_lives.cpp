@@ -14,6 +14,9 @@
 #include <sstream>
 #include <string>
 
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/error.hpp"
+
 namespace wherry {
 namespace {
 
@@ -172,6 +175,12 @@ bool rank_lives::end(int rank) {
 bool rank_lives::is_near(int rank) {
   const std::lock_guard lock(guard_);
   return near_.contains(rank);
+}
+
+void require_alive(const communicator& comm, const std::string& called, int rank) {
+  if (!comm.lives().is_lost_afar(rank)) return;
+  throw error(error_kind::lost, called, text("rank ", rank, ", of another node, is dead, or was taken for dead"),
+              comm.rank(), {rank});
 }
 
 }  // namespace wherry

@@ -8,9 +8,12 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace wherry {
+
+class communicator;
 
 /// A process, so that another one that gets its number later is not taken for it.
 struct process_identity {
@@ -81,5 +84,10 @@ class rank_lives {
   std::map<int, std::unique_ptr<watched_process>> watched_;  // made when first asked for
   std::set<int> taken_for_dead_, heard_of_, told_;
 };
+
+/// Before MPI is asked to write to a rank, or to read from it.
+/// @param called who asks, for the error
+/// @throws error(lost) for one on another node that has died, or was taken for dead
+void require_alive(const communicator& comm, const std::string& called, int rank);
 
 }  // namespace wherry

@@ -118,9 +118,7 @@ bool passive_messages::send(int to, std::span<const std::byte> data, double seco
   if (to < 0 || to >= s.comm.size()) refuse(text("'to' is rank ", to, ", of a communicator of ", s.comm.size()));
   if (data.size() > s.options.largest)
     refuse(text("'data' has ", data.size(), " bytes for rank ", to, ", and the largest message ", s.options.largest));
-  if (s.comm.lives().is_lost_afar(to))
-    throw error(error_kind::lost, s.called, text("rank ", to, ", of another node, is dead, or was taken for dead"),
-                s.comm.rank(), {to});
+  require_alive(s.comm, s.called, to);
   const auto send_if_there_is_room = [&] {
     const std::lock_guard lock(s.guard);
     if (!s.has_room()) return false;
