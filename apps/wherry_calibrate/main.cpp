@@ -105,7 +105,7 @@ void measure_costs(const wherry::communicator& comm, calibration::costs& costs, 
 double in_place(const wherry::communicator& comm, std::int64_t lines, std::int64_t length, stopwatch& watch) {
   constexpr std::int64_t line = 64;
   const std::int64_t lines_a_row = (length + line - 1) / line;
-  const rows what{std::max<std::int64_t>(1, lines / lines_a_row), length, (lines_a_row + 8) * line};
+  const rows what{std::max<std::int64_t>(1, lines / lines_a_row), length, (lines_a_row + 2) * line};
   const auto elsewhere = 4 * wherry::second_level_cache();
   std::deque<between_two> both;
   for (const char* const shortest : {"1", "64G"}) {  // read in place: all, none

@@ -29,7 +29,7 @@ bool copy_interleaved(std::span<const copy_row> rows, std::size_t index, const s
   kernels::interleaved_copies together;
   together.add(place_of(first.from, from), place_of(first.to, to));
   const kernels::row_ranges reads(from_words), writes(to_words);
-  kernels::rows_before before;
+  kernels::rows_before before(kernels::is_nested(to_words));
   before.add_joined(reads.of(from_words, together.from[0]), writes.of(to_words, together.to[0]));
   const auto end = std::min(rows.size(), index + kernels::rows_ahead::most);
   for (auto i = index + 1; i < end && together.count < together.most; ++i) {

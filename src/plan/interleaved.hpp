@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <numeric>
 #include <span>
 
 #include "wherry/plan/shape_table.hpp"
@@ -101,16 +102,24 @@ inline bool lies_between(const std::int32_t* words, const std::byte* first, cons
   return next - last >= run && next - first + run <= step;
 }
 
-/// What all steps of a shape's loops are multiples of, where that is the innermost one: its runs lie like the teeth of
-/// a comb. Else 0.
+/// What all steps of a shape's loops are multiples of: its runs lie like some of the teeth of a comb.
 inline std::int64_t pitch_of(const std::int32_t* words) {
-  const std::int64_t pitch = std::abs(words[4]);
+  std::int64_t pitch = std::abs(words[4]);
   for (int d = 1; d < shape_table::loops_in(words); ++d)
-    if (words[4 + 2 * d] % pitch != 0) return 0;
+    pitch = std::gcd(pitch, std::int64_t{std::abs(words[4 + 2 * d])});
   return pitch;
 }
 
-/// The memory that a row lies in, gaps included; of a comb also how its teeth lie.
+/// Whether each loop steps over all of the loop within, as those of an array do: then what lies between the runs of one
+/// such row within the innermost loop never meets it in another.
+inline bool is_nested(const std::int32_t* words) {
+  for (int d = 1; d < shape_table::loops_in(words); ++d)
+    if (std::abs(std::int64_t{words[4 + 2 * d]}) < words[1 + 2 * d] * std::abs(std::int64_t{words[2 + 2 * d]}))
+      return false;
+  return true;
+}
+
+/// The memory that a row lies in, gaps included, and how its runs lie there.
 struct row_range {
   const std::byte *begin, *end, *tooth;
   std::int64_t pitch, run;
@@ -118,6 +127,7 @@ struct row_range {
   bool overlaps(const row_range& other) const {
     if (begin >= other.end || other.begin >= end) return false;
     if (pitch == 0 || pitch != other.pitch) return true;
+    if (run > pitch || other.run > pitch) return true;
     const auto apart = (other.tooth - tooth) % pitch, behind = apart < 0 ? apart + pitch : apart;
     return behind < run || pitch - behind < other.run;
   }
@@ -155,7 +165,7 @@ class rows_before {
     rows_[count_++] = {read, written, false};
     return true;
   }
-  /// One that is: targets of these are known to lie between each other.
+  /// One that is: targets of these are known to lie between each other in the innermost loop.
   void add_joined(const row_range& read, const row_range& written) {
     since_ = 0;
     rows_[count_++] = {read, written, true};
@@ -164,7 +174,7 @@ class rows_before {
     for (std::size_t i = 0; i < count_; ++i) {
       const auto& one = rows_[i];
       if (one.written.overlaps(read) || one.read.overlaps(written)) return false;
-      if (!one.joined && one.written.overlaps(written)) return false;
+      if (!(one.joined && apart_) && one.written.overlaps(written)) return false;
     }
     return true;
   }
@@ -174,6 +184,7 @@ class rows_before {
     row_range read, written;
     bool joined;
   };
+  bool apart_;
   std::size_t count_ = 0, since_ = 0;
   row rows_[rows_ahead::most];  // as far as they count: nobody clears them at every exchange
 };

@@ -43,22 +43,25 @@ bool find_interleaved(const chosen_rows& all, const block_row& row, field_table 
   };
   auto* const begin = wire;
   wire += aligned(bytes_of(row));
-  kernels::rows_before before;
+  kernels::rows_before before(kernels::is_nested(words));
   const kernels::row_ranges ranges(words);
+  // Nobody writes what is packed.
+  const auto written_by = [&](const block_row& one, const std::byte* place) {
+    return where == way::from_wire ? ranges.of(all.shapes->strided_words(one.shape), place) : kernels::row_range{};
+  };
+  before.add_joined({}, written_by(row, first));
   for (auto i = index + 1; i < end && together.count < together.most; ++i) {
     const auto& next = all.rows[i];
     if (all.choice != nullptr && all.choice[i] != all.wanted) continue;
     const auto* const place = field_of(next, fields) + next.offset;
-    // Nobody writes what is packed.
-    const auto written =
-        where == way::from_wire ? ranges.of(all.shapes->strided_words(next.shape), place) : kernels::row_range{};
+    const auto written = written_by(next, place);
     if (next.shape == row.shape && next.field != row.field && kernels::lies_between(words, first, last, place) &&
         !ahead.has(i) && before.let_join({}, written)) {
       if (together.count == 0) add(first, begin);
       add(place, wire);
       ahead.add(i);
       last = place;
-      before.add_joined({}, {});  // a wire and fields are never the same memory
+      before.add_joined({}, written);
     } else if (!before.add_passed({}, written)) {
       break;
     }

@@ -77,30 +77,29 @@ class aggregated_carrier final : public carrier {
     auto& part = stages_[number];
     ++part.number;
     for (auto& r : part.receives) r.side.begin(part.number);
-    for (auto& s : part.sends) {
-      s.side.begin(part.number);
-      try_send(s, fields, part.number, false);
-      if (s.side.now() == sending::needs_credit && snapshot_) s.packing.pack(fields, s.snapshot.data());
-    }
-    tell();
+    for (auto& s : part.sends) s.side.begin(part.number);
+    and_tell([&] {
+      for (auto& s : part.sends) {
+        try_send(s, fields, part.number, false);
+        if (s.side.now() == sending::needs_credit && snapshot_) s.packing.pack(fields, s.snapshot.data());
+      }
+    });
   }
 
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
     bool complete = true;
-    for (auto& s : part.sends) {
-      if (s.side.now() == sending::needs_credit) try_send(s, fields, part.number, snapshot_);
-      complete = complete && s.side.now() == sending::done;
-    }
-    if (!part.in_order || all_ready(part)) {
+    and_tell([&] {
+      for (auto& s : part.sends) {
+        if (s.side.now() == sending::needs_credit) try_send(s, fields, part.number, snapshot_);
+        complete = complete && s.side.now() == sending::done;
+      }
+      const bool may_receive = !part.in_order || all_ready(part);
       for (auto& r : part.receives) {
-        try_receive(r, fields);
+        if (may_receive) try_receive(r, fields);
         complete = complete && r.side.now() == receiving::done;
       }
-    } else {
-      complete = false;
-    }
-    tell();
+    });
     return complete;
   }
 
@@ -195,11 +194,38 @@ class aggregated_carrier final : public carrier {
                        [&](std::uint32_t word) { to_tell_.push_back({a.gatherer, a.credit, word}); });
   }
 
-  /// Telling a node waits until what goes there has arrived: of all nodes at once.
+  /// What others have packed leaves, too, where the user's code throws.
+  template <class Work> void and_tell(Work&& work) {
+    try {
+      work();
+    } catch (...) {
+      try {
+        tell();
+      } catch (const error&) {  // the user's is the one to be heard
+      }
+      throw;
+    }
+    tell();
+  }
+
+  /// Telling a node waits until what goes there has arrived: of all nodes at once. Where one cannot be told, the others
+  /// are nevertheless.
   void tell() {
     if (to_tell_.empty()) return;
-    segment_->notify(to_tell_);
+    try {
+      segment_->notify(to_tell_);
+    } catch (const error&) {
+      for (const auto& one : to_tell_) try_to_tell(one);
+      to_tell_.clear();
+      throw;
+    }
     to_tell_.clear();
+  }
+  void try_to_tell(const segment_notice& one) {
+    try {
+      segment_->notify(one.to, one.id, one.value);
+    } catch (const error&) {  // has been said
+    }
   }
 
   bool snapshot_;

@@ -94,18 +94,6 @@ std::string content_of(const std::string& path) {
   return content;
 }
 
-calibration from_file(const std::string& path) {
-  try {
-    bool found = false;
-    auto result = read_calibration(content_of(path), calibrated_machine(), found);
-    result.source = found ? text("measured here, '", path, "'")
-                          : text(calibration{}.source, "; '", path, "' has nothing of '", calibrated_machine(), "'");
-    return result;
-  } catch (const error& problem) {
-    throw error(error_kind::argument, where, text("the file '", path, "': ", problem.text()));
-  }
-}
-
 /// Where nobody has measured this machine, one like it may have been.
 calibration of_machines_like_this() {
   calibration result;
@@ -118,6 +106,19 @@ calibration of_machines_like_this() {
   result.cached_lines = 4;
   result.source = "the defaults, of another Intel Xeon";
   return result;
+}
+
+calibration from_file(const std::string& path) {
+  try {
+    bool found = false;
+    auto result = read_calibration(content_of(path), calibrated_machine(), found);
+    if (!found) result = of_machines_like_this();
+    result.source = found ? text("measured here, '", path, "'")
+                          : text(result.source, "; '", path, "' has nothing of '", calibrated_machine(), "'");
+    return result;
+  } catch (const error& problem) {
+    throw error(error_kind::argument, where, text("the file '", path, "': ", problem.text()));
+  }
 }
 
 calibration from_users_own() {

@@ -63,7 +63,7 @@ std::deque<transport>& table() {
        .estimate = as_measured<calibration::two_sided>,
        .bind = bind_persistent},
       {.name = "shared",
-       .meaning = "same node: long rows read in place, short rows through staging; flags, no MPI call",
+       .meaning = "same node: long rows read in place, most short ones through staging; flags, no MPI call",
        .node_only = true,
        .estimate = as_measured<calibration::shared>,
        .bind = bind_shared},

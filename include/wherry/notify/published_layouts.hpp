@@ -40,8 +40,9 @@ struct published_options {
 ///     }
 ///
 /// Long rows of fields in node-shared memory (`field`, `grid`, `node_memory`, pieces of them, and of windows that the
-/// options name) are copied once, by the reader, from the neighbour's memory. Short rows, other memory, and what goes
-/// to other nodes leave by the same calls as double-buffered notified writes.
+/// options name) are copied once, by the reader, from the neighbour's memory, and so are short ones of fields that lie
+/// between each other. Other short rows, other memory, and what goes to other nodes leave by the same calls as
+/// double-buffered notified writes.
 ///
 /// What is in device memory is packed there when it is published, into memory that the device lends to those of the
 /// same node, and pinned memory of the host for others; their devices unpack it. In a scope of `in_stream` a

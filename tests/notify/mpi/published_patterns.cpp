@@ -1,12 +1,15 @@
 // Layouts of other patterns than halos of regular grids: what a mover of blocks brings, and an exchange by lists of
 // indices, they bring as well.
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "wherry/blocks/blocks.hpp"
 #include "wherry/core/node_allocator.hpp"
+#include "wherry/halo/halo.hpp"
 #include "wherry/halo/index_exchange.hpp"
 #include "wherry/motion/mover.hpp"
 #include "wherry/motion/x_array.hpp"
@@ -86,7 +89,67 @@ void compare_with_lists(const context& test, MPI_Comm users, random_case& one) {
   }
 }
 
+constexpr wherry::index_t side = 40, members = 5;
+
+/// Members of cells side by side: their rows are 8 bytes long.
+struct structures {
+  explicit structures(const wherry::process_grid& grid)
+      : all(grid.comm(), {side, side, members}, {{1, 1, 0}, {1, 1, 0}}, {.order = wherry::layout<3>{{1, 2, 0}}}) {}
+
+  std::vector<wherry::halo_field> fields() {
+    const auto& stride = all.strides();
+    const auto cells = all.whole().extents();
+    const wherry::halo_descriptor halo{1, 1, 1, side, side + 2};
+    std::vector<wherry::halo_field> result;
+    for (wherry::index_t m = 0; m < members; ++m) {
+      const wherry::view<double, 2> one(all.data() + m * stride[2], {cells[0], cells[1]},
+                                        wherry::point<2>{stride[0], stride[1]}, all.space());
+      result.push_back(halo_of(wherry::halo_view<double, 2>(one, {halo, halo})));
+    }
+    return result;
+  }
+  template <class Visit> void for_each_value(const Visit& visit) {
+    const auto& stride = all.strides();
+    for (wherry::index_t y = 0; y < side + 2; ++y)
+      for (wherry::index_t x = 0; x < side + 2; ++x)
+        for (wherry::index_t m = 0; m < members; ++m) visit(all.data()[x * stride[0] + y * stride[1] + m * stride[2]]);
+  }
+  void fill(const context& test) {
+    std::uint64_t place = 0;
+    for_each_value(
+        [&](double& value) { value = static_cast<double>(hash(test.seed, test.rank, 1, place++) % 100'000); });
+  }
+  std::vector<double> values() {
+    std::vector<double> result;
+    for_each_value([&](double value) { result.push_back(value); });
+    return result;
+  }
+
+  wherry::field<double, 3> all;
+};
+
 }  // namespace
+
+WHERRY_TEST(members_of_structures_are_read_in_place, ranks(1, 2, 3, 4)) {
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
+  structures f(grid), wanted(grid);
+  const auto fields = f.fields();
+  wherry::halo_exchange reference(grid, {.carry = {.transport = "reference"}}, wanted.fields());
+  wherry::published_layouts layouts(grid.comm(), wherry::halo_exchange(grid, {}, fields).schedule());
+  const auto& comm = grid.comm();
+  const bool all_are_near = comm.node_ranks().size() == static_cast<std::size_t>(comm.size());
+  if (test.size > 1 && all_are_near && comm.arena() != nullptr && std::getenv("WHERRY_ONE_COPY_ROW") == nullptr)
+    CHECK_EQUAL(layouts.transport(), std::string("read in place"));
+  std::vector<void*> table;
+  for (const auto& one : fields) table.push_back(one.data);
+  f.fill(test);
+  wanted.fill(test);
+  layouts.publish(table);
+  layouts.read(table);
+  reference();
+  CHECK(f.values() == wanted.values());
+  layouts.await_readers();
+}
 
 WHERRY_TEST(published_layouts_bring_what_a_mover_brings, ranks(1, 2, 3, 4, 8)) {
   const node_communicators nodes(test.comm);

@@ -245,3 +245,27 @@ WHERRY_UNIT_TEST(fields_of_structures_copied_within_an_array) {
     copies_within_rows(random, i);
   }
 }
+
+// Between each other in the innermost loop, but one meets the other in the next: the later field wins there.
+WHERRY_UNIT_TEST(fields_that_meet_in_an_outer_loop_are_stored_in_their_order) {
+  const std::vector<std::int64_t> extents{2, 2}, strides{24, 40};
+  bytes memory(128), wire(128);
+  for (std::size_t i = 0; i < wire.size(); ++i) wire[i] = static_cast<std::byte>(i + 1);
+  auto expected = memory;
+  wherry::schedule plan;
+  std::vector<block> blocks;
+  std::vector<void*> fields;
+  std::size_t at = 0;
+  for (const std::size_t place : {0, 16}) {
+    blocks.push_back(wherry::strided_block(static_cast<std::int32_t>(fields.size()), 8, 0, extents, strides));
+    fields.push_back(memory.data() + place);
+    for (const std::size_t cell : {0, 24, 40, 64})
+      std::memcpy(expected.data() + place + cell, wire.data() + at, 8), at += 8;
+  }
+  const auto message = plan.make_message(0, wherry::store, blocks);
+  wherry::shape_kernels kernels(plan);
+  const wherry::functions none;
+  const wherry::message_packing packing(message, plan, kernels, none);
+  packing.unpack(fields, wire.data());
+  CHECK(expected == memory);
+}

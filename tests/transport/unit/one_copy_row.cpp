@@ -1,4 +1,4 @@
-// From which length on rows are read in place: fields that lie between each other always are.
+// From which length on rows are read in place: fields that lie between each other are, however short their rows.
 #include "transport/one_copy_row.hpp"
 
 #include <array>
