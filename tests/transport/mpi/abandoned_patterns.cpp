@@ -1,6 +1,10 @@
 // What is given up in flight, pattern by pattern, with code of the user's that refers to what is gone.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "wherry/wherry.hpp"
@@ -161,4 +165,44 @@ WHERRY_TEST(abandoned_buffers_can_be_set_up_again, ranks(1, 2, 3)) {
   ring.start();
   ring.wait();
   CHECK_EQUAL(ring.in.front(), before(test));
+}
+
+// What was packed together with others' for a node is on its way there, although the gather of what is for another node
+// has thrown: it is not this rank's alone.
+WHERRY_TEST(what_is_packed_leaves_where_a_gather_throws, ranks(3)) {
+  const node_communicators nodes(test.comm);
+  const wherry::communicator comm(nodes.list()[1]);  // each rank a node
+  const setting timeout("timeout", test.rank == 2 ? "0.3" : "30", "0");
+  wherry::schedule_builder plan("functions", test.rank);
+  for (const char* const field : {"out", "in"})
+    plan.add_field({.name = field, .element = 1, .lowest = 0, .highest = 8, .type = {}});
+  if (test.rank == 0)
+    for (const int to : {1, 2}) plan.send(to, wherry::called_block(0, to, 8));
+  else
+    plan.receive(0, wherry::called_block(1, 0, 8));
+  wherry::functions code;
+  const auto gather = [](const void*, std::int64_t region, std::byte* wire) {
+    if (region == 2) throw std::runtime_error("not today");
+    std::fill_n(wire, 8, std::byte{5});
+  };
+  const auto scatter = [](void* to, std::int64_t, const std::byte* wire) {
+    std::copy_n(wire, 8, static_cast<std::byte*>(to));
+  };
+  code.accessors = {{gather, scatter}, {gather, scatter}};
+  wherry::exchange exchange(comm, plan.finish(), code, {.transport = "aggregated"});
+  std::byte out[8]{}, in[8]{};
+  void* const fields[] = {out, in};
+  std::string heard;
+  try {
+    exchange.start(fields);
+    exchange.wait();
+  } catch (const wherry::error& problem) {
+    heard = problem.kind() == wherry::error_kind::timeout ? "timeout" : problem.what();
+  } catch (const std::runtime_error& problem) {
+    heard = problem.what();
+  }
+  const char* const expected[] = {"not today", "", "timeout"};
+  CHECK_EQUAL(heard, expected[test.rank]);
+  if (test.rank == 1) CHECK(in[7] == std::byte{5});
+  exchange.abandon();
 }
