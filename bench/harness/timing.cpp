@@ -19,7 +19,8 @@ double most_of_ranks(MPI_Comm comm, double mine) {
 }
 
 /// Microseconds of one run, on this rank.
-double sample(MPI_Comm comm, const method& m, int runs) {
+/// @param gross gets the same with what is done before it, unless null
+double sample(MPI_Comm comm, const method& m, int runs, double* gross = nullptr) {
   if (m.prepare || m.finish) {
     double sum = 0;
     for (int i = 0; i < runs; ++i) {
@@ -45,15 +46,18 @@ double sample(MPI_Comm comm, const method& m, int runs) {
   // Brings the method's own buffers and fields back into the caches, which the method before has filled with others.
   loop(1 + (runs + 1) / 2, before, true);
   const double all = loop(runs, before, true);
+  if (gross != nullptr) *gross = all;
   return before ? std::max(0.0, all - loop(runs, true, false)) : all;
 }
 
 /// How many runs make one sample; the same on all ranks. The best of a few, as disturbances only ever add.
 int calibrate(MPI_Comm comm, const method& m, const timing_options& options, double allowed_us) {
-  double best = 1e12, spent = 0;
+  double best = 1e12, spent = 0, most_gross = 0;
   for (int attempt = 0; attempt < 6 && (attempt == 0 || spent < allowed_us); ++attempt) {
-    const double once = most_of_ranks(comm, sample(comm, m, attempt < 2 ? 1 : 3));
-    spent += 4 * once;
+    double gross = 0;
+    const double once = most_of_ranks(comm, sample(comm, m, attempt < 2 ? 1 : 3, &gross));
+    most_gross = std::max(most_gross, most_of_ranks(comm, gross));
+    spent += 4 * std::max(once, most_gross);
     best = std::min(best, once);
   }
   // With more ranks than cores they leave a barrier milliseconds apart, which a sample of a few runs would count.
@@ -61,7 +65,10 @@ int calibrate(MPI_Comm comm, const method& m, const timing_options& options, dou
   MPI_Comm_size(comm, &ranks);
   const bool crowded = ranks > static_cast<int>(std::thread::hardware_concurrency());
   const double fewest = crowded && !m.finish ? 20 : 1;  // what is taken apart after each run has a barrier before each
-  return static_cast<int>(std::clamp(std::ceil(options.sample_seconds * 1e6 / std::max(best, 0.01)), fewest, 1e5));
+  // What is done before may take longer by far, and vary by more than all of what is timed.
+  const double sample_us = options.sample_seconds * 1e6;
+  const double most = most_gross > 0 ? std::clamp(20 * sample_us / most_gross, fewest, 1e5) : 1e5;
+  return static_cast<int>(std::clamp(std::ceil(sample_us / std::max(best, 0.01)), fewest, most));
 }
 
 }  // namespace
