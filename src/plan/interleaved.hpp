@@ -159,6 +159,9 @@ class row_ranges {
 /// in the order of the rows.
 class rows_before {
  public:
+  /// @param targets_are_apart those of rows that lie between each other in the innermost loop never meet, see is_nested
+  explicit rows_before(bool targets_are_apart) : apart_(targets_are_apart) {}
+
   /// One that is not moved together with the first. False: they are too many, one after the other.
   bool add_passed(const row_range& read, const row_range& written) {
     if (++since_ > rows_ahead::most_between) return false;
