@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "wherry/plan/schedule_builder.hpp"
 #include "wherry/wherry.hpp"
 
 #include "support/case_runner.hpp"
