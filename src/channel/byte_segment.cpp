@@ -250,6 +250,22 @@ void byte_segment::notify(std::span<const segment_notice> list) {
       if (peers_[static_cast<std::size_t>(n.to)].words == nullptr) state_->flush_words(n.to);
 }
 
+std::size_t byte_segment::notify(std::span<const segment_notice> list, double seconds) {
+  for (const auto& n : list) {
+    peer_at("to", n.to);
+    check_notification(n.id, n.value);
+  }
+  const auto now = [] { return std::chrono::steady_clock::now(); };
+  const auto began = now();
+  std::size_t told = 0;
+  for (const auto& n : list) {
+    const double spent = std::chrono::duration<double>(now() - began).count();
+    if (!notify(n.to, n.id, n.value, std::max(0.0, seconds - spent))) break;
+    ++told;
+  }
+  return told;
+}
+
 void byte_segment::write_notify_far(int to, std::size_t at, std::span<const std::byte> data, int id,
                                     std::uint32_t value) {
   if (state_->has_cut_short()) return static_cast<void>(write_notify(to, at, data, id, value, no_limit));

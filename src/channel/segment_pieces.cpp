@@ -39,6 +39,14 @@ void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::
   }
 }
 
+bool byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id, double seconds) {
+  const auto& target = part("to", to, at, data.size());
+  if (target.memory == nullptr || target.words == nullptr)
+    return write_notify(to, at, data, id, pieces_of(data.size()), seconds);
+  write_in_pieces(to, at, data, id);  // stores, which wait for nobody
+  return true;
+}
+
 bool byte_segment::copy_out(std::size_t at, std::span<std::byte> into, int id, double seconds) {
   part("this", comm().rank(), at, into.size());
   const auto pieces = pieces_of(into.size());

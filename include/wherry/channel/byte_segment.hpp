@@ -180,6 +180,9 @@ class byte_segment : private notification_words {
   bool is_notifying(int to, int id, std::uint32_t value) const;
   /// Several, to any ranks; where they travel by MPI their ways overlap.
   void notify(std::span<const segment_notice> list);
+  /// The same for those who have only so many seconds, one after the other.
+  /// @return how many are told; the same call with the rest of the list goes on
+  std::size_t notify(std::span<const segment_notice> list, double seconds);
   void write_notify(int to, std::size_t at, std::span<const std::byte> data, int id, std::uint32_t value = 1) {
     const auto& target = part("to", to, at, data.size());
     check_notification(id, value);
@@ -214,6 +217,8 @@ class byte_segment : private notification_words {
   /// Writes in pieces, each told of by itself (`id` counts them), so that who copies the data out of its segment can do
   /// so while the rest is on its way: by `copy_out` with the same place, length and id, each once.
   void write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id);
+  /// The same for those who have only so many seconds. @return as of `write_notify`
+  bool write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id, double seconds);
   /// What `write_in_pieces` brings to this rank's segment, copied from there.
   /// @return false: not all of it came in `seconds`; the call may be repeated
   /// @throws error(argument) where more pieces came than `into` takes; error(timeout)

@@ -77,6 +77,9 @@ template <class T = std::byte> class segment : private byte_segment {
   void write_in_pieces(int to, std::size_t at, std::span<const T> data, int id) {
     byte_segment::write_in_pieces(to, in_bytes(at), std::as_bytes(data), id);
   }
+  bool write_in_pieces(int to, std::size_t at, std::span<const T> data, int id, double seconds) {
+    return byte_segment::write_in_pieces(to, in_bytes(at), std::as_bytes(data), id, seconds);
+  }
   bool copy_out(std::size_t at, std::span<T> into, int id, double seconds = no_limit) {
     return byte_segment::copy_out(in_bytes(at), std::as_writable_bytes(into), id, seconds);
   }

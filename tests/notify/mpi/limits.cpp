@@ -94,6 +94,46 @@ WHERRY_TEST(flushes_that_wait_for_the_target_come_back_in_time, ranks(2, 3).not_
   });
 }
 
+WHERRY_TEST(pieces_and_lists_come_back_in_time, ranks(2, 3).not_simulated("real time must pass")) {
+  absence away(test.comm);
+  for_some_memory(test, [&](MPI_Comm comm, memory_kind kind) {
+    constexpr std::size_t n = 30'000;
+    made_segment<std::uint64_t> s(comm, kind, n);
+    const std::vector<std::uint64_t> data(n, 9);
+    std::vector<std::uint64_t> out(n);
+    MPI_Barrier(test.comm);
+    if (test.rank == 1) away.of_rank_1();
+    if (test.rank == 0) {
+      away.begins();
+      repeat(away, [&](double seconds) { return s->write_in_pieces(1, 0, data, 5, seconds); });
+    }
+    if (test.rank == 1) {
+      while (!s->copy_out(0, out, 5, 0.02)) {
+      }
+      CHECK_EQUAL(out, data);
+    }
+    MPI_Barrier(test.comm);
+    if (test.rank == 1) away.of_rank_1();
+    if (test.rank == 0) {
+      away.begins();
+      s->write(1, 0, data);
+      const wherry::segment_notice list[] = {{1, 5, 3}, {0, 6, 1}, {1, 7, 4}};
+      std::size_t told = 0;
+      repeat(away, [&](double seconds) {
+        told += s->notify(std::span(list).subspan(told), seconds);
+        return told == std::size(list);
+      });
+      CHECK_EQUAL(s->reset(6), 1u);
+    }
+    if (test.rank == 1) {
+      CHECK_EQUAL(s->wait(5).value(), 3u);
+      CHECK_EQUAL(s->wait(7).value(), 4u);
+      CHECK_EQUAL(s->reset(6), 0u);
+    }
+    MPI_Barrier(test.comm);
+  });
+}
+
 WHERRY_TEST(what_notifies_after_its_data_comes_back_in_time, ranks(2, 3).not_simulated("real time must pass")) {
   absence away(test.comm);
   const setting counted("stats", "1", "0");
