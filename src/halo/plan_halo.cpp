@@ -11,7 +11,7 @@
 #include "wherry/plan/schedule_builder.hpp"
 
 #include "motion/halo_stages.hpp"
-#include "motion/plan_motion.hpp"
+#include "motion/staged_motions.hpp"
 #include "neighborhood.hpp"
 
 namespace wherry {
@@ -56,7 +56,7 @@ template <int N> struct field_floor {
   box<N> bounds;
   halo_widths<N> widths;
   centring<N> on;
-  std::size_t last;  // of these fields, which follow each other
+  std::size_t first, last;  // of these fields
 
   std::vector<box_motions<N>> stages(const dimension_groups& groups, const stencil_shape& stencil) const {
     if (on.is_of_cells()) return halo_stages(plan, widths, space, bounds, groups, stencil);
@@ -74,31 +74,30 @@ template <int N> class planner {
     schedule_builder into(pattern(), rank_, {d_.operation});
     for (const auto& subdomain : d_.fields)
       for (const auto& f : subdomain) into.add_field(shape_of(f));
-    std::vector<array_shape<N>> arrays;
-    if (!floors_.empty()) arrays.reserve(floors_.back().last + 1);
-    std::vector<std::vector<box_motions<N>>> motions;
-    std::vector<motion_inspector<N>> inspectors, back;
-    inspectors.reserve(floors_.size());
-    back.reserve(floors_.size());
-    for (const auto& floor : floors_) {
-      const auto first = arrays.size();
-      const auto plan = std::make_shared<const floor_plan<N>>(floor.plan);
-      while (arrays.size() <= floor.last) arrays.push_back(array_of(arrays.size(), plan, floor));
-      motions.push_back(floor.stages(groups_, d_.stencil));
-      const auto here = std::span(arrays).subspan(first);
-      inspectors.push_back(inspector_of(here, first, d_.operation, into));
-      if (d_.and_back) back.push_back(inspector_of(here, first, store, into));
+    const auto arrays = arrays_of_fields();
+    std::vector<detail::erased_motion> motions;
+    motions.reserve(2 * floors_.size());
+    std::vector<staged_motion> list;
+    const auto add = [&](std::size_t f, std::vector<box_motions<N>> stages, std::size_t stage, int operation) {
+      motions.push_back(erase_alike<N>(std::move(stages), arrays[f]));
+      const auto first = floors_[f].first;
+      const auto field = static_cast<std::int32_t>(first);
+      list.push_back({&motions.back(),
+                      {into, rank_, field, field, true, operation != store, first, d_.packet_bytes},
+                      stage,
+                      operation});
+    };
+    for (std::size_t f = 0; f < floors_.size(); ++f) {
+      auto stages = floors_[f].stages(groups_, d_.stencil);
+      if (d_.reverse)
+        for (auto& s : stages) s = s.reversed();
+      add(f, std::move(stages), 0, d_.operation);
     }
-    for (std::size_t s = 0; s < groups_.size(); ++s) {
-      if (s > 0) into.next_stage();
-      for (std::size_t f = 0; f < floors_.size(); ++f)
-        inspectors[f].run(d_.reverse ? motions[f][s].reversed() : motions[f][s]);
-    }
-    if (d_.and_back) {
-      into.next_stage();
-      into.arrives_by(store);
-      for (std::size_t f = 0; f < floors_.size(); ++f) back[f].run(motions[f].front());
-    }
+    for (std::size_t f = 0; d_.and_back && f < floors_.size(); ++f)
+      add(f, floors_[f].stages(groups_, d_.stencil), 1, store);
+    add_staged(list, into);
+    // Who has no cells has as many stages as the others.
+    for (auto s = list.empty() ? 1 : stages(); s < stages(); ++s) into.next_stage();
     return into.finish();
   }
 
@@ -108,15 +107,17 @@ template <int N> class planner {
     return d_.reverse ? "reverse halo exchange" : "halo exchange";
   }
 
-  motion_inspector<N> inspector_of(std::span<const array_shape<N>> alike, std::size_t first, int operation,
-                                   schedule_builder& into) const {
-    std::vector<motion_sides<N>> sides;
-    for (const auto& array : alike) {
-      const auto number = first + sides.size();
-      const auto field = static_cast<std::int32_t>(number);
-      sides.push_back({&array, &array, {into, rank_, field, field, true, operation != store, number, d_.packet_bytes}});
+  std::size_t stages() const { return groups_.size() + (d_.and_back ? 1 : 0); }
+
+  /// One list a floor.
+  std::vector<std::vector<array_shape<N>>> arrays_of_fields() const {
+    std::vector<std::vector<array_shape<N>>> arrays;
+    for (const auto& floor : floors_) {
+      const auto plan = std::make_shared<const floor_plan<N>>(floor.plan);
+      auto& alike = arrays.emplace_back();
+      for (auto f = floor.first; f <= floor.last; ++f) alike.push_back(array_of(f, plan, floor));
     }
-    return motion_inspector<N>(sides);
+    return arrays;
   }
 
   /// Field f on all of the rank's subdomains.
@@ -199,6 +200,7 @@ schedule plan_on_grid(const halo_description& d, const std::vector<regular_floor
                               space.cells,
                               widths,
                               {},
+                              f,
                               f};
       });
   return planner<N>(d, std::move(floors), halo_groups(order_of(d), wrapped), rank).build();
@@ -248,7 +250,7 @@ schedule plan_halo(const halo_description& description, const floor_plan<N>& pla
   auto floors = floors_of<N>(
       description, [&](std::size_t a, std::size_t b) { return centring_of_field(a) == centring_of_field(b); },
       [&](std::size_t f, const halo_widths<N>& widths) {
-        return field_floor<N>{plan, space, bounds, widths, centring_of_field(f), f};
+        return field_floor<N>{plan, space, bounds, widths, centring_of_field(f), f, f};
       });
   const auto order = description.on_planes ? halo_order::direct : order_of(description);
   return planner<N>(description, std::move(floors), halo_groups(plan, space, order), rank).build();

@@ -9,6 +9,7 @@
 
 #include "core/collective.hpp"
 #include "core/terms.hpp"
+#include "staged_motions.hpp"
 
 namespace wherry {
 namespace {
@@ -86,12 +87,7 @@ class movement_list {
       if (m.source->same_as == 2 * i) add_fields(m.source_facts(), into);
       if (m.destination->same_as == 2 * i + 1) add_fields(m.destination_facts(), into);
     }
-    bool first = true;
-    for (std::size_t s = 0; s < stages_.size(); ++s)
-      for (std::size_t step = 0; step < steps_of(s); ++step) {
-        if (!std::exchange(first, false)) into.next_stage();
-        inspect(s, step, into);
-      }
+    add_staged(staged(into), into);
     return into.finish();
   }
 
@@ -167,24 +163,17 @@ class movement_list {
       into.add_field({std::string(facts.name), facts.element, 0, bytes, facts.space, facts.type, nullptr});
   }
 
-  std::size_t steps_of(std::size_t stage) const {
-    std::size_t steps = 0;
+  std::vector<staged_motion> staged(schedule_builder& into) const {
+    std::vector<staged_motion> list;
+    list.reserve(members_.size());
     for (const auto& m : members_)
-      if (m.stage == stage) steps = std::max(steps, m.what->motion().stages);
-    return steps;
-  }
-
-  void inspect(std::size_t stage, std::size_t step, schedule_builder& into) const {
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-      const auto& m = members_[i];
-      if (m.stage != stage || step >= m.what->motion().stages) continue;
-      into.arrives_by(m.operation);
-      const std::string whose = m.name.empty() ? "" : m.name + ", ";
-      m.what->motion().inspect(
-          step, {into, comm().rank(), static_cast<std::int32_t>(m.source->first),
-                 static_cast<std::int32_t>(m.destination->first), m.source->same_as == m.destination->same_as,
-                 m.operation != store, i, how_.carry.packet_bytes, whose});
-    }
+      list.push_back({&m.what->motion(),
+                      {into, comm().rank(), static_cast<std::int32_t>(m.source->first),
+                       static_cast<std::int32_t>(m.destination->first), m.source->same_as == m.destination->same_as,
+                       m.operation != store, list.size(), how_.carry.packet_bytes, m.name},
+                      m.stage,
+                      m.operation});
+    return list;
   }
 
   std::span<const mover_stage> stages_;

@@ -4,8 +4,10 @@
 
 #include "compare_entries.hpp"
 #include "plan_motion.hpp"
+#include "staged_motions.hpp"
 
-namespace wherry::detail {
+namespace wherry {
+namespace detail {
 namespace {
 
 template <int N> array_facts facts_of(const array_shape<N>& shape) {
@@ -36,9 +38,33 @@ erased_motion erase(std::vector<motion_builder<motion_plan<N>>> stages, const ar
   return result;
 }
 
-#define WHERRY_ERASE(N)                                                                            \
-  template erased_motion erase(std::vector<motion_builder<motion_plan<N>>>, const array_shape<N>&, \
-                               const array_shape<N>&);
+}  // namespace detail
+
+template <int N>
+detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>> stages,
+                                  std::span<const array_shape<N>> arrays) {
+  const auto facts = detail::facts_of(arrays.front());
+  detail::erased_motion result{facts, facts, stages.size()};
+  result.inspect = [stages = std::move(stages), arrays](std::size_t stage, const detail::inspection& first) {
+    std::vector<motion_sides<N>> alike;
+    alike.reserve(arrays.size());
+    auto where = first;
+    for (const auto& array : arrays) {
+      alike.push_back({&array, &array, where});
+      ++where.source_field;
+      ++where.destination_field;
+      ++where.number;
+    }
+    motion_inspector<N>(alike).run(stages[stage]);
+  };
+  return result;
+}
+
+#define WHERRY_ERASE(N)                                                                                            \
+  template detail::erased_motion detail::erase(std::vector<motion_builder<motion_plan<N>>>, const array_shape<N>&, \
+                                               const array_shape<N>&);                                             \
+  template detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>>,                          \
+                                             std::span<const array_shape<N>>);
 WHERRY_ERASE(1)
 WHERRY_ERASE(2)
 WHERRY_ERASE(3)
@@ -47,4 +73,4 @@ WHERRY_ERASE(5)
 WHERRY_ERASE(6)
 #undef WHERRY_ERASE
 
-}  // namespace wherry::detail
+}  // namespace wherry

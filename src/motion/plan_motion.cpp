@@ -289,7 +289,8 @@ template <int N> void motion_inspector<N>::sort() {
 
 template <int N> void motion_inspector<N>::fail(const motion<N>& e, std::string_view what) const {
   throw error(error_kind::argument, how_.into.pattern(),
-              text(how_.whose, "entry box ", e.from, " → box ", e.to, ": ", what), how_.rank);
+              text(how_.whose, how_.whose.empty() ? "" : ", ", "entry box ", e.from, " → box ", e.to, ": ", what),
+              how_.rank);
 }
 
 #define WHERRY_MOTION_INSPECTOR(N) template class motion_inspector<N>;

@@ -81,7 +81,7 @@ struct inspection {
   bool combines = false;
   std::uint64_t number = 0;  ///< among the movements: what messages are sorted by first
   std::int64_t packet_bytes = 0;
-  std::string_view whose{};  ///< begins an error text
+  std::string_view whose{};  ///< which movement, for an error text; empty where there is no other
 };
 
 /// What depends on the index space, as functions.
