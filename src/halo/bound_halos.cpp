@@ -51,11 +51,12 @@ std::uint64_t fingerprint_of(const halo_field& field) {
   return all.value();
 }
 
-bound_halos::bound_halos(std::vector<halo_field> fields) : fields_(std::move(fields)) {
+detail::bound_halos::bound_halos(std::vector<halo_field> fields) : fields_(std::move(fields)) {
   for (const auto& f : fields_) words_.push_back(fingerprint_of(f));
 }
 
-void bound_halos::compare(std::span<const halo_field> fields, std::span<const std::uint64_t> given, int rank) const {
+void detail::bound_halos::compare(std::span<const halo_field> fields, std::span<const std::uint64_t> given,
+                                  int rank) const {
   for (std::size_t i = 0; i < given.size() && i < words_.size(); ++i) {
     if (given[i] == any_shape || given[i] == words_[i]) continue;
     const auto problem = difference(fields[i], fields_[i]);

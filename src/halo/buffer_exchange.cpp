@@ -35,8 +35,8 @@ std::string problem_of(std::span<const int> direction, int dimensions) {
 
 buffer_exchange::buffer_exchange(const process_grid& grid, const carry_options& options)
     : registered_pattern(
-          transfer_set(grid.comm(), "buffer exchange", options,
-                       [dimensions = grid.dimensions()](int label) { return name_of(label, dimensions); })),
+          detail::transfer_set(grid.comm(), "buffer exchange", options,
+                               [dimensions = grid.dimensions()](int label) { return name_of(label, dimensions); })),
       grid_(grid) {}
 
 int buffer_exchange::neighbor(std::span<const int> direction) const {

@@ -29,6 +29,8 @@ void check(const std::vector<index_field>& fields, const index_lists& lists, con
 
 }  // namespace
 
+namespace detail {
+
 bound_arrays::bound_arrays(std::vector<index_field> arrays, int rank) : arrays_(std::move(arrays)), rank_(rank) {
   for (const auto& a : arrays_) table_.push_back(address(a));
 }
@@ -60,6 +62,8 @@ void bound_arrays::refuse(const index_field& given, const index_field& wanted, i
     problem = differ("memory of", to_string(given.space), to_string(wanted.space));
   throw error(error_kind::argument, pattern, text("array ", argument, " that start was given has ", problem), rank_);
 }
+
+}  // namespace detail
 
 struct index_plan::planned {
   communicator comm;

@@ -49,7 +49,7 @@ std::map<int, peer_range> by_peer(std::span<const transfer> list) {
 /// Compares the transfers from one rank to another, of which this rank is one, and works out how they travel.
 class pairing {
  public:
-  pairing(std::string_view pattern, const transfer_set::label_text& names, int rank)
+  pairing(std::string_view pattern, const detail::transfer_set::label_text& names, int rank)
       : pattern_(pattern), names_(names), rank_(rank) {}
 
   void match(int from, int to, const std::vector<notice>& sends, const std::vector<notice>& receives,
@@ -105,7 +105,7 @@ class pairing {
   }
 
   std::string_view pattern_;
-  const transfer_set::label_text& names_;
+  const detail::transfer_set::label_text& names_;
   int rank_;
 };
 
@@ -163,7 +163,7 @@ field_shape section_shape(const array_section& part) {
 
 resolved_transfers resolve_transfers(const communicator& comm, std::span<const transfer> sends,
                                      std::span<const transfer> receives, std::string_view pattern,
-                                     const transfer_set::label_text& names) {
+                                     const detail::transfer_set::label_text& names) {
   std::map<int, std::vector<notice>> mine;
   for (const auto& t : sends) mine[t.peer].push_back(notice_of(t, true));
   for (const auto& t : receives) mine[t.peer].push_back(notice_of(t, false));

@@ -26,7 +26,7 @@ struct resolved_transfers {
 /// @throws error(mismatch) on all ranks alike, naming both ranks and figures of the first difference.
 resolved_transfers resolve_transfers(const communicator& comm, std::span<const transfer> sends,
                                      std::span<const transfer> receives, std::string_view pattern,
-                                     const transfer_set::label_text& names);
+                                     const detail::transfer_set::label_text& names);
 
 /// Pure. Fields of the schedule: the sends in order, then the receives; those without bytes are in no message.
 schedule plan_transfers(std::span<const transfer> sends, std::span<const transfer> receives,

@@ -8,7 +8,7 @@
 #include "core/terms.hpp"
 #include "plan_transfers.hpp"
 
-namespace wherry {
+namespace wherry::detail {
 namespace {
 
 void sort_by_peer(std::vector<transfer>& list) {
@@ -153,4 +153,4 @@ const exchange& transfer_set::bound() const {
 }
 exchange& transfer_set::bound() { return const_cast<exchange&>(std::as_const(*this).bound()); }
 
-}  // namespace wherry
+}  // namespace wherry::detail

@@ -22,7 +22,7 @@ namespace wherry {
 class all_to_all : public registered_pattern {
  public:
   explicit all_to_all(const communicator& comm, const carry_options& options = {})
-      : registered_pattern(transfer_set(comm, "all to all", options)) {}
+      : registered_pattern(detail::transfer_set(comm, "all to all", options)) {}
 
   /// Raw memory: a pointer and a number of bytes.
   void send(int to, const void* buffer, index_t bytes) { set_.add_send(transfer::of(to, 0, buffer, bytes)); }

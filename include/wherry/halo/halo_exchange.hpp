@@ -80,8 +80,6 @@ concept container_without_halo = !has_halo<std::remove_reference_t<T>> &&
                                    x.size();
                                  };
 
-}  // namespace detail
-
 /// The shapes of the fields that an exchange was made for.
 class bound_halos {
  public:
@@ -105,6 +103,8 @@ class bound_halos {
   std::vector<std::uint64_t> words_;
   std::vector<halo_field> fields_;
 };
+
+}  // namespace detail
 
 /// Fills the halos of fields from the neighbouring ranks. Everything is bound at construction; an exchange then
 /// allocates nothing. Fields may differ in type, layout, width and size. Movable.
@@ -199,7 +199,7 @@ class halo_exchange : public bound_pattern {
   static void* address(Field& field) {
     return address(field.data());
   }
-  template <class T> static std::uint64_t shape(T*) { return bound_halos::any_shape; }
+  template <class T> static std::uint64_t shape(T*) { return detail::bound_halos::any_shape; }
   template <class Field>
     requires requires(Field& f) { f.fingerprint(); }
   static std::uint64_t shape(Field& field) {
@@ -208,7 +208,7 @@ class halo_exchange : public bound_pattern {
   template <class T> static halo_field erased(T*) { return {}; }
   template <has_halo Field> static halo_field erased(Field& field) { return halo_of(field); }
 
-  bound_halos shapes_;
+  detail::bound_halos shapes_;
 };
 
 }  // namespace wherry

@@ -73,6 +73,8 @@ template <class T> view<T, 1> later(index_t count, memory_space space = memory_s
 template <class Array>
 concept indexed_array = requires(Array& array) { visit_indexed(array, [](const index_field&) {}); };
 
+namespace detail {
+
 /// The arrays that an index exchange was made for, and those of the next start.
 class bound_arrays {
  public:
@@ -103,6 +105,8 @@ class bound_arrays {
   std::vector<void*> table_;
   int rank_;
 };
+
+}  // namespace detail
 
 /// Lists planned for arrays of some shapes, once. Any number of exchanges can be bound to it, without planning again,
 /// which are in flight independently of one another. A handle: copies are the same plan.
@@ -213,7 +217,7 @@ class index_exchange : public bound_pattern {
   }
   [[noreturn]] void refuse(std::size_t given) const;
 
-  bound_arrays arrays_;
+  detail::bound_arrays arrays_;
 };
 
 }  // namespace wherry

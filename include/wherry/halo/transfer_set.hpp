@@ -14,6 +14,7 @@
 #include "wherry/transport/exchange.hpp"
 
 namespace wherry {
+namespace detail {
 
 /// Registered transfers and the exchange that carries them. Movable. Registrations are local; errors in them are found
 /// by `setup`, on all ranks alike.
@@ -74,6 +75,8 @@ class transfer_set {
   std::optional<exchange> exchange_;
 };
 
+}  // namespace detail
+
 /// What patterns whose transfers are registered one by one have in common.
 class registered_pattern {
  public:
@@ -106,9 +109,9 @@ class registered_pattern {
   exchange_statistics statistics() const { return bound().statistics(); }
 
  protected:
-  explicit registered_pattern(transfer_set set) : set_(std::move(set)) {}
+  explicit registered_pattern(detail::transfer_set set) : set_(std::move(set)) {}
 
-  transfer_set set_;
+  detail::transfer_set set_;
 };
 
 }  // namespace wherry

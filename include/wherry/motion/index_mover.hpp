@@ -75,8 +75,8 @@ template <index_domain Domain> class placing {
   }
 
   [[noreturn]] void fail(const index_motion<Domain>& e, std::string_view what) const {
-    throw error(error_kind::argument, "mover", text(whose_, "entry part ", e.from, " → part ", e.to, ": ", what),
-                rank_);
+    throw error(error_kind::argument, "mover",
+                text(whose_, whose_.empty() ? "" : ", ", "entry part ", e.from, " → part ", e.to, ": ", what), rank_);
   }
 
   const index_floor_plan<Domain>&source_, &destination_;
