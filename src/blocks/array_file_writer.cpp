@@ -117,6 +117,7 @@ struct array_writer::state {
   std::vector<slot> slots;
   std::size_t next = 0;  // batch
   std::optional<error> failure;
+  exchange_statistics counted;
   int all_wrote = 0;
   MPI_Request agreeing = MPI_REQUEST_NULL;
 
@@ -265,6 +266,8 @@ void array_writer::state::finish() {
       finish_record();
     else
       finish_file();
+    ++counted.exchanges;
+    for (const auto& b : batches) counted.bytes_sent += b.bytes;
   } catch (const error& failed) {
     const bool some_are_missing = failed.kind() == error_kind::timeout || failed.kind() == error_kind::lost;
     if (!some_are_missing) file.close();  // which is collective
@@ -317,6 +320,17 @@ void array_writer::start(array_series& series, const std::string& name, index_t 
 }
 bool array_writer::test() { return state_->advance(false); }
 void array_writer::wait() { state_->advance(true); }
+
+std::string array_writer::transport() const { return "mpi_io"; }
+exchange_statistics array_writer::statistics() const { return state_->counted; }
+std::string array_writer::explain() const {
+  const auto& s = *state_;
+  index_t bytes = 0;
+  for (const auto& b : s.batches) bytes += b.bytes;
+  return text(s.numbers.size(), " of ", s.facts.boxes, " boxes of ", s.facts.type, ": ", bytes, " of ", s.facts.total,
+              " B", s.batches.empty() ? "" : text(", from byte ", s.batches.front().begin), ", in ", s.batches.size(),
+              " writes", s.how.snapshot ? ", all copied at the start" : "", ", by MPI-IO\n");
+}
 
 template <int N>
 std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& comm, const array_shape<N>& shape,

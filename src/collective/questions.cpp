@@ -23,15 +23,6 @@ std::string words_for(const selection& chosen, const call& what, communicator_st
   return words_of(chosen);
 }
 
-exchange_statistics sum(exchange_statistics a, const exchange_statistics& b) {
-  a.exchanges += b.exchanges;
-  a.bytes_sent += b.bytes_sent;
-  a.bytes_received += b.bytes_received;
-  a.bytes_copied += b.bytes_copied;
-  a.seconds_waiting += b.seconds_waiting;
-  return a;
-}
-
 }  // namespace
 
 std::string explain(const call& what) {
@@ -67,6 +58,9 @@ std::string persistent::explain() const {
   return text(name_of(call_.kind), " by ", words_of(chosen));
 }
 
-exchange_statistics persistent::statistics() const { return sum(before_, last_.statistics()); }
+exchange_statistics persistent::statistics() const {
+  auto all = before_;
+  return all += last_.statistics();
+}
 
 }  // namespace wherry::collective

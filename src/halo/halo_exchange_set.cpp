@@ -1,6 +1,8 @@
 #include "wherry/halo/halo_exchange_set.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "wherry/core/settings.hpp"
 
@@ -62,6 +64,33 @@ halo_exchange& halo_exchange_set::of(std::span<const int> fields, index_t depth)
   for (std::size_t f = 0; f < fields_.size(); ++f)
     if ((bits >> f & 1) != 0) some.push_back(narrowed(fields_[f], depth));
   return bound_.try_emplace({bits, depth}, grid_, options_, std::move(some)).first->second;
+}
+
+std::string halo_exchange_set::transport() const {
+  std::set<std::string> names;
+  for (const auto& [what, exchange] : bound_) names.insert(exchange.transport());
+  std::string all;
+  for (const auto& name : names) all += text(all.empty() ? "" : ", ", name);
+  return all;
+}
+
+std::string halo_exchange_set::explain() const {
+  std::string all;
+  for (const auto& [what, exchange] : bound_) {
+    const auto& [bits, depth] = what;
+    all += "fields";
+    for (std::size_t f = 0; f < fields_.size(); ++f)
+      if ((bits >> f & 1) != 0) all += text(' ', f);
+    all += depth == whole_depth ? ", all layers\n" : text(", ", depth, " layers\n");
+    all += exchange.explain();
+  }
+  return all;
+}
+
+exchange_statistics halo_exchange_set::statistics() const {
+  exchange_statistics all;
+  for (const auto& [what, exchange] : bound_) all += exchange.statistics();
+  return all;
 }
 
 }  // namespace wherry

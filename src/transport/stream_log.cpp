@@ -152,12 +152,7 @@ double stream_log::count_wait(std::string_view where, std::int64_t began, const 
 exchange_statistics stream_log::total() {
   const std::lock_guard lock(guard_);
   exchange_statistics sum;
-  for (const auto& [where, c] : calls_) {
-    sum.exchanges += c.counted.exchanges;
-    sum.bytes_sent += c.counted.bytes_sent;
-    sum.bytes_received += c.counted.bytes_received;
-    sum.seconds_waiting += c.counted.seconds_waiting;
-  }
+  for (const auto& [where, c] : calls_) sum += c.counted;
   return sum;
 }
 

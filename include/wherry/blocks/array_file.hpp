@@ -17,6 +17,7 @@
 #include <type_traits>
 #include <typeinfo>
 
+#include "wherry/channel/statistics.hpp"
 #include "wherry/motion/x_array.hpp"
 
 namespace wherry {
@@ -102,6 +103,13 @@ class array_writer {
   bool test();
   /// Returns when the file is complete under its name. Collective. @throws as `write_array`.
   void wait();
+
+  /// "mpi_io".
+  std::string transport() const;
+  /// This rank's part: where it lies in the file, and in how many writes.
+  std::string explain() const;
+  /// Files that are complete, and this rank's bytes in them as "sent".
+  exchange_statistics statistics() const;
 
   struct state;
 

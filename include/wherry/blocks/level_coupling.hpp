@@ -85,7 +85,15 @@ template <class T, int N> class level_coupling {
 
   /// Collective: the ghost cells of the fine level that the coarse one must give.
   template <class Interpolate> void fill_ghosts(Interpolate&& interpolate) {
-    fill(*below_ghosts_, ghosts_, interpolate);
+    start_ghosts();
+    wait_ghosts(interpolate);
+  }
+  /// The same in two halves: until `wait_ghosts` has returned the coarse level must not be changed; what is fine may be
+  /// computed. Collective each.
+  void start_ghosts() { below_ghosts_->fetch.start(); }
+  template <class Interpolate> void wait_ghosts(Interpolate&& interpolate) {
+    below_ghosts_->fetch.wait();
+    interpolate_all(*below_ghosts_, ghosts_, interpolate);
   }
   /// Collective: all cells of the fine level, ghost cells not: of boxes that are new.
   template <class Interpolate> void fill_all(Interpolate&& interpolate) {
@@ -93,19 +101,26 @@ template <class T, int N> class level_coupling {
     for (const auto& block : fine_->blocks())
       if (!block.cells.empty()) whole.push_back({block.number, block.cells});
     auto below = fetched(whole);
-    fill(below, whole, interpolate);
+    below.fetch();
+    interpolate_all(below, whole, interpolate);
   }
 
   /// Collective: coarse cells below fine ones become what `average(fine, coarse, cells)` makes of them (`cells` are
   /// coarse ones). What several fine boxes share is asked of the one whose it is.
   template <class Average> void average_down(Average&& average) {
+    start_average_down(average);
+    wait_average_down();
+  }
+  /// The same in two halves: the fine level is read by the first one, the coarse one written to by the second.
+  template <class Average> void start_average_down(Average&& average) {
     if (!means_) bind_means();
     for (std::size_t i = 0; i < means_->parts.size(); ++i) {
       const grid_view<const T, N> fine = (*fine_)[means_->parts[i].number];
       average(fine, means_->cells.blocks()[i].values, means_->parts[i].cells);
     }
-    means_->give();
+    means_->give.start();
   }
+  void wait_average_down() { means_->give.wait(); }
   /// Their mean: what the level holds in all stays the same.
   void average_down()
     requires std::floating_point<T>
@@ -126,6 +141,21 @@ template <class T, int N> class level_coupling {
           coarse(p, c) = sum * share;
         });
     });
+  }
+
+  /// Of what goes up into ghost cells, and of what comes down, where that has been asked for.
+  std::string transport() const {
+    const auto up = below_ghosts_->fetch.transport();
+    const auto down = means_ ? means_->give.transport() : up;
+    return up == down ? up : up + " up, " + down + " down";
+  }
+  std::string explain() const {
+    auto all = "up, into ghost cells\n" + below_ghosts_->fetch.explain();
+    return means_ ? all + "down, means\n" + means_->give.explain() : all;
+  }
+  exchange_statistics statistics() const {
+    auto all = below_ghosts_->fetch.statistics();
+    return means_ ? all += means_->give.statistics() : all;
   }
 
   /// The fine ghost cells that the coarse level gives, by the numbers of this rank's boxes.
@@ -247,8 +277,7 @@ template <class T, int N> class level_coupling {
 
   /// The grids of `below` are in the order of the parts.
   template <class Interpolate>
-  void fill(copy_below& below, const std::vector<box_part<N>>& parts, Interpolate&& interpolate) {
-    below.fetch();
+  void interpolate_all(copy_below& below, const std::vector<box_part<N>>& parts, Interpolate&& interpolate) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const grid_view<const T, N> coarse = below.cells.blocks()[i].values;
       interpolate(coarse, (*fine_)[parts[i].number], parts[i].cells);

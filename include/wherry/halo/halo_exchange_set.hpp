@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -47,6 +48,11 @@ class halo_exchange_set {
   ///         WHERRY_CHECK; without, those who have one bound wait for the others as in any exchange
   halo_exchange& of(std::initializer_list<int> fields, index_t depth = whole_depth);
   halo_exchange& of(std::span<const int> fields, index_t depth = whole_depth);
+
+  /// Of all that has been bound so far.
+  std::string transport() const;
+  std::string explain() const;
+  exchange_statistics statistics() const;
 
  private:
   std::uint64_t chosen(std::span<const int> fields, index_t depth) const;

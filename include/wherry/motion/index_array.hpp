@@ -117,7 +117,7 @@ template <class T, index_domain Domain> class index_array {
 
  private:
   const index_values<T>& find(int number) const;
-  void describe(const index_array_options& how);
+  void lay_out(const index_array_options& how);
   /// Called when all parts have their places.
   void finish();
 
@@ -135,7 +135,7 @@ template <class T, wherry::index_domain Domain>
 wherry::index_array<T, Domain>::index_array(const communicator& comm, const index_floor_plan<Domain>& plan,
                                             const index_array_options& how)
     : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
-  describe(how);
+  lay_out(how);
   place_parts(shape_);
   memory_ = field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space);
   shape_.space = memory_.space();
@@ -147,7 +147,7 @@ template <class T, wherry::index_domain Domain>
 wherry::index_array<T, Domain>::index_array(const communicator& comm, const index_floor_plan<Domain>& plan,
                                             std::span<const std::span<T>> values, const index_array_options& how)
     : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
-  describe(how);
+  lay_out(how);
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, "index_array", what, comm.rank()); };
   const checked values_of{"index_array", "number of values", comm.rank()};
   const checked bytes_of{"index_array", "number of bytes", comm.rank()};
@@ -175,7 +175,7 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
 }
 
 template <class T, wherry::index_domain Domain>
-void wherry::index_array<T, Domain>::describe(const index_array_options& how) {
+void wherry::index_array<T, Domain>::lay_out(const index_array_options& how) {
   const auto fail = [&](std::string_view what) {
     throw error(error_kind::argument, "index_array", what, comm_.rank());
   };

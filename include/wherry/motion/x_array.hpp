@@ -89,7 +89,7 @@ template <class T, int N> class x_array {
   std::span<void* const> memory() const { return detail::list_of(pointers_); }
 
  private:
-  void describe(const floor_plan<N>& plan, const x_array_options<N>& how);
+  void lay_out(const floor_plan<N>& plan, const x_array_options<N>& how);
   const grid_view<T, N>& find(int number) const;
 
   communicator comm_;
@@ -104,7 +104,7 @@ template <class T, int N> class x_array {
 template <class T, int N>
 wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& plan, const x_array_options<N>& how)
     : comm_(comm) {
-  describe(plan, how);
+  lay_out(plan, how);
   place_grids(shape_, comm.rank(), how.pad_rows);
   memory_ = field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space);
   shape_.space = memory_.space();
@@ -124,7 +124,7 @@ template <class T, int N>
 wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& plan,
                                std::span<const grid_view<T, N>> grids, const x_array_options<N>& how)
     : comm_(comm) {
-  describe(plan, how);
+  lay_out(plan, how);
   const auto mine = plan.owned_by(comm.rank());
   if (mine.size() != grids.size())
     throw error(error_kind::argument, "x_array",
@@ -158,7 +158,7 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
 }
 
 template <class T, int N>
-void wherry::x_array<T, N>::describe(const floor_plan<N>& plan, const x_array_options<N>& how) {
+void wherry::x_array<T, N>::lay_out(const floor_plan<N>& plan, const x_array_options<N>& how) {
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, "x_array", what, comm_.rank()); };
   for (int place = 0; place < plan.known(); ++place)
     if (const int owner = plan.owners()[static_cast<std::size_t>(place)]; owner >= comm_.size())

@@ -275,7 +275,14 @@ WHERRY_TEST(writing_in_split_phase, ranks(1, 2, 3, 4)) {
     read_back("u");
     read_back("v");
     fill(u);
+    CHECK_EQUAL(in_place.statistics().exchanges, static_cast<std::uint64_t>(turn + 1));
   }
+  // All bytes but the header and the table of boxes, which nobody's part are.
+  std::int64_t written = in_place.statistics().bytes_sent / 3, all = 0;
+  MPI_Allreduce(&written, &all, 1, MPI_INT64_T, MPI_SUM, test.comm);
+  CHECK(all > whole.size() * index_t{8} && all < static_cast<std::int64_t>(place.read("v").size()));
+  CHECK_EQUAL(in_place.transport(), "mpi_io");
+  CHECK(in_place.explain().find(wherry::text(written, " of ", place.read("v").size(), " B")) != std::string::npos);
   // Nobody waits: the file stays as it was, and the next writer is not disturbed by what is left.
   const auto before = place.read("u");
   {

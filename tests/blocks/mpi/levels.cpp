@@ -165,7 +165,14 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
       });
     });
   };
-  levels.fill_ghosts(interpolate);
+  CHECK_EQUAL(levels.statistics().exchanges, 0u);
+  if (now.random.chance(50)) {
+    levels.fill_ghosts(interpolate);
+  } else {
+    levels.start_ghosts();
+    levels.wait_ghosts(interpolate);
+  }
+  CHECK_EQUAL(levels.statistics().exchanges, 1u);
   for (const auto& [number, cells, values] : fine.blocks())
     for_each_point(values.cells(), [&, &own = cells, &v = values](const point<N>& p) {
       const auto at = wrapped(p, what.fine_space);
@@ -193,7 +200,11 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
       for_each_point(cells, [&, &v = values](const point<N>& p) {
         v(p, c) = static_cast<double>(share) * whole_number(c, wrapped(p, what.fine_space));
       });
+  const auto asked = levels.explain();
   levels.average_down();
+  CHECK_EQUAL(levels.statistics().exchanges, 2u);
+  CHECK(levels.explain().starts_with(asked) && levels.explain().size() > asked.size());
+  CHECK(levels.explain().find(levels.transport().substr(0, levels.transport().find(' '))) != std::string::npos);
   for (const auto& [number, cells, values] : coarse.blocks())
     for (int c = 0; c < 2; ++c)
       for_each_point(cells, [&, &v = values](const point<N>& p) {

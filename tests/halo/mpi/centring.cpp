@@ -373,6 +373,9 @@ WHERRY_TEST(some_fields_of_many_as_deep_as_asked_for, ranks(1, 2, 3, 4)) {
           });
         }
       }
+  CHECK_EQUAL(update.statistics().exchanges, 2 * choices.size() * 4);
+  CHECK(update.explain().find("fields 1 2, 1 layers\n") != std::string::npos);
+  CHECK(update.explain().find("fields 0 1 2, all layers\n") != std::string::npos);
   all_throw(test, "no such field", error_kind::argument, "field 3 of 3", [&] { update({0, 3}); });
   all_throw(test, "twice", error_kind::argument, "field 1 was named twice", [&] { update({1, 1}); });
   all_throw(test, "depth", error_kind::argument, "the depth is -1", [&] { update({1}, -1); });

@@ -50,6 +50,8 @@ static_assert(can_be_asked<wherry::collective::operation> && can_be_asked<wherry
 static_assert(can_be_asked<wherry::byte_segment> && can_be_asked<wherry::segment<double>>);
 static_assert(can_be_asked<wherry::published_layouts> && can_be_asked<wherry::rank_group>);
 static_assert(can_be_asked<wherry::passive_messages>);
+static_assert(can_be_asked<wherry::halo_exchange_set> && can_be_asked<wherry::level_coupling<double, 2>>);
+static_assert(can_be_asked<wherry::array_writer>);
 
 /// What has been carried once by `two_sided`.
 template <class Carrying> void answers(const Carrying& asked, Carrying& carrying) {
