@@ -133,6 +133,7 @@ class movement_list {
     const auto fail = [&](std::string_view problem) {
       throw error(error_kind::argument, where, problem, comm().rank());
     };
+    if (how_.in_parts && how_.carry.snapshot) fail("'snapshot' has no parts: all leaves at start");
     for (std::size_t s = 0; s < stages_.size(); ++s)
       if (stages_[s].empty()) fail(text("stage ", s, " has no movements"));
     if (operations_ >= std::numeric_limits<std::int16_t>::max()) fail(text("there are ", operations_, " updates"));

@@ -34,6 +34,12 @@ std::uint64_t fingerprint_of(const index_array_shape& shape, std::uint64_t cover
   return all.value();
 }
 
+std::vector<piece_range> ranges_of(const index_array_shape& shape) {
+  std::vector<piece_range> all;
+  for (const auto& part : shape.parts) all.push_back({part.field, part.offset});
+  return all;
+}
+
 array_figures figures_of(const index_array_shape& shape) {
   array_figures result{shape.type, 0, shape.components, shape.parts.size()};
   if (shape.parts.empty()) return result;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bind_movements.hpp"
+#include "divide_by_grids.hpp"
 
 namespace wherry {
 
@@ -23,10 +24,11 @@ mover::bound_list mover::bind(const mover_stages& stages, const mover_options& h
   auto arrays = list_arrays(stages.list());
   auto table = table_of(stages.list(), arrays);
   auto bound = bind_movements(stages.list(), arrays, table, how);
+  if (how.in_parts) divide_by_grids(bound, stages.list(), arrays);
   return {std::move(arrays), std::move(table), std::move(bound)};
 }
 
-void mover::start_between(std::span<const detail::moved_array> given) {
+void mover::take(std::span<const detail::moved_array> given) {
   const auto* const bound = arrays_.data();
   const auto* const now = given.data();
   const std::size_t count = arrays_.size();
@@ -44,7 +46,6 @@ void mover::start_between(std::span<const detail::moved_array> given) {
     void** const to = table_.data() + bound[i].first;
     for (std::size_t p = 0; p < pieces; ++p) to[p] = from[p];
   }
-  exchange_.start(table_);
 }
 
 void mover::refuse(std::span<const detail::moved_array> given) const {

@@ -13,7 +13,7 @@ namespace wherry {
 void exchange::state::divide(int parts, const std::function<void(const block_row&, std::vector<int>&)>& append_parts) {
   const auto refuse = [this](error_kind kind, const std::string& why) { throw error(kind, called, why, comm.rank()); };
   if (started) refuse(error_kind::state, "'divide' was called between start and wait");
-  if (parts < 1) refuse(error_kind::argument, text(parts, " parts were given"));
+  if (parts < 0) refuse(error_kind::argument, text(parts, " parts were given"));
   if (options.snapshot) refuse(error_kind::argument, "'snapshot' has no parts: all leaves at start");
   auto gates = std::make_unique<part_gates>(parts);
   std::vector<std::vector<held_back>> held(plan.stages.size());

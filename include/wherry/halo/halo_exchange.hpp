@@ -166,13 +166,12 @@ class halo_exchange : public bound_pattern {
   ///     exchange.wait();
   /// Halos may be written from the start on, and so may the last plane of a core on planes that a rank above has too:
   /// what is computed must not read or write them. `exchange::ready` says more.
-  void start_in_parts() { exchange_.start_in_parts(); }
+  using bound_pattern::start_in_parts;
   template <class... Fields>
     requires(sizeof...(Fields) > 0)
   void start_in_parts(Fields&&... fields) {
     exchange_.start_in_parts(table_of(fields...));
   }
-  void ready(int part) { exchange_.ready(part); }
 
   using bound_pattern::operator();
   template <class... Fields>

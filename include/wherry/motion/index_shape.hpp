@@ -44,6 +44,7 @@ void place_parts(index_array_shape& shape);
 /// What `index_array_shape::fingerprint` must be; `covers` stands for the domains.
 std::uint64_t fingerprint_of(const index_array_shape& shape, std::uint64_t covers);
 array_figures figures_of(const index_array_shape& shape);
+std::vector<piece_range> ranges_of(const index_array_shape& shape);
 
 /// One entry of a motion plan that this rank takes part in, with places instead of points.
 struct placed_motion {

@@ -40,9 +40,11 @@ struct moved_array {
   std::span<void* const> memory{};
   std::uint64_t fingerprint = 0;
   array_figures (*figures)(const void* shape) = nullptr;
+  std::vector<piece_range> (*ranges)(const void* shape) = nullptr;
 };
 template <class Shape> moved_array moved(const Shape& shape, std::span<void* const> memory) {
-  return {&shape, memory, shape.fingerprint, [](const void* s) { return figures_of(*static_cast<const Shape*>(s)); }};
+  return {&shape, memory, shape.fingerprint, [](const void* s) { return figures_of(*static_cast<const Shape*>(s)); },
+          [](const void* s) { return ranges_of(*static_cast<const Shape*>(s)); }};
 }
 template <class Array> moved_array moved(const Array& array) { return moved(array.shape(), array.memory()); }
 

@@ -23,6 +23,9 @@ struct mover_options {
   /// none of their own.
   std::optional<reduction> update{};
   carry_options carry{};
+  /// Each grid of the source is a part that becomes ready by itself: see `mover::start_in_parts`. Not with
+  /// `carry.snapshot`.
+  bool in_parts = false;
   /// Sees what the inspector made of the plan before it is bound, on every rank, and may change it: a mover of your own
   /// without copying ours. Changes of a message must be made on both its sides.
   std::function<void(schedule&)> inspected{};
@@ -80,16 +83,28 @@ class mover : public bound_pattern {
   template <class... Arrays>
     requires(sizeof...(Arrays) > 0)
   void start(Arrays&... arrays) {
-    constexpr bool writable[] = {detail::is_writable<Arrays>...};
-    static_assert(
-        [&] {
-          for (std::size_t i = 1; i < sizeof...(Arrays); i += 2)
-            if (!writable[i]) return false;
-          return true;
-        }(),
-        "a const array is read-only: nothing can be moved into it");
+    static_assert(are_writable<Arrays...>(), "a const array is read-only: nothing can be moved into it");
     const detail::moved_array given[] = {detail::moved(arrays)...};
-    start_between(given);
+    take(given);
+    exchange_.start(table_);
+  }
+
+  /// Begins; but what leaves a grid of the source does so when `ready(i)` says that it is computed, by any thread. `i`
+  /// counts this rank's grids, or parts of an index domain, as `blocks()` does; several sources have their i-th ones
+  /// ready together. With `mover_options::in_parts`.
+  ///     fill_ghosts.start_in_parts();
+  ///     #pragma omp parallel for
+  ///     for (int i = 0; i < std::ssize(u.blocks()); ++i) { compute(u.blocks()[i]); fill_ghosts.ready(i); }
+  ///     fill_ghosts.wait();
+  /// What arrives may be written from the start on: ghost cells must not be read or written by what is computed.
+  using bound_pattern::start_in_parts;
+  template <class... Arrays>
+    requires(sizeof...(Arrays) > 0)
+  void start_in_parts(Arrays&... arrays) {
+    static_assert(are_writable<Arrays...>(), "a const array is read-only: nothing can be moved into it");
+    const detail::moved_array given[] = {detail::moved(arrays)...};
+    take(given);
+    exchange_.start_in_parts(table_);
   }
 
  private:
@@ -102,7 +117,15 @@ class mover : public bound_pattern {
   explicit mover(bound_list made)
       : bound_pattern(std::move(made.bound)), arrays_(std::move(made.arrays)), table_(std::move(made.table)) {}
 
-  void start_between(std::span<const detail::moved_array> given);
+  /// The destinations among sources and destinations in turn.
+  template <class... Arrays> static constexpr bool are_writable() {
+    constexpr bool writable[] = {detail::is_writable<Arrays>...};
+    for (std::size_t i = 1; i < sizeof...(Arrays); i += 2)
+      if (!writable[i]) return false;
+    return true;
+  }
+  /// Other arrays, if their shapes are those that were bound.
+  void take(std::span<const detail::moved_array> given);
   [[noreturn]] void refuse(std::span<const detail::moved_array> given) const;
 
   std::vector<detail::bound_array> arrays_;  ///< source and destination of each movement

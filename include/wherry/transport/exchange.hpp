@@ -79,7 +79,7 @@ class exchange {
 
   /// Divides what leaves into parts that become ready one after the other, as in MPI's partitioned communication
   /// (MPI-4, section 4.2): codes whose threads each compute a part of a field send what is done while the rest is
-  /// computed. Local: ranks may have different parts, or none. Not with `snapshot`.
+  /// computed. Local: ranks may have different parts, or 0 of them. Not with `snapshot`.
   /// @param parts_of appends the numbers, from 0 to `parts` - 1, of those that a row of the schedule needs, of any
   ///        stage; called here only. A row that needs none is always ready.
   void divide(int parts, const std::function<void(const block_row& row, std::vector<int>& parts)>& parts_of);

@@ -76,6 +76,7 @@ struct motion_case {
   std::vector<cell_move> moves;     // what must happen, of all ranks
   std::string transport = "auto";
   bool proxy = false;
+  bool in_parts = false;        // each grid becomes ready by itself
   bool own_entries = false;     // each rank is told only of what it takes part in
   bool shuffled = false;        // each rank has its entries in an order of its own
   bool partial_floors = false;  // each rank knows only boxes of its own, and of its entries

@@ -236,11 +236,16 @@ live_motion bind_as(const motion_case& what, const wherry::communicator& comm,
   how.carry.transport = what.transport;
   how.carry.progress_thread = what.proxy;
   how.update = update;
+  how.in_parts = what.in_parts;
   live.mover =
       std::make_shared<wherry::mover>(plan_from<N>(told), how, all->source->array(), all->destination->array());
   live.start = [all = all.get(), mover = live.mover.get()](bool others) {
     others ? mover->start(all->other_source->array(), all->other_destination->array())
            : mover->start(all->source->array(), all->destination->array());
+  };
+  live.start_in_parts = [all = all.get(), mover = live.mover.get()](bool others) {
+    others ? mover->start_in_parts(all->other_source->array(), all->other_destination->array())
+           : mover->start_in_parts(all->source->array(), all->destination->array());
   };
   return live;
 }

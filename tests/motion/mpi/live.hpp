@@ -15,7 +15,7 @@ struct live_motion {
   array_memory source, destination;              // the same memory when endogenous
   array_memory other_source, other_destination;  // of the same shapes
   std::shared_ptr<wherry::mover> mover;
-  std::function<void(bool others)> start;  // by way of the mover's start with arrays
+  std::function<void(bool others)> start, start_in_parts;  // by way of the mover's start with arrays
   std::shared_ptr<void> arrays;
 };
 

@@ -1,0 +1,43 @@
+#include "divide_by_grids.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+namespace wherry {
+namespace {
+
+/// Where a grid begins in the table of fields.
+struct beginning {
+  std::int32_t field;
+  index_t lowest;  // byte
+  int part;
+  friend bool operator<(const beginning& a, const beginning& b) {
+    return std::tie(a.field, a.lowest) < std::tie(b.field, b.lowest);
+  }
+};
+
+}  // namespace
+
+void divide_by_grids(exchange& bound, std::span<const mover_stage> stages,
+                     std::span<const detail::bound_array> arrays) {
+  std::vector<beginning> all;
+  int parts = 0;
+  for (const auto& stage : stages)
+    for (const auto& m : stage) {
+      const auto& source = m.source();
+      int part = 0;
+      for (const auto& range : source.ranges(source.shape))
+        all.push_back({static_cast<std::int32_t>(arrays.front().first) + range.piece, range.lowest, part++});
+      parts = std::max(parts, part);
+      arrays = arrays.subspan(2);
+    }
+  std::sort(all.begin(), all.end());
+  bound.divide(parts, [&](const block_row& row, std::vector<int>& needed) {
+    const auto b = bound.schedule().what(row);
+    const auto next = std::upper_bound(all.begin(), all.end(), beginning{b.field, b.lowest(), 0});
+    if (next != all.begin() && std::prev(next)->field == b.field) needed.push_back(std::prev(next)->part);
+  });
+}
+
+}  // namespace wherry

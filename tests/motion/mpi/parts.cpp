@@ -1,0 +1,154 @@
+// Movers whose grids become ready one by one, said by one thread or by several.
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "wherry/wherry.hpp"
+
+#include "motion/mpi/run.hpp"
+#include "support/all_throw.hpp"
+
+using namespace wherry_test;
+using wherry::error_kind;
+
+namespace {
+
+/// What leaves this rank's grids, as those see it who compute them.
+class computed_grids {
+ public:
+  computed_grids(const motion_case& what, const array_memory& source) : values_(source.grids.size()) {
+    std::set<std::pair<int, place>> arriving;
+    if (what.endogenous)
+      for (const auto& m : what.moves) arriving.emplace(m.to, m.destination);
+    for (const auto& m : what.moves)
+      if (const auto* grid = source.find(m.from); grid != nullptr && !arriving.contains({m.from, m.source}))
+        for (int c = 0; c < source.components; ++c)
+          for (int b = 0; b < source.element; ++b) {
+            std::byte* const at = grid->at(m.source, c) + b;
+            values_[static_cast<std::size_t>(grid - source.grids.data())].push_back({at, *at});
+          }
+  }
+  std::size_t size() const { return values_.size(); }
+  /// As if nothing were computed yet.
+  void spoil() const {
+    for (const auto& grid : values_)
+      for (const auto& v : grid) *v.at = ~v.value;
+  }
+  void compute(int grid) const {
+    for (const auto& v : values_[static_cast<std::size_t>(grid)]) *v.at = v.value;
+  }
+
+ private:
+  struct one_byte {
+    std::byte* at;
+    std::byte value;
+  };
+  std::vector<std::vector<one_byte>> values_;
+};
+
+/// Some grids by this thread, which looks after the mover now and then, or all by two others while it waits.
+void compute_all(wherry::mover& mover, const computed_grids& work, random_numbers& random) {
+  std::vector<int> order(work.size());
+  std::iota(order.begin(), order.end(), 0);
+  random.shuffle(order);
+  const auto compute = [&](int grid) {
+    work.compute(grid);
+    mover.ready(grid);
+  };
+  if (random.chance(60)) {
+    for (const int grid : order) {
+      compute(grid);
+      if (random.chance(20)) CHECK(!mover.test() || grid == order.back());
+    }
+    return mover.wait();
+  }
+  std::vector<std::jthread> team;
+  for (std::size_t t = 0; t < 2; ++t)
+    team.emplace_back([&, t] {
+      for (std::size_t i = t; i < order.size(); i += 2) compute(order[i]);
+    });
+  mover.wait();
+}
+
+}  // namespace
+
+WHERRY_TEST(random_motions_in_parts, ranks(1, 2, 3, 4, 8).not_simulated("threads")) {
+  const carriers by(test);
+  for_each_case(test, 400, [&](random_case& now) {
+    auto what = random_motion_case(now.random, test.size, {.dimensions = 3});
+    what.source.on_device = what.destination.on_device = false;
+    what.in_parts = true;
+    const wherry::communicator comm(by.choose(what, now));
+    log(now.title + ", " + what.transport + ": " + what.text());
+    const auto live = bind(what, comm);
+    random_numbers mine(hash(now.number, test.rank));
+    for (int round = 1; round <= 3; ++round) {
+      const bool others = round == 2;
+      motion_under_way motion(what, live, any_bytes(what.element), others, round);
+      const computed_grids work(what, others ? live.other_source : live.source);
+      work.spoil();
+      live.start_in_parts(others);
+      compute_all(*live.mover, work, mine);
+      motion.check(now.title + ", in parts, round " + std::to_string(round));
+    }
+  });
+}
+
+// Two sources of different floor plans, of which one has no grids here, and stages: ghost cells of x before those of y.
+WHERRY_TEST(several_sources_have_their_grids_ready_together, ranks(1, 2, 3)) {
+  const wherry::communicator comm(test.comm);
+  const wherry::domain<1> space = wherry::domain<1>::torus({{0}, {4 * test.size}});
+  wherry::floor_plan<1> two_each, one;
+  for (int b = 0; b < 2 * test.size; ++b) two_each.add({{2 * b}, {2 * b + 2}}, b / 2);
+  one.add(space.cells, test.size - 1);
+  wherry::x_array<double, 1> u(comm, two_each, {.ghost = 1}), v(comm, one, {.ghost = 1});
+  const auto halo_of = [&](const auto& a) { return wherry::halo_motion(a.floor(), wherry::halo_widths<1>(1), space); };
+  wherry::mover fill(wherry::mover_stages{{{halo_of(u), u, u}}, {{halo_of(v), v, v}}}, {.in_parts = true});
+  for (int round = 1; round <= 3; ++round) {
+    fill.start_in_parts();
+    for (int i = 0; i < 2; ++i) {
+      for (const auto* array : {&u, &v})
+        if (static_cast<std::size_t>(i) < array->blocks().size()) CHECK(!fill.test());
+      for (auto* array : {&u, &v})
+        if (static_cast<std::size_t>(i) < array->blocks().size()) {
+          const auto& [number, cells, values] = array->blocks()[static_cast<std::size_t>(i)];
+          for_each_point(cells,
+                         [&, &at = values](const auto& p) { at[p] = 100.0 * round + static_cast<double>(p[0]); });
+        }
+      fill.ready(i);
+    }
+    fill.wait();
+    for (auto* array : {&u, &v})
+      for (const auto& [number, cells, values] : array->blocks()) {
+        const auto last = space.cells.upper[0];
+        CHECK_EQUAL(values(cells.lower[0] - 1),
+                    100.0 * round + static_cast<double>((cells.lower[0] - 1 + last) % last));
+        CHECK_EQUAL(values(cells.upper[0]), 100.0 * round + static_cast<double>(cells.upper[0] % last));
+      }
+  }
+}
+
+WHERRY_TEST(wrong_parts_of_movers, ranks(1, 2, 3)) {
+  const wherry::communicator comm(test.comm);
+  wherry::floor_plan<1> plan;
+  for (int b = 0; b < test.size; ++b) plan.add({{2 * b}, {2 * b + 2}}, b);
+  wherry::x_array<double, 1> u(comm, plan, {.ghost = 1});
+  const auto halo = wherry::halo_motion(plan, wherry::halo_widths<1>(1), {});
+  const auto refused = [&](error_kind kind, const std::string& words, auto&& call) {
+    all_throw(test, words, kind, words, call);
+  };
+  wherry::mover whole(halo, u, u);
+  refused(error_kind::state, "nothing has been divided", [&] { whole.start_in_parts(); });
+  refused(error_kind::argument, "'snapshot' has no parts",
+          [&] { wherry::mover(halo, {.carry = {.snapshot = true}, .in_parts = true}, u, u); });
+  wherry::mover fill(halo, {.in_parts = true}, u, u);
+  refused(error_kind::state, "was not started in parts", [&] { fill.ready(0); });
+  fill.start_in_parts();
+  refused(error_kind::argument, "there is no part 1 of 1", [&] { fill.ready(1); });
+  fill.ready(0);
+  fill.wait();
+  fill();  // all at once, as ever
+}
