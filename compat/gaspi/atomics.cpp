@@ -20,16 +20,18 @@ struct place {
   gaspi_rank_t rank;
 };
 
-/// `change` is given the rank's segment, and returns what was there before; nothing: it takes longer.
+/// `change` is given the rank's segment and what time is left, and returns what was there before; nothing: it takes
+/// longer.
 template <class Change>
 gaspi_return_t change_word(std::string_view call, const place& at, gaspi_atomic_value_t* old,
                            gaspi_timeout_t timeout_ms, Change&& change) {
+  const time_limit limit(timeout_ms);
   return with_rank(call, at.rank, [&](world& w) {
     if (old == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'val_old' is null");
     if (at.offset % sizeof(gaspi_atomic_value_t) != 0)
       return refuse(call, GASPI_ERR_UNALIGN_OFF, text("'offset' is ", at.offset));
     byte_segment* there = nullptr;
-    if (const auto wrong = find_segment(w, call, at.segment, at.rank, timeout_ms, there); wrong != GASPI_SUCCESS)
+    if (const auto wrong = find_segment(w, call, at.segment, at.rank, limit, there); wrong != GASPI_SUCCESS)
       return wrong;
     const auto bytes = there->bytes_of(at.rank);
     if (bytes < sizeof(gaspi_atomic_value_t) || at.offset > bytes - sizeof(gaspi_atomic_value_t))
@@ -37,7 +39,7 @@ gaspi_return_t change_word(std::string_view call, const place& at, gaspi_atomic_
     if (!there->is_aligned(at.rank))
       return refuse(call, GASPI_ERR_UNALIGN_OFF,
                     text("the memory that rank ", at.rank, " has bound begins between words"));
-    const std::optional<gaspi_atomic_value_t> before = change(*there);
+    const std::optional<gaspi_atomic_value_t> before = change(*there, limit.seconds_left());
     if (before) *old = *before;
     return in_time(before.has_value());
   });
@@ -53,7 +55,7 @@ gaspi_return_t pgaspi_atomic_fetch_add(const gaspi_segment_id_t segment_id, cons
                                        gaspi_atomic_value_t* const val_old, const gaspi_timeout_t timeout_ms) {
   return change_word(
       "gaspi_atomic_fetch_add", {segment_id, offset, rank}, val_old, timeout_ms,
-      [&](wherry::byte_segment& there) { return there.fetch_add(rank, offset, val_add, seconds_of(timeout_ms)); });
+      [&](wherry::byte_segment& there, double seconds) { return there.fetch_add(rank, offset, val_add, seconds); });
 }
 
 gaspi_return_t pgaspi_atomic_compare_swap(const gaspi_segment_id_t segment_id, const gaspi_offset_t offset,
@@ -61,8 +63,8 @@ gaspi_return_t pgaspi_atomic_compare_swap(const gaspi_segment_id_t segment_id, c
                                           const gaspi_atomic_value_t val_new, gaspi_atomic_value_t* const val_old,
                                           const gaspi_timeout_t timeout_ms) {
   return change_word("gaspi_atomic_compare_swap", {segment_id, offset, rank}, val_old, timeout_ms,
-                     [&](wherry::byte_segment& there) {
-                       return there.compare_swap(rank, offset, comparator, val_new, seconds_of(timeout_ms));
+                     [&](wherry::byte_segment& there, double seconds) {
+                       return there.compare_swap(rank, offset, comparator, val_new, seconds);
                      });
 }
 

@@ -24,13 +24,13 @@ struct notification {
 /// itself sees to that; a plain store would overtake what is put to memory that this node does not share.
 /// @return whether it is done in that time; else the same call goes on with it
 bool notify_after(world& w, queue& q, byte_segment& notified, gaspi_rank_t rank, const notification& n,
-                  gaspi_timeout_t timeout_ms) {
+                  const time_limit& limit) {
   if (q.has_far.load(std::memory_order_relaxed) && notified.in_place(rank) != nullptr) {
-    const std::lock_guard lock(q.guard);
-    if (!q.far.wait(seconds_of(timeout_ms))) return false;
+    std::unique_lock lock(q.guard, std::defer_lock);
+    if (!limit.take(lock) || !q.far.wait(limit.seconds_left())) return false;
     q.has_far.store(false, std::memory_order_relaxed);
   }
-  if (!notified.notify(rank, static_cast<int>(n.id), n.value, seconds_of(timeout_ms))) return false;
+  if (!notified.notify(rank, static_cast<int>(n.id), n.value, limit.seconds_left())) return false;
   w.counters.add(statistic::notifications, 1);
   return true;
 }
@@ -41,27 +41,27 @@ bool is_written(const byte_segment& notified, gaspi_rank_t rank, const notificat
 }
 
 /// What is read is there, and then this rank's own notification.
-bool notify_here(world& w, queue& q, gaspi_segment_id_t segment, gaspi_notification_id_t id,
-                 gaspi_timeout_t timeout_ms) {
-  return notify_after(w, q, w.own(segment)->segment, w.rank, {segment, id, 1}, timeout_ms);
+bool notify_here(world& w, queue& q, gaspi_segment_id_t segment, gaspi_notification_id_t id, const time_limit& limit) {
+  return notify_after(w, q, w.own(segment)->segment, w.rank, {segment, id, 1}, limit);
 }
 
 gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank, const notification& n,
                                 gaspi_queue_id_t queue, gaspi_timeout_t timeout_ms) {
+  const time_limit limit(timeout_ms);
   return with_rank(call, rank, [&](world& w) {
     found_piece found;
-    if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1, timeout_ms); wrong != GASPI_SUCCESS)
+    if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1, limit); wrong != GASPI_SUCCESS)
       return wrong;
     byte_segment* notified = nullptr;
-    if (const auto wrong = find_notified(w, call, n.segment, rank, n.id, n.value, timeout_ms, notified);
+    if (const auto wrong = find_notified(w, call, n.segment, rank, n.id, n.value, limit, notified);
         wrong != GASPI_SUCCESS)
       return wrong;
     auto& q = w.queues[queue];
     for (gaspi_number_t i = 0; i < list.num && !is_written(*notified, rank, n); ++i) {
-      if (const auto wrong = find(w, call, list[i], rank, timeout_ms, found); wrong != GASPI_SUCCESS) return wrong;
-      write_piece(w, q, rank, list[i], found);
+      if (const auto wrong = find(w, call, list[i], rank, limit, found); wrong != GASPI_SUCCESS) return wrong;
+      if (!write_piece(w, q, rank, list[i], found, limit)) return GASPI_TIMEOUT;
     }
-    if (!notify_after(w, q, *notified, rank, n, timeout_ms)) return GASPI_TIMEOUT;
+    if (!notify_after(w, q, *notified, rank, n, limit)) return GASPI_TIMEOUT;
     count(q, list.num + 1);
     return GASPI_SUCCESS;
   });
@@ -70,9 +70,10 @@ gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, g
 gaspi_return_t read_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank,
                                gaspi_segment_id_t segment, gaspi_notification_id_t id, gaspi_queue_id_t queue,
                                gaspi_timeout_t timeout_ms) {
+  const time_limit limit(timeout_ms);
   return with_rank(call, rank, [&](world& w) {
     found_piece found;
-    if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1, timeout_ms); wrong != GASPI_SUCCESS)
+    if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1, limit); wrong != GASPI_SUCCESS)
       return wrong;
     if (id >= w.config.notification_num)
       return refuse(call, GASPI_ERR_INV_NOTIF_ID, text("notification ", id, " of ", w.config.notification_num));
@@ -80,10 +81,10 @@ gaspi_return_t read_and_notify(std::string_view call, const piece_list& list, ga
       return refuse(call, GASPI_ERR_INV_SEG, text("there is no local segment ", int{segment}));
     auto& q = w.queues[queue];
     for (gaspi_number_t i = 0; i < list.num; ++i) {
-      if (const auto wrong = find(w, call, list[i], rank, timeout_ms, found); wrong != GASPI_SUCCESS) return wrong;
-      read_piece(w, q, rank, list[i], found);
+      if (const auto wrong = find(w, call, list[i], rank, limit, found); wrong != GASPI_SUCCESS) return wrong;
+      if (!read_piece(w, q, rank, list[i], found, limit)) return GASPI_TIMEOUT;
     }
-    if (!notify_here(w, q, segment, id, timeout_ms)) return GASPI_TIMEOUT;
+    if (!notify_here(w, q, segment, id, limit)) return GASPI_TIMEOUT;
     count(q, list.num + 1);
     return GASPI_SUCCESS;
   });
@@ -100,15 +101,16 @@ gaspi_return_t pgaspi_notify(const gaspi_segment_id_t segment_id_remote, const g
                              const gaspi_notification_t notification_value, const gaspi_queue_id_t queue,
                              const gaspi_timeout_t timeout_ms) {
   constexpr auto call = "gaspi_notify";
+  const time_limit limit(timeout_ms);
   return with_rank(call, rank, [&](world& w) {
     if (const auto wrong = check_queue(w, call, queue, 1); wrong != GASPI_SUCCESS) return wrong;
     wherry::byte_segment* notified = nullptr;
     if (const auto wrong =
-            find_notified(w, call, segment_id_remote, rank, notification_id, notification_value, timeout_ms, notified);
+            find_notified(w, call, segment_id_remote, rank, notification_id, notification_value, limit, notified);
         wrong != GASPI_SUCCESS)
       return wrong;
     if (!notify_after(w, w.queues[queue], *notified, rank, {segment_id_remote, notification_id, notification_value},
-                      timeout_ms))
+                      limit))
       return GASPI_TIMEOUT;
     count(w.queues[queue], 1);
     return GASPI_SUCCESS;

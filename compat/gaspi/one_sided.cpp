@@ -11,15 +11,16 @@ WHERRY_WEAK_NAME(gaspi_read_list);
 namespace wherry::gaspi {
 namespace {
 
-using move_piece = void (*)(world&, queue&, gaspi_rank_t, const piece&, const found_piece&);
+using move_piece = bool (*)(world&, queue&, gaspi_rank_t, const piece&, const found_piece&, const time_limit&);
 
 gaspi_return_t one(std::string_view call, move_piece move, const piece& p, gaspi_rank_t rank, gaspi_queue_id_t queue,
                    gaspi_timeout_t timeout_ms) {
+  const time_limit limit(timeout_ms);
   return with_rank(call, rank, [&](world& w) {
     if (const auto wrong = check_queue(w, call, queue, 1); wrong != GASPI_SUCCESS) return wrong;
     found_piece found;
-    if (const auto wrong = find(w, call, p, rank, timeout_ms, found); wrong != GASPI_SUCCESS) return wrong;
-    move(w, w.queues[queue], rank, p, found);
+    if (const auto wrong = find(w, call, p, rank, limit, found); wrong != GASPI_SUCCESS) return wrong;
+    if (!move(w, w.queues[queue], rank, p, found, limit)) return GASPI_TIMEOUT;
     count(w.queues[queue], 1);
     return GASPI_SUCCESS;
   });
@@ -27,13 +28,13 @@ gaspi_return_t one(std::string_view call, move_piece move, const piece& p, gaspi
 
 gaspi_return_t many(std::string_view call, move_piece move, const piece_list& list, gaspi_rank_t rank,
                     gaspi_queue_id_t queue, gaspi_timeout_t timeout_ms) {
+  const time_limit limit(timeout_ms);
   return with_rank(call, rank, [&](world& w) {
     found_piece found;
-    if (const auto wrong = check_all(w, call, list, rank, queue, list.num, timeout_ms); wrong != GASPI_SUCCESS)
-      return wrong;
+    if (const auto wrong = check_all(w, call, list, rank, queue, list.num, limit); wrong != GASPI_SUCCESS) return wrong;
     for (gaspi_number_t i = 0; i < list.num; ++i) {
-      if (const auto wrong = find(w, call, list[i], rank, timeout_ms, found); wrong != GASPI_SUCCESS) return wrong;
-      move(w, w.queues[queue], rank, list[i], found);
+      if (const auto wrong = find(w, call, list[i], rank, limit, found); wrong != GASPI_SUCCESS) return wrong;
+      if (!move(w, w.queues[queue], rank, list[i], found, limit)) return GASPI_TIMEOUT;
     }
     count(w.queues[queue], list.num);
     return GASPI_SUCCESS;

@@ -15,14 +15,16 @@ WHERRY_WEAK_NAME(gaspi_queue_size_max);
 namespace wherry::gaspi {
 namespace {
 
-/// Ends what is in the queue by `end`, which returns false where that takes too long.
-template <class End> gaspi_return_t emptied(std::string_view call, gaspi_queue_id_t number, End&& end) {
+/// Ends what is in the queue by `end`, which is given what time is left and returns false where that takes longer.
+template <class End>
+gaspi_return_t emptied(std::string_view call, gaspi_queue_id_t number, gaspi_timeout_t timeout_ms, End&& end) {
+  const time_limit limit(timeout_ms);
   return in_world(call, [&](world& w) {
     if (const auto wrong = check_queue(w, call, number, 0); wrong != GASPI_SUCCESS && wrong != GASPI_QUEUE_FULL)
       return wrong;
     auto& q = w.queues[number];
-    const std::lock_guard lock(q.guard);
-    if (!end(q.far)) return GASPI_TIMEOUT;
+    std::unique_lock lock(q.guard, std::defer_lock);
+    if (!limit.take(lock) || !end(q.far, limit.seconds_left())) return GASPI_TIMEOUT;
     q.has_far.store(false, std::memory_order_relaxed);
     q.posted.store(0, std::memory_order_relaxed);
     return GASPI_SUCCESS;
@@ -43,12 +45,12 @@ using namespace wherry::gaspi;
 using wherry::text;
 
 gaspi_return_t pgaspi_wait(const gaspi_queue_id_t queue, const gaspi_timeout_t timeout_ms) {
-  return emptied("gaspi_wait", queue,
-                 [timeout_ms](wherry::segment_queue& far) { return far.wait(seconds_of(timeout_ms)); });
+  return emptied("gaspi_wait", queue, timeout_ms,
+                 [](wherry::segment_queue& far, double seconds) { return far.wait(seconds); });
 }
 
-gaspi_return_t pgaspi_queue_purge(const gaspi_queue_id_t queue, const gaspi_timeout_t) {
-  return emptied("gaspi_queue_purge", queue, [](wherry::segment_queue& far) {
+gaspi_return_t pgaspi_queue_purge(const gaspi_queue_id_t queue, const gaspi_timeout_t timeout_ms) {
+  return emptied("gaspi_queue_purge", queue, timeout_ms, [](wherry::segment_queue& far, double) {
     far.purge();
     return true;
   });
@@ -71,7 +73,7 @@ gaspi_return_t pgaspi_queue_create(gaspi_queue_id_t* const queue, const gaspi_ti
 gaspi_return_t pgaspi_queue_delete(const gaspi_queue_id_t queue) {
   constexpr auto call = "gaspi_queue_delete";
   return in_world(call, [&](world& w) {
-    const auto ended = emptied(call, queue, [](wherry::segment_queue& far) { return far.wait(); });
+    const auto ended = emptied(call, queue, GASPI_BLOCK, [](wherry::segment_queue& far, double) { return far.wait(); });
     if (ended == GASPI_SUCCESS) w.queues[queue].is_open = false;
     return ended;
   });

@@ -32,8 +32,8 @@ gaspi_return_t check_list(world& w, std::string_view call, const piece_list& lis
 }
 
 gaspi_return_t find_segment(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
-                            gaspi_timeout_t timeout_ms, byte_segment*& found) {
-  const auto there = w.reached(segment, rank, timeout_ms);
+                            const time_limit& limit, byte_segment*& found) {
+  const auto there = w.reached(segment, rank, limit);
   if (!there) return GASPI_TIMEOUT;
   found = *there;
   return found != nullptr
@@ -41,7 +41,7 @@ gaspi_return_t find_segment(world& w, std::string_view call, gaspi_segment_id_t 
              : refuse(call, GASPI_ERR_INV_SEG, text("rank ", rank, " has registered no segment ", int{segment}));
 }
 
-gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, gaspi_timeout_t timeout_ms,
+gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, const time_limit& limit,
                     found_piece& found) {
   if (p.bytes > w.config.transfer_size_max)
     return refuse(call, GASPI_ERR_INV_COMMSIZE, text(p.bytes, " bytes, at most ", w.config.transfer_size_max));
@@ -52,7 +52,7 @@ gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_
         call, GASPI_ERR_INV_LOC_OFF,
         text(p.bytes, " bytes at ", p.offset_local, " of local segment ", int{p.segment_local}, ", of ", here->bytes));
   byte_segment* there = nullptr;
-  if (const auto wrong = find_segment(w, call, p.segment_remote, rank, timeout_ms, there); wrong != GASPI_SUCCESS)
+  if (const auto wrong = find_segment(w, call, p.segment_remote, rank, limit, there); wrong != GASPI_SUCCESS)
     return wrong;
   if (const auto bytes = there->bytes_of(rank); p.offset_remote > bytes || p.bytes > bytes - p.offset_remote)
     return refuse(call, GASPI_ERR_INV_REM_OFF,
@@ -63,22 +63,22 @@ gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_
 }
 
 gaspi_return_t check_all(world& w, std::string_view call, const piece_list& list, gaspi_rank_t rank,
-                         gaspi_queue_id_t queue, gaspi_number_t requests, gaspi_timeout_t timeout_ms) {
+                         gaspi_queue_id_t queue, gaspi_number_t requests, const time_limit& limit) {
   if (const auto wrong = check_list(w, call, list); wrong != GASPI_SUCCESS) return wrong;
   if (const auto wrong = check_queue(w, call, queue, requests); wrong != GASPI_SUCCESS) return wrong;
   found_piece found;
   for (gaspi_number_t i = 0; i < list.num; ++i)
-    if (const auto wrong = find(w, call, list[i], rank, timeout_ms, found); wrong != GASPI_SUCCESS) return wrong;
+    if (const auto wrong = find(w, call, list[i], rank, limit, found); wrong != GASPI_SUCCESS) return wrong;
   return GASPI_SUCCESS;
 }
 
 gaspi_return_t find_notified(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
-                             gaspi_notification_id_t id, gaspi_notification_t value, gaspi_timeout_t timeout_ms,
+                             gaspi_notification_id_t id, gaspi_notification_t value, const time_limit& limit,
                              byte_segment*& found) {
   if (id >= w.config.notification_num)
     return refuse(call, GASPI_ERR_INV_NOTIF_ID, text("notification ", id, " of ", w.config.notification_num));
   if (value == 0) return refuse(call, GASPI_ERR_INV_NOTIF_VAL, "the value is 0, which means that there is none");
-  return find_segment(w, call, segment, rank, timeout_ms, found);
+  return find_segment(w, call, segment, rank, limit, found);
 }
 
 }  // namespace wherry::gaspi

@@ -51,15 +51,15 @@ gaspi_return_t check_rank(world& w, std::string_view call, gaspi_rank_t rank);
 void ask_after(world& w, gaspi_rank_t rank);
 /// The rank's segment. GASPI_TIMEOUT: its node has not said yet whether there is one.
 gaspi_return_t find_segment(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
-                            gaspi_timeout_t timeout_ms, byte_segment*& found);
-gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, gaspi_timeout_t timeout_ms,
+                            const time_limit& limit, byte_segment*& found);
+gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, const time_limit& limit,
                     found_piece& found);
 /// All of these, before anything moves.
 gaspi_return_t check_all(world& w, std::string_view call, const piece_list& list, gaspi_rank_t rank,
-                         gaspi_queue_id_t queue, gaspi_number_t requests, gaspi_timeout_t timeout_ms);
+                         gaspi_queue_id_t queue, gaspi_number_t requests, const time_limit& limit);
 /// The rank's segment, to notify, where the notification is allowed.
 gaspi_return_t find_notified(world& w, std::string_view call, gaspi_segment_id_t segment, gaspi_rank_t rank,
-                             gaspi_notification_id_t id, gaspi_notification_t value, gaspi_timeout_t timeout_ms,
+                             gaspi_notification_id_t id, gaspi_notification_t value, const time_limit& limit,
                              byte_segment*& found);
 
 /// Runs `body` between gaspi_proc_init and gaspi_proc_term, for a rank that there is.
@@ -79,24 +79,37 @@ inline void count(queue& q, gaspi_number_t requests) {
   q.posted.store(q.posted.load(std::memory_order_relaxed) + requests, std::memory_order_relaxed);
 }
 
-/// `write(queue)` with the queue for what is not done at once, which only one thread at a time may use.
-template <class Write> void post(queue& q, const byte_segment& remote, gaspi_rank_t rank, Write&& write) {
-  if (remote.in_place(rank) != nullptr) return write(nullptr);
-  const std::lock_guard lock(q.guard);
+/// `write(queue)` with the queue for what is not done at once, which only one thread at a time may use. False: another
+/// one has it for longer than there is time.
+template <class Write>
+bool post(queue& q, const byte_segment& remote, gaspi_rank_t rank, const time_limit& limit, Write&& write) {
+  if (remote.in_place(rank) != nullptr) {
+    write(nullptr);
+    return true;
+  }
+  std::unique_lock lock(q.guard, std::defer_lock);
+  if (!limit.take(lock)) return false;
   write(&q.far);
   q.has_far.store(true, std::memory_order_relaxed);
+  return true;
 }
 
-inline void write_piece(world& w, queue& q, gaspi_rank_t rank, const piece& p, const found_piece& found) {
-  post(q, *found.remote, rank,
-       [&](segment_queue* far) { found.remote->write(rank, p.offset_remote, found.local, far); });
+inline bool write_piece(world& w, queue& q, gaspi_rank_t rank, const piece& p, const found_piece& found,
+                        const time_limit& limit) {
+  if (!post(q, *found.remote, rank, limit,
+            [&](segment_queue* far) { found.remote->write(rank, p.offset_remote, found.local, far); }))
+    return false;
   w.counters.add(statistic::bytes_written, p.bytes);
+  return true;
 }
 
-inline void read_piece(world& w, queue& q, gaspi_rank_t rank, const piece& p, const found_piece& found) {
-  post(q, *found.remote, rank,
-       [&](segment_queue* far) { found.remote->read(rank, p.offset_remote, found.local, far); });
+inline bool read_piece(world& w, queue& q, gaspi_rank_t rank, const piece& p, const found_piece& found,
+                       const time_limit& limit) {
+  if (!post(q, *found.remote, rank, limit,
+            [&](segment_queue* far) { found.remote->read(rank, p.offset_remote, found.local, far); }))
+    return false;
   w.counters.add(statistic::bytes_read, p.bytes);
+  return true;
 }
 
 }  // namespace wherry::gaspi

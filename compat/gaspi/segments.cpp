@@ -193,7 +193,8 @@ gaspi_return_t pgaspi_segment_size(const gaspi_segment_id_t segment_id, const ga
   return with_rank(call, rank, [&](world& w) {
     if (size == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'size' is null");
     wherry::byte_segment* there = nullptr;
-    if (const auto wrong = find_segment(w, call, segment_id, rank, GASPI_BLOCK, there); wrong != GASPI_SUCCESS)
+    if (const auto wrong = find_segment(w, call, segment_id, rank, time_limit(GASPI_BLOCK), there);
+        wrong != GASPI_SUCCESS)
       return wrong;
     *size = there->bytes_of(rank);
     return GASPI_SUCCESS;

@@ -52,22 +52,16 @@ view& world::view_of(gaspi_segment_id_t id) {
   return *v;
 }
 
-std::optional<byte_segment*> world::meet(gaspi_segment_id_t id, gaspi_rank_t peer, gaspi_timeout_t timeout_ms) {
+std::optional<byte_segment*> world::meet(gaspi_segment_id_t id, gaspi_rank_t peer, const time_limit& limit) {
   if (peer == rank) {  // what is here need not be registered with oneself
     auto* const v = own(id);
     return v != nullptr ? &v->segment : nullptr;
   }
-  const double seconds = seconds_of(timeout_ms);
   std::unique_lock waits(asking, std::defer_lock);  // for as long as it has; who makes segments meanwhile does not
-  if (!listed.is_near(peer)) {
-    if (seconds >= no_limit)
-      waits.lock();
-    else if (!waits.try_lock_for(std::chrono::duration<double>(seconds)))
-      return std::nullopt;
-  }
+  if (!listed.is_near(peer) && !limit.take(waits)) return std::nullopt;
   const auto stamp = listed.stamp(peer, id);
   if (stamp == 0) return nullptr;
-  const auto found = listed.find(peer, id, seconds);
+  const auto found = listed.find(peer, id, limit.seconds_left());
   if (!found) return std::nullopt;
   if (!found->is_there) return nullptr;
   const std::lock_guard lock(guard);

@@ -20,6 +20,7 @@
 #include "GASPI_types.h"
 #include "directory.hpp"
 #include "statistics.hpp"
+#include "time_limit.hpp"
 
 namespace wherry::gaspi {
 
@@ -27,9 +28,7 @@ inline constexpr int segment_ids = 256;
 inline constexpr int most_queues = 16;
 inline constexpr int group_ids = 256;
 
-inline double seconds_of(gaspi_timeout_t milliseconds) {
-  return milliseconds == GASPI_BLOCK ? no_limit : static_cast<double>(milliseconds) * 1e-3;
-}
+inline double seconds_of(gaspi_timeout_t milliseconds) { return time_limit(milliseconds).seconds_left(); }
 
 /// The segments with one id, of all ranks: this rank's own, if it has one, and what it knows of the others'.
 struct view {
@@ -47,7 +46,7 @@ struct view {
 struct queue {
   std::atomic<gaspi_number_t> posted{0};  // a hint: threads that post at once may lose counts
   std::atomic<bool> is_open{false};
-  std::mutex guard;                  // of what follows
+  std::timed_mutex guard;            // of what follows
   segment_queue far;                 // what is not done at once
   std::atomic<bool> has_far{false};  // whether that may hold anything; may be looked at without the guard
 };
@@ -80,10 +79,10 @@ class world {
   }
   /// To write to the rank's segment, read from it, and notify; null: none is registered. Nothing: at its first use
   /// another node has not answered in that time, and the same call goes on with the question.
-  std::optional<byte_segment*> reached(gaspi_segment_id_t id, gaspi_rank_t peer, gaspi_timeout_t timeout_ms) {
+  std::optional<byte_segment*> reached(gaspi_segment_id_t id, gaspi_rank_t peer, const time_limit& limit) {
     auto* const v = views[id].load(std::memory_order_acquire);
     if (v != nullptr && v->known[peer].load(std::memory_order_acquire) == listed.stamp(peer, id)) return &v->segment;
-    return meet(id, peer, timeout_ms);
+    return meet(id, peer, limit);
   }
   /// The segments with this id, made when first asked for.
   view& view_of(gaspi_segment_id_t id);
@@ -104,7 +103,7 @@ class world {
   static std::atomic<world*> now;
 
  private:
-  std::optional<byte_segment*> meet(gaspi_segment_id_t id, gaspi_rank_t peer, gaspi_timeout_t timeout_ms);
+  std::optional<byte_segment*> meet(gaspi_segment_id_t id, gaspi_rank_t peer, const time_limit& limit);
 
   std::vector<std::unique_ptr<view>> made_;
 };

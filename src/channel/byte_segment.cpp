@@ -228,6 +228,7 @@ bool byte_segment::is_notifying(int to, int id, std::uint32_t value) const {
 }
 
 void byte_segment::notify(std::span<const segment_notice> list) {
+  if (state_->has_calls_under_way()) return static_cast<void>(notify(list, no_limit));
   bool far = false;
   for (const auto& n : list) {
     const auto& target = peer_at("to", n.to);
@@ -293,6 +294,7 @@ std::uint64_t byte_segment::fetch_add(int on, std::size_t at, std::uint64_t valu
   check_word(on, at);
   if (!state_->swaps_by_mpi(on))
     return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(target.memory + at)).fetch_add(value);
+  if (state_->has_calls_under_way()) return *fetch_add(on, at, value, no_limit);
   return state_->fetch_add(on, at, value);
 }
 
@@ -303,6 +305,7 @@ std::uint64_t byte_segment::compare_swap(int on, std::size_t at, std::uint64_t e
     std::atomic_ref(*reinterpret_cast<std::uint64_t*>(target.memory + at)).compare_exchange_strong(expected, desired);
     return expected;
   }
+  if (state_->has_calls_under_way()) return *compare_swap(on, at, expected, desired, no_limit);
   return state_->compare_swap(on, at, expected, desired);
 }
 
@@ -310,8 +313,8 @@ std::optional<std::uint64_t> byte_segment::fetch_add(int on, std::size_t at, std
   const call_mark which{call_mark::fetch_add, on, at, value};
   part("on", on, at, sizeof value);
   check_word(on, at);
-  if (!state_->swaps_by_mpi(on) || (seconds >= no_limit && !state_->is_under_way(which)))
-    return fetch_add(on, at, value);
+  if (!state_->swaps_by_mpi(on)) return fetch_add(on, at, value);
+  if (seconds >= no_limit && !state_->is_under_way(which)) return state_->fetch_add(on, at, value);
   return state_->within(which, seconds, [s = state_, on, at, value] { return s->fetch_add(on, at, value); });
 }
 
@@ -320,8 +323,8 @@ std::optional<std::uint64_t> byte_segment::compare_swap(int on, std::size_t at, 
   const call_mark which{call_mark::compare_swap, on, at, expected, desired};
   part("on", on, at, sizeof expected);
   check_word(on, at);
-  if (!state_->swaps_by_mpi(on) || (seconds >= no_limit && !state_->is_under_way(which)))
-    return compare_swap(on, at, expected, desired);
+  if (!state_->swaps_by_mpi(on)) return compare_swap(on, at, expected, desired);
+  if (seconds >= no_limit && !state_->is_under_way(which)) return state_->compare_swap(on, at, expected, desired);
   return state_->within(which, seconds,
                         [s = state_, on, at, expected, desired] { return s->compare_swap(on, at, expected, desired); });
 }

@@ -1,5 +1,6 @@
 #include "wherry/channel/notification_words.hpp"
 
+#include <chrono>
 #include <string>
 
 #include "wherry/core/error.hpp"
@@ -28,9 +29,15 @@ std::optional<int> notification_words::wait_longer(int first, int count, double 
 }
 
 std::optional<std::uint32_t> notification_words::wait_and_reset(int id, double seconds) const {
-  for (;;) {
-    if (!wait_some(id, 1, seconds)) return std::nullopt;
-    if (const auto value = reset(id)) return value;  // else another one was quicker
+  if (!wait_some(id, 1, seconds)) return std::nullopt;
+  if (const auto value = reset(id)) return value;
+  // Another one was quicker.
+  using clock = std::chrono::steady_clock;
+  for (auto began = clock::now();;) {
+    const double left =
+        seconds >= no_limit ? seconds : seconds - std::chrono::duration<double>(clock::now() - began).count();
+    if (left < 0 || !wait_some(id, 1, left)) return std::nullopt;
+    if (const auto value = reset(id)) return value;
   }
 }
 

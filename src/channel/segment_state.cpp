@@ -197,7 +197,7 @@ std::optional<std::uint64_t> byte_segment::state::within(const call_mark& which,
 }
 
 bool byte_segment::state::is_under_way(const call_mark& which) {
-  if (number_of_calls.load(std::memory_order_relaxed) == 0) return false;
+  if (!has_calls_under_way()) return false;
   const std::lock_guard lock(guard);
   return std::any_of(calls.begin(), calls.end(), [&](const auto& known) { return known.first == which; });
 }

@@ -117,6 +117,7 @@ struct byte_segment::state {
   /// They are done.
   void forget_reads_cut_short();
   bool is_under_way(const call_mark& which);
+  bool has_calls_under_way() const { return number_of_calls.load(std::memory_order_relaxed) != 0; }
   /// As `flush`.
   static bool flush_within(const std::shared_ptr<state>& self, int target, double seconds);
   /// Never waits. False: to be written in another way.

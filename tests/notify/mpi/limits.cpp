@@ -134,6 +134,60 @@ WHERRY_TEST(pieces_and_lists_come_back_in_time, ranks(2, 3).not_simulated("real 
   });
 }
 
+// A call without a limit goes on with what one with a limit has begun, and leaves nothing behind for the next.
+WHERRY_TEST(calls_without_a_limit_go_on_with_those_that_had_one, ranks(2, 3).not_simulated("real time must pass")) {
+  absence away(test.comm);
+  for_some_memory(test, [&](MPI_Comm comm, memory_kind kind) {
+    constexpr std::size_t n = 30'000;
+    made_segment<std::uint64_t> s(comm, kind, n);
+    const std::vector<std::uint64_t> data(n, 9);
+    const wherry::segment_notice list[] = {{1, 5, 3}, {1, 7, 4}};
+    MPI_Barrier(test.comm);
+    if (test.rank == 1) away.of_rank_1();
+    if (test.rank == 0) {
+      away.begins();
+      s->write(1, 0, data);
+      const auto told = s->notify(std::span(list), 0.0);
+      away.ends();
+      s->notify(std::span(list).subspan(told));
+      s->wait(1);
+      s->notify(std::span(list));  // the next step's
+    }
+    for (int step = 0; step < 2 && test.rank == 1; ++step) {
+      CHECK_EQUAL(s->wait(5).value(), 3u);
+      CHECK_EQUAL(s->wait(7).value(), 4u);
+      if (step == 0) s->notify(0, 1);
+    }
+    MPI_Barrier(test.comm);
+    if (test.rank == 1) {
+      CHECK_EQUAL(s->reset(5), 0u);
+      CHECK_EQUAL(s->reset(7), 0u);
+      s->local()[1] = 0;
+    }
+    MPI_Barrier(test.comm);
+    if (test.rank == 1) away.of_rank_1();
+    if (test.rank == 0) {
+      away.begins();
+      auto before = s->fetch_add(1, 1, 5, 0.0);
+      away.ends();
+      if (!before) before = s->fetch_add(1, 1, 5);
+      CHECK_EQUAL(before.value(), 0u);
+      CHECK_EQUAL(s->fetch_add(1, 1, 5, 600.0).value(), 5u);
+    }
+    MPI_Barrier(test.comm);
+    if (test.rank == 1) away.of_rank_1();
+    if (test.rank == 0) {
+      away.begins();
+      auto before = s->compare_swap(1, 1, 10, 7, 0.0);
+      away.ends();
+      if (!before) before = s->compare_swap(1, 1, 10, 7);
+      CHECK_EQUAL(before.value(), 10u);
+      CHECK_EQUAL(s->compare_swap(1, 1, 10, 8, 600.0).value(), 7u);
+    }
+    MPI_Barrier(test.comm);
+  });
+}
+
 WHERRY_TEST(what_notifies_after_its_data_comes_back_in_time, ranks(2, 3).not_simulated("real time must pass")) {
   absence away(test.comm);
   const setting counted("stats", "1", "0");

@@ -64,6 +64,12 @@ int main(int count, char** words) {
     GIVES(GASPI_ERROR, gaspi_atomic_fetch_add(0, 0, last, 1, &before, GASPI_BLOCK));
   }
   GIVES(GASPI_ERROR, gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
+  /* Nor does what makes a segment or a group with it wait. */
+  gaspi_group_t with_it;
+  GIVES(GASPI_ERROR, gaspi_segment_create(1, 64, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED));
+  OK(gaspi_group_create(&with_it));
+  for (gaspi_rank_t rank = 0; rank < rank_number; ++rank) OK(gaspi_group_add(with_it, rank));
+  GIVES(GASPI_ERROR, gaspi_group_commit(with_it, GASPI_BLOCK));
 
   /* Those that are left make a group, and go on. */
   gaspi_group_t group;

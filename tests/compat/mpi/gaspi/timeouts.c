@@ -1,9 +1,15 @@
 /* Waits end when their time is up, and the same call goes on. */
 
 #define _DEFAULT_SOURCE
+#include <pthread.h>
 #include <string.h>
 
 #include "late_support.h"
+
+static void* wait_for_the_queue(void* nothing) {
+  OK(gaspi_wait(0, GASPI_BLOCK));
+  return nothing;
+}
 
 static void write_to_one_that_computes(void) {
   gaspi_atomic_value_t old = 9;
@@ -34,6 +40,18 @@ static void write_to_one_that_computes(void) {
       for (int i = 0; i < 256; ++i) REQUIRE(bytes[512 + i] == (unsigned char)(i + 1));
       memset(bytes + 512, 0, way == 0 ? 256 : 0);
     }
+  }
+  /* Another thread waits for the same queue, without a limit. */
+  OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
+  if (my_rank == 1) usleep(1500000);
+  if (my_rank == 0) {
+    pthread_t other;
+    OK(gaspi_write(0, 0, 1, 0, 512, 256, 0, GASPI_BLOCK));
+    REQUIRE(pthread_create(&other, NULL, wait_for_the_queue, NULL) == 0);
+    usleep(50000);
+    IN_TIME(gaspi_write(0, 0, 1, 0, 512, 256, 0, 20));
+    IN_TIME(gaspi_wait(0, 20));
+    REQUIRE(pthread_join(other, NULL) == 0);
   }
   OK(gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK));
 }
