@@ -1,7 +1,5 @@
 #include "node_board.hpp"
 
-#include <unistd.h>
-
 #include <bit>
 #include <new>
 #include <utility>
@@ -12,6 +10,7 @@
 #include "channel/segment_block.hpp"
 #include "core/arena_block.hpp"
 #include "core/collective.hpp"
+#include "core/crowding.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -43,7 +42,7 @@ node_board::node_board(const communicator& comm)
       arena_(comm.arena()),
       ranks_(comm.node_ranks()),
       me_(comm.node_index(comm.rank())),
-      crowded_(static_cast<long>(ranks_.size()) > sysconf(_SC_NPROCESSORS_ONLN)),
+      crowded_(node_is_crowded()),
       least_in_place_(current_settings().one_copy_row) {
   const auto members = static_cast<std::int64_t>(ranks_.size());
   slot_ = std::max(usual_slot, members * least_piece);

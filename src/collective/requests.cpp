@@ -9,6 +9,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "core/patience.hpp"
 #include "requests_in_flight.hpp"
 
 namespace wherry::collective {
@@ -104,7 +105,7 @@ void wait_for_requests::proceed() {
     begun_before_ = in_flight().begun.load(std::memory_order_relaxed);
     began_ = std::chrono::steady_clock::now();
   }
-  if (polls_ > current_settings().spin) std::this_thread::yield();
+  if (polls_ > patience::spin_limit()) std::this_thread::yield();
   const double limit = current_settings().timeout;
   const bool too_late = limit > 0 && polls_ % 16 == 0 &&
                         std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count() > limit;

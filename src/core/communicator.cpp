@@ -16,6 +16,7 @@
 #include "collective.hpp"
 #include "communicator_attribute.hpp"
 #include "consensus_mail.hpp"
+#include "crowding.hpp"
 #include "finalize.hpp"
 #include "patience.hpp"
 #include "rank_lives.hpp"
@@ -193,6 +194,7 @@ void find_node(const communicator& duplicate, communicator::state& fresh) {
   fresh.node_ranks.resize(static_cast<std::size_t>(count));
   auto request = begin_allgather(&fresh.rank, fresh.node_ranks.data(), sizeof fresh.rank, node);
   patient::complete(request);
+  note_ranks_of_node(count);
   if constexpr (!ranks_share_a_process) find_processes(node, fresh);
 
   auto [arena, shortfall] = node_arena::make(node, shape[1]);

@@ -11,6 +11,7 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "crowding.hpp"
 #include "pings.hpp"
 #include "rank_lives.hpp"
 
@@ -26,8 +27,14 @@ std::atomic<void (*)()> other_work{nullptr};
 
 }  // namespace
 
-// Nothing comes to pass while a simulated rank spins.
-int patience::spin_limit() { return ranks_share_a_process ? 0 : current_settings().spin; }
+// Nothing comes to pass while a simulated rank spins. Where each rank has a core, one that looks on for some
+// microseconds takes nobody's time, and what looks after MPI and gives the core away costs as long as a message does.
+int patience::spin_limit() {
+  constexpr int crowded = 20, alone = 200;
+  if (ranks_share_a_process) return 0;
+  const int chosen = current_settings().spin;
+  return chosen >= 0 ? chosen : node_is_crowded() ? crowded : alone;
+}
 
 std::string list_of(const std::vector<int>& ranks) {
   std::string list;

@@ -87,8 +87,10 @@ class patience {
   /// What every wait of this process does besides, from a floor above: drives what else is in flight.
   static void meanwhile(void (*work)());
 
- private:
+  /// How often a wait looks before it does anything else.
   static int spin_limit();
+
+ private:
   static void relax() {
 #if defined(__x86_64__)
     __builtin_ia32_pause();

@@ -60,7 +60,7 @@ struct two_sides {
 }  // namespace
 
 // The line that says what is there, and to the receiver the one that says that it is taken.
-WHERRY_TEST(a_packed_message_costs_one_line_there_and_one_back, ranks(1)) {
+WHERRY_UNIT_TEST(a_packed_message_costs_one_line_there_and_one_back) {
   two_sides sides;
   for (std::uint64_t start = 1; start <= 20; ++start) {
     if (start > 2) sides.sender.has_heard_taken(start - 2);  // by what came from there
@@ -70,7 +70,7 @@ WHERRY_TEST(a_packed_message_costs_one_line_there_and_one_back, ranks(1)) {
 }
 
 // Of one that comes only from there, the sender looks at every second start how far it has been taken.
-WHERRY_TEST(who_hears_nothing_from_there_looks_at_one_line_more, ranks(1)) {
+WHERRY_UNIT_TEST(who_hears_nothing_from_there_looks_at_one_line_more) {
   two_sides sides;
   std::size_t more = 0;
   for (std::uint64_t start = 1; start <= 20; ++start) {
@@ -81,7 +81,7 @@ WHERRY_TEST(who_hears_nothing_from_there_looks_at_one_line_more, ranks(1)) {
 }
 
 // And the claim, so that the sender may have its rows back before they are read.
-WHERRY_TEST(a_message_read_in_place_costs_a_line_more, ranks(1)) {
+WHERRY_UNIT_TEST(a_message_read_in_place_costs_a_line_more) {
   two_sides sides;
   for (std::uint64_t start = 1; start <= 20; ++start) {
     if (start > 2) sides.sender.has_heard_taken(start - 2);

@@ -84,11 +84,11 @@ WHERRY_UNIT_TEST(bad_values_in_the_environment_are_errors) {
 
 WHERRY_UNIT_TEST(good_values_in_the_environment) {
   const std::pair<const char*, const char*> good[] = {
-      {"WHERRY_NODE_SIZE", "2"},      {"WHERRY_TIMEOUT", "0.5"},     {"WHERRY_CHECK", "on"},
-      {"WHERRY_STATS", "all"},        {"WHERRY_SPIN", "0"},          {"WHERRY_ARENA_SIZE", "64M"},
-      {"WHERRY_TRACE", "a.json"},     {"WHERRY_NODE_SIZE", ""},      {"WHERRY_MESSAGE_LIMIT", "8"},
-      {"WHERRY_MESSAGE_LIMIT", "1G"}, {"WHERRY_ONE_COPY_ROW", "4K"}, {"WHERRY_COLL_TUNE", "1"},
-      {"WHERRY_COLL_TUNE", "t.txt"}};
+      {"WHERRY_NODE_SIZE", "2"},     {"WHERRY_TIMEOUT", "0.5"},      {"WHERRY_CHECK", "on"},
+      {"WHERRY_STATS", "all"},       {"WHERRY_SPIN", "0"},           {"WHERRY_SPIN", "auto"},
+      {"WHERRY_ARENA_SIZE", "64M"},  {"WHERRY_TRACE", "a.json"},     {"WHERRY_NODE_SIZE", ""},
+      {"WHERRY_MESSAGE_LIMIT", "8"}, {"WHERRY_MESSAGE_LIMIT", "1G"}, {"WHERRY_ONE_COPY_ROW", "4K"},
+      {"WHERRY_COLL_TUNE", "1"},     {"WHERRY_COLL_TUNE", "t.txt"}};
   for (const auto& [variable, value] : good) {
     const auto said = first_use_with(variable, value);
     if (!said.empty()) FAIL(std::string(variable) + "=" + value + " is refused: " + said);

@@ -55,7 +55,7 @@ WHERRY_TEST(settings_that_may_differ_do, ranks(2, 3, 4)) {
     const char *name, *usual, *other;
   };
   for (const auto& [name, usual, other] :
-       {row{"timeout", "0", "50"}, row{"spin", "20", "0"}, row{"one_copy_row", "0", "64"},
+       {row{"timeout", "0", "50"}, row{"spin", "auto", "0"}, row{"one_copy_row", "0", "64"},
         row{"arena_size", "0", "64M"}, row{"node_size", "0", "1"}, row{"stats", "0", "0"}}) {
     MPI_Comm fresh = MPI_COMM_NULL;
     MPI_Comm_dup(test.comm, &fresh);
