@@ -16,6 +16,7 @@
 #include "core/arena_block.hpp"
 #include "core/called.hpp"
 #include "core/patience.hpp"
+#include "core/rank_lives.hpp"
 #include "group_meeting.hpp"
 #include "group_rounds.hpp"
 
@@ -101,6 +102,7 @@ struct rank_group::state {
     throw error(kind, called, why, comm.rank());
   }
   bool begun() const { return meeting.has_value(); }
+  void require_all_alive() const;
   void begin_commit();
   bool step_commit();
   /// Goes on with this call, or begins it. True: it is over.
@@ -215,8 +217,19 @@ bool rank_group::commit(double seconds) {
   if (s.committed) return true;
   if (s.broken) s.refuse(error_kind::state, "the group could not be committed, and is of no use");
   if (index() < 0) s.refuse(error_kind::argument, text("rank ", s.comm.rank(), " commits a group that it is not in"));
-  if (!s.begun()) s.begin_commit();
+  if (!s.begun()) {
+    s.require_all_alive();
+    s.begin_commit();
+  }
   return s.await(group_call(group_call::kind::commit), seconds, [&s] { return s.step_commit(); });
+}
+
+// The others find the death as well, and go on to a group without the dead: they must not be met in this one.
+void rank_group::state::require_all_alive() const {
+  for (const int rank : ranks)
+    if (comm.lives().is_corrupt(rank))
+      throw error(error_kind::lost, called, text("rank ", rank, ", a member, is dead, or was taken for dead"),
+                  comm.rank(), {rank});
 }
 
 void rank_group::state::begin_commit() {

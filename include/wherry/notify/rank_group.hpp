@@ -78,7 +78,8 @@ class rank_group {
   /// Collective over the members: all of them have called it with the same ranks and options. True at once, where it is
   /// committed.
   /// @return false: not within `seconds`; call it again
-  /// @throws error(argument) where this rank is no member; error(mismatch) naming two ranks whose lists, or options,
+  /// @throws error(argument) where this rank is no member; error(lost) where a member is known to have died;
+  /// error(mismatch) naming two ranks whose lists, or options,
   ///   differ, on all members that can be told; error(state) where a member has given it up. The group is of no use
   ///   then. A mismatch is a fault of the program: what these ranks commit next may find letters of the one that failed
   bool commit(double seconds = no_limit);
