@@ -89,7 +89,8 @@ struct segment_ticket {
 /// memory must stay until one of these.
 ///
 /// **Time.** `seconds` limit what nothing of MPI's interrupts (MPI_Win_flush, for other nodes and memory by MPI_Put)
-/// where MPI was started with MPI_THREAD_MULTIPLE: another thread does it then. Else they limit nothing.
+/// where MPI was started with MPI_THREAD_MULTIPLE: another thread does it then. Else they limit nothing. The same call
+/// goes on with what was cut short, with `seconds` or without.
 ///
 /// Several threads may use one segment where MPI was started with MPI_THREAD_MULTIPLE, or all ranks share memory.
 /// Errors are found before anything moves: error(argument) names the argument and both ranks; error(lost) a rank of

@@ -3,6 +3,7 @@
 #include "wherry/transport/calibration.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -141,5 +142,23 @@ WHERRY_UNIT_TEST(what_is_kept_is_gone_by) {
   CHECK(read == mine);
   wherry::configure("calibration", "0");
   CHECK(wherry::current_calibration() == calibration{});
+  std::remove(path.c_str());
+}
+
+// Where this machine has figures of its kind, and the file has none of it, those are taken as if there were no file.
+WHERRY_UNIT_TEST(a_file_of_another_machine_says_nothing_of_this_one) {
+  const std::string path = "calibration_of_another.txt";
+  random_numbers random(test.seed);
+  std::ofstream(path) << wherry::with_calibration("", some(random), "another machine, MPI 1", "first");
+  setenv("XDG_CACHE_HOME", "/nowhere", 1);
+  wherry::configure("calibration", "");
+  auto without = wherry::current_calibration();
+  wherry::configure("calibration", path);
+  const auto with = wherry::current_calibration();
+  CHECK(with.source.find(path) != std::string::npos);
+  CHECK(with.source.starts_with(without.source));
+  without.source = with.source;
+  CHECK(with == without);
+  wherry::configure("calibration", "0");
   std::remove(path.c_str());
 }
