@@ -7,9 +7,11 @@
 #include <cstring>
 #include <type_traits>
 
+#include "wherry/core/hash.hpp"
+
 namespace apps {
 
-/// Fowler, Noll and Vo's hash (FNV-1a), a word at a time. Not for data that somebody wants to collide.
+/// Wherry's own hash, a word at a time. Not for data that somebody wants to collide.
 class fingerprint {
  public:
   /// `bytes` must be the same on all ranks: no padding, no addresses.
@@ -29,14 +31,11 @@ class fingerprint {
   void add(const Value& value) {
     add(&value, sizeof value);
   }
-  std::uint64_t value() const { return state_; }
+  std::uint64_t value() const { return words_.value(); }
 
  private:
-  void mix(std::uint64_t word) {
-    state_ = (state_ ^ word) * 0x100000001b3;
-    state_ ^= state_ >> 32;  // the product's high bits depend on all of the word, the low ones do not
-  }
-  std::uint64_t state_ = 0xcbf29ce484222325;
+  void mix(std::uint64_t word) { words_.add(word); }
+  wherry::shape_hash words_;
 };
 
 }  // namespace apps

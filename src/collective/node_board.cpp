@@ -20,7 +20,7 @@ constexpr std::int64_t usual_slot = 128 << 10;
 constexpr std::int64_t least_piece = 1024;
 constexpr std::int64_t part_at = segment_block::line, line = segment_block::line;
 /// Of what all communicators have: the part, and behind it memory for what is short.
-constexpr std::int64_t pages = 8192, memory_at = part_at + static_cast<std::int64_t>(sizeof(board_part));
+constexpr std::int64_t pages = 8192, memory_at = part_at + static_cast<std::int64_t>(sizeof(node_board_part));
 static_assert(memory_at % line == 0 && memory_at < pages);
 
 constexpr int bits_of_member = 20;
@@ -50,18 +50,18 @@ node_board::node_board(const communicator& comm)
   collectively(comm, "collective", [&] {
     if (arena_ != nullptr) arena_block(comm, static_cast<std::size_t>(line + slots * slot_));  // there will be enough
     block_ = segment_block::allocate_shared(comm, static_cast<std::size_t>(pages));
-    new (block_.get() + part_at) board_part;
+    new (block_.get() + part_at) node_board_part;
     mine = segment_block::place_of(comm, block_.get());
   });
   const auto places = patient::allgather(comm, "collective", mine);
   for (std::size_t m = 0; m < ranks_.size(); ++m) {
     const bool own = static_cast<int>(m) == me_;
     arenas_.push_back(arena_ != nullptr ? arena_->address(static_cast<int>(m), 0) : block_.get());
-    parts_.push_back(reinterpret_cast<board_part*>(
+    parts_.push_back(reinterpret_cast<node_board_part*>(
         (own ? block_.get() : arenas_.back() + places[static_cast<std::size_t>(ranks_[m])]) + part_at));
   }
   memory_ = block_.get() + memory_at;
-  mine_ = board_ring<board_part::depth>(pages - memory_at);
+  mine_ = board_ring<node_board_part::depth>(pages - memory_at);
 }
 
 void node_board::grow(std::int64_t bytes, std::uint64_t turn) {

@@ -19,7 +19,8 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_arena.hpp"
 
-#include "board_ring.hpp"
+#include "channel/board.hpp"
+#include "channel/board_ring.hpp"
 #include "core/copies_for_reader.hpp"
 
 namespace wherry::collective {
@@ -31,18 +32,14 @@ struct place_shown {
   std::int64_t stride;
 };
 
-/// What one rank shows once, at the word that says which showing it is.
-struct board_record {
-  static constexpr std::int64_t room = 56;
-  alignas(64) std::atomic<std::uint64_t> number{0};
-  std::byte inside[room];  ///< what is shown, or its place
+/// What stands in a record: what is shown, or its place.
+struct shown_bytes {
+  static constexpr std::int64_t room = 56;  ///< so much fits one line with the word that says that it is there
+  std::byte bytes[room];
 };
 
 /// One rank's part of the board, before its first memory for what is shown.
-struct board_part {
-  static constexpr std::uint64_t depth = 64;  ///< so far may who only shows be ahead of those who read
-  std::array<board_record, depth> records;
-  alignas(64) std::atomic<std::uint64_t> finished{0};  ///< showings of others below this one are needed no more
+struct node_board_part : board_part<shown_bytes, 64> {
   /// In the first member's part, of all of them: the first turn in which somebody found no memory, see `node_board`.
   alignas(64) std::atomic<std::uint64_t> failed{0};
 };
@@ -76,7 +73,7 @@ class node_board {
 
  private:
   friend class board_turn;
-  board_part& part(int member) const { return *parts_[static_cast<std::size_t>(member)]; }
+  node_board_part& part(int member) const { return *parts_[static_cast<std::size_t>(member)]; }
 
   static constexpr std::int64_t slots = 4;
   static constexpr std::int64_t together = 16;  ///< showings of one size that should find room in memory
@@ -98,7 +95,7 @@ class node_board {
   std::shared_ptr<std::byte> block_;
   std::vector<std::shared_ptr<std::byte>> more_;  // others may still read the older ones
   std::byte* memory_ = nullptr;                   // for what is shown next
-  std::vector<board_part*> parts_;
+  std::vector<node_board_part*> parts_;
   const node_arena* arena_;         // null: there is one member, and no memory for others
   std::vector<std::byte*> arenas_;  // of the members, as this process sees them
   std::vector<int> ranks_;
@@ -107,7 +104,7 @@ class node_board {
   std::size_t least_in_place_;  // bytes, whatever the distance; 0: as the distance is
   std::int64_t slot_ = 0;
   std::uint64_t turns_reserved_ = 0, turns_ended_ = 0;
-  board_ring<board_part::depth> mine_;  // what I have shown
+  board_ring<node_board_part::depth> mine_;  // what I have shown
   // The members have read what was in that memory:
   copies_for_reader both_ways_, one_way_{reader_distance::where_writers_only_write};
   bool broken_ = false, grows_ = true;
@@ -134,15 +131,15 @@ class board_turn {
 
   /// To be waited for before `room_for`: there is room for so many bytes, at most a slot.
   auto may_show(std::uint64_t number, std::int64_t bytes) {
-    return has_room{board_, number_, place(number), bytes <= board_record::room ? 0 : bytes};
+    return has_room{board_, number_, place(number), bytes <= shown_bytes::room ? 0 : bytes};
   }
   /// Where to put what is shown next. Members find their pieces `stride` apart.
   std::byte* room_for(std::uint64_t number, std::int64_t bytes, std::int64_t stride = 0) {
-    auto& record = board_.part(board_.me_).records[place(number)];
-    const bool inside = bytes <= board_record::room;
+    auto& record = mine().record_of(one(number));
+    const bool inside = bytes <= shown_bytes::room;
     const auto at = inside ? 0 : *board_.mine_.room(bytes);
     board_.mine_.take(place(number), id(number), inside ? 0 : bytes);
-    if (inside) return record.inside;
+    if (inside) return record.shown.bytes;
     auto* const memory = board_.memory_ + at;
     say_place(record, memory, stride);
     return memory;
@@ -151,12 +148,12 @@ class board_turn {
   std::byte* room_for_pieces(std::uint64_t number, std::int64_t pieces, std::int64_t stride) {
     constexpr auto header = static_cast<std::int64_t>(sizeof(place_shown));
     const auto bytes = pieces * stride;
-    if (bytes > board_record::room - header) return room_for(number, std::max(bytes, board_record::room + 1), stride);
-    auto& record = board_.part(board_.me_).records[place(number)];
+    if (bytes > shown_bytes::room - header) return room_for(number, std::max(bytes, shown_bytes::room + 1), stride);
+    auto& record = mine().record_of(one(number));
     board_.mine_.take(place(number), id(number), 0);
     const place_shown at{place_shown::in_the_record, stride};
-    std::memcpy(record.inside, &at, sizeof at);
-    return record.inside + header;
+    std::memcpy(record.shown.bytes, &at, sizeof at);
+    return record.shown.bytes + header;
   }
   /// Puts what is shown next, or a piece of it, there.
   void put(std::byte* room, const std::byte* from, std::int64_t bytes, flow way) {
@@ -175,29 +172,23 @@ class board_turn {
   /// Instead of `room_for`, after waiting for room for nothing: it stays as it is until it `is_read_by` them.
   void point_at(std::uint64_t number, const std::byte* memory, std::int64_t stride = 0) {
     board_.mine_.take(place(number), id(number), 0);
-    say_place(board_.part(board_.me_).records[place(number)], memory, stride);
+    say_place(mine().record_of(one(number)), memory, stride);
   }
   /// Shows it.
-  void show(std::uint64_t number) {
-    board_.part(board_.me_).records[place(number)].number.store(id(number), std::memory_order_release);
-  }
+  void show(std::uint64_t number) { mine().show(one(number)); }
 
   /// Shows it no more: for who gives up.
-  void withdraw(std::uint64_t number) {
-    board_.part(board_.me_).records[place(number)].number.store(0, std::memory_order_release);
-  }
+  void withdraw(std::uint64_t number) { mine().withdraw(one(number)); }
 
   /// To be waited for: the member shows it.
   auto shown_by(int member, std::uint64_t number) const {
-    return has_shown{board_, number_, member, board_.part(member).records[place(number)].number, id(number)};
+    return has_shown{board_, number_, member, board_.part(member).record_of(one(number)), id(number)};
   }
   /// Fetches what the member may already have shown in the next turn: it may be ahead.
-  void look_ahead(int member) const {
-    __builtin_prefetch(&board_.part(member).records[(number_ + 1) % board_part::depth]);
-  }
+  void look_ahead(int member) const { __builtin_prefetch(&board_.part(member).record_of({number_ + 1})); }
   /// Makes this core the owner of the record that this member shows next, so that it is written at once.
   void claim_ahead() const {
-    const auto* const next = &board_.part(board_.me_).records[(number_ + 1) % board_part::depth];
+    const auto* const next = &mine().record_of({number_ + 1});
 #if defined(__x86_64__)
     asm volatile("prefetchw %0" : : "m"(*next));
 #else
@@ -210,16 +201,16 @@ class board_turn {
   }
   /// A member's piece of it; `stride` is that of what stands in records.
   const std::byte* piece(int member, std::uint64_t number, std::int64_t bytes, int of, std::int64_t stride) const {
-    const auto& record = board_.part(member).records[place(number)];
-    if (bytes <= board_record::room) return record.inside + of * stride;
+    const auto& record = board_.part(member).record_of(one(number));
+    if (bytes <= shown_bytes::room) return record.shown.bytes + of * stride;
     const auto at = place_of(member, number);
     return board_.arenas_[static_cast<std::size_t>(member)] + at.offset + of * at.stride;
   }
   /// One of the pieces that were given room by `room_for_pieces`, or pointed at.
   const std::byte* numbered_piece(int member, std::uint64_t number, int which) const {
-    const auto& record = board_.part(member).records[place(number)];
+    const auto& record = board_.part(member).record_of(one(number));
     const auto at = place_of(member, number);
-    if (at.offset == place_shown::in_the_record) return record.inside + sizeof at + which * at.stride;
+    if (at.offset == place_shown::in_the_record) return record.shown.bytes + sizeof at + which * at.stride;
     return board_.arenas_[static_cast<std::size_t>(member)] + at.offset + which * at.stride;
   }
   /// What a member points at, and the stride that it has said.
@@ -234,18 +225,17 @@ class board_turn {
   auto is_read_by_all(std::uint64_t number) const { return is_read_by(0, members() - 1, number); }
 
   /// This member needs nothing that is shown up to this number any more.
-  void finish(std::uint64_t number) { board_.part(board_.me_).finished.store(id(number), std::memory_order_release); }
+  void finish(std::uint64_t number) { mine().finish(one(number)); }
   /// Nor anything of this turn: to be said at once by who reads nothing, since others wait for it.
-  void reads_nothing() { finish(most); }
+  void reads_nothing() { finish(showing::last); }
   void end() {
-    finish(most);
+    finish(showing::last);
     board_.turns_ended_ = number_ + 1;
     ended_ = true;
   }
   bool has_ended() const { return ended_; }
 
  private:
-  static constexpr std::uint64_t most = (std::uint64_t{1} << 24) - 2;
   static constexpr std::int64_t looks_first = 4096;
 
   struct its_turn {
@@ -266,8 +256,7 @@ class board_turn {
       // What is long goes where memory is still in the cache, which is worth a look at what the others have finished.
       if (bytes < looks_first && mine.is_free(place) && (bytes == 0 || mine.room(bytes))) return true;
       auto least = ~std::uint64_t{0};  // of all: what I show I may read as well
-      for (int m = 0; m < board.members(); ++m)
-        least = std::min(least, board.part(m).finished.load(std::memory_order_acquire));
+      for (int m = 0; m < board.members(); ++m) least = std::min(least, board.part(m).finished_up_to());
       mine.free_up_to(least);
       if (board.is_short_of(bytes)) board.grow(bytes, turn);
       if (mine.is_free(place) && mine.room(bytes)) return true;
@@ -284,10 +273,10 @@ class board_turn {
     const node_board& board;
     std::uint64_t turn;
     int member;
-    const std::atomic<std::uint64_t>& word;
+    const board_record<shown_bytes>& record;
     std::uint64_t id;
     bool operator()() const {
-      if (word.load(std::memory_order_acquire) == id) return true;
+      if (record.shows(id)) return true;
       board.look_for_failure(turn);
       return false;
     }
@@ -300,7 +289,7 @@ class board_turn {
     int first, last;  // members
     bool operator()() const {
       for (int m = first; m <= last; ++m)
-        if (board.part(m).finished.load(std::memory_order_acquire) < id) {
+        if (board.part(m).finished_up_to() < id) {
           board.look_for_failure(turn);
           return false;
         }
@@ -315,17 +304,19 @@ class board_turn {
   [[noreturn]] static void throw_broken();
   place_shown place_of(int member, std::uint64_t number) const {
     place_shown at;
-    std::memcpy(&at, board_.part(member).records[place(number)].inside, sizeof at);
+    std::memcpy(&at, board_.part(member).record_of(one(number)).shown.bytes, sizeof at);
     return at;
   }
-  void say_place(board_record& record, const std::byte* memory, std::int64_t stride) const {
+  void say_place(board_record<shown_bytes>& record, const std::byte* memory, std::int64_t stride) const {
     const place_shown at{static_cast<std::uint64_t>(memory - board_.arenas_[static_cast<std::size_t>(board_.me_)]),
                          stride};
-    std::memcpy(record.inside, &at, sizeof at);
+    std::memcpy(record.shown.bytes, &at, sizeof at);
   }
   copies_for_reader& writer(flow way) { return way == flow::one_way ? board_.one_way_ : board_.both_ways_; }
-  std::uint64_t id(std::uint64_t number) const { return (number_ << 24) + number + 1; }
-  std::uint64_t place(std::uint64_t number) const { return (number_ + number) % board_part::depth; }
+  node_board_part& mine() const { return board_.part(board_.me_); }
+  showing one(std::uint64_t number) const { return {number_, number}; }
+  std::uint64_t id(std::uint64_t number) const { return one(number).id(); }
+  std::uint64_t place(std::uint64_t number) const { return one(number).place(node_board_part::depth); }
   node_board& board_;
   std::uint64_t number_;
   bool ended_ = false;

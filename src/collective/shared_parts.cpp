@@ -39,7 +39,7 @@ contribution::contribution(board_turn& turn, const std::byte* data, std::int64_t
       in_place_(stays && bytes >= least_in_place && turn.is_shared(data) && turn.may_stay(bytes, way)) {}
 
 void contribution::show(std::uint64_t number, const part& now) const {
-  if (in_place_ && now.bytes > board_record::room) {
+  if (in_place_ && now.bytes > shown_bytes::room) {
     turn_.point_at(number, data_ + now.at);
   } else {
     turn_.put(turn_.room_for(number, now.bytes), data_ + now.at, now.bytes, way_);
@@ -56,9 +56,9 @@ pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std
   if (alike_) each_ = std::min(each_, bytes);
   whole_ = alike_ ? each_ * turn.members() : turn.slot();
   each_ = std::max<std::int64_t>(1, each_);
-  const bool apart = paired && whole_ > board_record::room;
+  const bool apart = paired && whole_ > shown_bytes::room;
   stride_ = apart ? 0 : each_;
-  taken_ = apart ? std::max(each_, board_record::room + 1) : whole_;
+  taken_ = apart ? std::max(each_, shown_bytes::room + 1) : whole_;
 }
 
 void pieces::give(const block_table& blocks, bool stays) {

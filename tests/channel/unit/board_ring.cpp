@@ -1,6 +1,6 @@
 // Random showings of random sizes, against a list of those that are still needed: no two lie over each other, and what
 // fits beside them has room.
-#include "collective/board_ring.hpp"
+#include "channel/board_ring.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -29,7 +29,7 @@ bool overlap(const showing& a, const showing& b) {
 
 WHERRY_UNIT_TEST(what_is_shown_stays_until_it_is_needed_no_more) {
   random_numbers random(test.seed);
-  wherry::collective::board_ring<depth> ring(capacity);
+  wherry::board_ring<depth> ring(capacity);
   std::deque<showing> needed;
   std::uint64_t id = 0, waits = 0;
   for (int round = 0; round < 100'000; ++round) {
@@ -58,7 +58,7 @@ WHERRY_UNIT_TEST(what_is_shown_stays_until_it_is_needed_no_more) {
 }
 
 WHERRY_UNIT_TEST(memory_is_used_again_as_soon_as_all_of_it_is_free) {
-  wherry::collective::board_ring<depth> ring(capacity);
+  wherry::board_ring<depth> ring(capacity);
   for (std::uint64_t id = 1; id <= 100; ++id) {
     CHECK_EQUAL(*ring.room(1000), 0);
     ring.take(id % depth, id, 1000);
@@ -67,7 +67,7 @@ WHERRY_UNIT_TEST(memory_is_used_again_as_soon_as_all_of_it_is_free) {
 }
 
 WHERRY_UNIT_TEST(what_lies_in_memory_that_was_left_is_waited_for) {
-  wherry::collective::board_ring<depth> ring(1024);
+  wherry::board_ring<depth> ring(1024);
   ring.take(0, 1, 1000);
   CHECK(!ring.room(100).has_value());
   ring.move_to(capacity);

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace wherry::collective {
+namespace wherry {
 
 /// Of `Depth` showings, each of which may take some bytes. Showings have ids that grow.
 template <std::size_t Depth> class board_ring {
@@ -67,4 +67,4 @@ template <std::size_t Depth> class board_ring {
   std::uint64_t free_ = 0, newest_ = 0;
 };
 
-}  // namespace wherry::collective
+}  // namespace wherry
