@@ -152,7 +152,7 @@ hierarchy::totals hierarchy::measure() const {
         for_each_point(part, [&, &u = values](const point2& p) {
           mass[i] += u[p];
           error[i] += std::abs(u[p] - l.exact_at(p, how_.what, time_));
-          state[i] = (state[i] ^ std::bit_cast<std::uint64_t>(u[p])) * 1099511628211u;
+          state[i] = wherry::shape_hash(state[i]).add(std::bit_cast<std::uint64_t>(u[p])).value();
         });
     }
     MPI_Allreduce(MPI_IN_PLACE, mass.data(), static_cast<int>(boxes), MPI_DOUBLE, MPI_SUM, comm_.handle());
@@ -162,7 +162,7 @@ hierarchy::totals hierarchy::measure() const {
     for (std::size_t i = 0; i < boxes; ++i) {
       sum.mass += mass[i] * area;
       sum.error += error[i] * area;
-      sum.state = (sum.state ^ state[i]) * 1099511628211u;
+      sum.state = wherry::shape_hash(sum.state).add(state[i]).value();
     }
   }
   if (levels_.size() > 1)

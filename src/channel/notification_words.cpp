@@ -1,5 +1,6 @@
 #include "wherry/channel/notification_words.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 
@@ -29,16 +30,14 @@ std::optional<int> notification_words::wait_longer(int first, int count, double 
 }
 
 std::optional<std::uint32_t> notification_words::wait_and_reset(int id, double seconds) const {
-  if (!wait_some(id, 1, seconds)) return std::nullopt;
-  if (const auto value = reset(id)) return value;
-  // Another one was quicker.
   using clock = std::chrono::steady_clock;
-  for (auto began = clock::now();;) {
-    const double left =
-        seconds >= no_limit ? seconds : seconds - std::chrono::duration<double>(clock::now() - began).count();
-    if (left < 0 || !wait_some(id, 1, left)) return std::nullopt;
-    if (const auto value = reset(id)) return value;
+  const bool is_limited = seconds > 0 && seconds < no_limit;
+  const auto began = is_limited ? clock::now() : clock::time_point();
+  for (double left = seconds; wait_some(id, 1, left);) {
+    if (const auto value = reset(id)) return value;  // else another one was quicker
+    if (is_limited) left = std::max(0.0, seconds - std::chrono::duration<double>(clock::now() - began).count());
   }
+  return std::nullopt;
 }
 
 void notification_words::settle() const { arrivals_->settle(); }

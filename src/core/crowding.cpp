@@ -11,8 +11,8 @@
 namespace wherry {
 namespace {
 
-/// What launchers tell of how many ranks they have started here: Open MPI's, Hydra, Slurm's PMI. A hint, which may be
-/// wrong or not there.
+/// What launchers tell of how many ranks they have started here: Open MPI's, Hydra, PALS. A hint, which may be wrong or
+/// not there.
 int ranks_by_launcher() {
   int most = 0;
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "PALS_LOCAL_SIZE"})

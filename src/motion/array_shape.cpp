@@ -72,11 +72,11 @@ template <int N> array_figures figures_of(const array_shape<N>& shape) {
   return result;
 }
 
-template <int N> std::vector<piece_range> ranges_of(const array_shape<N>& shape) {
-  std::vector<piece_range> all;
+template <int N> std::vector<detail::piece_range> detail::ranges_of(const array_shape<N>& shape) {
+  std::vector<detail::piece_range> all;
   all.reserve(shape.grids.size());
   for (const auto& g : shape.grids) {
-    piece_range one{g.field, g.offset};
+    detail::piece_range one{g.field, g.offset};
     for (int d = 0; d < N; ++d)
       if (const auto stride = g.strides[static_cast<std::size_t>(d)]; stride < 0)
         one.lowest += (g.whole.extent(d) - 1) * stride;
@@ -103,11 +103,11 @@ std::string array_figures::difference_from(const array_figures& wanted) const {
   return "has its points in other places";
 }
 
-#define WHERRY_ARRAY_SHAPE(N)                                         \
-  template std::vector<piece_range> ranges_of(const array_shape<N>&); \
-  template struct array_shape<N>;                                     \
-  template void place_grids(array_shape<N>&, int, bool);              \
-  template std::uint64_t fingerprint_of(const array_shape<N>&);       \
+#define WHERRY_ARRAY_SHAPE(N)                                                         \
+  template std::vector<detail::piece_range> detail::ranges_of(const array_shape<N>&); \
+  template struct array_shape<N>;                                                     \
+  template void place_grids(array_shape<N>&, int, bool);                              \
+  template std::uint64_t fingerprint_of(const array_shape<N>&);                       \
   template array_figures figures_of(const array_shape<N>&);
 WHERRY_ARRAY_SHAPE(1)
 WHERRY_ARRAY_SHAPE(2)

@@ -1,19 +1,20 @@
 #include "divide_by_grids.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 #include <vector>
 
 namespace wherry {
 namespace {
 
-/// Where a grid begins in the table of fields.
+/// Where a grid begins in the table of fields. Of those that begin at one place the last has cells, if any has.
 struct beginning {
   std::int32_t field;
   index_t lowest;  // byte
   int part;
   friend bool operator<(const beginning& a, const beginning& b) {
-    return std::tie(a.field, a.lowest) < std::tie(b.field, b.lowest);
+    return std::tie(a.field, a.lowest, a.part) < std::tie(b.field, b.lowest, b.part);
   }
 };
 
@@ -35,7 +36,8 @@ void divide_by_grids(exchange& bound, std::span<const mover_stage> stages,
   std::sort(all.begin(), all.end());
   bound.divide(parts, [&](const block_row& row, std::vector<int>& needed) {
     const auto b = bound.schedule().what(row);
-    const auto next = std::upper_bound(all.begin(), all.end(), beginning{b.field, b.lowest(), 0});
+    const auto next =
+        std::upper_bound(all.begin(), all.end(), beginning{b.field, b.lowest(), std::numeric_limits<int>::max()});
     if (next != all.begin() && std::prev(next)->field == b.field) needed.push_back(std::prev(next)->part);
   });
 }

@@ -91,6 +91,8 @@ template <class T, int N> class level_coupling {
   /// The same in two halves: until `wait_ghosts` has returned the coarse level must not be changed; what is fine may be
   /// computed. Collective each.
   void start_ghosts() { below_ghosts_->fetch.start(); }
+  /// Makes progress; true when `wait_ghosts` has only to interpolate.
+  bool test_ghosts() { return below_ghosts_->fetch.test(); }
   template <class Interpolate> void wait_ghosts(Interpolate&& interpolate) {
     below_ghosts_->fetch.wait();
     interpolate_all(*below_ghosts_, ghosts_, interpolate);
@@ -120,6 +122,7 @@ template <class T, int N> class level_coupling {
     }
     means_->give.start();
   }
+  bool test_average_down() { return means_->give.test(); }
   void wait_average_down() { means_->give.wait(); }
   /// Their mean: what the level holds in all stays the same.
   void average_down()

@@ -30,6 +30,9 @@ constexpr std::uint32_t name_hash(std::string_view name) { return static_cast<st
 /// A shape as one word, made once and compared at each start.
 class shape_hash {
  public:
+  constexpr shape_hash() = default;
+  /// To be continued from what `value` gave.
+  constexpr explicit shape_hash(std::uint64_t before) : value_(before) {}
   template <class Number> constexpr shape_hash& add(Number part) {
     value_ = detail::hashed(value_, static_cast<std::uint64_t>(part));
     return *this;

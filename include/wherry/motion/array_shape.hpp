@@ -54,6 +54,8 @@ template <int N> void place_grids(array_shape<N>& shape, int rank, bool pad_rows
 /// What `array_shape::fingerprint` must be.
 template <int N> std::uint64_t fingerprint_of(const array_shape<N>& shape);
 
+namespace detail {
+
 /// Which bytes of an array's memory hold one grid, or one part of an index domain.
 struct piece_range {
   std::int32_t piece = 0;  ///< of the array's pieces of memory
@@ -61,6 +63,8 @@ struct piece_range {
 };
 /// Of all grids of this rank, in their order. No two of them lie between each other.
 template <int N> std::vector<piece_range> ranges_of(const array_shape<N>& shape);
+
+}  // namespace detail
 
 /// What can be said of an array in a few numbers: for the error that says how two of different fingerprints differ.
 struct array_figures {

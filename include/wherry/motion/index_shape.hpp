@@ -44,7 +44,6 @@ void place_parts(index_array_shape& shape);
 /// What `index_array_shape::fingerprint` must be; `covers` stands for the domains.
 std::uint64_t fingerprint_of(const index_array_shape& shape, std::uint64_t covers);
 array_figures figures_of(const index_array_shape& shape);
-std::vector<piece_range> ranges_of(const index_array_shape& shape);
 
 /// One entry of a motion plan that this rank takes part in, with places instead of points.
 struct placed_motion {
@@ -55,6 +54,8 @@ struct placed_motion {
 };
 
 namespace detail {
+
+std::vector<piece_range> ranges_of(const index_array_shape& shape);
 
 /// The entries of a stage that the rank takes part in. May throw.
 using placing_function = std::function<std::vector<placed_motion>(std::size_t stage, const inspection& how)>;

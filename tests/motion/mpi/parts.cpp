@@ -131,6 +131,48 @@ WHERRY_TEST(several_sources_have_their_grids_ready_together, ranks(1, 2, 3)) {
   }
 }
 
+// Empty grids begin where the next one does: they are ready at once, which says nothing of that one.
+WHERRY_TEST(empty_grids_let_nothing_leave, ranks(1, 2, 3)) {
+  const wherry::communicator comm(test.comm);
+  constexpr int each = 24;
+  wherry::floor_plan<1> plan;
+  wherry::index_t end = 0;
+  for (int b = 0; b < each * test.size; ++b) {
+    const wherry::index_t cells = b % 3 == 0 ? 0 : 2;
+    plan.add({{end}, {end + cells}}, b / each);
+    end += cells;
+  }
+  wherry::x_array<double, 1> u(comm, plan, {.ghost = 1}), v(comm, plan, {.ghost = 1});
+  // Each grid goes to itself, a message of its own or a copy; those of other ranks' grids to the next rank's.
+  wherry::motion_plan<1> next;
+  for (int b = 0; b < each * test.size; ++b) {
+    const int to = (b + each) % (each * test.size);
+    next.add({b, to, plan[b], plan[to]});
+  }
+  wherry::mover move(next, {.in_parts = true}, u, v);
+  for (int late = 0; late < each; ++late) {
+    for (const auto& [number, cells, values] : u.blocks())
+      for_each_point(cells, [&, &at = values](const auto& p) { at[p] = -1; });
+    move.start_in_parts();
+    const auto compute = [&](int i) {
+      const auto& [number, cells, values] = u.blocks()[static_cast<std::size_t>(i)];
+      for_each_point(cells, [&, &at = values](const auto& p) { at[p] = 100.0 * late + static_cast<double>(p[0]); });
+      move.ready(i);
+    };
+    for (int i = 0; i < each; ++i)
+      if (i != late) compute(i);
+    CHECK(!move.test());
+    compute(late);
+    move.wait();
+    const auto shift = static_cast<double>(end / test.size);
+    for (const auto& [number, cells, values] : v.blocks())
+      for_each_point(cells, [&, &at = values](const auto& p) {
+        const auto from = static_cast<double>(p[0]) - shift;
+        CHECK_EQUAL(at[p], 100.0 * late + (from < 0 ? from + static_cast<double>(end) : from));
+      });
+  }
+}
+
 WHERRY_TEST(wrong_parts_of_movers, ranks(1, 2, 3)) {
   const wherry::communicator comm(test.comm);
   wherry::floor_plan<1> plan;
