@@ -72,15 +72,15 @@ template <int N> array_figures figures_of(const array_shape<N>& shape) {
   return result;
 }
 
-template <int N> std::vector<detail::piece_range> detail::ranges_of(const array_shape<N>& shape) {
+template <int N> std::vector<detail::piece_range> array_shape<N>::ranges() const {
   std::vector<detail::piece_range> all;
-  all.reserve(shape.grids.size());
-  for (const auto& g : shape.grids) {
+  all.reserve(grids.size());
+  for (const auto& g : grids) {
     detail::piece_range one{g.field, g.offset};
     for (int d = 0; d < N; ++d)
       if (const auto stride = g.strides[static_cast<std::size_t>(d)]; stride < 0)
         one.lowest += (g.whole.extent(d) - 1) * stride;
-    if (g.component_stride < 0) one.lowest += (shape.components - 1) * g.component_stride;
+    if (g.component_stride < 0) one.lowest += (components - 1) * g.component_stride;
     all.push_back(one);
   }
   return all;
@@ -103,11 +103,10 @@ std::string array_figures::difference_from(const array_figures& wanted) const {
   return "has its points in other places";
 }
 
-#define WHERRY_ARRAY_SHAPE(N)                                                         \
-  template std::vector<detail::piece_range> detail::ranges_of(const array_shape<N>&); \
-  template struct array_shape<N>;                                                     \
-  template void place_grids(array_shape<N>&, int, bool);                              \
-  template std::uint64_t fingerprint_of(const array_shape<N>&);                       \
+#define WHERRY_ARRAY_SHAPE(N)                                   \
+  template struct array_shape<N>;                               \
+  template void place_grids(array_shape<N>&, int, bool);        \
+  template std::uint64_t fingerprint_of(const array_shape<N>&); \
   template array_figures figures_of(const array_shape<N>&);
 WHERRY_ARRAY_SHAPE(1)
 WHERRY_ARRAY_SHAPE(2)

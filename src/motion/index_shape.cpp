@@ -34,9 +34,9 @@ std::uint64_t fingerprint_of(const index_array_shape& shape, std::uint64_t cover
   return all.value();
 }
 
-std::vector<detail::piece_range> detail::ranges_of(const index_array_shape& shape) {
+std::vector<detail::piece_range> index_array_shape::ranges() const {
   std::vector<detail::piece_range> all;
-  for (const auto& part : shape.parts) all.push_back({part.field, part.offset});
+  for (const auto& part : parts) all.push_back({part.field, part.offset});
   return all;
 }
 

@@ -15,6 +15,16 @@
 
 namespace wherry {
 
+namespace detail {
+
+/// Which bytes of an array's memory hold one grid, or one part of an index domain.
+struct piece_range {
+  std::int32_t piece = 0;  ///< of the array's pieces of memory
+  index_t lowest = 0;      ///< byte
+};
+
+}  // namespace detail
+
 /// One grid of this rank.
 template <int N> struct placed_grid {
   int number = 0;                ///< in the floor plan
@@ -45,6 +55,8 @@ template <int N> struct array_shape {
   box<N> whole(int number) const { return grow<N>(core(number), ghost.minus, ghost.plus); }
   /// This rank's grid of that number, or null.
   const placed_grid<N>* find(int number) const;
+  /// Of all grids, in their order. No two of them lie between each other.
+  std::vector<detail::piece_range> ranges() const;
 };
 
 /// Gives every grid of `rank` its place in one piece of memory: cache lines of its own, and starts that do not compete
@@ -53,18 +65,6 @@ template <int N> void place_grids(array_shape<N>& shape, int rank, bool pad_rows
 
 /// What `array_shape::fingerprint` must be.
 template <int N> std::uint64_t fingerprint_of(const array_shape<N>& shape);
-
-namespace detail {
-
-/// Which bytes of an array's memory hold one grid, or one part of an index domain.
-struct piece_range {
-  std::int32_t piece = 0;  ///< of the array's pieces of memory
-  index_t lowest = 0;      ///< byte
-};
-/// Of all grids of this rank, in their order. No two of them lie between each other.
-template <int N> std::vector<piece_range> ranges_of(const array_shape<N>& shape);
-
-}  // namespace detail
 
 /// What can be said of an array in a few numbers: for the error that says how two of different fingerprints differ.
 struct array_figures {

@@ -35,6 +35,8 @@ struct index_array_shape {
 
   /// This rank's part of that number, or null.
   const placed_part* find(int number) const;
+  /// Of all parts, in their order.
+  std::vector<detail::piece_range> ranges() const;
   index_t component_stride(const placed_part& part) const { return interleaved ? element : part.points * element; }
 };
 
@@ -54,8 +56,6 @@ struct placed_motion {
 };
 
 namespace detail {
-
-std::vector<piece_range> ranges_of(const index_array_shape& shape);
 
 /// The entries of a stage that the rank takes part in. May throw.
 using placing_function = std::function<std::vector<placed_motion>(std::size_t stage, const inspection& how)>;

@@ -44,7 +44,7 @@ struct moved_array {
 };
 template <class Shape> moved_array moved(const Shape& shape, std::span<void* const> memory) {
   return {&shape, memory, shape.fingerprint, [](const void* s) { return figures_of(*static_cast<const Shape*>(s)); },
-          [](const void* s) { return ranges_of(*static_cast<const Shape*>(s)); }};
+          [](const void* s) { return static_cast<const Shape*>(s)->ranges(); }};
 }
 template <class Array> moved_array moved(const Array& array) { return moved(array.shape(), array.memory()); }
 
