@@ -29,7 +29,8 @@ class time_limit {
   /// False: another thread has the lock for longer.
   bool take(std::unique_lock<std::timed_mutex>& lock) const {
     if (lock.try_lock()) return true;
-    if (!is_endless()) return lock.try_lock_for(std::chrono::duration<double>(seconds_left()));
+    constexpr double years = 1e9;  // what a clock can count
+    if (!is_endless()) return lock.try_lock_for(std::chrono::duration<double>(std::min(seconds_left(), years)));
     lock.lock();
     return true;
   }

@@ -41,4 +41,8 @@ void check_levels(const communicator& comm, const std::string& problem) {
   });
 }
 
+void throw_not_started(const communicator& comm) {
+  throw error(error_kind::state, "level_coupling", "no 'start_average_down' came before", comm.rank());
+}
+
 }  // namespace wherry::detail

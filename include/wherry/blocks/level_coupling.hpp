@@ -43,6 +43,7 @@ struct level_terms {
 void check_levels(const communicator& comm, const level_terms& all);
 /// The same for a problem that a rank may have, in words.
 void check_levels(const communicator& comm, const std::string& problem);
+[[noreturn]] void throw_not_started(const communicator& comm);
 
 }  // namespace detail
 
@@ -122,8 +123,9 @@ template <class T, int N> class level_coupling {
     }
     means_->give.start();
   }
-  bool test_average_down() { return means_->give.test(); }
-  void wait_average_down() { means_->give.wait(); }
+  bool test_average_down() { return on_its_way_down().test(); }
+  /// @throws error(state) where none was ever started
+  void wait_average_down() { on_its_way_down().wait(); }
   /// Their mean: what the level holds in all stays the same.
   void average_down()
     requires std::floating_point<T>
@@ -176,6 +178,10 @@ template <class T, int N> class level_coupling {
     mover give;
   };
 
+  mover& on_its_way_down() {
+    if (!means_) detail::throw_not_started(fine_->comm());
+    return means_->give;
+  }
   const centring<N>& on() const { return fine_->shape().on; }
   /// What touches the rank's boxes is known.
   floor_plan<N> resolved(const floor_plan<N>& plan, const halo_widths<N>& reach, const domain<N>& space) const {

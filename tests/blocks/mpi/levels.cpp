@@ -273,6 +273,11 @@ WHERRY_TEST(wrong_levels, ranks(1, 2)) {
             [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {0}); });
   all_throw(test, "reach", error_kind::argument, "the reach is -1",
             [&] { wherry::level_coupling<double, 1>(coarse, fine, space, {2}, {.reach = -1}); });
+  {
+    wherry::level_coupling<double, 1> levels(coarse, fine, space, {2});
+    all_throw(test, "not started", error_kind::state, "no 'start_average_down' came before",
+              [&] { levels.wait_average_down(); });
+  }
   const wherry::floor_plan<1> odd({box<1>{{3}, {8}}}, {test.size - 1});
   wherry::x_array<double, 1> within(comm, odd);
   const auto words = test.rank == test.size - 1 ? "begins or ends at 3 in dimension 0, within a coarse cell of 2" : "";
