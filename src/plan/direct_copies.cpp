@@ -15,46 +15,31 @@ namespace {
 constexpr std::uint32_t buffered = ~std::uint32_t{0}, nothing = buffered - 1;
 constexpr std::uint32_t first_joint = kernels::pair_kernels;
 
-std::byte* place_of(const block_row& row, field_table fields) {
-  return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]) + row.offset;
-}
+/// Copies of a list, for `kernels::move_interleaved`.
+struct listed_copies {
+  std::span<const copy_row> rows;
+  const std::uint32_t* ways;
+  const shape_table* shapes;
+  field_table sources, targets;  // empty: not known yet
 
-/// Makes this copy and those after it that lie between it on both sides, which are noted. Mostly there are none, which
-/// is to be seen at once. False: nothing was made.
-bool copy_interleaved(std::span<const copy_row> rows, std::size_t index, const std::uint32_t* ways,
-                      const shape_table& shapes, field_table from, field_table to, kernels::rows_ahead& ahead) {
-  const auto& first = rows[index];
-  const auto *from_words = shapes.strided_words(first.from.shape), *to_words = shapes.strided_words(first.to.shape);
-  if (!kernels::leaves_gaps(from_words) || !kernels::leaves_gaps(to_words)) return false;
-  kernels::interleaved_copies together;
-  together.add(place_of(first.from, from), place_of(first.to, to));
-  const kernels::row_ranges reads(from_words), writes(to_words);
-  kernels::rows_before before(kernels::is_nested(to_words));
-  before.add_joined(reads.of(from_words, together.from[0]), writes.of(to_words, together.to[0]));
-  const auto end = std::min(rows.size(), index + kernels::rows_ahead::most);
-  for (auto i = index + 1; i < end && together.count < together.most; ++i) {
-    const auto& next = rows[i];
-    if (from[static_cast<std::size_t>(next.from.field)] == nullptr) continue;
-    const auto *source = place_of(next.from, from), *last = together.from[together.count - 1];
-    auto* const target = place_of(next.to, to);
-    const auto read = reads.of(shapes.strided_words(next.from.shape), source),
-               written = writes.of(shapes.strided_words(next.to.shape), target);
-    if (ways[i] == ways[index] && next.from.shape == first.from.shape && next.to.shape == first.to.shape &&
-        next.from.field != first.from.field && kernels::lies_between(from_words, together.from[0], last, source) &&
-        kernels::lies_between(to_words, together.to[0], together.to[together.count - 1], target) && !ahead.has(i) &&
-        before.let_join(read, written)) {
-      together.add(source, target);
-      ahead.add(i);
-      before.add_joined(read, written);
-    } else if (!before.add_passed(read, written)) {
-      break;
-    }
+  std::size_t size() const { return rows.size(); }
+  bool is_moved(std::size_t i) const { return sources.empty() || field_of(rows[i].from, sources) != nullptr; }
+  bool is_like(std::size_t i, std::size_t other) const {
+    const auto &one = rows[i], &two = rows[other];
+    return one.from.shape == two.from.shape && one.to.shape == two.to.shape && one.from.field != two.from.field &&
+           ways[i] == ways[other] && ways[i] < first_joint;  // by kernels of strided shapes
   }
-  if (together.count == 1) return false;
-  kernels::set_walk(together, from_words, to_words);
-  together.make();
-  return true;
-}
+  const std::int32_t* from_words(std::size_t i) const { return shapes->strided_words(rows[i].from.shape); }
+  const std::int32_t* to_words(std::size_t i) const { return shapes->strided_words(rows[i].to.shape); }
+  const std::byte* from(std::size_t i) const { return field_of(rows[i].from, sources) + rows[i].from.offset; }
+  std::byte* to(std::size_t i) const { return field_of(rows[i].to, targets) + rows[i].to.offset; }
+  static std::size_t dense_bytes(std::size_t) { return 0; }
+
+ private:
+  static std::byte* field_of(const block_row& row, field_table fields) {
+    return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]);
+  }
+};
 
 }  // namespace
 
@@ -126,6 +111,16 @@ direct_copies::direct_copies(std::span<const copy_list> lists, const schedule& p
       kernels.require(c.to.shape);
       buffer_.resize(std::max(buffer_.size(), kernels.of(c.from).bytes));
     }
+  mark_followed();
+}
+
+void direct_copies::mark_followed() {
+  std::size_t base = 0;
+  for (const auto& list : lists_) {
+    const auto rows = plan_->rows_of(list);
+    kernels::mark_followed(listed_copies{rows, ways_.data() + base, &plan_->shapes, {}, {}}, base, followed_);
+    base += rows.size();
+  }
 }
 
 std::uint32_t direct_copies::way_of(const copy_row& c, joint_index& known) {
@@ -148,29 +143,42 @@ std::uint32_t direct_copies::way_of(const copy_row& c, joint_index& known) {
 }
 
 void direct_copies::run(field_table from, field_table to) const {
-  const auto* way = ways_.data();
-  const auto& shapes = plan_->shapes;
+  const auto make = [](const kernels::interleaved_copies& together) { together.make(); };
+  std::size_t base = 0;
   for (const auto& list : lists_) {
     const auto rows = plan_->rows_of(list);
-    const auto* const ways = way;
-    way += rows.size();
+    const auto* const ways = ways_.data() + base;
+    const listed_copies copies{rows, ways, &plan_->shapes, from, to};
     kernels::rows_ahead ahead;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto& c = rows[i];
-      const auto number = ways[i];
-      if (from[static_cast<std::size_t>(c.from.field)] == nullptr) continue;
-      if (ahead.reach(i) || (number < first_joint && copy_interleaved(rows, i, ways, shapes, from, to, ahead)))
-        continue;
-      const auto* source = static_cast<const std::byte*>(from[static_cast<std::size_t>(c.from.field)]);
-      auto* target = static_cast<std::byte*>(to[static_cast<std::size_t>(c.to.field)]);
-      if (number < first_joint)
-        kernels::all_pair_kernels[number](shapes.strided_words(c.from.shape), shapes.strided_words(c.to.shape),
-                                          source + c.from.offset, target + c.to.offset);
-      else if (number < nothing)
-        run_joint(joints_[number - first_joint], source + c.from.offset, target + c.to.offset);
-      else if (number == buffered)
-        run_buffered(c, list.operation, source, target);
+      const auto moved = ahead.next(i, rows.size());
+      const auto stop = followed_.next(base + i, base + moved) - base;
+      run_rows(list, i, stop, ways, from, to);
+      i = stop;
+      if (stop < moved && copies.is_moved(i) && !kernels::move_interleaved(copies, i, ahead, make))
+        run_rows(list, i, i + 1, ways, from, to);
     }
+    base += rows.size();
+  }
+}
+
+/// One by one.
+void direct_copies::run_rows(const copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways,
+                             field_table from, field_table to) const {
+  const auto& shapes = plan_->shapes;
+  const auto* c = plan_->rows_of(list).data() + begin;
+  for (const auto *way = ways + begin, *last = ways + end; way != last; ++way, ++c) {
+    const auto* source = static_cast<const std::byte*>(from[static_cast<std::size_t>(c->from.field)]);
+    auto* target = static_cast<std::byte*>(to[static_cast<std::size_t>(c->to.field)]);
+    if (source == nullptr) continue;
+    if (*way < first_joint)
+      kernels::all_pair_kernels[*way](shapes.known_strided_words(c->from.shape),
+                                      shapes.known_strided_words(c->to.shape), source + c->from.offset,
+                                      target + c->to.offset);
+    else if (*way < nothing)
+      run_joint(joints_[*way - first_joint], source + c->from.offset, target + c->to.offset);
+    else if (*way == buffered)
+      run_buffered(*c, list.operation, source, target);
   }
 }
 

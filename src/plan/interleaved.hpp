@@ -4,12 +4,14 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <numeric>
 #include <span>
 
+#include "wherry/plan/copy_engine.hpp"
 #include "wherry/plan/shape_table.hpp"
 
 #include "kernels.hpp"
@@ -74,14 +76,19 @@ class rows_ahead {
   static constexpr std::size_t most = 64;         // rows that are looked at
   static constexpr std::size_t most_between = 2;  // that do not belong there, one after the other
 
-  /// Goes on to a row. Whether it has been moved.
-  bool reach(std::size_t row) {
+  /// Goes on to a row, to look at those after it.
+  void reach(std::size_t row) {
     const auto steps = row - at_;
     moved_ = steps < most ? moved_ >> steps : 0;
     at_ = row;
-    return (moved_ & 1) != 0;
   }
-  bool has(std::size_t row) const { return (moved_ >> (row - at_) & 1) != 0; }
+  /// @param row not before the one reached
+  bool has(std::size_t row) const { return row - at_ < most && (moved_ >> (row - at_) & 1) != 0; }
+  /// The first one from `row` on, at most `end`.
+  std::size_t next(std::size_t row, std::size_t end) const {
+    const auto left = row - at_ < most ? moved_ >> (row - at_) : 0;
+    return left == 0 ? end : std::min(end, row + static_cast<std::size_t>(std::countr_zero(left)));
+  }
   void add(std::size_t row) { moved_ |= std::uint64_t{1} << (row - at_); }
 
  private:
@@ -121,8 +128,8 @@ inline bool is_nested(const std::int32_t* words) {
 
 /// The memory that a row lies in, gaps included, and how its runs lie there.
 struct row_range {
-  const std::byte *begin, *end, *tooth;
-  std::int64_t pitch, run;
+  const std::byte *begin = nullptr, *end = nullptr, *tooth = nullptr;  // nowhere
+  std::int64_t pitch = 0, run = 0;
 
   bool overlaps(const row_range& other) const {
     if (begin >= other.end || other.begin >= end) return false;
@@ -133,14 +140,16 @@ struct row_range {
   }
 };
 
-/// Ranges of rows, many of which have one shape.
+/// Ranges of rows on one side, many of which have one shape.
 class row_ranges {
  public:
-  /// @param words of that shape, see `shape_table::strided_words`; not null
-  explicit row_ranges(const std::int32_t* words) : common_(words), pitch_(pitch_of(words)) {}
+  /// @param words of that shape, see `shape_table::strided_words`; null: a dense side, which nothing else reads or
+  /// writes
+  explicit row_ranges(const std::int32_t* words) : common_(words), pitch_(words != nullptr ? pitch_of(words) : 0) {}
 
   /// @param words null: anywhere
   row_range of(const std::int32_t* words, const std::byte* place) const {
+    if (common_ == nullptr) return {};
     if (words == nullptr) return {nullptr, reinterpret_cast<const std::byte*>(~std::uintptr_t{0}), nullptr, 0, 0};
     std::int64_t before = 0, behind = words[1];
     for (int d = 0; d < shape_table::loops_in(words); ++d) {
@@ -203,6 +212,79 @@ inline void set_walk(interleaved_copies& copies, const std::int32_t* from, const
     copies.loop[d] = {extent, from != nullptr ? from[4 + 2 * d] : dense, to != nullptr ? to[4 + 2 * d] : dense};
     dense *= extent;
   }
+}
+
+/// Whether a row lies between the runs of this one, beyond another that does, on the sides that are strided.
+template <class Rows> bool lies_between(const Rows& rows, std::size_t first, std::size_t last, std::size_t next) {
+  const auto *from = rows.from_words(first), *to = rows.to_words(first);
+  return (from == nullptr || lies_between(from, rows.from(first), rows.from(last), rows.from(next))) &&
+         (to == nullptr || lies_between(to, rows.to(first), rows.to(last), rows.to(next)));
+}
+
+/// Whether one of the rows that come next is like this one, by `is_like(row, row)` and `is_moved(row)`.
+template <class Rows, class IsLike> bool is_followed(const Rows& rows, std::size_t first, IsLike&& is_like) {
+  const auto end = std::min(rows.size(), first + rows_ahead::most);
+  std::size_t passed = 0;
+  for (auto i = first + 1; i < end && passed <= rows_ahead::most_between; ++i) {
+    if (!rows.is_moved(i)) continue;
+    if (is_like(i)) return true;
+    ++passed;
+  }
+  return false;
+}
+
+/// Marks the rows that others may lie between, wherever their fields are, as row `base` and so on. Done once for a
+/// plan: mostly none may, and rows of small boxes take less time than it takes to see that.
+template <class Rows> void mark_followed(const Rows& rows, std::size_t base, detail::row_marks& marks) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!is_followed(rows, i, [&](std::size_t next) { return rows.is_like(next, i); })) continue;
+    const auto *from = rows.from_words(i), *to = rows.to_words(i);
+    if ((from == nullptr || leaves_gaps(from)) && (to == nullptr || leaves_gaps(to))) marks.add(base + i);
+  }
+}
+
+/// Moves a marked row and those after it that lie between its runs together, by `move(interleaved_copies)`; they are
+/// noted.
+///
+/// `rows` says of each whether it `is_moved`, and whether two are alike (`is_like`: of one strided shape, of different
+/// fields); where it lies on both sides (`from`, `to`), its shape there (`from_words`, `to_words`: null on a dense
+/// side, see `shape_table::strided_words`), and how far the next one lies behind it on a dense side (`dense_bytes`).
+/// @return false: there are none, and nothing is moved
+template <class Rows, class Move>
+bool move_interleaved(const Rows& rows, std::size_t first, rows_ahead& ahead, Move&& move) {
+  const auto lies_there = [&](std::size_t i) { return rows.is_like(i, first) && lies_between(rows, first, first, i); };
+  if (!is_followed(rows, first, lies_there)) return false;
+  const auto *from = rows.from_words(first), *to = rows.to_words(first);
+  ahead.reach(first);
+  interleaved_copies together;
+  const row_ranges reads(from), writes(to);
+  rows_before before(to == nullptr || is_nested(to));
+  std::size_t dense = 0, last = first;
+  const auto read_by = [&](std::size_t i) { return reads.of(rows.from_words(i), rows.from(i)); };
+  const auto written_by = [&](std::size_t i) { return writes.of(rows.to_words(i), rows.to(i)); };
+  const auto add = [&](std::size_t i) {
+    together.add(rows.from(i) + (from == nullptr ? dense : 0), rows.to(i) + (to == nullptr ? dense : 0));
+    before.add_joined(read_by(i), written_by(i));
+  };
+  add(first);
+  dense += rows.dense_bytes(first);
+  const auto end = std::min(rows.size(), first + rows_ahead::most);
+  for (auto i = first + 1; i < end && together.count < together.most; ++i) {
+    if (!rows.is_moved(i)) continue;
+    if (rows.is_like(i, first) && lies_between(rows, first, last, i) && !ahead.has(i) &&
+        before.let_join(read_by(i), written_by(i))) {
+      add(i);
+      ahead.add(i);
+      last = i;
+    } else if (!before.add_passed(read_by(i), written_by(i))) {
+      break;
+    }
+    dense += rows.dense_bytes(i);
+  }
+  if (together.count == 1) return false;
+  set_walk(together, from, to);
+  move(together);
+  return true;
 }
 
 }  // namespace wherry::kernels

@@ -15,62 +15,33 @@ std::byte* field_of(const block_row& row, field_table fields) {
 
 constexpr std::size_t aligned(std::size_t end) { return (end + 15) / 16 * 16; }  // as `align_on_wire`, checked before
 
-/// What of a message's rows is moved.
-struct chosen_rows {
+/// Rows of a message, for `kernels::move_interleaved`. All that are alike take the same on the wire.
+template <class BytesOf> struct packed_rows {
   std::span<const block_row> rows;
   const std::uint8_t* choice;
   std::uint8_t wanted;
   const shape_table* shapes;
-};
-enum class way { to_wire, from_wire };
+  field_table fields;
+  bool to_wire;
+  BytesOf bytes_of;                 ///< what a row takes on the wire
+  const std::byte* wire = nullptr;  ///< where the row stands that is asked about
 
-/// A row at this place of the wire, and those after it that lie between it in their fields, to be moved together; they
-/// are noted. Mostly there are none, which is to be seen at once.
-/// @param bytes_of what a row takes on the wire
-/// @return false: only itself, and nothing is filled in
-template <class BytesOf>
-bool find_interleaved(const chosen_rows& all, const block_row& row, field_table fields, std::byte* wire,
-                      BytesOf&& bytes_of, way where, kernels::interleaved_copies& together,
-                      kernels::rows_ahead& ahead) {
-  const auto* words = all.shapes != nullptr ? all.shapes->strided_words(row.shape) : nullptr;
-  if (!kernels::leaves_gaps(words)) return false;
-  const auto index = static_cast<std::size_t>(&row - all.rows.data());
-  const auto end = std::min(all.rows.size(), index + kernels::rows_ahead::most);
-  const std::byte *const first = field_of(row, fields) + row.offset, *last = first;
-  const auto add = [&](const std::byte* place, std::byte* packed) {
-    auto* const there = const_cast<std::byte*>(place);
-    where == way::to_wire ? together.add(there, packed) : together.add(packed, there);
-  };
-  auto* const begin = wire;
-  wire += aligned(bytes_of(row));
-  kernels::rows_before before(kernels::is_nested(words));
-  const kernels::row_ranges ranges(words);
-  // Nobody writes what is packed.
-  const auto written_by = [&](const block_row& one, const std::byte* place) {
-    return where == way::from_wire ? ranges.of(all.shapes->strided_words(one.shape), place) : kernels::row_range{};
-  };
-  before.add_joined({}, written_by(row, first));
-  for (auto i = index + 1; i < end && together.count < together.most; ++i) {
-    const auto& next = all.rows[i];
-    if (all.choice != nullptr && all.choice[i] != all.wanted) continue;
-    const auto* const place = field_of(next, fields) + next.offset;
-    const auto written = written_by(next, place);
-    if (next.shape == row.shape && next.field != row.field && kernels::lies_between(words, first, last, place) &&
-        !ahead.has(i) && before.let_join({}, written)) {
-      if (together.count == 0) add(first, begin);
-      add(place, wire);
-      ahead.add(i);
-      last = place;
-      before.add_joined({}, written);
-    } else if (!before.add_passed({}, written)) {
-      break;
-    }
-    wire += aligned(bytes_of(next));
+  std::size_t size() const { return rows.size(); }
+  std::size_t index_of(const block_row& row) const { return static_cast<std::size_t>(&row - rows.data()); }
+  bool is_moved(std::size_t i) const { return choice == nullptr || choice[i] == wanted; }
+  bool is_like(std::size_t i, std::size_t other) const {
+    return rows[i].shape == rows[other].shape && rows[i].field != rows[other].field && words(i) != nullptr;
   }
-  if (together.count == 0) return false;
-  kernels::set_walk(together, where == way::to_wire ? words : nullptr, where == way::to_wire ? nullptr : words);
-  return true;
-}
+  const std::int32_t* from_words(std::size_t i) const { return to_wire ? words(i) : nullptr; }
+  const std::int32_t* to_words(std::size_t i) const { return to_wire ? nullptr : words(i); }
+  const std::byte* from(std::size_t i) const { return to_wire ? place(i) : wire; }
+  std::byte* to(std::size_t i) const { return to_wire ? const_cast<std::byte*>(wire) : place(i); }
+  std::size_t dense_bytes(std::size_t i) const { return aligned(bytes_of(rows[i])); }
+
+ private:
+  const std::int32_t* words(std::size_t i) const { return shapes->strided_words(rows[i].shape); }
+  std::byte* place(std::size_t i) const { return field_of(rows[i], fields) + rows[i].offset; }
+};
 
 /// Packs in bulk as many iterations of the outermost loop at a time as `bounce` takes. False: not even one.
 bool pack_together(const kernels::interleaved_copies& together, std::span<std::byte> bounce,
@@ -101,6 +72,12 @@ void check_functions(const block_row& row, int operation, const schedule& plan, 
 
 }  // namespace
 
+auto message_packing::rows_of(field_table fields, bool to_wire) const {
+  const auto bytes_of = [this](const block_row& row) { return kernels_->of(row).wire_bytes; };
+  return packed_rows{rows_,  choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr,
+                     fields, to_wire, bytes_of};
+}
+
 message_packing::message_packing(std::span<const block_row> rows, int operation, const schedule& plan,
                                  shape_kernels& kernels, const functions& code)
     : rows_(rows), kernels_(&kernels), code_(&code), operation_(operation) {
@@ -123,6 +100,8 @@ void message_packing::measure() {
     constexpr checked size{"message", "number of bytes"};
     bytes_ = size.sum(wire, c.wire_bytes);
   });
+  followed_ = {};
+  kernels::mark_followed(rows_of({}, true), 0, followed_);
 }
 
 /// Calls `visit(row, kernels, bytes on the wire before it)`.
@@ -161,13 +140,15 @@ void message_packing::pack(field_table fields, std::byte* wire) const {
       if (parts == 1) return kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
       kernels_->joints_.run_part(c.gather, field_of(row, fields) + row.offset, wire + at, part, parts);
     });
-  const chosen_rows all{rows_, choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr};
-  const auto bytes_of = [this](const block_row& row) { return kernels_->of(row).wire_bytes; };
+  auto all = rows_of(fields, true);
   kernels::rows_ahead ahead;
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
-    if (ahead.reach(static_cast<std::size_t>(&row - rows_.data())) || c.bytes == 0) return;
-    kernels::interleaved_copies together;
-    if (find_interleaved(all, row, fields, wire + at, bytes_of, way::to_wire, together, ahead)) return together.make();
+    const auto index = all.index_of(row);
+    if (ahead.has(index) || c.bytes == 0) return;
+    all.wire = wire + at;
+    if (followed_.has(index) &&
+        kernels::move_interleaved(all, index, ahead, [](const auto& together) { together.make(); }))
+      return;
     kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
   });
 }
@@ -179,15 +160,16 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
       if (parts == 1) return kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
       kernels_->joints_.run_part(c.scatter, wire + at, field_of(row, fields) + row.offset, part, parts);
     });
-  const chosen_rows all{rows_, choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr};
-  const auto bytes_of = [this](const block_row& row) { return kernels_->of(row).wire_bytes; };
+  auto all = rows_of(fields, false);
   kernels::rows_ahead ahead;
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
-    if (ahead.reach(static_cast<std::size_t>(&row - rows_.data())) || c.bytes == 0) return;
+    const auto index = all.index_of(row);
+    if (ahead.has(index) || c.bytes == 0) return;
     if (op != nullptr) return kernels_->combine(row, *op, wire + at, field_of(row, fields));
-    kernels::interleaved_copies together;
-    auto* const from = const_cast<std::byte*>(wire) + at;
-    if (find_interleaved(all, row, fields, from, bytes_of, way::from_wire, together, ahead)) return together.make();
+    all.wire = wire + at;
+    if (followed_.has(index) &&
+        kernels::move_interleaved(all, index, ahead, [](const auto& together) { together.make(); }))
+      return;
     kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
   });
 }
@@ -225,19 +207,18 @@ void message_packing::pack_by_way_of(field_table fields, std::span<std::byte> bo
       pack(wire + at);
     begin = end = at + bytes;
   };
-  const chosen_rows all{rows_, choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr};
-  const auto bytes_of = [this](const block_row& row) { return kernels_->of(row).wire_bytes; };
+  auto all = rows_of(fields, true);
   kernels::rows_ahead ahead;
   for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
-    if (ahead.reach(static_cast<std::size_t>(&row - rows_.data())))
-      return flush(at);  // `bounce` holds nothing on both sides of it
+    const auto index = all.index_of(row);
+    if (ahead.has(index)) return flush(at);  // `bounce` holds nothing on both sides of it
     if (c.bytes == 0) return;
-    kernels::interleaved_copies together;
-    if (find_interleaved(all, row, fields, wire + at, bytes_of, way::to_wire, together, ahead)) {
+    all.wire = wire + at;
+    const auto move = [&](const kernels::interleaved_copies& together) {
       flush(at);
       if (!pack_together(together, bounce, to_wire)) together.make();
-      return;
-    }
+    };
+    if (followed_.has(index) && kernels::move_interleaved(all, index, ahead, move)) return;
     const auto* field = field_of(row, fields);
     const bool strided = c.kind == block::form::strided;
     const auto straight = [&](const joint_copies::entry& gather, std::int64_t offset) {

@@ -3,6 +3,8 @@
 /// runs of a fixed size, index lists, transpositions between layouts. The blocks are read from the schedule itself.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -127,6 +129,32 @@ class shape_kernels {
   joint_copies joints_;
 };
 
+namespace detail {
+
+/// A bit a row.
+class row_marks {
+ public:
+  void add(std::size_t row) {
+    if (row / 64 >= bits_.size()) bits_.resize(row / 64 + 1);
+    bits_[row / 64] |= std::uint64_t{1} << row % 64;
+  }
+  bool has(std::size_t row) const { return row / 64 < bits_.size() && (bits_[row / 64] >> row % 64 & 1) != 0; }
+  /// The first one from `row` on, at most `end`.
+  std::size_t next(std::size_t row, std::size_t end) const {
+    while (row < end && row / 64 < bits_.size()) {
+      if (const auto left = bits_[row / 64] >> row % 64; left != 0)
+        return std::min(end, row + static_cast<std::size_t>(std::countr_zero(left)));
+      row = (row / 64 + 1) * 64;
+    }
+    return end;
+  }
+
+ private:
+  std::vector<std::uint64_t> bits_;
+};
+
+}  // namespace detail
+
 /// Packs and unpacks one message between the fields and its bytes on the wire. Keeps pointers into the plan, its
 /// kernels and the functions, which must outlive it. The calls allocate nothing.
 class message_packing {
@@ -152,6 +180,7 @@ class message_packing {
 
  private:
   template <class Visit> void for_each_row(Visit&& visit) const;
+  auto rows_of(field_table fields, bool to_wire) const;
   template <class Move> void by_team(Move&& move) const;
   void pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
                       copies_for_reader& to_wire) const;
@@ -165,6 +194,7 @@ class message_packing {
   std::uint8_t wanted_ = 0;
   int operation_ = store;
   std::size_t bytes_ = 0;
+  detail::row_marks followed_;  // by rows that may lie between theirs
 };
 
 /// Copies blocks straight from one set of fields to another, or to the same: to oneself, or from a neighbour's memory.
@@ -184,6 +214,9 @@ class direct_copies {
 
  private:
   std::uint32_t way_of(const copy_row& c, class joint_index& known);
+  void mark_followed();
+  void run_rows(const copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways, field_table from,
+                field_table to) const;
   void run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const;
 
   std::span<const copy_list> lists_;
@@ -191,6 +224,7 @@ class direct_copies {
   const shape_kernels* kernels_ = nullptr;
   const functions* code_ = nullptr;
   std::vector<std::uint32_t> ways_;  // of each copy: a kernel for pairs, a joint shape, or by way of the buffer
+  detail::row_marks followed_;       // by copies that may lie between theirs
   struct joint {
     joint_copies::entry how;
     bool by_team;

@@ -29,6 +29,8 @@ class shape_table {
     const auto* words = words_.data() + first_[shape];
     return (words[0] & ~loops_mask) == 0 ? words : nullptr;
   }
+  /// The same for one of which that is known.
+  const std::int32_t* known_strided_words(std::uint32_t shape) const { return words_.data() + first_[shape]; }
   static int loops_in(const std::int32_t* strided) { return strided[0] & loops_mask; }
 
   bool operator==(const shape_table& other) const;
