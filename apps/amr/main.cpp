@@ -7,6 +7,7 @@
 #include "harness/arguments.hpp"
 #include "harness/json.hpp"
 #include "harness/machine.hpp"
+#include "harness/text.hpp"
 #include "hierarchy.hpp"
 #include "picture.hpp"
 
@@ -98,7 +99,7 @@ int run(bench::arguments& words) {
 
   hierarchy adaptive(comm, how);
   const auto both = solve(adaptive, time);
-  report(wherry::text(how.levels, " levels").c_str(), both);
+  report(bench::text(how.levels, " levels").c_str(), both);
   if (!image.empty()) draw(adaptive, image);
   comparison ghosts;
   if (compares) ghosts = compare_ghosts(*adaptive.levels().back());

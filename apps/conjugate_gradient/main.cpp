@@ -19,6 +19,7 @@
 #include "harness/contest.hpp"
 #include "harness/json.hpp"
 #include "harness/machine.hpp"
+#include "harness/text.hpp"
 #include "solver.hpp"
 
 namespace {
@@ -69,9 +70,9 @@ options parse(bench::arguments& words, int ranks) {
   words.finish();
   if (given.what.aggregates > given.what.n)
     throw bench::usage_error(
-        wherry::text("--aggregates is ", given.what.aggregates, ", more than the ", given.what.n, " cells of --n"));
+        bench::text("--aggregates is ", given.what.aggregates, ", more than the ", given.what.n, " cells of --n"));
   if (ranks > given.what.n)
-    throw bench::usage_error(wherry::text("--n is ", given.what.n, ", less than there are ranks, ", ranks));
+    throw bench::usage_error(bench::text("--n is ", given.what.n, ", less than there are ranks, ", ranks));
   return given;
 }
 
@@ -133,7 +134,7 @@ int run(bench::arguments& words) {
   if (given.file.empty()) return right ? 0 : 1;
   auto record = bench::json()
                     .add("bench", "conjugate_gradient")
-                    .add("case", wherry::text(given.what.n, "^2"))
+                    .add("case", bench::text(given.what.n, "^2"))
                     .add("ranks", ranks)
                     .add("mpi", wherry::mpi_library_version());
   record.add("us", us).add("spread", spread).add("rounds", times.us.size()).add("collectives", share);

@@ -14,6 +14,7 @@
 #include "harness/arguments.hpp"
 #include "harness/contest.hpp"
 #include "harness/machine.hpp"
+#include "harness/text.hpp"
 #include "methods.hpp"
 
 namespace {
@@ -51,7 +52,7 @@ int parse_nodes(const std::string& given, int most) {
   else if (std::sscanf(given.c_str(), "%d%c", &number, &more) != 1)
     number = 0;
   if (number < 1 || number > most)
-    throw bench::usage_error(wherry::text("--nodes is '", given, "', expected a number from 1 to ", most, ", or 2^K"));
+    throw bench::usage_error(bench::text("--nodes is '", given, "', expected a number from 1 to ", most, ", or 2^K"));
   return number;
 }
 
@@ -129,7 +130,7 @@ trip make_a_trip(const wherry::communicator& comm, const options& given) {
   result.broadcasting = timed([&] { given.how->broadcast(first, MPI_COMM_WORLD); });
   result.broadcast_right = on_all_ranks(isomorphic(first, expected));
   if (const auto& file = given.checkpoint; !file.empty()) {
-    const auto own = wherry::text(file, '.', comm.rank());
+    const auto own = bench::text(file, '.', comm.rank());
     result.alone =
         write_and_read([&] { write_checkpoint(own, first); }, [&] { return read_checkpoint(own); }, expected);
     result.together = write_and_read([&] { write_together(file, first, MPI_COMM_WORLD); },
@@ -179,7 +180,7 @@ bool compare(const wherry::communicator& comm, const options& given) {
   std::printf("%s\n", right ? "every method brought the same graph" : "A METHOD BROUGHT A WRONG GRAPH");
   if (given.json.empty()) return right;
   std::vector<bench::json> records;
-  const auto what = wherry::text("graph, ", given.shape_name, ", ", given.nodes, " nodes");
+  const auto what = bench::text("graph, ", given.shape_name, ", ", given.nodes, " nodes");
   for (const auto& [ours, peer] : pairs)
     records.push_back(bench::comparison_record("graph", what, comm.size(), standings[ours], standings[peer])
                           .add("correct", right)

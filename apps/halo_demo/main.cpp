@@ -10,6 +10,7 @@
 #include "harness/json.hpp"
 #include "harness/machine.hpp"
 #include "harness/ratios.hpp"
+#include "harness/text.hpp"
 #include "rounds.hpp"
 
 namespace {
@@ -108,7 +109,7 @@ long check(const method& one, fields& data) {
 }
 
 bench::json record(const options& given, const std::string& kind, int ranks) {
-  const std::string what = wherry::text(count, " x ", given.size, "^3 doubles, halo ", width);
+  const std::string what = bench::text(count, " x ", given.size, "^3 doubles, halo ", width);
   return bench::json()
       .add("bench", kind)
       .add("case", what)
@@ -174,8 +175,7 @@ int run(bench::arguments& words) {
     one.wrong = check(one, data);
     all_right = all_right && one.wrong == 0;
     if (talks) {
-      const std::string verdict =
-          one.wrong == 0 ? "all halo cells right" : wherry::text(one.wrong, " halo cells WRONG");
+      const std::string verdict = one.wrong == 0 ? "all halo cells right" : bench::text(one.wrong, " halo cells WRONG");
       std::printf("  check %-17s %s\n", one.name.c_str(), verdict.c_str());
       std::fflush(stdout);
     }

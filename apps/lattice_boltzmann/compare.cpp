@@ -10,6 +10,7 @@
 #include "harness/contest.hpp"
 #include "harness/machine.hpp"
 #include "harness/placement.hpp"
+#include "harness/text.hpp"
 
 namespace lattice_boltzmann {
 namespace {
@@ -72,8 +73,8 @@ bool all_agree(std::vector<entrant>& entrants, int rank) {
 std::string case_of(const run_options& given) {
   const auto& c = given.what.cells;
   const auto& g = given.grid;
-  return wherry::text(given.lattice->name, " ", c[0], "x", c[1], "x", c[2], " on ", g[0], "x", g[1], "x", g[2], " ",
-                      name_of(given.how.order), " ", name_of(given.how.kind), " ", name_of(given.how.how));
+  return bench::text(given.lattice->name, " ", c[0], "x", c[1], "x", c[2], " on ", g[0], "x", g[1], "x", g[2], " ",
+                     name_of(given.how.order), " ", name_of(given.how.kind), " ", name_of(given.how.how));
 }
 
 /// Microseconds a step, mean of the ranks.
@@ -114,7 +115,7 @@ std::vector<entrant> all_entrants(const run_options& given, const subdomain& min
     wherry::configure("one_copy_row", shortest);
     all.push_back(contest.of({name, make_layouts_halo, 0}));
   }
-  wherry::configure("one_copy_row", wherry::text(chosen));
+  wherry::configure("one_copy_row", bench::text(chosen));
   all.push_back(contest.of({limit, make_limit_halo, 0}));
   return all;
 }

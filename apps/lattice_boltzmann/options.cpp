@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/text.hpp"
+
 namespace lattice_boltzmann {
 namespace {
 
@@ -28,7 +30,7 @@ std::vector<int> chosen_grid(int ranks, int dimensions) {
   return grid;
 }
 
-std::string joined(const auto& numbers) { return wherry::text(numbers[0], ",", numbers[1], ",", numbers[2]); }
+std::string joined(const auto& numbers) { return bench::text(numbers[0], ",", numbers[1], ",", numbers[2]); }
 
 flow parse_flow(bench::arguments& words, const run_options& given) {
   const named<decltype(&poiseuille)> flows[] = {{"taylor-green", taylor_green}, {"poiseuille", poiseuille}};
@@ -40,7 +42,7 @@ flow parse_flow(bench::arguments& words, const run_options& given) {
     throw bench::usage_error("--cells takes three numbers from 1 to 4096, as in 64,64,32");
   if (flat && cells[2] != 1)
     throw bench::usage_error(
-        wherry::text("--cells is ", joined(cells), "; a lattice of two dimensions has one cell along z"));
+        bench::text("--cells is ", joined(cells), "; a lattice of two dimensions has one cell along z"));
   if (walls && cells[1] < 2) throw bench::usage_error("--cells: there must be two cells between the walls");
   const double relaxation = words.number("--tau", walls ? 1.0 : 0.8, 0.501, 10);
   return make({cells[0], cells[1], cells[2]}, relaxation, words.number("--speed", 0.04, 0, 0.3));
@@ -98,11 +100,11 @@ run_options parse(bench::arguments& words, int ranks) {
   given.grid = words.list<int>("--grid", chosen_grid(ranks, given.lattice->dimensions));
   if (given.grid.size() != 3) throw bench::usage_error("--grid takes three numbers, as in 1,2,2");
   if (static_cast<long>(given.grid[0]) * given.grid[1] * given.grid[2] != ranks)
-    throw bench::usage_error(wherry::text("--grid is ", joined(given.grid), ", but there are ", ranks, " ranks"));
+    throw bench::usage_error(bench::text("--grid is ", joined(given.grid), ", but there are ", ranks, " ranks"));
   for (std::size_t d = 0; d < 3; ++d)
     if (given.what.cells[d] < given.grid[d])
       throw bench::usage_error(
-          wherry::text("--cells is ", joined(given.what.cells), ", too few for ", joined(given.grid), " ranks"));
+          bench::text("--cells is ", joined(given.what.cells), ", too few for ", joined(given.grid), " ranks"));
   given.exchange = &words.one_of(halo_versions, "--exchange", "packed");
   given.how.kind = words.one_of(kinds, "--halo", "reduced").value;
   given.how.order = words.one_of(layouts, "--layout", "soa").value;

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "common/png.hpp"
+#include "harness/text.hpp"
 
 namespace lattice_boltzmann {
 namespace {
@@ -117,9 +118,9 @@ void write_vtk(const std::string& file, solver& one) {
       }
   const auto& n = mine.all;
   shared_file out(file, mine);
-  out.add(wherry::text("# vtk DataFile Version 3.0\nlattice_boltzmann\nBINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS ",
-                       n[0], " ", n[1], " ", n[2], "\nORIGIN 0.5 0.5 0.5\nSPACING 1 1 1\nPOINT_DATA ",
-                       n[0] * n[1] * n[2], "\nSCALARS density float 1\nLOOKUP_TABLE default\n"));
+  out.add(bench::text("# vtk DataFile Version 3.0\nlattice_boltzmann\nBINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS ",
+                      n[0], " ", n[1], " ", n[2], "\nORIGIN 0.5 0.5 0.5\nSPACING 1 1 1\nPOINT_DATA ",
+                      n[0] * n[1] * n[2], "\nSCALARS density float 1\nLOOKUP_TABLE default\n"));
   out.add(density, 1);
   out.add("\nVECTORS velocity float\n");
   out.add(velocity, 3);

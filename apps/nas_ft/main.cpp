@@ -11,6 +11,7 @@
 #include "harness/copy_rate.hpp"
 #include "harness/json.hpp"
 #include "harness/machine.hpp"
+#include "harness/text.hpp"
 #include "with_blocks.hpp"
 
 namespace {
@@ -112,7 +113,7 @@ std::vector<version> make_versions(const wherry::communicator& comm, const optio
     list.push_back(make_version(std::move(name), solver->transport(), solver, given.what));
   };
   if (wanted("blocks")) add_blocks("Wherry", 1);
-  if (wanted("overlapped")) add_blocks(wherry::text("Wherry, overlapped in ", given.chunks), given.chunks);
+  if (wanted("overlapped")) add_blocks(bench::text("Wherry, overlapped in ", given.chunks), given.chunks);
   if (wanted("hand-written") && grid.slabs())
     list.push_back(make_version(by_hand, "MPI_Alltoallv",
                                 std::make_shared<hand_written>(MPI_COMM_WORLD, given.what, given.how.effort),
@@ -159,7 +160,7 @@ int run(bench::arguments& words) {
   std::printf("NAS FT class %s: %ld x %ld x %ld points, %d iterations, %d rank%s (%s), carried by %s\n",
               std::string(what.name).c_str(), static_cast<long>(what.cells[0]), static_cast<long>(what.cells[1]),
               static_cast<long>(what.cells[2]), what.iterations(), comm.size(), comm.size() == 1 ? "" : "s",
-              grid.slabs() ? "slabs" : wherry::text(grid.first, " x ", grid.second, " pencils").c_str(),
+              grid.slabs() ? "slabs" : bench::text(grid.first, " x ", grid.second, " pencils").c_str(),
               versions.front().carried_by.c_str());
   for (std::size_t i = 0; i < versions.front().checksums.size(); ++i)
     std::printf("  T = %2zu  checksum %.10f %.10f\n", i + 1, versions.front().checksums[i].real(),
@@ -176,8 +177,8 @@ int run(bench::arguments& words) {
   if (given.file.empty()) return verified ? 0 : 1;
   std::vector<bench::json> records;
   for (const auto& [ours, peer] : pairs_of(versions))
-    records.push_back(bench::comparison_record("nas_ft", wherry::text("class ", what.name), comm.size(),
-                                               standings[ours], standings[peer])
+    records.push_back(bench::comparison_record("nas_ft", bench::text("class ", what.name), comm.size(), standings[ours],
+                                               standings[peer])
                           .add("transport", versions[ours].carried_by)
                           .add("ours_mops", mops(standings[ours]))
                           .add("peer_mops", mops(standings[peer]))

@@ -10,6 +10,7 @@
 #include "harness/copy_rate.hpp"
 #include "harness/json.hpp"
 #include "harness/machine.hpp"
+#include "harness/text.hpp"
 #include "multigrid.hpp"
 #include "right_hand_side.hpp"
 
@@ -192,7 +193,7 @@ int compare(const wherry::communicator& comm, const nas_mg::problem& problem, co
   if (file.empty()) return verified ? 0 : 1;
   std::vector<bench::json> records;
   for (const auto& [ours, peer] : pairs)
-    records.push_back(bench::comparison_record("nas_mg", wherry::text("class ", problem.name), comm.size(),
+    records.push_back(bench::comparison_record("nas_mg", bench::text("class ", problem.name), comm.size(),
                                                standings[ours], standings[peer])
                           .add("ours_mops", mops(standings[ours]))
                           .add("peer_mops", mops(standings[peer]))

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/text.hpp"
+
 namespace nas_mg {
 namespace {
 
@@ -89,8 +91,8 @@ double multigrid::communicating() const {
 std::string multigrid::describe_levels() const {
   const cut& top = finest().cells;
   std::string result =
-      wherry::text(top.pieces(0), " x ", top.pieces(1), " x ", top.pieces(2), " bricks; ranks a level:");
-  for (auto at = levels_.rbegin(); at != levels_.rend(); ++at) result += wherry::text(" ", (*at)->cells.bricks());
+      bench::text(top.pieces(0), " x ", top.pieces(1), " x ", top.pieces(2), " bricks; ranks a level:");
+  for (auto at = levels_.rbegin(); at != levels_.rend(); ++at) result += bench::text(" ", (*at)->cells.bricks());
   return result;
 }
 

@@ -18,6 +18,7 @@
 #include "harness/arguments.hpp"
 #include "harness/contest.hpp"
 #include "harness/machine.hpp"
+#include "harness/text.hpp"
 #include "methods.hpp"
 #include "teapot.hpp"
 
@@ -203,7 +204,7 @@ bool compare(const wherry::communicator& comm, const options& given, scene& s) {
   std::printf("%s\n", right ? "every method brought the same scene" : "A METHOD BROUGHT A WRONG SCENE");
   if (given.json.empty()) return right;
   std::vector<bench::json> records;
-  const auto what = wherry::text("ray_scene ", s.mesh.size(), " triangles");
+  const auto what = bench::text("ray_scene ", s.mesh.size(), " triangles");
   for (const auto& [ours, peer] : pairs)
     records.push_back(bench::comparison_record("ray_scene", what, comm.size(), standings[ours], standings[peer])
                           .add("correct", right)

@@ -16,6 +16,7 @@
 
 #include "harness/arguments.hpp"
 #include "harness/machine.hpp"
+#include "harness/text.hpp"
 #include "solver.hpp"
 #include "twin.hpp"
 
@@ -76,7 +77,7 @@ options parse(bench::arguments& words, int ranks) {
   if (given.what.block_count() != ranks) given.twins.blocks = parse_blocks("", ranks);
   for (const auto& cut : {given.what.blocks, given.twins.blocks})
     if (*std::max_element(cut.begin(), cut.end()) > given.what.n)
-      throw bench::usage_error(wherry::text("--n is ", given.what.n, ", less than there are blocks along an axis"));
+      throw bench::usage_error(bench::text("--n is ", given.what.n, ", less than there are blocks along an axis"));
   return given;
 }
 
@@ -228,7 +229,7 @@ int compare(const wherry::communicator& comm, const options& given) {
   std::printf("lines for communication: %d (Wherry), %d (by hand)\n", LINES_OURS, LINES_BY_HAND);
   if (given.file.empty()) return agreed ? 0 : 1;
   std::vector<bench::json> records;
-  const auto what = wherry::text("redblack3d ", given.what.n, "^3, blocks ", b[0], "x", b[1], "x", b[2]);
+  const auto what = bench::text("redblack3d ", given.what.n, "^3, blocks ", b[0], "x", b[1], "x", b[2]);
   for (const auto& [one, other] : pairs)
     records.push_back(bench::comparison_record("redblack3d", what, comm.size(), standings[one], standings[other])
                           .add("correct", agreed)

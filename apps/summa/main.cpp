@@ -17,6 +17,7 @@
 
 #include "harness/arguments.hpp"
 #include "harness/machine.hpp"
+#include "harness/text.hpp"
 #include "solver.hpp"
 #include "twin.hpp"
 
@@ -55,7 +56,7 @@ options parse(bench::arguments& words, int ranks) {
     MPI_Dims_create(ranks, 2, grid);
   else if (std::sscanf(shape.c_str(), "%dx%d", &grid[0], &grid[1]) != 2 || grid[0] < 1 || grid[1] < 1 ||
            grid[0] * grid[1] != ranks)
-    throw bench::usage_error(wherry::text("--grid is '", shape, "', expected RxC with R x C = ", ranks));
+    throw bench::usage_error(bench::text("--grid is '", shape, "', expected RxC with R x C = ", ranks));
   given.what.rows = grid[0];
   given.what.columns = grid[1];
   given.proxy = words.flag("--proxy");
@@ -175,7 +176,7 @@ int run(bench::arguments& words) {
   std::printf("lines for communication: %d (Wherry), %d (by hand)\n", LINES_OURS, LINES_BY_HAND);
   if (given.file.empty()) return right ? 0 : 1;
   std::vector<bench::json> records;
-  const auto what = wherry::text("summa ", p.n, "^2, panels of ", p.width, ", grid ", p.rows, "x", p.columns);
+  const auto what = bench::text("summa ", p.n, "^2, panels of ", p.width, ", grid ", p.rows, "x", p.columns);
   for (const auto& [one, other] : pairs)
     records.push_back(bench::comparison_record("summa", what, comm.size(), standings[one], standings[other])
                           .add("correct", right)

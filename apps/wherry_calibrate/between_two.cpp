@@ -5,6 +5,8 @@
 
 #include "wherry/plan/schedule_builder.hpp"
 
+#include "harness/text.hpp"
+
 namespace calibrating {
 namespace {
 
@@ -22,7 +24,7 @@ wherry::node_memory shared_by_both(const wherry::communicator& comm, std::size_t
   MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, comm.handle());
   if (everywhere == 0)
     throw wherry::error(wherry::error_kind::resource, "wherry_calibrate",
-                        wherry::text("there are no ", bytes, " bytes of memory that the node shares"), comm.rank());
+                        bench::text("there are no ", bytes, " bytes of memory that the node shares"), comm.rank());
   return memory;
 }
 

@@ -10,6 +10,7 @@
 #include "between_two.hpp"
 #include "harness/arguments.hpp"
 #include "harness/steady.hpp"
+#include "harness/text.hpp"
 
 namespace {
 
@@ -167,8 +168,7 @@ int run(bench::arguments& words) {
   const double seconds = words.number("--seconds", 12, 0, 1e4);
   words.finish();
   const wherry::communicator comm(MPI_COMM_WORLD);
-  if (comm.size() != 2)
-    throw bench::usage_error(wherry::text("it is started with ", comm.size(), " ranks, expected 2"));
+  if (comm.size() != 2) throw bench::usage_error(bench::text("it is started with ", comm.size(), " ranks, expected 2"));
   const auto file = !asked.empty() ? asked : wherry::calibration_file();
   if (file.empty()) throw bench::usage_error("there is no --file, and no home folder to keep one in");
   const bool near = comm.node_index(1 - comm.rank()) >= 0;
@@ -190,7 +190,7 @@ int run(bench::arguments& words) {
               static_cast<long>(figures.cached_lines));
   wherry::keep_calibration(file, figures, "by wherry_calibrate");
   std::printf("kept in %s, where programs %s\n", file.c_str(),
-              asked.empty() ? "look for it" : wherry::text("find it by WHERRY_CALIBRATION=", file).c_str());
+              asked.empty() ? "look for it" : bench::text("find it by WHERRY_CALIBRATION=", file).c_str());
   return 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "harness/arguments.hpp"
 #include "harness/machine.hpp"
+#include "harness/text.hpp"
 #include "report.hpp"
 
 namespace {
@@ -62,9 +63,9 @@ info::rows costs() {
     result.push_back({std::string(figures.names[i]), finding});
   }
   result.push_back(
-      {"rows read in place", wherry::text("from ", figures.long_row, " B on, from ", figures.row_beyond_cache,
-                                          " B beyond the cache, all beyond ", figures.cached_lines,
-                                          " times the cache of ", wherry::second_level_cache(), " B")});
+      {"rows read in place", bench::text("from ", figures.long_row, " B on, from ", figures.row_beyond_cache,
+                                         " B beyond the cache, all beyond ", figures.cached_lines,
+                                         " times the cache of ", wherry::second_level_cache(), " B")});
   return result;
 }
 

@@ -1,3 +1,4 @@
+#include "harness/text.hpp"
 #include "report.hpp"
 
 namespace info {
@@ -24,9 +25,9 @@ const char* since_level_4(const char* otherwise) { return MPI_VERSION >= 4 ? "ye
 std::string standard() {
   int version = 0, subversion = 0;
   MPI_Get_version(&version, &subversion);
-  std::string result = wherry::text("MPI ", MPI_VERSION, ".", MPI_SUBVERSION);
+  std::string result = bench::text("MPI ", MPI_VERSION, ".", MPI_SUBVERSION);
   if (version != MPI_VERSION || subversion != MPI_SUBVERSION)
-    result += wherry::text(" compiled in, but running on MPI ", version, ".", subversion);
+    result += bench::text(" compiled in, but running on MPI ", version, ".", subversion);
   return result;
 }
 

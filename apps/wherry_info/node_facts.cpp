@@ -8,6 +8,7 @@
 #include "wherry/core/node_arena.hpp"
 
 #include "harness/machine.hpp"
+#include "harness/text.hpp"
 #include "report.hpp"
 
 namespace info {
@@ -54,8 +55,8 @@ std::string ranges(const std::vector<int>& ascending) {
   for (std::size_t i = 0; i < ascending.size(); ++i) {
     std::size_t last = i;
     while (last + 1 < ascending.size() && ascending[last + 1] == ascending[last] + 1) ++last;
-    result += wherry::text(result.empty() ? "" : ", ", ascending[i]);
-    if (last > i) result += wherry::text("-", ascending[last]);
+    result += bench::text(result.empty() ? "" : ", ", ascending[i]);
+    if (last > i) result += bench::text("-", ascending[last]);
     i = last;
   }
   return result;
@@ -71,10 +72,10 @@ rows memory_facts(const wherry::communicator& comm) {
     blind = neighbours_see_it(comm, *arena) ? 0 : 1;
     MPI_Allreduce(MPI_IN_PLACE, &blind, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   }
-  std::string state = wherry::text("works on all ", comm.size(), comm.size() == 1 ? " rank" : " ranks");
-  if (without > 0) state = wherry::text("none on ", without, " of ", comm.size(), " ranks: fields live on the heap");
+  std::string state = bench::text("works on all ", comm.size(), comm.size() == 1 ? " rank" : " ranks");
+  if (without > 0) state = bench::text("none on ", without, " of ", comm.size(), " ranks: fields live on the heap");
   if (blind > 0)
-    state = wherry::text("BROKEN: ", blind, " of ", comm.size(), " ranks do not see their neighbours' memory");
+    state = bench::text("BROKEN: ", blind, " of ", comm.size(), " ranks do not see their neighbours' memory");
   rows result{{"node-shared arena", state}};
   if (arena != nullptr)
     result.push_back({"address space a rank",

@@ -8,6 +8,7 @@
 #include "wherry/core/error.hpp"
 
 #include "harness/arguments.hpp"
+#include "harness/text.hpp"
 
 namespace planning {
 namespace {
@@ -20,8 +21,8 @@ class reader {
   reader(std::string_view all, const std::string& path) : rest_(all), size_(all.size()), path_(path) {}
 
   [[noreturn]] void refuse(std::string_view expected) const {
-    throw bench::usage_error(wherry::text("'", path_, "', byte ", size_ - rest_.size(), ": expected ", expected,
-                                          "; it should be what floor_plan::to_json() gives"));
+    throw bench::usage_error(bench::text("'", path_, "', byte ", size_ - rest_.size(), ": expected ", expected,
+                                         "; it should be what floor_plan::to_json() gives"));
   }
   void skip_space() {
     while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '\n' || rest_[0] == '\r' || rest_[0] == '\t'))
@@ -34,7 +35,7 @@ class reader {
     return true;
   }
   void take(std::string_view word) {
-    if (!next_is(word)) refuse(wherry::text('\'', word, '\''));
+    if (!next_is(word)) refuse(bench::text('\'', word, '\''));
   }
   std::int64_t number() {
     skip_space();

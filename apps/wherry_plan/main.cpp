@@ -12,6 +12,7 @@
 #include "forecast.hpp"
 #include "grids.hpp"
 #include "harness/arguments.hpp"
+#include "harness/text.hpp"
 #include "picture.hpp"
 
 namespace {
@@ -56,12 +57,12 @@ std::vector<std::int64_t> extents_in(const std::string& option, const std::strin
 void check_size(const std::vector<std::int64_t>& lengths, const planning::settings& how) {
   double bytes = static_cast<double>(how.element) * static_cast<double>(how.fields);
   for (const auto length : lengths) bytes *= static_cast<double>(length) + 2.0 * static_cast<double>(how.width);
-  if (bytes > 9e15) throw bench::usage_error(wherry::text("the fields have ", bytes, " bytes, expected at most 9e15"));
+  if (bytes > 9e15) throw bench::usage_error(bench::text("the fields have ", bytes, " bytes, expected at most 9e15"));
 }
 
 std::string in_words(const auto& extents) {
   std::string all;
-  for (const auto extent : extents) all += wherry::text(all.empty() ? "" : "x", extent);
+  for (const auto extent : extents) all += bench::text(all.empty() ? "" : "x", extent);
   return all;
 }
 
@@ -80,7 +81,7 @@ std::vector<bool> periodicity(const request& asked, std::size_t dimensions) {
   if (asked.periodic.empty()) return std::vector<bool>(dimensions, true);
   if (asked.periodic.size() != dimensions)
     throw bench::usage_error(
-        wherry::text("--periodic has ", asked.periodic.size(), " digits for ", dimensions, " dimensions"));
+        bench::text("--periodic has ", asked.periodic.size(), " digits for ", dimensions, " dimensions"));
   return asked.periodic;
 }
 
@@ -91,7 +92,7 @@ void print_heading() {
 
 void print(const std::string& grid, const std::string& placed, const forecast& all) {
   const auto& worst = all.worst_rank();
-  const auto messages = wherry::text(worst.messages, " (", worst.messages_off_node, ")");
+  const auto messages = bench::text(worst.messages, " (", worst.messages_off_node, ")");
   std::printf("  %-14s %-12s %15s %13s %13s %14s %7.1f us\n", grid.c_str(), placed.c_str(), messages.c_str(),
               in_bytes(worst.bytes_off_node).c_str(), in_bytes(worst.bytes_on_node).c_str(),
               in_bytes(all.most_bytes_of_node).c_str(), worst.microseconds);
@@ -160,7 +161,7 @@ void plan_halo(const request& asked, const std::vector<std::int64_t>& cells, int
   const auto periodic = periodicity(asked, N);
   auto grids = given.empty() ? planning::grids_of(ranks, cells) : std::vector<std::vector<int>>{given};
   if (grids.empty())
-    throw bench::usage_error(wherry::text(ranks, " ranks make no grid over ", in_words(cells), " cells"));
+    throw bench::usage_error(bench::text(ranks, " ranks make no grid over ", in_words(cells), " cells"));
   std::stable_sort(grids.begin(), grids.end(), [&](const auto& a, const auto& b) {
     return planning::surface_of(a, cells, periodic) < planning::surface_of(b, cells, periodic);
   });
@@ -181,7 +182,7 @@ void plan_halo(const request& asked, const std::vector<std::int64_t>& cells, int
       const auto placement = wherry::rank_placement::in_rows(grid, placed);
       const auto all = planning::forecast_of<N>(plan, space, asked.how, ranks,
                                                 [&](int number) { return planning::rank_of_box(number, placement); });
-      print(in_words(grid), placed == rows ? std::string("in rows") : wherry::text("bricks ", in_words(placed)), all);
+      print(in_words(grid), placed == rows ? std::string("in rows") : bench::text("bricks ", in_words(placed)), all);
       if (!best_grid.empty() && all.worst_rank().microseconds >= best.worst_rank().microseconds) continue;
       best = all;
       best_grid = grid;
@@ -193,7 +194,7 @@ void plan_halo(const request& asked, const std::vector<std::int64_t>& cells, int
       "best: process_grid(comm, {.periodic = …, .extents = {%s}%s})\n",
       [&] {
         std::string list;
-        for (const int extent : best_grid) list += wherry::text(list.empty() ? "" : ", ", extent);
+        for (const int extent : best_grid) list += bench::text(list.empty() ? "" : ", ", extent);
         return list;
       }()
           .c_str(),
@@ -206,8 +207,8 @@ void plan_halo(const request& asked, const std::vector<std::int64_t>& cells, int
       [placement = wherry::rank_placement::in_rows(best_grid, best_brick)](int number) {
         return planning::rank_of_box(number, placement);
       },
-      wherry::text(in_words(best_grid), in_bricks ? " ranks in node bricks" : " ranks in rows", ", ",
-                   asked.how.ranks_a_node, " a node"));
+      bench::text(in_words(best_grid), in_bricks ? " ranks in node bricks" : " ranks in rows", ", ",
+                  asked.how.ranks_a_node, " a node"));
 }
 
 template <int N> void plan_boxes(const request& asked, const std::vector<planning::listed_box>& boxes) {
@@ -232,9 +233,9 @@ template <int N> void plan_boxes(const request& asked, const std::vector<plannin
   const auto owner = [&](int number) { return plan.owner(number); };
   const auto all = planning::forecast_of<N>(plan, space, asked.how, ranks, owner);
   print_heading();
-  print(wherry::text(boxes.size(), " boxes"), "as they are", all);
+  print(bench::text(boxes.size(), " boxes"), "as they are", all);
   print_whole(all);
-  draw<N>(asked, plan, space.cells, all, owner, wherry::text(boxes.size(), " boxes on ", ranks, " ranks"));
+  draw<N>(asked, plan, space.cells, all, owner, bench::text(boxes.size(), " boxes on ", ranks, " ranks"));
 }
 
 template <class Plan> void in_dimensions(std::size_t dimensions, Plan&& plan) {
@@ -284,8 +285,8 @@ int run(bench::arguments& words) {
   std::int64_t in_grid = 1;
   for (const int extent : grid) in_grid = std::min<std::int64_t>(in_grid * extent, std::int64_t{1} << 40);
   if (!grid.empty() && (grid.size() != cells.size() || (ranks != 0 && in_grid != ranks) || in_grid > (1 << 20)))
-    throw bench::usage_error(wherry::text("--grid is '", grid_words, "', ", in_grid, " ranks in ", grid.size(),
-                                          " dimensions, for ", halo, " cells and --ranks ", ranks));
+    throw bench::usage_error(bench::text("--grid is '", grid_words, "', ", in_grid, " ranks in ", grid.size(),
+                                         " dimensions, for ", halo, " cells and --ranks ", ranks));
   if (grid.empty() && ranks == 0) throw bench::usage_error("--ranks is missing");
   check_size(cells, asked.how);
   in_dimensions(cells.size(),

@@ -4,6 +4,8 @@
 
 #include "wherry/core/error.hpp"
 
+#include "harness/text.hpp"
+
 namespace planning {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr double side = 720, margin = 16, top = 40;
 /// Neighbours in number have colours far apart.
 std::string colour_of(int node) {
   const int hue = static_cast<int>((static_cast<unsigned>(node) * 137u) % 360u);
-  return wherry::text("hsl(", hue, ",55%,", 72 + static_cast<int>(static_cast<unsigned>(node) / 360u % 3u) * 6, "%)");
+  return bench::text("hsl(", hue, ",55%,", 72 + static_cast<int>(static_cast<unsigned>(node) / 360u % 3u) * 6, "%)");
 }
 
 }  // namespace
@@ -25,20 +27,19 @@ std::string picture_of(const std::vector<tile>& tiles, const std::string& title)
   }
   const double scale = side / std::max(right, bottom);
   const bool says_rank = tiles.size() <= 400;
-  std::string svg =
-      wherry::text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", right * scale + 2 * margin, "\" height=\"",
-                   bottom * scale + top + margin,
-                   "\" font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" "
-                   "fill=\"white\"/>\n<text x=\"",
-                   margin, "\" y=\"24\" font-size=\"14\">", title, "</text>\n");
+  std::string svg = bench::text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", right * scale + 2 * margin,
+                                "\" height=\"", bottom * scale + top + margin,
+                                "\" font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" "
+                                "fill=\"white\"/>\n<text x=\"",
+                                margin, "\" y=\"24\" font-size=\"14\">", title, "</text>\n");
   for (const auto& t : tiles) {
     const double x = margin + t.x * scale, y = top + t.y * scale;
-    svg += wherry::text("<rect x=\"", x, "\" y=\"", y, "\" width=\"", t.width * scale, "\" height=\"", t.height * scale,
-                        "\" fill=\"", colour_of(t.node), "\" stroke=\"", t.worst ? "#c00000" : "#606060",
-                        "\" stroke-width=\"", t.worst ? 3 : 0.5, "\"/>\n");
+    svg += bench::text("<rect x=\"", x, "\" y=\"", y, "\" width=\"", t.width * scale, "\" height=\"", t.height * scale,
+                       "\" fill=\"", colour_of(t.node), "\" stroke=\"", t.worst ? "#c00000" : "#606060",
+                       "\" stroke-width=\"", t.worst ? 3 : 0.5, "\"/>\n");
     if (says_rank)
-      svg += wherry::text("<text x=\"", x + t.width * scale / 2, "\" y=\"", y + t.height * scale / 2 + 4,
-                          "\" text-anchor=\"middle\">", t.rank, "</text>\n");
+      svg += bench::text("<text x=\"", x + t.width * scale / 2, "\" y=\"", y + t.height * scale / 2 + 4,
+                         "\" text-anchor=\"middle\">", t.rank, "</text>\n");
   }
   return svg + "</svg>\n";
 }

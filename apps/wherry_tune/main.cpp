@@ -17,6 +17,7 @@
 #include "harness/machine.hpp"
 #include "harness/neighbors.hpp"
 #include "harness/ratios.hpp"
+#include "harness/text.hpp"
 #include "plot.hpp"
 
 namespace {
@@ -181,8 +182,8 @@ int run(bench::arguments& words) {
   const auto all = wherry::collective::with_tuning(text_of(file), rules, comm.size(), nodes,
                                                    bench::processor() + ", " + wherry::mpi_library_version());
   write(file, all);
-  write(file + ".svg", picture_of(found, wherry::text("Collectives on ", comm.size(), " ranks, ", nodes,
-                                                      nodes == 1 ? " node, " : " nodes, ", bench::processor())));
+  write(file + ".svg", picture_of(found, bench::text("Collectives on ", comm.size(), " ranks, ", nodes,
+                                                     nodes == 1 ? " node, " : " nodes, ", bench::processor())));
   std::printf("%s: use it by WHERRY_COLL_TUNING=%s; %s.svg shows it\n", file.c_str(), file.c_str(), file.c_str());
   return 0;
 }

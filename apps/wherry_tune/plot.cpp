@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "harness/text.hpp"
+
 namespace tuning {
 namespace {
 
@@ -21,9 +23,9 @@ std::size_t place_of(const auto& list, const auto& one) {
 }
 
 std::string in_units(int bytes) {
-  if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) return wherry::text(bytes >> 20, " MiB");
-  if (bytes >= 1 << 10 && bytes % (1 << 10) == 0) return wherry::text(bytes >> 10, " KiB");
-  return wherry::text(bytes, " B");
+  if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) return bench::text(bytes >> 20, " MiB");
+  if (bytes >= 1 << 10 && bytes % (1 << 10) == 0) return bench::text(bytes >> 10, " KiB");
+  return bench::text(bytes, " B");
 }
 
 std::string escaped(const std::string& words) {
@@ -33,7 +35,7 @@ std::string escaped(const std::string& words) {
 }
 
 std::string label(int x, int y, const char* more, const std::string& words) {
-  return wherry::text("<text x=\"", x, "\" y=\"", y, "\" ", more, ">", escaped(words), "</text>\n");
+  return bench::text("<text x=\"", x, "\" y=\"", y, "\" ", more, ">", escaped(words), "</text>\n");
 }
 
 const char* colour_of(std::size_t place) {
@@ -52,7 +54,7 @@ std::string picture_of(const std::vector<finding>& found, const std::string& tit
   names.erase(std::remove(names.begin(), names.end(), "mpi"), names.end());
   const int width = left + cell_width * static_cast<int>(sizes.size()) + 20;
   const int height = top + cell_height * static_cast<int>(kinds.size()) + 40;
-  std::string svg = wherry::text(
+  std::string svg = bench::text(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height,
       "\" font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
   svg += label(16, 24, "font-size=\"14\"", title);
@@ -66,9 +68,9 @@ std::string picture_of(const std::vector<finding>& found, const std::string& tit
     const int x = left + cell_width * static_cast<int>(place_of(sizes, one.bytes));
     const int y = top + cell_height * static_cast<int>(place_of(kinds, one.what));
     const bool is_mpi = one.implementation == "mpi";
-    svg += wherry::text("<rect x=\"", x, "\" y=\"", y, "\" width=\"", cell_width, "\" height=\"", cell_height,
-                        "\" stroke=\"white\" fill=\"",
-                        is_mpi ? "#eeeeee" : colour_of(place_of(names, one.implementation)), "\"/>\n");
+    svg += bench::text("<rect x=\"", x, "\" y=\"", y, "\" width=\"", cell_width, "\" height=\"", cell_height,
+                       "\" stroke=\"white\" fill=\"",
+                       is_mpi ? "#eeeeee" : colour_of(place_of(names, one.implementation)), "\"/>\n");
     char ratio[32] = "";
     std::snprintf(ratio, sizeof ratio, "%.2f", one.ratio);
     svg += label(x + cell_width / 2, y + 15, "text-anchor=\"middle\" font-size=\"10\"", one.implementation);

@@ -10,6 +10,8 @@
 
 #include "wherry/wherry.hpp"
 
+#include "harness/text.hpp"
+
 namespace bench {
 namespace {
 
@@ -17,7 +19,7 @@ template <class Number> Number parse(std::string_view name, const std::string& v
   Number number{};
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (status != std::errc{} || end != value.data() + value.size() || !(number >= least && number <= most))
-    throw usage_error(wherry::text(name, " is '", value, "', expected a number from ", least, " to ", most));
+    throw usage_error(text(name, " is '", value, "', expected a number from ", least, " to ", most));
   return number;
 }
 
@@ -48,7 +50,7 @@ std::string arguments::text(std::string_view name, std::string_view fallback) {
   const auto found = std::find(words_.begin(), words_.end(), name);
   if (found == words_.end()) return std::string(fallback);
   const auto value = found + 1;
-  if (value == words_.end()) throw usage_error(wherry::text(name, " wants a value"));
+  if (value == words_.end()) throw usage_error(text(name, " wants a value"));
   const std::string result = *value;
   words_.erase(found, value + 1);
   return result;

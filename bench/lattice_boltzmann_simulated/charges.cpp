@@ -44,7 +44,7 @@ double bytes_of(const lattice_boltzmann::range3& cells, std::span<const int> whi
 }
 
 /// (Compiled without access control: nobody else wants to know, and what is not asked for costs nothing.)
-double bytes_of(const wherry::direct_copies& copies) {
+double bytes_of(const wherry::detail::direct_copies& copies) {
   std::int64_t bytes = 0;
   for (const auto& list : copies.lists_)
     for (const auto& c : copies.plan_->rows_of(list)) bytes += copies.plan_->what(c.from).bytes();
@@ -59,9 +59,9 @@ void copied(double bytes) { pass(bytes * now.ticks_a_byte); }
 
 using lattice_boltzmann::populations;
 using lattice_boltzmann::range3;
-using wherry::direct_copies;
 using wherry::field_table;
-using wherry::message_packing;
+using wherry::detail::direct_copies;
+using wherry::detail::message_packing;
 
 /// Begins the definition of what is called instead of a function; that one becomes `real_NAME`.
 #define HANDED_OVER(result, name, symbol, ...)           \

@@ -36,8 +36,8 @@ void say_absent(const call& what, std::string_view instead) {
   int rank = 0;
   PMPI_Comm_rank(what.comm, &rank);
   if (rank != 0) return;
-  const auto line = text("crestacoll: no coarrays for ", collective::name_of(what.kind), ", but '", instead,
-                         "': ", collective::obstacle(what, "coarray"), "\n");
+  const auto line = detail::text("crestacoll: no coarrays for ", collective::name_of(what.kind), ", but '", instead,
+                                 "': ", collective::obstacle(what, "coarray"), "\n");
   std::fputs(line.c_str(), stderr);
 }
 
@@ -127,7 +127,7 @@ int end(int count, MPI_Request requests[]) {
   if (count < 0 || (count > 0 && requests == nullptr))
     return with_handler(MPI_COMM_WORLD, [&] {
       throw error(error_kind::argument, "CRESTA_Coll_end",
-                  count < 0 ? text("'count' is ", count) : std::string("'requests' is null"));
+                  count < 0 ? detail::text("'count' is ", count) : std::string("'requests' is null"));
     });
   collective::wait_for_requests wait;
   for (;;) {

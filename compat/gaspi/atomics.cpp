@@ -29,16 +29,16 @@ gaspi_return_t change_word(std::string_view call, const place& at, gaspi_atomic_
   return with_rank(call, at.rank, [&](world& w) {
     if (old == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'val_old' is null");
     if (at.offset % sizeof(gaspi_atomic_value_t) != 0)
-      return refuse(call, GASPI_ERR_UNALIGN_OFF, text("'offset' is ", at.offset));
+      return refuse(call, GASPI_ERR_UNALIGN_OFF, detail::text("'offset' is ", at.offset));
     byte_segment* there = nullptr;
     if (const auto wrong = find_segment(w, call, at.segment, at.rank, limit, there); wrong != GASPI_SUCCESS)
       return wrong;
     const auto bytes = there->bytes_of(at.rank);
     if (bytes < sizeof(gaspi_atomic_value_t) || at.offset > bytes - sizeof(gaspi_atomic_value_t))
-      return refuse(call, GASPI_ERR_INV_REM_OFF, text("the word at ", at.offset, " of a segment of ", bytes));
+      return refuse(call, GASPI_ERR_INV_REM_OFF, detail::text("the word at ", at.offset, " of a segment of ", bytes));
     if (!there->is_aligned(at.rank))
       return refuse(call, GASPI_ERR_UNALIGN_OFF,
-                    text("the memory that rank ", at.rank, " has bound begins between words"));
+                    detail::text("the memory that rank ", at.rank, " has bound begins between words"));
     const std::optional<gaspi_atomic_value_t> before = change(*there, limit.seconds_left());
     if (before) *old = *before;
     return in_time(before.has_value());

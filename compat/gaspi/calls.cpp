@@ -56,8 +56,8 @@ const number_text* text_of(gaspi_return_t number) {
 
 void say(std::string_view call, gaspi_return_t number, std::string_view why) {
   const auto* const w = world::current();
-  const auto line = text("[gaspi rank ", w != nullptr ? std::to_string(w->rank) : std::string("-"), "] ", call, ": ",
-                         name_of(number), ": ", why, "\n");
+  const auto line = detail::text("[gaspi rank ", w != nullptr ? std::to_string(w->rank) : std::string("-"), "] ", call,
+                                 ": ", name_of(number), ": ", why, "\n");
   std::fputs(line.c_str(), stderr);
 }
 

@@ -63,7 +63,7 @@ class users_operation {
     const auto told = call_(into, const_cast<void*>(from), result_.data(), state_, static_cast<gaspi_number_t>(count),
                             element_, timeout_ms_);
     if (told != GASPI_SUCCESS)
-      throw error(error_kind::state, "gaspi_allreduce_user", text("the user's function returned ", int{told}));
+      throw error(error_kind::state, "gaspi_allreduce_user", detail::text("the user's function returned ", int{told}));
     std::memcpy(into, result_.data(), count * element_);
   }
 
@@ -82,7 +82,7 @@ gaspi_return_t collective(std::string_view call, gaspi_group_t number, group::ki
   return in_world(call, [&](world& w) {
     auto* const g = committed(w, number);
     if (g == nullptr)
-      return refuse(call, GASPI_ERR_INV_GROUP, text("group ", int{number}, " is none, or not committed"));
+      return refuse(call, GASPI_ERR_INV_GROUP, detail::text("group ", int{number}, " is none, or not committed"));
     if (g->active != group::kind::none && g->active != which)
       return refuse(call, GASPI_ERR_ACTIVE_COLL, "another collective of this group has not been continued");
     g->active = which;
@@ -113,7 +113,7 @@ gaspi_return_t check(std::string_view call, const void* send, const void* receiv
   return in_world(call, [&](world& w) {
     if (send == nullptr || receive == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "a buffer is null");
     if (num == 0 || num > w.config.allreduce_elem_max)
-      return refuse(call, GASPI_ERR_INV_NUM, text("'num' is ", num, ", 1 to ", w.config.allreduce_elem_max));
+      return refuse(call, GASPI_ERR_INV_NUM, detail::text("'num' is ", num, ", 1 to ", w.config.allreduce_elem_max));
     return GASPI_SUCCESS;
   });
 }

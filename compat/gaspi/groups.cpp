@@ -20,7 +20,7 @@ namespace wherry::gaspi {
 namespace {
 
 gaspi_return_t no_group(std::string_view call, gaspi_group_t number) {
-  return refuse(call, GASPI_ERR_INV_GROUP, text("there is no group ", int{number}));
+  return refuse(call, GASPI_ERR_INV_GROUP, detail::text("there is no group ", int{number}));
 }
 
 gaspi_number_t number_of_groups(const world& w) {

@@ -76,9 +76,9 @@ gaspi_return_t read_and_notify(std::string_view call, const piece_list& list, ga
     if (const auto wrong = check_all(w, call, list, rank, queue, list.num + 1, limit); wrong != GASPI_SUCCESS)
       return wrong;
     if (id >= w.config.notification_num)
-      return refuse(call, GASPI_ERR_INV_NOTIF_ID, text("notification ", id, " of ", w.config.notification_num));
+      return refuse(call, GASPI_ERR_INV_NOTIF_ID, detail::text("notification ", id, " of ", w.config.notification_num));
     if (w.own(segment) == nullptr)
-      return refuse(call, GASPI_ERR_INV_SEG, text("there is no local segment ", int{segment}));
+      return refuse(call, GASPI_ERR_INV_SEG, detail::text("there is no local segment ", int{segment}));
     auto& q = w.queues[queue];
     for (gaspi_number_t i = 0; i < list.num; ++i) {
       if (const auto wrong = find(w, call, list[i], rank, limit, found); wrong != GASPI_SUCCESS) return wrong;

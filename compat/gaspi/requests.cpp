@@ -5,7 +5,8 @@
 namespace wherry::gaspi {
 
 gaspi_return_t check_rank(world& w, std::string_view call, gaspi_rank_t rank) {
-  return w.has_rank(rank) ? GASPI_SUCCESS : refuse(call, GASPI_ERR_INV_RANK, text("'rank' is ", rank, " of ", w.size));
+  return w.has_rank(rank) ? GASPI_SUCCESS
+                          : refuse(call, GASPI_ERR_INV_RANK, detail::text("'rank' is ", rank, " of ", w.size));
 }
 
 // A segment that its owner has deleted is refused as well: so who answers lives.
@@ -16,18 +17,18 @@ void ask_after(world& w, gaspi_rank_t rank) {
 
 gaspi_return_t check_queue(world& w, std::string_view call, gaspi_queue_id_t queue, gaspi_number_t requests) {
   if (queue >= most_queues || !w.queues[queue].is_open.load(std::memory_order_relaxed))
-    return refuse(call, GASPI_ERR_INV_QUEUE, text("there is no queue ", int{queue}));
+    return refuse(call, GASPI_ERR_INV_QUEUE, detail::text("there is no queue ", int{queue}));
   const auto posted = w.queues[queue].posted.load(std::memory_order_relaxed);
   if (posted > w.config.queue_size_max || requests > w.config.queue_size_max - posted)
     return refuse(call, GASPI_QUEUE_FULL,
-                  text("queue ", int{queue}, " holds ", posted, " of ", w.config.queue_size_max));
+                  detail::text("queue ", int{queue}, " holds ", posted, " of ", w.config.queue_size_max));
   return GASPI_SUCCESS;
 }
 
 gaspi_return_t check_list(world& w, std::string_view call, const piece_list& list) {
   if (list.has_null()) return refuse(call, GASPI_ERR_NULLPTR, "a list is null");
   if (list.num == 0 || list.num > w.config.rw_list_elem_max)
-    return refuse(call, GASPI_ERR_INV_NUM, text("'num' is ", list.num, ", 1 to ", w.config.rw_list_elem_max));
+    return refuse(call, GASPI_ERR_INV_NUM, detail::text("'num' is ", list.num, ", 1 to ", w.config.rw_list_elem_max));
   return GASPI_SUCCESS;
 }
 
@@ -36,28 +37,29 @@ gaspi_return_t find_segment(world& w, std::string_view call, gaspi_segment_id_t 
   const auto there = w.reached(segment, rank, limit);
   if (!there) return GASPI_TIMEOUT;
   found = *there;
-  return found != nullptr
-             ? GASPI_SUCCESS
-             : refuse(call, GASPI_ERR_INV_SEG, text("rank ", rank, " has registered no segment ", int{segment}));
+  return found != nullptr ? GASPI_SUCCESS
+                          : refuse(call, GASPI_ERR_INV_SEG,
+                                   detail::text("rank ", rank, " has registered no segment ", int{segment}));
 }
 
 gaspi_return_t find(world& w, std::string_view call, const piece& p, gaspi_rank_t rank, const time_limit& limit,
                     found_piece& found) {
   if (p.bytes > w.config.transfer_size_max)
-    return refuse(call, GASPI_ERR_INV_COMMSIZE, text(p.bytes, " bytes, at most ", w.config.transfer_size_max));
+    return refuse(call, GASPI_ERR_INV_COMMSIZE, detail::text(p.bytes, " bytes, at most ", w.config.transfer_size_max));
   auto* const here = w.own(p.segment_local);
-  if (here == nullptr) return refuse(call, GASPI_ERR_INV_SEG, text("there is no local segment ", int{p.segment_local}));
+  if (here == nullptr)
+    return refuse(call, GASPI_ERR_INV_SEG, detail::text("there is no local segment ", int{p.segment_local}));
   if (p.offset_local > here->bytes || p.bytes > here->bytes - p.offset_local)
-    return refuse(
-        call, GASPI_ERR_INV_LOC_OFF,
-        text(p.bytes, " bytes at ", p.offset_local, " of local segment ", int{p.segment_local}, ", of ", here->bytes));
+    return refuse(call, GASPI_ERR_INV_LOC_OFF,
+                  detail::text(p.bytes, " bytes at ", p.offset_local, " of local segment ", int{p.segment_local},
+                               ", of ", here->bytes));
   byte_segment* there = nullptr;
   if (const auto wrong = find_segment(w, call, p.segment_remote, rank, limit, there); wrong != GASPI_SUCCESS)
     return wrong;
   if (const auto bytes = there->bytes_of(rank); p.offset_remote > bytes || p.bytes > bytes - p.offset_remote)
     return refuse(call, GASPI_ERR_INV_REM_OFF,
-                  text(p.bytes, " bytes at ", p.offset_remote, " of segment ", int{p.segment_remote}, " of rank ", rank,
-                       ", of ", bytes));
+                  detail::text(p.bytes, " bytes at ", p.offset_remote, " of segment ", int{p.segment_remote},
+                               " of rank ", rank, ", of ", bytes));
   found = {there, here->segment.memory().subspan(p.offset_local, p.bytes)};
   return GASPI_SUCCESS;
 }
@@ -76,7 +78,7 @@ gaspi_return_t find_notified(world& w, std::string_view call, gaspi_segment_id_t
                              gaspi_notification_id_t id, gaspi_notification_t value, const time_limit& limit,
                              byte_segment*& found) {
   if (id >= w.config.notification_num)
-    return refuse(call, GASPI_ERR_INV_NOTIF_ID, text("notification ", id, " of ", w.config.notification_num));
+    return refuse(call, GASPI_ERR_INV_NOTIF_ID, detail::text("notification ", id, " of ", w.config.notification_num));
   if (value == 0) return refuse(call, GASPI_ERR_INV_NOTIF_VAL, "the value is 0, which means that there is none");
   return find_segment(w, call, segment, rank, limit, found);
 }

@@ -40,10 +40,10 @@ gaspi_number_t number_here(const world& w) {
 gaspi_return_t make(world& w, std::string_view call, gaspi_segment_id_t id, const source& from) {
   if (id == segment_ids - 1 || w.own(id) != nullptr)
     return refuse(call, GASPI_ERR_INV_SEG,
-                  text("'segment_id' is ", int{id}, id == 255 ? ", at most 254" : ", which there is"));
+                  detail::text("'segment_id' is ", int{id}, id == 255 ? ", at most 254" : ", which there is"));
   if (from.bytes == 0) return refuse(call, GASPI_ERR_INV_SEGSIZE, "'size' is 0");
   if (number_here(w) >= w.config.segment_max)
-    return refuse(call, GASPI_ERR_MANY_SEG, text("segment_max is ", w.config.segment_max));
+    return refuse(call, GASPI_ERR_MANY_SEG, detail::text("segment_max is ", w.config.segment_max));
   auto& v = w.view_of(id);
   v.ticket = from.users != nullptr ? v.segment.offer({from.users, from.bytes}) : v.segment.offer(from.bytes);
   v.bytes = from.bytes;
@@ -70,7 +70,7 @@ gaspi_return_t make_together(std::string_view call, gaspi_segment_id_t id, const
   return in_world(call, [&](world& w) {
     auto* const members = committed(w, number);
     if (members == nullptr)
-      return refuse(call, GASPI_ERR_INV_GROUP, text("group ", int{number}, " is none, or not committed"));
+      return refuse(call, GASPI_ERR_INV_GROUP, detail::text("group ", int{number}, " is none, or not committed"));
     {
       const std::lock_guard lock(w.guard);
       auto* v = w.own(id);

@@ -58,7 +58,7 @@ float frequency() {
   return 0;
 }
 
-std::string place_of_node(unsigned node) { return text("/sys/devices/system/node/node", node, "/cpulist"); }
+std::string place_of_node(unsigned node) { return detail::text("/sys/devices/system/node/node", node, "/cpulist"); }
 
 /// Of "0-3,8,10-11".
 cpu_set_t cores_in(const std::string& list) {

@@ -12,7 +12,7 @@ namespace {
 const communicator& agreed(const communicator& comm, const gaspi_config_t& config) {
   if (comm.size() > 65535)
     throw error(error_kind::argument, "gaspi_proc_init",
-                text("GASPI's ranks are numbers of 16 bits, and there are ", comm.size()), comm.rank());
+                detail::text("GASPI's ranks are numbers of 16 bits, and there are ", comm.size()), comm.rank());
   shape_hash all;
   all.add(config.notification_num).add(config.passive_transfer_size_max).add(config.allreduce_buf_size);
   agree_or_throw(comm, "gaspi_proc_init", nullptr, static_cast<std::uint32_t>(all.value()),
@@ -46,7 +46,7 @@ view& world::view_of(gaspi_segment_id_t id) {
   auto* v = views[id].load(std::memory_order_acquire);
   if (v != nullptr) return *v;
   const segment_options options{.notifications = static_cast<int>(config.notification_num),
-                                .name = text(static_cast<int>(id))};
+                                .name = detail::text(static_cast<int>(id))};
   v = made_.emplace_back(std::make_unique<view>(space, options)).get();
   views[id].store(v, std::memory_order_release);
   return *v;

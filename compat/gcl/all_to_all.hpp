@@ -46,7 +46,7 @@ template <class T> class all_to_all : public detail::started_in_halves<all_to_al
       : words("GCL::all_to_all"), comm_(comm), exchange_(comm_) {
     if (processes != comm_.size())
       throw wherry::error(wherry::error_kind::argument, "GCL::all_to_all",
-                          wherry::text("for ", processes, " processes, on a communicator of ", comm_.size()),
+                          wherry::detail::text("for ", processes, " processes, on a communicator of ", comm_.size()),
                           comm_.rank());
     to.resize(static_cast<std::size_t>(processes));
     from.resize(static_cast<std::size_t>(processes));

@@ -46,7 +46,7 @@ class halo_exchange_dynamic_ut {
   /// @throws wherry::error(argument) where the pattern has no such dimension.
   void add_halo(int dimension, const halo_descriptor& halo) {
     if (dimension < 0 || dimension >= N)
-      fail(wherry::error_kind::argument, wherry::text("add_halo of dimension ", dimension, "; there are ", N));
+      fail(wherry::error_kind::argument, wherry::detail::text("add_halo of dimension ", dimension, "; there are ", N));
     halos_[static_cast<std::size_t>(dimension)] = halo;
     exchanges_.clear();
   }
@@ -54,7 +54,7 @@ class halo_exchange_dynamic_ut {
   /// Collective. @param max_fields the most fields that one exchange will have
   /// @throws wherry::error(argument) for a wrong halo structure, on all ranks alike.
   void setup(int max_fields) {
-    if (max_fields < 1) fail(wherry::error_kind::argument, wherry::text("setup for ", max_fields, " fields"));
+    if (max_fields < 1) fail(wherry::error_kind::argument, wherry::detail::text("setup for ", max_fields, " fields"));
     exchanges_.clear();
     exchanges_.resize(static_cast<std::size_t>(max_fields) + 1);
     exchange_of(exchanges_.size() - 1);
@@ -112,7 +112,7 @@ class halo_exchange_dynamic_ut {
     if (exchanges_.empty()) fail(wherry::error_kind::state, "pack was called before setup");
     if (table.empty() || table.size() >= exchanges_.size())
       fail(wherry::error_kind::argument,
-           wherry::text("pack names ", table.size(), " fields; setup was for 1 to ", exchanges_.size() - 1));
+           wherry::detail::text("pack names ", table.size(), " fields; setup was for 1 to ", exchanges_.size() - 1));
     const detail::in_order<Arch> now;
     phase_.pack(exchange_of(table.size()), table);
   }

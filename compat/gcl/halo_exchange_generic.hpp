@@ -45,7 +45,7 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
   template <class T, class Layout, class Sizes>
   void setup(int max_fields, [[maybe_unused]] const field_on_the_fly<T, Layout, traits>& example,
              [[maybe_unused]] const Sizes& sizes) {
-    if (max_fields < 1) fail(wherry::text("setup for ", max_fields, " fields"));
+    if (max_fields < 1) fail(wherry::detail::text("setup for ", max_fields, " fields"));
     max_fields_ = static_cast<std::size_t>(max_fields);
   }
 
@@ -125,7 +125,7 @@ template <class ProcLayout, int N, class Arch = gcl_cpu, int Version = version_m
   void pack_fields() {
     if (shapes_.empty()) fail("pack names no fields");
     if (shapes_.size() > max_fields_)
-      fail(wherry::text("pack names ", shapes_.size(), " fields; setup was for 1 to ", max_fields_));
+      fail(wherry::detail::text("pack names ", shapes_.size(), " fields; setup was for 1 to ", max_fields_));
     packed_ = &bound();
     const detail::in_order<Arch> now;
     phase_.pack(*packed_->exchange, addresses_);

@@ -63,7 +63,7 @@ template <class T> class counted_bytes {
 
  public:
   explicit counted_bytes(int n) : count(n) {
-    if (n < 0) refuse("MEL", wherry::text("a length of ", n, " is negative"));
+    if (n < 0) refuse("MEL", wherry::detail::text("a length of ", n, " is negative"));
     MPI_Datatype made;
     wherry::check_mpi(MPI_Type_contiguous(static_cast<int>(sizeof(T)), MPI_BYTE, &made), "MPI_Type_contiguous");
     owned_ = wherry::unique_datatype(made);

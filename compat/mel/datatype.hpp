@@ -67,7 +67,7 @@ inline void must_be_a_type(std::string_view where, const Datatype& type) {
   if (type == Datatype::DATATYPE_NULL) refuse(where, "the datatype is null");
 }
 inline void must_not_be_negative(std::string_view where, std::string_view name, long long value) {
-  if (value < 0) refuse(where, wherry::text(name, " is ", value));
+  if (value < 0) refuse(where, wherry::detail::text(name, " is ", value));
 }
 
 inline Datatype committed(std::string_view where, MPI_Datatype made) {

@@ -99,7 +99,8 @@ template <class T> void FileWrite(const File& file, const T* ptr, int count, con
   int written = 0;
   MPI_Get_count(&status, type.handle(), &written);
   if (written != count)
-    throw wherry::error(wherry::error_kind::resource, where, wherry::text(written, " of ", count, " were written"));
+    throw wherry::error(wherry::error_kind::resource, where,
+                        wherry::detail::text(written, " of ", count, " were written"));
 }
 /// Plain data: its bytes.
 template <class T> void FileWrite(const File& file, const T* ptr, int count) {

@@ -36,7 +36,7 @@ inline void release(void* memory) noexcept {
 /// Memory of `len` objects, which are not constructed. @throws wherry::error for a negative length
 template <class T> T* MemAlloc(int len = 1) {
   static_assert(alignof(T) <= alignof(std::max_align_t), "MEL: MPI_Alloc_mem knows no alignment greater than usual");
-  if (len < 0) detail::refuse("MEL::MemAlloc", wherry::text("a length of ", len, " is negative"));
+  if (len < 0) detail::refuse("MEL::MemAlloc", wherry::detail::text("a length of ", len, " is negative"));
   return static_cast<T*>(detail::allocate(static_cast<std::size_t>(len) * sizeof(T)));
 }
 /// The same with copies of `value` in it.
@@ -65,7 +65,7 @@ template <class T, class... Args> T* MemConstruct(Args&&... args) {
 /// Destroys `len` objects and gives their memory back. Null is allowed. A pointer that can be changed becomes null.
 /// @throws wherry::error for a negative length
 template <class T> void MemDestruct(T* const& ptr, int len = 1) {
-  if (len < 0) detail::refuse("MEL::MemDestruct", wherry::text("a length of ", len, " is negative"));
+  if (len < 0) detail::refuse("MEL::MemDestruct", wherry::detail::text("a length of ", len, " is negative"));
   if (ptr == nullptr) return;
   T* const objects = ptr;
   std::destroy_n(objects, len);

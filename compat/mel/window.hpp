@@ -47,7 +47,7 @@ inline void must_be_a_window(std::string_view where, const Win& window) {
 }
 inline void must_be_in(std::string_view where, int rank, const Win& window) {
   must_not_be_negative(where, "the rank", rank);
-  if (window.alone() && rank > 0) refuse(where, wherry::text("there is no rank ", rank, " of 1"));
+  if (window.alone() && rank > 0) refuse(where, wherry::detail::text("there is no rank ", rank, " of 1"));
 }
 inline void lock(std::string_view where, int how, int rank, const Win& window) {
   must_be_a_window(where, window);
@@ -63,8 +63,8 @@ template <class T> Win WinCreate(T* ptr, const Aint len, const int unit, const C
   constexpr std::string_view where = "MEL::WinCreate";
   constexpr auto each = static_cast<Aint>(sizeof(std::conditional_t<std::is_void_v<T>, char, T>));
   detail::must_not_be_negative(where, "the length", len);
-  if (len > std::numeric_limits<Aint>::max() / each) detail::refuse(where, wherry::text("the length is ", len));
-  if (unit < 1) detail::refuse(where, wherry::text("the unit of displacements is ", unit));
+  if (len > std::numeric_limits<Aint>::max() / each) detail::refuse(where, wherry::detail::text("the length is ", len));
+  if (unit < 1) detail::refuse(where, wherry::detail::text("the unit of displacements is ", unit));
   if (CommSize(comm) == 1) return {const_cast<std::remove_cv_t<T>*>(ptr), unit};
   MPI_Win made;
   wherry::check_mpi(MPI_Win_create(ptr, len * each, unit, MPI_INFO_NULL, comm.handle(), &made), where);

@@ -27,7 +27,8 @@ std::string other_mpi() {
   PMPI_Get_library_version(version, &length);
   const std::string_view here(version, static_cast<std::size_t>(length));
   if (here.find(built_with) != std::string_view::npos) return {};
-  return text("it was built with ", built_with, ", this program runs with ", here.substr(0, here.find_first_of("\n,")));
+  return detail::text("it was built with ", built_with, ", this program runs with ",
+                      here.substr(0, here.find_first_of("\n,")));
 }
 
 std::array<bool, collective::kinds> kinds_of(std::string_view names) {

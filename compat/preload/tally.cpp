@@ -133,7 +133,7 @@ std::string line(kind what, form how) {
   std::uint64_t calls = tally.passed;
   std::string parts;
   const auto add = [&parts](std::uint64_t count, std::string_view how_done) {
-    if (count != 0) parts += text(parts.empty() ? "" : ", ", count, " ", how_done);
+    if (count != 0) parts += detail::text(parts.empty() ? "" : ", ", count, " ", how_done);
   };
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::uint64_t done = tally.by[i];
@@ -145,7 +145,7 @@ std::string line(kind what, form how) {
   if (calls == 0) return {};
   auto head = title(what, how);
   head.resize(std::max<std::size_t>(head.size(), 22), ' ');
-  return text("wherry preload: ", head, " ", calls, calls == 1 ? " call: " : " calls: ", parts, "\n");
+  return detail::text("wherry preload: ", head, " ", calls, calls == 1 ? " call: " : " calls: ", parts, "\n");
 }
 
 /// What that gained, of all collectives where that is known; of others, why it is not.

@@ -39,7 +39,7 @@ template <class Step> void on_rank_0(const communicator& comm, const std::string
     try {
       step();
     } catch (const error& failure) {
-      throw error(failure.kind(), where, text("'", path, "': ", failure.text()), 0);
+      throw error(failure.kind(), where, detail::text("'", path, "': ", failure.text()), 0);
     }
   });
 }
@@ -59,7 +59,7 @@ head read_head(const communicator& comm, const image_place& at) {
     const plain_file file(at.path, where);
     const auto bytes = at.bytes < 0 ? file.size() : at.bytes;
     if (bytes < array_file::header_bytes)
-      throw error(error_kind::argument, where, text("it has ", bytes, " bytes, too few for an array file"));
+      throw error(error_kind::argument, where, detail::text("it has ", bytes, " bytes, too few for an array file"));
     file.read(at.begin, image);
     array_file::decode(image, bytes);
   });
@@ -73,12 +73,12 @@ template <int N> void check(const std::vector<numbered_box<N>>& table, const hea
   std::vector<bool> seen(table.size());
   index_t end = facts.data_begin();
   for (const auto& [number, cells] : table) {
-    if (seen[static_cast<std::size_t>(number)]) fail(text("its table has box ", number, " twice"));
+    if (seen[static_cast<std::size_t>(number)]) fail(detail::text("its table has box ", number, " twice"));
     seen[static_cast<std::size_t>(number)] = true;
     end += array_file::bytes_of(cells, facts);
     if (end > facts.total) break;
   }
-  if (end != facts.total) fail(text("its boxes need ", end, " bytes, it has ", facts.total));
+  if (end != facts.total) fail(detail::text("its boxes need ", end, " bytes, it has ", facts.total));
 }
 
 /// In the order of the data. Bit by bit, so that a table that is all holes costs no memory.
@@ -87,7 +87,8 @@ std::vector<numbered_box<N>> read_table(const communicator& comm, const image_pl
   std::vector<numbered_box<N>> table;
   on_rank_0(comm, at.path, [&] {
     if (h.facts.dimensions != N)
-      throw error(error_kind::argument, where, text("it has ", h.facts.dimensions, " dimensions, the array ", N));
+      throw error(error_kind::argument, where,
+                  detail::text("it has ", h.facts.dimensions, " dimensions, the array ", N));
     const plain_file file(at.path, where);
     const auto entry = static_cast<std::size_t>(h.facts.entry());
     std::vector<std::byte> some(4096 * entry);
@@ -122,7 +123,7 @@ template <int N> floor_plan<N> completed(const communicator& comm, const floor_p
   for (std::size_t r = 0; r < ranks; ++r) starts[r + 1] = boxes_of_all.sum(starts[r], counts[r]);
   if (starts[ranks] != plan.size())
     throw error(error_kind::mismatch, where,
-                text("the ranks own ", starts[ranks], " boxes of a floor plan of ", plan.size()), comm.rank());
+                detail::text("the ranks own ", starts[ranks], " boxes of a floor plan of ", plan.size()), comm.rank());
   std::tie(mine, all, std::ignore, std::ignore) =
       patient::run(comm, where, std::tuple(std::move(mine), std::move(all), counts, starts), [&](auto& buffers) {
         auto& [from, into, numbers, places] = buffers;
@@ -165,8 +166,8 @@ template <int N> floor_plan<N> plan_on(const box<N>& section, const floor_plan<N
 
 template <int N> class reader {
  public:
-  reader(const communicator& comm, const image_place& at, const array_shape<N>& shape, std::span<void* const> memory,
-         const box<N>* section, const array_file_options& how)
+  reader(const communicator& comm, const image_place& at, const detail::array_shape<N>& shape,
+         std::span<void* const> memory, const box<N>* section, const array_file_options& how)
       : comm_(comm),
         at_(at),
         path_(at.path),
@@ -201,7 +202,7 @@ template <int N> class reader {
  private:
   void check_fit() const {
     const auto fail = [&](const auto&... what) {
-      throw error(error_kind::argument, where, text("'", path_, "' has ", what...), comm_.rank());
+      throw error(error_kind::argument, where, detail::text("'", path_, "' has ", what...), comm_.rank());
     };
     const auto& f = head_.facts;
     if (f.type != how_.type || f.element != into_.element)
@@ -209,7 +210,8 @@ template <int N> class reader {
            ")");
     if (f.components != into_.components) fail(f.components, " components, the array ", into_.components);
     if (how_.buffer < 1 || how_.buffer > array_file::largest_piece)
-      throw error(error_kind::argument, where, text("the buffer has ", how_.buffer, " bytes, expected at most 1 GiB"));
+      throw error(error_kind::argument, where,
+                  detail::text("the buffer has ", how_.buffer, " bytes, expected at most 1 GiB"));
   }
 
   void find_wanted() {
@@ -247,7 +249,7 @@ template <int N> class reader {
     floor_plan<N> plan;
     std::vector<int> box_of;       // by number in `plan`
     std::vector<box_list<N>> own;  // likewise
-    array_shape<N> shape;
+    detail::array_shape<N> shape;
     std::vector<const wanted<N>*> mine;
     std::vector<std::byte> buffer = std::vector<std::byte>(1);  // never without an address
   };
@@ -297,8 +299,8 @@ template <int N> class reader {
                              .subspan(static_cast<std::size_t>(grids[i].offset), static_cast<std::size_t>(what.bytes));
       if (get_number(cells.data() + what.bytes) != array_file::checksum_at(head_.seed, what.begin, cells))
         throw error(error_kind::argument, where,
-                    text("'", path_, "': the ", what.bytes, " bytes from ", what.begin, " on, of box ",
-                         round.mine[i]->box, ", are damaged: the checksum is wrong"),
+                    detail::text("'", path_, "': the ", what.bytes, " bytes from ", what.begin, " on, of box ",
+                                 round.mine[i]->box, ", are damaged: the checksum is wrong"),
                     comm_.rank());
     }
   }
@@ -351,7 +353,7 @@ template <int N> class reader {
   communicator comm_;
   image_place at_;
   std::string path_;
-  array_shape<N> into_;
+  detail::array_shape<N> into_;
   std::span<void* const> memory_;
   array_file_options how_;
   head head_;
@@ -390,15 +392,17 @@ template <int N> floor_plan<N> read_floor_plan(const communicator& comm, const s
 }
 
 template <int N>
-index_t detail::read_array(const communicator& comm, const array_file::image_place& from, const array_shape<N>& shape,
-                           std::span<void* const> memory, const box<N>* section, const array_file_options& how) {
+index_t detail::read_array(const communicator& comm, const array_file::image_place& from,
+                           const detail::array_shape<N>& shape, std::span<void* const> memory, const box<N>* section,
+                           const array_file_options& how) {
   return reader<N>(comm, from, shape, memory, section, how).run();
 }
 
-#define WHERRY_ARRAY_FILE_READER(N)                                                                               \
-  template floor_plan<N> read_floor_plan(const communicator&, const std::string&);                                \
-  template index_t detail::read_array(const communicator&, const array_file::image_place&, const array_shape<N>&, \
-                                      std::span<void* const>, const box<N>*, const array_file_options&);
+#define WHERRY_ARRAY_FILE_READER(N)                                                                         \
+  template floor_plan<N> read_floor_plan(const communicator&, const std::string&);                          \
+  template index_t detail::read_array(const communicator&, const array_file::image_place&,                  \
+                                      const detail::array_shape<N>&, std::span<void* const>, const box<N>*, \
+                                      const array_file_options&);
 WHERRY_ARRAY_FILE_READER(1)
 WHERRY_ARRAY_FILE_READER(2)
 WHERRY_ARRAY_FILE_READER(3)

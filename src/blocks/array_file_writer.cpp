@@ -43,8 +43,8 @@ struct slot {
 };
 
 template <int N>
-local_copy copy_of(const array_file::piece<N>& p, const placed_grid<N>& grid, const array_shape<N>& shape,
-                   index_t offset) {
+local_copy copy_of(const array_file::piece<N>& p, const detail::placed_grid<N>& grid,
+                   const detail::array_shape<N>& shape, index_t offset) {
   std::array<std::int64_t, static_cast<std::size_t>(N + 1)> extents{}, from{}, to{};
   index_t start = grid.offset, dense = shape.element;
   for (std::size_t d = 0; d < N; ++d) {
@@ -58,7 +58,7 @@ local_copy copy_of(const array_file::piece<N>& p, const placed_grid<N>& grid, co
   from[N] = grid.component_stride;
   to[N] = dense;
   return {strided_block(grid.field, shape.element, start, extents, from),
-          strided_block(0, shape.element, offset, extents, to), store};
+          strided_block(0, shape.element, offset, extents, to), detail::store};
 }
 
 template <int N> terms terms_of(const array_file::header& facts, const box<N>* section, const array_file_options& how) {
@@ -82,11 +82,11 @@ template <int N> terms terms_of(const array_file::header& facts, const box<N>* s
 void check(const array_file::header& facts, const array_file_options& how) {
   const auto fail = [](std::string_view what) { throw error(error_kind::argument, where, what); };
   if (std::ssize(facts.type) > array_file::most_type_bytes)
-    fail(text("the type '", facts.type, "' has more than ", array_file::most_type_bytes, " bytes"));
+    fail(detail::text("the type '", facts.type, "' has more than ", array_file::most_type_bytes, " bytes"));
   if (how.piece < array_file::least_piece || how.piece > array_file::largest_piece)
-    fail(text("pieces have ", how.piece, " bytes, expected 1 KiB to 1 GiB"));
+    fail(detail::text("pieces have ", how.piece, " bytes, expected 1 KiB to 1 GiB"));
   if (how.buffer < 1 || how.buffer > array_file::largest_piece)
-    fail(text("the buffer has ", how.buffer, " bytes, expected at most 1 GiB"));
+    fail(detail::text("the buffer has ", how.buffer, " bytes, expected at most 1 GiB"));
   if (facts.cell() > array_file::largest_piece) fail("all components of one cell have more than 1 GiB");
 }
 
@@ -155,7 +155,8 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
   collectively_on(agreed, comm, where, [&] {
     if (now != phase::idle) throw error(error_kind::state, where, "started while a write is under way");
     if (to->comm != comm)
-      throw error(error_kind::argument, where, text("'", to->path, "' is of other ranks than the array"), comm.rank());
+      throw error(error_kind::argument, where, detail::text("'", to->path, "' is of other ranks than the array"),
+                  comm.rank());
     to->prepare(name, step);
   });
   series = to;
@@ -327,13 +328,15 @@ std::string array_writer::explain() const {
   const auto& s = *state_;
   index_t bytes = 0;
   for (const auto& b : s.batches) bytes += b.bytes;
-  return text(s.numbers.size(), " of ", s.facts.boxes, " boxes of ", s.facts.type, ": ", bytes, " of ", s.facts.total,
-              " B", s.batches.empty() ? "" : text(", from byte ", s.batches.front().begin), ", in ", s.batches.size(),
-              " writes", s.how.snapshot ? ", all copied at the start" : "", ", by MPI-IO\n");
+  return detail::text(s.numbers.size(), " of ", s.facts.boxes, " boxes of ", s.facts.type, ": ", bytes, " of ",
+                      s.facts.total, " B",
+                      s.batches.empty() ? "" : detail::text(", from byte ", s.batches.front().begin), ", in ",
+                      s.batches.size(), " writes", s.how.snapshot ? ", all copied at the start" : "", ", by MPI-IO\n");
 }
 
 template <int N>
-std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& comm, const array_shape<N>& shape,
+std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& comm,
+                                                           const detail::array_shape<N>& shape,
                                                            std::span<void* const> memory, const box<N>* section,
                                                            const array_file_options& how) {
   auto made = std::make_shared<state>(comm, how);
@@ -353,7 +356,7 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
   const auto& [boxes, bytes] = std::tie(shares[0], shares[1]);
   if (boxes.all != s.facts.boxes)
     throw error(error_kind::mismatch, where,
-                text("the ranks own ", boxes.all, " boxes of a floor plan of ", s.facts.boxes), comm.rank());
+                detail::text("the ranks own ", boxes.all, " boxes of a floor plan of ", s.facts.boxes), comm.rank());
   s.first_entry = boxes.before;
   s.facts.total = s.facts.data_begin() + bytes.all;
 
@@ -380,9 +383,10 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
   return made;
 }
 
-#define WHERRY_ARRAY_WRITER(N)                                         \
-  template std::shared_ptr<array_writer::state> array_writer::prepare( \
-      const communicator&, const array_shape<N>&, std::span<void* const>, const box<N>*, const array_file_options&);
+#define WHERRY_ARRAY_WRITER(N)                                                                   \
+  template std::shared_ptr<array_writer::state> array_writer::prepare(                           \
+      const communicator&, const detail::array_shape<N>&, std::span<void* const>, const box<N>*, \
+      const array_file_options&);
 WHERRY_ARRAY_WRITER(1)
 WHERRY_ARRAY_WRITER(2)
 WHERRY_ARRAY_WRITER(3)

@@ -33,14 +33,15 @@ constexpr std::size_t at_name = 48;  // 104 bytes with what fills them
 std::optional<record> decode(const record_image& image, index_t begin, index_t file_bytes, std::uint64_t before) {
   if (std::all_of(image.begin(), image.end(), [](std::byte b) { return b == std::byte{0}; })) return {};
   const auto [step, bytes, follows] = facts_of<3>(kind, image);
-  if (follows != before) kind.damaged(text("the record at byte ", begin, " does not follow the one before it"));
+  if (follows != before) kind.damaged(detail::text("the record at byte ", begin, " does not follow the one before it"));
   record found;
   const auto* name = reinterpret_cast<const char*>(image.data() + at_name);
   found.name.assign(name, strnlen(name, static_cast<std::size_t>(array_file::most_type_bytes)));
   found.step = static_cast<index_t>(step);
   found.begin = begin;
   if (bytes > static_cast<std::uint64_t>(file_bytes - begin - record_bytes))
-    kind.damaged(text("'", found.name, "' of step ", found.step, " has ", bytes, " bytes, the file ends before"));
+    kind.damaged(
+        detail::text("'", found.name, "' of step ", found.step, " has ", bytes, " bytes, the file ends before"));
   found.bytes = static_cast<index_t>(bytes);
   return found;
 }
@@ -83,16 +84,16 @@ void array_series::state::add(const record& record, const record_image& image) {
 
 void array_series::state::prepare(const std::string& name, index_t step) const {
   const auto fail = [&](error_kind of, std::string_view why) {
-    throw error(of, where, text("'", path, "': ", why), comm.rank());
+    throw error(of, where, detail::text("'", path, "': ", why), comm.rank());
   };
   if (busy) fail(error_kind::state, "another array is being written");
   if (name.empty() || std::ssize(name) > array_file::most_type_bytes)
-    fail(error_kind::argument,
-         text("the name '", name, "' has ", name.size(), " bytes, expected 1 to ", array_file::most_type_bytes));
+    fail(error_kind::argument, detail::text("the name '", name, "' has ", name.size(), " bytes, expected 1 to ",
+                                            array_file::most_type_bytes));
   if (name.find('\0') != std::string::npos) fail(error_kind::argument, "the name has a zero byte");
   for (const auto& e : entries)
     if (e.name == name && e.step == step)
-      fail(error_kind::argument, text("it has '", name, "' of step ", step, " already"));
+      fail(error_kind::argument, detail::text("it has '", name, "' of step ", step, " already"));
   if (comm.rank() != 0) return;
   std::error_code failed;
   std::filesystem::resize_file(path, static_cast<std::uintmax_t>(end), failed);
@@ -108,7 +109,7 @@ array_series::array_series(const communicator& comm, const std::string& path)
     try {
       all = records_of(path);
     } catch (const error& failure) {
-      throw error(failure.kind(), where, text("'", path, "': ", failure.text()), 0);
+      throw error(failure.kind(), where, detail::text("'", path, "': ", failure.text()), 0);
     }
   });
   std::uint64_t bytes = all.size();
@@ -134,7 +135,7 @@ std::vector<index_t> array_series::steps(const std::string& name) const {
 array_file::image_place array_series::place_of(const std::string& name, index_t step) const {
   for (const auto& e : state_->entries)
     if (e.name == name && e.step == step) return {state_->path, e.begin, e.bytes};
-  throw error(error_kind::argument, where, text("'", state_->path, "' has no '", name, "' of step ", step),
+  throw error(error_kind::argument, where, detail::text("'", state_->path, "' has no '", name, "' of step ", step),
               state_->comm.rank());
 }
 

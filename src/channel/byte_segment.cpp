@@ -55,10 +55,11 @@ std::string byte_segment::explain() const {
                                     [](const state::process_part& p) { return p.process != 0; });
   const auto staged =
       std::count_if(state_->staged.begin(), state_->staged.end(), [](const auto& w) { return w != nullptr; });
-  return text(state_->called, " of ", mine_.size(), " bytes and ", notifications(), " notifications: ", near,
-              " ranks by loads and stores, ", across, " through the kernel, ", std::ssize(peers_) - near - across,
-              " by MPI_Put",
-              staged > 0 ? text("; to ", staged, " up to ", state_->most_staged, " bytes by staging") : "");
+  return detail::text(
+      state_->called, " of ", mine_.size(), " bytes and ", notifications(), " notifications: ", near,
+      " ranks by loads and stores, ", across, " through the kernel, ", std::ssize(peers_) - near - across,
+      " by MPI_Put",
+      staged > 0 ? detail::text("; to ", staged, " up to ", state_->most_staged, " bytes by staging") : "");
 }
 
 std::string byte_segment::transport() const { return state::transport; }
@@ -281,9 +282,10 @@ void byte_segment::write_notify_far(int to, std::size_t at, std::span<const std:
 notification_words byte_segment::notifications_of(int rank) const {
   const auto& there = peer_at("rank", rank);
   if (there.words == nullptr)
-    throw error(error_kind::argument, state_->called,
-                text("'rank' is ", rank, ", whose notifications are not in memory that rank ", comm().rank(), " sees"),
-                comm().rank(), {rank});
+    throw error(
+        error_kind::argument, state_->called,
+        detail::text("'rank' is ", rank, ", whose notifications are not in memory that rank ", comm().rank(), " sees"),
+        comm().rank(), {rank});
   const auto place = static_cast<std::size_t>(rank);
   auto* const arrivals = state_->tables[place] != nullptr ? &state_->arrivals[place] : nullptr;
   return {comm(), rank, there.words, notifications(), counts_, arrivals, state_->called};
@@ -359,16 +361,16 @@ bool byte_segment::flush(double seconds) {
 
 void byte_segment::throw_no_such_rank(std::string_view argument, int rank) const {
   throw error(error_kind::argument, state_->called,
-              text("'", argument, "' is rank ", rank, ", of a communicator of ", peers_.size()), state_->comm.rank(),
-              {rank});
+              detail::text("'", argument, "' is rank ", rank, ", of a communicator of ", peers_.size()),
+              state_->comm.rank(), {rank});
 }
 
 void byte_segment::throw_outside(std::string_view argument, int rank, std::size_t at, std::size_t bytes) const {
-  throw error(
-      error_kind::argument, state_->called,
-      text("'", argument, "' is rank ", rank, ", 'at' ", at, " and there are ", bytes, " bytes of data, beyond the ",
-           peers_[static_cast<std::size_t>(rank)].bytes, " bytes of that rank's segment"),
-      state_->comm.rank(), {rank});
+  throw error(error_kind::argument, state_->called,
+              detail::text("'", argument, "' is rank ", rank, ", 'at' ", at, " and there are ", bytes,
+                           " bytes of data, beyond the ", peers_[static_cast<std::size_t>(rank)].bytes,
+                           " bytes of that rank's segment"),
+              state_->comm.rank(), {rank});
 }
 
 void byte_segment::throw_no_notification(int id) const {
@@ -383,9 +385,9 @@ void byte_segment::throw_no_value() const {
 void byte_segment::check_word(int on, std::size_t at) const {
   if (at % sizeof(std::uint64_t) == 0 && state_->is_aligned(on)) return;
   throw error(error_kind::argument, state_->called,
-              text("the word at 'at' ", at, " of rank ", on,
-                   at % sizeof(std::uint64_t) == 0 ? " lies in memory that is not aligned to 8 bytes"
-                                                   : " is not a multiple of 8"),
+              detail::text("the word at 'at' ", at, " of rank ", on,
+                           at % sizeof(std::uint64_t) == 0 ? " lies in memory that is not aligned to 8 bytes"
+                                                           : " is not a multiple of 8"),
               state_->comm.rank(), {on});
 }
 

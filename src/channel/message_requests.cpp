@@ -60,8 +60,8 @@ void message_requests::end(bool receives, std::string_view where, double seconds
     const int peer = peers_[pending.front()];
     if (PMPI_Wtime() - began > seconds)
       throw error(error_kind::timeout, where,
-                  text("MPI still uses the fields of an abandoned exchange: rank ", peer, " has not started it for ",
-                       seconds, " s more"),
+                  detail::text("MPI still uses the fields of an abandoned exchange: rank ", peer,
+                               " has not started it for ", seconds, " s more"),
                   -1, {peer});
     sched_yield();
   }

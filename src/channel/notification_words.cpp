@@ -18,8 +18,9 @@ std::optional<int> notification_words::wait_longer(int first, int count, double 
     return std::nullopt;
   }
   const measured_wait wait(counts_, "wait", static_cast<std::uint64_t>(first));
-  const auto range = count > 1 ? text("notification ", first, " to ", first + count - 1) : text("notification ", first);
-  const auto what = rank_ == comm_->rank() ? range : text(range, " of rank ", rank_);
+  const auto range = count > 1 ? detail::text("notification ", first, " to ", first + count - 1)
+                               : detail::text("notification ", first);
+  const auto what = rank_ == comm_->rank() ? range : detail::text(range, " of rank ", rank_);
   std::optional<int> found;
   patience(*comm_, called_, what).poll_for(seconds, [&] {
     for (int id = first; id < first + count && !found; ++id)
@@ -44,7 +45,8 @@ void notification_words::settle() const { arrivals_->settle(); }
 
 void notification_words::throw_range(int first, int count) const {
   throw error(error_kind::argument, called_,
-              text("notifications ", first, " to ", std::int64_t{first} + count - 1, " of ", count_), comm_->rank());
+              detail::text("notifications ", first, " to ", std::int64_t{first} + count - 1, " of ", count_),
+              comm_->rank());
 }
 
 }  // namespace wherry

@@ -53,7 +53,7 @@ class byte_segment::origin {
       bytes_ = mine.size();
     }
     if (is_users_ && memory_ == nullptr && bytes_ != 0)
-      throw error(error_kind::argument, where, text("the memory of ", bytes_, " bytes is null"), comm.rank());
+      throw error(error_kind::argument, where, detail::text("the memory of ", bytes_, " bytes is null"), comm.rank());
   }
 
   std::size_t bytes() const { return bytes_; }
@@ -128,7 +128,7 @@ void byte_segment::make_together(const origin& from, const segment_options& opti
   });
   collectively_on(agreed, comm, where, [&] {
     if (options.notifications < 0 || options.notifications > (1 << 28))
-      throw error(error_kind::argument, where, text("'notifications' is ", options.notifications), comm.rank());
+      throw error(error_kind::argument, where, detail::text("'notifications' is ", options.notifications), comm.rank());
     source.check(comm);
     const auto before = data_at(options.notifications);
     const auto data = source.is_users() ? staged_table::bytes(comm.node_ranks().size()) : source.bytes();

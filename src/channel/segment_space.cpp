@@ -47,11 +47,12 @@ MPI_Aint segment_space::state::attach(std::byte* memory, std::size_t bytes) {
   } else {
     const int status = PMPI_Win_attach(window.handle, memory, static_cast<MPI_Aint>(bytes));
     if (status != MPI_SUCCESS)
-      throw error(error_kind::resource, called,
-                  text("MPI_Win_attach refuses ", bytes,
+      throw error(
+          error_kind::resource, called,
+          detail::text("MPI_Win_attach refuses ", bytes,
                        " bytes: they overlap what is attached, or it takes no more pieces (Open MPI 4 takes 32, unless "
                        "the environment has OMPI_MCA_osc_rdma_max_attach=1024 when MPI starts)"),
-                  comm.rank());
+          comm.rank());
     pieces.push_back({memory, memory + bytes, 1});
   }
   MPI_Aint address = 0;
@@ -76,7 +77,7 @@ bool segment_space::is_one_node() const { return state_->is_one_node; }
 byte_segment::byte_segment(const segment_space& space, const segment_options& options)
     : state_(std::make_shared<state>(space.comm(), options.name)) {
   if (options.notifications < 0 || options.notifications > (1 << 28))
-    throw error(error_kind::argument, state_->called, text("'notifications' is ", options.notifications),
+    throw error(error_kind::argument, state_->called, detail::text("'notifications' is ", options.notifications),
                 space.comm().rank());
   const auto ranks = static_cast<std::size_t>(space.comm().size());
   begin_to_count(options);

@@ -78,15 +78,15 @@ exchange_statistics statistics_of(const segment_counts& counts) {
 void byte_segment::state::write_through_kernel(int to, std::size_t at, std::span<const std::byte> bytes) const {
   const auto& part = across[static_cast<std::size_t>(to)];
   if (const auto* const why = write_to_process(part.process, part.address + at, bytes); *why != '\0')
-    throw error(error_kind::state, called, text("the memory of rank ", to, " cannot be written to: ", why), comm.rank(),
-                {to});
+    throw error(error_kind::state, called, detail::text("the memory of rank ", to, " cannot be written to: ", why),
+                comm.rank(), {to});
 }
 
 void byte_segment::state::read_through_kernel(int from, std::size_t at, std::span<std::byte> into) const {
   const auto& part = across[static_cast<std::size_t>(from)];
   if (const auto* const why = read_from_process(part.process, part.address + at, into); *why != '\0')
-    throw error(error_kind::state, called, text("the memory of rank ", from, " cannot be read: ", why), comm.rank(),
-                {from});
+    throw error(error_kind::state, called, detail::text("the memory of rank ", from, " cannot be read: ", why),
+                comm.rank(), {from});
 }
 
 void byte_segment::state::detach() noexcept {

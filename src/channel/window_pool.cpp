@@ -25,12 +25,12 @@ void check_made(const communicator& comm, int status, const char* call) {
     char said[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
     PMPI_Error_string(status, said, &length);
-    throw error(
-        error_kind::mpi, call,
-        text(said,
-             "; between hosts Open MPI 4 makes windows only where the network writes to memory by itself, or in "
-             "programs that start MPI without MPI_THREAD_MULTIPLE"),
-        comm.rank());
+    throw error(error_kind::mpi, call,
+                detail::text(
+                    said,
+                    "; between hosts Open MPI 4 makes windows only where the network writes to memory by itself, or in "
+                    "programs that start MPI without MPI_THREAD_MULTIPLE"),
+                comm.rank());
   }
 #endif
   static_cast<void>(comm);

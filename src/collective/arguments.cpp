@@ -26,15 +26,16 @@ class argument_check {
       : call_(what), rank_(rank), size_(size), to_(to), from_(from) {}
 
   void count(std::string_view name, std::int64_t value) const {
-    if (value < 0) refuse(text("'", name, "' is ", value));
+    if (value < 0) refuse(wherry::detail::text("'", name, "' is ", value));
   }
   void sent_counts() const { counts("send_counts", call_.send_counts, to_); }
   void received_counts() const { counts("receive_counts", call_.receive_counts, from_); }
   void type(std::string_view name, MPI_Datatype value) const {
-    if (value == MPI_DATATYPE_NULL) refuse(text("'", name, "' is MPI_DATATYPE_NULL"));
+    if (value == MPI_DATATYPE_NULL) refuse(wherry::detail::text("'", name, "' is MPI_DATATYPE_NULL"));
   }
   void root() const {
-    if (call_.root < 0 || call_.root >= size_) refuse(text("'root' is ", call_.root, " of ", size_, " ranks"));
+    if (call_.root < 0 || call_.root >= size_)
+      refuse(wherry::detail::text("'root' is ", call_.root, " of ", size_, " ranks"));
   }
   void op() const {
     if (call_.op == MPI_OP_NULL) refuse("'op' is MPI_OP_NULL");
@@ -73,17 +74,18 @@ class argument_check {
 
  private:
   template <class List> void is_there(std::string_view name, const List& list, const others& whose) const {
-    if (list == nullptr && whose.count > 0) refuse(text("'", name, "' is null"));
+    if (list == nullptr && whose.count > 0) refuse(wherry::detail::text("'", name, "' is null"));
   }
   void counts(std::string_view name, const count_list& values, const others& whose) const {
     is_there(name, values, whose);
     for (int i = 0; i < whose.count; ++i)
-      if (values[i] < 0 && whose.has(i)) refuse(text("'", name, "[", i, "]' is ", values[i]));
+      if (values[i] < 0 && whose.has(i)) refuse(wherry::detail::text("'", name, "[", i, "]' is ", values[i]));
   }
   void types(std::string_view name, const MPI_Datatype* values, const count_list& counts, const others& whose) const {
     is_there(name, values, whose);
     for (int i = 0; i < whose.count; ++i)
-      if (counts[i] > 0 && whose.has(i) && values[i] == MPI_DATATYPE_NULL) type(text(name, "[", i, "]"), values[i]);
+      if (counts[i] > 0 && whose.has(i) && values[i] == MPI_DATATYPE_NULL)
+        type(wherry::detail::text(name, "[", i, "]"), values[i]);
   }
   [[noreturn]] void refuse(const std::string& why) const {
     throw error(error_kind::argument, name_of(call_.kind), why, rank_);

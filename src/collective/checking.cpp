@@ -108,7 +108,8 @@ void compare_figures(const call& what, const communicator_state& on) {
     for (std::size_t r = 0; r < told.arrives.size(); ++r)
       if (told.arrives[r] != mine.received[r])
         throw error(error_kind::mismatch, where,
-                    text("rank ", r, " sends ", told.arrives[r], " bytes, and ", mine.received[r], " are expected"),
+                    wherry::detail::text("rank ", r, " sends ", told.arrives[r], " bytes, and ", mine.received[r],
+                                         " are expected"),
                     on.comm.rank(), {static_cast<int>(r)});
   });
 }
@@ -133,10 +134,10 @@ void compare_neighbors(const call& what, const communicator_state& on) {
   collectively(on.comm, name_of(what.kind), [&] {
     for (std::size_t i = 0; i < told.size(); ++i)
       if (around.sources()[i] != MPI_PROC_NULL && told[i] != received[i])
-        throw error(
-            error_kind::mismatch, name_of(what.kind),
-            text("rank ", around.sources()[i], " sends ", told[i], " bytes, and ", received[i], " are expected"),
-            on.comm.rank(), {around.sources()[i]});
+        throw error(error_kind::mismatch, name_of(what.kind),
+                    wherry::detail::text("rank ", around.sources()[i], " sends ", told[i], " bytes, and ", received[i],
+                                         " are expected"),
+                    on.comm.rank(), {around.sources()[i]});
   });
 }
 

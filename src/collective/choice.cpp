@@ -14,7 +14,8 @@ namespace {
 int place_of(std::string_view where, std::string_view implementation) {
   const int place = implementation_named(implementation);
   if (place < 0)
-    throw error(error_kind::argument, where, text("there is no implementation named '", implementation, "'"));
+    throw error(error_kind::argument, where,
+                wherry::detail::text("there is no implementation named '", implementation, "'"));
   return place;
 }
 
@@ -43,7 +44,8 @@ void choose(any_communicator comm, kind what, std::string_view implementation, s
   int place = 0;
   collectively_on(agreed, on.comm, "choose", [&] {
     place = place_of("choose", implementation);
-    if (from_bytes < 0) throw error(error_kind::argument, "choose", text("'from_bytes' is ", from_bytes));
+    if (from_bytes < 0)
+      throw error(error_kind::argument, "choose", wherry::detail::text("'from_bytes' is ", from_bytes));
   });
   on.chosen.choose(what, {from_bytes, place, "the program"});
 }

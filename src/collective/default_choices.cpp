@@ -23,8 +23,8 @@ int place_of(std::string_view name, std::string_view said_by, int rank) {
   if (place >= 0) return place;
   std::string names;
   for (const auto& row : implementations()) names += (names.empty() ? "" : ", ") + std::string(row.name);
-  throw error(error_kind::argument, "collective", text(said_by, " names '", name, "', and implementations are ", names),
-              rank);
+  throw error(error_kind::argument, "collective",
+              wherry::detail::text(said_by, " names '", name, "', and implementations are ", names), rank);
 }
 
 /// Where nobody has measured: what was best on the machines that we know (docs/performance.md).
@@ -43,13 +43,16 @@ std::string text_of(const std::string& file) {
   constexpr long most = 16 << 20;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"), std::fclose);
   if (!in && errno == ENOENT && file == current_settings().collective_tune) return {};
-  if (!in) throw error(error_kind::resource, "collective", text("WHERRY_COLL_TUNING: cannot read '", file, "'"));
+  if (!in)
+    throw error(error_kind::resource, "collective",
+                wherry::detail::text("WHERRY_COLL_TUNING: cannot read '", file, "'"));
   std::string all;
   char buffer[4096];
   for (std::size_t got; (got = std::fread(buffer, 1, sizeof buffer, in.get())) > 0;) {
     all.append(buffer, got);
     if (all.size() > most)
-      throw error(error_kind::argument, "collective", text("WHERRY_COLL_TUNING: '", file, "' is no tuning file"));
+      throw error(error_kind::argument, "collective",
+                  wherry::detail::text("WHERRY_COLL_TUNING: '", file, "' is no tuning file"));
   }
   return all;
 }
@@ -86,7 +89,8 @@ void take_settings(communicator_state& on) {
     const bool alone = !given.collective[k].empty();
     const auto& name = alone ? given.collective[k] : given.collectives;
     if (name.empty()) continue;
-    const auto variable = alone ? text("WHERRY_COLL, of ", collective_names[k], ",") : std::string("WHERRY_COLL");
+    const auto variable =
+        alone ? wherry::detail::text("WHERRY_COLL, of ", collective_names[k], ",") : std::string("WHERRY_COLL");
     on.chosen.choose(static_cast<kind>(k), {0, place_of(name, variable, on.comm.rank()), "WHERRY_COLL"});
   }
 }

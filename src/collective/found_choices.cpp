@@ -57,7 +57,8 @@ std::string text_in(const std::string& file) {
   char buffer[4096];
   for (std::size_t got; in && (got = std::fread(buffer, 1, sizeof buffer, in.get())) > 0;) {
     all.append(buffer, got);
-    if (all.size() > most) throw error(error_kind::argument, where, text("'", file, "' is no tuning file"));
+    if (all.size() > most)
+      throw error(error_kind::argument, where, wherry::detail::text("'", file, "' is no tuning file"));
   }
   return all;
 }

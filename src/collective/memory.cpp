@@ -11,7 +11,8 @@ namespace {
 const implementation& row_of(std::string_view where, std::string_view name, const communicator_state& on) {
   const int place = implementation_named(name);
   if (place < 0)
-    throw error(error_kind::argument, where, text("there is no implementation named '", name, "'"), on.comm.rank());
+    throw error(error_kind::argument, where, wherry::detail::text("there is no implementation named '", name, "'"),
+                on.comm.rank());
   return implementations()[static_cast<std::size_t>(place)];
 }
 
@@ -20,7 +21,8 @@ const implementation& row_of(std::string_view where, std::string_view name, cons
 void make_ready(any_communicator comm, std::string_view implementation, std::int64_t bytes) {
   auto& on = communicator_state::of(comm);
   const auto& row = row_of("make_ready", implementation, on);
-  if (bytes < 0) throw error(error_kind::argument, "make_ready", text("'bytes' is ", bytes), on.comm.rank());
+  if (bytes < 0)
+    throw error(error_kind::argument, "make_ready", wherry::detail::text("'bytes' is ", bytes), on.comm.rank());
   if (row.prepare != nullptr) row.prepare(row, on, bytes);
 }
 

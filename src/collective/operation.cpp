@@ -158,7 +158,7 @@ void run_here(const call& what, communicator_state& on, int chosen) {
     auto patience = all.wait();
     while (!has_ended()) patience.pause([&](std::vector<int>& ranks) { all.append_missing(ranks); });
   } catch (...) {
-    if (on.given_up.empty()) on.given_up = text(name_of(what.kind), " number ", on.calls);
+    if (on.given_up.empty()) on.given_up = wherry::detail::text(name_of(what.kind), " number ", on.calls);
     throw;
   }
 }

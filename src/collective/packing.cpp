@@ -30,7 +30,7 @@ std::int64_t extent_of(MPI_Datatype type) {
 
 void check_size(int position, int bytes) {
   if (position != bytes)
-    throw error(error_kind::mpi, "pack", text("MPI packs ", bytes, " bytes of data into ", position));
+    throw error(error_kind::mpi, "pack", wherry::detail::text("MPI packs ", bytes, " bytes of data into ", position));
 }
 
 /// MPICH packs nothing from MPI_BOTTOM, where the types have addresses: then the type moves, to where a variable is.

@@ -17,9 +17,9 @@ std::string words_for(const selection& chosen, const call& what, communicator_st
   const auto shape = shape_of(what, on);
   const auto name = name_of_implementation(chosen.implementation);
   if (on.first && chosen.obstacle.empty() && chosen.source == the_first_calls)
-    return text(name, ": measured on the first calls: ", on.first->words_for(shape));
+    return wherry::detail::text(name, ": measured on the first calls: ", on.first->words_for(shape));
   if (on.first && on.first->tries(shape, on))
-    return text(name, ": chosen by ", chosen.source, " until the first calls have shown what is best");
+    return wherry::detail::text(name, ": chosen by ", chosen.source, " until the first calls have shown what is best");
   return words_of(chosen);
 }
 
@@ -36,9 +36,9 @@ std::string operation::transport() const {
 
 std::string operation::explain() const {
   if (account_.place < 0) return {};
-  return text(name_of(account_.what), " by ",
-              words_of({account_.place, account_.source, account_.obstacle, account_.wanted}), "; ",
-              account_.moved.bytes_sent, " B to others, ", account_.moved.bytes_received, " B from others");
+  return wherry::detail::text(
+      name_of(account_.what), " by ", words_of({account_.place, account_.source, account_.obstacle, account_.wanted}),
+      "; ", account_.moved.bytes_sent, " B to others, ", account_.moved.bytes_received, " B from others");
 }
 
 exchange_statistics operation::statistics() const {
@@ -55,7 +55,7 @@ std::string persistent::explain() const {
   if (auto words = last_.explain(); !words.empty()) return words;
   auto& on = communicator_state::of(call_.comm);
   const auto chosen = explained_selection(call_, on, options_.implementation);
-  return text(name_of(call_.kind), " by ", words_of(chosen));
+  return wherry::detail::text(name_of(call_.kind), " by ", words_of(chosen));
 }
 
 exchange_statistics persistent::statistics() const {

@@ -54,7 +54,8 @@ selection by(const call& what, const communicator_state& on, const rule& chosen,
     return {mpi_itself, chosen.source, obstacle, row.name};
   if (!on.given_up.empty() && chosen.implementation != mpi_itself)
     throw error(error_kind::state, name_of(what.kind),
-                text("this communicator's ", on.given_up, " was given up: ranks no longer agree on what comes next"),
+                wherry::detail::text("this communicator's ", on.given_up,
+                                     " was given up: ranks no longer agree on what comes next"),
                 on.comm.rank());
   return {chosen.implementation, chosen.source, {}, {}};
 }
@@ -79,7 +80,7 @@ rule wish_for(const call& what, std::string_view implementation, const communica
   const int place = implementation_named(implementation);
   if (place < 0)
     throw error(error_kind::argument, name_of(what.kind),
-                text("there is no implementation named '", implementation, "'"), on.comm.rank());
+                wherry::detail::text("there is no implementation named '", implementation, "'"), on.comm.rank());
   return {0, place, "the caller"};
 }
 
@@ -95,8 +96,8 @@ selection explained_selection(const call& what, const communicator_state& on, st
 
 std::string words_of(const selection& chosen) {
   const auto name = implementations()[static_cast<std::size_t>(chosen.implementation)].name;
-  if (chosen.obstacle.empty()) return text(name, ": chosen by ", chosen.source);
-  return text(name, ": ", chosen.wanted, ", chosen by ", chosen.source, ", cannot: ", chosen.obstacle);
+  if (chosen.obstacle.empty()) return wherry::detail::text(name, ": chosen by ", chosen.source);
+  return wherry::detail::text(name, ": ", chosen.wanted, ", chosen by ", chosen.source, ", cannot: ", chosen.obstacle);
 }
 
 namespace {

@@ -225,7 +225,7 @@ void run_as(communicator_state& on, const call& users, const brief_way& way) {
     brief_call all(on, users, way);
     Do(all, users);
   } catch (...) {
-    if (on.given_up.empty()) on.given_up = text(name_of(users.kind), " number ", on.calls);
+    if (on.given_up.empty()) on.given_up = wherry::detail::text(name_of(users.kind), " number ", on.calls);
     throw;
   }
 }

@@ -54,7 +54,7 @@ class steps {
   void give_up() {
     if (room_) room_->messages.cancel();
     if (row_.wants == collective::implementation::needs::dense_call) task_ = {};  // what it has offered to others, too
-    if (on_.given_up.empty()) on_.given_up = text(name_of(invocation_.users.kind), " number ", number_);
+    if (on_.given_up.empty()) on_.given_up = wherry::detail::text(name_of(invocation_.users.kind), " number ", number_);
   }
 
  private:

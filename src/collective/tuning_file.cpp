@@ -27,7 +27,8 @@ std::vector<tuned_rule> read_tuning(std::string_view text_of_file, int rank, int
     if (words.empty()) return;
     const auto refuse = [&](std::string_view why) {
       throw error(error_kind::argument, "collective tuning",
-                  text("the tuning file, line ", number, ": ", why, ", in '", line.substr(0, 80), "'"), rank);
+                  wherry::detail::text("the tuning file, line ", number, ": ", why, ", in '", line.substr(0, 80), "'"),
+                  rank);
     };
     if (words.front() == "on") {
       if (words.size() != 5 || words[2] != "ranks" || words[4] != "nodes" || number_in(words[1]) < 1 ||
@@ -38,9 +39,9 @@ std::vector<tuned_rule> read_tuning(std::string_view text_of_file, int rank, int
     }
     if (words.size() != 3) refuse("expected 'COLLECTIVE BYTES IMPLEMENTATION'");
     const auto what = kind_named(words[0]);
-    if (!what) refuse(text("there is no collective '", words[0], "'"));
+    if (!what) refuse(wherry::detail::text("there is no collective '", words[0], "'"));
     const auto from = number_in(words[1]);
-    if (from < 0) refuse(text("'", words[1], "' is no number of bytes"));
+    if (from < 0) refuse(wherry::detail::text("'", words[1], "' is no number of bytes"));
     if (ours) rules.push_back({*what, from, std::string(words[2])});
   });
   return rules;
@@ -53,10 +54,11 @@ std::string with_tuning(std::string_view text_of_file, const std::vector<tuned_r
   for_each_line(text_of_file, [&](int, std::string_view line, std::string_view said) {
     const auto words = words_of(said, separators);
     if (words.size() == 5 && words[0] == "on") ours = number_in(words[1]) == ranks && number_in(words[3]) == nodes;
-    if (!ours) all += text(line, "\n");
+    if (!ours) all += wherry::detail::text(line, "\n");
   });
-  all += text("on ", ranks, " ranks, ", nodes, " nodes  # ", remark, "\n");
-  for (const auto& one : rules) all += text(name_of(one.what), " ", one.from, " ", one.implementation, "\n");
+  all += wherry::detail::text("on ", ranks, " ranks, ", nodes, " nodes  # ", remark, "\n");
+  for (const auto& one : rules)
+    all += wherry::detail::text(name_of(one.what), " ", one.from, " ", one.implementation, "\n");
   return all;
 }
 

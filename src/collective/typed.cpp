@@ -22,7 +22,7 @@ int size_of(MPI_Comm comm) {
 int as_int(std::size_t count, const char* argument) {
   if (count > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw error(error_kind::argument, "collective",
-                text("'", argument, "' has ", count, " elements, more than an int counts"));
+                wherry::detail::text("'", argument, "' has ", count, " elements, more than an int counts"));
   return static_cast<int>(count);
 }
 
@@ -47,7 +47,7 @@ int scatter_count(MPI_Comm comm, const std::vector<int>& counts, int root) {
 }
 
 void throw_lengths(const char* what, std::size_t in, std::size_t out) {
-  throw error(error_kind::argument, what, text(in, " elements do not fit to ", out));
+  throw error(error_kind::argument, what, wherry::detail::text(in, " elements do not fit to ", out));
 }
 
 }  // namespace wherry::collective::detail

@@ -48,7 +48,8 @@ std::string lines_of(const std::vector<fallen_through>& all, kind what) {
   std::string lines;
   for (const auto& one : all)
     if (one.what == what)
-      lines += text("wherry:   ", one.calls, " of them fell through: ", one.wanted, " cannot: ", one.why, "\n");
+      lines += wherry::detail::text("wherry:   ", one.calls, " of them fell through: ", one.wanted,
+                                    " cannot: ", one.why, "\n");
   return lines;
 }
 
@@ -103,8 +104,8 @@ void report_usage(int rank) {
   std::string lines;
   const auto fallen = fallen_through_so_far();
   for (const auto& row : usage_so_far()) {
-    lines +=
-        text("wherry: ", name_of(row.what), ", rank ", rank, ", by ", row.implementation, ": ", row.calls, " calls\n");
+    lines += wherry::detail::text("wherry: ", name_of(row.what), ", rank ", rank, ", by ", row.implementation, ": ",
+                                  row.calls, " calls\n");
     if (row.implementation == implementations()[mpi_itself].name) lines += lines_of(fallen, row.what);
   }
   std::fputs(lines.c_str(), stderr);  // at once, so that the lines of several ranks stay together

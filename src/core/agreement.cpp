@@ -76,8 +76,8 @@ std::vector<double> agree_and_add_up(const communicator& comm, std::string_view 
   if (mine != nullptr && (all.failure >= size || mine->kind() != error_kind::mismatch))
     throw error(mine->kind(), mine->where(), mine->text(), comm.rank(), mine->peers());
   const int first = static_cast<int>(all.failure % size);
-  throw error(static_cast<error_kind>(all.kind), where, text("rank ", first, " reports: ", all.quote), comm.rank(),
-              {first});
+  throw error(static_cast<error_kind>(all.kind), where, detail::text("rank ", first, " reports: ", all.quote),
+              comm.rank(), {first});
 }
 
 }  // namespace wherry

@@ -16,7 +16,8 @@ const std::exception_ptr nothing_left = std::make_exception_ptr(
 
 void throw_out_of_memory(std::string_view where, std::string_view what, std::size_t bytes, int rank) {
   try {
-    const auto missing = bytes > 0 ? text(bytes, " bytes for ", what, " are") : text("memory for ", what, " is");
+    const auto missing =
+        bytes > 0 ? detail::text(bytes, " bytes for ", what, " are") : detail::text("memory for ", what, " is");
     throw error(error_kind::resource, where, missing + " not to be had", rank);
   } catch (const std::bad_alloc&) {
     std::rethrow_exception(nothing_left);

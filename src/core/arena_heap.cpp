@@ -114,7 +114,7 @@ void arena_heap::commit(std::size_t start, std::size_t bytes, const thread_team&
     if (!shortage.empty()) fail(bytes, shortage);
     if (const int reason = commit_by(touched_by, first, last); reason != 0) {
       give_back(last);
-      fail(bytes, text("the system says: ", std::strerror(reason)));
+      fail(bytes, detail::text("the system says: ", std::strerror(reason)));
     }
     return committed_.add(first, last);
   }
@@ -129,7 +129,7 @@ void arena_heap::commit(std::size_t start, std::size_t bytes, const thread_team&
     }
     if (const int reason = allocate_pages(file_->descriptor(), at, next); reason != 0) {
       give_back(at);
-      fail(bytes, text("the system says: ", std::strerror(reason)));
+      fail(bytes, detail::text("the system says: ", std::strerror(reason)));
     }
     at = next;
   }
@@ -137,8 +137,9 @@ void arena_heap::commit(std::size_t start, std::size_t bytes, const thread_team&
 }
 
 void arena_heap::fail(std::size_t bytes, std::string_view why) const {
-  throw error(error_kind::resource, "node_arena::allocate",
-              text("no node-shared memory left for ", bytes, " bytes: ", used_, " are in use of ", end(), " reserved",
+  throw error(
+      error_kind::resource, "node_arena::allocate",
+      detail::text("no node-shared memory left for ", bytes, " bytes: ", used_, " are in use of ", end(), " reserved",
                    why.empty() ? "" : ", and ", why, " (WHERRY_ARENA_SIZE sets what is reserved)"));
 }
 

@@ -96,14 +96,14 @@ arena_owned_file::arena_owned_file(arena_file form, std::size_t bytes) : form_(f
   ticket_.nonce = draw_nonce();
   if (!within_file_limit(bytes)) {
     success_ = arena_success::too_large;
-    failure_ = text(bytes, " bytes are more than files may have here (ulimit -f)");
+    failure_ = detail::text(bytes, " bytes are more than files may have here (ulimit -f)");
     return;
   }
   const char* failed_call = open_and_map(bytes);
   if (failed_call != nullptr) {
     const int reason = errno;
     success_ = is_too_large(reason) ? arena_success::too_large : arena_success::impossible;
-    failure_ = text(failed_call, ": ", std::strerror(reason));
+    failure_ = detail::text(failed_call, ": ", std::strerror(reason));
     return;
   }
   success_ = arena_success::done;
@@ -144,16 +144,17 @@ mapped_neighbor map_ticket(const arena_ticket& theirs) {
   } else {
     const int file = open(theirs.path, O_RDWR | O_CLOEXEC);
     if (file < 0)
-      return failed(arena_success::impossible, text("cannot open ", theirs.path, ": ", std::strerror(errno)));
+      return failed(arena_success::impossible, detail::text("cannot open ", theirs.path, ": ", std::strerror(errno)));
     std::uint64_t nonce = 0;
     const bool genuine = pread(file, &nonce, sizeof nonce, 0) == sizeof nonce && nonce == theirs.nonce;
     std::byte* base = genuine ? map_file(file, theirs.bytes) : nullptr;
     const int reason = errno;
     close(file);
-    if (!genuine) return failed(arena_success::impossible, text(theirs.path, " is the file of another process here"));
+    if (!genuine)
+      return failed(arena_success::impossible, detail::text(theirs.path, " is the file of another process here"));
     if (base == nullptr)
       return failed(is_too_large(reason) ? arena_success::too_large : arena_success::impossible,
-                    text("mmap: ", std::strerror(reason)));
+                    detail::text("mmap: ", std::strerror(reason)));
     mapping = std::make_shared<arena_mapping>(base, theirs.bytes, false);
   }
   known().keep(theirs.nonce, mapping);

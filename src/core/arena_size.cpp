@@ -52,12 +52,13 @@ arena_size size_of_arena(std::size_t asked, std::size_t mappings) {
     result.why = why;
   };
   std::size_t limit = 0;
-  if (soft_limit(RLIMIT_FSIZE, limit)) limit_to(limit, text("files may have ", limit, " bytes (ulimit -f)"));
+  if (soft_limit(RLIMIT_FSIZE, limit)) limit_to(limit, detail::text("files may have ", limit, " bytes (ulimit -f)"));
   if (soft_limit(RLIMIT_AS, limit)) {
     const auto used = address_space_in_use();
     // The user's arrays, and MPI's, need the other half.
-    limit_to((limit - std::min(limit, used)) / 2 / mappings,
-             text("a process may have ", limit, " bytes of address space (ulimit -v), and ", used, " are in use"));
+    limit_to(
+        (limit - std::min(limit, used)) / 2 / mappings,
+        detail::text("a process may have ", limit, " bytes of address space (ulimit -v), and ", used, " are in use"));
   }
   return result;
 }

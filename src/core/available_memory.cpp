@@ -102,9 +102,9 @@ figure left_in_groups(const memory_sources& from) {
 std::string memory_shortage(std::size_t bytes, const memory_sources& from) {
   const auto needed = sum(bytes, margin);
   if (const auto left = left_in_groups(from); left && *left < needed)
-    return text("the control group of this process has ", *left, " bytes of memory left");
+    return detail::text("the control group of this process has ", *left, " bytes of memory left");
   if (const auto left = left_on_machine(from.proc); left && *left < needed)
-    return text("the machine has ", *left, " bytes of memory left");
+    return detail::text("the machine has ", *left, " bytes of memory left");
   return {};
 }
 
@@ -112,7 +112,7 @@ std::string shared_memory_shortage(std::size_t bytes, const memory_sources& from
   struct statvfs system{};
   if (statvfs(from.shared.c_str(), &system) != 0) return memory_shortage(bytes, from);
   const auto left = static_cast<std::uint64_t>(system.f_bavail) * system.f_frsize;
-  if (left < sum(bytes, bytes / 16)) return text(from.shared, " has ", left, " bytes left");
+  if (left < sum(bytes, bytes / 16)) return detail::text(from.shared, " has ", left, " bytes left");
   return memory_shortage(bytes, from);
 }
 
@@ -120,7 +120,8 @@ void require_memory(std::string_view where, std::string_view what, std::size_t b
   constexpr std::size_t worth_asking = std::size_t{1} << 20;
   if (bytes < worth_asking) return;
   if (const auto shortage = memory_shortage(bytes); !shortage.empty())
-    throw error(error_kind::resource, where, text(bytes, " bytes for ", what, " are not to be had: ", shortage), rank);
+    throw error(error_kind::resource, where, detail::text(bytes, " bytes for ", what, " are not to be had: ", shortage),
+                rank);
 }
 
 }  // namespace wherry

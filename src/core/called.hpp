@@ -11,7 +11,7 @@ namespace wherry {
 
 /// @param name possibly none
 inline std::string full_name(std::string_view pattern, std::string_view name) {
-  return name.empty() ? std::string(pattern) : text(pattern, " '", name, "'");
+  return name.empty() ? std::string(pattern) : detail::text(pattern, " '", name, "'");
 }
 
 /// What all ranks do together goes by the pattern, by which they tell places of the program apart: they may use other

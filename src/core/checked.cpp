@@ -6,7 +6,7 @@ namespace wherry {
 namespace {
 
 template <class T> [[noreturn]] void throw_too_large(const checked& context, T a, std::string_view sign, T b) {
-  throw error(error_kind::argument, context.where, text("the ", context.what, " does not fit: ", a, sign, b),
+  throw error(error_kind::argument, context.where, detail::text("the ", context.what, " does not fit: ", a, sign, b),
               context.rank);
 }
 

@@ -90,7 +90,8 @@ consensus::~consensus() {
 
 void consensus::leave() noexcept {
   try {
-    if (comm_.rank() != 0) send(0, kind::left, to_body(text("rank ", comm_.rank(), " has left it by an error")));
+    if (comm_.rank() != 0)
+      send(0, kind::left, to_body(detail::text("rank ", comm_.rank(), " has left it by an error")));
     if (comm_.rank() == 0) give_up(error_kind::state, "rank 0 has left it by an error", {});
   } catch (...) {  // the error under way is told
   }
@@ -132,7 +133,7 @@ void consensus::take(const consensus_letter& l) {
   }
   if (l.where != shortened(where_)) {
     const auto said =
-        text("rank ", l.from, " is in '", l.where, "' while rank ", comm_.rank(), " is in '", where_, "'");
+        detail::text("rank ", l.from, " is in '", l.where, "' while rank ", comm_.rank(), " is in '", where_, "'");
     if (first) give_up(error_kind::mismatch, said, {});
     return send(0, kind::disputed, to_body(said));
   }
@@ -162,7 +163,7 @@ void consensus::go_up() {
   for (const auto& theirs : from_children_) {
     if (lengths_ == lengths::alike && theirs.size() != result_.size()) {
       const auto said =
-          text("ranks ", comm_.rank(), " and one of ", first_child_, "… bring different numbers of figures");
+          detail::text("ranks ", comm_.rank(), " and one of ", first_child_, "… bring different numbers of figures");
       if (comm_.rank() == 0) give_up(error_kind::mismatch, said, {});
       return send(0, kind::disputed, to_body(said));
     }
@@ -183,8 +184,9 @@ void consensus::pause() {
 }
 
 void consensus::out_of_time() {
-  const auto why = text("rank ", comm_.rank(), " waited longer than WHERRY_TIMEOUT=", current_settings().timeout,
-                        " s for all ranks to come here");
+  const auto why =
+      detail::text("rank ", comm_.rank(), " waited longer than WHERRY_TIMEOUT=", current_settings().timeout,
+                   " s for all ranks to come here");
   if (comm_.rank() == 0) give_up(error_kind::timeout, why, call_the_roll());
   send(0, kind::left, to_body(why));
   const auto until = clock::now() + 3 * time_to_answer();

@@ -19,6 +19,7 @@ class copies_for_reader {
 
   /// @param to where the message goes: of a short one, comes into this core's cache from now on
   void begin(std::byte* to, std::size_t bytes) {
+    bytes_ = bytes;
     is_long_ = bytes >= least_bytes;
     turn_ = is_long_ ? distance_.next() : reader_distance::turn{};
     copied_ = 0;
@@ -41,6 +42,9 @@ class copies_for_reader {
   bool may_be_passed_by() const { return !is_past() && !turn_.tried; }
   /// The same of what is stored by other means only: short messages are better moved in bulk.
   bool may_be_stored_straight() const { return is_long_ && may_be_passed_by(); }
+  /// The same of what is gathered from many places: as long as all of it fits this core's nearest cache, it is better
+  /// gathered there and moved in bulk (8^3 to 16^3 cells, three wide: 0.86 to 0.92; from 32^3 on it is 1.1).
+  bool may_be_gathered_straight() const { return bytes_ > bytes_gathered_first && may_be_passed_by(); }
 
   /// All of a message, from `begin` to `end`.
   void message(std::byte* to, const std::byte* from, std::size_t bytes) {
@@ -66,6 +70,7 @@ class copies_for_reader {
 
  private:
   static constexpr std::size_t least_bytes = 2048;  // of a long message
+  static constexpr std::size_t bytes_gathered_first = 64 << 10;
   using clock = std::chrono::steady_clock;
 
   bool is_past() const { return turn_.how == reader_distance::way::past_caches; }
@@ -86,6 +91,7 @@ class copies_for_reader {
   reader_distance distance_;
   reader_distance::turn turn_;
   bool is_long_ = false;
+  std::size_t bytes_ = 0;
   std::size_t copied_ = 0;
   std::chrono::duration<double> spent_{};
 };

@@ -7,9 +7,9 @@ namespace wherry {
 namespace {
 
 std::string sentence(error_kind kind, std::string_view where, std::string_view what, int rank) {
-  std::string out = text("wherry: ", where);
-  if (rank >= 0) out += text(", rank ", rank);
-  return out += text(": ", what, " [", to_string(kind), "]");
+  std::string out = detail::text("wherry: ", where);
+  if (rank >= 0) out += detail::text(", rank ", rank);
+  return out += detail::text(": ", what, " [", to_string(kind), "]");
 }
 
 }  // namespace

@@ -35,14 +35,14 @@ answer of_mpi([[maybe_unused]] std::string_view device) {
 
 gpu_awareness gpu_aware_mpi(std::string_view device) {
   const auto& said = current_settings().gpu_aware_mpi;
-  if (said != "auto") return {said == "1", text("WHERRY_GPU_AWARE_MPI is ", said)};
+  if (said != "auto") return {said == "1", detail::text("WHERRY_GPU_AWARE_MPI is ", said)};
   switch (of_mpi(device)) {
     case answer::yes:
-      return {true, text("MPI says that it reaches the memory of '", device, "'")};
+      return {true, detail::text("MPI says that it reaches the memory of '", device, "'")};
     case answer::no:
-      return {false, text("MPI says that it does not reach the memory of '", device, "'")};
+      return {false, detail::text("MPI says that it does not reach the memory of '", device, "'")};
     default:
-      return {false, text("MPI says nothing of the memory of '", device, "'; WHERRY_GPU_AWARE_MPI=1 would")};
+      return {false, detail::text("MPI says nothing of the memory of '", device, "'; WHERRY_GPU_AWARE_MPI=1 would")};
   }
 }
 

@@ -28,7 +28,7 @@ pid_t process = 0;
 std::string name_of_job() {
   for (const char* variable : {"PMIX_NAMESPACE", "SLURM_STEPID"})
     if (const char* job = std::getenv(variable)) return job;
-  return text(getppid());
+  return detail::text(getppid());
 }
 
 /// True for one rank of a node. The system gives a name without a file to one process at a time, and takes it back by
@@ -36,7 +36,7 @@ std::string name_of_job() {
 bool is_first() {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  text("wherry-failed-", getuid(), '-', name_of_job()).copy(address.sun_path + 1, sizeof address.sun_path - 2);
+  detail::text("wherry-failed-", getuid(), '-', name_of_job()).copy(address.sun_path + 1, sizeof address.sun_path - 2);
   const int name = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   return name < 0 || bind(name, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 ||
          errno != EADDRINUSE;
@@ -46,7 +46,7 @@ void say(std::string_view what) {
   int rank = 0, size = 1;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
-  const auto line = text("[rank ", rank, " of ", size, "] ", what, '\n');
+  const auto line = detail::text("[rank ", rank, " of ", size, "] ", what, '\n');
   // In one piece, so that the lines of several ranks do not mix.
   [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
 }

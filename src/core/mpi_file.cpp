@@ -33,7 +33,7 @@ void mpi_file::check(int status, std::string_view call) const {
   PMPI_Error_class(status, &kind);
   const bool full = kind == MPI_ERR_NO_SPACE || kind == MPI_ERR_QUOTA;
   throw error(full ? error_kind::resource : error_kind::mpi, where_,
-              text("'", path_, "': ", call, " says: ", mpi_text(status)));
+              detail::text("'", path_, "': ", call, " says: ", mpi_text(status)));
 }
 
 mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, MPI_Info hints, const char* where)
@@ -55,7 +55,7 @@ void mpi_file::read(std::int64_t offset, std::span<std::byte> bytes) const {
     int got = 0;
     check(PMPI_Get_count(&outcome, MPI_BYTE, &got), "MPI_Get_count");
     if (static_cast<std::size_t>(got) != part.size())
-      throw error(error_kind::argument, where_, text("'", path_, "' ends at ", offset + got));
+      throw error(error_kind::argument, where_, detail::text("'", path_, "' ends at ", offset + got));
     bytes = bytes.subspan(part.size());
     offset += static_cast<std::int64_t>(part.size());
   }
@@ -74,7 +74,7 @@ void mpi_file::check_written(int status, const MPI_Status& outcome, std::int64_t
   check(PMPI_Get_count(&outcome, MPI_BYTE, &written), "MPI_Get_count");
   if (written != bytes)
     throw error(error_kind::resource, where_,
-                text("'", path_, "': ", written, " bytes of ", bytes, " were written: the disk is full"));
+                detail::text("'", path_, "': ", written, " bytes of ", bytes, " were written: the disk is full"));
 }
 
 bool mpi_file::finished(MPI_Request& request, std::int64_t bytes, bool block) const {
@@ -121,7 +121,7 @@ void mpi_file::sync() const {
   if (opened >= 0) ::close(opened);
   if (!done)
     throw error(reason == ENOSPC || reason == EDQUOT ? error_kind::resource : error_kind::mpi, where_,
-                text("'", path_, "' does not reach the disk: ", std::strerror(reason)));
+                detail::text("'", path_, "' does not reach the disk: ", std::strerror(reason)));
 }
 
 void mpi_file::close() noexcept {

@@ -236,7 +236,8 @@ node_arena::made node_arena::make(MPI_Comm node, std::size_t asked) {
       if (now.success() == arena_success::done) {
         std::string shortfall;
         if (now.cut())
-          shortfall = text("node-shared memory is cut to ", now.smallest(), " bytes a rank, fields beyond it live on ",
+          shortfall =
+              detail::text("node-shared memory is cut to ", now.smallest(), " bytes a rank, fields beyond it live on ",
                            "the heap: ", first_text(node, now.why_cut()));
         return {now.result(), std::move(shortfall)};
       }
@@ -246,8 +247,8 @@ node_arena::made node_arena::make(MPI_Comm node, std::size_t asked) {
       wish = {form, fresh, asked, half / large_page * large_page, false, why};
     }
   }
-  return {nullptr, text("there is no node-shared memory, fields live on the heap and are copied twice: ",
-                        first_text(node, why))};
+  return {nullptr, detail::text("there is no node-shared memory, fields live on the heap and are copied twice: ",
+                                first_text(node, why))};
 }
 
 node_arena::node_arena(parts&& all)

@@ -38,7 +38,7 @@ int patience::spin_limit() {
 
 std::string list_of(const std::vector<int>& ranks) {
   std::string list;
-  for (const int rank : ranks) list += text(list.empty() ? "" : ", ", rank);
+  for (const int rank : ranks) list += detail::text(list.empty() ? "" : ", ", rank);
   return list;
 }
 
@@ -87,8 +87,9 @@ void patience::look_for_the_dead() {
 
 void patience::throw_lost(std::vector<int> dead) const {
   const auto ranks = list_of(dead);
-  throw error(error_kind::lost, pattern_, text(what_, " number ", sequence_, " waits in vain: dead is rank ", ranks),
-              comm_.rank(), std::move(dead));
+  throw error(error_kind::lost, pattern_,
+              detail::text(what_, " number ", sequence_, " waits in vain: dead is rank ", ranks), comm_.rank(),
+              std::move(dead));
 }
 
 void patience::throw_timeout(std::vector<int> missing) const {
@@ -96,8 +97,8 @@ void patience::throw_timeout(std::vector<int> missing) const {
   missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
   const auto ranks = missing.empty() ? "unknown" : list_of(missing);
   throw error(error_kind::timeout, pattern_,
-              text(what_, " number ", sequence_, " waited longer than WHERRY_TIMEOUT=", current_settings().timeout,
-                   " s; not arrived: rank ", ranks),
+              detail::text(what_, " number ", sequence_, " waited longer than WHERRY_TIMEOUT=",
+                           current_settings().timeout, " s; not arrived: rank ", ranks),
               comm_.rank(), std::move(missing));
 }
 

@@ -14,7 +14,7 @@ namespace wherry {
 namespace {
 
 [[noreturn]] void cannot(const char* what, const char* where, error_kind kind) {
-  throw error(kind, where, text("cannot ", what, " it: ", std::strerror(errno)));
+  throw error(kind, where, detail::text("cannot ", what, " it: ", std::strerror(errno)));
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ void plain_file::read(std::int64_t offset, std::span<std::byte> bytes) const {
     const auto got = pread(handle_.number(), bytes.data(), bytes.size(), offset);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) cannot("read", where_, error_kind::argument);
-    if (got == 0) throw error(error_kind::argument, where_, text("it ends at ", offset));
+    if (got == 0) throw error(error_kind::argument, where_, detail::text("it ends at ", offset));
     bytes = bytes.subspan(static_cast<std::size_t>(got));
     offset += got;
   }

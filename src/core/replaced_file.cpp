@@ -19,7 +19,7 @@ namespace {
 [[noreturn]] void cannot(std::string_view what, const std::string& path, const char* where) {
   const int reason = errno;
   throw error(reason == ENOSPC || reason == EDQUOT ? error_kind::resource : error_kind::argument, where,
-              text("cannot ", what, " '", path, "': ", std::strerror(reason)));
+              detail::text("cannot ", what, " '", path, "': ", std::strerror(reason)));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace wherry {
 namespace {
 
 [[noreturn]] void reject(std::string_view variable, std::string_view value, std::string_view wanted) {
-  throw error(error_kind::argument, "settings", text(variable, " is '", value, "', expected ", wanted));
+  throw error(error_kind::argument, "settings", detail::text(variable, " is '", value, "', expected ", wanted));
 }
 
 template <class Number>
@@ -24,7 +24,7 @@ Number parse_number(std::string_view variable, std::string_view value, Number le
   Number number{};
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (status != std::errc{} || end != value.data() + value.size() || !(number >= least && number <= most))
-    reject(variable, value, text("a number from ", least, " to ", most));
+    reject(variable, value, detail::text("a number from ", least, " to ", most));
   return number;
 }
 
@@ -96,9 +96,9 @@ struct collective_words {
   std::string name, variable, meaning;
 
   explicit collective_words(std::string_view collective)
-      : name(text("coll_", collective)),
-        variable(text("WHERRY_COLL_", collective)),
-        meaning(text("implementation of ", collective)) {
+      : name(detail::text("coll_", collective)),
+        variable(detail::text("WHERRY_COLL_", collective)),
+        meaning(detail::text("implementation of ", collective)) {
     for (auto& letter : variable)
       if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
   }
@@ -121,15 +121,15 @@ std::vector<entry>& table() {
        [](settings& s, std::string_view name, std::string_view value) {
          s.node_size = parse_number<int>(name, value, 0, std::numeric_limits<int>::max());
        },
-       [](const settings& s) { return text(s.node_size); }, agreement::of_rank_0},
+       [](const settings& s) { return detail::text(s.node_size); }, agreement::of_rank_0},
       {"timeout", "WHERRY_TIMEOUT", "seconds until a wait becomes an error; 0: never",
        [](settings& s, std::string_view name, std::string_view value) {
          s.timeout = parse_number<double>(name, value, 0.0, 1e9);
        },
-       [](const settings& s) { return text(s.timeout); }},
+       [](const settings& s) { return detail::text(s.timeout); }},
       {"check", "WHERRY_CHECK", "compare messages at every start, look for overlaps",
        [](settings& s, std::string_view name, std::string_view value) { s.check = parse_switch(name, value); },
-       [](const settings& s) { return text(s.check); }, agreement::the_same},
+       [](const settings& s) { return detail::text(s.check); }, agreement::the_same},
       {"stats", "WHERRY_STATS", "report what was moved: 0, 1 (rank 0) or all",
        [](settings& s, std::string_view name, std::string_view value) {
          if (value != "0" && value != "1" && value != "all") reject(name, value, "0, 1 or all");
@@ -143,24 +143,24 @@ std::vector<entry>& table() {
        [](settings& s, std::string_view name, std::string_view value) {
          s.progress_thread = parse_switch(name, value);
        },
-       [](const settings& s) { return text(s.progress_thread); }},
+       [](const settings& s) { return detail::text(s.progress_thread); }},
       {"arena_size", "WHERRY_ARENA_SIZE", "bytes of node-shared address space a rank (K, M, G); 0: all memory",
        [](settings& s, std::string_view name, std::string_view value) { s.arena_size = parse_bytes(name, value); },
-       [](const settings& s) { return text(s.arena_size); }, agreement::of_rank_0},
+       [](const settings& s) { return detail::text(s.arena_size); }, agreement::of_rank_0},
       {"message_limit", "WHERRY_MESSAGE_LIMIT", "larger MPI messages are split (K, M, G)",
        [](settings& s, std::string_view name, std::string_view value) {
          const auto bytes = parse_bytes(name, value);
          if (bytes < 8 || bytes > std::size_t{1} << 30) reject(name, value, "8 to 1G");
          s.message_limit = bytes;
        },
-       [](const settings& s) { return text(s.message_limit); }, agreement::the_same},
+       [](const settings& s) { return detail::text(s.message_limit); }, agreement::the_same},
       {"one_copy_row", "WHERRY_ONE_COPY_ROW", "shortest row in bytes read in place by a node neighbour; 0: ours",
        [](settings& s, std::string_view name, std::string_view value) { s.one_copy_row = parse_bytes(name, value); },
-       [](const settings& s) { return text(s.one_copy_row); }},
+       [](const settings& s) { return detail::text(s.one_copy_row); }},
       {"staged_write", "WHERRY_STAGED_WRITE",
        "longest write to a node neighbour's own memory that goes through staging (K, M); 0: none",
        [](settings& s, std::string_view name, std::string_view value) { s.staged_write = parse_bytes(name, value); },
-       [](const settings& s) { return text(s.staged_write); }},
+       [](const settings& s) { return detail::text(s.staged_write); }},
       {"calibration", "WHERRY_CALIBRATION",
        "file that says what moving data costs here; 0: defaults; none: the one ./run info --calibrate keeps",
        [](settings& s, std::string_view, std::string_view value) { s.calibration = value; },
@@ -178,7 +178,7 @@ std::vector<entry>& table() {
        [](settings& s, std::string_view name, std::string_view value) {
          s.spin = value == "auto" ? -1 : parse_number<int>(name, value, 0, 1'000'000'000);
        },
-       [](const settings& s) { return s.spin < 0 ? "auto" : text(s.spin); }},
+       [](const settings& s) { return s.spin < 0 ? "auto" : detail::text(s.spin); }},
       {"coll", "WHERRY_COLL", "implementation of all collectives; none: chosen by size",
        [](settings& s, std::string_view, std::string_view value) { s.collectives = value; },
        [](const settings& s) { return s.collectives; }, agreement::the_same},
@@ -201,7 +201,7 @@ std::vector<entry>& table() {
        [](settings& s, std::string_view name, std::string_view value) {
          s.preload_nonblocking = parse_switch(name, value);
        },
-       [](const settings& s) { return text(s.preload_nonblocking); }, agreement::the_same},
+       [](const settings& s) { return detail::text(s.preload_nonblocking); }, agreement::the_same},
       {"preload_compare", "WHERRY_PRELOAD_COMPARE",
        "few calls are left to MPI, to see what it takes: 0, 1 (if the same bits) or all",
        [](settings& s, std::string_view name, std::string_view value) {
@@ -211,7 +211,7 @@ std::vector<entry>& table() {
        [](const settings& s) { return s.preload_compare; }, agreement::the_same},
       {"preload_report", "WHERRY_PRELOAD_REPORT", "the preload tells at the end what it replaced",
        [](settings& s, std::string_view name, std::string_view value) { s.preload_report = parse_switch(name, value); },
-       [](const settings& s) { return text(s.preload_report); }},
+       [](const settings& s) { return detail::text(s.preload_report); }},
   };
   [[maybe_unused]] static const bool complete =
       (add_collectives(entries, std::make_index_sequence<collective_names.size()>{}), true);
@@ -251,7 +251,7 @@ void configure(std::string_view name, std::string_view value) {
     row.source = "program";
     return;
   }
-  throw error(error_kind::argument, "configure", text("there is no setting named '", name, "'"));
+  throw error(error_kind::argument, "configure", detail::text("there is no setting named '", name, "'"));
 }
 
 std::vector<setting_report> report_settings() {

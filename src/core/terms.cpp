@@ -28,9 +28,10 @@ void tell_difference(const communicator& comm, std::string_view where, const std
     std::string name, value;
     for (const auto& t : mine)
       if (!std::getline(lines, name, '\t') || !std::getline(lines, value) || name != t.name || value != t.value)
-        throw error(error_kind::mismatch, where,
-                    text("the ranks disagree on ", t.name, ": here it is '", t.value, "', on rank 0 '", value, "'"),
-                    comm.rank(), {0});
+        throw error(
+            error_kind::mismatch, where,
+            detail::text("the ranks disagree on ", t.name, ": here it is '", t.value, "', on rank 0 '", value, "'"),
+            comm.rank(), {0});
   });
 }
 

@@ -50,7 +50,7 @@ class terms {
   struct lister {
     std::vector<named_value> all;
     template <class Value, class... Words> void operator()(const Value& value, const Words&... name) {
-      all.push_back({text(name...), text(value)});
+      all.push_back({detail::text(name...), detail::text(value)});
     }
   };
 

@@ -77,14 +77,14 @@ class sleeping_threads {
 thread_team thread_team::of_its_own(int size) {
   if (size < 1 || size > most_threads)
     throw error(error_kind::argument, "thread_team",
-                text("a team of ", size, " threads, expected 1 to ", most_threads));
+                detail::text("a team of ", size, " threads, expected 1 to ", most_threads));
   if (size == 1) return {};
   try {
     return {size, [threads = std::make_shared<sleeping_threads>(size - 1)](work what_to_do, void* what) {
               threads->run(what_to_do, what);
             }};
   } catch (const std::system_error& failure) {
-    throw error(error_kind::resource, "thread_team", text("the system gives no thread: ", failure.what()));
+    throw error(error_kind::resource, "thread_team", detail::text("the system gives no thread: ", failure.what()));
   }
 }
 

@@ -135,8 +135,8 @@ class log {
 
   /// Each line begins with what separates it from the one before.
   std::string process_name() const {
-    return text(",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":", rank_, ",\"args\":{\"name\":\"rank ", rank_,
-                "\"}}");
+    return detail::text(",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":", rank_, ",\"args\":{\"name\":\"rank ",
+                        rank_, "\"}}");
   }
 
   std::string line(const event& e) const {
@@ -144,10 +144,11 @@ class log {
     char times[96];
     std::snprintf(times, sizeof times, "\"ts\":%.3f,\"dur\":%.3f", static_cast<double>(e.began + offset_) * 1e-3,
                   static_cast<double>(e.ended - e.began) * 1e-3);
-    return text(",\n{\"name\":\"", e.what, "\",\"cat\":", json_string(s.pattern), ",\"ph\":\"X\",", times,
-                ",\"pid\":", rank_, ",\"tid\":", e.thread, ",\"args\":{\"pattern\":", json_string(s.pattern),
-                ",\"transport\":", json_string(s.transport), ",\"bound\":", e.subject, ",\"number\":", e.number,
-                s.more.empty() ? "" : ",", s.more, e.bytes < 0 ? "" : text(",\"bytes\":", e.bytes), "}}");
+    return detail::text(",\n{\"name\":\"", e.what, "\",\"cat\":", json_string(s.pattern), ",\"ph\":\"X\",", times,
+                        ",\"pid\":", rank_, ",\"tid\":", e.thread, ",\"args\":{\"pattern\":", json_string(s.pattern),
+                        ",\"transport\":", json_string(s.transport), ",\"bound\":", e.subject, ",\"number\":", e.number,
+                        s.more.empty() ? "" : ",", s.more, e.bytes < 0 ? "" : detail::text(",\"bytes\":", e.bytes),
+                        "}}");
   }
 
   std::mutex guard_;

@@ -23,9 +23,10 @@ header decode(const header_image& image, std::uint64_t file_bytes) {
   const auto [type, objects, total, flags] = facts_of<4>(kind, image);
   if (flags != 0) kind.damaged("its header asks for what this library does not know");
   const header facts{type, objects, total};
-  if (facts.total != file_bytes) kind.damaged(text("it has ", file_bytes, " bytes, its header says ", facts.total));
+  if (facts.total != file_bytes)
+    kind.damaged(wherry::detail::text("it has ", file_bytes, " bytes, its header says ", facts.total));
   if (facts.objects > INT_MAX || facts.total < header_bytes + table_bytes(facts.objects))
-    kind.damaged(text("a table of ", facts.objects, " objects does not fit its size"));
+    kind.damaged(wherry::detail::text("a table of ", facts.objects, " objects does not fit its size"));
   return facts;
 }
 
@@ -47,10 +48,10 @@ std::vector<std::uint64_t> decode_table(std::span<const std::byte> table, const 
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     lengths[i] = get_number(table.data() + 8 * i);
     if (lengths[i] > left)
-      kind.damaged(text("object ", i, " of its table has ", lengths[i], " bytes, ", left, " are left"));
+      kind.damaged(wherry::detail::text("object ", i, " of its table has ", lengths[i], " bytes, ", left, " are left"));
     left -= lengths[i];
   }
-  if (left != 0) kind.damaged(text("something follows the objects: ", left, " bytes"));
+  if (left != 0) kind.damaged(wherry::detail::text("something follows the objects: ", left, " bytes"));
   return lengths;
 }
 

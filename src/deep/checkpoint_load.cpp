@@ -29,14 +29,15 @@ std::vector<std::uint64_t> read_places(const communicator& comm, const std::stri
     const plain_file file(path, where);
     const auto bytes = static_cast<std::uint64_t>(file.size());
     if (bytes < checkpoint_format::header_bytes)
-      throw error(error_kind::argument, where, text("it has ", bytes, " bytes, too few for a checkpoint"));
+      throw error(error_kind::argument, where,
+                  wherry::detail::text("it has ", bytes, " bytes, too few for a checkpoint"));
     checkpoint_format::header_image image;
     file.read(0, image);
     const auto facts = checkpoint_format::decode(image, bytes);
     if (facts.type != type)
       throw error(error_kind::argument, where,
-                  text("it holds objects of another type ", other_fingerprint(facts.type, type),
-                       ", or of a class that has changed since"));
+                  wherry::detail::text("it holds objects of another type ", other_fingerprint(facts.type, type),
+                                       ", or of a class that has changed since"));
     std::vector<std::byte> table(checkpoint_format::table_bytes(facts.objects));
     file.read(checkpoint_format::header_bytes, table);
     lengths = checkpoint_format::decode_table(table, image, facts);
@@ -69,7 +70,7 @@ void load_objects(const communicator& comm, const std::string& path, std::uint64
   mpi_file file(comm, path, MPI_MODE_RDONLY, how.hints, where);
   const auto failure = error_of(comm, where, [&] {
     for (std::size_t i = objects * rank / size; i < objects * (rank + 1) / size; ++i)
-      naming(text("'", path, "', object ", i), where, [&] {
+      naming(wherry::detail::text("'", path, "', object ", i), where, [&] {
         std::uint64_t at = places[i];
         file_input input;
         input.get = [&](std::span<std::byte> bytes) {

@@ -29,7 +29,7 @@ registry& classes() {
 
 [[noreturn]] void collide(const class_entry& one, const class_entry& other) {
   throw error(error_kind::argument, "deep::registered",
-              text("the name \"", one.name, "\" collides with \"", other.name, "\" of another class"));
+              wherry::detail::text("the name \"", one.name, "\" collides with \"", other.name, "\" of another class"));
 }
 
 void look_over(registry& r) {
@@ -53,9 +53,10 @@ const class_entry* found_in(const std::unordered_map<std::type_index, const clas
 }
 
 [[noreturn]] void not_registered(const std::type_info& type) {
-  throw error(error_kind::argument, "deep copy",
-              text("class ", type.name(), " is met through a pointer to a base, but is not registered: ",
-                   "wherry::deep::registered<Class, Base> it"));
+  throw error(
+      error_kind::argument, "deep copy",
+      wherry::detail::text("class ", type.name(), " is met through a pointer to a base, but is not registered: ",
+                           "wherry::deep::registered<Class, Base> it"));
 }
 
 }  // namespace

@@ -74,7 +74,8 @@ void scatter_roots(const communicator& comm, int root, const outgoing& first, st
   first_failure failure;
   const bool enough = parts == static_cast<std::size_t>(comm.size());
   const auto wrong = [&] {
-    return error(error_kind::argument, where, text(parts, " structures for ", comm.size(), " ranks"), root);
+    return error(error_kind::argument, where, wherry::detail::text(parts, " structures for ", comm.size(), " ranks"),
+                 root);
   };
   for (int to = 0; to < comm.size(); ++to)
     failure.of([&] {

@@ -25,8 +25,8 @@ header decode(const header_image& image) {
   if (flags != 0) kind.damaged("its header asks for what this library does not know");
   const header facts{type, payload, frame};
   if (facts.frame < least_frame || facts.frame > largest_frame)
-    kind.damaged(
-        text("its header says ", facts.frame, " bytes a frame, expected ", least_frame, " to ", largest_frame));
+    kind.damaged(wherry::detail::text("its header says ", facts.frame, " bytes a frame, expected ", least_frame, " to ",
+                                      largest_frame));
   return facts;
 }
 

@@ -15,7 +15,7 @@ void check(int status, const char* where, const char* call) {
   char said[MPI_MAX_ERROR_STRING] = "";
   PMPI_Error_string(status, said, &length);
   const bool full = kind == MPI_ERR_NO_SPACE || kind == MPI_ERR_QUOTA;
-  throw error(full ? error_kind::resource : error_kind::mpi, where, text(call, " says: ", said));
+  throw error(full ? error_kind::resource : error_kind::mpi, where, wherry::detail::text(call, " says: ", said));
 }
 
 /// Bytes from here to the end.
@@ -64,7 +64,8 @@ void read_file(MPI_File from, std::uint64_t type, const file_options& how, const
     int came = 0;
     check(PMPI_Get_count(&outcome, MPI_BYTE, &came), where, "MPI_Get_count");
     if (came > 0) got += static_cast<std::uint64_t>(came);
-    if (came != count) throw error(error_kind::argument, where, text("it ends after ", got, " bytes of the object's"));
+    if (came != count)
+      throw error(error_kind::argument, where, wherry::detail::text("it ends after ", got, " bytes of the object's"));
   };
   input.room = [&] { return room_in(from, where); };
   naming("the MPI file", where, [&] { read_framed(input, type, how, unpack); });

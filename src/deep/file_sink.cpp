@@ -60,7 +60,8 @@ void file_sink::finish() {
   payload_ += rest;
   if (facts_.payload != unknown_payload && facts_.payload != payload_)
     throw error(error_kind::state, "deep::write",
-                text("the object has changed while it was written: ", facts_.payload, " bytes became ", payload_));
+                wherry::detail::text("the object has changed while it was written: ", facts_.payload, " bytes became ",
+                                     payload_));
   facts_.payload = payload_;
   // Without a last frame the trailer takes its place.
   std::byte* const trailer = rest > 0 ? sign(frame_kind::bytes, frame(), rest) + head_bytes : frame();

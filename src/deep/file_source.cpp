@@ -26,8 +26,8 @@ file_source::file_source(file_input input, std::uint64_t type, bool at_once) : i
   input_.get(image);
   facts_ = decode(image);
   if (facts_.type != type)
-    damaged(text("it holds an object of another type ", other_fingerprint(facts_.type, type),
-                 ", or of a class that has changed since"));
+    damaged(wherry::detail::text("it holds an object of another type ", other_fingerprint(facts_.type, type),
+                                 ", or of a class that has changed since"));
   chain_ = facts_.type;
   left_ = bound();
   head_image first;
@@ -49,8 +49,10 @@ std::uint64_t file_source::bound() const {
   if (room == unknown || !told()) return room;
   const auto whole = whole_bytes(facts_.payload, facts_.frame) - header_bytes;
   if (facts_.payload > room || whole > room)
-    damaged(text("it is cut off: its header says ", facts_.payload, " bytes of the object, ", room, " bytes follow"));
-  if (input_.alone && whole < room) damaged(text("something follows the object: ", room - whole, " bytes"));
+    damaged(wherry::detail::text("it is cut off: its header says ", facts_.payload, " bytes of the object, ", room,
+                                 " bytes follow"));
+  if (input_.alone && whole < room)
+    damaged(wherry::detail::text("something follows the object: ", room - whole, " bytes"));
   return facts_.payload;
 }
 
@@ -67,7 +69,7 @@ std::size_t file_source::next_length() const {
   if (next_.kind == frame_kind::trailer) damaged("it ends before the object is whole");
   if (next_.kind == frame_kind::given_up) report_given_up();
   if (next_.kind != frame_kind::bytes || next_.length == 0 || next_.length > facts_.frame || next_.length > left_)
-    damaged(text("it is damaged after ", given_, " bytes of the object: no frame begins there"));
+    damaged(wherry::detail::text("it is damaged after ", given_, " bytes of the object: no frame begins there"));
   return next_.length;
 }
 
@@ -76,7 +78,8 @@ void file_source::load(std::byte* to) {
   const auto length = next_length();
   input_.get({to, length + head_bytes});
   if (checksum_of(next_, {to, length}, chain_) != next_.checksum)
-    damaged(text("the ", length, " bytes of the object from ", given_, " on are damaged: the checksum is wrong"));
+    damaged(wherry::detail::text("the ", length, " bytes of the object from ", given_,
+                                 " on are damaged: the checksum is wrong"));
   chain_ = next_.checksum;
   next_ = decode_head(to + length);
   given_ += length;
@@ -113,8 +116,9 @@ void file_source::check_trailer() {
   if (checksum_of(next_, sum, chain_) != next_.checksum) damaged("its trailer is damaged: the checksum is wrong");
   const auto said = get_number(sum.data());
   if (said != given_ || (facts_.payload != unknown_payload && facts_.payload != given_))
-    damaged(text("its trailer says ", said, " bytes of the object, ", given_, " were there"));
-  if (input_.alone && input_.room() != 0) damaged(text("something follows the object: ", input_.room(), " bytes"));
+    damaged(wherry::detail::text("its trailer says ", said, " bytes of the object, ", given_, " were there"));
+  if (input_.alone && input_.room() != 0)
+    damaged(wherry::detail::text("something follows the object: ", input_.room(), " bytes"));
   closed_ = true;
 }
 

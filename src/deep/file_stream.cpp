@@ -61,7 +61,8 @@ void read_file(std::istream& from, std::uint64_t type, const file_options& how, 
     auto* const data = reinterpret_cast<char*>(bytes.data());
     const bool whole = well(from, [&] { from.read(data, static_cast<std::streamsize>(bytes.size())); });
     got += static_cast<std::uint64_t>(from.gcount());
-    if (!whole) throw error(error_kind::argument, where, text("it ends after ", got, " bytes of the object's"));
+    if (!whole)
+      throw error(error_kind::argument, where, wherry::detail::text("it ends after ", got, " bytes of the object's"));
   };
   input.room = [&] { return room_in(from); };
   naming("the stream", where, [&] { read_framed(input, type, how, unpack); });

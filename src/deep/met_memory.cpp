@@ -17,14 +17,15 @@ constexpr const char* advice =
 }  // namespace
 
 void refuse_inner(const std::type_info* type, const std::type_info* around, std::size_t at) {
-  refuse(text("a pointer that shares or observes points to ", name_of(*type), " inside of what arrives by itself, ", at,
-              " bytes from the beginning of ", name_of(*around), advice));
+  refuse(wherry::detail::text("a pointer that shares or observes points to ", name_of(*type),
+                              " inside of what arrives by itself, ", at, " bytes from the beginning of ",
+                              name_of(*around), advice));
 }
 
 void refuse_other_type(const std::type_info* type, const std::type_info* known) {
-  refuse(text("a pointer that shares or observes points to ", name_of(*type), " where ",
-              known != nullptr ? name_of(*known) : "an object of another class", " begins, which arrives by itself",
-              advice));
+  refuse(wherry::detail::text("a pointer that shares or observes points to ", name_of(*type), " where ",
+                              known != nullptr ? name_of(*known) : "an object of another class",
+                              " begins, which arrives by itself", advice));
 }
 
 void met_memory::shared(const void* first, std::size_t bytes, const std::type_info* type) {

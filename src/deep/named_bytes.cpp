@@ -53,7 +53,7 @@ std::uintptr_t named_bytes::word(std::size_t at) const {
 std::string named_bytes::forgotten(const class_elements& elements) const {
   for (const auto& each : elements)
     if (each.wants_name && !any_named(each.at, each.bytes))
-      return text(
+      return wherry::detail::text(
           "the description of ", name_of(type_), " does not name its member of type ", name_of(*each.type), " at byte ",
           each.at,
           ", which is more than its bytes: m(member), or m.local(member) where it is to stay here; in all cases, "
@@ -76,9 +76,10 @@ std::string named_bytes::lost(const std::vector<std::byte>& values, bool has_vir
     // Where nobody knows, what is shorter than the next member's alignment may be only a gap before it.
     const auto next_alignment = std::min(alignment_, end & (~end + 1));
     if (!values.empty() || end - at >= next_alignment)
-      return text("the description of ", name_of(type_), " does not name the member at byte ", at, " (", end - at,
-                  " bytes are not named): of a class with virtual functions, or with enable_shared_from_this, nothing "
-                  "else travels: m(member), or m.local(member) where it is to stay here");
+      return wherry::detail::text(
+          "the description of ", name_of(type_), " does not name the member at byte ", at, " (", end - at,
+          " bytes are not named): of a class with virtual functions, or with enable_shared_from_this, nothing "
+          "else travels: m(member), or m.local(member) where it is to stay here");
     at = end;
   }
   return {};
@@ -89,9 +90,10 @@ std::string named_bytes::pointer_into_itself() const {
   constexpr std::size_t pointer = sizeof(std::uintptr_t);
   for (std::size_t at = 0; at + pointer <= named_.size(); at += pointer)
     if (!any_named(at, pointer) && word(at) - begin < named_.size())
-      return text("the description of ", name_of(type_), " does not name the member at byte ", at,
-                  ", which points into the object itself, as strings, lists and maps do: m(member), or m.local(member) "
-                  "where it is to stay here");
+      return wherry::detail::text(
+          "the description of ", name_of(type_), " does not name the member at byte ", at,
+          ", which points into the object itself, as strings, lists and maps do: m(member), or m.local(member) "
+          "where it is to stay here");
   return {};
 }
 

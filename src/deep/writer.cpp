@@ -100,7 +100,7 @@ void writer_base::refuse_type(const void* object, const type_behind& type) const
 void writer_base::must_have_length(std::uint64_t number, extent n) const {
   const auto known = lengths_.find(number);
   const extent before = known == lengths_.end() ? extent{} : extent{known->second, true};
-  if (before != n) refuse(text("m.shared: ", before, " is met again as ", n));
+  if (before != n) refuse(wherry::detail::text("m.shared: ", before, " is met again as ", n));
 }
 
 namespace {
@@ -129,7 +129,7 @@ const class_entry& writer_base::class_of(const std::type_info& dynamic, const st
   if (n.is_array) refuse("an array of objects of a derived class");
   const class_entry& entry = registered_class(dynamic);
   if (entry.as(met_as, const_cast<void*>(whole)) == nullptr)
-    refuse(text("class \"", entry.name, "\" is registered, but not with the base ", met_as.name()));
+    refuse(wherry::detail::text("class \"", entry.name, "\" is registered, but not with the base ", met_as.name()));
   return entry;
 }
 

@@ -20,12 +20,12 @@ void forget(status_t status) {
 
 std::string words_of(status_t status, const char* call) {
   forget(status);
-  return text(call, ": ", GPU(GetErrorString)(status));
+  return detail::text(call, ": ", GPU(GetErrorString)(status));
 }
 
 void check(status_t status, const char* call) {
   if (status == GPU(Success)) return;
-  throw error(error_kind::resource, text("device '", gpu::name, "'"), words_of(status, call));
+  throw error(error_kind::resource, detail::text("device '", gpu::name, "'"), words_of(status, call));
 }
 
 constexpr int none = -1;

@@ -36,9 +36,9 @@ class device_bytes {
     if (bytes == 0) return;
     memory_ = static_cast<std::byte*>(space == where::pinned ? by.allocate_pinned(bytes) : by.allocate(bytes));
     if (memory_ == nullptr)
-      throw error(
-          error_kind::resource, "device",
-          text("'", by.name, "' has no ", bytes, space == where::pinned ? " bytes of pinned memory" : " bytes"));
+      throw error(error_kind::resource, "device",
+                  detail::text("'", by.name, "' has no ", bytes,
+                               space == where::pinned ? " bytes of pinned memory" : " bytes"));
   }
   ~device_bytes() {
     if (memory_ != nullptr) release_(memory_);

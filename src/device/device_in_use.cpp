@@ -40,12 +40,13 @@ const device* found_by(const std::string& setting) {
   for (const auto* row : table()) {
     const auto why = row->absence();
     if (why.empty() && (setting == "auto" || setting == row->name)) return row;
-    if (setting == row->name) throw error(error_kind::state, where, text("WHERRY_DEVICE is '", setting, "': ", why));
+    if (setting == row->name)
+      throw error(error_kind::state, where, detail::text("WHERRY_DEVICE is '", setting, "': ", why));
     names += ", " + row->name;
   }
   if (setting == "auto") return nullptr;
   throw error(error_kind::argument, where,
-              text("WHERRY_DEVICE is '", setting, "'; there are auto, none", names, ", fake"));
+              detail::text("WHERRY_DEVICE is '", setting, "'; there are auto, none", names, ", fake"));
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ const device* found_by(const std::string& setting) {
 void use_device(const device* which) {
   if (which != nullptr)
     if (const auto why = which->absence(); !why.empty())
-      throw error(error_kind::argument, where, text("'", which->name, "' cannot be used: ", why));
+      throw error(error_kind::argument, where, detail::text("'", which->name, "' cannot be used: ", why));
   const std::lock_guard lock(choosing);
   in_use = chosen{which, current_settings().device};
 }
@@ -67,10 +68,10 @@ const device* device_in_use() {
 
 std::string why_no_device() {
   const auto& setting = current_settings().device;
-  if (setting != "auto") return text("WHERRY_DEVICE is '", setting, "'");
+  if (setting != "auto") return detail::text("WHERRY_DEVICE is '", setting, "'");
   if (table().empty()) return "this Wherry was built without any";
   std::string reasons;
-  for (const auto* row : table()) reasons += text(reasons.empty() ? "" : "; ", row->name, ": ", row->absence());
+  for (const auto* row : table()) reasons += detail::text(reasons.empty() ? "" : "; ", row->name, ": ", row->absence());
   return reasons;
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 const device& needed(const char* what) {
   const auto* here = device_in_use();
-  if (here == nullptr) throw error(error_kind::state, what, text("there is no device: ", why_no_device()));
+  if (here == nullptr) throw error(error_kind::state, what, detail::text("there is no device: ", why_no_device()));
   return *here;
 }
 

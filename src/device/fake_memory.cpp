@@ -36,7 +36,7 @@ void name_faults() {
 }
 
 [[noreturn]] void fail(const char* call) {
-  throw error(error_kind::resource, "fake device", text(call, " failed: ", std::strerror(errno)));
+  throw error(error_kind::resource, "fake device", detail::text(call, " failed: ", std::strerror(errno)));
 }
 
 /// What the ticket has in it.
@@ -128,11 +128,11 @@ std::string memory::borrow(const device_ticket& ticket, void*& piece) {
   const std::lock_guard lock(borrowing_);
   auto& other = others_[{what.process, what.file}];
   if (other.borrowed == 0) {
-    const auto name = text("/proc/", what.process, "/fd/", what.file);
+    const auto name = detail::text("/proc/", what.process, "/fd/", what.file);
     const int file = open(name.c_str(), O_RDWR | O_CLOEXEC);
     if (file < 0) {
       others_.erase({what.process, what.file});
-      return text(name, ": ", std::strerror(errno));
+      return detail::text(name, ": ", std::strerror(errno));
     }
     try {
       other = map(file);

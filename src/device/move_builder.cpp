@@ -15,7 +15,7 @@ constexpr std::uint64_t most_of_32_bits = std::numeric_limits<std::int32_t>::max
 [[noreturn]] void refuse(std::string_view what) { throw error(error_kind::argument, "device memory", what); }
 
 [[noreturn]] void refuse_elements(const element_type& type, const reduction& how) {
-  refuse(text("'", how.name, "' on ", to_string(type), " is nothing that a device does"));
+  refuse(detail::text("'", how.name, "' on ", to_string(type), " is nothing that a device does"));
 }
 
 number_kind integers_of(std::uint32_t bytes, bool is_signed, const element_type& type, const reduction& how) {
@@ -83,9 +83,9 @@ operation_on_device::operation_on_device(const reduction* how) {
     case known_operation::none:
       own = find_own_operation(*how);
       if (own == nullptr)
-        refuse(text("'", how->name,
-                    "' is code of yours, which a device does not run; it knows wherry::add, minimum, maximum "
-                    "and convert, and what make_device_reduction has made"));
+        refuse(detail::text("'", how->name,
+                            "' is code of yours, which a device does not run; it knows wherry::add, minimum, maximum "
+                            "and convert, and what make_device_reduction has made"));
       what = move_operation::own;
       return;
     case known_operation::add:
@@ -104,9 +104,9 @@ operation_on_device::operation_on_device(const reduction* how) {
   into = numbers_of(how->type, *how);
   arriving = numbers_of(how->wire_type, *how);
   if (how->type.kind == element_kind::complex && what != move_operation::add && what != move_operation::convert)
-    refuse(text("'", how->name, "' has no meaning for complex numbers"));
+    refuse(detail::text("'", how->name, "' has no meaning for complex numbers"));
   if ((how->type.kind == element_kind::complex) != (how->wire_type.kind == element_kind::complex))
-    refuse(text("'", how->name, "' makes ", to_string(how->type), " of ", to_string(how->wire_type)));
+    refuse(detail::text("'", how->name, "' makes ", to_string(how->type), " of ", to_string(how->wire_type)));
 }
 
 std::int64_t operation_on_device::bytes() const { return own != nullptr ? own->bytes : bytes_of(into); }
@@ -121,9 +121,9 @@ void move_builder::note_reach(std::int64_t extent, std::int64_t stride) {
 }
 
 void move_builder::add_loop(std::int64_t extent, std::int64_t stride, std::int64_t unit) {
-  if (stride % unit != 0) refuse(text("numbers of ", unit, " bytes are ", stride, " bytes apart"));
+  if (stride % unit != 0) refuse(detail::text("numbers of ", unit, " bytes are ", stride, " bytes apart"));
   if (extent > std::numeric_limits<std::int32_t>::max())
-    refuse(text("a block has ", extent, " equally spaced elements in one direction, expected fewer than 2^31"));
+    refuse(detail::text("a block has ", extent, " equally spaced elements in one direction, expected fewer than 2^31"));
   loops.push_back({known_divisor::of(static_cast<std::uint32_t>(extent)), stride / unit});
   note_reach(extent, stride / unit);
 }
@@ -158,7 +158,7 @@ move_side move_builder::side_of(const block& b, std::int64_t unit) {
     const auto& list = list_of(b.list);
     side.places = list.bytes;
     side.first_place = list.first + b.skipped;
-    if (b.unit % unit != 0) refuse(text("numbers of ", unit, " bytes are in places of ", b.unit, " bytes"));
+    if (b.unit % unit != 0) refuse(detail::text("numbers of ", unit, " bytes are in places of ", b.unit, " bytes"));
     side.stride = b.unit / unit;
     note_reach(list.farthest, side.stride);
     if (in_run > 1) add_loop(in_run, unit, unit);
@@ -195,7 +195,7 @@ void move_builder::add(const block& from, const block& to, const operation_on_de
   move.to = side_of(to, into);
   move.count = static_cast<std::uint64_t>(to.bytes() / into);
   if (move.count != static_cast<std::uint64_t>(from.bytes() / arriving))
-    refuse(text("a block of ", from.bytes() / arriving, " elements does not fit one of ", move.count));
+    refuse(detail::text("a block of ", from.bytes() / arriving, " elements does not fit one of ", move.count));
   move.alike = are_alike(move);
   only_copies = only_copies && stores;
   if (how.own != nullptr) own = how.own;
@@ -321,7 +321,7 @@ void move_builder::finish() {
   }
   sort_pieces();
   if (pieces.size() > std::numeric_limits<std::int32_t>::max())  // in x, in which a grid is largest
-    refuse(text("one launch would have ", pieces.size(), " groups of threads"));
+    refuse(detail::text("one launch would have ", pieces.size(), " groups of threads"));
 }
 
 }  // namespace wherry

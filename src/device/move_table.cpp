@@ -8,8 +8,9 @@ namespace wherry {
 move_table::move_table(const device& by, device_stream stream, move_builder made, std::uint32_t fields) : by_(&by) {
   made.finish();
   if (made.own != nullptr && made.own->launch == nullptr && !by.is_host)
-    throw error(error_kind::argument, "device memory",
-                text("an operation of yours was compiled for the host alone: make_device_reduction belongs where the "
+    throw error(
+        error_kind::argument, "device memory",
+        detail::text("an operation of yours was compiled for the host alone: make_device_reduction belongs where the "
                      "compiler of '",
                      by.name, "' sees it"));
   if (made.pieces.empty()) return;

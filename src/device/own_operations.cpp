@@ -30,7 +30,7 @@ void detail::register_own_operation(const reduction& made, std::type_index funct
   if (is_new) return;
   if (at->second.functor != functor)
     throw error(error_kind::argument, "make_device_reduction",
-                text("'", made.name, "' on ", to_string(made.type), " is another functor already"));
+                detail::text("'", made.name, "' on ", to_string(made.type), " is another functor already"));
   if (at->second.how.launch == nullptr) at->second.how.launch = how.launch;
 }
 

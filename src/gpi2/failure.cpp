@@ -11,8 +11,9 @@ namespace {
 
 std::string words_of(gaspi_return_t status) {
   gaspi_string_t words = nullptr;  // never freed: the standard does not say whose it is
-  if (gaspi_print_error(status, &words) != GASPI_SUCCESS || words == nullptr) return text("error ", int{status});
-  return text("error ", int{status}, ", ", std::string_view(words));
+  if (gaspi_print_error(status, &words) != GASPI_SUCCESS || words == nullptr)
+    return detail::text("error ", int{status});
+  return detail::text("error ", int{status}, ", ", std::string_view(words));
 }
 
 bool is_corrupt(int rank_in_gaspi) {
@@ -28,12 +29,12 @@ bool is_corrupt(int rank_in_gaspi) {
 void throw_failure(const caller& who, std::string_view call, gaspi_return_t status, int peer, int peer_in_gaspi) {
   std::vector<int> peers;
   if (peer >= 0) peers.push_back(peer);
-  const auto whom = peer >= 0 ? text(" for rank ", peer) : std::string();
+  const auto whom = peer >= 0 ? detail::text(" for rank ", peer) : std::string();
   if (is_corrupt(peer_in_gaspi))
     throw error(error_kind::lost, who.where,
-                text(call, whom, " failed, and GASPI says that the rank is corrupt (", words_of(status), ')'), who.rank,
-                std::move(peers));
-  throw error(error_kind::state, who.where, text(call, whom, " failed: ", words_of(status)), who.rank,
+                detail::text(call, whom, " failed, and GASPI says that the rank is corrupt (", words_of(status), ')'),
+                who.rank, std::move(peers));
+  throw error(error_kind::state, who.where, detail::text(call, whom, " failed: ", words_of(status)), who.rank,
               std::move(peers));
 }
 

@@ -35,7 +35,7 @@ struct leg {
   int peer = 0;
   gaspi_rank_t rank = 0;  // the peer's
   posting_queue* queue = nullptr;
-  message_packing packing;
+  detail::message_packing packing;
   remote_places remote;
   std::uint32_t word = 0;    // to be notified of
   std::uint64_t ticket = 0;  // of the last request
@@ -183,7 +183,7 @@ class gpi2_carrier final : public carrier {
 
   void describe(leg& l, const message& m, const bind_request& request) const {
     l.peer = m.peer;
-    l.packing = message_packing(m, request.plan, request.kernels, request.code);
+    l.packing = detail::message_packing(m, request.plan, request.kernels, request.code);
   }
 
   template <class Work> static void for_each_leg(std::vector<stage_part>& stages, Work&& work) {

@@ -55,11 +55,12 @@ void require_same_ranks(const communicator& world) {
   check(who, "gaspi_proc_rank", gaspi_proc_rank(&rank));
   check(who, "gaspi_proc_num", gaspi_proc_num(&ranks));
   if (rank != world.rank() || ranks != world.size())
-    throw error(error_kind::state, where,
-                text("this is rank ", rank, " of ", ranks, " to GASPI, and rank ", world.rank(), " of ", world.size(),
+    throw error(
+        error_kind::state, where,
+        detail::text("this is rank ", rank, " of ", ranks, " to GASPI, and rank ", world.rank(), " of ", world.size(),
                      " of MPI_COMM_WORLD: GPI-2 must have been configured with --with-mpi, and started by MPI's "
                      "launcher"),
-                world.rank());
+        world.rank());
 }
 
 void start_gaspi(const communicator& world) {
@@ -77,13 +78,14 @@ void start_gaspi(const communicator& world) {
 void start(const communicator& world) {
   if (world.size() > std::numeric_limits<gaspi_rank_t>::max())
     throw error(error_kind::state, where,
-                text("GASPI's ranks are numbers of 16 bits, and there are ", world.size(), " ranks"), world.rank());
+                detail::text("GASPI's ranks are numbers of 16 bits, and there are ", world.size(), " ranks"),
+                world.rank());
   const int mine = has_started() ? 1 : 0;
   const auto all = patient::allreduce(world, where, std::vector{mine, -mine}, patient::most);
   if (all[0] != -all[1])
     throw error(error_kind::mismatch, where,
-                text("some ranks have called gaspi_proc_init and others have not; rank ", world.rank(),
-                     mine != 0 ? " has" : " has not"),
+                detail::text("some ranks have called gaspi_proc_init and others have not; rank ", world.rank(),
+                             mine != 0 ? " has" : " has not"),
                 world.rank());
   collectively(world, where, [&] {
     if (mine == 0) start_gaspi(world);
@@ -134,10 +136,10 @@ std::vector<gaspi_rank_t> ranks_in_gaspi(const communicator& comm, const caller&
   of_world.resize(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     if (of_world[i] == MPI_UNDEFINED)
-      throw error(
-          error_kind::argument, who.where,
-          text("rank ", ranks[i], " is not in MPI_COMM_WORLD, whose ranks are all that transport 'gpi2' reaches"),
-          who.rank, {ranks[i]});
+      throw error(error_kind::argument, who.where,
+                  detail::text("rank ", ranks[i],
+                               " is not in MPI_COMM_WORLD, whose ranks are all that transport 'gpi2' reaches"),
+                  who.rank, {ranks[i]});
     result.push_back(static_cast<gaspi_rank_t>(of_world[i]));
   }
   return result;

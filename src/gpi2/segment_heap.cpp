@@ -24,8 +24,8 @@ gaspi_segment_id_t free_id(const caller& who) {
     if (std::find(ids.begin(), ids.end(), static_cast<gaspi_segment_id_t>(id)) == ids.end())
       return static_cast<gaspi_segment_id_t>(id);
   throw error(error_kind::resource, who.where,
-              text("transport 'gpi2' wants one more of GASPI's segments, and all ", most,
-                   " that there may be are in use (segment_max of GASPI's configuration)"),
+              detail::text("transport 'gpi2' wants one more of GASPI's segments, and all ", most,
+                           " that there may be are in use (segment_max of GASPI's configuration)"),
               who.rank);
 }
 
@@ -49,9 +49,9 @@ bool segment_heap::cut(segment& from, piece& p) {
 piece segment_heap::take(const caller& who, std::size_t bytes, gaspi_number_t notifications) {
   if (notifications > notifications_)
     throw error(error_kind::resource, who.where,
-                text("transport 'gpi2' wants a notification for each of ", notifications,
-                     " messages of a stage, and a segment of GASPI's has ", notifications_,
-                     " (notification_num of its configuration)"),
+                detail::text("transport 'gpi2' wants a notification for each of ", notifications,
+                             " messages of a stage, and a segment of GASPI's has ", notifications_,
+                             " (notification_num of its configuration)"),
                 who.rank);
   const std::lock_guard lock(guard_);
   piece p{.bytes = (bytes + line - 1) / line * line, .notifications = notifications};
@@ -83,7 +83,8 @@ segment_heap::segment& segment_heap::add(const caller& who, std::size_t bytes) {
     made = gaspi_segment_alloc(id, length = bytes, GASPI_MEM_UNINITIALIZED);
   if (made != GASPI_SUCCESS)
     throw error(error_kind::resource, who.where,
-                text("transport 'gpi2': gaspi_segment_alloc of ", length, " bytes failed (", int{made}, ')'), who.rank);
+                detail::text("transport 'gpi2': gaspi_segment_alloc of ", length, " bytes failed (", int{made}, ')'),
+                who.rank);
   gaspi_pointer_t memory = nullptr;
   check(who, "gaspi_segment_ptr", gaspi_segment_ptr(id, &memory));
   return segments_.emplace_back(

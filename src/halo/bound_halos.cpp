@@ -10,7 +10,7 @@ namespace {
 bool on_device(const halo_field& field) { return field.space == memory_space::device; }
 
 std::string differ(const std::string& what, const auto& given, const auto& wanted) {
-  return text("has ", what, ' ', given, " where the exchange was made for ", wanted);
+  return detail::text("has ", what, ' ', given, " where the exchange was made for ", wanted);
 }
 
 /// The first figure in which two fields differ; empty where one takes the other's place after all: raw bytes fit.
@@ -24,13 +24,13 @@ std::string difference(const halo_field& given, const halo_field& wanted) {
     return differ("memory of", to_string(given.space), to_string(wanted.space));
   for (std::size_t d = 0; d < static_cast<std::size_t>(given.dimensions); ++d) {
     const auto &g = given.halo[d], &w = wanted.halo[d];
-    const auto along = [&](const char* what) { return text("along dimension ", d, " a ", what, " of"); };
+    const auto along = [&](const char* what) { return detail::text("along dimension ", d, " a ", what, " of"); };
     if (g.length != w.length) return differ(along("length"), g.length, w.length);
     if (g.minus != w.minus) return differ(along("minus width"), g.minus, w.minus);
     if (g.plus != w.plus) return differ(along("plus width"), g.plus, w.plus);
     if (g.begin != w.begin) return differ(along("begin"), g.begin, w.begin);
     if (given.on_planes[d] != wanted.on_planes[d])
-      return differ(text("along dimension ", d), given.on_planes[d] ? "values on planes" : "values in cells",
+      return differ(detail::text("along dimension ", d), given.on_planes[d] ? "values on planes" : "values in cells",
                     wanted.on_planes[d] ? "values on planes" : "values in cells");
     if (g.end != w.end) return differ(along("end"), g.end, w.end);
     if (given.stride[d] != wanted.stride[d]) return differ(along("stride in bytes"), given.stride[d], wanted.stride[d]);
@@ -61,7 +61,8 @@ void detail::bound_halos::compare(std::span<const halo_field> fields, std::span<
     if (given[i] == any_shape || given[i] == words_[i]) continue;
     const auto problem = difference(fields[i], fields_[i]);
     if (!problem.empty())
-      throw error(error_kind::argument, "halo_exchange", text("field ", i, " that start was given ", problem), rank);
+      throw error(error_kind::argument, "halo_exchange", detail::text("field ", i, " that start was given ", problem),
+                  rank);
   }
 }
 

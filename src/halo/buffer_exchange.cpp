@@ -14,20 +14,20 @@ int code_of(std::span<const int> direction, int sign) {
 
 std::string name_of(int code, int dimensions) {
   std::string out = "direction (";
-  for (int d = 0; d < dimensions; ++d, code /= 3) out += text(d > 0 ? "," : "", code % 3 - 1);
+  for (int d = 0; d < dimensions; ++d, code /= 3) out += detail::text(d > 0 ? "," : "", code % 3 - 1);
   return out + ") of the sender";
 }
 
 std::string problem_of(std::span<const int> direction, int dimensions) {
   std::string written;
-  for (const int d : direction) written += text(written.empty() ? "" : ",", d);
+  for (const int d : direction) written += detail::text(written.empty() ? "" : ",", d);
   if (static_cast<int>(direction.size()) != dimensions)
-    return text("direction (", written, ") has ", direction.size(), " components, the grid has ", dimensions,
-                " dimensions");
+    return detail::text("direction (", written, ") has ", direction.size(), " components, the grid has ", dimensions,
+                        " dimensions");
   if (std::any_of(direction.begin(), direction.end(), [](int d) { return d < -1 || d > 1; }))
-    return text("direction (", written, ") has a component other than -1, 0 and 1");
+    return detail::text("direction (", written, ") has a component other than -1, 0 and 1");
   if (std::all_of(direction.begin(), direction.end(), [](int d) { return d == 0; }))
-    return text("direction (", written, ") is the rank itself");
+    return detail::text("direction (", written, ") is the rank itself");
   return {};
 }
 
@@ -54,12 +54,12 @@ template <class... Buffer>
 void buffer_exchange::add(std::span<const int> direction, bool sends, const Buffer&... buffer) {
   const auto problem = problem_of(direction, grid_.dimensions());
   if (!problem.empty()) return set_.remember(problem);
-  const int next = neighbor(direction), peer = next < 0 ? transfer::nobody : next;
+  const int next = neighbor(direction), peer = next < 0 ? detail::transfer::nobody : next;
   const int label = code_of(direction, sends ? 1 : -1);  // of the sender's direction
   if (sends)
-    set_.put_send(transfer::of(peer, label, buffer...));
+    set_.put_send(detail::transfer::of(peer, label, buffer...));
   else
-    set_.put_receive(transfer::of(peer, label, buffer...));
+    set_.put_receive(detail::transfer::of(peer, label, buffer...));
 }
 
 void buffer_exchange::send_to(std::span<const int> direction, const void* buffer, index_t bytes, memory_space space) {

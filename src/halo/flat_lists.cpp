@@ -23,7 +23,7 @@ class reader {
 
  private:
   template <class... Words> [[noreturn]] void fail(const Words&... words) const {
-    throw error(error_kind::argument, pattern, text(words...), comm_.rank());
+    throw error(error_kind::argument, pattern, detail::text(words...), comm_.rank());
   }
 
   void check_neighbors() const {

@@ -40,11 +40,12 @@ void check_stencil(const halo_field& field, const stencil_shape& stencil, int ra
     cell_direction way{};
     for (std::size_t d = 0; d < at.size(); ++d) way[d] = static_cast<int>(at[d]);
     if (way == cell_direction{} || stencil.contains(way)) return;
-    throw error(error_kind::argument, "halo_exchange",
-                text("field '", field.name,
+    throw error(
+        error_kind::argument, "halo_exchange",
+        detail::text("field '", field.name,
                      "' has values on planes, and 'stencil' leaves out values that several ranks "
                      "share: those above in each of the field's dimensions on planes, corners too, must be in it"),
-                rank);
+        rank);
   });
 }
 
@@ -54,11 +55,11 @@ void check_fields(const std::vector<halo_field>& fields, const halo_options& opt
     check_halo_field(f, rank);
     if (f.dimensions != fields.front().dimensions)
       throw error(error_kind::argument, "halo_exchange",
-                  text("fields have ", fields.front().dimensions, " and ", f.dimensions, " dimensions"), rank);
+                  detail::text("fields have ", fields.front().dimensions, " and ", f.dimensions, " dimensions"), rank);
     if (options.update && f.element % static_cast<index_t>(options.update->element) != 0)
       throw error(error_kind::argument, "halo_exchange",
-                  text("the reduction '", options.update->name, "' works on elements of ", options.update->element,
-                       " bytes, the field has elements of ", f.element),
+                  detail::text("the reduction '", options.update->name, "' works on elements of ",
+                               options.update->element, " bytes, the field has elements of ", f.element),
                   rank);
     check_stencil(f, options.stencil, rank);
   }
@@ -79,7 +80,7 @@ void check_way(const halo_options& options, int rank) {
 template <class Say> void say_options(const halo_options& options, Say& say) {
   const auto list = [](const auto& numbers) {
     std::string all;
-    for (const int n : numbers) all += text(all.empty() ? "" : " ", n);
+    for (const int n : numbers) all += detail::text(all.empty() ? "" : " ", n);
     return all;
   };
   say(list(options.axes), "'axes'");
@@ -206,17 +207,17 @@ void check_boxes(const communicator& comm, int dimensions, std::size_t owned,
                  const std::vector<std::vector<halo_field>>& fields, const halo_options& options) {
   if (owned != fields.size())
     throw error(error_kind::argument, "halo_exchange",
-                text("fields of ", fields.size(), " boxes were given, the rank owns ", owned), comm.rank());
+                detail::text("fields of ", fields.size(), " boxes were given, the rank owns ", owned), comm.rank());
   for (const auto& here : fields) {
     check_fields(here, options, comm.rank());
     for (const auto& f : here)
       if (f.on_planes != decltype(f.on_planes){} && options.order != halo_order::automatic &&
           options.order != halo_order::direct)
-        throw error(
-            error_kind::argument, "halo_exchange",
-            text("field '", f.name, "' has values on planes, which over a floor plan go in one stage: no 'order' '",
-                 name_of(options.order), "'"),
-            comm.rank());
+        throw error(error_kind::argument, "halo_exchange",
+                    detail::text("field '", f.name,
+                                 "' has values on planes, which over a floor plan go in one stage: no 'order' '",
+                                 name_of(options.order), "'"),
+                    comm.rank());
     if (here.size() != fields.front().size() || here.front().dimensions != dimensions)
       throw error(error_kind::argument, "halo_exchange",
                   "the boxes differ in their fields, or the fields from the floor plan in dimensions", comm.rank());

@@ -28,19 +28,19 @@ halo_exchange_set::halo_exchange_set(const process_grid& grid, const halo_option
                                      std::vector<halo_field> fields)
     : grid_(grid), options_(options), fields_(std::move(fields)) {
   if (fields_.size() > most_fields)
-    throw error(error_kind::argument, where, text(fields_.size(), " fields, there can be ", most_fields),
+    throw error(error_kind::argument, where, detail::text(fields_.size(), " fields, there can be ", most_fields),
                 grid_.comm().rank());
 }
 
 std::uint64_t halo_exchange_set::chosen(std::span<const int> fields, index_t depth) const {
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, where, what, grid_.comm().rank()); };
   if (fields.empty()) fail("no field was named");
-  if (depth < 0) fail(text("the depth is ", depth));
+  if (depth < 0) fail(detail::text("the depth is ", depth));
   std::uint64_t bits = 0;
   for (const int f : fields) {
-    if (f < 0 || static_cast<std::size_t>(f) >= fields_.size()) fail(text("field ", f, " of ", fields_.size()));
+    if (f < 0 || static_cast<std::size_t>(f) >= fields_.size()) fail(detail::text("field ", f, " of ", fields_.size()));
     const auto bit = std::uint64_t{1} << f;
-    if ((bits & bit) != 0) fail(text("field ", f, " was named twice"));
+    if ((bits & bit) != 0) fail(detail::text("field ", f, " was named twice"));
     bits |= bit;
   }
   return bits;
@@ -70,7 +70,7 @@ std::string halo_exchange_set::transport() const {
   std::set<std::string> names;
   for (const auto& [what, exchange] : bound_) names.insert(exchange.transport());
   std::string all;
-  for (const auto& name : names) all += text(all.empty() ? "" : ", ", name);
+  for (const auto& name : names) all += detail::text(all.empty() ? "" : ", ", name);
   return all;
 }
 
@@ -80,8 +80,8 @@ std::string halo_exchange_set::explain() const {
     const auto& [bits, depth] = what;
     all += "fields";
     for (std::size_t f = 0; f < fields_.size(); ++f)
-      if ((bits >> f & 1) != 0) all += text(' ', f);
-    all += depth == whole_depth ? ", all layers\n" : text(", ", depth, " layers\n");
+      if ((bits >> f & 1) != 0) all += detail::text(' ', f);
+    all += depth == whole_depth ? ", all layers\n" : detail::text(", ", depth, " layers\n");
     all += exchange.explain();
   }
   return all;

@@ -18,12 +18,12 @@ void check(const std::vector<index_field>& fields, const index_lists& lists, con
   for (const auto* side : {&lists.sends, &lists.receives})
     for (const auto& list : *side)
       if (list.peer < 0 || list.peer >= comm.size())
-        fail(text("a list is for rank ", list.peer, "; there are ", comm.size(), " ranks"));
+        fail(detail::text("a list is for rank ", list.peer, "; there are ", comm.size(), " ranks"));
   for (std::size_t f = 0; f < fields.size(); ++f) {
-    if (fields[f].element < 1) fail(text("array ", f, " has elements of ", fields[f].element, " bytes"));
+    if (fields[f].element < 1) fail(detail::text("array ", f, " has elements of ", fields[f].element, " bytes"));
     if (options.update && fields[f].element % static_cast<index_t>(options.update->element) != 0)
-      fail(text("the reduction '", options.update->name, "' works on elements of ", options.update->element,
-                " bytes, array ", f, " has elements of ", fields[f].element));
+      fail(detail::text("the reduction '", options.update->name, "' works on elements of ", options.update->element,
+                        " bytes, array ", f, " has elements of ", fields[f].element));
   }
 }
 
@@ -106,7 +106,7 @@ index_exchange::index_exchange(const index_plan& plan)
 
 void index_exchange::refuse(std::size_t given) const {
   throw error(error_kind::argument, pattern,
-              text("start was given ", given, " arrays, the exchange was made for ", arrays_.table().size()),
+              detail::text("start was given ", given, " arrays, the exchange was made for ", arrays_.table().size()),
               exchange_.comm().rank());
 }
 

@@ -16,16 +16,16 @@ constexpr checked place{pattern, "place of an element in bytes"};
 
 void check(std::span<const ghost> sorted, const communicator& comm) {
   const auto fail = [&](const ghost& g, std::string_view what) {
-    throw error(error_kind::argument, pattern, text("ghost ", g.here, " ", what), comm.rank());
+    throw error(error_kind::argument, pattern, detail::text("ghost ", g.here, " ", what), comm.rank());
   };
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const auto& g = sorted[i];
-    if (g.owner < 0 || g.owner >= comm.size()) fail(g, text("is owned by rank ", g.owner, " of ", comm.size()));
-    if (g.there < 0) fail(g, text("mirrors element ", g.there, " of rank ", g.owner));
+    if (g.owner < 0 || g.owner >= comm.size()) fail(g, detail::text("is owned by rank ", g.owner, " of ", comm.size()));
+    if (g.there < 0) fail(g, detail::text("mirrors element ", g.there, " of rank ", g.owner));
     if (g.here < 0) fail(g, "has a negative index");
     if (i > 0 && g.here == sorted[i - 1].here)
-      fail(g, text("is named twice: as element ", sorted[i - 1].there, " of rank ", sorted[i - 1].owner,
-                   " and as element ", g.there, " of rank ", g.owner));
+      fail(g, detail::text("is named twice: as element ", sorted[i - 1].there, " of rank ", sorted[i - 1].owner,
+                           " and as element ", g.there, " of rank ", g.owner));
   }
 }
 
@@ -57,8 +57,8 @@ void check_range(std::span<const index_field> fields, int peer, const std::vecto
     for (const index_t i : list)
       if (i < 0 || i >= fields[f].count)
         throw error(error_kind::argument, pattern,
-                    text("index ", i, ", ", what, " rank ", peer, ", lies outside array ", f, ", which has ",
-                         fields[f].count, " elements"),
+                    detail::text("index ", i, ", ", what, " rank ", peer, ", lies outside array ", f, ", which has ",
+                                 fields[f].count, " elements"),
                     rank, {peer});
 }
 
@@ -68,8 +68,8 @@ field_shape shape_of(const index_field& f) {
           f.type, nullptr};
 }
 
-index_array_shape array_of(const index_field& f, int rank) {
-  index_array_shape array;
+detail::index_array_shape array_of(const index_field& f, int rank) {
+  detail::index_array_shape array;
   array.element = f.element;
   array.type = f.type;
   array.stride = f.stride;
@@ -79,14 +79,14 @@ index_array_shape array_of(const index_field& f, int rank) {
 }
 
 /// An entry for each rank that something goes to, or comes from; what the rank has to itself is one.
-std::vector<placed_motion> entries_of(const lists_by_peer& out, const lists_by_peer& in, int rank) {
-  std::vector<placed_motion> entries;
+std::vector<detail::placed_motion> entries_of(const lists_by_peer& out, const lists_by_peer& in, int rank) {
+  std::vector<detail::placed_motion> entries;
   for (const auto& [peer, list] : out)
     if (!list.empty()) entries.push_back({rank, peer, rank, peer, std::ssize(list), runs_of(list), {}});
   for (const auto& [peer, list] : in) {
     if (list.empty()) continue;
     if (peer == rank)  // the lists of both sides are equally long, and so there is an entry
-      std::find_if(entries.begin(), entries.end(), [&](const placed_motion& e) {
+      std::find_if(entries.begin(), entries.end(), [&](const detail::placed_motion& e) {
         return e.from == rank && e.to == rank;
       })->destination = runs_of(list);
     else
@@ -143,7 +143,8 @@ schedule plan_indices(const index_lists& lists, std::span<const index_field> fie
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const auto array = array_of(fields[f], rank);
     const auto number = static_cast<std::int32_t>(f);
-    plan_index_motion(entries, array, array, {into, rank, number, number, true, operation != store, f, packet_bytes});
+    plan_index_motion(entries, array, array,
+                      {into, rank, number, number, true, operation != detail::store, f, packet_bytes});
   }
   return into.finish();
 }

@@ -55,7 +55,7 @@ void make_relative(typed_memory& memory) {
 
 mpi_buffer::mpi_buffer(const void* pointer, int count, MPI_Datatype type) {
   if (type == MPI_DATATYPE_NULL) problem = "the datatype is MPI_DATATYPE_NULL";
-  if (count < 0) problem = text("the count is ", count);
+  if (count < 0) problem = detail::text("the count is ", count);
   if (!problem.empty()) return;
   auto memory = std::make_shared<typed_memory>();
   MPI_Datatype copy = MPI_DATATYPE_NULL;

@@ -73,15 +73,15 @@ template <int N> class explorer {
       const index_t width = (way[a] < 0 ? reach_.widths.minus : reach_.widths.plus)[a],
                     core = cells_.size(static_cast<int>(a), there[a]);
       if (width > core)
-        fail(text("dimension ", a, ": the ", way[a] < 0 ? "minus" : "plus", " halo of ", width,
-                  " cells is wider than the neighbour's core of ", core));
+        fail(detail::text("dimension ", a, ": the ", way[a] < 0 ? "minus" : "plus", " halo of ", width,
+                          " cells is wider than the neighbour's core of ", core));
     }
     if (cells_.owner(number) == reach_.rank && !std::binary_search(subdomains_.begin(), subdomains_.end(), number))
-      fail(text("subdomain ", number, " belongs to this rank but was not given to it"));
+      fail(detail::text("subdomain ", number, " belongs to this rank but was not given to it"));
   }
 
   [[noreturn]] void fail(std::string_view what) const {
-    throw error(error_kind::argument, "halo_exchange", text("field ", reach_.field, ", ", what), reach_.rank);
+    throw error(error_kind::argument, "halo_exchange", detail::text("field ", reach_.field, ", ", what), reach_.rank);
   }
 
   const regular_floor_plan& cells_;

@@ -58,11 +58,13 @@ void part_boxes::check(const carry_options& how, int rank) const {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const auto& part = parts_[i];
     const bool known = part.subdomain >= 0 && static_cast<std::size_t>(part.subdomain) < fields_.size();
-    if (!known) refuse(text("part ", i, " is of subdomain ", part.subdomain, ", the rank has ", fields_.size()));
-    if (is_empty(part)) refuse(text("part ", i, " has no cells"));
+    if (!known)
+      refuse(detail::text("part ", i, " is of subdomain ", part.subdomain, ", the rank has ", fields_.size()));
+    if (is_empty(part)) refuse(detail::text("part ", i, " has no cells"));
     const auto& here = fields_[static_cast<std::size_t>(part.subdomain)];
     if (std::none_of(here.begin(), here.end(), [&](const halo_field& f) { return contains(f, part); }))
-      refuse(text("part ", i, " reaches beyond all fields, halos included, or has another number of dimensions"));
+      refuse(
+          detail::text("part ", i, " reaches beyond all fields, halos included, or has another number of dimensions"));
   }
 }
 

@@ -20,7 +20,7 @@ namespace {
 constexpr checked place_of_cell{"halo_exchange", "place of a cell in bytes"};
 
 [[noreturn]] void fail(std::size_t field, std::string_view what, int rank) {
-  throw error(error_kind::argument, "halo_exchange", text("field ", field, ", ", what), rank);
+  throw error(error_kind::argument, "halo_exchange", detail::text("field ", field, ", ", what), rank);
 }
 
 template <int N> halo_widths<N> widths_of(const halo_field& field) {
@@ -83,7 +83,7 @@ template <int N> class planner {
       const auto first = floors_[f].first;
       const auto field = static_cast<std::int32_t>(first);
       list.push_back({&motions.back(),
-                      {into, rank_, field, field, true, operation != store, first, d_.packet_bytes},
+                      {into, rank_, field, field, true, operation != detail::store, first, d_.packet_bytes},
                       stage,
                       operation});
     };
@@ -94,7 +94,7 @@ template <int N> class planner {
       add(f, std::move(stages), 0, d_.operation);
     }
     for (std::size_t f = 0; d_.and_back && f < floors_.size(); ++f)
-      add(f, floors_[f].stages(groups_, d_.stencil), 1, store);
+      add(f, floors_[f].stages(groups_, d_.stencil), 1, detail::store);
     add_staged(list, into);
     // Who has no cells has as many stages as the others.
     for (auto s = list.empty() ? 1 : stages(); s < stages(); ++s) into.next_stage();
@@ -110,8 +110,8 @@ template <int N> class planner {
   std::size_t stages() const { return groups_.size() + (d_.and_back ? 1 : 0); }
 
   /// One list a floor.
-  std::vector<std::vector<array_shape<N>>> arrays_of_fields() const {
-    std::vector<std::vector<array_shape<N>>> arrays;
+  std::vector<std::vector<detail::array_shape<N>>> arrays_of_fields() const {
+    std::vector<std::vector<detail::array_shape<N>>> arrays;
     for (const auto& floor : floors_) {
       const auto plan = std::make_shared<const floor_plan<N>>(floor.plan);
       auto& alike = arrays.emplace_back();
@@ -121,8 +121,9 @@ template <int N> class planner {
   }
 
   /// Field f on all of the rank's subdomains.
-  array_shape<N> array_of(std::size_t f, std::shared_ptr<const floor_plan<N>> plan, const field_floor<N>& floor) const {
-    array_shape<N> array;
+  detail::array_shape<N> array_of(std::size_t f, std::shared_ptr<const floor_plan<N>> plan,
+                                  const field_floor<N>& floor) const {
+    detail::array_shape<N> array;
     const auto& first = d_.fields.front()[f];
     array.plan = std::move(plan);
     array.ghost = floor.widths;
@@ -136,9 +137,9 @@ template <int N> class planner {
     return array;
   }
 
-  placed_grid<N> grid_of(const array_shape<N>& array, std::size_t s, std::size_t f) const {
+  detail::placed_grid<N> grid_of(const detail::array_shape<N>& array, std::size_t s, std::size_t f) const {
     const auto& field = d_.fields[s][f];
-    placed_grid<N> grid;
+    detail::placed_grid<N> grid;
     grid.number = d_.subdomains[s];
     grid.field = static_cast<int>(s * d_.fields[s].size());
     grid.whole = array.whole(grid.number);
@@ -147,7 +148,8 @@ template <int N> class planner {
       const index_t core = std::max<index_t>(0, h.core() - array.on.planes()[a]),
                     wanted = (*array.plan)[grid.number].extent(static_cast<int>(a));
       if (core != wanted)
-        fail(f, text("dimension ", a, " has a core of ", core, " cells, the floor plan gives it ", wanted), rank_);
+        fail(f, detail::text("dimension ", a, " has a core of ", core, " cells, the floor plan gives it ", wanted),
+             rank_);
       grid.strides[a] = field.stride[a];
       grid.offset = place_of_cell.sum(grid.offset, place_of_cell.product(h.begin - h.minus, field.stride[a]));
     }
@@ -162,7 +164,7 @@ template <int N> class planner {
 
 /// Some descriptions allow but one.
 halo_order order_of(const halo_description& d) {
-  if (!d.stencil.is_all() || d.reverse || d.operation != store) return halo_order::direct;
+  if (!d.stencil.is_all() || d.reverse || d.operation != detail::store) return halo_order::direct;
   return d.order == halo_order::automatic && d.on_device ? halo_order::direct : d.order;
 }
 
@@ -210,23 +212,24 @@ schedule plan_on_grid(const halo_description& d, const std::vector<regular_floor
 
 void check_halo_field(const halo_field& field, int rank) {
   const auto fail = [&](std::string_view what) {
-    throw error(error_kind::argument, "halo_exchange", text("field '", field.name, "': ", what), rank);
+    throw error(error_kind::argument, "halo_exchange", detail::text("field '", field.name, "': ", what), rank);
   };
-  if (field.element < 1) fail(text("the element size is ", field.element));
+  if (field.element < 1) fail(detail::text("the element size is ", field.element));
   if (field.dimensions < 1 || field.dimensions > max_halo_dimensions)
-    fail(text("it has ", field.dimensions, " dimensions; 1 to ", max_halo_dimensions, " are possible"));
+    fail(detail::text("it has ", field.dimensions, " dimensions; 1 to ", max_halo_dimensions, " are possible"));
   for (int a = 0; a < field.dimensions; ++a) {
     const auto& h = field.halo[static_cast<std::size_t>(a)];
-    if (h.minus < 0) fail(text("dimension ", a, ": minus is ", h.minus, ", a halo width cannot be negative"));
-    if (h.plus < 0) fail(text("dimension ", a, ": plus is ", h.plus, ", a halo width cannot be negative"));
+    if (h.minus < 0) fail(detail::text("dimension ", a, ": minus is ", h.minus, ", a halo width cannot be negative"));
+    if (h.plus < 0) fail(detail::text("dimension ", a, ": plus is ", h.plus, ", a halo width cannot be negative"));
     // No sum or difference below is out of range then.
     constexpr index_t most = std::numeric_limits<index_t>::max() / 4;
     for (const index_t figure : {h.minus, h.plus, h.begin, h.end, h.length})
-      if (figure > most || figure < -most) fail(text("dimension ", a, ": ", figure, " is too large"));
-    if (h.core() < 0) fail(text("dimension ", a, ": end ", h.end, " lies before begin ", h.begin));
-    if (h.begin - h.minus < 0) fail(text("dimension ", a, ": begin ", h.begin, " leaves no room for minus ", h.minus));
+      if (figure > most || figure < -most) fail(detail::text("dimension ", a, ": ", figure, " is too large"));
+    if (h.core() < 0) fail(detail::text("dimension ", a, ": end ", h.end, " lies before begin ", h.begin));
+    if (h.begin - h.minus < 0)
+      fail(detail::text("dimension ", a, ": begin ", h.begin, " leaves no room for minus ", h.minus));
     if (h.end + h.plus >= h.length)
-      fail(text("dimension ", a, ": end ", h.end, " and plus ", h.plus, " reach past the length ", h.length));
+      fail(detail::text("dimension ", a, ": end ", h.end, " and plus ", h.plus, " reach past the length ", h.length));
   }
 }
 

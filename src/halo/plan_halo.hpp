@@ -25,7 +25,7 @@ struct halo_description {
   /// And the other way again.
   bool and_back = false;
   /// What happens on arrival: `store`, or a place in `functions::reductions`. Other than `store` it is `direct`.
-  int operation = store;
+  int operation = detail::store;
   /// Sections that are longer are cut; 0: none.
   std::int64_t packet_bytes = 0;
   /// Fields of any rank have values on planes, over a floor plan: all are filled in one stage.

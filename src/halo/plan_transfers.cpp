@@ -17,7 +17,7 @@ struct notice {
   std::int64_t extents[max_block_rank], order[max_block_rank];
 };
 
-notice notice_of(const transfer& t, bool sends) {
+notice notice_of(const detail::transfer& t, bool sends) {
   notice n{sends ? 1 : 0, t.label, static_cast<int>(t.kind), t.bytes(), t.what.element, t.what.dimensions, {}, {}};
   std::copy(t.what.extents.begin(), t.what.extents.end(), n.extents);
   const auto order = stride_order(t.what);
@@ -37,7 +37,7 @@ struct peer_range {
   std::size_t first = 0, last = 0;
   std::size_t size() const { return last - first; }
 };
-std::map<int, peer_range> by_peer(std::span<const transfer> list) {
+std::map<int, peer_range> by_peer(std::span<const detail::transfer> list) {
   std::map<int, peer_range> result;
   for (std::size_t i = 0; i < list.size(); ++i) {
     auto& range = result.try_emplace(list[i].peer, peer_range{i, i}).first->second;
@@ -58,11 +58,11 @@ class pairing {
     for (std::size_t i = 0; i < std::max(sends.size(), receives.size()); ++i) {
       // With labels the lower one is the one that lacks its partner.
       if (i == receives.size() || (i < sends.size() && sends[i].label < receives[i].label))
-        fail(peer, text("rank ", from, " sends ", sends[i].bytes, " bytes to rank ", to, name(sends, i),
-                        ", which expects nothing there"));
+        fail(peer, detail::text("rank ", from, " sends ", sends[i].bytes, " bytes to rank ", to, name(sends, i),
+                                ", which expects nothing there"));
       if (i == sends.size() || receives[i].label < sends[i].label)
-        fail(peer, text("rank ", to, " expects ", receives[i].bytes, " bytes from rank ", from, name(receives, i),
-                        ", which sends nothing there"));
+        fail(peer, detail::text("rank ", to, " expects ", receives[i].bytes, " bytes from rank ", from,
+                                name(receives, i), ", which sends nothing there"));
       compare(peer, from, to, sends, receives, i);
       forms[i] = form_of(sends[i], receives[i]);
     }
@@ -73,18 +73,18 @@ class pairing {
                std::size_t i) const {
     const auto &out = sends[i], &in = receives[i];
     if (out.bytes != in.bytes)
-      fail(peer, text("rank ", from, " sends ", out.bytes, " bytes to rank ", to, name(sends, i), ", which expects ",
-                      in.bytes, " bytes"));
-    const auto section = static_cast<std::int64_t>(transfer::form::section);
+      fail(peer, detail::text("rank ", from, " sends ", out.bytes, " bytes to rank ", to, name(sends, i),
+                              ", which expects ", in.bytes, " bytes"));
+    const auto section = static_cast<std::int64_t>(detail::transfer::form::section);
     if (out.kind == section && in.kind == section && out.element != in.element)
-      fail(peer, text("rank ", from, " sends elements of ", out.element, " bytes to rank ", to, name(sends, i),
-                      ", which expects elements of ", in.element, " bytes"));
+      fail(peer, detail::text("rank ", from, " sends elements of ", out.element, " bytes to rank ", to, name(sends, i),
+                              ", which expects elements of ", in.element, " bytes"));
   }
 
   /// Two sections of one shape travel in the sender's order of strides; anything else in the order of the dimensions.
   static wire_form form_of(const notice& out, const notice& in) {
-    constexpr auto section = static_cast<std::int64_t>(transfer::form::section);
-    constexpr auto region = static_cast<std::int64_t>(transfer::form::region);
+    constexpr auto section = static_cast<std::int64_t>(detail::transfer::form::section);
+    constexpr auto region = static_cast<std::int64_t>(detail::transfer::form::region);
     wire_form form;
     std::iota(form.order.begin(), form.order.end(), 0);
     if (out.kind == region || in.kind == region) form.element = std::max<index_t>(1, out.bytes);  // counted as one
@@ -97,7 +97,7 @@ class pairing {
 
   std::string name(const std::vector<notice>& list, std::size_t i) const {
     if (names_) return " (" + names_(static_cast<int>(list[i].label)) + ")";
-    return list.size() > 1 ? text(" (number ", i, " of them)") : std::string();
+    return list.size() > 1 ? detail::text(" (number ", i, " of them)") : std::string();
   }
 
   [[noreturn]] void fail(int peer, std::string_view what) const {
@@ -120,8 +120,8 @@ std::map<int, std::vector<notice>> announce(const communicator& comm, const std:
   return theirs;
 }
 
-block block_of(const transfer& t, int field, const wire_form& form) {
-  if (t.kind == transfer::form::region) return called_block(field, t.region, t.bytes());
+block block_of(const detail::transfer& t, int field, const wire_form& form) {
+  if (t.kind == detail::transfer::form::region) return called_block(field, t.region, t.bytes());
   auto b = section_block(t.what, field, form.order);
   b.element = form.element;
   return b;
@@ -161,8 +161,8 @@ field_shape section_shape(const array_section& part) {
   return shape;
 }
 
-resolved_transfers resolve_transfers(const communicator& comm, std::span<const transfer> sends,
-                                     std::span<const transfer> receives, std::string_view pattern,
+resolved_transfers resolve_transfers(const communicator& comm, std::span<const detail::transfer> sends,
+                                     std::span<const detail::transfer> receives, std::string_view pattern,
                                      const detail::transfer_set::label_text& names) {
   std::map<int, std::vector<notice>> mine;
   for (const auto& t : sends) mine[t.peer].push_back(notice_of(t, true));
@@ -188,7 +188,7 @@ resolved_transfers resolve_transfers(const communicator& comm, std::span<const t
   return result;
 }
 
-schedule plan_transfers(std::span<const transfer> sends, std::span<const transfer> receives,
+schedule plan_transfers(std::span<const detail::transfer> sends, std::span<const detail::transfer> receives,
                         const resolved_transfers& resolved, std::string_view pattern, int rank) {
   schedule_builder plan(pattern, rank);
   for (std::size_t i = 0; i < sends.size(); ++i)

@@ -24,12 +24,12 @@ struct resolved_transfers {
 
 /// Collective. Every pair of ranks compares its lists, which are sorted by peer and label.
 /// @throws error(mismatch) on all ranks alike, naming both ranks and figures of the first difference.
-resolved_transfers resolve_transfers(const communicator& comm, std::span<const transfer> sends,
-                                     std::span<const transfer> receives, std::string_view pattern,
+resolved_transfers resolve_transfers(const communicator& comm, std::span<const detail::transfer> sends,
+                                     std::span<const detail::transfer> receives, std::string_view pattern,
                                      const detail::transfer_set::label_text& names);
 
 /// Pure. Fields of the schedule: the sends in order, then the receives; those without bytes are in no message.
-schedule plan_transfers(std::span<const transfer> sends, std::span<const transfer> receives,
+schedule plan_transfers(std::span<const detail::transfer> sends, std::span<const detail::transfer> receives,
                         const resolved_transfers& resolved, std::string_view pattern, int rank);
 
 /// The dimensions by increasing stride.

@@ -36,23 +36,24 @@ process_grid_options complete(const communicator& comm, process_grid_options opt
   take_from_cartesian(comm.handle(), options);
   const auto dimensions = options.periodic.size();
   if (dimensions < 1 || dimensions > max_halo_dimensions)
-    fail(text("periodic has ", dimensions, " dimensions; 1 to ", max_halo_dimensions, " are possible"));
+    fail(detail::text("periodic has ", dimensions, " dimensions; 1 to ", max_halo_dimensions, " are possible"));
   options.extents.resize(options.extents.empty() ? dimensions : options.extents.size(), 0);
   if (options.extents.size() != dimensions)
-    fail(text("extents has ", options.extents.size(), " dimensions, periodic has ", dimensions));
+    fail(detail::text("extents has ", options.extents.size(), " dimensions, periodic has ", dimensions));
   const checked ranks{"process_grid", "number of ranks in the grid", comm.rank()};
   index_t fixed = 1;
   bool open = false;
   for (const int extent : options.extents) {
-    if (extent < 0) fail(text("an extent is ", extent));
+    if (extent < 0) fail(detail::text("an extent is ", extent));
     if (extent == 0)
       open = true;
     else
       fixed = ranks.product(fixed, index_t{extent});
   }
-  if (fixed > comm.size()) fail(text("extents need ", fixed, " ranks, there are ", comm.size()));
+  if (fixed > comm.size()) fail(detail::text("extents need ", fixed, " ranks, there are ", comm.size()));
   if (open) {
-    if (comm.size() % fixed != 0) fail(text("extents of ", fixed, " do not divide the ", comm.size(), " ranks"));
+    if (comm.size() % fixed != 0)
+      fail(detail::text("extents of ", fixed, " do not divide the ", comm.size(), " ranks"));
     check_mpi(PMPI_Dims_create(comm.size(), static_cast<int>(dimensions), options.extents.data()), "MPI_Dims_create");
   }
   return options;
@@ -146,7 +147,7 @@ template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cell
   const axis_mapping mapping(grid, N, axes);
   for (std::size_t d = 0; d < N; ++d)
     if (cells[d] < 0)
-      throw error(error_kind::argument, "owned_box", text("dimension ", d, " has ", cells[d], " cells"), rank);
+      throw error(error_kind::argument, "owned_box", detail::text("dimension ", d, " has ", cells[d], " cells"), rank);
   box<N> mine;
   if (!grid.contains(rank)) return mine;
   const auto at = mapping.place_of(rank);

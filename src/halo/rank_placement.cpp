@@ -12,11 +12,11 @@ rank_placement::rank_placement(std::vector<int> extents, std::vector<int> brick,
   const auto fail = [](std::string_view what) { throw error(error_kind::argument, "rank_placement", what); };
   if (brick_.empty()) brick_.assign(extents_.size(), 1);
   if (brick_.size() != extents_.size() || extents_.size() > max_halo_dimensions)
-    fail(text("there are ", extents_.size(), " extents and ", brick_.size(), " of a brick, at most ",
-              max_halo_dimensions, " are possible"));
+    fail(detail::text("there are ", extents_.size(), " extents and ", brick_.size(), " of a brick, at most ",
+                      max_halo_dimensions, " are possible"));
   for (std::size_t d = 0; d < extents_.size(); ++d)
     if (extents_[d] < 1 || brick_[d] < 1 || extents_[d] % brick_[d] != 0)
-      fail(text("bricks of ", brick_[d], " along ", extents_[d], " ranks, dimension ", d));
+      fail(detail::text("bricks of ", brick_[d], " along ", extents_[d], " ranks, dimension ", d));
 }
 
 rank_placement rank_placement::in_rows(std::vector<int> extents, std::vector<int> brick) {

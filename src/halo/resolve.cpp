@@ -120,7 +120,8 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
   std::vector<std::vector<index_t>> before;  // how the field before is cut
   const auto fail = [&](std::size_t f, const std::string& what, index_t least, index_t most) {
     throw error(error_kind::mismatch, "halo_exchange",
-                text("field ", f, ": the ranks disagree on the ", what, ": from ", least, " to ", most), comm.rank());
+                detail::text("field ", f, ": the ranks disagree on the ", what, ": from ", least, " to ", most),
+                comm.rank());
   };
   const auto agreed = [&](std::size_t f, const std::string& what) {
     if (!votes.unanimous(next)) fail(f, what, votes.least(next), votes.most(next));
@@ -133,16 +134,18 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
     std::vector<std::vector<index_t>> sizes(dimensions);
     auto planned = fields[f];
     for (std::size_t a = 0; a < dimensions; ++a) {
-      const bool on_planes = agreed(f, text("centring (1: on planes) of dimension ", a)) == 1;
+      const bool on_planes = agreed(f, detail::text("centring (1: on planes) of dimension ", a)) == 1;
       const auto first = next;
       for (int p = 0; p < pieces[a]; ++p, next += 2)
-        sizes[a].push_back(std::max<index_t>(0, agreed(f, text("core of dimension ", a, " at coordinate ", p))));
+        sizes[a].push_back(
+            std::max<index_t>(0, agreed(f, detail::text("core of dimension ", a, " at coordinate ", p))));
       const regular_floor_plan along({sizes[a]}, {mapping.periodic()[a]});
       index_t widths[2];
       for (int side = 0; side < 2; ++side) {
         const auto found =
             width_towards_neighbors(votes, first + 1 + static_cast<std::size_t>(side), along, 2 * side - 1);
-        if (found.least < found.most) fail(f, text(figures[1 + side], " of dimension ", a), found.least, found.most);
+        if (found.least < found.most)
+          fail(f, detail::text(figures[1 + side], " of dimension ", a), found.least, found.most);
         widths[side] = std::max<index_t>(0, found.most);
       }
       const int last = along.periodic(0) ? -1 : last_with_cells(sizes[a]);
@@ -177,9 +180,10 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
 agreed_fields agree_on_fields(const communicator& comm, int dimensions,
                               const std::vector<std::vector<halo_field>>& fields) {
   const auto fail = [&](const std::string& what, const ballot& votes, std::size_t vote) {
-    throw error(error_kind::mismatch, "halo_exchange",
-                text("the ranks disagree on the ", what, ": from ", votes.least(vote), " to ", votes.most(vote)),
-                comm.rank());
+    throw error(
+        error_kind::mismatch, "halo_exchange",
+        detail::text("the ranks disagree on the ", what, ": from ", votes.least(vote), " to ", votes.most(vote)),
+        comm.rank());
   };
   ballot number;
   number.add(fields.empty() ? unknown : std::ssize(fields.front()));
@@ -206,11 +210,11 @@ agreed_fields agree_on_fields(const communicator& comm, int dimensions,
   for (std::size_t f = 0; f < count; ++f) {
     std::iota(wire_order[f].begin(), wire_order[f].end(), 0);
     if (votes.unanimous(next++) && !fields.empty()) wire_order[f] = stride_order(fields.front()[f]);
-    if (!votes.unanimous(next)) fail(text(figures[0], " of field ", f), votes, next);
+    if (!votes.unanimous(next)) fail(detail::text(figures[0], " of field ", f), votes, next);
     ++next;
     for (int a = 0; a < dimensions; ++a)
       for (const char* figure : {figures[1], figures[2], centring_figure}) {
-        if (!votes.unanimous(next)) fail(text(figure, " of field ", f, ", dimension ", a), votes, next);
+        if (!votes.unanimous(next)) fail(detail::text(figure, " of field ", f, ", dimension ", a), votes, next);
         if (figure == centring_figure && votes.most(next) == 1) result.on_planes = true;
         ++next;
       }

@@ -34,7 +34,7 @@ int home_of(std::int64_t id, int ranks) {
 
 void check_ids(const communicator& comm, const integer_span& ids, std::string_view what) {
   for (std::size_t i = 0; i < ids.size(); ++i)
-    if (ids[i] < 0) fail(comm, text("the id of ", what, ' ', i, " is ", ids[i]));
+    if (ids[i] < 0) fail(comm, detail::text("the id of ", what, ' ', i, " is ", ids[i]));
 }
 
 std::map<int, std::vector<id_run>> announcements(const integer_span& rows, int ranks) {
@@ -66,7 +66,8 @@ class directory {
     for (std::size_t i = 1; i < runs_.size(); ++i) {
       const auto &before = runs_[i - 1], &after = runs_[i];
       if (before.ids.first + before.ids.count > after.ids.first)
-        fail(comm_, text("id ", after.ids.first, " is a row of rank ", before.owner, " and of rank ", after.owner));
+        fail(comm_,
+             detail::text("id ", after.ids.first, " is a row of rank ", before.owner, " and of rank ", after.owner));
     }
   }
 
@@ -98,7 +99,7 @@ std::vector<ghost> ghosts_of(const communicator& comm, const integer_span& rows,
     for (std::size_t k = 0; k < places.size(); ++k) {
       const auto place = places[k];
       if (found[k].owner < 0)
-        fail(comm, text("external ", place, " has the id ", externals[place], ", a row of nobody"));
+        fail(comm, detail::text("external ", place, " has the id ", externals[place], ", a row of nobody"));
       ghosts.push_back({static_cast<int>(found[k].owner), found[k].there, static_cast<index_t>(rows.size() + place)});
     }
   }
@@ -109,7 +110,7 @@ void check_twice(const communicator& comm, const integer_span& externals) {
   std::unordered_map<std::int64_t, std::size_t> seen;
   for (std::size_t i = 0; i < externals.size(); ++i)
     if (const auto [known, fresh] = seen.try_emplace(externals[i], i); !fresh)
-      fail(comm, text("id ", externals[i], " is external ", known->second, " and external ", i));
+      fail(comm, detail::text("id ", externals[i], " is external ", known->second, " and external ", i));
 }
 
 }  // namespace

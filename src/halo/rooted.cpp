@@ -36,23 +36,23 @@ std::array<int, max_block_rank> order_of(const notice& n) {
 
 std::string shape_text(const notice& n) {
   std::string out;
-  for (std::int64_t d = 0; d < n.dimensions; ++d) out += text(d > 0 ? " × " : "", n.extents[d]);
-  return out + text(" elements of ", n.element, " bytes");
+  for (std::int64_t d = 0; d < n.dimensions; ++d) out += detail::text(d > 0 ? " × " : "", n.extents[d]);
+  return out + detail::text(" elements of ", n.element, " bytes");
 }
 
 void check_root(const process_grid& grid, int root, std::string_view pattern) {
   if (!grid.contains(root))
-    throw error(error_kind::argument, pattern, text("root ", root, " is not one of the grid's ", grid.size(), " ranks"),
-                grid.comm().rank());
+    throw error(error_kind::argument, pattern,
+                detail::text("root ", root, " is not one of the grid's ", grid.size(), " ranks"), grid.comm().rank());
 }
 
 void check_section(const array_section& part, bool arrives, std::string_view what, std::string_view pattern, int rank) {
   const auto fail = [&](std::string_view problem) {
-    throw error(error_kind::argument, pattern, text(what, ": ", problem), rank);
+    throw error(error_kind::argument, pattern, detail::text(what, ": ", problem), rank);
   };
   if (!part.problem.empty()) fail(part.problem);
   if (arrives && part.read_only) fail("it is const, which may be sent, not received into");
-  if (part.bytes() > 0 && part.data == nullptr) fail(text(part.bytes(), " bytes at a null pointer"));
+  if (part.bytes() > 0 && part.data == nullptr) fail(detail::text(part.bytes(), " bytes at a null pointer"));
 }
 
 void* address(const array_section& part) {
@@ -111,8 +111,8 @@ exchange bind_broadcast(const process_grid& grid, int root, const std::vector<ar
       if (here.element != there.element || here.dimensions != there.dimensions ||
           !std::equal(here.extents, here.extents + here.dimensions, there.extents))
         throw error(error_kind::mismatch, pattern,
-                    text("section ", p, " has ", shape_text(here), " on rank ", comm.rank(), ", but ",
-                         shape_text(there), " on the root, rank ", root),
+                    detail::text("section ", p, " has ", shape_text(here), " on rank ", comm.rank(), ", but ",
+                                 shape_text(there), " on the root, rank ", root),
                     comm.rank(), {root});
     }
   });
@@ -139,8 +139,8 @@ class placement {
       constexpr checked cells{"grid scatter", "number of cells of a dimension"};
       for (const index_t size : sizes) first.push_back(cells.sum(first.back(), size));
       if (first.back() != global_.extents[d])
-        fail(text("the subdomains have ", first.back(), " cells along dimension ", d, ", the global array has ",
-                  global_.extents[d]));
+        fail(detail::text("the subdomains have ", first.back(), " cells along dimension ", d, ", the global array has ",
+                          global_.extents[d]));
       first_.push_back(std::move(first));
     }
   }
@@ -162,8 +162,8 @@ class placement {
     const auto piece = static_cast<std::size_t>(mapping_.place_of(rank)[d]);
     const index_t said = locals_[static_cast<std::size_t>(rank)].extents[d];
     if (sizes[piece] >= 0 && sizes[piece] != said)
-      fail(text("rank ", rank, " has ", said, " cells along dimension ", d, ", others at its coordinate have ",
-                sizes[piece]));
+      fail(detail::text("rank ", rank, " has ", said, " cells along dimension ", d, ", others at its coordinate have ",
+                        sizes[piece]));
     sizes[piece] = said;
   }
   [[noreturn]] void fail(std::string_view what) const {
@@ -217,10 +217,11 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
   const notice mine = notice_of(local, member);
   collectively(comm, pattern, [&] {
     if (member && (mine.element != agreed.element || mine.dimensions != agreed.dimensions))
-      throw error(error_kind::mismatch, pattern,
-                  text("the local array has ", mine.dimensions, " dimensions and elements of ", mine.element,
+      throw error(
+          error_kind::mismatch, pattern,
+          detail::text("the local array has ", mine.dimensions, " dimensions and elements of ", mine.element,
                        " bytes on rank ", rank, ", the global array ", agreed.dimensions, " and ", agreed.element),
-                  rank, {root});
+          rank, {root});
   });
   auto locals = patient::gather(comm, pattern, mine, root);
 
@@ -230,7 +231,7 @@ exchange bind_rooted(const process_grid& grid, int root, const array_section& gl
     std::optional<placement> places;
     if (rank == root) places.emplace(grid, mapping, agreed, std::move(locals), pattern);
     plan = plan_scatter(grid, root, global, local, agreed, places ? &*places : nullptr, pattern);
-    if (gather) turn_around(plan, store);
+    if (gather) turn_around(plan, detail::store);
   });
   exchange bound(comm, std::move(plan), {}, options.carry);
   std::vector<void*> table{address(local)};

@@ -4,8 +4,8 @@
 
 namespace wherry {
 
-transfer transfer::of(int peer, int label, const void* buffer, index_t bytes, memory_space space) {
-  transfer t;
+detail::transfer detail::transfer::of(int peer, int label, const void* buffer, index_t bytes, memory_space space) {
+  detail::transfer t;
   t.peer = peer;
   t.label = label;
   t.what.data = const_cast<void*>(buffer);
@@ -14,8 +14,8 @@ transfer transfer::of(int peer, int label, const void* buffer, index_t bytes, me
   return t;
 }
 
-transfer transfer::of(int peer, int label, array_section part) {
-  transfer t;
+detail::transfer detail::transfer::of(int peer, int label, array_section part) {
+  detail::transfer t;
   t.kind = form::section;
   t.peer = peer;
   t.label = label;
@@ -24,8 +24,9 @@ transfer transfer::of(int peer, int label, array_section part) {
   return t;
 }
 
-transfer transfer::of(int peer, int label, const user_structure& structure, index_t region, index_t bytes) {
-  transfer t = of(peer, label, structure.data, bytes);
+detail::transfer detail::transfer::of(int peer, int label, const user_structure& structure, index_t region,
+                                      index_t bytes) {
+  detail::transfer t = of(peer, label, structure.data, bytes);
   t.kind = form::region;
   t.code = structure.code;
   t.region = region;

@@ -14,20 +14,20 @@ constexpr checked size{"x_array", "number of bytes"};
 
 }  // namespace
 
-template <int N> const placed_grid<N>* array_shape<N>::find(int number) const {
+template <int N> const detail::placed_grid<N>* detail::array_shape<N>::find(int number) const {
   // A rank's numbers often follow one another.
   if (grids.empty() || number < grids.front().number) return nullptr;
   const auto guess = static_cast<std::size_t>(number - grids.front().number);
   if (guess < grids.size() && grids[guess].number == number) return &grids[guess];
   const auto found = std::lower_bound(grids.begin(), grids.end(), number,
-                                      [](const placed_grid<N>& g, int wanted) { return g.number < wanted; });
+                                      [](const detail::placed_grid<N>& g, int wanted) { return g.number < wanted; });
   return found == grids.end() || found->number != number ? nullptr : &*found;
 }
 
-template <int N> void place_grids(array_shape<N>& shape, int rank, bool pad_rows) {
+template <int N> void detail::place_grids(detail::array_shape<N>& shape, int rank, bool pad_rows) {
   index_t end = 0;
   for (const int number : shape.plan->owned_by(rank)) {
-    placed_grid<N> g;
+    detail::placed_grid<N> g;
     g.number = number;
     g.whole = shape.whole(number);
     const auto extents =
@@ -48,7 +48,7 @@ template <int N> void place_grids(array_shape<N>& shape, int rank, bool pad_rows
   shape.bytes = {end};
 }
 
-template <int N> std::uint64_t fingerprint_of(const array_shape<N>& shape) {
+template <int N> std::uint64_t detail::fingerprint_of(const detail::array_shape<N>& shape) {
   shape_hash all;
   all.add(N).add(shape.element).add(shape.components).add(shape.space == memory_space::device);
   shape.type.add_to(all);
@@ -59,8 +59,8 @@ template <int N> std::uint64_t fingerprint_of(const array_shape<N>& shape) {
   return all.value();
 }
 
-template <int N> array_figures figures_of(const array_shape<N>& shape) {
-  array_figures result{shape.type, N, shape.components, shape.grids.size()};
+template <int N> detail::array_figures detail::figures_of(const detail::array_shape<N>& shape) {
+  detail::array_figures result{shape.type, N, shape.components, shape.grids.size()};
   if (shape.grids.empty()) return result;
   result.first_number = shape.grids.front().number;
   result.first_stride = shape.grids.front().strides[0];
@@ -72,7 +72,7 @@ template <int N> array_figures figures_of(const array_shape<N>& shape) {
   return result;
 }
 
-template <int N> std::vector<detail::piece_range> array_shape<N>::ranges() const {
+template <int N> std::vector<detail::piece_range> detail::array_shape<N>::ranges() const {
   std::vector<detail::piece_range> all;
   all.reserve(grids.size());
   for (const auto& g : grids) {
@@ -86,9 +86,9 @@ template <int N> std::vector<detail::piece_range> array_shape<N>::ranges() const
   return all;
 }
 
-std::string array_figures::difference_from(const array_figures& wanted) const {
+std::string detail::array_figures::difference_from(const detail::array_figures& wanted) const {
   const auto differ = [](std::string_view what, const auto& has, const auto& bound) {
-    return text("has ", what, ' ', has, " where the mover was made for ", bound);
+    return detail::text("has ", what, ' ', has, " where the mover was made for ", bound);
   };
   if (type != wanted.type) return differ("elements that are", to_string(type), to_string(wanted.type));
   if (dimensions != wanted.dimensions) return differ("a number of dimensions of", dimensions, wanted.dimensions);
@@ -103,11 +103,11 @@ std::string array_figures::difference_from(const array_figures& wanted) const {
   return "has its points in other places";
 }
 
-#define WHERRY_ARRAY_SHAPE(N)                                   \
-  template struct array_shape<N>;                               \
-  template void place_grids(array_shape<N>&, int, bool);        \
-  template std::uint64_t fingerprint_of(const array_shape<N>&); \
-  template array_figures figures_of(const array_shape<N>&);
+#define WHERRY_ARRAY_SHAPE(N)                                                   \
+  template struct detail::array_shape<N>;                                       \
+  template void detail::place_grids(detail::array_shape<N>&, int, bool);        \
+  template std::uint64_t detail::fingerprint_of(const detail::array_shape<N>&); \
+  template detail::array_figures detail::figures_of(const detail::array_shape<N>&);
 WHERRY_ARRAY_SHAPE(1)
 WHERRY_ARRAY_SHAPE(2)
 WHERRY_ARRAY_SHAPE(3)

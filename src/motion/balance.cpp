@@ -16,9 +16,10 @@ namespace {
 }
 
 void check(std::string_view where, std::span<const double> weights, int ranks) {
-  if (ranks < 1) fail(where, text("there are ", ranks, " ranks"));
+  if (ranks < 1) fail(where, detail::text("there are ", ranks, " ranks"));
   for (std::size_t i = 0; i < weights.size(); ++i)
-    if (!(weights[i] >= 0) || !std::isfinite(weights[i])) fail(where, text("box ", i, " has the weight ", weights[i]));
+    if (!(weights[i] >= 0) || !std::isfinite(weights[i]))
+      fail(where, detail::text("box ", i, " has the weight ", weights[i]));
 }
 
 /// Also of boxes with more cells than an integer counts.
@@ -32,7 +33,7 @@ template <int N>
 std::vector<double> weights_of(std::string_view where, const floor_plan<N>& plan, std::span<const double> given) {
   if (!plan.complete()) fail(where, "the floor plan is partial: this rank does not know all boxes");
   if (!given.empty() && given.size() != plan.boxes().size())
-    fail(where, text("there are ", plan.size(), " boxes but ", given.size(), " weights"));
+    fail(where, detail::text("there are ", plan.size(), " boxes but ", given.size(), " weights"));
   if (!given.empty()) return {given.begin(), given.end()};
   std::vector<double> cells;
   cells.reserve(plan.boxes().size());
@@ -135,7 +136,7 @@ owner_map dealt(const floor_plan<N>& plan, const std::vector<double>& weights, i
 
 owner_map round_robin(int boxes, int ranks) {
   check("round_robin", {}, ranks);
-  if (boxes < 0) fail("round_robin", text("there are ", boxes, " boxes"));
+  if (boxes < 0) fail("round_robin", detail::text("there are ", boxes, " boxes"));
   owner_map owners(static_cast<std::size_t>(boxes));
   for (int i = 0; i < boxes; ++i) owners[static_cast<std::size_t>(i)] = i % ranks;
   return owners;
@@ -203,7 +204,7 @@ template <int N> load_balance loads_of(const floor_plan<N>& plan, int ranks, std
   result.loads.assign(static_cast<std::size_t>(ranks), 0);
   for (std::size_t i = 0; i < each.size(); ++i) {
     const int owner = plan.owners()[i];
-    if (owner >= ranks) fail("loads_of", text("box ", i, " has owner ", owner, " of ", ranks, " ranks"));
+    if (owner >= ranks) fail("loads_of", detail::text("box ", i, " has owner ", owner, " of ", ranks, " ranks"));
     result.loads[static_cast<std::size_t>(owner)] += each[i];
   }
   result.mean = std::accumulate(result.loads.begin(), result.loads.end(), 0.0) / ranks;

@@ -32,12 +32,13 @@ struct member {
   std::size_t stage;
   std::string name;  // empty where there is no other
   const reduction* update = nullptr;
-  int operation = store;  // its place among all
+  int operation = detail::store;  // its place among all
 
   const detail::array_facts& source_facts() const { return what->motion().source; }
   const detail::array_facts& destination_facts() const { return what->motion().destination; }
   [[noreturn]] void fail(std::string_view problem) const {
-    throw error(error_kind::argument, where, text(name, name.empty() ? "" : ": ", problem), what->comm().rank());
+    throw error(error_kind::argument, where, detail::text(name, name.empty() ? "" : ": ", problem),
+                what->comm().rank());
   }
 };
 
@@ -81,7 +82,7 @@ class movement_list {
   /// This rank's part. @throws error(argument)
   schedule plan() const {
     check();
-    schedule_builder into(where, comm().rank(), {store, several_operations() ? operations_ : store});
+    schedule_builder into(where, comm().rank(), {detail::store, several_operations() ? operations_ : detail::store});
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const auto& m = members_[i];
       if (m.source->same_as == 2 * i) add_fields(m.source_facts(), into);
@@ -100,8 +101,8 @@ class movement_list {
 
  private:
   std::string name_of(std::size_t stage, std::size_t number) const {
-    if (stages_.size() > 1) return text("movement ", number, " of stage ", stage);
-    return stages_[stage].size() > 1 ? text("movement ", number) : std::string();
+    if (stages_.size() > 1) return detail::text("movement ", number, " of stage ", stage);
+    return stages_[stage].size() > 1 ? detail::text("movement ", number) : std::string();
   }
 
   void add(member m) {
@@ -135,13 +136,14 @@ class movement_list {
     };
     if (how_.in_parts && how_.carry.snapshot) fail("'snapshot' has no parts: all leaves at start");
     for (std::size_t s = 0; s < stages_.size(); ++s)
-      if (stages_[s].empty()) fail(text("stage ", s, " has no movements"));
-    if (operations_ >= std::numeric_limits<std::int16_t>::max()) fail(text("there are ", operations_, " updates"));
+      if (stages_[s].empty()) fail(detail::text("stage ", s, " has no movements"));
+    if (operations_ >= std::numeric_limits<std::int16_t>::max())
+      fail(detail::text("there are ", operations_, " updates"));
     for (const auto& m : members_) {
       if (m.what->motion().stages == 0) m.fail("there are no stages of motions");
       if (m.what->comm().size() != comm().size() || m.what->comm().rank() != comm().rank())
-        m.fail(text("its arrays are those of rank ", m.what->comm().rank(), " of ", m.what->comm().size(),
-                    ", those before of rank ", comm().rank(), " of ", comm().size()));
+        m.fail(detail::text("its arrays are those of rank ", m.what->comm().rank(), " of ", m.what->comm().size(),
+                            ", those before of rank ", comm().rank(), " of ", comm().size()));
       check_elements(m);
     }
   }
@@ -149,14 +151,16 @@ class movement_list {
   static void check_elements(const member& m) {
     const auto &source = m.source_facts(), &destination = m.destination_facts();
     if (source.components != destination.components)
-      m.fail(text("the source has ", source.components, " components, the destination ", destination.components));
+      m.fail(
+          detail::text("the source has ", source.components, " components, the destination ", destination.components));
     if (!m.update) return;
     const auto& op = *m.update;
     const auto element = static_cast<index_t>(op.element), arriving = static_cast<index_t>(op.arriving());
     if (element == arriving ? source.element != destination.element || destination.element % element != 0
                             : destination.element != element || source.element != arriving)
-      m.fail(text("the update '", op.name, "' makes elements of ", element, " bytes from ", arriving,
-                  ", the destination has elements of ", destination.element, " and the source of ", source.element));
+      m.fail(detail::text("the update '", op.name, "' makes elements of ", element, " bytes from ", arriving,
+                          ", the destination has elements of ", destination.element, " and the source of ",
+                          source.element));
   }
 
   static void add_fields(const detail::array_facts& facts, schedule_builder& into) {
@@ -171,7 +175,7 @@ class movement_list {
       list.push_back({&m.what->motion(),
                       {into, comm().rank(), static_cast<std::int32_t>(m.source->first),
                        static_cast<std::int32_t>(m.destination->first), m.source->same_as == m.destination->same_as,
-                       m.operation != store, list.size(), how_.carry.packet_bytes, m.name},
+                       m.operation != detail::store, list.size(), how_.carry.packet_bytes, m.name},
                       m.stage,
                       m.operation});
     return list;

@@ -31,25 +31,26 @@ template <int N> int owner_of(const floor_plan<N>& plan, int number) {
 
 template <int N> std::string text_of(const box<N>& b) {
   std::string out;
-  for (std::size_t d = 0; d < N; ++d) out += text(d == 0 ? "[" : ",", b.lower[d], ':', b.upper[d]);
+  for (std::size_t d = 0; d < N; ++d) out += detail::text(d == 0 ? "[" : ",", b.lower[d], ':', b.upper[d]);
   return out + ")";
 }
 
 template <int N> std::string text_of(const motion<N>& e) {
   std::string axes;
   if (e.axes != same_axes<N>())
-    for (const int axis : e.axes) axes += text(axes.empty() ? ", axes " : " ", axis);
-  return text("box ", e.from, ' ', text_of(e.source), " → box ", e.to, ' ', text_of(e.destination), axes);
+    for (const int axis : e.axes) axes += detail::text(axes.empty() ? ", axes " : " ", axis);
+  return detail::text("box ", e.from, ' ', text_of(e.source), " → box ", e.to, ' ', text_of(e.destination), axes);
 }
 
 template <int N>
 void compare(const std::vector<motion<N>>& theirs, const std::vector<motion<N>>& mine, int peer, int rank) {
   const auto [sent, expected] = std::mismatch(theirs.begin(), theirs.end(), mine.begin(), mine.end());
   if (sent == theirs.end() && expected == mine.end()) return;
-  throw error(error_kind::mismatch, where,
-              text("rank ", peer, " sends ", sent == theirs.end() ? "nothing more" : text_of(*sent), " to rank ", rank,
+  throw error(
+      error_kind::mismatch, where,
+      detail::text("rank ", peer, " sends ", sent == theirs.end() ? "nothing more" : text_of(*sent), " to rank ", rank,
                    ", which expects ", expected == mine.end() ? "nothing more" : text_of(*expected)),
-              rank, {peer});
+      rank, {peer});
 }
 
 }  // namespace

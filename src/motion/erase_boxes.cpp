@@ -42,7 +42,7 @@ erased_motion erase(std::vector<motion_builder<motion_plan<N>>> stages, const ar
 
 template <int N>
 detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>> stages,
-                                  std::span<const array_shape<N>> arrays) {
+                                  std::span<const detail::array_shape<N>> arrays) {
   const auto facts = detail::facts_of(arrays.front());
   detail::erased_motion result{facts, facts, stages.size()};
   result.inspect = [stages = std::move(stages), arrays](std::size_t stage, const detail::inspection& first) {
@@ -60,11 +60,11 @@ detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>> st
   return result;
 }
 
-#define WHERRY_ERASE(N)                                                                                            \
-  template detail::erased_motion detail::erase(std::vector<motion_builder<motion_plan<N>>>, const array_shape<N>&, \
-                                               const array_shape<N>&);                                             \
-  template detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>>,                          \
-                                             std::span<const array_shape<N>>);
+#define WHERRY_ERASE(N)                                                                                       \
+  template detail::erased_motion detail::erase(std::vector<motion_builder<motion_plan<N>>>,                   \
+                                               const detail::array_shape<N>&, const detail::array_shape<N>&); \
+  template detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>>,                     \
+                                             std::span<const detail::array_shape<N>>);
 WHERRY_ERASE(1)
 WHERRY_ERASE(2)
 WHERRY_ERASE(3)

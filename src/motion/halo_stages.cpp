@@ -49,16 +49,16 @@ template <int N> class cuts {
       along.erase(std::unique(along.begin(), along.end()), along.end());
       for (std::size_t i = 1; i < along.size(); ++i)
         if (along[i].lower != along[i - 1].upper)
-          return text("in dimension ", d, " one goes from ", along[i - 1].lower, " to ", along[i - 1].upper,
-                      " and another from ", along[i].lower, " to ", along[i].upper);
+          return detail::text("in dimension ", d, " one goes from ", along[i - 1].lower, " to ", along[i - 1].upper,
+                              " and another from ", along[i].lower, " to ", along[i].upper);
       if (space.periodic[d] && bounds.extent(static_cast<int>(d)) != space.cells.extent(static_cast<int>(d)))
-        return text("in periodic dimension ", d, " they have ", bounds.extent(static_cast<int>(d)), " of ",
-                    space.cells.extent(static_cast<int>(d)), " cells");
+        return detail::text("in periodic dimension ", d, " they have ", bounds.extent(static_cast<int>(d)), " of ",
+                            space.cells.extent(static_cast<int>(d)), " cells");
       places *= along.size();
       if (places > boxes) break;  // which is one error, and the product may grow beyond all bounds
     }
     if (boxes == 0) return {};
-    if (boxes != places) return text("there are ", boxes, " of them and ", places, " places");
+    if (boxes != places) return detail::text("there are ", boxes, " of them and ", places, " places");
     std::vector<std::uint8_t> taken(places);
     for (const auto& b : plan.boxes())
       if (!b.empty() && std::exchange(taken[place_of(b)], std::uint8_t{1}) != 0) return "two are at one place";
@@ -119,7 +119,8 @@ template <int N> dimension_groups halo_groups(const floor_plan<N>& plan, const d
   const cuts<N> found(plan, space);
   if (found.problem().empty()) return halo_groups(order, found.wrapped(space));
   if (order == halo_order::automatic) return halo_groups(halo_order::direct, unknown);
-  throw error(error_kind::argument, where, text("the boxes do not stand in rows and columns: ", found.problem()));
+  throw error(error_kind::argument, where,
+              detail::text("the boxes do not stand in rows and columns: ", found.problem()));
 }
 
 template <int N>

@@ -47,14 +47,15 @@ bool meet(runs a, runs b) {
 
 class inspector {
  public:
-  inspector(const index_array_shape& source, const index_array_shape& destination, const detail::inspection& how)
+  inspector(const detail::index_array_shape& source, const detail::index_array_shape& destination,
+            const detail::inspection& how)
       : source_(source),
         destination_(destination),
         how_(how),
         component_by_component_(!source.interleaved && !destination.interleaved) {}
 
   /// Entries in which the rank takes part.
-  void run(const std::vector<const placed_motion*>& entries) {
+  void run(const std::vector<const detail::placed_motion*>& entries) {
     const index_t point_bytes = source_.components * source_.element;
     const index_t most = how_.packet_bytes > 0 ? std::max<index_t>(1, how_.packet_bytes / point_bytes) : 0;
     for (const auto* entry : entries) {
@@ -80,7 +81,7 @@ class inspector {
   }
 
  private:
-  void copy(const placed_motion& e) {
+  void copy(const detail::placed_motion& e) {
     const auto from = source_blocks(e.from, e.source), to = destination_blocks(e.to, e.destination);
     const bool overlaps = how_.endogenous && e.from == e.to && meet(e.source, e.destination);
     for (std::size_t i = 0; i < from.size(); ++i)
@@ -98,8 +99,8 @@ class inspector {
   }
 
   /// One block, or one a component.
-  std::vector<block> make_blocks(const index_array_shape& side, int first_field, const placed_part& part,
-                                 const runs& places) {
+  std::vector<block> make_blocks(const detail::index_array_shape& side, int first_field,
+                                 const detail::placed_part& part, const runs& places) {
     const int field = first_field + part.field;
     std::vector<block> blocks;
     if (!component_by_component_) return {make_block(side, field, part, places, part.offset, side.components)};
@@ -109,8 +110,8 @@ class inspector {
   }
 
   /// `components` of each point, together on the wire; at `offset` the first one of place 0.
-  block make_block(const index_array_shape& side, int field, const placed_part& part, const runs& places,
-                   index_t offset, int components) {
+  block make_block(const detail::index_array_shape& side, int field, const detail::placed_part& part,
+                   const runs& places, index_t offset, int components) {
     const index_t point = side.stride, component = side.component_stride(part);
     if (const auto loops = regular_loops(places)) {
       std::vector<std::int64_t> extents{components}, strides{component};
@@ -137,7 +138,7 @@ class inspector {
     return result;
   }
 
-  const index_array_shape &source_, &destination_;
+  const detail::index_array_shape &source_, &destination_;
   const detail::inspection& how_;
   bool component_by_component_;
   std::vector<std::int64_t> listed_;  // places of one list
@@ -145,12 +146,12 @@ class inspector {
 
 }  // namespace
 
-void plan_index_motion(const std::vector<placed_motion>& entries, const index_array_shape& source,
-                       const index_array_shape& destination, const detail::inspection& how) {
+void plan_index_motion(const std::vector<detail::placed_motion>& entries, const detail::index_array_shape& source,
+                       const detail::index_array_shape& destination, const detail::inspection& how) {
   // Copies are made in an order that does not depend on how the plan was built, so that sums come out identical.
-  std::vector<const placed_motion*> sorted;
+  std::vector<const detail::placed_motion*> sorted;
   for (const auto& e : entries) sorted.push_back(&e);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const placed_motion* a, const placed_motion* b) {
+  std::stable_sort(sorted.begin(), sorted.end(), [](const detail::placed_motion* a, const detail::placed_motion* b) {
     return std::tie(a->to, a->from) < std::tie(b->to, b->from);
   });
   inspector(source, destination, how).run(sorted);

@@ -7,13 +7,13 @@
 
 namespace wherry {
 
-const placed_part* index_array_shape::find(int number) const {
+const detail::placed_part* detail::index_array_shape::find(int number) const {
   const auto found = std::lower_bound(parts.begin(), parts.end(), number,
-                                      [](const placed_part& p, int wanted) { return p.number < wanted; });
+                                      [](const detail::placed_part& p, int wanted) { return p.number < wanted; });
   return found == parts.end() || found->number != number ? nullptr : &*found;
 }
 
-void place_parts(index_array_shape& shape) {
+void detail::place_parts(detail::index_array_shape& shape) {
   constexpr index_t line = 64;  // parts have cache lines of their own
   constexpr checked size{"index_array", "number of bytes"};
   index_t end = 0;
@@ -25,7 +25,7 @@ void place_parts(index_array_shape& shape) {
   shape.bytes = {end};
 }
 
-std::uint64_t fingerprint_of(const index_array_shape& shape, std::uint64_t covers) {
+std::uint64_t detail::fingerprint_of(const detail::index_array_shape& shape, std::uint64_t covers) {
   shape_hash all;
   all.add(covers).add(shape.element).add(shape.components).add(shape.interleaved);
   all.add(shape.space == memory_space::device);
@@ -34,14 +34,14 @@ std::uint64_t fingerprint_of(const index_array_shape& shape, std::uint64_t cover
   return all.value();
 }
 
-std::vector<detail::piece_range> index_array_shape::ranges() const {
+std::vector<detail::piece_range> detail::index_array_shape::ranges() const {
   std::vector<detail::piece_range> all;
   for (const auto& part : parts) all.push_back({part.field, part.offset});
   return all;
 }
 
-array_figures figures_of(const index_array_shape& shape) {
-  array_figures result{shape.type, 0, shape.components, shape.parts.size()};
+detail::array_figures detail::figures_of(const detail::index_array_shape& shape) {
+  detail::array_figures result{shape.type, 0, shape.components, shape.parts.size()};
   if (shape.parts.empty()) return result;
   result.first_number = shape.parts.front().number;
   result.first_stride = shape.stride;

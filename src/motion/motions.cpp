@@ -157,7 +157,7 @@ template <int N> void check_widths(const halo_widths<N>& widths) {
   for (std::size_t d = 0; d < N; ++d)
     if (std::min(widths.minus[d], widths.plus[d]) < 0)
       throw error(error_kind::argument, "halo_motion",
-                  text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
+                  detail::text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
 }
 
 template <int N> box<N> permuted(const box<N>& b, const axis_permutation<N>& axes) {
@@ -250,7 +250,7 @@ box_motions<N> transposition(const floor_plan<N>& from, const floor_plan<N>& to,
 template <int N> floor_plan<N> coarsened(const floor_plan<N>& fine, const point<N>& ratio, index_t reach) {
   for (std::size_t d = 0; d < N; ++d)
     if (ratio[d] < 1)
-      throw error(error_kind::argument, "coarsened", text("the ratio of dimension ", d, " is ", ratio[d]));
+      throw error(error_kind::argument, "coarsened", detail::text("the ratio of dimension ", d, " is ", ratio[d]));
   return fine.transformed([&](const box<N>& b) { return grow(coarsen<N>(b, ratio), reach); });
 }
 

@@ -52,21 +52,23 @@ void mover::refuse(std::span<const detail::moved_array> given) const {
   const int rank = exchange_.comm().rank();  // which a mover that was moved from has not
   const auto refusal = [&](std::string_view problem) {
     return error(error_kind::argument, "mover",
-                 text("start was given arrays of other shapes than the mover was made for: ", problem), rank);
+                 detail::text("start was given arrays of other shapes than the mover was made for: ", problem), rank);
   };
   const auto name = [&](std::size_t i) {
-    return text(i % 2 == 0 ? "the source" : "the destination", arrays_.size() > 2 ? text(" of movement ", i / 2) : "");
+    return detail::text(i % 2 == 0 ? "the source" : "the destination",
+                        arrays_.size() > 2 ? detail::text(" of movement ", i / 2) : "");
   };
-  if (given.size() != arrays_.size()) throw refusal(text("there are ", given.size(), " of them, not ", arrays_.size()));
+  if (given.size() != arrays_.size())
+    throw refusal(detail::text("there are ", given.size(), " of them, not ", arrays_.size()));
   for (std::size_t i = 0; i < given.size(); ++i)
     if (given[i].fingerprint != arrays_[i].fingerprint)
-      throw refusal(text(name(i), ' ', given[i].figures(given[i].shape).difference_from(arrays_[i].figures)));
+      throw refusal(detail::text(name(i), ' ', given[i].figures(given[i].shape).difference_from(arrays_[i].figures)));
   for (std::size_t i = 0; i < given.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
       const bool one = given[k].shape == given[i].shape;
       if (one == (arrays_[k].same_as == arrays_[i].same_as)) continue;
-      const auto pair = given.size() == 2 ? std::string("they") : text(name(k), " and ", name(i));
-      throw refusal(text(pair, one ? " are one array, not two" : " are two arrays, not one"));
+      const auto pair = given.size() == 2 ? std::string("they") : detail::text(name(k), " and ", name(i));
+      throw refusal(detail::text(pair, one ? " are one array, not two" : " are two arrays, not one"));
     }
   throw refusal("of no shape that is known");
 }

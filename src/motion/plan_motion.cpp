@@ -18,7 +18,7 @@ template <int N> visit_order<N> columns() {
   return result;
 }
 
-template <int N> std::int64_t wire_bytes(const array_shape<N>& source, index_t points) {
+template <int N> std::int64_t wire_bytes(const detail::array_shape<N>& source, index_t points) {
   constexpr checked bytes{"array", "number of bytes"};
   return bytes.product(bytes.product(points, index_t{source.components}), source.element);
 }
@@ -47,7 +47,7 @@ template <int N> struct motion_inspector<N>::correspondence {
 };
 
 template <int N>
-motion_inspector<N>::boxes_of::boxes_of(const array_shape<N>& side)
+motion_inspector<N>::boxes_of::boxes_of(const detail::array_shape<N>& side)
     : cells(side.plan->boxes().data()),
       owners(side.plan->owners().data()),
       partial(side.plan->complete() ? nullptr : side.plan.get()),
@@ -57,12 +57,13 @@ motion_inspector<N>::boxes_of::boxes_of(const array_shape<N>& side)
 }
 
 template <int N>
-motion_inspector<N>::carried::carried(const motion_sides<N>& sides)
+motion_inspector<N>::carried::carried(const motion_sides<N>& sides, bool alone)
     : source(*sides.source),
       how(sides.how),
       usual(by_strides(source.order)),
       converts(source.element != sides.destination->element),
-      from(source, how.source_field, 0, usual, how.into) {
+      from(source, how.source_field, 0, usual, how.into),
+      most_waiting(alone ? waiting.size() : 2) {
   const auto& destination = *sides.destination;
   if (sides.source == sides.destination && how.source_field == how.destination_field) return;
   other.emplace(destination, how.destination_field, converts ? source.element : 0, usual, how.into);
@@ -72,7 +73,7 @@ template <int N>
 motion_inspector<N>::motion_inspector(const std::vector<motion_sides<N>>& alike)
     : source_(*alike.front().source), destination_(*alike.front().destination), how_(alike.front().how) {
   carried_.reserve(alike.size());
-  for (const auto& sides : alike) carried_.emplace_back(sides);
+  for (const auto& sides : alike) carried_.emplace_back(sides, alike.size() == 1);
 }
 
 template <int N> void motion_inspector<N>::run(const motion_builder<motion_plan<N>>& motions) {
@@ -96,7 +97,7 @@ template <int N> void motion_inspector<N>::run(const motion_builder<motion_plan<
 template <int N>
 [[gnu::always_inline]] inline int motion_inspector<N>::place(const boxes_of& side, int number,
                                                              const motion<N>& e) const {
-  if (number < 0 || number >= side.size) fail(e, text("box ", number, " of ", side.size, " does not exist"));
+  if (number < 0 || number >= side.size) fail(e, detail::text("box ", number, " of ", side.size, " does not exist"));
   return side.place_of(number);
 }
 
@@ -113,13 +114,13 @@ template <int N>
 void motion_inspector<N>::look_closer(const motion<N>& e, int source, int destination,
                                       const correspondence& sections) const {
   if (source < 0 || destination < 0)
-    fail(e, text("box ", source < 0 ? e.from : e.to, " is not known to this rank's part of the floor plan"));
+    fail(e, detail::text("box ", source < 0 ? e.from : e.to, " is not known to this rank's part of the floor plan"));
   if (!sections.plain() && e.source.size() != e.destination.size())
-    fail(e,
-         text("the source section has ", e.source.size(), " points, the destination section ", e.destination.size()));
-  if (!source_.hold(source, e.source)) fail(e, text("the source section is not inside grid ", e.from));
+    fail(e, detail::text("the source section has ", e.source.size(), " points, the destination section ",
+                         e.destination.size()));
+  if (!source_.hold(source, e.source)) fail(e, detail::text("the source section is not inside grid ", e.from));
   if (!destination_.hold(destination, e.destination))
-    fail(e, text("the destination section is not inside grid ", e.to));
+    fail(e, detail::text("the destination section is not inside grid ", e.to));
   if (sections.keeps_axes) return;
   auto sorted = e.axes;
   std::sort(sorted.begin(), sorted.end());
@@ -130,7 +131,7 @@ void motion_inspector<N>::look_closer(const motion<N>& e, int source, int destin
 template <int N>
 [[gnu::always_inline]] inline bool motion_inspector<N>::carried::copy(const motion<N>& e, std::size_t from_place,
                                                                       std::size_t to_place, bool overlaps) {
-  if (waiting_count == 0 && from.is_near() && to().is_near()) {
+  if (most_waiting == waiting.size() && waiting_count == 0 && from.is_near() && to().is_near()) {
     typename section_rows<N>::asked_section asked;
     if (!from.ask(from_place, e.source, asked)) return false;
     const auto place = to().ask_like(asked, to_place, e.destination);
@@ -142,7 +143,7 @@ template <int N>
   if (!from.ask(from_place, e.source, next.from)) return false;
   next.to = to().ask_like(next.from, to_place, e.destination);
   next.overlaps = overlaps;
-  if (++waiting_count == waiting.size()) add_waiting();
+  if (++waiting_count == most_waiting) add_waiting();
   return true;
 }
 
@@ -288,9 +289,10 @@ template <int N> void motion_inspector<N>::sort() {
 }
 
 template <int N> void motion_inspector<N>::fail(const motion<N>& e, std::string_view what) const {
-  throw error(error_kind::argument, how_.into.pattern(),
-              text(how_.whose, how_.whose.empty() ? "" : ", ", "entry box ", e.from, " → box ", e.to, ": ", what),
-              how_.rank);
+  throw error(
+      error_kind::argument, how_.into.pattern(),
+      detail::text(how_.whose, how_.whose.empty() ? "" : ", ", "entry box ", e.from, " → box ", e.to, ": ", what),
+      how_.rank);
 }
 
 #define WHERRY_MOTION_INSPECTOR(N) template class motion_inspector<N>;

@@ -16,7 +16,7 @@ namespace wherry {
 
 /// Where a motion goes from and to.
 template <int N> struct motion_sides {
-  const array_shape<N>*source, *destination;
+  const detail::array_shape<N>*source, *destination;
   detail::inspection how;
 };
 
@@ -43,7 +43,7 @@ template <int N> class motion_inspector {
     int size;
     halo_widths<N> around;
 
-    explicit boxes_of(const array_shape<N>& side);
+    explicit boxes_of(const detail::array_shape<N>& side);
     [[gnu::always_inline]] inline int place_of(int number) const {
       return partial == nullptr ? number : partial->place_of(number);
     }
@@ -72,22 +72,23 @@ template <int N> class motion_inspector {
   };
   /// One of those that are alike. Of one array there is one list of rows.
   struct carried {
-    const array_shape<N>& source;
+    const detail::array_shape<N>& source;
     detail::inspection how;
     visit_order<N> usual;
     bool converts;
     section_rows<N> from;
     std::optional<section_rows<N>> other;
-    // Copies whose shapes are not looked up yet: they wait for memory together.
+    // Copies whose shapes are not looked up yet: they wait for memory together. Where several arrays are alike, those
+    // of a pair of faces: both touch the same cache lines of an array, which one after the other finds them at hand.
     struct waiting_copy {
       typename section_rows<N>::asked_section from;
       typename section_rows<N>::asked_place to;
       bool overlaps;
     };
     std::array<waiting_copy, 16> waiting;
-    std::size_t waiting_count = 0;
+    std::size_t waiting_count = 0, most_waiting;
 
-    explicit carried(const motion_sides<N>& sides);
+    carried(const motion_sides<N>& sides, bool alone);
     section_rows<N>& to() { return other ? *other : from; }
     /// Sections of one shape, in grids at those places of the lists. False where they must be asked for one by one.
     [[gnu::always_inline]] inline bool copy(const motion<N>& e, std::size_t from_place, std::size_t to_place,

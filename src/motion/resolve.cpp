@@ -31,7 +31,7 @@ template <int N> void check_reach(const halo_widths<N>& reach, int rank) {
   for (std::size_t d = 0; d < N; ++d)
     if (std::min(reach.minus[d], reach.plus[d]) < 0)
       throw error(error_kind::argument, where,
-                  text("the reach along dimension ", d, " is ", reach.minus[d], " and ", reach.plus[d]), rank);
+                  detail::text("the reach along dimension ", d, " is ", reach.minus[d], " and ", reach.plus[d]), rank);
 }
 
 /// Sums of a few of them fit.
@@ -40,7 +40,7 @@ template <int N> void check_corners(const box<N>& cells, std::string_view whose,
   for (const auto& corner : {cells.lower, cells.upper})
     for (const index_t x : corner)
       if (x < -farthest || x > farthest)
-        throw error(error_kind::argument, where, text(whose, " reaches to ", x, ", farther than 2^59"), rank);
+        throw error(error_kind::argument, where, detail::text(whose, " reaches to ", x, ", farther than 2^59"), rank);
 }
 
 /// All of them, before anything is sent.
@@ -81,8 +81,8 @@ template <int N> floor_plan<N> distributed_floor_plan(const communicator& comm, 
   const auto count = static_cast<std::int64_t>(mine.size());
   const auto [first, total] = patient::shares(comm, where, {count})[0];
   if (total > INT_MAX)
-    throw error(error_kind::argument, where, text("all ranks together have ", total, " boxes, more than 2^31 - 1"),
-                comm.rank());
+    throw error(error_kind::argument, where,
+                detail::text("all ranks together have ", total, " boxes, more than 2^31 - 1"), comm.rank());
   std::vector<int> numbers(mine.size());
   for (std::size_t i = 0; i < mine.size(); ++i) numbers[i] = static_cast<int>(first) + static_cast<int>(i);
   return {static_cast<int>(total), std::move(numbers), mine, owner_map(mine.size(), comm.rank())};

@@ -32,7 +32,7 @@ template <int N> class section_rows {
  public:
   /// @param wire_element of what arrives, where it is converted; else 0
   /// @throws error(argument) for a grid whose bytes an index_t cannot count.
-  section_rows(const array_shape<N>& side, std::int32_t first_field, std::int64_t wire_element,
+  section_rows(const detail::array_shape<N>& side, std::int32_t first_field, std::int64_t wire_element,
                const visit_order<N>& usual, schedule_builder& into)
       : side_(side), first_field_(first_field), wire_element_(wire_element), usual_(usual), into_(into) {
     list_grids();
@@ -189,7 +189,7 @@ template <int N> class section_rows {
   }
 
   /// @param slots kinds by hash, at most half full
-  std::uint32_t kind_of(const placed_grid<N>& g, std::vector<std::uint32_t>& slots) {
+  std::uint32_t kind_of(const detail::placed_grid<N>& g, std::vector<std::uint32_t>& slots) {
     const grid_kind kind{g.strides, side_.components > 1 ? g.component_stride : 0, first_field_ + g.field};
     if (!kinds_.empty() && kinds_.back() == kind) return static_cast<std::uint32_t>(kinds_.size() - 1);
     shape_hash words;
@@ -207,7 +207,7 @@ template <int N> class section_rows {
   }
 
   /// No place inside the grid is out of range then.
-  static void check_reach(const placed_grid<N>& g) {
+  static void check_reach(const detail::placed_grid<N>& g) {
     constexpr checked bytes{"array", "place of a cell in bytes"};
     index_t lowest = g.offset, highest = g.offset;
     for (std::size_t d = 0; d < N; ++d) {
@@ -232,7 +232,7 @@ template <int N> class section_rows {
     return static_cast<std::int64_t>(offset);
   }
 
-  const array_shape<N>& side_;
+  const detail::array_shape<N>& side_;
   std::int32_t first_field_;
   std::int64_t wire_element_;
   visit_order<N> usual_;

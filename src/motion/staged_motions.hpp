@@ -16,7 +16,7 @@ struct staged_motion {
   const detail::erased_motion* motion;
   detail::inspection where;
   std::size_t stage = 0;
-  int operation = store;
+  int operation = detail::store;
 };
 
 /// Adds what this rank has of them. The motions of a stage take their steps side by side, before the next stage begins;
@@ -30,6 +30,6 @@ void add_staged(std::span<const staged_motion> list, schedule_builder& into);
 /// must outlive it.
 template <int N>
 detail::erased_motion erase_alike(std::vector<motion_builder<motion_plan<N>>> stages,
-                                  std::span<const array_shape<N>> arrays);
+                                  std::span<const detail::array_shape<N>> arrays);
 
 }  // namespace wherry

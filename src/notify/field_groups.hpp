@@ -14,13 +14,13 @@ namespace wherry {
 
 struct field_group {
   std::int32_t field;  // the sender's
-  message_packing packed;
+  detail::message_packing packed;
   std::size_t offset;  // in the slot's data, if it goes packed
 };
 
 struct field_groups {
   std::vector<std::uint8_t> group_of;  // of each block from 1 on, 0: packed anyway. Empty: all are
-  message_packing packed;
+  detail::message_packing packed;
   std::vector<field_group> groups;
 
   static constexpr std::size_t alignment = 64;

@@ -87,19 +87,19 @@ void group_meeting::collect() {
   });
   if (!bad) return;
   fail(group_failure::between(comm_.rank(), bad->from),
-       text("the ranks disagree on the group's options: 'piece' and 'among_all' are ", card_.piece, " and ",
-            card_.among_all, " on rank ", comm_.rank(), ", ", bad->card.piece, " and ", bad->card.among_all,
-            " on rank ", bad->from));
+       detail::text("the ranks disagree on the group's options: 'piece' and 'among_all' are ", card_.piece, " and ",
+                    card_.among_all, " on rank ", comm_.rank(), ", ", bad->card.piece, " and ", bad->card.among_all,
+                    " on rank ", bad->from));
 }
 
 void group_meeting::look_for_strangers() {
   const auto stranger = mail_.take_stranger(ranks_, time_for_threads);
   if (!stranger) return;
   heard_[stranger->from] = stranger->card;  // so that it is told
-  fail(
-      group_failure::between(comm_.rank(), stranger->from),
-      text("the ranks disagree on the group: it has ", ranks_.size(), " ranks (", first_of(ranks_), ") on rank ",
-           comm_.rank(), ", and rank ", stranger->from, " commits another one, of ", stranger->card.members, " ranks"));
+  fail(group_failure::between(comm_.rank(), stranger->from),
+       detail::text("the ranks disagree on the group: it has ", ranks_.size(), " ranks (", first_of(ranks_),
+                    ") on rank ", comm_.rank(), ", and rank ", stranger->from, " commits another one, of ",
+                    stranger->card.members, " ranks"));
 }
 
 bool group_meeting::step() {
@@ -199,12 +199,12 @@ void group_meeting::fail(group_failure why, const std::string& said) {
   give_up(why);
   const int first = why.first(), second = why.second();
   if (why.is_departure())
-    throw error(error_kind::state, called_, text("rank ", first, " has given up the group, whose ranks commit it"),
-                comm_.rank(), {first});
+    throw error(error_kind::state, called_,
+                detail::text("rank ", first, " has given up the group, whose ranks commit it"), comm_.rank(), {first});
   throw error(error_kind::mismatch, called_,
               !said.empty() ? said
-                            : text("ranks ", first, " and ", second, " disagree on a group that rank ", comm_.rank(),
-                                   " commits: their lists of ranks, or their options, differ"),
+                            : detail::text("ranks ", first, " and ", second, " disagree on a group that rank ",
+                                           comm_.rank(), " commits: their lists of ranks, or their options, differ"),
               comm_.rank(), {first, second});
 }
 

@@ -17,7 +17,7 @@ const std::vector<int> nobody;
 
 void check_rank(const communicator& comm, int rank) {
   if (rank < 0 || rank >= comm.size())
-    throw error(error_kind::argument, where, text("'rank' is ", rank, ", of a communicator of ", comm.size()),
+    throw error(error_kind::argument, where, detail::text("'rank' is ", rank, ", of a communicator of ", comm.size()),
                 comm.rank());
 }
 

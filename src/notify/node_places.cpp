@@ -23,13 +23,13 @@ constexpr std::uint64_t place_in(std::size_t whose, std::uint64_t offset) {
 node_places::node_places(const communicator& comm, std::span<const MPI_Win> windows, std::string_view where)
     : comm_(comm), mine_(static_cast<std::size_t>(std::max(comm.node_index(comm.rank()), 0))) {
   for (std::size_t w = 0; w < windows.size(); ++w) {
-    const auto argument = text("window ", w);
+    const auto argument = detail::text("window ", w);
     const auto parts = parts_of_window(comm, windows[w], where, argument);
     auto& all = windows_.emplace_back();
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (!parts[i])
         throw error(error_kind::argument, where,
-                    text(argument, " has no part of rank ", comm.node_ranks()[i], ", which is on this node"),
+                    detail::text(argument, " has no part of rank ", comm.node_ranks()[i], ", which is on this node"),
                     comm.rank());
       all.push_back(*parts[i]);
     }

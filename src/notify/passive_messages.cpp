@@ -102,9 +102,10 @@ passive_messages::passive_messages(const communicator& comm, const passive_optio
   const terms agreed([&](auto& say) { say(options.largest, "'largest'"); });
   const auto check = [&] {
     if (options.largest > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-      throw error(error_kind::argument, where, text("'largest' is ", options.largest, ", beyond 2 GiB"), comm.rank());
+      throw error(error_kind::argument, where, detail::text("'largest' is ", options.largest, ", beyond 2 GiB"),
+                  comm.rank());
     if (options.under_way < 1)
-      throw error(error_kind::argument, where, text("'under_way' is ", options.under_way), comm.rank());
+      throw error(error_kind::argument, where, detail::text("'under_way' is ", options.under_way), comm.rank());
   };
   told_as(state_->called, where, [&] { collectively_on(agreed, comm, where, check); });
 }
@@ -115,9 +116,11 @@ passive_messages::~passive_messages() = default;
 bool passive_messages::send(int to, std::span<const std::byte> data, double seconds) {
   auto& s = *state_;
   const auto refuse = [&](const std::string& why) { throw error(error_kind::argument, s.called, why, s.comm.rank()); };
-  if (to < 0 || to >= s.comm.size()) refuse(text("'to' is rank ", to, ", of a communicator of ", s.comm.size()));
+  if (to < 0 || to >= s.comm.size())
+    refuse(detail::text("'to' is rank ", to, ", of a communicator of ", s.comm.size()));
   if (data.size() > s.options.largest)
-    refuse(text("'data' has ", data.size(), " bytes for rank ", to, ", and the largest message ", s.options.largest));
+    refuse(detail::text("'data' has ", data.size(), " bytes for rank ", to, ", and the largest message ",
+                        s.options.largest));
   require_alive(s.comm, s.called, to);
   const auto send_if_there_is_room = [&] {
     const std::lock_guard lock(s.guard);
@@ -145,9 +148,10 @@ std::optional<passive_message> passive_messages::receive(std::span<std::byte> in
     const auto& come = s.arriving->bytes();
     const passive_message what{s.arriving->peer(), come.size()};
     if (come.size() > into.size())
-      throw error(error_kind::argument, s.called,
-                  text("'into' has ", into.size(), " bytes, and the message of rank ", what.from, " ", come.size()),
-                  s.comm.rank(), {what.from});
+      throw error(
+          error_kind::argument, s.called,
+          detail::text("'into' has ", into.size(), " bytes, and the message of rank ", what.from, " ", come.size()),
+          s.comm.rank(), {what.from});
     if (!come.empty()) std::memcpy(into.data(), come.data(), come.size());
     s.arriving.reset();
     s.counted.bytes_received += static_cast<std::int64_t>(what.bytes);
@@ -163,8 +167,8 @@ std::string passive_messages::explain() const {
   const std::lock_guard lock(s.guard);
   const auto under_way =
       std::count_if(s.under_way.begin(), s.under_way.end(), [](const auto& message) { return message->in_flight(); });
-  return text(s.called, " of ", s.comm.size(), " ranks, up to ", s.options.largest, " bytes each: ", under_way, " of ",
-              s.options.under_way, " under way, by messages of MPI's");
+  return detail::text(s.called, " of ", s.comm.size(), " ranks, up to ", s.options.largest, " bytes each: ", under_way,
+                      " of ", s.options.under_way, " under way, by messages of MPI's");
 }
 
 std::string passive_messages::transport() const { return "two_sided"; }

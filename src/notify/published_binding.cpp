@@ -156,14 +156,14 @@ void published_layouts::state::check() const {
   const auto is_called = [&](const block_row& row) { return plan.what(row).kind == block::form::called; };
   for (const auto& part : plan.stages) {
     for (const auto& m : part.receives)
-      if (m.operation != store) refuse("the plan has operations on arrival, and layouts are only read");
+      if (m.operation != detail::store) refuse("the plan has operations on arrival, and layouts are only read");
     for (const auto& list : part.copies)
-      if (list.operation != store) refuse("the plan has operations on arrival, and layouts are only read");
+      if (list.operation != detail::store) refuse("the plan has operations on arrival, and layouts are only read");
   }
   if (std::any_of(plan.rows.begin(), plan.rows.end(), is_called)) refuse("the plan has blocks of the user's code");
   const auto is_on_device = [](const field_shape& field) { return field.space == memory_space::device; };
   if (std::any_of(plan.fields.begin(), plan.fields.end(), is_on_device) && device_in_use() == nullptr)
-    refuse(text("the plan has fields in device memory, and there is no device: ", why_no_device()));
+    refuse(detail::text("the plan has fields in device memory, and there is no device: ", why_no_device()));
 }
 
 void published_layouts::state::lay_out(std::size_t most_fields) {

@@ -48,7 +48,7 @@ std::string published_layouts::state::transport() const {
   }
   std::string ways;
   const auto add = [&](bool is_used, const char* way) {
-    if (is_used) ways += text(ways.empty() ? "" : " + ", way);
+    if (is_used) ways += detail::text(ways.empty() ? "" : " + ", way);
   };
   add(lent != nullptr && std::any_of(plan.stages[0].receives.begin(), plan.stages[0].receives.end(),
                                      [this](const message& m) { return is_lent(m); }),
@@ -60,17 +60,18 @@ std::string published_layouts::state::transport() const {
 
 std::string published_layouts::explain() const {
   const auto& s = *state_;
-  std::string out = s.name.empty() ? "" : text("'", s.name, "':\n");
+  std::string out = s.name.empty() ? "" : detail::text("'", s.name, "':\n");
   for (const auto& m : s.plan.stages[0].receives)
     if (s.is_lent(m))
-      out += text("from rank ", m.peer, ": ", m.count, " blocks of ", s.plan.bytes_of(m), " bytes by device_shared\n");
+      out += detail::text("from rank ", m.peer, ": ", m.count, " blocks of ", s.plan.bytes_of(m),
+                          " bytes by device_shared\n");
   for (const auto& r : s.receives) {
     const auto direct = std::count_if(r.parts.group_of.begin(), r.parts.group_of.end(), [](auto g) { return g != 0; });
-    out += text("from rank ", r.what->peer, ": ", direct, " blocks of ", r.parts.bytes_in_groups(), " bytes in place, ",
-                static_cast<std::ptrdiff_t>(r.what->count) - direct, " of ", r.parts.packed.bytes(),
-                " bytes by notified write\n");
+    out += detail::text("from rank ", r.what->peer, ": ", direct, " blocks of ", r.parts.bytes_in_groups(),
+                        " bytes in place, ", static_cast<std::ptrdiff_t>(r.what->count) - direct, " of ",
+                        r.parts.packed.bytes(), " bytes by notified write\n");
   }
-  if (!s.why_not_lent.empty()) out += text("not by device_shared: ", s.why_not_lent, '\n');
+  if (!s.why_not_lent.empty()) out += detail::text("not by device_shared: ", s.why_not_lent, '\n');
   for (const auto* one : {&s.leaving, &s.arriving})
     if ((*one)->device != nullptr) out += (*one)->device->explain();
   return out;

@@ -42,7 +42,7 @@ struct published_layouts::state final : progressive {
 
     std::unique_ptr<device_fields> device;  // null: it has no fields there
     const wherry::schedule& plan;
-    shape_kernels kernels;
+    detail::shape_kernels kernels;
     std::vector<void*> fields;
   };
 
@@ -108,7 +108,7 @@ struct published_layouts::state final : progressive {
   std::optional<direction> leaving, arriving;
   std::unique_ptr<lent_messages> lent;  // null: no message of the node is, as `why_not_lent` says where some could be
   std::string why_not_lent;
-  std::vector<direct_copies> to_oneself;  // a stage each; those of the first wait for nobody
+  std::vector<detail::direct_copies> to_oneself;  // a stage each; those of the first wait for nobody
   std::vector<outgoing> sends;
   std::vector<incoming> receives;
   std::size_t segment_bytes = 0;

@@ -33,11 +33,11 @@ void published_layouts::state::set_fields(direction& of, field_table users) cons
 void published_layouts::state::require_fields(field_table table) const {
   if (table.size() != plan.fields.size())
     throw error(error_kind::argument, called,
-                text("'fields' has ", table.size(), " addresses, and the plan ", plan.fields.size(), " fields"),
+                detail::text("'fields' has ", table.size(), " addresses, and the plan ", plan.fields.size(), " fields"),
                 comm.rank());
   for (std::size_t f = 0; f < table.size(); ++f)
     if (needed[f] != 0 && table[f] == nullptr)
-      throw error(error_kind::argument, called, text("the address of field ", f, " is null"), comm.rank());
+      throw error(error_kind::argument, called, detail::text("the address of field ", f, " is null"), comm.rank());
 }
 
 // Publishing.
@@ -177,8 +177,8 @@ void published_layouts::state::append_who_has_not_read(std::vector<int>& ranks) 
   const turn mine(with_companions_ ? this : nullptr);
   if (publishing == stage_of::packing && !has_packed())
     throw error(error_kind::timeout, called,
-                text("publication ", published, " still waits for the device of this rank to pack"), comm.rank(),
-                {comm.rank()});
+                detail::text("publication ", published, " still waits for the device of this rank to pack"),
+                comm.rank(), {comm.rank()});
   const bool waits_for_room = publishing == stage_of::waiting_for_room;
   const auto is_waited_for = [&](const outgoing& s) {
     if (waits_for_room) return !s.side.has_room();
@@ -281,8 +281,8 @@ void published_layouts::state::take(incoming& r, std::byte* slot) {
   auto& head = head_of(slot);
   if (head.in_place != 0 && !head.claim.try_read())
     throw error(error_kind::state, called,
-                text("rank ", r.what->peer, " has withdrawn publication ", readings,
-                     ": its layouts went before they were read"),
+                detail::text("rank ", r.what->peer, " has withdrawn publication ", readings,
+                             ": its layouts went before they were read"),
                 comm.rank(), {r.what->peer});
   r.parts.packed.unpack(fields, slot + r.data);
   for (const auto& group : r.parts.groups) {
@@ -299,8 +299,9 @@ void published_layouts::state::append_who_has_not_published(std::vector<int>& ra
   const turn mine(with_companions_ ? this : nullptr);
   const auto* const device = arriving->device.get();
   if (device != nullptr && (reading == reading_of::unpacking || !is_the_hosts_turn()))
-    throw error(error_kind::timeout, called, text("reading ", readings, " still waits for the device of this rank"),
-                comm.rank(), {comm.rank()});
+    throw error(error_kind::timeout, called,
+                detail::text("reading ", readings, " still waits for the device of this rank"), comm.rank(),
+                {comm.rank()});
   for (const auto& r : receives)
     if (r.side.now() != receiving::done) ranks.push_back(r.what->peer);
   if (lent != nullptr) lent->append_late_senders(0, readings, ranks);

@@ -55,8 +55,8 @@ struct group_call {
 std::string to_text(const group_call& call) {
   if (call.what == group_call::kind::commit) return "commit";
   if (call.what == group_call::kind::barrier) return "barrier";
-  return text("allreduce of ", call.bytes / call.element, " elements of ", call.element, " bytes, '",
-              std::string_view(call.name.data()), "' of ", to_string(call.type));
+  return detail::text("allreduce of ", call.bytes / call.element, " elements of ", call.element, " bytes, '",
+                      std::string_view(call.name.data()), "' of ", to_string(call.type));
 }
 
 std::string_view word_of(group_call::kind what) {
@@ -137,9 +137,9 @@ struct rank_group::state {
 rank_group::rank_group(const communicator& comm, const group_options& options)
     : state_(std::make_unique<state>(comm, options)) {
   if (options.piece == 0 || options.piece > std::size_t{1} << 30)
-    state_->refuse(error_kind::argument, text("'piece' is ", options.piece, " bytes"));
+    state_->refuse(error_kind::argument, detail::text("'piece' is ", options.piece, " bytes"));
   if (options.among_all < 1 || options.among_all > 1024)
-    state_->refuse(error_kind::argument, text("'among_all' is ", options.among_all, ", 1 to 1024"));
+    state_->refuse(error_kind::argument, detail::text("'among_all' is ", options.among_all, ", 1 to 1024"));
 }
 rank_group::rank_group(rank_group&&) noexcept = default;
 rank_group& rank_group::operator=(rank_group&&) noexcept = default;
@@ -147,12 +147,13 @@ rank_group::~rank_group() = default;
 
 rank_group& rank_group::add(int rank) {
   auto& s = *state_;
-  if (s.begun()) s.refuse(error_kind::state, text("rank ", rank, " is added to a group that is being committed"));
+  if (s.begun())
+    s.refuse(error_kind::state, detail::text("rank ", rank, " is added to a group that is being committed"));
   if (rank < 0 || rank >= s.comm.size())
-    s.refuse(error_kind::argument, text("'rank' is ", rank, ", of a communicator of ", s.comm.size()));
+    s.refuse(error_kind::argument, detail::text("'rank' is ", rank, ", of a communicator of ", s.comm.size()));
   const auto at = std::lower_bound(s.ranks.begin(), s.ranks.end(), rank);
   if (at != s.ranks.end() && *at == rank)
-    s.refuse(error_kind::argument, text("rank ", rank, " is in the group already"));
+    s.refuse(error_kind::argument, detail::text("rank ", rank, " is in the group already"));
   s.ranks.insert(at, rank);
   return *this;
 }
@@ -170,15 +171,15 @@ int rank_group::index() const {
 
 std::string rank_group::explain() const {
   const auto near = state_->begun() ? state_->meeting->near().size() : 0;
-  return text(full_name("group", state_->options.name), " of ", size(), " ranks: ", near, " by shared memory, ",
-              state_->ranks.size() - near, " by messages", committed() ? "" : ", not committed");
+  return detail::text(full_name("group", state_->options.name), " of ", size(), " ranks: ", near, " by shared memory, ",
+                      state_->ranks.size() - near, " by messages", committed() ? "" : ", not committed");
 }
 
 std::string rank_group::transport() const {
   if (!state_->begun()) return {};
   const auto near = state_->meeting->near().size();
   const bool by_messages = near < state_->ranks.size(), by_memory = near > 1 || !by_messages;
-  return text(by_messages ? "two_sided" : "", by_messages && by_memory ? " + " : "", by_memory ? "shared" : "");
+  return detail::text(by_messages ? "two_sided" : "", by_messages && by_memory ? " + " : "", by_memory ? "shared" : "");
 }
 
 exchange_statistics rank_group::statistics() const { return state_->counted; }
@@ -207,7 +208,7 @@ void rank_group::state::look_around() {
   if (gone < 0) return;
   broken = true;
   if (!committed) meeting->give_up(group_failure::of(gone));
-  refuse(error_kind::state, text("rank ", gone, " has destroyed the group, and is waited for"));
+  refuse(error_kind::state, detail::text("rank ", gone, " has destroyed the group, and is waited for"));
 }
 
 // -------------------------------------------------------------------------------------------------------------- commit
@@ -216,7 +217,8 @@ bool rank_group::commit(double seconds) {
   auto& s = *state_;
   if (s.committed) return true;
   if (s.broken) s.refuse(error_kind::state, "the group could not be committed, and is of no use");
-  if (index() < 0) s.refuse(error_kind::argument, text("rank ", s.comm.rank(), " commits a group that it is not in"));
+  if (index() < 0)
+    s.refuse(error_kind::argument, detail::text("rank ", s.comm.rank(), " commits a group that it is not in"));
   if (!s.begun()) {
     s.require_all_alive();
     s.begin_commit();
@@ -228,7 +230,7 @@ bool rank_group::commit(double seconds) {
 void rank_group::state::require_all_alive() const {
   for (const int rank : ranks)
     if (comm.lives().is_corrupt(rank))
-      throw error(error_kind::lost, called, text("rank ", rank, ", a member, is dead, or was taken for dead"),
+      throw error(error_kind::lost, called, detail::text("rank ", rank, ", a member, is dead, or was taken for dead"),
                   comm.rank(), {rank});
 }
 
@@ -297,14 +299,15 @@ bool rank_group::allreduce_bytes(std::span<const std::byte> in, std::span<std::b
                                  double seconds) {
   auto& s = *state_;
   if (in.size() != out.size())
-    s.refuse(error_kind::argument, text("'in' has ", in.size(), " bytes, 'out' ", out.size()));
+    s.refuse(error_kind::argument, detail::text("'in' has ", in.size(), " bytes, 'out' ", out.size()));
   if (how.element == 0 || !how.apply || how.arriving() != how.element)
-    s.refuse(error_kind::argument, text("'how', '", how.name, "', is no operation on elements of one size"));
+    s.refuse(error_kind::argument, detail::text("'how', '", how.name, "', is no operation on elements of one size"));
   if (how.element > s.options.piece)
-    s.refuse(error_kind::argument,
-             text("an element of ", how.element, " bytes is longer than the group's 'piece' of ", s.options.piece));
+    s.refuse(error_kind::argument, detail::text("an element of ", how.element,
+                                                " bytes is longer than the group's 'piece' of ", s.options.piece));
   if (in.size() % how.element != 0)
-    s.refuse(error_kind::argument, text("'in' has ", in.size(), " bytes, not a number of elements of ", how.element));
+    s.refuse(error_kind::argument,
+             detail::text("'in' has ", in.size(), " bytes, not a number of elements of ", how.element));
   return s.go_on(group_call(in.size(), how), in.data(), out.data(), &how, seconds);
 }
 
@@ -319,7 +322,7 @@ void rank_group::state::begin_piece(const std::byte* in) {
 
 bool rank_group::state::go_on(const group_call& now, const std::byte* in, std::byte* out, const reduction* how,
                               double seconds) {
-  if (!committed) refuse(error_kind::state, text("a ", word_of(now.what), " of a group that is not committed"));
+  if (!committed) refuse(error_kind::state, detail::text("a ", word_of(now.what), " of a group that is not committed"));
   if (broken) refuse(error_kind::state, "a member has destroyed the group");
   if (pending.what == group_call::kind::none) {
     pending = now;
@@ -327,7 +330,7 @@ bool rank_group::state::go_on(const group_call& now, const std::byte* in, std::b
     done = 0;
     begin_piece(in);
   } else if (!(pending == now)) {
-    refuse(error_kind::argument, text("another call is to be continued first: ", pending, "; this is: ", now));
+    refuse(error_kind::argument, detail::text("another call is to be continued first: ", pending, "; this is: ", now));
   }
   return await(now, seconds, [&] { return step(in, out, how); });
 }
@@ -365,12 +368,13 @@ bool rank_group::state::step(const std::byte* in, std::byte* out, const reductio
 void rank_group::state::end_by(group_failure failure) {
   const auto mine = std::exchange(pending, {});
   if (failure.is_departure())
-    throw error(error_kind::state, called, text("the function of rank ", failure.first(), " has thrown in this ", mine),
-                comm.rank(), {failure.first()});
-  throw error(
-      error_kind::mismatch, called,
-      text("ranks ", failure.first(), " and ", failure.second(), " make different calls; this one's is: ", mine),
-      comm.rank(), {failure.first(), failure.second()});
+    throw error(error_kind::state, called,
+                detail::text("the function of rank ", failure.first(), " has thrown in this ", mine), comm.rank(),
+                {failure.first()});
+  throw error(error_kind::mismatch, called,
+              detail::text("ranks ", failure.first(), " and ", failure.second(),
+                           " make different calls; this one's is: ", mine),
+              comm.rank(), {failure.first(), failure.second()});
 }
 
 }  // namespace wherry

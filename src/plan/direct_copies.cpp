@@ -44,7 +44,7 @@ struct listed_copies {
 }  // namespace
 
 /// Which pairs of shapes have been joined, so that each is compiled and kept once. Used while binding only.
-class joint_index {
+class detail::joint_index {
  public:
   static constexpr std::uint32_t unknown = buffered - 2;
 
@@ -90,19 +90,19 @@ class joint_index {
   std::size_t used_ = 0;
 };
 
-direct_copies::direct_copies(std::span<const copy_list> lists, const schedule& plan, shape_kernels& kernels,
-                             const functions& code, bool careful)
+detail::direct_copies::direct_copies(std::span<const copy_list> lists, const schedule& plan,
+                                     detail::shape_kernels& kernels, const functions& code, bool careful)
     : lists_(lists), plan_(&plan), kernels_(&kernels), code_(&code) {
   std::size_t count = 0;
   for (const auto& list : lists_) count += list.count;
-  joint_index known(count);
+  detail::joint_index known(count);
   ways_.reserve(count);
   for (const auto& list : lists_)
     for (const auto& c : plan.rows_of(list)) {
-      const bool direct = list.operation == store && !list.overlaps && !(careful && c.from.field != c.to.field);
+      const bool direct = list.operation == detail::store && !list.overlaps && !(careful && c.from.field != c.to.field);
       if (direct) {
         auto& way = known.lately(c.from.shape, c.to.shape);
-        ways_.push_back(way != joint_index::unknown ? way : way = way_of(c, known));
+        ways_.push_back(way != detail::joint_index::unknown ? way : way = way_of(c, known));
       } else {
         ways_.push_back(buffered);
       }
@@ -114,7 +114,7 @@ direct_copies::direct_copies(std::span<const copy_list> lists, const schedule& p
   mark_followed();
 }
 
-void direct_copies::mark_followed() {
+void detail::direct_copies::mark_followed() {
   std::size_t base = 0;
   for (const auto& list : lists_) {
     const auto rows = plan_->rows_of(list);
@@ -123,7 +123,7 @@ void direct_copies::mark_followed() {
   }
 }
 
-std::uint32_t direct_copies::way_of(const copy_row& c, joint_index& known) {
+std::uint32_t detail::direct_copies::way_of(const copy_row& c, detail::joint_index& known) {
   const auto& shapes = plan_->shapes;
   const auto* from = shapes.strided_words(c.from.shape);
   const bool by_team = kernels_->team().size() > 1 &&
@@ -132,9 +132,9 @@ std::uint32_t direct_copies::way_of(const copy_row& c, joint_index& known) {
       number != kernels::no_pair_kernel && !by_team)
     return number;
   auto& way = known.of(c.from.shape, c.to.shape);
-  if (way != joint_index::unknown) return way;
+  if (way != detail::joint_index::unknown) return way;
   const block source = shapes[c.from.shape], target = shapes[c.to.shape];
-  joint_shape shape;
+  detail::joint_shape shape;
   if (source.bytes() == 0) return way = nothing;
   if (!kernels::join(source, target, shape)) return way = buffered;
   way = first_joint + static_cast<std::uint32_t>(joints_.size());
@@ -142,7 +142,7 @@ std::uint32_t direct_copies::way_of(const copy_row& c, joint_index& known) {
   return way;
 }
 
-void direct_copies::run(field_table from, field_table to) const {
+void detail::direct_copies::run(field_table from, field_table to) const {
   const auto make = [](const kernels::interleaved_copies& together) { together.make(); };
   std::size_t base = 0;
   for (const auto& list : lists_) {
@@ -163,8 +163,8 @@ void direct_copies::run(field_table from, field_table to) const {
 }
 
 /// One by one.
-void direct_copies::run_rows(const copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways,
-                             field_table from, field_table to) const {
+void detail::direct_copies::run_rows(const copy_list& list, std::size_t begin, std::size_t end,
+                                     const std::uint32_t* ways, field_table from, field_table to) const {
   const auto& shapes = plan_->shapes;
   const auto* c = plan_->rows_of(list).data() + begin;
   for (const auto *way = ways + begin, *last = ways + end; way != last; ++way, ++c) {
@@ -183,16 +183,16 @@ void direct_copies::run_rows(const copy_list& list, std::size_t begin, std::size
 }
 
 /// One after the other, also by a team: what one writes the next may read.
-void direct_copies::run_joint(const joint& what, const std::byte* from, std::byte* to) const {
+void detail::direct_copies::run_joint(const joint& what, const std::byte* from, std::byte* to) const {
   if (!what.by_team) return loops_.run(what.how, from, to);
   const auto& team = kernels_->team();
   team.run([&](int number) { loops_.run_part(what.how, from, to, number, team.size()); });
 }
 
-void direct_copies::run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const {
+void detail::direct_copies::run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const {
   if (kernels_->of(c.from).bytes == 0) return;
   kernels_->gather(c.from, kernels_->of(c.from), *code_, from, buffer_.data());
-  if (operation == store)
+  if (operation == detail::store)
     kernels_->scatter(c.to, kernels_->of(c.to), *code_, buffer_.data(), to);
   else
     kernels_->combine(c.to, code_->reductions[static_cast<std::size_t>(operation)], buffer_.data(), to);

@@ -20,7 +20,7 @@ std::string to_string(const element_type& type) {
 
 reduction operations_by_block(const std::vector<reduction>& operations) {
   reduction made;
-  for (const auto& op : operations) made.name += text(op.name, ", ");
+  for (const auto& op : operations) made.name += detail::text(op.name, ", ");
   made.name += "store";
   made.by_block = operations;
   return made;
@@ -28,8 +28,8 @@ reduction operations_by_block(const std::vector<reduction>& operations) {
 
 std::string identity(const reduction& operation) {
   const bool converts = operation.type != operation.wire_type;
-  return text('\'', operation.name, "' of ", to_string(operation.type),
-              converts ? " from " + to_string(operation.wire_type) : "");
+  return detail::text('\'', operation.name, "' of ", to_string(operation.type),
+                      converts ? " from " + to_string(operation.wire_type) : "");
 }
 
 }  // namespace wherry

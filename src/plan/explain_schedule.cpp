@@ -9,13 +9,14 @@ namespace wherry {
 namespace {
 
 std::string shape_of(const block& b, const index_table& lists) {
-  const auto conversion = b.converts() ? text(", elements of ", b.wire_element, " B become ", b.element, " B") : "";
-  if (b.kind == block::form::indexed) return text(b.run, " B × ", lists.explain(b.list), conversion);
-  if (b.kind == block::form::called) return text("region ", b.offset, ", ", b.run, " B");
-  std::string out = text(b.run, " B");
+  const auto conversion =
+      b.converts() ? detail::text(", elements of ", b.wire_element, " B become ", b.element, " B") : "";
+  if (b.kind == block::form::indexed) return detail::text(b.run, " B × ", lists.explain(b.list), conversion);
+  if (b.kind == block::form::called) return detail::text("region ", b.offset, ", ", b.run, " B");
+  std::string out = detail::text(b.run, " B");
   for (int d = 0; d < b.loops; ++d) {
     const auto& l = b.loop[static_cast<std::size_t>(d)];
-    out += text(" × ", l.extent, " (stride ", l.stride, ")");
+    out += detail::text(" × ", l.extent, " (stride ", l.stride, ")");
   }
   return out + conversion;
 }
@@ -24,7 +25,7 @@ void json_block(std::ostringstream& out, const block& b) {
   constexpr const char* forms[] = {"strided", "indexed", "called"};
   out << "{\"form\":\"" << forms[static_cast<int>(b.kind)] << "\",\"field\":" << b.field << ",\"offset\":" << b.offset
       << ",\"run\":" << b.run << ",\"bytes\":" << b.wire_bytes();
-  if (b.operation != store) out << ",\"operation\":" << b.operation;
+  if (b.operation != detail::store) out << ",\"operation\":" << b.operation;
   if (b.converts()) out << ",\"element\":" << b.element << ",\"wire_element\":" << b.wire_element;
   out << ",\"loops\":[";
   for (int d = 0; d < b.loops; ++d) {

@@ -114,7 +114,7 @@ bool index_table::operator==(const index_table& other) const {
 
 std::string index_table::explain(std::int64_t list) const {
   constexpr std::size_t most = 4;  // parts that a line names
-  std::string out = text("list of ", count(list), ':');
+  std::string out = detail::text("list of ", count(list), ':');
   std::size_t shown = 0, more = 0;
   for (const auto& [kind, where] : parts_of(list)) {
     if (shown == most) {
@@ -123,15 +123,17 @@ std::string index_table::explain(std::int64_t list) const {
     }
     out += shown++ == 0 ? " " : ", ";
     if (kind != form::rows)
-      out += text(where.points, where.points == 1 ? " single place (" : " single places (",
-                  kind == form::narrow ? 4 : 8, " B each)");
+      out += detail::text(where.points, where.points == 1 ? " single place (" : " single places (",
+                          kind == form::narrow ? 4 : 8, " B each)");
     else if (where.rows == 1)
-      out += where.step == 1 ? text("a run of ", where.points) : text(where.points, " at stride ", where.step);
+      out += where.step == 1 ? detail::text("a run of ", where.points)
+                             : detail::text(where.points, " at stride ", where.step);
     else
-      out += text(where.rows, where.step == 1 ? " runs of " : " rows of ", where.points,
-                  where.step == 1 ? "" : text(" (stride ", where.step, ')'), " at stride ", where.row_step);
+      out += detail::text(where.rows, where.step == 1 ? " runs of " : " rows of ", where.points,
+                          where.step == 1 ? "" : detail::text(" (stride ", where.step, ')'), " at stride ",
+                          where.row_step);
   }
-  return more == 0 ? out : text(out, ", ", more, " more such parts");
+  return more == 0 ? out : detail::text(out, ", ", more, " more such parts");
 }
 
 std::size_t index_table::memory() const {

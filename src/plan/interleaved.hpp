@@ -24,7 +24,7 @@ struct interleaved_copies {
 
   std::int64_t run = 0;
   int loops = 0;
-  joint_loop loop[joint_shape::most_loops];
+  detail::joint_loop loop[detail::joint_shape::most_loops];
   std::size_t count = 0;
   const std::byte* from[most];
   std::byte* to[most];

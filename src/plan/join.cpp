@@ -18,8 +18,8 @@ template <class T, std::size_t Most> struct short_list {
   T& back() { return item[size - 1]; }
 };
 
-using block_loops = short_list<block_loop, max_block_rank + 1>;        // the run may be one too
-using joint_loops = short_list<joint_loop, 2 * (max_block_rank + 1)>;  // each side is used up a loop at a time
+using block_loops = short_list<block_loop, max_block_rank + 1>;                // the run may be one too
+using joint_loops = short_list<detail::joint_loop, 2 * (max_block_rank + 1)>;  // each side is used up a loop at a time
 
 /// A block as plain loops whose innermost one steps over `unit` bytes.
 block_loops loops_over(const block& b, std::int64_t unit) {
@@ -67,14 +67,14 @@ joint_loops merged(joint_loops& joint, std::int64_t& run) {
 
 /// The order of a copy is free: what writes nearest comes first, then, if that is another loop, what reads nearest; the
 /// two are then walked in tiles.
-void order(joint_loops& loops, joint_head& shape) {
-  std::sort(loops.begin(), loops.end(), [](const joint_loop& a, const joint_loop& b) {
+void order(joint_loops& loops, detail::joint_head& shape) {
+  std::sort(loops.begin(), loops.end(), [](const detail::joint_loop& a, const detail::joint_loop& b) {
     return std::pair(std::abs(a.to), std::abs(a.from)) < std::pair(std::abs(b.to), std::abs(b.from));
   });
   if (loops.size < 2) return;
-  const auto nearest = std::min_element(loops.begin(), loops.end(), [](const joint_loop& a, const joint_loop& b) {
-    return std::abs(a.from) < std::abs(b.from);
-  });
+  const auto nearest = std::min_element(
+      loops.begin(), loops.end(),
+      [](const detail::joint_loop& a, const detail::joint_loop& b) { return std::abs(a.from) < std::abs(b.from); });
   constexpr std::int64_t line = 64;
   if (nearest == loops.begin() || shape.run >= line) return;
   std::rotate(loops.begin() + 1, nearest, nearest + 1);
@@ -83,14 +83,14 @@ void order(joint_loops& loops, joint_head& shape) {
 
 }  // namespace
 
-bool join(const block& from, const block& to, joint_shape& shape) {
+bool join(const block& from, const block& to, detail::joint_shape& shape) {
   if (from.kind != block::form::strided || to.kind != block::form::strided) return false;
   const std::int64_t unit = std::gcd(from.run, to.run);
   joint_loops joint;
   if (unit == 0 || !common_loops(loops_over(from, unit), loops_over(to, unit), joint)) return false;
   shape.head = {unit, 0, 0};
   auto loops = merged(joint, shape.head.run);
-  if (loops.size > joint_shape::most_loops) return false;
+  if (loops.size > detail::joint_shape::most_loops) return false;
   order(loops, shape.head);
   shape.head.loops = static_cast<std::int32_t>(loops.size);
   std::copy(loops.begin(), loops.end(), shape.loop);

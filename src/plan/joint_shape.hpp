@@ -6,7 +6,7 @@
 
 #include "wherry/plan/copy_engine.hpp"
 
-namespace wherry {
+namespace wherry::detail {
 
 /// While it is made; kept as a head and as many loops as there are.
 struct joint_shape {
@@ -15,4 +15,4 @@ struct joint_shape {
   joint_loop loop[most_loops];
 };
 
-}  // namespace wherry
+}  // namespace wherry::detail

@@ -15,7 +15,7 @@ struct stored_shape {
   std::int64_t stride(int d) const { return words[4 + 2 * d]; }
 };
 
-joint_loop side_by_side(const stored_shape& from, const stored_shape& to, int d) {
+detail::joint_loop side_by_side(const stored_shape& from, const stored_shape& to, int d) {
   return {from.extent(d), from.stride(d), to.stride(d)};
 }
 
@@ -29,7 +29,7 @@ void pair(const std::int32_t* from_shape, const std::int32_t* to_shape, const st
   } else if constexpr (Loops == 2) {
     rows<Run>(side_by_side(f, t, 0), side_by_side(f, t, 1), from, to, Run::bytes(f.run()));
   } else {
-    joint_shape all;
+    detail::joint_shape all;
     all.head = {f.run(), 0, f.loops()};
     for (int d = 0; d < f.loops(); ++d) all.loop[d] = side_by_side(f, t, d);
     many_loops<Run>(all.head, all.loop, from, to);
@@ -58,8 +58,8 @@ bool in_good_order(const stored_shape& from, const stored_shape& to) {
 
 }  // namespace
 
-copy_kernel choose(const joint_head& shape) {
-  return with_run(shape.run, [&]<class Run>() -> copy_kernel {
+detail::copy_kernel choose(const detail::joint_head& shape) {
+  return with_run(shape.run, [&]<class Run>() -> detail::copy_kernel {
     if (shape.loops == 0) return no_loop<Run>;
     if (shape.loops == 1) return one_loop<Run>;
     if (shape.loops == 2 && shape.tile == 0) return two_loops<Run>;

@@ -28,7 +28,8 @@ struct any_run {
 /// at once, which makes it a quarter faster.
 ///
 /// By value: what is stored to might else be the loop's own figures, which would be read again at each step.
-template <class Run> inline void row(const joint_loop l, const std::byte* from, std::byte* to, std::int64_t run) {
+template <class Run>
+inline void row(const detail::joint_loop l, const std::byte* from, std::byte* to, std::int64_t run) {
   std::int64_t i = 0;
   for (; i + 4 <= l.extent; i += 4, from += 4 * l.from, to += 4 * l.to) {
     Run::copy(to, from, run);
@@ -40,7 +41,7 @@ template <class Run> inline void row(const joint_loop l, const std::byte* from, 
 }
 
 template <class Run>
-inline void rows(const joint_loop inner, const joint_loop outer, const std::byte* from, std::byte* to,
+inline void rows(const detail::joint_loop inner, const detail::joint_loop outer, const std::byte* from, std::byte* to,
                  std::int64_t run) {
   for (std::int64_t j = 0; j < outer.extent; ++j, from += outer.from, to += outer.to) row<Run>(inner, from, to, run);
 }
@@ -48,8 +49,8 @@ inline void rows(const joint_loop inner, const joint_loop outer, const std::byte
 /// Two loops in square tiles, where rows would touch a new cache line at every step and leave it almost unused (a
 /// transposition).
 template <class Run>
-inline void tiles(const joint_loop& inner, const joint_loop& outer, std::int64_t tile, const std::byte* from,
-                  std::byte* to, std::int64_t run) {
+inline void tiles(const detail::joint_loop& inner, const detail::joint_loop& outer, std::int64_t tile,
+                  const std::byte* from, std::byte* to, std::int64_t run) {
   for (std::int64_t j0 = 0; j0 < outer.extent; j0 += tile)
     for (std::int64_t i0 = 0; i0 < inner.extent; i0 += tile)
       for (std::int64_t j = j0; j < std::min(j0 + tile, outer.extent); ++j)
@@ -59,21 +60,24 @@ inline void tiles(const joint_loop& inner, const joint_loop& outer, std::int64_t
 
 /// The kernels of strided copies: from a field, to a field, or between a field and its dense image on the wire. With
 /// thousands of small blocks what does not depend on the size counts, so fewer loops have kernels of their own.
-template <class Run> void no_loop(const joint_head& b, const joint_loop*, const std::byte* from, std::byte* to) {
+template <class Run>
+void no_loop(const detail::joint_head& b, const detail::joint_loop*, const std::byte* from, std::byte* to) {
   Run::copy(to, from, b.run);
 }
-template <class Run> void one_loop(const joint_head& b, const joint_loop* loop, const std::byte* from, std::byte* to) {
+template <class Run>
+void one_loop(const detail::joint_head& b, const detail::joint_loop* loop, const std::byte* from, std::byte* to) {
   row<Run>(loop[0], from, to, Run::bytes(b.run));
 }
-template <class Run> void two_loops(const joint_head& b, const joint_loop* loop, const std::byte* from, std::byte* to) {
+template <class Run>
+void two_loops(const detail::joint_head& b, const detail::joint_loop* loop, const std::byte* from, std::byte* to) {
   rows<Run>(loop[0], loop[1], from, to, Run::bytes(b.run));
 }
 /// Any number of loops, two at least, and tiles.
 template <class Run>
-void many_loops(const joint_head& b, const joint_loop* loop, const std::byte* from, std::byte* to) {
+void many_loops(const detail::joint_head& b, const detail::joint_loop* loop, const std::byte* from, std::byte* to) {
   const std::int64_t run = Run::bytes(b.run);
-  const joint_loop inner = loop[0], outer = loop[1];
-  std::int64_t at[joint_shape::most_loops] = {};
+  const detail::joint_loop inner = loop[0], outer = loop[1];
+  std::int64_t at[detail::joint_shape::most_loops] = {};
   for (;;) {
     if (b.tile == 0)
       rows<Run>(inner, outer, from, to, run);
@@ -138,10 +142,10 @@ template <class Choose> constexpr auto with_run(std::int64_t run, Choose chosen)
 }
 
 /// The kernel for a shape.
-copy_kernel choose(const joint_head& shape);
+detail::copy_kernel choose(const detail::joint_head& shape);
 
 /// Walks two strided blocks of equal size together. False when their shapes have no common factors.
-bool join(const block& from, const block& to, joint_shape& shape);
+bool join(const block& from, const block& to, detail::joint_shape& shape);
 
 /// The same for most blocks: two shapes of the same runs and extents, walked side by side as they are stored (see
 /// `shape_table::strided_words`), without anything being compiled for the pair.

@@ -10,7 +10,7 @@ enum class way { to_wire, from_wire };
 /// Moves one part of a list after the other.
 template <class Run, way Where> class mover {
  public:
-  mover(const listed_places& what, std::byte* field, std::byte* wire)
+  mover(const detail::listed_places& what, std::byte* field, std::byte* wire)
       : run_(what.run), unit_(what.unit), field_(field), wire_(wire) {}
 
   void operator()(const place_rows& part) {
@@ -32,7 +32,8 @@ template <class Run, way Where> class mover {
 
  private:
   /// Strides of the field, and of the wire.
-  template <class Any> void move_rows(joint_loop inner, joint_loop outer, std::byte* first, std::int64_t bytes) {
+  template <class Any>
+  void move_rows(detail::joint_loop inner, detail::joint_loop outer, std::byte* first, std::int64_t bytes) {
     if constexpr (Where == way::to_wire) {
       rows<Any>(inner, outer, first, wire_, bytes);
     } else {
@@ -58,7 +59,8 @@ template <class Run, way Where> class mover {
   std::byte *field_, *wire_;
 };
 
-template <way Where> void move(const index_table& lists, const listed_places& what, std::byte* field, std::byte* wire) {
+template <way Where>
+void move(const index_table& lists, const detail::listed_places& what, std::byte* field, std::byte* wire) {
   with_run(what.run, [&]<class Run>() {
     lists.for_each_part(what.list, what.skipped, what.count, mover<Run, Where>(what, field, wire));
   });
@@ -66,11 +68,11 @@ template <way Where> void move(const index_table& lists, const listed_places& wh
 
 }  // namespace
 
-void gather(const index_table& lists, const listed_places& what, const std::byte* field, std::byte* wire) {
+void gather(const index_table& lists, const detail::listed_places& what, const std::byte* field, std::byte* wire) {
   move<way::to_wire>(lists, what, const_cast<std::byte*>(field), wire);  // which nothing is written to
 }
 
-void scatter(const index_table& lists, const listed_places& what, const std::byte* wire, std::byte* field) {
+void scatter(const index_table& lists, const detail::listed_places& what, const std::byte* wire, std::byte* field) {
   move<way::from_wire>(lists, what, field, const_cast<std::byte*>(wire));
 }
 

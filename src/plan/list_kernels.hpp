@@ -6,7 +6,7 @@
 namespace wherry::kernels {
 
 /// @param field where place 0 is
-void gather(const index_table& lists, const listed_places& what, const std::byte* field, std::byte* wire);
-void scatter(const index_table& lists, const listed_places& what, const std::byte* wire, std::byte* field);
+void gather(const index_table& lists, const detail::listed_places& what, const std::byte* field, std::byte* wire);
+void scatter(const index_table& lists, const detail::listed_places& what, const std::byte* wire, std::byte* field);
 
 }  // namespace wherry::kernels

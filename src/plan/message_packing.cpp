@@ -65,21 +65,22 @@ bool pack_together(const kernels::interleaved_copies& together, std::span<std::b
 void check_functions(const block_row& row, int operation, const schedule& plan, const functions& code) {
   const auto field = static_cast<std::size_t>(row.field);
   if (field >= code.accessors.size() || !code.accessors[field].gather || !code.accessors[field].scatter)
-    throw error(error_kind::argument, plan.pattern, text("field ", field, " has no gather and scatter functions"));
-  if (operation != store)
+    throw error(error_kind::argument, plan.pattern,
+                detail::text("field ", field, " has no gather and scatter functions"));
+  if (operation != detail::store)
     throw error(error_kind::argument, plan.pattern, "a reduction is not possible on gather and scatter functions");
 }
 
 }  // namespace
 
-auto message_packing::rows_of(field_table fields, bool to_wire) const {
+auto detail::message_packing::rows_of(field_table fields, bool to_wire) const {
   const auto bytes_of = [this](const block_row& row) { return kernels_->of(row).wire_bytes; };
   return packed_rows{rows_,  choice_, wanted_, kernels_ != nullptr ? &kernels_->plan_->shapes : nullptr,
                      fields, to_wire, bytes_of};
 }
 
-message_packing::message_packing(std::span<const block_row> rows, int operation, const schedule& plan,
-                                 shape_kernels& kernels, const functions& code)
+detail::message_packing::message_packing(std::span<const block_row> rows, int operation, const schedule& plan,
+                                         detail::shape_kernels& kernels, const functions& code)
     : rows_(rows), kernels_(&kernels), code_(&code), operation_(operation) {
   for (const auto& row : rows_) {
     kernels.require(row.shape);
@@ -88,15 +89,15 @@ message_packing::message_packing(std::span<const block_row> rows, int operation,
   measure();
 }
 
-void message_packing::choose(const std::vector<std::uint8_t>& choice, std::uint8_t wanted) {
+void detail::message_packing::choose(const std::vector<std::uint8_t>& choice, std::uint8_t wanted) {
   choice_ = choice.data();
   wanted_ = wanted;
   measure();
 }
 
-void message_packing::measure() {
+void detail::message_packing::measure() {
   bytes_ = 0;
-  for_each_row([&](const block_row&, const shape_kernels::compiled& c, std::size_t wire) {
+  for_each_row([&](const block_row&, const detail::shape_kernels::compiled& c, std::size_t wire) {
     constexpr checked size{"message", "number of bytes"};
     bytes_ = size.sum(wire, c.wire_bytes);
   });
@@ -105,7 +106,7 @@ void message_packing::measure() {
 }
 
 /// Calls `visit(row, kernels, bytes on the wire before it)`.
-template <class Visit> void message_packing::for_each_row(Visit&& visit) const {
+template <class Visit> void detail::message_packing::for_each_row(Visit&& visit) const {
   std::size_t wire = 0;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (choice_ != nullptr && choice_[i] != wanted_) continue;
@@ -117,16 +118,16 @@ template <class Visit> void message_packing::for_each_row(Visit&& visit) const {
 
 /// Calls `move(row, kernels, bytes on the wire before it, part, parts)` by a team: of long rows each moves a part, of
 /// short ones each some. What is called is the user's, and called by this thread.
-template <class Move> void message_packing::by_team(Move&& move) const {
+template <class Move> void detail::message_packing::by_team(Move&& move) const {
   const auto& team = kernels_->team();
-  for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
+  for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     if (c.kind == block::form::called && c.bytes > 0) move(row, c, at, 0, 1);
   });
   team.run([&](int number) {
     int turn = 0;
-    for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
+    for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
       if (c.kind == block::form::called || c.bytes == 0) return;
-      if (c.kind == block::form::strided && c.bytes >= static_cast<std::size_t>(shape_kernels::piece_bytes))
+      if (c.kind == block::form::strided && c.bytes >= static_cast<std::size_t>(detail::shape_kernels::piece_bytes))
         return move(row, c, at, number, team.size());
       if (turn == number) move(row, c, at, 0, 1);
       turn = turn + 1 == team.size() ? 0 : turn + 1;
@@ -134,15 +135,16 @@ template <class Move> void message_packing::by_team(Move&& move) const {
   });
 }
 
-void message_packing::pack(field_table fields, std::byte* wire) const {
+void detail::message_packing::pack(field_table fields, std::byte* wire) const {
   if (is_for_team())
-    return by_team([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at, int part, int parts) {
-      if (parts == 1) return kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
-      kernels_->joints_.run_part(c.gather, field_of(row, fields) + row.offset, wire + at, part, parts);
-    });
+    return by_team(
+        [&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at, int part, int parts) {
+          if (parts == 1) return kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
+          kernels_->joints_.run_part(c.gather, field_of(row, fields) + row.offset, wire + at, part, parts);
+        });
   auto all = rows_of(fields, true);
   kernels::rows_ahead ahead;
-  for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
+  for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     const auto index = all.index_of(row);
     if (ahead.has(index) || c.bytes == 0) return;
     all.wire = wire + at;
@@ -153,16 +155,17 @@ void message_packing::pack(field_table fields, std::byte* wire) const {
   });
 }
 
-void message_packing::unpack(field_table fields, const std::byte* wire) const {
-  const auto* op = operation_ == store ? nullptr : &code_->reductions[static_cast<std::size_t>(operation_)];
+void detail::message_packing::unpack(field_table fields, const std::byte* wire) const {
+  const auto* op = operation_ == detail::store ? nullptr : &code_->reductions[static_cast<std::size_t>(operation_)];
   if (op == nullptr && is_for_team())  // what is combined keeps its order
-    return by_team([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at, int part, int parts) {
-      if (parts == 1) return kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
-      kernels_->joints_.run_part(c.scatter, wire + at, field_of(row, fields) + row.offset, part, parts);
-    });
+    return by_team(
+        [&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at, int part, int parts) {
+          if (parts == 1) return kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
+          kernels_->joints_.run_part(c.scatter, wire + at, field_of(row, fields) + row.offset, part, parts);
+        });
   auto all = rows_of(fields, false);
   kernels::rows_ahead ahead;
-  for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
+  for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     const auto index = all.index_of(row);
     if (ahead.has(index) || c.bytes == 0) return;
     if (op != nullptr) return kernels_->combine(row, *op, wire + at, field_of(row, fields));
@@ -174,16 +177,16 @@ void message_packing::unpack(field_table fields, const std::byte* wire) const {
   });
 }
 
-void message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire,
-                                   copies_for_reader& to_wire) const {
-  if (is_for_team() || to_wire.may_be_stored_straight())
+void detail::message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire,
+                                           copies_for_reader& to_wire) const {
+  if (is_for_team() || to_wire.may_be_gathered_straight())
     pack(fields, wire);
   else
     pack_by_way_of(fields, bounce, wire, to_wire);
 }
 
-void message_packing::pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
-                                     copies_for_reader& to_wire) const {
+void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
+                                             copies_for_reader& to_wire) const {
   if (bytes_ <= bounce.size()) {  // then no block is in pieces either
     pack(fields, bounce.data());
     return to_wire.copy(wire, bounce.data(), bytes_);
@@ -209,7 +212,7 @@ void message_packing::pack_by_way_of(field_table fields, std::span<std::byte> bo
   };
   auto all = rows_of(fields, true);
   kernels::rows_ahead ahead;
-  for_each_row([&](const block_row& row, const shape_kernels::compiled& c, std::size_t at) {
+  for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     const auto index = all.index_of(row);
     if (ahead.has(index)) return flush(at);  // `bounce` holds nothing on both sides of it
     if (c.bytes == 0) return;
@@ -221,7 +224,7 @@ void message_packing::pack_by_way_of(field_table fields, std::span<std::byte> bo
     if (followed_.has(index) && kernels::move_interleaved(all, index, ahead, move)) return;
     const auto* field = field_of(row, fields);
     const bool strided = c.kind == block::form::strided;
-    const auto straight = [&](const joint_copies::entry& gather, std::int64_t offset) {
+    const auto straight = [&](const detail::joint_copies::entry& gather, std::int64_t offset) {
       return strided && gather.head.loops == 0 ? field + offset : nullptr;
     };
     if (c.pieces == 0)

@@ -23,9 +23,9 @@ class planned_copies {
   struct everything {
     everything(schedule what, thread_team team) : plan(std::move(what)), kernels(plan, std::move(team)) {}
     schedule plan;
-    shape_kernels kernels;
+    detail::shape_kernels kernels;
     functions code;
-    direct_copies copies{plan.stages.front().copies, plan, kernels, code};
+    detail::direct_copies copies{plan.stages.front().copies, plan, kernels, code};
   };
   std::unique_ptr<everything> own_;
 };

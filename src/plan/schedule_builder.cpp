@@ -28,7 +28,7 @@ std::int32_t schedule_builder::add_field(field_shape shape) {
 }
 
 block_row schedule_builder::row_of(const block& b) {
-  if (how_.mixture == store) return plan_.row_of(b);
+  if (how_.mixture == detail::store) return plan_.row_of(b);
   block marked = b;
   marked.operation = static_cast<std::int16_t>(how_.operation);
   return plan_.row_of(marked);
@@ -67,7 +67,7 @@ void schedule_builder::end_copies() {
 /// The k-th block that leaves for the rank itself is copied to the k-th that arrives from there.
 void schedule_builder::copy_own() {
   const auto own = [this](role what) {
-    const part like{what, store, rank_, {}, {}};
+    const part like{what, detail::store, rank_, {}, {}};
     return std::equal_range(parts_.begin(), parts_.end(), like, [](const part& a, const part& b) {
       return std::tie(a.what, a.peer) < std::tie(b.what, b.peer);
     });
@@ -76,8 +76,8 @@ void schedule_builder::copy_own() {
   const auto [to, to_end] = own(role::receive);
   if (from_end - from != to_end - to)
     throw error(error_kind::argument, plan_.pattern,
-                text("what the rank sends to itself has ", from_end - from, " parts, what it receives from itself ",
-                     to_end - to),
+                detail::text("what the rank sends to itself has ", from_end - from,
+                             " parts, what it receives from itself ", to_end - to),
                 rank_);
   const int now = how_.operation;
   for (auto f = from, t = to; f != from_end; ++f, ++t) {

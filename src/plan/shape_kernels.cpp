@@ -27,7 +27,7 @@ void take_inner_loop(block& b) {
 
 }  // namespace
 
-joint_copies::entry joint_copies::add(const joint_shape& shape) {
+detail::joint_copies::entry detail::joint_copies::add(const detail::joint_shape& shape) {
   const auto first = static_cast<std::uint32_t>(loops_.size());
   loops_.insert(loops_.end(), shape.loop, shape.loop + shape.head.loops);
   return {kernels::choose(shape.head), shape.head, first};
@@ -40,7 +40,8 @@ constexpr std::int64_t begin_of(std::int64_t all, int part, int parts) { return 
 
 }  // namespace
 
-void joint_copies::run_part(const entry& what, const std::byte* from, std::byte* to, int part, int parts) const {
+void detail::joint_copies::run_part(const entry& what, const std::byte* from, std::byte* to, int part,
+                                    int parts) const {
   constexpr std::int64_t line = 64;
   auto head = what.head;
   if (head.loops == 0) {
@@ -50,7 +51,7 @@ void joint_copies::run_part(const entry& what, const std::byte* from, std::byte*
     std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin));
     return;
   }
-  joint_loop loop[joint_shape::most_loops];
+  detail::joint_loop loop[detail::joint_shape::most_loops];
   std::copy_n(loops_.data() + what.first_loop, head.loops, loop);
   // The outermost that has enough for all; where there is none, the longest.
   auto* cut = loop + head.loops - 1;
@@ -64,7 +65,7 @@ void joint_copies::run_part(const entry& what, const std::byte* from, std::byte*
   what.kernel(head, loop, from, to);
 }
 
-void shape_kernels::require(std::uint32_t shape) {
+void detail::shape_kernels::require(std::uint32_t shape) {
   if (place_.size() < plan_->shapes.size()) place_.resize(plan_->shapes.size(), none);
   if (place_[shape] != none) return;
   place_[shape] = static_cast<std::uint32_t>(compiled_.size());
@@ -88,14 +89,14 @@ void shape_kernels::require(std::uint32_t shape) {
 }
 
 /// A block and its image always have common factors.
-joint_copies::entry shape_kernels::joined(const block& from, const block& to) {
-  joint_shape shape;
+detail::joint_copies::entry detail::shape_kernels::joined(const block& from, const block& to) {
+  detail::joint_shape shape;
   kernels::join(from, to, shape);
   return joints_.add(shape);
 }
 
 /// Along the outermost loops, where it is longer than a piece.
-void shape_kernels::cut(const block& b, std::int64_t offset, std::size_t wire) {
+void detail::shape_kernels::cut(const block& b, std::int64_t offset, std::size_t wire) {
   if (b.loops == 0 || b.bytes() <= piece_) {
     pieces_.push_back({offset, wire, static_cast<std::size_t>(b.bytes()), joined(b, dense_image(b))});
     return;
@@ -111,25 +112,26 @@ void shape_kernels::cut(const block& b, std::int64_t offset, std::size_t wire) {
   }
 }
 
-void shape_kernels::gather_listed(const block_row& row, const compiled& c, const functions& code,
-                                  const std::byte* field, std::byte* wire) const {
+void detail::shape_kernels::gather_listed(const block_row& row, const compiled& c, const functions& code,
+                                          const std::byte* field, std::byte* wire) const {
   if (c.kind == block::form::called)
     return code.accessors[static_cast<std::size_t>(row.field)].gather(field, row.offset, wire);
   kernels::gather(plan_->indices, lists_[c.list], field + row.offset, wire);
 }
 
-void shape_kernels::scatter_listed(const block_row& row, const compiled& c, const functions& code,
-                                   const std::byte* wire, std::byte* field) const {
+void detail::shape_kernels::scatter_listed(const block_row& row, const compiled& c, const functions& code,
+                                           const std::byte* wire, std::byte* field) const {
   if (c.kind == block::form::called)
     return code.accessors[static_cast<std::size_t>(row.field)].scatter(field, row.offset, wire);
   kernels::scatter(plan_->indices, lists_[c.list], wire, field + row.offset);
 }
 
-void shape_kernels::combine(const block_row& row, const reduction& op, const std::byte* wire, std::byte* field) const {
+void detail::shape_kernels::combine(const block_row& row, const reduction& op, const std::byte* wire,
+                                    std::byte* field) const {
   auto b = plan_->what(row);
   if (!op.by_block.empty()) {
     static const functions no_code;  // of the user's structures, which nothing combines
-    if (b.operation == store) return scatter(row, of(row), no_code, wire, field);
+    if (b.operation == detail::store) return scatter(row, of(row), no_code, wire, field);
     return combine(row, op.by_block[static_cast<std::size_t>(b.operation)], wire, field);
   }
   const auto per_run = static_cast<std::size_t>(b.run) / op.element;
@@ -156,7 +158,7 @@ void shape_kernels::combine(const block_row& row, const reduction& op, const std
   });
 }
 
-std::string_view kernel_name(const block& b) {
+std::string_view detail::kernel_name(const block& b) {
   if (b.kind == block::form::indexed) return "index list";
   if (b.kind == block::form::called) return "user function";
   if (b.loops == 0) return "contiguous";

@@ -40,7 +40,7 @@ struct shape_table::record {
     if (!small) head |= wide;
     if (b.wire_element != 0) head |= has_wire_element;
     if (b.count != 1) head |= has_count;
-    if (b.operation != store) head |= has_operation;
+    if (b.operation != detail::store) head |= has_operation;
     words[length++] = head;
     const auto add = [&](std::int64_t value) {
       words[length++] = static_cast<std::int32_t>(value);
@@ -54,7 +54,7 @@ struct shape_table::record {
     }
     if (b.wire_element != 0) add(b.wire_element);
     if (b.count != 1) add(b.count);
-    if (b.operation != store) add(b.operation);
+    if (b.operation != detail::store) add(b.operation);
     if (b.kind != block::form::indexed) return;
     add(b.list);
     add(b.skipped);

@@ -38,9 +38,9 @@ class validator {
     int before = -1;
     for (const auto& m : list) {
       if (m.peer < 0 || m.peer >= ranks_)
-        fail(text("a ", what, " names rank ", m.peer, " of a communicator of ", ranks_));
-      if (m.peer == rank_) fail(text("a ", what, " goes to the rank itself: that is a local copy"));
-      if (m.peer <= before) fail(text("the ", what, "s are not in ascending order of peers at rank ", m.peer));
+        fail(detail::text("a ", what, " names rank ", m.peer, " of a communicator of ", ranks_));
+      if (m.peer == rank_) fail(detail::text("a ", what, " goes to the rank itself: that is a local copy"));
+      if (m.peer <= before) fail(detail::text("the ", what, "s are not in ascending order of peers at rank ", m.peer));
       before = m.peer;
       inside(m.first, m.count, plan_.rows.size(), what);
       for (const auto& row : plan_.rows_of(m)) receive ? arrives(row, m.operation, what) : leaves(row, what);
@@ -52,14 +52,15 @@ class validator {
     if (list.inspected && !current_settings().check) return;
     for (const auto& [from, to] : plan_.rows_of(list)) {
       const auto read = leaves(from, "copy"), written = arrives(to, list.operation, "copy");
-      if (read != written) fail(text("a copy reads ", read, " bytes but writes ", written));
+      if (read != written) fail(detail::text("a copy reads ", read, " bytes but writes ", written));
     }
   }
 
   /// Bytes on the wire.
   std::int64_t leaves(const block_row& row, std::string_view what) {
     const auto& facts = inside(row, what);
-    if (facts.has_wire_element) fail(text("a ", what, " converts where it leaves: only what arrives can be converted"));
+    if (facts.has_wire_element)
+      fail(detail::text("a ", what, " converts where it leaves: only what arrives can be converted"));
     return facts.bytes;
   }
 
@@ -70,17 +71,17 @@ class validator {
   }
 
   void check_conversion(const block& b, int operation, std::string_view what) const {
-    if (b.kind == block::form::called || operation == store)
-      fail(text("a ", what, " converts elements of ", b.wire_element, " bytes into ", b.element,
-                " but names no operation that does so"));
+    if (b.kind == block::form::called || operation == detail::store)
+      fail(detail::text("a ", what, " converts elements of ", b.wire_element, " bytes into ", b.element,
+                        " but names no operation that does so"));
     if (b.wire_element < 0 || b.element <= 0 || b.run % b.element != 0)
-      fail(
-          text("a ", what, " converts elements of ", b.wire_element, " bytes into ", b.element, " in rows of ", b.run));
+      fail(detail::text("a ", what, " converts elements of ", b.wire_element, " bytes into ", b.element, " in rows of ",
+                        b.run));
   }
 
   void inside(std::size_t first, std::size_t count, std::size_t rows, std::string_view what) const {
     if (first > rows || count > rows - first)
-      fail(text("a ", what, " names ", count, " rows from ", first, " on, of ", rows));
+      fail(detail::text("a ", what, " names ", count, " rows from ", first, " on, of ", rows));
   }
 
   const shape_facts& inside(const block_row& row, std::string_view what) {
@@ -99,8 +100,8 @@ class validator {
 
   const shape_facts& look_inside(const block_row& row, std::string_view what) {
     if (row.field < 0 || static_cast<std::size_t>(row.field) >= plan_.fields.size())
-      fail(text("a ", what, " names field ", row.field, " of ", plan_.fields.size()));
-    if (row.shape >= seen_.size()) fail(text("a ", what, " names shape ", row.shape, " of ", seen_.size()));
+      fail(detail::text("a ", what, " names field ", row.field, " of ", plan_.fields.size()));
+    if (row.shape >= seen_.size()) fail(detail::text("a ", what, " names shape ", row.shape, " of ", seen_.size()));
     auto& facts = seen_[row.shape];
     if (!facts.checked) look_at(row.shape, facts, what);
     const auto& field = plan_.fields[static_cast<std::size_t>(row.field)];
@@ -109,17 +110,17 @@ class validator {
     constexpr checked reach{"block", "reach of the bytes"};
     const auto lowest = reach.sum(row.offset, facts.lowest), highest = reach.sum(row.offset, facts.highest);
     if (lowest < field.lowest || highest > field.highest)
-      fail(text("a ", what, " touches bytes ", lowest, " to ", highest, " of field ", row.field, " '", field.name,
-                "', which has bytes ", field.lowest, " to ", field.highest));
+      fail(detail::text("a ", what, " touches bytes ", lowest, " to ", highest, " of field ", row.field, " '",
+                        field.name, "', which has bytes ", field.lowest, " to ", field.highest));
     return facts;
   }
 
   void look_at(std::uint32_t shape, shape_facts& facts, std::string_view what) const {
     const block b = plan_.shapes[shape];
-    if (b.run < 0 || b.count < 0) fail(text("a ", what, " has a negative size"));
-    if (b.loops < 0 || b.loops > max_block_rank) fail(text("a ", what, " has ", int{b.loops}, " loops"));
+    if (b.run < 0 || b.count < 0) fail(detail::text("a ", what, " has a negative size"));
+    if (b.loops < 0 || b.loops > max_block_rank) fail(detail::text("a ", what, " has ", int{b.loops}, " loops"));
     for (int d = 0; d < b.loops; ++d)
-      if (b.loop[static_cast<std::size_t>(d)].extent < 0) fail(text("a ", what, " has a negative extent"));
+      if (b.loop[static_cast<std::size_t>(d)].extent < 0) fail(detail::text("a ", what, " has a negative extent"));
     facts = {true, b.converts(), b.wire_element != 0, false, b.kind, b.bytes()};
     // A conversion of elements without bytes is an error that tells more.
     facts.wire_bytes = b.element > 0 ? b.wire_bytes() : facts.bytes;
@@ -131,17 +132,18 @@ class validator {
 
   void inside_indexed(const block& b, const field_shape& field, std::string_view what) const {
     const auto& lists = plan_.indices;
-    if (b.list < 0 || b.list >= lists.size()) fail(text("a ", what, " names list ", b.list, " of ", lists.size()));
+    if (b.list < 0 || b.list >= lists.size())
+      fail(detail::text("a ", what, " names list ", b.list, " of ", lists.size()));
     const auto places = lists.count(b.list);
     if (b.skipped < 0 || b.skipped > places || b.count > places - b.skipped)
-      fail(text("a ", what, " names ", b.count, " indices from ", b.skipped, " on, of ", places));
+      fail(detail::text("a ", what, " names ", b.count, " indices from ", b.skipped, " on, of ", places));
     if (field.lowest == field.highest || b.count == 0) return;
     constexpr checked reach{"block", "reach of the bytes"};
     for (const auto place : {lists.lowest(b.list), lists.highest(b.list)}) {
       const auto at = reach.sum(b.offset, reach.product(place, b.unit));
       if (at < field.lowest || at > field.highest || b.run > field.highest - at)
-        fail(text("a ", what, " names byte ", at, " of field ", b.field, " '", field.name, "', which has bytes ",
-                  field.lowest, " to ", field.highest));
+        fail(detail::text("a ", what, " names byte ", at, " of field ", b.field, " '", field.name,
+                          "', which has bytes ", field.lowest, " to ", field.highest));
     }
   }
 
@@ -198,7 +200,7 @@ void schedule::validate(int rank, int ranks) const { validator(*this, rank, rank
 
 void schedule::check_overlaps(int rank, const functions& code) const {
   const auto stores = [&](int operation, const block& b) {
-    if (operation == store) return true;
+    if (operation == detail::store) return true;
     if (static_cast<std::size_t>(operation) >= code.reductions.size()) return false;
     const auto* op = code.on_arrival(operation, b.operation);
     return op == nullptr || op->stores;
@@ -216,8 +218,8 @@ void schedule::check_overlaps(int rank, const functions& code) const {
     for (std::size_t i = 1; i < pieces.size(); ++i)
       if (pieces[i].field == pieces[i - 1].field && pieces[i].first < pieces[i - 1].last)
         throw error(error_kind::argument, pattern,
-                    text("two arrivals write byte ", pieces[i].first, " of field ", pieces[i].field, " '",
-                         fields[static_cast<std::size_t>(pieces[i].field)].name, '\''),
+                    detail::text("two arrivals write byte ", pieces[i].first, " of field ", pieces[i].field, " '",
+                                 fields[static_cast<std::size_t>(pieces[i].field)].name, '\''),
                     rank);
     pieces.clear();
     for (const auto& list : stage.copies) {
@@ -228,10 +230,10 @@ void schedule::check_overlaps(int rank, const functions& code) const {
       }
     }
     if (const auto* both = read_and_written(pieces))
-      throw error(
-          error_kind::argument, pattern,
-          text("a copy reads byte ", both->first, " of field ", both->field, ", which a copy at the same time writes"),
-          rank);
+      throw error(error_kind::argument, pattern,
+                  detail::text("a copy reads byte ", both->first, " of field ", both->field,
+                               ", which a copy at the same time writes"),
+                  rank);
   }
 }
 

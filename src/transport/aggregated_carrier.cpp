@@ -25,7 +25,7 @@ namespace {
 
 struct outgoing {
   int peer = 0;
-  message_packing packing;
+  detail::message_packing packing;
   const aggregate* together = nullptr;
   std::byte* part[2]{};   // in the slots that my node shares
   std::byte* whole[2]{};  // the slots
@@ -35,7 +35,7 @@ struct outgoing {
 
 struct incoming {
   int peer = 0;
-  message_packing packing;
+  detail::message_packing packing;
   const aggregate* together = nullptr;
   const std::byte* part[2]{};
   const std::byte* sent_from[2]{};  // null: the sender is of another node
@@ -129,7 +129,7 @@ class aggregated_carrier final : public carrier {
     auto& mine = stages_.emplace_back();
     const auto& from = request.stages[number];
     const auto packing = [&](const message& m) {
-      return message_packing(m, request.plan, request.kernels, request.code);
+      return detail::message_packing(m, request.plan, request.kernels, request.code);
     };
     for (std::size_t i = 0; i < from.sends.size(); ++i) {
       const auto& place = planned_.sends[number][i];
@@ -162,7 +162,7 @@ class aggregated_carrier final : public carrier {
   static turnstile<>* turnstiles(std::byte* memory) { return std::launder(reinterpret_cast<turnstile<>*>(memory)); }
 
   /// Behind the message of a part.
-  static std::atomic_ref<std::uint64_t> packed_for(const std::byte* part, const message_packing& message) {
+  static std::atomic_ref<std::uint64_t> packed_for(const std::byte* part, const detail::message_packing& message) {
     const auto at = (message.bytes() + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) * sizeof(std::uint64_t);
     return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(const_cast<std::byte*>(part) + at));
   }

@@ -34,7 +34,7 @@ class broadcast_arrival final : public byte_flight::state {
 
   bool advance() override;
   void append_missing(std::vector<int>& ranks) const override;
-  std::string other_end() const override { return text("from rank ", root_); }
+  std::string other_end() const override { return detail::text("from rank ", root_); }
   std::unique_ptr<byte_source> bytes() override;
   int source() const override { return root_; }
   bool owes() const override { return in_flight() && begun_; }

@@ -138,9 +138,9 @@ std::string byte_flight::explain() const {
   const turn mine(&live());
   const auto& s = *state_;
   const auto moved = s.record->figures();
-  auto out = text(s.where, ", rank ", s.comm.rank(), " of ", s.comm.size(), ", ", s.other_end(), ": ");
-  out += s.record->has_moved() ? text(moved.bytes_sent + moved.bytes_received, " B by ", s.record->transport(),
-                                      s.over() ? ", complete" : ", under way")
+  auto out = detail::text(s.where, ", rank ", s.comm.rank(), " of ", s.comm.size(), ", ", s.other_end(), ": ");
+  out += s.record->has_moved() ? detail::text(moved.bytes_sent + moved.bytes_received, " B by ", s.record->transport(),
+                                              s.over() ? ", complete" : ", under way")
                                : std::string("nothing has come yet");
   return out + '\n' + explain_ways(s.comm);
 }
@@ -191,7 +191,9 @@ void send_flight::count() const {
   for (const auto& window : list_->windows) record->add(window->head.bytes);
 }
 
-std::string send_flight::other_end() const { return to_.empty() ? "to nobody" : text("to rank ", list_of(to_)); }
+std::string send_flight::other_end() const {
+  return to_.empty() ? "to nobody" : detail::text("to rank ", list_of(to_));
+}
 
 void send_flight::at_the_end() {
   if (const auto others = std::exchange(others_, std::nullopt)) others->refuse();

@@ -125,7 +125,7 @@ struct receive_flight final : byte_flight::state {
                  std::unique_ptr<first_piece> first, pending_message first_message);
   bool advance() override;
   void append_missing(std::vector<int>& ranks) const override;
-  std::string other_end() const override { return from_ < 0 ? "from any rank" : text("from rank ", from_); }
+  std::string other_end() const override { return from_ < 0 ? "from any rank" : detail::text("from rank ", from_); }
   std::unique_ptr<byte_source> bytes() override;
   int source() const override { return from_; }
   bool withdraw() override;

@@ -46,7 +46,8 @@ void packed_stream::finish() {
   if (!list_->windows.empty()) list_->windows.back()->head.state = window_state::last;
   if (limit_ != 0 && before_ > limit_)
     throw error(error_kind::argument, where_,
-                text("the buffer of ", limit_, " bytes is too small: the structure takes ", before_), comm_.rank());
+                detail::text("the buffer of ", limit_, " bytes is too small: the structure takes ", before_),
+                comm_.rank());
 }
 
 void packed_stream::abandon(std::string_view why) noexcept {

@@ -98,7 +98,7 @@ arriving_bytes open_receive(std::string_view where, const communicator& comm, in
   const int source = status.MPI_SOURCE;
   const auto& head = first->head;
   const bool same = head.magic == first_piece::expected_magic && head.fingerprint == fingerprint;
-  const auto refusal = same ? std::string() : text("rank ", comm.rank(), " reads another type");
+  const auto refusal = same ? std::string() : detail::text("rank ", comm.rank(), " reads another type");
   switch (head.route) {
     case stream_route::abandoned:
       throw_abandoned(where, comm, source, first->data, head.bytes);

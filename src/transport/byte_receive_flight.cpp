@@ -85,7 +85,7 @@ void receive_flight::fail(std::string_view what, int peer, error_kind kind) {
 void receive_flight::fail_abandoned(const std::byte* why, std::size_t bytes) {
   if (failure) return;
   const std::string_view reason(reinterpret_cast<const char*>(why), bytes);
-  fail(text("rank ", from_, " has given up: ", reason), from_, error_kind::state);
+  fail(detail::text("rank ", from_, " has given up: ", reason), from_, error_kind::state);
 }
 
 void receive_flight::pass_on(const void* from, std::size_t bytes) {
@@ -102,9 +102,10 @@ void receive_flight::look_at_first() {
   pass_on(&first, first.message_bytes());
   body_tag_ = first.head.body_tag;
   const bool same = first.head.magic == first_piece::expected_magic && first.head.fingerprint == fingerprint_;
-  const auto refusal = text("rank ", comm.rank(), " reads another type");
+  const auto refusal = detail::text("rank ", comm.rank(), " reads another type");
   if (!same && first.head.route != stream_route::abandoned)
-    fail(text("rank ", from_, " sends another type than rank ", comm.rank(), " reads"), from_, error_kind::mismatch);
+    fail(detail::text("rank ", from_, " sends another type than rank ", comm.rank(), " reads"), from_,
+         error_kind::mismatch);
   if (is_another_root(named_, first.head.root) && first.head.route != stream_route::abandoned)
     fail(another_root(comm, named_, first.head.root), first.head.root, error_kind::mismatch);
   if (first.head.route != stream_route::abandoned) {

@@ -24,9 +24,10 @@ void throw_away(std::unique_ptr<receive_flight> stray) {
 }  // namespace
 
 void stray_streams::throw_other_root(int other) const {
-  throw error(error_kind::mismatch, where_,
-              text("the ranks name different roots: rank ", other, " sends what rank ", comm_.rank(), " sends itself"),
-              comm_.rank(), {other});
+  throw error(
+      error_kind::mismatch, where_,
+      detail::text("the ranks name different roots: rank ", other, " sends what rank ", comm_.rank(), " sends itself"),
+      comm_.rank(), {other});
 }
 
 std::optional<int> stray_streams::sender(int tag) const {

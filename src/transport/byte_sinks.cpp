@@ -41,8 +41,8 @@ template <class Ready> void stream_sink::wait(Ready ready) {
 void stream_sink::refuse(const std::string& why) const {
   std::vector<int> readers;
   stream_->append_missing(readers);
-  throw error(error_kind::mismatch, where_, text("rank ", readers.front(), " does not take it: ", why), comm_.rank(),
-              readers);
+  throw error(error_kind::mismatch, where_, detail::text("rank ", readers.front(), " does not take it: ", why),
+              comm_.rank(), readers);
 }
 
 void stream_sink::more(std::size_t) {
@@ -136,8 +136,8 @@ void check_that_mpi_runs(std::string_view where) {
 void check_rank(std::string_view where, const communicator& comm, int rank) {
   check_that_mpi_runs(where);
   if (rank < 0 || rank >= comm.size())
-    throw error(error_kind::argument, where, text("there is no rank ", rank, " in a communicator of ", comm.size()),
-                comm.rank());
+    throw error(error_kind::argument, where,
+                detail::text("there is no rank ", rank, " in a communicator of ", comm.size()), comm.rank());
 }
 
 std::unique_ptr<byte_sink> open_send(std::string_view where, const communicator& comm, int to, stream_tag tag,

@@ -42,8 +42,8 @@ void ring_windows::skip(std::uint64_t strange) {
   while (reader_.ready() && reader_.window().head.stream == strange) reader_.release();
   if (std::exchange(has_complained_, true)) return;
   throw error(error_kind::mismatch, where_,
-              text("the ranks have named different roots: rank ", writer_, " was the root of broadcast number ",
-                   strange, ", which rank ", comm_.rank(), " did not take from there"),
+              detail::text("the ranks have named different roots: rank ", writer_, " was the root of broadcast number ",
+                           strange, ", which rank ", comm_.rank(), " did not take from there"),
               comm_.rank(), {writer_});
 }
 
@@ -65,14 +65,15 @@ message_windows::message_windows(const communicator& comm, const first_piece& fi
 
 void throw_abandoned(std::string_view where, const communicator& comm, int writer, const std::byte* reason,
                      std::size_t bytes) {
-  throw error(error_kind::state, where,
-              text("rank ", writer, " has given up: ", std::string_view(reinterpret_cast<const char*>(reason), bytes)),
-              comm.rank(), {writer});
+  throw error(
+      error_kind::state, where,
+      detail::text("rank ", writer, " has given up: ", std::string_view(reinterpret_cast<const char*>(reason), bytes)),
+      comm.rank(), {writer});
 }
 
 std::string another_root(const communicator& comm, int named, int come) {
-  return text("the ranks name different roots: rank ", comm.rank(), " names rank ", named,
-              ", and what has come is rank ", come, "'s");
+  return detail::text("the ranks name different roots: rank ", comm.rank(), " names rank ", named,
+                      ", and what has come is rank ", come, "'s");
 }
 
 void compare_roots(std::string_view where, const communicator& comm, int named, int come) {
@@ -82,7 +83,8 @@ void compare_roots(std::string_view where, const communicator& comm, int named, 
 
 void throw_other_type(std::string_view where, const communicator& comm, int writer) {
   throw error(error_kind::mismatch, where,
-              text("rank ", writer, " sends another type than rank ", comm.rank(), " reads"), comm.rank(), {writer});
+              detail::text("rank ", writer, " sends another type than rank ", comm.rank(), " reads"), comm.rank(),
+              {writer});
 }
 
 }  // namespace wherry

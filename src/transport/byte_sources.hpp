@@ -88,7 +88,7 @@ class relayed_windows {
  public:
   relayed_windows(std::string_view where, const communicator& comm, ring_lease ring, std::uint64_t stream, int from,
                   int tag, std::vector<int> to)
-      : reason_(text(where, ", rank ", comm.rank(), ": it let go of what it was to pass on")),
+      : reason_(detail::text(where, ", rank ", comm.rank(), ": it let go of what it was to pass on")),
         ring_(std::move(ring)),
         relay_(comm, *ring_, stream, from, tag, std::move(to)) {}
   const byte_window* next() { return relay_.next(); }
@@ -249,9 +249,9 @@ template <class Windows> class window_source final : public byte_source {
     }
   }
   std::string too_short() const {
-    return text("what rank ", writer(), " sends ends before what is read from it is whole");
+    return detail::text("what rank ", writer(), " sends ends before what is read from it is whole");
   }
-  std::string too_long() const { return text("rank ", writer(), " sends more than is read"); }
+  std::string too_long() const { return detail::text("rank ", writer(), " sends more than is read"); }
 
   std::string_view where_;
   communicator comm_;

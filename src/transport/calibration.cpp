@@ -51,13 +51,15 @@ template <class Number> std::optional<Number> number_in(std::string_view word, N
 /// Reads one line into `into`; what is wrong with it, or nothing.
 std::string read_line(const std::vector<std::string_view>& words, calibration& into) {
   if (words[0] == "on_node" || words[0] == "between_nodes") {
-    if (words.size() != 5) return text("expected '", words[0], " TRANSPORT MESSAGE BYTE BLOCK', in microseconds");
+    if (words.size() != 5)
+      return detail::text("expected '", words[0], " TRANSPORT MESSAGE BYTE BLOCK', in microseconds");
     const auto name = std::find(calibration::names.begin(), calibration::names.end(), words[1]);
-    if (name == calibration::names.end()) return text("transport '", words[1], "' has no figures");
+    if (name == calibration::names.end()) return detail::text("transport '", words[1], "' has no figures");
     double figures[3];
     for (std::size_t i = 0; i < 3; ++i) {
       const auto figure = number_in(words[i + 2], 0.0, most_microseconds);
-      if (!figure) return text("'", words[i + 2], "' is no number of microseconds from 0 to ", most_microseconds);
+      if (!figure)
+        return detail::text("'", words[i + 2], "' is no number of microseconds from 0 to ", most_microseconds);
       figures[i] = *figure;
     }
     auto& costs = words[0] == "on_node" ? into.on_node : into.between_nodes;
@@ -68,9 +70,9 @@ std::string read_line(const std::vector<std::string_view>& words, calibration& i
                              : words[0] == "row_beyond_cache" ? &into.row_beyond_cache
                              : words[0] == "cached_lines"     ? &into.cached_lines
                                                               : nullptr;
-  if (rows == nullptr) return text("'", words[0], "' is nothing that is calibrated");
+  if (rows == nullptr) return detail::text("'", words[0], "' is nothing that is calibrated");
   const auto figure = words.size() == 2 ? number_in<std::int64_t>(words[1], 1, std::int64_t{1} << 40) : std::nullopt;
-  if (!figure) return text("expected '", words[0], " NUMBER', 1 to 2^40");
+  if (!figure) return detail::text("expected '", words[0], " NUMBER', 1 to 2^40");
   *rows = *figure;
   return {};
 }
@@ -88,7 +90,8 @@ std::string processor() {
 
 std::string content_of(const std::string& path) {
   const plain_file file(path, where);
-  if (file.size() > longest_file) throw error(error_kind::argument, where, text("it has ", file.size(), " bytes"));
+  if (file.size() > longest_file)
+    throw error(error_kind::argument, where, detail::text("it has ", file.size(), " bytes"));
   std::string content(static_cast<std::size_t>(file.size()), '\0');
   file.read(0, std::as_writable_bytes(std::span(content)));
   return content;
@@ -113,11 +116,11 @@ calibration from_file(const std::string& path) {
     bool found = false;
     auto result = read_calibration(content_of(path), calibrated_machine(), found);
     if (!found) result = of_machines_like_this();
-    result.source = found ? text("measured here, '", path, "'")
-                          : text(result.source, "; '", path, "' has nothing of '", calibrated_machine(), "'");
+    result.source = found ? detail::text("measured here, '", path, "'")
+                          : detail::text(result.source, "; '", path, "' has nothing of '", calibrated_machine(), "'");
     return result;
   } catch (const error& problem) {
-    throw error(error_kind::argument, where, text("the file '", path, "': ", problem.text()));
+    throw error(error_kind::argument, where, detail::text("the file '", path, "': ", problem.text()));
   }
 }
 
@@ -137,7 +140,7 @@ calibration from_users_own() {
 std::string calibrated_machine() {
   auto library = mpi_library_version();
   library.resize(std::min(library.find_first_of(",\n"), library.size()));
-  auto name = text(processor(), ", ", library);
+  auto name = detail::text(processor(), ", ", library);
   std::replace(name.begin(), name.end(), '#', ' ');  // begins a remark
   return name;
 }
@@ -165,7 +168,8 @@ calibration read_calibration(std::string_view all, std::string_view machine, boo
     const auto words = words_of(line);
     if (words.empty()) return;
     if (const auto wrong = read_line(words, is_ours ? ours : others); !wrong.empty())
-      throw error(error_kind::argument, where, text("line ", number, ": ", wrong, ", in '", line.substr(0, 80), "'"));
+      throw error(error_kind::argument, where,
+                  detail::text("line ", number, ": ", wrong, ", in '", line.substr(0, 80), "'"));
   });
   return ours;
 }
@@ -176,19 +180,19 @@ std::string with_calibration(std::string_view all, const calibration& measured, 
   bool ours = false;
   for_each_line(all, [&](int, std::string_view line, std::string_view said) {
     if (const auto name = machine_in(said)) ours = *name == machine;
-    if (!ours) result += text(line, '\n');
+    if (!ours) result += detail::text(line, '\n');
   });
-  result += text("machine ", machine, "  # ", remark, '\n');
+  result += detail::text("machine ", machine, "  # ", remark, '\n');
   const auto add = [&](std::string_view reach, const calibration::costs& costs) {
     for (std::size_t i = 0; i < costs.size(); ++i)
       if (costs[i] != calibration{}.on_node[i])  // else nobody has measured it
-        result += text(reach, ' ', calibration::names[i], ' ', costs[i].message, ' ', costs[i].byte, ' ',
-                       costs[i].block, '\n');
+        result += detail::text(reach, ' ', calibration::names[i], ' ', costs[i].message, ' ', costs[i].byte, ' ',
+                               costs[i].block, '\n');
   };
   add("on_node", measured.on_node);
   add("between_nodes", measured.between_nodes);
-  return result + text("long_row ", measured.long_row, "\nrow_beyond_cache ", measured.row_beyond_cache,
-                       "\ncached_lines ", measured.cached_lines, '\n');
+  return result + detail::text("long_row ", measured.long_row, "\nrow_beyond_cache ", measured.row_beyond_cache,
+                               "\ncached_lines ", measured.cached_lines, '\n');
 }
 
 void keep_calibration(const std::string& path, const calibration& measured, std::string_view remark) {
@@ -203,7 +207,7 @@ void keep_calibration(const std::string& path, const calibration& measured, std:
     out.close();
     put_part_in_place(path, false, where);
   } catch (const error& problem) {
-    throw error(problem.kind(), where, text("the file '", path, "': ", problem.text()));
+    throw error(problem.kind(), where, detail::text("the file '", path, "': ", problem.text()));
   }
 }
 

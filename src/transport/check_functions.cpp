@@ -18,7 +18,7 @@ class function_checker {
   }
 
   void check(const message& m, bool receives) {
-    const auto whose = [&] { return text("a message ", receives ? "from" : "to", " rank ", m.peer); };
+    const auto whose = [&] { return detail::text("a message ", receives ? "from" : "to", " rank ", m.peer); };
     begin(m.operation, whose);
     if (nothing_to_call()) return;
     for (const auto& row : plan_.rows_of(m)) receives ? arrives(row, whose) : leaves(row);
@@ -37,8 +37,8 @@ class function_checker {
       const auto source = plan_.what(from), target = plan_.what(to);
       const auto read = leaving_type(source, plan_), written = arriving_type(target, operation_, plan_, code_);
       if (!fits(read, written))
-        fail(text("a copy reads ", to_string(read), " from field ", from.field, " where field ", to.field, " takes ",
-                  to_string(written)));
+        fail(detail::text("a copy reads ", to_string(read), " from field ", from.field, " where field ", to.field,
+                          " takes ", to_string(written)));
       checked = {from.field, to.field};
       if (nothing_to_call() && types_are_the_fields_ && plan_.fields.size() == 1) return;  // all others are alike
     }
@@ -47,12 +47,12 @@ class function_checker {
  private:
   static constexpr std::int32_t nobody = -1;
 
-  bool nothing_to_call() const { return operation_ == store && !any_called_; }
+  bool nothing_to_call() const { return operation_ == detail::store && !any_called_; }
 
   template <class Whose> void begin(int operation, const Whose& whose) {
-    if (operation != store && (operation < 0 || static_cast<std::size_t>(operation) >= code_.reductions.size()))
-      fail(text(whose(), " names reduction ", operation, " of ", code_.reductions.size()));
-    types_are_the_fields_ = operation == store && code_.accessors.empty();
+    if (operation != detail::store && (operation < 0 || static_cast<std::size_t>(operation) >= code_.reductions.size()))
+      fail(detail::text(whose(), " names reduction ", operation, " of ", code_.reductions.size()));
+    types_are_the_fields_ = operation == detail::store && code_.accessors.empty();
     if (operation != operation_) arriving_.assign(arriving_.size(), nobody);
     operation_ = operation;
   }
@@ -65,47 +65,47 @@ class function_checker {
     if (std::exchange(arriving_[row.shape], row.field) == row.field) return;
     const auto b = plan_.what(row);
     check_accessor(b);
-    if (operation_ != store) check_operation(b, whose());
+    if (operation_ != detail::store) check_operation(b, whose());
   }
 
   void check_accessor(const block& b) const {
     const auto field = static_cast<std::size_t>(b.field);
     if (b.kind == block::form::called &&
         (field >= code_.accessors.size() || !code_.accessors[field].gather || !code_.accessors[field].scatter))
-      fail(text("field ", field, " has no gather and scatter functions"));
+      fail(detail::text("field ", field, " has no gather and scatter functions"));
   }
 
   void check_operation(const block& b, const std::string& whose) const {
     const auto& all = code_.reductions[static_cast<std::size_t>(operation_)].by_block;
     if (!all.empty() && b.operation >= std::ssize(all))
-      fail(text(whose, " has a block of operation ", b.operation, " of ", all.size()));
+      fail(detail::text(whose, " has a block of operation ", b.operation, " of ", all.size()));
     if (const auto* op = code_.on_arrival(operation_, b.operation))
       check_operation(b, *op, whose);
     else if (b.converts())
-      fail(text(whose, " has a block that converts elements but names no operation that does so"));
+      fail(detail::text(whose, " has a block that converts elements but names no operation that does so"));
   }
 
   void check_operation(const block& b, const reduction& op, const std::string& whose) const {
     const auto element = static_cast<std::int64_t>(op.element), arriving = static_cast<std::int64_t>(op.arriving());
     if (b.kind == block::form::called) fail("a reduction is not possible on gather and scatter functions");
     if (b.run % element != 0)
-      fail(text("the reduction '", op.name, "' works on elements of ", element, " bytes, ", whose, " has rows of ",
-                b.run));
+      fail(detail::text("the reduction '", op.name, "' works on elements of ", element, " bytes, ", whose,
+                        " has rows of ", b.run));
     const auto& shape = plan_.fields[static_cast<std::size_t>(b.field)];
     if (!fits(op.type, shape.type))
-      fail(text("the reduction '", op.name, "' works on ", to_string(op.type), ", field ", b.field, " '", shape.name,
-                "' has ", to_string(shape.type)));
+      fail(detail::text("the reduction '", op.name, "' works on ", to_string(op.type), ", field ", b.field, " '",
+                        shape.name, "' has ", to_string(shape.type)));
     const auto on_wire = b.converts() ? b.wire_element : b.element;
     if (on_wire * element != b.element * arriving)
-      fail(text("the reduction '", op.name, "' makes elements of ", element, " bytes from such of ", arriving, ", ",
-                whose, " has ", b.element, " from ", on_wire));
+      fail(detail::text("the reduction '", op.name, "' makes elements of ", element, " bytes from such of ", arriving,
+                        ", ", whose, " has ", b.element, " from ", on_wire));
   }
 
   [[noreturn]] void fail(std::string_view what) const { throw error(error_kind::argument, plan_.pattern, what, rank_); }
 
   const schedule& plan_;
   const functions& code_;
-  int rank_, operation_ = store;
+  int rank_, operation_ = detail::store;
   bool types_are_the_fields_ = false, any_called_ = false;
   std::vector<std::int32_t> leaving_, arriving_;  // by shape
 };

@@ -63,14 +63,14 @@ class checking_carrier final : public carrier {
       throw error(error_kind::mismatch, plan_.pattern, what, me, {p.peer});
     };
     if (p.theirs.number != p.mine.number)
-      fail(text("rank ", p.peer, " is at its start number ", p.theirs.number, ", rank ", me, " at number ",
-                p.mine.number));
+      fail(detail::text("rank ", p.peer, " is at its start number ", p.theirs.number, ", rank ", me, " at number ",
+                        p.mine.number));
     if (p.theirs.to_you != p.mine.from_you)
-      fail(text("rank ", p.peer, " sends ", p.theirs.to_you, " bytes to rank ", me, ", which expects ",
-                p.mine.from_you));
+      fail(detail::text("rank ", p.peer, " sends ", p.theirs.to_you, " bytes to rank ", me, ", which expects ",
+                        p.mine.from_you));
     if (p.theirs.from_you != p.mine.to_you)
-      fail(text("rank ", p.peer, " expects ", p.theirs.from_you, " bytes from rank ", me, ", which sends ",
-                p.mine.to_you));
+      fail(detail::text("rank ", p.peer, " expects ", p.theirs.from_you, " bytes from rank ", me, ", which sends ",
+                        p.mine.to_you));
   }
 
   const communicator& comm_;

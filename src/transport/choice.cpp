@@ -90,31 +90,33 @@ std::string transport_choice::rows_there_are() const {
 template <class Why>
 void transport_choice::refuse_all(std::string_view pattern, int rank, Why&& why, std::string_view also) const {
   std::string said = "no transport can carry it";
-  for (std::size_t i = 0; i < table_.size(); ++i) said += text(i == 0 ? ": " : "; ", table_[i]->name, ' ', why(i));
-  throw error(error_kind::argument, pattern, text(said, also), rank);
+  for (std::size_t i = 0; i < table_.size(); ++i)
+    said += detail::text(i == 0 ? ": " : "; ", table_[i]->name, ' ', why(i));
+  throw error(error_kind::argument, pattern, detail::text(said, also), rank);
 }
 
 void transport_choice::take_by_name(const schedule& plan, const communicator& comm, const device_fields* on_device) {
   const auto& row = find_transport(name_);
   const auto refuse = [&](std::string_view what) {
-    throw error(error_kind::argument, plan.pattern, text(what, ", which transport '", name_, "' does not reach"),
-                comm.rank());
+    throw error(error_kind::argument, plan.pattern,
+                detail::text(what, ", which transport '", name_, "' does not reach"), comm.rank());
   };
   if (!row.device_memory && wants_device(plan))
-    throw error(
-        error_kind::argument, plan.pattern,
-        text("a field is in device memory, which transport '", name_, "' does not reach; no device: ", why_no_device()),
-        comm.rank());
+    throw error(error_kind::argument, plan.pattern,
+                detail::text("a field is in device memory, which transport '", name_,
+                             "' does not reach; no device: ", why_no_device()),
+                comm.rank());
   if (const auto why = row.absence == nullptr ? std::string() : row.absence(); !why.empty())
-    throw error(error_kind::argument, plan.pattern, text("transport '", name_, "': ", why), comm.rank());
+    throw error(error_kind::argument, plan.pattern, detail::text("transport '", name_, "': ", why), comm.rank());
   for_each_message(plan, [&](const message& m) {
     const bool near = comm.node_index(m.peer) >= 0;
-    if (row.node_only && !near) refuse(text("rank ", m.peer, " is on another node"));
+    if (row.node_only && !near) refuse(detail::text("rank ", m.peer, " is on another node"));
     if (row.device_memory && !is_on_device(on_device, plan, near))
-      throw error(error_kind::argument, plan.pattern,
-                  text("what goes to or comes from rank ", m.peer, " is not all in device memory, and transport '",
+      throw error(
+          error_kind::argument, plan.pattern,
+          detail::text("what goes to or comes from rank ", m.peer, " is not all in device memory, and transport '",
                        name_, "' carries nothing else", on_device == nullptr ? "; no field of this rank is there" : ""),
-                  comm.rank());
+          comm.rank());
   });
   chosen_ = {{&row, reach::all, "asked for"}};
 }
@@ -136,7 +138,7 @@ std::vector<double> transport_choice::price(const schedule& plan, const communic
   if (std::none_of(refusals_.begin(), refusals_.end(), [](const auto& why) { return why.empty(); }))
     refuse_all(
         plan.pattern, comm.rank(), [this](std::size_t row) { return refusals_[row]; },
-        wants_device(plan) ? text("; no device: ", why_no_device()) : "");
+        wants_device(plan) ? detail::text("; no device: ", why_no_device()) : "");
   const std::size_t counts = 2 * table_.size();
   for (const auto& part : plan.stages)
     for (const auto& m : part.receives) {
@@ -202,7 +204,7 @@ void transport_choice::choose(std::string_view pattern, int rank) {
     refuse_all(pattern, rank, [this](std::size_t row) { return verdict(row); });
   }
   const auto whose = near && far ? reach::all : near ? reach::same_node : reach::other_nodes;
-  chosen_.push_back({table_[one], whose, text(name_of(whose), one_order ? ", combined in one order" : "")});
+  chosen_.push_back({table_[one], whose, detail::text(name_of(whose), one_order ? ", combined in one order" : "")});
 }
 
 bool transport_choice::do_without(const transport& row, std::string why, std::string_view pattern, int rank) {
@@ -220,8 +222,8 @@ std::string transport_choice::verdict(std::size_t row) const {
   std::string said;
   const auto add = [&](reach whose, double price) {
     if (messages(whose) == 0) return;
-    said += text(said.empty() ? "" : ", ", name_of(whose), ' ');
-    said += price < never ? text(price, " µs") : std::string("out of reach");
+    said += detail::text(said.empty() ? "" : ", ", name_of(whose), ' ');
+    said += price < never ? detail::text(price, " µs") : std::string("out of reach");
   };
   add(reach::same_node, on_node(row));
   add(reach::other_nodes, elsewhere(row));
@@ -230,12 +232,12 @@ std::string transport_choice::verdict(std::size_t row) const {
 
 std::string transport_choice::explain() const {
   if (sums_.empty()) return {};
-  std::string out =
-      text("auto chose what is expected to take least, over all ranks (by ", current_calibration().source, "):\n");
+  std::string out = detail::text("auto chose what is expected to take least, over all ranks (by ",
+                                 current_calibration().source, "):\n");
   for (std::size_t i = 0; i < table_.size(); ++i) {
-    out += text("  ", table_[i]->name, ": ", verdict(i));
+    out += detail::text("  ", table_[i]->name, ": ", verdict(i));
     for (const auto& c : chosen_)
-      if (c.by == table_[i]) out += text(" (chosen: ", c.reason, ')');
+      if (c.by == table_[i]) out += detail::text(" (chosen: ", c.reason, ')');
     out += '\n';
   }
   return out;

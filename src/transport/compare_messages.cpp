@@ -45,13 +45,13 @@ using notices_by_peer = std::map<int, std::vector<notice>>;
 std::string operations_of(const message& m, const schedule& plan, const functions& code) {
   const auto words = [](const reduction* op) { return op == nullptr ? "storing" : identity(*op); };
   const bool by_block =
-      m.operation != store && !code.reductions[static_cast<std::size_t>(m.operation)].by_block.empty();
-  if (!by_block) return words(code.on_arrival(m.operation, store));
+      m.operation != detail::store && !code.reductions[static_cast<std::size_t>(m.operation)].by_block.empty();
+  if (!by_block) return words(code.on_arrival(m.operation, detail::store));
   std::string all;
   const reduction* before = nullptr;
   for (const auto& row : plan.rows_of(m)) {
     const auto* op = code.on_arrival(m.operation, plan.shapes[row.shape].operation);
-    if (all.empty() || op != before) all += text(all.empty() ? "" : ", ", words(op));
+    if (all.empty() || op != before) all += detail::text(all.empty() ? "" : ", ", words(op));
     before = op;
   }
   return all;
@@ -111,7 +111,7 @@ class element_count {
 
 notice describe(std::size_t stage, const message& m, bool arrives, const schedule& plan, const functions& code) {
   notice n{{static_cast<std::int64_t>(stage), plan.bytes_of(m), 0, 0, {}}, {}};
-  if (arrives || m.operation != store) n.fixed.operation = describe_operation(m, plan, code);
+  if (arrives || m.operation != detail::store) n.fixed.operation = describe_operation(m, plan, code);
   element_count(m, arrives, plan, code).add_all(n);
   return n;
 }
@@ -188,30 +188,30 @@ void compare(const communicator& comm, const schedule& plan, const notices_by_pe
   for (const auto& [peer, list] : announced) {
     const auto found = expected.find(peer);
     if (found == expected.end())
-      fail(peer, text("rank ", peer, " sends ", list.front().fixed.bytes, " bytes to rank ", comm.rank(),
-                      ", which expects nothing from it"));
+      fail(peer, detail::text("rank ", peer, " sends ", list.front().fixed.bytes, " bytes to rank ", comm.rank(),
+                              ", which expects nothing from it"));
     if (found->second.size() != list.size())
-      fail(peer, text("rank ", peer, " sends ", list.size(), " messages to rank ", comm.rank(), ", which expects ",
-                      found->second.size()));
+      fail(peer, detail::text("rank ", peer, " sends ", list.size(), " messages to rank ", comm.rank(),
+                              ", which expects ", found->second.size()));
     for (std::size_t i = 0; i < list.size(); ++i) {
       const auto &theirs = list[i].fixed, &mine = found->second[i].fixed;
       const auto differ = [&](const auto& sent, const auto& wanted, std::string_view unit) {
-        fail(peer, text("in stage ", mine.stage, " rank ", peer, " sends ", sent, unit, " to rank ", comm.rank(),
-                        ", which expects ", wanted, unit));
+        fail(peer, detail::text("in stage ", mine.stage, " rank ", peer, " sends ", sent, unit, " to rank ",
+                                comm.rank(), ", which expects ", wanted, unit));
       };
       if (theirs.stage != mine.stage || theirs.bytes != mine.bytes) differ(theirs.bytes, mine.bytes, " bytes");
       if (theirs.elements != mine.elements) differ(theirs.elements, mine.elements, " elements");
       if (const auto bad = find_misfit(list[i].runs, found->second[i].runs))
-        differ(to_string(bad->sent), to_string(bad->expected), bad->at == 0 ? "" : text(" at byte ", bad->at));
+        differ(to_string(bad->sent), to_string(bad->expected), bad->at == 0 ? "" : detail::text(" at byte ", bad->at));
       if (theirs.operation.hash != 0 && theirs.operation.hash != mine.operation.hash)
-        fail(peer, text("in stage ", mine.stage, " rank ", peer, " sends to rank ", comm.rank(), " for ",
-                        theirs.operation.text(), ", which does ", mine.operation.text()));
+        fail(peer, detail::text("in stage ", mine.stage, " rank ", peer, " sends to rank ", comm.rank(), " for ",
+                                theirs.operation.text(), ", which does ", mine.operation.text()));
     }
   }
   for (const auto& [peer, list] : expected)
     if (!announced.contains(peer))
-      fail(peer, text("rank ", comm.rank(), " expects ", list.front().fixed.bytes, " bytes from rank ", peer,
-                      ", which sends nothing to it"));
+      fail(peer, detail::text("rank ", comm.rank(), " expects ", list.front().fixed.bytes, " bytes from rank ", peer,
+                              ", which sends nothing to it"));
 }
 
 }  // namespace

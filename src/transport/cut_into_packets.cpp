@@ -9,7 +9,8 @@
 namespace wherry {
 
 std::vector<char> cut_into_packets(const communicator& comm, schedule& plan, std::int64_t most) {
-  const auto here = text(plan.pattern, " in packets");  // a place of its own: ranks that cut nothing are not there
+  const auto here =
+      detail::text(plan.pattern, " in packets");  // a place of its own: ranks that cut nothing are not there
   // Those compare messages at once, by a tag: this one goes unused, so that all have the same ones after the error.
   static_cast<void>(comm.next_tag());
   std::vector<std::vector<stage>> cut;

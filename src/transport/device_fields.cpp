@@ -33,8 +33,8 @@ void device_fields::set(field_table users, std::vector<void*>& host) {
     if (on_device_[f] == 0 || moves_[f] == 0) continue;
     if (users[f] != users_[f] && !by_.owns(users[f]))
       throw error(error_kind::argument, host_.pattern,
-                  text("field ", f, " '", host_.fields[f].name, "' is said to be in device memory, but '", by_.name,
-                       "' knows nothing of its pointer"));
+                  detail::text("field ", f, " '", host_.fields[f].name, "' is said to be in device memory, but '",
+                               by_.name, "' knows nothing of its pointer"));
     changed = changed || users[f] != users_[f];
     alignment = std::min(alignment, alignment_of(users[f]));
   }
@@ -262,7 +262,7 @@ void device_fields::let_go(std::size_t stage) noexcept {
 }
 
 std::string device_fields::explain() const {
-  std::string out = text("device '", by_.name, "':\n");
+  std::string out = detail::text("device '", by_.name, "':\n");
   const auto launches = [](const waves& all) {
     return std::count_if(all.begin(), all.end(), [](const move_table& one) { return !one.empty(); });
   };
@@ -273,14 +273,14 @@ std::string device_fields::explain() const {
                               : packed->space() == where::on_device ? " B of its own memory"
                               : packed->space() == where::at_peers  ? " B where peers lend them"
                                                                     : " B of its own memory, twice, lent to peers";
-    out += text("  packed ", packed->name(), ": ", packed->bytes(), place, '\n');
+    out += detail::text("  packed ", packed->name(), ": ", packed->bytes(), place, '\n');
   }
   for (std::size_t s = 0; s < parts_.size(); ++s) {
     const auto& made = in_use_->stages[s];
-    out += text("  stage ", s, ": ", parts_[s].packed.size(), " blocks packed by ", launches(made.packed),
-                " launches, ", parts_[s].copied.size(), " copied by ",
-                launches(made.copied) + launches(made.read) + launches(made.written), ", ", parts_[s].unpacked.size(),
-                " unpacked by ", launches(made.unpacked), '\n');
+    out += detail::text("  stage ", s, ": ", parts_[s].packed.size(), " blocks packed by ", launches(made.packed),
+                        " launches, ", parts_[s].copied.size(), " copied by ",
+                        launches(made.copied) + launches(made.read) + launches(made.written), ", ",
+                        parts_[s].unpacked.size(), " unpacked by ", launches(made.unpacked), '\n');
   }
   return out;
 }

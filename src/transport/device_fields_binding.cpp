@@ -66,7 +66,7 @@ device_fields::device_fields(const communicator& comm, const device& by, const s
   }
   for (const auto* packed : {&mixed_, &node_, &elsewhere_}) {
     on_device_.push_back(0);
-    host_.fields.push_back({.name = text("packed ", packed->name())});
+    host_.fields.push_back({.name = detail::text("packed ", packed->name())});
   }
   code.reductions.reserve(2 * code.reductions.size());  // pointers to them stay
   for (std::size_t s = 0; s < users.stages.size(); ++s) take_stage(comm, users, s, code);
@@ -122,7 +122,7 @@ block_row device_fields::slot_for(const block_row& row, packed_memory& where) {
 }
 
 const reduction* device_fields::of_block(const functions& code, int operation, const block_row& row) const {
-  return operation == store ? nullptr : code.on_arrival(operation, host_.shapes[row.shape].operation);
+  return operation == detail::store ? nullptr : code.on_arrival(operation, host_.shapes[row.shape].operation);
 }
 
 /// In parts, where a block names a place more than once and what arrives is combined there.
@@ -173,7 +173,7 @@ void device_fields::take_receives(const communicator& comm, const schedule& user
     const bool some = std::any_of(rows.begin(), rows.end(), [this](const auto& row) { return is_on_device(row); });
     const bool all = std::all_of(rows.begin(), rows.end(), [this](const auto& row) { return is_on_device(row); });
     const int operation = m.operation;
-    if (some && operation != store) m.operation = all ? store : by_block(code, operation);
+    if (some && operation != detail::store) m.operation = all ? detail::store : by_block(code, operation);
     if (!all) where.note_host_memory();
     for (const auto& row : rows) {
       if (is_on_device(row)) {
@@ -233,7 +233,7 @@ void device_fields::take_copies(const schedule& users, std::size_t stage, const 
           on_host.to = slot_for(c.to, mixed_);
           for (const auto& [from, to] : combined_once(on_host.to, c.to, how)) part.unpacked.push_back({from, to, how});
         }
-        add(writes_device ? store : list.operation, false, on_host);
+        add(writes_device ? detail::store : list.operation, false, on_host);
       }
     }
 }

@@ -14,30 +14,31 @@ namespace {
 
 /// "contiguous, fixed short runs × 3": how the blocks of a message are moved, in order.
 std::string kernels_of(const message& m, const schedule& plan, const transport& by, const functions& code) {
-  const bool operates = m.operation != store;
-  std::string out = operates ? text("'", code.reductions[static_cast<std::size_t>(m.operation)].name, "' on ") : "";
+  const bool operates = m.operation != detail::store;
+  std::string out =
+      operates ? detail::text("'", code.reductions[static_cast<std::size_t>(m.operation)].name, "' on ") : "";
   if (by.blocks_by != nullptr) return out + by.blocks_by;
   bool first = true;
   const auto blocks = plan.blocks_of(m);
   for (std::size_t i = 0, k = 0; i < blocks.size(); i = k) {
-    const auto name = kernel_name(blocks[i]);
-    for (k = i + 1; k < blocks.size() && kernel_name(blocks[k]) == name;) ++k;
-    out += text(first ? "" : ", ", name);
+    const auto name = detail::kernel_name(blocks[i]);
+    for (k = i + 1; k < blocks.size() && detail::kernel_name(blocks[k]) == name;) ++k;
+    out += detail::text(first ? "" : ", ", name);
     first = false;
-    if (k - i > 1) out += text(" × ", k - i);
+    if (k - i > 1) out += detail::text(" × ", k - i);
   }
   return out;
 }
 
 std::string explain_lane(const lane& l, const schedule& plan, const functions& code) {
-  std::string out = text("transport ", l.by->name, " (", l.reason, "): ", l.by->meaning, '\n');
+  std::string out = detail::text("transport ", l.by->name, " (", l.reason, "): ", l.by->meaning, '\n');
   if (const auto also = l.carried->remark(); !also.empty()) out += "  " + also + '\n';
   const auto rows = [&](std::size_t stage, bool sent, const std::vector<message>& list) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       const auto in_place = l.carried->bytes_in_place(stage, sent, i);
-      out += text("  stage ", stage, sent ? " to" : " from", " rank ", list[i].peer, ", ", plan.bytes_of(list[i]),
-                  " B: ", kernels_of(list[i], plan, *l.by, code),
-                  in_place > 0 ? text("; read in place: ", in_place, " B") : "", '\n');
+      out += detail::text("  stage ", stage, sent ? " to" : " from", " rank ", list[i].peer, ", ",
+                          plan.bytes_of(list[i]), " B: ", kernels_of(list[i], plan, *l.by, code),
+                          in_place > 0 ? detail::text("; read in place: ", in_place, " B") : "", '\n');
     }
   };
   for (std::size_t s = 0; s < l.stages.size(); ++s) {
@@ -137,7 +138,7 @@ std::string exchange::transport() const { return live().transport(); }
 exchange_statistics exchange::statistics() const { return live().statistics(); }
 
 std::string exchange::explain() const {
-  std::string out = live().options.name.empty() ? "" : text("'", state_->options.name, "':\n");
+  std::string out = live().options.name.empty() ? "" : detail::text("'", state_->options.name, "':\n");
   out += state_->kept->explain();
   if (state_->on_device) out += state_->on_device->explain();
   for (const auto& l : state_->lanes) out += explain_lane(*l, state_->plan, state_->code);

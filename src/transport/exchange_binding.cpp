@@ -38,8 +38,8 @@ class traffic {
   }
   std::string as_json() const {
     std::string list;
-    for (const int peer : peers_) list += text(list.empty() ? "" : ",", peer);
-    return text("\"peers\":[", list, "],\"bytes_sent\":", sent_, ",\"bytes_received\":", received_);
+    for (const int peer : peers_) list += detail::text(list.empty() ? "" : ",", peer);
+    return detail::text("\"peers\":[", list, "],\"bytes_sent\":", sent_, ",\"bytes_received\":", received_);
   }
 
  private:
@@ -147,7 +147,7 @@ terms exchange::state::terms_of(const std::string& transport) const {
 
 void exchange::state::check_plan() {
   if (options.packet_bytes < 0)
-    throw error(error_kind::argument, called, text("packet_bytes is ", options.packet_bytes), comm.rank());
+    throw error(error_kind::argument, called, detail::text("packet_bytes is ", options.packet_bytes), comm.rank());
   if (!on_device) kept->validate(comm.rank(), comm.size());  // else it has been
   if (current_settings().check) kept->check_overlaps(comm.rank(), code);
   if (options.snapshot && plan.stages.size() > 1)
@@ -178,7 +178,8 @@ void exchange::state::attach() {
   try {
     with_thread_ = attachment(*this, progress_thread::attach, progress_thread::detach);
   } catch (const std::system_error& failure) {
-    throw error(error_kind::resource, called, text("no progress thread is to be had: ", failure.what()), comm.rank());
+    throw error(error_kind::resource, called, detail::text("no progress thread is to be had: ", failure.what()),
+                comm.rank());
   }
 }
 
@@ -209,8 +210,8 @@ void exchange::state::compile_copies() {
     copies_.emplace_back();
     for (const auto& list : part.copies)
       for (const auto& c : plan.rows_of(list)) {
-        snapshot_copy both{message_packing({&c.from, 1}, store, plan, kernels, code),
-                           message_packing({&c.to, 1}, list.operation, plan, kernels, code),
+        snapshot_copy both{detail::message_packing({&c.from, 1}, detail::store, plan, kernels, code),
+                           detail::message_packing({&c.to, 1}, list.operation, plan, kernels, code),
                            {}};
         both.buffer.resize(both.out.bytes());
         snapshots_.push_back(std::move(both));

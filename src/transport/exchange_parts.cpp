@@ -13,14 +13,15 @@ namespace wherry {
 void exchange::state::divide(int parts, const std::function<void(const block_row&, std::vector<int>&)>& append_parts) {
   const auto refuse = [this](error_kind kind, const std::string& why) { throw error(kind, called, why, comm.rank()); };
   if (started) refuse(error_kind::state, "'divide' was called between start and wait");
-  if (parts < 0) refuse(error_kind::argument, text(parts, " parts were given"));
+  if (parts < 0) refuse(error_kind::argument, detail::text(parts, " parts were given"));
   if (options.snapshot) refuse(error_kind::argument, "'snapshot' has no parts: all leaves at start");
   auto gates = std::make_unique<part_gates>(parts);
   std::vector<std::vector<held_back>> held(plan.stages.size());
   std::size_t number = 0;
   const auto add = [&](std::size_t stage, std::size_t of_lane, std::size_t message, std::vector<int> needed) {
     for (const int part : needed)
-      if (part < 0 || part >= parts) refuse(error_kind::argument, text("there is no part ", part, " of ", parts));
+      if (part < 0 || part >= parts)
+        refuse(error_kind::argument, detail::text("there is no part ", part, " of ", parts));
     gates->add_gate(std::move(needed));
     held[stage].push_back({of_lane, message, number++, false});
   };
@@ -108,12 +109,13 @@ void exchange::state::ready(int part) {
   const auto refuse = [&](error_kind kind, const std::string& why) { throw error(kind, called, why, comm.rank()); };
   // The exchange cannot end before this part is ready, so nobody changes these meanwhile.
   if (!started || !holds_)
-    refuse(error_kind::state, text("part ", part, " is ready, but the exchange was not started in parts"));
+    refuse(error_kind::state, detail::text("part ", part, " is ready, but the exchange was not started in parts"));
   if (part < 0 || part >= gates_->parts())
-    refuse(error_kind::argument, text("there is no part ", part, " of ", gates_->parts()));
+    refuse(error_kind::argument, detail::text("there is no part ", part, " of ", gates_->parts()));
   if (on_device) on_device->ready(static_cast<std::size_t>(part));
   const auto answer = gates_->ready(part);
-  if (answer == part_gates::answer::said_before) refuse(error_kind::state, text("part ", part, " was ready already"));
+  if (answer == part_gates::answer::said_before)
+    refuse(error_kind::state, detail::text("part ", part, " was ready already"));
   if (answer == part_gates::answer::nothing_opened || !may_send()) return;
   while (gates_->has_news() && try_turn()) {
     try {

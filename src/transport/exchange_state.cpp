@@ -35,11 +35,11 @@ exchange::state::~state() {
 void exchange::state::set_fields(std::span<void* const> table) {
   if (table.size() != needed_.size())
     throw error(error_kind::argument, called,
-                text(table.size(), " field pointers were given for ", needed_.size(), " fields"), comm.rank());
+                detail::text(table.size(), " field pointers were given for ", needed_.size(), " fields"), comm.rank());
   for (std::size_t i = 0; i < table.size(); ++i)
     if (table[i] == nullptr && needed_[i] != 0)
       throw error(error_kind::argument, called,
-                  text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
+                  detail::text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
   if (on_device)
     set_on_device(table);
   else
@@ -60,7 +60,7 @@ void exchange::state::set_on_device(std::span<void* const> table) {
 
 void exchange::state::require_mpi(std::string_view call) const {
   if (mpi_has_ended())
-    throw error(error_kind::state, called, text(call, " was called after MPI_Finalize"), comm.rank());
+    throw error(error_kind::state, called, detail::text(call, " was called after MPI_Finalize"), comm.rank());
 }
 
 void exchange::state::require_fields() const {
@@ -84,7 +84,7 @@ std::optional<std::size_t> exchange::state::freed_field() const {
 void exchange::state::require_pieces() const {
   if (const auto freed = freed_field())
     throw error(error_kind::state, called,
-                text("field ", *freed, " '", plan.fields[*freed].name, "' was freed between start and wait"),
+                detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed between start and wait"),
                 comm.rank());
 }
 
@@ -155,7 +155,7 @@ void exchange::state::append_who_has_not_read(std::vector<int>& peers) {
 
 void exchange::state::throw_still_packing() const {
   throw error(error_kind::timeout, called,
-              text("exchange number ", counted_.exchanges, " still waits for the device of this rank to pack"),
+              detail::text("exchange number ", counted_.exchanges, " still waits for the device of this rank to pack"),
               comm.rank(), {comm.rank()});
 }
 
@@ -361,13 +361,14 @@ void exchange::state::append_missing(std::vector<int>& peers) {
   const turn mine(others_drive() ? this : nullptr);
   if (holds_ && !all_has_passed())
     throw error(error_kind::timeout, called,
-                text("exchange number ", counted_.exchanges,
-                     " still waits for parts of this rank that are not ready: ", list_of(gates_->not_ready())),
+                detail::text("exchange number ", counted_.exchanges,
+                             " still waits for parts of this rank that are not ready: ", list_of(gates_->not_ready())),
                 comm.rank(), {comm.rank()});
   if (stage_ >= plan.stages.size() && on_device)
-    throw error(error_kind::timeout, called,
-                text("exchange number ", counted_.exchanges, " still waits for the device of this rank to unpack"),
-                comm.rank(), {comm.rank()});
+    throw error(
+        error_kind::timeout, called,
+        detail::text("exchange number ", counted_.exchanges, " still waits for the device of this rank to unpack"),
+        comm.rank(), {comm.rank()});
   if (stage_ >= plan.stages.size()) return;
   if (leaves_device_ && is_packing_ && !on_device->is_aside(stage_)) throw_still_packing();
   for (const auto& l : lanes) l->carried->append_missing(stage_, peers);

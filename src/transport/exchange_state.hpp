@@ -25,7 +25,7 @@ namespace wherry {
 
 /// With `snapshot` a copy to oneself has two halves: out of the fields at start, into them at the end.
 struct snapshot_copy {
-  message_packing out, in;
+  detail::message_packing out, in;
   std::vector<std::byte> buffer;
 };
 
@@ -66,7 +66,7 @@ struct exchange::state final : progressive {
   std::unique_ptr<device_fields> on_device;
   const wherry::schedule& plan;  // as the host carries it: without what is in device memory
   const std::string called;      // the pattern, with the name that the user has given it
-  shape_kernels kernels;
+  detail::shape_kernels kernels;
   carry_options options;
   transport_choice choice;
   std::vector<std::unique_ptr<lane>> lanes;
@@ -121,14 +121,14 @@ struct exchange::state final : progressive {
   void append_missing(std::vector<int>& peers);
 
   bool measured_;
-  int traced_ = -1;                    // what the trace knows it as
-  std::unique_ptr<carrier> checker_;   // with WHERRY_CHECK
-  std::vector<direct_copies> copies_;  // one a stage
+  int traced_ = -1;                            // what the trace knows it as
+  std::unique_ptr<carrier> checker_;           // with WHERRY_CHECK
+  std::vector<detail::direct_copies> copies_;  // one a stage
   meeting_fields may_meet_;
-  std::vector<std::uint64_t> pieces_;     // of memory of ours that the fields of this start lie in, with WHERRY_CHECK
-  bool fields_meet_ = false;              // of this start
-  std::vector<direct_copies> careful_;    // instead of `copies_` then; made the first time
-  std::vector<snapshot_copy> snapshots_;  // one a copy, instead of `copies_`
+  std::vector<std::uint64_t> pieces_;  // of memory of ours that the fields of this start lie in, with WHERRY_CHECK
+  bool fields_meet_ = false;           // of this start
+  std::vector<detail::direct_copies> careful_;  // instead of `copies_` then; made the first time
+  std::vector<snapshot_copy> snapshots_;        // one a copy, instead of `copies_`
   std::vector<void*> fields_;
   std::vector<char> needed_;  // a field that no block names may have no address
   std::size_t stage_ = 0;

@@ -107,7 +107,7 @@ namespace {
 template <class Visit>
 void for_each_in_place(std::span<const std::int32_t> theirs, const message& mine, const bind_request& request,
                        std::int64_t row, const Visit& visit) {
-  if (mine.operation != store) return;
+  if (mine.operation != detail::store) return;
   const auto rows = request.plan.rows_of(mine);
   for (shared_block_reader sent(theirs); sent.next();) {
     if (sent.run() < row) continue;

@@ -34,7 +34,7 @@ std::vector<std::uint8_t> choose_in_place_by_field(std::span<const std::int32_t>
 
 /// Blocks of a message in two parts: those packed into staging, and those that may be read in place.
 struct message_parts {
-  message_packing staged, in_place;
+  detail::message_packing staged, in_place;
   std::vector<std::uint8_t> direct;  // of each block: is it in the second part? Empty: none is
   std::size_t in_place_offset = 0;   // where the second part stands in a staging buffer
 

@@ -17,7 +17,8 @@ template <class Wanted> std::vector<stage> messages_to(const std::vector<stage>&
   for (const auto& whole : all) {
     auto& mine = part.emplace_back();
     for (const auto& m : whole.sends)
-      if (wanted(m.peer)) mine.sends.push_back({m.peer, store, m.first, m.count});  // what happens there was compared
+      if (wanted(m.peer))
+        mine.sends.push_back({m.peer, detail::store, m.first, m.count});  // what happens there was compared
     for (const auto& m : whole.receives)
       if (wanted(m.peer)) mine.receives.push_back(m);
   }

@@ -115,11 +115,12 @@ std::string lent_messages::attach(incoming& r, const ticket& theirs, std::int64_
   r.is_attached = true;
   if (bytes == 0) return {};
   if (const std::string name(theirs.device.data()); name != told_name(*device_))
-    return text("rank ", r.peer, " packs on the device '", name, "', this rank unpacks on '", device_->name, "'");
+    return detail::text("rank ", r.peer, " packs on the device '", name, "', this rank unpacks on '", device_->name,
+                        "'");
   std::string refused;
   auto* const memory = static_cast<std::byte*>(borrow(r.peer, theirs, refused));
   if (memory == nullptr)
-    return text("the device of this rank does not reach the memory that rank ", r.peer, " lends: ", refused);
+    return detail::text("the device of this rank does not reach the memory that rank ", r.peer, " lends: ", refused);
   packed.read_from(first, {memory + theirs.first, memory + theirs.stride + theirs.first});
   return {};
 }

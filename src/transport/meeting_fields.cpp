@@ -19,7 +19,7 @@ void meeting_fields::add(const schedule& plan) {
   };
   for (const auto& part : plan.stages)
     for (const auto& list : part.copies) {
-      if (list.operation != store) continue;
+      if (list.operation != detail::store) continue;
       for (const auto& c : plan.rows_of(list))
         if (c.from.field != c.to.field) add_copy(plan.what(c.from), plan.what(c.to));
     }

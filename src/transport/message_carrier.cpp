@@ -21,7 +21,7 @@ namespace {
 /// One message in one direction: its bytes, and the MPI requests (several where it is larger than the limit).
 struct leg {
   int peer = 0;
-  message_packing packing;
+  detail::message_packing packing;
   std::size_t buffer = 0;  // where in the stage's memory
   std::byte* wire =
       nullptr;  // there; never the user's field, which MPI would not give back to who abandons the exchange
@@ -142,7 +142,7 @@ class message_carrier final : public carrier {
   leg make_leg(const message& m, const bind_request& request, stage_part& part) const {
     leg l;
     l.peer = m.peer;
-    l.packing = message_packing(m, request.plan, request.kernels, request.code);
+    l.packing = detail::message_packing(m, request.plan, request.kernels, request.code);
     look_for_packed(l, m, request);
     const auto bytes = l.packed_in < 0 ? l.packing.bytes() : 0;
     l.buffer = std::exchange(part.bytes, part.bytes + (bytes + 63) / 64 * 64);
@@ -245,7 +245,7 @@ class message_carrier final : public carrier {
 
 std::string why_mpi_reaches_no_device() {
   const auto* here = device_in_use();
-  if (here == nullptr) return text("there is no device: ", why_no_device());
+  if (here == nullptr) return detail::text("there is no device: ", why_no_device());
   const auto asked = gpu_aware_mpi(here->name);
   return asked.reaches ? std::string() : asked.because;
 }

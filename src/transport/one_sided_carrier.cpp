@@ -31,7 +31,7 @@ struct remote_places {
 
 struct leg {
   int peer = 0;
-  message_packing packing;
+  detail::message_packing packing;
   int notification = 0;  // of mine, which the peer writes: credit of a send, arrival of a receive
   remote_places remote;
 };
@@ -64,7 +64,8 @@ struct stage_part {
 class one_sided_carrier final : public carrier {
  public:
   explicit one_sided_carrier(const bind_request& request)
-      : snapshot_(request.snapshot), bounce_(std::make_unique_for_overwrite<std::byte[]>(shape_kernels::piece_bytes)) {
+      : snapshot_(request.snapshot),
+        bounce_(std::make_unique_for_overwrite<std::byte[]>(detail::shape_kernels::piece_bytes)) {
     const auto& comm = request.comm;
     std::size_t bytes = 0;
     collectively(comm, request.plan.pattern, [&] { bytes = lay_out(request); });
@@ -140,7 +141,7 @@ class one_sided_carrier final : public carrier {
 
   void describe(leg& l, const message& m, const bind_request& request) {
     l.peer = m.peer;
-    l.packing = message_packing(m, request.plan, request.kernels, request.code);
+    l.packing = detail::message_packing(m, request.plan, request.kernels, request.code);
     l.notification = notifications_++;
   }
 
@@ -188,7 +189,7 @@ class one_sided_carrier final : public carrier {
       segment_->write(s.peer, at, s.wire);
     } else if (!s.is_packed) {
       s.to_reached.begin(s.reached + at, s.packing.bytes());
-      s.packing.pack_in_bulk(fields, {bounce_.get(), shape_kernels::piece_bytes}, s.reached + at, s.to_reached);
+      s.packing.pack_in_bulk(fields, {bounce_.get(), detail::shape_kernels::piece_bytes}, s.reached + at, s.to_reached);
       s.to_reached.end();
     } else {
       s.to_reached.message(s.reached + at, s.wire.data(), s.wire.size());

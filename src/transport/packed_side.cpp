@@ -9,7 +9,9 @@ namespace {
 constexpr std::array<std::byte, 8> marker = {std::byte{0x57}, std::byte{0x48}, std::byte{0x45}, std::byte{0x52},
                                              std::byte{0x52}, std::byte{0x59}, std::byte{0x3F}, std::byte{0xA5}};
 
-std::size_t units_of(const message_packing& packing, std::size_t unit) { return (packing.bytes() + unit - 1) / unit; }
+std::size_t units_of(const detail::message_packing& packing, std::size_t unit) {
+  return (packing.bytes() + unit - 1) / unit;
+}
 
 }  // namespace
 

@@ -47,7 +47,7 @@ class packed_side {
   std::size_t mark_of(std::size_t message) const;
 
   std::vector<int> peers_, slot_of_;
-  std::vector<message_packing> packings_;
+  std::vector<detail::message_packing> packings_;
   std::vector<std::byte> wire_;
   std::size_t unit_ = least_unit;
   std::vector<int> counts_, displacements_;  // of the slots, in units

@@ -42,7 +42,7 @@ double as_lent(const message_load& m) { return 0.3 + m.bytes * 5e-6; }
 double by_mpi_from_device(const message_load& m) { return 2 + as_measured<calibration::two_sided>(m); }
 
 std::string no_device_that_lends() {
-  return device_in_use() != nullptr ? std::string() : text("there is no device: ", why_no_device());
+  return device_in_use() != nullptr ? std::string() : detail::text("there is no device: ", why_no_device());
 }
 
 /// Threads may bind, and register, at the same time. Rows stay where they are.
@@ -133,7 +133,7 @@ void register_transport(transport row) {
   const std::lock_guard lock(guard());
   for (const auto& existing : table())
     if (existing.name == row.name)
-      throw error(error_kind::argument, "register_transport", text("the name '", row.name, "' is taken"));
+      throw error(error_kind::argument, "register_transport", detail::text("the name '", row.name, "' is taken"));
   table().push_back(std::move(row));
 }
 
@@ -144,7 +144,8 @@ const transport& find_transport(std::string_view name) {
     if (row.name == name) return row;
     names += ", " + row.name;
   }
-  throw error(error_kind::argument, "transport", text("there is no transport named '", name, "'; there are ", names));
+  throw error(error_kind::argument, "transport",
+              detail::text("there is no transport named '", name, "'; there are ", names));
 }
 
 std::vector<const transport*> all_transports() {

@@ -79,7 +79,7 @@ class shared_carrier final : public carrier {
   explicit shared_carrier(const bind_request& request)
       : comm_(request.comm),
         snapshot_(request.snapshot),
-        bounce_(std::make_unique_for_overwrite<std::byte[]>(shape_kernels::piece_bytes)),
+        bounce_(std::make_unique_for_overwrite<std::byte[]>(detail::shape_kernels::piece_bytes)),
         in_place_is_asked_for_(current_settings().one_copy_row != 0) {
     collectively(comm_, "transport 'shared'", [&] { allocate(request); });
     agree_with_peers(request);
@@ -171,7 +171,7 @@ class shared_carrier final : public carrier {
   void attach(incoming& r, const channel_ticket& ticket);
   bool is_received_from(int peer) const;
 
-  std::span<std::byte> bounce() const { return {bounce_.get(), shape_kernels::piece_bytes}; }
+  std::span<std::byte> bounce() const { return {bounce_.get(), detail::shape_kernels::piece_bytes}; }
   void begin(field_table fields);
   void publish_addresses(field_table fields);
   void send(outgoing& s, field_table fields);

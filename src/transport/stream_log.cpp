@@ -24,7 +24,7 @@ constexpr std::array<const char*, 2> names = {"shared", "two_sided"};
 std::string names_of(std::array<bool, 2> ways) {
   std::string all;
   for (std::size_t i = names.size(); i-- > 0;)  // what is slower first
-    if (ways[i]) all += text(all.empty() ? "" : " + ", names[i]);
+    if (ways[i]) all += detail::text(all.empty() ? "" : " + ", names[i]);
   return all;
 }
 
@@ -51,7 +51,7 @@ void add_once(std::vector<int>& ascending, int rank) {
 
 [[noreturn]] void refuse(std::string_view where, const communicator& comm, int to) {
   throw error(error_kind::argument, where,
-              text("rank ", to, " is on another node, which transport '", forced()->name, "' does not reach"),
+              detail::text("rank ", to, " is on another node, which transport '", forced()->name, "' does not reach"),
               comm.rank());
 }
 
@@ -121,7 +121,7 @@ int stream_log::traced_as(std::string_view where, call& c, const std::vector<int
   if (!trace_is_on()) return -1;
   const auto known = c.traced.find(peers);
   if (known != c.traced.end()) return known->second;
-  const auto more = peers.empty() ? std::string() : text("\"peers\":[", list_of(peers), ']');
+  const auto more = peers.empty() ? std::string() : detail::text("\"peers\":[", list_of(peers), ']');
   const int made = trace_register({std::string(where), "stream", more});
   c.traced.emplace(peers, made);
   return made;
@@ -168,9 +168,9 @@ std::string stream_log::explain() {
   const std::lock_guard lock(guard_);
   std::string out;
   for (const auto& [where, c] : calls_)
-    out += text("  ", where, ": ", c.counted.exchanges, " streams, ", c.counted.bytes_sent, " B written, ",
-                c.counted.bytes_received, " B read, by ", names_of(c.ways),
-                c.peers.empty() ? "" : text(", with rank ", first_of(c.peers)), '\n');
+    out += detail::text("  ", where, ": ", c.counted.exchanges, " streams, ", c.counted.bytes_sent, " B written, ",
+                        c.counted.bytes_received, " B read, by ", names_of(c.ways),
+                        c.peers.empty() ? "" : detail::text(", with rank ", first_of(c.peers)), '\n');
   return out;
 }
 
@@ -218,15 +218,15 @@ std::string stream_transport(const communicator& comm) { return channel_state::o
 
 std::string explain_ways(const communicator& comm) {
   const auto* row = forced();
-  const auto asked = row == nullptr ? std::string("auto") : text("asked for ", row->name);
+  const auto asked = row == nullptr ? std::string("auto") : detail::text("asked for ", row->name);
   std::string out =
-      text("byte streams (", asked, "): what is packed first, and the first message, by MPI; what follows ");
+      detail::text("byte streams (", asked, "): what is packed first, and the first message, by MPI; what follows ");
   if (streams_share_memory(comm))
-    out += text("inside a node through rings in shared memory (shared)",
-                row == nullptr ? ", elsewhere as a message a window (two_sided)" : "");
+    out += detail::text("inside a node through rings in shared memory (shared)",
+                        row == nullptr ? ", elsewhere as a message a window (two_sided)" : "");
   else
-    out += text("as a message a window (two_sided)",
-                row == nullptr || row->node_only ? ": the ranks share no memory here" : "");
+    out += detail::text("as a message a window (two_sided)",
+                        row == nullptr || row->node_only ? ": the ranks share no memory here" : "");
   return out + '\n';
 }
 

@@ -35,10 +35,10 @@ void include_block(const schedule& plan, const block& b, std::vector<byte_range>
   range.include(b.offset + first, b.offset + last + b.run);
 }
 
-void fetch_row(const block_row& row, const schedule& plan, shape_kernels& kernels, const functions& code,
+void fetch_row(const block_row& row, const schedule& plan, detail::shape_kernels& kernels, const functions& code,
                field_table from, field_table to) {
   if (plan.shapes[row.shape].kind == block::form::called || is_on_device(row, plan)) return;
-  const message_packing packing({&row, 1}, store, plan, kernels, code);
+  const detail::message_packing packing({&row, 1}, detail::store, plan, kernels, code);
   std::vector<std::byte> wire(packing.bytes());
   packing.pack(from, wire.data());
   packing.unpack(to, wire.data());
@@ -66,8 +66,8 @@ substitute_fields::substitute_fields(const schedule& plan, std::size_t first) : 
   }
 }
 
-void substitute_fields::fetch(const schedule& plan, shape_kernels& kernels, const functions& code, std::size_t first,
-                              field_table users) const {
+void substitute_fields::fetch(const schedule& plan, detail::shape_kernels& kernels, const functions& code,
+                              std::size_t first, field_table users) const {
   const auto fetch_one = [&](const block_row& row) { fetch_row(row, plan, kernels, code, users, fields_); };
   for (std::size_t s = first; s < plan.stages.size(); ++s) {
     for (const auto& m : plan.stages[s].sends)

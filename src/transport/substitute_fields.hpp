@@ -19,7 +19,7 @@ class substitute_fields {
   substitute_fields(const schedule& plan, std::size_t first);
 
   /// Fetches all that leaves in the stages from `first` on out of the user's fields.
-  void fetch(const schedule& plan, shape_kernels& kernels, const functions& code, std::size_t first,
+  void fetch(const schedule& plan, detail::shape_kernels& kernels, const functions& code, std::size_t first,
              field_table users) const;
 
   field_table table() const { return fields_; }

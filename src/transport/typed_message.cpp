@@ -32,10 +32,10 @@ typed_message::typed_message(const message& m, bool receive, const bind_request&
   const auto all = request.plan.blocks_of(m);
   const bool called =
       std::any_of(all.begin(), all.end(), [](const block& b) { return b.kind == block::form::called && b.run > 0; });
-  buffered = buffered || called || (receive && m.operation != store);
+  buffered = buffered || called || (receive && m.operation != detail::store);
   if (buffered) {
-    packing_ = message_packing(request.plan.rows_of(m), receive ? m.operation : store, request.plan, request.kernels,
-                               request.code);
+    packing_ = detail::message_packing(request.plan.rows_of(m), receive ? m.operation : detail::store, request.plan,
+                                       request.kernels, request.code);
     require_staging(request, packing_.bytes());
     buffer_.resize(packing_.bytes());
   }

@@ -42,7 +42,7 @@ class typed_message {
 
  private:
   int peer_;
-  message_packing packing_;
+  detail::message_packing packing_;
   mutable std::vector<std::byte> buffer_;
   std::vector<piece> pieces_;
 };

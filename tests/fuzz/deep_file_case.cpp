@@ -89,8 +89,9 @@ class memory_stream : public std::streambuf {
 template <class T>
 std::string text_of_difference(const std::vector<std::byte>& first, const std::vector<std::byte>& second) {
   const auto at = std::mismatch(first.begin(), first.end(), second.begin(), second.end()).first - first.begin();
-  return wherry::text("a ", typeid(T).name(), " that was read, written and read again is another one: ", first.size(),
-                      " and ", second.size(), " bytes, different from byte ", at, " on");
+  return wherry::detail::text("a ", typeid(T).name(),
+                              " that was read, written and read again is another one: ", first.size(), " and ",
+                              second.size(), " bytes, different from byte ", at, " on");
 }
 
 /// What was read can be walked to its last pointer, and what is written of it is the same structure again.

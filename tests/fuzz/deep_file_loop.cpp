@@ -88,7 +88,7 @@ WHERRY_UNIT_TEST(mutated_cases_do_no_harm) {
         ++(run_case(file) ? read : refused);
       }
     }
-  test.note(wherry::text(read, " read, ", refused, " refused"));
+  test.note(wherry::detail::text(read, " read, ", refused, " refused"));
   CHECK(read > 1000);
   CHECK(refused > 1000);
 }

@@ -106,7 +106,7 @@ class split_phase {
     require(now_ == phase::arrived, "unpack was called before the exchange");
     if (fields.size() != packed_)
       throw wherry::error(wherry::error_kind::argument, pattern_,
-                          wherry::text("unpack names ", fields.size(), " fields, pack has named ", packed_),
+                          wherry::detail::text("unpack names ", fields.size(), " fields, pack has named ", packed_),
                           running_->bound().comm().rank());
     running_->bound().wait(fields);
     now_ = phase::idle;

@@ -38,7 +38,7 @@ inline wherry::deep::options streaming(int tag = 0) { return {.tag = tag}; }
 constexpr int as_needed = INT_MIN;
 inline wherry::deep::options packed(int tag, int bytes = as_needed) {
   if (bytes == as_needed) return {.tag = tag, .buffered = true};
-  if (bytes < 0) wherry::deep::refuse(wherry::text("a buffer of ", bytes, " bytes"));
+  if (bytes < 0) wherry::deep::refuse(wherry::detail::text("a buffer of ", bytes, " bytes"));
   // To Wherry 0 means any number; one byte is as little as none.
   return {.tag = tag, .buffered = true, .buffer_bytes = static_cast<std::size_t>(std::max(bytes, 1))};
 }

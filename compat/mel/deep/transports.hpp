@@ -187,7 +187,7 @@ class NoTransport {
     if (!std::in_range<int>(bytes_))
       throw wherry::error(
           wherry::error_kind::argument, "MEL::Deep::BufferSize",
-          wherry::text(bytes_, " bytes are too many for an int; wherry::deep::packed_bytes has no limit"));
+          wherry::detail::text(bytes_, " bytes are too many for an int; wherry::deep::packed_bytes has no limit"));
     return static_cast<int>(bytes_);
   }
 

@@ -115,7 +115,7 @@ class array_writer {
 
  private:
   template <int N>
-  static std::shared_ptr<state> prepare(const communicator& comm, const array_shape<N>& shape,
+  static std::shared_ptr<state> prepare(const communicator& comm, const detail::array_shape<N>& shape,
                                         std::span<void* const> memory, const box<N>* section,
                                         const array_file_options& how);
   std::shared_ptr<state> state_;

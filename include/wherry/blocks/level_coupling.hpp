@@ -194,8 +194,8 @@ template <class T, int N> class level_coupling {
       for (std::size_t d = 0; d < N; ++d)
         for (const auto& cells = fine_->floor()[block.number]; const index_t end : {cells.lower[d], cells.upper[d]})
           if (ratio_[d] > 0 && end % ratio_[d] != 0 && !cells.empty())
-            return text("fine box ", block.number, " begins or ends at ", end, " in dimension ", d,
-                        ", within a coarse cell of ", ratio_[d]);
+            return detail::text("fine box ", block.number, " begins or ends at ", end, " in dimension ", d,
+                                ", within a coarse cell of ", ratio_[d]);
     return {};
   }
 
@@ -204,8 +204,8 @@ template <class T, int N> class level_coupling {
     if (!current_settings().check) return;
     std::string missing;
     if (const auto parts = uncovered(mine, values_of(coarse, on()), values_of(space_, on())); !parts.empty()) {
-      for (std::size_t d = 0; d < N; ++d) missing += text(missing.empty() ? "" : ", ", parts.front().lower[d]);
-      missing = text("fine boxes need coarse cell (", missing, "), which no coarse box has");
+      for (std::size_t d = 0; d < N; ++d) missing += detail::text(missing.empty() ? "" : ", ", parts.front().lower[d]);
+      missing = detail::text("fine boxes need coarse cell (", missing, "), which no coarse box has");
     }
     detail::check_levels(fine_->comm(), missing);
   }

@@ -24,10 +24,10 @@ int scatter_count(MPI_Comm comm, const std::vector<int>& counts, int root);
 /// On all ranks, for what the root alone has.
 [[noreturn]] inline void throw_roots_length(MPI_Comm comm, const char* what, const char* argument, std::size_t length,
                                             int root) {
-  throw error(
-      error_kind::argument, what,
-      text("'", argument, "' of rank ", root, ": ", length, " elements do not fit to ", size_of(comm), " ranks"),
-      rank_in(comm));
+  throw error(error_kind::argument, what,
+              wherry::detail::text("'", argument, "' of rank ", root, ": ", length, " elements do not fit to ",
+                                   size_of(comm), " ranks"),
+              rank_in(comm));
 }
 
 }  // namespace detail

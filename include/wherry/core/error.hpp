@@ -46,11 +46,11 @@ class error : public std::runtime_error {
 /// The word for a kind: "argument", "mismatch", …
 std::string_view to_string(error_kind kind);
 
+namespace detail {
+
 /// Builds an error text from parts, as a stream would print them: `text("width is ", -1)`. Words, numbers, and whatever
 /// has a `to_text`. (Without <sstream>, which every program would pay for.)
 template <class... Parts> std::string text(const Parts&... parts);
-
-namespace detail {
 
 void append(std::string& to, std::string_view words);
 void append(std::string& to, char letter);
@@ -77,7 +77,7 @@ template <class Part> void append_part(std::string& to, const Part& part) {
 
 }  // namespace wherry
 
-template <class... Parts> std::string wherry::text(const Parts&... parts) {
+template <class... Parts> std::string wherry::detail::text(const Parts&... parts) {
   std::string out;
   (detail::append_part(out, parts), ...);
   return out;

@@ -25,11 +25,13 @@ class all_to_all : public registered_pattern {
       : registered_pattern(detail::transfer_set(comm, "all to all", options)) {}
 
   /// Raw memory: a pointer and a number of bytes.
-  void send(int to, const void* buffer, index_t bytes) { set_.add_send(transfer::of(to, 0, buffer, bytes)); }
-  void receive(int from, void* buffer, index_t bytes) { set_.add_receive(transfer::of(from, 0, buffer, bytes)); }
+  void send(int to, const void* buffer, index_t bytes) { set_.add_send(detail::transfer::of(to, 0, buffer, bytes)); }
+  void receive(int from, void* buffer, index_t bytes) {
+    set_.add_receive(detail::transfer::of(from, 0, buffer, bytes));
+  }
   /// A part of an array.
-  void send(int to, array_section part) { set_.add_send(transfer::of(to, 0, std::move(part))); }
-  void receive(int from, array_section part) { set_.add_receive(transfer::of(from, 0, std::move(part))); }
+  void send(int to, array_section part) { set_.add_send(detail::transfer::of(to, 0, std::move(part))); }
+  void receive(int from, array_section part) { set_.add_receive(detail::transfer::of(from, 0, std::move(part))); }
   template <class T, int N> void send(int to, const view<T, N>& array, const box<N>& part) {
     send(to, section(array, part));
   }
@@ -39,10 +41,10 @@ class all_to_all : public registered_pattern {
   }
   /// `bytes` that the structure's functions gather and scatter for `region`.
   void send(int to, const user_structure& from, index_t region, index_t bytes) {
-    set_.add_send(transfer::of(to, 0, from, region, bytes));
+    set_.add_send(detail::transfer::of(to, 0, from, region, bytes));
   }
   void receive(int from, const user_structure& into, index_t region, index_t bytes) {
-    set_.add_receive(transfer::of(from, 0, into, region, bytes));
+    set_.add_receive(detail::transfer::of(from, 0, into, region, bytes));
   }
   /// Memory that an MPI datatype describes.
   void send(int to, const mpi_buffer& from) {

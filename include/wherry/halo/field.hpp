@@ -119,8 +119,8 @@ wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const
   for (std::size_t d = 0; d < N; ++d) {
     if (core[d] < 0 || widths.minus[d] < 0 || widths.plus[d] < 0)
       throw error(error_kind::argument, "field",
-                  text("dimension ", d, " has ", core[d], " core cells and halos of ", widths.minus[d], " and ",
-                       widths.plus[d]),
+                  detail::text("dimension ", d, " has ", core[d], " core cells and halos of ", widths.minus[d], " and ",
+                               widths.plus[d]),
                   comm.rank());
     core_[d] = extent.sum(core[d], index_t{on_.on_planes[d]});
     extents[d] = extent.sum(extent.sum(core_[d], widths.minus[d]), widths.plus[d]);

@@ -57,8 +57,8 @@ template <class T, int N> class halo_view {
     for (std::size_t d = 0; d < N; ++d) {
       if (widths.minus[d] > halo_[d].minus || widths.plus[d] > halo_[d].plus)
         throw error(error_kind::argument, "halo_view",
-                    text("dimension ", d, " has halos of ", halo_[d].minus, " and ", halo_[d].plus, ", not of ",
-                         widths.minus[d], " and ", widths.plus[d]));
+                    detail::text("dimension ", d, " has halos of ", halo_[d].minus, " and ", halo_[d].plus, ", not of ",
+                                 widths.minus[d], " and ", widths.plus[d]));
       less[d].minus = widths.minus[d];
       less[d].plus = widths.plus[d];
     }

@@ -56,8 +56,8 @@ template <class T, int N> array_section section(const view<T, N>& array, const b
     result.strides[d] =
         checked{"section", "stride in bytes"}.product(array.strides[d], static_cast<index_t>(sizeof(T)));
     if (part.empty() || (part.lower[d] >= 0 && part.upper[d] <= array.extents[d])) continue;
-    result.problem = text("the section reaches from ", part.lower[d], " to ", part.upper[d], " in dimension ", d,
-                          ", the array from 0 to ", array.extents[d]);
+    result.problem = detail::text("the section reaches from ", part.lower[d], " to ", part.upper[d], " in dimension ",
+                                  d, ", the array from 0 to ", array.extents[d]);
   }
   if (array.data != nullptr && !part.empty() && result.problem.empty())
     result.data = const_cast<std::remove_const_t<T>*>(array.data + array.offset(part.lower));
@@ -109,6 +109,8 @@ user_structure make_structure(Structure& structure, Gather gather, Scatter scatt
   return result;
 }
 
+namespace detail {
+
 /// One thing that goes to, or comes from, one rank.
 struct transfer {
   enum class form : int { bytes, section, region };
@@ -128,5 +130,7 @@ struct transfer {
   static transfer of(int peer, int label, array_section part);
   static transfer of(int peer, int label, const user_structure& structure, index_t region, index_t bytes);
 };
+
+}  // namespace detail
 
 }  // namespace wherry

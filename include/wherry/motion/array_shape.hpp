@@ -13,17 +13,13 @@
 #include "wherry/motion/floor_plan.hpp"
 #include "wherry/plan/element.hpp"
 
-namespace wherry {
-
-namespace detail {
+namespace wherry::detail {
 
 /// Which bytes of an array's memory hold one grid, or one part of an index domain.
 struct piece_range {
   std::int32_t piece = 0;  ///< of the array's pieces of memory
   index_t lowest = 0;      ///< byte
 };
-
-}  // namespace detail
 
 /// One grid of this rank.
 template <int N> struct placed_grid {
@@ -82,4 +78,4 @@ struct array_figures {
 };
 template <int N> array_figures figures_of(const array_shape<N>& shape);
 
-}  // namespace wherry
+}  // namespace wherry::detail

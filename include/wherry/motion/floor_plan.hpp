@@ -135,20 +135,20 @@ wherry::basic_floor_plan<Part>::basic_floor_plan(int total, std::vector<int> num
   check_owners();
   const auto& listed = table_->numbers;
   if (listed.size() != table_->parts.size())
-    fail(text("there are ", table_->parts.size(), ' ', words::many, " but ", listed.size(), " numbers"));
+    fail(detail::text("there are ", table_->parts.size(), ' ', words::many, " but ", listed.size(), " numbers"));
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const int before = i == 0 ? -1 : listed[i - 1];
     if (listed[i] <= before || listed[i] >= total)
-      fail(text("number ", listed[i], " follows ", before, " among ", total, ' ', words::many));
+      fail(detail::text("number ", listed[i], " follows ", before, " among ", total, ' ', words::many));
   }
 }
 
 template <class Part> void wherry::basic_floor_plan<Part>::check_owners() const {
   const auto& owners = table_->owners;
   if (owners.size() != table_->parts.size())
-    fail(text("there are ", table_->parts.size(), ' ', words::many, " but ", owners.size(), " owners"));
+    fail(detail::text("there are ", table_->parts.size(), ' ', words::many, " but ", owners.size(), " owners"));
   for (std::size_t i = 0; i < owners.size(); ++i)
-    if (owners[i] < 0) fail(text(words::one, ' ', i, " has owner ", owners[i]));
+    if (owners[i] < 0) fail(detail::text(words::one, ' ', i, " has owner ", owners[i]));
 }
 
 /// A table that no other handle sees.
@@ -158,8 +158,8 @@ template <class Part> auto wherry::basic_floor_plan<Part>::own_table() -> table&
 }
 
 template <class Part> void wherry::basic_floor_plan<Part>::add(Part part, int owner) {
-  if (!complete()) fail(text("a ", words::one, " was added to a partial floor plan"));
-  if (owner < 0) fail(text(words::one, ' ', known(), " has owner ", owner));
+  if (!complete()) fail(detail::text("a ", words::one, " was added to a partial floor plan"));
+  if (owner < 0) fail(detail::text(words::one, ' ', known(), " has owner ", owner));
   auto& mine = own_table();
   mine.parts.push_back(std::move(part));
   mine.owners.push_back(owner);
@@ -183,8 +183,8 @@ template <class Part> std::size_t wherry::basic_floor_plan<Part>::checked_place(
   const int place = place_of(number);
   if (place < 0)
     fail(number < 0 || number >= size()
-             ? text(words::one, ' ', number, " of ", size(), " was asked for")
-             : text(words::one, ' ', number, " is not known to this rank's part of the plan"));
+             ? detail::text(words::one, ' ', number, " of ", size(), " was asked for")
+             : detail::text(words::one, ' ', number, " is not known to this rank's part of the plan"));
   return static_cast<std::size_t>(place);
 }
 

@@ -111,7 +111,7 @@ template <class T, index_domain Domain> class index_array {
   const index_floor_plan<Domain>& floor() const { return *plan_; }
   const communicator& comm() const { return comm_; }
   /// Types erased.
-  const index_array_shape& shape() const { return shape_; }
+  const detail::index_array_shape& shape() const { return shape_; }
   /// The pieces of memory that hold the values: one for memory of ours, one a part for the user's.
   std::span<void* const> memory() const { return detail::list_of(pointers_); }
 
@@ -123,7 +123,7 @@ template <class T, index_domain Domain> class index_array {
 
   communicator comm_;
   std::shared_ptr<const index_floor_plan<Domain>> plan_;
-  index_array_shape shape_;
+  detail::index_array_shape shape_;
   node_memory memory_;
   std::vector<void*> pointers_;
   std::vector<local_part<T, Domain>> parts_;
@@ -136,7 +136,7 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
                                             const index_array_options& how)
     : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
   lay_out(how);
-  place_parts(shape_);
+  detail::place_parts(shape_);
   memory_ = field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space);
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
@@ -152,13 +152,13 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
   const checked values_of{"index_array", "number of values", comm.rank()};
   const checked bytes_of{"index_array", "number of bytes", comm.rank()};
   if (values.size() != shape_.parts.size())
-    fail(text(values.size(), " lists of values were given, the rank owns ", shape_.parts.size(), " parts"));
+    fail(detail::text(values.size(), " lists of values were given, the rank owns ", shape_.parts.size(), " parts"));
   bool any = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
     auto& part = shape_.parts[i];
     const index_t wanted = values_of.product(part.points, index_t{how.components});
     if (std::ssize(values[i]) != wanted)
-      fail(text("part ", part.number, " was given ", values[i].size(), " values, it has ", wanted));
+      fail(detail::text("part ", part.number, " was given ", values[i].size(), " values, it has ", wanted));
     part.field = static_cast<int>(i);
     shape_.bytes.push_back(bytes_of.product(wanted, shape_.element));
     static std::remove_const_t<T> nowhere;  // a part without values may have no address, but an exchange wants one
@@ -166,8 +166,8 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
     if (wanted == 0) continue;
     const auto space = space_of(values[i].data(), how.space == memory_space::device ? how.space : memory_space::host);
     if (any && space != shape_.space)
-      fail(text("part ", part.number, " is in memory of the ", to_string(space), ", those before it of the ",
-                to_string(shape_.space)));
+      fail(detail::text("part ", part.number, " is in memory of the ", to_string(space), ", those before it of the ",
+                        to_string(shape_.space)));
     shape_.space = space;
     any = true;
   }
@@ -181,8 +181,9 @@ void wherry::index_array<T, Domain>::lay_out(const index_array_options& how) {
   };
   for (int place = 0; place < plan_->known(); ++place)
     if (const int owner = plan_->owners()[static_cast<std::size_t>(place)]; owner >= comm_.size())
-      fail(text("part ", plan_->number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
-  if (how.components < 1) fail(text("there are ", how.components, " components"));
+      fail(
+          detail::text("part ", plan_->number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
+  if (how.components < 1) fail(detail::text("there are ", how.components, " components"));
   shape_.element = static_cast<index_t>(sizeof(T));
   shape_.type = element_of<T>();
   shape_.components = how.components;
@@ -211,7 +212,7 @@ template <class T, wherry::index_domain Domain>
 const wherry::index_values<T>& wherry::index_array<T, Domain>::find(int number) const {
   const auto* placed = shape_.find(number);
   if (placed == nullptr)
-    throw error(error_kind::argument, "index_array", text("part ", number, " was asked for, which is not on this rank"),
-                comm_.rank());
+    throw error(error_kind::argument, "index_array",
+                detail::text("part ", number, " was asked for, which is not on this rank"), comm_.rank());
   return parts_[static_cast<std::size_t>(placed - shape_.parts.data())].values;
 }

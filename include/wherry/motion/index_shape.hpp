@@ -11,7 +11,7 @@
 #include "wherry/motion/index_set.hpp"
 #include "wherry/motion/movement.hpp"
 
-namespace wherry {
+namespace wherry::detail {
 
 /// One part of this rank.
 struct placed_part {
@@ -55,13 +55,9 @@ struct placed_motion {
   std::vector<index_run> source, destination;  ///< among the part's points; only on the ranks that own the part
 };
 
-namespace detail {
-
 /// The entries of a stage that the rank takes part in. May throw.
 using placing_function = std::function<std::vector<placed_motion>(std::size_t stage, const inspection& how)>;
 erased_motion erase(std::size_t stages, placing_function places, const index_array_shape& source,
                     const index_array_shape& destination);
 
-}  // namespace detail
-
-}  // namespace wherry
+}  // namespace wherry::detail

@@ -62,7 +62,8 @@ template <int N> class motion_plan {
 
   /// Takes entry k out; those behind it move up. @throws error(argument) out of range
   void remove(std::size_t k) {
-    if (k >= size()) throw error(error_kind::argument, "motion_plan", text("there is no entry ", k, " of ", size()));
+    if (k >= size())
+      throw error(error_kind::argument, "motion_plan", detail::text("there is no entry ", k, " of ", size()));
     entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(k));
   }
   /// Takes out those of which `unwanted(entry)` is true. @return how many they were

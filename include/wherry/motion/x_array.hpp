@@ -83,7 +83,7 @@ template <class T, int N> class x_array {
   void adopt(const floor_plan<N>& plan);
   const communicator& comm() const { return comm_; }
   /// Types erased.
-  const array_shape<N>& shape() const { return shape_; }
+  const detail::array_shape<N>& shape() const { return shape_; }
   /// The pieces of memory that hold the grids: one for memory of ours, one a grid for the user's.
   /// For movers, which write only to those that are not const.
   std::span<void* const> memory() const { return detail::list_of(pointers_); }
@@ -93,7 +93,7 @@ template <class T, int N> class x_array {
   const grid_view<T, N>& find(int number) const;
 
   communicator comm_;
-  array_shape<N> shape_;
+  detail::array_shape<N> shape_;
   node_memory memory_;
   std::vector<void*> pointers_;
   std::vector<local_block<T, N>> blocks_;
@@ -105,7 +105,7 @@ template <class T, int N>
 wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& plan, const x_array_options<N>& how)
     : comm_(comm) {
   lay_out(plan, how);
-  place_grids(shape_, comm.rank(), how.pad_rows);
+  detail::place_grids(shape_, comm.rank(), how.pad_rows);
   memory_ = field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space);
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
@@ -128,17 +128,18 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
   const auto mine = plan.owned_by(comm.rank());
   if (mine.size() != grids.size())
     throw error(error_kind::argument, "x_array",
-                text(grids.size(), " grids were given, the rank owns ", mine.size(), " boxes"), comm.rank());
+                detail::text(grids.size(), " grids were given, the rank owns ", mine.size(), " boxes"), comm.rank());
   for (std::size_t i = 0; i < mine.size(); ++i) {
     const auto& g = grids[i];
     if (!g.cells().contains(shape_.whole(mine[i])) || g.components() != how.components)
       throw error(error_kind::argument, "x_array",
-                  text("grid ", i, " does not cover box ", mine[i], " and its ghost cells, or has ", g.components(),
-                       " components for ", how.components),
+                  detail::text("grid ", i, " does not cover box ", mine[i], " and its ghost cells, or has ",
+                               g.components(), " components for ", how.components),
                   comm.rank());
     if (g.data() == nullptr && !g.cells().empty())
-      throw error(error_kind::argument, "x_array", text("grid ", i, ", of box ", mine[i], ", is null"), comm.rank());
-    placed_grid<N> placed{mine[i], static_cast<int>(i), 0, g.cells(), g.strides(), g.component_stride()};
+      throw error(error_kind::argument, "x_array", detail::text("grid ", i, ", of box ", mine[i], ", is null"),
+                  comm.rank());
+    detail::placed_grid<N> placed{mine[i], static_cast<int>(i), 0, g.cells(), g.strides(), g.component_stride()};
     const checked stride{"x_array", "stride in bytes", comm.rank()};
     for (auto& s : placed.strides) s = stride.product(s, shape_.element);
     placed.component_stride = stride.product(placed.component_stride, shape_.element);
@@ -148,8 +149,8 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
     const auto space = space_of(g.data(), how.space == memory_space::device ? how.space : memory_space::host);
     if (i > 0 && space != shape_.space)
       throw error(error_kind::argument, "x_array",
-                  text("grid ", i, " is in memory of the ", to_string(space), ", those before it of the ",
-                       to_string(shape_.space)),
+                  detail::text("grid ", i, " is in memory of the ", to_string(space), ", those before it of the ",
+                               to_string(shape_.space)),
                   comm.rank());
     shape_.space = space;
     blocks_.push_back({mine[i], shape_.core(mine[i]), g});
@@ -162,12 +163,12 @@ void wherry::x_array<T, N>::lay_out(const floor_plan<N>& plan, const x_array_opt
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, "x_array", what, comm_.rank()); };
   for (int place = 0; place < plan.known(); ++place)
     if (const int owner = plan.owners()[static_cast<std::size_t>(place)]; owner >= comm_.size())
-      fail(text("box ", plan.number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
+      fail(detail::text("box ", plan.number_of(place), " has owner ", owner, " of a communicator of ", comm_.size()));
   if (!how.order.is_permutation()) fail("the order is not a permutation of the dimensions");
-  if (how.components < 1) fail(text("there are ", how.components, " components"));
+  if (how.components < 1) fail(detail::text("there are ", how.components, " components"));
   for (std::size_t d = 0; d < N; ++d)
     if (detail::least(how.ghost.minus[d], how.ghost.plus[d]) < 0)
-      fail(text("dimension ", d, " has ghost widths ", how.ghost.minus[d], " and ", how.ghost.plus[d]));
+      fail(detail::text("dimension ", d, " has ghost widths ", how.ghost.minus[d], " and ", how.ghost.plus[d]));
   shape_.plan = std::make_shared<const floor_plan<N>>(plan);
   shape_.ghost = how.ghost;
   shape_.on = how.on;
@@ -181,8 +182,8 @@ void wherry::x_array<T, N>::lay_out(const floor_plan<N>& plan, const x_array_opt
 template <class T, int N> const wherry::grid_view<T, N>& wherry::x_array<T, N>::find(int number) const {
   const auto* placed = shape_.find(number);
   if (placed == nullptr)
-    throw error(error_kind::argument, "x_array", text("grid ", number, " was asked for, which is not on this rank"),
-                comm_.rank());
+    throw error(error_kind::argument, "x_array",
+                detail::text("grid ", number, " was asked for, which is not on this rank"), comm_.rank());
   return blocks_[static_cast<std::size_t>(placed - shape_.grids.data())].values;
 }
 

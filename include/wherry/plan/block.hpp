@@ -12,9 +12,13 @@ namespace wherry {
 /// Most dimensions of a block: six of an array, and its components.
 inline constexpr int max_block_rank = 7;
 
+namespace detail {
+
 /// Store what arrives, rather than combine it: the value of `block::operation`, `message::operation` and
 /// `copy_list::operation`.
 inline constexpr int store = -1;
+
+}  // namespace detail
 
 /// One loop of a strided block: `extent` iterations, `stride` bytes apart.
 struct block_loop {
@@ -34,7 +38,7 @@ struct block {
   form kind = form::strided;
   std::int8_t loops = 0;  ///< strided: how many of `loop` are used
   /// Of a message whose blocks arrive in different ways: what happens to this one (see `reduction::by_block`).
-  std::int16_t operation = store;
+  std::int16_t operation = detail::store;
   std::int32_t field = 0;  ///< place in the table of field pointers
   std::int64_t offset =
       0;                 ///< bytes from the field's pointer, for indexed ones to place 0; called: the region's number

@@ -17,6 +17,10 @@
 #include "wherry/plan/schedule.hpp"
 
 namespace wherry {
+class copies_for_reader;
+}  // namespace wherry
+
+namespace wherry::detail {
 
 /// Two strided blocks walked together: a run, and loops with a stride in bytes on each side, innermost first.
 struct joint_loop {
@@ -30,7 +34,6 @@ struct joint_head {
 using copy_kernel = void (*)(const joint_head& shape, const joint_loop* loops, const std::byte* from, std::byte* to);
 
 struct joint_shape;
-class copies_for_reader;
 
 /// An indexed block but for where it begins.
 struct listed_places {
@@ -129,8 +132,6 @@ class shape_kernels {
   joint_copies joints_;
 };
 
-namespace detail {
-
 /// A bit a row.
 class row_marks {
  public:
@@ -152,8 +153,6 @@ class row_marks {
  private:
   std::vector<std::uint64_t> bits_;
 };
-
-}  // namespace detail
 
 /// Packs and unpacks one message between the fields and its bytes on the wire. Keeps pointers into the plan, its
 /// kernels and the functions, which must outlive it. The calls allocate nothing.
@@ -192,9 +191,9 @@ class message_packing {
   const functions* code_ = nullptr;
   const std::uint8_t* choice_ = nullptr;
   std::uint8_t wanted_ = 0;
-  int operation_ = store;
+  int operation_ = detail::store;
   std::size_t bytes_ = 0;
-  detail::row_marks followed_;  // by rows that may lie between theirs
+  row_marks followed_;  // by rows that may lie between theirs
 };
 
 /// Copies blocks straight from one set of fields to another, or to the same: to oneself, or from a neighbour's memory.
@@ -224,7 +223,7 @@ class direct_copies {
   const shape_kernels* kernels_ = nullptr;
   const functions* code_ = nullptr;
   std::vector<std::uint32_t> ways_;  // of each copy: a kernel for pairs, a joint shape, or by way of the buffer
-  detail::row_marks followed_;       // by copies that may lie between theirs
+  row_marks followed_;               // by copies that may lie between theirs
   struct joint {
     joint_copies::entry how;
     bool by_team;
@@ -239,4 +238,4 @@ class direct_copies {
 /// The kernel that `message_packing` chooses for a block, as a word for `explain`.
 std::string_view kernel_name(const block& b);
 
-}  // namespace wherry
+}  // namespace wherry::detail

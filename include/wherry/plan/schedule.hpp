@@ -40,7 +40,7 @@ struct message {
   int peer = 0;
   /// Of what arrives: a place in `functions::reductions`, or `store`. Of what leaves: what the other side does with it,
   /// which is compared at bind; `store` says nothing of it.
-  int operation = store;
+  int operation = detail::store;
   std::size_t first = 0, count = 0;
 
   bool operator==(const message&) const = default;
@@ -48,7 +48,7 @@ struct message {
 
 /// Things that this rank moves to itself, in one way: rows of `schedule::copies`.
 struct copy_list {
-  int operation = store;
+  int operation = detail::store;
   bool overlaps = false;  ///< the two sides share bytes: all is read, by way of a buffer, before any is written
   std::size_t first = 0, count = 0;
   /// Whoever made them has looked at each of them: `validate` takes his word, but under `WHERRY_CHECK`.
@@ -60,7 +60,7 @@ struct copy_list {
 /// One of them, to look at.
 struct local_copy {
   block from, to;
-  int operation = store;
+  int operation = detail::store;
   bool overlaps = false;
   bool operator==(const local_copy&) const = default;
 };

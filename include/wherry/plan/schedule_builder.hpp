@@ -21,10 +21,10 @@ struct wire_key {
 class schedule_builder {
  public:
   struct options {
-    int operation = store;  ///< what happens on arrival, there and here, unless `arrives_by` says otherwise
+    int operation = detail::store;  ///< what happens on arrival, there and here, unless `arrives_by` says otherwise
     /// Where there are several operations: that of messages whose blocks arrive in different ways (see
     /// `reduction::by_block`). `store`: there is but one.
-    int mixture = store;
+    int mixture = detail::store;
   };
 
   schedule_builder(std::string_view pattern, int rank) : schedule_builder(pattern, rank, options{}) {}

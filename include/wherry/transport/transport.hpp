@@ -16,7 +16,9 @@
 
 namespace wherry {
 
+namespace detail {
 class shape_kernels;  // plan/copy_engine.hpp, for those who pack
+}
 class device_fields;  // src/transport/device_fields.hpp, for those who lend what the device has packed
 
 /// A schedule bound to one transport. The exchange drives it stage by stage; copies to oneself are the exchange's.
@@ -77,7 +79,7 @@ struct bind_request {
   const communicator& comm;
   const schedule& plan;              ///< the whole of it: what the messages' rows refer to
   const std::vector<stage>& stages;  ///< only messages of peers this transport is asked to reach; no copies
-  shape_kernels& kernels;            ///< of the plan, to pack with
+  detail::shape_kernels& kernels;    ///< of the plan, to pack with
   const functions& code;
   int tag;                             ///< of this exchange alone, on `comm.handle()`
   bool snapshot;                       ///< fields may be written after start: they must not be read later

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int32_t input_field = 0, work_field = 1;
 constexpr int operation_of(arrival how) {
-  return how == arrival::store ? wherry::store : how == arrival::combine_after ? 0 : 1;
+  return how == arrival::store ? wherry::detail::store : how == arrival::combine_after ? 0 : 1;
 }
 constexpr std::int32_t field_of(buffer where) { return where == buffer::input ? input_field : work_field; }
 
@@ -29,7 +29,7 @@ class converter {
     for (int k = 0; k < what_.stages(at_); ++k) {
       what_.make_stage(at_, k, now);
       plan_.stages.emplace_back();
-      for (const auto& t : now.sends) add_message(plan_.stages.back().sends, now, t, wherry::store);
+      for (const auto& t : now.sends) add_message(plan_.stages.back().sends, now, t, wherry::detail::store);
       for (const auto& t : now.receives) receive(now, t);
       sort(plan_.stages.back().sends);
       sort(plan_.stages.back().receives);
@@ -40,12 +40,16 @@ class converter {
  private:
   void add_field(const char* name, std::span<const std::int64_t> bytes, std::vector<std::int64_t>& begins) {
     if (std::ssize(bytes) != what_.blocks(at_))
-      throw error(error_kind::argument, title_,
-                  text("there are ", bytes.size(), " sizes of ", what_.blocks(at_), " blocks of ", name), at_.rank);
+      throw error(
+          error_kind::argument, title_,
+          wherry::detail::text("there are ", bytes.size(), " sizes of ", what_.blocks(at_), " blocks of ", name),
+          at_.rank);
     begins = {0};
     constexpr checked sum{"collective", "number of bytes"};
     for (const auto b : bytes) {
-      if (b < 0) throw error(error_kind::argument, title_, text("a block of ", name, " has ", b, " bytes"), at_.rank);
+      if (b < 0)
+        throw error(error_kind::argument, title_, wherry::detail::text("a block of ", name, " has ", b, " bytes"),
+                    at_.rank);
       begins.push_back(sum.sum(begins.back(), b));
     }
     plan_.fields.push_back({.name = name, .element = 1, .lowest = 0, .highest = begins.back()});
@@ -76,7 +80,7 @@ class converter {
       if (own)
         add_copy(r, operation_of(t.how));
       else if (t.how != arrival::store && r.where == buffer::input)
-        add_copy(r, wherry::store);
+        add_copy(r, wherry::detail::store);
     }
     if (!own) add_message(stage.receives, from, t, operation_of(t.how));
   }

@@ -282,7 +282,8 @@ WHERRY_TEST(writing_in_split_phase, ranks(1, 2, 3, 4)) {
   MPI_Allreduce(&written, &all, 1, MPI_INT64_T, MPI_SUM, test.comm);
   CHECK(all > whole.size() * index_t{8} && all < static_cast<std::int64_t>(place.read("v").size()));
   CHECK_EQUAL(in_place.transport(), "mpi_io");
-  CHECK(in_place.explain().find(wherry::text(written, " of ", place.read("v").size(), " B")) != std::string::npos);
+  CHECK(in_place.explain().find(wherry::detail::text(written, " of ", place.read("v").size(), " B")) !=
+        std::string::npos);
   // Nobody waits: the file stays as it was, and the next writer is not disturbed by what is left.
   const auto before = place.read("u");
   {

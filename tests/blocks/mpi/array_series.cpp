@@ -151,7 +151,7 @@ WHERRY_TEST(array_series_errors, ranks(1, 2, 3)) {
     wherry::x_array<float, 3> f(comm, all.u.floor());
     CHECK_THROWS_WITH(series.read("u", 0, f), "float64");
     if (test.size > 1) {
-      const auto named = wherry::text("u", test.rank);
+      const auto named = wherry::detail::text("u", test.rank);
       CHECK_THROWS_WITH(series.write(named, 1, all.u), "the name");
     }
   }

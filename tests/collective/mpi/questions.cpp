@@ -136,7 +136,8 @@ WHERRY_TEST(operations_say_what_they_move_and_by_what, ranks(1, 2, 3, 4)) {
       CHECK_EQUAL(begun.statistics().bytes_sent, 0);
       const auto said = begun.explain();
       CHECK(contains(said, std::string(name_of(what.kind)) + " by " + name + ": chosen by the caller"));
-      CHECK(contains(said, wherry::text("; ", expected.sent, " B to others, ", expected.received, " B from others")));
+      CHECK(contains(said,
+                     wherry::detail::text("; ", expected.sent, " B to others, ", expected.received, " B from others")));
       begun.end();
       CHECK(begun.implementation().empty());
       CHECK_EQUAL(begun.transport(), name);
@@ -238,7 +239,8 @@ WHERRY_TEST(why_calls_fell_through_is_counted, ranks(1, 2, 3)) {
     auto begun = begin(listed);
     begun.end();
     CHECK_EQUAL(begun.transport(), "mpi");
-    CHECK(contains(begun.explain(), wherry::text("gatherv by mpi: ring, chosen by the program, cannot: ", why)));
+    CHECK(
+        contains(begun.explain(), wherry::detail::text("gatherv by mpi: ring, chosen by the program, cannot: ", why)));
     CHECK_EQUAL(fallen(kind::gatherv, "ring", why), gathers + 4);
   });
   CHECK(fallen(kind::gatherv, "ring", why) >= 4);  // also of communicators that are gone
@@ -267,8 +269,8 @@ WHERRY_TEST(calls_are_traced, ranks(1, 2, 3).not_simulated(one_environment)) {
     int found = 0;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
-      if (contains(line, wherry::text("{\"name\":\"", name, "\",\"cat\":\"", what, "\"")) &&
-          contains(line, wherry::text("\"transport\":\"", by, "\"")))
+      if (contains(line, wherry::detail::text("{\"name\":\"", name, "\",\"cat\":\"", what, "\"")) &&
+          contains(line, wherry::detail::text("\"transport\":\"", by, "\"")))
         ++found;
     return found;
   };
@@ -283,5 +285,5 @@ WHERRY_TEST(calls_are_traced, ranks(1, 2, 3).not_simulated(one_environment)) {
   CHECK_EQUAL(events("run", "scan", "mpi"), 1);
   const auto bytes = test.size > 1 ? 48 : 0;  // 24 to others, 24 from others
   CHECK_EQUAL(count(text, "\"cat\":\"allreduce\""), 3 + 3 * 2 + 2);
-  CHECK_EQUAL(count(text, wherry::text("\"number\":3,\"bytes\":", bytes, "}")), 1);
+  CHECK_EQUAL(count(text, wherry::detail::text("\"number\":3,\"bytes\":", bytes, "}")), 1);
 }

@@ -29,7 +29,7 @@ namespace {
 
 /// Calls `body(comm)`, of a new communicator, while that is the tuning file.
 template <class Body> void tuned(const context& test, const std::string& rules, Body&& body) {
-  const auto file = wherry::text("tuning_of_all.", test.size, ".txt");
+  const auto file = wherry::detail::text("tuning_of_all.", test.size, ".txt");
   if (test.rank == 0) std::ofstream(file) << "on " << test.size << " ranks, 1 nodes\n" << rules;
   MPI_Barrier(test.comm);
   const with_setting by("coll_tuning", file.c_str(), "");
@@ -85,7 +85,8 @@ struct blocks {
 WHERRY_TEST(a_tuning_file_says_who_does_every_collective, ranks(1, 2, 3, 4).not_simulated(one_environment)) {
   constexpr int first_of_neighbours = static_cast<int>(kind::neighbor_allgather);
   std::string rules;
-  for (int k = 0; k < first_of_neighbours; ++k) rules += wherry::text(name_of(static_cast<kind>(k)), " 0 linear\n");
+  for (int k = 0; k < first_of_neighbours; ++k)
+    rules += wherry::detail::text(name_of(static_cast<kind>(k)), " 0 linear\n");
   tuned(test, rules, [&](MPI_Comm comm) {
     random_numbers random(test.seed);
     for (int k = 0; k < first_of_neighbours; ++k)
@@ -104,8 +105,8 @@ WHERRY_TEST(a_tuning_file_says_who_does_every_collective, ranks(1, 2, 3, 4).not_
 WHERRY_TEST(where_all_know_all_lengths_their_sum_decides, ranks(1, 2, 3, 4).not_simulated(one_environment)) {
   blocks shorter(test, 99), longer(test, 100);
   const auto from = longer.total * sizeof(double);
-  const auto rules = wherry::text("allgatherv 0 ring\nallgatherv ", from, " linear\nreduce_scatter 0 pairwise\n",
-                                  "reduce_scatter ", from, " linear\n");
+  const auto rules = wherry::detail::text("allgatherv 0 ring\nallgatherv ", from,
+                                          " linear\nreduce_scatter 0 pairwise\n", "reduce_scatter ", from, " linear\n");
   tuned(test, rules, [&](MPI_Comm comm) {
     CHECK_EQUAL(run(shorter.allgatherv(comm)), "ring");
     CHECK_EQUAL(run(longer.allgatherv(comm)), "linear");

@@ -79,7 +79,7 @@ template <class Call> std::string refused(wherry::error_kind kind, Call call) {
     call();
   } catch (const wherry::error& e) {
     if (e.kind() == kind) return e.what();
-    return wherry::text("of another kind: ", e.what());
+    return wherry::detail::text("of another kind: ", e.what());
   }
   return "";
 }

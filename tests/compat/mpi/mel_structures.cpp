@@ -129,7 +129,7 @@ template <class Make> void everywhere(const wherry_test::context& test, Make mak
     expected = of_rank_0(expected, test);
     for (int i = 0; i < ways; ++i) {
       const auto by = static_cast<way>(i);
-      test.note(wherry::text("way ", i));
+      test.note(wherry::detail::text("way ", i));
       decltype(original) x = nullptr;
       copy(by, original, x, comm, place);
       if (!arrives(by, test.rank)) continue;

@@ -174,11 +174,11 @@ WHERRY_UNIT_TEST(strides_and_blocks_of_any_size) {
   }
   wherry::schedule two_halves;
   const wherry::block both[] = {wherry::called_block(0, 0, largest - 100), wherry::called_block(0, 0, 200)};
-  const auto m = two_halves.make_message(1, wherry::store, both);
+  const auto m = two_halves.make_message(1, wherry::detail::store, both);
   CHECK_THROWS_WITH(two_halves.bytes_of(m), "does not fit");
   two_halves.stages.resize(2);
   const wherry::block half[] = {wherry::called_block(0, 0, index_t{1} << 62)};
-  for (auto& stage : two_halves.stages) stage.receives = {two_halves.make_message(1, wherry::store, half)};
+  for (auto& stage : two_halves.stages) stage.receives = {two_halves.make_message(1, wherry::detail::store, half)};
   CHECK_THROWS_WITH(two_halves.bytes_received(), "does not fit");
 }
 
@@ -190,7 +190,7 @@ WHERRY_UNIT_TEST(schedules_with_absurd_blocks_are_refused) {
   plan.stages.resize(1);
   plan.indices.add(std::vector<index_t>{0, 8});
   const auto refused = [&](const wherry::block& b) {
-    plan.stages[0].receives = {plan.make_message(1, wherry::store, {&b, 1})};
+    plan.stages[0].receives = {plan.make_message(1, wherry::detail::store, {&b, 1})};
     CHECK_THROWS(plan.validate(0, 2));
   };
   auto b = wherry::indexed_block(0, 8, largest - 1, 5);
@@ -267,7 +267,7 @@ WHERRY_UNIT_TEST(halos_and_lists_of_any_size) {
   f.stride = index_t{1} << 61;
   f.count = 100;
   const wherry::index_lists lists{{{1, {3, 50}}}, {}};
-  CHECK_THROWS_WITH(wherry::plan_indices(lists, std::vector{f}, false, wherry::store, 0),
+  CHECK_THROWS_WITH(wherry::plan_indices(lists, std::vector{f}, false, wherry::detail::store, 0),
                     "place of an element in bytes does not fit");
 }
 

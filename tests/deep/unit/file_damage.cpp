@@ -209,7 +209,7 @@ WHERRY_UNIT_TEST(thousands_of_damaged_files) {
             (file.size() > s.good.size() && std::equal(s.good.begin(), s.good.end(), file.begin())));
     }
   }
-  test.note(wherry::text(found_out, " found out, ", harmless, " harmless"));
+  test.note(wherry::detail::text(found_out, " found out, ", harmless, " harmless"));
   CHECK(found_out > 5000);
 }
 

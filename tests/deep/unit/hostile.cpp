@@ -222,14 +222,14 @@ void read_damaged(wherry_test::context& test, const std::vector<std::byte>& byte
       wherry::deep::arena arena;
       (survives<T>(damaged, random.chance(arena_percent) ? &arena : nullptr) ? taken : refused) += 1;
     }
-    test.note(wherry::text("round ", round));
+    test.note(wherry::detail::text("round ", round));
     if (!CHECK_EQUAL(blocks.load(), at_start) || !CHECK_EQUAL(counted::alive(), 0)) break;
     // No announcement makes it take much more than what came.
     if (!CHECK(largest <= 64 * damaged.size() + (std::size_t{1} << 17))) break;
   }
   CHECK_EQUAL(blocks.load(), before);
   CHECK(refused > 0);
-  wherry_test::log(wherry::text(taken, " taken, ", refused, " refused"));
+  wherry_test::log(wherry::detail::text(taken, " taken, ", refused, " refused"));
 }
 
 }  // namespace
@@ -303,7 +303,7 @@ WHERRY_UNIT_TEST(deep_every_truncation) {
   for (std::size_t n = 0; n < bytes.size(); n += 1 + n / 40) {
     CHECK(!survives<zoo>({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n)}, nullptr));
     if (!CHECK_EQUAL(blocks.load(), before)) {
-      FAIL(wherry::text("after ", n, " of ", bytes.size(), " bytes"));
+      FAIL(wherry::detail::text("after ", n, " of ", bytes.size(), " bytes"));
       break;
     }
   }

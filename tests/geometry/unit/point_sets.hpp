@@ -101,7 +101,7 @@ template <int N> box<N> random_box(wherry_test::random_numbers& random) {
 template <class Law> void for_all_dimensions(wherry_test::context& test, int turns, Law law) {
   const auto in = [&]<int N>(std::integral_constant<int, N>) {
     for (int n = 0; n < turns; ++n) {
-      test.note(wherry::text(N, " dimensions, case ", n, " of seed ", test.seed));
+      test.note(wherry::detail::text(N, " dimensions, case ", n, " of seed ", test.seed));
       wherry_test::random_numbers random(wherry_test::hash(test.seed, N, n));
       law.template operator()<N>(random);
     }

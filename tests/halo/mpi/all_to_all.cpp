@@ -198,7 +198,8 @@ WHERRY_TEST(swapped_buffers_need_no_setup, ranks(1, 2, 3)) {
   CHECK_EQUAL(in[3], 0);
   exchange();
   CHECK_EQUAL(in[3], 31);
-  CHECK_THROWS_WITH(exchange.move_send(to, next.data(), 2), wherry::text("to rank ", to, " as number 2").c_str());
+  CHECK_THROWS_WITH(exchange.move_send(to, next.data(), 2),
+                    wherry::detail::text("to rank ", to, " as number 2").c_str());
   CHECK_THROWS_WITH(exchange.move_receive(from, nullptr), "null pointer");
   exchange();
 }
@@ -224,7 +225,7 @@ WHERRY_TEST(errors_of_all_to_all, ranks(1, 2, 4)) {
     if (test.rank == test.size - 1) registration(exchange);
     exchange.setup();
   };
-  const auto there_are = wherry::text("there are ", test.size, " ranks");
+  const auto there_are = wherry::detail::text("there are ", test.size, " ranks");
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send(test.size, memory.data(), 8); }), there_are.c_str());
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.receive(-1, memory.data(), 8); }), there_are.c_str());
   CHECK_THROWS_WITH(setup_after([&](auto& e) { e.send(0, array, box<2>{{0, 1}, {2, 5}}); }),

@@ -205,8 +205,8 @@ WHERRY_TEST(sizes_that_differ, ranks(1, 2, 4)) {
   exchange.receive_from({0, -1}, in, test.rank == test.size - 1 ? 12 : 16);
   const int to = test.size - 1, from = exchange.neighbor(direction{0, -1});
   if (test.rank == to) {
-    CHECK_THROWS_WITH(exchange.setup(), wherry::text("rank ", from, " sends 16 bytes to rank ", to,
-                                                     " (direction (0,1) of the sender), which expects 12 bytes")
+    CHECK_THROWS_WITH(exchange.setup(), wherry::detail::text("rank ", from, " sends 16 bytes to rank ", to,
+                                                             " (direction (0,1) of the sender), which expects 12 bytes")
                                             .c_str());
   } else {
     CHECK_THROWS_WITH(exchange.setup(), "which expects 12 bytes");

@@ -180,8 +180,8 @@ WHERRY_TEST(index_lists_reach_a_device, ranks(1, 2, 3, 4)) {
     wherry::copy_on_device(result.data(), on_device.get(), bytes);
     const auto [found, wanted] = std::ranges::mismatch(result, image);
     if (found != result.end())
-      FAIL(wherry::text("round ", round, back ? " back" : "", ", ", ghosts, " ghosts: element ", found - result.begin(),
-                        " is ", *found, " instead of ", *wanted));
+      FAIL(wherry::detail::text("round ", round, back ? " back" : "", ", ", ghosts, " ghosts: element ",
+                                found - result.begin(), " is ", *found, " instead of ", *wanted));
   }
 }
 
@@ -376,7 +376,7 @@ WHERRY_TEST(bad_plans_of_device_fields_are_refused, ranks(2, 3, 4)) {
   plan.pattern = "mine";
   plan.fields.push_back({.name = "u", .space = wherry::memory_space::device});
   plan.stages.resize(1);
-  plan.stages[0].sends.push_back({test.rank == 0 ? 1 : 0, wherry::store, 1000000, 5000000});
+  plan.stages[0].sends.push_back({test.rank == 0 ? 1 : 0, wherry::detail::store, 1000000, 5000000});
   for (const index_t packet : {0, 8})
     all_throw(test, "rows that are not there", wherry::error_kind::argument, "names 5000000 rows from 1000000 on, of 0",
               [&] { wherry::exchange(comm, plan, {}, {.packet_bytes = packet}); });

@@ -212,10 +212,10 @@ WHERRY_TEST(snapshots_of_the_host_are_taken_when_start_returns, ranks(2, 3)) {
   all.run = bytes;
   from.field = to.field = 1;
   from.run = to.run = to.offset = 4;
-  plan.add_copy(only, {from, to, wherry::store});
+  plan.add_copy(only, {from, to, wherry::detail::store});
   for (int other = 1; test.rank == 0 && other < test.size; ++other)
-    only.sends.push_back(plan.make_message(other, wherry::store, {&all, 1}));
-  if (test.rank != 0) only.receives.push_back(plan.make_message(0, wherry::store, {&all, 1}));
+    only.sends.push_back(plan.make_message(other, wherry::detail::store, {&all, 1}));
+  if (test.rank != 0) only.receives.push_back(plan.make_message(0, wherry::detail::store, {&all, 1}));
   const auto memory = wherry::make_on_device<char>(bytes);
   std::array<int, 2> copied{};
   void* const fields[] = {memory.get(), copied.data()};

@@ -263,7 +263,8 @@ WHERRY_TEST(errors_of_index_exchange, ranks(1, 2, 4)) {
     if (faulty) ghosts.push_back(bad);
     resolve_ghosts(comm, ghosts);
   };
-  CHECK_THROWS_WITH(resolve_with({test.size, 0, 1}), wherry::text("ghost 1 is owned by rank ", test.size).c_str());
+  CHECK_THROWS_WITH(resolve_with({test.size, 0, 1}),
+                    wherry::detail::text("ghost 1 is owned by rank ", test.size).c_str());
   CHECK_THROWS_WITH(resolve_with({0, -2, 1}), "ghost 1 mirrors element -2 of rank 0");
   CHECK_THROWS_WITH(resolve_with({0, 0, -1}), "ghost -1 has a negative index");
   CHECK_THROWS_WITH(resolve_with({0, 3, 5}), "ghost 5 is named twice");
@@ -272,7 +273,8 @@ WHERRY_TEST(errors_of_index_exchange, ranks(1, 2, 4)) {
   const auto bind_with = [&](const index_lists& good, const index_lists& bad, wherry::index_options options = {}) {
     index_exchange exchange(comm, faulty ? bad : good, options, u);
   };
-  CHECK_THROWS_WITH(bind_with({}, {{{test.size, {1}}}, {}}), wherry::text("a list is for rank ", test.size).c_str());
+  CHECK_THROWS_WITH(bind_with({}, {{{test.size, {1}}}, {}}),
+                    wherry::detail::text("a list is for rank ", test.size).c_str());
   CHECK_THROWS_WITH(bind_with({}, {{{0, {10}}}, {}}), "index 10, sent to rank 0, lies outside array 0, which has 10");
   CHECK_THROWS_WITH(bind_with({}, {{{test.rank, {1, 2}}}, {{test.rank, {3}}}}), "differ in length");
   CHECK_THROWS_WITH(bind_with({}, {},

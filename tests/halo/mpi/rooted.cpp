@@ -105,11 +105,12 @@ WHERRY_TEST(errors_of_rooted_patterns, ranks(1, 2, 4)) {
   using broadcast = wherry::grid_broadcast;
   const index_t all = 2 * test.size;
   CHECK_THROWS_WITH(scatter(grid, test.size, whole(all), local(2)),
-                    wherry::text("root ", test.size, " is not one of the grid's").c_str());
+                    wherry::detail::text("root ", test.size, " is not one of the grid's").c_str());
   CHECK_THROWS_WITH(gather(grid, -1, local(2), whole(all)), "root -1 is not one of the grid's");
   CHECK_THROWS_WITH(
       scatter(grid, 0, whole(all), local(faulty ? 3 : 2)),
-      wherry::text("the subdomains have ", all + 1, " cells along dimension 0, the global array has ", all).c_str());
+      wherry::detail::text("the subdomains have ", all + 1, " cells along dimension 0, the global array has ", all)
+          .c_str());
   CHECK_THROWS_WITH(gather(grid, 0, view<double, 1>(nullptr, wherry::point<1>{2}), whole(all)), "null pointer");
   std::vector<float> floats(4);
   if (test.size > 1) {

@@ -181,7 +181,7 @@ WHERRY_UNIT_TEST(several_operations) {
     plan.receive(peer, row_of_cells(0, 8 * static_cast<std::int64_t>(key), 1), {key, 0});
     plan.send(peer, row_of_cells(0, 0, 1), {key, 0});
   };
-  add(wherry::store, 0, 1);
+  add(wherry::detail::store, 0, 1);
   add(1, 0, 2);
   add(0, 1, 3);  // to itself
   add(0, 2, 4);
@@ -195,7 +195,7 @@ WHERRY_UNIT_TEST(several_operations) {
     CHECK_EQUAL((*list)[1].operation, 0);
     const auto blocks = made.blocks_of((*list)[0]);
     CHECK_EQUAL(blocks.size(), 2u);
-    CHECK_EQUAL(blocks[0].operation, wherry::store);
+    CHECK_EQUAL(blocks[0].operation, wherry::detail::store);
     CHECK_EQUAL(blocks[1].operation, 1);
   }
   CHECK_EQUAL(made.stages[0].copies.size(), 1u);
@@ -217,6 +217,6 @@ WHERRY_UNIT_TEST(plans_turned_around) {
   CHECK_EQUAL(back.stages[0].sends[0].operation, 0);
   CHECK_EQUAL(back.copies_of(back.stages[0])[0].to.offset, 128);
   CHECK_EQUAL(back.copies_of(back.stages[0])[0].operation, 0);
-  turn_around(back, wherry::store);
+  turn_around(back, wherry::detail::store);
   CHECK(back == plan);
 }

@@ -25,7 +25,7 @@ struct arrangement {
 // A message of these blocks, with all that it keeps pointers to.
 struct compiled_message {
   compiled_message(wherry::schedule with_indices, const std::vector<block>& blocks, int operation,
-                   const wherry::functions& code, std::int64_t piece = wherry::shape_kernels::piece_bytes)
+                   const wherry::functions& code, std::int64_t piece = wherry::detail::shape_kernels::piece_bytes)
       : plan(std::move(with_indices)),
         what(plan.make_message(0, operation, blocks)),
         kernels(plan, piece),
@@ -41,8 +41,8 @@ struct compiled_message {
 
   wherry::schedule plan;
   wherry::message what;
-  wherry::shape_kernels kernels;
-  wherry::message_packing packing;
+  wherry::detail::shape_kernels kernels;
+  wherry::detail::message_packing packing;
 };
 
 // These copies, made once, as an exchange makes them.
@@ -50,8 +50,8 @@ void run_copies(wherry::schedule plan, const std::vector<wherry::local_copy>& co
                 wherry::field_table from, wherry::field_table to, bool careful = false) {
   auto& only = plan.stages.emplace_back();
   for (const auto& c : copies) plan.add_copy(only, c);
-  wherry::shape_kernels kernels(plan);
-  wherry::direct_copies(only.copies, plan, kernels, code, careful).run(from, to);
+  wherry::detail::shape_kernels kernels(plan);
+  wherry::detail::direct_copies(only.copies, plan, kernels, code, careful).run(from, to);
 }
 
 std::vector<void*> table(std::vector<bytes>& fields) {
@@ -79,7 +79,7 @@ arrangement random_arrangement(random_numbers& random, int unit) {
 void same_bytes(random_numbers& random, int number) {
   auto a = random_arrangement(random, 1);
   const wherry::functions none;
-  const compiled_message message(a, wherry::store, none);
+  const compiled_message message(a, wherry::detail::store, none);
   const auto& packing = message.packing;
   bytes wire(packing.bytes());
   packing.pack(table(a.fields), wire.data());
@@ -262,7 +262,7 @@ WHERRY_UNIT_TEST(conversion_on_arrival) {
 
     auto packed_target = target;
     void* const fields[] = {source.data(), packed_target.data()};
-    const compiled_message sent(plan, {from.what}, wherry::store, code, random.chance(50) ? 64 : 1 << 15);
+    const compiled_message sent(plan, {from.what}, wherry::detail::store, code, random.chance(50) ? 64 : 1 << 15);
     const compiled_message arriving(plan, {to.what}, operation, code);
     const auto &out = sent.packing, &in = arriving.packing;
     CHECK_EQUAL(out.bytes(), in.bytes());
@@ -335,7 +335,7 @@ WHERRY_UNIT_TEST(large_transpositions) {
     run_copies({}, {pair}, none, from, to);
     CHECK(expected == target);
     bytes wire(source.size());
-    const compiled_message message({}, {pair.to}, wherry::store, none);
+    const compiled_message message({}, {pair.to}, wherry::detail::store, none);
     message.packing.pack(to, wire.data());  // in the order of the first dimension: back again
     CHECK(wire == source);
   }
@@ -351,7 +351,7 @@ WHERRY_UNIT_TEST(gather_and_scatter_functions) {
                               std::memcpy(static_cast<std::byte*>(structure) + region, wire, 3);
                             }});
   const std::vector<block> blocks{wherry::called_block(0, 4, 3), wherry::called_block(0, 0, 3)};
-  const compiled_message message({}, blocks, wherry::store, code);
+  const compiled_message message({}, blocks, wherry::detail::store, code);
   const auto& packing = message.packing;
   CHECK_EQUAL(packing.bytes(), 19);
   std::string from = "abcdefg", to = ".......";
@@ -362,6 +362,6 @@ WHERRY_UNIT_TEST(gather_and_scatter_functions) {
   packing.unpack(target, wire.data());
   CHECK_EQUAL(to, "abc.efg");
   const wherry::functions none;
-  CHECK_THROWS_WITH(compiled_message({}, blocks, wherry::store, none), "no gather and scatter");
+  CHECK_THROWS_WITH(compiled_message({}, blocks, wherry::detail::store, none), "no gather and scatter");
   CHECK_THROWS_WITH(compiled_message({}, blocks, 0, code), "reduction");
 }

@@ -94,10 +94,10 @@ void message_of_slots(random_numbers& random, int number) {
     }
     fields.push_back(cells.field(slot));
   }
-  const auto message = plan.make_message(0, wherry::store, blocks);
-  wherry::shape_kernels kernels(plan);
+  const auto message = plan.make_message(0, wherry::detail::store, blocks);
+  wherry::detail::shape_kernels kernels(plan);
   const wherry::functions none;
-  wherry::message_packing packing(message, plan, kernels, none);
+  wherry::detail::message_packing packing(message, plan, kernels, none);
   std::vector<std::uint8_t> choice;
   const bool chosen = random.chance(30);
   for (std::size_t i = 0; i < slots.size(); ++i) choice.push_back(!chosen || random.chance(70) ? 1 : 0);
@@ -164,9 +164,9 @@ void copies_of_slots(random_numbers& random, int number) {
                     static_cast<std::size_t>(element));
     }
   }
-  wherry::shape_kernels kernels(plan);
+  wherry::detail::shape_kernels kernels(plan);
   const wherry::functions none;
-  wherry::direct_copies(only.copies, plan, kernels, none).run(source_fields, target_fields);
+  wherry::detail::direct_copies(only.copies, plan, kernels, none).run(source_fields, target_fields);
   if (expected != to.memory) FAIL("copied wrong bytes in case " + std::to_string(number));
 }
 
@@ -191,9 +191,9 @@ void copies_within_rows(random_numbers& random, int number) {
     for (const auto at : cells.places(slot))
       std::memcpy(expected.data() + at + written, expected.data() + at + read, static_cast<std::size_t>(element));
   }
-  wherry::shape_kernels kernels(plan);
+  wherry::detail::shape_kernels kernels(plan);
   const wherry::functions none;
-  wherry::direct_copies(only.copies, plan, kernels, none).run(fields, fields);
+  wherry::detail::direct_copies(only.copies, plan, kernels, none).run(fields, fields);
   if (expected != cells.memory) FAIL("copied wrong bytes in case " + std::to_string(number));
 }
 
@@ -230,10 +230,10 @@ WHERRY_UNIT_TEST(fields_that_overlap_are_not_moved_together) {
       for (std::size_t i = 0; i < 3; ++i)
         std::memcpy(expected.data() + places[f] + 16 * i, wire.data() + 32 * f + 8 * i, 8);
     }
-    const auto message = plan.make_message(0, wherry::store, blocks);
-    wherry::shape_kernels kernels(plan);
+    const auto message = plan.make_message(0, wherry::detail::store, blocks);
+    wherry::detail::shape_kernels kernels(plan);
     const wherry::functions none;
-    const wherry::message_packing packing(message, plan, kernels, none);
+    const wherry::detail::message_packing packing(message, plan, kernels, none);
     packing.unpack(fields, wire.data());
     if (expected != memory) FAIL("the later field does not win, of " + std::to_string(places.size()));
   }
@@ -262,10 +262,10 @@ WHERRY_UNIT_TEST(fields_that_meet_in_an_outer_loop_are_stored_in_their_order) {
     for (const std::size_t cell : {0, 24, 40, 64})
       std::memcpy(expected.data() + place + cell, wire.data() + at, 8), at += 8;
   }
-  const auto message = plan.make_message(0, wherry::store, blocks);
-  wherry::shape_kernels kernels(plan);
+  const auto message = plan.make_message(0, wherry::detail::store, blocks);
+  wherry::detail::shape_kernels kernels(plan);
   const wherry::functions none;
-  const wherry::message_packing packing(message, plan, kernels, none);
+  const wherry::detail::message_packing packing(message, plan, kernels, none);
   packing.unpack(fields, wire.data());
   CHECK(expected == memory);
 }

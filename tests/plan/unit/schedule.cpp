@@ -68,7 +68,7 @@ WHERRY_UNIT_TEST(blocks_start_at_multiples_of_16_on_the_wire) {
   CHECK_EQUAL(wherry::align_on_wire(17), 32);
   wherry::schedule plan;
   const std::vector<block> blocks{strided({3}, {8}), strided({1}, {8}), strided({0}, {8}), strided({2}, {8})};
-  CHECK_EQUAL(plan.bytes_of(plan.make_message(1, wherry::store, blocks)), 48 + 16);
+  CHECK_EQUAL(plan.bytes_of(plan.make_message(1, wherry::detail::store, blocks)), 48 + 16);
 }
 
 namespace {
@@ -85,7 +85,7 @@ wherry::schedule good() {
   plan.indices.add(std::vector<std::int64_t>{100});
   auto& stage = plan.stages.emplace_back();
   const auto message = [&](int peer, const block& b) {
-    return plan.make_message(peer, wherry::store, std::span(&b, 1));
+    return plan.make_message(peer, wherry::detail::store, std::span(&b, 1));
   };
   stage.sends = {message(0, strided({10}, {8})), message(3, wherry::indexed_block(0, 8, 0, 4))};
   stage.receives = {
@@ -218,8 +218,8 @@ WHERRY_UNIT_TEST(conversions) {
   };
   using wherry::schedule;
   using wherry::stage;
-  refused_here([](schedule&, stage& s) { s.receives[0].operation = wherry::store; }, "names no operation");
-  refused_here([](schedule&, stage& s) { s.copies[0].operation = wherry::store; }, "names no operation");
+  refused_here([](schedule&, stage& s) { s.receives[0].operation = wherry::detail::store; }, "names no operation");
+  refused_here([](schedule&, stage& s) { s.copies[0].operation = wherry::detail::store; }, "names no operation");
   refused_here([](schedule& p, stage&) { change(p, p.rows[first_send], [](block& b) { b.wire_element = 4; }); },
                "converts where it leaves");
   refused_here([](schedule& p, stage&) { change(p, p.copies[0].from, [](block& b) { b.wire_element = 8; }); },

@@ -69,15 +69,15 @@ WHERRY_UNIT_TEST(a_team_packs_as_one_does) {
     const auto plan = builder.finish();
     wherry::functions code;
     const auto moved_by = [&](const thread_team& team, int how) {
-      wherry::shape_kernels kernels(plan, team);
-      const wherry::message_packing packing(plan.stages[0].sends[0], plan, kernels, code);
-      const wherry::direct_copies copies(plan.stages[0].copies, plan, kernels, code);
+      wherry::detail::shape_kernels kernels(plan, team);
+      const wherry::detail::message_packing packing(plan.stages[0].sends[0], plan, kernels, code);
+      const wherry::detail::direct_copies copies(plan.stages[0].copies, plan, kernels, code);
       auto from = source, to = target;
       const int trials = 1 + round % 9;  // the last of them through the caches or past them
       std::vector<std::byte> wire(packing.bytes(), std::byte{7}), bounce(32 << 10);
       void* const fields[] = {from.data(), to.data()};
       void* const others[] = {to.data(), from.data()};
-      large += packing.bytes() >= wherry::shape_kernels::team_bytes ? 1 : 0;
+      large += packing.bytes() >= wherry::detail::shape_kernels::team_bytes ? 1 : 0;
       if (how == 0) packing.pack(fields, wire.data());
       wherry::copies_for_reader to_wire;
       for (int i = 0; how == 1 && i < trials; ++i) packing.pack_in_bulk(fields, bounce, wire.data(), to_wire);

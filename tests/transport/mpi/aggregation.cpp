@@ -28,9 +28,9 @@ wherry::schedule random_plan(std::uint64_t seed, int rank, int size) {
   for (int peer = 0; peer < size; ++peer) {
     wherry::block piece;
     piece.run = bytes_between(seed, rank, peer);
-    if (piece.run > 0) plan.stages[0].sends.push_back(plan.make_message(peer, wherry::store, {&piece, 1}));
+    if (piece.run > 0) plan.stages[0].sends.push_back(plan.make_message(peer, wherry::detail::store, {&piece, 1}));
     piece.run = bytes_between(seed, peer, rank);
-    if (piece.run > 0) plan.stages[0].receives.push_back(plan.make_message(peer, wherry::store, {&piece, 1}));
+    if (piece.run > 0) plan.stages[0].receives.push_back(plan.make_message(peer, wherry::detail::store, {&piece, 1}));
   }
   return plan;
 }
@@ -70,7 +70,7 @@ WHERRY_TEST(what_travels_together_is_the_same_on_both_nodes, ranks(1, 2, 3, 4, 8
     const wherry::communicator comm(nodes.pick(one.random));
     const auto seed = one.random.next();
     const auto plan = random_plan(seed, test.rank, test.size);
-    wherry::shape_kernels kernels(plan);
+    wherry::detail::shape_kernels kernels(plan);
     const wherry::functions code;
     const auto mine = wherry::plan_aggregation({comm, plan, plan.stages, kernels, code, comm.next_tag(), false});
     const auto all = all_that_is_known(test, plan, mine);

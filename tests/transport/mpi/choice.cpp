@@ -89,8 +89,8 @@ wherry::schedule two_rings(int rank, int ranks, int bytes, bool adds = false,
   for (int step = 1; step <= std::min(2, ranks - 1); ++step) {
     const auto from = wherry::strided_block(0, 1, 0, extents, strides);
     const auto to = wherry::strided_block(1, 1, std::int64_t{adds ? 0 : step - 1} * bytes, extents, strides);
-    const int arrives = adds ? 0 : wherry::store;
-    part.sends.push_back(plan.make_message((rank + step) % ranks, wherry::store, {&from, 1}));
+    const int arrives = adds ? 0 : wherry::detail::store;
+    part.sends.push_back(plan.make_message((rank + step) % ranks, wherry::detail::store, {&from, 1}));
     part.receives.push_back(plan.make_message((rank + ranks - step) % ranks, arrives, {&to, 1}));
   }
   const auto by_peer = [](const auto& a, const auto& b) { return a.peer < b.peer; };

@@ -78,7 +78,7 @@ struct conversion_case {
         for (std::size_t b = 0; b < out.size(); ++b) result.add_copy(only, {out[b], in[b], 0});
         continue;
       }
-      if (!out.empty()) only.sends.push_back(result.make_message(peer, wherry::store, out));
+      if (!out.empty()) only.sends.push_back(result.make_message(peer, wherry::detail::store, out));
       if (!in.empty()) only.receives.push_back(result.make_message(peer, 0, in));
     }
     return result;
@@ -170,7 +170,8 @@ WHERRY_TEST(conversions_that_do_not_fit, ranks(2, 3)) {
   const auto nothing = [](schedule&, stage&) {};
   refused({{wherry::add<double>()}, {}}, nothing, "makes elements of 8 bytes from such of 8, a message from rank");
   refused({}, nothing, "names reduction 0 of 0");
-  refused(what.code(), [](schedule&, stage& s) { s.receives[0].operation = wherry::store; }, "names no operation");
+  refused(
+      what.code(), [](schedule&, stage& s) { s.receives[0].operation = wherry::detail::store; }, "names no operation");
   refused(what.code(), [](schedule&, stage& s) { s.copies[0].operation = 3; }, "a copy names reduction 3 of 1");
   refused(
       what.code(),

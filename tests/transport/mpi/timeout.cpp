@@ -65,8 +65,8 @@ void late_receiver(const context& test, const std::string& name) {
   plan.pattern = "long message";
   plan.fields.emplace_back();
   plan.stages.emplace_back();
-  if (test.rank == 0) plan.stages[0].sends = {plan.make_message(1, wherry::store, {&all, 1})};
-  if (test.rank == 1) plan.stages[0].receives = {plan.make_message(0, wherry::store, {&all, 1})};
+  if (test.rank == 0) plan.stages[0].sends = {plan.make_message(1, wherry::detail::store, {&all, 1})};
+  if (test.rank == 1) plan.stages[0].receives = {plan.make_message(0, wherry::detail::store, {&all, 1})};
   wherry::exchange exchange(comm, plan, {}, {.transport = name});
   std::vector<char> data(static_cast<std::size_t>(bytes), test.rank == 0 ? 'x' : ' ');
   void* const fields[] = {data.data()};

@@ -30,7 +30,7 @@ std::int64_t place(int stage, int peer, int ranks) { return std::int64_t{room_of
 wherry::message make_message(wherry::schedule& plan, int field, int stage, int peer, int bytes, int ranks) {
   const std::int64_t extents[] = {bytes}, strides[] = {1};
   const auto b = wherry::strided_block(field, 1, place(stage, peer, ranks), extents, strides);
-  return plan.make_message(peer, wherry::store, {&b, 1});
+  return plan.make_message(peer, wherry::detail::store, {&b, 1});
 }
 
 wherry::schedule make_plan(int rank, int ranks, int stages, const sizes& size) {

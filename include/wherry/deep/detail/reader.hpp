@@ -57,7 +57,7 @@ class reader {
   bool failed() const { return source_.failure() != nullptr; }
   /// The first failure stays. @param why pieces of a text
   template <class... Pieces> [[gnu::noinline, gnu::cold]] void fail(const Pieces&... why) {
-    if (!failed()) guarded([&] { fail(std::string_view(text(why...))); });
+    if (!failed()) guarded([&] { fail(std::string_view(wherry::detail::text(why...))); });
   }
   [[gnu::cold]] void fail(std::string_view why);
   [[gnu::cold]] void fail(const char* why) { fail(std::string_view(why)); }

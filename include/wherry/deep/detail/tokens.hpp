@@ -34,7 +34,7 @@ constexpr int most_nested = 100;
 
 /// The count a user gave, which a description may have computed with.
 template <class Count> std::uint64_t checked_count(Count n) {
-  if (n < 0) refuse(text("an array of ", n, " objects"));
+  if (n < 0) refuse(wherry::detail::text("an array of ", n, " objects"));
   return static_cast<std::uint64_t>(n);
 }
 
@@ -46,7 +46,7 @@ struct extent {
 };
 
 inline std::string to_text(const extent& x) {
-  return x.is_array ? text("an array of ", x.n, " objects") : "one object";
+  return x.is_array ? wherry::detail::text("an array of ", x.n, " objects") : "one object";
 }
 
 /// `describe` gives a count as any integer; where it gives none it means one object.
