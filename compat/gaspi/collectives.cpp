@@ -122,7 +122,7 @@ gaspi_return_t check(std::string_view call, const void* send, const void* receiv
 }  // namespace wherry::gaspi
 
 using namespace wherry::gaspi;
-using wherry::text;
+using wherry::detail::text;
 
 gaspi_return_t pgaspi_barrier(const gaspi_group_t number, const gaspi_timeout_t timeout_ms) {
   return collective("gaspi_barrier", number, group::kind::barrier, timeout_ms,

@@ -50,7 +50,7 @@ void make_group_of_all(world& w) {
 }  // namespace wherry::gaspi
 
 using namespace wherry::gaspi;
-using wherry::text;
+using wherry::detail::text;
 
 gaspi_return_t pgaspi_group_create(gaspi_group_t* const number) {
   constexpr auto call = "gaspi_group_create";

@@ -94,7 +94,7 @@ gaspi_return_t read_and_notify(std::string_view call, const piece_list& list, ga
 }  // namespace wherry::gaspi
 
 using namespace wherry::gaspi;
-using wherry::text;
+using wherry::detail::text;
 
 gaspi_return_t pgaspi_notify(const gaspi_segment_id_t segment_id_remote, const gaspi_rank_t rank,
                              const gaspi_notification_id_t notification_id,

@@ -27,7 +27,7 @@ gaspi_return_t find_local(world& w, std::string_view call, gaspi_segment_id_t se
 }  // namespace wherry::gaspi
 
 using namespace wherry::gaspi;
-using wherry::text;
+using wherry::detail::text;
 
 gaspi_return_t pgaspi_passive_send(const gaspi_segment_id_t segment_id_local, const gaspi_offset_t offset_local,
                                    const gaspi_rank_t rank, const gaspi_size_t size, const gaspi_timeout_t timeout_ms) {

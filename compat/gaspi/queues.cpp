@@ -42,7 +42,7 @@ gaspi_number_t number_of_queues(const world& w) {
 }  // namespace wherry::gaspi
 
 using namespace wherry::gaspi;
-using wherry::text;
+using wherry::detail::text;
 
 gaspi_return_t pgaspi_wait(const gaspi_queue_id_t queue, const gaspi_timeout_t timeout_ms) {
   return emptied("gaspi_wait", queue, timeout_ms,

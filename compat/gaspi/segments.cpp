@@ -96,7 +96,7 @@ gaspi_return_t make_together(std::string_view call, gaspi_segment_id_t id, const
 }  // namespace wherry::gaspi
 
 using namespace wherry::gaspi;
-using wherry::text;
+using wherry::detail::text;
 
 gaspi_return_t pgaspi_segment_alloc(const gaspi_segment_id_t segment_id, const gaspi_size_t size, const gaspi_alloc_t) {
   return make_here("gaspi_segment_alloc", segment_id, {nullptr, size});

@@ -12,7 +12,7 @@ WHERRY_WEAK_NAME(gaspi_proc_ping);
 WHERRY_WEAK_NAME(gaspi_proc_kill);
 
 using namespace wherry::gaspi;
-using wherry::text;
+using wherry::detail::text;
 
 gaspi_return_t pgaspi_state_vec_get(gaspi_state_vector_t state_vector) {
   constexpr auto call = "gaspi_state_vec_get";

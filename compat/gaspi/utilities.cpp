@@ -79,7 +79,7 @@ cpu_set_t cores_in(const std::string& list) {
 }  // namespace wherry::gaspi
 
 using namespace wherry::gaspi;
-using wherry::text;
+using wherry::detail::text;
 
 gaspi_return_t pgaspi_version(float* version) {
   if (version == nullptr) return refuse("gaspi_version", GASPI_ERR_NULLPTR, "'version' is null");

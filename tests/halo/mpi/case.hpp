@@ -42,7 +42,7 @@ struct halo_case {
   wherry::process_grid_options grid;
   std::vector<int> axes;  // grid dimension of each axis, or -1
 
-  std::string detail::text() const;
+  std::string text() const;
   int subdomains() const { return static_cast<int>(owners.size()); }
   std::vector<int> owned_by(int rank) const;
   std::array<int, most_dimensions> coordinates(int subdomain) const;
