@@ -20,8 +20,12 @@ for _pattern in PATTERNS:
 PURE = ("geometry", "plan")
 OUTSIDE = ("apps", "bench", "bindings", "compat")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-# Calls of MPI by the name that users and tools may replace. Starting and ending it is for them to see.
-CALL = re.compile(r'(?<![A-Za-z_0-9"])(?<!operator )(?!MPI_(?:Init|Init_thread|Finalize|Abort)\()MPI_[A-Z][a-z0-9_]+\(')
+# MPI by the name that users and tools may replace, whether it is called or only pointed to. Starting and ending it is for
+# them to see, and types are no functions.
+TYPES = ("Aint|Comm|Count|Datatype|Errhandler|Fint|File|Group|Info|Message|Offset|Op|Request|Session|Status|T_[a-z_]+|Win"
+         "|User_function|[A-Z][a-z_]+_function")
+CALL = re.compile(r'(?<![A-Za-z_0-9"])(?<!operator )(?!MPI_(?:Init|Init_thread|Finalize|Abort)\()(?!MPI_(?:' + TYPES +
+                  r')(?![A-Za-z0-9_]))MPI_[A-Z][A-Za-z0-9_]*[a-z][A-Za-z0-9_]*')
 ENDINGS = (".hpp", ".h", ".cpp", ".c", ".cu", ".hxx", ".ipp")
 
 
@@ -44,7 +48,7 @@ def includes(path):
 
 
 def calls(path):
-    """(line number, call) of a file's calls of MPI that are not by their PMPI names."""
+    """(line number, name) of MPI's functions in a file that are not by their PMPI names."""
     with open(os.path.join(ROOT, path), encoding="utf-8", errors="replace") as text:
         for number, line in enumerate(text, 1):
             code = re.sub(r'"(?:[^"\\]|\\.)*"', '""', line.split("//")[0])
@@ -126,7 +130,7 @@ def check():
     faults = []
     for path in sources("include", "src"):
         for number, call in calls(path):
-            faults.append(f"{path}:{number}: P{call}…) it must be: the library never meets a preloaded collective")
+            faults.append(f"{path}:{number}: P{call} it must be: the library never meets a preloaded collective")
         module = _module_of(path)
         if module is None or module not in LOWER:
             continue

@@ -90,8 +90,8 @@ WHERRY_UNIT_TEST(device_moves_between_any_two_blocks) {
     const std::int64_t alignment = random.one_of({1, 2, 4, 8, 16});
     const auto result = moved(plan, from.what, to.what, source, target, alignment, {}, random.chance(20));
     if (result != expected) {
-      FAIL(text("case ", i, " of seed ", test.seed, ": elements of ", element, " bytes, ", from.elements.size(),
-                " of them"));
+      FAIL(detail::text("case ", i, " of seed ", test.seed, ": elements of ", element, " bytes, ", from.elements.size(),
+                        " of them"));
       return;
     }
   }
@@ -224,7 +224,7 @@ template <class To, class From> void compare(context& test, const reduction& how
   const auto result = moved(schedule{}, from, to, as_bytes(source), as_bytes(target), 16, operation_on_device(&how));
   for (std::size_t i = 0; i < count; ++i) how.apply(&target[2 * i], &source[i], 1);
   if (result != as_bytes(target))
-    FAIL(text("'", how.name, "' on ", to_string(how.type), " from ", to_string(how.wire_type)));
+    FAIL(detail::text("'", how.name, "' on ", to_string(how.type), " from ", to_string(how.wire_type)));
   static_cast<void>(test);
 }
 
