@@ -81,7 +81,7 @@ struct motion_case {
   bool shuffled = false;        // each rank has its entries in an order of its own
   bool partial_floors = false;  // each rank knows only boxes of its own, and of its entries
 
-  std::string detail::text() const;
+  std::string text() const;
 };
 
 struct motion_limits {
