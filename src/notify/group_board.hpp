@@ -1,61 +1,49 @@
-// What a member of a group shows the others of its node: for two calls in turn, the number of the call, which one it
-// is, and its bytes; short ones in the same cache line.
-//
-// Two are enough: who begins call n + 2 has ended call n + 1, so that everybody had begun that, and had ended call n.
+// A member's part of the board of its group, in memory of a node, with room behind it for what is longer than a line.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <new>
+
+#include "channel/group_board.hpp"
 
 namespace wherry {
 
-struct alignas(64) board_line {
-  std::atomic<std::uint64_t> number{0};  // of the call that is here
-  std::uint64_t call = 0;                // which one, or a group_failure
-  std::byte bytes[48]{};
-};
-
 class group_board {
  public:
+  using line_of_call = group_words<>::line;
   static constexpr std::size_t line = 64;
-  static std::size_t bytes(std::size_t piece) { return sizeof(head) + 4 * room(piece); }
+  static std::size_t bytes(std::size_t piece) { return sizeof(group_words<>) + 4 * room(piece); }
 
   group_board() = default;
   /// In memory of so many bytes, aligned to a line, that somebody has begun or will begin.
   group_board(std::byte* memory, std::size_t piece)
-      : head_(std::launder(reinterpret_cast<head*>(memory))), long_(memory + sizeof(head)), room_(room(piece)) {}
+      : part_(std::launder(reinterpret_cast<group_words<>*>(memory))),
+        long_(memory + sizeof(group_words<>)),
+        room_(room(piece)) {}
   static group_board begin(std::byte* memory, std::size_t piece) {
-    new (memory) head;
+    new (memory) group_words<>;
     return {memory, piece};
   }
 
-  explicit operator bool() const { return head_ != nullptr; }
+  explicit operator bool() const { return part_ != nullptr; }
+  group_words<>& part() const { return *part_; }
   /// Of this member, for the others or on the way up.
-  board_line& up(std::uint64_t number) const { return head_->up[number & 1]; }
+  line_of_call& up(std::uint64_t number) const { return part_->up_of(number); }
   /// For those below it.
-  board_line& down(std::uint64_t number) const { return head_->down[number & 1]; }
-  std::byte* up_bytes(std::uint64_t number, std::size_t count) const {
-    return count <= sizeof(board_line::bytes) ? up(number).bytes : long_ + (number & 1) * room_;
-  }
+  line_of_call& down(std::uint64_t number) const { return part_->down_of(number); }
+  std::byte* up_bytes(std::uint64_t number, std::size_t count) const { return bytes_of(up(number), 0, number, count); }
   std::byte* down_bytes(std::uint64_t number, std::size_t count) const {
-    return count <= sizeof(board_line::bytes) ? down(number).bytes : long_ + (2 + (number & 1)) * room_;
+    return bytes_of(down(number), 2, number, count);
   }
-  /// How many of the node have let go of it; its owner has.
-  std::atomic<std::uint64_t>& departed() const { return head_->departed; }
-  std::atomic<bool>& owner_left() const { return head_->owner_left; }
 
  private:
-  struct head {
-    alignas(64) std::atomic<std::uint64_t> departed{0};
-    std::atomic<bool> owner_left{false};
-    board_line up[2], down[2];
-  };
   static std::size_t room(std::size_t piece) { return (piece + line - 1) / line * line; }
+  std::byte* bytes_of(line_of_call& one, std::size_t first, std::uint64_t number, std::size_t count) const {
+    return count <= one.bytes.size() ? one.bytes.data() : long_ + (first + group_words<>::place_of(number)) * room_;
+  }
 
-  head* head_ = nullptr;
+  group_words<>* part_ = nullptr;
   std::byte* long_ = nullptr;
   std::size_t room_ = 0;
 };

@@ -21,10 +21,7 @@ void group_rounds::begin(std::uint64_t call, const std::byte* in, std::size_t by
   went_up_ = came_down_ = false;
   failure_ = {};
   copy_bytes(links_.mine.up_bytes(number_, bytes), in, bytes);
-  if (links_.all.empty()) return;
-  auto& line = links_.mine.up(number_);
-  line.call = call;
-  line.number.store(number_, std::memory_order_release);
+  if (!links_.all.empty()) links_.mine.up(number_).show(number_, call);
 }
 
 group_failure group_rounds::end(std::byte* out, const reduction* how) {
@@ -91,9 +88,7 @@ void group_rounds::pass_up() {
   const auto call = failure_ ? failure_.word : call_;
   const auto* const mine = links_.mine.up_bytes(number_, bytes_);
   if (links_.near_parent.board) {
-    auto& line = links_.mine.up(number_);
-    line.call = call;
-    line.number.store(number_, std::memory_order_release);
+    links_.mine.up(number_).show(number_, call);
   } else if (links_.far_parent.rank >= 0) {
     mail_->send_part(links_.far_parent.rank, links_.far_parent.own, true, number_, call, {mine, failure_ ? 0 : bytes_});
   }
@@ -120,10 +115,8 @@ void group_rounds::pass_down(std::uint64_t call, const std::byte* data) {
   for (const auto& child : links_.far_children)
     mail_->send_part(child.rank, child.own, false, number_, call, {data, bytes});
   if (links_.near_children.empty()) return;
-  auto& line = links_.mine.down(number_);
   copy_bytes(links_.mine.down_bytes(number_, bytes_), data, bytes);
-  line.call = call;
-  line.number.store(number_, std::memory_order_release);
+  links_.mine.down(number_).show(number_, call);
 }
 
 void group_rounds::append_missing(std::vector<int>& ranks) const {
@@ -140,10 +133,9 @@ void group_rounds::append_missing(std::vector<int>& ranks) const {
     if (!has_come(child.slots)) ranks.push_back(child.rank);
 }
 
-// First whether it has left, then whether it had come before.
 int group_rounds::gone() const {
-  const auto in_vain = [this](const group_links::near_one& one, const board_line& line) {
-    return one.board.owner_left().load(std::memory_order_acquire) && !has_come(line);
+  const auto in_vain = [this](const group_links::near_one& one, const group_board::line_of_call& line) {
+    return one.board.part().will_never_show(line, number_);
   };
   for (const auto& one : links_.all)
     if (in_vain(one, one.board.up(number_))) return one.rank;
@@ -157,7 +149,7 @@ int group_rounds::gone() const {
 std::uint64_t group_rounds::depart() {
   std::uint64_t count = 0;
   const auto leave = [&count](const group_board& board) {
-    board.departed().fetch_add(1, std::memory_order_release);
+    board.part().let_go();
     ++count;
   };
   for (const auto& one : links_.all) leave(one.board);

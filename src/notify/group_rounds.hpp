@@ -65,7 +65,7 @@ class group_rounds {
       if (!has_come(links_.all[next_].board.up(number_))) return false;
     return true;
   }
-  bool has_come(const board_line& line) const { return line.number.load(std::memory_order_acquire) == number_; }
+  bool has_come(const group_board::line_of_call& line) const { return line.shows(number_); }
   bool has_come(const far_slots* slots) const {
     return slots->of(number_).number.load(std::memory_order_acquire) == number_;
   }

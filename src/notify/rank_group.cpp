@@ -270,13 +270,13 @@ rank_group::state::~state() {
   if (!begun()) return;
   if (!mpi_has_ended()) tell_those_left();
   const group_board board(memory->data(), options.piece);
-  board.owner_left().store(true, std::memory_order_release);
+  board.part().leave();
   if (!committed) {  // somebody may yet read it
     memory->retire([] { return false; });
     return;
   }
   const auto readers = rounds.depart();
-  memory->retire([board, readers] { return board.departed().load(std::memory_order_acquire) == readers; });
+  memory->retire([board, readers] { return board.part().is_let_go(readers); });
 }
 
 // Once it is committed, no letter says that a member goes: the others may have gone before, and Open MPI does not stand

@@ -147,16 +147,26 @@ bool explorer::compare_exchange(int place, word& expected, word desired, std::me
   return exchanges;
 }
 
-word explorer::exchange(int place, word desired, std::memory_order order) {
+/// Nothing comes between what it reads, the newest value there is, and what it writes.
+template <class NextOf> word explorer::replace_newest(int place, std::memory_order order, NextOf&& next_of) {
   if (replaying()) return replayed();
   forbid_what_is_not_modelled(order);
   take_turn(1);
   const version newest = now_->atomics[static_cast<std::size_t>(place)].back();
-  tell("takes " + std::to_string(newest.value) + " from " + name_of(place) + ", leaves " + std::to_string(desired));
+  const word next = next_of(newest.value);
+  tell("takes " + std::to_string(newest.value) + " from " + name_of(place) + ", leaves " + std::to_string(next));
   if (acquires(order) && !is_planted(place, damage::weak_load)) me().knows.join(newest.released);
-  append(place, {desired, true, newest.released}, releases(order) && !is_planted(place, damage::weak_store));
+  append(place, {next, true, newest.released}, releases(order) && !is_planted(place, damage::weak_store));
   remember(newest.value);
   return newest.value;
+}
+
+word explorer::exchange(int place, word desired, std::memory_order order) {
+  return replace_newest(place, order, [=](word) { return desired; });
+}
+
+word explorer::fetch_add(int place, word addend, std::memory_order order) {
+  return replace_newest(place, order, [=](word value) { return value + addend; });
 }
 
 word explorer::read(int place) {

@@ -116,6 +116,7 @@ class explorer {
   void store(int place, word value, std::memory_order order);
   bool compare_exchange(int place, word& expected, word desired, std::memory_order order);
   word exchange(int place, word desired, std::memory_order order);
+  word fetch_add(int place, word addend, std::memory_order order);
   word read(int place);
   void write(int place, word value);
   /// A number for a value that is longer than a word, and back.
@@ -135,6 +136,7 @@ class explorer {
   void tell(const std::string& what);
   bool is_planted(int place, damage what) const;
   void append(int place, const version& fresh, bool releases);
+  template <class NextOf> word replace_newest(int place, std::memory_order order, NextOf&& next_of);
   std::string name_of(int place) const;
 
   struct code {

@@ -46,6 +46,9 @@ struct modelled_words {
     T exchange(T desired, std::memory_order order) {
       return from_word<T>(explorer::current().exchange(index_, to_word(desired), order));
     }
+    T fetch_add(T addend, std::memory_order order) {
+      return from_word<T>(explorer::current().fetch_add(index_, to_word(addend), order));
+    }
     int index() const { return index_; }
 
    private:

@@ -150,6 +150,23 @@ WHERRY_UNIT_TEST(by_dimension_sends_two_messages_a_dimension) {
   for (const auto& stage : plan.stages) CHECK_EQUAL(stage.sends.size(), 2);
 }
 
+// They touch the same cache lines: with three fields between them 64^3 cells took a third longer.
+WHERRY_UNIT_TEST(both_faces_of_an_array_are_copied_one_after_the_other) {
+  const auto alone = torus(1, cells);
+  wherry::halo_description d;
+  d.subdomains = {0};
+  d.fields = {{field(cells, 2, 8), field(cells, 2, 8), field(cells, 2, 8)}};
+  d.order = wherry::halo_order::by_dimension;
+  const auto plan = plan_halo(d, {alone}, 0);
+  CHECK_EQUAL(plan.stages.size(), 3u);
+  for (const auto& stage : plan.stages) {
+    std::vector<int> fields;
+    for (const auto& list : stage.copies)
+      for (const auto& copy : plan.rows_of(list)) fields.push_back(copy.from.field);
+    CHECK(fields == (std::vector<int>{0, 0, 1, 1, 2, 2}));
+  }
+}
+
 WHERRY_UNIT_TEST(wrong_plans) {
   world all{2};
   wherry::halo_description d;
