@@ -3,9 +3,11 @@
 #include <sys/statvfs.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <fstream>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <sstream>
 
@@ -97,16 +99,48 @@ figure left_in_groups(const memory_sources& from) {
   return least;
 }
 
+struct memory_left {
+  figure group, machine;
+
+  explicit memory_left(const memory_sources& from) : group(left_in_groups(from)), machine(left_on_machine(from.proc)) {}
+
+  std::string shortage(std::size_t bytes) const {
+    const auto needed = sum(bytes, margin);
+    if (group && *group < needed)
+      return detail::text("the control group of this process has ", *group, " bytes of memory left");
+    if (machine && *machine < needed) return detail::text("the machine has ", *machine, " bytes of memory left");
+    return {};
+  }
+};
+
+/// Asking takes a tenth of a millisecond, as long as all the rest of a binding. So of what there was a small part is
+/// given out for a while without.
+class spare_memory {
+ public:
+  bool covers(std::size_t bytes) {
+    const std::lock_guard hold(guard_);
+    if (bytes > bytes_ || clock::now() > known_until_) return false;
+    bytes_ -= bytes;
+    return true;
+  }
+  void learn(const memory_left& left, std::size_t bytes) {
+    constexpr std::uint64_t part = 16;
+    const auto least = least_of(left.group, left.machine).value_or(0);
+    const std::lock_guard hold(guard_);
+    bytes_ = (least - std::min<std::uint64_t>(least, bytes)) / part;
+    known_until_ = clock::now() + std::chrono::seconds(1);
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  std::mutex guard_;
+  std::uint64_t bytes_ = 0;
+  clock::time_point known_until_{};
+};
+
 }  // namespace
 
-std::string memory_shortage(std::size_t bytes, const memory_sources& from) {
-  const auto needed = sum(bytes, margin);
-  if (const auto left = left_in_groups(from); left && *left < needed)
-    return detail::text("the control group of this process has ", *left, " bytes of memory left");
-  if (const auto left = left_on_machine(from.proc); left && *left < needed)
-    return detail::text("the machine has ", *left, " bytes of memory left");
-  return {};
-}
+std::string memory_shortage(std::size_t bytes, const memory_sources& from) { return memory_left(from).shortage(bytes); }
 
 std::string shared_memory_shortage(std::size_t bytes, const memory_sources& from) {
   struct statvfs system{};
@@ -118,10 +152,13 @@ std::string shared_memory_shortage(std::size_t bytes, const memory_sources& from
 
 void require_memory(std::string_view where, std::string_view what, std::size_t bytes, int rank) {
   constexpr std::size_t worth_asking = std::size_t{1} << 20;
-  if (bytes < worth_asking) return;
-  if (const auto shortage = memory_shortage(bytes); !shortage.empty())
+  static spare_memory spare;
+  if (bytes < worth_asking || spare.covers(bytes)) return;
+  const memory_left left({});
+  if (const auto shortage = left.shortage(bytes); !shortage.empty())
     throw error(error_kind::resource, where, detail::text(bytes, " bytes for ", what, " are not to be had: ", shortage),
                 rank);
+  spare.learn(left, bytes);
 }
 
 }  // namespace wherry
