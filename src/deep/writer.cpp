@@ -1,6 +1,7 @@
 #include "wherry/deep/detail/writer.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <memory>
 
@@ -105,12 +106,15 @@ void writer_base::must_have_length(std::uint64_t number, extent n) const {
 
 namespace {
 
+/// In one piece: a sink is asked but once for each node of a graph.
 template <class Token> void narrow(byte_sink& sink, const std::uint64_t* token, std::size_t n) {
-  constexpr auto width = static_cast<std::uint8_t>(sizeof(Token));
-  sink.write(&width, 1);
-  Token small[tokens::batch];
-  for (std::size_t i = 0; i < n; ++i) small[i] = static_cast<Token>(token[i]);
-  sink.write(small, n * sizeof(Token));
+  std::byte small[1 + tokens::batch * sizeof(Token)];
+  small[0] = static_cast<std::byte>(sizeof(Token));
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto one = static_cast<Token>(token[i]);
+    std::memcpy(small + 1 + i * sizeof(Token), &one, sizeof one);
+  }
+  sink.write(small, 1 + n * sizeof(Token));
 }
 
 }  // namespace

@@ -328,8 +328,9 @@ template <class Map> void writer<Map>::next_pointers(objects of) {
   stack_.reverse(mark);
 }
 
-// @return the largest token
+// What the writing of a graph mostly is: calls within it cost a tenth of it. @return the largest token
 template <class Map>
+[[gnu::flatten]]
 std::uint64_t writer<Map>::tokens_of(const void* const* first, std::size_t n, std::uint64_t* token, objects of) {
   const auto pointer = [first](std::size_t i) {
     const void* p;
