@@ -113,8 +113,8 @@ struct memory_left {
   }
 };
 
-/// Asking takes a tenth of a millisecond, as long as all the rest of a binding. So of what there was a small part is
-/// given out for a while without.
+/// Asking takes a tenth of a millisecond, several times the rest of a binding. So of what there was a small part is
+/// given out for a second without: so small that all ranks of a node may do so.
 class spare_memory {
  public:
   bool covers(std::size_t bytes) {
@@ -124,7 +124,7 @@ class spare_memory {
     return true;
   }
   void learn(const memory_left& left, std::size_t bytes) {
-    constexpr std::uint64_t part = 16;
+    constexpr std::uint64_t part = 1024;
     const auto least = least_of(left.group, left.machine).value_or(0);
     const std::lock_guard hold(guard_);
     bytes_ = (least - std::min<std::uint64_t>(least, bytes)) / part;
