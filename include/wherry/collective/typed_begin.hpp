@@ -1,0 +1,209 @@
+/// @file
+/// Collectives of C++'s own types in two phases: what is begun keeps what it needs, and `end` gives the result.
+///
+///     auto norm = collective::begin_allreduce(comm, mine);
+///     // … compute …
+///     const double all = norm.end();
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "wherry/collective/typed.hpp"
+
+namespace wherry::collective {
+
+namespace detail {
+
+/// Of what was abandoned or failed: MPI may write to it as long as the program runs.
+void never_give_back(std::shared_ptr<void> memory);
+[[noreturn]] void throw_taken();
+
+}  // namespace detail
+
+/// A collective that has begun, and what it brings. Moves; each rank begins the same ones of a communicator in the same
+/// order, and ends them in any. One that is destroyed before its end is abandoned, as an `operation` is.
+template <class Result> class [[nodiscard]] begun {
+ public:
+  using kept = std::conditional_t<std::is_void_v<Result>, std::monostate, Result>;
+
+  begun() = default;  ///< nothing has begun
+  /// @param result shares what the operation refers to
+  begun(std::shared_ptr<kept> result, operation running) : result_(std::move(result)), running_(std::move(running)) {}
+  begun(begun&&) noexcept = default;
+  begun& operator=(begun&& other) noexcept {
+    abandon();
+    running_ = std::move(other.running_);
+    result_ = std::move(other.result_);
+    return *this;
+  }
+  ~begun() { abandon(); }
+
+  /// True: it has ended, and `end` gives the result at once. @throws as `operation::test`
+  bool test() {
+    return carefully([this] { return running_.test(); });
+  }
+  /// Waits, and gives the result, once. @throws as `operation::end`; error(state) where there is none
+  Result end() {
+    if (result_ == nullptr) detail::throw_taken();
+    carefully([this] { running_.end(); });
+    [[maybe_unused]] const auto last = std::exchange(result_, nullptr);
+    if constexpr (!std::is_void_v<Result>) return std::move(*last);
+  }
+
+  /// As of an `operation`.
+  std::string transport() const { return running_.transport(); }
+  std::string explain() const { return running_.explain(); }
+  exchange_statistics statistics() const { return running_.statistics(); }
+
+ private:
+  template <class Step> auto carefully(Step&& step) {
+    try {
+      return step();
+    } catch (...) {
+      detail::never_give_back(std::exchange(result_, nullptr));
+      throw;
+    }
+  }
+  void abandon() noexcept {
+    if (result_ == nullptr || running_.implementation().empty()) return;
+    running_ = {};
+    detail::never_give_back(std::exchange(result_, nullptr));
+  }
+
+  std::shared_ptr<kept> result_;
+  operation running_;
+};
+
+namespace detail {
+
+template <class T, class Op> struct begun_reduction {
+  T in, out;
+  datatype<T> type{};
+  reduction_operation<T, Op> op{};
+
+  begun_reduction(const T& value, const T& before) : in(value), out(before) {}
+  template <class Call> static begun<T> begin(Call&& make, const T& value, const T& before, const begin_options& how) {
+    const auto all = std::make_shared<begun_reduction>(value, before);
+    return {std::shared_ptr<T>(all, &all->out), collective::begin(make(*all), how)};
+  }
+};
+
+template <class T> struct begun_list {
+  std::vector<T> all;
+  datatype<T> type{};
+
+  template <class Call> static begun<std::vector<T>> begin(Call&& make, std::size_t count, const begin_options& how) {
+    const auto list = std::make_shared<begun_list>();
+    list->all.resize(count);
+    return {std::shared_ptr<std::vector<T>>(list, &list->all), collective::begin(make(*list), how)};
+  }
+};
+
+/// Of what comes to the caller's own memory.
+template <class Handles> struct begun_in_place {
+  Handles handles{};
+  std::monostate done{};
+
+  template <class Call> static begun<void> begin(Call&& make, const begin_options& how) {
+    const auto all = std::make_shared<begun_in_place>();
+    return {std::shared_ptr<std::monostate>(all, &all->done), collective::begin(make(all->handles), how)};
+  }
+};
+template <class T, class Op> struct reduction_handles {
+  datatype<T> type{};
+  reduction_operation<T, Op> op{};
+};
+
+}  // namespace detail
+
+inline begun<void> begin_barrier(any_communicator comm, const begin_options& how = {}) {
+  return detail::begun_in_place<std::monostate>::begin([&](const auto&) { return call::barrier(comm); }, how);
+}
+
+/// As `bcast`. The buffer is the collective's until it has ended.
+template <writable Range>
+begun<void> begin_bcast(any_communicator comm, Range&& buffer, int root = 0, const begin_options& how = {}) {
+  const auto make = [&](const auto& type) {
+    return call::bcast(std::ranges::data(buffer), detail::count_in(buffer, "buffer"), type.get(), root, comm);
+  };
+  return detail::begun_in_place<detail::datatype<detail::value_in<Range>>>::begin(make, how);
+}
+template <element T>
+begun<void> begin_bcast(any_communicator comm, T& value, int root = 0, const begin_options& how = {}) {
+  return begin_bcast(comm, std::span(&value, 1), root, how);
+}
+
+/// As `allreduce`, `reduce`, `scan`: of a value, which may be changed at once.
+template <element T, operation_on<T> Op = std::plus<>>
+begun<T> begin_allreduce(any_communicator comm, const T& value, Op = {}, const begin_options& how = {}) {
+  const auto make = [&](auto& all) {
+    return call::allreduce(&all.in, &all.out, 1, all.type.get(), all.op.get(), comm);
+  };
+  return detail::begun_reduction<T, Op>::begin(make, value, value, how);
+}
+template <element T, operation_on<T> Op = std::plus<>>
+begun<T> begin_reduce(any_communicator comm, const T& value, Op = {}, int root = 0, const begin_options& how = {}) {
+  const auto make = [&](auto& all) {
+    return call::reduce(&all.in, &all.out, 1, all.type.get(), all.op.get(), root, comm);
+  };
+  return detail::begun_reduction<T, Op>::begin(make, value, value, how);
+}
+template <element T, operation_on<T> Op = std::plus<>>
+begun<T> begin_scan(any_communicator comm, const T& value, Op = {}, const begin_options& how = {}) {
+  const auto make = [&](auto& all) { return call::scan(&all.in, &all.out, 1, all.type.get(), all.op.get(), comm); };
+  return detail::begun_reduction<T, Op>::begin(make, value, value, how);
+}
+
+/// As `allreduce` of ranges, element by element. Both are the collective's until it has ended, `in` not with
+/// `begin_options::protected_buffer`.
+template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
+begun<void> begin_allreduce(any_communicator comm, const In& in, Out&& out, Op = {}, const begin_options& how = {}) {
+  using T = detail::value_in<In>;
+  static_assert(std::is_same_v<T, detail::value_in<Out>>, "both ranges have the same elements");
+  detail::check_lengths("allreduce", in, out, 1);
+  const auto make = [&](const auto& with) {
+    return call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(in, "in"), with.type.get(),
+                           with.op.get(), comm);
+  };
+  return detail::begun_in_place<detail::reduction_handles<T, Op>>::begin(make, how);
+}
+
+/// As `allgather`, `gather`, `alltoall`: `mine` is the collective's until it has ended, but with
+/// `begin_options::protected_buffer`. (Forms that find out counts would have to wait for the others first.)
+template <elements Range>
+auto begin_allgather(any_communicator comm, const Range& mine, const begin_options& how = {}) {
+  const auto count = detail::count_in(mine, "mine");
+  const auto make = [&](auto& list) {
+    return call::allgather(std::ranges::data(mine), count, list.type.get(), list.all.data(), count, list.type.get(),
+                           comm);
+  };
+  const auto all = std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm));
+  return detail::begun_list<detail::value_in<Range>>::begin(make, all, how);
+}
+template <elements Range>
+auto begin_gather(any_communicator comm, const Range& mine, int root = 0, const begin_options& how = {}) {
+  const auto count = detail::count_in(mine, "mine");
+  const auto make = [&](auto& list) {
+    return call::gather(std::ranges::data(mine), count, list.type.get(), list.all.data(), count, list.type.get(), root,
+                        comm);
+  };
+  const bool here = detail::rank_in(comm) == root;
+  const auto all = here ? std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm)) : 0;
+  return detail::begun_list<detail::value_in<Range>>::begin(make, all, how);
+}
+template <elements Range> auto begin_alltoall(any_communicator comm, const Range& mine, const begin_options& how = {}) {
+  const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
+  if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths("alltoall", std::ranges::size(mine), ranks);
+  const auto count = detail::as_int(std::ranges::size(mine) / ranks, "mine");
+  const auto make = [&](auto& list) {
+    return call::alltoall(std::ranges::data(mine), count, list.type.get(), list.all.data(), count, list.type.get(),
+                          comm);
+  };
+  return detail::begun_list<detail::value_in<Range>>::begin(make, std::ranges::size(mine), how);
+}
+
+}  // namespace wherry::collective

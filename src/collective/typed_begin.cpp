@@ -1,0 +1,18 @@
+#include "wherry/collective/typed_begin.hpp"
+
+#include <mutex>
+
+namespace wherry::collective {
+
+void detail::never_give_back(std::shared_ptr<void> memory) {
+  static std::mutex guard;
+  static auto& all = *new std::vector<std::shared_ptr<void>>;  // outlives whatever ends the program
+  const std::lock_guard hold(guard);
+  all.push_back(std::move(memory));
+}
+
+void detail::throw_taken() {
+  throw error(error_kind::state, "begun", "there is no result: nothing has begun, or it has been taken");
+}
+
+}  // namespace wherry::collective
