@@ -57,13 +57,13 @@ motion_inspector<N>::boxes_of::boxes_of(const detail::array_shape<N>& side)
 }
 
 template <int N>
-motion_inspector<N>::carried::carried(const motion_sides<N>& sides, bool alone)
+motion_inspector<N>::carried::carried(const motion_sides<N>& sides, bool is_alone)
     : source(*sides.source),
       how(sides.how),
       usual(by_strides(source.order)),
       converts(source.element != sides.destination->element),
       from(source, how.source_field, 0, usual, how.into),
-      most_waiting(alone ? waiting.size() : 2) {
+      alone(is_alone) {
   const auto& destination = *sides.destination;
   if (sides.source == sides.destination && how.source_field == how.destination_field) return;
   other.emplace(destination, how.destination_field, converts ? source.element : 0, usual, how.into);
@@ -131,7 +131,7 @@ void motion_inspector<N>::look_closer(const motion<N>& e, int source, int destin
 template <int N>
 [[gnu::always_inline]] inline bool motion_inspector<N>::carried::copy(const motion<N>& e, std::size_t from_place,
                                                                       std::size_t to_place, bool overlaps) {
-  if (most_waiting == waiting.size() && waiting_count == 0 && from.is_near() && to().is_near()) {
+  if (alone && waiting_count == 0 && from.is_near() && to().is_near()) {
     typename section_rows<N>::asked_section asked;
     if (!from.ask(from_place, e.source, asked)) return false;
     const auto place = to().ask_like(asked, to_place, e.destination);
@@ -143,7 +143,7 @@ template <int N>
   if (!from.ask(from_place, e.source, next.from)) return false;
   next.to = to().ask_like(next.from, to_place, e.destination);
   next.overlaps = overlaps;
-  if (++waiting_count == most_waiting) add_waiting();
+  if (++waiting_count == (alone ? waiting.size() : 2)) add_waiting();
   return true;
 }
 

@@ -78,17 +78,19 @@ template <int N> class motion_inspector {
     bool converts;
     section_rows<N> from;
     std::optional<section_rows<N>> other;
-    // Copies whose shapes are not looked up yet: they wait for memory together. Where several arrays are alike, those
-    // of a pair of faces: both touch the same cache lines of an array, which one after the other finds them at hand.
+    // Copies whose shapes are not looked up yet: they wait for memory together. Where several arrays are alike, two
+    // entries that follow one another are copied array by array: mostly they are the two faces of a dimension, which
+    // touch the same cache lines of an array.
     struct waiting_copy {
       typename section_rows<N>::asked_section from;
       typename section_rows<N>::asked_place to;
       bool overlaps;
     };
     std::array<waiting_copy, 16> waiting;
-    std::size_t waiting_count = 0, most_waiting;
+    std::size_t waiting_count = 0;
+    bool alone;
 
-    carried(const motion_sides<N>& sides, bool alone);
+    carried(const motion_sides<N>& sides, bool is_alone);
     section_rows<N>& to() { return other ? *other : from; }
     /// Sections of one shape, in grids at those places of the lists. False where they must be asked for one by one.
     [[gnu::always_inline]] inline bool copy(const motion<N>& e, std::size_t from_place, std::size_t to_place,

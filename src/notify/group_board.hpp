@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <new>
 
-#include "channel/group_board.hpp"
+#include "channel/group_words.hpp"
 
 namespace wherry {
 

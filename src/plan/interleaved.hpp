@@ -215,7 +215,7 @@ inline void set_walk(interleaved_copies& copies, const std::int32_t* from, const
 }
 
 /// Whether a row lies between the runs of this one, beyond another that does, on the sides that are strided.
-template <class Rows> bool lies_between(const Rows& rows, std::size_t first, std::size_t last, std::size_t next) {
+template <class Rows> bool row_lies_between(const Rows& rows, std::size_t first, std::size_t last, std::size_t next) {
   const auto *from = rows.from_words(first), *to = rows.to_words(first);
   return (from == nullptr || lies_between(from, rows.from(first), rows.from(last), rows.from(next))) &&
          (to == nullptr || lies_between(to, rows.to(first), rows.to(last), rows.to(next)));
@@ -237,7 +237,7 @@ template <class Rows, class IsLike> bool is_followed(const Rows& rows, std::size
 /// plan: mostly none may, and rows of small boxes take less time than it takes to see that.
 template <class Rows> void mark_followed(const Rows& rows, std::size_t base, detail::row_marks& marks) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!is_followed(rows, i, [&](std::size_t next) { return rows.is_like(next, i); })) continue;
+    if (!rows.is_moved(i) || !is_followed(rows, i, [&](std::size_t next) { return rows.is_like(next, i); })) continue;
     const auto *from = rows.from_words(i), *to = rows.to_words(i);
     if ((from == nullptr || leaves_gaps(from)) && (to == nullptr || leaves_gaps(to))) marks.add(base + i);
   }
@@ -252,7 +252,9 @@ template <class Rows> void mark_followed(const Rows& rows, std::size_t base, det
 /// @return false: there are none, and nothing is moved
 template <class Rows, class Move>
 bool move_interleaved(const Rows& rows, std::size_t first, rows_ahead& ahead, Move&& move) {
-  const auto lies_there = [&](std::size_t i) { return rows.is_like(i, first) && lies_between(rows, first, first, i); };
+  const auto lies_there = [&](std::size_t i) {
+    return rows.is_like(i, first) && row_lies_between(rows, first, first, i);
+  };
   if (!is_followed(rows, first, lies_there)) return false;
   const auto *from = rows.from_words(first), *to = rows.to_words(first);
   ahead.reach(first);
@@ -271,7 +273,7 @@ bool move_interleaved(const Rows& rows, std::size_t first, rows_ahead& ahead, Mo
   const auto end = std::min(rows.size(), first + rows_ahead::most);
   for (auto i = first + 1; i < end && together.count < together.most; ++i) {
     if (!rows.is_moved(i)) continue;
-    if (rows.is_like(i, first) && lies_between(rows, first, last, i) && !ahead.has(i) &&
+    if (rows.is_like(i, first) && row_lies_between(rows, first, last, i) && !ahead.has(i) &&
         before.let_join(read_by(i), written_by(i))) {
       add(i);
       ahead.add(i);

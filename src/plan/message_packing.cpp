@@ -20,7 +20,7 @@ template <class BytesOf> struct packed_rows {
   std::span<const block_row> rows;
   const std::uint8_t* choice;
   std::uint8_t wanted;
-  const shape_table* shapes;
+  const shape_table* shapes;  ///< null where there are no rows
   field_table fields;
   bool to_wire;
   BytesOf bytes_of;                 ///< what a row takes on the wire

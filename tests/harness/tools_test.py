@@ -190,7 +190,11 @@ class Layering(unittest.TestCase):
     def test_the_library_calls_mpi_by_its_pmpi_names(self):
         good = 'PMPI_Test(r); MPI_Init_thread(a); check(PMPI_Wait(r), "MPI_Wait(r)"); MPI_Comm c;  // MPI_Test(r)'
         self.assertEqual([], self.faults_of(src__core__a=good, apps__x__a="MPI_Barrier(c);"))
-        self.assertIn("PMPI_Barrier(", "".join(self.faults_of(src__core__a="MPI_Barrier(c);")))
+        for bad in ("MPI_Barrier(c);", "call(MPI_Barrier, c);", "auto* f = &MPI_Barrier;"):
+            self.assertIn("PMPI_Barrier it must be", "".join(self.faults_of(src__core__a=bad)))
+        types = "MPI_Comm c; MPI_Comm_copy_attr_function* f; MPI_User_function* u; MPI_T_enum e; MPI_Status s = x;"
+        self.assertEqual([], self.faults_of(src__core__a=types))
+        self.assertIn("PMPI_T_init_thread", "".join(self.faults_of(src__core__a="MPI_T_init_thread(a, b);")))
 
     def test_no_header_includes_itself_however_far_around(self):
         faults = self.faults_of(include__wherry__deep__a='#include "wherry/deep/b.hpp"', src__deep__d="",

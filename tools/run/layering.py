@@ -22,7 +22,7 @@ OUTSIDE = ("apps", "bench", "bindings", "compat")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # MPI by the name that users and tools may replace, whether it is called or only pointed to. Starting and ending it is for
 # them to see, and types are no functions.
-TYPES = ("Aint|Comm|Count|Datatype|Errhandler|Fint|File|Group|Info|Message|Offset|Op|Request|Session|Status|T_[a-z_]+|Win"
+TYPES = ("Aint|Comm|Count|Datatype|Errhandler|Fint|File|Group|Info|Message|Offset|Op|Request|Session|Status|T_(?:enum|[a-z]+_handle|pvar_session)|Win"
          "|User_function|[A-Z][a-z_]+_function")
 CALL = re.compile(r'(?<![A-Za-z_0-9"])(?<!operator )(?!MPI_(?:Init|Init_thread|Finalize|Abort)\()(?!MPI_(?:' + TYPES +
                   r')(?![A-Za-z0-9_]))MPI_[A-Z][A-Za-z0-9_]*[a-z][A-Za-z0-9_]*')

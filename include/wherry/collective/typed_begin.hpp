@@ -7,6 +7,8 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -20,6 +22,12 @@ namespace detail {
 
 /// Of what was abandoned or failed: MPI may write to it as long as the program runs.
 void never_give_back(std::shared_ptr<void> memory);
+/// What is sent from a temporary is copied, as asked for by `begin_options::protected_buffer`.
+template <class Range> begin_options sent_from(begin_options how) {
+  constexpr bool stays = std::is_lvalue_reference_v<Range> || std::ranges::borrowed_range<Range>;
+  how.protected_buffer = how.protected_buffer || !stays;
+  return how;
+}
 [[noreturn]] void throw_taken();
 
 }  // namespace detail
@@ -64,7 +72,7 @@ template <class Result> class [[nodiscard]] begun {
     try {
       return step();
     } catch (...) {
-      detail::never_give_back(std::exchange(result_, nullptr));
+      if (result_ != nullptr) detail::never_give_back(std::exchange(result_, nullptr));
       throw;
     }
   }
@@ -158,10 +166,10 @@ begun<T> begin_scan(any_communicator comm, const T& value, Op = {}, const begin_
   return detail::begun_reduction<T, Op>::begin(make, value, value, how);
 }
 
-/// As `allreduce` of ranges, element by element. Both are the collective's until it has ended, `in` not with
-/// `begin_options::protected_buffer`.
+/// As `allreduce` of ranges, element by element. Both are the collective's until it has ended, `in` not where it is a
+/// temporary, or with `begin_options::protected_buffer`.
 template <elements In, writable Out, operation_on<detail::value_in<In>> Op = std::plus<>>
-begun<void> begin_allreduce(any_communicator comm, const In& in, Out&& out, Op = {}, const begin_options& how = {}) {
+begun<void> begin_allreduce(any_communicator comm, In&& in, Out&& out, Op = {}, const begin_options& how = {}) {
   using T = detail::value_in<In>;
   static_assert(std::is_same_v<T, detail::value_in<Out>>, "both ranges have the same elements");
   detail::check_lengths("allreduce", in, out, 1);
@@ -169,23 +177,26 @@ begun<void> begin_allreduce(any_communicator comm, const In& in, Out&& out, Op =
     return call::allreduce(std::ranges::data(in), std::ranges::data(out), detail::count_in(in, "in"), with.type.get(),
                            with.op.get(), comm);
   };
-  return detail::begun_in_place<detail::reduction_handles<T, Op>>::begin(make, how);
+  return detail::begun_in_place<detail::reduction_handles<T, Op>>::begin(make, detail::sent_from<In>(how));
 }
 
-/// As `allgather`, `gather`, `alltoall`: `mine` is the collective's until it has ended, but with
-/// `begin_options::protected_buffer`. (Forms that find out counts would have to wait for the others first.)
-template <elements Range>
-auto begin_allgather(any_communicator comm, const Range& mine, const begin_options& how = {}) {
+/// As `allgather`, `gather`, `alltoall`: `mine` is the collective's until it has ended, but for a temporary and
+/// with `begin_options::protected_buffer`. (Forms that find out counts would have to wait for the others first.)
+template <elements Range> auto begin_allgather(any_communicator comm, Range&& mine, const begin_options& how = {}) {
   const auto count = detail::count_in(mine, "mine");
   const auto make = [&](auto& list) {
     return call::allgather(std::ranges::data(mine), count, list.type.get(), list.all.data(), count, list.type.get(),
                            comm);
   };
   const auto all = std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm));
-  return detail::begun_list<detail::value_in<Range>>::begin(make, all, how);
+  return detail::begun_list<detail::value_in<Range>>::begin(make, all, detail::sent_from<Range>(how));
+}
+template <element T> auto begin_allgather(any_communicator comm, const T& value, begin_options how = {}) {
+  how.protected_buffer = true;
+  return begin_allgather(comm, std::span(&value, 1), how);
 }
 template <elements Range>
-auto begin_gather(any_communicator comm, const Range& mine, int root = 0, const begin_options& how = {}) {
+auto begin_gather(any_communicator comm, Range&& mine, int root = 0, const begin_options& how = {}) {
   const auto count = detail::count_in(mine, "mine");
   const auto make = [&](auto& list) {
     return call::gather(std::ranges::data(mine), count, list.type.get(), list.all.data(), count, list.type.get(), root,
@@ -193,9 +204,13 @@ auto begin_gather(any_communicator comm, const Range& mine, int root = 0, const 
   };
   const bool here = detail::rank_in(comm) == root;
   const auto all = here ? std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm)) : 0;
-  return detail::begun_list<detail::value_in<Range>>::begin(make, all, how);
+  return detail::begun_list<detail::value_in<Range>>::begin(make, all, detail::sent_from<Range>(how));
 }
-template <elements Range> auto begin_alltoall(any_communicator comm, const Range& mine, const begin_options& how = {}) {
+template <element T> auto begin_gather(any_communicator comm, const T& value, int root = 0, begin_options how = {}) {
+  how.protected_buffer = true;
+  return begin_gather(comm, std::span(&value, 1), root, how);
+}
+template <elements Range> auto begin_alltoall(any_communicator comm, Range&& mine, const begin_options& how = {}) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
   if (std::ranges::size(mine) % ranks != 0) detail::throw_lengths("alltoall", std::ranges::size(mine), ranks);
   const auto count = detail::as_int(std::ranges::size(mine) / ranks, "mine");
@@ -203,7 +218,8 @@ template <elements Range> auto begin_alltoall(any_communicator comm, const Range
     return call::alltoall(std::ranges::data(mine), count, list.type.get(), list.all.data(), count, list.type.get(),
                           comm);
   };
-  return detail::begun_list<detail::value_in<Range>>::begin(make, std::ranges::size(mine), how);
+  return detail::begun_list<detail::value_in<Range>>::begin(make, std::ranges::size(mine),
+                                                            detail::sent_from<Range>(how));
 }
 
 }  // namespace wherry::collective

@@ -52,7 +52,7 @@ template <int N> struct array_shape {
   /// This rank's grid of that number, or null.
   const placed_grid<N>* find(int number) const;
   /// Of all grids, in their order. No two of them lie between each other.
-  std::vector<detail::piece_range> ranges() const;
+  std::vector<piece_range> ranges() const;
 };
 
 /// Gives every grid of `rank` its place in one piece of memory: cache lines of its own, and starts that do not compete

@@ -36,7 +36,7 @@ struct index_array_shape {
   /// This rank's part of that number, or null.
   const placed_part* find(int number) const;
   /// Of all parts, in their order.
-  std::vector<detail::piece_range> ranges() const;
+  std::vector<piece_range> ranges() const;
   index_t component_stride(const placed_part& part) const { return interleaved ? element : part.points * element; }
 };
 

@@ -191,7 +191,7 @@ class message_packing {
   const functions* code_ = nullptr;
   const std::uint8_t* choice_ = nullptr;
   std::uint8_t wanted_ = 0;
-  int operation_ = detail::store;
+  int operation_ = store;
   std::size_t bytes_ = 0;
   row_marks followed_;  // by rows that may lie between theirs
 };

@@ -61,9 +61,16 @@ WHERRY_TEST(what_is_begun_gives_its_result_at_its_end, ranks(1, 2, 3, 4, 8)) {
     const std::vector<double> in{1.0 * r, 2, 3};
     std::vector<double> out(3);
     auto many = collective::begin_allreduce(test.comm, in, out, std::plus<>{}, by);
+    auto of_temporaries = collective::begin_allgather(test.comm, std::vector<int>(500, r), by);
+    auto of_values = collective::begin_gather(test.comm, r, 0, by);
     auto met = collective::begin_barrier(test.comm, by);
 
     met.end();
+    const auto values = of_values.end();
+    CHECK_EQUAL(values.size(), r == 0 ? static_cast<std::size_t>(n) : 0u);
+    for (std::size_t k = 0; k < values.size(); ++k) CHECK_EQUAL(values[k], static_cast<int>(k));
+    const auto lists = of_temporaries.end();
+    for (std::size_t k = 0; k < lists.size(); ++k) CHECK_EQUAL(lists[k], static_cast<int>(k / 500));
     many.end();
     CHECK(out == (std::vector<double>{n * (n - 1) / 2.0, 2.0 * n, 3.0 * n}));
     const auto came = exchanged.end();
@@ -132,8 +139,7 @@ WHERRY_TEST(results_that_nobody_waits_for, ranks(1, 2, 3, 4)) {
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Comm_dup(test.comm, &comm);
     {
-      auto left = collective::begin_allgather(comm, std::vector<int>(1000, test.rank),
-                                              {.protected_buffer = true, .implementation = how});
+      auto left = collective::begin_allgather(comm, std::vector<int>(1000, test.rank), {.implementation = how});
       auto replaced = collective::begin_allreduce(comm, 1, std::plus<>{}, {.implementation = how});
       replaced = {};
     }

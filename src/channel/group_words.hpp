@@ -1,6 +1,6 @@
 // What a member of a group shows the others of its node: for two calls in turn, the number of the call, which one it
 // is, and its bytes, up towards the root of a tree and down again. Free of MPI, so that a model can try all orders
-// (tests/models/group_board.cpp).
+// (tests/models/group_words.cpp).
 //
 // Two are enough: who begins call n + 2 has ended call n + 1, so that everybody had begun that, and had ended call n.
 #pragma once
@@ -26,6 +26,8 @@ template <class Words = machine_words, class Bytes = std::array<std::byte, 48>> 
   }
   bool shows(std::uint64_t one) const { return number.load(std::memory_order_acquire) == one; }
 };
+
+static_assert(sizeof(group_line<>) == 64);
 
 /// What a member writes and the others of its node look at.
 template <class Words = machine_words, class Bytes = std::array<std::byte, 48>> struct group_words {
