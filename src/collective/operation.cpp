@@ -116,7 +116,7 @@ class operation::work final : public progressive {
     by_waits_.end();
   }
 
-  void progress_messages() { progress_mpi(steps_.on().comm.handle()); }
+  void progress_messages() { wherry::detail::progress_mpi(steps_.on().comm.handle()); }
   /// What it has come to while others drove it.
   void throw_failure() {
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));

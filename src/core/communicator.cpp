@@ -173,7 +173,7 @@ void begin_tags(const communicator& view, communicator::state& fresh) {
 void find_processes(MPI_Comm node, communicator::state& fresh) {
   auto own = process_identity::own();
   std::vector<process_identity> all(fresh.node_ranks.size());
-  auto request = begin_allgather(&own, all.data(), sizeof own, node);
+  auto request = detail::begin_allgather(&own, all.data(), sizeof own, node);
   patient::complete(request);
   fresh.lives.know(fresh.node_ranks, all, fresh.rank);
 }
@@ -192,7 +192,7 @@ void find_node(const communicator& duplicate, communicator::state& fresh) {
   int count = 1;
   check_mpi(PMPI_Comm_size(node, &count), "MPI_Comm_size");
   fresh.node_ranks.resize(static_cast<std::size_t>(count));
-  auto request = begin_allgather(&fresh.rank, fresh.node_ranks.data(), sizeof fresh.rank, node);
+  auto request = detail::begin_allgather(&fresh.rank, fresh.node_ranks.data(), sizeof fresh.rank, node);
   patient::complete(request);
   note_ranks_of_node(count);
   if constexpr (!ranks_share_a_process) find_processes(node, fresh);

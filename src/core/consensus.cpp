@@ -179,7 +179,7 @@ void consensus::go_down() {
 }
 
 void consensus::pause() {
-  spare_simulator();
+  detail::spare_simulator();
   if (patience_.pause_in_vain()) out_of_time();
 }
 

@@ -19,7 +19,7 @@ void check_mpi(int status, std::string_view call) {
 
 // A probe that finds something returns at once, in MPICH without any progress and in a simulator without giving way. So
 // this one looks for a tag that nobody uses (`communicator::next_tag` begins at 1).
-void progress_mpi([[maybe_unused]] MPI_Comm comm) {
+void detail::progress_mpi([[maybe_unused]] MPI_Comm comm) {
 #if defined(SMPI_H)
   // Only simulated time must pass, as much as a message takes (tools/run/simgrid.py). Its probe may even do harm:
   // SimGrid 3.32 forgets messages that were probed, not received.
@@ -30,13 +30,13 @@ void progress_mpi([[maybe_unused]] MPI_Comm comm) {
 #endif
 }
 
-void spare_simulator() {
+void detail::spare_simulator() {
 #if defined(SMPI_H)
   smpi_sleep(16);  // what a letter takes there; of what making a communicator costs a simulator, most were looks
 #endif
 }
 
-MPI_Request begin_allgather(const void* mine, void* all, int bytes, MPI_Comm comm) {
+MPI_Request detail::begin_allgather(const void* mine, void* all, int bytes, MPI_Comm comm) {
   MPI_Request request = MPI_REQUEST_NULL;
 #if defined(SMPI_H)  // the other one sends everybody a message; each poll looks through all that this rank ever sent
   check_mpi(PMPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm), "MPI_Allgather");
@@ -46,7 +46,7 @@ MPI_Request begin_allgather(const void* mine, void* all, int bytes, MPI_Comm com
   return request;
 }
 
-bool is_cartesian(MPI_Comm comm) {
+bool detail::is_cartesian(MPI_Comm comm) {
 #if defined(SMPI_H)  // has no MPI_Topo_test
   int dimensions = 0;
   return PMPI_Cartdim_get(comm, &dimensions) == MPI_SUCCESS;

@@ -67,7 +67,7 @@ bool patience::slow_pause() {
   return (seconds_ >= 0 || limit > 0) && std::chrono::duration<double>(waited).count() > limit;
 }
 
-void patience::progress() const { progress_mpi(comm_.handle()); }
+void patience::progress() const { detail::progress_mpi(comm_.handle()); }
 
 // What it waits for may have come before the death: it is thrown when that was looked for once more.
 void patience::look_for_the_dead() {

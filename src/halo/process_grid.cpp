@@ -20,7 +20,7 @@ namespace {
 
 /// Fills what the user left open from a Cartesian communicator, of which the private duplicate is one, too.
 void take_from_cartesian(MPI_Comm comm, process_grid_options& options) {
-  if (!is_cartesian(comm)) return;
+  if (!detail::is_cartesian(comm)) return;
   int dimensions = 0;
   check_mpi(PMPI_Cartdim_get(comm, &dimensions), "MPI_Cartdim_get");
   std::vector<int> extents(static_cast<std::size_t>(dimensions)), periods(extents), here(extents);

@@ -339,7 +339,7 @@ bool exchange::state::test() {
   }
   in_vain = false;
   // Who polls in a loop waits; a carrier that needs no MPI must not keep MPI from its peers.
-  if ((++idle_tests_ & 63) == 0 || ranks_share_a_process) progress_mpi(comm.handle());
+  if ((++idle_tests_ & 63) == 0 || ranks_share_a_process) detail::progress_mpi(comm.handle());
   return false;
 }
 

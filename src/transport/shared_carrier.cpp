@@ -151,7 +151,7 @@ class shared_carrier final : public carrier {
       if (s.side.now() != sending::reader_may_read) continue;
       s.side.pack_late([&](std::uint32_t buffer) { pack_rows(s, fields, buffer); });
       while (s.side.now() == sending::reader_may_read && !s.side.is_taken()) {
-        progress_mpi(comm_.handle());
+        detail::progress_mpi(comm_.handle());
         sched_yield();
       }
     }

@@ -21,6 +21,8 @@ inline constexpr bool ranks_share_a_process = true;
 inline constexpr bool ranks_share_a_process = false;
 #endif
 
+namespace detail {
+
 /// Lets MPI progress, and lets a simulator run the other ranks. For loops that wait for something else than MPI.
 void progress_mpi(MPI_Comm comm);
 
@@ -33,6 +35,8 @@ MPI_Request begin_allgather(const void* mine, void* all, int bytes, MPI_Comm com
 
 /// Whether the communicator has a Cartesian topology.
 bool is_cartesian(MPI_Comm comm);
+
+}  // namespace detail
 
 /// True between MPI_Init and MPI_Finalize: the only time when a destructor may call MPI.
 bool mpi_is_running();
