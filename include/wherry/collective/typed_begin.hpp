@@ -88,15 +88,30 @@ template <class Result> class [[nodiscard]] begun {
 
 namespace detail {
 
+/// @param result shares what the call refers to, which stays where it fails after something was sent
+template <class Result>
+begun<Result> begin_keeping(std::shared_ptr<typename begun<Result>::kept> result, const call& what,
+                            const begin_options& how) {
+  try {
+    return {result, collective::begin(what, how)};
+  } catch (const error& e) {
+    if (e.kind() != error_kind::argument) never_give_back(std::move(result));
+    throw;
+  } catch (...) {
+    never_give_back(std::move(result));
+    throw;
+  }
+}
+
 template <class T, class Op> struct begun_reduction {
   T in, out;
   datatype<T> type{};
   reduction_operation<T, Op> op{};
 
-  begun_reduction(const T& value, const T& before) : in(value), out(before) {}
-  template <class Call> static begun<T> begin(Call&& make, const T& value, const T& before, const begin_options& how) {
-    const auto all = std::make_shared<begun_reduction>(value, before);
-    return {std::shared_ptr<T>(all, &all->out), collective::begin(make(*all), how)};
+  explicit begun_reduction(const T& value) : in(value), out(value) {}
+  template <class Call> static begun<T> begin(Call&& make, const T& value, const begin_options& how) {
+    const auto all = std::make_shared<begun_reduction>(value);
+    return begin_keeping<T>({all, &all->out}, make(*all), how);
   }
 };
 
@@ -107,7 +122,7 @@ template <class T> struct begun_list {
   template <class Call> static begun<std::vector<T>> begin(Call&& make, std::size_t count, const begin_options& how) {
     const auto list = std::make_shared<begun_list>();
     list->all.resize(count);
-    return {std::shared_ptr<std::vector<T>>(list, &list->all), collective::begin(make(*list), how)};
+    return begin_keeping<std::vector<T>>({list, &list->all}, make(*list), how);
   }
 };
 
@@ -118,7 +133,7 @@ template <class Handles> struct begun_in_place {
 
   template <class Call> static begun<void> begin(Call&& make, const begin_options& how) {
     const auto all = std::make_shared<begun_in_place>();
-    return {std::shared_ptr<std::monostate>(all, &all->done), collective::begin(make(all->handles), how)};
+    return begin_keeping<void>({all, &all->done}, make(all->handles), how);
   }
 };
 template <class T, class Op> struct reduction_handles {
@@ -151,19 +166,19 @@ begun<T> begin_allreduce(any_communicator comm, const T& value, Op = {}, const b
   const auto make = [&](auto& all) {
     return call::allreduce(&all.in, &all.out, 1, all.type.get(), all.op.get(), comm);
   };
-  return detail::begun_reduction<T, Op>::begin(make, value, value, how);
+  return detail::begun_reduction<T, Op>::begin(make, value, how);
 }
 template <element T, operation_on<T> Op = std::plus<>>
 begun<T> begin_reduce(any_communicator comm, const T& value, Op = {}, int root = 0, const begin_options& how = {}) {
   const auto make = [&](auto& all) {
     return call::reduce(&all.in, &all.out, 1, all.type.get(), all.op.get(), root, comm);
   };
-  return detail::begun_reduction<T, Op>::begin(make, value, value, how);
+  return detail::begun_reduction<T, Op>::begin(make, value, how);
 }
 template <element T, operation_on<T> Op = std::plus<>>
 begun<T> begin_scan(any_communicator comm, const T& value, Op = {}, const begin_options& how = {}) {
   const auto make = [&](auto& all) { return call::scan(&all.in, &all.out, 1, all.type.get(), all.op.get(), comm); };
-  return detail::begun_reduction<T, Op>::begin(make, value, value, how);
+  return detail::begun_reduction<T, Op>::begin(make, value, how);
 }
 
 /// As `allreduce` of ranges, element by element. Both are the collective's until it has ended, `in` not where it is a

@@ -129,6 +129,7 @@ WHERRY_TEST(results_are_taken_once, ranks(1, 2, 3)) {
   const std::vector<int> two(2), three(3);
   std::vector<int> out(1);
   CHECK_THROWS_WITH(collective::begin_allreduce(test.comm, two, out), "allreduce");
+  CHECK_THROWS_WITH(collective::begin_reduce(test.comm, 1, std::plus<>{}, test.size), "root");
   if (test.size > 1 && 3 % test.size != 0) CHECK_THROWS_WITH(collective::begin_alltoall(test.comm, three), "alltoall");
   CHECK_EQUAL(collective::allreduce(test.comm, 1), test.size);
 }
