@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -19,7 +20,7 @@ namespace {
 /// What leaves this rank's grids, as those see it who compute them.
 class computed_grids {
  public:
-  computed_grids(const motion_case& what, const array_memory& source) : values_(source.grids.size()) {
+  computed_grids(const motion_case& what, const array_memory& source) : source_(source), values_(source.grids.size()) {
     std::set<std::pair<int, place>> arriving;
     if (what.endogenous)
       for (const auto& m : what.moves) arriving.emplace(m.to, m.destination);
@@ -36,9 +37,17 @@ class computed_grids {
   void spoil() const {
     for (const auto& grid : values_)
       for (const auto& v : grid) *v.at = ~v.value;
+    source_.to_device();
   }
+  /// By any thread: others compute other grids, which may lie in the same memory.
   void compute(int grid) const {
-    for (const auto& v : values_[static_cast<std::size_t>(grid)]) *v.at = v.value;
+    const auto& values = values_[static_cast<std::size_t>(grid)];
+    for (const auto& v : values) *v.at = v.value;
+    if (source_.on_device.empty()) return;
+    for (std::size_t i = 0, end = 0; i < values.size(); i = end) {
+      for (end = i + 1; end < values.size() && values[end].at == values[end - 1].at + 1;) ++end;
+      wherry::copy_on_device(on_device(values[i].at), values[i].at, end - i);
+    }
   }
 
  private:
@@ -46,6 +55,14 @@ class computed_grids {
     std::byte* at;
     std::byte value;
   };
+  std::byte* on_device(const std::byte* image) const {
+    for (std::size_t i = 0; i < source_.pieces.size(); ++i) {
+      const auto offset = image - source_.pieces[i].data();
+      if (offset >= 0 && offset < std::ssize(source_.pieces[i])) return source_.on_device[i] + offset;
+    }
+    throw std::logic_error("a cell that lies nowhere");
+  }
+  const array_memory& source_;
   std::vector<std::vector<one_byte>> values_;
 };
 
@@ -79,7 +96,6 @@ WHERRY_TEST(random_motions_in_parts, ranks(1, 2, 3, 4, 8).not_simulated("threads
   const carriers by(test);
   for_each_case(test, 400, [&](random_case& now) {
     auto what = random_motion_case(now.random, test.size, {.dimensions = 3});
-    what.source.on_device = what.destination.on_device = false;
     what.in_parts = true;
     const wherry::communicator comm(by.choose(what, now));
     log(now.title + ", " + what.transport + ": " + what.text());
@@ -171,6 +187,41 @@ WHERRY_TEST(empty_grids_let_nothing_leave, ranks(1, 2, 3)) {
         CHECK_EQUAL(at[p], 100.0 * late + (from < 0 ? from + static_cast<double>(end) : from));
       });
   }
+}
+
+// Who gives up, by `abandon` or by an exception that leaves the mover's scope, keeps nobody: the others' movers end when all
+// their own grids are ready, and new ones over the same arrays move what they should.
+WHERRY_TEST(movers_given_up_between_parts, ranks(1, 2, 3, 4, 8).not_simulated("threads")) {
+  const carriers by(test);
+  for_each_case(test, 200, [&](random_case& now) {
+    auto what = random_motion_case(now.random, test.size, {.dimensions = 2});
+    what.in_parts = true;
+    const bool all = now.random.chance(30), thrown = now.random.chance(50);
+    const int who = now.random.between(0, test.size - 1);
+    const wherry::communicator comm(by.choose(what, now));
+    log(now.title + ", " + what.transport + ": " + what.text());
+    random_numbers mine(hash(now.number, test.rank));
+    {
+      const auto given_up = bind(what, comm);
+      given_up.start_in_parts(false);
+      const int grids = static_cast<int>(given_up.source.grids.size());
+      if (all || test.rank == who) {
+        const int ready = mine.between(0, grids);
+        for (int grid = 0; grid < ready; ++grid) given_up.mover->ready(grid);
+        if (!thrown) given_up.mover->abandon();
+      } else {
+        for (int grid = 0; grid < grids; ++grid) given_up.mover->ready(grid);
+        given_up.mover->wait();
+      }
+    }
+    const auto live = bind(what, comm);
+    motion_under_way motion(what, live, any_bytes(what.element), false, 1);
+    const computed_grids work(what, live.source);
+    work.spoil();
+    live.start_in_parts(false);
+    compute_all(*live.mover, work, mine);
+    motion.check(now.title + ", after one was given up");
+  });
 }
 
 WHERRY_TEST(wrong_parts_of_movers, ranks(1, 2, 3)) {
