@@ -68,7 +68,8 @@ exchange& exchange::operator=(exchange&& other) noexcept {
 
 exchange::~exchange() {
   if (!state_ || !state_->started) return;
-  if (!state_->in_vain && std::uncaught_exceptions() == 0 && !mpi_has_ended()) {
+  const bool may_end = !state_->in_vain && !state_->lacks_parts();
+  if (may_end && std::uncaught_exceptions() == 0 && !mpi_has_ended()) {
     try {
       state_->wait();
     } catch (...) {  // a destructor has nobody to tell

@@ -59,6 +59,8 @@ void exchange::state::require_parts(bool in_parts) const {
                 comm.rank());
 }
 
+bool exchange::state::lacks_parts() const { return started && holds_ && !gates_->is_open(last_gate_); }
+
 void exchange::state::hold_stage() {
   for (auto& held : held_back_[stage_]) held.has_passed = false;
   for (auto& l : lanes)

@@ -45,6 +45,8 @@ struct exchange::state final : progressive {
 
   void divide(int parts, const std::function<void(const block_row&, std::vector<int>&)>& parts_of);
   void ready(int part);
+  /// Whether it was started in parts of which some are not ready.
+  bool lacks_parts() const;
 
   void progress() noexcept override;  // the progress thread's
   bool owes() const override;
