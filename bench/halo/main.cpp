@@ -30,6 +30,7 @@ options parse(int argc, char** argv, int rank) {
   options result;
   if (words.flag("--only-touched")) result.untouched = false;
   if (words.flag("--only-untouched")) result.touched = false;
+  result.by_dimension = words.flag("--by-dimension");
   auto& fields = result.shape_of_fields;
   fields.fields = static_cast<int>(words.integer("--fields", fields.fields, 1, 1000));
   fields.width = static_cast<int>(words.integer("--width", fields.width, 1, 100));

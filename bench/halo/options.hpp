@@ -15,6 +15,7 @@ struct options {
   std::vector<std::string> splits{"x"};
   shape shape_of_fields{};
   std::string transports;      ///< of ours, separated by commas; empty: all
+  bool by_dimension = false;   ///< `auto` once more in that order
   double seconds = 3;          ///< measured a size and split
   bool touched = true;         ///< each rank rewrites its outgoing cells before every exchange …
   bool untouched = true;       ///< … and, measured for itself, does not

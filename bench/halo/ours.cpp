@@ -107,8 +107,9 @@ wherry::process_grid grid_of(const problem& p) {
 
 std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid,
                                                      const std::vector<wherry::halo_field>& halos,
-                                                     const std::string& transport) {
+                                                     const std::string& transport, wherry::halo_order order) {
   wherry::halo_options options;
+  options.order = order;
   options.carry.transport = transport;
   return std::make_unique<wherry::halo_exchange>(grid, options, halos);
 }

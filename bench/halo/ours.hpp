@@ -33,7 +33,8 @@ wherry::process_grid grid_of(const problem& p);
 /// Collective. @throws wherry::error when the transport cannot carry it.
 std::unique_ptr<wherry::halo_exchange> bind_exchange(const wherry::process_grid& grid,
                                                      const std::vector<wherry::halo_field>& halos,
-                                                     const std::string& transport);
+                                                     const std::string& transport,
+                                                     wherry::halo_order order = wherry::halo_order::automatic);
 
 /// "auto" and every name of the registry but the oracle's, or those that `wanted` lists, separated by commas.
 /// @param on_device also those that carry nothing but device memory

@@ -103,12 +103,16 @@ class contest {
                      const problem& on) {
     for (const auto& name : transports(given_.transports))
       add_exchange(suffix.empty() ? name : name + ", " + suffix, group, name, halos, on);
+    if (given_.by_dimension)
+      add_exchange("by dimension" + (suffix.empty() ? suffix : ", " + suffix), group, "auto", halos, on,
+                   wherry::halo_order::by_dimension);
   }
 
   void add_exchange(const std::string& label, const std::string& group, const std::string& transport,
-                    const std::vector<wherry::halo_field>& halos, const problem& on) {
+                    const std::vector<wherry::halo_field>& halos, const problem& on,
+                    wherry::halo_order order = wherry::halo_order::automatic) {
     try {
-      exchanges_.push_back(bind_exchange(grid_, halos, transport));
+      exchanges_.push_back(bind_exchange(grid_, halos, transport, order));
     } catch (const wherry::error& reason) {
       labelled("left out").add("method", label).add("why", reason.what()).write(given_.out);
       return;

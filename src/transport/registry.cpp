@@ -27,10 +27,13 @@ template <calibration::transport Which> double as_measured(const message_load& m
   return (m.same_node ? figures.on_node : figures.between_nodes)[Which].of(m.bytes, m.blocks);
 }
 
-/// A part of a put; how many parts it has nobody knows before it is bound: half as many as the node has ranks.
+/// A part of a put; how many parts it has nobody knows before it is bound: half as many as the node has ranks. On both
+/// nodes it goes through memory once more, as slow as here all of that is.
 double by_aggregate(const message_load& m) {
   const double put = as_measured<calibration::one_sided>({.same_node = m.same_node});
-  return put / std::max(1.0, m.node_ranks / 2.0) + 0.3 + m.bytes * 4e-4 + m.blocks * 0.04;
+  const auto& here = current_calibration().on_node[calibration::two_sided];
+  return put / std::max(1.0, m.node_ranks / 2.0) + 0.5 * here.message + 1.6 * m.bytes * here.byte +
+         m.blocks * here.block;
 }
 
 // Of devices nothing has been measured yet: what goes through fewer hands comes first.

@@ -189,8 +189,8 @@ WHERRY_TEST(empty_grids_let_nothing_leave, ranks(1, 2, 3)) {
   }
 }
 
-// Who gives up, by `abandon` or by an exception that leaves the mover's scope, keeps nobody: the others' movers end when all
-// their own grids are ready, and new ones over the same arrays move what they should.
+// Who gives up, by `abandon` or by an exception that leaves the mover's scope, keeps nobody: the others' movers end
+// when all their own grids are ready, and new ones over the same arrays move what they should.
 WHERRY_TEST(movers_given_up_between_parts, ranks(1, 2, 3, 4, 8).not_simulated("threads")) {
   const carriers by(test);
   for_each_case(test, 200, [&](random_case& now) {

@@ -209,6 +209,22 @@ WHERRY_TEST(small_messages_of_full_nodes_travel_together, ranks(4, 8, 16).not_si
   CHECK_EQUAL(far(carry(apart, 50)), "one_sided");
 }
 
+// Figures of a node with slow memory (16 cores of a Xeon, by wherry_calibrate): what goes through it twice takes twice
+// as long there, too.
+WHERRY_TEST(on_nodes_with_slow_memory_nothing_goes_by_way_of_others, ranks(2, 4, 8).not_simulated("a file")) {
+  const wherry::communicator comm(test.comm);
+  if (static_cast<int>(comm.node_ranks().size()) != test.size) return;
+  wherry::calibration figures;
+  figures.on_node = {{{1.18, 5.9e-4, 0},
+                      {0.58, 4.2e-4, 0.01},
+                      {1.06, 5.1e-4, 3e-5},
+                      {1.21, 5.5e-4, 0.09},
+                      {1.91, 6.0e-4, 0},
+                      {0.68, 6.0e-4, 0.01}}};
+  const measured_as file(test, figures);
+  for (const int bytes : {50, 5'000, 500'000}) CHECK_EQUAL(carry(test.comm, bytes).transport, "shared");
+}
+
 // By name, too, what the table says is refused before anything is bound.
 WHERRY_TEST(node_only_transports_are_refused_elsewhere, ranks(2, 3)) {
   register_all();

@@ -2,6 +2,7 @@
 #include "transport/one_copy_row.hpp"
 
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "wherry/core/settings.hpp"
@@ -42,6 +43,27 @@ wherry::schedule faces(lie how, std::vector<double>& memory) {
 }
 
 }  // namespace
+
+// What fits the cache and is handed on by a later stage goes through staging, whatever its rows.
+WHERRY_UNIT_TEST(what_is_handed_on_is_read_in_place_beyond_the_cache_only) {
+  wherry::configure("calibration", "0");
+  const auto row_of = [](int stages, std::int64_t bytes) {
+    wherry::schedule_builder plan("test", 0);
+    plan.add_field({.name = "f", .element = 1, .lowest = 0, .highest = bytes, .type = {}, .place = nullptr});
+    for (int s = 0; s < stages; ++s) {
+      if (s > 0) plan.next_stage();
+      plan.send(1, wherry::strided_block(0, 1, 0, std::array<std::int64_t, 1>{bytes}, std::array<std::int64_t, 1>{1}));
+      plan.receive(1,
+                   wherry::strided_block(0, 1, 0, std::array<std::int64_t, 1>{bytes}, std::array<std::int64_t, 1>{1}));
+    }
+    const auto made = plan.finish();
+    return wherry::one_copy_row(made, made.stages);
+  };
+  constexpr auto never = std::numeric_limits<std::int64_t>::max();
+  CHECK(row_of(1, 4096) < never);
+  CHECK_EQUAL(row_of(2, 4096), never);
+  CHECK(row_of(2, 2 * wherry::second_level_cache()) < never);
+}
 
 WHERRY_UNIT_TEST(fields_between_each_other_are_read_in_place) {
   wherry::configure("calibration", "0");
