@@ -165,15 +165,14 @@ void detail::direct_copies::run(field_table from, field_table to) const {
 /// One by one.
 void detail::direct_copies::run_rows(const copy_list& list, std::size_t begin, std::size_t end,
                                      const std::uint32_t* ways, field_table from, field_table to) const {
-  const auto& shapes = plan_->shapes;
+  const auto words_of = plan_->shapes.known_strided_words();
   const auto* c = plan_->rows_of(list).data() + begin;
   for (const auto *way = ways + begin, *last = ways + end; way != last; ++way, ++c) {
     const auto* source = static_cast<const std::byte*>(from[static_cast<std::size_t>(c->from.field)]);
     auto* target = static_cast<std::byte*>(to[static_cast<std::size_t>(c->to.field)]);
     if (source == nullptr) continue;
     if (*way < first_joint)
-      kernels::all_pair_kernels[*way](shapes.known_strided_words(c->from.shape),
-                                      shapes.known_strided_words(c->to.shape), source + c->from.offset,
+      kernels::all_pair_kernels[*way](words_of[c->from.shape], words_of[c->to.shape], source + c->from.offset,
                                       target + c->to.offset);
     else if (*way < nothing)
       run_joint(joints_[*way - first_joint], source + c->from.offset, target + c->to.offset);

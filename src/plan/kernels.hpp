@@ -29,21 +29,52 @@ struct any_run {
 ///
 /// By value: what is stored to might else be the loop's own figures, which would be read again at each step.
 template <class Run>
-inline void row(const detail::joint_loop l, const std::byte* from, std::byte* to, std::int64_t run) {
+inline void unrolled_row(std::int64_t extent, std::int64_t from_stride, std::int64_t to_stride, const std::byte* from,
+                         std::byte* to, std::int64_t run) {
   std::int64_t i = 0;
-  for (; i + 4 <= l.extent; i += 4, from += 4 * l.from, to += 4 * l.to) {
+  for (; i + 4 <= extent; i += 4, from += 4 * from_stride, to += 4 * to_stride) {
     Run::copy(to, from, run);
-    Run::copy(to + l.to, from + l.from, run);
-    Run::copy(to + 2 * l.to, from + 2 * l.from, run);
-    Run::copy(to + 3 * l.to, from + 3 * l.from, run);
+    Run::copy(to + to_stride, from + from_stride, run);
+    Run::copy(to + 2 * to_stride, from + 2 * from_stride, run);
+    Run::copy(to + 3 * to_stride, from + 3 * from_stride, run);
   }
-  for (; i < l.extent; ++i, from += l.from, to += l.to) Run::copy(to, from, run);
+  for (; i < extent; ++i, from += from_stride, to += to_stride) Run::copy(to, from, run);
+}
+
+// Long rows are worth a call of their own; short ones, as of small boxes, are not worth saving the registers that an
+// unrolled loop needs.
+constexpr std::int64_t long_extent = 16;
+
+template <class Run>
+[[gnu::noinline]] void long_row(std::int64_t extent, std::int64_t from_stride, std::int64_t to_stride,
+                                const std::byte* from, std::byte* to, std::int64_t run) {
+  unrolled_row<Run>(extent, from_stride, to_stride, from, to, run);
+}
+template <class Run>
+[[gnu::noinline]] void long_rows(const detail::joint_loop inner, const detail::joint_loop outer, const std::byte* from,
+                                 std::byte* to, std::int64_t run) {
+  for (std::int64_t j = 0; j < outer.extent; ++j, from += outer.from, to += outer.to)
+    unrolled_row<Run>(inner.extent, inner.from, inner.to, from, to, run);
+}
+
+template <class Run>
+inline void short_row(const detail::joint_loop& l, const std::byte* from, std::byte* to, std::int64_t run) {
+#pragma GCC unroll 1
+  for (auto left = l.extent; left > 0; --left, from += l.from, to += l.to) Run::copy(to, from, run);
+}
+
+template <class Run>
+inline void row(const detail::joint_loop l, const std::byte* from, std::byte* to, std::int64_t run) {
+  if (l.extent >= long_extent) return long_row<Run>(l.extent, l.from, l.to, from, to, run);
+  short_row<Run>(l, from, to, run);
 }
 
 template <class Run>
 inline void rows(const detail::joint_loop inner, const detail::joint_loop outer, const std::byte* from, std::byte* to,
                  std::int64_t run) {
-  for (std::int64_t j = 0; j < outer.extent; ++j, from += outer.from, to += outer.to) row<Run>(inner, from, to, run);
+  if (inner.extent >= long_extent) return long_rows<Run>(inner, outer, from, to, run);
+  for (std::int64_t j = 0; j < outer.extent; ++j, from += outer.from, to += outer.to)
+    short_row<Run>(inner, from, to, run);
 }
 
 /// Two loops in square tiles, where rows would touch a new cache line at every step and leave it almost unused (a

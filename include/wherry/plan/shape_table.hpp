@@ -29,8 +29,13 @@ class shape_table {
     const auto* words = words_.data() + first_[shape];
     return (words[0] & ~loops_mask) == 0 ? words : nullptr;
   }
-  /// The same for one of which that is known.
-  const std::int32_t* known_strided_words(std::uint32_t shape) const { return words_.data() + first_[shape]; }
+  /// The same for those of which that is known, as long as the table stays as it is.
+  struct known_strided {
+    const std::int32_t* words;
+    const std::uint32_t* first;
+    const std::int32_t* operator[](std::uint32_t shape) const { return words + first[shape]; }
+  };
+  known_strided known_strided_words() const { return {words_.data(), first_.data()}; }
   static int loops_in(const std::int32_t* strided) { return strided[0] & loops_mask; }
 
   bool operator==(const shape_table& other) const;
