@@ -177,6 +177,7 @@ def speed(given, mpi, verdicts):
             line = [*arguments, "--what", "speed", "--sizes", sizes, "--splits", splits, "--seconds", str(given.seconds)]
             line += ["--transports", given.transports] if given.transports else []
             line += ["--only-touched"] if given.only_touched else []
+            line += ["--by-dimension"] if ranks > 2 else []  # which two ranks do anyway
             print(f"\n{shape}: measuring {count} cases at {ranks} ranks, about {count * (given.seconds + 1):.0f} s ...", flush=True)
             for case in cases_of(shape, driver.start("bench_halo", ranks, line, 60 + count * (4 * given.seconds + 60))):
                 show(case)
