@@ -64,6 +64,14 @@ class choices {
     rules.push_back(chosen);
     forget_decisions();
   }
+  /// From there on what these say, with their own rules beyond.
+  void choose_as(const choices& those, kind what, std::int64_t from) {
+    auto chosen = those.of(what, from);
+    chosen.from = from;
+    choose(what, chosen);
+    for (const auto& later : those.rules_[static_cast<std::size_t>(what)])
+      if (later.from > from) choose(what, later);
+  }
   /// To below `to` alone: beyond, what did it before does.
   void choose_below(kind what, std::int64_t to, const rule& chosen) {
     auto& rules = rules_[static_cast<std::size_t>(what)];

@@ -1,6 +1,7 @@
 #include "default_choices.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <memory>
@@ -30,26 +31,12 @@ int place_of(std::string_view name, std::string_view said_by, int rank) {
               wherry::detail::text(said_by, " names '", name, "', and implementations are ", names), rank);
 }
 
-// An alltoall between more than two ranks that have a core each, in bytes of a block. Open MPI reads straight from the
-// other process, and from here on what ranks write for each other no longer stays in their caches: 8 of 16 cores of a
-// Xeon, blocks of 32 KiB 0.91 of its time, of 256 KiB 1.6 to 1.9; 16 ranks, 4 KiB 0.4, 32 KiB 1.3, 256 KiB 2.2.
-constexpr std::int64_t most_sent_twice = 256 << 10;
-#if defined(OPEN_MPI)
-constexpr bool mpi_copies_once = true;
-#else
-constexpr bool mpi_copies_once = false;  // nobody has measured it
-#endif
-
-/// Where nobody has measured: what was best on the machines that we know (docs/performance.md).
-void take_ours(communicator_state& on) {
+void take_ours(communicator_state& on, bool crowded) {
   const bool shares = on.one_node && on.board != nullptr && on.comm.size() > 1;
   for (int k = 0; k < kinds; ++k) {
     const auto what = static_cast<kind>(k);
-    const bool ours = shares && (on.around != nullptr || !is_of_neighbors(what));
-    std::vector<rule> rules{{0, ours ? implementation_named("shared") : mpi_itself, the_defaults}};
-    if (ours && what == kind::alltoall && mpi_copies_once && on.comm.size() > 2 && !exceed_cores(on.comm.size()))
-      rules.push_back({most_sent_twice / on.comm.size() + 1, mpi_itself, the_defaults});
-    on.chosen.set(what, std::move(rules));
+    on.chosen.set(what,
+                  our_rules(what, shares && (on.around != nullptr || !is_of_neighbors(what)), on.comm.size(), crowded));
   }
 }
 
@@ -73,29 +60,39 @@ std::string text_of(const std::string& file) {
   return all;
 }
 
-/// Rank 0 reads it for all.
-void take_tuned(communicator_state& on) {
-  std::string said;
+/// What ranks might see differently, all take from rank 0.
+struct said_by_first {
+  std::string tuning;
+  bool crowded;  ///< its node
+};
+
+said_by_first ask_first(communicator_state& on) {
+  said_by_first said{{}, node_is_crowded()};
   collectively(on.comm, "collective", [&] {
     const auto& file = current_settings().collective_tuning;
-    if (on.comm.rank() == 0 && !file.empty()) said = text_of(file);
+    if (on.comm.rank() == 0 && !file.empty()) said.tuning = text_of(file);
   });
-  std::uint64_t bytes = said.size();
-  patient::broadcast(on.comm, "collective", std::as_writable_bytes(std::span(&bytes, 1)), 0);
-  if (bytes == 0) return;
-  said.resize(bytes);
-  patient::broadcast(on.comm, "collective", std::as_writable_bytes(std::span(said)), 0);
+  std::array<std::uint64_t, 2> words{said.tuning.size(), said.crowded ? 1u : 0u};
+  patient::broadcast(on.comm, "collective", std::as_writable_bytes(std::span(words)), 0);
+  said.crowded = words[1] != 0;
+  said.tuning.resize(words[0]);
+  if (words[0] > 0) patient::broadcast(on.comm, "collective", std::as_writable_bytes(std::span(said.tuning)), 0);
+  return said;
+}
+
+void take_tuned(communicator_state& on, const std::string& said) {
+  if (said.empty()) return;
   auto rules = read_tuning(said, on.comm.rank(), on.comm.size(), on.nodes.nodes());
   std::sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) {
     return std::tie(a.from, a.implementation) < std::tie(b.from, b.implementation);  // the same order on all ranks
   });
   const auto ours = on.chosen;
   for (const auto& one : rules) {
-    auto chosen = ours.of(one.what, one.from);
-    if (one.implementation != "default")
-      chosen = {0, place_of(one.implementation, "the tuning file", on.comm.rank()), "the tuning file"};
-    chosen.from = one.from;
-    on.chosen.choose(one.what, chosen);
+    if (one.implementation == "default")
+      on.chosen.choose_as(ours, one.what, one.from);
+    else
+      on.chosen.choose(one.what,
+                       {one.from, place_of(one.implementation, "the tuning file", on.comm.rank()), "the tuning file"});
   }
 }
 
@@ -111,11 +108,30 @@ void take_settings(communicator_state& on) {
   }
 }
 
+// Of an alltoall, in bytes of all blocks that a rank sends. Among more than two ranks that have a core each Open MPI
+// reads straight from the other process, and beyond this what ranks write for each other no longer stays in their
+// caches: 8 of 16 cores of a Xeon, blocks of 32 KiB 0.91 of its time, of 256 KiB 1.6 to 2.3; 16 ranks, 4 KiB 0.4, 32
+// KiB 1.3 to 1.6.
+constexpr std::int64_t most_sent_twice = 256 << 10;
+#if defined(OPEN_MPI)
+constexpr bool mpi_copies_once = true;  // as it is installed
+#else
+constexpr bool mpi_copies_once = false;  // nobody has measured it
+#endif
+
 }  // namespace
 
+std::vector<rule> our_rules(kind what, bool shares, int ranks, bool crowded) {
+  std::vector<rule> rules{{0, shares ? implementation_named("shared") : mpi_itself, the_defaults}};
+  if (shares && what == kind::alltoall && mpi_copies_once && ranks > 2 && !crowded)
+    rules.push_back({most_sent_twice / ranks + 1, mpi_itself, the_defaults});
+  return rules;
+}
+
 void choose_by_default(communicator_state& on) {
-  take_ours(on);
-  take_tuned(on);
+  const auto said = ask_first(on);
+  take_ours(on, said.crowded);
+  take_tuned(on, said.tuning);
   take_settings(on);
 }
 

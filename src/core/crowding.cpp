@@ -25,19 +25,19 @@ int ranks_by_launcher() {
   return most;
 }
 
+bool exceeds_cores(int ranks) { return ranks > sysconf(_SC_NPROCESSORS_ONLN); }
+
 std::atomic<bool>& crowded() {
-  static std::atomic<bool> is_so{exceed_cores(ranks_by_launcher())};
+  static std::atomic<bool> is_so{exceeds_cores(ranks_by_launcher())};
   return is_so;
 }
 
 }  // namespace
 
-bool exceed_cores(int ranks) { return ranks > sysconf(_SC_NPROCESSORS_ONLN); }
-
 bool node_is_crowded() { return crowded().load(std::memory_order_relaxed); }
 
 void note_ranks_of_node(int ranks) {
-  if (exceed_cores(ranks)) crowded().store(true, std::memory_order_relaxed);
+  if (exceeds_cores(ranks)) crowded().store(true, std::memory_order_relaxed);
 }
 
 }  // namespace wherry

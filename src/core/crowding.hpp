@@ -3,8 +3,6 @@
 
 namespace wherry {
 
-/// Of ranks on this node: the same on all of them.
-bool exceed_cores(int ranks);
 /// As far as this process has seen by its communicators and by its launcher.
 bool node_is_crowded();
 /// A communicator has so many ranks on this node.

@@ -212,7 +212,15 @@ void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::
   };
   auto all = rows_of(fields, true);
   kernels::rows_ahead ahead;
+  const bool plain = followed_.empty();
   for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
+    if (plain && c.pieces == 0 && c.bytes > 0 && c.bytes <= bounce.size()) {  // as most of many small blocks are
+      if (begin == end) begin = at;
+      if (at + c.bytes - begin > bounce.size()) flush(at);
+      kernels_->gather(row, c, *code_, field_of(row, fields), bounce.data() + (at - begin));
+      end = at + c.bytes;
+      return;
+    }
     const auto index = all.index_of(row);
     if (ahead.has(index)) return flush(at);  // `bounce` holds nothing on both sides of it
     if (c.bytes == 0) return;

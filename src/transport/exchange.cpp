@@ -61,7 +61,7 @@ exchange::exchange(const communicator& comm, std::shared_ptr<const wherry::sched
 exchange::exchange(exchange&&) noexcept = default;
 
 exchange& exchange::operator=(exchange&& other) noexcept {
-  exchange replaced(std::move(*this));  // whose destructor waits
+  exchange replaced(std::move(*this));  // whose destructor waits, or gives up
   state_ = std::move(other.state_);
   return *this;
 }

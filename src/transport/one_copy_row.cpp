@@ -96,8 +96,8 @@ struct moved_lines {
 
 constexpr auto none = std::numeric_limits<std::int64_t>::max();
 
-/// Whether there are messages before and behind others that have arrived.
-bool hands_on(const std::vector<stage>& stages) {
+/// Then a later one mostly hands on what has arrived in an earlier one.
+bool sends_in_several_stages(const std::vector<stage>& stages) {
   return std::count_if(stages.begin(), stages.end(), [](const stage& s) { return !s.sends.empty(); }) > 1;
 }
 
@@ -116,7 +116,7 @@ std::int64_t one_copy_row(const schedule& plan, const std::vector<stage>& stages
   }
   const auto& lines = leaving.all - leaving.in_long_rows > arriving.all - arriving.in_long_rows ? leaving : arriving;
   const bool beyond_cache = lines.all > cache;
-  if (!beyond_cache && hands_on(stages)) return none;
+  if (!beyond_cache && sends_in_several_stages(stages)) return none;
   const std::int64_t row = beyond_cache ? limits.row_beyond_cache : limits.long_row;
   const std::int64_t in_short_rows = lines.all - (beyond_cache ? lines.in_rows : lines.in_long_rows);
   // The edges of faces of long rows are not worth a second way.

@@ -28,12 +28,14 @@ template <calibration::transport Which> double as_measured(const message_load& m
 }
 
 /// A part of a put; how many parts it has nobody knows before it is bound: half as many as the node has ranks. On both
-/// nodes it goes through memory once more, as slow as here all of that is.
+/// nodes it goes through memory once more, by what that takes here: inside a node never less than without the put.
 double by_aggregate(const message_load& m) {
   const double put = as_measured<calibration::one_sided>({.same_node = m.same_node});
-  const auto& here = current_calibration().on_node[calibration::two_sided];
-  return put / std::max(1.0, m.node_ranks / 2.0) + 0.5 * here.message + 1.6 * m.bytes * here.byte +
-         m.blocks * here.block;
+  const auto& here = current_calibration().on_node;
+  const auto &packed = here[calibration::two_sided], &shared = here[calibration::shared];
+  const message_cost once_more{std::max(0.5 * packed.message, shared.message), std::max(1.6 * packed.byte, shared.byte),
+                               std::max(packed.block, shared.block)};
+  return put / std::max(1.0, m.node_ranks / 2.0) + once_more.of(m.bytes, m.blocks);
 }
 
 // Of devices nothing has been measured yet: what goes through fewer hands comes first.

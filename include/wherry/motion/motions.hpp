@@ -37,7 +37,7 @@ enum class halo_order {
   automatic,     ///< `wrapped_last` where stencil and plan allow it, but `direct` where a rank has fields on a device
   direct,        ///< one stage: every neighbour sends what it owns
   wrapped_last,  ///< one stage to the other boxes, then copies around axes that wrap to the box itself, in long rows
-  by_dimension   ///< x, then y, then z: two messages a dimension, corners by way of others; a wait needs theirs
+  by_dimension   ///< x, then y, then z: two messages a dimension, corners by way of others; ranks wait together
 };
 
 /// The same ghost cells, corners too, in stages; without a word along dimension 0, then 1, and so on: of each stage's

@@ -139,6 +139,7 @@ class row_marks {
     if (row / 64 >= bits_.size()) bits_.resize(row / 64 + 1);
     bits_[row / 64] |= std::uint64_t{1} << row % 64;
   }
+  bool empty() const { return bits_.empty(); }
   bool has(std::size_t row) const { return row / 64 < bits_.size() && (bits_[row / 64] >> row % 64 & 1) != 0; }
   /// The first one from `row` on, at most `end`.
   std::size_t next(std::size_t row, std::size_t end) const {

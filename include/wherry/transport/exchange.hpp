@@ -59,7 +59,7 @@ class exchange {
   exchange(exchange&&) noexcept;
   exchange& operator=(exchange&&) noexcept;
   /// Waits for an exchange in flight, unless an exception is under way, a wait or test for it has thrown, or parts of
-  /// this rank's are not ready, which nobody could say any more. What is in flight then is abandoned.
+  /// this rank's are not ready (no thread may say so any more). What is in flight then is abandoned.
   ~exchange();
 
   /// Gives up an exchange in flight: when it returns the fields are the user's again, with some halo cells filled and

@@ -14,9 +14,9 @@ namespace wherry_test {
 struct live_motion {
   array_memory source, destination;              // the same memory when endogenous
   array_memory other_source, other_destination;  // of the same shapes
+  std::shared_ptr<void> arrays;                  // which outlive the mover, that may be in flight
   std::shared_ptr<wherry::mover> mover;
   std::function<void(bool others)> start, start_in_parts;  // by way of the mover's start with arrays
-  std::shared_ptr<void> arrays;
 };
 
 // Collective. `update` is the mover's.

@@ -1,6 +1,7 @@
 // auto chooses by the table: a transport that is registered here is taken where it is expected to take least, and
 // nowhere else; explain says of every row why it was taken or not.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <limits>
 #include <numeric>
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "wherry/plan/schedule_builder.hpp"
 #include "wherry/wherry.hpp"
 
 #include "harness/harness.hpp"
@@ -223,6 +225,15 @@ WHERRY_TEST(on_nodes_with_slow_memory_nothing_goes_by_way_of_others, ranks(2, 4,
                       {0.68, 6.0e-4, 0.01}}};
   const measured_as file(test, figures);
   for (const int bytes : {50, 5'000, 500'000}) CHECK_EQUAL(carry(test.comm, bytes).transport, "shared");
+  wherry::schedule_builder many_blocks("many blocks", test.rank);
+  for (const char* const name : {"out", "in"})
+    many_blocks.add_field({.name = name, .element = 1, .lowest = 0, .highest = 2000, .type = {}});
+  const std::array<std::int64_t, 1> extents{8}, strides{1};
+  for (std::int64_t at = 0; at < 2000; at += 20) {
+    many_blocks.send((test.rank + 1) % test.size, wherry::strided_block(0, 1, at, extents, strides));
+    many_blocks.receive((test.rank + test.size - 1) % test.size, wherry::strided_block(1, 1, at, extents, strides));
+  }
+  CHECK_EQUAL(wherry::exchange(comm, many_blocks.finish(), {}).transport(), "shared");
 }
 
 // By name, too, what the table says is refused before anything is bound.
