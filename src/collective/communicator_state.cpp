@@ -1,7 +1,10 @@
 #include "communicator_state.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <utility>
 
@@ -98,7 +101,24 @@ communicator_state& communicator_state::find_or_make(MPI_Comm users) {
   return *known;
 }
 
-communicator_state::~communicator_state() { freed_so_far.fetch_add(1, std::memory_order_release); }
+namespace {
+
+/// Open MPI 4 goes on with a collective of its own in a communicator that was freed meanwhile. Whoever frees it has
+/// begun the same ones, or never will: then nothing helps.
+void complete_soon(const std::vector<MPI_Request*>& requests) {
+  constexpr std::chrono::seconds most(2);
+  const auto begin = std::chrono::steady_clock::now();
+  for (MPI_Request* const request : requests)
+    for (int done = 0; done == 0 && std::chrono::steady_clock::now() - begin < most; sched_yield())
+      if (PMPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) break;
+}
+
+}  // namespace
+
+communicator_state::~communicator_state() {
+  if (!mpi_has_ended()) complete_soon(left_to_mpi);
+  freed_so_far.fetch_add(1, std::memory_order_release);
+}
 
 communicator_state::communicator_state(const communicator& on) : comm(on) {
   agree_on(comm, "collective", nullptr, settings_of_all());

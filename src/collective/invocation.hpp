@@ -14,8 +14,9 @@ struct invocation {
   const call& users;
   communicator_state& on;
   const dense_call& dense;
-  int tag = -1;                  ///< no other call's messages have it
-  carrier_room* room = nullptr;  ///< null, and no tag, where the implementation sends no messages of ours
+  int tag = -1;                   ///< no other call's messages have it
+  MPI_Request* of_mpi = nullptr;  ///< in flight, in the user's communicator
+  carrier_room* room = nullptr;   ///< null, and no tag, where the implementation sends no messages of ours
 };
 
 }  // namespace wherry::collective

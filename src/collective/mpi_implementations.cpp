@@ -110,7 +110,9 @@ task start_nonblocking(const implementation&, invocation& under_way) {
   const auto what = without_place(under_way.users, under_way.on, copy);
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(begin_mpi(what, what.comm, request), name_of(what.kind));
+  under_way.of_mpi = &request;
   co_await until(is_complete{request});
+  under_way.of_mpi = nullptr;
 }
 
 }  // namespace wherry::collective
