@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "wherry/collective/collective.hpp"
@@ -13,6 +15,7 @@
 
 #include "harness/harness.hpp"
 #include "support/random.hpp"
+#include "support/with_setting.hpp"
 
 using namespace wherry_test;
 namespace collective = wherry::collective;
@@ -147,5 +150,31 @@ WHERRY_TEST(results_that_nobody_waits_for, ranks(1, 2, 3, 4)) {
     MPI_Barrier(test.comm);
     MPI_Comm_free(&comm);
   }
+  CHECK_EQUAL(collective::allreduce(test.comm, 1), test.size);
+}
+
+// A rank that has waited long enough frees the communicator, and the others come while it does.
+WHERRY_TEST(results_that_come_too_late, ranks(2, 3, 4).not_simulated("real time must pass")) {
+  for (const char* how : {"mpi", "nonblocking"})
+    for (int round = 0; round < 3; ++round) {
+      MPI_Comm comm = MPI_COMM_NULL;
+      MPI_Comm_dup(test.comm, &comm);
+      collective::barrier(comm);
+      {
+        const with_setting limit("timeout", test.rank == 0 ? "0.05" : "20", "0");
+        if (test.rank != 0) std::this_thread::sleep_for(std::chrono::milliseconds(150));
+        auto late = collective::begin_allgather(comm, std::vector<int>(1000, test.rank), {.implementation = how});
+        if (test.rank == 0) {
+          CHECK_THROWS_WITH(late.end(), "allgather");
+        } else {
+          const auto all = late.end();
+          CHECK_EQUAL(all.size(), static_cast<std::size_t>(1000 * test.size));
+          CHECK_EQUAL(all.front(), 0);
+          CHECK_EQUAL(all.back(), test.size - 1);
+        }
+      }
+      MPI_Comm_free(&comm);
+      MPI_Barrier(test.comm);
+    }
   CHECK_EQUAL(collective::allreduce(test.comm, 1), test.size);
 }
