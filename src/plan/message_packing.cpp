@@ -214,9 +214,9 @@ void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::
   kernels::rows_ahead ahead;
   const bool plain = followed_.empty();
   for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
-    const auto gather = [&](std::byte* to) { kernels_->gather(row, c, *code_, field_of(row, fields), to); };
+    const auto whole = [&](std::byte* to) { kernels_->gather(row, c, *code_, field_of(row, fields), to); };
     if (plain && c.pieces == 0 && c.bytes > 0 && c.bytes <= bounce.size())  // as most of many small blocks are
-      return add(at, c.bytes, nullptr, gather);
+      return add(at, c.bytes, nullptr, whole);
     const auto index = all.index_of(row);
     if (ahead.has(index)) return flush(at);  // `bounce` holds nothing on both sides of it
     if (c.bytes == 0) return;
@@ -231,7 +231,7 @@ void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::
     const auto straight = [&](const detail::joint_copies::entry& gather, std::int64_t offset) {
       return strided && gather.head.loops == 0 ? field + offset : nullptr;
     };
-    if (c.pieces == 0) add(at, c.bytes, straight(c.gather, row.offset), gather);
+    if (c.pieces == 0) add(at, c.bytes, straight(c.gather, row.offset), whole);
     for (std::uint32_t i = c.first_piece; i < c.first_piece + c.pieces; ++i) {
       const auto& piece = kernels_->pieces_[i];
       const auto offset = row.offset + piece.offset;
