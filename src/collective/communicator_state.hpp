@@ -79,8 +79,8 @@ struct communicator_state {
   call_counts counts;                  ///< of all
   std::unique_ptr<call_trace> trace;   ///< null: WHERRY_TRACE was off when this was made
   bool measured = false;               ///< waits are, for WHERRY_STATS or WHERRY_TRACE
-  /// In flight in the user's communicator, which must not go before they are complete: of what was destroyed before its
-  /// end. They last for good.
+  /// In flight in the user's communicator, which must not go before they are complete: of what was given up. They last
+  /// for good.
   std::vector<MPI_Request*> left_to_mpi;
   std::string given_up;            ///< the call that was, after which ranks no longer agree on what comes next
   int own_tag = -1;                ///< of all its calls' messages, which come one after the other; -1: each gets one

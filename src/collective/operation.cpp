@@ -99,7 +99,6 @@ class operation::work final : public progressive {
     return advance();
   }
 
-  void leave() { steps_.leave(); }
   void give_up() {
     if (std::exchange(has_given_up_, true)) return;
     in_flight_.store(false, std::memory_order_release);
@@ -278,7 +277,6 @@ operation::~operation() {
   if (!work_) return;
   work_->drive_alone();
   if (!work_->in_flight() && !work_->failed()) return;
-  work_->leave();
   work_->give_up();
   keep_for_good(std::move(work_));
 }

@@ -50,13 +50,10 @@ class steps {
   void append_missing(std::vector<int>& ranks) const { task_.append_missing(ranks); }
   patience wait() const { return {on_.comm, name_of(invocation_.users.kind), "collective", number_}; }
 
-  /// Nobody will ask for it again, and these steps last for good.
-  void leave() {
-    if (invocation_.of_mpi != nullptr) on_.left_to_mpi.push_back(invocation_.of_mpi);
-  }
-  /// Ranks no longer agree on what comes next.
+  /// Ranks no longer agree on what comes next. Where MPI has a part in it these steps last for good.
   void give_up() {
     if (room_) room_->messages.cancel();
+    if (invocation_.of_mpi != nullptr) on_.left_to_mpi.push_back(invocation_.of_mpi);
     if (row_.wants == collective::implementation::needs::dense_call) task_ = {};  // what it has offered to others, too
     if (on_.given_up.empty()) on_.given_up = wherry::detail::text(name_of(invocation_.users.kind), " number ", number_);
   }
