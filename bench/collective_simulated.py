@@ -16,10 +16,12 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from harness import driver, plot, report  # noqa: E402
 from run import simgrid  # noqa: E402
 
-SIZES = {"barrier": "8", "bcast": "8,512,4096,32768", "allreduce": "8,512,4096,32768", "allgather": "8,512,4096", "alltoall": "8,512,4096"}
+SIZES = {"barrier": "8", "bcast": "8,512,4096,32768", "allreduce": "8,512,4096,32768", "allgather": "8,512,4096", "alltoall": "8,512,4096",
+         "gather": "8,512,4096", "scatter": "8,512,4096"}
 # What a simulation takes grows with the looks, those of a rank times the ranks; so among many these only, and no algorithm of
 # as many rounds as there are ranks (bench/collective/simulated.cpp).
-FEW, SIZES_AMONG_MANY = 64, {"barrier": "8", "bcast": "8,4096", "allreduce": "8,4096", "allgather": "8", "alltoall": "8"}
+FEW, SIZES_AMONG_MANY = 64, {"barrier": "8", "bcast": "8,4096", "allreduce": "8,4096", "allgather": "8", "alltoall": "8",
+                          "gather": "8", "scatter": "8"}
 
 
 def options():

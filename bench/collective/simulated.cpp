@@ -24,6 +24,10 @@ call of(kind what, std::vector<std::byte>& send, std::vector<std::byte>& receive
       return call::bcast(send.data(), bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
     case kind::allreduce:
       return call::allreduce(send.data(), receive.data(), bytes / 8, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    case kind::gather:
+      return call::gather(send.data(), bytes, MPI_BYTE, receive.data(), bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+    case kind::scatter:
+      return call::scatter(send.data(), bytes, MPI_BYTE, receive.data(), bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
     case kind::allgather:
       return call::allgather(send.data(), bytes, MPI_BYTE, receive.data(), bytes, MPI_BYTE, MPI_COMM_WORLD);
     case kind::alltoall:
@@ -54,7 +58,7 @@ bool is_compared(std::string_view name, int ranks) {
 }
 
 void measure(kind what, int bytes, int rank, int ranks) {
-  const bool blocks = what == kind::allgather || what == kind::alltoall;
+  const bool blocks = what != kind::bcast && what != kind::allreduce;
   std::vector<std::byte> send(static_cast<std::size_t>(bytes) * static_cast<std::size_t>(blocks ? ranks : 1)),
       receive(send.size());
   const auto one = of(what, send, receive, bytes);

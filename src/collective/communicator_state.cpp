@@ -127,7 +127,7 @@ communicator_state::communicator_state(const communicator& on) : comm(on) {
   make_board();
   if (has_topology(comm.handle())) around = std::make_unique<neighborhood>(comm);
   checked = current_settings().check;
-  if (trace_is_on()) trace = std::make_unique<call_trace>();
+  if (trace_is_on()) trace = std::make_shared<call_trace>();
   measured = trace != nullptr || current_settings().statistics != "0";
   const std::vector limited{current_settings().timeout > 0 ? 1 : 0};
   mpi_in_time = patient::allreduce(comm, "collective", limited, patient::most).front() != 0;

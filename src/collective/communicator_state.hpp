@@ -77,7 +77,7 @@ struct communicator_state {
   std::array<kept_mailboxes, 3> mail;  ///< by `putting`
   std::uint64_t calls = 0;             ///< by implementations of ours
   call_counts counts;                  ///< of all
-  std::unique_ptr<call_trace> trace;   ///< null: WHERRY_TRACE was off when this was made
+  std::shared_ptr<call_trace> trace;   ///< null: WHERRY_TRACE was off when this was made
   bool measured = false;               ///< waits are, for WHERRY_STATS or WHERRY_TRACE
   /// In flight in the user's communicator, which must not go before they are complete: of what was given up. They last
   /// for good.

@@ -27,6 +27,9 @@ class levels {
   int node() const { return node_; }
   int nodes() const { return call_.on.nodes.nodes(); }
   int members() const { return call_.on.board->members(); }
+  /// Of any node.
+  int fewest_members() const { return call_.on.nodes.fewest_members; }
+  int most_members() const { return call_.on.nodes.most_members; }
   /// Those of a node, ascending.
   std::span<const int> members_of(int node) const { return call_.on.nodes.members(node); }
   /// Whether this rank speaks for its node, and which member does.

@@ -6,8 +6,12 @@
 namespace wherry::collective::hierarchical {
 namespace {
 
-/// Broadcasts up to here take few messages rather than few bytes.
-constexpr std::int64_t few_messages = 64 << 10;
+/// Up to here, in bytes, between nodes.
+constexpr std::int64_t few_messages_of_bcast = 64 << 10;     ///< the vector; beyond it few bytes matter more
+constexpr std::int64_t few_rounds_of_allgather = 512 << 10;  ///< of all nodes; beyond it neighbours go around a ring
+constexpr std::int64_t few_messages_of_one_root = 4 << 10;   ///< what a node has
+constexpr std::int64_t few_rounds_of_alltoall = 256;         ///< from a node to another: by way of others
+constexpr std::int64_t all_at_once_of_alltoall = 32 << 10;   ///< beyond it one after the other
 
 void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) {
   if (bytes > 0 && to != from) std::memcpy(to, from, static_cast<std::size_t>(bytes));
@@ -42,6 +46,23 @@ template <class Visit> void node_by_node(const levels& all, Visit&& visit) {
 block_table figure_of(std::int64_t& one) { return {reinterpret_cast<std::byte*>(&one), sizeof one}; }
 block_table figures_of(bytes_list& all) { return {reinterpret_cast<std::byte*>(all.data()), sizeof(std::int64_t)}; }
 
+/// Whether all nodes have as much of it, so that who only hands on what others have knows how much it is.
+bool nodes_alike(const levels& all, const dense_call& d) {
+  return d.alike && all.fewest_members() == all.most_members();
+}
+
+/// To or from one root.
+std::string_view algorithm_of_one_root(bool nodes_alike, std::int64_t bytes_of_node) {
+  return nodes_alike && bytes_of_node <= few_messages_of_one_root ? "binomial" : "linear";
+}
+
+std::string_view algorithm_of_alltoall(const levels& all, const dense_call& d) {
+  if (!d.alike) return "pairwise";  // nobody knows how much others have
+  const auto most = d.output.bytes(0) * all.most_members() * all.most_members();
+  if (nodes_alike(all, d) && most <= few_rounds_of_alltoall) return "bruck";
+  return most <= all_at_once_of_alltoall ? "linear" : "pairwise";
+}
+
 }  // namespace
 
 task bcast(invocation& call) {
@@ -51,7 +72,7 @@ task bcast(invocation& call) {
   if (all.speaks()) {
     auto there = all.between(pattern::bcast);
     there.input = there.output = d.output;
-    auto first = all.by_messages(d.output.bytes(0) > few_messages ? "scatter_allgather" : "binomial", there);
+    auto first = all.by_messages(d.output.bytes(0) > few_messages_of_bcast ? "scatter_allgather" : "binomial", there);
     co_await all_of(first);
   }
   auto here = all.within(pattern::bcast);
@@ -91,7 +112,7 @@ task gather(invocation& call) {
   bytes_list node_bytes(all.pool(), static_cast<std::size_t>(all.nodes()), 0);
   scratch all_data;
   auto there = all.between(pattern::gather);
-  there.alike = false;
+  there.alike = nodes_alike(all, d);
   there.input = {node_data.data(), of_members.whole()};
   if (d.is_root()) {
     node_by_node(all, [&](int n, int rank) {
@@ -102,7 +123,7 @@ task gather(invocation& call) {
     all_data = all.take(of_nodes.whole());
     there.output = of_nodes.at(all_data.data());
   }
-  auto third = all.by_messages("linear", there);
+  auto third = all.by_messages(algorithm_of_one_root(there.alike, of_members.whole()), there);
   co_await all_of(third);
   if (!d.is_root()) co_return;
   int place = 0;
@@ -137,7 +158,7 @@ task scatter(invocation& call) {
     here.input = of_members.at(node_data.data());
     line of_nodes(all);
     auto there = all.between(pattern::scatter);
-    there.alike = false;
+    there.alike = nodes_alike(all, d);
     there.output = {node_data.data(), of_members.whole()};
     if (d.is_root()) {
       bytes_list node_bytes(all.pool(), static_cast<std::size_t>(all.nodes()), 0);
@@ -151,7 +172,7 @@ task scatter(invocation& call) {
       });
       there.input = of_nodes.at(all_data.data());
     }
-    auto second = all.by_messages("linear", there);
+    auto second = all.by_messages(algorithm_of_one_root(there.alike, of_members.whole()), there);
     co_await all_of(second);
   }
   auto third = all.by_memory(here);
@@ -188,7 +209,7 @@ task allgather(invocation& call) {
     there.alike = false;
     there.input = {own_node, of_members.whole()};
     there.output = of_nodes.at(data);
-    auto second = all.by_messages("ring", there);
+    auto second = all.by_messages(of_ranks.whole() <= few_rounds_of_allgather ? "bruck" : "ring", there);
     co_await all_of(second);
   }
   auto told = all.within(pattern::bcast);
@@ -275,10 +296,10 @@ task alltoall(invocation& call) {
       first_place += there;
     }
     auto between = all.between(pattern::alltoall);
-    between.alike = false;
+    between.alike = nodes_alike(all, d);
     between.input = to_nodes.at(to_nodes_data.data());
     between.output = from_nodes.at(from_nodes_data.data());
-    auto third = all.by_messages("pairwise", between);
+    auto third = all.by_messages(algorithm_of_alltoall(all, d), between);
     co_await all_of(third);
     // Of each node: of each member there, what goes to each member here.
     scratch_list<std::byte*> next(all.pool());

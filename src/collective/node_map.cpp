@@ -18,6 +18,11 @@ node_map::node_map(const std::vector<int>& first_of_node) : node_of(first_of_nod
     consecutive = consecutive && rank == i;
   }
   begin.push_back(static_cast<int>(ranks.size()));
+  for (int node = 0; node < nodes(); ++node) {
+    const auto members_here = static_cast<int>(members(node).size());
+    fewest_members = node == 0 ? members_here : std::min(fewest_members, members_here);
+    most_members = std::max(most_members, members_here);
+  }
 }
 
 }  // namespace wherry::collective

@@ -8,10 +8,11 @@ namespace wherry::collective {
 
 /// Nodes are numbered by their first ranks.
 struct node_map {
-  std::vector<int> node_of;  ///< a rank
-  std::vector<int> ranks;    ///< node by node, ascending in each
-  std::vector<int> begin;    ///< of each node among `ranks`, and the end
-  bool consecutive = true;   ///< each node has ranks that follow one another: `ranks` is 0, 1, 2, …
+  std::vector<int> node_of;                  ///< a rank
+  std::vector<int> ranks;                    ///< node by node, ascending in each
+  std::vector<int> begin;                    ///< of each node among `ranks`, and the end
+  bool consecutive = true;                   ///< each node has ranks that follow one another: `ranks` is 0, 1, 2, …
+  int fewest_members = 0, most_members = 0;  ///< of a node
 
   node_map() = default;
   /// @param first_of_node of each rank, the first rank of its node

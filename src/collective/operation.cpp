@@ -232,9 +232,11 @@ std::string_view run_on_trial(const call& what, communicator_state& on) {
 /// In the trace, where there is one.
 template <class Run> std::string_view shown(const call& what, communicator_state& on, Run&& run) {
   if (on.trace == nullptr) return run();
+  const auto trace = on.trace;  // the call may be the communicator's last
+  const auto moved = moved_by(what, on);
   const auto began = trace_clock();
   const auto name = run();
-  on.trace->next(what.kind, name, moved_by(what, on)).add("run", began);
+  trace->next(what.kind, name, moved).add("run", began);
   return name;
 }
 

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <span>
+#include <string>
 
 #include "wherry/collective/typed_parts.hpp"
 
@@ -38,6 +39,35 @@ std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets
 
 std::vector<int> allgather_counts(MPI_Comm comm, int mine) { return allgather(comm, mine); }
 std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine) { return alltoall(comm, mine); }
+
+counts_fault fault_of(const std::vector<int>& counts, MPI_Comm comm, std::size_t elements) {
+  if (counts.size() != static_cast<std::size_t>(size_of(comm))) return counts_fault::other_number;
+  std::size_t sum = 0;
+  for (const int count : counts) {
+    if (count < 0) return counts_fault::negative;
+    sum += static_cast<std::size_t>(count);
+  }
+  if (sum != elements) return counts_fault::other_sum;
+  return sum > static_cast<std::size_t>(std::numeric_limits<int>::max()) ? counts_fault::beyond_int
+                                                                         : counts_fault::none;
+}
+
+void throw_counts(MPI_Comm comm, const char* what, counts_fault fault, int whose) {
+  const auto because = [&]() -> std::string {
+    switch (fault) {
+      case counts_fault::other_number:
+        return wherry::detail::text("do not fit to ", size_of(comm), " ranks");
+      case counts_fault::negative:
+        return "hold a negative number";
+      case counts_fault::beyond_int:
+        return "are more in all than an int counts";
+      default:
+        return "do not fit to the elements that there are";
+    }
+  }();
+  throw error(error_kind::argument, what, wherry::detail::text("the counts of rank ", whose, ' ', because),
+              rank_in(comm));
+}
 
 void bcast_sizes(MPI_Comm comm, std::size_t* first, int count, int root) {
   bcast(comm, std::span(first, static_cast<std::size_t>(count)), root);

@@ -14,7 +14,7 @@ COARRAYS = ("libcaf.h", ("libcoarrays-openmpi-dev", "gfortran"))
 
 # Target: (header, Debian's packages) ...
 OF = {"nas_ft": [FFTW], "summa": [OPENBLAS], "bench_blocks_programs": [FFTW, OPENBLAS], "bench_collective_programs": [FFTW, OPENBLAS],
-      "bench_deep": [BOOST_MPI, BOOST, CEREAL], "coarrays": [COARRAYS], "unit_deep": [EIGEN]}
+      "bench_deep": [BOOST_MPI, BOOST, CEREAL], "sample_sort": [BOOST_MPI], "coarrays": [COARRAYS], "unit_deep": [EIGEN]}
 APPLICATIONS = ("nas_ft", "summa")
 
 

@@ -147,6 +147,10 @@ std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets
 std::vector<int> allgather_counts(MPI_Comm comm, int mine);
 std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine);
 [[noreturn]] void throw_lengths(const char* what, std::size_t in, std::size_t out);
+/// How many of so many elements go to each rank.
+enum class counts_fault { none, other_number, negative, other_sum, beyond_int };
+counts_fault fault_of(const std::vector<int>& counts, MPI_Comm comm, std::size_t elements);
+[[noreturn]] void throw_counts(MPI_Comm comm, const char* what, counts_fault fault, int whose);
 
 template <class In, class Out> void check_lengths(const char* what, const In& in, const Out& out, std::size_t factor) {
   if (std::ranges::size(out) != std::ranges::size(in) * factor)
@@ -264,24 +268,30 @@ template <elements Range> [[nodiscard]] auto alltoall(any_communicator comm, con
   return all;
 }
 
-/// To each rank its own elements, as many as there are: `mine[r]` goes to rank r.
-template <elements Range> [[nodiscard]] auto alltoallv(any_communicator comm, const std::vector<Range>& mine) {
+/// To each rank its own elements, of those that lie one behind the other: `counts[r]` for rank r, which need not know.
+template <elements Range>
+[[nodiscard]] auto alltoallv(any_communicator comm, const Range& mine, const std::vector<int>& counts) {
   using T = detail::value_in<Range>;
-  const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
-  if (mine.size() != ranks) detail::throw_lengths("alltoallv", mine.size(), ranks);
-  std::vector<int> counts, offsets;
-  for (const auto& part : mine) counts.push_back(detail::count_in(part, "mine"));
+  const auto fault = detail::fault_of(counts, comm, std::ranges::size(mine));
+  if (fault != detail::counts_fault::none) detail::throw_counts(comm, "alltoallv", fault, detail::rank_in(comm));
+  std::vector<int> offsets;
   detail::as_int(detail::offsets_of(counts, offsets), "what this rank sends");
-  std::vector<T> leaving;
-  for (const auto& part : mine) leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
   parts_of_all<T> parts;
   parts.counts = detail::alltoall_counts(comm, counts);
   parts.all.resize(detail::offsets_of(parts.counts, parts.offsets));
   detail::as_int(parts.all.size(), "what this rank gets");
   const detail::datatype<T> type;
-  run(call::alltoallv(leaving.data(), counts.data(), offsets.data(), type.get(), parts.all.data(), parts.counts.data(),
-                      parts.offsets.data(), type.get(), comm));
+  run(call::alltoallv(std::ranges::data(mine), counts.data(), offsets.data(), type.get(), parts.all.data(),
+                      parts.counts.data(), parts.offsets.data(), type.get(), comm));
   return parts;
+}
+/// The same: `mine[r]` for rank r.
+template <elements Range> [[nodiscard]] auto alltoallv(any_communicator comm, const std::vector<Range>& mine) {
+  std::vector<int> counts;
+  for (const auto& part : mine) counts.push_back(detail::count_in(part, "mine"));
+  std::vector<detail::value_in<Range>> leaving;
+  for (const auto& part : mine) leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
+  return alltoallv(comm, leaving, counts);
 }
 
 }  // namespace wherry::collective

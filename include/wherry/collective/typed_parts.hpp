@@ -61,33 +61,34 @@ template <elements Range> [[nodiscard]] auto scatter(any_communicator comm, cons
   return mine;
 }
 
-/// On rank r the root's `parts[r]`, as many as there are. What others give is not looked at.
+/// On rank r its own of the root's elements, which lie one behind the other: `counts[r]` of them. What others give is
+/// not looked at.
 template <elements Range>
-[[nodiscard]] auto scatterv(any_communicator comm, const std::vector<Range>& parts, int root = 0) {
-  using T = detail::value_in<Range>;
-  const auto ranks = static_cast<std::size_t>(detail::size_of(comm));
+[[nodiscard]] auto scatterv(any_communicator comm, const Range& all, const std::vector<int>& counts, int root = 0) {
   const bool here = detail::rank_in(comm) == root;
-  std::vector<T> leaving;
-  std::array<std::size_t, 2> said{parts.size(), 0};
-  if (here)
-    for (const auto& part : parts) {
-      leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
-      said[1] = leaving.size();
-    }
-  detail::bcast_sizes(comm, said.data(), 2, root);
-  if (said[0] != ranks) detail::throw_roots_length(comm, "scatterv", "parts", said[0], root);
-  detail::as_int(said[1], "parts");
-  std::vector<int> counts(ranks);
-  if (here)
-    for (std::size_t r = 0; r < ranks; ++r) counts[r] = detail::count_in(parts[r], "parts");
+  auto fault = here ? detail::fault_of(counts, comm, std::ranges::size(all)) : detail::counts_fault::none;
+  bcast(comm, fault, root);
+  if (fault != detail::counts_fault::none) detail::throw_counts(comm, "scatterv", fault, root);
   const auto count = detail::scatter_count(comm, counts, root);
   std::vector<int> places;
-  detail::offsets_of(counts, places);
-  const detail::datatype<T> type;
-  std::vector<T> mine(static_cast<std::size_t>(count));
-  run(call::scatterv(leaving.data(), counts.data(), places.data(), type.get(), mine.data(), count, type.get(), root,
-                     comm));
+  if (here) detail::offsets_of(counts, places);
+  const detail::datatype<detail::value_in<Range>> type;
+  std::vector<detail::value_in<Range>> mine(static_cast<std::size_t>(count));
+  run(call::scatterv(std::ranges::data(all), counts.data(), places.data(), type.get(), mine.data(), count, type.get(),
+                     root, comm));
   return mine;
+}
+/// The same: the root's `parts[r]` on rank r.
+template <elements Range>
+[[nodiscard]] auto scatterv(any_communicator comm, const std::vector<Range>& parts, int root = 0) {
+  std::vector<detail::value_in<Range>> leaving;
+  std::vector<int> counts;
+  if (detail::rank_in(comm) == root)
+    for (const auto& part : parts) {
+      leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
+      counts.push_back(detail::count_in(part, "parts"));
+    }
+  return scatterv(comm, leaving, counts, root);
 }
 
 /// Element by element on the root, whose `out` has as many; elsewhere `out` stays as it is.

@@ -101,6 +101,16 @@ WHERRY_TEST(structs_travel_and_counts_are_found_out, ranks(1, 2, 3, 4, 8)) {
     for (int i = 0; i < (r + from) % 4; ++i)
       CHECK(come.of(from)[static_cast<std::size_t>(i)] == particle_of(from, r * 10 + i));
   }
+
+  std::vector<particle> together;
+  std::vector<int> counts;
+  for (const auto& part : to) {
+    together.insert(together.end(), part.begin(), part.end());
+    counts.push_back(static_cast<int>(part.size()));
+  }
+  const auto same = collective::alltoallv(test.comm, together, counts);
+  CHECK(same.all == come.all);
+  CHECK(same.counts == come.counts);
 }
 
 WHERRY_TEST(parts_go_to_the_root_and_come_from_there, ranks(1, 2, 3, 4, 8)) {
@@ -129,6 +139,14 @@ WHERRY_TEST(parts_go_to_the_root_and_come_from_there, ranks(1, 2, 3, 4, 8)) {
     CHECK_EQUAL(part.size(), static_cast<std::size_t>(r % 4));
     for (int i = 0; i < r % 4; ++i) CHECK(part[static_cast<std::size_t>(i)] == particle_of(r, i));
 
+    std::vector<particle> together;
+    std::vector<int> counts;
+    for (const auto& one : parts) {
+      together.insert(together.end(), one.begin(), one.end());
+      counts.push_back(static_cast<int>(one.size()));
+    }
+    CHECK(collective::scatterv(test.comm, together, counts, root) == part);
+
     const std::vector<double> some{1.0 * r, 0.5};
     std::vector<double> result{-1, -1};
     collective::reduce(test.comm, some, result, std::plus<>{}, root);
@@ -155,6 +173,17 @@ WHERRY_TEST(what_the_root_cannot_scatter_is_an_error_everywhere, ranks(2, 3)) {
   const std::vector<std::vector<int>> few(test.rank == 0 ? 1 : static_cast<std::size_t>(test.size));
   all_throw(test, "scatterv", wherry::error_kind::argument, "do not fit",
             [&] { static_cast<void>(collective::scatterv(test.comm, few)); });
+  const auto ranks = static_cast<std::size_t>(test.size);
+  const std::vector<double> one_each(test.rank == 0 ? ranks : 0);
+  const auto all_refuse = [&](const std::vector<int>& counts, const char* why) {
+    all_throw(test, "scatterv", wherry::error_kind::argument, why,
+              [&] { static_cast<void>(collective::scatterv(test.comm, one_each, counts)); });
+  };
+  all_refuse(std::vector<int>(test.rank == 0 ? ranks + 1 : ranks, 1), "the counts of rank 0 do not fit to");
+  all_refuse(std::vector<int>(ranks, test.rank == 0 ? 2 : 1), "do not fit to the elements");
+  std::vector<int> negative(ranks, 1);
+  if (test.rank == 0) negative[0] = -1;
+  all_refuse(negative, "hold a negative number");
 }
 
 WHERRY_TEST(lengths_that_do_not_fit_are_errors, ranks(2, 3)) {
@@ -170,4 +199,9 @@ WHERRY_TEST(lengths_that_do_not_fit_are_errors, ranks(2, 3)) {
   refused([&] { collective::allreduce(test.comm, three, four); });
   refused([&] { static_cast<void>(collective::alltoall(test.comm, odd)); });
   refused([&] { static_cast<void>(collective::alltoallv(test.comm, std::vector<std::vector<int>>(1))); });
+  refused([&] { static_cast<void>(collective::alltoallv(test.comm, three, std::vector<int>(1, 3))); });
+  std::vector<int> counts(static_cast<std::size_t>(test.size));
+  refused([&] { static_cast<void>(collective::alltoallv(test.comm, three, counts)); });
+  counts[0] = 4, counts[1] = -1;
+  refused([&] { static_cast<void>(collective::alltoallv(test.comm, three, counts)); });
 }
