@@ -26,11 +26,10 @@ function(wherry_gpi2_library name gaspi)
   add_library(${name} ${sources})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   set_target_properties(${name} PROPERTIES
-    POSITION_INDEPENDENT_CODE ON
-    CXX_EXTENSIONS OFF
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     INSTALL_RPATH "$ORIGIN")
+  wherry_library_options(${name})
   wherry_compile_options(${name})
   target_link_libraries(${name} PUBLIC Wherry::transport PRIVATE ${gaspi})
 endfunction()

@@ -16,11 +16,10 @@ function(wherry_module name)
     add_library(${target} ${arg_SOURCES})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
     set_target_properties(${target} PROPERTIES
-      POSITION_INDEPENDENT_CODE ON
-      CXX_EXTENSIONS OFF
       VERSION ${PROJECT_VERSION}
       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
       INSTALL_RPATH "$ORIGIN")
+    wherry_library_options(${target})
     wherry_compile_options(${target})
   else()
     set(scope INTERFACE)

@@ -38,6 +38,13 @@ function(wherry_compile_options target)
   endif()
 endfunction()
 
+# What all of the library's code is compiled with. Nobody replaces a function inside it, so that the compiler may put one into
+# another, as it does in programs.
+function(wherry_library_options target)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-semantic-interposition>)
+endfunction()
+
 if(WHERRY_SANITIZE)
   list(JOIN WHERRY_SANITIZE "," sanitizers)
   add_compile_options(-fsanitize=${sanitizers} -fno-omit-frame-pointer)

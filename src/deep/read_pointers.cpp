@@ -1,6 +1,8 @@
 // The reader's pointers: what a token becomes, and who owns it.
 #include <algorithm>
+#include <cstring>
 #include <new>
+#include <utility>
 
 #include "wherry/core/checked.hpp"
 #include "wherry/deep/detail/reader.hpp"
@@ -30,6 +32,29 @@ void* allocate_as_usual(const object_type& type, std::size_t n, bool is_array) {
 }
 
 }  // namespace
+
+// What each new object needs stands here, so that it can become one piece with its caller.
+bool reader::push(const item& what) {
+  return guarded([&] { stack_.push(what); });
+}
+bool reader::make_room_in_arena() {
+  return arena_ == nullptr || guarded([this] { arena_->make_room_for_owner(); });
+}
+bool reader::make_room_for_shared() {
+  return guarded([this] { table_.make_room(); }) && make_room_in_arena();
+}
+bool reader::make_room_for_owner(std::uint64_t number) {
+  return guarded([this, number] {
+    table_.make_room();
+    table_.make_room_for_owner(number);
+  });
+}
+void reader::defer_objects(void* first, std::size_t n, bool in_arena, item::step values, at_once place) {
+  if (n == 0 || push({values, first, n, in_arena ? this : nullptr})) return;
+  const bool before = std::exchange(in_arena_, in_arena);
+  place(*this, first, n);
+  in_arena_ = before;
+}
 
 std::nullptr_t reader::wrong_count(std::uint64_t arrived, extent expected) {
   fail("an array of ", arrived, " objects arrived where the description says ", expected.n);
@@ -134,6 +159,11 @@ void* reader::make_shared_object(const object_type& type, std::uint64_t payload,
   table_.set_object(number, p);
   if (who == holder::nobody) table_.observe(number, p, type.visit);
   return p;
+}
+
+// The most frequent of all: one object behind a raw pointer. What is known of it does not have to be asked.
+[[gnu::flatten]] void* reader::new_object(const object_type& type) {
+  return make_shared_object(type, 1, {}, holder::raw, arena_ != nullptr, false);
 }
 
 // An object that was met before, whoever holds it.
@@ -271,12 +301,9 @@ template <class Token> void reader::from_tokens(void** to, std::size_t n, const 
   const std::uintptr_t mark = mark_of(type);
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t t = token[i];
-    void* const p = t >= 2 && table_.is_raw(t - 2, mark) ? table_.object(t - 2)
-                                                         : shared_objects(type,
-                                                                          t == 0   ? 0
-                                                                          : t == 1 ? tokens::fresh | 1
-                                                                                   : t - 1,
-                                                                          {}, false);
+    void* const p = t == 1                                  ? new_object(type)
+                    : t >= 2 && table_.is_raw(t - 2, mark) ? table_.object(t - 2)
+                                                           : shared_objects(type, t == 0 ? 0 : t - 1, {}, false);
     std::memcpy(to + i, &p, sizeof p);
   }
 }

@@ -34,21 +34,6 @@ bool reader::may_still_come(std::uint64_t n, std::size_t each) {
   return may;
 }
 
-bool reader::push(const item& what) {
-  return guarded([&] { stack_.push(what); });
-}
-bool reader::make_room_in_arena() {
-  return arena_ == nullptr || guarded([this] { arena_->make_room_for_owner(); });
-}
-bool reader::make_room_for_shared() {
-  return guarded([this] { table_.make_room(); }) && make_room_in_arena();
-}
-bool reader::make_room_for_owner(std::uint64_t number) {
-  return guarded([this, number] {
-    table_.make_room();
-    table_.make_room_for_owner(number);
-  });
-}
 bool reader::destroy_with_arena(void* object, void (*destroy)(void*)) {
   return guarded([=, this] { arena_->destroy_later(object, destroy); });
 }
@@ -79,13 +64,6 @@ void reader::check_holders() {
 }
 
 statistics reader::figures() const { return {table_.size(), stack_.peak(), stack_.bytes() + table_.bytes()}; }
-
-void reader::defer_objects(void* first, std::size_t n, bool in_arena, item::step values, at_once place) {
-  if (n == 0 || push({values, first, n, in_arena ? this : nullptr})) return;
-  const bool before = std::exchange(in_arena_, in_arena);
-  place(*this, first, n);
-  in_arena_ = before;
-}
 
 void reader::make_again(void* raw, std::size_t bytes, std::size_t mark, std::size_t named,
                         void (*undo)(reader&, void*, std::size_t named), void (*construct)(void*)) noexcept {
