@@ -21,7 +21,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION ${CMAKE_INSTALL_I
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" ${wherry_left_out})
 if(EXISTS "${PROJECT_SOURCE_DIR}/compat")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/compat/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/wherry_compat
-          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.hxx" PATTERN "*.f90" REGEX "/(gaspi|crestacoll)/[a-z_]*\\.hpp$" EXCLUDE PATTERN "preload" EXCLUDE)
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.hxx" PATTERN "*.f90" PATTERN "*.F90" PATTERN "*.inc" REGEX "/(gaspi|crestacoll)/[a-z_]*\\.hpp$" EXCLUDE PATTERN "preload" EXCLUDE)
 endif()
 
 install(EXPORT WherryTargets NAMESPACE Wherry:: DESTINATION ${wherry_cmake_dir})

@@ -11,10 +11,14 @@
 #include <string>
 #include <vector>
 
+#include "common/text_file.hpp"
 #include "harness/arguments.hpp"
 #include "harness/collective_race.hpp"
 #include "harness/json.hpp"
+#include "harness/machine.hpp"
 #include "harness/ratios.hpp"
+#include "harness/text.hpp"
+#include "plot.hpp"
 
 namespace {
 
@@ -23,8 +27,10 @@ using wherry::collective::kind;
 constexpr const char* usage =
     "usage: mpirun -n RANKS wherry_overlap [--collectives allreduce,alltoall] [--sizes 8,1024,…]\n"
     "                      [--implementations mpi,shared,…] [--polls N] [--rounds N] [--out FILE]\n"
+    "                      [--plot FILE.svg]\n"
     "Computes about as long as each collective takes, alone and while it is under way. --polls: how often the\n"
-    "computation asks it to go on (0: not at all). --out: the figures also as JSON, one a line.\n";
+    "computation asks it to go on (0: not at all). --out: the figures also as JSON, one a line. --plot:\n"
+    "the paper's figure 5, and below it what a program gains.\n";
 
 /// Work that fits into a register or two, in steps of about a tenth of a microsecond.
 class computation {
@@ -56,6 +62,10 @@ double clean_step(computation& compute) {
 
 struct figures {
   double clean = 0, alone = 0, network = 0, both = 0;  // microseconds
+
+  double gained() const { return alone + network - both; }
+  double percent() const { return 100 * gained() / std::min(alone, network); }
+  double honest() const { return both / (clean + network); }
 };
 
 double slowest(double mine) {
@@ -101,17 +111,26 @@ void print_head() {
 
 /// A line for people, and one for `file`, which may be null.
 void print(kind what, int bytes, const std::string& by, const figures& f, int polls, std::FILE* file) {
-  const double gained = f.alone + f.network - f.both;
-  const double percent = 100 * gained / std::min(f.alone, f.network), honest = f.both / (f.clean + f.network);
   const std::string name(name_of(what));
   std::printf("%-22s %9d %-18s %9.2f %9.2f %9.2f %9.2f %9.2f %7.0f %12.2f\n", name.c_str(), bytes, by.c_str(), f.clean,
-              f.alone, f.network, f.both, gained, percent, honest);
+              f.alone, f.network, f.both, f.gained(), f.percent(), f.honest());
   std::fflush(stdout);
   int ranks = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   auto record = bench::record("overlap").add("collective", name).add("bytes", bytes).add("by", by).add("polls", polls);
   record.add("ranks", ranks).add("clean_us", f.clean).add("alone_us", f.alone).add("network_us", f.network);
-  record.add("both_us", f.both).add("overlap_percent", percent).add("honest", honest).write(file);
+  record.add("both_us", f.both).add("overlap_percent", f.percent()).add("honest", f.honest()).write(file);
+}
+
+void draw(const std::string& file, const std::vector<overlap::finding>& found, int polls) {
+  int ranks = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const auto asked = polls > 0 ? bench::text(", asked ", polls, polls == 1 ? " time" : " times") : std::string();
+  const auto title = bench::text("What ", ranks, ranks == 1 ? " rank" : " ranks", " can hide behind computation", asked,
+                                 ", ", bench::processor());
+  if (!apps::write_text(file, picture_of(found, title)))
+    throw wherry::error(wherry::error_kind::resource, "wherry_overlap", "cannot write '" + file + "'", 0);
+  std::printf("%s shows it\n", file.c_str());
 }
 
 int run(bench::arguments& words) {
@@ -126,7 +145,9 @@ int run(bench::arguments& words) {
   const int rounds = static_cast<int>(words.integer("--rounds", 51, 3, 1'000'000));
   std::FILE* const out = words.output(rank);
   std::FILE* const file = out == stdout ? nullptr : out;
+  const auto plot = words.writable("--plot", "", rank);
   words.finish();
+  std::vector<overlap::finding> found;
   computation compute;
   const double step_us = slowest(clean_step(compute));
   if (rank == 0) print_head();
@@ -139,12 +160,14 @@ int run(bench::arguments& words) {
         if (!wherry::collective::obstacle(repeated.call(), by).empty()) continue;  // it has found out
         const auto f = measure(repeated.call(), by, compute, step_us, polls, rounds);
         if (rank == 0) print(what, bytes, by, f, polls, file);
+        found.push_back({what, bytes, by, f.percent(), f.honest()});
       }
       if (what == kind::barrier) break;
     }
   if (rank == 0)
     std::printf("microseconds, medians of %d; the slowest rank's%s\n", rounds, compute.value() > 0 ? "" : "!");
   if (file != nullptr) std::fclose(file);
+  if (rank == 0 && !plot.empty()) draw(plot, found, polls);
   return 0;
 }
 

@@ -2,12 +2,11 @@
 // of all ranks: messages, bytes on and off the nodes, the worst rank, the best process grid, a picture, and the time
 // that the calibration (calibration.hpp) lets expect.
 #include <cstdio>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <string>
 #include <vector>
 
+#include "common/text_file.hpp"
 #include "floor_plan_file.hpp"
 #include "forecast.hpp"
 #include "grids.hpp"
@@ -147,10 +146,7 @@ void draw(const request& asked, const wherry::floor_plan<N>& plan, const wherry:
     t.worst = t.rank == all.worst;
     tiles.push_back(t);
   }
-  const auto svg = picture_of(tiles, title);
-  std::ofstream(asked.picture, std::ios::binary) << svg;
-  std::ifstream written(asked.picture, std::ios::binary);
-  if (std::string(std::istreambuf_iterator<char>(written), {}) != svg)
+  if (!apps::write_text(asked.picture, picture_of(tiles, title)))
     throw bench::usage_error("cannot write the file of --picture, '" + asked.picture + "'");
   std::printf("%s shows which boxes are on which node (the worst rank's is framed)\n", asked.picture.c_str());
 }

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "wherry/core/error.hpp"
-
+#include "common/svg.hpp"
 #include "harness/text.hpp"
 
 namespace planning {
@@ -27,21 +26,18 @@ std::string picture_of(const std::vector<tile>& tiles, const std::string& title)
   }
   const double scale = side / std::max(right, bottom);
   const bool says_rank = tiles.size() <= 400;
-  std::string svg = bench::text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", right * scale + 2 * margin,
-                                "\" height=\"", bottom * scale + top + margin,
-                                "\" font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" "
-                                "fill=\"white\"/>\n<text x=\"",
-                                margin, "\" y=\"24\" font-size=\"14\">", title, "</text>\n");
+  apps::svg picture(right * scale + 2 * margin, bottom * scale + top + margin, 11);
+  picture.label(margin, 24, "font-size=\"14\"", title);
   for (const auto& t : tiles) {
     const double x = margin + t.x * scale, y = top + t.y * scale;
-    svg += bench::text("<rect x=\"", x, "\" y=\"", y, "\" width=\"", t.width * scale, "\" height=\"", t.height * scale,
-                       "\" fill=\"", colour_of(t.node), "\" stroke=\"", t.worst ? "#c00000" : "#606060",
-                       "\" stroke-width=\"", t.worst ? 3 : 0.5, "\"/>\n");
+    picture.rectangle(x, y, t.width * scale, t.height * scale,
+                      bench::text("fill=\"", colour_of(t.node), "\" stroke=\"", t.worst ? "#c00000" : "#606060",
+                                  "\" stroke-width=\"", t.worst ? 3 : 0.5, "\""));
     if (says_rank)
-      svg += bench::text("<text x=\"", x + t.width * scale / 2, "\" y=\"", y + t.height * scale / 2 + 4,
-                         "\" text-anchor=\"middle\">", t.rank, "</text>\n");
+      picture.label(x + t.width * scale / 2, y + t.height * scale / 2 + 4, "text-anchor=\"middle\"",
+                    bench::text(t.rank));
   }
-  return svg + "</svg>\n";
+  return picture.text();
 }
 
 }  // namespace planning

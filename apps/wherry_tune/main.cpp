@@ -3,14 +3,13 @@
 // beyond the noise, twice.
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "choices.hpp"
 #include "circumstances.hpp"
+#include "common/text_file.hpp"
 #include "harness/arguments.hpp"
 #include "harness/collective_race.hpp"
 #include "harness/listed_blocks.hpp"
@@ -148,14 +147,8 @@ int nodes_of(const wherry::communicator& comm) {
   return nodes;
 }
 
-std::string text_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
 void write(const std::string& file, const std::string& text) {
-  std::ofstream(file, std::ios::binary) << text;
-  if (text_of(file) != text)
+  if (!apps::write_text(file, text))
     throw wherry::error(wherry::error_kind::resource, "wherry_tune", "cannot write '" + file + "'", 0);
 }
 
@@ -179,7 +172,7 @@ int run(bench::arguments& words) {
   }
   const int nodes = nodes_of(comm);
   if (comm.rank() != 0) return 0;
-  const auto all = wherry::collective::with_tuning(text_of(file), rules, comm.size(), nodes,
+  const auto all = wherry::collective::with_tuning(apps::text_of(file), rules, comm.size(), nodes,
                                                    bench::processor() + ", " + wherry::mpi_library_version());
   write(file, all);
   write(file + ".svg", picture_of(found, bench::text("Collectives on ", comm.size(), " ranks, ", nodes,

@@ -102,6 +102,7 @@ std::FILE* arguments::output(int rank) {
 
 std::string arguments::writable(std::string_view name, std::string_view fallback, int rank) {
   auto path = text(name, fallback);
+  if (path.empty() && fallback.empty()) return path;
   std::FILE* const file = rank == 0 ? std::fopen(path.c_str(), "a") : nullptr;  // what is in it stays
   require_on_all_ranks(file != nullptr, name, path);
   if (file != nullptr) std::fclose(file);

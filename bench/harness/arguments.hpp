@@ -43,7 +43,8 @@ class arguments {
   /// Where records go: the file after `--out`, opened; without one stdout; null on ranks other than 0.
   /// Collective. @throws usage_error on all of them when it cannot be written
   std::FILE* output(int rank);
-  /// Collective: a file's name that rank 0 can write to later. @throws usage_error on all ranks when it cannot
+  /// Collective: a file's name that rank 0 can write to later; empty where there is none, if `fallback` is empty.
+  /// @throws usage_error on all ranks when it cannot
   std::string writable(std::string_view name, std::string_view fallback, int rank);
   /// @throws usage_error for words that are left
   void finish() const;

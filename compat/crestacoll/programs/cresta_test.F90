@@ -1,11 +1,26 @@
-! All of CRESTA's collectives from Fortran, in one call and in two, with integers, reals, structures and scalars.
+! All of CRESTA's collectives from Fortran, in one call and in two, with integers, reals, structures and scalars; by the
+! module mpi, or with -DBY_MPI_F08 by mpi_f08.
+#if defined(BY_MPI_F08)
+#define DATATYPE type(MPI_Datatype)
+#define REQUEST type(MPI_Request)
+#else
+#define DATATYPE integer
+#define REQUEST integer
+#endif
 program cresta_test
+#if defined(BY_MPI_F08)
+  use mpi_f08
+  use crestacoll_f08
+  use cresta_sp_coll_f08
+#else
   use mpi
   use crestacoll
   use cresta_sp_coll
+#endif
   implicit none
   integer, parameter :: most_ranks = 16, most = 4 * most_ranks**2
-  integer :: me, ranks, rc, faults, root, i, r, split, request, requests(3)
+  integer :: me, ranks, rc, faults, root, i, r, split
+  REQUEST :: request, requests(3)
   integer :: outgoing(most), incoming(most), expected(most)
   integer :: counts(most_ranks), places(most_ranks), to_counts(most_ranks), to_places(most_ranks)
   integer :: from_counts(most_ranks), from_places(most_ranks)
@@ -20,6 +35,8 @@ program cresta_test
       call rooted()
     end do
     call for_all()
+    call in_place()
+    call absolute_addresses()
   end do
   call any_type()
   call several()
@@ -192,6 +209,66 @@ contains
         & MPI_COMM_WORLD, request, rc)
     end if
     call end_case('Alltoallv')
+  end subroutine
+
+  ! Where for_all() and rooted() have two buffers.
+  subroutine in_place()
+    root = ranks - 1
+    call begin_case()
+    if (me == root) then
+      incoming(2 * me + 1:2 * me + 2) = outgoing(:2)
+      expected(:2 * ranks) = [(number(i / 2, modulo(i, 2)), i = 0, 2 * ranks - 1)]
+    end if
+    if (me == root .and. split == 0) then
+      call CRESTA_Gather(MPI_IN_PLACE, 2, MPI_INTEGER, incoming, 2, MPI_INTEGER, root, MPI_COMM_WORLD, rc)
+    else if (me == root) then
+      call CRESTA_Gather_begin(MPI_IN_PLACE, 2, MPI_INTEGER, incoming, 2, MPI_INTEGER, root, MPI_COMM_WORLD, request, rc)
+    else if (split == 0) then
+      call CRESTA_Gather(outgoing, 2, MPI_INTEGER, incoming, 2, MPI_INTEGER, root, MPI_COMM_WORLD, rc)
+    else
+      call CRESTA_Gather_begin(outgoing, 2, MPI_INTEGER, incoming, 2, MPI_INTEGER, root, MPI_COMM_WORLD, request, rc)
+    end if
+    call end_case('Gather in place')
+
+    call begin_case()
+    incoming(2 * me + 1:2 * me + 2) = outgoing(:2)
+    expected(:2 * ranks) = [(number(i / 2, modulo(i, 2)), i = 0, 2 * ranks - 1)]
+    if (split == 0) then
+      call CRESTA_Allgather(MPI_IN_PLACE, 0, MPI_INTEGER, incoming, 2, MPI_INTEGER, MPI_COMM_WORLD, rc)
+    else
+      call CRESTA_Allgather_begin(MPI_IN_PLACE, 0, MPI_INTEGER, incoming, 2, MPI_INTEGER, MPI_COMM_WORLD, request, rc)
+    end if
+    call end_case('Allgather in place')
+
+    call begin_case()
+    incoming(:2 * ranks) = outgoing(:2 * ranks)
+    expected(:2 * ranks) = [(number(i / 2, 2 * me + modulo(i, 2)), i = 0, 2 * ranks - 1)]
+    if (split == 0) then
+      call CRESTA_Alltoall(MPI_IN_PLACE, 0, MPI_INTEGER, incoming, 2, MPI_INTEGER, MPI_COMM_WORLD, rc)
+    else
+      call CRESTA_Alltoall_begin(MPI_IN_PLACE, 0, MPI_INTEGER, incoming, 2, MPI_INTEGER, MPI_COMM_WORLD, request, rc)
+    end if
+    call end_case('Alltoall in place')
+  end subroutine
+
+  ! MPI_BOTTOM with a datatype that says where.
+  subroutine absolute_addresses()
+    integer(kind=MPI_ADDRESS_KIND) :: addresses(2)
+    DATATYPE :: absolute
+    call begin_case()
+    call MPI_Get_address(incoming(2), addresses(1), rc)
+    call MPI_Get_address(incoming(7), addresses(2), rc)
+    call MPI_Type_create_hindexed(2, [1, 2], addresses, MPI_INTEGER, absolute, rc)
+    call MPI_Type_commit(absolute, rc)
+    expected([2, 7, 8]) = [number(0, 1), number(0, 6), number(0, 7)]
+    if (me == 0) incoming([2, 7, 8]) = outgoing([2, 7, 8])
+    if (split == 0) then
+      call CRESTA_Bcast(MPI_BOTTOM, 1, absolute, 0, MPI_COMM_WORLD, rc)
+    else
+      call CRESTA_Bcast_begin(MPI_BOTTOM, 1, absolute, 0, MPI_COMM_WORLD, request, rc)
+    end if
+    call end_case('Bcast of absolute addresses')
+    call MPI_Type_free(absolute, rc)
   end subroutine
 
   ! Scalars, arrays of several dimensions, characters, structures; without a return code.
