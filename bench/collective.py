@@ -3,7 +3,8 @@
 Buffers are ordinary memory, rewritten before each call; what is timed are the calls, in interleaved rounds of one run, the
 mean of the ranks. "auto" is what a program gets: by a file of wherry_tune, made first, or with --untuned by nothing. With
 Open MPI 4 twice: with its single copy switched off where that makes it faster, the harder peer, and as it is installed (stock).
-Collectives with lists of counts (--collectives gatherv,alltoallv,…) have even and uneven ones. Beyond the cores ("crowded") with 4 and 8 ranks. Neighbourhood collectives ("neighbors") in a ring, a grid and a graph. How much can be hidden behind computation ("overlap"), and what programs that know
+Collectives with lists of counts (--collectives gatherv,alltoallv,…) have even and uneven ones. Beyond the cores ("crowded") with 4 and 8 ranks. Neighbourhood collectives ("neighbors") in a ring, a grid and a graph. Ones that start again and
+again beside MPI's persistent ones ("persistent"). How much can be hidden behind computation ("overlap"), and what programs that know
 nothing of Wherry gain by LD_PRELOAD ("programs").
 """
 import contextlib
@@ -169,6 +170,28 @@ def crowded(given, mpi, verdicts):
     return [r for ranks in given.crowded for r in race("crowded", given, ranks, verdicts)]
 
 
+def persistent(given, mpi, verdicts):
+    """A persistent one started again and again, beside MPI's, where it has such. No target: what an MPI's takes is its own."""
+    collectives = given.collectives or "bcast,allreduce,alltoall"
+    sizes = given.sizes or ("8,4096,32768" if given.quick else CROWDED_SIZES)
+    words = ["--persistent", "--collectives", collectives, "--sizes", sizes, "--seconds", str(given.seconds)]
+    if given.implementations:
+        words += ["--implementations", given.implementations]
+    print("\npersistent, 2 ranks", flush=True)
+    records = driver.start("bench_collective", 2, words, limit=3600, quiet=True)
+    rows = []
+    for case in dict.fromkeys(r["case"] for r in records):
+        methods = {r["ours"]: r for r in records if r["case"] == case}
+        auto, best = methods["auto"], min(methods.values(), key=lambda r: r["ours_us"])
+        rows.append([case, report.us(auto["peer_us"]), report.us(auto["ours_us"]), f"{auto['ratio']:.2f}", best["ours"],
+                     f"{best['ratio']:.2f}", "" if auto["steady"] else "not steady"])
+    if not rows:
+        print("this MPI has none")
+        return []
+    report.table(["collective, bytes", "MPI's, µs", "auto, µs", "auto / MPI", "best", "best / MPI", ""], rows)
+    return records
+
+
 def overlap(given, mpi, verdicts):
     """The paper's figure 5. No target: it is what it is on cores that do all the work themselves."""
     collectives, sizes = given.collectives or "allreduce,alltoall", given.sizes or (
@@ -226,7 +249,8 @@ def draw(found, path):
         plot.programs(found["programs"], f"{base}-programs{ending}", "Programs under the preload")
 
 
-PARTS = {"tuned": tuned, "stock": stock, "crowded": crowded, "neighbors": neighbors, "overlap": overlap, "programs": programs}
+PARTS = {"tuned": tuned, "stock": stock, "crowded": crowded, "neighbors": neighbors, "persistent": persistent,
+         "overlap": overlap, "programs": programs}
 
 if __name__ == "__main__":
     sys.exit(driver.run("collective", options, PARTS, lines, draw))

@@ -14,6 +14,7 @@
 #include "harness/listed_blocks.hpp"
 #include "harness/machine.hpp"
 #include "harness/neighbors.hpp"
+#include "persistent.hpp"
 
 namespace bench::collective {
 namespace {
@@ -25,13 +26,15 @@ struct options {
   std::vector<int> sizes{8, 512, 4096, 32768, 262144, 1048576, 4194304};
   std::vector<std::string> implementations;  // none: all that can
   std::vector<std::string> topologies;       // any: neighbourhood collectives in these
+  bool persistent = false;                   // ones that start again and again
   double seconds = 0.5;
   std::FILE* out = stdout;
 };
 
 void compare(const options& given, kind what, std::size_t bytes, MPI_Comm comm, const std::string& where = {},
              lengths how = lengths::even) {
-  const auto all = race(what, comm, bytes, given.implementations, given.seconds, how);
+  const auto all = given.persistent ? race_of_persistent(what, comm, bytes, given.implementations, given.seconds)
+                                    : race(what, comm, bytes, given.implementations, given.seconds, how);
   if (given.out == nullptr) return;
   int ranks = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -50,7 +53,7 @@ void compare(const options& given, kind what, std::size_t bytes, MPI_Comm comm, 
 
 /// What has lists of counts with even and with uneven ones.
 void compare_in_world(const options& given, kind what, std::size_t bytes) {
-  if (!has_lists(what)) return compare(given, what, bytes, MPI_COMM_WORLD);
+  if (!has_lists(what)) return compare(given, what, bytes, MPI_COMM_WORLD, given.persistent ? "(persistent)" : "");
   for (const auto how : all_lengths)
     compare(given, what, bytes, MPI_COMM_WORLD, "(" + std::string(name_of(how)) + ")", how);
 }
@@ -75,16 +78,23 @@ int run(int argc, char** argv) {
   given.topologies = words.list("--topologies", given.topologies);
   check_topologies(given.topologies);
   const bool among_neighbors = !given.topologies.empty();
-  for (const auto what : kinds_there_are(false)) given.collectives.emplace_back(name_of(what));
+  given.persistent = words.flag("--persistent");
+  for (const auto what : given.persistent ? kinds_of_persistent() : kinds_there_are(false))
+    given.collectives.emplace_back(name_of(what));
   if (among_neighbors) given.collectives = {"neighbor_allgather", "neighbor_alltoall", "neighbor_alltoallv"};
   const auto names = words.list("--collectives", given.collectives);
   const auto kinds = among_neighbors ? timed_kinds_of_neighbors(names) : timed_kinds(names);
+  if (given.persistent) check_persistent(kinds);
   given.sizes = checked_sizes(words.list("--sizes", given.sizes));
   given.implementations = words.list("--implementations", given.implementations);
   check_implementations(given.implementations);
   given.seconds = words.number("--seconds", given.seconds, 0, 1e6);
   given.out = words.output(mpi.rank());
   words.finish();
+  if (given.persistent && !mpi_has_persistent()) {
+    if (mpi.rank() == 0) std::puts("this MPI has no persistent collectives");
+    return 0;
+  }
   for (const auto& topology : given.topologies)
     for (const auto what : kinds)
       for (const int bytes : given.sizes)

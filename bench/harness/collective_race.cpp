@@ -278,6 +278,31 @@ bool is_right_everywhere(const repeated_call& one, MPI_Comm comm) {
 
 }  // namespace
 
+std::vector<standing> race(std::vector<racer>& racers, std::size_t named, MPI_Comm comm, std::size_t bytes,
+                           double seconds, int fewest_rounds) {
+  std::vector<int> calls;
+  calls.reserve(racers.size());
+  std::vector<contender> contenders;
+  for (std::size_t i = 0; i < racers.size(); ++i) {
+    auto& one = racers[i];
+    const auto& what = one.on.call();
+    one.seconds += one.on.time(1, one.run);
+    const double seconds_a_call = one.on.time(2, one.run) / 2;
+    // It may have found out.
+    if (i >= named && !wherry::collective::obstacle(what, one.name).empty()) continue;
+    if (!is_right_everywhere(one.on, comm)) {
+      // Where a rank is two neighbours of another, the MPIs' non-blocking calls may give its blocks the other way
+      // round.
+      if (is_timed_among_neighbors(what.kind) && one.name == "nonblocking") continue;
+      throw std::runtime_error(one.name + ": wrong result");
+    }
+    calls.push_back(affordable_calls(bytes, seconds_a_call, comm));
+    contenders.push_back({one.name, [&one, each = calls.back()] { one.seconds += one.on.time(each, one.run); },
+                          [&one] { return one.seconds; }});
+  }
+  return per_call(contest(comm, contenders, seconds, fewest_rounds), calls);
+}
+
 std::vector<standing> race(kind what, MPI_Comm comm, std::size_t bytes, const std::vector<std::string>& wanted,
                            double seconds, lengths how) {
   repeated_call repeated(what, comm, bytes, how);
@@ -296,27 +321,8 @@ std::vector<standing> race(kind what, MPI_Comm comm, std::size_t bytes, const st
     const auto by_name = [name = row.name](const auto& c) { wherry::collective::run(c, name); };
     racers.push_back({std::string(row.name), by_name, repeated});
   }
-  std::vector<int> calls;
-  calls.reserve(racers.size());
-  std::vector<contender> contenders;
-  for (std::size_t i = 0; i < racers.size(); ++i) {
-    auto& one = racers[i];
-    one.seconds += one.on.time(1, one.run);
-    const double seconds_a_call = one.on.time(2, one.run) / 2;
-    // It may have found out.
-    if (i >= named && !wherry::collective::obstacle(repeated.call(), one.name).empty()) continue;
-    if (!is_right_everywhere(one.on, comm)) {
-      // Where a rank is two neighbours of another, the MPIs' non-blocking calls may give its blocks the other way
-      // round.
-      if (is_timed_among_neighbors(what) && one.name == "nonblocking") continue;
-      throw std::runtime_error(one.name + ": wrong result");
-    }
-    calls.push_back(affordable_calls(bytes, seconds_a_call, comm));
-    contenders.push_back({one.name, [&, each = calls.back()] { one.seconds += one.on.time(each, one.run); },
-                          [&] { return one.seconds; }});
-  }
   const int fewest = wanted.empty() ? 5 : 9;  // a look at all, or a judgement on some
-  return per_call(contest(comm, contenders, seconds, fewest), calls);
+  return race(racers, named, comm, bytes, seconds, fewest);
 }
 
 }  // namespace bench::collective

@@ -94,6 +94,11 @@ struct racer {
   double seconds = 0;
 };
 
+/// Collective: these beside each other; microseconds of a call. All are checked first.
+/// @param named from which one on they are implementations of that name, which may turn out not to be able
+std::vector<standing> race(std::vector<racer>& racers, std::size_t named, MPI_Comm comm, std::size_t bytes,
+                           double seconds, int fewest_rounds);
+
 /// Collective: MPI's own, the chosen one ("auto"), that with buffers which the node shares ("node memory", where there
 /// is such), and those named that can, beside each other; microseconds of a call.
 /// All are checked first. @param wanted names; none: all that can

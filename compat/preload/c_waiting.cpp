@@ -75,28 +75,23 @@ extern "C" int MPI_Waitsome(int count, MPI_Request requests[], int* done_count, 
 }
 
 extern "C" int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
-  if (collective::requests_in_flight()) collective::proceed_with_requests();
-  return WHERRY_BEHIND(MPI_Test)(request, flag, status);
+  return once([&] { return WHERRY_BEHIND(MPI_Test)(request, flag, status); });
 }
 
 extern "C" int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
-  if (collective::requests_in_flight()) collective::proceed_with_requests();
-  return WHERRY_BEHIND(MPI_Testall)(count, requests, flag, statuses);
+  return once([&] { return WHERRY_BEHIND(MPI_Testall)(count, requests, flag, statuses); });
 }
 
 extern "C" int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
-  if (collective::requests_in_flight()) collective::proceed_with_requests();
-  return WHERRY_BEHIND(MPI_Testany)(count, requests, index, flag, status);
+  return once([&] { return WHERRY_BEHIND(MPI_Testany)(count, requests, index, flag, status); });
 }
 
 extern "C" int MPI_Testsome(int count, MPI_Request requests[], int* done_count, int indices[], MPI_Status statuses[]) {
-  if (collective::requests_in_flight()) collective::proceed_with_requests();
-  return WHERRY_BEHIND(MPI_Testsome)(count, requests, done_count, indices, statuses);
+  return once([&] { return WHERRY_BEHIND(MPI_Testsome)(count, requests, done_count, indices, statuses); });
 }
 
 extern "C" int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
-  if (collective::requests_in_flight()) collective::proceed_with_requests();
-  return WHERRY_BEHIND(MPI_Request_get_status)(request, flag, status);
+  return once([&] { return WHERRY_BEHIND(MPI_Request_get_status)(request, flag, status); });
 }
 
 extern "C" int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,

@@ -52,6 +52,7 @@ struct word {
   extern "C" void procedure parameters {                                       \
     if (collective::requests_in_flight()) collective::proceed_with_requests(); \
     WHERRY_CALL_AS(#procedure, error, __VA_ARGS__);                            \
+    collective::see_ended_requests();                                          \
   }                                                                            \
   static_assert(true)
 

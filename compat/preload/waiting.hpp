@@ -8,6 +8,12 @@
 
 namespace wherry::preload {
 
+/// MPI has said so.
+inline int seen(int status) {
+  collective::see_ended_requests();
+  return status;
+}
+
 /// `ask` is a call that does not wait: it says whether it is done, and gives MPI's status. `wait` is the one that does.
 template <class Ask, class Wait> int until(Ask ask, Wait wait) {
   collective::wait_for_requests patience;
@@ -15,9 +21,15 @@ template <class Ask, class Wait> int until(Ask ask, Wait wait) {
     patience.proceed();
     bool done = false;
     const int status = ask(done);
-    if (done || status != MPI_SUCCESS) return status;
+    if (done || status != MPI_SUCCESS) return seen(status);
   }
-  return wait();
+  return seen(wait());
+}
+
+/// `ask` does not wait either, and is asked once.
+template <class Ask> int once(Ask ask) {
+  if (collective::requests_in_flight()) collective::proceed_with_requests();
+  return seen(ask());
 }
 
 }  // namespace wherry::preload

@@ -1,4 +1,4 @@
-// MPI-4's collectives with lists of large counts.
+// MPI-4's collectives with large counts, and with lists of them.
 #pragma once
 
 #include <mpi.h>
@@ -7,10 +7,11 @@
 
 namespace wherry::collective {
 
-bool has_large_lists(const call& what);
+/// Lists of large figures, or, where MPI takes that, a count beyond an int.
+bool has_large_counts(const call& what);
 
-/// As `call_mpi` and `begin_mpi`, of calls with such lists, which only MPIs have that have these calls.
-int call_mpi_with_large_lists(const call& what, MPI_Comm comm);
-int begin_mpi_with_large_lists(const call& what, MPI_Comm comm, MPI_Request& request);
+/// As `call_mpi` and `begin_mpi`, of such calls, which only MPIs have that have these functions.
+int call_mpi_with_large_counts(const call& what, MPI_Comm comm);
+int begin_mpi_with_large_counts(const call& what, MPI_Comm comm, MPI_Request& request);
 
 }  // namespace wherry::collective

@@ -1,6 +1,7 @@
 // Messages by one-sided writes: each rank has two slots for every other one, which writes there and lets it know.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -21,8 +22,8 @@ class mailboxes {
   std::int64_t slot() const { return memory_->slot(); }
   /// A call's number; once `turn_of` is true it is the only one here, until `end`.
   std::uint64_t reserve() { return reserved_++; }
-  bool turn_of(std::uint64_t call) const { return ended_ == call; }
-  void end(std::uint64_t call) { ended_ = call + 1; }
+  bool turn_of(std::uint64_t call) const { return ended_.load(std::memory_order_acquire) == call; }
+  void end(std::uint64_t call) { ended_.store(call + 1, std::memory_order_release); }
   bool idle() const { return ended_ == reserved_; }
 
   /// A part of at most a slot, in the order in which the other one takes them. False: not yet.
@@ -32,7 +33,8 @@ class mailboxes {
  private:
   std::unique_ptr<mail_memory> memory_;
   std::vector<std::uint64_t> sent_, received_;  // parts, to and from each rank
-  std::uint64_t reserved_ = 0, ended_ = 0;
+  std::uint64_t reserved_ = 0;
+  std::atomic<std::uint64_t> ended_{0};  // the next call may be another thread's
 };
 
 /// The bytes of a slot, where a rank's slots together shall take so many (0: what is usual).

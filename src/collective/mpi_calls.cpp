@@ -33,7 +33,7 @@ call with_addresses(call c, MPI_Comm comm) {
 }
 
 int call_as_it_is(const call& c, MPI_Comm comm) {
-  if (has_large_lists(c)) return call_mpi_with_large_lists(c, comm);
+  if (has_large_counts(c)) return call_mpi_with_large_counts(c, comm);
   switch (c.kind) {
     case kind::barrier:
       return PMPI_Barrier(comm);
@@ -95,7 +95,7 @@ int call_as_it_is(const call& c, MPI_Comm comm) {
 }
 
 int begin_as_it_is(const call& c, MPI_Comm comm, MPI_Request& request) {
-  if (has_large_lists(c)) return begin_mpi_with_large_lists(c, comm, request);
+  if (has_large_counts(c)) return begin_mpi_with_large_counts(c, comm, request);
   switch (c.kind) {
     case kind::barrier:
       return PMPI_Ibarrier(comm, &request);
@@ -161,6 +161,12 @@ int begin_as_it_is(const call& c, MPI_Comm comm, MPI_Request& request) {
 }
 
 }  // namespace
+
+void check_mpi_counts(const call& c) {
+  if (has_large_counts(c)) return;
+  send_count(c);
+  receive_count(c);
+}
 
 int call_mpi(const call& c, MPI_Comm comm) {
   return lacks_an_address(c) ? call_as_it_is(with_addresses(c, comm), comm) : call_as_it_is(c, comm);

@@ -103,11 +103,14 @@ class node_board {
   bool crowded_;
   std::size_t least_in_place_;  // bytes, whatever the distance; 0: as the distance is
   std::int64_t slot_ = 0;
-  std::uint64_t turns_reserved_ = 0, turns_ended_ = 0;
+  std::uint64_t turns_reserved_ = 0;
+  std::atomic<std::uint64_t> turns_ended_{
+      0};                                    // the next turn may be another thread's, which sees what this one has done
   board_ring<node_board_part::depth> mine_;  // what I have shown
   // The members have read what was in that memory:
   copies_for_reader both_ways_, one_way_{reader_distance::where_writers_only_write};
-  bool broken_ = false, grows_ = true;
+  std::atomic<bool> broken_{false};
+  bool grows_ = true;
 };
 
 /// One collective's turn: all members of the node take the same ones in the same order, whether they show something or
@@ -119,7 +122,7 @@ class board_turn {
   board_turn& operator=(const board_turn&) = delete;
   /// One that has not ended is the board's last.
   ~board_turn() {
-    if (!ended_) board_.broken_ = true;
+    if (!ended_) board_.broken_.store(true, std::memory_order_release);
   }
 
   int members() const { return board_.members(); }
@@ -230,7 +233,7 @@ class board_turn {
   void reads_nothing() { finish(showing::last); }
   void end() {
     finish(showing::last);
-    board_.turns_ended_ = number_ + 1;
+    board_.turns_ended_.store(number_ + 1, std::memory_order_release);
     ended_ = true;
   }
   bool has_ended() const { return ended_; }
@@ -242,8 +245,8 @@ class board_turn {
     const node_board& board;
     std::uint64_t number;
     bool operator()() const {
-      if (board.broken_) throw_broken();
-      return board.turns_ended_ == number;
+      if (board.broken_.load(std::memory_order_relaxed)) throw_broken();
+      return board.turns_ended_.load(std::memory_order_acquire) == number;
     }
   };
   struct has_room {

@@ -180,12 +180,19 @@ void carry_out(const call& what, communicator_state& on, int chosen) {
   }
 }
 
+/// What MPI cannot count is no call yet, and gives up nothing.
+void check_counts(const call& what, const selection& chosen) {
+  const auto& row = implementations()[static_cast<std::size_t>(chosen.implementation)];
+  if (row.wants == implementation::needs::users_call) check_mpi_counts(what);
+}
+
 void count(kind what, communicator_state& on, const selection& chosen) {
   on.counts.count(what, chosen.implementation);
   if (!chosen.obstacle.empty()) on.counts.fallen(what, chosen.wanted, chosen.obstacle).count();
 }
 
 std::string_view run_by(const call& what, communicator_state& on, const selection& chosen) {
+  check_counts(what, chosen);
   count(what.kind, on, chosen);
   carry_out(what, on, chosen.implementation);
   return implementations()[static_cast<std::size_t>(chosen.implementation)].name;
@@ -336,6 +343,7 @@ std::string_view run(const call& what, std::string_view implementation) {
 }
 
 operation begin_on(const call& what, communicator_state& on, const selection& chosen, bool protected_buffer) {
+  check_counts(what, chosen);
   count(what.kind, on, chosen);
   const auto began = on.trace != nullptr ? trace_clock() : 0;
   scratch copy;

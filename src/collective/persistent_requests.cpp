@@ -2,6 +2,7 @@
 // lasts is a receive from this rank itself: MPI_Start starts it beside the operation, whose end sends it what it waits
 // for. So every completion call of MPI's, in any language, knows what to do.
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -80,27 +81,28 @@ class persistent_request final : public request_in_flight {
   MPI_Request request() const { return request_; }
 
   void start() {
-    if (active_)
+    if (state_ == state::active)
       throw error(error_kind::state, name_of(what_.kind), "'request' is started before its last call has ended",
                   channel_->on->comm.rank());
     outcome = MPI_SUCCESS;
     operation = begin_on(what_, *channel_->on, chosen_);
     check_mpi(PMPI_Start(&request_), "MPI_Start");
-    active_ = true;
+    state_ = state::active;
     add_in_flight(*this);
   }
+  /// Another thread may free it at once, or start it again as soon as it is told.
   void complete() noexcept override {
     operation = {};
-    active_ = false;
-    const bool was_freed = freed_;
-    notices::here().tell(tag_, outcome == MPI_SUCCESS);
+    const int tag = tag_;
+    const bool good = outcome == MPI_SUCCESS, was_freed = state_.exchange(state::idle) == state::freed;
+    show_ended_request();
+    notices::here().tell(tag, good);
     if (was_freed) delete this;
   }
   /// Takes it from the program; it goes when it is not active any more.
   static void free(std::unique_ptr<persistent_request> one) {
     const int freed = PMPI_Request_free(&one->request_);
-    one->freed_ = true;
-    if (one->active_) static_cast<void>(one.release());
+    if (one->state_.exchange(state::freed) == state::active) static_cast<void>(one.release());
     check_mpi(freed, "MPI_Request_free");
   }
 
@@ -110,7 +112,8 @@ class persistent_request final : public request_in_flight {
   selection chosen_;
   int tag_ = 0;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  std::atomic<bool> active_{false}, freed_{false};
+  enum class state : std::uint8_t { idle, active, freed };  // whoever comes second of its end and `free` deletes it
+  std::atomic<state> state_{state::idle};
 };
 
 struct all_requests {

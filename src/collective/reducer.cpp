@@ -19,8 +19,25 @@ reducer::reducer(MPI_Op op, MPI_Datatype type, const datatype_facts& facts, scra
   commutative_ = commutes != 0;
 }
 
+namespace {
+
+/// As many elements at a time as MPI's ints allow: `visit(first, count)`.
+template <class Visit> void in_parts(std::int64_t count, Visit&& visit) {
+  for (std::int64_t first = 0; first < count;) {
+    const auto now = static_cast<int>(std::min<std::int64_t>(count - first, std::numeric_limits<int>::max()));
+    visit(first, now);
+    first += now;
+  }
+}
+
+}  // namespace
+
 void reducer::combine_by_mpi(std::byte* out, const std::byte* left, const std::byte* right, std::int64_t count) const {
-  if (!facts_.dense) return combine_unpacked(out, left, right, count);
+  if (!facts_.dense)
+    return in_parts(count, [&](std::int64_t first, int now) {
+      const auto at = first * facts_.size;
+      combine_unpacked(out + at, left + at, right + at, now);
+    });
   const auto bytes = static_cast<std::size_t>(count * facts_.size);
   scratch kept;
   if (out == left) {  // MPI writes over its second operand
@@ -29,21 +46,18 @@ void reducer::combine_by_mpi(std::byte* out, const std::byte* left, const std::b
     left = kept.data();
   }
   if (out != right) std::memcpy(out, right, bytes);
-  for (std::int64_t done = 0; done < count;) {
-    const auto now = static_cast<int>(std::min<std::int64_t>(count - done, std::numeric_limits<int>::max()));
-    check_mpi(PMPI_Reduce_local(left + done * facts_.size, out + done * facts_.size, now, type_, op_),
-              "MPI_Reduce_local");
-    done += now;
-  }
+  in_parts(count, [&](std::int64_t first, int now) {
+    const auto at = first * facts_.size;
+    check_mpi(PMPI_Reduce_local(left + at, out + at, now, type_, op_), "MPI_Reduce_local");
+  });
 }
 
 /// The operation wants them as they lie in the user's memory.
-void reducer::combine_unpacked(std::byte* out, const std::byte* left, const std::byte* right,
-                               std::int64_t count) const {
+void reducer::combine_unpacked(std::byte* out, const std::byte* left, const std::byte* right, int count) const {
   const typed_memory first(*pool_, type_, count), second(*pool_, type_, count);
   unpack(left, first.data(), count, type_, facts_.size);
   unpack(right, second.data(), count, type_, facts_.size);
-  check_mpi(PMPI_Reduce_local(first.data(), second.data(), static_cast<int>(count), type_, op_), "MPI_Reduce_local");
+  check_mpi(PMPI_Reduce_local(first.data(), second.data(), count, type_, op_), "MPI_Reduce_local");
   pack(second.data(), out, count, type_, facts_.size);
 }
 

@@ -37,7 +37,7 @@ class reducer {
 
  private:
   void combine_by_mpi(std::byte* out, const std::byte* left, const std::byte* right, std::int64_t count) const;
-  void combine_unpacked(std::byte* out, const std::byte* left, const std::byte* right, std::int64_t count) const;
+  void combine_unpacked(std::byte* out, const std::byte* left, const std::byte* right, int count) const;
 
   MPI_Op op_ = MPI_OP_NULL;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;

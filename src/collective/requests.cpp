@@ -19,14 +19,18 @@ namespace {
 class generalized_request final : public request_in_flight {
  public:
   MPI_Request request = MPI_REQUEST_NULL;
-  void complete() noexcept override { PMPI_Grequest_complete(request); }
+  void complete() noexcept override {
+    const auto handle = request;
+    show_ended_request();
+    PMPI_Grequest_complete(handle);
+  }
 };
 
 struct table {
   std::mutex guard;
   std::list<request_in_flight*> list;
   std::atomic<int> count{0};
-  std::atomic<std::uint64_t> begun{0};  // so far
+  std::atomic<std::uint64_t> begun{0}, ended{0};  // so far
 };
 
 /// Never destroyed: what a program leaves in flight when it ends cannot be ended any more.
@@ -36,12 +40,14 @@ table& in_flight() {
 }
 
 int tell(void* state, MPI_Status* status) {
+  see_ended_requests();
   PMPI_Status_set_elements(status, MPI_BYTE, 0);
   PMPI_Status_set_cancelled(status, 0);
   status->MPI_SOURCE = status->MPI_TAG = MPI_UNDEFINED;
   return static_cast<generalized_request*>(state)->outcome;
 }
 int forget(void* state) {
+  see_ended_requests();
   delete static_cast<generalized_request*>(state);
   return MPI_SUCCESS;
 }
@@ -97,6 +103,9 @@ begun_request begin_request(const call& what, const begin_options& options, std:
 }
 
 bool requests_in_flight() { return in_flight().count.load(std::memory_order_relaxed) != 0; }
+
+void show_ended_request() noexcept { in_flight().ended.fetch_add(1, std::memory_order_release); }
+void see_ended_requests() noexcept { static_cast<void>(in_flight().ended.load(std::memory_order_acquire)); }
 
 void proceed_with_requests() { proceed(0); }
 

@@ -30,4 +30,8 @@ class request_in_flight {
 /// To be asked, and completed, by `proceed_with_requests`. Stays until then.
 void add_in_flight(request_in_flight& begun);
 
+/// Before MPI is told that one has ended: whoever hears it from MPI and then calls `see_ended_requests` sees all that
+/// was done until now, whatever MPI itself does for that.
+void show_ended_request() noexcept;
+
 }  // namespace wherry::collective

@@ -49,6 +49,9 @@ bool requests_in_flight();
 /// request calls this again and again. Any thread; never waits.
 void proceed_with_requests();
 
+/// After MPI has said that requests are complete: another thread may have ended them, and its writes are seen now.
+void see_ended_requests() noexcept;
+
 /// One wait for requests among which may be such, as MPI_Waitall is one.
 class wait_for_requests {
  public:

@@ -12,7 +12,6 @@
 
 #include "wherry/collective/choice.hpp"
 #include "wherry/collective/operation.hpp"
-#include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
@@ -172,29 +171,6 @@ WHERRY_TEST(a_protected_buffer_may_be_written_to_at_once, ranks(1, 3).not_simula
       if (!wrong.empty()) CHECK_EQUAL(std::string(name) + ": " + wrong, std::string());
     }
   });
-}
-
-WHERRY_TEST(persistent_ones_start_again_and_again, ranks(1, 2, 3)) {
-  std::vector<int> mine(50), sum(50);
-  for (const char* name : {"shared", "ring", "nonblocking"}) {
-    wherry::collective::persistent again(
-        wherry::collective::call::allreduce(mine.data(), sum.data(), 50, MPI_INT, MPI_SUM, test.comm),
-        {.implementation = name});
-    for (int round = 1; round < (are_hundreds(test) ? 5 : 20); ++round) {
-      for (auto& value : mine) value = round * (test.rank + 1);
-      again.start();
-      if (round == 3) {
-        try {
-          again.start();
-          CHECK_EQUAL(std::string("started twice"), "");
-        } catch (const wherry::error& failure) {
-          CHECK(failure.kind() == wherry::error_kind::state);
-        }
-      }
-      again.wait();
-      for (const int value : sum) CHECK_EQUAL(value, round * test.size * (test.size + 1) / 2);
-    }
-  }
 }
 
 WHERRY_TEST(back_to_back_calls_on_several_communicators, ranks(1, 2, 3, 4, 8)) {

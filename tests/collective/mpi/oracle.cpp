@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <stdexcept>
 
 #include "movement.hpp"
 
@@ -259,10 +260,10 @@ struct contributions {
   }
 };
 
-void make_reduction(kind what, trial& made, figures& f, MPI_Comm comm) {
+void make_reduction(kind what, trial& made, figures& f, int version, MPI_Comm comm) {
   const bool scatters = what == kind::reduce_scatter || what == kind::reduce_scatter_block;
   const auto a = random_arithmetic(f.common, made, !(mpich && scatters));
-  const contributions from{a, f.common.next()};
+  const contributions from{a, hash(f.common.next(), version)};
   const int root = f.common.between(0, f.size - 1);
   const bool in_place = f.common.chance(30) && !(mpich && what == kind::reduce && root != 0);
   const auto count_of_block = [&] { return f.common.chance(15) ? 0 : f.common.between(1, f.most); };
@@ -355,6 +356,17 @@ void trial::move_to_node_memory(const wherry::communicator& comm) {
   what.receive = moved(receive, what.receive, receive_of_node);
 }
 
+void trial::take_contents_of(const trial& version) {
+  const auto take = [](std::vector<std::byte>& to, const std::vector<std::byte>& from) {
+    if (to.size() != from.size()) throw std::logic_error("a version of a trial has another size");
+    std::copy(from.begin(), from.end(), to.begin());
+  };
+  take(send, version.send);
+  take(receive, version.receive);
+  take(expected, version.expected);
+  take(sent, version.sent);
+}
+
 std::string trial::verdict() {
   if (send_of_node.data() != nullptr) std::memcpy(send.data(), send_of_node.data(), send.size());
   if (receive_of_node.data() != nullptr) std::memcpy(receive.data(), receive_of_node.data(), receive.size());
@@ -365,7 +377,7 @@ std::string trial::verdict() {
   return wrong.empty() ? wrong : name + ": " + wrong;
 }
 
-std::unique_ptr<trial> random_trial(random_numbers& random, kind what, MPI_Comm comm, int most) {
+std::unique_ptr<trial> random_trial(random_numbers& random, kind what, MPI_Comm comm, int most, int version) {
   auto made = std::make_unique<trial>();
   int rank = 0, size = 1;
   MPI_Comm_rank(comm, &rank);
@@ -379,10 +391,10 @@ std::unique_ptr<trial> random_trial(random_numbers& random, kind what, MPI_Comm 
     case kind::exscan:
     case kind::reduce_scatter:
     case kind::reduce_scatter_block:
-      make_reduction(what, *made, f, comm);
+      make_reduction(what, *made, f, version, comm);
       break;
     default:
-      make_movement(what, {*made, f, seed, random.between(1, 3)}, comm);
+      make_movement(what, {*made, f, hash(seed, version), random.between(1, 3)}, comm);
       break;
   }
   made->sent = made->send;

@@ -40,6 +40,8 @@ class trial {
   void move_to_node_memory(const wherry::communicator& comm);
   /// After the call: what is wrong; empty: nothing.
   std::string verdict();
+  /// Before another call with the same arguments: the contents, not the addresses, are those of another version.
+  void take_contents_of(const trial& version);
 
   std::vector<std::byte> send, receive, expected, sent;
   std::vector<int> send_counts, send_places, receive_counts, receive_places;
@@ -56,6 +58,8 @@ class trial {
 /// A random call, the same on all ranks but for what may differ: the layouts of equal data.
 /// @param random in the same state on all ranks
 /// @param most elements of a block
-std::unique_ptr<trial> random_trial(wherry_test::random_numbers& random, kind what, MPI_Comm comm, int most);
+/// @param version of the contents; what has the same of all else differs in nothing else
+std::unique_ptr<trial> random_trial(wherry_test::random_numbers& random, kind what, MPI_Comm comm, int most,
+                                    int version = 0);
 
 }  // namespace collective_oracle

@@ -107,8 +107,8 @@ struct side {
 
 class neighbors_trial {
  public:
-  neighbors_trial(trial& made, figures& f, std::uint64_t seed, int ints, const topology& where)
-      : made_(made), f_(f), m_{made, f, seed, ints}, where_(where) {}
+  neighbors_trial(trial& made, figures& f, std::uint64_t seed, int version, int ints, const topology& where)
+      : made_(made), f_(f), m_{made, f, seed, ints}, contents_(hash(seed, version)), where_(where) {}
 
   void make(kind what) {
     const auto from = m_.type(), to = m_.type();
@@ -166,7 +166,7 @@ class neighbors_trial {
   std::vector<std::byte> fill(const side& s, const element& type) const {
     auto memory = memory_for(type, s.whole);
     for (std::size_t b = 0; b < s.blocks.size(); ++b)
-      if (s.blocks[b] >= 0) put(memory, type, s.places[b], s.counts[b], m_.seed, s.blocks[b]);
+      if (s.blocks[b] >= 0) put(memory, type, s.places[b], s.counts[b], contents_, s.blocks[b]);
     return memory;
   }
   static std::vector<MPI_Aint> in_bytes(const std::vector<int>& places, const element& type) {
@@ -226,7 +226,8 @@ class neighbors_trial {
 
   trial& made_;
   figures& f_;
-  movement m_;
+  movement m_;  // its seed says how long blocks are
+  std::uint64_t contents_;
   const topology& where_;
 };
 
@@ -260,13 +261,14 @@ std::unique_ptr<topology> random_topology(random_numbers& random, MPI_Comm comm)
   return made;
 }
 
-std::unique_ptr<trial> random_trial_of_neighbors(random_numbers& random, kind what, const topology& where, int most) {
+std::unique_ptr<trial> random_trial_of_neighbors(random_numbers& random, kind what, const topology& where, int most,
+                                                 int version) {
   auto made = std::make_unique<trial>();
   int rank = 0;
   MPI_Comm_rank(where.comm, &rank);
   const auto seed = random.next();
   figures f{random, random_numbers(hash(seed, rank)), rank, static_cast<int>(where.arrivals.size()), most};
-  neighbors_trial(*made, f, seed, random.between(1, 3), where).make(what);
+  neighbors_trial(*made, f, seed, version, random.between(1, 3), where).make(what);
   made->sent = made->send;
   made->name = std::string(name_of(what)) + " in " + where.name + ", seed " + std::to_string(seed);
   return made;

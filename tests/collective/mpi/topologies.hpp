@@ -41,6 +41,6 @@ std::unique_ptr<topology> random_topology(wherry_test::random_numbers& random, M
 
 /// As `random_trial`, of a neighbourhood collective. Collective where the topology is ambiguous.
 std::unique_ptr<trial> random_trial_of_neighbors(wherry_test::random_numbers& random, kind what, const topology& where,
-                                                 int most);
+                                                 int most, int version = 0);
 
 }  // namespace collective_oracle
