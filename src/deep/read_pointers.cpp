@@ -301,7 +301,7 @@ template <class Token> void reader::from_tokens(void** to, std::size_t n, const 
   const std::uintptr_t mark = mark_of(type);
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t t = token[i];
-    void* const p = t == 1                                  ? new_object(type)
+    void* const p = t == 1                                 ? new_object(type)
                     : t >= 2 && table_.is_raw(t - 2, mark) ? table_.object(t - 2)
                                                            : shared_objects(type, t == 0 ? 0 : t - 1, {}, false);
     std::memcpy(to + i, &p, sizeof p);
