@@ -89,10 +89,12 @@ bool is_beyond_this_mpi(const call& what) {
   return MPI_VERSION < 4 && (what.send_count > most || what.receive_count > most);
 }
 
-/// MPICH 4.0's own MPI_Ibcast aborts beyond 2^31 bytes: its schedule loses the communicator.
+/// Beyond 2^31 bytes MPICH 4.0's own MPI_Ibcast aborts, as its schedule loses the communicator, and its MPI_Scatter and
+/// MPI_Iscatter crash.
 bool breaks_mpich(const call& what, bool begun) {
 #if defined(MPICH_VERSION)
-  return begun && what.kind == wherry::collective::kind::bcast;
+  using wherry::collective::kind;
+  return what.kind == kind::scatter || (begun && what.kind == kind::bcast);
 #else
   static_cast<void>(what), static_cast<void>(begun);
   return false;
