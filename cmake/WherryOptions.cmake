@@ -38,8 +38,8 @@ function(wherry_compile_options target)
   endif()
 endfunction()
 
-# What all of the library's code is compiled with. Nobody replaces a function inside it, so that the compiler may put one into
-# another, as it does in programs.
+# What all modules' code is compiled with. Nobody replaces a function inside it, so that the compiler may put one into
+# another, as it does in programs. (compat/gaspi stays out: its weak names are there to be replaced.)
 function(wherry_library_options target)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-semantic-interposition>)

@@ -69,20 +69,23 @@ terms settings_of_all() {
 
 }  // namespace
 
-carrier_rooms::carrier_rooms() = default;
+carrier_rooms::carrier_rooms() { free_.reserve(8); }
 carrier_rooms::~carrier_rooms() = default;
 
 std::unique_ptr<carrier_room> carrier_rooms::take() {
-  if (free_.empty()) {
-    free_.reserve(8);
-    return std::make_unique<carrier_room>();
+  std::unique_ptr<carrier_room> last;
+  {
+    const std::lock_guard mine(guard_);
+    if (!free_.empty()) {
+      last = std::move(free_.back());
+      free_.pop_back();
+    }
   }
-  auto last = std::move(free_.back());
-  free_.pop_back();
-  return last;
+  return last != nullptr ? std::move(last) : std::make_unique<carrier_room>();
 }
 
 void carrier_rooms::give_back(std::unique_ptr<carrier_room> room) noexcept {
+  const std::lock_guard mine(guard_);
   if (free_.size() < free_.capacity()) free_.push_back(std::move(room));
 }
 

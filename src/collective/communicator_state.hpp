@@ -28,6 +28,7 @@ namespace wherry::collective {
 struct carrier_room;
 
 /// What those who carry algorithms by messages keep between calls.
+/// One thread may begin a call where another, which waits for something else, ends one.
 class carrier_rooms {
  public:
   carrier_rooms();
@@ -36,6 +37,7 @@ class carrier_rooms {
   void give_back(std::unique_ptr<carrier_room> room) noexcept;
 
  private:
+  brief_lock guard_;
   std::vector<std::unique_ptr<carrier_room>> free_;
 };
 

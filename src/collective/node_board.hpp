@@ -104,8 +104,8 @@ class node_board {
   std::size_t least_in_place_;  // bytes, whatever the distance; 0: as the distance is
   std::int64_t slot_ = 0;
   std::uint64_t turns_reserved_ = 0;
-  std::atomic<std::uint64_t> turns_ended_{
-      0};                                    // the next turn may be another thread's, which sees what this one has done
+  // The next turn may be another thread's, which sees what this one has done.
+  std::atomic<std::uint64_t> turns_ended_{0};
   board_ring<node_board_part::depth> mine_;  // what I have shown
   // The members have read what was in that memory:
   copies_for_reader both_ways_, one_way_{reader_distance::where_writers_only_write};

@@ -19,17 +19,19 @@ persistent_channels::persistent_channels() = default;
 /// their end is not.
 persistent_channels::~persistent_channels() {
   for (auto& one : all_)
-    if (one->taken) static_cast<void>(new std::shared_ptr<persistent_channel>(std::move(one)));
+    if (one->taken.load(std::memory_order_acquire))
+      static_cast<void>(new std::shared_ptr<persistent_channel>(std::move(one)));
 }
 
 std::shared_ptr<persistent_channel> persistent_channels::take(communicator_state& users) {
   std::vector<int> taken;
-  for (const auto& one : all_) taken.push_back(one->taken || !one->on->given_up.empty() ? 1 : 0);
+  for (const auto& one : all_)
+    taken.push_back(one->taken.load(std::memory_order_acquire) || !one->on->given_up.empty() ? 1 : 0);
   if (!taken.empty()) taken = patient::allreduce(users.comm, "collective", taken, patient::most);
   const auto free = std::find(taken.begin(), taken.end(), 0) - taken.begin();
   if (free == static_cast<std::ptrdiff_t>(all_.size())) all_.push_back(std::make_shared<persistent_channel>(users));
   auto found = all_[static_cast<std::size_t>(free)];
-  found->taken = true;
+  found->taken.store(true, std::memory_order_relaxed);
   return found;
 }
 

@@ -2,6 +2,7 @@
 // ranks' order of calls is kept in, boards, mailboxes and a tag, for itself, while it lasts; then another one gets it.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct persistent_channel {
   persistent_channel& operator=(const persistent_channel&) = delete;
 
   std::unique_ptr<communicator_state> on;
-  bool taken = false;  ///< on this rank
+  std::atomic<bool> taken{false};  ///< on this rank; whoever finds it free sees what the last one has done
 };
 
 /// Those of one communicator.

@@ -75,7 +75,7 @@ class persistent_request final : public request_in_flight {
   }
   ~persistent_request() override {
     notices::here().forget(tag_);
-    channel_->taken = false;
+    channel_->taken.store(false, std::memory_order_release);
   }
 
   MPI_Request request() const { return request_; }
@@ -155,11 +155,11 @@ begun_request make_persistent_request(const call& what, std::shared_ptr<const vo
     chosen = ready(wanted, what, *channel->on);
     if (!is_mpis(chosen) || alone) made = std::make_unique<persistent_request>(what, channel, chosen);
   } catch (...) {
-    channel->taken = false;
+    channel->taken.store(false, std::memory_order_release);
     throw;
   }
   if (made == nullptr) {
-    channel->taken = false;
+    channel->taken.store(false, std::memory_order_release);
     return {MPI_REQUEST_NULL, implementations()[mpi_itself].name};
   }
   made->kept = std::move(kept);

@@ -1,5 +1,6 @@
 #include "wherry/collective/typed.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <string>
@@ -25,6 +26,10 @@ int as_int(std::size_t count, const char* argument) {
     throw error(error_kind::argument, "collective",
                 wherry::detail::text("'", argument, "' has ", count, " elements, more than an int counts"));
   return static_cast<int>(count);
+}
+
+int most_of_int(std::size_t count) {
+  return static_cast<int>(std::min<std::size_t>(count, std::numeric_limits<int>::max()));
 }
 
 std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets) {

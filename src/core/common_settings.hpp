@@ -2,15 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace wherry {
 
-struct named_value {
-  std::string name, value;
-  bool operator==(const named_value&) const = default;
+struct common_setting {
+  std::string_view name;  ///< a literal
+  std::string value;
 };
 
-std::vector<named_value> settings_that_must_agree();
+std::vector<common_setting> settings_that_must_agree();
 
 }  // namespace wherry

@@ -263,11 +263,12 @@ std::vector<setting_report> report_settings() {
   return rows;
 }
 
-std::vector<named_value> settings_that_must_agree() {
+std::vector<common_setting> settings_that_must_agree() {
   const settings& in_force = current_settings();
-  std::vector<named_value> result;
+  std::vector<common_setting> result;
+  result.reserve(table().size());
   for (const auto& row : table())
-    if (row.ranks == agreement::the_same) result.push_back({std::string(row.variable), row.show(in_force)});
+    if (row.ranks == agreement::the_same) result.push_back({row.variable, row.show(in_force)});
   return result;
 }
 

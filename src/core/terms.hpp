@@ -17,6 +17,11 @@
 
 namespace wherry {
 
+struct named_value {
+  std::string name, value;
+  bool operator==(const named_value&) const = default;
+};
+
 class terms {
  public:
   /// @param describe calls its argument, `say(value, name...)`, with each figure or word and the parts of its name; the

@@ -69,6 +69,8 @@ int rank_in(MPI_Comm comm);
 int size_of(MPI_Comm comm);
 /// @throws error(argument) for what an MPI_Count of ints cannot say
 int as_int(std::size_t count, const char* argument);
+/// The largest int where it is more.
+int most_of_int(std::size_t count);
 
 /// MPI's datatype of `T`: its own, or so many bytes, made for as long as this lives.
 template <class T> class datatype {
@@ -147,7 +149,7 @@ std::size_t offsets_of(const std::vector<int>& counts, std::vector<int>& offsets
 std::vector<int> allgather_counts(MPI_Comm comm, int mine);
 std::vector<int> alltoall_counts(MPI_Comm comm, const std::vector<int>& mine);
 [[noreturn]] void throw_lengths(const char* what, std::size_t in, std::size_t out);
-/// How many of so many elements go to each rank.
+/// What is wrong with how many of so many elements go to each rank.
 enum class counts_fault { none, other_number, negative, other_sum, beyond_int };
 counts_fault fault_of(const std::vector<int>& counts, MPI_Comm comm, std::size_t elements);
 [[noreturn]] void throw_counts(MPI_Comm comm, const char* what, counts_fault fault, int whose);
@@ -275,7 +277,7 @@ template <elements Range>
   const auto fault = detail::fault_of(counts, comm, std::ranges::size(mine));
   if (fault != detail::counts_fault::none) detail::throw_counts(comm, "alltoallv", fault, detail::rank_in(comm));
   std::vector<int> offsets;
-  detail::as_int(detail::offsets_of(counts, offsets), "what this rank sends");
+  detail::offsets_of(counts, offsets);
   parts_of_all<T> parts;
   parts.counts = detail::alltoall_counts(comm, counts);
   parts.all.resize(detail::offsets_of(parts.counts, parts.offsets));

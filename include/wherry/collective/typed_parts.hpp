@@ -86,7 +86,7 @@ template <elements Range>
   if (detail::rank_in(comm) == root)
     for (const auto& part : parts) {
       leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
-      counts.push_back(detail::count_in(part, "parts"));
+      counts.push_back(detail::most_of_int(std::ranges::size(part)));  // then the sum is another, for all ranks to hear
     }
   return scatterv(comm, leaving, counts, root);
 }

@@ -74,8 +74,8 @@ contains
   end subroutine
 
   subroutine begun()
-    integer :: from(2, 2), left, i
-    integer, asynchronous :: total(2, 2), word
+    integer :: i
+    integer, asynchronous :: from(2, 2), left, total(2, 2), word
     type(MPI_Request) :: requests(3), request
     from = reshape([(me + i, i = 0, 3)], [2, 2])
     word = merge(7, 0, mine == 0)

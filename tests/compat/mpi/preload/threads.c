@@ -21,7 +21,7 @@
 #define INIT(name) MPIX_##name##_init
 #endif
 
-enum { most_threads = 3, most_begun = 4, most_persistent = 3, longest = 3000, seconds = 50 };
+enum { most_threads = 3, most_begun = 4, most_persistent = 3, longest = 3000, seconds = TEST_SECONDS };
 
 enum kind {
   barrier,
