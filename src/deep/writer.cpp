@@ -119,7 +119,8 @@ template <class Token> void narrow(byte_sink& sink, const std::uint64_t* token, 
 
 }  // namespace
 
-void writer_base::write_tokens(const std::uint64_t* token, std::size_t n, std::uint64_t largest) {
+// Its batch beside its caller's in one frame makes random graphs take 1.2 times as long (measured, not explained).
+[[gnu::noinline]] void writer_base::write_tokens(const std::uint64_t* token, std::size_t n, std::uint64_t largest) {
   if (largest <= 0xFFFF)
     narrow<std::uint16_t>(*sink_, token, n);
   else if (largest <= 0xFFFFFFFF)
