@@ -2,15 +2,13 @@
 add_library(bench_deep_peers INTERFACE)
 
 include(WherryBoost)
-get_property(has_boost GLOBAL PROPERTY WHERRY_HAS_BOOST_SERIALIZATION)
-get_property(has_boost_mpi GLOBAL PROPERTY WHERRY_HAS_BOOST_MPI)
 find_path(BENCH_CEREAL_INCLUDE cereal/archives/binary.hpp)
 
-if(has_boost)
+if(WHERRY_HAS_BOOST_SERIALIZATION)
   target_compile_definitions(bench_deep_peers INTERFACE BENCH_WITH_BOOST)
   target_include_directories(bench_deep_peers SYSTEM INTERFACE "${WHERRY_BOOST_INCLUDE}")
   target_link_libraries(bench_deep_peers INTERFACE "${WHERRY_BOOST_SERIALIZATION}")
-  if(has_boost_mpi)
+  if(WHERRY_HAS_BOOST_MPI)
     target_compile_definitions(bench_deep_peers INTERFACE BENCH_WITH_BOOST_MPI)
     target_link_libraries(bench_deep_peers INTERFACE "${WHERRY_BOOST_MPI}")
   endif()

@@ -52,8 +52,8 @@ bool nodes_alike(const levels& all, const dense_call& d) {
 }
 
 /// To or from one root.
-std::string_view algorithm_of_one_root(bool nodes_alike, std::int64_t bytes_of_node) {
-  return nodes_alike && bytes_of_node <= few_messages_of_one_root ? "binomial" : "linear";
+std::string_view algorithm_of_one_root(bool alike, std::int64_t bytes_of_node) {
+  return alike && bytes_of_node <= few_messages_of_one_root ? "binomial" : "linear";
 }
 
 std::string_view algorithm_of_alltoall(const levels& all, const dense_call& d) {

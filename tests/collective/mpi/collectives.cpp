@@ -21,20 +21,18 @@
 
 using namespace wherry_test;
 using collective_oracle::are_hundreds;
+using collective_oracle::first_of_neighbours;
 using collective_oracle::random_trial;
+using collective_oracle::same_among_few;
 using wherry::collective::kind;
 
 namespace {
-
-constexpr int first_of_neighbours = static_cast<int>(kind::neighbor_allgather);
 
 /// WHERRY_TEST_CALLS asks for more, as CONTRIBUTING says.
 int calls_wanted(int usual) {
   const char* const wanted = std::getenv("WHERRY_TEST_CALLS");
   return wanted == nullptr ? usual : std::max(usual, std::atoi(wanted));
 }
-
-constexpr auto same_among_few = "what it tests is the same among few ranks";
 
 /// Calls `visit(implementation, kind)` for all that can.
 template <class Visit> void for_each_that_can(context& test, Visit&& visit) {

@@ -23,6 +23,7 @@
 #include "topologies.hpp"
 
 using namespace wherry_test;
+using collective_oracle::first_of_neighbours;
 using collective_oracle::random_topology;
 using collective_oracle::random_trial;
 using collective_oracle::random_trial_of_neighbors;
@@ -35,7 +36,6 @@ using wherry::collective::run;
 namespace {
 
 constexpr int enough_calls = 120;  // for any trial
-constexpr int first_of_neighbours = static_cast<int>(kind::neighbor_allgather);
 
 bool same_on_all(const context& test, std::string_view word) {
   const auto mine = static_cast<int>(std::hash<std::string_view>{}(word) & 0x7fffffff);

@@ -23,6 +23,9 @@ namespace collective_oracle {
 using wherry::collective::call;
 using wherry::collective::kind;
 
+constexpr int first_of_neighbours = static_cast<int>(kind::neighbor_allgather);
+constexpr auto same_among_few = "what it tests is the same among few ranks";
+
 /// Hundreds of ranks are simulated, and send some ten thousand messages a call where few send ten.
 inline bool are_hundreds(const wherry_test::context& test) { return test.size > 32; }
 

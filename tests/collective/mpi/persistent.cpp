@@ -21,9 +21,11 @@
 #include "topologies.hpp"
 
 using namespace wherry_test;
+using collective_oracle::first_of_neighbours;
 using collective_oracle::random_topology;
 using collective_oracle::random_trial;
 using collective_oracle::random_trial_of_neighbors;
+using collective_oracle::same_among_few;
 using collective_oracle::topology;
 using collective_oracle::trial;
 using wherry::collective::call;
@@ -31,9 +33,6 @@ using wherry::collective::kind;
 using wherry::collective::persistent;
 
 namespace {
-
-constexpr auto same_among_few = "what it tests is the same among few ranks";
-constexpr int first_of_neighbours = static_cast<int>(kind::neighbor_allgather);
 
 bool is_of_neighbours(kind what) { return static_cast<int>(what) >= first_of_neighbours; }
 
@@ -68,6 +67,7 @@ class standing_call {
       while (!again_->test()) std::this_thread::yield();
     else
       again_->wait();
+    CHECK_EQUAL(again_->transport(), std::string(by_));
     if (const auto wrong = trial_->verdict(); !wrong.empty()) FAIL(title() + ": " + wrong);
   }
   std::string title() const { return std::string(by_) + " " + trial_->name; }

@@ -1,14 +1,6 @@
 /* Persistent collectives and messages in one list, started in another order on each rank, by every completion call. */
+#include "persistent_init.h"
 #include "support.h"
-
-#if defined(OPEN_MPI) && defined(HAS_MPI_EXT)
-#include <mpi-ext.h>
-#endif
-#if defined(HAS_PERSISTENT)
-#define INIT(name) MPI_##name##_init
-#elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
-#define INIT(name) MPIX_##name##_init
-#endif
 
 #if defined(INIT)
 

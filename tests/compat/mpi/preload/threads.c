@@ -10,16 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "persistent_init.h"
 #include "support.h"
-
-#if defined(OPEN_MPI) && defined(HAS_MPI_EXT)
-#include <mpi-ext.h>
-#endif
-#if defined(HAS_PERSISTENT)
-#define INIT(name) MPI_##name##_init
-#elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
-#define INIT(name) MPIX_##name##_init
-#endif
 
 enum { most_threads = 3, most_begun = 4, most_persistent = 3, longest = 3000, seconds = TEST_SECONDS };
 
