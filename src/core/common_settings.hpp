@@ -12,6 +12,7 @@ struct common_setting {
   std::string value;
 };
 
-std::vector<common_setting> settings_that_must_agree();
+/// Made once, and again where the program sets another value.
+const std::vector<common_setting>& settings_that_must_agree();
 
 }  // namespace wherry

@@ -234,42 +234,48 @@ settings read_environment() {
   return result;
 }
 
-settings& mutable_settings() {
-  static settings in_force = read_environment();
-  return in_force;
+std::vector<common_setting> common_to_all(const settings& values) {
+  std::vector<common_setting> result;
+  for (const auto& row : table())
+    if (row.ranks == agreement::the_same) result.push_back({row.variable, row.show(values)});
+  return result;
+}
+
+struct settings_in_force {
+  settings values = read_environment();
+  std::vector<common_setting> common = common_to_all(values);
+};
+
+settings_in_force& in_force() {
+  static settings_in_force only;
+  return only;
 }
 
 }  // namespace
 
-const settings& current_settings() { return mutable_settings(); }
+const settings& current_settings() { return in_force().values; }
+
+const std::vector<common_setting>& settings_that_must_agree() { return in_force().common; }
 
 void configure(std::string_view name, std::string_view value) {
-  settings& in_force = mutable_settings();
+  auto& now = in_force();
   for (auto& row : table()) {
     if (row.name != name) continue;
-    row.assign(in_force, row.variable, value);
+    row.assign(now.values, row.variable, value);
     row.source = "program";
+    now.common = common_to_all(now.values);
     return;
   }
   throw error(error_kind::argument, "configure", detail::text("there is no setting named '", name, "'"));
 }
 
 std::vector<setting_report> report_settings() {
-  const settings& in_force = current_settings();
+  const settings& values = current_settings();
   std::vector<setting_report> rows;
   for (const auto& row : table())
     rows.push_back(
-        {std::string(row.variable), row.show(in_force), row.source, std::string(row.meaning) + words_for(row.ranks)});
+        {std::string(row.variable), row.show(values), row.source, std::string(row.meaning) + words_for(row.ranks)});
   return rows;
-}
-
-std::vector<common_setting> settings_that_must_agree() {
-  const settings& in_force = current_settings();
-  std::vector<common_setting> result;
-  result.reserve(table().size());
-  for (const auto& row : table())
-    if (row.ranks == agreement::the_same) result.push_back({row.variable, row.show(in_force)});
-  return result;
 }
 
 }  // namespace wherry

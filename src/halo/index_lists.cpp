@@ -42,12 +42,14 @@ lists_by_peer by_peer(const std::vector<peer_indices>& lists) {
 }
 
 std::vector<index_run> runs_of(const std::vector<index_t>& list) {
-  std::vector<index_run> runs;
-  for (const index_t i : list)
-    if (!runs.empty() && runs.back().first + runs.back().count == i)
-      ++runs.back().count;
-    else
-      runs.push_back({i, 1});
+  std::size_t count = list.empty() ? 0 : 1;
+  for (std::size_t i = 1; i < list.size(); ++i) count += list[i] != list[i - 1] + 1 ? 1 : 0;
+  std::vector<index_run> runs(count);
+  auto run = runs.begin();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i > 0 && list[i] != list[i - 1] + 1) ++run;
+    if (run->count++ == 0) run->first = list[i];
+  }
   return runs;
 }
 

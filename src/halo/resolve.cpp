@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "core/collective.hpp"
 
@@ -60,6 +61,13 @@ int last_with_cells(const std::vector<index_t>& sizes) {
   return -1;
 }
 
+/// By itself, of one axis.
+bool is_cut_into(const regular_floor_plan& line, const std::vector<index_t>& sizes) {
+  for (std::size_t p = 0; p < sizes.size(); ++p)
+    if (line.size(0, static_cast<int>(p)) != sizes[p]) return false;
+  return true;
+}
+
 struct width_range {
   index_t least = std::numeric_limits<index_t>::max(), most = unknown;
 };
@@ -95,6 +103,7 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
   const bool member = grid.contains(comm.rank());
   const auto here = member ? mapping.place_of(comm.rank()) : subdomain_coordinates{};
   const auto pieces = mapping.pieces();
+  const auto periodic = mapping.periodic();
   const auto dimensions = pieces.size();
 
   ballot votes;
@@ -117,14 +126,15 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
   // All ranks see the same ballot, so all throw together.
   resolved_halos result;
   std::size_t next = 0;
-  std::vector<std::vector<index_t>> before;  // how the field before is cut
-  const auto fail = [&](std::size_t f, const std::string& what, index_t least, index_t most) {
+  std::vector<std::vector<index_t>> before;                          // how the field before is cut
+  std::vector<std::optional<regular_floor_plan>> lines(dimensions);  // of it, each axis by itself
+  const auto fail = [&](std::size_t f, index_t least, index_t most, const auto&... what) {
     throw error(error_kind::mismatch, "halo_exchange",
-                detail::text("field ", f, ": the ranks disagree on the ", what, ": from ", least, " to ", most),
+                detail::text("field ", f, ": the ranks disagree on the ", what..., ": from ", least, " to ", most),
                 comm.rank());
   };
-  const auto agreed = [&](std::size_t f, const std::string& what) {
-    if (!votes.unanimous(next)) fail(f, what, votes.least(next), votes.most(next));
+  const auto agreed = [&](std::size_t f, const auto&... what) {
+    if (!votes.unanimous(next)) fail(f, votes.least(next), votes.most(next), what...);
     return votes.most(next++);
   };
   for (std::size_t f = 0; f < fields.size(); ++f) {
@@ -134,18 +144,18 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
     std::vector<std::vector<index_t>> sizes(dimensions);
     auto planned = fields[f];
     for (std::size_t a = 0; a < dimensions; ++a) {
-      const bool on_planes = agreed(f, detail::text("centring (1: on planes) of dimension ", a)) == 1;
+      const bool on_planes = agreed(f, centring_figure, " of dimension ", a) == 1;
       const auto first = next;
       for (int p = 0; p < pieces[a]; ++p, next += 2)
-        sizes[a].push_back(
-            std::max<index_t>(0, agreed(f, detail::text("core of dimension ", a, " at coordinate ", p))));
-      const regular_floor_plan along({sizes[a]}, {mapping.periodic()[a]});
+        sizes[a].push_back(std::max<index_t>(0, agreed(f, "core of dimension ", a, " at coordinate ", p)));
+      auto& line = lines[a];
+      if (!line || !is_cut_into(*line, sizes[a])) line = regular_floor_plan({sizes[a]}, {periodic[a]});
+      const auto& along = *line;
       index_t widths[2];
       for (int side = 0; side < 2; ++side) {
         const auto found =
             width_towards_neighbors(votes, first + 1 + static_cast<std::size_t>(side), along, 2 * side - 1);
-        if (found.least < found.most)
-          fail(f, detail::text(figures[1 + side], " of dimension ", a), found.least, found.most);
+        if (found.least < found.most) fail(f, found.least, found.most, figures[1 + side], " of dimension ", a);
         widths[side] = std::max<index_t>(0, found.most);
       }
       const int last = along.periodic(0) ? -1 : last_with_cells(sizes[a]);
@@ -166,7 +176,7 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
       planned.halo[a].plus = widths[1];
     }
     if (f == 0 || sizes != before) {
-      result.cuts.emplace_back(sizes, mapping.periodic()).set_owners_in_bricks(mapping.rank_strides());
+      result.cuts.emplace_back(sizes, periodic).set_owners_in_bricks(mapping.rank_strides());
       before = std::move(sizes);
     } else {
       result.cuts.push_back(result.cuts.back());  // which costs nothing

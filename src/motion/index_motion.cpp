@@ -1,6 +1,7 @@
 #include "index_motion.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -17,7 +18,8 @@ using runs = std::vector<index_run>;
 /// The same runs, as many points at once as all of them can be cut into.
 index_t common_length(const runs& places) {
   index_t length = 0;
-  for (const auto& run : places) length = std::gcd(length, run.count);
+  for (const auto& run : places)
+    if ((length = std::gcd(length, run.count)) == 1) break;
   return length;
 }
 
@@ -33,8 +35,20 @@ runs slice(const runs& places, index_t begin, index_t end) {
   return result;
 }
 
-/// Have the two a place in common?
-bool meet(runs a, runs b) {
+/// All places between the first and the last one, whether they are in a run or not.
+std::pair<index_t, index_t> range_of(const runs& places) {
+  std::pair<index_t, index_t> range{std::numeric_limits<index_t>::max(), std::numeric_limits<index_t>::min()};
+  for (const auto& run : places)
+    range = {std::min(range.first, run.first), std::max(range.second, run.first + run.count)};
+  return range;
+}
+
+/// Have the two a place in common? Mostly one comes behind the other, as externals behind what is a rank's own.
+bool meet(const runs& one, const runs& other) {
+  const auto [a_begin, a_end] = range_of(one);
+  const auto [b_begin, b_end] = range_of(other);
+  if (a_end <= b_begin || b_end <= a_begin) return false;
+  auto a = one, b = other;
   const auto before = [](const index_run& x, const index_run& y) { return x.first < y.first; };
   std::sort(a.begin(), a.end(), before);
   std::sort(b.begin(), b.end(), before);
@@ -64,19 +78,22 @@ class inspector {
         copy(e);
         continue;
       }
+      if (e.points == 0) continue;
       const bool sends = e.source_rank == how_.rank;
       const wire_key key{how_.number,
                          std::uint64_t{static_cast<std::uint32_t>(e.to)} << 32 | static_cast<std::uint32_t>(e.from)};
-      const index_t at_once = most > 0 ? most : e.points;
-      for (index_t first = 0; first < e.points; first += at_once) {
-        const index_t last = std::min(e.points, first + at_once);
+      const auto add = [&](const runs& places) {
         if (sends)
-          for (const auto& b : source_blocks(e.from, slice(e.source, first, last)))
-            how_.into.send(e.destination_rank, b, key);
+          for (const auto& b : source_blocks(e.from, places)) how_.into.send(e.destination_rank, b, key);
         else
-          for (const auto& b : destination_blocks(e.to, slice(e.destination, first, last)))
-            how_.into.receive(e.source_rank, b, key);
+          for (const auto& b : destination_blocks(e.to, places)) how_.into.receive(e.source_rank, b, key);
+      };
+      const auto& all = sends ? e.source : e.destination;
+      if (most == 0 || e.points <= most) {
+        add(all);
+        continue;
       }
+      for (index_t first = 0; first < e.points; first += most) add(slice(all, first, std::min(e.points, first + most)));
     }
   }
 
@@ -127,10 +144,12 @@ class inspector {
     const index_t points = together && point == components * side.element ? common_length(places) : 1;
     const index_t unit = together ? point : side.element;
     listed_.clear();
+    const auto add = [&](index_t place) {
+      if (together) return listed_.push_back(place);
+      for (int c = 0; c < components; ++c) listed_.push_back((place * point + c * component) / unit);
+    };
     for (const auto& run : places)
-      for (index_t i = run.first; i < run.first + run.count; i += points)
-        for (int c = 0; c < (together ? 1 : components); ++c)
-          listed_.push_back(together ? i : (i * point + c * component) / unit);
+      for (index_t i = run.first; i < run.first + run.count; i += points) add(i);
     auto result = indexed_block(field, together ? points * components * side.element : side.element,
                                 how_.into.indices().add(listed_), std::ssize(listed_), unit);
     result.offset = offset;

@@ -77,10 +77,19 @@ motion_inspector<N>::motion_inspector(const std::vector<motion_sides<N>>& alike)
 }
 
 template <int N> void motion_inspector<N>::run(const motion_builder<motion_plan<N>>& motions) {
-  motions.for_each(how_.rank, {[this](const motion<N>& e) { add(e); },
-                               [this](std::size_t entries) { how_.into.reserve_copies(entries * carried_.size()); }});
+  const auto expect = [this](std::size_t entries) { how_.into.reserve_copies(entries * carried_.size()); };
+  entries_stay_ = motions.list() != nullptr;
+  if (entries_stay_) {
+    expect(motions.list()->size());
+    for (const auto& e : *motions.list()) add(e);
+  } else {
+    motions.for_each(how_.rank, {[this](const motion<N>& e) { add(e); }, expect});
+  }
   for (auto& c : carried_) c.add_waiting();
   sort();
+  const auto crossing =
+      std::partition_point(parts_.begin(), parts_.end(), [](const part& p) { return p.what() == role::copy; });
+  how_.into.reserve_messages(static_cast<std::size_t>(parts_.end() - crossing) * carried_.size());
   // All that goes to one rank, array by array: in the order of the messages.
   for (auto first = parts_.begin(), last = first; first != parts_.end(); first = last) {
     while (last != parts_.end() && last->role_and_peer == first->role_and_peer) ++last;
@@ -182,12 +191,11 @@ template <int N> void motion_inspector<N>::look_up(const motion<N>& e) {
 }
 
 template <int N> void motion_inspector<N>::keep(role what, int peer, const motion<N>& e) {
-  parts_.emplace_back(what, peer, e, kept_.size());
-  kept_.push_back(e);
+  parts_.emplace_back(what, peer, entries_stay_ ? e : kept_.push_back(e));
 }
 
 template <int N> void motion_inspector<N>::give(const part& one, carried& c) {
-  const auto& e = kept_[one.entry];
+  const auto& e = *one.entry;
   const correspondence sections(e);
   if (one.what() == role::copy)
     copy(e, sections, c);
@@ -266,11 +274,11 @@ block_row motion_inspector<N>::destination_row(const motion<N>& e, const corresp
 /// In an order that does not depend on how the plan was built: both sides of a message must have the same, and sums
 /// of floats come out identical. Copies that store need none.
 template <int N> void motion_inspector<N>::sort() {
-  const auto before = [this](const part& a, const part& b) {
+  const auto before = [](const part& a, const part& b) {
     if (a.role_and_peer != b.role_and_peer) return a.role_and_peer < b.role_and_peer;
     if (a.to_and_from != b.to_and_from) return a.to_and_from < b.to_and_from;
-    const auto rest = [this](const part& p) {
-      const auto& e = kept_[p.entry];
+    const auto rest = [](const part& p) {
+      const auto& e = *p.entry;
       return std::tie(e.destination.lower, e.source.lower, e.destination.upper, e.source.upper, e.axes);
     };
     return rest(a) < rest(b);

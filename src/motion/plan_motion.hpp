@@ -10,6 +10,7 @@
 
 #include "wherry/motion/movement.hpp"
 
+#include "core/stable_list.hpp"
 #include "section_rows.hpp"
 
 namespace wherry {
@@ -60,10 +61,10 @@ template <int N> class motion_inspector {
   /// What is sorted most often by is at hand, as two integers.
   struct part {
     std::uint64_t role_and_peer, to_and_from;
-    std::size_t entry;  // of those that are kept
+    const motion<N>* entry;  // of a list, or of those that are kept
 
-    part(role what, int peer, const motion<N>& e, std::size_t at)
-        : role_and_peer(joined(static_cast<int>(what), peer)), to_and_from(joined(e.to, e.from)), entry(at) {}
+    part(role what, int peer, const motion<N>& e)
+        : role_and_peer(joined(static_cast<int>(what), peer)), to_and_from(joined(e.to, e.from)), entry(&e) {}
     role what() const { return static_cast<role>(role_and_peer >> 32); }
     int peer() const { return static_cast<int>(role_and_peer & 0xffffffffu); }
     static std::uint64_t joined(int high, int low) {
@@ -123,7 +124,8 @@ template <int N> class motion_inspector {
   std::vector<carried> carried_;
   // What must be sorted before it is bound.
   std::vector<part> parts_;
-  std::vector<motion<N>> kept_;
+  stable_list<motion<N>> kept_;  // where nobody else does
+  bool entries_stay_ = false;
 };
 
 }  // namespace wherry

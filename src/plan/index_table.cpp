@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "wherry/core/error.hpp"
-#include "wherry/core/hash.hpp"
+
+#include "core/xxhash3.hpp"
 
 namespace wherry {
 namespace {
@@ -35,11 +36,7 @@ place_rows rows_at(places_span places) {
 
 bool is_narrow(std::int64_t place) { return place == static_cast<std::int32_t>(place); }
 
-std::uint64_t hash_of(places_span places) {
-  shape_hash words;
-  for (const auto place : places) words.add(place);
-  return words.value();
-}
+std::uint64_t hash_of(places_span places) { return xxhash3(std::as_bytes(places)); }
 
 }  // namespace
 
@@ -73,8 +70,14 @@ void index_table::split(places_span places) {
   constexpr auto farthest = std::numeric_limits<std::int64_t>::max() / 2;  // whose distances an int64 can hold
   const auto far = [](std::int64_t place) { return place < -farthest || place > farthest; };
   if (std::any_of(places.begin(), places.end(), far)) return add_single(places);
+  const auto step = [&](std::size_t i) { return places[i + 1] - places[i]; };
   std::size_t begin = 0;  // of those that stand for themselves
   for (std::size_t i = 0; i < places.size();) {
+    // At a glance, as most places of a list without order: a row of two, which does not come again.
+    if (i + 3 < places.size() && step(i) != step(i + 1) && step(i) != step(i + 2)) {
+      ++i;
+      continue;
+    }
     const auto found = rows_at(places.subspan(i));
     if (found.count() < worth_rows) {
       ++i;
@@ -90,9 +93,11 @@ void index_table::split(places_span places) {
 void index_table::add_single(places_span places) {
   if (places.empty()) return;
   const auto add_to = [&](auto& numbers, form kind) {
+    using number = typename std::remove_reference_t<decltype(numbers)>::value_type;
     parts_.push_back({kind, {std::ssize(numbers), std::ssize(places), 0, 1, 0}});
-    for (const auto place : places)
-      numbers.push_back(static_cast<typename std::remove_reference_t<decltype(numbers)>::value_type>(place));
+    const auto before = numbers.size();
+    numbers.resize(before + places.size());
+    for (std::size_t i = 0; i < places.size(); ++i) numbers[before + i] = static_cast<number>(places[i]);
   };
   if (std::all_of(places.begin(), places.end(), is_narrow))
     add_to(narrow_, form::narrow);

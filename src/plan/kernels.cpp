@@ -43,7 +43,8 @@ template <class Run> constexpr pair_kernel pair_of(int loops) {
 }
 
 // Run lengths with kernels of their own; the first one stands for all others.
-constexpr std::array<std::int64_t, 12> common_runs = {0, 1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 128};
+constexpr std::array<std::int64_t, 19> common_runs = {0,  1,  2,  3,  4,  6,  8,  12, 16, 20,
+                                                      24, 32, 40, 48, 56, 64, 72, 96, 128};
 static_assert(4 * common_runs.size() == pair_kernels);
 
 /// What is written is walked in ascending strides, and so is what is read or its runs are long: see `join`.

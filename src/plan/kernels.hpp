@@ -17,10 +17,33 @@ template <std::size_t Bytes> struct fixed_run {
   static void copy(std::byte* to, const std::byte* from, std::int64_t) { std::memcpy(to, from, Bytes); }
 };
 
+/// For short ones a call would take longer than the moves.
 struct any_run {
   static constexpr std::int64_t bytes(std::int64_t run) { return run; }
   static void copy(std::byte* to, const std::byte* from, std::int64_t run) {
-    std::memcpy(to, from, static_cast<std::size_t>(run));
+    if (run > 128 || run < 4) {
+      std::memcpy(to, from, static_cast<std::size_t>(run));
+    } else if (run > 64) {
+      both_ends<64>(to, from, run);
+    } else if (run > 32) {
+      both_ends<32>(to, from, run);
+    } else if (run > 16) {
+      both_ends<16>(to, from, run);
+    } else if (run > 8) {
+      both_ends<8>(to, from, run);
+    } else {
+      both_ends<4>(to, from, run);
+    }
+  }
+
+ private:
+  /// All of a run of `End` to 2 × `End` bytes: what lies in the middle is moved twice.
+  template <std::size_t End> static void both_ends(std::byte* to, const std::byte* from, std::int64_t run) {
+    std::byte first[End], last[End];
+    std::memcpy(first, from, End);
+    std::memcpy(last, from + run - End, End);
+    std::memcpy(to, first, End);
+    std::memcpy(to + run - End, last, End);
   }
 };
 
@@ -185,7 +208,7 @@ using pair_kernel = void (*)(const std::int32_t* from_shape, const std::int32_t*
 inline constexpr std::uint32_t no_pair_kernel = ~std::uint32_t{0};
 /// Its number, or `no_pair_kernel`.
 std::uint32_t pair_kernel_for(const std::int32_t* from_shape, const std::int32_t* to_shape);
-inline constexpr std::uint32_t pair_kernels = 48;
+inline constexpr std::uint32_t pair_kernels = 76;
 /// By number.
 extern const std::array<pair_kernel, pair_kernels> all_pair_kernels;
 

@@ -13,6 +13,8 @@ std::byte* field_of(const block_row& row, field_table fields) {
   return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]);
 }
 
+constexpr std::size_t long_run = 256 << 10;
+
 constexpr std::size_t aligned(std::size_t end) { return (end + 15) / 16 * 16; }  // as `align_on_wire`, checked before
 
 /// Rows of a message, for `kernels::move_interleaved`. All that are alike take the same on the wire.
@@ -135,7 +137,11 @@ template <class Move> void detail::message_packing::by_team(Move&& move) const {
   });
 }
 
-void detail::message_packing::pack(field_table fields, std::byte* wire) const {
+void detail::message_packing::pack(field_table fields, std::byte* wire) const { pack_straight(fields, wire, nullptr); }
+
+/// @param in_bulk null, or what moves long runs: from glibc's memcpy an AMD gets stores from registers where its second
+///   cache is too small, and 1 MiB for another core takes 2.5 times as long
+void detail::message_packing::pack_straight(field_table fields, std::byte* wire, copies_for_reader* in_bulk) const {
   if (is_for_team())
     return by_team(
         [&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at, int part, int parts) {
@@ -151,6 +157,8 @@ void detail::message_packing::pack(field_table fields, std::byte* wire) const {
     if (followed_.has(index) &&
         kernels::move_interleaved(all, index, ahead, [](const auto& together) { together.make(); }))
       return;
+    if (in_bulk != nullptr && c.bytes >= long_run && c.kind == block::form::strided && c.gather.head.loops == 0)
+      return in_bulk->copy(wire + at, field_of(row, fields) + row.offset, c.bytes);
     kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
   });
 }
@@ -180,7 +188,7 @@ void detail::message_packing::unpack(field_table fields, const std::byte* wire) 
 void detail::message_packing::pack_in_bulk(field_table fields, std::span<std::byte> bounce, std::byte* wire,
                                            copies_for_reader& to_wire) const {
   if (is_for_team() || to_wire.may_be_gathered_straight())
-    pack(fields, wire);
+    pack_straight(fields, wire, &to_wire);
   else
     pack_by_way_of(fields, bounce, wire, to_wire);
 }

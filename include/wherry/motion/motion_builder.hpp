@@ -39,11 +39,15 @@ template <class Plan> class motion_builder {
 
   /// The entries of a list that must outlive the builder.
   static motion_builder of(const Plan& list) {
-    return motion_builder([&list](int, const visitor& visit) {
+    motion_builder result([&list](int, const visitor& visit) {
       visit.expect(list.size());
       for (const auto& entry : list) visit(entry);
     });
+    result.list_ = &list;
+    return result;
   }
+  /// The list that `of` was given, else null.
+  const Plan* list() const { return list_; }
 
   /// @throws error(argument) for what the recipe's arguments allow not.
   void for_each(int rank, const visitor& visit) const { make_(rank, visit); }
@@ -78,6 +82,7 @@ template <class Plan> class motion_builder {
 
  private:
   std::function<void(int, const visitor&)> make_;
+  const Plan* list_ = nullptr;
 };
 
 }  // namespace wherry

@@ -182,6 +182,7 @@ class message_packing {
   template <class Visit> void for_each_row(Visit&& visit) const;
   auto rows_of(field_table fields, bool to_wire) const;
   template <class Move> void by_team(Move&& move) const;
+  void pack_straight(field_table fields, std::byte* wire, copies_for_reader* in_bulk) const;
   void pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
                       copies_for_reader& to_wire) const;
   bool is_for_team() const { return kernels_ != nullptr && kernels_->is_for_team(bytes_); }

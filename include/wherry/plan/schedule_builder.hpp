@@ -63,6 +63,8 @@ class schedule_builder {
   }
   /// So many more.
   void reserve_copies(std::size_t count) { plan_.copies.reserve(plan_.copies.size() + count); }
+  /// For so many blocks, sent and received together, in this stage.
+  void reserve_messages(std::size_t count) { parts_.reserve(parts_.size() + count); }
 
   /// @throws error(argument) when what goes from the rank to itself does not fit what it receives from itself.
   schedule finish();
