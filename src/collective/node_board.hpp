@@ -149,14 +149,17 @@ class board_turn {
   }
   /// The same, for pieces of which those who read them know nothing but their numbers. Together at most a slot.
   std::byte* room_for_pieces(std::uint64_t number, std::int64_t pieces, std::int64_t stride) {
-    constexpr auto header = static_cast<std::int64_t>(sizeof(place_shown));
-    const auto bytes = pieces * stride;
-    if (bytes > shown_bytes::room - header) return room_for(number, std::max(bytes, shown_bytes::room + 1), stride);
+    if (!pieces_fit_record(pieces, stride))
+      return room_for(number, std::max(pieces * stride, shown_bytes::room + 1), stride);
     auto& record = mine().record_of(one(number));
     board_.mine_.take(place(number), id(number), 0);
     const place_shown at{place_shown::in_the_record, stride};
     std::memcpy(record.shown.bytes, &at, sizeof at);
-    return record.shown.bytes + header;
+    return record.shown.bytes + sizeof at;
+  }
+  /// Whether they need no memory besides.
+  static bool pieces_fit_record(std::int64_t pieces, std::int64_t stride) {
+    return pieces * stride <= shown_bytes::room - static_cast<std::int64_t>(sizeof(place_shown));
   }
   /// Puts what is shown next, or a piece of it, there.
   void put(std::byte* room, const std::byte* from, std::int64_t bytes, flow way) {

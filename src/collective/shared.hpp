@@ -94,15 +94,17 @@ class pieces {
   /// All but this member's own.
   void show(std::uint64_t number) const;
   /// This member's piece of what another one shows.
-  const std::byte* from(int member, std::uint64_t number) const {
-    return turn_.piece(member, number, whole_, turn_.me(), each_);
-  }
+  const std::byte* from(int member, std::uint64_t number) const;
 
  private:
+  bool paired() const { return turn_.members() == 2; }
+  void take(std::int64_t longest, bool in_the_record);
+  std::byte* room(std::uint64_t number) const;
+
   board_turn& turn_;
   std::int64_t each_, whole_, stride_ = 0, taken_ = 0;
   flow way_;
-  bool alike_, in_place_ = false;
+  bool alike_, in_place_ = false, in_the_record_ = false;
   const block_table* blocks_ = nullptr;
 };
 

@@ -47,38 +47,58 @@ void contribution::show(std::uint64_t number, const part& now) const {
   turn_.show(number);
 }
 
-// Where blocks are alike no more of a slot is taken than is needed, so that all that is small fits into a record.
+// Where blocks are alike no more of a slot is taken than is needed, so that all that is small fits into a record. Where
+// they are not, only who shows them knows how long they are, and says in the record where they stand.
 pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std::int64_t granule, flow way)
     : turn_(turn), way_(way), alike_(call.alike) {
-  const bool paired = turn.members() == 2;  // then one piece is shown at a time, which may take all of a slot
-  const auto most = paired ? turn.slot() : turn.slot() / turn.members();
+  const auto most = paired() ? turn.slot() : turn.slot() / turn.members();
   each_ = granule > 1 ? most / granule * granule : most / line * line;
   if (alike_) each_ = std::min(each_, bytes);
-  whole_ = alike_ ? each_ * turn.members() : turn.slot();
+  whole_ = each_ * turn.members();
   each_ = std::max<std::int64_t>(1, each_);
-  const bool apart = paired && whole_ > shown_bytes::room;
-  stride_ = apart ? 0 : each_;
-  taken_ = apart ? std::max(each_, shown_bytes::room + 1) : whole_;
+  if (alike_) take(each_, whole_ <= shown_bytes::room);
+}
+
+/// Of pieces as long as the longest. One of a pair shows one at a time, which may take all of a slot.
+void pieces::take(std::int64_t longest, bool in_the_record) {
+  in_the_record_ = in_the_record;
+  const bool apart = paired() && !in_the_record;
+  stride_ = apart ? 0 : longest;
+  taken_ = in_the_record ? 0 : std::max(apart ? longest : longest * turn_.members(), shown_bytes::room + 1);
 }
 
 void pieces::give(const block_table& blocks, bool stays) {
   blocks_ = &blocks;
   in_place_ = stays && alike_ && blocks.alike() && whole_ >= least_in_place && turn_.is_shared(blocks.at(0)) &&
               turn_.may_stay(blocks.bytes(0), way_);
+  if (alike_) return;
+  const auto longest = std::min(each_, most_bytes(blocks, turn_));
+  const bool short_ones = turn_.pieces_fit_record(turn_.members(), longest);
+  take(short_ones || paired() ? longest : (longest + line - 1) / line * line, short_ones);
+}
+
+std::byte* pieces::room(std::uint64_t number) const {
+  if (in_the_record_ && !alike_) return turn_.room_for_pieces(number, turn_.members(), stride_);
+  return turn_.room_for(number, in_the_record_ ? whole_ : taken_, stride_);
 }
 
 void pieces::show(std::uint64_t number) const {
   if (in_place_) {
     turn_.point_at(number, blocks_->at(0) + static_cast<std::int64_t>(number) * each_, blocks_->bytes(0));
   } else {
-    auto* const room = turn_.room_for(number, taken_, stride_);
+    auto* const to_all = room(number);
     for (int i = 1; i < turn_.members(); ++i) {
       const int to = other(turn_, i);
       const auto now = part::of(blocks_->bytes(to), number, each_);
-      turn_.put(room + to * stride_, blocks_->at(to) + now.at, now.bytes, way_);
+      turn_.put(to_all + to * stride_, blocks_->at(to) + now.at, now.bytes, way_);
     }
   }
   turn_.show(number);
+}
+
+const std::byte* pieces::from(int member, std::uint64_t number) const {
+  return alike_ ? turn_.piece(member, number, whole_, turn_.me(), each_)
+                : turn_.numbered_piece(member, number, turn_.me());
 }
 
 }  // namespace wherry::collective::shared
