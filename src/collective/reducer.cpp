@@ -30,6 +30,12 @@ template <class Visit> void in_parts(std::int64_t count, Visit&& visit) {
   }
 }
 
+/// At a multiple of the largest power of two that their size is one of.
+bool lies_as_elements_do(const std::byte* memory, std::int64_t size) {
+  const auto multiple = static_cast<std::uintptr_t>(std::min<std::int64_t>(64, size & -size));
+  return reinterpret_cast<std::uintptr_t>(memory) % multiple == 0;
+}
+
 }  // namespace
 
 void reducer::combine_by_mpi(std::byte* out, const std::byte* left, const std::byte* right, std::int64_t count) const {
@@ -40,7 +46,8 @@ void reducer::combine_by_mpi(std::byte* out, const std::byte* left, const std::b
     });
   const auto bytes = static_cast<std::size_t>(count * facts_.size);
   scratch kept;
-  if (out == left) {  // MPI writes over its second operand
+  // MPI writes over its second operand; and a user's operation may want its first as its elements lie in his memory.
+  if (out == left || !lies_as_elements_do(left, facts_.size)) {
     kept = pool_->take(bytes);
     std::memcpy(kept.data(), left, bytes);
     left = kept.data();

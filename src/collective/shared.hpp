@@ -102,7 +102,9 @@ class pieces {
   std::byte* room(std::uint64_t number) const;
 
   board_turn& turn_;
-  std::int64_t each_, whole_, stride_ = 0, taken_ = 0;
+  std::int64_t each_, whole_;
+  std::int64_t stride_ = 0;  // from one member's piece to the next one's; 0: there is but one
+  std::int64_t taken_ = 0;   // of the slot, besides the record
   flow way_;
   bool alike_, in_place_ = false, in_the_record_ = false;
   const block_table* blocks_ = nullptr;

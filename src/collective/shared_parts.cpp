@@ -73,8 +73,9 @@ void pieces::give(const block_table& blocks, bool stays) {
               turn_.may_stay(blocks.bytes(0), way_);
   if (alike_) return;
   const auto longest = std::min(each_, most_bytes(blocks, turn_));
-  const bool short_ones = turn_.pieces_fit_record(turn_.members(), longest);
-  take(short_ones || paired() ? longest : (longest + line - 1) / line * line, short_ones);
+  if (turn_.pieces_fit_record(turn_.members(), longest)) return take(longest, true);
+  const auto lines = (longest + line - 1) / line * line;  // a reader's piece shares no line with another one's
+  take(!paired() && lines * turn_.members() <= turn_.slot() ? lines : longest, false);
 }
 
 std::byte* pieces::room(std::uint64_t number) const {
@@ -86,11 +87,11 @@ void pieces::show(std::uint64_t number) const {
   if (in_place_) {
     turn_.point_at(number, blocks_->at(0) + static_cast<std::int64_t>(number) * each_, blocks_->bytes(0));
   } else {
-    auto* const to_all = room(number);
+    auto* const memory = room(number);
     for (int i = 1; i < turn_.members(); ++i) {
       const int to = other(turn_, i);
       const auto now = part::of(blocks_->bytes(to), number, each_);
-      turn_.put(to_all + to * stride_, blocks_->at(to) + now.at, now.bytes, way_);
+      turn_.put(memory + to * stride_, blocks_->at(to) + now.at, now.bytes, way_);
     }
   }
   turn_.show(number);

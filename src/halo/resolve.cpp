@@ -61,7 +61,7 @@ int last_with_cells(const std::vector<index_t>& sizes) {
   return -1;
 }
 
-/// By itself, of one axis.
+/// Then what is known of that axis need not be found out again for a field that is cut alike.
 bool is_cut_into(const regular_floor_plan& line, const std::vector<index_t>& sizes) {
   for (std::size_t p = 0; p < sizes.size(); ++p)
     if (line.size(0, static_cast<int>(p)) != sizes[p]) return false;

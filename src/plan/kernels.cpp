@@ -42,7 +42,7 @@ template <class Run> constexpr pair_kernel pair_of(int loops) {
   return loops == 2 ? pair<Run, 2> : pair<Run, 3>;
 }
 
-// Run lengths with kernels of their own; the first one stands for all others.
+// Run lengths with kernels of their own, all those of `with_run`; the first one stands for all others.
 constexpr std::array<std::int64_t, 19> common_runs = {0,  1,  2,  3,  4,  6,  8,  12, 16, 20,
                                                       24, 32, 40, 48, 56, 64, 72, 96, 128};
 static_assert(4 * common_runs.size() == pair_kernels);

@@ -13,6 +13,7 @@ std::byte* field_of(const block_row& row, field_table fields) {
   return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]);
 }
 
+/// Of which glibc's memcpy may move a part by stores from registers: an AMD's second cache is this long or longer.
 constexpr std::size_t long_run = 256 << 10;
 
 constexpr std::size_t aligned(std::size_t end) { return (end + 15) / 16 * 16; }  // as `align_on_wire`, checked before
@@ -139,8 +140,7 @@ template <class Move> void detail::message_packing::by_team(Move&& move) const {
 
 void detail::message_packing::pack(field_table fields, std::byte* wire) const { pack_straight(fields, wire, nullptr); }
 
-/// @param in_bulk null, or what moves long runs: from glibc's memcpy an AMD gets stores from registers where its second
-///   cache is too small, and 1 MiB for another core takes 2.5 times as long
+/// @param in_bulk null, or what moves long runs for another core: there stores from registers take 2.7 times as long
 void detail::message_packing::pack_straight(field_table fields, std::byte* wire, copies_for_reader* in_bulk) const {
   if (is_for_team())
     return by_team(

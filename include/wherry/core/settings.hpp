@@ -48,7 +48,8 @@ struct settings {
 const settings& current_settings();
 
 /// Changes one setting, named as in the environment without `WHERRY_` and in lower case ("node_size"). Affects what is
-/// created afterwards. Not thread safe against running exchanges. Throws `error` for an unknown name or a bad value.
+/// created afterwards. Not thread safe against exchanges that run or are made. Throws `error` for an unknown name or a
+/// bad value.
 void configure(std::string_view name, std::string_view value);
 
 /// One row of `./run info`.

@@ -3,6 +3,7 @@
 /// copies to oneself, stages. No MPI.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -62,9 +63,9 @@ class schedule_builder {
     ++copies_.count;
   }
   /// So many more.
-  void reserve_copies(std::size_t count) { plan_.copies.reserve(plan_.copies.size() + count); }
-  /// For so many blocks, sent and received together, in this stage.
-  void reserve_messages(std::size_t count) { parts_.reserve(parts_.size() + count); }
+  void reserve_copies(std::size_t count) { reserve_more(plan_.copies, count); }
+  /// For so many more blocks, sent and received together, in this stage.
+  void reserve_messages(std::size_t count) { reserve_more(parts_, count); }
 
   /// @throws error(argument) when what goes from the rank to itself does not fit what it receives from itself.
   schedule finish();
@@ -79,6 +80,12 @@ class schedule_builder {
     block_row row;
   };
   static bool before(const part& a, const part& b);
+
+  /// Many who reserve a little each do not have the list copied each time.
+  template <class T> static void reserve_more(std::vector<T>& list, std::size_t count) {
+    if (const auto wanted = list.size() + count; wanted > list.capacity())
+      list.reserve(list.empty() ? wanted : std::max(wanted, 2 * list.capacity()));
+  }
 
   void add(role what, int peer, const block& b, const wire_key& key);
   void add(role what, int peer, const block_row& row, const wire_key& key);

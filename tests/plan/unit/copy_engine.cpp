@@ -250,6 +250,9 @@ WHERRY_UNIT_TEST(long_runs_packed_in_bulk) {
   std::int64_t size = 0;
   const auto add = [&](std::vector<std::int64_t> extents, std::vector<std::int64_t> strides) {
     a.blocks.push_back({wherry::strided_block(0, 1, size, extents, strides), {}});
+    for (std::int64_t row = 0; row < (extents.size() > 1 ? extents[1] : 1); ++row)
+      for (std::int64_t i = 0; i < extents[0]; ++i)
+        a.blocks.back().elements.push_back(size + (extents.size() > 1 ? row * strides[1] : 0) + i);
     size += extents.back() * strides.back() + 8;
   };
   add({300000}, {1});
@@ -261,20 +264,23 @@ WHERRY_UNIT_TEST(long_runs_packed_in_bulk) {
   const wherry::functions none;
   const compiled_message message(a, wherry::detail::store, none);
   bytes wire(message.packing.bytes()), bounce(4096);
-  const auto unpacked = [&] {  // what lies between blocks means nothing
-    std::vector<bytes> fields{bytes(static_cast<std::size_t>(size))};
-    message.packing.unpack(table(fields), wire.data());
-    return fields;
+  const auto is_right = [&] {
+    bool right = true;
+    std::int64_t at = 0;
+    for (const auto& b : a.blocks) {
+      at = wherry::align_on_wire(at);
+      for (const auto offset : b.elements)
+        right = right && wire[static_cast<std::size_t>(at++)] == a.fields[0][static_cast<std::size_t>(offset)];
+    }
+    return right;
   };
-  message.packing.pack(table(a.fields), wire.data());
-  const auto expected = unpacked();
   wherry::copies_for_reader to_wire;
   for (int time = 0; time < 40; ++time) {
     std::fill(wire.begin(), wire.end(), bytes::value_type{});
     to_wire.begin(wire.data(), wire.size());
     message.packing.pack_in_bulk(table(a.fields), bounce, wire.data(), to_wire);
     to_wire.end();
-    if (unpacked() != expected) FAIL("packed wrongly the " + std::to_string(time) + "th time");
+    if (!is_right()) FAIL("packed wrongly the " + std::to_string(time) + "th time");
   }
 }
 
