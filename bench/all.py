@@ -28,7 +28,7 @@ class Part:
 PARTS = (
     Part("halo", "halo exchange", ["--only", "speed", "--ranks", "2", "--transports", "auto", "--only-touched"],
          ("auto, users' arrays", "auto"), ("a box a direction", "long rows", "pack, flag, unpack", "one copy, unasked")),
-    Part("blocks", "ghost cells of blocks: cells/block/components/width", ["--only", "fill"], ("auto",), ("memcpy",)),
+    Part("blocks", "ghost cells of blocks: cells/block/components/width", ["--only", "fill", "--only-touched"], ("auto",), ("memcpy",)),
     Part("deep", "deep copies", ["--only", "messages"], ("freeable", "arena, pooled"),
          ("memcpy", "plain", "allocations", "flat by hand")),
     Part("notify", "notified writes", [], ("wherry in place", "wherry"), ("wherry", "shared window by hand", "release stores by hand")),

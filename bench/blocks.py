@@ -28,7 +28,7 @@ def options():
     parser.add_argument("--boxes", default="32,64", help="cells along an edge of a block (default 32,64)")
     parser.add_argument("--ranks", help="default 2 for motion, 1,2,4 for applications")
     parser.add_argument("--transports", default="auto", help="of ours (default auto)")
-    parser.add_argument("--touch", action="store_true", help="rewrite the cells near faces before every fill")
+    parser.add_argument("--only-touched", action="store_true", help="not once more without rewriting the cells near faces")
     parser.add_argument("--variants", action="store_true", help="also all rows in place, and all through staging")
     parser.add_argument("--class", dest="size", default=None, help="class of the NAS applications (default A; --quick S)")
     given = driver.parse(parser, seconds=2, quick=0.5)
@@ -55,23 +55,24 @@ def complain(found):
 
 def fill(given, mpi, verdicts):
     records = []
-    flags = (["--touch"] if given.touch else []) + (["--variants"] if given.variants else [])
+    flags = (["--only-touched"] if given.only_touched else []) + (["--variants"] if given.variants else [])
     count = 4 * len(given.domains.split(",")) * len(given.boxes.split(","))
     for ranks in given.rank_counts:
-        print(f"\nghost-cell fill, periodic, {ranks} ranks{', cells rewritten' if given.touch else ''}: {count} cases,"
-              f" about {count * (given.seconds + 2):.0f} s ...", flush=True)
+        times = 1 if given.only_touched else 2
+        print(f"\nghost-cell fill, periodic, {ranks} ranks, cells rewritten{'' if given.only_touched else ' and not'}:"
+              f" {count} cases, about {times * count * (given.seconds + 2):.0f} s ...", flush=True)
         found = driver.start("bench_blocks", ranks, [*cases_arguments(given), *flags, "--transports", given.transports],
-                             60 + count * (6 * given.seconds + 60))
+                             60 + times * count * (6 * given.seconds + 60))
         complain(found)
-        probe, timings, rows, judged = None, [], [], []
-        for r in [*found, {"kind": "probe"}]:
+        cases, rows, judged = [], [], []  # a case: the probe and the timings of a measurement
+        for r in found:
+            if r["kind"] == "probe":
+                cases.append((r, []))
             if r["kind"] == "timing":
-                timings.append(r)
-            if r["kind"] != "probe":
-                continue
-            if probe and timings:
+                cases[-1][1].append(r)
+        for probe, timings in cases:
+            if timings:
                 records += fill_case(probe, timings, mpi, rows, judged)
-            probe, timings = r, []
         report.table(["", "ours", "shared window", "messages", "memcpy", "ours GB/s", "memcpy GB/s", "ratio", ""], rows)
         for what, value, why in judged:
             verdicts.judge(what, value, FILL, why)
@@ -83,15 +84,16 @@ def fill_case(probe, timings, mpi, rows, judged):
     ours, window = timings[0], times["shared window"]
     why = report.void(probe, ours, window)
     rate = [probe["payload"] / t["us"] / 1e3 for t in (ours, times["memcpy"])]
-    rows.append([name_of(probe), *(report.us(t["us"]) for t in
+    name = name_of(probe) + ("" if probe["touch"] else ", untouched")
+    rows.append([name, *(report.us(t["us"]) for t in
                                    (ours, window, times["packed messages"], times["memcpy"])),
                  *(f"{r:.1f}" for r in rate), f"{ours['us'] / window['us']:.2f}", why])
     for t in timings[1:]:
         if t["group"] == "ours":
             rows.append([f"    {t['method']}", report.us(t["us"]), "", "", "", "", "", f"{t['us'] / window['us']:.2f}", ""])
-    judged.append((f"fill {name_of(probe)}, {probe['ranks']} ranks: {ours['method']} / shared window",
+    judged.append((f"fill {name}, {probe['ranks']} ranks: {ours['method']} / shared window",
                    ours["us"] / window["us"], why))
-    case = f"{probe['n']}/{probe['b']}/{probe['components']}/{probe['width']}"
+    case = f"{probe['n']}/{probe['b']}/{probe['components']}/{probe['width']}{'' if probe['touch'] else '/untouched'}"
     return [report.comparison("blocks", case, probe["ranks"], mpi["name"], ours, t, probe["steady"])
             for t in timings if t["group"] != "ours"]
 

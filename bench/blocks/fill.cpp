@@ -4,6 +4,7 @@
 #include "blocks/hand_written.hpp"
 #include "blocks/options.hpp"
 #include "blocks/ours.hpp"
+#include "harness/rewriting.hpp"
 #include "harness/steady.hpp"
 
 namespace bench::blocks {
@@ -34,9 +35,12 @@ class contest {
   bool good() const { return good_; }
 
   void measure(placement_probe& probe) {
-    const auto measured = measure_steadily(probe, work_.comm, methods_, {.seconds = given_.seconds});
-    measured.write(labelled("probe").add("payload", work_.payload()).add("transport", movers_.front().transport()),
-                   labelled("timing"), given_.out);
+    with_and_without_rewriting(given_, methods_, [&](const std::vector<method>& methods, bool touched) {
+      const auto measured = measure_steadily(probe, work_.comm, methods, {.seconds = given_.seconds});
+      const auto about = [&](std::string_view kind) { return labelled(kind).add("touch", touched); };
+      measured.write(about("probe").add("payload", work_.payload()).add("transport", movers_.front().transport()),
+                     about("timing"), given_.out);
+    });
   }
 
  private:
@@ -59,7 +63,7 @@ class contest {
     }
     // As a solver would: whoever owns the cells has just written them.
     std::function<void()> touch;
-    if (given_.touch && !local.empty()) touch = [this, local] { rewrite(work_, local); };
+    if (given_.touched && !local.empty()) touch = [this, local] { rewrite(work_, local); };
     methods_.push_back({name, group, std::move(run), std::move(touch)});
   }
   void add_ours(const std::string& name, const std::string& transport, const std::vector<box_cells>& local) {

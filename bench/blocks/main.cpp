@@ -25,7 +25,8 @@ int run(int argc, char** argv) {
 options parse(int argc, char** argv, int rank) {
   arguments words(argc, argv);
   options result;
-  result.touch = words.flag("--touch");
+  if (words.flag("--only-touched")) result.untouched = false;
+  if (words.flag("--only-untouched")) result.touched = false;
   result.variants = words.flag("--variants");
   result.domains = words.list("--domains", result.domains);
   result.boxes = words.list("--boxes", result.boxes);

@@ -11,7 +11,8 @@ namespace bench::blocks {
 struct options {
   std::vector<int> domains{128, 256}, boxes{32, 64}, components{1, 3}, widths{1, 3};
   std::vector<std::string> transports{"auto"};
-  bool touch = false;         ///< each rank rewrites its cells near faces before every fill
+  bool touched = true;        ///< each rank rewrites its cells near faces before every fill …
+  bool untouched = true;      ///< … and, measured for itself, does not
   bool variants = false;      ///< also what auto chooses between
   double seconds = 2;         ///< measured a case
   std::string what = "fill";  ///< or first_call, redistribution, regrid

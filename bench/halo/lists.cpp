@@ -10,7 +10,7 @@
 
 #include "halo/options.hpp"
 #include "halo/ours.hpp"
-#include "halo/rewriting.hpp"
+#include "harness/rewriting.hpp"
 #include "harness/steady.hpp"
 
 namespace bench::halo {

@@ -5,7 +5,7 @@
 #include "halo/options.hpp"
 #include "halo/ours.hpp"
 #include "halo/peers.hpp"
-#include "halo/rewriting.hpp"
+#include "harness/rewriting.hpp"
 #include "harness/steady.hpp"
 
 namespace bench::halo {

@@ -5,17 +5,16 @@
 #include <utility>
 #include <vector>
 
-#include "halo/options.hpp"
 #include "harness/timing.hpp"
 
-namespace bench::halo {
+namespace bench {
 
-/// Calls `measure(methods, whether they rewrite)` for what is asked for.
-template <class Measure>
-void with_and_without_rewriting(const options& given, std::vector<method> methods, Measure&& measure) {
+/// Calls `measure(methods, whether they rewrite)` for what is asked for: `given.touched`, `given.untouched`.
+template <class Options, class Measure>
+void with_and_without_rewriting(const Options& given, std::vector<method> methods, Measure&& measure) {
   if (given.touched) measure(methods, true);
   for (auto& m : methods) m.before = {};
   if (given.untouched) measure(methods, false);
 }
 
-}  // namespace bench::halo
+}  // namespace bench
