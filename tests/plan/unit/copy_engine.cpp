@@ -7,6 +7,8 @@
 #include <functional>
 #include <numeric>
 
+#include "wherry/core/error.hpp"
+
 #include "core/copies_for_reader.hpp"
 #include "harness/harness.hpp"
 #include "support/random.hpp"
