@@ -117,7 +117,7 @@ def show(found):
         raise driver.Failure("the two programs have no case in common")
     shared = set.intersection(*(set(case) for case, *_ in found))
     print(", ".join(f"{name} {value}" for name, value in sorted(shared)))
-    rows = [[" ".join(str(value) for name, value in case if (name, value) not in shared) or "all", figure, report.us(then), report.us(now),
+    rows = [[", ".join(f"{name} {value}" for name, value in case if (name, value) not in shared) or "all", figure, report.us(then), report.us(now),
              f"{ratio:.2f}", f"spread {100 * spread:.0f} %" if spread > report.WIDE else ""]
             for case, figure, then, now, ratio, spread in found]
     report.table(["", "", "then", "now", "now / then", ""], rows)
