@@ -151,7 +151,8 @@ WHERRY_TEST(operations_say_what_they_move_and_by_what, ranks(1, 2, 3, 4)) {
     });
 }
 
-WHERRY_TEST(neighbours_operations_say_what_they_move, ranks(1, 2, 3, 4)) {
+WHERRY_TEST(neighbours_operations_say_what_they_move,
+            ranks(1, 2, 3, 4).not_simulated("the simulator's MPI has no calls among neighbours")) {
   MPI_Comm ring = MPI_COMM_NULL;
   const int around = 1;
   MPI_Cart_create(test.comm, 1, &test.size, &around, 0, &ring);
