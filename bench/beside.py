@@ -33,7 +33,10 @@ def options():
     parser.add_argument("commit")
     parser.add_argument("program", help="such as bench_blocks")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="of the program")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if given.turns < 1 or given.ranks < 1:
+        parser.error("--turns and --ranks are 1 at least")
+    return given
 
 
 def told(*line, **how):
@@ -133,6 +136,8 @@ def in_turns(given, then):
         for side in (0, 1) if number % 2 == 0 else (1, 0):
             os.environ["WHERRY_BUILD"] = trees[side]
             records[side] = driver.start(given.program, given.ranks, [*given.arguments, *more[side]], given.limit, quiet=True)
+            if any(record.get("kind") == "wrong" for record in records[side]):
+                raise driver.Failure(f"wrong results of {given.program} in {os.path.relpath(trees[side], driver.ROOT)}")
         os.environ["WHERRY_BUILD"] = trees[1]
         turns.append(records)
     return turns

@@ -30,7 +30,7 @@ template <class Visit> void in_parts(std::int64_t count, Visit&& visit) {
   }
 }
 
-/// At a multiple of the largest power of two that their size is one of.
+/// At a multiple of the largest power of two that divides their size: so much may a user's operation take for granted.
 bool lies_as_elements_do(const std::byte* memory, std::int64_t size) {
   const auto multiple = static_cast<std::uintptr_t>(std::min<std::int64_t>(64, size & -size));
   return reinterpret_cast<std::uintptr_t>(memory) % multiple == 0;
@@ -45,18 +45,23 @@ void reducer::combine_by_mpi(std::byte* out, const std::byte* left, const std::b
       combine_unpacked(out + at, left + at, right + at, now);
     });
   const auto bytes = static_cast<std::size_t>(count * facts_.size);
-  scratch kept;
-  // MPI writes over its second operand; and a user's operation may want its first as its elements lie in his memory.
-  if (out == left || !lies_as_elements_do(left, facts_.size)) {
-    kept = pool_->take(bytes);
-    std::memcpy(kept.data(), left, bytes);
-    left = kept.data();
+  scratch own_left, own_result;
+  auto* result = out;
+  if (!lies_as_elements_do(out, facts_.size)) {
+    own_result = pool_->take(bytes);
+    result = own_result.data();
   }
-  if (out != right) std::memcpy(out, right, bytes);
+  if (left == result || !lies_as_elements_do(left, facts_.size)) {  // MPI writes over its second operand
+    own_left = pool_->take(bytes);
+    std::memcpy(own_left.data(), left, bytes);
+    left = own_left.data();
+  }
+  if (result != right) std::memcpy(result, right, bytes);
   in_parts(count, [&](std::int64_t first, int now) {
     const auto at = first * facts_.size;
-    check_mpi(PMPI_Reduce_local(left + at, out + at, now, type_, op_), "MPI_Reduce_local");
+    check_mpi(PMPI_Reduce_local(left + at, result + at, now, type_, op_), "MPI_Reduce_local");
   });
+  if (result != out) std::memcpy(out, result, bytes);
 }
 
 /// The operation wants them as they lie in the user's memory.

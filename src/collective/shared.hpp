@@ -104,9 +104,9 @@ class pieces {
   board_turn& turn_;
   std::int64_t each_, whole_;
   std::int64_t stride_ = 0;  // from one member's piece to the next one's; 0: there is but one
-  std::int64_t taken_ = 0;   // of the slot, besides the record
+  std::int64_t taken_ = 0;   // of the slot; 0: they stand in the record
   flow way_;
-  bool alike_, in_place_ = false, in_the_record_ = false;
+  bool alike_, in_place_ = false;
   const block_table* blocks_ = nullptr;
 };
 

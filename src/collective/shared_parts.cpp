@@ -61,7 +61,6 @@ pieces::pieces(board_turn& turn, const dense_call& call, std::int64_t bytes, std
 
 /// Of pieces as long as the longest. One of a pair shows one at a time, which may take all of a slot.
 void pieces::take(std::int64_t longest, bool in_the_record) {
-  in_the_record_ = in_the_record;
   const bool apart = paired() && !in_the_record;
   stride_ = apart ? 0 : longest;
   taken_ = in_the_record ? 0 : std::max(apart ? longest : longest * turn_.members(), shown_bytes::room + 1);
@@ -79,8 +78,8 @@ void pieces::give(const block_table& blocks, bool stays) {
 }
 
 std::byte* pieces::room(std::uint64_t number) const {
-  if (in_the_record_ && !alike_) return turn_.room_for_pieces(number, turn_.members(), stride_);
-  return turn_.room_for(number, in_the_record_ ? whole_ : taken_, stride_);
+  if (taken_ == 0 && !alike_) return turn_.room_for_pieces(number, turn_.members(), stride_);
+  return turn_.room_for(number, taken_ == 0 ? whole_ : taken_, stride_);
 }
 
 void pieces::show(std::uint64_t number) const {

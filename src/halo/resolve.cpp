@@ -62,9 +62,14 @@ int last_with_cells(const std::vector<index_t>& sizes) {
 }
 
 /// Then what is known of that axis need not be found out again for a field that is cut alike.
-bool is_cut_into(const regular_floor_plan& line, const std::vector<index_t>& sizes) {
+bool is_cut_into(const regular_floor_plan& cells, std::size_t axis, const std::vector<index_t>& sizes) {
   for (std::size_t p = 0; p < sizes.size(); ++p)
-    if (line.size(0, static_cast<int>(p)) != sizes[p]) return false;
+    if (cells.size(static_cast<int>(axis), static_cast<int>(p)) != sizes[p]) return false;
+  return true;
+}
+bool is_cut_into(const regular_floor_plan& cells, const std::vector<std::vector<index_t>>& sizes) {
+  for (std::size_t a = 0; a < sizes.size(); ++a)
+    if (!is_cut_into(cells, a, sizes[a])) return false;
   return true;
 }
 
@@ -126,8 +131,7 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
   // All ranks see the same ballot, so all throw together.
   resolved_halos result;
   std::size_t next = 0;
-  std::vector<std::vector<index_t>> before;                          // how the field before is cut
-  std::vector<std::optional<regular_floor_plan>> lines(dimensions);  // of it, each axis by itself
+  std::vector<std::optional<regular_floor_plan>> lines(dimensions);  // of the field before, each axis by itself
   const auto fail = [&](std::size_t f, index_t least, index_t most, const auto&... what) {
     throw error(error_kind::mismatch, "halo_exchange",
                 detail::text("field ", f, ": the ranks disagree on the ", what..., ": from ", least, " to ", most),
@@ -149,7 +153,7 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
       for (int p = 0; p < pieces[a]; ++p, next += 2)
         sizes[a].push_back(std::max<index_t>(0, agreed(f, "core of dimension ", a, " at coordinate ", p)));
       auto& line = lines[a];
-      if (!line || !is_cut_into(*line, sizes[a])) line = regular_floor_plan({sizes[a]}, {periodic[a]});
+      if (!line || !is_cut_into(*line, 0, sizes[a])) line = regular_floor_plan({sizes[a]}, {periodic[a]});
       const auto& along = *line;
       index_t widths[2];
       for (int side = 0; side < 2; ++side) {
@@ -175,9 +179,8 @@ resolved_halos resolve_halos(const process_grid& grid, const axis_mapping& mappi
       planned.halo[a].minus = widths[0];
       planned.halo[a].plus = widths[1];
     }
-    if (f == 0 || sizes != before) {
-      result.cuts.emplace_back(sizes, periodic).set_owners_in_bricks(mapping.rank_strides());
-      before = std::move(sizes);
+    if (f == 0 || !is_cut_into(result.cuts.back(), sizes)) {
+      result.cuts.emplace_back(std::move(sizes), periodic).set_owners_in_bricks(mapping.rank_strides());
     } else {
       result.cuts.push_back(result.cuts.back());  // which costs nothing
     }

@@ -42,11 +42,6 @@ template <class Run> constexpr pair_kernel pair_of(int loops) {
   return loops == 2 ? pair<Run, 2> : pair<Run, 3>;
 }
 
-// Run lengths with kernels of their own, all those of `with_run`; the first one stands for all others.
-constexpr std::array<std::int64_t, 19> common_runs = {0,  1,  2,  3,  4,  6,  8,  12, 16, 20,
-                                                      24, 32, 40, 48, 56, 64, 72, 96, 128};
-static_assert(4 * common_runs.size() == pair_kernels);
-
 /// What is written is walked in ascending strides, and so is what is read or its runs are long: see `join`.
 bool in_good_order(const stored_shape& from, const stored_shape& to) {
   constexpr std::int64_t line = 64;
@@ -75,15 +70,15 @@ std::uint32_t pair_kernel_for(const std::int32_t* from_shape, const std::int32_t
   for (int d = 0; d < from.loops(); ++d)
     if (from.extent(d) != to.extent(d)) return no_pair_kernel;
   if (!in_good_order(from, to)) return no_pair_kernel;
-  const auto found = std::find(common_runs.begin(), common_runs.end(), from.run());
-  const auto run = found == common_runs.end() ? 0 : found - common_runs.begin();
+  const auto found = std::find(known_runs.begin(), known_runs.end(), from.run());
+  const auto run = found == known_runs.end() ? 0 : found - known_runs.begin();
   return static_cast<std::uint32_t>(4 * run + std::min(from.loops(), 3));
 }
 
 constinit const std::array<pair_kernel, pair_kernels> all_pair_kernels = [] {
   std::array<pair_kernel, pair_kernels> made{};
   for (std::size_t i = 0; i < made.size(); ++i)
-    made[i] = with_run(common_runs[i / 4], [&]<class Run>() { return pair_of<Run>(static_cast<int>(i % 4)); });
+    made[i] = with_run(known_runs[i / 4], [&]<class Run>() { return pair_of<Run>(static_cast<int>(i % 4)); });
   return made;
 }();
 

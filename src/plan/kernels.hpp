@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 
 #include "joint_shape.hpp"
 
@@ -195,6 +196,24 @@ template <class Choose> constexpr auto with_run(std::int64_t run, Choose chosen)
   }
 }
 
+/// The run lengths that `with_run` knows, behind 0, which stands for all others.
+inline constexpr auto known_runs = [] {
+  constexpr std::int64_t none_beyond = 1024;
+  constexpr auto is_known = [](std::int64_t run) {
+    return with_run(run, []<class Run>() { return !std::is_same_v<Run, any_run>; });
+  };
+  constexpr auto count = [=] {
+    std::size_t found = 0;
+    for (std::int64_t run = 1; run <= none_beyond; ++run) found += is_known(run) ? 1 : 0;
+    return found;
+  }();
+  std::array<std::int64_t, 1 + count> runs{};
+  std::size_t next = 1;
+  for (std::int64_t run = 1; run <= none_beyond; ++run)
+    if (is_known(run)) runs[next++] = run;
+  return runs;
+}();
+
 /// The kernel for a shape.
 detail::copy_kernel choose(const detail::joint_head& shape);
 
@@ -208,7 +227,7 @@ using pair_kernel = void (*)(const std::int32_t* from_shape, const std::int32_t*
 inline constexpr std::uint32_t no_pair_kernel = ~std::uint32_t{0};
 /// Its number, or `no_pair_kernel`.
 std::uint32_t pair_kernel_for(const std::int32_t* from_shape, const std::int32_t* to_shape);
-inline constexpr std::uint32_t pair_kernels = 76;
+inline constexpr std::uint32_t pair_kernels = 4 * known_runs.size();  // of no, one, two and more loops
 /// By number.
 extern const std::array<pair_kernel, pair_kernels> all_pair_kernels;
 

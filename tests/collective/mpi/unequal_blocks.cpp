@@ -5,12 +5,16 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
 #include "wherry/collective/choice.hpp"
 #include "wherry/collective/operation.hpp"
 
+#include "collective/datatypes.hpp"
+#include "collective/reducer.hpp"
+#include "collective/scratch.hpp"
 #include "harness/harness.hpp"
 #include "oracle.hpp"
 
@@ -105,6 +109,23 @@ struct alignas(16) pair_of_numbers {
   std::int64_t one, two;
 };
 
+struct pairs_added {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Op op = MPI_OP_NULL;
+
+  pairs_added() {
+    MPI_Type_contiguous(sizeof(pair_of_numbers), MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    MPI_Op_create(add_pairs, 1, &op);
+  }
+  pairs_added(const pairs_added&) = delete;
+  pairs_added& operator=(const pairs_added&) = delete;
+  ~pairs_added() {
+    MPI_Op_free(&op);
+    MPI_Type_free(&type);
+  }
+};
+
 }  // namespace
 
 WHERRY_TEST(unequal_blocks_of_every_length, ranks(1, 2, 3, 4, 8).not_simulated(collective_oracle::same_among_few)) {
@@ -116,13 +137,33 @@ WHERRY_TEST(unequal_blocks_of_every_length, ranks(1, 2, 3, 4, 8).not_simulated(c
     }
 }
 
+// Among many ranks a share of a result is short, too.
+WHERRY_TEST(operands_anywhere_are_combined, ranks(1)) {
+  const pairs_added with;
+  wherry::collective::scratch_pool pool;
+  const wherry::collective::reducer reduce(with.op, with.type, wherry::collective::facts_of(with.type), pool);
+  constexpr std::size_t two = 2 * sizeof(pair_of_numbers);
+  const std::int64_t ones[] = {1, 2, 3, 4}, tens[] = {10, 20, 30, 40}, wanted[] = {11, 22, 33, 44};
+  for (const std::size_t at : {0, 8})
+    for (const int overwritten : {0, 1, 2}) {  // none, the left one, the right one
+      alignas(64) std::byte memory[3][two + 8];
+      auto *const left = memory[0] + at, *const right = memory[1] + at;
+      auto* const out = memory[overwritten == 0 ? 2 : overwritten - 1] + at;
+      std::memcpy(left, ones, two);
+      std::memcpy(right, tens, two);
+      crooked = 0;
+      reduce.combine(out, left, right, 2);
+      CHECK_EQUAL(std::memcmp(out, wanted, two), 0);
+      CHECK_EQUAL(crooked.load(), 0);
+    }
+}
+
 WHERRY_TEST(operands_lie_as_their_elements_want,
             ranks(1, 2, 3, 4, 8).not_simulated(collective_oracle::same_among_few)) {
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  MPI_Type_contiguous(sizeof(pair_of_numbers), MPI_BYTE, &type);
-  MPI_Type_commit(&type);
-  MPI_Op op = MPI_OP_NULL;
-  MPI_Op_create(add_pairs, 1, &op);
+  const pairs_added with;
+  const auto type = with.type;
+  const auto op = with.op;
+  crooked = 0;
   for (const char* const by : {"shared", "hierarchical", "recursive_doubling"})
     for (int count = 1; count <= 5; ++count) {
       const auto ranks = static_cast<std::size_t>(test.size);
@@ -145,6 +186,4 @@ WHERRY_TEST(operands_lie_as_their_elements_want,
       check(call::reduce_scatter_block(mine.data(), sum.data(), count, type, op, test.comm), true);
     }
   CHECK_EQUAL(crooked.load(), 0);
-  MPI_Op_free(&op);
-  MPI_Type_free(&type);
 }
