@@ -13,9 +13,6 @@ std::byte* field_of(const block_row& row, field_table fields) {
   return static_cast<std::byte*>(fields[static_cast<std::size_t>(row.field)]);
 }
 
-/// Of which glibc's memcpy may move a part by stores from registers: an AMD's second cache is this long or longer.
-constexpr std::size_t long_run = 256 << 10;
-
 constexpr std::size_t aligned(std::size_t end) { return (end + 15) / 16 * 16; }  // as `align_on_wire`, checked before
 
 /// Rows of a message, for `kernels::move_interleaved`. All that are alike take the same on the wire.
@@ -140,7 +137,7 @@ template <class Move> void detail::message_packing::by_team(Move&& move) const {
 
 void detail::message_packing::pack(field_table fields, std::byte* wire) const { pack_straight(fields, wire, nullptr); }
 
-/// @param in_bulk null, or what moves long runs for another core: there stores from registers take 2.7 times as long
+/// @param in_bulk null, or what moves long runs
 void detail::message_packing::pack_straight(field_table fields, std::byte* wire, copies_for_reader* in_bulk) const {
   if (is_for_team())
     return by_team(
@@ -157,7 +154,8 @@ void detail::message_packing::pack_straight(field_table fields, std::byte* wire,
     if (followed_.has(index) &&
         kernels::move_interleaved(all, index, ahead, [](const auto& together) { together.make(); }))
       return;
-    if (in_bulk != nullptr && c.bytes >= long_run && c.kind == block::form::strided && c.gather.head.loops == 0)
+    if (in_bulk != nullptr && c.bytes >= copies_for_reader::long_run && c.kind == block::form::strided &&
+        c.gather.head.loops == 0)
       return in_bulk->copy(wire + at, field_of(row, fields) + row.offset, c.bytes);
     kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
   });
