@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Tests of bench/beside.py: which records are compared, and how."""
 import os
-import subprocess
 import sys
 import unittest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from refusals import ROOT, refusal
+
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 sys.dont_write_bytecode = True
 import beside  # noqa: E402
@@ -36,10 +36,7 @@ class Compared(unittest.TestCase):
             beside.show(beside.compare([([timing(1.0)], [timing(1.0, 16)])]))
 
     def test_a_wrong_commit_is_named(self):
-        run = subprocess.run([sys.executable, os.path.join(ROOT, "bench", "beside.py"), "no-such-commit", "bench_halo"], capture_output=True, text=True,
-                             check=False, env=dict(os.environ, WHERRY_BUILD="."))
-        self.assertEqual(1, run.returncode)
-        self.assertIn("no-such-commit", run.stderr)
+        self.assertIn("no-such-commit", refusal("beside", "no-such-commit", "bench_halo"))
 
 
 if __name__ == "__main__":
