@@ -420,7 +420,7 @@ class FromOutside(unittest.TestCase):
     def test_wrong_words(self):
         for words, expected in ((["--frob"], "there is no command '--frob'"), (["demo", "--frob"], "unrecognized arguments: --frob"),
                                 (["test", "--ranks", "two"], "expected numbers from 1"), (["test", "--ranks", "0"], "numbers from 1"),
-                                (["bench", "pigeon"], "there are: all, blocks, collective, "), (["test", "--mpi", "lam"], "invalid choice"),
+                                (["bench", "pigeon"], "there are: all, beside, blocks, collective, "), (["test", "--mpi", "lam"], "invalid choice"),
                                 (["test", "--only", "halo", "--only", "deep"], "--only is given twice"),
                                 (["clean", "everything"], "unrecognized")):
             status, text = self.run_it(*words)
