@@ -1,21 +1,17 @@
 #include <algorithm>
-#include <charconv>
 
 #include "wherry/collective/tuning.hpp"
 #include "wherry/core/error.hpp"
 
 #include "core/text_lines.hpp"
+#include "core/whole_number.hpp"
 
 namespace wherry::collective {
 namespace {
 
 constexpr std::string_view separators = " \t\r,";
 
-std::int64_t number_in(std::string_view word) {
-  std::int64_t number = -1;
-  const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), number);
-  return status == std::errc{} && end == word.data() + word.size() ? number : -1;
-}
+std::int64_t number_in(std::string_view word) { return whole_number<std::int64_t>(word).value_or(-1); }
 
 }  // namespace
 

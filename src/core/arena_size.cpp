@@ -4,11 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
+#include <string>
+#include <string_view>
 
 #include "wherry/core/error.hpp"
 
 #include "large_page.hpp"
+#include "system_text.hpp"
+#include "whole_number.hpp"
 
 namespace wherry {
 namespace {
@@ -31,10 +34,9 @@ bool soft_limit(decltype(RLIMIT_AS) which, std::size_t& bytes) {
 }
 
 std::size_t address_space_in_use() {
-  std::ifstream file("/proc/self/statm");
-  std::size_t pages = 0;
-  file >> pages;
-  return pages * static_cast<std::size_t>(std::max(1L, sysconf(_SC_PAGE_SIZE)));
+  const auto figures = system_text("/proc/self/statm");
+  const auto pages = whole_number<std::size_t>(std::string_view(figures).substr(0, figures.find(' ')));
+  return pages.value_or(0) * static_cast<std::size_t>(std::max(1L, sysconf(_SC_PAGE_SIZE)));
 }
 
 }  // namespace

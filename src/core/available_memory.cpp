@@ -5,13 +5,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <fstream>
 #include <limits>
 #include <mutex>
 #include <optional>
-#include <sstream>
+#include <string>
+#include <string_view>
 
 #include "wherry/core/error.hpp"
+
+#include "system_text.hpp"
+#include "text_lines.hpp"
+#include "whole_number.hpp"
 
 namespace wherry {
 namespace {
@@ -27,26 +31,23 @@ std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
 
 /// The number alone in a file; nothing for "max".
 figure number_in(const std::string& path) {
-  std::ifstream file(path);
-  std::uint64_t value = 0;
-  return file >> value ? figure(value) : std::nullopt;
+  const auto text = system_text(path);
+  return whole_number<std::uint64_t>(std::string_view(text).substr(0, text.find('\n')));
 }
 
 /// The number behind a name, in a table of names and numbers.
-figure number_of(const std::string& table, std::string_view name) {
-  std::ifstream file(table);
-  std::string line;
-  while (std::getline(file, line)) {
-    std::istringstream words(line);
-    std::string word;
-    std::uint64_t value = 0;
-    if (words >> word >> value && word == name) return value;
-  }
-  return std::nullopt;
+figure number_of(std::string_view table, std::string_view name) {
+  figure found;
+  for_each_line(table, [&](int, std::string_view line, std::string_view) {
+    const auto words = words_of(line);
+    if (!found && words.size() > 1 && words[0] == name) found = whole_number<std::uint64_t>(words[1]);
+  });
+  return found;
 }
 
 figure left_on_machine(const std::string& proc) {
-  const auto memory = number_of(proc + "/meminfo", "MemAvailable:"), swap = number_of(proc + "/meminfo", "SwapFree:");
+  const auto table = system_text(proc + "/meminfo");
+  const auto memory = number_of(table, "MemAvailable:"), swap = number_of(table, "SwapFree:");
   if (!memory) return std::nullopt;
   return (*memory + swap.value_or(0)) << 10;
 }
@@ -63,8 +64,8 @@ constexpr group_files version_2{"/memory.max", "/memory.current", "inactive_file
 figure left_in_group(const std::string& folder, const group_files& files) {
   const auto limit = number_in(folder + files.limit), usage = number_in(folder + files.usage);
   if (!limit || !usage) return std::nullopt;
-  const auto cached = sum(number_of(folder + "/memory.stat", files.inactive).value_or(0),
-                          number_of(folder + "/memory.stat", files.active).value_or(0));
+  const auto table = system_text(folder + "/memory.stat");
+  const auto cached = sum(number_of(table, files.inactive).value_or(0), number_of(table, files.active).value_or(0));
   const auto taken = *usage - std::min(*usage, cached);
   return *limit - std::min(*limit, taken);
 }
@@ -81,13 +82,12 @@ figure left_up_from(const std::string& root, std::string path, const group_files
 }
 
 figure left_in_groups(const memory_sources& from) {
-  std::ifstream file(from.proc + "/self/cgroup");
   figure least;
-  for (std::string line; std::getline(file, line);) {
+  for_each_line(system_text(from.proc + "/self/cgroup"), [&](int, std::string_view line, std::string_view) {
     const auto first = line.find(':'), second = line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    const auto controllers = "," + line.substr(first + 1, second - first - 1) + ",";
-    auto path = line.substr(second + 1);
+    if (second == std::string::npos) return;
+    const auto controllers = detail::text(",", line.substr(first + 1, second - first - 1), ",");
+    std::string path(line.substr(second + 1));
     if (path == "/") path.clear();
     if (controllers == ",,") {
       least = least_of(least, left_up_from(from.control_groups, path, version_2));
@@ -95,7 +95,7 @@ figure left_in_groups(const memory_sources& from) {
     } else if (controllers.find(",memory,") != std::string::npos) {
       least = least_of(least, left_up_from(from.control_groups + "/memory", path, version_1));
     }
-  }
+  });
   return least;
 }
 

@@ -171,7 +171,7 @@ void begin_tags(const communicator& view, communicator::state& fresh) {
 }
 
 void find_processes(MPI_Comm node, communicator::state& fresh) {
-  auto own = process_identity::own();
+  const auto& own = process_identity::own();
   std::vector<process_identity> all(fresh.node_ranks.size());
   auto request = detail::begin_allgather(&own, all.data(), sizeof own, node);
   patient::complete(request);

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <cstdlib>
-#include <string_view>
+
+#include "whole_number.hpp"
 
 namespace wherry {
 namespace {
@@ -16,16 +16,11 @@ namespace {
 int ranks_by_launcher() {
   int most = 0;
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "PALS_LOCAL_SIZE"})
-    if (const char* const value = std::getenv(name)) {
-      const std::string_view text(value);
-      int ranks = 0;
-      const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), ranks);
-      if (failure == std::errc() && end == text.data() + text.size()) most = std::max(most, ranks);
-    }
+    if (const char* const value = std::getenv(name)) most = std::max(most, whole_number<int>(value).value_or(0));
   return most;
 }
 
-bool exceeds_cores(int ranks) { return ranks > sysconf(_SC_NPROCESSORS_ONLN); }
+bool exceeds_cores(int ranks) { return ranks > processors_of_machine(); }
 
 std::atomic<bool>& crowded() {
   static std::atomic<bool> is_so{exceeds_cores(ranks_by_launcher())};
@@ -33,6 +28,11 @@ std::atomic<bool>& crowded() {
 }
 
 }  // namespace
+
+int processors_of_machine() {
+  static const int online = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));  // reads files: 20 us
+  return online;
+}
 
 bool node_is_crowded() { return crowded().load(std::memory_order_relaxed); }
 

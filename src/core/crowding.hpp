@@ -3,6 +3,8 @@
 
 namespace wherry {
 
+/// Of this machine, when the process first asked.
+int processors_of_machine();
 /// As far as this process has seen by its communicators and by its launcher.
 bool node_is_crowded();
 /// A communicator has so many ranks on this node.

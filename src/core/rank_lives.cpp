@@ -8,14 +8,16 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <optional>
-#include <sstream>
 #include <string>
+#include <string_view>
 
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/error.hpp"
+
+#include "system_text.hpp"
+#include "text_lines.hpp"
+#include "whole_number.hpp"
 
 namespace wherry {
 namespace {
@@ -27,17 +29,13 @@ struct process_status {
 
 /// Nothing: there is no such process, or /proc does not tell.
 std::optional<process_status> status_of(const std::string& process) {
-  std::ifstream file("/proc/" + process + "/stat");
-  const std::string all{std::istreambuf_iterator<char>(file), {}};
+  const auto all = system_text("/proc/" + process + "/stat");
   const auto name_end = all.rfind(')');  // the name may have blanks and brackets
   if (name_end == std::string::npos) return std::nullopt;
-  std::istringstream fields(all.substr(name_end + 1));
-  process_status found;
-  fields >> found.letter;
-  std::string skipped;
-  for (int field = 4; field < 22; ++field) fields >> skipped;
-  if (!(fields >> found.start)) return std::nullopt;
-  return found;
+  constexpr std::size_t letter = 0, start = 19;  // the third word of all, and the 22nd
+  const auto words = words_of(std::string_view(all).substr(name_end + 1));
+  const auto since = words.size() > start ? whole_number<std::uint64_t>(words[start]) : std::nullopt;
+  return since ? std::optional(process_status{words[letter].front(), *since}) : std::nullopt;
 }
 
 int open_process([[maybe_unused]] std::int64_t number) {
@@ -51,18 +49,20 @@ int open_process([[maybe_unused]] std::int64_t number) {
 
 }  // namespace
 
-process_identity process_identity::own() {
-  process_identity self;
-  self.number = getpid();
-  if (const auto status = status_of("self")) self.start = status->start;
-  struct stat what{};
-  if (stat("/proc/self/ns/pid", &what) == 0) self.name_space = static_cast<std::uint64_t>(what.st_ino);
+const process_identity& process_identity::own() {
+  static const process_identity self = [] {
+    const auto status = status_of("self");
+    struct stat what{};
+    const bool tells = stat("/proc/self/ns/pid", &what) == 0;
+    return process_identity{.number = getpid(),
+                            .start = status ? status->start : 0,
+                            .name_space = tells ? static_cast<std::uint64_t>(what.st_ino) : 0};
+  }();
   return self;
 }
 
 watched_process::watched_process(const process_identity& who) : who_(who) {
-  static const auto self = process_identity::own();
-  can_be_seen_ = who.name_space == self.name_space;
+  can_be_seen_ = who.name_space == process_identity::own().name_space;
   if (!can_be_seen_) return;
   descriptor_ = open_process(who.number);
   if (descriptor_ < 0 && errno == ESRCH) ended_ = true;

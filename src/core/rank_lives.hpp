@@ -21,7 +21,7 @@ struct process_identity {
   std::uint64_t start = 0;       // since the machine began; 0: not known
   std::uint64_t name_space = 0;  // in which the number is one; 0: not known
 
-  static process_identity own();
+  static const process_identity& own();
 };
 
 /// Watches one process by a descriptor of the system's, or where it gives none by asking for its number.

@@ -1,7 +1,6 @@
 #include "wherry/core/settings.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <functional>
 #include <limits>
@@ -11,6 +10,7 @@
 
 #include "collective_names.hpp"
 #include "common_settings.hpp"
+#include "whole_number.hpp"
 
 namespace wherry {
 namespace {
@@ -21,11 +21,9 @@ namespace {
 
 template <class Number>
 Number parse_number(std::string_view variable, std::string_view value, Number least, Number most) {
-  Number number{};
-  const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (status != std::errc{} || end != value.data() + value.size() || !(number >= least && number <= most))
-    reject(variable, value, detail::text("a number from ", least, " to ", most));
-  return number;
+  const auto number = whole_number(value, least, most);
+  if (!number) reject(variable, value, detail::text("a number from ", least, " to ", most));
+  return *number;
 }
 
 std::size_t parse_bytes(std::string_view variable, std::string_view value) {
@@ -47,11 +45,9 @@ std::size_t parse_bytes(std::string_view variable, std::string_view value) {
   }
   const auto digits = unit == 1 ? value : value.substr(0, value.size() - 1);
   const std::size_t most = (std::size_t{1} << 46) / unit;
-  std::size_t number = 0;
-  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (status != std::errc{} || end != digits.data() + digits.size() || number > most)
-    reject(variable, value, "bytes: a number up to 64 Ti, with K, M or G behind it if you like");
-  return unit * number;
+  const auto number = whole_number<std::size_t>(digits, 0, most);
+  if (!number) reject(variable, value, "bytes: a number up to 64 Ti, with K, M or G behind it if you like");
+  return unit * *number;
 }
 
 bool parse_switch(std::string_view variable, std::string_view value) {

@@ -210,6 +210,7 @@ void give_back(void* borrowed) {
 const device row{.name = gpu::name,
                  .meaning = gpu::meaning,
                  .absence = absence,
+                 .driver = gpu::driver,
                  .owns = owns,
                  .is_of_another = is_of_another,
                  .allocate = allocate<gpu::allocate>,

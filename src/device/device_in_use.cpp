@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -6,6 +7,8 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/settings.hpp"
 #include "wherry/device/device.hpp"
+
+#include "loaded_library.hpp"
 
 namespace wherry {
 
@@ -49,6 +52,13 @@ const device* found_by(const std::string& setting) {
               detail::text("WHERRY_DEVICE is '", setting, "'; there are auto, none", names, ", fake"));
 }
 
+/// Of a device whose driver is not known it cannot be told, so its place is any library.
+std::vector<loaded_library> drivers_of(const std::vector<const device*>& rows) {
+  std::vector<loaded_library> drivers;
+  for (const auto* row : rows) drivers.emplace_back(row->driver != nullptr ? row->driver : "");
+  return drivers;
+}
+
 }  // namespace
 
 void use_device(const device* which) {
@@ -64,6 +74,16 @@ const device* device_in_use() {
   const std::lock_guard lock(choosing);
   if (!in_use || in_use->setting != setting) in_use = chosen{found_by(setting), setting};
   return in_use->which;
+}
+
+const device* device_with_memory() {
+  if (current_settings().device == "auto") {
+    static std::vector<loaded_library> drivers = drivers_of(table());
+    const std::lock_guard lock(choosing);
+    const auto is_here = [](loaded_library& driver) { return driver.is_here(); };
+    if (!in_use && std::none_of(drivers.begin(), drivers.end(), is_here)) return nullptr;
+  }
+  return device_in_use();
 }
 
 std::string why_no_device() {

@@ -21,7 +21,7 @@ node_memory field_memory(const communicator& comm, std::size_t bytes, memory_spa
 /// That of another device counts, too: the host must not touch it, and a start refuses it.
 memory_space space_of(const void* memory, memory_space said) {
   if (said == memory_space::device || memory == nullptr) return said;
-  const auto* here = device_in_use();
+  const auto* here = device_with_memory();
   if (here == nullptr) return said;
   const bool of_a_device = here->owns(memory) || (here->is_of_another != nullptr && here->is_of_another(memory));
   return of_a_device ? memory_space::device : said;

@@ -3,16 +3,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -22,7 +21,9 @@
 
 #include "core/plain_file.hpp"
 #include "core/replaced_file.hpp"
+#include "core/system_text.hpp"
 #include "core/text_lines.hpp"
+#include "core/whole_number.hpp"
 
 namespace wherry {
 namespace {
@@ -41,13 +42,6 @@ std::optional<std::string_view> machine_in(std::string_view line) {
   return name;
 }
 
-template <class Number> std::optional<Number> number_in(std::string_view word, Number least, Number most) {
-  Number number{};
-  const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), number);
-  const bool good = status == std::errc{} && end == word.data() + word.size() && number >= least && number <= most;
-  return good ? std::optional(number) : std::nullopt;
-}
-
 /// Reads one line into `into`; what is wrong with it, or nothing.
 std::string read_line(const std::vector<std::string_view>& words, calibration& into) {
   if (words[0] == "on_node" || words[0] == "between_nodes") {
@@ -57,7 +51,7 @@ std::string read_line(const std::vector<std::string_view>& words, calibration& i
     if (name == calibration::names.end()) return detail::text("transport '", words[1], "' has no figures");
     double figures[3];
     for (std::size_t i = 0; i < 3; ++i) {
-      const auto figure = number_in(words[i + 2], 0.0, most_microseconds);
+      const auto figure = whole_number(words[i + 2], 0.0, most_microseconds);
       if (!figure)
         return detail::text("'", words[i + 2], "' is no number of microseconds from 0 to ", most_microseconds);
       figures[i] = *figure;
@@ -71,22 +65,28 @@ std::string read_line(const std::vector<std::string_view>& words, calibration& i
                              : words[0] == "cached_lines"     ? &into.cached_lines
                                                               : nullptr;
   if (rows == nullptr) return detail::text("'", words[0], "' is nothing that is calibrated");
-  const auto figure = words.size() == 2 ? number_in<std::int64_t>(words[1], 1, std::int64_t{1} << 40) : std::nullopt;
+  const auto figure = words.size() == 2 ? whole_number<std::int64_t>(words[1], 1, std::int64_t{1} << 40) : std::nullopt;
   if (!figure) return detail::text("expected '", words[0], " NUMBER', 1 to 2^40");
   *rows = *figure;
   return {};
 }
 
 std::string processor() {
-  std::ifstream in("/proc/cpuinfo");
-  for (std::string line; std::getline(in, line);)
-    if (line.starts_with("model name") && line.find(": ") != std::string::npos) return line.substr(line.find(": ") + 2);
+  constexpr std::size_t first_processor = 4096;  // bytes, by far
+  std::string name;
+  for_each_line(system_text("/proc/cpuinfo", first_processor), [&](int, std::string_view line, std::string_view) {
+    const auto colon = line.find(": ");
+    if (name.empty() && line.starts_with("model name") && colon != line.npos) name = line.substr(colon + 2);
+  });
+  if (!name.empty()) return name;
 #ifdef __aarch64__
   return "aarch64";
 #else
   return "processor";
 #endif
 }
+
+bool is_readable(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
 std::string content_of(const std::string& path) {
   const plain_file file(path, where);
@@ -100,7 +100,7 @@ std::string content_of(const std::string& path) {
 /// Where nobody has measured this machine, one like it may have been.
 calibration of_machines_like_this() {
   calibration result;
-  if (!processor().starts_with("Intel(R) Xeon") || second_level_cache() < 2 << 20) return result;
+  if (second_level_cache() < 2 << 20 || !processor().starts_with("Intel(R) Xeon")) return result;
   // A Sapphire Rapids with 2 cores, 0.13 us from one to the other, 2 MB of cache, by wherry_calibrate: what does not
   // fit that takes 0.4 to 0.9 of the time in place in rows of 64 B and more. Rows of 8 B a lattice-Boltzmann code reads
   // in place in 0.75 of the time through staging at 128^3 (10 MB of lines), but at 64^3 (2.6 MB) whose they are pays
@@ -126,7 +126,7 @@ calibration from_file(const std::string& path) {
 
 calibration from_users_own() {
   const auto path = calibration_file();
-  if (path.empty() || !std::ifstream(path)) return of_machines_like_this();
+  if (!is_readable(path)) return of_machines_like_this();
   try {
     return from_file(path);
   } catch (const error& problem) {
@@ -199,7 +199,7 @@ void keep_calibration(const std::string& path, const calibration& measured, std:
   try {
     std::error_code ignored;  // who cannot make the folder cannot write the file, and is told so
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-    const std::string before = std::ifstream(path) ? content_of(path) : std::string();
+    const std::string before = is_readable(path) ? content_of(path) : std::string();
     const auto all = with_calibration(before, measured, calibrated_machine(), remark);
     make_part(path, where);
     plain_output out(part_of(path), where);

@@ -41,6 +41,9 @@ struct device {
   bool is_host = false;  ///< what it moves the host's code moves
   /// Why it cannot be used here, as there is no driver; empty where it can.
   std::string (*absence)() = nullptr;
+  /// The library that its memory comes from (a part of the file's name): in a program that has not loaded it nothing
+  /// lies there. Null: not known.
+  const char* driver = nullptr;
 
   /// Is this memory of the device, which the host may not touch? Never throws; false for null.
   bool (*owns)(const void* memory) = nullptr;
@@ -95,6 +98,8 @@ void use_device(const device* which);
 
 /// The device in use. Null: there is none here.
 const device* device_in_use();
+/// The same, but null also while nothing can lie in its memory: nobody starts a driver only to hear that.
+const device* device_with_memory();
 
 /// For errors, why there is none: "cuda: no CUDA-capable device is detected", …
 std::string why_no_device();

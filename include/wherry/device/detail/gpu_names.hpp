@@ -13,6 +13,7 @@
 
 namespace wherry::gpu {
 inline constexpr const char* name = "hip";
+inline constexpr const char* driver = "libamdhip64.so";
 inline constexpr const char* meaning = "memory and streams of a HIP device";
 using pointer_attributes = hipPointerAttribute_t;
 inline constexpr unsigned pinned_flags = hipHostMallocPortable | hipHostMallocMapped;
@@ -33,6 +34,7 @@ inline hipError_t release_pinned(void* memory) { return hipHostFree(memory); }
 
 namespace wherry::gpu {
 inline constexpr const char* name = "cuda";
+inline constexpr const char* driver = "libcuda.so";
 inline constexpr const char* meaning = "memory and streams of a CUDA device";
 using pointer_attributes = cudaPointerAttributes;
 inline constexpr unsigned pinned_flags = cudaHostAllocPortable | cudaHostAllocMapped;

@@ -1,0 +1,22 @@
+// A text that is a number and nothing else.
+#pragma once
+
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace wherry {
+
+/// Nothing: it is no number, has something behind it, or is not among those allowed, which no NaN is.
+template <class Number>
+std::optional<Number> whole_number(std::string_view text, Number least = std::numeric_limits<Number>::lowest(),
+                                   Number most = std::numeric_limits<Number>::max()) {
+  Number number{};
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool good = status == std::errc{} && end == text.data() + text.size() && number >= least && number <= most;
+  return good ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace wherry
