@@ -29,31 +29,32 @@ void check(std::span<const ghost> sorted, const communicator& comm) {
   }
 }
 
-using lists_by_peer = std::map<int, std::vector<index_t>>;
+/// All indices of a peer; where they are one list already, that one.
+struct whole_list {
+  std::span<const index_t> at;
+  std::vector<index_t> joined;
 
-/// All indices of each peer in one list, ascending peers.
+  void add(std::span<const index_t> more) {
+    if (at.empty()) {
+      at = more;
+      return;
+    }
+    if (joined.empty()) joined.assign(at.begin(), at.end());
+    joined.insert(joined.end(), more.begin(), more.end());
+    at = joined;
+  }
+};
+
+/// Ascending peers. It refers to the lists.
+using lists_by_peer = std::map<int, whole_list>;
+
 lists_by_peer by_peer(const std::vector<peer_indices>& lists) {
   lists_by_peer result;
-  for (const auto& list : lists) {
-    auto& all = result[list.peer];
-    all.insert(all.end(), list.at.begin(), list.at.end());
-  }
+  for (const auto& list : lists) result[list.peer].add(list.at);
   return result;
 }
 
-std::vector<index_run> runs_of(const std::vector<index_t>& list) {
-  std::size_t count = list.empty() ? 0 : 1;
-  for (std::size_t i = 1; i < list.size(); ++i) count += list[i] != list[i - 1] + 1 ? 1 : 0;
-  std::vector<index_run> runs(count);
-  auto run = runs.begin();
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (i > 0 && list[i] != list[i - 1] + 1) ++run;
-    if (run->count++ == 0) run->first = list[i];
-  }
-  return runs;
-}
-
-void check_range(std::span<const index_field> fields, int peer, const std::vector<index_t>& list, std::string_view what,
+void check_range(std::span<const index_field> fields, int peer, std::span<const index_t> list, std::string_view what,
                  int rank) {
   for (std::size_t f = 0; f < fields.size(); ++f)
     for (const index_t i : list)
@@ -82,17 +83,18 @@ detail::index_array_shape array_of(const index_field& f, int rank) {
 
 /// An entry for each rank that something goes to, or comes from; what the rank has to itself is one.
 std::vector<detail::placed_motion> entries_of(const lists_by_peer& out, const lists_by_peer& in, int rank) {
+  using detail::place_list;
   std::vector<detail::placed_motion> entries;
   for (const auto& [peer, list] : out)
-    if (!list.empty()) entries.push_back({rank, peer, rank, peer, std::ssize(list), runs_of(list), {}});
+    if (!list.at.empty()) entries.push_back({rank, peer, rank, peer, std::ssize(list.at), place_list::of(list.at), {}});
   for (const auto& [peer, list] : in) {
-    if (list.empty()) continue;
+    if (list.at.empty()) continue;
     if (peer == rank)  // the lists of both sides are equally long, and so there is an entry
       std::find_if(entries.begin(), entries.end(), [&](const detail::placed_motion& e) {
         return e.from == rank && e.to == rank;
-      })->destination = runs_of(list);
+      })->destination = place_list::of(list.at);
     else
-      entries.push_back({peer, rank, peer, rank, std::ssize(list), {}, runs_of(list)});
+      entries.push_back({peer, rank, peer, rank, std::ssize(list.at), {}, place_list::of(list.at)});
   }
   return entries;
 }
@@ -100,7 +102,7 @@ std::vector<detail::placed_motion> entries_of(const lists_by_peer& out, const li
 /// How many the rank itself has in lists of this side.
 std::size_t own(const lists_by_peer& lists, int rank) {
   const auto found = lists.find(rank);
-  return found == lists.end() ? 0 : found->second.size();
+  return found == lists.end() ? 0 : found->second.at.size();
 }
 
 }  // namespace
@@ -110,7 +112,7 @@ index_lists resolve_ghosts(const communicator& comm, std::span<const ghost> ghos
   std::stable_sort(sorted.begin(), sorted.end(), [](const ghost& a, const ghost& b) { return a.here < b.here; });
   collectively(comm, pattern, [&] { check(sorted, comm); });
 
-  lists_by_peer wanted, mine;
+  std::map<int, std::vector<index_t>> wanted, mine;
   for (const auto& g : sorted) {
     wanted[g.owner].push_back(g.there);
     mine[g.owner].push_back(g.here);
@@ -136,8 +138,8 @@ schedule plan_indices(const index_lists& lists, std::span<const index_field> fie
   for (const auto& f : fields) into.add_field(shape_of(f));
   const auto out = by_peer(reverse ? lists.receives : lists.sends);
   const auto in = by_peer(reverse ? lists.sends : lists.receives);
-  for (const auto& [peer, list] : out) check_range(fields, peer, list, reverse ? "received from" : "sent to", rank);
-  for (const auto& [peer, list] : in) check_range(fields, peer, list, reverse ? "sent to" : "received from", rank);
+  for (const auto& [peer, list] : out) check_range(fields, peer, list.at, reverse ? "received from" : "sent to", rank);
+  for (const auto& [peer, list] : in) check_range(fields, peer, list.at, reverse ? "sent to" : "received from", rank);
   if (own(out, rank) != own(in, rank))
     throw error(error_kind::argument, pattern,
                 "the lists of what the rank sends to and receives from itself differ in length", rank);

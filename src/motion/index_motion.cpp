@@ -13,45 +13,36 @@
 namespace wherry {
 namespace {
 
-using runs = std::vector<index_run>;
+using detail::place_list;
 
 /// The same runs, as many points at once as all of them can be cut into.
-index_t common_length(const runs& places) {
+index_t common_length(const place_list& places) {
   index_t length = 0;
-  for (const auto& run : places)
-    if ((length = std::gcd(length, run.count)) == 1) break;
+  for (std::size_t i = 0; i < places.size() && length != 1; ++i) length = std::gcd(length, places[i].count);
   return length;
 }
 
-/// Points `begin` to `end` of a section.
-runs slice(const runs& places, index_t begin, index_t end) {
-  runs result;
-  index_t at = 0;
-  for (const auto& run : places) {
-    const index_t first = std::max(begin, at), last = std::min(end, at + run.count);
-    if (first < last) result.push_back({run.first + first - at, last - first});
-    at += run.count;
-  }
-  return result;
-}
-
 /// All places between the first and the last one, whether they are in a run or not.
-std::pair<index_t, index_t> range_of(const runs& places) {
+std::pair<index_t, index_t> range_of(const place_list& places) {
   std::pair<index_t, index_t> range{std::numeric_limits<index_t>::max(), std::numeric_limits<index_t>::min()};
-  for (const auto& run : places)
-    range = {std::min(range.first, run.first), std::max(range.second, run.first + run.count)};
+  for (std::size_t i = 0; i < places.size(); ++i)
+    range = {std::min(range.first, places[i].first), std::max(range.second, places[i].first + places[i].count)};
   return range;
 }
 
+std::vector<index_run> ascending(const place_list& places) {
+  std::vector<index_run> runs(places.size());
+  for (std::size_t i = 0; i < runs.size(); ++i) runs[i] = places[i];
+  std::sort(runs.begin(), runs.end(), [](const index_run& x, const index_run& y) { return x.first < y.first; });
+  return runs;
+}
+
 /// Have the two a place in common? Mostly one comes behind the other, as externals behind what is a rank's own.
-bool meet(const runs& one, const runs& other) {
+bool meet(const place_list& one, const place_list& other) {
   const auto [a_begin, a_end] = range_of(one);
   const auto [b_begin, b_end] = range_of(other);
   if (a_end <= b_begin || b_end <= a_begin) return false;
-  auto a = one, b = other;
-  const auto before = [](const index_run& x, const index_run& y) { return x.first < y.first; };
-  std::sort(a.begin(), a.end(), before);
-  std::sort(b.begin(), b.end(), before);
+  const auto a = ascending(one), b = ascending(other);
   for (auto i = a.begin(), k = b.begin(); i != a.end() && k != b.end();) {
     if (i->first < k->first + k->count && k->first < i->first + i->count) return true;
     i->first < k->first ? ++i : ++k;
@@ -82,7 +73,7 @@ class inspector {
       const bool sends = e.source_rank == how_.rank;
       const wire_key key{how_.number,
                          std::uint64_t{static_cast<std::uint32_t>(e.to)} << 32 | static_cast<std::uint32_t>(e.from)};
-      const auto add = [&](const runs& places) {
+      const auto add = [&](const place_list& places) {
         if (sends)
           for (const auto& b : source_blocks(e.from, places)) how_.into.send(e.destination_rank, b, key);
         else
@@ -93,7 +84,7 @@ class inspector {
         add(all);
         continue;
       }
-      for (index_t first = 0; first < e.points; first += most) add(slice(all, first, std::min(e.points, first + most)));
+      for (index_t first = 0; first < e.points; first += most) add(all.part(first, std::min(e.points, first + most)));
     }
   }
 
@@ -105,10 +96,10 @@ class inspector {
       if (to[i].bytes() > 0) how_.into.copy(how_.into.row_of(from[i]), how_.into.row_of(to[i]), overlaps);
   }
 
-  std::vector<block> source_blocks(int number, const runs& places) {
+  std::vector<block> source_blocks(int number, const place_list& places) {
     return make_blocks(source_, how_.source_field, *source_.find(number), places);
   }
-  std::vector<block> destination_blocks(int number, const runs& places) {
+  std::vector<block> destination_blocks(int number, const place_list& places) {
     auto blocks = make_blocks(destination_, how_.destination_field, *destination_.find(number), places);
     if (source_.element != destination_.element)
       for (auto& b : blocks) b.wire_element = source_.element;
@@ -117,7 +108,7 @@ class inspector {
 
   /// One block, or one a component.
   std::vector<block> make_blocks(const detail::index_array_shape& side, int first_field,
-                                 const detail::placed_part& part, const runs& places) {
+                                 const detail::placed_part& part, const place_list& places) {
     const int field = first_field + part.field;
     std::vector<block> blocks;
     if (!component_by_component_) return {make_block(side, field, part, places, part.offset, side.components)};
@@ -128,7 +119,7 @@ class inspector {
 
   /// `components` of each point, together on the wire; at `offset` the first one of place 0.
   block make_block(const detail::index_array_shape& side, int field, const detail::placed_part& part,
-                   const runs& places, index_t offset, int components) {
+                   const place_list& places, index_t offset, int components) {
     const index_t point = side.stride, component = side.component_stride(part);
     if (const auto loops = regular_loops(places)) {
       std::vector<std::int64_t> extents{components}, strides{component};
@@ -136,22 +127,30 @@ class inspector {
         extents.push_back(loop.extent);
         strides.push_back(loop.stride * point);
       }
-      const auto first = places.empty() ? 0 : places.front().first;
+      const auto first = places.empty() ? 0 : places[0].first;
       return strided_block(field, side.element, offset + first * point, extents, strides);
     }
     // Places are points, or where a point's components are apart they are those.
     const bool together = side.interleaved || components == 1;
     const index_t points = together && point == components * side.element ? common_length(places) : 1;
     const index_t unit = together ? point : side.element;
-    listed_.clear();
-    const auto add = [&](index_t place) {
-      if (together) return listed_.push_back(place);
-      for (int c = 0; c < components; ++c) listed_.push_back((place * point + c * component) / unit);
+    const auto visit = [&](auto&& add) {
+      for (std::size_t i = 0; i < places.size(); ++i)
+        for (index_t at = places[i].first, end = at + places[i].count; at < end; at += points) add(at);
     };
-    for (const auto& run : places)
-      for (index_t i = run.first; i < run.first + run.count; i += points) add(i);
+    std::span<const std::int64_t> all = places.single();
+    if (!together || all.empty()) {
+      listed_.clear();
+      if (together)
+        visit([&](index_t place) { listed_.push_back(place); });
+      else
+        visit([&](index_t place) {
+          for (int c = 0; c < components; ++c) listed_.push_back((place * point + c * component) / unit);
+        });
+      all = listed_;
+    }
     auto result = indexed_block(field, together ? points * components * side.element : side.element,
-                                how_.into.indices().add(listed_), std::ssize(listed_), unit);
+                                how_.into.indices().add(all), std::ssize(all), unit);
     result.offset = offset;
     result.element = side.element;
     return result;

@@ -5,10 +5,12 @@
 namespace wherry {
 namespace {
 
+using detail::place_list;
+
 constexpr std::size_t most_loops = 5;  // besides the components of a point, and a block has 7
 
 /// Every `every`th run only: do they begin equally far apart, as long as one can go? That loop.
-block_loop longest_loop(const std::vector<index_run>& places, std::size_t every) {
+block_loop longest_loop(const place_list& places, std::size_t every) {
   const auto first = [&](std::size_t i) { return places[i * every].first; };
   const std::size_t size = places.size() / every;
   const index_t stride = first(1) - first(0);
@@ -18,7 +20,7 @@ block_loop longest_loop(const std::vector<index_run>& places, std::size_t every)
 }
 
 /// Is each group of `loop.extent` of them like the first one?
-bool repeats(const std::vector<index_run>& places, std::size_t every, const block_loop& loop) {
+bool repeats(const place_list& places, std::size_t every, const block_loop& loop) {
   const auto together = static_cast<std::size_t>(loop.extent) * every;
   if (places.size() % together != 0) return false;
   for (std::size_t begin = 0; begin < places.size(); begin += together)
@@ -29,16 +31,18 @@ bool repeats(const std::vector<index_run>& places, std::size_t every, const bloc
 
 }  // namespace
 
-std::optional<std::vector<block_loop>> regular_loops(const std::vector<index_run>& places) {
+std::optional<std::vector<block_loop>> regular_loops(const place_list& places) {
   std::vector<block_loop> loops;
   if (places.empty()) return std::vector<block_loop>{{0, 1}};
-  for (const auto& run : places)
-    if (run.count != places.front().count) return std::nullopt;
-  loops.push_back({places.front().count, 1});
+  const auto points = places[0].count;
+  if (places.single().empty())
+    for (std::size_t i = 1; i < places.size(); ++i)
+      if (places[i].count != points) return std::nullopt;
+  loops.push_back({points, 1});
   for (std::size_t every = 1; every < places.size(); every *= static_cast<std::size_t>(loops.back().extent)) {
     const auto loop = longest_loop(places, every);
     // Rows that share places would have them combined, or written, at the same time.
-    const bool apart = every > 1 || std::abs(loop.stride) >= places.front().count;
+    const bool apart = every > 1 || std::abs(loop.stride) >= points;
     if (!apart || loops.size() == most_loops || !repeats(places, every, loop)) return std::nullopt;
     loops.push_back(loop);
   }
