@@ -112,6 +112,7 @@ detail::direct_copies::direct_copies(std::span<const copy_list> lists, const sch
       buffer_.resize(std::max(buffer_.size(), kernels.of(c.from).bytes));
     }
   mark_followed();
+  find_plain();
 }
 
 void detail::direct_copies::mark_followed() {
@@ -119,6 +120,25 @@ void detail::direct_copies::mark_followed() {
   for (const auto& list : lists_) {
     const auto rows = plan_->rows_of(list);
     kernels::mark_followed(listed_copies{rows, ways_.data() + base, &plan_->shapes, {}, {}}, base, followed_);
+    base += rows.size();
+  }
+}
+
+/// Fields are looked up once for a stretch, and nothing else is asked of its copies: of small boxes that is a tenth.
+void detail::direct_copies::find_plain() {
+  constexpr std::size_t worth_while = 16;
+  std::size_t base = 0;
+  for (const auto& list : lists_) {
+    const auto rows = plan_->rows_of(list);
+    const auto is_plain = [&](std::size_t i) { return ways_[base + i] < first_joint; };
+    for (std::size_t begin = 0, end; begin < rows.size(); begin = end) {
+      end = begin + 1;
+      if (!is_plain(begin)) continue;
+      const auto &from = rows[begin].from, &to = rows[begin].to;
+      while (end < rows.size() && is_plain(end) && rows[end].from.field == from.field && rows[end].to.field == to.field)
+        ++end;
+      if (end - begin >= worth_while) plain_.push_back({base + begin, base + end});
+    }
     base += rows.size();
   }
 }
@@ -145,21 +165,46 @@ std::uint32_t detail::direct_copies::way_of(const copy_row& c, detail::joint_ind
 void detail::direct_copies::run(field_table from, field_table to) const {
   const auto make = [](const kernels::interleaved_copies& together) { together.make(); };
   std::size_t base = 0;
+  auto plain = plain_.begin();
   for (const auto& list : lists_) {
     const auto rows = plan_->rows_of(list);
     const auto* const ways = ways_.data() + base;
     const listed_copies copies{rows, ways, &plan_->shapes, from, to};
+    const auto run_until = [&](std::size_t begin, std::size_t end) {
+      while (begin < end) {
+        while (plain != plain_.end() && plain->end <= base + begin) ++plain;
+        const bool is_plain = plain != plain_.end() && plain->begin <= base + begin;
+        const auto stop = plain == plain_.end() ? end : std::min(end, (is_plain ? plain->end : plain->begin) - base);
+        if (is_plain)
+          run_plain(list, begin, stop, ways, from, to);
+        else
+          run_rows(list, begin, stop, ways, from, to);
+        begin = stop;
+      }
+    };
     kernels::rows_ahead ahead;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto moved = ahead.next(i, rows.size());
       const auto stop = followed_.next(base + i, base + moved) - base;
-      run_rows(list, i, stop, ways, from, to);
+      run_until(i, stop);
       i = stop;
       if (stop < moved && copies.is_moved(i) && !kernels::move_interleaved(copies, i, ahead, make))
         run_rows(list, i, i + 1, ways, from, to);
     }
     base += rows.size();
   }
+}
+
+void detail::direct_copies::run_plain(const copy_list& list, std::size_t begin, std::size_t end,
+                                      const std::uint32_t* ways, field_table from, field_table to) const {
+  const auto words_of = plan_->shapes.known_strided_words();
+  const auto* c = plan_->rows_of(list).data() + begin;
+  const auto* const source = static_cast<const std::byte*>(from[static_cast<std::size_t>(c->from.field)]);
+  auto* const target = static_cast<std::byte*>(to[static_cast<std::size_t>(c->to.field)]);
+  if (source == nullptr) return;
+  for (const auto *way = ways + begin, *last = ways + end; way != last; ++way, ++c)
+    kernels::all_pair_kernels[*way](words_of[c->from.shape], words_of[c->to.shape], source + c->from.offset,
+                                    target + c->to.offset);
 }
 
 /// One by one.

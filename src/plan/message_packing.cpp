@@ -96,13 +96,17 @@ void detail::message_packing::choose(const std::vector<std::uint8_t>& choice, st
 }
 
 void detail::message_packing::measure() {
-  bytes_ = 0;
+  bytes_ = longest_ = 0;
+  is_plain_ = choice_ == nullptr;
   for_each_row([&](const block_row&, const detail::shape_kernels::compiled& c, std::size_t wire) {
     constexpr checked size{"message", "number of bytes"};
     bytes_ = size.sum(wire, c.wire_bytes);
+    longest_ = std::max(longest_, c.bytes);
+    if (c.kind != block::form::strided || c.bytes == 0 || c.bytes != c.wire_bytes || c.pieces > 0) is_plain_ = false;
   });
   followed_ = {};
   kernels::mark_followed(rows_of({}, true), 0, followed_);
+  is_plain_ = is_plain_ && followed_.empty();
 }
 
 /// Calls `visit(row, kernels, bytes on the wire before it)`.
@@ -113,6 +117,21 @@ template <class Visit> void detail::message_packing::for_each_row(Visit&& visit)
     const auto& c = kernels_->of(rows_[i]);
     visit(rows_[i], c, wire = aligned(wire));
     wire += c.wire_bytes;
+  }
+}
+
+/// Calls `move(kernels, their loops, where the row is, bytes on the wire before it)`, and looks at nothing that it need
+/// not: of small boxes that takes as long as moving them.
+template <class Move> void detail::message_packing::for_each_plain_row(field_table fields, Move&& move) const {
+  const auto* const place = kernels_->place_.data();
+  const auto* const compiled = kernels_->compiled_.data();
+  const auto* const loops = kernels_->joints_.loops();
+  std::size_t wire = 0;
+  for (const auto& row : rows_) {
+    const auto& c = compiled[place[row.shape]];
+    wire = aligned(wire);
+    move(c, loops, field_of(row, fields) + row.offset, wire);
+    wire += c.bytes;
   }
 }
 
@@ -145,6 +164,10 @@ void detail::message_packing::pack_straight(field_table fields, std::byte* wire,
           if (parts == 1) return kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
           kernels_->joints_.run_part(c.gather, field_of(row, fields) + row.offset, wire + at, part, parts);
         });
+  if (is_plain_ && longest_ < copies_for_reader::long_run)
+    return for_each_plain_row(fields, [wire](const auto& c, const auto* loops, const std::byte* row, std::size_t at) {
+      c.gather.run(loops, row, wire + at);
+    });
   auto all = rows_of(fields, true);
   kernels::rows_ahead ahead;
   for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
@@ -169,6 +192,10 @@ void detail::message_packing::unpack(field_table fields, const std::byte* wire) 
           if (parts == 1) return kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
           kernels_->joints_.run_part(c.scatter, wire + at, field_of(row, fields) + row.offset, part, parts);
         });
+  if (is_plain_ && op == nullptr)
+    return for_each_plain_row(fields, [wire](const auto& c, const auto* loops, std::byte* row, std::size_t at) {
+      c.scatter.run(loops, wire + at, row);
+    });
   auto all = rows_of(fields, false);
   kernels::rows_ahead ahead;
   for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
@@ -191,12 +218,29 @@ void detail::message_packing::pack_in_bulk(field_table fields, std::span<std::by
     pack_by_way_of(fields, bounce, wire, to_wire);
 }
 
+void detail::message_packing::pack_plain_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
+                                                   copies_for_reader& to_wire) const {
+  auto* const first = bounce.data();
+  const auto most = bounce.size();
+  std::size_t begin = 0, end = 0;  // what of the wire is in `bounce`
+  for_each_plain_row(fields, [&, first, most](const auto& c, const auto* loops, const std::byte* row, std::size_t at) {
+    if (at + c.bytes - begin > most) {
+      to_wire.copy(wire + begin, first, end - begin);
+      begin = at;
+    }
+    c.gather.run(loops, row, first + (at - begin));
+    end = at + c.bytes;
+  });
+  to_wire.copy(wire + begin, first, end - begin);
+}
+
 void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
                                              copies_for_reader& to_wire) const {
   if (bytes_ <= bounce.size()) {  // then no block is in pieces either
     pack(fields, bounce.data());
     return to_wire.copy(wire, bounce.data(), bytes_);
   }
+  if (is_plain_ && longest_ <= bounce.size()) return pack_plain_by_way_of(fields, bounce, wire, to_wire);
   std::size_t begin = 0, end = 0;  // what of the wire is in `bounce`
   const auto flush = [&](std::size_t next) {
     to_wire.copy(wire + begin, bounce.data(), end - begin);
@@ -218,11 +262,8 @@ void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::
   };
   auto all = rows_of(fields, true);
   kernels::rows_ahead ahead;
-  const bool plain = followed_.empty();
   for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     const auto whole = [&](std::byte* to) { kernels_->gather(row, c, *code_, field_of(row, fields), to); };
-    if (plain && c.pieces == 0 && c.bytes > 0 && c.bytes <= bounce.size())  // as most of many small blocks are
-      return add(at, c.bytes, nullptr, whole);
     const auto index = all.index_of(row);
     if (ahead.has(index)) return flush(at);  // `bounce` holds nothing on both sides of it
     if (c.bytes == 0) return;

@@ -47,11 +47,14 @@ class joint_copies {
     copy_kernel kernel = nullptr;
     joint_head head;
     std::uint32_t first_loop = 0;
+
+    void run(const joint_loop* loops, const std::byte* from, std::byte* to) const {
+      kernel(head, loops + first_loop, from, to);
+    }
   };
   entry add(const joint_shape& shape);
-  void run(const entry& what, const std::byte* from, std::byte* to) const {
-    what.kernel(what.head, loops_.data() + what.first_loop, from, to);
-  }
+  void run(const entry& what, const std::byte* from, std::byte* to) const { what.run(loops(), from, to); }
+  const joint_loop* loops() const { return loops_.data(); }
   /// The part of it that number `part` of `parts` threads makes.
   void run_part(const entry& what, const std::byte* from, std::byte* to, int part, int parts) const;
 
@@ -180,11 +183,14 @@ class message_packing {
 
  private:
   template <class Visit> void for_each_row(Visit&& visit) const;
+  template <class Move> void for_each_plain_row(field_table fields, Move&& move) const;
   auto rows_of(field_table fields, bool to_wire) const;
   template <class Move> void by_team(Move&& move) const;
   void pack_straight(field_table fields, std::byte* wire, copies_for_reader* in_bulk) const;
   void pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
                       copies_for_reader& to_wire) const;
+  void pack_plain_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
+                            copies_for_reader& to_wire) const;
   bool is_for_team() const { return kernels_ != nullptr && kernels_->is_for_team(bytes_); }
   void measure();
 
@@ -196,6 +202,9 @@ class message_packing {
   int operation_ = store;
   std::size_t bytes_ = 0;
   row_marks followed_;  // by rows that may lie between theirs
+  // All are strided, none is in pieces or may be moved together with another: as most of many small blocks are.
+  bool is_plain_ = false;
+  std::size_t longest_ = 0;  // row, in bytes
 };
 
 /// Copies blocks straight from one set of fields to another, or to the same: to oneself, or from a neighbour's memory.
@@ -216,6 +225,9 @@ class direct_copies {
  private:
   std::uint32_t way_of(const copy_row& c, class joint_index& known);
   void mark_followed();
+  void find_plain();
+  void run_plain(const copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways, field_table from,
+                 field_table to) const;
   void run_rows(const copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways, field_table from,
                 field_table to) const;
   void run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const;
@@ -226,6 +238,10 @@ class direct_copies {
   const functions* code_ = nullptr;
   std::vector<std::uint32_t> ways_;  // of each copy: a kernel for pairs, a joint shape, or by way of the buffer
   row_marks followed_;               // by copies that may lie between theirs
+  struct stretch {
+    std::size_t begin, end;  // copies of all lists
+  };
+  std::vector<stretch> plain_;  // ascending; by kernels for pairs, all from one field into one
   struct joint {
     joint_copies::entry how;
     bool by_team;
