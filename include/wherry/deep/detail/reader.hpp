@@ -216,6 +216,7 @@ class reader {
   void* make_shared_object(const object_type& type, std::uint64_t payload, extent n, holder who, bool in_arena,
                            bool now);
   void* new_object(const object_type& type);
+  void* new_owned(const object_type& type, extent n);
   void* known_object(const object_type& type, std::uint64_t number, extent n);
   /// An object of a registered class, whose members wait.
   struct classified {
