@@ -125,20 +125,18 @@ void* reader::own_object(const object_type& type, std::uint64_t token) {
   return make(type, {}, false, false);
 }
 
-// As frequent as `new_object`.
-[[gnu::flatten]] void* reader::new_owned(const object_type& type, extent n) { return make(type, n, true, false); }
+[[gnu::noinline]] void* reader::owned_of_class(const object_type& type, std::uint64_t payload) {
+  if (!make_room_in_arena()) return nullptr;
+  const classified made = make_class(type, payload);
+  if (made.part != nullptr && arena_ != nullptr) arena_->destroy_later(made.whole, made.entry->free);
+  return made.part;
+}
 
-void* reader::owned_objects(const object_type& type, std::uint64_t token, extent n, bool now) {
-  if (token == 0) return nullptr;
+// As frequent as `new_object`, below: one function with all that makes an object.
+[[gnu::flatten]] void* reader::owned_objects(const object_type& type, std::uint64_t token, extent n, bool now) {
   const std::uint64_t payload = token - 1;
-  if (!n.is_array && is_classified(type, payload)) {
-    if (!make_room_in_arena()) return nullptr;
-    const classified made = make_class(type, payload);
-    if (made.part != nullptr && arena_ != nullptr) arena_->destroy_later(made.whole, made.entry->free);
-    return made.part;
-  }
+  if (!n.is_array && is_classified(type, payload)) return owned_of_class(type, payload);
   if (type.bytes == 0 || payload != n.n) return wrong_count(payload, n);
-  if (arena_ != nullptr && !now) return new_owned(type, n);
   return make(type, n, arena_ != nullptr, now);
 }
 

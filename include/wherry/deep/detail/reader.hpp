@@ -137,10 +137,10 @@ class reader {
 
   // Pointers, from their tokens: memory is made at once, and what comes into it is deferred. `now`: it comes at once.
   template <class T> T* owned(std::uint64_t token, extent n, bool now = false) {
-    return static_cast<T*>(owned_objects(type_of<T>, token, n, now));
+    return token != 0 ? static_cast<T*>(owned_objects(type_of<T>, token, n, now)) : nullptr;
   }
   template <class T> T* shared(std::uint64_t token, extent n, bool now = false) {
-    return static_cast<T*>(shared_objects(type_of<T>, token, n, now));
+    return token != 0 ? static_cast<T*>(shared_objects(type_of<T>, token, n, now)) : nullptr;
   }
   template <class T> T* observed(std::uint64_t token) { return static_cast<T*>(observed_object(type_of<T>, token)); }
   /// For a unique_ptr, whose object is never in the arena: one of its own, or one that others observe.
@@ -208,7 +208,9 @@ class reader {
   /// @param number  of a shared object: others find it while what comes `now` is read
   void* make(const object_type& type, extent n, bool in_arena, bool now, const std::uint64_t* number = nullptr);
   void* memory_for(const object_type& type, std::size_t n, bool is_array, bool in_arena);
+  /// @param token not 0
   void* owned_objects(const object_type& type, std::uint64_t token, extent n, bool now);
+  void* owned_of_class(const object_type& type, std::uint64_t payload);
   void* own_object(const object_type& type, std::uint64_t token);
   void* shared_objects(const object_type& type, std::uint64_t token, extent n, bool now);
   void* observed_object(const object_type& type, std::uint64_t token);
@@ -216,7 +218,6 @@ class reader {
   void* make_shared_object(const object_type& type, std::uint64_t payload, extent n, holder who, bool in_arena,
                            bool now);
   void* new_object(const object_type& type);
-  void* new_owned(const object_type& type, extent n);
   void* known_object(const object_type& type, std::uint64_t number, extent n);
   /// An object of a registered class, whose members wait.
   struct classified {
