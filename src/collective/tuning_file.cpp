@@ -3,15 +3,15 @@
 #include "wherry/collective/tuning.hpp"
 #include "wherry/core/error.hpp"
 
+#include "core/number_alone.hpp"
 #include "core/text_lines.hpp"
-#include "core/whole_number.hpp"
 
 namespace wherry::collective {
 namespace {
 
 constexpr std::string_view separators = " \t\r,";
 
-std::int64_t number_in(std::string_view word) { return whole_number<std::int64_t>(word).value_or(-1); }
+std::int64_t number_in(std::string_view word) { return number_alone<std::int64_t>(word).value_or(-1); }
 
 }  // namespace
 

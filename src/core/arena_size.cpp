@@ -10,8 +10,8 @@
 #include "wherry/core/error.hpp"
 
 #include "large_page.hpp"
+#include "number_alone.hpp"
 #include "system_text.hpp"
-#include "whole_number.hpp"
 
 namespace wherry {
 namespace {
@@ -35,7 +35,7 @@ bool soft_limit(decltype(RLIMIT_AS) which, std::size_t& bytes) {
 
 std::size_t address_space_in_use() {
   const auto figures = system_text("/proc/self/statm");
-  const auto pages = whole_number<std::size_t>(std::string_view(figures).substr(0, figures.find(' ')));
+  const auto pages = number_alone<std::size_t>(std::string_view(figures).substr(0, figures.find(' ')));
   return pages.value_or(0) * static_cast<std::size_t>(std::max(1L, sysconf(_SC_PAGE_SIZE)));
 }
 

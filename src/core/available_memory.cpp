@@ -13,9 +13,9 @@
 
 #include "wherry/core/error.hpp"
 
+#include "number_alone.hpp"
 #include "system_text.hpp"
 #include "text_lines.hpp"
-#include "whole_number.hpp"
 
 namespace wherry {
 namespace {
@@ -32,15 +32,16 @@ std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
 /// The number alone in a file; nothing for "max".
 figure number_in(const std::string& path) {
   const auto text = system_text(path);
-  return whole_number<std::uint64_t>(std::string_view(text).substr(0, text.find('\n')));
+  return number_alone<std::uint64_t>(std::string_view(text).substr(0, text.find('\n')));
 }
 
 /// The number behind a name, in a table of names and numbers.
 figure number_of(std::string_view table, std::string_view name) {
   figure found;
   for_each_line(table, [&](int, std::string_view line, std::string_view) {
+    if (found || !line.starts_with(name)) return;
     const auto words = words_of(line);
-    if (!found && words.size() > 1 && words[0] == name) found = whole_number<std::uint64_t>(words[1]);
+    if (words.size() > 1 && words[0] == name) found = number_alone<std::uint64_t>(words[1]);
   });
   return found;
 }

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdlib>
 
-#include "whole_number.hpp"
+#include "number_alone.hpp"
 
 namespace wherry {
 namespace {
@@ -16,11 +16,14 @@ namespace {
 int ranks_by_launcher() {
   int most = 0;
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "PALS_LOCAL_SIZE"})
-    if (const char* const value = std::getenv(name)) most = std::max(most, whole_number<int>(value).value_or(0));
+    if (const char* const value = std::getenv(name)) most = std::max(most, number_alone<int>(value).value_or(0));
   return most;
 }
 
-bool exceeds_cores(int ranks) { return ranks > processors_of_machine(); }
+bool exceeds_cores(int ranks) {
+  static const long online = sysconf(_SC_NPROCESSORS_ONLN);  // which reads files: 20 us
+  return ranks > online;
+}
 
 std::atomic<bool>& crowded() {
   static std::atomic<bool> is_so{exceeds_cores(ranks_by_launcher())};
@@ -28,11 +31,6 @@ std::atomic<bool>& crowded() {
 }
 
 }  // namespace
-
-int processors_of_machine() {
-  static const int online = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));  // reads files: 20 us
-  return online;
-}
 
 bool node_is_crowded() { return crowded().load(std::memory_order_relaxed); }
 

@@ -3,8 +3,6 @@
 
 namespace wherry {
 
-/// Of this machine, when the process first asked.
-int processors_of_machine();
 /// As far as this process has seen by its communicators and by its launcher.
 bool node_is_crowded();
 /// A communicator has so many ranks on this node.

@@ -1,5 +1,7 @@
 #include "wherry/core/node_arena.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -12,7 +14,6 @@
 
 #include "arena_heap.hpp"
 #include "arena_size.hpp"
-#include "crowding.hpp"
 #include "large_page.hpp"
 
 namespace wherry {
@@ -49,8 +50,8 @@ template <class T> std::vector<T> all_of(MPI_Comm node, const T& mine) {
 std::size_t mappings_to_come(MPI_Comm node) {
   const auto world = static_cast<std::size_t>(size_of(MPI_COMM_WORLD));
   if (ranks_share_a_process) return 8 * world;
-  return std::max(static_cast<std::size_t>(size_of(node)),
-                  std::min(world, static_cast<std::size_t>(processors_of_machine())));
+  static const auto processors = static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_CONF)));
+  return std::max(static_cast<std::size_t>(size_of(node)), std::min(world, processors));
 }
 
 /// Heaps of this process that are in use.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,9 +16,9 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/error.hpp"
 
+#include "number_alone.hpp"
 #include "system_text.hpp"
 #include "text_lines.hpp"
-#include "whole_number.hpp"
 
 namespace wherry {
 namespace {
@@ -34,7 +35,7 @@ std::optional<process_status> status_of(const std::string& process) {
   if (name_end == std::string::npos) return std::nullopt;
   constexpr std::size_t letter = 0, start = 19;  // the third word of all, and the 22nd
   const auto words = words_of(std::string_view(all).substr(name_end + 1));
-  const auto since = words.size() > start ? whole_number<std::uint64_t>(words[start]) : std::nullopt;
+  const auto since = words.size() > start ? number_alone<std::uint64_t>(words[start]) : std::nullopt;
   return since ? std::optional(process_status{words[letter].front(), *since}) : std::nullopt;
 }
 

@@ -10,7 +10,7 @@
 
 #include "collective_names.hpp"
 #include "common_settings.hpp"
-#include "whole_number.hpp"
+#include "number_alone.hpp"
 
 namespace wherry {
 namespace {
@@ -21,7 +21,7 @@ namespace {
 
 template <class Number>
 Number parse_number(std::string_view variable, std::string_view value, Number least, Number most) {
-  const auto number = whole_number(value, least, most);
+  const auto number = number_alone(value, least, most);
   if (!number) reject(variable, value, detail::text("a number from ", least, " to ", most));
   return *number;
 }
@@ -45,7 +45,7 @@ std::size_t parse_bytes(std::string_view variable, std::string_view value) {
   }
   const auto digits = unit == 1 ? value : value.substr(0, value.size() - 1);
   const std::size_t most = (std::size_t{1} << 46) / unit;
-  const auto number = whole_number<std::size_t>(digits, 0, most);
+  const auto number = number_alone<std::size_t>(digits, 0, most);
   if (!number) reject(variable, value, "bytes: a number up to 64 Ti, with K, M or G behind it if you like");
   return unit * *number;
 }

@@ -8,6 +8,7 @@
 #include "wherry/core/settings.hpp"
 #include "wherry/device/device.hpp"
 
+#include "device_with_memory.hpp"
 #include "loaded_library.hpp"
 
 namespace wherry {
@@ -52,7 +53,7 @@ const device* found_by(const std::string& setting) {
               detail::text("WHERRY_DEVICE is '", setting, "'; there are auto, none", names, ", fake"));
 }
 
-/// Of a device whose driver is not known it cannot be told, so its place is any library.
+/// Of a device whose driver is not known: any library, for in each name there is nothing, too.
 std::vector<loaded_library> drivers_of(const std::vector<const device*>& rows) {
   std::vector<loaded_library> drivers;
   for (const auto* row : rows) drivers.emplace_back(row->driver != nullptr ? row->driver : "");

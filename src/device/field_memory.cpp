@@ -6,6 +6,8 @@
 #include "wherry/core/node_arena.hpp"
 #include "wherry/device/device.hpp"
 
+#include "device_with_memory.hpp"
+
 namespace wherry {
 
 node_memory field_memory(const communicator& comm, std::size_t bytes, memory_space wanted,

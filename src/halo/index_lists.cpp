@@ -34,7 +34,12 @@ struct whole_list {
   std::span<const index_t> at;
   std::vector<index_t> joined;
 
+  whole_list() = default;
+  whole_list(const whole_list&) = delete;  // it refers to what it has joined
+  whole_list& operator=(const whole_list&) = delete;
+
   void add(std::span<const index_t> more) {
+    if (more.empty()) return;
     if (at.empty()) {
       at = more;
       return;
@@ -83,18 +88,19 @@ detail::index_array_shape array_of(const index_field& f, int rank) {
 
 /// An entry for each rank that something goes to, or comes from; what the rank has to itself is one.
 std::vector<detail::placed_motion> entries_of(const lists_by_peer& out, const lists_by_peer& in, int rank) {
-  using detail::place_list;
+  using detail::section_places;
   std::vector<detail::placed_motion> entries;
   for (const auto& [peer, list] : out)
-    if (!list.at.empty()) entries.push_back({rank, peer, rank, peer, std::ssize(list.at), place_list::of(list.at), {}});
+    if (!list.at.empty())
+      entries.push_back({rank, peer, rank, peer, std::ssize(list.at), section_places::of(list.at), {}});
   for (const auto& [peer, list] : in) {
     if (list.at.empty()) continue;
     if (peer == rank)  // the lists of both sides are equally long, and so there is an entry
       std::find_if(entries.begin(), entries.end(), [&](const detail::placed_motion& e) {
         return e.from == rank && e.to == rank;
-      })->destination = place_list::of(list.at);
+      })->destination = section_places::of(list.at);
     else
-      entries.push_back({peer, rank, peer, rank, std::ssize(list.at), {}, place_list::of(list.at)});
+      entries.push_back({peer, rank, peer, rank, std::ssize(list.at), {}, section_places::of(list.at)});
   }
   return entries;
 }

@@ -13,24 +13,24 @@
 namespace wherry {
 namespace {
 
-using detail::place_list;
+using detail::section_places;
 
 /// The same runs, as many points at once as all of them can be cut into.
-index_t common_length(const place_list& places) {
+index_t common_length(const section_places& places) {
   index_t length = 0;
   for (std::size_t i = 0; i < places.size() && length != 1; ++i) length = std::gcd(length, places[i].count);
   return length;
 }
 
 /// All places between the first and the last one, whether they are in a run or not.
-std::pair<index_t, index_t> range_of(const place_list& places) {
+std::pair<index_t, index_t> range_of(const section_places& places) {
   std::pair<index_t, index_t> range{std::numeric_limits<index_t>::max(), std::numeric_limits<index_t>::min()};
   for (std::size_t i = 0; i < places.size(); ++i)
     range = {std::min(range.first, places[i].first), std::max(range.second, places[i].first + places[i].count)};
   return range;
 }
 
-std::vector<index_run> ascending(const place_list& places) {
+std::vector<index_run> ascending(const section_places& places) {
   std::vector<index_run> runs(places.size());
   for (std::size_t i = 0; i < runs.size(); ++i) runs[i] = places[i];
   std::sort(runs.begin(), runs.end(), [](const index_run& x, const index_run& y) { return x.first < y.first; });
@@ -38,7 +38,7 @@ std::vector<index_run> ascending(const place_list& places) {
 }
 
 /// Have the two a place in common? Mostly one comes behind the other, as externals behind what is a rank's own.
-bool meet(const place_list& one, const place_list& other) {
+bool meet(const section_places& one, const section_places& other) {
   const auto [a_begin, a_end] = range_of(one);
   const auto [b_begin, b_end] = range_of(other);
   if (a_end <= b_begin || b_end <= a_begin) return false;
@@ -73,7 +73,7 @@ class inspector {
       const bool sends = e.source_rank == how_.rank;
       const wire_key key{how_.number,
                          std::uint64_t{static_cast<std::uint32_t>(e.to)} << 32 | static_cast<std::uint32_t>(e.from)};
-      const auto add = [&](const place_list& places) {
+      const auto add = [&](const section_places& places) {
         if (sends)
           for (const auto& b : source_blocks(e.from, places)) how_.into.send(e.destination_rank, b, key);
         else
@@ -96,10 +96,10 @@ class inspector {
       if (to[i].bytes() > 0) how_.into.copy(how_.into.row_of(from[i]), how_.into.row_of(to[i]), overlaps);
   }
 
-  std::vector<block> source_blocks(int number, const place_list& places) {
+  std::vector<block> source_blocks(int number, const section_places& places) {
     return make_blocks(source_, how_.source_field, *source_.find(number), places);
   }
-  std::vector<block> destination_blocks(int number, const place_list& places) {
+  std::vector<block> destination_blocks(int number, const section_places& places) {
     auto blocks = make_blocks(destination_, how_.destination_field, *destination_.find(number), places);
     if (source_.element != destination_.element)
       for (auto& b : blocks) b.wire_element = source_.element;
@@ -108,7 +108,7 @@ class inspector {
 
   /// One block, or one a component.
   std::vector<block> make_blocks(const detail::index_array_shape& side, int first_field,
-                                 const detail::placed_part& part, const place_list& places) {
+                                 const detail::placed_part& part, const section_places& places) {
     const int field = first_field + part.field;
     std::vector<block> blocks;
     if (!component_by_component_) return {make_block(side, field, part, places, part.offset, side.components)};
@@ -119,7 +119,7 @@ class inspector {
 
   /// `components` of each point, together on the wire; at `offset` the first one of place 0.
   block make_block(const detail::index_array_shape& side, int field, const detail::placed_part& part,
-                   const place_list& places, index_t offset, int components) {
+                   const section_places& places, index_t offset, int components) {
     const index_t point = side.stride, component = side.component_stride(part);
     if (const auto loops = regular_loops(places)) {
       std::vector<std::int64_t> extents{components}, strides{component};

@@ -5,12 +5,12 @@
 namespace wherry {
 namespace {
 
-using detail::place_list;
+using detail::section_places;
 
 constexpr std::size_t most_loops = 5;  // besides the components of a point, and a block has 7
 
 /// Every `every`th run only: do they begin equally far apart, as long as one can go? That loop.
-block_loop longest_loop(const place_list& places, std::size_t every) {
+block_loop longest_loop(const section_places& places, std::size_t every) {
   const auto first = [&](std::size_t i) { return places[i * every].first; };
   const std::size_t size = places.size() / every;
   const index_t stride = first(1) - first(0);
@@ -20,7 +20,7 @@ block_loop longest_loop(const place_list& places, std::size_t every) {
 }
 
 /// Is each group of `loop.extent` of them like the first one?
-bool repeats(const place_list& places, std::size_t every, const block_loop& loop) {
+bool repeats(const section_places& places, std::size_t every, const block_loop& loop) {
   const auto together = static_cast<std::size_t>(loop.extent) * every;
   if (places.size() % together != 0) return false;
   for (std::size_t begin = 0; begin < places.size(); begin += together)
@@ -31,7 +31,7 @@ bool repeats(const place_list& places, std::size_t every, const block_loop& loop
 
 }  // namespace
 
-std::optional<std::vector<block_loop>> regular_loops(const place_list& places) {
+std::optional<std::vector<block_loop>> regular_loops(const section_places& places) {
   std::vector<block_loop> loops;
   if (places.empty()) return std::vector<block_loop>{{0, 1}};
   const auto points = places[0].count;

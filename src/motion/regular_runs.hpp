@@ -4,13 +4,13 @@
 #include <optional>
 #include <vector>
 
-#include "wherry/motion/place_list.hpp"
+#include "wherry/motion/section_places.hpp"
 #include "wherry/plan/block.hpp"
 
 namespace wherry {
 
 /// Nested loops that visit the same places in the same order, innermost first, strides in places; empty for no places.
 /// A face of a cube is two of them. Nothing where there are none, and for places that come twice in a row.
-std::optional<std::vector<block_loop>> regular_loops(const detail::place_list& places);
+std::optional<std::vector<block_loop>> regular_loops(const detail::section_places& places);
 
 }  // namespace wherry

@@ -97,7 +97,7 @@ void detail::message_packing::choose(const std::vector<std::uint8_t>& choice, st
 
 void detail::message_packing::measure() {
   bytes_ = longest_ = 0;
-  is_plain_ = choice_ == nullptr;
+  is_plain_ = true;
   for_each_row([&](const block_row&, const detail::shape_kernels::compiled& c, std::size_t wire) {
     constexpr checked size{"message", "number of bytes"};
     bytes_ = size.sum(wire, c.wire_bytes);
@@ -127,7 +127,9 @@ template <class Move> void detail::message_packing::for_each_plain_row(field_tab
   const auto* const compiled = kernels_->compiled_.data();
   const auto* const loops = kernels_->joints_.loops();
   std::size_t wire = 0;
-  for (const auto& row : rows_) {
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (choice_ != nullptr && choice_[i] != wanted_) continue;
+    const auto& row = rows_[i];
     const auto& c = compiled[place[row.shape]];
     wire = aligned(wire);
     move(c, loops, field_of(row, fields) + row.offset, wire);
@@ -262,8 +264,11 @@ void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::
   };
   auto all = rows_of(fields, true);
   kernels::rows_ahead ahead;
+  const bool none_is_followed = followed_.empty();
   for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     const auto whole = [&](std::byte* to) { kernels_->gather(row, c, *code_, field_of(row, fields), to); };
+    if (none_is_followed && c.pieces == 0 && c.bytes > 0 && c.bytes <= bounce.size())
+      return add(at, c.bytes, nullptr, whole);
     const auto index = all.index_of(row);
     if (ahead.has(index)) return flush(at);  // `bounce` holds nothing on both sides of it
     if (c.bytes == 0) return;

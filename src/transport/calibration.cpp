@@ -19,11 +19,11 @@
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "core/number_alone.hpp"
 #include "core/plain_file.hpp"
 #include "core/replaced_file.hpp"
 #include "core/system_text.hpp"
 #include "core/text_lines.hpp"
-#include "core/whole_number.hpp"
 
 namespace wherry {
 namespace {
@@ -51,7 +51,7 @@ std::string read_line(const std::vector<std::string_view>& words, calibration& i
     if (name == calibration::names.end()) return detail::text("transport '", words[1], "' has no figures");
     double figures[3];
     for (std::size_t i = 0; i < 3; ++i) {
-      const auto figure = whole_number(words[i + 2], 0.0, most_microseconds);
+      const auto figure = number_alone(words[i + 2], 0.0, most_microseconds);
       if (!figure)
         return detail::text("'", words[i + 2], "' is no number of microseconds from 0 to ", most_microseconds);
       figures[i] = *figure;
@@ -65,7 +65,7 @@ std::string read_line(const std::vector<std::string_view>& words, calibration& i
                              : words[0] == "cached_lines"     ? &into.cached_lines
                                                               : nullptr;
   if (rows == nullptr) return detail::text("'", words[0], "' is nothing that is calibrated");
-  const auto figure = words.size() == 2 ? whole_number<std::int64_t>(words[1], 1, std::int64_t{1} << 40) : std::nullopt;
+  const auto figure = words.size() == 2 ? number_alone<std::int64_t>(words[1], 1, std::int64_t{1} << 40) : std::nullopt;
   if (!figure) return detail::text("expected '", words[0], " NUMBER', 1 to 2^40");
   *rows = *figure;
   return {};

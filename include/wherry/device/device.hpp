@@ -98,8 +98,6 @@ void use_device(const device* which);
 
 /// The device in use. Null: there is none here.
 const device* device_in_use();
-/// The same, but null also while nothing can lie in its memory: nobody starts a driver only to hear that.
-const device* device_with_memory();
 
 /// For errors, why there is none: "cuda: no CUDA-capable device is detected", …
 std::string why_no_device();

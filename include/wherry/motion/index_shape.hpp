@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "wherry/core/memory_space.hpp"
-#include "wherry/motion/index_set.hpp"
 #include "wherry/motion/movement.hpp"
-#include "wherry/motion/place_list.hpp"
+#include "wherry/motion/section_places.hpp"
 
 namespace wherry::detail {
 
@@ -53,7 +52,7 @@ struct placed_motion {
   int from = 0, to = 0;
   int source_rank = 0, destination_rank = 0;
   index_t points = 0;
-  place_list source, destination;  ///< among the part's points; only on the ranks that own the part
+  section_places source, destination;  ///< among the part's points; only on the ranks that own the part
 };
 
 /// The entries of a stage that the rank takes part in. May throw.

@@ -202,9 +202,10 @@ class message_packing {
   int operation_ = store;
   std::size_t bytes_ = 0;
   row_marks followed_;  // by rows that may lie between theirs
-  // All are strided, none is in pieces or may be moved together with another: as most of many small blocks are.
+  // All rows are strided and in one piece, take as many bytes in the field as on the wire, and none may be moved
+  // together with another: as most of many small blocks are.
   bool is_plain_ = false;
-  std::size_t longest_ = 0;  // row, in bytes
+  std::size_t longest_ = 0;  // bytes of the longest row
 };
 
 /// Copies blocks straight from one set of fields to another, or to the same: to oneself, or from a neighbour's memory.

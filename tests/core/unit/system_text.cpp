@@ -3,21 +3,21 @@
 
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string>
 
-#include "core/rank_lives.hpp"
-#include "core/whole_number.hpp"
+#include "core/number_alone.hpp"
 #include "harness/harness.hpp"
 
+using wherry::number_alone;
 using wherry::system_text;
-using wherry::whole_number;
 
 WHERRY_UNIT_TEST(system_text_is_read_to_its_end_or_as_far_as_asked) {
-  const std::string path = std::filesystem::temp_directory_path() / "wherry-system-text";
+  const std::string path = std::filesystem::temp_directory_path() / ("wherry-system-text-" + std::to_string(getpid()));
   for (const std::size_t length : {0, 1, 4095, 4096, 4097, 20000}) {
     const std::string all(length, 'x');
     std::ofstream(path) << all;
@@ -31,28 +31,16 @@ WHERRY_UNIT_TEST(system_text_is_read_to_its_end_or_as_far_as_asked) {
   CHECK(!system_text("/proc/self/status").empty());
 }
 
-WHERRY_UNIT_TEST(system_tells_a_process_what_it_is) {
-  const auto& self = wherry::process_identity::own();
-  CHECK(self.number == getpid());
-  CHECK(self.start != 0);
-  CHECK(self.name_space != 0);
-  wherry::watched_process watched(self);
-  CHECK(!watched.has_ended());
-  auto another = self;  // that had this number before
-  ++another.start;
-  CHECK(wherry::watched_process(another).has_ended());
-}
-
-WHERRY_UNIT_TEST(whole_numbers_are_numbers_and_nothing_else) {
-  CHECK(whole_number<int>("17") == 17);
-  CHECK(whole_number<int>("-17") == -17);
-  CHECK(whole_number<double>("0.5") == 0.5);
+WHERRY_UNIT_TEST(numbers_stand_alone) {
+  CHECK(number_alone<int>("17") == 17);
+  CHECK(number_alone<int>("-17") == -17);
+  CHECK(number_alone<double>("0.5") == 0.5);
   for (const char* text : {"", " 1", "1 ", "1x", "x", "0x10", "+1", "1.5", "99999999999", "-"})
-    CHECK(!whole_number<int>(text).has_value());
-  CHECK(!whole_number<std::uint64_t>("-1").has_value());
-  CHECK(whole_number<std::uint64_t>("18446744073709551615") == std::numeric_limits<std::uint64_t>::max());
-  CHECK(!whole_number<double>("nan").has_value());
-  CHECK(!whole_number<double>("inf").has_value());
-  CHECK(whole_number("3", 3, 5) == 3 && whole_number("5", 3, 5) == 5);
-  CHECK(!whole_number("2", 3, 5).has_value() && !whole_number("6", 3, 5).has_value());
+    CHECK(!number_alone<int>(text).has_value());
+  CHECK(!number_alone<std::uint64_t>("-1").has_value());
+  CHECK(number_alone<std::uint64_t>("18446744073709551615") == std::numeric_limits<std::uint64_t>::max());
+  CHECK(!number_alone<double>("nan").has_value());
+  CHECK(!number_alone<double>("inf").has_value());
+  CHECK(number_alone("3", 3, 5) == 3 && number_alone("5", 3, 5) == 5);
+  CHECK(!number_alone("2", 3, 5).has_value() && !number_alone("6", 3, 5).has_value());
 }

@@ -140,7 +140,7 @@ class reader {
     return token != 0 ? static_cast<T*>(owned_objects(type_of<T>, token, n, now)) : nullptr;
   }
   template <class T> T* shared(std::uint64_t token, extent n, bool now = false) {
-    return token != 0 ? static_cast<T*>(shared_objects(type_of<T>, token, n, now)) : nullptr;
+    return static_cast<T*>(shared_objects(type_of<T>, token, n, now));
   }
   template <class T> T* observed(std::uint64_t token) { return static_cast<T*>(observed_object(type_of<T>, token)); }
   /// For a unique_ptr, whose object is never in the arena: one of its own, or one that others observe.

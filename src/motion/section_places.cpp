@@ -1,4 +1,4 @@
-#include "wherry/motion/place_list.hpp"
+#include "wherry/motion/section_places.hpp"
 
 #include <algorithm>
 
@@ -13,9 +13,9 @@ std::size_t count_runs(std::span<const index_t> places) {
 
 }  // namespace
 
-place_list place_list::of(std::span<const index_t> places) {
+section_places section_places::of(std::span<const index_t> places) {
   const auto count = count_runs(places);
-  place_list result;
+  section_places result;
   if (count * sizeof(index_run) > places.size_bytes()) {
     result.single_ = places;
     return result;
@@ -29,12 +29,11 @@ place_list place_list::of(std::span<const index_t> places) {
   return result;
 }
 
-place_list place_list::part(index_t begin, index_t end) const {
-  place_list result;
-  if (!single_.empty()) {
-    result.single_ = single_.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-    return result;
-  }
+section_places section_places::part(index_t begin, index_t end) const {
+  // Some of single places may be runs.
+  if (!single_.empty())
+    return of(single_.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+  section_places result;
   index_t at = 0;
   for (const auto& run : runs_) {
     const index_t first = std::max(begin, at), last = std::min(end, at + run.count);

@@ -11,7 +11,7 @@ namespace wherry {
 
 /// Nothing: it is no number, has something behind it, or is not among those allowed, which no NaN is.
 template <class Number>
-std::optional<Number> whole_number(std::string_view text, Number least = std::numeric_limits<Number>::lowest(),
+std::optional<Number> number_alone(std::string_view text, Number least = std::numeric_limits<Number>::lowest(),
                                    Number most = std::numeric_limits<Number>::max()) {
   Number number{};
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);

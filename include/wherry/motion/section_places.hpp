@@ -12,12 +12,12 @@
 namespace wherry::detail {
 
 /// Runs; or single places, which stay where somebody else keeps them: as runs of one they would take twice the room.
-class place_list {
+class section_places {
  public:
-  place_list() = default;
-  place_list(std::vector<index_run> runs) : runs_(std::move(runs)) {}
+  section_places() = default;
+  section_places(std::vector<index_run> runs) : runs_(std::move(runs)) {}
   /// The shorter of the two. @param places live as long as this does
-  static place_list of(std::span<const index_t> places);
+  static section_places of(std::span<const index_t> places);
 
   /// Of runs, to which single places count as well.
   std::size_t size() const { return single_.empty() ? runs_.size() : single_.size(); }
@@ -27,7 +27,7 @@ class place_list {
   /// All places, where they are single ones; else nothing.
   std::span<const index_t> single() const { return single_; }
   /// Of its points `begin` to `end`.
-  place_list part(index_t begin, index_t end) const;
+  section_places part(index_t begin, index_t end) const;
 
  private:
   std::vector<index_run> runs_;
