@@ -134,19 +134,15 @@ class inspector {
     const bool together = side.interleaved || components == 1;
     const index_t points = together && point == components * side.element ? common_length(places) : 1;
     const index_t unit = together ? point : side.element;
-    const auto visit = [&](auto&& add) {
-      for (std::size_t i = 0; i < places.size(); ++i)
-        for (index_t at = places[i].first, end = at + places[i].count; at < end; at += points) add(at);
-    };
     std::span<const std::int64_t> all = places.single();
     if (!together || all.empty()) {
       listed_.clear();
-      if (together)
-        visit([&](index_t place) { listed_.push_back(place); });
-      else
-        visit([&](index_t place) {
-          for (int c = 0; c < components; ++c) listed_.push_back((place * point + c * component) / unit);
-        });
+      const auto add = [&](index_t place) {
+        if (together) return listed_.push_back(place);
+        for (int c = 0; c < components; ++c) listed_.push_back((place * point + c * component) / unit);
+      };
+      for (std::size_t i = 0; i < places.size(); ++i)
+        for (index_t at = places[i].first, end = at + places[i].count; at < end; at += points) add(at);
       all = listed_;
     }
     auto result = indexed_block(field, together ? points * components * side.element : side.element,

@@ -194,13 +194,13 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
   CHECK_EQUAL(wrong, 0);
   // Means: of whole numbers times the number of fine cells, so that they are exact.
   const index_t share = what.above({}).size();
-  const auto number_alone = [](int c, const point<N>& p) {
+  const auto whole_number = [](int c, const point<N>& p) {
     return static_cast<double>(hash(c, p[0], p[N - 1]) % 1000);
   };
   for (const auto& [number, cells, values] : fine.blocks())
     for (int c = 0; c < 2; ++c)
       for_each_point(cells, [&, &v = values](const point<N>& p) {
-        v(p, c) = static_cast<double>(share) * number_alone(c, wrapped(p, what.fine_space));
+        v(p, c) = static_cast<double>(share) * whole_number(c, wrapped(p, what.fine_space));
       });
   const auto asked = levels.explain();
   levels.average_down();
@@ -212,7 +212,7 @@ template <int N> void couple_and_check(random_case& now, MPI_Comm where) {
       for_each_point(cells, [&, &v = values](const point<N>& p) {
         double mean = 0;
         const auto above = what.above(p);
-        for_each_point(above, [&](const point<N>& q) { mean += number_alone(c, wrapped(q, what.fine_space)); });
+        for_each_point(above, [&](const point<N>& q) { mean += whole_number(c, wrapped(q, what.fine_space)); });
         const bool changed =
             fine_values.contains(wrapped(above.lower, what.fine_space)) && (!only_rim || what.is_at_rim(p, fine_cells));
         const double expected = changed ? mean : coarse_value(number_of<N>(wrapped(p, what.space))) + 0.5 * c;
