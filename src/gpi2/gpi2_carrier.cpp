@@ -20,10 +20,6 @@ namespace wherry {
 namespace gpi2 {
 namespace {
 
-constexpr std::size_t in_lines(std::size_t bytes) {
-  return (bytes + segment_heap::line - 1) / segment_heap::line * segment_heap::line;
-}
-
 /// Where a peer's side of a message lies in its segment: the slots of a receiver, and either side's notification.
 struct remote_places {
   std::uint64_t slot[2] = {};
@@ -87,11 +83,13 @@ class gpi2_carrier final : public carrier {
   explicit gpi2_carrier(const bind_request& request)
       : who_{request.plan.pattern, request.comm.rank()}, snapshot_(request.snapshot) {
     const auto all = holdings::of(request.comm);
-    all->free_settled(request.comm);
-    all->add(mine_.held);
     collectively(request.comm, request.plan.pattern, [&] {
       now_ = &runtime::required(who_);
       lay_out(request);
+    });
+    all->make_room(request.comm, [&] { return now_->heap().has(wanted()); });
+    all->add(mine_.held);
+    collectively(request.comm, request.plan.pattern, [&] {
       take_places();
       let_peers_in(request);
     });
@@ -153,18 +151,26 @@ class gpi2_carrier final : public carrier {
       for (const auto& m : part.receives) {
         auto& r = mine.receives.emplace_back();
         describe(r, m, request);
-        for (auto& slot : r.slot) slot = std::exchange(mine.bytes, mine.bytes + in_lines(r.packing.bytes()));
+        for (auto& slot : r.slot)
+          slot = std::exchange(mine.bytes, mine.bytes + segment_heap::in_lines(r.packing.bytes()));
         mine.in_order = mine.in_order || request.code.combines(m.operation);
       }
       for (const auto& m : part.sends) {
         auto& s = mine.sends.emplace_back();
         describe(s, m, request);
-        s.wire = std::exchange(mine.bytes, mine.bytes + in_lines(s.packing.bytes()));
+        s.wire = std::exchange(mine.bytes, mine.bytes + segment_heap::in_lines(s.packing.bytes()));
         all += snapshot_ ? s.packing.bytes() : 0;
       }
       all += mine.bytes;
     }
     require_staging(request, all);
+  }
+
+  std::vector<std::pair<std::size_t, gaspi_number_t>> wanted() const {
+    std::vector<std::pair<std::size_t, gaspi_number_t>> all;
+    for (const auto& part : stages_)
+      all.emplace_back(part.bytes, static_cast<gaspi_number_t>(part.sends.size() + part.receives.size()));
+    return all;
   }
 
   /// In this rank's segments.

@@ -17,9 +17,8 @@ namespace {
 
 constexpr const char* where = "transport 'gpi2'";
 
-/// What GASPI does not answer is never over.
+/// One that no exchange uses. What GASPI does not answer is never over.
 bool is_over(holding& h, int rank) {
-  if (!h.is_unused.load(std::memory_order_acquire)) return false;
   const caller who{where, rank};
   try {
     return std::all_of(h.stages.begin(), h.stages.end(),
@@ -41,29 +40,45 @@ std::shared_ptr<holdings> holdings::of(const communicator& comm) {
   return attribute::set(comm.handle(), std::make_unique<std::shared_ptr<holdings>>(made));
 }
 
-void holdings::free_settled(const communicator& comm) {
+void holdings::make_room(const communicator& comm, const std::function<bool()>& has_room) {
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(1);  // of what is on its way
+  for (;;) {
+    const auto now = free_settled(comm, has_room(), std::chrono::steady_clock::now() < limit);
+    if (now.had_room || !now.has_time || !(now.freed || now.awaits)) return;
+    if (now.freed) continue;
+    companions::progress();  // so what was abandoned here ends
+    sched_yield();
+  }
+}
+
+holdings::outcome holdings::free_settled(const communicator& comm, bool has_room, bool has_time) {
   auto* const running = runtime::now();
-  std::vector<unsigned char> over;
-  for (const auto& h : list_) over.push_back(running != nullptr && is_over(*h, comm.rank()) ? 1 : 0);
-  over = patient::allreduce(comm, where, over, patient::least);
-  for (std::size_t i = list_.size(); i-- > 0;) {
-    if (over[i] == 0) continue;
+  const auto count = list_.size();
+  std::vector<unsigned char> on_all{has_room, has_time};
+  for (const auto& h : list_) {
+    const bool is_unused = h->is_unused.load(std::memory_order_acquire);
+    on_all.push_back(is_unused);
+    on_all.push_back(is_unused && running != nullptr && is_over(*h, comm.rank()));
+  }
+  on_all = patient::allreduce(comm, where, on_all, patient::least);
+  outcome now{.had_room = on_all[0] != 0, .has_time = on_all[1] != 0};
+  for (std::size_t i = count; i-- > 0;) {
+    const bool is_unused = on_all[2 + 2 * i] != 0, is_over = on_all[3 + 2 * i] != 0;
+    now.freed |= is_over;
+    now.awaits |= is_unused && !is_over;
+    if (!is_over) continue;
     for (auto& part : list_[i]->stages) part.places.give_back(*running);
     list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(i));
   }
+  return now;
 }
 
 /// Those that an exchange still has then, on any rank, are never given back.
 void holdings::settle_at_end(const communicator& ending) {
   if (runtime::now() == nullptr) return;  // on all ranks alike: MPI_Finalize has begun
   patient::barrier(ending, where);        // all that anybody waited for has been sent then
-  companions::progress();                 // so what was abandoned here ends
-  const auto is_awaited = [&](const auto& h) {
-    return h->is_unused.load(std::memory_order_acquire) && !is_over(*h, ending.rank());
-  };
-  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(1);  // of what is on its way
-  while (std::any_of(list_.begin(), list_.end(), is_awaited) && std::chrono::steady_clock::now() < limit) sched_yield();
-  free_settled(ending);
+  companions::progress();
+  make_room(ending, [] { return false; });
 }
 
 }  // namespace wherry::gpi2

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -35,10 +36,18 @@ class holdings {
   static std::shared_ptr<holdings> of(const communicator& comm);
 
   void add(std::shared_ptr<holding> one) { list_.push_back(std::move(one)); }
-  /// Collective: gives back what no rank uses any more.
-  void free_settled(const communicator& comm);
+  /// Collective: gives back what no rank uses any more. Where that is not enough for some rank, and GASPI still has to
+  /// end what no exchange uses, that is waited for, for a second at most.
+  /// @param has_room whether this rank now has what its next exchange needs
+  void make_room(const communicator& comm, const std::function<bool()>& has_room);
 
  private:
+  struct outcome {
+    bool had_room = false, has_time = false;  // all ranks
+    bool freed = false;                       // something
+    bool awaits = false;                      // something that no exchange uses any more
+  };
+  outcome free_settled(const communicator& comm, bool has_room, bool has_time);
   void settle_at_end(const communicator& ending);
   std::vector<std::shared_ptr<holding>> list_;  // of the same exchanges in the same order on all ranks
 };

@@ -46,6 +46,20 @@ bool segment_heap::cut(segment& from, piece& p) {
   return true;
 }
 
+bool segment_heap::cut_from_any(std::vector<segment>& segments, piece& p) {
+  if (p.bytes == 0 && p.notifications == 0) return true;
+  return std::any_of(segments.begin(), segments.end(), [&](segment& s) { return cut(s, p); });
+}
+
+bool segment_heap::has(const std::vector<std::pair<std::size_t, gaspi_number_t>>& wanted) const {
+  const std::lock_guard lock(guard_);
+  auto segments = segments_;
+  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& one) {
+    piece p{.bytes = in_lines(one.first), .notifications = one.second};
+    return cut_from_any(segments, p);
+  });
+}
+
 piece segment_heap::take(const caller& who, std::size_t bytes, gaspi_number_t notifications) {
   if (notifications > notifications_)
     throw error(error_kind::resource, who.where,
@@ -54,10 +68,8 @@ piece segment_heap::take(const caller& who, std::size_t bytes, gaspi_number_t no
                              " (notification_num of its configuration)"),
                 who.rank);
   const std::lock_guard lock(guard_);
-  piece p{.bytes = (bytes + line - 1) / line * line, .notifications = notifications};
-  if (p.bytes == 0 && notifications == 0) return p;
-  if (std::none_of(segments_.begin(), segments_.end(), [&](segment& s) { return cut(s, p); }))
-    cut(add(who, p.bytes), p);
+  piece p{.bytes = in_lines(bytes), .notifications = notifications};
+  if (!cut_from_any(segments_, p)) cut(add(who, p.bytes), p);
   for (gaspi_number_t i = 0; i < p.notifications; ++i) {
     gaspi_notification_t before = 0;
     const auto id = static_cast<gaspi_notification_id_t>(p.first + i);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "wherry/core/communicator.hpp"
@@ -30,12 +31,16 @@ struct piece {
 class segment_heap {
  public:
   static constexpr std::size_t line = 64;  // pieces begin at multiples of this
+  static constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + line - 1) / line * line; }
 
   /// @param notifications of each segment
   explicit segment_heap(gaspi_number_t notifications) : notifications_(notifications) {}
 
   /// The notifications are not set. @throws error(resource) with the figures where GASPI's limits do not suffice
   piece take(const caller& who, std::size_t bytes, gaspi_number_t notifications);
+  /// Whether the segments that there are have all of these: bytes and notifications of each, which each is taken from
+  /// one of them.
+  bool has(const std::vector<std::pair<std::size_t, gaspi_number_t>>& wanted) const;
   /// Nobody must write there any more.
   void give_back(const piece& p) noexcept;
 
@@ -53,12 +58,13 @@ class segment_heap {
     bool is_unused() const { return bytes.has_all() && notifications.has_all(); }
   };
   static bool cut(segment& from, piece& p);
+  static bool cut_from_any(std::vector<segment>& segments, piece& p);
   std::size_t length_of_next(std::size_t bytes) const;
   segment& add(const caller& who, std::size_t bytes);
   void drop_one_unused() noexcept;
 
   gaspi_number_t notifications_;
-  std::mutex guard_;
+  mutable std::mutex guard_;
   std::vector<segment> segments_;
 };
 
