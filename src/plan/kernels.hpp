@@ -18,11 +18,18 @@ template <std::size_t Bytes> struct fixed_run {
   static void copy(std::byte* to, const std::byte* from, std::int64_t) { std::memcpy(to, from, Bytes); }
 };
 
+struct long_run {
+  static void copy(std::byte* to, const std::byte* from, std::int64_t run) {
+    std::memcpy(to, from, static_cast<std::size_t>(run));
+  }
+};
+
 /// For short ones a call would take longer than the moves.
 struct any_run {
   static constexpr std::int64_t bytes(std::int64_t run) { return run; }
+  static constexpr bool is_long(std::int64_t run) { return run > 128; }
   static void copy(std::byte* to, const std::byte* from, std::int64_t run) {
-    if (run > 128 || run < 4) {
+    if (is_long(run) || run < 4) {
       std::memcpy(to, from, static_cast<std::size_t>(run));
     } else if (run > 64) {
       both_ends<64>(to, from, run);
@@ -55,6 +62,8 @@ struct any_run {
 template <class Run>
 inline void unrolled_row(std::int64_t extent, std::int64_t from_stride, std::int64_t to_stride, const std::byte* from,
                          std::byte* to, std::int64_t run) {
+  if constexpr (std::is_same_v<Run, any_run>)
+    if (any_run::is_long(run)) return unrolled_row<long_run>(extent, from_stride, to_stride, from, to, run);
   std::int64_t i = 0;
   for (; i + 4 <= extent; i += 4, from += 4 * from_stride, to += 4 * to_stride) {
     Run::copy(to, from, run);
