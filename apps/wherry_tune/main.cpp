@@ -77,7 +77,7 @@ std::string best_of(kind what, std::size_t bytes, double seconds, double& ratio)
 
 void say(bool says, kind what, const tuning::finding& found) {
   if (!says) return;
-  std::printf("%-22s %9d bytes: %-20s %.2f of MPI's time\n", std::string(name_of(what)).c_str(), found.bytes,
+  std::printf("%-22s %9d bytes: %-20s %.2g of MPI's time\n", std::string(name_of(what)).c_str(), found.bytes,
               found.implementation.c_str(), found.ratio);
   std::fflush(stdout);
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
+#include <thread>
 
 #include "wherry/wherry.hpp"
 
@@ -10,38 +12,89 @@
 namespace bench {
 namespace {
 
-/// Runs one contender once and keeps what it took. The seconds of the slowest rank.
-double take_sample(MPI_Comm comm, const contender& one, standing& kept) {
-  const auto communicating = [&] { return one.communicating ? one.communicating() : 0.0; };
-  if (one.prepare) one.prepare();
-  const double before = communicating();
-  MPI_Barrier(comm);
-  const double began = MPI_Wtime();
-  one.run();
-  double slowest = MPI_Wtime() - began;
-  double share = slowest > 0 ? (communicating() - before) / slowest : 0;
-  int ranks = 1;
-  MPI_Comm_size(comm, &ranks);
-  MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_DOUBLE, MPI_MAX, comm);
-  MPI_Allreduce(MPI_IN_PLACE, &share, 1, MPI_DOUBLE, MPI_SUM, comm);
-  kept.us.push_back(1e6 * slowest);
-  kept.waiting.push_back(share / ranks);
-  return slowest;
+/// MPI waits by looking all the time; where ranks outnumber cores, the core goes to one that has something to do.
+void await(MPI_Request& request, bool crowded) {
+  for (int done = 0;;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done != 0) return;
+    if (crowded) std::this_thread::yield();
+  }
 }
+
+/// What a run of one contender took this rank, and the seconds of it that it spent communicating.
+struct sample {
+  double seconds, communicating;
+};
+
+/// The contenders of one communicator, and what their runs take. The ranks meet before each run, and share what it took
+/// once a round: with more ranks than cores a call of MPI's takes longer than most of what is timed.
+class ring {
+ public:
+  ring(MPI_Comm comm, const std::vector<contender>& contenders)
+      : comm_(comm), contenders_(contenders), mine_(contenders.size(), sample{}) {
+    MPI_Comm_size(comm, &ranks_);
+    crowded_ = ranks_ > static_cast<int>(std::thread::hardware_concurrency());
+  }
+
+  void run(std::size_t which) {
+    const auto& one = contenders_[which];
+    const auto communicating = [&] { return one.communicating ? one.communicating() : 0.0; };
+    if (one.prepare) one.prepare();
+    const double before = communicating();
+    MPI_Request all_here = MPI_REQUEST_NULL;
+    MPI_Ibarrier(comm_, &all_here);
+    await(all_here, crowded_);
+    const double began = MPI_Wtime();
+    one.run();
+    mine_[which] = {MPI_Wtime() - began, communicating() - before};
+  }
+
+  /// The last run of each becomes a sample. The seconds of all, by the slowest rank of each.
+  double keep(std::vector<standing>& of) {
+    const auto count = contenders_.size();
+    std::vector<double> slowest(count), shares(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      slowest[i] = mine_[i].seconds;
+      shares[i] = mine_[i].seconds > 0 ? mine_[i].communicating / mine_[i].seconds : 0;
+    }
+    reduce(slowest, MPI_MAX);
+    reduce(shares, MPI_SUM);
+    for (std::size_t i = 0; i < count; ++i) {
+      of[i].us.push_back(1e6 * slowest[i]);
+      of[i].waiting.push_back(shares[i] / ranks_);
+    }
+    return std::accumulate(slowest.begin(), slowest.end(), 0.0);
+  }
+
+ private:
+  void reduce(std::vector<double>& values, MPI_Op op) const {
+    MPI_Request reduced = MPI_REQUEST_NULL;
+    MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, op, comm_, &reduced);
+    await(reduced, crowded_);
+  }
+
+  MPI_Comm comm_;
+  const std::vector<contender>& contenders_;
+  std::vector<sample> mine_;
+  int ranks_ = 1;
+  bool crowded_ = false;
+};
 
 }  // namespace
 
 std::vector<standing> contest(MPI_Comm comm, const std::vector<contender>& contenders, double seconds, int fewest) {
+  ring all(comm, contenders);
   std::vector<standing> result;
-  for (const auto& one : contenders) {  // untimed: all memory is there and all code has run
-    standing warm;
-    take_sample(comm, one, warm);
-    result.push_back({one.name, {}, {}});
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    all.run(i);  // not kept: all memory is there and all code has run
+    result.push_back({contenders[i].name, {}, {}});
   }
   double elapsed = 0;  // a sum of what all ranks know, so that all of them stop together
   shuffled order(contenders.size());
-  for (int round = 0; round < std::max(2, fewest) || elapsed < seconds; ++round)
-    for (const auto which : order.next_round()) elapsed += take_sample(comm, contenders[which], result[which]);
+  for (int round = 0; round < std::max(2, fewest) || elapsed < seconds; ++round) {
+    for (const auto which : order.next_round()) all.run(which);
+    elapsed += all.keep(result);
+  }
   return result;
 }
 
