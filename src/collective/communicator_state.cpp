@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <mutex>
 #include <utility>
 
@@ -107,19 +108,29 @@ communicator_state& communicator_state::find_or_make(MPI_Comm users) {
 namespace {
 
 /// Open MPI 4 goes on with a collective of its own in a communicator that was freed meanwhile. Whoever frees it has
-/// begun the same ones, or never will: then nothing helps.
-void complete_soon(const std::vector<MPI_Request*>& requests) {
+/// begun the same ones, or never will: then nothing helps. How many are not complete.
+int complete_soon(const std::vector<MPI_Request*>& requests) {
   constexpr std::chrono::seconds most(2);
   const auto begin = std::chrono::steady_clock::now();
-  for (MPI_Request* const request : requests)
-    for (int done = 0; done == 0 && std::chrono::steady_clock::now() - begin < most; sched_yield())
-      if (PMPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) break;
+  int left = 0;
+  for (MPI_Request* const request : requests) {
+    int done = 0;
+    while (PMPI_Test(request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done == 0 &&
+           std::chrono::steady_clock::now() - begin < most)
+      sched_yield();
+    left += done == 0 ? 1 : 0;
+  }
+  return left;
 }
 
 }  // namespace
 
 communicator_state::~communicator_state() {
-  if (!mpi_has_ended()) complete_soon(left_to_mpi);
+  if (const int left = mpi_has_ended() ? 0 : complete_soon(left_to_mpi); left > 0)
+    std::fprintf(stderr,
+                 "wherry: rank %d frees a communicator in which %d of MPI's collectives, begun and given up, have not "
+                 "ended within 2 s: other ranks have not begun them\n",
+                 comm.rank(), left);
   freed_so_far.fetch_add(1, std::memory_order_release);
 }
 
