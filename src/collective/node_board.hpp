@@ -68,7 +68,7 @@ class node_board {
   }
   /// Bytes that can be shown at once.
   std::int64_t slot() const { return slot_; }
-  /// Members are more than there are cores: who has not come may need this one's.
+  /// Members are more than there are cores: who has not come may need this one's. All members say the same.
   bool is_crowded() const { return crowded_; }
 
  private:
@@ -80,7 +80,7 @@ class node_board {
   /// Whether what is shown should have more memory. Most communicators see nothing long, and need two pages.
   bool is_short_of(std::int64_t bytes) const {
     const auto showings = grows_ ? together : slots;
-    return bytes * showings > mine_.capacity() && mine_.capacity() < slots * slot_;
+    return bytes * showings > mine_.capacity() && mine_.capacity() < most_;
   }
   /// Others learn with what is shown where it is. @throws error(resource), when the others have been told
   void grow(std::int64_t bytes, std::uint64_t turn);
@@ -101,8 +101,8 @@ class node_board {
   std::vector<int> ranks_;
   int me_ = 0;
   bool crowded_;
-  std::size_t least_in_place_;  // bytes, whatever the distance; 0: as the distance is
-  std::int64_t slot_ = 0;
+  std::size_t least_in_place_;        // bytes, whatever the distance; 0: as the distance is
+  std::int64_t slot_ = 0, most_ = 0;  // at once; in all
   std::uint64_t turns_reserved_ = 0;
   // The next turn may be another thread's, which sees what this one has done.
   std::atomic<std::uint64_t> turns_ended_{0};
@@ -128,6 +128,7 @@ class board_turn {
   int members() const { return board_.members(); }
   int me() const { return board_.me_; }
   std::int64_t slot() const { return board_.slot_; }
+  bool is_crowded() const { return board_.is_crowded(); }
 
   /// To be waited for first: those before have ended. @throws error(state) where one of them was given up
   auto my_turn() { return its_turn{board_, number_}; }

@@ -48,8 +48,8 @@ struct part {
 /// How many parts.
 std::uint64_t parts_of(std::int64_t whole, std::int64_t each);
 /// Bytes of a part where one member shows what others only read: the sooner they begin the better, but each part costs
-/// a look at a flag.
-inline std::int64_t one_way_part(const board_turn& turn) { return turn.slot() / 4; }
+/// a look at a flag, and a change of processes where members outnumber cores.
+inline std::int64_t one_way_part(const board_turn& turn) { return turn.is_crowded() ? turn.slot() : turn.slot() / 4; }
 
 /// Who only sends is ahead of those who read, unless it has to wait until they have read its own memory.
 inline bool is_worth_the_wait(const board_turn& turn, std::int64_t bytes) { return bytes >= turn.slot(); }
