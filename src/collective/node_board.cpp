@@ -46,25 +46,23 @@ node_board::node_board(const communicator& comm)
       least_in_place_(current_settings().one_copy_row) {
   const auto members = static_cast<std::int64_t>(ranks_.size());
   slot_ = std::max(usual_slot, members * least_piece);
-  most_ = (crowded_ ? 4 : 1) * slots * slot_;  // who shows may be further ahead, so that cores change hands less often
   std::uint64_t mine = 0;
   collectively(comm, "collective", [&] {
-    if (arena_ != nullptr) arena_block(comm, static_cast<std::size_t>(line + most_));  // there will be enough
+    if (arena_ != nullptr) arena_block(comm, static_cast<std::size_t>(line + slots * slot_));  // there will be enough
     block_ = segment_block::allocate_shared(comm, static_cast<std::size_t>(pages));
     new (block_.get() + part_at) node_board_part;
     mine = segment_block::place_of(comm, block_.get());
   });
   struct member {
-    std::uint64_t place;
-    bool crowded;
+    std::uint64_t place, crowded;
   };
-  const auto all = patient::allgather(comm, "collective", member{mine, crowded_});
+  const auto all = patient::allgather(comm, "collective", member{mine, crowded_ ? 1U : 0U});
   const auto of = [&](std::size_t m) { return all[static_cast<std::size_t>(ranks_[m])]; };
   for (std::size_t m = 0; m < ranks_.size(); ++m) {
     const bool own = static_cast<int>(m) == me_;
     arenas_.push_back(arena_ != nullptr ? arena_->address(static_cast<int>(m), 0) : block_.get());
     parts_.push_back(reinterpret_cast<node_board_part*>((own ? block_.get() : arenas_.back() + of(m).place) + part_at));
-    crowded_ = crowded_ || of(m).crowded;
+    crowded_ = crowded_ || of(m).crowded != 0;
   }
   memory_ = block_.get() + memory_at;
   mine_ = board_ring<node_board_part::depth>(pages - memory_at);
@@ -72,8 +70,9 @@ node_board::node_board(const communicator& comm)
 
 void node_board::grow(std::int64_t bytes, std::uint64_t turn) {
   const auto wanted = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(together * bytes)));
-  const auto least = std::min(slots * bytes, most_);  // so much may have to stand at once
-  auto capacity = std::min(wanted, most_);
+  const auto most = slots * slot_;
+  const auto least = std::min(slots * bytes, most);  // so much may have to stand at once
+  auto capacity = std::min(wanted, most);
   for (; capacity >= least && capacity > mine_.capacity(); capacity /= 2) {
     auto more = memory_if_there_is(comm_, line + capacity);
     if (more == nullptr) continue;

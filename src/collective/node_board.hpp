@@ -80,7 +80,7 @@ class node_board {
   /// Whether what is shown should have more memory. Most communicators see nothing long, and need two pages.
   bool is_short_of(std::int64_t bytes) const {
     const auto showings = grows_ ? together : slots;
-    return bytes * showings > mine_.capacity() && mine_.capacity() < most_;
+    return bytes * showings > mine_.capacity() && mine_.capacity() < slots * slot_;
   }
   /// Others learn with what is shown where it is. @throws error(resource), when the others have been told
   void grow(std::int64_t bytes, std::uint64_t turn);
@@ -101,8 +101,8 @@ class node_board {
   std::vector<int> ranks_;
   int me_ = 0;
   bool crowded_;
-  std::size_t least_in_place_;        // bytes, whatever the distance; 0: as the distance is
-  std::int64_t slot_ = 0, most_ = 0;  // at once; in all
+  std::size_t least_in_place_;  // bytes, whatever the distance; 0: as the distance is
+  std::int64_t slot_ = 0;
   std::uint64_t turns_reserved_ = 0;
   // The next turn may be another thread's, which sees what this one has done.
   std::atomic<std::uint64_t> turns_ended_{0};
