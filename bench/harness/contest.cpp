@@ -28,9 +28,9 @@ struct sample {
 
 /// The contenders of one communicator, and what their runs take. The ranks meet before each run, and share what it took
 /// once a round: with more ranks than cores a call of MPI's takes longer than most of what is timed.
-class ring {
+class rounds {
  public:
-  ring(MPI_Comm comm, const std::vector<contender>& contenders)
+  rounds(MPI_Comm comm, const std::vector<contender>& contenders)
       : comm_(comm), contenders_(contenders), mine_(contenders.size(), sample{}) {
     MPI_Comm_size(comm, &ranks_);
     crowded_ = ranks_ > static_cast<int>(std::thread::hardware_concurrency());
@@ -83,7 +83,7 @@ class ring {
 }  // namespace
 
 std::vector<standing> contest(MPI_Comm comm, const std::vector<contender>& contenders, double seconds, int fewest) {
-  ring all(comm, contenders);
+  rounds all(comm, contenders);
   std::vector<standing> result;
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     all.run(i);  // not kept: all memory is there and all code has run

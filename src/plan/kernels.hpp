@@ -18,6 +18,7 @@ template <std::size_t Bytes> struct fixed_run {
   static void copy(std::byte* to, const std::byte* from, std::int64_t) { std::memcpy(to, from, Bytes); }
 };
 
+/// Worth a call.
 struct long_run {
   static void copy(std::byte* to, const std::byte* from, std::int64_t run) {
     std::memcpy(to, from, static_cast<std::size_t>(run));
