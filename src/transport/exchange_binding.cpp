@@ -103,6 +103,7 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
                 comm.rank());
   lanes = bind_lanes(
       {comm, plan, plan.stages, kernels, code, tag, options.snapshot, options.keep_buffers, on_device.get()}, choice);
+  may_owe_ = std::any_of(lanes.begin(), lanes.end(), [](const auto& l) { return l->carried->may_owe(); });
   if (checked) pieces_.resize(needed_.size());
   if (checked)
     checker_ = make_checking_carrier({comm, plan, plan.stages, kernels, code, comm.next_tag(), options.snapshot});

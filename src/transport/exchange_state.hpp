@@ -163,6 +163,7 @@ struct exchange::state final : progressive {
   std::uint64_t heard_start_ = 0;
   std::size_t heard_stage_ = 0;
   std::vector<int> arrived_;
+  bool may_owe_ = false;
   attachment with_thread_, with_companions_;  // last: ended first
 };
 

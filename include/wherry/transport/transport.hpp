@@ -59,6 +59,8 @@ class carrier {
 
   /// Has this rank something of `stage` yet to send, which it does only when it is driven?
   virtual bool owes(std::size_t) const { return false; }
+  /// Can that be so when a stage has begun? Asked once, when it is bound: of one that can, each start asks `owes`.
+  virtual bool may_owe() const { return true; }
   /// Is any of that still in the fields? Then an abandoned exchange keeps a copy of what it sends.
   virtual bool owes_from_fields(std::size_t stage) const { return owes(stage); }
 
