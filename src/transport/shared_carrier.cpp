@@ -144,15 +144,9 @@ class shared_carrier final : public carrier {
     return std::any_of(sends.begin(), sends.end(), [](const auto& s) { return s.side.now() == sending::deferred; });
   }
 
-  /// From whom something comes in the same stage, of him it is known that he has read the start before the last.
   bool may_owe() const override {
     return std::any_of(stages_.begin(), stages_.end(), [](const stage_part& part) {
-      std::vector<int> heard_of;
-      for (const auto& r : part.receives) heard_of.push_back(r.peer);
-      std::sort(heard_of.begin(), heard_of.end());
-      return std::any_of(part.sends.begin(), part.sends.end(), [&](const outgoing& s) {
-        return !std::binary_search(heard_of.begin(), heard_of.end(), s.peer);
-      });
+      return std::any_of(part.sends.begin(), part.sends.end(), [](const outgoing& s) { return !s.answered; });
     });
   }
 
