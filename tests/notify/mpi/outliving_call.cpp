@@ -57,7 +57,8 @@ int main(int argc, char** argv) {
     next.notify(1 - rank, 0);
     next.wait(0);
   }
-  if (how == "prepared") wherry::prepare_to_finalize();
+  // The call that is gone may be on its way still, too.
+  if (how == "prepared" || how == "gone") wherry::prepare_to_finalize();
   if (session)
     session.reset();
   else
