@@ -39,6 +39,7 @@ class counted_carrier final : public wherry::carrier {
     ++calls, by_->append_missing(stage, peers);
   }
   bool owes(std::size_t stage) const override { return ++calls, by_->owes(stage); }
+  bool may_owe() const override { return ++calls, by_->may_owe(); }
   bool owes_from_fields(std::size_t stage) const override { return ++calls, by_->owes_from_fields(stage); }
   void let_go(std::size_t stage, wherry::field_table fields, wherry::field_table substitutes) override {
     ++calls, by_->let_go(stage, fields, substitutes);
