@@ -1,6 +1,7 @@
 // What is in flight in this process and wants to be driven by others than its owner. Whoever waits for anything drives
 // it all, so that ranks may wait in different orders: exchanges of several stages, whose later messages leave only when
-// somebody drives them; streams; and the graveyard: what was abandoned in flight, which nobody else will wait for.
+// somebody drives them, and those that owed a message after a start; streams; and the graveyard: what was abandoned in
+// flight, which nobody else will wait for.
 #pragma once
 
 #include <memory>

@@ -127,10 +127,11 @@ int complete_soon(const std::vector<MPI_Request*>& requests) {
 
 communicator_state::~communicator_state() {
   if (const int left = mpi_has_ended() ? 0 : complete_soon(left_to_mpi); left > 0)
-    std::fprintf(stderr,
-                 "wherry: rank %d frees a communicator in which %d of MPI's collectives, begun and given up, have not "
-                 "ended within 2 s: other ranks have not begun them\n",
-                 comm.rank(), left);
+    std::fprintf(
+        stderr,
+        "wherry: rank %d is done with a communicator in which %d of MPI's collectives, begun and given up, are "
+        "not complete after 2 s: other ranks may never have begun them\n",
+        comm.rank(), left);
   freed_so_far.fetch_add(1, std::memory_order_release);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "wherry/core/error.hpp"
@@ -41,13 +42,13 @@ std::shared_ptr<holdings> holdings::of(const communicator& comm) {
 }
 
 void holdings::make_room(const communicator& comm, const std::function<bool()>& has_room) {
-  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(1);  // of what is on its way
+  using clock = std::chrono::steady_clock;
+  std::optional<clock::time_point> limit;  // for what is on its way, from when all ranks have come
   for (;;) {
-    const auto now = free_settled(comm, has_room(), std::chrono::steady_clock::now() < limit);
-    if (now.had_room || !now.has_time || !(now.freed || now.awaits)) return;
-    if (now.freed) continue;
-    companions::progress();  // so what was abandoned here ends
-    sched_yield();
+    const auto round = free_settled(comm, has_room(), !limit || clock::now() < *limit);
+    if (round.had_room || !round.has_time || !(round.freed || round.awaits)) return;
+    if (!limit) limit = clock::now() + std::chrono::seconds(1);
+    if (!round.freed) sched_yield();
   }
 }
 
@@ -61,16 +62,16 @@ holdings::outcome holdings::free_settled(const communicator& comm, bool has_room
     on_all.push_back(is_unused && running != nullptr && is_over(*h, comm.rank()));
   }
   on_all = patient::allreduce(comm, where, on_all, patient::least);
-  outcome now{.had_room = on_all[0] != 0, .has_time = on_all[1] != 0};
+  outcome round{.had_room = on_all[0] != 0, .has_time = on_all[1] != 0};
   for (std::size_t i = count; i-- > 0;) {
-    const bool is_unused = on_all[2 + 2 * i] != 0, is_over = on_all[3 + 2 * i] != 0;
-    now.freed |= is_over;
-    now.awaits |= is_unused && !is_over;
-    if (!is_over) continue;
+    const bool is_unused = on_all[2 + 2 * i] != 0, over = on_all[3 + 2 * i] != 0;
+    round.freed |= over;
+    round.awaits |= is_unused && !over;
+    if (!over) continue;
     for (auto& part : list_[i]->stages) part.places.give_back(*running);
     list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(i));
   }
-  return now;
+  return round;
 }
 
 /// Those that an exchange still has then, on any rank, are never given back.

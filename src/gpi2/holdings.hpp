@@ -44,8 +44,8 @@ class holdings {
  private:
   struct outcome {
     bool had_room = false, has_time = false;  // all ranks
-    bool freed = false;                       // something
-    bool awaits = false;                      // something that no exchange uses any more
+    bool freed = false;                       // whether anything was
+    bool awaits = false;                      // whether GASPI has yet to end something that no exchange uses any more
   };
   outcome free_settled(const communicator& comm, bool has_room, bool has_time);
   void settle_at_end(const communicator& ending);

@@ -38,8 +38,7 @@ class segment_heap {
 
   /// The notifications are not set. @throws error(resource) with the figures where GASPI's limits do not suffice
   piece take(const caller& who, std::size_t bytes, gaspi_number_t notifications);
-  /// Whether the segments that there are have all of these: bytes and notifications of each, which each is taken from
-  /// one of them.
+  /// Whether pieces of these bytes and notifications can all be taken without a further segment.
   bool has(const std::vector<std::pair<std::size_t, gaspi_number_t>>& wanted) const;
   /// Nobody must write there any more.
   void give_back(const piece& p) noexcept;

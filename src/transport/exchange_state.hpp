@@ -29,8 +29,8 @@ struct snapshot_copy {
   std::vector<std::byte> buffer;
 };
 
-/// Driven by the user's calls; with a progress thread by that too, and with several stages by whoever waits for
-/// anything. Where others may drive, only the holder of the turn does.
+/// Driven by the user's calls; with a progress thread by that too, and with several stages, or once a start owed
+/// a message, by whoever waits for anything. Where others may drive, only the holder of the turn does.
 struct exchange::state final : progressive {
   state(const communicator& where, std::shared_ptr<const wherry::schedule> what, functions with,
         const carry_options& how);

@@ -1,8 +1,10 @@
 // Motions that go one way: who only sends may be ahead of who receives, and then owes a message when it waits for
 // something else.
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "wherry/blocks/blocks.hpp"
 

@@ -1,5 +1,6 @@
 // Rank 0 puts to rank 1, which makes no call of MPI's, and has no time to wait: the flush, in a thread of its own,
-// outlives its segment ("gone"), or is on its way still when MPI_Finalize begins, and its segment outlives that
+// outlives its segment ("gone") and is waited for, or is on its way still when MPI_Finalize begins, and its segment
+// outlives that
 // ("kept"), or when an mpi_session ends ("session"), or is waited for before ("prepared"). Nobody hangs, and the memory
 // that was put from stays as long as it must.
 #include <mpi.h>
@@ -57,7 +58,7 @@ int main(int argc, char** argv) {
     next.notify(1 - rank, 0);
     next.wait(0);
   }
-  // The call that is gone may be on its way still, too.
+  // The call whose segment is gone may be on its way still.
   if (how == "prepared" || how == "gone") wherry::prepare_to_finalize();
   if (session)
     session.reset();
