@@ -108,17 +108,19 @@ communicator_state& communicator_state::find_or_make(MPI_Comm users) {
 namespace {
 
 /// Open MPI 4 goes on with a collective of its own in a communicator that was freed meanwhile. Whoever frees it has
-/// begun the same ones, or never will: then nothing helps. How many are not complete.
+/// begun the same ones, or never will: then nothing helps. How many are not complete; one that has failed is.
 int complete_soon(const std::vector<MPI_Request*>& requests) {
   constexpr std::chrono::seconds most(2);
   const auto begin = std::chrono::steady_clock::now();
   int left = 0;
   for (MPI_Request* const request : requests) {
-    int done = 0;
-    while (PMPI_Test(request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done == 0 &&
-           std::chrono::steady_clock::now() - begin < most)
-      sched_yield();
-    left += done == 0 ? 1 : 0;
+    const auto is_complete = [request] {
+      int done = 0;
+      return PMPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done != 0;
+    };
+    bool complete = is_complete();
+    for (; !complete && std::chrono::steady_clock::now() - begin < most; complete = is_complete()) sched_yield();
+    left += complete ? 0 : 1;
   }
   return left;
 }

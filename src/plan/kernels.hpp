@@ -63,7 +63,7 @@ struct any_run {
 template <class Run>
 inline void unrolled_row(std::int64_t extent, std::int64_t from_stride, std::int64_t to_stride, const std::byte* from,
                          std::byte* to, std::int64_t run) {
-  if constexpr (std::is_same_v<Run, any_run>)
+  if constexpr (std::is_same_v<Run, any_run>)  // asked once, not by each run
     if (any_run::is_long(run)) return unrolled_row<long_run>(extent, from_stride, to_stride, from, to, run);
   std::int64_t i = 0;
   for (; i + 4 <= extent; i += 4, from += 4 * from_stride, to += 4 * to_stride) {

@@ -51,6 +51,7 @@ void exchange::state::divide(int parts, const std::function<void(const block_row
   gates_ = std::move(gates);
   const bool without_mpi = std::all_of(lanes.begin(), lanes.end(), [](const auto& l) { return l->by->node_only; });
   anybody_may_send_ = without_mpi || progress_thread::possible();
+  if (may_owe_) join_companions();  // each part may owe when it is ready, which is no start
 }
 
 void exchange::state::require_parts(bool in_parts) const {

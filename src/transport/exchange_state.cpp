@@ -111,10 +111,7 @@ void exchange::state::start(bool in_parts) {
     }
     in_flight_.store(true, std::memory_order_release);
   }
-  // Its user may wait for something else first, and the peer for this. A thread drives it anyhow; what a snapshot's
-  // fields are to receive must not come before its user waits for it.
-  if (may_owe_ && !with_companions_ && !with_thread_ && !holds_ && !options.snapshot && owes())
-    with_companions_ = attachment(*this, companions::attach, companions::detach);
+  if (may_owe_ && !others_drive() && owes()) join_companions();
   if (with_thread_) progress_thread::wake();
 }
 

@@ -86,6 +86,7 @@ struct exchange::state final : progressive {
   std::optional<std::size_t> freed_field() const;
   void require_pieces() const;
   void attach();
+  void join_companions();
   void show_in_trace();
   bool others_drive() const { return with_thread_ || with_companions_ || gates_; }
   bool has_messages(std::size_t number) const;

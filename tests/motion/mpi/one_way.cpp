@@ -44,25 +44,24 @@ long count_others(wherry::x_array<double, 1>& array, double value) {
   return wrong;
 }
 
-}  // namespace
-
 // The last rank is late, so that the others cannot begin their last message when they start it; then they wait for the
 // last rank, which waits for that message.
-WHERRY_TEST(who_only_sends_is_driven_by_any_wait, ranks(2, 3, 4).not_simulated("real time must pass")) {
+void wait_in_different_orders(const context& test, bool in_parts) {
   const wherry::communicator comm(test.comm);
   const auto plan = one_box_each(test.size);
   const bool is_last = test.rank == test.size - 1;
-  for (const std::string name : {"auto", "shared", "one_sided", "two_sided"}) {
+  for (const std::string name : {"auto", "shared", "one_sided", "two_sided", "aggregated"}) {
     test.note(name);
     wherry::x_array<double, 1> from(comm, plan, {.ghost = 0}), to(comm, plan, {.ghost = 0});
     wherry::x_array<double, 1> mine(comm, plan, {.ghost = 0}), before(comm, plan, {.ghost = 0});
-    wherry::mover onward(to_the_next(test.size, false), {.carry = {.transport = name}}, from, to);
+    wherry::mover onward(to_the_next(test.size, false), {.carry = {.transport = name}, .in_parts = in_parts}, from, to);
     wherry::mover around(to_the_next(test.size, true), {.carry = {.transport = name}}, mine, before);
     constexpr int rounds = 6;
     for (int round = 1; round <= rounds; ++round) {
       if (is_last && round == 4) std::this_thread::sleep_for(std::chrono::milliseconds(30));
       fill(from, 10 * round + test.rank);
-      onward.start();
+      in_parts ? onward.start_in_parts() : onward.start();
+      if (in_parts) onward.ready(0);
       if (round < rounds || is_last) onward.wait();
     }
     fill(mine, test.rank);
@@ -71,4 +70,13 @@ WHERRY_TEST(who_only_sends_is_driven_by_any_wait, ranks(2, 3, 4).not_simulated("
     CHECK_EQUAL(count_others(before, (test.rank + test.size - 1) % test.size), 0L);
     if (test.rank > 0) CHECK_EQUAL(count_others(to, 10 * rounds + test.rank - 1), 0L);
   }
+}
+
+}  // namespace
+
+WHERRY_TEST(who_only_sends_is_driven_by_any_wait, ranks(2, 3, 4).not_simulated("real time must pass")) {
+  wait_in_different_orders(test, false);
+}
+WHERRY_TEST(parts_that_have_no_room_yet_are_driven_by_any_wait, ranks(2, 3, 4).not_simulated("as above")) {
+  wait_in_different_orders(test, true);
 }

@@ -1,8 +1,7 @@
 // Rank 0 puts to rank 1, which makes no call of MPI's, and has no time to wait: the flush, in a thread of its own,
 // outlives its segment ("gone") and is waited for, or is on its way still when MPI_Finalize begins, and its segment
-// outlives that
-// ("kept"), or when an mpi_session ends ("session"), or is waited for before ("prepared"). Nobody hangs, and the memory
-// that was put from stays as long as it must.
+// outlives that ("kept"), or when an mpi_session ends ("session"), or is waited for before ("prepared"). Nobody hangs,
+// and the memory that was put from stays as long as it must.
 #include <mpi.h>
 
 #include <chrono>
