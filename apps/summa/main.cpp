@@ -13,11 +13,11 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <thread>
 
 #include "harness/arguments.hpp"
 #include "harness/machine.hpp"
 #include "harness/text.hpp"
+#include "harness/waiting.hpp"
 #include "solver.hpp"
 #include "twin.hpp"
 
@@ -156,7 +156,7 @@ int run(bench::arguments& words) {
         ours->transport().c_str(), 1e3 * built);
   const bool right = all_right(versions, talks);
   // With more ranks than cores they would not all multiply at the same time, as they do between two waits.
-  const bool a_core_each = comm.size() <= static_cast<int>(std::thread::hardware_concurrency());
+  const bool a_core_each = !bench::exceed_cores(comm.size());
   if (a_core_each) {
     versions.push_back(arithmetic_alone(p, comm.rank()));
     pairs.push_back({0, versions.size() - 1});

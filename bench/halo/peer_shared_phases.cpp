@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <thread>
 
 #include "halo/copy.hpp"
 #include "halo/peers.hpp"
+#include "harness/waiting.hpp"
 
 namespace bench::halo {
 namespace {
@@ -18,8 +18,7 @@ namespace {
 // begin: what a user writes
 class shared_phases : public peer {
  public:
-  explicit shared_phases(const problem& p)
-      : p_(p), crowded_(p.size > static_cast<int>(std::thread::hardware_concurrency())) {
+  explicit shared_phases(const problem& p) : p_(p), crowded_(exceed_cores(p.size)) {
     std::size_t bytes = 0;
     for (const phase& one : phases_of(p)) {
       const std::size_t half = (2 * one.bytes + 127) / 128 * 128;

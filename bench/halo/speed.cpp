@@ -1,12 +1,12 @@
 // The comparison: every transport of ours beside the hand-written peers and the limits, interleaved in one run.
 #include <functional>
-#include <thread>
 
 #include "halo/options.hpp"
 #include "halo/ours.hpp"
 #include "halo/peers.hpp"
 #include "harness/rewriting.hpp"
 #include "harness/steady.hpp"
+#include "harness/waiting.hpp"
 
 namespace bench::halo {
 namespace {
@@ -121,7 +121,7 @@ class contest {
   }
 
   void add_limits() {
-    if (p_.size > static_cast<int>(std::thread::hardware_concurrency())) return;  // the ranks share cores
+    if (exceed_cores(p_.size)) return;  // the ranks share cores
     // Within each rank, so the halo that is right is that of a grid of one rank.
     problem alone = heap_.with_fields;
     alone.grid = {1, 1, 1};

@@ -8,18 +8,10 @@
 #include "wherry/wherry.hpp"
 
 #include "harness/shuffled.hpp"
+#include "harness/waiting.hpp"
 
 namespace bench {
 namespace {
-
-/// MPI waits by looking all the time; where ranks outnumber cores, the core goes to one that has something to do.
-void await(MPI_Request& request, bool crowded) {
-  for (int done = 0;;) {
-    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    if (done != 0) return;
-    if (crowded) std::this_thread::yield();
-  }
-}
 
 /// What a run of one contender took this rank, and the seconds of it that it spent communicating.
 struct sample {
@@ -33,7 +25,7 @@ class rounds {
   rounds(MPI_Comm comm, const std::vector<contender>& contenders)
       : comm_(comm), contenders_(contenders), mine_(contenders.size(), sample{}) {
     MPI_Comm_size(comm, &ranks_);
-    crowded_ = ranks_ > static_cast<int>(std::thread::hardware_concurrency());
+    crowded_ = exceed_cores(ranks_);
   }
 
   void run(std::size_t which) {
@@ -43,7 +35,7 @@ class rounds {
     const double before = communicating();
     MPI_Request all_here = MPI_REQUEST_NULL;
     MPI_Ibarrier(comm_, &all_here);
-    await(all_here, crowded_);
+    wait_for(all_here);
     const double began = MPI_Wtime();
     one.run();
     mine_[which] = {MPI_Wtime() - began, communicating() - before};
@@ -67,10 +59,16 @@ class rounds {
   }
 
  private:
+  /// Where ranks outnumber cores, the core goes to one that has something to do.
+  void wait_for(MPI_Request& request) const {
+    await(request, [this] {
+      if (crowded_) std::this_thread::yield();
+    });
+  }
   void reduce(std::vector<double>& values, MPI_Op op) const {
     MPI_Request reduced = MPI_REQUEST_NULL;
     MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, op, comm_, &reduced);
-    await(reduced, crowded_);
+    wait_for(reduced);
   }
 
   MPI_Comm comm_;

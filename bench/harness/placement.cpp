@@ -11,6 +11,7 @@
 
 #include "harness/ratios.hpp"
 #include "harness/timing.hpp"
+#include "harness/waiting.hpp"
 
 namespace bench {
 namespace {
@@ -32,10 +33,7 @@ void set(char* flag, int value) {
 void sleepy_barrier(MPI_Comm comm) {
   MPI_Request request;
   MPI_Ibarrier(comm, &request);
-  for (int done = 0; done == 0;) {
-    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    if (done == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
-  }
+  await(request, [] { std::this_thread::sleep_for(std::chrono::microseconds(200)); });
 }
 
 }  // namespace
@@ -78,7 +76,7 @@ double placement_probe::handshake_us() {
       times.push_back((now_us() - began) / (2 * trips));
     }
     // Disturbances only ever add; with more ranks than cores most batches are disturbed.
-    const bool crowded = size > static_cast<int>(std::thread::hardware_concurrency());
+    const bool crowded = exceed_cores(size);
     result = quantile(times, crowded ? 0 : 0.25);
   }
   sleepy_barrier(comm_);

@@ -3,7 +3,8 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <thread>
+
+#include "harness/waiting.hpp"
 
 namespace bench {
 namespace {
@@ -50,7 +51,7 @@ steady_timings measure_steadily(placement_probe& probe, MPI_Comm comm, const std
                                 const timing_options& options) {
   int ranks = 0;
   MPI_Comm_size(comm, &ranks);
-  const bool crowded = ranks > static_cast<int>(std::thread::hardware_concurrency());
+  const bool crowded = exceed_cores(ranks);
   steady_timings result;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     result.before_us = probe.handshake_us();

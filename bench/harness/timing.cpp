@@ -4,10 +4,10 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
-#include <thread>
 
 #include "harness/ratios.hpp"
 #include "harness/shuffled.hpp"
+#include "harness/waiting.hpp"
 
 namespace bench {
 namespace {
@@ -63,7 +63,7 @@ int calibrate(MPI_Comm comm, const method& m, const timing_options& options, dou
   // With more ranks than cores they leave a barrier milliseconds apart, which a sample of a few runs would count.
   int ranks = 1;
   MPI_Comm_size(comm, &ranks);
-  const bool crowded = ranks > static_cast<int>(std::thread::hardware_concurrency());
+  const bool crowded = exceed_cores(ranks);
   const double fewest = crowded && !m.finish ? 20 : 1;  // what is taken apart after each run has a barrier before each
   // What is done before may take longer by far, and vary by more than all of what is timed.
   const double sample_us = options.sample_seconds * 1e6;
