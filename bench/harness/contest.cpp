@@ -61,7 +61,7 @@ class rounds {
  private:
   /// Where ranks outnumber cores, the core goes to one that has something to do.
   void wait_for(MPI_Request& request) const {
-    await(request, [this] {
+    await_request(request, [this] {
       if (crowded_) std::this_thread::yield();
     });
   }

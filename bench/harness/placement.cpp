@@ -33,7 +33,7 @@ void set(char* flag, int value) {
 void sleepy_barrier(MPI_Comm comm) {
   MPI_Request request;
   MPI_Ibarrier(comm, &request);
-  await(request, [] { std::this_thread::sleep_for(std::chrono::microseconds(200)); });
+  await_request(request, [] { std::this_thread::sleep_for(std::chrono::microseconds(200)); });
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ inline bool exceed_cores(int ranks) {
 }
 
 /// As MPI_Wait, with a pause between two looks.
-template <class Pause> void await(MPI_Request& request, Pause&& pause) {
+template <class Pause> void await_request(MPI_Request& request, Pause&& pause) {
   for (int done = 0;;) {
     MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     if (done != 0) return;
