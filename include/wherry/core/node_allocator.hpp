@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "wherry/core/node_memory.hpp"
+#include "wherry/core/thread_team.hpp"
 
 namespace wherry {
 
@@ -23,12 +25,17 @@ template <class T> class node_allocator {
   using is_always_equal = std::true_type;
 
   node_allocator(const communicator& comm) : comm_(comm) {}
-  template <class U> node_allocator(const node_allocator<U>& other) : comm_(other.comm()) {}
+  /// @param touched_by the threads that will work on the elements, each on its part of them (OpenMP's static schedule):
+  ///        each gets its pages near its core
+  node_allocator(const communicator& comm, thread_team touched_by)
+      : comm_(comm), team_(std::make_shared<const thread_team>(std::move(touched_by))) {}
+  template <class U> node_allocator(const node_allocator<U>& other) : comm_(other.comm()), team_(other.team()) {}
 
   /// Local. @throws error(resource) when the node-shared memory is exhausted.
   T* allocate(std::size_t count) {
     if (count > (std::numeric_limits<std::size_t>::max() - head_bytes) / sizeof(T)) throw std::bad_array_new_length();
-    node_memory memory(comm_, head_bytes + count * sizeof(T));
+    const auto bytes = head_bytes + count * sizeof(T);
+    node_memory memory = team_ ? node_memory(comm_, bytes, *team_) : node_memory(comm_, bytes);
     auto* const first = memory.data() + head_bytes;
     ::new (memory.data()) node_memory(std::move(memory));  // which so keeps itself alive
     return reinterpret_cast<T*>(first);
@@ -41,6 +48,8 @@ template <class T> class node_allocator {
   }
 
   const communicator& comm() const { return comm_; }
+  /// Nobody: the caller.
+  const std::shared_ptr<const thread_team>& team() const { return team_; }
   template <class U> bool operator==(const node_allocator<U>&) const { return true; }
 
  private:
@@ -48,6 +57,7 @@ template <class T> class node_allocator {
   static_assert(sizeof(node_memory) <= head_bytes && alignof(T) <= head_bytes);
 
   communicator comm_;
+  std::shared_ptr<const thread_team> team_;
 };
 
 /// A vector that exchanges with ranks of the node can read in place.

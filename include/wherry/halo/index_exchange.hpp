@@ -17,13 +17,22 @@
 
 namespace wherry {
 
-/// What can be said of an index exchange beyond its lists and arrays. Must be the same on all ranks.
+/// Elements of all arrays, from `begin` to before `end`, that become ready by themselves.
+struct index_part {
+  index_t begin = 0, end = 0;
+};
+
+/// What can be said of an index exchange beyond its lists and arrays. Must be the same on all ranks, but for `parts`.
 struct index_options {
   /// The other way round: ghosts travel back to their owners. Where an element has several ghosts an `update` must
   /// combine them.
   bool reverse = false;
   /// Combine what arrives with what is there instead of storing it: `add<double>()`, or a function of your own.
   std::optional<reduction> update{};
+  /// Elements that become ready one after the other, by `start_in_parts` and `ready`; no element is in two of them, and
+  /// what no part has is always ready. A message leaves with the last part that it has elements of: rows numbered so
+  /// that those which leave stand together let it leave early.
+  std::vector<index_part> parts{};
   carry_options carry{};
 };
 
@@ -116,7 +125,8 @@ class bound_arrays {
 class index_plan {
  public:
   /// Collective; every rank passes its lists and its part of the same arrays, or `later` for those to come.
-  /// @throws error on all ranks alike: argument (an index outside its array, a peer that is none)
+  /// @throws error on all ranks alike: argument (an index outside its array, a peer that is none, parts that overlap or
+  ///         have no elements)
   template <indexed_array... Arrays>
     requires(sizeof...(Arrays) > 0)
   index_plan(const communicator& comm, const index_lists& lists, Arrays&&... arrays)
@@ -190,6 +200,19 @@ class index_exchange : public bound_pattern {
   void start(Arrays&&... arrays) {
     require(replace(arrays...));
     exchange_.start(arrays_.table());
+  }
+  /// Begins; but what `index_options::parts` have leaves only when `ready(part)` says that it is computed:
+  ///     exchange.start_in_parts(x);
+  ///     #pragma omp parallel for
+  ///     for (int p = 0; p < parts; ++p) { compute(p); exchange.ready(p); }
+  ///     exchange.wait();
+  /// `exchange::ready` says more.
+  using bound_pattern::start_in_parts;
+  template <indexed_array... Arrays>
+    requires(sizeof...(Arrays) > 0)
+  void start_in_parts(Arrays&&... arrays) {
+    require(replace(arrays...));
+    exchange_.start_in_parts(arrays_.table());
   }
   using bound_pattern::operator();
   template <indexed_array... Arrays>

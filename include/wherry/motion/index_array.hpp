@@ -12,6 +12,7 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
 #include "wherry/core/plain_algorithms.hpp"
+#include "wherry/core/thread_team.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/device/field_memory.hpp"
 #include "wherry/motion/index_floor_plan.hpp"
@@ -20,12 +21,15 @@
 
 namespace wherry {
 
-/// The same on all ranks.
+/// The same on all ranks, but for `team`.
 struct index_array_options {
   int components = 1;
   /// The components of a point stand together; false: one component after the other.
   bool interleaved = true;
   std::string name{};
+  /// The threads that will work on it, each on its part of this rank's values, in the order of its parts: each gets its
+  /// pages near its core. Each rank's own.
+  thread_team team{};
   /// `device`: in the memory of the device in use (wherry/device/device.hpp), where the host may not touch its
   /// elements.
   memory_space space = memory_space::node_shared;
@@ -137,7 +141,8 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
     : comm_(comm), plan_(std::make_shared<const index_floor_plan<Domain>>(plan)) {
   lay_out(how);
   detail::place_parts(shape_);
-  memory_ = field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space);
+  memory_ =
+      field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space, how.team);
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
   finish();

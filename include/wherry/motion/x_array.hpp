@@ -11,6 +11,7 @@
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
 #include "wherry/core/plain_algorithms.hpp"
+#include "wherry/core/thread_team.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/device/field_memory.hpp"
 #include "wherry/motion/array_shape.hpp"
@@ -19,7 +20,7 @@
 
 namespace wherry {
 
-/// How the grids of an x-array are laid out. The same on all ranks.
+/// How the grids of an x-array are laid out. The same on all ranks, but for `team`.
 template <int N> struct x_array_options {
   halo_widths<N> ghost = 0;  ///< cells around each box of the floor plan that its grid has besides
   centring<N> on{};          ///< the values on the planes of the boxes' cells: their nodes, faces, edges
@@ -28,6 +29,9 @@ template <int N> struct x_array_options {
   /// Lengthen rows where their size would make neighbouring rows compete for the same cache sets.
   bool pad_rows = true;
   std::string name{};
+  /// The threads that will work on it, each on its part of this rank's grids, in their order (OpenMP's static
+  /// schedule): each gets its pages near its core. Each rank's own.
+  thread_team team{};
   /// `device`: in the memory of the device in use (wherry/device/device.hpp), where the host may not touch its
   /// elements.
   memory_space space = memory_space::node_shared;
@@ -106,7 +110,8 @@ wherry::x_array<T, N>::x_array(const communicator& comm, const floor_plan<N>& pl
     : comm_(comm) {
   lay_out(plan, how);
   detail::place_grids(shape_, comm.rank(), how.pad_rows);
-  memory_ = field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space);
+  memory_ =
+      field_memory(comm, static_cast<std::size_t>(detail::most<index_t>(1, shape_.bytes.front())), how.space, how.team);
   shape_.space = memory_.space();
   pointers_ = {memory_.data()};
   shape_.fingerprint = fingerprint_of(shape_);

@@ -152,9 +152,10 @@ template <template <class> class Vector> struct arrays {
   }
   template <class Use> auto all(Use&& use) { return use(one, two, four, eight, twelve, twenty_four); }
 
-  void fill(int rank) {
+  void fill(int rank) { fill(rank, 0, std::ssize(one)); }
+  void fill(int rank, index_t begin, index_t end) {
     each([&](int number, auto& array) {
-      for (index_t i = 0; i < std::ssize(array); ++i)
+      for (index_t i = begin; i < end; ++i)
         array[static_cast<std::size_t>(i)] = value<std::decay_t<decltype(array[0])>>(rank, number, i);
     });
   }
@@ -229,6 +230,94 @@ WHERRY_TEST(random_lists_back, ranks(1, 2, 3, 4, 8)) {
     back();
     CHECK(u == expected);
   });
+}
+
+// Elements that are computed after the start, some of them in no part.
+WHERRY_TEST(lists_in_parts, ranks(1, 2, 3, 4, 8)) {
+  const communicator comm(test.comm);
+  const mesh whole{test.seed, test.size};
+  random_numbers together(test.seed), random(hash(test.seed, test.rank));  // parts are each rank's own
+  arrays<vector_of> u(whole.count());
+  over_all(test, [&](wherry::index_options how) {
+    std::vector<wherry::index_part> parts;
+    for (index_t begin = 0; begin < rows; begin = parts.back().end + random.between(0, 40))
+      parts.push_back({begin, std::min(rows, begin + random.between(1, 900))});
+    random.shuffle(parts);
+    if (test.rank == 1 && random.chance(50)) parts.clear();
+    how.parts = parts;
+    if (together.chance(30)) how.carry.packet_bytes = 100;
+    index_exchange exchange =
+        u.all([&](auto&... each) { return index_exchange(comm, whole.lists(test.rank), how, each...); });
+    for (int round = 0; round < 3; ++round) {
+      u.fill(test.rank);
+      if (parts.empty()) {
+        exchange();
+      } else {
+        for (const auto& p : parts) u.fill(-1, p.begin, p.end);  // not yet what they should be
+        u.all([&](auto&... each) { exchange.start_in_parts(each...); });
+        std::vector<int> order(parts.size());
+        std::iota(order.begin(), order.end(), 0);
+        random.shuffle(order);
+        for (const int part : order) {
+          const auto& p = parts[static_cast<std::size_t>(part)];
+          u.fill(test.rank, p.begin, p.end);
+          exchange.ready(part);
+          if (random.chance(20)) CHECK(!exchange.test() || part == order.back());
+        }
+        exchange.wait();
+      }
+      u.check(test, whole);
+    }
+  });
+}
+
+// What needs no part that is still missing has left: a neighbour that hears of nothing else gets it.
+WHERRY_TEST(lists_leave_with_their_last_part, ranks(3, 4).not_simulated("a spin that calls no MPI")) {
+  const communicator comm(test.comm);
+  const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
+  for (const std::string name : {"two_sided", "persistent"}) {
+    test.note(name);
+    index_lists lists;
+    // Every other of the first and of the last eight.
+    const indices low{0, 2, 4, 6}, high{24, 26, 28, 30}, from_next{32, 33, 34, 35}, from_before{36, 37, 38, 39};
+    lists.sends = {{before, low}, {next, high}};
+    lists.receives = {{next, from_next}, {before, from_before}};
+    std::vector<int> x(40);
+    std::iota(x.begin(), x.end(), 100 * test.rank);
+    index_exchange exchange(comm, lists, {.parts = {{8, 16}, {0, 8}, {16, 24}, {24, 32}}, .carry = {.transport = name}},
+                            x);
+    exchange.start_in_parts();
+    exchange.ready(1);
+    exchange.ready(3);
+    const auto here = [&] { return x[35] == 100 * next + 6 && x[39] == 100 * before + 30; };
+    // The others are not ready before all ranks have got what they wait for.
+    for (;;) {
+      CHECK(!exchange.test());
+      int mine = here() ? 1 : 0, everywhere = 0;
+      MPI_Allreduce(&mine, &everywhere, 1, MPI_INT, MPI_MIN, test.comm);
+      if (everywhere != 0) break;
+    }
+    exchange.ready(0);
+    exchange.ready(2);
+    exchange.wait();
+  }
+}
+
+WHERRY_TEST(wrong_parts_of_lists_are_named, ranks(1, 2, 3)) {
+  const communicator comm(test.comm);
+  std::vector<double> x(20);
+  std::vector<float> y(10);
+  const index_lists lists{{{test.rank, {0, 1}}}, {{test.rank, {8, 9}}}};
+  const auto refused = [&](const char* words, const wherry::index_options& how) {
+    all_throw(test, words, error_kind::argument, words, [&] { index_exchange(comm, lists, how, x, y); });
+  };
+  refused("part 1 has no elements", {.parts = {{0, 2}, {4, 4}}});
+  refused("part 0 is elements 0 to 20, the longest array has 20", {.parts = {{0, 21}}});
+  refused("part 0 is elements -1 to 1", {.parts = {{-1, 2}}});
+  refused("parts 1 and 0 both have element 3", {.parts = {{3, 6}, {2, 4}}});
+  refused("'snapshot' has no 'parts'", {.parts = {{0, 2}}, .carry = {.snapshot = true}});
+  index_exchange whole(comm, lists, x, y);
+  all_throw(test, "none", error_kind::state, "nothing has been divided", [&] { whole.start_in_parts(x, y); });
 }
 
 WHERRY_TEST(packets_of_lists, ranks(1, 2, 4)) {

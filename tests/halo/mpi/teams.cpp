@@ -4,7 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "wherry/core/node_allocator.hpp"
 #include "wherry/core/openmp_team.hpp"
+#include "wherry/motion/index_array.hpp"
+#include "wherry/motion/x_array.hpp"
 
 #include "support/case_runner.hpp"
 
@@ -62,6 +65,50 @@ WHERRY_TEST(a_team_fills_halos, ranks(1, 2, 3, 4).not_simulated("threads")) {
       });
       CHECK_EQUAL(wrong, 0L);
     }
+}
+
+// What threads will work on is touched by them first, whatever it is.
+WHERRY_TEST(a_team_touches_memory_first, ranks(1, 2).not_simulated("threads")) {
+  const wherry::communicator comm(test.comm);
+  int asked = 0;
+  std::vector<bool> came;
+  const thread_team team(3, [&](thread_team::work work, void* what) {
+    ++asked;
+    for (int number = 2; number >= 0; --number) work(what, number), came[static_cast<std::size_t>(number)] = true;
+  });
+  const auto touched = [&](const char* by, auto&& make) {
+    test.note(by);
+    asked = 0;
+    came.assign(3, false);
+    const auto all = make();
+    CHECK(std::all_of(all.begin(), all.end(), [](double x) { return x == 0; }));
+    CHECK(asked >= 1);
+    CHECK(came == std::vector<bool>(3, true));
+  };
+  constexpr index_t most = 3 << 18;
+  touched("field", [&] {
+    wherry::field<double, 1> u(comm, {most}, 1, {.team = team});
+    return std::vector<double>(u.data(), u.data() + most);
+  });
+  wherry::floor_plan<1> boxes;
+  boxes.add({{0}, {most}}, test.rank);
+  touched("x_array", [&] {
+    wherry::x_array<double, 1> u(comm, boxes, {.team = team});
+    const auto* first = static_cast<const double*>(u.memory()[0]);
+    return std::vector<double>(first, first + most);
+  });
+  touched("index_array", [&] {
+    const wherry::index_floor_plan<> points({wherry::index_set::range(0, most)}, {test.rank});
+    wherry::index_array<double> u(comm, points, {.team = team});
+    const auto values = u.parts().front().values.all();
+    return std::vector<double>(values.begin(), values.end());
+  });
+  touched("node_vector", [&] {
+    const wherry::node_vector<double> u(most, 0.0, {comm, team});
+    auto copy = u;  // by the same threads
+    copy.push_back(0);
+    return copy;
+  });
 }
 
 // Memory that a team cannot touch because there is none: an error, and what there is can be had afterwards.

@@ -1,0 +1,32 @@
+// Which parts of its arrays a message of index lists needs: whose ranges its elements lie in.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "wherry/halo/index_exchange.hpp"
+#include "wherry/plan/schedule.hpp"
+
+namespace wherry {
+
+class part_ranges {
+ public:
+  /// @throws error(argument) naming a part that is empty, reaches beyond all arrays, or has elements of another one
+  part_ranges(std::span<const index_part> parts, std::span<const index_field> arrays, const carry_options& how,
+              int rank);
+
+  /// The parts that have elements of this row of the plan, some of them several times.
+  void append_needed(const schedule& plan, const block_row& row, std::vector<int>& needed) const;
+
+ private:
+  struct range {
+    index_part elements;
+    int number;  // of the part
+  };
+  void append_of(index_t first, index_t last, std::vector<int>& needed) const;
+
+  std::vector<range> ascending_;
+  std::vector<index_t> strides_;  // bytes, an array
+};
+
+}  // namespace wherry
