@@ -3,7 +3,8 @@
 All neighbours (26, in two dimensions 8), periodic, the same number of cells on every rank, dense arrays whose first axis
 is contiguous: the user's own, allocated by malloc, as the hand-written ones have them, and Wherry's fields. Between two
 exchanges each rank rewrites the cells that leave, as programs do; the same without stands beside. All methods are checked
-cell by cell, then timed in interleaved rounds of one run. The part "lists" exchanges the vectors of HPCG by lists of indices;
+cell by cell, then timed in interleaved rounds of one run. The part "hybrid" has one rank and two whose threads
+pack and copy, beside the same by OpenMP by hand; the part "lists" exchanges the vectors of HPCG by lists of indices;
 "hosts" has two hosts of one rank and of two, made on this machine, that share no memory (root only).
 With --device fields are in GPU memory instead: alone by device time between events, beside a kernel a box, cudaMemcpy3DAsync
 a box, MPI on packed buffers, an empty launch and the limit; two ranks by each transport beside MPI on packed buffers.
@@ -32,6 +33,7 @@ USERS, USERS_250, FIELDS, CLOSE_TO_LIMIT, CROWDED_USERS = 0.95, 0.85, 0.9, 1.15,
 BEST_OURS = 1.05                        # auto against the best transport of ours
 STARTUP_MS, GENERIC = 1.0, 1.05
 HOSTS = 0.9                             # auto against three phases of MPI between hosts
+HYBRID = 0.95                           # by OpenMP's threads, against the best hand-written
 LISTS, START_US = 0.8, 0.1               # index lists against lists by hand; start(array) beyond start()
 LIST_SIZES = "4,8,16,32,64,128"         # from 128 B
 LIMIT = "pack, flag, unpack"
@@ -44,6 +46,7 @@ HAND_FILES = {
     "neighbor_alltoallw": ("problem.cpp", "subarrays.hpp", "peer_neighborhood.cpp"),
     "three phases": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_three_phases.cpp"),
     "phases, shared window": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_shared_phases.cpp"),
+    "three phases, OpenMP": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_team_phases.cpp"),
     "index lists": ("peer_lists.cpp",),
 }
 
@@ -246,6 +249,42 @@ def lines():
     report.table(["", "lines"], rows)
 
 
+def hybrid(given, mpi, verdicts):
+    """All cores by threads: one rank of them, and two of half as many each."""
+    records, cores = [], len(os.sched_getaffinity(0))
+    sizes = given.sizes or ("64" if given.quick else "64,128,250")
+    for ranks in (1, 2):
+        threads = cores // ranks
+        if threads < 2:
+            print(f"\nleft out: {ranks} ranks of {threads} thread: a core each is the part \"speed\"")
+            continue
+        line = ["--what", "hybrid", "--sizes", sizes, "--threads", str(threads), "--seconds", str(given.seconds)]
+        found = driver.start("bench_halo", ranks, line, 60 + len(sizes.split(",")) * (4 * given.seconds + 60),
+                             before=("env", "OMP_WAIT_POLICY=passive"))  # who has nothing to do leaves the others their cores
+        for r in found:
+            if r["kind"] == "wrong":
+                print(f"WRONG HALO: {r['method']}, {r['n']}^3: {r['cells']} cells; not timed")
+        for probe in [r for r in found if r["kind"] == "probe"]:
+            timings = [r for r in found if r["kind"] == "timing" and r["n"] == probe["n"]]
+            records += show_hybrid(probe, timings, mpi, verdicts)
+    return records
+
+
+def show_hybrid(probe, timings, mpi, verdicts):
+    name = f"hybrid, {probe['n']}^3, 3 fields, width 3, {probe['threads']} threads a rank"
+    print(f"\n{name}, {probe['ranks']} rank{'s' if probe['ranks'] > 1 else ''}")
+    hand = min((t for t in timings if t["group"] == "hand-written"), key=lambda t: t["us"])
+    report.table(["", "µs", "/ best hand", "spread", "mean"],
+                 [["  " + t["method"], report.us(t["us"]), f"{t['us'] / hand['us']:.2f}", f"{100 * t['spread']:.0f} %",
+                   report.us(t["mean_us"])] for t in timings])
+    for t in timings:
+        if t["method"].startswith("OpenMP's threads"):
+            verdicts.judge(f"{name}, {probe['ranks']} ranks: {t['method']} / best hand-written", t["us"] / hand["us"], HYBRID,
+                           report.void(probe, t, hand))
+    return [report.comparison("halo", name, probe["ranks"], mpi["name"], t, hand, probe["steady"])
+            for t in timings if t["group"].startswith("ours")]
+
+
 def lists(given, mpi, verdicts):
     """HPCG's exchange by lists of indices; arrays that come with the start."""
     records, found = [], []
@@ -382,7 +421,7 @@ def show_device(found, n, ranks, mpi, verdicts):
             for t in timings if ours and t is not ours]
 
 
-PARTS = {"device": device, "speed": speed, "hosts": hosts, "lists": lists, "startup": startup, "generic": generic, "quiet": quiet}
+PARTS = {"device": device, "speed": speed, "hosts": hosts, "hybrid": hybrid, "lists": lists, "startup": startup, "generic": generic, "quiet": quiet}
 
 if __name__ == "__main__":
     sys.exit(driver.run("halo", options, PARTS, lines,

@@ -13,6 +13,7 @@ int run(int argc, char** argv) {
   const options given = parse(argc, argv, mpi.rank());
   bool good = true;
   if (given.what == "speed") good = run_speed(given);
+  if (given.what == "hybrid") good = run_hybrid(given);
   if (given.what == "lists") good = run_lists(given);
   if (given.what == "device") good = run_device(given);
   if (given.what == "startup") run_startup(given);
@@ -36,6 +37,7 @@ options parse(int argc, char** argv, int rank) {
   fields.width = static_cast<int>(words.integer("--width", fields.width, 1, 100));
   fields.dimensions = static_cast<int>(words.integer("--dimensions", fields.dimensions, 2, 3));
   fields.single = words.flag("--float");
+  result.threads = static_cast<int>(words.integer("--threads", result.threads, 1, 1000));
   result.sizes = words.list("--sizes", result.sizes);
   result.splits = words.list("--splits", result.splits);
   result.transports = words.text("--transports");

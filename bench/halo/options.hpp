@@ -16,10 +16,11 @@ struct options {
   shape shape_of_fields{};
   std::string transports;      ///< of ours, separated by commas; empty: all
   bool by_dimension = false;   ///< `auto` once more in that order
+  int threads = 2;             ///< of each rank, for `hybrid`
   double seconds = 3;          ///< measured a size and split
   bool touched = true;         ///< each rank rewrites its outgoing cells before every exchange …
   bool untouched = true;       ///< … and, measured for itself, does not
-  std::string what = "speed";  ///< or lists, device, startup, generic, quiet
+  std::string what = "speed";  ///< or hybrid, lists, device, startup, generic, quiet
   std::FILE* out = stdout;     ///< where records go; null on ranks other than 0
 };
 
@@ -28,6 +29,7 @@ options parse(int argc, char** argv, int rank);
 
 // The parts of the benchmark. All collective over MPI_COMM_WORLD.
 bool run_speed(const options& given);    // false when a halo was wrong
+bool run_hybrid(const options& given);   // few ranks of many threads; false when a halo was wrong
 bool run_lists(const options& given);    // HPCG's exchange by lists of indices; false when an external was wrong
 bool run_device(const options& given);   // fields in device memory; false when a halo was wrong
 void run_startup(const options& given);  // milliseconds to plan and bind

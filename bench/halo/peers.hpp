@@ -23,6 +23,9 @@ std::unique_ptr<peer> make_datatypes(const problem& p);      // messages of suba
 std::unique_ptr<peer> make_neighborhood(const problem& p);   // MPI_Neighbor_alltoallw of subarray datatypes
 std::unique_ptr<peer> make_three_phases(const problem& p);   // dimension after dimension; copies to oneself direct
 std::unique_ptr<peer> make_shared_phases(const problem& p);  // the same through a window that the node shares, flags
+#if defined(_OPENMP)
+std::unique_ptr<peer> make_team_phases(const problem& p);  // dimension after dimension, by OpenMP's threads
+#endif
 
 /// Limits: the same bytes, copied within the rank. By the boxes of all directions, dimension by dimension; or packed,
 /// told by a flag, and unpacked from where the rank itself has packed.
