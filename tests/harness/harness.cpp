@@ -34,7 +34,9 @@ std::string how_to_repeat() {
   if (const char* launched = std::getenv("WHERRY_LAUNCHED_BY")) command += std::string(launched) + " ";
   command += self().path;
   if (self().current) command += " --only " + self().binary + "." + self().current->name + "$";
-  return command + " --seed " + std::to_string(self().seed);
+  command += " --seed " + std::to_string(self().seed);
+  if (self().shares > 1) command += " --share " + std::to_string(self().share) + "/" + std::to_string(self().shares);
+  return command;
 }
 
 namespace {

@@ -7,6 +7,7 @@
 //
 // On a simulator (--any-size) a test runs at any number of ranks, unless it says
 //   WHERRY_TEST(late_rank_is_named, ranks(2, 3).not_simulated("rank 1 sleeps")) { ... }
+// or `.simulated_in(8)`: then eight processes share its cases.
 //
 // A failed check is recorded and the test goes on; all ranks agree on the verdict after each test. REQUIRE
 // stops the test on this rank. Checks may stand in any function and thread that a test uses.
@@ -51,7 +52,11 @@ struct context {
   MPI_Comm comm = MPI_COMM_NULL;  // a duplicate of the world, for this test only
   int rank = 0;
   int size = 1;
-  std::uint64_t seed = 0;  // the same on all ranks; from the test's name unless --seed says otherwise
+  std::uint64_t seed = 0;     // the same on all ranks; from the test's name unless --seed says otherwise
+  int share = 0, shares = 1;  // which of how many processes this is that divide the test's cases
+
+  // Is this case, counted from 0, one of this process's share?
+  bool has(int number) const { return number % shares == share; }
 
   void note(std::string_view event) const;  // kept in the log; the last one is shown when the test hangs or crashes
   [[noreturn]] void skip(std::string_view reason) const;  // to be called on all ranks or none
@@ -70,6 +75,9 @@ struct run_on {
   std::string why_not_simulated;  // empty: also at any other size, on a simulator
 
   run_on not_simulated(std::string why) && { return {std::move(counts), std::move(why)}; }
+  // On a simulator so many processes share the cases, each those that `context::has`: cmake/WherrySimulatedTests.cmake
+  // starts them.
+  run_on simulated_in(int processes) && { return static_cast<void>(processes), std::move(*this); }
 };
 
 inline run_on ranks(std::same_as<int> auto... counts) { return {{counts...}, {}}; }

@@ -36,6 +36,7 @@ struct process {
   bool mpi = false;
   const test_case* current = nullptr;
   std::uint64_t seed = 0;
+  int share = 0, shares = 1;
   int failures = 0;  // of the current test on this rank
   std::string last_event;
   steady::time_point last_event_time{};

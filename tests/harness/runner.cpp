@@ -1,6 +1,7 @@
 // main(): runs the tests of this binary that list the current number of ranks.
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,6 +22,7 @@ struct options {
   bool any_size = false;
   bool seeded = false;
   std::uint64_t seed = 0;
+  int share = 0, shares = 1;
 };
 
 struct totals {
@@ -51,7 +53,7 @@ bool wanted(const test_case& test, const options& asked) {
 
 [[noreturn]] void usage(const std::string& problem) {
   std::cerr << problem << "\nusage: " << self().path
-            << " [--only SUBSTRING]... [--without=TEST]... [--list] [--any-size] [--seed N|random]\n";
+            << " [--only SUBSTRING]... [--without=TEST]... [--list] [--any-size] [--seed N|random] [--share I/N]\n";
   std::exit(2);
 }
 
@@ -71,6 +73,11 @@ options read_arguments(int count, char** arguments) {
       result.only.push_back(value());
     } else if (argument.starts_with("--without=")) {
       result.without.push_back(argument.substr(10));
+    } else if (argument == "--share") {
+      const std::string text = value();
+      char rest = 0;
+      const int read = std::sscanf(text.c_str(), "%d/%d%c", &result.share, &result.shares, &rest);
+      if (read != 2 || result.share < 0 || result.share >= result.shares) usage("--share wants I/N, 0 <= I < N");
     } else if (argument == "--seed") {
       const std::string text = value();
       result.seeded = true;
@@ -196,11 +203,13 @@ void run_one(const test_case& test, const options& asked, MPI_Comm world, watchd
     me.failures = 0;
     me.last_event.clear();
     me.seed = asked.seeded ? asked.seed : seed_of(test.name);
+    me.share = asked.share;
+    me.shares = asked.shares;
   }
   log("begin " + test.name + ", seed " + std::to_string(me.seed));
   const auto began = steady::now();
   guard.begin(time_limit());
-  context where{MPI_COMM_NULL, me.rank, me.size, me.seed};
+  context where{MPI_COMM_NULL, me.rank, me.size, me.seed, asked.share, asked.shares};
   if (!test.unit()) MPI_Comm_dup(world, &where.comm);
   bool skip = false;
   const bool escaped = run_body(test, where, skip);

@@ -124,10 +124,12 @@ int count(const std::string& text, std::string_view words) {
 
 }  // namespace
 
-WHERRY_TEST(operations_say_what_they_move_and_by_what, ranks(1, 2, 3, 4)) {
+WHERRY_TEST(operations_say_what_they_move_and_by_what, ranks(1, 2, 3, 4).simulated_in(8)) {
+  int cases = 0;
   for (const std::string name : {"linear", "nonblocking", "shared"})
     calls(test).for_each([&](const call& what, const moved& expected) {
       if (wherry::ranks_share_a_process && name == "nonblocking") return;  // SimGrid 3.32's spoil buffers in place
+      if (!test.has(cases++)) return;
       test.note(name + " " + std::string(name_of(what.kind)));
       if (!wherry::collective::obstacle(what, name).empty()) return;
       auto begun = begin(what, {.implementation = name});
