@@ -118,6 +118,13 @@ class gpi2_carrier final : public carrier {
       if (s.side.now() == sending::phase::needs_credit && snapshot_) pack_now(s, part.mine->places.mine(), fields);
   }
 
+  void send_owed(std::size_t number, field_table fields) override {
+    auto& part = stages_[number];
+    if (part.ungone == 0) return;
+    part.mine->places.take(who_);
+    push(part, fields);
+  }
+
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
     if (part.ungone == 0 && part.undelivered == 0) return true;

@@ -86,14 +86,15 @@ class aggregated_carrier final : public carrier {
     });
   }
 
+  void send_owed(std::size_t number, field_table fields) override {
+    and_tell([&] { try_to_send(stages_[number], fields); });
+  }
+
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
     bool complete = true;
     and_tell([&] {
-      for (auto& s : part.sends) {
-        if (s.side.now() == sending::needs_credit) try_send(s, fields, part.number, snapshot_);
-        complete = complete && s.side.now() == sending::done;
-      }
+      complete = try_to_send(part, fields);
       const bool may_receive = !part.in_order || all_ready(part);
       for (auto& r : part.receives) {
         if (may_receive) try_receive(r, fields);
@@ -170,6 +171,16 @@ class aggregated_carrier final : public carrier {
   static bool all_ready(const stage_part& part) {
     return std::all_of(part.receives.begin(), part.receives.end(),
                        [](const incoming& r) { return r.side.now() == receiving::done || r.side.is_ready(); });
+  }
+
+  /// What a start could not send. True when all has left.
+  bool try_to_send(stage_part& part, field_table fields) {
+    bool all = true;
+    for (auto& s : part.sends) {
+      if (s.side.now() == sending::needs_credit) try_send(s, fields, part.number, snapshot_);
+      all = all && s.side.now() == sending::done;
+    }
+    return all;
   }
 
   void try_send(outgoing& s, field_table fields, std::uint64_t number, bool from_snapshot) {

@@ -110,10 +110,9 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
   if (trace_is_on()) show_in_trace();
 }
 
-/// Whose user may wait for something else while a peer waits for what this owes. A thread drives it anyhow; what a
-/// snapshot's fields are to receive must not come before its user waits for it.
+/// Whose user may wait for something else while a peer waits for what this owes. A thread drives it anyhow.
 void exchange::state::join_companions() {
-  if (with_companions_ || with_thread_ || options.snapshot) return;
+  if (with_companions_ || with_thread_) return;
   with_companions_ = attachment(*this, companions::attach, companions::detach);
 }
 

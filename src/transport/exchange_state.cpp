@@ -239,7 +239,21 @@ bool exchange::state::advance() {
   return true;
 }
 
-void exchange::state::progress() noexcept {
+void exchange::state::progress() noexcept { options.snapshot && !is_given_up_ ? send_owed() : drive(); }
+
+/// What a snapshot's fields are to receive must not come before its user waits for it.
+void exchange::state::send_owed() noexcept {
+  if (!in_flight()) return;
+  try {
+    if (goes_on())
+      for (auto& l : lanes) l->carried->send_owed(stage_, fields_);
+  } catch (...) {
+    failure_ = std::current_exception();
+    in_flight_.store(false, std::memory_order_release);
+  }
+}
+
+void exchange::state::drive() noexcept {
   if (!in_flight()) return;
   const auto began = traced_ < 0 ? 0 : trace_clock();
   const auto before = stage_;
@@ -259,7 +273,7 @@ bool exchange::state::poll() {
   if (!in_flight()) return true;
   do {
     if (!try_turn()) return false;
-    progress();
+    drive();
     end_turn();
   } while (gates_ && in_flight() && gates_->has_news());
   return !in_flight();
@@ -306,6 +320,7 @@ void exchange::state::let_go() noexcept {
   // MPI_Finalize, which may come any time now, wants no other thread in MPI (MPI 3.1, section 12.4.3).
   with_thread_.end();
   const turn mine(others_drive() ? this : nullptr);
+  is_given_up_ = true;
   silence(code);
   snapshots_.clear();
   if (on_device) on_device->let_go(leaves_device_ && !is_packing_ ? stage_ : stage_ + 1);

@@ -106,6 +106,8 @@ struct exchange::state final : progressive {
   bool goes_on();
   void copy_own();
   bool advance();
+  void send_owed() noexcept;
+  void drive() noexcept;
   // exchange_parts.cpp
   void require_parts(bool in_parts) const;
   std::vector<int> parts_of(const message& m, const std::vector<std::vector<int>>& parts_of_row) const;
@@ -165,6 +167,7 @@ struct exchange::state final : progressive {
   std::size_t heard_stage_ = 0;
   std::vector<int> arrived_;
   bool may_owe_ = false;
+  bool is_given_up_ = false;                  // by the user
   attachment with_thread_, with_companions_;  // last: ended first
 };
 

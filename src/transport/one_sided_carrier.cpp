@@ -98,9 +98,13 @@ class one_sided_carrier final : public carrier {
       if (s.side.now() == sending::needs_credit && snapshot_) pack(s, fields);
   }
 
+  void send_owed(std::size_t number, field_table fields) override {
+    if (stages_[number].ungone > 0) push(stages_[number], fields);
+  }
+
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    if (part.ungone > 0) push(part, fields);
+    send_owed(number, fields);
     if (part.undelivered > 0) pull(part, fields);
     return part.ungone == 0 && part.undelivered == 0;
   }

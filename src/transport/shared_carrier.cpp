@@ -117,10 +117,14 @@ class shared_carrier final : public carrier {
     return stages_[number].receives[message].side.now() == receiving::done;
   }
 
+  void send_owed(std::size_t number, field_table fields) override {
+    for (auto& s : stages_[number].sends)
+      if (s.side.now() == sending::deferred && !s.held) try_send(s, fields, true);
+  }
+
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    for (auto& s : part.sends)
-      if (s.side.now() == sending::deferred && !s.held) try_send(s, fields, true);
+    send_owed(number, fields);
     bool complete = true;
     if (!part.in_order || none_missing(part))
       for (auto& r : part.receives)
