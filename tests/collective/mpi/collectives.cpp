@@ -34,6 +34,12 @@ int calls_wanted(int usual) {
   return wanted == nullptr ? usual : std::max(usual, std::atoi(wanted));
 }
 
+/// SimGrid 3.32's own collectives spoil buffers in place and of derived types: what an implementation cannot, nobody
+/// does there.
+bool would_be_spoiled(const wherry::collective::call& what, std::string_view name) {
+  return wherry::ranks_share_a_process && !wherry::collective::obstacle(what, name).empty();
+}
+
 /// Calls `visit(implementation, kind)` for all that can, of this process's share.
 template <class Visit> void for_each_that_can(context& test, Visit&& visit) {
   random_numbers random(test.seed);
@@ -43,7 +49,7 @@ template <class Visit> void for_each_that_can(context& test, Visit&& visit) {
     of_each_kind.push_back(random_trial(random, static_cast<kind>(k), test.comm, 1));
   for (const auto& row : wherry::collective::implementations_there_are()) {
     if (row.name == std::string_view("mpi") || row.name == std::string_view("nonblocking"))
-      if (wherry::ranks_share_a_process) continue;  // SimGrid 3.32's own spoil buffers in place and of derived types
+      if (wherry::ranks_share_a_process) continue;
     for (const auto& one : of_each_kind)
       if (wherry::collective::obstacle(one->what, row.name).empty() && test.has(cases++))
         visit(row.name, one->what.kind);
@@ -59,6 +65,7 @@ WHERRY_TEST(every_collective_by_every_implementation_gives_the_obvious_answer, r
     for (int round = 0; round < (are_hundreds(test) ? 1 : 16); ++round) {
       const int most = are_hundreds(test) ? 7 : random.one_of({1, 2, 7, 40, 700});
       const auto one = random_trial(random, what, test.comm, most);
+      if (would_be_spoiled(one->what, name)) continue;
       const auto did = wherry::collective::run(one->what, name);
       const bool can = wherry::collective::obstacle(one->what, name).empty();  // not for every operation
       CHECK_EQUAL(did, can ? name : std::string_view("mpi"));
@@ -143,6 +150,8 @@ WHERRY_TEST(several_in_flight_end_in_any_order, ranks(1, 2, 3, 4, 8).simulated_i
     for (int i = 0; i < count; ++i) {
       const auto& [name, what] = random.one_of(all);
       auto one = random_trial(random, what, test.comm, are_hundreds(test) ? 7 : random.one_of({1, 40, 3000}));
+      if (would_be_spoiled(one->what, name)) continue;
+      test.note(std::string(name) + " " + std::string(name_of(what)));
       auto begun = wherry::collective::begin(one->what, {.protected_buffer = false, .implementation = name});
       flights.push_back({std::move(one), std::move(begun)});
     }
