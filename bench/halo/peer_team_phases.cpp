@@ -2,6 +2,8 @@
 #include "halo/copy.hpp"
 #include "halo/peers.hpp"
 
+#if defined(_OPENMP)  // else left out
+
 namespace bench::halo {
 namespace {
 
@@ -93,3 +95,5 @@ class team_phases : public peer {
 std::unique_ptr<peer> make_team_phases(const problem& p) { return std::make_unique<team_phases>(p); }
 
 }  // namespace bench::halo
+
+#endif
