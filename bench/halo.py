@@ -259,8 +259,7 @@ def hybrid(given, mpi, verdicts):
             print(f"\nleft out: {ranks} ranks of {threads} thread: a core each is the part \"speed\"")
             continue
         line = ["--what", "hybrid", "--sizes", sizes, "--threads", str(threads), "--seconds", str(given.seconds)]
-        found = driver.start("bench_halo", ranks, line, 60 + len(sizes.split(",")) * (4 * given.seconds + 60),
-                             before=("env", "OMP_WAIT_POLICY=passive"))  # who has nothing to do leaves the others their cores
+        found = driver.start("bench_halo", ranks, line, 60 + len(sizes.split(",")) * (4 * given.seconds + 60))
         for r in found:
             if r["kind"] == "wrong":
                 print(f"WRONG HALO: {r['method']}, {r['n']}^3: {r['cells']} cells; not timed")

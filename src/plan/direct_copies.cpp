@@ -97,12 +97,13 @@ detail::direct_copies::direct_copies(std::span<const copy_list> lists, const sch
   for (const auto& list : lists_) count += list.count;
   detail::joint_index known(count);
   ways_.reserve(count);
-  for (const auto& list : lists_)
+  for (const auto& list : lists_) {
+    by_team_.push_back(is_for_team(list) ? 1 : 0);
     for (const auto& c : plan.rows_of(list)) {
       const bool direct = list.operation == detail::store && !list.overlaps && !(careful && c.from.field != c.to.field);
       if (direct) {
         auto& way = known.lately(c.from.shape, c.to.shape);
-        ways_.push_back(way != detail::joint_index::unknown ? way : way = way_of(c, known));
+        ways_.push_back(way != detail::joint_index::unknown ? way : way = way_of(c, by_team_.back() != 0, known));
       } else {
         ways_.push_back(buffered);
       }
@@ -111,15 +112,29 @@ detail::direct_copies::direct_copies(std::span<const copy_list> lists, const sch
       kernels.require(c.to.shape);
       buffer_.resize(std::max(buffer_.size(), kernels.of(c.from).bytes));
     }
+  }
   mark_followed();
   find_plain();
 }
 
+/// Is it worth waking one? What has one entry of a plan read no other one writes (motion_plan.hpp), so that they may be
+/// made at once.
+bool detail::direct_copies::is_for_team(const copy_list& list) const {
+  if (kernels_->team().size() == 1 || list.operation != detail::store || list.overlaps) return false;
+  std::size_t bytes = 0;
+  for (const auto& c : plan_->rows_of(list)) {
+    bytes += static_cast<std::size_t>(wire_bytes_of(plan_->shapes, c.from.shape));
+    if (kernels_->is_for_team(bytes)) return true;
+  }
+  return false;
+}
+
 void detail::direct_copies::mark_followed() {
   std::size_t base = 0;
-  for (const auto& list : lists_) {
-    const auto rows = plan_->rows_of(list);
-    kernels::mark_followed(listed_copies{rows, ways_.data() + base, &plan_->shapes, {}, {}}, base, followed_);
+  for (std::size_t number = 0; number < lists_.size(); ++number) {
+    const auto rows = plan_->rows_of(lists_[number]);
+    if (by_team_[number] == 0)
+      kernels::mark_followed(listed_copies{rows, ways_.data() + base, &plan_->shapes, {}, {}}, base, followed_);
     base += rows.size();
   }
 }
@@ -143,13 +158,13 @@ void detail::direct_copies::find_plain() {
   }
 }
 
-std::uint32_t detail::direct_copies::way_of(const copy_row& c, detail::joint_index& known) {
+/// @param by_team long ones are moved in parts
+std::uint32_t detail::direct_copies::way_of(const copy_row& c, bool by_team, detail::joint_index& known) {
   const auto& shapes = plan_->shapes;
   const auto* from = shapes.strided_words(c.from.shape);
-  const bool by_team = kernels_->team().size() > 1 &&
-                       kernels_->is_for_team(static_cast<std::size_t>(wire_bytes_of(shapes, c.from.shape)));
+  const bool in_parts = by_team && wire_bytes_of(shapes, c.from.shape) >= detail::shape_kernels::piece_bytes;
   if (const auto number = kernels::pair_kernel_for(from, shapes.strided_words(c.to.shape));
-      number != kernels::no_pair_kernel && !by_team)
+      number != kernels::no_pair_kernel && !in_parts)
     return number;
   auto& way = known.of(c.from.shape, c.to.shape);
   if (way != detail::joint_index::unknown) return way;
@@ -158,7 +173,7 @@ std::uint32_t detail::direct_copies::way_of(const copy_row& c, detail::joint_ind
   if (source.bytes() == 0) return way = nothing;
   if (!kernels::join(source, target, shape)) return way = buffered;
   way = first_joint + static_cast<std::uint32_t>(joints_.size());
-  joints_.push_back({loops_.add(shape), by_team});
+  joints_.push_back({loops_.add(shape), in_parts});
   return way;
 }
 
@@ -166,9 +181,15 @@ void detail::direct_copies::run(field_table from, field_table to) const {
   const auto make = [](const kernels::interleaved_copies& together) { together.make(); };
   std::size_t base = 0;
   auto plain = plain_.begin();
-  for (const auto& list : lists_) {
+  for (std::size_t number = 0; number < lists_.size(); ++number) {
+    const auto& list = lists_[number];
     const auto rows = plan_->rows_of(list);
     const auto* const ways = ways_.data() + base;
+    if (by_team_[number] != 0) {
+      run_by_team(list, ways, from, to);
+      base += rows.size();
+      continue;
+    }
     const listed_copies copies{rows, ways, &plan_->shapes, from, to};
     const auto run_until = [&](std::size_t begin, std::size_t end) {
       while (begin < end) {
@@ -220,17 +241,39 @@ void detail::direct_copies::run_rows(const copy_list& list, std::size_t begin, s
       kernels::all_pair_kernels[*way](words_of[c->from.shape], words_of[c->to.shape], source + c->from.offset,
                                       target + c->to.offset);
     else if (*way < nothing)
-      run_joint(joints_[*way - first_joint], source + c->from.offset, target + c->to.offset);
+      loops_.run(joints_[*way - first_joint].how, source + c->from.offset, target + c->to.offset);
     else if (*way == buffered)
       run_buffered(*c, list.operation, source, target);
   }
 }
 
-/// One after the other, also by a team: what one writes the next may read.
-void detail::direct_copies::run_joint(const joint& what, const std::byte* from, std::byte* to) const {
-  if (!what.by_team) return loops_.run(what.how, from, to);
+/// At once: of long ones each thread moves a part, of short ones each some that stand together.
+void detail::direct_copies::run_by_team(const copy_list& list, const std::uint32_t* ways, field_table from,
+                                        field_table to) const {
+  const auto rows = plan_->rows_of(list);
   const auto& team = kernels_->team();
-  team.run([&](int number) { loops_.run_part(what.how, from, to, number, team.size()); });
+  const auto is_in_parts = [&](std::uint32_t way) {
+    return way >= first_joint && way < nothing && joints_[way - first_joint].in_parts;
+  };
+  team.run([&](int number) {
+    const auto threads = static_cast<std::size_t>(team.size()), thread = static_cast<std::size_t>(number);
+    const auto begin = rows.size() * thread / threads, end = rows.size() * (thread + 1) / threads;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto &source = rows[i].from, &target = rows[i].to;
+      if (ways[i] == buffered) continue;  // of the one buffer
+      if (!is_in_parts(ways[i])) {
+        if (i >= begin && i < end) run_rows(list, i, i + 1, ways, from, to);
+        continue;
+      }
+      const auto* const first = static_cast<const std::byte*>(from[static_cast<std::size_t>(source.field)]);
+      auto* const into = static_cast<std::byte*>(to[static_cast<std::size_t>(target.field)]);
+      if (first == nullptr) continue;
+      loops_.run_part(joints_[ways[i] - first_joint].how, first + source.offset, into + target.offset, number,
+                      team.size());
+    }
+  });
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (ways[i] == buffered) run_rows(list, i, i + 1, ways, from, to);
 }
 
 void detail::direct_copies::run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const {

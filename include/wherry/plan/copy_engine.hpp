@@ -224,16 +224,19 @@ class direct_copies {
   bool empty() const { return ways_.empty(); }
 
  private:
-  std::uint32_t way_of(const copy_row& c, class joint_index& known);
+  bool is_for_team(const copy_list& list) const;
+  std::uint32_t way_of(const copy_row& c, bool by_team, class joint_index& known);
   void mark_followed();
   void find_plain();
   void run_plain(const copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways, field_table from,
                  field_table to) const;
   void run_rows(const copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways, field_table from,
                 field_table to) const;
+  void run_by_team(const copy_list& list, const std::uint32_t* ways, field_table from, field_table to) const;
   void run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const;
 
   std::span<const copy_list> lists_;
+  std::vector<char> by_team_;  // of each list
   const schedule* plan_ = nullptr;
   const shape_kernels* kernels_ = nullptr;
   const functions* code_ = nullptr;
@@ -245,9 +248,8 @@ class direct_copies {
   std::vector<stretch> plain_;  // ascending; by kernels for pairs, all from one field into one
   struct joint {
     joint_copies::entry how;
-    bool by_team;
+    bool in_parts;  // each of a team moves one
   };
-  void run_joint(const joint& what, const std::byte* from, std::byte* to) const;
 
   std::vector<joint> joints_;
   joint_copies loops_;
