@@ -16,19 +16,21 @@ constexpr int most_threads = 4096;
 constexpr int polls_before_sleep =
     2000;  // some tens of microseconds: the next message of the same exchange comes sooner
 
+/// Each number is done by its own thread, or, where that one still sleeps, by the caller: waking takes longer than much
+/// of what is to be done.
 class sleeping_threads {
  public:
-  explicit sleeping_threads(int others) {
+  explicit sleeping_threads(int others) : taken_(std::make_unique<turn[]>(static_cast<std::size_t>(others) + 1)) {
     try {
       for (int number = 1; number <= others; ++number) threads_.emplace_back([this, number] { serve(number); });
     } catch (...) {
-      call(nullptr, nullptr);
+      end();
       throw;
     }
   }
   sleeping_threads(const sleeping_threads&) = delete;
   sleeping_threads& operator=(const sleeping_threads&) = delete;
-  ~sleeping_threads() { call(nullptr, nullptr); }  // nothing to do: go
+  ~sleeping_threads() { end(); }
 
   void run(thread_team::work work, void* what) {
     const int others = static_cast<int>(threads_.size());
@@ -36,20 +38,45 @@ class sleeping_threads {
       for (int number = 0; number <= others; ++number) work(what, number);
       return;
     }
-    working_.store(others, std::memory_order_relaxed);
-    call(work, what);
+    undone_.store(others, std::memory_order_relaxed);
+    const auto call_number = call(work, what);
     work(what, 0);
-    for (int polls = 0; working_.load(std::memory_order_acquire) > 0;)
+    for (int number = others; number > 0; --number)
+      if (take(number, call_number)) do_one(number);
+    for (int polls = 0; undone_.load(std::memory_order_acquire) > 0;)
       if (++polls > polls_before_sleep) std::this_thread::yield();
     busy_.clear(std::memory_order_release);
   }
 
  private:
-  void call(thread_team::work work, void* what) {
+  /// The last call in which a number was taken by somebody.
+  struct alignas(64) turn {
+    std::atomic<std::uint64_t> last{0};
+  };
+
+  std::uint64_t call(thread_team::work work, void* what) {
     work_ = work;
     what_ = what;
-    calls_.fetch_add(1, std::memory_order_release);
+    const auto number = calls_.fetch_add(1, std::memory_order_release) + 1;
     calls_.notify_all();
+    return number;
+  }
+
+  void end() {
+    ends_.store(true, std::memory_order_relaxed);
+    call(nullptr, nullptr);
+  }
+
+  /// Once a call. Who has heard of one that is over comes too late: all its numbers were taken.
+  bool take(int number, std::uint64_t call_number) {
+    auto before = call_number - 1;
+    return taken_[static_cast<std::size_t>(number)].last.compare_exchange_strong(before, call_number,
+                                                                                 std::memory_order_acquire);
+  }
+
+  void do_one(int number) {
+    work_(what_, number);
+    undone_.fetch_sub(1, std::memory_order_release);
   }
 
   void serve(int number) {
@@ -58,17 +85,18 @@ class sleeping_threads {
       }
       calls_.wait(heard, std::memory_order_acquire);
       heard = calls_.load(std::memory_order_acquire);
-      if (work_ == nullptr) return;
-      work_(what_, number);
-      working_.fetch_sub(1, std::memory_order_release);
+      if (ends_.load(std::memory_order_relaxed)) return;
+      if (take(number, heard)) do_one(number);
     }
   }
 
   std::atomic_flag busy_;
+  std::atomic<bool> ends_{false};
   thread_team::work work_ = nullptr;
   void* what_ = nullptr;
   alignas(64) std::atomic<std::uint64_t> calls_{0};
-  alignas(64) std::atomic<int> working_{0};
+  alignas(64) std::atomic<int> undone_{0};
+  std::unique_ptr<turn[]> taken_;      // by number
   std::vector<std::jthread> threads_;  // last: they end before what they look at
 };
 

@@ -19,7 +19,8 @@ class thread_team {
   /// the other, and returns when all have returned; `openmp_team()` (openmp_team.hpp) is one of an OpenMP program
   thread_team(int size, std::function<void(work, void* what)> run) : size_(size), run_(std::move(run)) {}
   /// Threads of its own, `size` - 1 besides the caller, which sleep when there has been nothing to do for a while.
-  /// Where they are at work for another caller already, the caller works alone.
+  /// Who still sleeps when the caller has done its own part is not waited for: the caller does that part, too. Where
+  /// they are at work for another caller already, the caller works alone.
   /// @throws error(argument) for less than 1 or more than 4096, error(resource) where the system gives no thread
   static thread_team of_its_own(int size);
 
