@@ -18,6 +18,17 @@ struct named_team {
   wherry::thread_team team;
 };
 
+/// Between two exchanges each thread rewrites what leaves some of the fields, and so is awake.
+void touch_by(const wherry::thread_team& team, const problem& p) {
+  team.run([&](int number) {
+    problem mine = p;
+    mine.field.clear();
+    for (auto f = static_cast<std::size_t>(number); f < p.field.size(); f += static_cast<std::size_t>(team.size()))
+      mine.field.push_back(p.field[f]);
+    touch_outgoing(mine);
+  });
+}
+
 std::vector<named_team> teams(int threads) {
   std::vector<named_team> all{{"the caller", {}}, {"threads of its own", wherry::thread_team::of_its_own(threads)}};
 #if defined(_OPENMP)
@@ -33,10 +44,10 @@ class hybrid_contest {
       : given_(given), p_(p), grid_(grid_of(p)), heap_(p), ours_(grid_, p, true) {
     fill(heap_.with_fields);
     fill(ours_.with_fields);
-    add_peer("three phases", make_three_phases(heap_.with_fields));
+    add_peer("three phases", {}, make_three_phases(heap_.with_fields));
 #if defined(_OPENMP)
     omp_set_num_threads(given.threads);
-    add_peer("three phases, OpenMP", make_team_phases(heap_.with_fields));
+    add_peer("three phases, OpenMP", wherry::openmp_team(given.threads), make_team_phases(heap_.with_fields));
 #endif
     for (const auto& [name, team] : teams(given.threads)) {
       add_exchange(name + ", users' arrays", "ours, users' arrays", team, halos_of_users(heap_.with_fields),
@@ -57,7 +68,8 @@ class hybrid_contest {
     return record(kind).add("n", p_.n).add("ranks", p_.size).add("threads", given_.threads);
   }
 
-  void add(const std::string& name, const std::string& group, const problem& on, std::function<void()> run) {
+  void add(const std::string& name, const std::string& group, const wherry::thread_team& team, const problem& on,
+           std::function<void()> run) {
     spoil_halo(on);
     MPI_Barrier(p_.comm);
     run();
@@ -68,19 +80,19 @@ class hybrid_contest {
       fill(on);
       return;
     }
-    methods_.push_back({name, group, std::move(run), {}, {}, [on] { touch_outgoing(on); }});
+    methods_.push_back({name, group, std::move(run), {}, {}, [on, team] { touch_by(team, on); }});
   }
 
-  void add_peer(const std::string& name, std::unique_ptr<peer> one) {
+  void add_peer(const std::string& name, const wherry::thread_team& team, std::unique_ptr<peer> one) {
     peers_.push_back(std::move(one));
-    add(name, "hand-written", heap_.with_fields, [one = peers_.back().get()] { one->exchange(); });
+    add(name, "hand-written", team, heap_.with_fields, [one = peers_.back().get()] { one->exchange(); });
   }
 
   void add_exchange(const std::string& name, const std::string& group, const wherry::thread_team& team,
                     const std::vector<wherry::halo_field>& halos, const problem& on) {
     exchanges_.push_back(
         std::make_unique<wherry::halo_exchange>(grid_, wherry::halo_options{.carry = {.team = team}}, halos));
-    add(name, group, on, [one = exchanges_.back().get()] { (*one)(); });
+    add(name, group, team, on, [one = exchanges_.back().get()] { (*one)(); });
   }
 
   const options& given_;
