@@ -1,6 +1,7 @@
 #include "wherry/core/thread_team.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <system_error>
@@ -13,8 +14,8 @@ namespace wherry {
 namespace {
 
 constexpr int most_threads = 4096;
-constexpr int polls_before_sleep =
-    2000;  // some tens of microseconds: the next message of the same exchange comes sooner
+constexpr int polls_a_look = 64, polls_before_yield = 2000;
+constexpr std::chrono::microseconds stays_awake{50};  // the next message of the same exchange comes sooner
 
 /// Each number is done by its own thread, or, where that one still sleeps, by the caller: waking takes longer than much
 /// of what is to be done.
@@ -44,7 +45,7 @@ class sleeping_threads {
     for (int number = others; number > 0; --number)
       if (take(number, call_number)) do_one(number);
     for (int polls = 0; undone_.load(std::memory_order_acquire) > 0;)
-      if (++polls > polls_before_sleep) std::this_thread::yield();
+      if (++polls > polls_before_yield) std::this_thread::yield();
     busy_.clear(std::memory_order_release);
   }
 
@@ -79,10 +80,17 @@ class sleeping_threads {
     undone_.fetch_sub(1, std::memory_order_release);
   }
 
+  /// For another call than this one, for a while.
+  void listen(std::uint64_t heard) const {
+    using clock = std::chrono::steady_clock;
+    for (const auto end = clock::now() + stays_awake; clock::now() < end;)
+      for (int polls = 0; polls < polls_a_look; ++polls)
+        if (calls_.load(std::memory_order_acquire) != heard) return;
+  }
+
   void serve(int number) {
     for (std::uint64_t heard = 0;;) {
-      for (int polls = 0; polls < polls_before_sleep && calls_.load(std::memory_order_acquire) == heard; ++polls) {
-      }
+      listen(heard);
       calls_.wait(heard, std::memory_order_acquire);
       heard = calls_.load(std::memory_order_acquire);
       if (ends_.load(std::memory_order_relaxed)) return;
