@@ -30,7 +30,7 @@ std::atomic<void (*)()> other_work{nullptr};
 // Nothing comes to pass while a simulated rank spins. Where each rank has a core, one that looks on for some
 // microseconds takes nobody's time, and what looks after MPI and gives the core away costs as long as a message does.
 int patience::spin_limit() {
-  constexpr int crowded = 20, alone = 200;
+  constexpr int crowded = 5, alone = 200;
   if (ranks_share_a_process) return 0;
   const int chosen = current_settings().spin;
   return chosen >= 0 ? chosen : node_is_crowded() ? crowded : alone;
