@@ -170,7 +170,7 @@ std::vector<entry>& table() {
          s.gpu_aware_mpi = value == "on" ? "1" : value == "off" ? "0" : value;
        },
        [](const settings& s) { return s.gpu_aware_mpi; }, agreement::the_same},
-      {"spin", "WHERRY_SPIN", "polls before a wait yields its core; auto: 200, or 20 where ranks are more than cores",
+      {"spin", "WHERRY_SPIN", "polls before a wait yields its core; auto: 200, or 5 where ranks are more than cores",
        [](settings& s, std::string_view name, std::string_view value) {
          s.spin = value == "auto" ? -1 : parse_number<int>(name, value, 0, 1'000'000'000);
        },
