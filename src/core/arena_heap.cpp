@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 
 #include <algorithm>
 #include <atomic>
@@ -23,6 +24,14 @@ constexpr std::size_t slice = std::size_t{64} << 20;
 
 constexpr std::size_t round_down(std::size_t value, std::size_t to) { return value / to * to; }
 constexpr std::size_t round_up(std::size_t value, std::size_t to) { return round_down(value + to - 1, to); }
+
+void zero(std::byte* memory, std::size_t bytes, const thread_team& team) {
+  team.run([&](int number) {
+    const auto parts = static_cast<std::size_t>(team.size()), part = static_cast<std::size_t>(number);
+    const auto begin = bytes / parts * part, end = part + 1 == parts ? bytes : bytes / parts * (part + 1);
+    std::memset(memory + begin, 0, end - begin);
+  });
+}
 
 }  // namespace
 
@@ -63,15 +72,20 @@ void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, s
                        const thread_team& touched_by) {
   std::byte* memory = at(start);
   if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);
+  if (touched_by.size() > 1 && bytes >= large_page) give_back(start, start + bytes);  // its threads make the pages
+  std::vector<std::pair<std::size_t, std::size_t>> used_before;
+  if (what == arena_contents::zeros)
+    committed_.for_each_in(start, start + bytes,
+                           [&](std::size_t first, std::size_t last) { used_before.emplace_back(first, last); });
   commit(start, bytes, touched_by);
+  kept_.remove(start, start + bytes);
   const std::size_t hole_end = hole + free_[hole];
   free_.erase(hole);
   if (start > hole) free_[hole] = start - hole;
   if (start + bytes < hole_end) free_[start + bytes] = hole_end - start - bytes;
   allocated_[start] = {bytes, owner};
   used_ += bytes;
-  // Larger pieces are returned to the system when freed.
-  if (what == arena_contents::zeros && bytes < large_page) std::memset(memory, 0, bytes);
+  for (const auto& [first, last] : used_before) zero(at(first), last - first, touched_by);
   return memory;
 }
 
@@ -103,19 +117,21 @@ int arena_heap::commit_by(const thread_team& team, std::size_t first, std::size_
 void arena_heap::commit(std::size_t start, std::size_t bytes, const thread_team& touched_by) {
   const std::size_t first = round_down(start, page), last = round_up(start + bytes, page);
   if (committed_.hold(first, last)) return;  // the system would look at every page
-  const auto give_back = [&](std::size_t until) {
-    if (bytes < large_page || until <= first) return committed_.add(first, until);
-    fallocate(file_->descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(first),
-              static_cast<off_t>(until - first));
-    committed_.remove(first, until);
+  // Pages up to there were made in vain. What is kept for the next piece this one needs.
+  const auto give_up = [&](std::size_t until, std::string_view why) {
+    if (bytes < large_page)
+      committed_.add(first, until);
+    else
+      give_back(first, std::min(until, start + bytes));
+    if (kept_.empty()) fail(bytes, why);
+    give_back_kept();
+    commit(start, bytes, touched_by);
   };
   if (touched_by.size() > 1 && bytes >= large_page) {
     const auto shortage = memory_shortage(last - first);
-    if (!shortage.empty()) fail(bytes, shortage);
-    if (const int reason = commit_by(touched_by, first, last); reason != 0) {
-      give_back(last);
-      fail(bytes, detail::text("the system says: ", std::strerror(reason)));
-    }
+    if (!shortage.empty()) return give_up(first, shortage);
+    if (const int reason = commit_by(touched_by, first, last); reason != 0)
+      return give_up(last, detail::text("the system says: ", std::strerror(reason)));
     return committed_.add(first, last);
   }
   for (std::size_t at = first; at < last;) {
@@ -123,13 +139,11 @@ void arena_heap::commit(std::size_t start, std::size_t bytes, const thread_team&
     if (unchecked_ += next - at; unchecked_ >= slice / 8) {
       unchecked_ = 0;
       if (const auto shortage = memory_shortage(last - at); !shortage.empty()) {
-        give_back(at);
-        fail(bytes, shortage);
+        return give_up(at, shortage);
       }
     }
     if (const int reason = allocate_pages(file_->descriptor(), at, next); reason != 0) {
-      give_back(at);
-      fail(bytes, detail::text("the system says: ", std::strerror(reason)));
+      return give_up(at, detail::text("the system says: ", std::strerror(reason)));
     }
     at = next;
   }
@@ -196,6 +210,40 @@ std::vector<arena_heap::retired> arena_heap::free_released() {
   return gone;
 }
 
+void arena_heap::give_back(std::size_t first, std::size_t last) noexcept {
+  kept_.remove(first, last);
+  first = round_up(first, page);
+  last = round_down(last, page);
+  if (first >= last) return;
+  fallocate(file_->descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(first),
+            static_cast<off_t>(last - first));
+  committed_.remove(first, last);
+}
+
+void arena_heap::give_back_kept() noexcept {
+  while (!kept_.empty()) {
+    const auto [first, last] = kept_.front();
+    give_back(first, last);
+  }
+}
+
+/// New pages cost more than what most do with them: arrays that follow one another, as when a mesh is refined again,
+/// have those of their predecessors. No more than is in use, and only where there is plenty: nobody else can have it.
+bool arena_heap::may_keep(std::size_t bytes) const noexcept {
+  constexpr std::size_t plenty = 16;
+  const auto all = kept_.bytes() + bytes;
+  if (all > used_) return false;
+  struct statvfs room{};
+  if (fstatvfs(file_->descriptor(), &room) != 0) return false;
+  const bool has_limit = room.f_blocks != 0;
+  if (has_limit && room.f_bavail * room.f_frsize / plenty < all) return false;
+  try {
+    return memory_shortage(plenty * all).empty();
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
 void arena_heap::free_place(std::size_t place) noexcept {
   const auto found = allocated_.find(place);
   if (found == allocated_.end()) return;
@@ -204,11 +252,12 @@ void arena_heap::free_place(std::size_t place) noexcept {
   used_ -= bytes;
   if (bytes >= large_page) {
     const std::size_t whole = round_down(bytes, page);
-    fallocate(file_->descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(start),
-              static_cast<off_t>(whole));
-    committed_.remove(start, start + whole);
-    if (whole < bytes) std::memset(at(start + whole), 0, bytes - whole);
+    if (may_keep(whole))
+      kept_.add(start, start + whole);
+    else
+      give_back(start, start + whole);
   }
+  if (kept_.bytes() > used_) give_back_kept();
   auto next = free_.lower_bound(start);
   if (next != free_.end() && next->first == start + bytes) {
     bytes += next->second;

@@ -68,6 +68,9 @@ class arena_heap {
   void commit(std::size_t start, std::size_t bytes, const thread_team& touched_by);
   int commit_by(const thread_team& team, std::size_t first, std::size_t last);
   void free_place(std::size_t place) noexcept;
+  void give_back(std::size_t first, std::size_t last) noexcept;
+  void give_back_kept() noexcept;
+  bool may_keep(std::size_t bytes) const noexcept;
   [[nodiscard]] std::vector<retired> free_released();
   [[noreturn]] void fail(std::size_t bytes, std::string_view why) const;
 
@@ -75,7 +78,8 @@ class arena_heap {
   std::size_t asked_, used_ = 0;
   bool cut_;
   std::string why_cut_;
-  page_ranges committed_;
+  page_ranges committed_;      // made by the system at some time: nobody knows what is in those that are free
+  page_ranges kept_;           // of those, what large pieces that are free had
   std::size_t unchecked_ = 0;  // committed since the machine was asked how much it has
   std::uint64_t owners_ = 0;
   pid_t process_;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <iterator>
 #include <map>
+#include <utility>
 
 namespace wherry {
 
@@ -14,6 +15,24 @@ class page_ranges {
   bool hold(std::size_t first, std::size_t last) const {
     const auto after = ranges_.upper_bound(first);
     return first >= last || (after != ranges_.begin() && std::prev(after)->second >= last);
+  }
+
+  /// Calls `visit(first, last)` for what there is of these, ascending.
+  template <class Visit> void for_each_in(std::size_t first, std::size_t last, Visit&& visit) const {
+    auto at = ranges_.upper_bound(first);
+    if (at != ranges_.begin()) --at;
+    for (; at != ranges_.end() && at->first < last; ++at)
+      if (at->second > first) visit(std::max(first, at->first), std::min(last, at->second));
+  }
+
+  bool empty() const { return ranges_.empty(); }
+  /// The lowest range: where it begins and ends.
+  std::pair<std::size_t, std::size_t> front() const { return *ranges_.begin(); }
+  /// Of all ranges together.
+  std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const auto& [first, last] : ranges_) sum += last - first;
+    return sum;
   }
 
   void add(std::size_t first, std::size_t last) {

@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -141,6 +143,68 @@ WHERRY_TEST(what_communicators_leave_behind_is_used_again, ranks(1, 2, 3)) {
 }
 
 // What a peer may still read there is the peer's own mapping of it.
+// Small pieces that are gone make room for large ones, and the other way round.
+WHERRY_TEST(memory_is_zero_whatever_was_there_before, ranks(1, 2, 3)) {
+  const wherry::communicator comm(test.comm);
+  wherry_test::random_numbers random(wherry_test::hash(test.seed, test.rank));
+  const auto team = wherry::thread_team::of_its_own(wherry::ranks_share_a_process ? 1 : 2);
+  struct piece {
+    wherry::node_memory memory;
+    std::size_t bytes;
+  };
+  std::vector<piece> pieces;
+  const std::size_t most = test.size > 32 ? mega : 9 * mega;
+  for (int round = 0; round < 400; ++round) {
+    if (!pieces.empty() && (pieces.size() > 40 || random.chance(40))) {
+      std::swap(pieces[static_cast<std::size_t>(random.between(0, static_cast<int>(pieces.size()) - 1))],
+                pieces.back());
+      pieces.pop_back();
+      if (random.chance(3)) pieces.clear();
+      continue;
+    }
+    const auto largest = random.chance(60) ? std::size_t{100'000} : most;
+    const auto bytes = static_cast<std::size_t>(random.between(1, static_cast<int>(largest)));
+    const wherry::node_memory memory =
+        random.chance(20) ? wherry::node_memory(comm, bytes, team) : wherry::node_memory(comm, bytes);
+    const auto* const first = memory.data();
+    const auto dirty = std::count_if(first, first + bytes, [](std::byte b) { return b != std::byte{0}; });
+    CHECK_EQUAL(dirty, 0);
+    std::memset(memory.data(), 0x5A, bytes);
+    pieces.push_back({memory, bytes});
+  }
+  for (const auto& [memory, bytes] : pieces)
+    CHECK(std::all_of(memory.data(), memory.data() + bytes, [](std::byte b) { return b == std::byte{0x5A}; }));
+}
+
+// What a rank no longer uses others can have.
+WHERRY_TEST(memory_goes_back_to_the_system, ranks(1, 2).not_simulated("ranks share a process")) {
+  const wherry::communicator comm(test.comm);
+  const auto resident = [] {  // KiB of shared memory
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+      if (word == "RssShmem:") {
+        long kilobytes = 0;
+        status >> kilobytes;
+        return kilobytes;
+      }
+    return -1L;
+  };
+  const auto filled = [&] {
+    wherry::node_memory memory(comm, 64 * mega);
+    std::memset(memory.data(), 1, 64 * mega);
+    return memory;
+  };
+  const auto before = resident();
+  if (before < 0) test.skip("the system does not say how much is resident");
+  {
+    const auto one = filled();
+    for (int i = 0; i < 3; ++i) filled();
+    CHECK(resident() >= before + (60 << 10));
+    CHECK(resident() <= before + (132 << 10));  // at most as much as is in use
+  }
+  CHECK(resident() <= before + (4 << 10));
+}
+
 WHERRY_TEST(arenas_go_with_their_last_communicator, ranks(2, 3).not_simulated("ranks share a process")) {
   const auto before = std::to_string(wherry::current_settings().arena_size);
   const with_setting of_its_own("arena_size", "96M", before.c_str());
