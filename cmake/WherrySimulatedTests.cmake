@@ -23,7 +23,7 @@ function(wherry_add_simulated name test ranks shares)
     add_test(NAME ${entry}
       COMMAND ${WHERRY_LAUNCH} -n ${ranks} $<TARGET_FILE:${name}> --any-size --only "${name}.${test}$" --share ${share}/${shares})
     set_tests_properties(${entry} PROPERTIES
-      TIMEOUT 1200 LABELS "mpi;simulated;ranks_${ranks}" PROCESSORS 2)  # a core, which it never waits on
+      TIMEOUT 1200 LABELS "mpi;simulated;ranks_${ranks}" PROCESSORS 2)  # two places are a core, and it never waits for others
   endforeach()
 endfunction()
 
@@ -34,6 +34,10 @@ function(wherry_mpi_tests name)
   foreach(source IN LISTS arg_SOURCES)
     if(source MATCHES "\\.o$")  # made by nvcc, with no test of its own
       continue()
+    endif()
+    file(STRINGS ${source} misplaced REGEX "^[^W].*[.]simulated_in\\(")
+    if(misplaced)
+      message(FATAL_ERROR "${source}: simulated_in must stand in the first line of its test: ${misplaced}")
     endif()
     file(STRINGS ${source} lines REGEX "^WHERRY_TEST\\(")
     foreach(line IN LISTS lines)

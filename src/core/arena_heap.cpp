@@ -26,7 +26,7 @@ constexpr std::size_t round_down(std::size_t value, std::size_t to) { return val
 constexpr std::size_t round_up(std::size_t value, std::size_t to) { return round_down(value + to - 1, to); }
 
 void zero(std::byte* memory, std::size_t bytes, const thread_team& team) {
-  team.run([&](int number) {
+  team.run_by_their_own([&](int number) {
     const auto parts = static_cast<std::size_t>(team.size()), part = static_cast<std::size_t>(number);
     const auto begin = bytes / parts * part, end = part + 1 == parts ? bytes : bytes / parts * (part + 1);
     std::memset(memory + begin, 0, end - begin);
@@ -104,7 +104,7 @@ int allocate_pages(int file, std::size_t begin, std::size_t end) {
 /// A page lies near the core that makes it.
 int arena_heap::commit_by(const thread_team& team, std::size_t first, std::size_t last) {
   std::atomic<int> failure{0};
-  team.run([&](int number) {
+  team.run_by_their_own([&](int number) {
     const auto parts = static_cast<std::size_t>(team.size()), part = static_cast<std::size_t>(number);
     const auto begin_of = [&](std::size_t i) { return first + (last - first) / page * i / parts * page; };
     const auto end = part + 1 == parts ? last : begin_of(part + 1);

@@ -23,7 +23,7 @@ std::shared_ptr<std::byte> from_heap(std::size_t bytes, int rank, const thread_t
   require_memory(where, "a field", bytes, rank);
   void* memory = std::aligned_alloc(line, whole_lines);
   if (memory == nullptr) throw_out_of_memory(where, "a field", bytes, rank);
-  touched_by.run([&](int number) {
+  touched_by.run_by_their_own([&](int number) {
     const auto parts = static_cast<std::size_t>(touched_by.size()), part = static_cast<std::size_t>(number);
     const auto begin = whole_lines / line * part / parts * line, end = whole_lines / line * (part + 1) / parts * line;
     std::memset(static_cast<std::byte*>(memory) + begin, 0, end - begin);

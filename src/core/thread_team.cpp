@@ -17,8 +17,8 @@ constexpr int most_threads = 4096;
 constexpr int polls_a_look = 64, polls_before_yield = 2000;
 constexpr std::chrono::microseconds stays_awake{50};  // the next message of the same exchange comes sooner
 
-/// Each number is done by its own thread, or, where that one still sleeps, by the caller: waking takes longer than much
-/// of what is to be done.
+/// Each number is done by its own thread, or, where that one still sleeps and it does not matter who does it, by the
+/// caller: waking takes longer than much of what is to be done.
 class sleeping_threads {
  public:
   explicit sleeping_threads(int others) : taken_(std::make_unique<turn[]>(static_cast<std::size_t>(others) + 1)) {
@@ -33,7 +33,8 @@ class sleeping_threads {
   sleeping_threads& operator=(const sleeping_threads&) = delete;
   ~sleeping_threads() { end(); }
 
-  void run(thread_team::work work, void* what) {
+  /// @param helps the caller does what nobody has begun yet
+  void run(thread_team::work work, void* what, bool helps) {
     const int others = static_cast<int>(threads_.size());
     if (busy_.test_and_set(std::memory_order_acquire)) {
       for (int number = 0; number <= others; ++number) work(what, number);
@@ -42,7 +43,7 @@ class sleeping_threads {
     undone_.store(others, std::memory_order_relaxed);
     const auto call_number = call(work, what);
     work(what, 0);
-    for (int number = others; number > 0; --number)
+    for (int number = others; helps && number > 0; --number)
       if (take(number, call_number)) do_one(number);
     for (int polls = 0; undone_.load(std::memory_order_acquire) > 0;)
       if (++polls > polls_before_yield) std::this_thread::yield();
@@ -116,9 +117,9 @@ thread_team thread_team::of_its_own(int size) {
                 detail::text("a team of ", size, " threads, expected 1 to ", most_threads));
   if (size == 1) return {};
   try {
-    return {size, [threads = std::make_shared<sleeping_threads>(size - 1)](work what_to_do, void* what) {
-              threads->run(what_to_do, what);
-            }};
+    const auto threads = std::make_shared<sleeping_threads>(size - 1);
+    return {size, [threads](work what_to_do, void* what) { threads->run(what_to_do, what, true); },
+            [threads](work what_to_do, void* what) { threads->run(what_to_do, what, false); }};
   } catch (const std::system_error& failure) {
     throw error(error_kind::resource, "thread_team", detail::text("the system gives no thread: ", failure.what()));
   }

@@ -1,6 +1,8 @@
 #include "part_ranges.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 
 #include "wherry/core/error.hpp"
 
@@ -51,16 +53,23 @@ void part_ranges::append_of(index_t first, index_t last, std::vector<int>& neede
 void part_ranges::append_needed(const schedule& plan, const block_row& row, std::vector<int>& needed) const {
   const auto b = plan.what(row);
   const index_t stride = strides_[static_cast<std::size_t>(b.field)];
-  if (stride == 0) return append_of(0, 0, needed);  // all elements are one
+  const auto before = static_cast<std::ptrdiff_t>(needed.size());
+  const auto settle = [&] {
+    std::sort(needed.begin() + before, needed.end());
+    needed.erase(std::unique(needed.begin() + before, needed.end()), needed.end());
+  };
   const auto append = [&](index_t byte, index_t bytes) {
+    if (stride == 0) return append_of(0, std::numeric_limits<index_t>::max(), needed);  // all elements are one
     const auto one = element_of_byte(byte, stride), other = element_of_byte(byte + bytes - 1, stride);
     append_of(std::min(one, other), std::max(one, other), needed);
+    if (std::ssize(needed) - before > 4 * std::ssize(ascending_) + 64) settle();  // many elements of few parts
   };
   if (b.kind == block::form::indexed)
     plan.indices.for_each_place(b.list, b.skipped, b.count,
                                 [&](std::int64_t place) { append(b.offset + place * b.unit, b.run); });
   else
     for_each_run(b, append);
+  settle();
 }
 
 }  // namespace wherry

@@ -15,7 +15,7 @@ class part_ranges {
   part_ranges(std::span<const index_part> parts, std::span<const index_field> arrays, const carry_options& how,
               int rank);
 
-  /// The parts that have elements of this row of the plan, some of them several times.
+  /// The parts that have elements of this row of the plan.
   void append_needed(const schedule& plan, const block_row& row, std::vector<int>& needed) const;
 
  private:

@@ -117,7 +117,7 @@ detail::direct_copies::direct_copies(std::span<const copy_list> lists, const sch
   find_plain();
 }
 
-/// Is it worth waking one? What has one entry of a plan read no other one writes (motion_plan.hpp), so that they may be
+/// Is there enough to do? What has one entry of a plan read no other one writes (motion_plan.hpp), so that they may be
 /// made at once.
 bool detail::direct_copies::is_for_team(const copy_list& list) const {
   if (kernels_->team().size() == 1 || list.operation != detail::store || list.overlaps) return false;

@@ -110,9 +110,10 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
   if (trace_is_on()) show_in_trace();
 }
 
-/// Whose user may wait for something else while a peer waits for what this owes. A thread drives it anyhow.
+/// Whose user may wait for something else while a peer waits for what this owes. A thread drives it anyhow. What a
+/// device packs for a snapshot its user goes on with alone.
 void exchange::state::join_companions() {
-  if (with_companions_ || with_thread_) return;
+  if (with_companions_ || with_thread_ || (options.snapshot && on_device)) return;
   with_companions_ = attachment(*this, companions::attach, companions::detach);
 }
 
@@ -176,7 +177,7 @@ void exchange::state::attach() {
   // So do those that are packed by a device.
   for (std::size_t s = on_device && !options.snapshot ? 0 : 1; s < plan.stages.size() && !with_companions_; ++s)
     if (has_messages(s)) with_companions_ = attachment(*this, companions::attach, companions::detach);
-  // A snapshot must not arrive before the user's test or wait, so nobody else may drive it.
+  // A snapshot must not arrive before the user's test or wait: others could only send what it owes.
   if ((!options.progress_thread && !current_settings().progress_thread) || options.snapshot) return;
   if (!progress_thread::possible())
     throw error(error_kind::state, called,

@@ -40,6 +40,7 @@ void exchange::state::set_fields(std::span<void* const> table) {
     if (table[i] == nullptr && needed_[i] != 0)
       throw error(error_kind::argument, called,
                   detail::text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
+  const turn mine(started && others_drive() ? this : nullptr);
   if (on_device)
     set_on_device(table);
   else
@@ -245,7 +246,7 @@ void exchange::state::progress() noexcept { options.snapshot && !is_given_up_ ? 
 void exchange::state::send_owed() noexcept {
   if (!in_flight()) return;
   try {
-    if (goes_on())
+    if (stage_ < plan.stages.size() && goes_on())
       for (auto& l : lanes) l->carried->send_owed(stage_, fields_);
   } catch (...) {
     failure_ = std::current_exception();

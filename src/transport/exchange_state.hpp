@@ -48,7 +48,7 @@ struct exchange::state final : progressive {
   /// Whether it was started in parts of which some are not ready.
   bool lacks_parts() const;
 
-  void progress() noexcept override;  // the progress thread's
+  void progress() noexcept override;  // by whoever else drives it
   bool owes() const override;
   bool failed() const override { return failure_ != nullptr; }
 

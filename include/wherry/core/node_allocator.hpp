@@ -48,7 +48,7 @@ template <class T> class node_allocator {
   }
 
   const communicator& comm() const { return comm_; }
-  /// Nobody: the caller.
+  /// Null: the caller alone touches them first.
   const std::shared_ptr<const thread_team>& team() const { return team_; }
   template <class U> bool operator==(const node_allocator<U>&) const { return true; }
 

@@ -17,7 +17,10 @@ class thread_team {
   thread_team() = default;
   /// Threads of yours. @param run calls `work(what, number)` for each number from 0 to `size` - 1, at once or one after
   /// the other, and returns when all have returned; `openmp_team()` (openmp_team.hpp) is one of an OpenMP program
-  thread_team(int size, std::function<void(work, void* what)> run) : size_(size), run_(std::move(run)) {}
+  /// @param run_by_their_own the same, each by its own thread; none: `run` does so
+  thread_team(int size, std::function<void(work, void* what)> run,
+              std::function<void(work, void* what)> run_by_their_own = {})
+      : size_(size), run_(std::move(run)), run_by_their_own_(std::move(run_by_their_own)) {}
   /// Threads of its own, `size` - 1 besides the caller, which sleep when there has been nothing to do for a while.
   /// Who still sleeps when the caller has done its own part is not waited for: the caller does that part, too. Where
   /// they are at work for another caller already, the caller works alone.
@@ -27,16 +30,22 @@ class thread_team {
   int size() const { return size_; }
 
   /// `each(number)` for all numbers from 0 to size() - 1; returns when all have returned. It must not throw.
-  template <class Each> void run(Each&& each) const {
-    if (size_ == 1) return each(0);
-    using callee = std::remove_reference_t<Each>;
-    run_([](void* what, int number) { (*static_cast<callee*>(what))(number); },
-         const_cast<std::remove_const_t<callee>*>(&each));
+  template <class Each> void run(Each&& each) const { run_by(run_, each); }
+  /// The same, each number by its own thread, also where that one has to be woken: for memory that they touch first.
+  template <class Each> void run_by_their_own(Each&& each) const {
+    run_by(run_by_their_own_ ? run_by_their_own_ : run_, each);
   }
 
  private:
+  template <class Each> void run_by(const std::function<void(work, void*)>& run, Each&& each) const {
+    if (size_ == 1) return each(0);
+    using callee = std::remove_reference_t<Each>;
+    run([](void* what, int number) { (*static_cast<callee*>(what))(number); },
+        const_cast<std::remove_const_t<callee>*>(&each));
+  }
+
   int size_ = 1;
-  std::function<void(work, void*)> run_;
+  std::function<void(work, void*)> run_, run_by_their_own_;
 };
 
 }  // namespace wherry

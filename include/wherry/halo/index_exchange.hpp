@@ -22,7 +22,8 @@ struct index_part {
   index_t begin = 0, end = 0;
 };
 
-/// What can be said of an index exchange beyond its lists and arrays. Must be the same on all ranks, but for `parts`.
+/// What can be said of an index exchange beyond its lists and arrays. Must be the same on all ranks, but for `parts`
+/// and what `carry` lets differ.
 struct index_options {
   /// The other way round: ghosts travel back to their owners. Where an element has several ghosts an `update` must
   /// combine them.
@@ -31,7 +32,8 @@ struct index_options {
   std::optional<reduction> update{};
   /// Elements that become ready one after the other, by `start_in_parts` and `ready`; no element is in two of them, and
   /// what no part has is always ready. A message leaves with the last part that it has elements of: rows numbered so
-  /// that those which leave stand together let it leave early.
+  /// that those which leave stand together let it leave early. What arrives may be written, or combined, from the start
+  /// on: what is computed meanwhile must not read or write those elements.
   std::vector<index_part> parts{};
   carry_options carry{};
 };

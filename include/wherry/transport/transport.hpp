@@ -61,7 +61,7 @@ class carrier {
   virtual bool owes(std::size_t) const { return false; }
   /// Can that be so when a stage has begun? Asked once, when it is bound: of one that can, each start asks `owes`.
   virtual bool may_owe() const { return true; }
-  /// Sends of that what can be sent by now, and receives nothing.
+  /// Sends what `owes` speaks of, as far as it can go by now; receives nothing. Whoever has the one has the other.
   virtual void send_owed([[maybe_unused]] std::size_t stage, field_table) {}
   /// Is any of that still in the fields? Then an abandoned exchange keeps a copy of what it sends.
   virtual bool owes_from_fields(std::size_t stage) const { return owes(stage); }

@@ -225,10 +225,21 @@ WHERRY_TEST(random_lists_back, ranks(1, 2, 3, 4, 8)) {
   over_all(test, [&](wherry::index_options how) {
     how.reverse = true;
     how.update = wherry::add<std::int64_t>();
+    const index_t middle = (rows + whole.count()) / 2;
+    how.parts = {{middle, whole.count()}, {rows, middle}};  // what leaves now
     index_exchange back(comm, lists, how, u);
-    for (index_t i = 0; i < whole.count(); ++i) u[static_cast<std::size_t>(i)] = number(test.rank, i);
-    back();
-    CHECK(u == expected);
+    for (const bool in_parts : {false, true}) {
+      for (index_t i = 0; i < whole.count(); ++i)
+        u[static_cast<std::size_t>(i)] = in_parts && i >= rows ? -1 : number(test.rank, i);
+      in_parts ? back.start_in_parts() : back.start();
+      for (int part = 0; in_parts && part < 2; ++part) {
+        const auto [begin, end] = how.parts[static_cast<std::size_t>(part)];
+        for (index_t i = begin; i < end; ++i) u[static_cast<std::size_t>(i)] = number(test.rank, i);
+        back.ready(part);
+      }
+      back.wait();
+      CHECK(u == expected);
+    }
   });
 }
 
@@ -287,16 +298,20 @@ WHERRY_TEST(lists_leave_with_their_last_part, ranks(3, 4).not_simulated("a spin 
     index_exchange exchange(comm, lists, {.parts = {{8, 16}, {0, 8}, {16, 24}, {24, 32}}, .carry = {.transport = name}},
                             x);
     exchange.start_in_parts();
+    // Nothing else is ready before all ranks have got what they wait for.
+    const auto wait_for = [&](int at, int value) {
+      for (;;) {
+        CHECK(!exchange.test());
+        int mine = x[static_cast<std::size_t>(at)] == value ? 1 : 0, everywhere = 0;
+        MPI_Allreduce(&mine, &everywhere, 1, MPI_INT, MPI_MIN, test.comm);
+        if (everywhere != 0) break;
+      }
+    };
     exchange.ready(1);
+    wait_for(35, 100 * next + 6);
+    CHECK(x[39] != 100 * before + 30);
     exchange.ready(3);
-    const auto here = [&] { return x[35] == 100 * next + 6 && x[39] == 100 * before + 30; };
-    // The others are not ready before all ranks have got what they wait for.
-    for (;;) {
-      CHECK(!exchange.test());
-      int mine = here() ? 1 : 0, everywhere = 0;
-      MPI_Allreduce(&mine, &everywhere, 1, MPI_INT, MPI_MIN, test.comm);
-      if (everywhere != 0) break;
-    }
+    wait_for(39, 100 * before + 30);
     exchange.ready(0);
     exchange.ready(2);
     exchange.wait();
@@ -340,12 +355,28 @@ WHERRY_TEST(lists_of_views, ranks(1, 2, 3)) {
   const int next = (test.rank + 1) % test.size, before = (test.rank + test.size - 1) % test.size;
   const indices leaving{0, 5, 3, 4, 9, 1}, arriving{19, 12, 17, 10, 11, 15};
   const index_lists lists{{{next, leaving}}, {{before, arriving}}};
-  over_all(test, [&](const wherry::index_options& how) {
+  over_all(test, [&](wherry::index_options how) {
     std::vector<double> u(60), v(20);
     const wherry::view<double, 1> apart(u.data() + 1, {20}, wherry::point<1>{3}),
         backwards(v.data() + 19, {20}, wherry::point<1>{-1});
-    for (index_t i = 0; i < 20; ++i) apart(i) = backwards(i) = static_cast<double>(100 * test.rank + i);
-    index_exchange(comm, lists, how, apart, backwards)();
+    const auto compute = [&](index_t begin, index_t end) {
+      for (index_t i = begin; i < end; ++i) apart(i) = backwards(i) = static_cast<double>(100 * test.rank + i);
+    };
+    const bool in_parts = test.rank % 2 == 0;
+    if (in_parts) how.parts = {{3, 10}, {0, 3}};
+    index_exchange exchange(comm, lists, how, apart, backwards);
+    compute(10, 20);
+    if (in_parts) {
+      exchange.start_in_parts();
+      compute(3, 10);
+      exchange.ready(0);
+      compute(0, 3);
+      exchange.ready(1);
+      exchange.wait();
+    } else {
+      compute(0, 10);
+      exchange();
+    }
     for (index_t i = 0; i < 20; ++i) {
       const auto k = std::ranges::find(arriving, i) - arriving.begin();
       const bool came = k < std::ssize(arriving);

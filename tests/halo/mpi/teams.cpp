@@ -105,8 +105,11 @@ WHERRY_TEST(a_team_touches_memory_first, ranks(1, 2).not_simulated("threads")) {
   });
   touched("node_vector", [&] {
     const wherry::node_vector<double> u(most, 0.0, {comm, team});
-    auto copy = u;  // by the same threads
+    CHECK_EQUAL(asked, 1);
+    auto copy = u;  // by the same threads, and so is what it grows into
+    CHECK_EQUAL(asked, 2);
     copy.push_back(0);
+    CHECK_EQUAL(asked, 3);
     return copy;
   });
 }
