@@ -25,14 +25,6 @@ constexpr std::size_t slice = std::size_t{64} << 20;
 constexpr std::size_t round_down(std::size_t value, std::size_t to) { return value / to * to; }
 constexpr std::size_t round_up(std::size_t value, std::size_t to) { return round_down(value + to - 1, to); }
 
-void zero(std::byte* memory, std::size_t bytes, const thread_team& team) {
-  team.run_by_their_own([&](int number) {
-    const auto parts = static_cast<std::size_t>(team.size()), part = static_cast<std::size_t>(number);
-    const auto begin = bytes / parts * part, end = part + 1 == parts ? bytes : bytes / parts * (part + 1);
-    std::memset(memory + begin, 0, end - begin);
-  });
-}
-
 }  // namespace
 
 arena_heap::arena_heap(std::unique_ptr<arena_owned_file> file, std::size_t asked, bool cut, std::string why)
@@ -85,7 +77,7 @@ void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, s
   if (start + bytes < hole_end) free_[start + bytes] = hole_end - start - bytes;
   allocated_[start] = {bytes, owner};
   used_ += bytes;
-  for (const auto& [first, last] : used_before) zero(at(first), last - first, touched_by);
+  for (const auto& [first, last] : used_before) std::memset(at(first), 0, last - first);
   return memory;
 }
 
