@@ -84,11 +84,15 @@ void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, s
 namespace {
 
 /// What the system says, 0 for nothing wrong.
-int allocate_pages(int file, std::size_t begin, std::size_t end) {
+int change_pages(int file, int how, std::size_t begin, std::size_t end) {
   int status = 0;
-  do status = fallocate(file, 0, static_cast<off_t>(begin), static_cast<off_t>(end - begin));
+  do status = fallocate(file, how, static_cast<off_t>(begin), static_cast<off_t>(end - begin));
   while (status != 0 && errno == EINTR);
   return status != 0 ? errno : 0;
+}
+int allocate_pages(int file, std::size_t begin, std::size_t end) { return change_pages(file, 0, begin, end); }
+int free_pages(int file, std::size_t begin, std::size_t end) {
+  return change_pages(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, begin, end);
 }
 
 }  // namespace
@@ -116,7 +120,7 @@ void arena_heap::commit(std::size_t start, std::size_t bytes, const thread_team&
     else
       give_back(first, std::min(until, start + bytes));
     if (kept_.empty()) fail(bytes, why);
-    give_back_kept();
+    keep_at_most(0);
     commit(start, bytes, touched_by);
   };
   if (touched_by.size() > 1 && bytes >= large_page) {
@@ -130,13 +134,10 @@ void arena_heap::commit(std::size_t start, std::size_t bytes, const thread_team&
     const std::size_t next = std::min(last, at + slice);
     if (unchecked_ += next - at; unchecked_ >= slice / 8) {
       unchecked_ = 0;
-      if (const auto shortage = memory_shortage(last - at); !shortage.empty()) {
-        return give_up(at, shortage);
-      }
+      if (const auto shortage = memory_shortage(last - at); !shortage.empty()) return give_up(at, shortage);
     }
-    if (const int reason = allocate_pages(file_->descriptor(), at, next); reason != 0) {
+    if (const int reason = allocate_pages(file_->descriptor(), at, next); reason != 0)
       return give_up(at, detail::text("the system says: ", std::strerror(reason)));
-    }
     at = next;
   }
   committed_.add(first, last);
@@ -206,16 +207,14 @@ void arena_heap::give_back(std::size_t first, std::size_t last) noexcept {
   kept_.remove(first, last);
   first = round_up(first, page);
   last = round_down(last, page);
-  if (first >= last) return;
-  fallocate(file_->descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(first),
-            static_cast<off_t>(last - first));
-  committed_.remove(first, last);
+  if (first < last && free_pages(file_->descriptor(), first, last) == 0) committed_.remove(first, last);
 }
 
-void arena_heap::give_back_kept() noexcept {
-  while (!kept_.empty()) {
-    const auto [first, last] = kept_.front();
-    give_back(first, last);
+/// The lowest ones: there the next piece will be.
+void arena_heap::keep_at_most(std::size_t bytes) noexcept {
+  for (auto all = kept_.bytes(); all > bytes; all = kept_.bytes()) {
+    const auto [first, last] = kept_.back();
+    give_back(std::max(first, round_down(last - std::min(all - bytes, last - first), page)), last);
   }
 }
 
@@ -249,7 +248,7 @@ void arena_heap::free_place(std::size_t place) noexcept {
     else
       give_back(start, start + whole);
   }
-  if (kept_.bytes() > used_) give_back_kept();
+  keep_at_most(used_);
   auto next = free_.lower_bound(start);
   if (next != free_.end() && next->first == start + bytes) {
     bytes += next->second;

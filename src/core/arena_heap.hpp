@@ -69,7 +69,7 @@ class arena_heap {
   int commit_by(const thread_team& team, std::size_t first, std::size_t last);
   void free_place(std::size_t place) noexcept;
   void give_back(std::size_t first, std::size_t last) noexcept;
-  void give_back_kept() noexcept;
+  void keep_at_most(std::size_t bytes) noexcept;
   bool may_keep(std::size_t bytes) const noexcept;
   [[nodiscard]] std::vector<retired> free_released();
   [[noreturn]] void fail(std::size_t bytes, std::string_view why) const;

@@ -26,8 +26,8 @@ class page_ranges {
   }
 
   bool empty() const { return ranges_.empty(); }
-  /// The lowest range: where it begins and ends.
-  std::pair<std::size_t, std::size_t> front() const { return *ranges_.begin(); }
+  /// The highest range: where it begins and ends.
+  std::pair<std::size_t, std::size_t> back() const { return *std::prev(ranges_.end()); }
   /// Of all ranges together.
   std::size_t bytes() const {
     std::size_t sum = 0;

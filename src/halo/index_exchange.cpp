@@ -72,15 +72,14 @@ struct index_plan::planned {
   functions code;
   carry_options carry;
   std::vector<index_field> fields;
-  int parts;
-  part_ranges ranges;
+  part_ranges parts;
 };
 
 index_plan::index_plan(const communicator& comm, const index_lists& lists, const index_options& options,
                        std::vector<index_field> fields) {
   wherry::schedule steps;
   auto code = code_of(options.update);
-  std::optional<part_ranges> ranges;
+  std::optional<part_ranges> parts;
   const terms agreed([&](auto& say) {
     say(fields.size(), "the number of arrays");
     say(options.reverse, "'reverse'");
@@ -90,15 +89,15 @@ index_plan::index_plan(const communicator& comm, const index_lists& lists, const
   });
   collectively_on(agreed, comm, pattern, [&] {
     check(fields, lists, options, comm);
-    ranges.emplace(options.parts, fields, options.carry, comm.rank());
+    parts.emplace(options.parts, fields, options.carry, comm.rank());
     for (auto& f : fields) f.space = space_of(comm, f.data, f.space);
     steps = plan_indices(lists, fields, options.reverse, operation_of(options.update), comm.rank(),
                          options.carry.packet_bytes);
     if (options.reverse) check_reverse(steps, code, comm.rank());
   });
-  planned_ = std::make_shared<const planned>(planned{comm, std::make_shared<const wherry::schedule>(std::move(steps)),
-                                                     std::move(code), options.carry, std::move(fields),
-                                                     static_cast<int>(options.parts.size()), *std::move(ranges)});
+  planned_ =
+      std::make_shared<const planned>(planned{comm, std::make_shared<const wherry::schedule>(std::move(steps)),
+                                              std::move(code), options.carry, std::move(fields), *std::move(parts)});
 }
 
 const communicator& index_plan::comm() const { return planned_->comm; }
@@ -109,9 +108,9 @@ index_exchange::index_exchange(const index_plan& plan)
       arrays_(plan.planned_->fields, plan.comm().rank()) {
   if (arrays_.complete()) exchange_.set_fields(arrays_.table());
   const auto& planned = *plan.planned_;
-  if (planned.parts > 0)
-    exchange_.divide(planned.parts, [&](const block_row& row, std::vector<int>& needed) {
-      planned.ranges.append_needed(*planned.steps, row, needed);
+  if (planned.parts.size() > 0)
+    exchange_.divide(planned.parts.size(), [&](const block_row& row, std::vector<int>& needed) {
+      planned.parts.append_needed(*planned.steps, row, needed);
     });
 }
 

@@ -15,6 +15,8 @@ class part_ranges {
   part_ranges(std::span<const index_part> parts, std::span<const index_field> arrays, const carry_options& how,
               int rank);
 
+  int size() const { return static_cast<int>(ascending_.size()); }
+
   /// The parts that have elements of this row of the plan.
   void append_needed(const schedule& plan, const block_row& row, std::vector<int>& needed) const;
 

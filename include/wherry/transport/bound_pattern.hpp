@@ -17,8 +17,8 @@ class bound_pattern {
   /// what leaves must not be written, nor what arrives be read.
   void start() { exchange_.start(); }
   /// Begins; but what leaves may be written until the parts that it is made of are `ready`. Which parts there are the
-  /// pattern's options say: `halo_options::parts`, `index_options::parts`,
-  /// `mover_options::in_parts`; of other schedules `exchange::divide`.
+  /// pattern's options say: `halo_options::parts`, `index_options::parts`, `mover_options::in_parts`; of other
+  /// schedules `exchange::divide`.
   /// @throws error(state) on this rank where there are none
   void start_in_parts() { exchange_.start_in_parts(); }
   /// This part is computed. Any thread may say so, each part once a start; see `exchange::ready`.
