@@ -27,8 +27,8 @@ SHAPES = {
     "2-D, 1 field, width 1": (["--dimensions", "2", "--fields", "1", "--width", "1"], "1024", "1024"),
     "2-D, 3 fields, width 3": (["--dimensions", "2"], "256,1024", ""),
 }
-# auto at 2 ranks against the best hand-written, and among more ranks than cores against the best by messages; in two dimensions and at 8^3 against
-# what packs, tells and unpacks the same memory.
+# auto at 2 ranks against the best hand-written, and among more ranks than cores against the best by messages; in two
+# dimensions and at 8^3 against what packs, tells and unpacks the same memory.
 USERS, USERS_250, FIELDS, CLOSE_TO_LIMIT, CROWDED_USERS = 0.95, 0.85, 0.9, 1.15, 0.85
 BEST_OURS = 1.05                        # auto against the best transport of ours
 STARTUP_MS, GENERIC = 1.0, 1.05
@@ -45,9 +45,9 @@ HAND_FILES = {
     "one message a rank": ("problem.cpp", "copy.hpp", "peer_one_message.cpp"),
     "subarray datatypes": ("problem.cpp", "subarrays.hpp", "peer_datatypes.cpp"),
     "neighbor_alltoallw": ("problem.cpp", "subarrays.hpp", "peer_neighborhood.cpp"),
-    "three phases": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_three_phases.cpp"),
+    "three phases": ("problem.cpp", "copy.hpp", "peers.cpp", "phase_messages.hpp", "peer_three_phases.cpp"),
     "phases, shared window": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_shared_phases.cpp"),
-    "three phases, OpenMP": ("problem.cpp", "copy.hpp", "peers.cpp", "peer_team_phases.cpp"),
+    "three phases, OpenMP": ("problem.cpp", "copy.hpp", "peers.cpp", "phase_messages.hpp", "peer_team_phases.cpp"),
     "index lists": ("peer_lists.cpp",),
 }
 
@@ -275,14 +275,20 @@ def hybrid(given, mpi, verdicts):
 
 def show_hybrid(probe, timings, mpi, verdicts):
     name = f"hybrid, {probe['n']}^3, 3 fields, width 3, {probe['threads']} threads a rank"
-    print(f"\n{name}, {probe['ranks']} rank{'s' if probe['ranks'] > 1 else ''}")
+    return show_beside_best(name, "", probe, timings, mpi, verdicts, "OpenMP's threads", HYBRID)
+
+
+def show_beside_best(name, placement, probe, timings, mpi, verdicts, judged, target):
+    """All timings beside the best hand-written one, which those whose name begins with `judged` are judged by."""
+    ranks = f"{probe['ranks']} rank{'s' if probe['ranks'] > 1 else ''}"
+    print(f"\n{name}, {ranks}{placement}")
     hand = min((t for t in timings if t["group"] == "hand-written"), key=lambda t: t["us"])
     report.table(["", "µs", "/ best hand", "spread", "mean"],
                  [["  " + t["method"], report.us(t["us"]), f"{t['us'] / hand['us']:.2f}", f"{100 * t['spread']:.0f} %",
                    report.us(t["mean_us"])] for t in timings])
     for t in timings:
-        if t["method"].startswith("OpenMP's threads"):
-            verdicts.judge(f"{name}, {probe['ranks']} ranks: {t['method']} / best hand-written", t["us"] / hand["us"], HYBRID,
+        if judged and t["method"].startswith(judged):
+            verdicts.judge(f"{name}, {ranks}: {t['method']} / best hand-written", t["us"] / hand["us"], target,
                            report.void(probe, t, hand))
     return [report.comparison("halo", name, probe["ranks"], mpi["name"], t, hand, probe["steady"])
             for t in timings if t["group"].startswith("ours")]
@@ -318,17 +324,8 @@ def lists(given, mpi, verdicts):
 def show_lists(probe, timings, mpi, verdicts):
     name = (f"index lists, {probe['n']}^3 rows, {probe['bytes']} B a rank, {SPLITS[probe['split']]}"
             + ("" if probe["touch"] else ", not rewritten"))
-    print(f"\n{name}, {probe['ranks']} ranks; handshake {probe['before_us']:.2f} → {probe['after_us']:.2f} µs")
-    hand = min((t for t in timings if t["group"] == "hand-written"), key=lambda t: t["us"])
-    report.table(["", "µs", "/ best hand", "spread", "mean"],
-                 [["  " + t["method"], report.us(t["us"]), f"{t['us'] / hand['us']:.2f}", f"{100 * t['spread']:.0f} %",
-                   report.us(t["mean_us"])] for t in timings])
-    for t in timings:
-        if t["method"].startswith("auto") and probe["touch"]:
-            verdicts.judge(f"{name}, {probe['ranks']} ranks: {t['method']} / best hand-written", t["us"] / hand["us"], LISTS,
-                           report.void(probe, t, hand))
-    return [report.comparison("halo", name, probe["ranks"], mpi["name"], t, hand, probe["steady"])
-            for t in timings if t["group"] == "ours"]
+    placement = f"; handshake {probe['before_us']:.2f} → {probe['after_us']:.2f} µs"
+    return show_beside_best(name, placement, probe, timings, mpi, verdicts, "auto" if probe["touch"] else "", LISTS)
 
 
 def hosts(given, mpi, verdicts):

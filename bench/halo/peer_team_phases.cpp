@@ -1,6 +1,7 @@
 // Dimension after dimension, as in peer_three_phases.cpp, in a program with threads: OpenMP's pack, copy and unpack.
 #include "halo/copy.hpp"
 #include "halo/peers.hpp"
+#include "halo/phase_messages.hpp"
 
 #if defined(_OPENMP)  // else left out
 
@@ -8,13 +9,14 @@ namespace bench::halo {
 namespace {
 
 // begin: what a user writes
-/// Calls `each(side, field, z)` for all planes of two boxes of one extent of all fields, by all threads.
+/// Calls `each(side, field, z)` for all planes of two boxes of one extent of all fields, by all threads: both sides of
+/// a plane by the same one, since along the contiguous axis they share cache lines.
 template <class Each> void by_threads(const problem& p, const cells& box, Each&& each) {
   const int fields = static_cast<int>(p.field.size());
-#pragma omp parallel for collapse(3) schedule(static)
-  for (int side = 0; side < 2; ++side)
-    for (int f = 0; f < fields; ++f)
-      for (int z = 0; z < box.extent[2]; ++z) each(side, static_cast<std::size_t>(f), z);
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int f = 0; f < fields; ++f)
+    for (int z = 0; z < box.extent[2]; ++z)
+      for (int side = 0; side < 2; ++side) each(side, static_cast<std::size_t>(f), z);
 }
 
 /// Where plane z of a box begins, and its extent.
@@ -51,58 +53,34 @@ class team_phases : public peer {
  public:
   explicit team_phases(const problem& p) : p_(p) {
     MPI_Comm_dup(p.comm, &comm_);
-    for (const phase& one : phases_of(p)) {
-      auto& d = dimensions_.emplace_back();
-      d.boxes = one;
-      if (one.low == p.rank) continue;
-      d.out.resize(2 * one.bytes);
-      d.in.resize(2 * one.bytes);
-    }
+    for (const phase& one : phases_of(p)) dimensions_.emplace_back(one, p.rank);
   }
   ~team_phases() override { MPI_Comm_free(&comm_); }
 
   void exchange() override {
+    for (auto& d : dimensions_)
+      if (!d.within()) d.receive(comm_);
     for (auto& d : dimensions_) {
-      if (d.boxes.low == p_.rank) continue;
-      // The first half comes from below, the second from above.
-      const int bytes = static_cast<int>(d.boxes.bytes);
-      if (d.boxes.low == d.boxes.high) {
-        MPI_Irecv(d.in.data(), 2 * bytes, MPI_BYTE, d.boxes.low, 0, comm_, &d.receives[0]);
-      } else {
-        MPI_Irecv(d.in.data(), bytes, MPI_BYTE, d.boxes.low, 1, comm_, &d.receives[0]);
-        MPI_Irecv(d.in.data() + bytes, bytes, MPI_BYTE, d.boxes.high, 2, comm_, &d.receives[1]);
-      }
-    }
-    for (auto& d : dimensions_) {
-      const cells cores[2] = {d.boxes.high_core, d.boxes.low_core}, halos[2] = {d.boxes.low_halo, d.boxes.high_halo};
-      if (d.boxes.low == p_.rank) {
+      const phase& boxes = d.boxes();
+      const cells cores[2] = {boxes.high_core, boxes.low_core}, halos[2] = {boxes.low_halo, boxes.high_halo};
+      if (d.within()) {
         copy_by_threads(p_, cores, halos);
         continue;
       }
-      const int bytes = static_cast<int>(d.boxes.bytes);
-      pack_by_threads(p_, cores, bytes, d.out.data());
-      if (d.boxes.low == d.boxes.high) {
-        MPI_Isend(d.out.data(), 2 * bytes, MPI_BYTE, d.boxes.high, 0, comm_, &d.sends[0]);
-      } else {
-        MPI_Isend(d.out.data(), bytes, MPI_BYTE, d.boxes.high, 1, comm_, &d.sends[0]);
-        MPI_Isend(d.out.data() + bytes, bytes, MPI_BYTE, d.boxes.low, 2, comm_, &d.sends[1]);
-      }
-      MPI_Waitall(2, d.receives, MPI_STATUSES_IGNORE);
-      unpack_by_threads(p_, halos, bytes, d.in.data());
+      pack_by_threads(p_, cores, d.bytes(), d.out());
+      d.send_up(comm_);
+      d.send_rest(comm_);
+      d.wait_for_low();
+      d.wait_for_high();
+      unpack_by_threads(p_, halos, d.bytes(), d.in());
     }
-    for (auto& d : dimensions_) MPI_Waitall(2, d.sends, MPI_STATUSES_IGNORE);
+    for (auto& d : dimensions_) d.wait_for_sends();
   }
 
  private:
-  struct dimension {
-    phase boxes;
-    std::vector<char> out, in;
-    MPI_Request receives[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-    MPI_Request sends[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-  };
   problem p_;
   MPI_Comm comm_;
-  std::vector<dimension> dimensions_;
+  std::vector<phase_messages> dimensions_;
 };
 // end
 
