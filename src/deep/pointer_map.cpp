@@ -1,21 +1,55 @@
 #include "wherry/deep/pointer_map.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "wherry/core/allocation.hpp"
 
 namespace wherry::deep {
+namespace {
 
-void pointer_map::grow() {
-  const std::size_t before = slots_, after = before == 0 ? 64 : 2 * before;
-  zeroed_memory larger = allocating("deep copy", "the map of shared objects", after * sizeof(entry),
-                                    [=] { return zeroed_memory(after * sizeof(entry)); });
-  const zeroed_memory smaller = std::exchange(memory_, std::move(larger));
-  const auto* const old = reinterpret_cast<const entry*>(smaller.data());
-  slots_ = after;
-  shift_ = before == 0 ? 58 : shift_ - 1;
-  for (std::size_t i = 0; i < before; ++i)
-    if (old[i].key != nullptr) slot_of(old[i].key) = old[i];
+// A table of less is in the nearest cache.
+constexpr std::size_t few = 1024;
+// Objects in a block from which on its words take no more than some entries of a table each, with what is free there.
+constexpr std::size_t dense = 4;
+
+}  // namespace
+
+bool pointer_map::make_block(const void* block) {
+  if (!is_open_) return false;
+  if (blocks_left_ == 0) {
+    is_open_ = placed_ >= dense * blocks_.size();
+    if (!is_open_) return false;
+    reserve_blocks(blocks_.size());
+  }
+  enter(block, blocks_.find_or_insert(block, reinterpret_cast<std::uintptr_t>(next_words_)));
+  next_words_ += words_in_block;
+  --blocks_left_;
+  return true;
+}
+
+// @return whether it was dense: then all is in blocks
+bool pointer_map::place_if_dense() {
+  if (table_.size() < few) return false;
+  address_table fresh_blocks;
+  table_.for_each([&](const address_table::entry& e) {
+    const void* const block = block_of(e.key);
+    if (blocks_.find(block) == nullptr) fresh_blocks.find_or_insert(block, 0);
+  });
+  if (size() < dense * (blocks_.size() + fresh_blocks.size())) return false;
+  reserve_blocks(std::max(fresh_blocks.size(), blocks_.size()));
+  const address_table all = std::exchange(table_, {});
+  is_open_ = true;
+  all.for_each([&](const address_table::entry& e) { find_or_insert(e.key, e.word); });
+  return true;
+}
+
+void pointer_map::reserve_blocks(std::size_t n) {
+  const std::size_t bytes = n * block_bytes / granule * sizeof(std::uint64_t);
+  words_.push_back(allocating("deep copy", "the map of shared objects", bytes, [=] { return zeroed_memory(bytes); }));
+  next_words_ = reinterpret_cast<std::uint64_t*>(words_.back().data());
+  blocks_left_ = n;
+  bytes_of_words_ += bytes;
 }
 
 }  // namespace wherry::deep

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "wherry/deep/detail/address_table.hpp"
 #include "wherry/deep/pointer_map.hpp"
 
 namespace MEL::Deep {
@@ -25,7 +26,7 @@ class PointerHashMap {
   }
 
  private:
-  wherry::deep::pointer_map map_;
+  wherry::deep::address_table map_;
 };
 
 /// Maps addresses to addresses, by member functions `find` and `insert`.

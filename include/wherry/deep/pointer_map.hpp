@@ -4,62 +4,103 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
-#include "wherry/core/hash.hpp"
 #include "wherry/core/zeroed_memory.hpp"
+#include "wherry/deep/detail/address_table.hpp"
 
 namespace wherry::deep {
 
-/// Open addressing over 16-byte entries, Fibonacci hashing. May be replaced, see `maps_pointers`.
+/// Few objects are in one table. Many, which mostly lie beside each other, have their numbers in the order of their
+/// addresses: a block of memory has a block of words, one for each 16 bytes. Who walks through memory then walks
+/// through the map, where hashing would fetch a line for each object. May be replaced, see `maps_pointers`.
 class pointer_map {
  public:
-  /// Gives the number under which `key` is known; or takes it up under `fresh` and gives that. Never null.
+  /// What it keeps has these bits free.
+  static constexpr int first_free_bit = 44, free_bits = 4;
+
+  /// Gives the number under which `key` is known; or takes it up under `fresh` and gives that. `key` is not null.
+  /// @param fresh  without the free bits; its lower part is less than 2^44 - 1
   std::uint64_t find_or_insert(const void* key, std::uint64_t fresh) {
-    if (8 * (size_ + 1) > 5 * slots_) grow();
-    entry& e = slot_of(key);
-    if (e.key == nullptr) {
-      e = {key, fresh};
-      ++size_;
+    if (!is_in_block(key) && !enter_block(key)) return in_table(key, fresh);
+    return in_word(block_[granule_of(key)], key, fresh);
+  }
+  /// Where a key has its word; null: not known yet.
+  using place = std::uint64_t*;
+  /// Brings the place of `key` near, in a map that does not fit into the nearest cache. Stays right for good.
+  place prefetch(const void* key) const {
+    const std::uint64_t* const block = words_.empty() ? nullptr : blocks_.find(block_of(key));
+    if (block == nullptr) {
+      table_.prefetch(key);
+      return nullptr;
     }
-    return e.number;
+    const place at = reinterpret_cast<std::uint64_t*>(*block) + granule_of(key);
+    __builtin_prefetch(at);
+    return at;
   }
-  /// Brings the place of `key` near, in a table that does not fit into the nearest cache.
-  void prefetch(const void* key) const {
-    if (slots_ > 1024) __builtin_prefetch(&entries()[place_of(key)]);
+  /// @param at  what `prefetch` gave for `key`
+  std::uint64_t find_or_insert_at(place at, const void* key, std::uint64_t fresh) {
+    return at == nullptr ? find_or_insert(key, fresh) : in_word(*at, key, fresh);
   }
-  /// Null when `key` is not known.
-  const std::uint64_t* find(const void* key) const {
-    if (slots_ == 0) return nullptr;
-    const entry& e = slot_of(key);
-    return e.key == nullptr ? nullptr : &e.number;
-  }
-  std::size_t size() const { return size_; }
-  std::size_t bytes() const { return slots_ * sizeof(entry); }
+  std::size_t size() const { return placed_ + table_.size(); }
+  std::size_t bytes() const { return table_.bytes() + blocks_.bytes() + bytes_of_words_; }
 
  private:
-  struct entry {
-    const void* key;
-    std::uint64_t number;
-  };
+  static constexpr std::size_t granule = 16, block_bytes = 1024, words_in_block = block_bytes / granule;
+  static constexpr std::uint64_t free_mask = ((std::uint64_t{1} << free_bits) - 1) << first_free_bit;
 
-  std::size_t place_of(const void* key) const {
-    // Spreads addresses that differ in their low bits only; the low bits of the product are not needed.
-    return static_cast<std::size_t>((reinterpret_cast<std::uintptr_t>(key) * wherry::detail::golden_ratio) >> shift_);
+  static std::uintptr_t number(const void* key) { return reinterpret_cast<std::uintptr_t>(key); }
+  static const void* block_of(const void* key) {
+    return reinterpret_cast<const void*>(number(key) / block_bytes * block_bytes);
   }
-  entry& slot_of(const void* key) const {
-    std::size_t at = place_of(key);
-    while (entries()[at].key != key && entries()[at].key != nullptr) at = (at + 1) & (slots_ - 1);
-    return entries()[at];
+  static std::size_t granule_of(const void* key) { return number(key) / granule % words_in_block; }
+  static std::uint64_t within_granule(const void* key) {
+    return static_cast<std::uint64_t>(number(key) % granule) << first_free_bit;
   }
-  // Zeros are null pointers.
-  entry* entries() const { return reinterpret_cast<entry*>(memory_.data()); }
 
-  /// @throws error(resource)
-  [[gnu::cold]] void grow();
+  std::uint64_t in_word(std::uint64_t& word, const void* key, std::uint64_t fresh) {
+    if (word == 0) {
+      word = (fresh + 1) | within_granule(key);
+      ++placed_;
+      return fresh;
+    }
+    if (((word ^ within_granule(key)) & free_mask) == 0) return (word & ~free_mask) - 1;
+    return in_table(key, fresh);  // two objects begin in one granule
+  }
 
-  zeroed_memory memory_;
-  std::size_t slots_ = 0, size_ = 0;
-  int shift_ = 64;
+  bool is_in_block(const void* key) const { return number(key) - begin_ < block_bytes; }
+  /// Makes the block of `key` the one that is looked into. @return whether it has one
+  bool enter_block(const void* key) {
+    if (words_.empty()) return false;
+    const void* const block = block_of(key);
+    const std::uint64_t* const known = blocks_.find(block);
+    if (known == nullptr) return make_block(block);
+    enter(block, *known);
+    return true;
+  }
+  void enter(const void* block, std::uint64_t words) {
+    begin_ = number(block);
+    block_ = reinterpret_cast<std::uint64_t*>(words);
+  }
+  std::uint64_t in_table(const void* key, std::uint64_t fresh) {
+    if (table_.is_full() && !is_open_ && place_if_dense()) return find_or_insert(key, fresh);
+    return table_.find_or_insert(key, fresh);
+  }
+
+  bool make_block(const void* block);
+  [[gnu::cold]] bool place_if_dense();
+  [[gnu::cold]] void reserve_blocks(std::size_t n);
+
+  std::uintptr_t begin_ = 0;        // of the block that was looked into last; no object is in the first one
+  std::uint64_t* block_ = nullptr;  // its words
+  // Every block is made when it is met: the table has only objects whose granule is taken.
+  bool is_open_ = false;
+  std::size_t placed_ = 0;
+  address_table table_;
+  address_table blocks_;  // where each block has its words
+  std::vector<zeroed_memory> words_;
+  std::uint64_t* next_words_ = nullptr;
+  std::size_t blocks_left_ = 0, bytes_of_words_ = 0;
 };
 
 }  // namespace wherry::deep

@@ -173,18 +173,27 @@ template <class Map> class writer final : public writer_base {
   }
 
   // In our map the upper bits of a number tell its type, nearly always. What others keep is a number.
-  static constexpr int bits_of_number = 48;
+  static constexpr int bits_of_number = pointer_map::first_free_bit, first_bit_of_mark = bits_of_number + pointer_map::free_bits;
   static std::uint64_t mark_of(const type_behind& type) {
     if constexpr (std::is_same_v<Map, pointer_map>)
-      return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&type)) << (bits_of_number - 4);
+      return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&type)) << (first_bit_of_mark - 4);
     else
       return 0;
   }
 
+  // Where our map has what it was told to bring near; null: it is not known yet.
+  using place = std::conditional_t<std::is_same_v<Map, pointer_map>, pointer_map::place, std::nullptr_t>;
+  place bring_near(const void* address) const {
+    if constexpr (std::is_same_v<Map, pointer_map>) return map_.prefetch(address);
+    if constexpr (requires { map_.prefetch(address); }) map_.prefetch(address);
+    return nullptr;
+  }
   // With the mark under which it is known.
-  std::uint64_t number_of(const void* address, std::uint64_t mark) {
+  std::uint64_t number_of(const void* address, std::uint64_t mark, place at = nullptr) {
     const std::uint64_t fresh = next_ | mark;
-    if constexpr (requires { map_.find_or_insert(address, fresh); }) {
+    if constexpr (std::is_same_v<Map, pointer_map>) {
+      return map_.find_or_insert_at(at, address, fresh);
+    } else if constexpr (requires { map_.find_or_insert(address, fresh); }) {
       return map_.find_or_insert(address, fresh);
     } else {
       if (const std::uint64_t* number = map_.find(address)) return *number;
@@ -201,8 +210,9 @@ template <class Map> class writer final : public writer_base {
   }
 
   // The token of what has been met before; or 0, and it has its number from now on.
-  std::uint64_t known_token(const void* object, extent n, const type_behind& type, std::uint64_t mark);
-  std::uint64_t shared_objects(const volatile void* p, extent n, objects of);
+  std::uint64_t known_token(const void* object, extent n, const type_behind& type, std::uint64_t mark,
+                            place at = nullptr);
+  std::uint64_t shared_objects(const volatile void* p, extent n, objects of, place at = nullptr);
 
   // What stands in a token for what `p` points to, which is deferred unless it goes `now`.
   template <class T> std::uint64_t pointee(T* p, extent n, bool now) {
@@ -286,8 +296,9 @@ template <class Map> statistics writer<Map>::figures() const {
 }
 
 template <class Map>
-std::uint64_t writer<Map>::known_token(const void* object, extent n, const type_behind& type, std::uint64_t mark) {
-  const std::uint64_t found = number_of(object, mark) ^ mark;
+std::uint64_t writer<Map>::known_token(const void* object, extent n, const type_behind& type, std::uint64_t mark,
+                                       place at) {
+  const std::uint64_t found = number_of(object, mark, at) ^ mark;
   if (found == next_) {
     number_pointee(object, n, type);
     return 0;
@@ -297,9 +308,9 @@ std::uint64_t writer<Map>::known_token(const void* object, extent n, const type_
   return found + 1;
 }
 
-template <class Map> std::uint64_t writer<Map>::shared_objects(const volatile void* p, extent n, objects of) {
+template <class Map> std::uint64_t writer<Map>::shared_objects(const volatile void* p, extent n, objects of, place at) {
   if (p == nullptr) return 0;
-  const std::uint64_t known = known_token(const_cast<const void*>(p), n, *of.type, mark_of(*of.type));
+  const std::uint64_t known = known_token(const_cast<const void*>(p), n, *of.type, mark_of(*of.type), at);
   if (known != 0) return known;
   if (of.run != nullptr) defer_objects(p, n.n, of);
   return tokens::fresh | n.n;
@@ -347,10 +358,10 @@ std::uint64_t writer<Map>::tokens_of(const void* const* first, std::size_t n, st
       largest = successor_ + 1 > largest ? successor_ + 1 : largest;
     }
     const std::size_t end = n - i < looked_up_at_once ? n : i + looked_up_at_once;
-    if constexpr (requires { map_.prefetch(first); })
-      for (std::size_t k = i; k < end; ++k) map_.prefetch(pointer(k));
-    for (; i < end; ++i) {
-      const std::uint64_t t = shared_objects(pointer(i), {}, of);
+    place at[looked_up_at_once];
+    for (std::size_t k = i; k < end; ++k) at[k - i] = bring_near(pointer(k));
+    for (const place* here = at; i < end; ++i) {
+      const std::uint64_t t = shared_objects(pointer(i), {}, of, *here++);
       token[i] = (t & tokens::fresh) ? 1 : t == 0 ? 0 : t + 1;
       largest = token[i] > largest ? token[i] : largest;
       in_order_ = t == successor_ + 1;
