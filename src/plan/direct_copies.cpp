@@ -31,6 +31,13 @@ struct listed_copies {
   }
   const std::int32_t* from_words(std::size_t i) const { return shapes->strided_words(rows[i].from.shape); }
   const std::int32_t* to_words(std::size_t i) const { return shapes->strided_words(rows[i].to.shape); }
+  bool is_of_one_field(std::size_t i, std::size_t other) const {
+    const auto &one = rows[i], &two = rows[other];
+    return one.from.shape == two.from.shape && one.to.shape == two.to.shape && one.from.field == two.from.field &&
+           one.to.field == two.to.field && ways[i] == ways[other] && ways[i] < nothing && from_words(i) != nullptr && to_words(i) != nullptr;
+  }
+  std::int64_t from_offset(std::size_t i) const { return rows[i].from.offset; }
+  std::int64_t to_offset(std::size_t i) const { return rows[i].to.offset; }
   const std::byte* from(std::size_t i) const { return field_of(rows[i].from, sources) + rows[i].from.offset; }
   std::byte* to(std::size_t i) const { return field_of(rows[i].to, targets) + rows[i].to.offset; }
   static std::size_t dense_bytes(std::size_t) { return 0; }
@@ -113,7 +120,7 @@ detail::direct_copies::direct_copies(std::span<const copy_list> lists, const sch
       buffer_.resize(std::max(buffer_.size(), kernels.of(c.from).bytes));
     }
   }
-  mark_followed();
+  find_together();
   find_plain();
 }
 
@@ -129,12 +136,15 @@ bool detail::direct_copies::is_for_team(const copy_list& list) const {
   return false;
 }
 
-void detail::direct_copies::mark_followed() {
+void detail::direct_copies::find_together() {
   std::size_t base = 0;
   for (std::size_t number = 0; number < lists_.size(); ++number) {
     const auto rows = plan_->rows_of(lists_[number]);
+    const listed_copies copies{rows, ways_.data() + base, &plan_->shapes, {}, {}};
     if (by_team_[number] == 0)
-      kernels::mark_followed(listed_copies{rows, ways_.data() + base, &plan_->shapes, {}, {}}, base, followed_);
+      kernels::find_together(copies, base, together_);
+    else
+      kernels::find_two_sides(copies, base, together_.pairs);
     base += rows.size();
   }
 }
@@ -186,7 +196,7 @@ void detail::direct_copies::run(field_table from, field_table to) const {
     const auto rows = plan_->rows_of(list);
     const auto* const ways = ways_.data() + base;
     if (by_team_[number] != 0) {
-      run_by_team(list, ways, from, to);
+      run_by_team(list, base, from, to);
       base += rows.size();
       continue;
     }
@@ -206,10 +216,10 @@ void detail::direct_copies::run(field_table from, field_table to) const {
     kernels::rows_ahead ahead;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto moved = ahead.next(i, rows.size());
-      const auto stop = followed_.next(base + i, base + moved) - base;
+      const auto stop = together_.marked.next(base + i, base + moved) - base;
       run_until(i, stop);
       i = stop;
-      if (stop < moved && copies.is_moved(i) && !kernels::move_interleaved(copies, i, ahead, make))
+      if (stop < moved && copies.is_moved(i) && !kernels::move_together(copies, base, i, together_, ahead, make))
         run_rows(list, i, i + 1, ways, from, to);
     }
     base += rows.size();
@@ -248,9 +258,11 @@ void detail::direct_copies::run_rows(const copy_list& list, std::size_t begin, s
 }
 
 /// At once: of long ones each thread moves a part, of short ones each some that stand together.
-void detail::direct_copies::run_by_team(const copy_list& list, const std::uint32_t* ways, field_table from,
+void detail::direct_copies::run_by_team(const copy_list& list, std::size_t base, field_table from,
                                         field_table to) const {
   const auto rows = plan_->rows_of(list);
+  const auto* const ways = ways_.data() + base;
+  const listed_copies copies{rows, ways, &plan_->shapes, from, to};
   const auto& team = kernels_->team();
   const auto is_in_parts = [&](std::uint32_t way) {
     return way >= first_joint && way < nothing && joints_[way - first_joint].in_parts;
@@ -265,9 +277,14 @@ void detail::direct_copies::run_by_team(const copy_list& list, const std::uint32
         if (i >= begin && i < end) run_rows(list, i, i + 1, ways, from, to);
         continue;
       }
+      if (together_.pairs.has_second(base + i)) continue;
       const auto* const first = static_cast<const std::byte*>(from[static_cast<std::size_t>(source.field)]);
       auto* const into = static_cast<std::byte*>(to[static_cast<std::size_t>(target.field)]);
       if (first == nullptr) continue;
+      if (const auto* pair = together_.pairs.at(base + i)) {
+        kernels::two_sides(copies, {i, pair->second - base, 0}).make_part(number, team.size());
+        continue;
+      }
       loops_.run_part(joints_[ways[i] - first_joint].how, first + source.offset, into + target.offset, number,
                       team.size());
     }

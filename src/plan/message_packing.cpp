@@ -32,6 +32,11 @@ template <class BytesOf> struct packed_rows {
   bool is_like(std::size_t i, std::size_t other) const {
     return rows[i].shape == rows[other].shape && rows[i].field != rows[other].field && words(i) != nullptr;
   }
+  bool is_of_one_field(std::size_t i, std::size_t other) const {
+    return rows[i].shape == rows[other].shape && rows[i].field == rows[other].field && words(i) != nullptr;
+  }
+  std::int64_t from_offset(std::size_t i) const { return rows[i].offset; }
+  std::int64_t to_offset(std::size_t i) const { return rows[i].offset; }
   const std::int32_t* from_words(std::size_t i) const { return to_wire ? words(i) : nullptr; }
   const std::int32_t* to_words(std::size_t i) const { return to_wire ? nullptr : words(i); }
   const std::byte* from(std::size_t i) const { return to_wire ? place(i) : wire; }
@@ -104,9 +109,9 @@ void detail::message_packing::measure() {
     longest_ = std::max(longest_, c.bytes);
     if (c.kind != block::form::strided || c.bytes == 0 || c.bytes != c.wire_bytes || c.pieces > 0) is_plain_ = false;
   });
-  followed_ = {};
-  kernels::mark_followed(rows_of({}, true), 0, followed_);
-  is_plain_ = is_plain_ && followed_.empty();
+  together_ = {};
+  kernels::find_together(rows_of({}, true), 0, together_);
+  is_plain_ = is_plain_ && together_.marked.empty();
 }
 
 /// Calls `visit(row, kernels, bytes on the wire before it)`.
@@ -138,8 +143,10 @@ template <class Move> void detail::message_packing::for_each_plain_row(field_tab
 }
 
 /// Calls `move(row, kernels, bytes on the wire before it, part, parts)` by a team: of long rows each moves a part, of
-/// short ones each some. What is called is the user's, and called by this thread.
-template <class Move> void detail::message_packing::by_team(Move&& move) const {
+/// short ones each some; and `move_both(pair, bytes on the wire before its first row, part, parts)` for two long ones.
+/// What is called is the user's, and called by this thread.
+template <class Move, class MoveBoth>
+void detail::message_packing::by_team(Move&& move, MoveBoth&& move_both) const {
   const auto& team = kernels_->team();
   for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     if (c.kind == block::form::called && c.bytes > 0) move(row, c, at, 0, 1);
@@ -148,8 +155,12 @@ template <class Move> void detail::message_packing::by_team(Move&& move) const {
     int turn = 0;
     for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
       if (c.kind == block::form::called || c.bytes == 0) return;
-      if (c.kind == block::form::strided && c.bytes >= static_cast<std::size_t>(detail::shape_kernels::piece_bytes))
+      if (c.kind == block::form::strided && c.bytes >= static_cast<std::size_t>(detail::shape_kernels::piece_bytes)) {
+        const auto index = static_cast<std::size_t>(&row - rows_.data());
+        if (together_.pairs.has_second(index)) return;
+        if (const auto* pair = together_.pairs.at(index)) return move_both(*pair, at, number, team.size());
         return move(row, c, at, number, team.size());
+      }
       if (turn == number) move(row, c, at, 0, 1);
       turn = turn + 1 == team.size() ? 0 : turn + 1;
     });
@@ -165,6 +176,11 @@ void detail::message_packing::pack_straight(field_table fields, std::byte* wire,
         [&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at, int part, int parts) {
           if (parts == 1) return kernels_->gather(row, c, *code_, field_of(row, fields), wire + at);
           kernels_->joints_.run_part(c.gather, field_of(row, fields) + row.offset, wire + at, part, parts);
+        },
+        [&](const detail::row_pair& pair, std::size_t at, int part, int parts) {
+          auto all = rows_of(fields, true);
+          all.wire = wire + at;
+          kernels::two_sides(all, pair).make_part(part, parts);
         });
   if (is_plain_ && longest_ < copies_for_reader::long_run)
     return for_each_plain_row(fields, [wire](const auto& c, const auto* loops, const std::byte* row, std::size_t at) {
@@ -176,8 +192,8 @@ void detail::message_packing::pack_straight(field_table fields, std::byte* wire,
     const auto index = all.index_of(row);
     if (ahead.has(index) || c.bytes == 0) return;
     all.wire = wire + at;
-    if (followed_.has(index) &&
-        kernels::move_interleaved(all, index, ahead, [](const auto& together) { together.make(); }))
+    if (together_.marked.has(index) &&
+        kernels::move_together(all, 0, index, together_, ahead, [](const auto& them) { them.make(); }))
       return;
     if (in_bulk != nullptr && c.bytes >= copies_for_reader::long_run && c.kind == block::form::strided &&
         c.gather.head.loops == 0)
@@ -193,6 +209,11 @@ void detail::message_packing::unpack(field_table fields, const std::byte* wire) 
         [&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at, int part, int parts) {
           if (parts == 1) return kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
           kernels_->joints_.run_part(c.scatter, wire + at, field_of(row, fields) + row.offset, part, parts);
+        },
+        [&](const detail::row_pair& pair, std::size_t at, int part, int parts) {
+          auto all = rows_of(fields, false);
+          all.wire = wire + at;
+          kernels::two_sides(all, pair).make_part(part, parts);
         });
   if (is_plain_ && op == nullptr)
     return for_each_plain_row(fields, [wire](const auto& c, const auto* loops, std::byte* row, std::size_t at) {
@@ -205,8 +226,8 @@ void detail::message_packing::unpack(field_table fields, const std::byte* wire) 
     if (ahead.has(index) || c.bytes == 0) return;
     if (op != nullptr) return kernels_->combine(row, *op, wire + at, field_of(row, fields));
     all.wire = wire + at;
-    if (followed_.has(index) &&
-        kernels::move_interleaved(all, index, ahead, [](const auto& together) { together.make(); }))
+    if (together_.marked.has(index) &&
+        kernels::move_together(all, 0, index, together_, ahead, [](const auto& them) { them.make(); }))
       return;
     kernels_->scatter(row, c, *code_, wire + at, field_of(row, fields));
   });
@@ -264,10 +285,10 @@ void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::
   };
   auto all = rows_of(fields, true);
   kernels::rows_ahead ahead;
-  const bool none_is_followed = followed_.empty();
+  const bool none_is_marked = together_.marked.empty();
   for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     const auto whole = [&](std::byte* to) { kernels_->gather(row, c, *code_, field_of(row, fields), to); };
-    if (none_is_followed && c.pieces == 0 && c.bytes > 0 && c.bytes <= bounce.size())
+    if (none_is_marked && c.pieces == 0 && c.bytes > 0 && c.bytes <= bounce.size())
       return add(at, c.bytes, nullptr, whole);
     const auto index = all.index_of(row);
     if (ahead.has(index)) return flush(at);  // `bounce` holds nothing on both sides of it
@@ -277,7 +298,7 @@ void detail::message_packing::pack_by_way_of(field_table fields, std::span<std::
       flush(at);
       if (!pack_together(together, bounce, to_wire)) together.make();
     };
-    if (followed_.has(index) && kernels::move_interleaved(all, index, ahead, move)) return;
+    if (together_.marked.has(index) && kernels::move_together(all, 0, index, together_, ahead, move)) return;
     const auto* field = field_of(row, fields);
     const bool strided = c.kind == block::form::strided;
     const auto straight = [&](const detail::joint_copies::entry& gather, std::int64_t offset) {

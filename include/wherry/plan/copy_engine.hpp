@@ -158,6 +158,37 @@ class row_marks {
   std::vector<std::uint64_t> bits_;
 };
 
+/// Two rows that are moved together, and what the wire has from one to the other.
+struct row_pair {
+  std::size_t first, second, dense;
+};
+
+/// Ascending by their first rows.
+class row_pairs {
+ public:
+  void add(const row_pair& pair) {
+    pairs_.push_back(pair);
+    seconds_.add(pair.second);
+  }
+  /// Null: no pair begins there.
+  const row_pair* at(std::size_t first) const {
+    const auto found = std::ranges::lower_bound(pairs_, first, {}, &row_pair::first);
+    return found != pairs_.end() && found->first == first ? &*found : nullptr;
+  }
+  bool has_second(std::size_t row) const { return seconds_.has(row); }
+  const std::vector<row_pair>& all() const { return pairs_; }
+
+ private:
+  std::vector<row_pair> pairs_;
+  row_marks seconds_;
+};
+
+/// Rows that may be moved together with later ones, see src/plan/interleaved.hpp.
+struct rows_together {
+  row_marks marked;  // all of them
+  row_pairs pairs;   // to both sides of an axis
+};
+
 /// Packs and unpacks one message between the fields and its bytes on the wire. Keeps pointers into the plan, its
 /// kernels and the functions, which must outlive it. The calls allocate nothing.
 class message_packing {
@@ -185,7 +216,7 @@ class message_packing {
   template <class Visit> void for_each_row(Visit&& visit) const;
   template <class Move> void for_each_plain_row(field_table fields, Move&& move) const;
   auto rows_of(field_table fields, bool to_wire) const;
-  template <class Move> void by_team(Move&& move) const;
+  template <class Move, class MoveBoth> void by_team(Move&& move, MoveBoth&& move_both) const;
   void pack_straight(field_table fields, std::byte* wire, copies_for_reader* in_bulk) const;
   void pack_by_way_of(field_table fields, std::span<std::byte> bounce, std::byte* wire,
                       copies_for_reader& to_wire) const;
@@ -201,7 +232,7 @@ class message_packing {
   std::uint8_t wanted_ = 0;
   int operation_ = store;
   std::size_t bytes_ = 0;
-  row_marks followed_;  // by rows that may lie between theirs
+  rows_together together_;
   // All rows are strided and in one piece, take as many bytes in the field as on the wire, and none may be moved
   // together with another: as most of many small blocks are.
   bool is_plain_ = false;
@@ -226,13 +257,13 @@ class direct_copies {
  private:
   bool is_for_team(const copy_list& list) const;
   std::uint32_t way_of(const copy_row& c, bool by_team, class joint_index& known);
-  void mark_followed();
+  void find_together();
   void find_plain();
   void run_plain(const copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways, field_table from,
                  field_table to) const;
   void run_rows(const copy_list& list, std::size_t begin, std::size_t end, const std::uint32_t* ways, field_table from,
                 field_table to) const;
-  void run_by_team(const copy_list& list, const std::uint32_t* ways, field_table from, field_table to) const;
+  void run_by_team(const copy_list& list, std::size_t base, field_table from, field_table to) const;
   void run_buffered(const copy_row& c, int operation, const std::byte* from, std::byte* to) const;
 
   std::span<const copy_list> lists_;
@@ -241,7 +272,7 @@ class direct_copies {
   const shape_kernels* kernels_ = nullptr;
   const functions* code_ = nullptr;
   std::vector<std::uint32_t> ways_;  // of each copy: a kernel for pairs, a joint shape, or by way of the buffer
-  row_marks followed_;               // by copies that may lie between theirs
+  rows_together together_;
   struct stretch {
     std::size_t begin, end;  // copies of all lists
   };
