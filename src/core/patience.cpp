@@ -50,9 +50,16 @@ std::string first_of(const std::vector<int>& ranks) {
 
 void patience::meanwhile(void (*work)()) { other_work.store(work, std::memory_order_release); }
 
+// Open MPI gives the core away itself when it finds nothing: with the call below all ranks of the core would run twice
+// before this one looks again.
+bool patience::is_to_look_after_mpi() const {
+  constexpr int now_and_then = 4;
+  return ranks_share_a_process || !node_is_crowded() || yields_ % now_and_then == now_and_then - 1;
+}
+
 bool patience::slow_pause() {
   if (auto* const work = other_work.load(std::memory_order_acquire)) work();
-  pings::answer(comm_);
+  if (is_to_look_after_mpi()) pings::answer(comm_);
   if constexpr (!ranks_share_a_process) sched_yield();
   if ((++yields_ & 15) != 0) return false;
   const auto now = std::chrono::steady_clock::now();

@@ -99,6 +99,7 @@ class patience {
 #endif
   }
   void progress() const;
+  bool is_to_look_after_mpi() const;
   bool slow_pause();  // true when the time is up
   void look_for_the_dead();
   [[noreturn]] void throw_lost(std::vector<int> dead) const;

@@ -96,8 +96,8 @@ class message_carrier final : public carrier {
 
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    if (part.outstanding > 0) {
-      int count = 0;
+    // Until nothing new has come: who finds something does not give the core away.
+    for (int count = 1; count > 0 && part.outstanding > 0;) {
       check_mpi(PMPI_Testsome(static_cast<int>(part.requests.size()), part.requests.data(), &count, part.ready.data(),
                               MPI_STATUSES_IGNORE),
                 "MPI_Testsome");
