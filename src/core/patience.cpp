@@ -25,6 +25,15 @@ constexpr auto first_look = std::chrono::milliseconds(200), between_looks = std:
 
 std::atomic<void (*)()> other_work{nullptr};
 
+/// Open MPI gives the core away itself in a call that finds nothing; with `sched_yield` after it all others of a
+/// crowded core would run twice before this rank looks again. Counted over all waits, many of which end after one
+/// pause.
+bool is_to_look_after_mpi() {
+  constexpr unsigned now_and_then = 16;
+  thread_local unsigned pauses = 0;
+  return ranks_share_a_process || !node_is_crowded() || ++pauses % now_and_then == 0;
+}
+
 }  // namespace
 
 // Nothing comes to pass while a simulated rank spins. Where each rank has a core, one that looks on for some
@@ -49,13 +58,6 @@ std::string first_of(const std::vector<int>& ranks) {
 }
 
 void patience::meanwhile(void (*work)()) { other_work.store(work, std::memory_order_release); }
-
-// Open MPI gives the core away itself when it finds nothing: with the call below all ranks of the core would run twice
-// before this one looks again.
-bool patience::is_to_look_after_mpi() const {
-  constexpr int now_and_then = 4;
-  return ranks_share_a_process || !node_is_crowded() || yields_ % now_and_then == now_and_then - 1;
-}
 
 bool patience::slow_pause() {
   if (auto* const work = other_work.load(std::memory_order_acquire)) work();

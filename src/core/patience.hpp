@@ -79,7 +79,8 @@ class patience {
 
   /// For those who have something to do before they throw: pauses, true when the time is up.
   bool pause_in_vain() {
-    if (polls_++ >= spin_limit()) return slow_pause();
+    if (polls_ >= spin_limit()) return slow_pause();
+    ++polls_;
     relax();
     return false;
   }
@@ -99,7 +100,6 @@ class patience {
 #endif
   }
   void progress() const;
-  bool is_to_look_after_mpi() const;
   bool slow_pause();  // true when the time is up
   void look_for_the_dead();
   [[noreturn]] void throw_lost(std::vector<int> dead) const;
@@ -108,7 +108,8 @@ class patience {
   const communicator& comm_;
   std::string_view pattern_, what_;
   std::uint64_t sequence_;
-  int polls_ = 0, yields_ = 0;
+  int polls_ = 0;
+  unsigned yields_ = 0;
   double seconds_ = -1;
   std::chrono::steady_clock::time_point began_{}, next_look_{};
   const std::vector<int>* needed_ = nullptr;

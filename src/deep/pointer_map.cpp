@@ -10,15 +10,15 @@ namespace {
 
 // A table of less is in the nearest cache.
 constexpr std::size_t few = 1024;
-// Objects in a block from which on its words take no more than some entries of a table each, with what is free there.
-constexpr std::size_t dense = 4;
+// Objects in a block from which on some have their words in one line.
+constexpr std::size_t dense = 8;
 
 }  // namespace
 
 bool pointer_map::make_block(const void* block) {
   if (!is_open_) return false;
   if (blocks_left_ == 0) {
-    is_open_ = placed_ >= dense * blocks_.size();
+    is_open_ = size() >= dense * blocks_.size();
     if (!is_open_) return false;
     reserve_blocks(blocks_.size());
   }
@@ -31,16 +31,20 @@ bool pointer_map::make_block(const void* block) {
 // @return whether it was dense: then all is in blocks
 bool pointer_map::place_if_dense() {
   if (table_.size() < few) return false;
-  address_table fresh_blocks;
-  table_.for_each([&](const address_table::entry& e) {
+  address_table more_blocks;
+  const bool is_dense = table_.for_each([&](const address_table::entry& e) {
     const void* const block = block_of(e.key);
-    if (blocks_.find(block) == nullptr) fresh_blocks.find_or_insert(block, 0);
+    if (blocks_.find(block) == nullptr) more_blocks.find_or_insert(block, 0);
+    return dense * (blocks_.size() + more_blocks.size()) <= size();
   });
-  if (size() < dense * (blocks_.size() + fresh_blocks.size())) return false;
-  reserve_blocks(std::max(fresh_blocks.size(), blocks_.size()));
+  if (!is_dense) return false;
+  reserve_blocks(std::max(more_blocks.size(), blocks_.size()));
   const address_table all = std::exchange(table_, {});
   is_open_ = true;
-  all.for_each([&](const address_table::entry& e) { find_or_insert(e.key, e.word); });
+  all.for_each([&](const address_table::entry& e) {
+    find_or_insert(e.key, e.word);
+    return true;
+  });
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include "interleaved.hpp"
 #include "kernels.hpp"
 #include "shape_figures.hpp"
+#include "two_sides.hpp"
 
 namespace wherry {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 constexpr std::uint32_t buffered = ~std::uint32_t{0}, nothing = buffered - 1;
 constexpr std::uint32_t first_joint = kernels::pair_kernels;
 
-/// Copies of a list, for `kernels::move_interleaved`.
+/// Copies of a list, as `Rows` of interleaved.hpp.
 struct listed_copies {
   std::span<const copy_row> rows;
   const std::uint32_t* ways;
@@ -34,7 +35,7 @@ struct listed_copies {
   bool is_of_one_field(std::size_t i, std::size_t other) const {
     const auto &one = rows[i], &two = rows[other];
     return one.from.shape == two.from.shape && one.to.shape == two.to.shape && one.from.field == two.from.field &&
-           one.to.field == two.to.field && ways[i] == ways[other] && ways[i] < nothing && from_words(i) != nullptr && to_words(i) != nullptr;
+           one.to.field == two.to.field && ways[i] < nothing && from_words(i) != nullptr && to_words(i) != nullptr;
   }
   std::int64_t from_offset(std::size_t i) const { return rows[i].from.offset; }
   std::int64_t to_offset(std::size_t i) const { return rows[i].to.offset; }

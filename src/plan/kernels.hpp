@@ -162,6 +162,14 @@ void many_loops(const detail::joint_head& b, const detail::joint_loop* loop, con
   }
 }
 
+/// The loop that a team divides: the outermost that has enough for all; where there is none, the longest.
+inline int loop_to_cut(const detail::joint_loop* loop, int loops, int parts) {
+  int cut = loops - 1;
+  for (int l = cut; l >= 0 && loop[cut].extent < 4 * parts; --l)
+    if (loop[l].extent > loop[cut].extent) cut = l;
+  return cut;
+}
+
 /// Hands `chosen.template operator()<Run>()` the policy for this run length.
 template <class Choose> constexpr auto with_run(std::int64_t run, Choose chosen) {
   switch (run) {

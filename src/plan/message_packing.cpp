@@ -5,6 +5,7 @@
 
 #include "core/copies_for_reader.hpp"
 #include "interleaved.hpp"
+#include "two_sides.hpp"
 
 namespace wherry {
 namespace {
@@ -15,7 +16,7 @@ std::byte* field_of(const block_row& row, field_table fields) {
 
 constexpr std::size_t aligned(std::size_t end) { return (end + 15) / 16 * 16; }  // as `align_on_wire`, checked before
 
-/// Rows of a message, for `kernels::move_interleaved`. All that are alike take the same on the wire.
+/// Rows of a message, as `Rows` of interleaved.hpp. All that are alike take the same on the wire.
 template <class BytesOf> struct packed_rows {
   std::span<const block_row> rows;
   const std::uint8_t* choice;
@@ -48,14 +49,25 @@ template <class BytesOf> struct packed_rows {
   std::byte* place(std::size_t i) const { return field_of(rows[i], fields) + rows[i].offset; }
 };
 
-/// Packs in bulk as many iterations of the outermost loop at a time as `bounce` takes. False: not even one.
+/// Packs in bulk as many iterations of the outermost loop at a time as `bounce` takes; where that takes not even one,
+/// of the loop within. False: it takes none of the innermost.
 bool pack_together(const kernels::interleaved_copies& together, std::span<std::byte> bounce,
                    copies_for_reader& to_wire) {
   const auto& outer = together.loop[together.loops - 1];
   const auto each = static_cast<std::size_t>(outer.to);  // bytes of an iteration on the wire
   const auto at_once = static_cast<std::int64_t>(bounce.size() / together.count / each);
-  if (at_once == 0) return false;
   auto part = together;
+  if (at_once == 0) {
+    if (--part.loops == 0) return false;
+    for (std::int64_t i = 0; i < outer.extent; ++i) {
+      if (!pack_together(part, bounce, to_wire)) return false;  // nor any other one
+      for (std::size_t k = 0; k < part.count; ++k) {
+        part.from[k] += outer.from;
+        part.to[k] += outer.to;
+      }
+    }
+    return true;
+  }
   for (std::int64_t i = 0; i < outer.extent; i += at_once) {
     const auto end = std::min(i + at_once, outer.extent);
     const auto bytes = static_cast<std::size_t>(end - i) * each;
@@ -145,8 +157,7 @@ template <class Move> void detail::message_packing::for_each_plain_row(field_tab
 /// Calls `move(row, kernels, bytes on the wire before it, part, parts)` by a team: of long rows each moves a part, of
 /// short ones each some; and `move_both(pair, bytes on the wire before its first row, part, parts)` for two long ones.
 /// What is called is the user's, and called by this thread.
-template <class Move, class MoveBoth>
-void detail::message_packing::by_team(Move&& move, MoveBoth&& move_both) const {
+template <class Move, class MoveBoth> void detail::message_packing::by_team(Move&& move, MoveBoth&& move_both) const {
   const auto& team = kernels_->team();
   for_each_row([&](const block_row& row, const detail::shape_kernels::compiled& c, std::size_t at) {
     if (c.kind == block::form::called && c.bytes > 0) move(row, c, at, 0, 1);

@@ -53,10 +53,7 @@ void detail::joint_copies::run_part(const entry& what, const std::byte* from, st
   }
   detail::joint_loop loop[detail::joint_shape::most_loops];
   std::copy_n(loops_.data() + what.first_loop, head.loops, loop);
-  // The outermost that has enough for all; where there is none, the longest.
-  auto* cut = loop + head.loops - 1;
-  for (auto* l = cut; l >= loop && cut->extent < 4 * parts; --l)
-    if (l->extent > cut->extent) cut = l;
+  auto* const cut = loop + kernels::loop_to_cut(loop, head.loops, parts);
   const auto begin = begin_of(cut->extent, part, parts), end = begin_of(cut->extent, part + 1, parts);
   if (begin == end) return;
   from += begin * cut->from;

@@ -96,7 +96,7 @@ class message_carrier final : public carrier {
 
   bool test_stage(std::size_t number, field_table fields) override {
     auto& part = stages_[number];
-    // Until nothing new has come: who finds something does not give the core away.
+    // Again until nothing new has come: Open MPI gives the core away only in a call that finds nothing.
     for (int count = 1; count > 0 && part.outstanding > 0;) {
       check_mpi(PMPI_Testsome(static_cast<int>(part.requests.size()), part.requests.data(), &count, part.ready.data(),
                               MPI_STATUSES_IGNORE),

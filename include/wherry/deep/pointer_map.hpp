@@ -16,7 +16,7 @@ namespace wherry::deep {
 /// through the map, where hashing would fetch a line for each object. May be replaced, see `maps_pointers`.
 class pointer_map {
  public:
-  /// What it keeps has these bits free.
+  /// These bits of what it is given are 0: below them a number, above them whatever.
   static constexpr int first_free_bit = 44, free_bits = 4;
 
   /// Gives the number under which `key` is known; or takes it up under `fresh` and gives that. `key` is not null.
@@ -25,9 +25,9 @@ class pointer_map {
     if (!is_in_block(key) && !enter_block(key)) return in_table(key, fresh);
     return in_word(block_[granule_of(key)], key, fresh);
   }
-  /// Where a key has its word; null: not known yet.
+  /// Where a key has its word, for good; null: nobody knows.
   using place = std::uint64_t*;
-  /// Brings the place of `key` near, in a map that does not fit into the nearest cache. Stays right for good.
+  /// Brings the place of `key` near, in a map that does not fit into the nearest cache.
   place prefetch(const void* key) const {
     const std::uint64_t* const block = words_.empty() ? nullptr : blocks_.find(block_of(key));
     if (block == nullptr) {
@@ -49,13 +49,14 @@ class pointer_map {
   static constexpr std::size_t granule = 16, block_bytes = 1024, words_in_block = block_bytes / granule;
   static constexpr std::uint64_t free_mask = ((std::uint64_t{1} << free_bits) - 1) << first_free_bit;
 
-  static std::uintptr_t number(const void* key) { return reinterpret_cast<std::uintptr_t>(key); }
+  static std::uintptr_t address_of(const void* key) { return reinterpret_cast<std::uintptr_t>(key); }
+  /// Its last byte, which is never at null.
   static const void* block_of(const void* key) {
-    return reinterpret_cast<const void*>(number(key) / block_bytes * block_bytes);
+    return reinterpret_cast<const void*>(address_of(key) | (block_bytes - 1));
   }
-  static std::size_t granule_of(const void* key) { return number(key) / granule % words_in_block; }
+  static std::size_t granule_of(const void* key) { return address_of(key) / granule % words_in_block; }
   static std::uint64_t within_granule(const void* key) {
-    return static_cast<std::uint64_t>(number(key) % granule) << first_free_bit;
+    return static_cast<std::uint64_t>(address_of(key) % granule) << first_free_bit;
   }
 
   std::uint64_t in_word(std::uint64_t& word, const void* key, std::uint64_t fresh) {
@@ -68,7 +69,7 @@ class pointer_map {
     return in_table(key, fresh);  // two objects begin in one granule
   }
 
-  bool is_in_block(const void* key) const { return number(key) - begin_ < block_bytes; }
+  bool is_in_block(const void* key) const { return address_of(key) - begin_ < block_bytes; }
   /// Makes the block of `key` the one that is looked into. @return whether it has one
   bool enter_block(const void* key) {
     if (words_.empty()) return false;
@@ -79,7 +80,7 @@ class pointer_map {
     return true;
   }
   void enter(const void* block, std::uint64_t words) {
-    begin_ = number(block);
+    begin_ = address_of(block) - (block_bytes - 1);
     block_ = reinterpret_cast<std::uint64_t*>(words);
   }
   std::uint64_t in_table(const void* key, std::uint64_t fresh) {
@@ -91,8 +92,8 @@ class pointer_map {
   [[gnu::cold]] bool place_if_dense();
   [[gnu::cold]] void reserve_blocks(std::size_t n);
 
-  std::uintptr_t begin_ = 0;        // of the block that was looked into last; no object is in the first one
-  std::uint64_t* block_ = nullptr;  // its words
+  std::uintptr_t begin_ = std::uintptr_t{1} << 63;  // of the block that was looked into last; of none: where nothing is
+  std::uint64_t* block_ = nullptr;                  // its words
   // Every block is made when it is met: the table has only objects whose granule is taken.
   bool is_open_ = false;
   std::size_t placed_ = 0;

@@ -158,9 +158,9 @@ class row_marks {
   std::vector<std::uint64_t> bits_;
 };
 
-/// Two rows that are moved together, and what the wire has from one to the other.
+/// Two rows that are moved together. On the wire the second begins so many bytes behind the first; of copies 0.
 struct row_pair {
-  std::size_t first, second, dense;
+  std::size_t first, second, apart_on_wire;
 };
 
 /// Ascending by their first rows.
@@ -176,16 +176,16 @@ class row_pairs {
     return found != pairs_.end() && found->first == first ? &*found : nullptr;
   }
   bool has_second(std::size_t row) const { return seconds_.has(row); }
-  const std::vector<row_pair>& all() const { return pairs_; }
+  std::span<const row_pair> all() const { return pairs_; }
 
  private:
   std::vector<row_pair> pairs_;
   row_marks seconds_;
 };
 
-/// Rows that may be moved together with later ones, see src/plan/interleaved.hpp.
+/// Rows that may be moved together with later ones, see src/plan/interleaved.hpp and two_sides.hpp.
 struct rows_together {
-  row_marks marked;  // all of them
+  row_marks marked;  // all of them, but for a team's
   row_pairs pairs;   // to both sides of an axis
 };
 
@@ -211,6 +211,8 @@ class message_packing {
   void unpack(field_table fields, const std::byte* wire) const;
 
   std::size_t bytes() const { return bytes_; }
+  /// How many rows may be moved together with the one to the other side.
+  std::size_t two_sided() const { return together_.pairs.all().size(); }
 
  private:
   template <class Visit> void for_each_row(Visit&& visit) const;
@@ -253,6 +255,8 @@ class direct_copies {
   /// What is copied from a field without an address is left out.
   void run(field_table from, field_table to) const;
   bool empty() const { return ways_.empty(); }
+  /// How many may be made together with the one to the other side.
+  std::size_t two_sided() const { return together_.pairs.all().size(); }
 
  private:
   bool is_for_team(const copy_list& list) const;

@@ -1,14 +1,18 @@
 // Faces to both sides of the contiguous axis are moved together: against one element after the other, by one thread and
 // by teams.
+#include "plan/two_sides.hpp"
+
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "wherry/plan/copy_engine.hpp"
 
 #include "core/copies_for_reader.hpp"
 #include "harness/harness.hpp"
-#include "plan/interleaved.hpp"
 #include "support/random.hpp"
 
 using namespace wherry_test;
@@ -19,46 +23,61 @@ namespace {
 
 using bytes = std::vector<std::byte>;
 
-// Arrays of cells with a rim, and gaps between rows now and then; two names may mean one array.
-struct arrays {
-  std::int64_t element, width, pitch, plane;
-  std::int64_t n[3];
-  std::vector<bytes> memory;
-  std::vector<int> array_of;  // each field's
+bytes random_bytes(random_numbers& random, std::size_t count) {
+  bytes all(count);
+  for (auto& b : all) b = static_cast<std::byte>(random.next() >> 40);
+  return all;
+}
 
-  explicit arrays(random_numbers& random, bool may_be_one) {
+// Arrays of cells with a rim, and gaps between rows now and then. Two fields may be one array, or lie in it some bytes
+// apart.
+struct arrays {
+  std::int64_t element = 0, width = 0, pitch = 0, plane = 0, n[3]{};
+  std::vector<bytes> memory;
+  struct place {
+    std::size_t array;
+    std::int64_t offset;
+  };
+  std::vector<place> field;
+
+  arrays(random_numbers& random, bool large, bool may_be_one) {
     element = random.one_of({1, 4, 8, 12, 16});
     width = random.between(1, 4);
     n[0] = random.between(static_cast<int>(2 * width), 40);
     n[1] = random.between(1, 60);
     n[2] = random.between(1, 40);
+    if (large) element = 16, width = 3, n[0] = 8, n[1] = random.between(20, 70), n[2] = random.between(50, 60);
     pitch = (n[0] + 2 * width) * element + (random.chance(30) ? random.between(1, 80) : 0);
     plane = pitch * n[1] + (random.chance(30) ? random.between(1, 200) : 0);
+    const auto size = static_cast<std::size_t>(plane * n[2] + pitch);
     for (int f = random.between(1, 4); f > 0; --f) {
-      array_of.push_back(static_cast<int>(memory.size()));
-      if (may_be_one && random.chance(20) && f > 1) continue;  // the next field's array, too
-      memory.emplace_back(static_cast<std::size_t>(plane * n[2]));
-      for (auto& b : memory.back()) b = static_cast<std::byte>(random.next() >> 40);
+      if (memory.empty() || !may_be_one || random.chance(50)) memory.push_back(random_bytes(random, size));
+      const auto apart = random.between(0, static_cast<int>(pitch / element)) * (random.chance(80) ? element : 1);
+      field.push_back({memory.size() - 1, may_be_one && random.chance(70) ? apart : 0});
     }
   }
+  std::byte* at(std::size_t f, std::int64_t offset) { return memory[field[f].array].data() + field[f].offset + offset; }
   std::vector<void*> fields() {
     std::vector<void*> all;
-    for (const int array : array_of) all.push_back(memory[static_cast<std::size_t>(array)].data());
+    for (std::size_t f = 0; f < field.size(); ++f) all.push_back(at(f, 0));
     return all;
   }
-  /// All rows, from cell `x` on.
-  block face(std::size_t field, std::int64_t x) const {
-    const std::array<std::int64_t, 3> extents{width, n[1], n[2]}, strides{element, pitch, plane};
-    return wherry::strided_block(static_cast<std::int32_t>(field), element, x * element, extents, strides);
+  /// All rows, from cell `x` on; upwards or downwards along an axis.
+  block face(std::size_t f, std::int64_t x, bool downwards) const {
+    const std::array<std::int64_t, 3> extents{width, n[1], n[2]};
+    std::array<std::int64_t, 3> strides{element, pitch, plane};
+    std::int64_t first = x * element;
+    if (downwards) first += (n[1] - 1) * pitch, strides[1] = -pitch;
+    return wherry::strided_block(static_cast<std::int32_t>(f), element, first, extents, strides);
   }
-  std::vector<std::int64_t> places(std::int64_t x) const {
+  std::vector<std::int64_t> places(std::int64_t x, bool downwards) const {
     std::vector<std::int64_t> all;
     for (std::int64_t k = 0; k < n[2]; ++k)
       for (std::int64_t j = 0; j < n[1]; ++j)
-        for (std::int64_t i = 0; i < width; ++i) all.push_back((x + i) * element + j * pitch + k * plane);
+        for (std::int64_t i = 0; i < width; ++i)
+          all.push_back((x + i) * element + (downwards ? n[1] - 1 - j : j) * pitch + k * plane);
     return all;
   }
-  bytes& array(std::size_t field) { return memory[static_cast<std::size_t>(array_of[field])]; }
 };
 
 struct face {
@@ -70,78 +89,136 @@ struct face {
 std::vector<face> faces_of(random_numbers& random, const arrays& a) {
   const std::int64_t low_halo = 0, low_core = a.width, high_core = a.n[0], high_halo = a.n[0] + a.width;
   std::vector<face> all;
-  for (std::size_t f = 0; f < a.array_of.size(); ++f) {
+  for (std::size_t f = 0; f < a.field.size(); ++f) {
     all.push_back({f, low_halo, high_core});
     all.push_back({f, high_halo, low_core});
   }
   if (random.chance(30)) std::ranges::stable_sort(all, {}, &face::x);
   if (random.chance(30)) random.shuffle(all);
-  if (random.chance(20)) all.push_back({0, static_cast<std::int64_t>(a.width), 0});
+  if (random.chance(20)) all.push_back({0, a.width, 0});
   return all;
 }
 
-void messages_of_two_sides(random_numbers& random, const thread_team& team, int number) {
-  arrays a(random, team.size() == 1);
+/// @return how many rows may be moved together with the one to the other side
+std::size_t messages_of_two_sides(random_numbers& random, const thread_team& team, int number) {
+  arrays a(random, team.size() > 1, team.size() == 1);
   const auto faces = faces_of(random, a);
+  const bool downwards = random.chance(20), combines = random.chance(15);
+  const auto element = static_cast<std::size_t>(a.element);
   wherry::schedule plan;
+  wherry::functions code;
+  wherry::reduction differ;
+  differ.name = "exclusive or";
+  differ.element = element;
+  differ.apply = [element](void* into, const void* from, std::size_t count) {
+    for (std::size_t i = 0; i < count * element; ++i)
+      static_cast<std::byte*>(into)[i] ^= static_cast<const std::byte*>(from)[i];
+  };
+  code.reductions.push_back(differ);
   std::vector<block> blocks;
-  for (const auto& one : faces) blocks.push_back(a.face(one.field, one.x));
-  const auto message = plan.make_message(0, wherry::detail::store, blocks);
+  std::vector<std::uint8_t> choice;
+  for (const auto& one : faces) {
+    blocks.push_back(a.face(one.field, one.x, downwards));
+    choice.push_back(random.chance(85) ? 1 : 0);
+  }
+  const auto message = plan.make_message(0, combines ? 0 : wherry::detail::store, blocks);
   wherry::detail::shape_kernels kernels(plan, team);
-  const wherry::functions none;
-  const wherry::detail::message_packing packing(message, plan, kernels, none);
-  bytes wire(packing.bytes()), bulk(packing.bytes()), incoming(packing.bytes()), bounce(random.chance(50) ? 32 << 10 : 300);
-  for (auto& b : incoming) b = static_cast<std::byte>(random.next() >> 40);
+  wherry::detail::message_packing packing(message, plan, kernels, code);
+  if (random.chance(30))
+    packing.choose(choice, 1);
+  else
+    std::ranges::fill(choice, std::uint8_t{1});
+  bytes wire(packing.bytes()), bulk(packing.bytes()), bounce(random.chance(50) ? 32 << 10 : random.between(100, 600));
+  const auto incoming = random_bytes(random, packing.bytes());
   const auto fields = a.fields();
   packing.pack(fields, wire.data());
   wherry::copies_for_reader to_wire;
+  to_wire.begin(bulk.data(), bulk.size());
   packing.pack_in_bulk(fields, bounce, bulk.data(), to_wire);
+  to_wire.end();
   auto expected = a;
-  const auto element = static_cast<std::size_t>(a.element);
   std::int64_t at = 0;
   bool packed = true;
-  for (const auto& one : faces) {
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    if (choice[i] == 0) continue;
     at = wherry::align_on_wire(at);
-    for (const auto place : a.places(one.x)) {
-      packed = packed && std::memcmp(wire.data() + at, a.array(one.field).data() + place, element) == 0;
-      packed = packed && std::memcmp(bulk.data() + at, a.array(one.field).data() + place, element) == 0;
-      std::memcpy(expected.array(one.field).data() + place, incoming.data() + at, element);
+    for (const auto place : a.places(faces[i].x, downwards)) {
+      packed = packed && std::memcmp(wire.data() + at, a.at(faces[i].field, place), element) == 0;
+      packed = packed && std::memcmp(bulk.data() + at, a.at(faces[i].field, place), element) == 0;
+      auto* const target = expected.at(faces[i].field, place);
+      if (combines)
+        differ.apply(target, incoming.data() + at, 1);
+      else
+        std::memcpy(target, incoming.data() + at, element);
       at += a.element;
     }
   }
   if (!packed) FAIL("packed wrong bytes in case " + std::to_string(number));
   packing.unpack(fields, incoming.data());
   if (a.memory != expected.memory) FAIL("unpacked wrong bytes in case " + std::to_string(number));
+  return packing.two_sided();
 }
 
-void copies_of_two_sides(random_numbers& random, const thread_team& team, int number) {
-  arrays a(random, team.size() == 1);
-  const auto faces = faces_of(random, a);
+/// From one array to the same, or to another one whose rows lie otherwise.
+std::size_t copies_of_two_sides(random_numbers& random, const thread_team& team, int number) {
+  const bool alone = team.size() == 1;
+  arrays a(random, !alone, alone);
+  auto b = a;
+  const bool to_another = random.chance(30);
+  if (to_another) {
+    b.pitch += random.between(0, 3) * b.element;
+    b.plane = b.pitch * b.n[1] + random.between(0, 9);
+    for (auto& m : b.memory) m = random_bytes(random, static_cast<std::size_t>(b.plane * b.n[2] + b.pitch));
+  }
+  auto& to = to_another ? b : a;
+  auto expected = to;
+  auto& source = to_another ? a : expected;
   wherry::schedule plan;
   auto& only = plan.stages.emplace_back();
-  auto expected = a;
-  for (const auto& one : faces) {
-    if (team.size() > 1 && one.x == a.width) continue;  // reads what another one writes: not for a team
-    plan.add_copy(only, {a.face(one.field, one.from), a.face(one.field, one.x)});
-    const auto read = a.places(one.from), written = a.places(one.x);
-    for (std::size_t i = 0; i < read.size(); ++i)
-      std::memcpy(expected.array(one.field).data() + written[i], expected.array(one.field).data() + read[i],
-                  static_cast<std::size_t>(a.element));
+  const auto element = static_cast<std::size_t>(a.element);
+  const std::size_t other = alone && random.chance(40) ? random.next() % a.field.size() : 0;  // that is read
+  const auto lacking = random.chance(10) ? a.field.size() - 1 : a.field.size();
+  for (const auto& one : faces_of(random, a)) {
+    if (!alone && one.x == a.width) continue;  // reads what another one writes: not for a team
+    const auto from = (one.field + other) % a.field.size();
+    const auto read = a.places(one.from, false), written = to.places(one.x, false);
+    if (!to_another && a.field[from].array == a.field[one.field].array) {  // a copy does not meet itself
+      std::vector<std::int64_t> bytes_read, bytes_written;
+      for (std::size_t i = 0; i < read.size(); ++i)
+        for (std::int64_t e = 0; e < a.element; ++e) {
+          bytes_read.push_back(a.field[from].offset + read[i] + e);
+          bytes_written.push_back(a.field[one.field].offset + written[i] + e);
+        }
+      std::ranges::sort(bytes_read);
+      std::ranges::sort(bytes_written);
+      std::vector<std::int64_t> both;
+      std::ranges::set_intersection(bytes_read, bytes_written, std::back_inserter(both));
+      if (!both.empty()) continue;
+    }
+    plan.add_copy(only, {a.face(from, one.from, false), to.face(one.field, one.x, false)});
+    for (std::size_t i = 0; from != lacking && i < read.size(); ++i)
+      std::memcpy(expected.at(one.field, written[i]), source.at(from, read[i]), element);
   }
   wherry::detail::shape_kernels kernels(plan, team);
   const wherry::functions none;
-  const auto fields = a.fields();
-  wherry::detail::direct_copies(only.copies, plan, kernels, none).run(fields, fields);
-  if (a.memory != expected.memory) FAIL("copied wrong bytes in case " + std::to_string(number));
+  auto sources = a.fields();
+  if (lacking < sources.size()) sources[lacking] = nullptr;
+  const wherry::detail::direct_copies copies(only.copies, plan, kernels, none);
+  copies.run(sources, to.fields());
+  if (to.memory != expected.memory) FAIL("copied wrong bytes in case " + std::to_string(number));
+  return copies.two_sided();
 }
 
 template <class Case> void many(const context& test, Case run) {
-  for (const int threads : {1, 2, 3}) {
+  for (const int threads : {1, 2, 3, 16}) {
     const auto team = threads == 1 ? thread_team() : thread_team::of_its_own(threads);
-    for (int i = 0; i < 600; ++i) {
+    const int cases = threads == 1 ? 800 : 100;
+    std::size_t together = 0;
+    for (int i = 0; i < cases; ++i) {
       random_numbers random(hash(test.seed, 1000 * threads + i));
-      run(random, team, i);
+      together += run(random, team, i) > 0 ? 1 : 0;
     }
+    CHECK(together > static_cast<std::size_t>(cases) / 5);
   }
 }
 
@@ -169,16 +246,16 @@ struct listed_faces {
 }  // namespace
 
 WHERRY_UNIT_TEST(both_sides_in_messages) { many(test, messages_of_two_sides); }
-WHERRY_UNIT_TEST(both_sides_copied_within_an_array) { many(test, copies_of_two_sides); }
+WHERRY_UNIT_TEST(both_sides_copied) { many(test, copies_of_two_sides); }
 
 WHERRY_UNIT_TEST(only_faces_that_share_lines_are_two_sides) {
   const std::array<std::int32_t, 7> rows{2, 24, 8, 64, 560, 64, 39200};  // three doubles in rows of 70
-  CHECK_EQUAL((listed_faces{rows, {536, 0}}).pairs(), 1);                 // their halos
+  CHECK_EQUAL((listed_faces{rows, {536, 0}}).pairs(), 1);                // their halos
   CHECK_EQUAL((listed_faces{rows, {0, 536}}).pairs(), 1);
   CHECK_EQUAL((listed_faces{rows, {0, 536, 39200 * 64, 39200 * 64 + 536}}).pairs(), 2);
-  CHECK_EQUAL((listed_faces{rows, {0, 256}}).pairs(), 0);                                   // far apart
-  CHECK_EQUAL((listed_faces{rows, {0, 16}}).pairs(), 0);                                    // which overlap
-  CHECK_EQUAL((listed_faces{rows, {0, 560 - 16}}).pairs(), 0);                              // with the next row's
-  CHECK_EQUAL((listed_faces{{2, 24, 8, 8, 560, 8, 39200}, {0, 536}}).pairs(), 0);           // few
+  CHECK_EQUAL((listed_faces{rows, {0, 256}}).pairs(), 0);                                      // far apart
+  CHECK_EQUAL((listed_faces{rows, {0, 16}}).pairs(), 0);                                       // which overlap
+  CHECK_EQUAL((listed_faces{rows, {0, 560 - 16}}).pairs(), 0);                                 // with the next row's
+  CHECK_EQUAL((listed_faces{{2, 24, 8, 8, 560, 8, 39200}, {0, 536}}).pairs(), 0);              // few
   CHECK_EQUAL((listed_faces{{2, 512, 8, 64, 560 * 8, 64, 39200 * 8}, {0, 3968}}).pairs(), 0);  // long runs
 }

@@ -44,9 +44,11 @@ class address_table {
   /// One more makes it grow.
   bool is_full() const { return 8 * (size_ + 1) > 5 * slots_; }
 
-  template <class Do> void for_each(Do run) const {
+  /// Of all entries, until `run` says false. @return whether it never did
+  template <class Do> bool for_each(Do run) const {
     for (std::size_t i = 0; i < slots_; ++i)
-      if (entries()[i].key != nullptr) run(entries()[i]);
+      if (entries()[i].key != nullptr && !run(entries()[i])) return false;
+    return true;
   }
 
  private:

@@ -173,10 +173,11 @@ template <class Map> class writer final : public writer_base {
   }
 
   // In our map the upper bits of a number tell its type, nearly always. What others keep is a number.
-  static constexpr int bits_of_number = pointer_map::first_free_bit, first_bit_of_mark = bits_of_number + pointer_map::free_bits;
+  static constexpr int bits_of_number = pointer_map::first_free_bit;
+  static_assert(alignof(type_behind) == std::size_t{1} << pointer_map::free_bits);  // whose address is a mark
   static std::uint64_t mark_of(const type_behind& type) {
     if constexpr (std::is_same_v<Map, pointer_map>)
-      return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&type)) << (first_bit_of_mark - 4);
+      return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&type)) << bits_of_number;
     else
       return 0;
   }
@@ -184,8 +185,10 @@ template <class Map> class writer final : public writer_base {
   // Where our map has what it was told to bring near; null: it is not known yet.
   using place = std::conditional_t<std::is_same_v<Map, pointer_map>, pointer_map::place, std::nullptr_t>;
   place bring_near(const void* address) const {
-    if constexpr (std::is_same_v<Map, pointer_map>) return map_.prefetch(address);
-    if constexpr (requires { map_.prefetch(address); }) map_.prefetch(address);
+    if constexpr (std::is_same_v<Map, pointer_map>)
+      return map_.prefetch(address);
+    else if constexpr (requires { map_.prefetch(address); })
+      map_.prefetch(address);
     return nullptr;
   }
   // With the mark under which it is known.
