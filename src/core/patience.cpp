@@ -25,13 +25,15 @@ constexpr auto first_look = std::chrono::milliseconds(200), between_looks = std:
 
 std::atomic<void (*)()> other_work{nullptr};
 
-/// Open MPI gives the core away itself in a call that finds nothing; with `sched_yield` after it all others of a
-/// crowded core would run twice before this rank looks again. Counted over all waits, many of which end after one
-/// pause.
-bool is_to_look_after_mpi() {
-  constexpr unsigned now_and_then = 16;
-  thread_local unsigned pauses = 0;
-  return ranks_share_a_process || !node_is_crowded() || ++pauses % now_and_then == 0;
+/// Open MPI gives the core away itself in a call that finds nothing; with `sched_yield` after it all others of a crowded
+/// core would run twice before this rank looks again. So a wait looks after MPI at every fourth pause only, and, since
+/// many waits end before that, at some of all pauses.
+bool is_to_look_after_mpi(unsigned pauses_before) {
+  constexpr unsigned of_one_wait = 4, of_all = 64;
+  thread_local unsigned all_pauses = 0;
+  ++all_pauses;
+  return ranks_share_a_process || !node_is_crowded() || pauses_before % of_one_wait == of_one_wait - 1 ||
+         all_pauses % of_all == 0;
 }
 
 }  // namespace
@@ -61,7 +63,7 @@ void patience::meanwhile(void (*work)()) { other_work.store(work, std::memory_or
 
 bool patience::slow_pause() {
   if (auto* const work = other_work.load(std::memory_order_acquire)) work();
-  if (is_to_look_after_mpi()) pings::answer(comm_);
+  if (is_to_look_after_mpi(yields_)) pings::answer(comm_);
   if constexpr (!ranks_share_a_process) sched_yield();
   if ((++yields_ & 15) != 0) return false;
   const auto now = std::chrono::steady_clock::now();
