@@ -25,9 +25,9 @@ constexpr auto first_look = std::chrono::milliseconds(200), between_looks = std:
 
 std::atomic<void (*)()> other_work{nullptr};
 
-/// Open MPI gives the core away itself in a call that finds nothing; with `sched_yield` after it all others of a crowded
-/// core would run twice before this rank looks again. So a wait looks after MPI at every fourth pause only, and, since
-/// many waits end before that, at some of all pauses.
+/// Open MPI gives the core away itself in a call that finds nothing; with `sched_yield` after it all others of a
+/// crowded core would run twice before this rank looks again. So a wait looks after MPI at every fourth pause only,
+/// and, since many waits end before that, at some of all pauses.
 bool is_to_look_after_mpi(unsigned pauses_before) {
   constexpr unsigned of_one_wait = 4, of_all = 64;
   thread_local unsigned all_pauses = 0;

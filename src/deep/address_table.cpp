@@ -1,4 +1,4 @@
-#include "wherry/deep/detail/address_table.hpp"
+#include "wherry/deep/address_table.hpp"
 
 #include <utility>
 

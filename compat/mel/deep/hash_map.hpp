@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "wherry/deep/detail/address_table.hpp"
+#include "wherry/deep/address_table.hpp"
 #include "wherry/deep/pointer_map.hpp"
 
 namespace MEL::Deep {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "wherry/core/zeroed_memory.hpp"
-#include "wherry/deep/detail/address_table.hpp"
+#include "wherry/deep/address_table.hpp"
 
 namespace wherry::deep {
 
