@@ -24,6 +24,9 @@ class copies_for_reader {
     turn_ = is_long_ ? distance_.next() : reader_distance::turn{};
     copied_ = 0;
     spent_ = {};
+    const bool may_choose = bytes > bytes_gathered_first && may_be_passed_by();
+    gathering_turn_ = may_choose ? gathering_.next() : reader_distance::turn{};
+    if (gathering_turn_.timed) began_ = clock::now();
     if (!is_long_) ask_for_writing(to, bytes);
   }
 
@@ -46,8 +49,17 @@ class copies_for_reader {
   /// or more, does not hold by stores from registers, and 1 MiB that another core reads takes 2.7 times as long.
   static constexpr std::size_t long_run = 256 << 10;
   /// The same of what is gathered from many places: what is short is better gathered in this core's own cache and moved
-  /// in bulk (messages of 9 to 37 KB take 0.86 to 0.92 of the time so, of 147 KB 1.1: an Intel Xeon of 2023).
-  bool may_be_gathered_straight() const { return bytes_ > bytes_gathered_first && may_be_passed_by(); }
+  /// in bulk (messages of 9 to 37 KB take 0.86 to 0.92 of the time so, of 147 KB 1.1: an Intel Xeon of 2023). Of longer
+  /// ones some are tried either way: an EPYC whose cores are far by a handshake of 0.26 us writes through the caches as
+  /// fast as past them, but 147 KB gathered straight make an exchange take 1.5 times as long.
+  bool may_be_gathered_straight() const {
+    return bytes_ > bytes_gathered_first && may_be_passed_by() && gathering_turn_.how == gathered_straight;
+  }
+  /// Whether rows may stay where they are: who had better not gather straight had better not leave lines to be fetched
+  /// one by one either.
+  bool may_be_read_in_place() const {
+    return may_be_passed_by() && !gathering_turn_.tried && gathering_turn_.how == gathered_straight;
+  }
 
   /// All of a message, from `begin` to `end`.
   void message(std::byte* to, const std::byte* from, std::size_t bytes) {
@@ -65,6 +77,11 @@ class copies_for_reader {
 
   /// The reader may be told of it now, by a store that releases.
   void end() {
+    if (gathering_turn_.timed) {
+      wait_for_stores();
+      const std::chrono::duration<double> spent = clock::now() - began_;
+      gathering_.took(gathering_turn_.how, spent.count() / static_cast<double>(bytes_));
+    }
     if (turn_.timed && copied_ > 0)
       distance_.took(turn_.how, spent_.count() / static_cast<double>(copied_));
     else if (is_past())
@@ -74,6 +91,9 @@ class copies_for_reader {
  private:
   static constexpr std::size_t least_bytes = 2048;  // of a long message
   static constexpr std::size_t bytes_gathered_first = 64 << 10;
+  // Of the two ways between which `gathering_` chooses; the other one is by way of this core's cache.
+  static constexpr auto gathered_straight = reader_distance::way::through_caches;
+  static constexpr double gathered_first_is_worth_it = 1.3;
   using clock = std::chrono::steady_clock;
 
   bool is_past() const { return turn_.how == reader_distance::way::past_caches; }
@@ -91,8 +111,9 @@ class copies_for_reader {
     copied_ += bytes;
   }
 
-  reader_distance distance_;
-  reader_distance::turn turn_;
+  reader_distance distance_, gathering_{gathered_first_is_worth_it};
+  reader_distance::turn turn_, gathering_turn_;
+  clock::time_point began_{};
   bool is_long_ = false;
   std::size_t bytes_ = 0;
   std::size_t copied_ = 0;

@@ -338,7 +338,8 @@ void shared_carrier::try_send(outgoing& s, field_table fields, bool late) {
       s.to_staging.copy(staging, s.snapshot.data(), s.snapshot.size());
     else
       s.parts.staged.pack_in_bulk(fields, bounce(), staging, s.to_staging);
-    const bool in_place = rows > 0 && in_place_possible_ && (in_place_is_asked_for_ || s.to_staging.may_be_passed_by());
+    const bool in_place =
+        rows > 0 && in_place_possible_ && (in_place_is_asked_for_ || s.to_staging.may_be_read_in_place());
     if (!in_place) s.parts.in_place.pack_in_bulk(fields, bounce(), staging + s.parts.in_place_offset, s.to_staging);
     s.to_staging.end();
     return in_place;

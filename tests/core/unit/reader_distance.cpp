@@ -108,6 +108,21 @@ WHERRY_UNIT_TEST(what_is_copied_for_a_reader_arrives_whichever_way) {
 }
 
 // Stores past the caches are in no order by themselves. By a writer who goes that way whatever it finds.
+// After the trials of how it is moved in bulk come those of how it is gathered; nothing is read in place meanwhile.
+WHERRY_UNIT_TEST(long_messages_are_gathered_either_way_to_try) {
+  std::vector<std::byte> from(100'000), to(from.size());
+  wherry::copies_for_reader writer;
+  for (int i = 0; i < 2 * trials; ++i) {
+    writer.begin(to.data(), to.size());
+    CHECK_EQUAL(writer.may_be_gathered_straight(), i >= trials && i < trials + trials / 2);
+    CHECK(!writer.may_be_read_in_place());
+    writer.copy(to.data(), from.data(), from.size());
+    writer.end();
+  }
+  writer.begin(to.data(), to.size());
+  CHECK_EQUAL(writer.may_be_read_in_place(), writer.may_be_gathered_straight());
+}
+
 WHERRY_UNIT_TEST(what_is_told_of_is_there) {
   constexpr std::uint64_t rounds = 1000;
   constexpr std::size_t words = 8192;
