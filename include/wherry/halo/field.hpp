@@ -2,7 +2,10 @@
 /// Fields: arrays with halos in node-shared memory. Those over memory of the user's are in halo_view.hpp.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <type_traits>
