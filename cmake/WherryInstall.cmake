@@ -25,10 +25,23 @@ if(EXISTS "${PROJECT_SOURCE_DIR}/compat")
 endif()
 
 install(EXPORT WherryTargets NAMESPACE Wherry:: DESTINATION ${wherry_cmake_dir})
+# An MPI without wrappers is named by flags, to the programs as it was here.
+set(WHERRY_MPI_BY_FLAGS "")
+if(NOT MPI_CXX_COMPILER)
+  foreach(language IN ITEMS C CXX)
+    set(names "${MPI_${language}_LIB_NAMES}")
+    string(APPEND WHERRY_MPI_BY_FLAGS "\n  set(MPI_${language}_LIB_NAMES \"${names}\" CACHE STRING \"MPI's libraries\")"
+      "\n  set(MPI_${language}_COMPILER_INCLUDE_DIRS \"${MPI_${language}_INCLUDE_DIRS}\" CACHE STRING \"Where MPI's headers are\")")
+    foreach(name IN LISTS names)
+      string(APPEND WHERRY_MPI_BY_FLAGS "\n  set(MPI_${name}_LIBRARY \"${MPI_${name}_LIBRARY}\" CACHE FILEPATH \"A library of MPI's\")")
+    endforeach()
+  endforeach()
+endif()
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/WherryConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/WherryConfig.cmake" INSTALL_DESTINATION ${wherry_cmake_dir})
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/WherryConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/WherryConfig.cmake" "${PROJECT_BINARY_DIR}/WherryConfigVersion.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/WherryMpiWrappers.cmake"
         DESTINATION ${wherry_cmake_dir})
 
 # pkg-config: static libraries want their dependants first, so high floors come before low ones.

@@ -1,24 +1,42 @@
 # Finds one MPI, makes sure that it is one, and tells how to launch programs with it.
 find_package(Threads REQUIRED)
 
+include(WherryMpiWrappers)
+
 # A bare wrapper name (as the preset mpich has it) becomes a full path.
-if(MPI_CXX_COMPILER AND NOT IS_ABSOLUTE "${MPI_CXX_COMPILER}")
-  find_program(wherry_mpi_cxx "${MPI_CXX_COMPILER}" REQUIRED)
-  set(MPI_CXX_COMPILER "${wherry_mpi_cxx}" CACHE FILEPATH "MPI compiler for C++" FORCE)
-  unset(MPI_C_COMPILER CACHE)
-endif()
-# Debian keeps several MPIs in one folder, told apart by a suffix; FindMPI would pair mpicxx.mpich with Open MPI's mpiexec.
-if(MPI_CXX_COMPILER MATCHES "\\.(openmpi|mpich)$" AND NOT MPIEXEC_EXECUTABLE)
-  get_filename_component(wherry_mpi_folder "${MPI_CXX_COMPILER}" DIRECTORY)
-  find_program(MPIEXEC_EXECUTABLE "mpiexec.${CMAKE_MATCH_1}" HINTS "${wherry_mpi_folder}")
-endif()
-if(MPI_CXX_COMPILER MATCHES "^(.*)mpi(cxx|c\\+\\+)(\\.[a-z]+)?$" AND NOT MPI_C_COMPILER)
-  set(wherry_mpi_c "${CMAKE_MATCH_1}mpicc${CMAKE_MATCH_3}")
-  if(EXISTS "${wherry_mpi_c}")
-    set(MPI_C_COMPILER "${wherry_mpi_c}" CACHE FILEPATH "MPI compiler for C")
+foreach(language IN ITEMS C CXX)
+  if(MPI_${language}_COMPILER AND NOT IS_ABSOLUTE "${MPI_${language}_COMPILER}")
+    find_program(wherry_mpi_${language} "${MPI_${language}_COMPILER}" REQUIRED)
+    set(MPI_${language}_COMPILER "${wherry_mpi_${language}}" CACHE FILEPATH "MPI compiler for ${language}" FORCE)
+  endif()
+endforeach()
+# One wrapper names the other.
+foreach(pair IN ITEMS "CXX;C" "C;CXX")
+  list(GET pair 0 known)
+  list(GET pair 1 wanted)
+  wherry_wrapper_beside(wherry_wrapper "${MPI_${known}_COMPILER}" ${wanted})
+  if(wherry_wrapper AND NOT MPI_${wanted}_COMPILER)
+    set(MPI_${wanted}_COMPILER "${wherry_wrapper}" CACHE FILEPATH "MPI compiler for ${wanted}")
+  endif()
+endforeach()
+# Programs are launched by the mpiexec that lies beside the wrapper. Debian keeps several MPIs in one folder, told apart by a suffix.
+if(NOT MPIEXEC_EXECUTABLE)
+  set(wherry_wrapper "${MPI_CXX_COMPILER}")
+  if(NOT wherry_wrapper)
+    set(wherry_wrapper "${CMAKE_CXX_COMPILER}")  # which may be one
+  endif()
+  if(wherry_wrapper MATCHES "^(.*)/mpi[a-zA-Z+]+([^/]*)$")
+    find_program(MPIEXEC_EXECUTABLE NAMES "mpiexec${CMAKE_MATCH_2}" "mpirun${CMAKE_MATCH_2}" PATHS "${CMAKE_MATCH_1}" NO_DEFAULT_PATH)
   endif()
 endif()
+# Nobody here uses MPI-2's C++ bindings: an MPI that is named by flags need not have their library.
+if(NOT DEFINED MPI_CXX_SKIP_MPICXX AND NOT TARGET MPI::MPI_CXX)
+  set(MPI_CXX_SKIP_MPICXX ON)
+endif()
 find_package(MPI 3.1 REQUIRED COMPONENTS C CXX)
+foreach(language IN ITEMS C CXX)
+  wherry_mpi_header_dir(${language})
+endforeach()
 
 # A wheel's MPI for one language and the system's for another links, then crashes: stop here instead.
 if(NOT "${MPI_C_HEADER_DIR}" STREQUAL "${MPI_CXX_HEADER_DIR}")

@@ -1,0 +1,50 @@
+# What CMake's FindMPI does not say of an MPI's compiler wrappers. Installed beside WherryConfig.cmake, which uses it, too.
+
+# wherry_wrapper_beside(RESULT WRAPPER LANGUAGE): the wrapper for LANGUAGE (C, CXX or Fortran) of the same MPI, or "": it lies in the same
+# folder and has the same suffix, as mpifort.mpich beside mpicc.mpich.
+function(wherry_wrapper_beside result wrapper language)
+  set(${result} "" PARENT_SCOPE)
+  if(NOT IS_ABSOLUTE "${wrapper}" OR NOT wrapper MATCHES "^(.*/)([A-Za-z+0-9]+)([^/]*)$")
+    return()
+  endif()
+  set(folder "${CMAKE_MATCH_1}")
+  set(name "${CMAKE_MATCH_2}")
+  set(suffix "${CMAKE_MATCH_3}")
+  foreach(family IN ITEMS  # of C, of C++, of Fortran
+          "mpicc|mpicxx mpic++ mpiCC|mpifort mpif90" "mpiicx|mpiicpx|mpiifx" "mpiicc|mpiicpc|mpiifort" "mpigcc|mpigxx|mpifc mpif90" "cc|CC|ftn")
+    string(REGEX MATCH "^([^|]+)[|]([^|]+)[|]([^|]+)$" family "${family}")
+    set(of_C "${CMAKE_MATCH_1}")
+    set(of_CXX "${CMAKE_MATCH_2}")
+    set(of_Fortran "${CMAKE_MATCH_3}")
+    string(REPLACE " " ";" names "${of_C} ${of_CXX} ${of_Fortran}")
+    if(name IN_LIST names)
+      string(REPLACE " " ";" names "${of_${language}}")
+      foreach(candidate IN LISTS names)
+        if(EXISTS "${folder}${candidate}${suffix}")
+          set(${result} "${folder}${candidate}${suffix}" PARENT_SCOPE)
+          return()
+        endif()
+      endforeach()
+    endif()
+  endforeach()
+endfunction()
+
+# wherry_mpi_header_dir(LANGUAGE): sets MPI_LANGUAGE_HEADER_DIR to the folder of mpi.h, without symbolic links. FindMPI leaves it empty where
+# the compiler itself is the wrapper: that compiler is asked.
+function(wherry_mpi_header_dir language)
+  set(folder "${MPI_${language}_HEADER_DIR}")
+  if("${MPI_${language}_COMPILER}" STREQUAL "${CMAKE_${language}_COMPILER}")
+    string(TOLOWER "${language}" suffix)  # .c or .cxx
+    set(source "${CMAKE_BINARY_DIR}/CMakeFiles/wherry_mpi_header.${suffix}")
+    file(WRITE "${source}" "#include <mpi.h>\n")
+    separate_arguments(flags NATIVE_COMMAND "${CMAKE_${language}_FLAGS}")
+    execute_process(COMMAND "${CMAKE_${language}_COMPILER}" ${flags} -M "${source}" OUTPUT_VARIABLE included ERROR_QUIET)
+    if(included MATCHES "[ \n](/[^ \n]*)/mpi\\.h[ \n]")
+      set(folder "${CMAKE_MATCH_1}")
+    endif()
+  endif()
+  if(folder)
+    get_filename_component(folder "${folder}" REALPATH)
+    set(MPI_${language}_HEADER_DIR "${folder}" PARENT_SCOPE)
+  endif()
+endfunction()
