@@ -152,7 +152,7 @@ group_links group_meeting::links() const {
   }
   const auto here = static_cast<int>(std::lower_bound(near_.begin(), near_.end(), comm_.rank()) - near_.begin());
   const auto branches = std::max(2, static_cast<int>(card_.among_all));
-  const auto on_node = place_in_tree(here, static_cast<int>(near_.size()), branches);
+  const auto on_node = place_in_group(here, static_cast<int>(near_.size()), branches);
   const auto nth = [this](int index) { return near_one(near_[static_cast<std::size_t>(index)]); };
   for (const int child : on_node.children) links.near_children.push_back(nth(child));
   if (on_node.parent >= 0) links.near_parent = nth(on_node.parent);
@@ -160,7 +160,7 @@ group_links group_meeting::links() const {
   const auto all = heads();
   const auto mine = std::find_if(all.begin(), all.end(), [this](const head& h) { return h.rank == comm_.rank(); });
   const auto between =
-      place_in_tree(static_cast<int>(mine - all.begin()), static_cast<int>(all.size()), branches_between_nodes);
+      place_in_group(static_cast<int>(mine - all.begin()), static_cast<int>(all.size()), branches_between_nodes);
   const auto far = [&](int index) {
     const auto& h = all[static_cast<std::size_t>(index)];
     const int rank = static_cast<int>(h.rank);

@@ -5,14 +5,14 @@
 
 namespace wherry {
 
-struct tree_place {
+struct group_place {
   int parent = -1;
   std::vector<int> children;
 };
 
 /// Of member `index` of `size`; at most `branches` below each.
-inline tree_place place_in_tree(int index, int size, int branches) {
-  tree_place here;
+inline group_place place_in_group(int index, int size, int branches) {
+  group_place here;
   for (int first = 0, end = size;;) {
     const int below = end - first - 1, count = below < branches ? below : branches;
     const auto begin_of = [&](int branch) {

@@ -60,7 +60,7 @@ class crew {
       for (int other = 0; other < size; ++other) links.all.push_back(at(other));
       return links;
     }
-    const auto place = wherry::place_in_tree(m, size, branches);
+    const auto place = wherry::place_in_group(m, size, branches);
     for (const int child : place.children) links.near_children.push_back(at(child));
     if (place.parent >= 0) links.near_parent = at(place.parent);
     return links;
@@ -108,15 +108,15 @@ WHERRY_UNIT_TEST(every_member_has_one_place_in_the_tree) {
       std::vector<int> above(static_cast<std::size_t>(size), 0);
       int depth_of_last = 0;
       for (int m = 0; m < size; ++m) {
-        const auto here = wherry::place_in_tree(m, size, branches);
+        const auto here = wherry::place_in_group(m, size, branches);
         REQUIRE(static_cast<int>(here.children.size()) <= branches);
         for (const int child : here.children) {
           REQUIRE(child > m && child < size);
           ++above[static_cast<std::size_t>(child)];
-          REQUIRE(wherry::place_in_tree(child, size, branches).parent == m);
+          REQUIRE(wherry::place_in_group(child, size, branches).parent == m);
         }
       }
-      for (int m = size - 1; m > 0; m = wherry::place_in_tree(m, size, branches).parent) ++depth_of_last;
+      for (int m = size - 1; m > 0; m = wherry::place_in_group(m, size, branches).parent) ++depth_of_last;
       for (int m = 1; m < size; ++m) REQUIRE(above[static_cast<std::size_t>(m)] == 1);
       if (branches == 16) CHECK(depth_of_last <= 3);
     }
