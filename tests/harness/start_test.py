@@ -339,6 +339,23 @@ class Progress(World):
             progress.logged("building", ["echo", "much"])
         self.assertEqual(errno.ENOSPC, problem.exception.errno)
 
+    def test_a_build_stops_at_its_first_error_and_shows_it(self):
+        tree = os.path.join(self.folder, "build", "tree")
+        os.makedirs(tree)
+        with open(os.path.join(tree, "build.ninja"), "w") as rules:
+            rules.write("rule talk\n  command = seq 100\nrule fail\n  command = echo error: $out; false\n  description = $out\nbuild noise: talk\n"
+                        + "".join(f"build {name}: fail noise\n" for name in ("one", "two", "three")))
+        ninja = shutil.which("ninja", path=REAL_PATH)
+        if not ninja:
+            self.skipTest("there is no ninja in the path")
+        found = mpi.Mpi("openmpi", "openmpi-4", "Open MPI 4", "/bin/cc", "/bin/c++", "/bin/mpiexec", "/include")
+        with mock.patch.object(toolchain, "ninja", lambda: ninja), mock.patch.object(shell, "jobs", lambda: 1), \
+                self.assertRaises(Failure):
+            build.compile_targets(found, tree)
+        shown = self.said.getvalue().splitlines()
+        self.assertIn("FAILED: ", shown[0])
+        self.assertEqual(1, sum("FAILED: " in line for line in shown))
+
     def test_nothing_is_left_behind(self):
         for way in (signal.SIGINT, signal.SIGTERM):
             mark = f"98765.{way:d}{os.getpid()}"
@@ -371,7 +388,7 @@ class Progress(World):
             time.sleep(0.02)
 
 
-REAL_PYTHON = sys.executable
+REAL_PYTHON, REAL_PATH = sys.executable, os.environ.get("PATH", "")
 
 
 class FromOutside(unittest.TestCase):

@@ -81,9 +81,9 @@ def _forget_if_moved(tree):
 
 
 def compile_targets(found, tree, targets=None):
-    """Builds these targets, or all."""
+    """Builds these targets, or all, up to the first error."""
     began = time.time()
-    command = [toolchain.ninja(), "-C", tree, "-j", str(shell.jobs()), "-k", "0", *(targets or [])]  # -k: all errors at once
+    command = [toolchain.ninja(), "-C", tree, "-j", str(shell.jobs()), *(targets or [])]
     with locked(tree):
         progress.logged("building", command, env=environment(found), name=f"build-{os.path.basename(tree)}")
     shell.say(f"built in {time.time() - began:.0f} s")

@@ -168,8 +168,8 @@ def logged(what, command, env=None, cwd=ROOT, check=True, name=None):
 def worst(lines):
     """What to show of a log: from the first error on, or the end."""
     first = next((i for i, line in enumerate(lines) if line.startswith("FAILED:") or " error: " in line
-                  or "CMake Error" in line), len(lines))
-    return lines[max(0, min(first, len(lines) - 60)):][:150]
+                  or "CMake Error" in line), max(0, len(lines) - 60))
+    return lines[first:][:150]
 
 
 def _start(command, **how):
