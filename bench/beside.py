@@ -67,7 +67,8 @@ def tree_of(commit):
         told("git", "clone", "-q", "--shared", "--no-checkout", driver.ROOT, source)
     told("git", "-C", source, "checkout", "-q", name)
     same = [f"-D{key}={today[key]}" for key in KEPT if today.get(key)]
-    told("cmake", "-S", source, "-B", tree, "-G", today["CMAKE_GENERATOR"], "-DWHERRY_BUILD_TESTS=OFF", *same)
+    told("cmake", "-S", source, "-B", tree, "-G", today["CMAKE_GENERATOR"], "-DWHERRY_BUILD_TESTS=OFF",
+         "-DWHERRY_BUILD_APPS=ON", "-DWHERRY_BUILD_BENCH=ON", *same)
     return tree
 
 

@@ -2,6 +2,16 @@
 include(CMakePackageConfigHelpers)
 set(wherry_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Wherry")
 
+# A tree in which single targets were built, as by ./run demo, has the rest built first.
+if(PROJECT_IS_TOP_LEVEL)
+  cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+  install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\" --target wherry_installed --parallel ${cores}
+    RESULT_VARIABLE status)
+  if(status)
+    message(FATAL_ERROR \"what is installed could not be built\")
+  endif()")
+endif()
+
 list(TRANSFORM wherry_modules PREPEND wherry_ OUTPUT_VARIABLE wherry_targets)
 install(TARGETS wherry ${wherry_targets} ${wherry_compat_targets} EXPORT WherryTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
@@ -10,19 +20,30 @@ install(TARGETS wherry ${wherry_targets} ${wherry_compat_targets} EXPORT WherryT
 if(WHERRY_HAS_COARRAYS)
   install(TARGETS wherry_coarrays EXPORT WherryTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
-set(wherry_left_out PATTERN "gpi2" EXCLUDE)
+set(headers_left_out ${wherry_modules_left_out})
 if(WHERRY_HAS_GPI2)
-  set(wherry_left_out "")
   install(TARGETS wherry_gpi2 EXPORT WherryTargets
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(FILES "${PROJECT_SOURCE_DIR}/cmake/FindGPI2.cmake" DESTINATION ${wherry_cmake_dir})
+else()
+  list(APPEND headers_left_out gpi2)
 endif()
+if(WHERRY_MODULES)  # its wherry.hpp is another
+  list(APPEND headers_left_out wherry.hpp)
+  install(FILES "${PROJECT_BINARY_DIR}/include/wherry/wherry.hpp" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/wherry)
+endif()
+list(JOIN headers_left_out "|" headers_left_out)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" ${wherry_left_out})
-if(EXISTS "${PROJECT_SOURCE_DIR}/compat")
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/compat/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/wherry_compat
-          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.hxx" PATTERN "*.f90" PATTERN "*.F90" PATTERN "*.inc" REGEX "/(gaspi|crestacoll)/[a-z_]*\\.hpp$" EXCLUDE PATTERN "preload" EXCLUDE)
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" REGEX "/include/wherry/(${headers_left_out})$" EXCLUDE)
+# Headers, and Fortran's sources; what only the libraries themselves include stays here.
+set(compat_left_out preload ${wherry_compat_left_out})
+if(mel IN_LIST wherry_compat_left_out)
+  list(APPEND compat_left_out MEL.*)
 endif()
+list(JOIN compat_left_out "|" compat_left_out)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/compat/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/wherry_compat
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.hxx" PATTERN "*.f90" PATTERN "*.F90" PATTERN "*.inc"
+        REGEX "/(gaspi|crestacoll)/[a-z_]*\\.hpp$" EXCLUDE REGEX "/compat/(${compat_left_out})$" EXCLUDE)
 
 install(EXPORT WherryTargets NAMESPACE Wherry:: DESTINATION ${wherry_cmake_dir})
 # An MPI without wrappers is named by flags, to the programs as it was here.
@@ -59,11 +80,11 @@ foreach(module IN LISTS wherry_floors)
 endforeach()
 set(WHERRY_PC_LIBS "")
 add_custom_target(wherry_installed COMMENT "All that is installed is built")
-add_dependencies(wherry_installed wherry_compat_gaspi wherry_compat_preload wherry_compat_crestacoll
-  wherry_crestacoll_static)
-if(WHERRY_HAS_GPI2)
-  add_dependencies(wherry_installed wherry_gpi2)
-endif()
+foreach(target IN ITEMS wherry_compat_gaspi wherry_compat_preload wherry_compat_crestacoll wherry_crestacoll_static wherry_gpi2)
+  if(TARGET ${target})
+    add_dependencies(wherry_installed ${target})
+  endif()
+endforeach()
 foreach(module IN LISTS wherry_ordered)
   get_target_property(kind wherry_${module} TYPE)
   if(NOT kind STREQUAL "INTERFACE_LIBRARY")
@@ -98,10 +119,16 @@ foreach(library IN LISTS MPI_CXX_LIBRARIES)
     string(APPEND WHERRY_PC_MPI_LIBS " -Wl,-rpath,${folder}")
   endif()
 endforeach()
-configure_file("${PROJECT_SOURCE_DIR}/cmake/wherry.pc.in" "${PROJECT_BINARY_DIR}/wherry.pc" @ONLY)
-set(wherry_packages "${PROJECT_BINARY_DIR}/wherry.pc")
+# The prefix as seen from the folder of the .pc files, which may be lib/x86_64-linux-gnu/pkgconfig.
+file(RELATIVE_PATH WHERRY_PC_PREFIX "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+string(REGEX REPLACE "/$" "" WHERRY_PC_PREFIX "${WHERRY_PC_PREFIX}")
+set(wherry_packages wherry)
 foreach(name gaspi crestacoll)
-  configure_file("${PROJECT_SOURCE_DIR}/cmake/wherry_${name}.pc.in" "${PROJECT_BINARY_DIR}/wherry_${name}.pc" @ONLY)
-  list(APPEND wherry_packages "${PROJECT_BINARY_DIR}/wherry_${name}.pc")
+  if(NOT name IN_LIST wherry_compat_left_out)
+    list(APPEND wherry_packages wherry_${name})
+  endif()
 endforeach()
-install(FILES ${wherry_packages} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(name IN LISTS wherry_packages)
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

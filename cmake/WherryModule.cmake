@@ -2,8 +2,10 @@
 #
 # Makes target wherry_NAME, known as Wherry::NAME. Without sources it is an INTERFACE library.
 # DEPENDS names other modules; LIBRARIES names anything else it needs.
+#
+# wherry_add_modules(NAME...): the folders src/NAME, and those of the modules that they stand on.
 set(WHERRY_PURE_MODULES geometry plan)  # these know nothing of MPI
-set_property(GLOBAL PROPERTY WHERRY_MODULES "")
+set_property(GLOBAL PROPERTY WHERRY_BUILT "")
 
 function(wherry_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;LIBRARIES")
@@ -21,6 +23,7 @@ function(wherry_module name)
       INSTALL_RPATH "$ORIGIN")
     wherry_library_options(${target})
     wherry_compile_options(${target})
+    wherry_compile_together(${target} ${arg_SOURCES})
   else()
     set(scope INTERFACE)
     add_library(${target} INTERFACE)
@@ -29,7 +32,7 @@ function(wherry_module name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
 
   target_compile_features(${target} ${scope} cxx_std_20)
-  target_include_directories(${target} ${scope}
+  target_include_directories(${target} ${scope} ${WHERRY_CHOSEN_HEADERS}
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   if(NOT name IN_LIST WHERRY_PURE_MODULES)
     target_link_libraries(${target} ${scope} MPI::MPI_CXX Threads::Threads)
@@ -38,7 +41,33 @@ function(wherry_module name)
       wherry_precompile_module(${target})
     endif()
   endif()
+  set_property(GLOBAL PROPERTY WHERRY_${name}_STANDS_ON ${arg_DEPENDS})
   list(TRANSFORM arg_DEPENDS PREPEND Wherry::)
   target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LIBRARIES})
-  set_property(GLOBAL APPEND PROPERTY WHERRY_MODULES ${name})
+  set_property(GLOBAL APPEND PROPERTY WHERRY_BUILT ${name})
+endfunction()
+
+function(wherry_add_modules)
+  set(wanted ${ARGN})
+  while(wanted)
+    list(POP_FRONT wanted module)
+    get_property(added GLOBAL PROPERTY WHERRY_BUILT)
+    if(NOT module IN_LIST added)
+      add_subdirectory("${PROJECT_SOURCE_DIR}/src/${module}")
+      get_property(below GLOBAL PROPERTY WHERRY_${module}_STANDS_ON)
+      list(APPEND wanted ${below})
+    endif()
+  endwhile()
+endfunction()
+
+# wherry_has(RESULT MODULE...): whether all of these are built.
+function(wherry_has result)
+  get_property(built GLOBAL PROPERTY WHERRY_BUILT)
+  set(missing ${ARGN})
+  list(REMOVE_ITEM missing ${built})
+  if(missing)
+    set(${result} OFF PARENT_SCOPE)
+  else()
+    set(${result} ON PARENT_SCOPE)
+  endif()
 endfunction()

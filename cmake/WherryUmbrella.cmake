@@ -1,10 +1,8 @@
 # Wherry::wherry: all modules at once. Wherry::compat_NAME: the names of an older system (compat/NAME) over ours.
-get_property(wherry_modules GLOBAL PROPERTY WHERRY_MODULES)
-
 add_library(wherry INTERFACE)
 add_library(Wherry::wherry ALIAS wherry)
 target_compile_features(wherry INTERFACE cxx_std_20)
-target_include_directories(wherry INTERFACE
+target_include_directories(wherry INTERFACE ${WHERRY_CHOSEN_HEADERS}
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_definitions(wherry INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 target_link_libraries(wherry INTERFACE MPI::MPI_CXX Threads::Threads)
@@ -12,11 +10,24 @@ foreach(module IN LISTS wherry_modules)
   target_link_libraries(wherry INTERFACE Wherry::${module})
 endforeach()
 
+# What each of them stands on; without it, it is left out.
+set(wherry_compat_gcl_wants halo)
+set(wherry_compat_kelp_wants blocks)
+set(wherry_compat_mel_wants deep)
+set(wherry_compat_gaspi_wants notify)
+set(wherry_compat_crestacoll_wants collective)
+set(wherry_compat_preload_wants collective)
 set(wherry_compat_targets "")
+set(wherry_compat_left_out "")
 file(GLOB compat_folders CONFIGURE_DEPENDS LIST_DIRECTORIES true "${PROJECT_SOURCE_DIR}/compat/*")
 foreach(folder IN LISTS compat_folders)
   if(IS_DIRECTORY "${folder}")
     get_filename_component(name "${folder}" NAME)
+    wherry_has(wanted ${wherry_compat_${name}_wants})
+    if(NOT wanted)
+      list(APPEND wherry_compat_left_out ${name})
+      continue()
+    endif()
     if(EXISTS "${folder}/CMakeLists.txt")  # more than headers
       add_subdirectory("${folder}")
     else()

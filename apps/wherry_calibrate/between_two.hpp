@@ -6,7 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "wherry/wherry.hpp"
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/node_memory.hpp"
+#include "wherry/core/settings.hpp"
+#include "wherry/transport/calibration.hpp"
+#include "wherry/transport/exchange.hpp"
+#include "wherry/transport/transport.hpp"
 
 namespace calibrating {
 

@@ -5,7 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "wherry/wherry.hpp"
+#include "wherry/core/communicator.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+#include "wherry/transport/calibration.hpp"
+#include "wherry/transport/transport.hpp"
 
 namespace info {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "wherry/wherry.hpp"
+#include "wherry/collective/collective.hpp"
 
 namespace overlap {
 

@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "wherry/wherry.hpp"
+#include "wherry/halo/process_grid.hpp"
+#include "wherry/motion/floor_plan.hpp"
+#include "wherry/motion/motions.hpp"
+#include "wherry/transport/calibration.hpp"
 
 namespace planning {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "wherry/wherry.hpp"
+#include "wherry/halo/process_grid.hpp"
 
 namespace planning {
 

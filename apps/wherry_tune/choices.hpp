@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "wherry/wherry.hpp"
+#include "wherry/collective/collective.hpp"
 
 #include "harness/collective_race.hpp"
 

@@ -8,7 +8,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "wherry/wherry.hpp"
+#include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 
 #include "harness/text.hpp"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "wherry/wherry.hpp"
+#include "wherry/collective/collective.hpp"
 
 #include "harness/contest.hpp"
 #include "harness/listed_blocks.hpp"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <thread>
 
-#include "wherry/wherry.hpp"
+#include "wherry/core/mpi.hpp"
 
 #include "harness/shuffled.hpp"
 #include "harness/waiting.hpp"

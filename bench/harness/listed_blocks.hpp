@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "wherry/wherry.hpp"
+#include "wherry/collective/collective.hpp"
 
 namespace bench::collective {
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <thread>
 
-#include "wherry/wherry.hpp"
+#include "wherry/core/mpi.hpp"
 
 namespace bench {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "wherry/wherry.hpp"
+#include "wherry/collective/collective.hpp"
 
 namespace bench::collective {
 

@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
-"""Builds tests/consumer/project against Wherry in one way (find_package, pkg_config, add_subdirectory) and runs it."""
+"""Builds tests/consumer/project against Wherry in one way (find_package, pkg_config, add_subdirectory) and runs it.
+
+defaults: only looks at what a build with no option compiles.
+"""
 import argparse
 import fcntl
+import json
 import os
 import shlex
 import shutil
@@ -17,20 +21,20 @@ def must(command, **more):
         sys.exit(f"failed: {shlex.join(command)}")
 
 
-def install(options):
-    """Installs the build tree, then moves it: an installed tree must work from any place."""
+def install(options, tree):
+    """Installs a build tree, then moves it: an installed tree must work from any place."""
     first = os.path.join(options.work, "first_prefix")
     prefix = os.path.join(options.work, "moved here")
-    with open(os.path.join(options.build, ".install.lock"), "w") as lock:
+    with open(os.path.join(tree, ".install.lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # install writes one manifest into the build tree
-        must([options.cmake, "--install", options.build, "--prefix", first], stdout=subprocess.DEVNULL)
+        must([options.cmake, "--install", tree, "--prefix", first], stdout=subprocess.DEVNULL)
     os.rename(first, prefix)
     return prefix
 
 
-def by_cmake(options, *definitions, programs):
+def by_cmake(options, *definitions, programs, tree="build"):
     """Without optimisation and debug information: that it builds is the question."""
-    tree = os.path.join(options.work, "build")
+    tree = os.path.join(options.work, tree)
     must([options.cmake, "-S", os.path.join(HERE, "project"), "-B", tree, "-G", options.generator,
           f"-DCMAKE_MAKE_PROGRAM={options.make_program}", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=",
           f"-DCMAKE_C_COMPILER={options.c_compiler}", f"-DCMAKE_CXX_COMPILER={options.compiler}", *definitions])
@@ -38,34 +42,85 @@ def by_cmake(options, *definitions, programs):
     return [os.path.join(tree, program) for program in programs]
 
 
-def by_pkg_config(options, prefix):
+def library_folder(prefix):
+    return next(place for place in (os.path.join(prefix, name) for name in ("lib", "lib64", f"lib/{os.uname().machine}-linux-gnu"))
+                if os.path.exists(os.path.join(place, "pkgconfig", "wherry.pc")))
+
+
+def asked(libraries, *words):
+    """What pkg-config says."""
     program = shutil.which("pkg-config") or shutil.which("pkgconf")
     if program is None:
         print("pkg-config is not here")
         sys.exit(77)
-    for place in ("lib", "lib64", f"lib/{os.uname().machine}-linux-gnu"):
-        if os.path.exists(os.path.join(prefix, place, "pkgconfig", "wherry.pc")):
-            libraries = os.path.join(prefix, place)
-    environment = dict(os.environ, PKG_CONFIG_PATH=os.path.join(libraries, "pkgconfig"))
+    said = subprocess.run([program, *words], env=dict(os.environ, PKG_CONFIG_PATH=os.path.join(libraries, "pkgconfig")),
+                          capture_output=True, text=True)
+    if said.returncode:
+        sys.exit(said.stderr)
+    return shlex.split(said.stdout)
+
+
+def by_pkg_config(options, prefix):
+    """Each package; then crestacoll again where there is no shared library of it, as `--static` tells."""
+    libraries = library_folder(prefix)
     sanitize = ["-fsanitize=" + options.sanitize.replace(";", ",")] if options.sanitize else []
-    targets = []
-    for package, compiler, source in (("wherry", [options.compiler, "-std=c++20"], "main.cpp"),
-                                      ("wherry_gaspi", [options.c_compiler, "-std=c99"], "gaspi.c"),
-                                      ("wherry_crestacoll", [options.c_compiler, "-std=c99"], "crestacoll.c")):
-        run = subprocess.run([program, "--cflags", "--libs", package], env=environment, capture_output=True, text=True)
-        if run.returncode:
-            sys.exit(run.stderr)
-        targets.append(os.path.join(options.work, os.path.splitext(source)[0]))
-        flags = shlex.split(run.stdout)
-        must([*compiler, *sanitize, "-c", os.path.join(HERE, "project", source), "-o", targets[-1] + ".o", *flags])
+    for package, compiler, source, static in (("wherry", [options.compiler], "main.cpp", []),
+                                              ("wherry_gaspi", [options.c_compiler, "-std=c99"], "gaspi.c", []),
+                                              ("wherry_crestacoll", [options.c_compiler, "-std=c99"], "crestacoll.c", []),
+                                              ("wherry_crestacoll", [options.c_compiler, "-std=c99"], "crestacoll.c", ["--static"])):
+        if static:
+            os.remove(os.path.join(libraries, "libcrestacoll.so"))
+        program = os.path.join(options.work, os.path.splitext(source)[0] + "".join(static))
+        flags = asked(libraries, *static, "--cflags", "--libs", package)
+        must([*compiler, *sanitize, "-c", os.path.join(HERE, "project", source), "-o", program + ".o", *flags])
         linker = options.compiler if sanitize else compiler[0]  # Clang's C does not know C++'s part of its sanitizers
-        must([linker, *sanitize, targets[-1] + ".o", "-o", targets[-1], *flags, "-Wl,-rpath," + libraries])
-    return targets
+        must([linker, *sanitize, program + ".o", "-o", program, *flags, "-Wl,-rpath," + libraries])
+        run(options, program)
+
+
+def by_add_subdirectory(options, sanitize):
+    """One module of the source, with what it stands on; then what the project's own installation brings along."""
+    mpi = [f"-DMPI_CXX_COMPILER={options.mpi_cxx}", f"-DMPI_C_COMPILER={options.mpi_c}", f"-DMPIEXEC_EXECUTABLE={options.mpiexec}"]
+    source, missing = f"-DWHERRY_SOURCE={options.source}", "-DWHERRY_MISSING=blocks;deep;notify;collective;compat_kelp;compat_gaspi"
+    # The library is compiled without precompiled headers in the tree that tests this.
+    built = by_cmake(options, source, "-DWHERRY_MODULES=halo", missing, "-DWHERRY_PRECOMPILED_HEADERS=all", *mpi, *sanitize,
+                     programs=["consumer"])
+    prefix = install(options, os.path.join(options.work, "build"))
+    libraries = asked(library_folder(prefix), "--libs", "wherry")
+    if "-lwherry_halo" not in libraries or "-lwherry_deep" in libraries or os.path.exists(os.path.join(prefix, "include", "wherry", "deep")):
+        sys.exit(f"the package has other modules than halo and what it stands on: {libraries}")
+    built += by_cmake(options, f"-DCMAKE_PREFIX_PATH={prefix}", missing, *sanitize, programs=["consumer"], tree="with_package")
+    wrong = subprocess.run([options.cmake, "-DWHERRY_MODULES=halo;halos", os.path.join(options.work, "build")], capture_output=True, text=True)
+    if not wrong.returncode or "WHERRY_MODULES: there is no module 'halos'" not in wrong.stderr:
+        sys.exit(f"a module that does not exist is not refused: {wrong.stderr}")
+    return built
+
+
+def defaults(options):
+    """A build with no option compiles the library, compat and the installed programs, as Release."""
+    tree = os.path.join(options.work, "build")
+    must([options.cmake, "-S", options.source, "-B", tree, "-G", options.generator, f"-DCMAKE_MAKE_PROGRAM={options.make_program}",
+          f"-DCMAKE_C_COMPILER={options.c_compiler}", f"-DCMAKE_CXX_COMPILER={options.compiler}", f"-DMPI_CXX_COMPILER={options.mpi_cxx}"],
+         stdout=subprocess.DEVNULL)
+    with open(os.path.join(tree, "compile_commands.json"), encoding="utf-8") as file:
+        sources = [os.path.relpath(entry["file"], options.source) for entry in json.load(file) if not entry["file"].startswith(tree)]
+    folders = ("src/", "compat/", "apps/wherry_", "apps/common/", "bench/harness/")
+    others = [source for source in sources if not source.startswith(folders)]
+    if others or not any(source.startswith("apps/wherry_info") for source in sources):
+        sys.exit(f"a build with no option compiles {others or 'no tools'}")
+    with open(os.path.join(tree, "CMakeCache.txt"), encoding="utf-8") as cache:
+        if "CMAKE_BUILD_TYPE:STRING=Release\n" not in cache.read():
+            sys.exit("a build with no option is not Release")
+
+
+def run(options, program):
+    must([sys.executable, os.path.join(options.source, "tools", "launch"), "--family", options.family,
+          "--mpiexec", options.mpiexec, "-n", "2", program])
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("way", choices=["find_package", "pkg_config", "add_subdirectory"])
+    parser.add_argument("way", choices=["find_package", "pkg_config", "add_subdirectory", "defaults"])
     for name in ("source", "build", "work", "cmake", "generator", "make-program", "c-compiler", "compiler", "mpi-cxx", "mpi-c",
                  "mpiexec", "family", "sanitize"):
         parser.add_argument("--" + name, default="")
@@ -77,22 +132,20 @@ def main():
         flag = "-fsanitize=" + options.sanitize.replace(";", ",")
         sanitize = [f"-DCMAKE_CXX_FLAGS={flag}", f"-DCMAKE_EXE_LINKER_FLAGS={flag}"]
     if options.way == "add_subdirectory":
-        # The library is compiled without precompiled headers in the tree that tests this.
-        programs = by_cmake(options, f"-DWHERRY_SOURCE={options.source}", "-DWHERRY_PRECOMPILED_HEADERS=all",
-                            f"-DMPI_CXX_COMPILER={options.mpi_cxx}", f"-DMPI_C_COMPILER={options.mpi_c}",
-                            f"-DMPIEXEC_EXECUTABLE={options.mpiexec}", *sanitize, programs=["consumer"])
+        programs = by_add_subdirectory(options, sanitize)
     elif options.way == "find_package":
         # No MPI is named here: the package must prefer the one that it was built with.
-        prefix = install(options)
+        prefix = install(options, options.build)
         programs = by_cmake(options, f"-DCMAKE_PREFIX_PATH={prefix}", *sanitize,
                             programs=["consumer", "gaspi_consumer", "crestacoll_consumer"])
         if os.path.isdir(os.path.join(options.build, "apps")):  # else they are not built, nor installed
             must([os.path.join(prefix, "bin", "wherry_plan"), "halo", "64x64x64", "--ranks", "8"], stdout=subprocess.DEVNULL)
+    elif options.way == "pkg_config":
+        programs = by_pkg_config(options, install(options, options.build))
     else:
-        programs = by_pkg_config(options, install(options))
-    for program in programs:
-        must([sys.executable, os.path.join(options.source, "tools", "launch"), "--family", options.family,
-              "--mpiexec", options.mpiexec, "-n", "2", program])
+        programs = defaults(options)
+    for program in programs or []:
+        run(options, program)
     return 0
 
 
