@@ -8,7 +8,7 @@ import time
 from . import codemodel, debian, mpi, needs, progress, shell, toolchain
 from .shell import ROOT, Failure
 
-PRESETS = ("dev", "release", "asan", "tsan", "clang")
+PRESETS = ("dev", "release", "asan", "tsan", "clang", "odr")
 
 
 def folder(found, preset):

