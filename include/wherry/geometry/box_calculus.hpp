@@ -4,6 +4,8 @@
 /// the empty set throughout.
 #pragma once
 
+#include <algorithm>
+
 #include "wherry/geometry/box.hpp"
 
 namespace wherry {

@@ -10,6 +10,7 @@
 #include <exception>
 #include <limits>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace wherry {
