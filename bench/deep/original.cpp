@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <stdexcept>
+#include <type_traits>
 
 #include "deep/ours.hpp"
 #include "deep/peers.hpp"

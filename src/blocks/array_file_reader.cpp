@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 
 #include "wherry/blocks/array_file.hpp"
 #include "wherry/core/checked.hpp"

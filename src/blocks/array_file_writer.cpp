@@ -2,6 +2,7 @@
 #include <chrono>
 #include <optional>
 #include <random>
+#include <tuple>
 #include <utility>
 
 #include "wherry/blocks/array_file.hpp"

@@ -1,6 +1,7 @@
 #include "wherry/deep/detail/shared_table.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace wherry::deep {
 

@@ -1,6 +1,7 @@
 #include "move_builder.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
 

@@ -1,6 +1,7 @@
 #include "resolve.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
 #include <optional>

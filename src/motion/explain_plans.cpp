@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <map>
+#include <ostream>
 #include <sstream>
 #include <utility>
 

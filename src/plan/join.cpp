@@ -1,4 +1,5 @@
 // Two strided blocks of equal size as one set of loops with a stride on each side. Allocates nothing.
+#include <cstdlib>
 #include <numeric>
 #include <utility>
 

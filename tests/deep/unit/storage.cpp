@@ -1,4 +1,5 @@
 // Containers with storage of their own: a matrix that keeps what it wants, and Eigen's.
+#include <algorithm>
 #include <array>
 #include <map>
 #include <memory>
