@@ -3,8 +3,6 @@ import base64
 import html
 import json
 import os
-import sys
-import textwrap
 import time
 
 from . import charts
@@ -12,9 +10,10 @@ from .shell import ROOT
 
 STYLE = """
 :root { color-scheme: light; }
-body { font: 17px/1.55 system-ui, sans-serif; max-width: 64rem; margin: 0 auto; padding: 1rem; color: #1c2733; }
+body { font: 17px/1.55 system-ui, sans-serif; max-width: 72rem; margin: 0 auto; padding: 1rem; color: #1c2733; }
 h1 { margin: 1.5rem 0 .2rem; } h2 { margin: 3rem 0 .3rem; border-top: 1px solid #d5dde5; padding-top: 1.5rem; }
-.beside { display: flex; flex-wrap: wrap; gap: 0 2rem; align-items: flex-start; } .beside > * { flex: 1 1 22rem; min-width: 0; margin: .6rem 0; }
+.beside { display: flex; flex-wrap: wrap; gap: 0 2rem; align-items: flex-start; }
+.beside > * { flex: 1 1 30rem; min-width: 0; margin: .6rem 0; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: .8rem 0; font-size: 15px; }
 th, td { padding: .3rem .8rem; border-bottom: 1px solid #d5dde5; text-align: right; white-space: nowrap; }
@@ -22,8 +21,8 @@ th:first-child, td:first-child { text-align: left; }
 .verdict { padding: .6rem 1rem; border-left: .35rem solid #66727f; background: #f4f6f8; }
 .verdict.good { border-color: #11703b; background: #eef7f1; } .verdict.bad { border-color: #b3261e; background: #fbefee; }
 .quiet { color: #66727f; font-size: 15px; }
-svg, img { max-width: 100%; height: auto; display: block; margin: 1rem 0; } figure { margin: 0; } figcaption { color: #66727f; font-size: 15px; }
-code, pre { font: 14px/1.5 ui-monospace, monospace; background: #f4f6f8; }
+svg { width: 100%; } svg, img { max-width: 100%; height: auto; display: block; margin: 1rem 0; } img { max-height: 32rem; } figure { margin: 0; } figcaption { color: #66727f; font-size: 15px; }
+code { font: 14px/1.5 ui-monospace, monospace; background: #f4f6f8; } pre { font: 12.5px/1.5 ui-monospace, monospace; background: #f4f6f8; }
 pre { padding: .8rem 1rem; margin: 0 0 .3rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 dt { margin-top: .6rem; overflow-wrap: anywhere; } dd { margin: 0 0 0 1.2rem; }
 details { margin: .6rem 0; } summary { cursor: pointer; color: #66727f; }
@@ -39,7 +38,7 @@ WAYS = {"auto": "what a program gets that names none", "shared": "through memory
         "neighborhood": "one neighbourhood collective of MPI's", "one_sided": "put into the neighbour's window, and notified",
         "aggregated": "one message between two nodes, for all their ranks", "reference": "a block at a time: what tests compare with",
         "wherry": "halo_exchange: as in the first part", "layouts": "published_layouts: read in place, and notified",
-        "segments": "segment: packed, written into the neighbour's memory", "MPI by hand": "a message an array",
+        "segments": "segment: packed, put into the neighbour's memory", "MPI by hand": "a message an array",
         "MPI by hand, buffered": "all in one buffer", "MPI by hand, new": "a message an array, nodes by new",
         "MPI by hand, buffered, new": "all in one buffer, nodes by new",
         "MPI_Bcast of as many bytes": "no pointers: the least it can take"}
@@ -78,7 +77,7 @@ SECTIONS = (
             "A lattice-Boltzmann solver (D3Q19) whose halo exchange is written in five ways beside each other; all compute the same "
             "flow, bit for bit. What is compared is the halo's part of a step: the rest is arithmetic, the same for all.",
             "lattice_boltzmann", "layouts", ("packed",), "packed messages by hand", "the halo of a step",
-            ("apps/lattice_boltzmann/halo_layouts.cpp",), measure="halo", hidden=("in_place", "staged", "limit")),
+            ("apps/lattice_boltzmann/halo_layouts.cpp", "apps/lattice_boltzmann/halo_fields.cpp"), measure="halo", hidden=("in_place", "staged", "limit")),
 )
 
 
@@ -145,7 +144,7 @@ def in_words(faster):
 
 
 def microseconds(us):
-    return f"{us:,.0f} µs" if us >= 10 else f"{us:.1f} µs"
+    return f"{us / 1000:.1f}\u00a0ms" if us >= 10_000 else f"{us:.0f}\u00a0µs" if us >= 100 else f"{us:.1f}\u00a0µs"
 
 
 def on_ranks(count):
@@ -163,7 +162,7 @@ def table(rows):
 
 def case_of(result):
     """The problem that was timed, as the program calls it."""
-    return html.escape(str(result.record.get("case", "")))
+    return html.escape(str(result.record.get("case", "")).replace("^3", "³").replace(" x ", " × "))
 
 
 def verdict(section, parts, found):
@@ -192,7 +191,7 @@ def verdict(section, parts, found):
 
 
 def code_of(section, lines):
-    """What a user writes, from the program's own source, as its markers say."""
+    """What a user writes, from the program's own source, as its markers say; without comments, which are not counted either."""
     blocks = []
     for path in section.code:
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
@@ -201,15 +200,21 @@ def code_of(section, lines):
                 if line.strip() == "// begin: what a user writes":
                     block = []
                 elif line.strip() == "// end":
-                    blocks.append(textwrap.dedent("".join(block)).strip("\n"))
+                    blocks.append(_outdented(block))
                     block = None
-                elif block is not None:
+                elif block is not None and not line.strip().startswith("//"):
                     block.append(line)
     if not blocks:
         return ""
     counted = f"all there is of it, {lines[0]} lines" if lines else "what its user writes"
     names = ", ".join(f"<code>{html.escape(path)}</code>" for path in section.code)
-    return f"<figure><pre>{html.escape(chr(10).join(blocks))}</pre><figcaption>{names}: {counted}</figcaption></figure>"
+    return f"<figure><pre>{html.escape((2 * chr(10)).join(blocks))}</pre><figcaption>{names}: {counted}</figcaption></figure>"
+
+
+def _outdented(lines):
+    """As if its first line stood at the left."""
+    depth = len(lines[0]) - len(lines[0].lstrip())
+    return "".join(line[min(depth, len(line) - len(line.lstrip(" "))):] for line in lines).strip("\n")
 
 
 # -------------------------------------------------------------------------------------------------------------- the pictures
@@ -299,10 +304,12 @@ def section_of(section, data, folder):
     found = results_of(section, parts)
     shown = decisive(section, found)
     lines = lines_of(section, parts, shown[-1]) if shown else None
-    drawn = time_chart(section, found) or lines_chart(section, lines)
-    beside = f"<div class=beside><div>{drawn}{remarks(section, found)}</div>{code_of(section, lines)}</div>"
+    code, shorter = code_of(section, lines), picture(section, folder)
+    left, right = (shorter, "") if code.count("\n") > 14 else ("", shorter)
+    beside = (f"<div class=beside><div>{time_chart(section, found)}{lines_chart(section, lines)}{remarks(section, found)}{left}</div>"
+              f"<div>{code}{right}</div></div>")
     return (f"<h2>{html.escape(section.headline)}</h2>\n<p>{html.escape(section.shown)}</p>\n" + verdict(section, parts + more, found)
-            + beside + picture(section, folder) + published(more) + table_of(found))
+            + beside + published(more) + table_of(found))
 
 
 def machine(data):
@@ -339,7 +346,3 @@ def write(results, page):
              "are the tutorials.</p>\n</html>\n")
     with open(page, "w", encoding="utf-8") as file:
         file.write(text)
-
-
-if __name__ == "__main__":
-    write(sys.argv[1], sys.argv[2])
