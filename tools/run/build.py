@@ -1,7 +1,6 @@
 """Configuring and building one tree: build/<mpi>-<preset>."""
 import contextlib
 import os
-import re
 import shutil
 import sys
 import time
@@ -99,11 +98,11 @@ def compile_targets(found, tree, targets=None):
         shell.say(f"built in {time.time() - began:.0f} s")
 
 
-def steps_left(found, tree, targets):
-    """How many steps building these targets takes; None where CMake has to run first."""
-    status, text = shell.capture([toolchain.ninja(), "-C", tree, "-n", *targets], env=environment(found))
-    steps = re.findall(r"^\[\d+/(\d+)\]", text, re.MULTILINE)
-    return None if status or "Re-running CMake" in text else int(steps[-1]) if steps else 0
+def files_left(found, tree, targets):
+    """How many files are still to be compiled for these targets, as far as one can tell beforehand; None: nothing is known yet."""
+    status, text = shell.capture([toolchain.ninja(), "-C", tree, "-t", "inputs", *targets], env=environment(found))
+    objects = [line for line in text.splitlines() if line.endswith(".o")]
+    return None if status or not objects else sum(not os.path.exists(os.path.join(tree, path)) for path in objects)
 
 
 def build(kind="auto", preset="release", targets=None, extra=()):
