@@ -86,6 +86,11 @@ class Page(unittest.TestCase):
     def test_what_failed_is_said(self):
         self.assertIn("This went wrong: halo_demo on 2 ranks (status 3)", self.page(part("halo_demo", [], status=3)))
 
+    def test_every_transport_is_explained(self):
+        with open(os.path.join(ROOT, "src", "transport", "registry.cpp"), encoding="utf-8") as file:
+            names = set(re.findall(r'\{\.name = "(\w+)"', file.read()))
+        self.assertTrue({"two_sided", "total_exchange"} <= names <= set(report.WAYS), names - set(report.WAYS))
+
     def test_the_code_is_the_programs_own(self):
         for section in report.SECTIONS:
             self.assertIn("wherry::", report.code_of(section, (1, 2)), section.headline)

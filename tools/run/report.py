@@ -36,6 +36,8 @@ WAYS = {"auto": "what a program gets that names none", "shared": "through memory
         "two_sided": "packed into one MPI message a neighbour", "persistent": "the same, by persistent requests",
         "datatype": "MPI's derived datatypes, nothing packed", "mpi_pack": "packed by MPI_Pack",
         "neighborhood": "one neighbourhood collective of MPI's", "one_sided": "put into the neighbour's window, and notified",
+        "total_exchange": "packed, one MPI_Ialltoall", "device_shared": "from device to device, inside a node",
+        "device_two_sided": "packed on the device, sent by a GPU-aware MPI",
         "aggregated": "one message between two nodes, for all their ranks", "reference": "a block at a time: what tests compare with",
         "wherry": "halo_exchange: as in the first part", "layouts": "published_layouts: read in place, and notified",
         "segments": "segment: packed, put into the neighbour's memory", "MPI by hand": "a message an array",
