@@ -35,7 +35,7 @@ std::string arguments::text(std::string_view name, std::string_view fallback) {
   const auto found = std::find(words_.begin(), words_.end(), name);
   if (found == words_.end()) return std::string(fallback);
   const auto value = found + 1;
-  if (value == words_.end()) throw usage_error(text(name, " wants a value"));
+  if (value == words_.end()) throw usage_error(bench::text(name, " wants a value"));
   const std::string result = *value;
   words_.erase(found, value + 1);
   return result;

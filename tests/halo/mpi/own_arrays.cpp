@@ -127,7 +127,7 @@ WHERRY_TEST(wrong_extents, ranks(1)) {
   const wherry::view<double, 2> array(whole.data(), {7, 6});
   refused("dimension 1 of the array has 6 elements, and its descriptor has the length 8",
           [&] { wherry::halo_view<double, 2>(array, {{{1, 1, 1, 5, 7}, {1, 1, 1, 4, 8}}}); });
-  const wherry::process_grid grid(test.comm);
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
   refused("of 6 elements the halo takes 8", [&] { wherry::halo_exchange(grid, wherry::halo_inside(array, {{0, 4}})); });
 }
 
