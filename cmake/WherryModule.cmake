@@ -1,14 +1,27 @@
-# wherry_module(NAME [SOURCES file...] [DEPENDS module...] [LIBRARIES target...])
+# wherry_module(NAME [SOURCES file...] [PLANNING file...] [DEPENDS module...] [LIBRARIES target...])
 #
 # Makes target wherry_NAME, known as Wherry::NAME. Without sources it is an INTERFACE library.
-# DEPENDS names other modules; LIBRARIES names anything else it needs.
+# DEPENDS names other modules; LIBRARIES names anything else it needs. PLANNING names sources of the module that wherry_plan is
+# made of, too: they are compiled once, as wherry_NAME_planning, so that a fresh checkout has ./run plan without the library.
 #
 # wherry_add_modules(NAME...): the folders src/NAME, and those of the modules that they stand on.
 set(WHERRY_PURE_MODULES geometry plan)  # these know nothing of MPI
 set_property(GLOBAL PROPERTY WHERRY_BUILT "")
 
+function(wherry_planning target)
+  add_library(${target} OBJECT ${ARGN})
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+  target_link_libraries(${target} PRIVATE MPI::MPI_CXX Threads::Threads)
+  wherry_library_options(${target})
+  wherry_compile_options(${target})
+  wherry_compile_together(${target} ${ARGN})
+  wherry_precompile_module(${target})
+endfunction()
+
 function(wherry_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;PLANNING;DEPENDS;LIBRARIES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "wherry_module(${name}): do not understand '${arg_UNPARSED_ARGUMENTS}'")
   endif()
@@ -16,6 +29,10 @@ function(wherry_module name)
   if(arg_SOURCES)
     set(scope PUBLIC)
     add_library(${target} ${arg_SOURCES})
+    if(arg_PLANNING)
+      wherry_planning(${target}_planning ${arg_PLANNING})
+      target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_planning>)
+    endif()
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
     set_target_properties(${target} PROPERTIES
       VERSION ${PROJECT_VERSION}

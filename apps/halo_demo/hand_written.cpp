@@ -3,6 +3,7 @@
 #include <cstring>
 
 namespace halo_demo {
+// begin: what a user writes
 namespace {
 
 /// Rows as short as the halo get copies of constant size, contiguous planes one copy, all others a memcpy a row.
@@ -98,5 +99,6 @@ void hand_written::copy_within(const cells& from, const cells& to) const {
   for (std::size_t f = 0; f < first_.size(); ++f)
     copy(cell(f, from.lower), row_, plane_, cell(f, to.lower), row_, plane_, to.extent);
 }
+// end
 
 }  // namespace halo_demo

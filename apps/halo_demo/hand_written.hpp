@@ -13,6 +13,7 @@ namespace halo_demo {
 
 /// Along x, then y, then z, so that edges and corners travel by way of others: two messages an axis for all fields,
 /// packed; axes with one rank are copied directly.
+// begin: what a user writes
 class hand_written {
  public:
   /// Collective over `comm`, whose ranks are placed with the last axis fastest. Keeps pointers to the fields.
@@ -47,5 +48,6 @@ class hand_written {
   long row_ = 0, plane_ = 0;
   std::array<axis, 3> axes_;
 };
+// end
 
 }  // namespace halo_demo

@@ -55,17 +55,22 @@ struct method {
   long wrong = 0;  ///< cells, of all ranks
 };
 
+// begin: what a user writes
+wherry::halo_exchange exchange_of(const wherry::process_grid& grid, const std::string& transport, fields& data) {
+  auto& f = data.all();
+  return wherry::halo_exchange(grid, {.carry = {.transport = transport}}, f[0], f[1], f[2]);
+}
+// end
+
 void add_methods_of_wherry(std::vector<method>& methods, const wherry::process_grid& grid, fields& data,
                            const options& given) {
   std::vector<std::string> names{"auto"};
   for (const auto* row : wherry::all_transports())
     if ((given.device || !row->device_memory) && (row->name != "reference" || given.size <= largest_for_reference))
       names.push_back(row->name);
-  auto& f = data.all();
   for (const auto& name : names) {
     try {
-      const wherry::halo_options how{.carry = {.transport = name}};
-      const auto exchange = std::make_shared<wherry::halo_exchange>(grid, how, f[0], f[1], f[2]);
+      const auto exchange = std::make_shared<wherry::halo_exchange>(exchange_of(grid, name, data));
       const std::string carried_by = exchange->bound().transport();
       methods.push_back({name, carried_by, [exchange] { (*exchange)(); }});
     } catch (const wherry::error& failure) {  // on all ranks alike: a transport that cannot reach another node
@@ -209,6 +214,8 @@ int run(bench::arguments& words) {
                           .add("ratio", result.ratio)
                           .add("spread", result.spread)
                           .add("steady", result.steady)
+                          .add("lines", LINES_OURS)
+                          .add("peer_lines", LINES_BY_HAND)
                           .add("rounds", measured[i].us.size()));
   }
   if (talks) std::printf("%zu rounds; every number is the slowest rank's\n", measured[0].us.size());

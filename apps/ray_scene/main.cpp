@@ -173,6 +173,13 @@ std::size_t bytes_of(const scene& s) {
          static_cast<std::size_t>(measure(s).nodes) * sizeof(tree_node);
 }
 
+/// Of communication; 0 for what is no way to send a scene.
+int lines_of(const std::string& method) {
+  if (method.starts_with("Wherry")) return LINES_OURS;
+  if (!method.starts_with("MPI by hand")) return 0;
+  return method.find("buffered") != method.npos ? LINES_BUFFERED_BY_HAND : LINES_BY_HAND;
+}
+
 /// Collective. Times all methods with rank 0's scene; false when any of them did not bring the right one.
 bool compare(const wherry::communicator& comm, const options& given, scene& s) {
   scene* sent = comm.rank() == 0 ? &s : nullptr;
@@ -208,7 +215,9 @@ bool compare(const wherry::communicator& comm, const options& given, scene& s) {
   for (const auto& [ours, peer] : pairs)
     records.push_back(bench::comparison_record("ray_scene", what, comm.size(), standings[ours], standings[peer])
                           .add("correct", right)
-                          .add("bytes", flat.size()));
+                          .add("bytes", flat.size())
+                          .add("lines", lines_of(standings[ours].name))
+                          .add("peer_lines", lines_of(standings[peer].name)));
   records.push_back(bench::machine_record().add("bench", "machine"));
   bench::write_json(given.json, records);
   return right;

@@ -292,4 +292,4 @@ int run(bench::arguments& words) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return bench::run_app(argc, argv, usage, run); }
+int main(int argc, char** argv) { return bench::run_alone(argc, argv, usage, run); }

@@ -93,8 +93,8 @@ std::vector<wherry::halo_field> halos_of_users(const problem& p) {
   std::vector<wherry::halo_field> halos;
   with_types(p.what, [&]<class T, int N>(T*, std::integral_constant<int, N>) {
     for (char* const field : p.field)
-      halos.push_back(
-          halo_of(wherry::halo(wherry::view<T, N>(reinterpret_cast<T*>(field), cube<N>(p.whole(0))), p.what.width)));
+      halos.push_back(halo_of(
+          wherry::halo_inside(wherry::view<T, N>(reinterpret_cast<T*>(field), cube<N>(p.whole(0))), p.what.width)));
   });
   return halos;
 }

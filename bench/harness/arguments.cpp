@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <exception>
 #include <limits>
 #include <sstream>
 #include <type_traits>
 #include <utility>
-
-#include "wherry/core/error.hpp"
-#include "wherry/core/mpi.hpp"
 
 #include "harness/text.hpp"
 
@@ -22,20 +20,6 @@ template <class Number> Number parse(std::string_view name, const std::string& v
   if (status != std::errc{} || end != value.data() + value.size() || !(number >= least && number <= most))
     throw usage_error(text(name, " is '", value, "', expected a number from ", least, " to ", most));
   return number;
-}
-
-int guarded(arguments& words, const char* usage, int rank, int (*body)(arguments&)) {
-  try {
-    if (words.flag("--help") || words.flag("-h")) {
-      if (rank == 0) std::printf("%s", usage);
-      return 0;
-    }
-    return body(words);
-  } catch (const usage_error& failure) {
-    // All ranks have the same command line, so all of them come here.
-    if (rank == 0) std::fprintf(stderr, "error: %s\n%s", failure.what(), usage);
-    return 2;
-  }
 }
 
 }  // namespace
@@ -51,7 +35,7 @@ std::string arguments::text(std::string_view name, std::string_view fallback) {
   const auto found = std::find(words_.begin(), words_.end(), name);
   if (found == words_.end()) return std::string(fallback);
   const auto value = found + 1;
-  if (value == words_.end()) throw usage_error(text(name, " wants a value"));
+  if (value == words_.end()) throw usage_error(bench::text(name, " wants a value"));
   const std::string result = *value;
   words_.erase(found, value + 1);
   return result;
@@ -82,48 +66,28 @@ template std::vector<int> arguments::list(std::string_view, std::vector<int>);
 template std::vector<long> arguments::list(std::string_view, std::vector<long>);
 template std::vector<std::string> arguments::list(std::string_view, std::vector<std::string>);
 
-namespace {
-
-/// All ranks learn whether the first one could open its file, or the others would go on without it.
-void require_on_all_ranks(bool could, std::string_view name, const std::string& path) {
-  int opened = could ? 1 : 0;
-  MPI_Bcast(&opened, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  if (opened == 0) throw usage_error("cannot write the file of " + std::string(name) + ", '" + path + "'");
-}
-
-}  // namespace
-
-std::FILE* arguments::output(int rank) {
-  const auto path = text("--out");
-  if (path.empty()) return rank == 0 ? stdout : nullptr;
-  std::FILE* const file = rank == 0 ? std::fopen(path.c_str(), "w") : nullptr;
-  require_on_all_ranks(file != nullptr, "--out", path);
-  return file;
-}
-
-std::string arguments::writable(std::string_view name, std::string_view fallback, int rank) {
-  auto path = text(name, fallback);
-  if (path.empty() && fallback.empty()) return path;
-  std::FILE* const file = rank == 0 ? std::fopen(path.c_str(), "a") : nullptr;  // what is in it stays
-  require_on_all_ranks(file != nullptr, name, path);
-  if (file != nullptr) std::fclose(file);
-  return path;
-}
-
 void arguments::finish() const {
   if (!words_.empty()) throw usage_error("do not understand '" + words_.front() + "'");
 }
 
-int run_app(int argc, char** argv, const char* usage, int (*body)(arguments&)) {
+int run_with(arguments& words, const char* usage, int rank, int (*body)(arguments&)) {
   try {
-    const wherry::mpi_session session(argc, argv);
-    try {
-      arguments words(argc, argv);
-      return guarded(words, usage, session.rank(), body);
-    } catch (const std::exception& failure) {
-      std::fprintf(stderr, "[rank %d] %s\n", session.rank(), failure.what());
-      MPI_Abort(MPI_COMM_WORLD, 1);
+    if (words.flag("--help") || words.flag("-h")) {
+      if (rank == 0) std::printf("%s", usage);
+      return 0;
     }
+    return body(words);
+  } catch (const usage_error& failure) {
+    // All ranks have the same command line, so all of them come here.
+    if (rank == 0) std::fprintf(stderr, "error: %s\n%s", failure.what(), usage);
+    return 2;
+  }
+}
+
+int run_alone(int argc, char** argv, const char* usage, int (*body)(arguments&)) {
+  try {
+    arguments words(argc, argv);
+    return run_with(words, usage, 0, body);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "%s\n", failure.what());
   }

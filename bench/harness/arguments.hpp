@@ -56,5 +56,9 @@ class arguments {
 /// Runs `body(arguments)` between MPI_Init and MPI_Finalize. A wrong command line prints the text and the usage once
 /// and returns 2; `--help` returns 0; any other exception ends the job.
 int run_app(int argc, char** argv, const char* usage, int (*body)(arguments&));
+/// The same of a program that has no need of MPI.
+int run_alone(int argc, char** argv, const char* usage, int (*body)(arguments&));
+/// The same on this rank, whatever MPI does; exceptions that are no `usage_error` leave it.
+int run_with(arguments& words, const char* usage, int rank, int (*body)(arguments&));
 
 }  // namespace bench

@@ -17,7 +17,7 @@ def _with_matplotlib():
         try:
             import matplotlib
         except ImportError:
-            print("no plot: matplotlib is missing (./run plot and ./run demo install it)")
+            print("no plot: matplotlib is missing (./run plot installs it)")
             return None
     matplotlib.use("Agg")
     from matplotlib import pyplot

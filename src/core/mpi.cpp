@@ -119,12 +119,4 @@ int run_main(int argc, char** argv, int (*body)(int argc, char** argv)) {
   return 1;
 }
 
-std::string mpi_library_version() {
-  char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
-  int length = 0;
-  PMPI_Get_library_version(version, &length);
-  const std::string all(version, static_cast<std::size_t>(length));
-  return all.substr(0, all.find('\n'));
-}
-
 }  // namespace wherry

@@ -225,7 +225,9 @@ void check_halo_field(const halo_field& field, int rank) {
     constexpr index_t most = std::numeric_limits<index_t>::max() / 4;
     for (const index_t figure : {h.minus, h.plus, h.begin, h.end, h.length})
       if (figure > most || figure < -most) fail(detail::text("dimension ", a, ": ", figure, " is too large"));
-    if (h.core() < 0) fail(detail::text("dimension ", a, ": end ", h.end, " lies before begin ", h.begin));
+    if (h.core() < 0)
+      fail(detail::text("dimension ", a, ": end ", h.end, " lies before begin ", h.begin, "; of ", h.length,
+                        " elements the halo takes ", h.minus + h.plus));
     if (h.begin - h.minus < 0)
       fail(detail::text("dimension ", a, ": begin ", h.begin, " leaves no room for minus ", h.minus));
     if (h.end + h.plus >= h.length)

@@ -85,16 +85,6 @@ int ranks_a_node(const communicator& comm) {
   return found.least == found.most ? found.least : 0;
 }
 
-/// How many of a brick's ranks have neighbours of another node, a dimension and direction counting by itself.
-std::int64_t surface(const std::vector<int>& brick, const std::vector<int>& extents,
-                     const std::vector<bool>& periodic) {
-  std::int64_t ranks = 1, all = 0;
-  for (const int b : brick) ranks *= b;
-  for (std::size_t d = 0; d < brick.size(); ++d)
-    if (extents[d] > brick[d]) all += ranks / brick[d] * (periodic[d] || extents[d] > 2 * brick[d] ? 2 : 1);
-  return all;
-}
-
 terms terms_of(const process_grid_options& options) {
   return terms([&](auto& say) {
     say(static_cast<int>(options.order), "the order of ranks");
@@ -118,28 +108,6 @@ process_grid::process_grid(const communicator& comm, const process_grid_options&
     if (const int ranks = ranks_a_node(comm_); ranks > 0) brick = node_brick(whole.extents, periodic_, ranks);
   placed_ = whole.order == rank_order::columns ? rank_placement::in_columns(std::move(whole.extents))
                                                : rank_placement::in_rows(std::move(whole.extents), std::move(brick));
-}
-
-std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<bool>& periodic, int ranks) {
-  std::vector<int> best(extents.size(), 1), brick(extents.size(), 1);
-  std::int64_t fewest = -1;
-  const auto choose = [&](auto& self, std::size_t dimension, int left) -> void {
-    if (dimension == extents.size()) {
-      const auto outside = surface(brick, extents, periodic);
-      if (left != 1 || (fewest >= 0 && outside >= fewest)) return;
-      fewest = outside;
-      best = brick;
-      return;
-    }
-    for (int b = 1; b <= std::min(left, extents[dimension]); ++b)
-      if (left % b == 0 && extents[dimension] % b == 0) {
-        brick[dimension] = b;
-        self(self, dimension + 1, left / b);
-      }
-  };
-  choose(choose, 0, ranks);
-  if (best == extents) best.assign(extents.size(), 1);  // all are on one node, in rows
-  return best;
 }
 
 template <int N> box<N> owned_box(const process_grid& grid, const point<N>& cells, const std::vector<int>& axes) {

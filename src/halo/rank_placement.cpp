@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -6,6 +8,19 @@
 #include "wherry/halo/process_grid.hpp"
 
 namespace wherry {
+namespace {
+
+/// How many of a brick's ranks have neighbours of another node, a dimension and direction counting by itself.
+std::int64_t surface(const std::vector<int>& brick, const std::vector<int>& extents,
+                     const std::vector<bool>& periodic) {
+  std::int64_t ranks = 1, all = 0;
+  for (const int b : brick) ranks *= b;
+  for (std::size_t d = 0; d < brick.size(); ++d)
+    if (extents[d] > brick[d]) all += ranks / brick[d] * (periodic[d] || extents[d] > 2 * brick[d] ? 2 : 1);
+  return all;
+}
+
+}  // namespace
 
 rank_placement::rank_placement(std::vector<int> extents, std::vector<int> brick, bool columns)
     : extents_(std::move(extents)), brick_(std::move(brick)), columns_(columns) {
@@ -49,6 +64,28 @@ int rank_placement::rank_at(const std::array<int, max_halo_dimensions>& at) cons
     node_ranks *= brick_[d];
   }
   return node * node_ranks + inside;
+}
+
+std::vector<int> node_brick(const std::vector<int>& extents, const std::vector<bool>& periodic, int ranks) {
+  std::vector<int> best(extents.size(), 1), brick(extents.size(), 1);
+  std::int64_t fewest = -1;
+  const auto choose = [&](auto& self, std::size_t dimension, int left) -> void {
+    if (dimension == extents.size()) {
+      const auto outside = surface(brick, extents, periodic);
+      if (left != 1 || (fewest >= 0 && outside >= fewest)) return;
+      fewest = outside;
+      best = brick;
+      return;
+    }
+    for (int b = 1; b <= std::min(left, extents[dimension]); ++b)
+      if (left % b == 0 && extents[dimension] % b == 0) {
+        brick[dimension] = b;
+        self(self, dimension + 1, left / b);
+      }
+  };
+  choose(choose, 0, ranks);
+  if (best == extents) best.assign(extents.size(), 1);  // all are on one node, in rows
+  return best;
 }
 
 }  // namespace wherry

@@ -22,7 +22,7 @@ from unittest import mock
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from run import build, cli, debian, environments, mpi, needs, progress, shell, testing, toolchain  # noqa: E402
+from run import build, cli, configured, debian, demo, environments, mpi, needs, progress, shell, testing, toolchain  # noqa: E402
 from run.shell import Failure  # noqa: E402
 
 # Plays Debian's python3, which makes environments but lacks what would put pip into them, and pip itself.
@@ -296,6 +296,86 @@ class Needs(World):
             self.assertIn("apt-get install cmake libopenmpi-dev openmpi-bin", build._enough("auto"))
 
 
+class Configured(World):
+    """CMake runs when something that it was given has changed; what it reads itself is ninja's business."""
+
+    def setUp(self):
+        super().setUp()
+        self.tree = os.path.join(self.folder, "build", "openmpi-release")
+        os.makedirs(os.path.join(self.tree, ".cmake", "api", "v1", "reply"))
+        self.replace(mock.patch.object(needs, "present", lambda: {"fftw3.h"}))
+        for name in ("build.ninja", ".cmake/api/v1/reply/index-1.json"):
+            self.put(f"build/openmpi-release/{name}")
+        self.put("build/openmpi-release/CMakeCache.txt", "# a comment=1\nWHERRY_WERROR:BOOL=ON\nMPI_C_COMPILER:FILEPATH=/bin/mpicc\n")
+        self.definitions = ["-DMPI_C_COMPILER=/bin/mpicc"]
+        configured.Asked(self.definitions, "Open MPI 4").keep(self.tree)
+
+    def holds(self, more=(), version="Open MPI 4"):
+        return configured.Asked([*self.definitions, *more], version).holds_in(self.tree)
+
+    def test_what_is_configured_is_not_configured_again(self):
+        self.assertTrue(self.holds())
+        self.assertTrue(self.holds(["-DWHERRY_WERROR:BOOL=ON"]))
+
+    def test_what_differs_is(self):
+        self.assertFalse(self.holds(["-DWHERRY_WERROR=OFF"]))
+        self.assertFalse(self.holds(["-DANOTHER=1"]))
+        self.assertFalse(self.holds(version="Open MPI 5"))
+        with mock.patch.object(needs, "present", set):
+            self.assertFalse(self.holds())
+        with mock.patch.object(configured, "ROOT", self.folder):
+            self.put("CMakePresets.json", "{}")
+            self.assertFalse(self.holds())
+
+    def test_what_is_not_whole_is(self):
+        for name in ("build.ninja", "CMakeCache.txt", ".cmake/api/v1/reply/index-1.json", "configured.json"):
+            path = os.path.join(self.tree, name)
+            os.rename(path, path + ".away")
+            self.assertFalse(self.holds(), name)
+            os.rename(path + ".away", path)
+            self.assertTrue(self.holds(), name)
+        configured.forget(self.tree)
+        self.assertFalse(self.holds())
+
+    def test_cmake_runs_once(self):
+        self.program("cmake", "#!/bin/sh\necho cmake >> $WORLD/calls\n")
+        self.program("ninja", "#!/bin/sh\necho ninja $* >> $WORLD/calls\n")
+        self.put("build/openmpi-release/CMakeCache.txt", "".join(
+            f"{name}:STRING={value}\n" for name, value in (
+                ("CMAKE_MAKE_PROGRAM", os.path.join(self.bin, "ninja")), ("MPI_C_COMPILER", "cc"), ("MPI_CXX_COMPILER", "cxx"),
+                ("MPIEXEC_EXECUTABLE", "mpiexec"), ("Python3_EXECUTABLE", sys.executable))) + f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}\n")
+        found = mpi.Mpi("openmpi", "openmpi-4", "Open MPI 4.1", "cc", "cxx", "mpiexec", "include")
+        with mock.patch.object(build, "folder", lambda *_: self.tree), mock.patch.object(toolchain, "cmake", lambda: "cmake"):
+            for _ in range(3):
+                build._configure(found, "release", ())
+        self.assertEqual(1, self.calls().count("cmake"))
+        self.assertEqual(2, self.calls().count("build.ninja"))
+
+
+class Beforehand(World):
+    """What is said before anything is installed or built."""
+
+    SIZES = "Need to get 52.3 MB of archives.\nAfter this operation, 214 MB of additional disk space will be used.\n"
+
+    def announced(self, root):
+        self.program("apt-get", f"#!/bin/sh\necho \"$*\" >> $WORLD/calls\ncase $* in *--assume-no*) printf '{self.SIZES}'; exit 1;; esac\n")
+        options = mock.Mock(mpi="auto", preset="release", quick=True, device=False, ranks=None)
+        with mock.patch.object(shell, "is_root", lambda: root), mock.patch.object(mpi, "find", lambda kind: None), \
+                mock.patch.object(toolchain, "missing_packages", lambda: ["cmake"]):
+            demo.announce(options, ["halo_demo"], list(demo.parts(options, self.folder)))
+        return self.said.getvalue()
+
+    def test_root_hears_what_is_installed_and_how_large_it_is(self):
+        text = self.announced(True)
+        self.assertIn("installing with apt: cmake libopenmpi-dev openmpi-bin (52.3 MB to fetch, 214 MB on the disk)", text)
+        self.assertRegex(text, r"this takes about \d+ minutes: \d+ (minutes|s) to build with \d+ compilers at once, \d+ s to run")
+        self.assertLess(text.index("this takes"), text.index("installing"))
+        self.assertNotIn("matplotlib", self.calls())
+
+    def test_others_hear_what_is_missing(self):
+        self.assertIn("missing here: cmake, libopenmpi-dev, openmpi-bin", self.announced(False))
+
+
 class Progress(World):
     def test_steps_of_ninja(self):
         line = progress.Line("building")
@@ -415,7 +495,7 @@ class FromOutside(unittest.TestCase):
 
     def test_help_builds_nothing(self):
         for words in (["--help"], ["bench", "--help"], ["bench", "halo", "--help"], ["bench", "deep", "-h"], ["demo", "--help"],
-                      ["test", "--help"], ["info", "--help"], ["lint", "--help"], ["plot", "--help"], ["clean", "--help"]):
+                      ["test", "--help"], ["info", "--help"], ["lint", "--help"], ["plot", "--help"], ["plan", "--help"], ["clean", "--help"]):
             status, text = self.run_it(*words)
             self.assertEqual(0, status, shlex.join(words))
             self.assertIn("./run" if words[0] != "plot" else "usage", text)
@@ -439,10 +519,18 @@ class FromOutside(unittest.TestCase):
                                 (["test", "--ranks", "two"], "expected numbers from 1"), (["test", "--ranks", "0"], "numbers from 1"),
                                 (["bench", "pigeon"], "there are: all, beside, blocks, collective, "), (["test", "--mpi", "lam"], "invalid choice"),
                                 (["test", "--only", "halo", "--only", "deep"], "--only is given twice"),
+                                (["plan", "halo", "8x8"], "--ranks is missing"), (["plan", "halo", "8y8", "--ranks", "2"], "512x512x512"),
+                                (["plan", "halo", "8x8", "--ranks", "3", "--grid", "2x2"], "--grid 2x2 is 4 ranks"),
+                                (["plan", "halo", "8x8", "--ranks", "2", "--periodic", "101"], "3 digits for 2 dimensions"),
+                                (["plan", "halo", "8x8", "--ranks", "0"], "from 1 to 1048576"), (["plan"], "required"),
+                                (["plan", "boxes", "/nowhere.json"], "no file '/nowhere.json'"),
+                                (["plan", "boxes", "/nowhere.json", "--ranks", "2"], "boxes have owners"),
+                                (["plan", "halo", "8x8", "--ranks", "2", "--picture", "/nowhere/a.svg"], "cannot write '/nowhere/a.svg'"),
                                 (["clean", "everything"], "unrecognized")):
             status, text = self.run_it(*words)
             self.assertNotEqual(0, status)
             self.assertIn(expected, text)
+        self.assertEqual([], self.made())
 
     def test_jobs(self):
         for value in ("garbage", "0", "-1", "1.5", "²", "99999999999"):

@@ -72,7 +72,7 @@ def main(options):
         return explain(options)
     simulated = options.name in SIMULATED
     if simulated:
-        options.mpi, options.preset = "simgrid", "dev"
+        options.mpi = "simgrid"
     targets = ["bench_" + options.name] if simulated or os.path.isdir(os.path.join(ROOT, "bench", options.name)) else []
     targets += MORE.get(options.name, [])
     found, tree = build.build(options.mpi, options.preset, targets=targets, extra=options.define)

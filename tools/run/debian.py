@@ -1,6 +1,7 @@
 """Debian's packages: installed as root; fetched and unpacked into .wherry/ without."""
 import glob
 import os
+import re
 import shutil
 
 from . import progress, shell
@@ -19,21 +20,45 @@ def installed(name):
     return status == 0 and text.endswith(" installed")
 
 
+def may_install():
+    return shell.is_root() and present()
+
+
 def install(*packages):
     """Installs them when we may. True when it worked."""
-    global _updated
-    if not (shell.is_root() and present()):
+    if not may_install():
         return False
-    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
-    if not _updated:
-        progress.logged("apt-get update", ["apt-get", "update", "-q"], env=environment, check=False, name="apt-update")
-        _updated = True
-    shell.say("installing with apt: " + " ".join(packages))
-    command = ["apt-get", "-o", f"DPkg::Lock::Timeout={PATIENCE}", "install", "-q", "-y", "--no-install-recommends", *packages]
-    status, text = progress.logged("apt-get install", command, env=environment, check=False, name="apt-install")
+    _update()
+    shell.say("installing with apt: " + " ".join(packages) + _size_in_words(packages))
+    command = ["apt-get", "-o", f"DPkg::Lock::Timeout={PATIENCE}", *_install("-y", packages)]
+    status, text = progress.logged("apt-get install", command, env=_environment(), check=False, name="apt-install")
     if status:
         shell.warn(f"apt-get install failed: {progress.reason(text) or 'build/logs/apt-install.log says why'}")
     return status == 0
+
+
+def _environment():
+    return dict(os.environ, DEBIAN_FRONTEND="noninteractive", LC_ALL="C")
+
+
+def _install(answer, packages):
+    return ["install", "-q", answer, "--no-install-recommends", *packages]
+
+
+def _update():
+    global _updated
+    if not _updated:
+        progress.logged("apt-get update", ["apt-get", "update", "-q"], env=_environment(), check=False, name="apt-update")
+        _updated = True
+
+
+def _size_in_words(packages):
+    """" (52.3 MB to fetch, 214 MB on the disk)": with all that they depend on; nothing where apt does not tell."""
+    text = shell.capture(["apt-get", *_install("--assume-no", packages)], env=_environment())[1]
+    words = [f"{found[1]} {what}" for pattern, what in ((r"Need to get ([\d.,]+ \w?B)", "to fetch"),
+                                                        (r"([\d.,]+ \w?B) of additional disk space", "on the disk"))
+             for found in [re.search(pattern, text)] if found]
+    return f" ({', '.join(words)})" if words else ""
 
 
 def unpack(names, folder):

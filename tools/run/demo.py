@@ -1,21 +1,24 @@
 """./run demo: runs the demonstrations, side by side with other ways of doing the same, and makes a page of the results."""
 import json
 import os
-import sys
 import time
 
-from . import build, launch, progress, shell, toolchain
-from .shell import BUILD, ROOT, Failure
+from . import build, debian, launch, mpi, progress, report, shell, toolchain
+from .shell import BUILD
 
 PROGRAMS = ("halo_demo", "redblack3d", "nas_mg", "ray_scene", "lattice_boltzmann")
 LIMIT = 240  # seconds for all programs together; what does not fit any more is left out, and the page says so
+
+# What is said beforehand goes by these.
+FILES = 370  # that are compiled in a tree of nothing
+SECONDS_A_FILE = 2.5  # of one core
 
 
 class Part:
     """One program run and what came of it."""
 
-    def __init__(self, program, ranks, arguments):
-        self.program, self.ranks, self.arguments = program, ranks, arguments
+    def __init__(self, program, ranks, arguments, expected):
+        self.program, self.ranks, self.arguments, self.expected = program, ranks, arguments, expected  # seconds
         self.status, self.seconds, self.records, self.note = None, 0.0, [], ""
 
     @property
@@ -84,50 +87,60 @@ def parts(options, folder):
     seconds = ["--seconds", "1" if options.quick else "4"]
     if options.device:
         for ranks in sorted({1, *counts}):
-            yield Part("halo_demo", ranks, ["--device", *(["--quick"] if options.quick else [])])
+            yield Part("halo_demo", ranks, ["--device", *(["--quick"] if options.quick else [])], 10)
         return
-    yield Part("halo_demo", 0, ["--quick"])
+    yield Part("halo_demo", 0, ["--quick"], 6)
     for ranks in counts:
-        yield Part("halo_demo", ranks, ["--quick"] if options.quick else [])
+        yield Part("halo_demo", ranks, ["--quick"] if options.quick else [], 6 if options.quick else 40)
     for ranks in counts:
-        yield Part("redblack3d", ranks, ["--n", "64" if options.quick else "128", *seconds])
+        yield Part("redblack3d", ranks, ["--n", "64" if options.quick else "128", *seconds], 3 if options.quick else 8)
     for ranks in counts:
-        yield Part("nas_mg", ranks, ["--class", "S" if options.quick else "A"])
+        yield Part("nas_mg", ranks, ["--class", "S" if options.quick else "A"], 2 if options.quick else 10)
     for ranks in counts:
         image = ["--image", os.path.join(folder, "ray_scene.png")] if ranks == counts[-1] else []
-        yield Part("ray_scene", ranks, ["--compare", *seconds, *image])
+        yield Part("ray_scene", ranks, ["--compare", *seconds, *image], 5 if options.quick else 12)
     for ranks in counts:
         size = "32,32,32" if options.quick else "64,64,64"
-        yield Part("lattice_boltzmann", ranks, ["--compare", "--cells", size, *seconds])
+        yield Part("lattice_boltzmann", ranks, ["--compare", "--cells", size, *seconds], 5 if options.quick else 15)
 
 
-def write_page(results, page):
-    """With plots where a Python with matplotlib is here or can be had."""
-    try:
-        python = toolchain.python_with_matplotlib()
-    except Failure as problem:
-        shell.warn(f"{problem}: the page has tables only, no plots")
-        python = sys.executable
-    if progress.run([python, "-B", os.path.join(ROOT, "tools", "run", "report.py"), results, page]):
-        raise Failure(f"could not write {page}")
-    shell.say(f"open {shell.short(page)}")
+def announce(options, targets, todo):
+    """Says how long all of it takes and what it installs, before anything is done."""
+    found = mpi.find(options.mpi)
+    files = build.files_left(found, build.folder(found, options.preset), targets) if found and toolchain.find_ninja() else None
+    compiling = (FILES if files is None else files) * SECONDS_A_FILE / shell.jobs()
+    running = min(LIMIT, sum(part.expected for part in todo))
+    shell.say(f"this takes about {_minutes(compiling + running)}: {_minutes(compiling)} to build with {shell.jobs()} compilers at once, "
+              f"{_minutes(running)} to run; a later ./run demo, test or bench goes on with what is built")
+    packages = [*toolchain.missing_packages(), *mpi.missing_packages(options.mpi)]
+    if packages and not debian.install(*packages):  # all at once, as root
+        shell.say("missing here: " + ", ".join(packages) + "; as much of it is fetched from PyPI and Debian into .wherry/, without root")
+
+
+def _minutes(seconds):
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} minutes"
 
 
 def main(options):
     # The third is what ./run info asks.
-    programs = PROGRAMS[:1] if options.device else PROGRAMS
-    found, tree = build.build(options.mpi, options.preset, targets=[*programs, "wherry_info"], extra=options.define)
+    targets = [*(PROGRAMS[:1] if options.device else PROGRAMS), "wherry_info"]
+    shell.jobs()  # a bad number is found before anything is installed
+    shell.must_be_writable()
     folder = os.path.join(BUILD, "demo")
+    todo, done = list(parts(options, folder)), []
+    announce(options, targets, todo)
+    found, tree = build.build(options.mpi, options.preset, targets=targets, extra=options.define)
     os.makedirs(folder, exist_ok=True)
     began = time.time()
-    todo, done = list(parts(options, folder)), []
     for number, part in enumerate(todo, 1):
         run_part(part, number, f"{number} of {len(todo)}", found, tree, folder, LIMIT - (time.time() - began))
         done.append(part)
     results = os.path.join(folder, "results.json")
     with open(results, "w", encoding="utf-8") as file:
         json.dump({"mpi": found.version, "parts": [part.as_json() for part in done]}, file, indent=1)
-    write_page(results, os.path.join(folder, "index.html"))
+    page = os.path.join(folder, "index.html")
+    report.write(results, page)
+    shell.say(f"open {shell.short(page)}")
     passed = sum(part.status == 0 for part in done)
     failed = sum(part.status not in (0, None) for part in done)
     for part in done:

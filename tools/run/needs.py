@@ -38,6 +38,11 @@ def install(targets):
             shell.say(f"without {header} (Debian: apt-get install {' '.join(packages)}) this is left out, or in part: {users}")
 
 
+def present():
+    """The headers, of all that any target uses, that the compiler finds."""
+    return _present({header for needs in OF.values() for header, _ in needs})
+
+
 def _present(headers):
     """Those that the compiler finds."""
     if not headers:

@@ -7,7 +7,7 @@ from . import debian, environments, shell
 from .shell import Failure
 
 BUILD_TOOLS = ("build-tools", ["cmake", "ninja"])
-PLOTS = ("plots", ["matplotlib"])
+PLOTS = ("plots", ["matplotlib"])  # for ./run plot alone
 PINNED = {"clang-format": "19.1.7", "codespell": "2.4.1"}
 LINT = ("lint", [f"{name}=={version}" for name, version in PINNED.items()])
 

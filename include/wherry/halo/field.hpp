@@ -83,8 +83,10 @@ template <class T, int N> class field {
   /// The shape as one word: what `start` compares with what was bound.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
-  halo_view<T, N> view_with_halo() { return halo_view<T, N>(whole_, descriptors(), name_).on(on_); }
-  halo_view<const T, N> view_with_halo() const { return halo_view<const T, N>(whole_, descriptors(), name_).on(on_); }
+  halo_view<T, N> view_with_halo() { return halo_view<T, N>(whole_, descriptors()).named(name_).on(on_); }
+  halo_view<const T, N> view_with_halo() const {
+    return halo_view<const T, N>(whole_, descriptors()).named(name_).on(on_);
+  }
 
  private:
   std::array<halo_descriptor, static_cast<std::size_t>(N)> descriptors() const {

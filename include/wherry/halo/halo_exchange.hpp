@@ -135,7 +135,7 @@ class halo_exchange : public bound_pattern {
       : halo_exchange(grid, halo_options{}, std::vector<halo_field>{}) {
     static_assert(
         sizeof...(Fields) == 0,
-        "a container says neither its extents nor what of it is halo: wherry::halo(x, {rows, columns}, width), "
+        "a container says neither its extents nor what of it is halo: wherry::halo_around(x, {nx, ny}, width), "
         "or a wherry::field, which has them");
   }
 

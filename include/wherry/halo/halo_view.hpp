@@ -1,5 +1,5 @@
 /// @file
-/// Halos around arrays of the user's: `halo(array, 3)`.
+/// Arrays of the user's with halos: `halo_around(values, {nx, ny}, 1)`, `halo_inside(array, 1)`.
 #pragma once
 
 #include <array>
@@ -21,8 +21,14 @@ namespace wherry {
 
 namespace detail {
 
-/// @throws error(argument) where an array of these extents has more elements than `given`.
-void check_extents(std::span<const index_t> extents, index_t given);
+/// How a caller counted the extents that it gave.
+enum class extents_are { of_the_core, with_the_halo };
+
+/// The extents of the whole array.
+/// @throws error(argument) where it does not have exactly `given` elements (a core without cells may have none); the
+///   error says which sizes would fit.
+template <int N>
+point<N> whole_extents(extents_are what, const point<N>& extents, const halo_widths<N>& widths, std::size_t given);
 
 }  // namespace detail
 
@@ -36,14 +42,24 @@ template <class T, int N> class halo_view {
   static_assert(N >= 1 && N <= max_halo_dimensions, "fields of 1 to 4 dimensions can be exchanged");
   using descriptors = std::array<halo_descriptor, static_cast<std::size_t>(N)>;
 
-  /// @param halo one descriptor a dimension; their lengths are the array's extents
-  halo_view(const view<T, N>& whole, const descriptors& halo, std::string called = {})
-      : array_(whole), halo_(halo), name_(std::move(called)), fingerprint_(fingerprint_of(erased())) {}
+  /// For arrays with padding. Without, `halo_around` and `halo_inside` make the descriptors.
+  /// @param halo one descriptor a dimension
+  /// @throws error(argument) where a descriptor's length is not the array's extent
+  halo_view(const view<T, N>& whole, const descriptors& halo)
+      : array_(whole), halo_(halo), fingerprint_(fingerprint_of(erased())) {
+    for (std::size_t d = 0; d < N; ++d)
+      if (halo[d].length != whole.extents[d])
+        throw error(error_kind::argument, "halo_view",
+                    detail::text("dimension ", d, " of the array has ", whole.extents[d],
+                                 " elements, and its descriptor has the length ", halo[d].length));
+  }
 
-  /// All of the array is core and halo, without padding.
-  halo_view(const view<T, N>& whole, const halo_widths<N>& widths, std::string called = {})
-      : halo_view(whole, all_of(whole, widths), std::move(called)) {}
-
+  /// The same with a name, by which errors, statistics and traces tell it from others.
+  halo_view named(std::string name) const {
+    auto result = *this;
+    result.name_ = std::move(name);
+    return result;
+  }
   /// The same with values that sit elsewhere than in cells: the core are all planes of the rank's cells.
   halo_view on(const centring<N>& where) const {
     auto result = *this;
@@ -63,7 +79,7 @@ template <class T, int N> class halo_view {
       less[d].minus = widths.minus[d];
       less[d].plus = widths.plus[d];
     }
-    return halo_view(array_, less, name_).on(on_);
+    return halo_view(array_, less).named(name_).on(on_);
   }
 
   const view<T, N>& array() const { return array_; }
@@ -91,15 +107,6 @@ template <class T, int N> class halo_view {
   }
 
  private:
-  static descriptors all_of(const view<T, N>& whole, const halo_widths<N>& widths) {
-    descriptors halo;
-    constexpr checked end{"halo_view", "end of the core"};
-    for (std::size_t d = 0; d < N; ++d)
-      halo[d] = {widths.minus[d], widths.plus[d], widths.minus[d],
-                 end.difference(end.difference(whole.extents[d], widths.plus[d]), index_t{1}), whole.extents[d]};
-    return halo;
-  }
-
   view<T, N> array_;
   descriptors halo_;
   centring<N> on_{};
@@ -107,38 +114,83 @@ template <class T, int N> class halo_view {
   std::uint64_t fingerprint_;
 };
 
-/// All of an array is core and halo.
+namespace detail {
+
+/// All of the array is core and halo, without padding.
+template <class T, int N> halo_view<T, N> with_halo_inside(const view<T, N>& whole, const halo_widths<N>& widths) {
+  typename halo_view<T, N>::descriptors halo;
+  constexpr checked end{"halo_inside", "end of the core"};
+  for (std::size_t d = 0; d < N; ++d)
+    halo[d] = {widths.minus[d], widths.plus[d], widths.minus[d],
+               end.difference(end.difference(whole.extents[d], widths.plus[d]), index_t{1}), whole.extents[d]};
+  return {whole, halo};
+}
+
+template <std::ranges::contiguous_range Values, std::size_t N>
+auto with_halo(extents_are what, Values&& values, const std::array<index_t, N>& extents,
+               const halo_widths<static_cast<int>(N)>& widths, const layout<static_cast<int>(N)>& order) {
+  using element = std::remove_reference_t<std::ranges::range_reference_t<Values>>;
+  static_assert(!std::is_array_v<element>,
+                "the elements of this C array are arrays themselves: give std::span(&a[0][0], number of values), whose "
+                "layout is c_layout");
+  constexpr int dimensions = static_cast<int>(N);
+  const auto whole = whole_extents<dimensions>(what, extents, widths, std::ranges::size(values));
+  return with_halo_inside(view<element, dimensions>(std::ranges::data(values), whole, order), widths);
+}
+
+}  // namespace detail
+
+/// A halo around a core of these extents, in an array that has exactly the core and its halo:
 ///
-///     halo(array, 3)                                    a `view`, or anything like a `std::mdspan`
-///     halo(values, {nx, ny, nz}, 3)                     a `std::span`, `std::vector`, …; the first index fastest
-///     halo(values, {ny, nx}, 2, c_layout<2>())          the last index fastest
+///     halo_around(values, {nx, ny}, 1)                     (nx + 2) · (ny + 2) values; the first index is the fastest
+///     halo_around(values, {ny, nx}, 1, c_layout<2>())      the last index is the fastest
 ///
-/// Extents are those with halos; of n cells, n + 1 where values sit on nodes: `halo(x, {nx + 1, ny + 1},
+/// Where values sit on nodes the core of n cells has n + 1: `halo_around(x, {nx + 1, ny + 1},
 /// 0).on(centring<2>::nodes())`.
+/// @param values a `std::vector`, a `std::span`, anything contiguous that outlives the result; of more values than
+///   belong to the array give `std::span(values).first(number)`
 /// @param widths a number of cells, the same everywhere; or `halo_widths`
-/// @throws error(argument) for fewer values than the extents have, or a negative extent.
-template <class T, int N>
-halo_view<T, N> halo(const view<T, N>& array, const std::type_identity_t<halo_widths<N>>& widths) {
-  return {array, widths};
-}
-template <mdspan_like Array> auto halo(const Array& array, const halo_widths<static_cast<int>(Array::rank())>& widths) {
-  using element = std::remove_pointer_t<decltype(array.data_handle())>;
-  return halo(view<element, static_cast<int>(Array::rank())>(array), widths);
-}
+/// @throws error(argument) for another number of values, which says what would fit; for a negative extent or width.
 template <std::ranges::contiguous_range Values, std::size_t N>
   requires std::ranges::borrowed_range<Values>
-auto halo(Values&& values, const std::array<index_t, N>& extents, const halo_widths<static_cast<int>(N)>& widths,
-          const layout<static_cast<int>(N)>& order = fortran_layout<static_cast<int>(N)>()) {
-  using element = std::remove_reference_t<std::ranges::range_reference_t<Values>>;
-  detail::check_extents(extents, static_cast<index_t>(std::ranges::size(values)));
-  return halo(view<element, static_cast<int>(N)>(std::ranges::data(values), extents, order), widths);
+auto halo_around(Values&& values, const std::array<index_t, N>& core, const halo_widths<static_cast<int>(N)>& widths,
+                 const layout<static_cast<int>(N)>& order = fortran_layout<static_cast<int>(N)>()) {
+  return detail::with_halo(detail::extents_are::of_the_core, values, core, widths, order);
 }
 /// The same with extents in braces.
 template <std::ranges::contiguous_range Values, std::size_t N>
   requires std::ranges::borrowed_range<Values>
-auto halo(Values&& values, const index_t (&extents)[N], const halo_widths<static_cast<int>(N)>& widths,
-          const layout<static_cast<int>(N)>& order = fortran_layout<static_cast<int>(N)>()) {
-  return halo(std::forward<Values>(values), std::to_array(extents), widths, order);
+auto halo_around(Values&& values, const index_t (&core)[N], const halo_widths<static_cast<int>(N)>& widths,
+                 const layout<static_cast<int>(N)>& order = fortran_layout<static_cast<int>(N)>()) {
+  return detail::with_halo(detail::extents_are::of_the_core, values, std::to_array(core), widths, order);
+}
+
+/// A halo inside an array: its outermost `widths` cells. The extents count the halo.
+///
+///     halo_inside(array, 1)                                a `view`, or anything like a `std::mdspan`
+///     halo_inside(values, {nx + 2, ny + 2}, 1)             the same as halo_around(values, {nx, ny}, 1)
+///
+/// Parameters and errors are those of `halo_around`.
+template <class T, int N>
+halo_view<T, N> halo_inside(const view<T, N>& array, const std::type_identity_t<halo_widths<N>>& widths) {
+  return detail::with_halo_inside(array, widths);
+}
+template <mdspan_like Array>
+auto halo_inside(const Array& array, const halo_widths<static_cast<int>(Array::rank())>& widths) {
+  using element = std::remove_pointer_t<decltype(array.data_handle())>;
+  return detail::with_halo_inside(view<element, static_cast<int>(Array::rank())>(array), widths);
+}
+template <std::ranges::contiguous_range Values, std::size_t N>
+  requires std::ranges::borrowed_range<Values>
+auto halo_inside(Values&& values, const std::array<index_t, N>& whole, const halo_widths<static_cast<int>(N)>& widths,
+                 const layout<static_cast<int>(N)>& order = fortran_layout<static_cast<int>(N)>()) {
+  return detail::with_halo(detail::extents_are::with_the_halo, values, whole, widths, order);
+}
+template <std::ranges::contiguous_range Values, std::size_t N>
+  requires std::ranges::borrowed_range<Values>
+auto halo_inside(Values&& values, const index_t (&whole)[N], const halo_widths<static_cast<int>(N)>& widths,
+                 const layout<static_cast<int>(N)>& order = fortran_layout<static_cast<int>(N)>()) {
+  return detail::with_halo(detail::extents_are::with_the_halo, values, std::to_array(whole), widths, order);
 }
 
 /// Erases the types, for an exchange: halos are written.

@@ -23,8 +23,7 @@ bool ring_is_right(const wherry::process_grid& grid) {
 void exchange_much(const wherry::process_grid& grid, const char* transport, wherry::index_t megabytes) {
   const wherry::index_t width = megabytes << 16;  // a message to each side
   std::vector<double> mine(static_cast<std::size_t>(4 * width), grid.comm().rank());
-  const wherry::halo_view<double, 1> u(wherry::view<double, 1>(mine.data(), {4 * width}),
-                                       wherry::halo_widths<1>(width));
+  const auto u = wherry::halo_around(mine, {2 * width}, width);
   try {
     wherry::halo_exchange exchange(grid, {.carry = {.transport = transport}}, u);
     exchange();

@@ -135,7 +135,7 @@ WHERRY_UNIT_TEST(views_of_any_array) {
 
 WHERRY_UNIT_TEST(halo_views_become_descriptors) {
   std::vector<float> memory(80);
-  const wherry::halo_view<float, 2> typed({memory.data(), {8, 10}, wherry::c_layout<2>()}, {{1, 2}, {2, 0}}, "u");
+  const auto typed = wherry::halo_around(memory, {5, 8}, {{1, 2}, {2, 0}}, wherry::c_layout<2>()).named("u");
   CHECK((typed.halo()[0] == wherry::halo_descriptor{1, 2, 1, 5, 8}));
   CHECK((typed.halo()[1] == wherry::halo_descriptor{2, 0, 2, 9, 10}));
   const auto plain = wherry::halo_of(typed);

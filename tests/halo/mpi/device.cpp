@@ -28,7 +28,7 @@ bool fake_is_elsewhere = false;
 WHERRY_TEST(a_device_that_does_not_pack_is_named, ranks(1, 2, 3)) {
   const with_setting on("device", "fake", "auto");
   ring r(test);
-  wherry::halo_exchange exchange(r.grid, {}, wherry::halo(r.view(), ring::width));
+  wherry::halo_exchange exchange(r.grid, {}, wherry::halo_inside(r.view(), ring::width));
   if (test.size == 1) return;  // nothing leaves the device
   r.put(r.filled(1));
   const users_stream stream;
@@ -52,7 +52,7 @@ WHERRY_TEST(exchanges_on_a_device_are_abandoned, ranks(1, 2, 3, 4)) {
   for (const auto& name : device_transports(test.comm)) {
     test.note(name);
     ring r(test);
-    const auto fields = wherry::halo(r.view(), ring::width);
+    const auto fields = wherry::halo_inside(r.view(), ring::width);
     const wherry::halo_options how{.carry = {.transport = name}};
     {
       wherry::halo_exchange exchange(r.grid, how, fields);
@@ -97,20 +97,21 @@ WHERRY_TEST(what_a_device_cannot_do_is_refused, ranks(1, 2, 3)) {
     const wherry::view<double, 1> said(row.data(), wherry::point<1>{ring::all}, wherry::fortran_layout<1>(),
                                        wherry::memory_space::device);
     all_throw(test, "no device", error_kind::argument, "device memory",
-              [&] { wherry::halo_exchange(grid, {}, wherry::halo(said, ring::width)); });
+              [&] { wherry::halo_exchange(grid, {}, wherry::halo_inside(said, ring::width)); });
   }
   const some_device on;
   ring r(test);
-  const auto fields = wherry::halo(r.view(), ring::width);
+  const auto fields = wherry::halo_inside(r.view(), ring::width);
   const auto own = wherry::make_reduction<double>("mine", [](double a, double b) { return a + 2 * b; });
   all_throw(test, "users code", error_kind::argument, "'mine' is code of yours",
             [&] { wherry::halo_exchange(r.grid, {.update = own}, fields); });
   std::vector<double> host(ring::all);
   const wherry::view<double, 1> said(host.data(), wherry::point<1>{ring::all}, wherry::fortran_layout<1>(),
                                      wherry::memory_space::device);
-  CHECK_THROWS_WITH(wherry::halo_exchange(r.grid, {}, wherry::halo(said, ring::width)), "knows nothing of its pointer");
+  CHECK_THROWS_WITH(wherry::halo_exchange(r.grid, {}, wherry::halo_inside(said, ring::width)),
+                    "knows nothing of its pointer");
   wherry::halo_exchange exchange(r.grid, {}, fields);
-  CHECK_THROWS_WITH(exchange.start(wherry::halo(said, ring::width)), "knows nothing of its pointer");
+  CHECK_THROWS_WITH(exchange.start(wherry::halo_inside(said, ring::width)), "knows nothing of its pointer");
 }
 
 // Nothing was said of where the memory is; and the plan says what became of it.
@@ -118,12 +119,12 @@ WHERRY_TEST(device_memory_is_found_by_its_pointer, ranks(1, 2, 3)) {
   const some_device on;
   ring r(test);
   const wherry::view<double, 1> unsaid(r.row.get(), {ring::all});
-  wherry::halo_exchange exchange(r.grid, {}, wherry::halo(unsaid, ring::width));
+  wherry::halo_exchange exchange(r.grid, {}, wherry::halo_inside(unsaid, ring::width));
   r.put(r.filled(3));
   exchange();
   CHECK(r.get() == r.exchanged(3));
   r.put(r.filled(4));
-  exchange(wherry::halo(unsaid, ring::width));
+  exchange(wherry::halo_inside(unsaid, ring::width));
   CHECK(r.get() == r.exchanged(4));
   const auto said = exchange.explain();
   CHECK(said.find("device '" + device_of_test().name + "'") != std::string::npos);
@@ -243,7 +244,7 @@ WHERRY_TEST(buffers_reach_a_device, ranks(1, 2, 3, 4)) {
 WHERRY_TEST(arrivals_and_other_arrays_on_a_device, ranks(1, 2, 3, 4)) {
   const some_device on;
   ring r(test);
-  const auto bound = wherry::halo(r.view(), ring::width);
+  const auto bound = wherry::halo_inside(r.view(), ring::width);
   wherry::halo_exchange exchange(r.grid, {}, bound);
   r.put(r.filled(1));
   exchange.start();
@@ -262,9 +263,9 @@ WHERRY_TEST(arrivals_and_other_arrays_on_a_device, ranks(1, 2, 3, 4)) {
     auto* const other = reinterpret_cast<double*>(bytes.get() + shift);
     const auto image = r.filled(static_cast<int>(shift));
     wherry::copy_on_device(other, image.data(), r.bytes());
-    exchange(wherry::halo(wherry::view<double, 1>(other, wherry::point<1>{ring::all}, wherry::fortran_layout<1>(),
-                                                  wherry::memory_space::device),
-                          ring::width));
+    exchange(wherry::halo_inside(wherry::view<double, 1>(other, wherry::point<1>{ring::all},
+                                                         wherry::fortran_layout<1>(), wherry::memory_space::device),
+                                 ring::width));
     std::vector<double> result(ring::all);
     wherry::copy_on_device(result.data(), other, r.bytes());
     CHECK(result == r.exchanged(static_cast<int>(shift)));
@@ -310,7 +311,7 @@ WHERRY_TEST(sums_on_a_device_have_the_hosts_bits, ranks(1, 2, 3, 4)) {
     wherry::copy_on_device(memory.get(), host.data(), bytes);
     const wherry::halo_options how{.reverse = true, .update = wherry::add<double>(), .carry = {.snapshot = snapshot}};
     const auto around = [](double* first) {
-      return wherry::halo(wherry::view<double, 2>(first, {length, length}), wherry::halo_widths<2>(2));
+      return wherry::halo_inside(wherry::view<double, 2>(first, {length, length}), wherry::halo_widths<2>(2));
     };
     wherry::halo_exchange(grid, how, around(host.data()))();
     wherry::halo_exchange(grid, how, around(memory.get()))();
@@ -327,7 +328,7 @@ WHERRY_TEST(a_device_that_one_rank_does_not_know, ranks(1, 2, 3)) {
   std::vector<double> row(ring::all);
   const with_setting named("device", test.rank == odd ? "abacus" : "auto", "auto");
   all_throw(test, "halo", wherry::error_kind::argument, "WHERRY_DEVICE is 'abacus'",
-            [&] { wherry::halo_exchange(grid, {}, wherry::halo(wherry::view<double, 1>(row), ring::width)); });
+            [&] { wherry::halo_exchange(grid, {}, wherry::halo_inside(wherry::view<double, 1>(row), ring::width)); });
   all_throw(test, "lists", wherry::error_kind::argument, "WHERRY_DEVICE is 'abacus'",
             [&] { wherry::index_exchange(comm, wherry::index_lists{}, row); });
 }
@@ -337,7 +338,7 @@ WHERRY_TEST(refused_fields_change_nothing, ranks(1, 2, 3)) {
   const some_device on;
   ring r(test);
   std::vector<double> host = r.filled(5), others(ring::all, -7.0);
-  const auto around = [](const wherry::view<double, 1>& v) { return wherry::halo(v, ring::width); };
+  const auto around = [](const wherry::view<double, 1>& v) { return wherry::halo_inside(v, ring::width); };
   wherry::halo_exchange exchange(r.grid, {}, around(wherry::view<double, 1>(host)), around(r.view()));
   r.put(r.filled(6));
   const wherry::view<double, 1> said(others.data(), wherry::point<1>{ring::all}, wherry::fortran_layout<1>(),
@@ -354,7 +355,7 @@ WHERRY_TEST(refused_fields_change_nothing, ranks(1, 2, 3)) {
 WHERRY_TEST(a_rank_that_comes_late_to_a_device, ranks(2, 3, 4)) {
   const some_device on;
   ring r(test);
-  wherry::halo_exchange exchange(r.grid, {}, wherry::halo(r.view(), ring::width));
+  wherry::halo_exchange exchange(r.grid, {}, wherry::halo_inside(r.view(), ring::width));
   r.put(r.filled(1));
   const bool next_to_it = test.rank == 1 || test.rank == test.size - 1;
   if (test.rank != 0) {
@@ -393,7 +394,7 @@ WHERRY_TEST(memory_of_another_device_is_refused, ranks(1, 2, 3)) {
   wherry::use_device(&row);
   ring r(test), other(test);
   const auto around = [](double* first) {
-    return wherry::halo(wherry::view<double, 1>(first, {ring::all}), ring::width);
+    return wherry::halo_inside(wherry::view<double, 1>(first, {ring::all}), ring::width);
   };
   wherry::halo_exchange exchange(r.grid, {}, around(r.row.get()));
   fake_is_elsewhere = true;

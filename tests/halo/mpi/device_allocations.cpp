@@ -57,7 +57,8 @@ WHERRY_TEST(device_starts_allocate_nothing, ranks(1, 2, 3)) {
   for (const std::string name : {"auto", "two_sided", "persistent", "shared", "device_shared", "device_two_sided"}) {
     test.note(name);
     ring one(test), other(test);
-    const auto mine = wherry::halo(one.view(), ring::width), next = wherry::halo(other.view(), ring::width);
+    const auto mine = wherry::halo_inside(one.view(), ring::width),
+               next = wherry::halo_inside(other.view(), ring::width);
     wherry::halo_exchange exchange(one.grid, {.carry = {.transport = name}}, mine);
     const users_stream stream;
     const auto in_a_stream = [&] {

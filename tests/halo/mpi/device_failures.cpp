@@ -85,7 +85,7 @@ WHERRY_TEST(a_device_that_fails_is_an_error_and_no_end, ranks(2, 3)) {
       bool told = false;
       try {
         wherry::halo_exchange exchange(r.grid, {.carry = {.transport = transport}},
-                                       wherry::halo(r.view(), ring::width));
+                                       wherry::halo_inside(r.view(), ring::width));
         exchange();
         MPI_Barrier(test.comm);
         const wherry::in_stream here(stream);
@@ -121,7 +121,7 @@ WHERRY_TEST(memory_that_one_device_lacks_all_ranks_do_without, ranks(2, 3, 4)) {
       std::string why;
       try {
         exchange.emplace(r.grid, wherry::halo_options{.carry = {.snapshot = snapshot}},
-                         wherry::halo(r.view(), ring::width));
+                         wherry::halo_inside(r.view(), ring::width));
       } catch (const wherry::error& failure) {
         why = failure.what();
       }
@@ -144,7 +144,7 @@ WHERRY_TEST(a_snapshot_in_a_stream_arrives_when_it_is_waited_for, ranks(1, 2, 3)
   for (const char* transport : {"auto", "two_sided"}) {
     ring r(test);
     wherry::halo_exchange exchange(r.grid, {.carry = {.transport = transport, .snapshot = true}},
-                                   wherry::halo(r.view(), ring::width));
+                                   wherry::halo_inside(r.view(), ring::width));
     const users_stream stream;
     const wherry::in_stream here(stream);
     const auto image = r.filled(5), other = r.filled(6);
@@ -171,7 +171,7 @@ WHERRY_TEST(a_snapshot_in_a_stream_arrives_when_it_is_waited_for, ranks(1, 2, 3)
 WHERRY_TEST(a_start_that_waits_for_packing_has_its_time, ranks(1, 2, 3)) {
   const with_setting on("device", "fake", "auto"), limit("timeout", "0.2", "0");
   ring r(test);
-  wherry::halo_exchange exchange(r.grid, {.carry = {.snapshot = true}}, wherry::halo(r.view(), ring::width));
+  wherry::halo_exchange exchange(r.grid, {.carry = {.snapshot = true}}, wherry::halo_inside(r.view(), ring::width));
   const users_stream stream;
   const wherry::in_stream here(stream);
   auto door = wherry::hold_fake_device(stream);

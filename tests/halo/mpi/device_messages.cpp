@@ -26,7 +26,7 @@ bool says_that_it_reaches() { return wherry::find_transport("device_two_sided").
 WHERRY_TEST(an_mpi_that_does_not_say_that_it_reaches_devices, ranks(2, 3)) {
   const with_setting on("device", "fake", "auto");
   ring r(test);
-  const auto fields = wherry::halo(r.view(), ring::width);
+  const auto fields = wherry::halo_inside(r.view(), ring::width);
   all_throw(test, "unasked", wherry::error_kind::argument, "MPI says nothing of the memory of 'fake'",
             [&] { wherry::halo_exchange(r.grid, {.carry = by_mpi}, fields); });
   const nodes_of apart(test.comm, 1);
@@ -68,7 +68,7 @@ WHERRY_TEST(stages_by_an_mpi_that_reaches_devices, ranks(2, 3, 4)) {
              second = wherry::make_on_device<double>(length * length);
   std::vector<double> host(length * length), result(host.size());
   const auto around = [](double* first) {
-    return wherry::halo(wherry::view<double, 2>(first, {length, length}), wherry::halo_widths<2>(2));
+    return wherry::halo_inside(wherry::view<double, 2>(first, {length, length}), wherry::halo_widths<2>(2));
   };
   const auto bytes = host.size() * sizeof(double);
   wherry::halo_exchange device(grid, {.axes = {0, 1}, .carry = by_mpi}, around(memory.get()), around(second.get()));

@@ -69,7 +69,7 @@ WHERRY_TEST(own_operations_of_halos_on_a_device, ranks(1, 2, 3, 4)) {
   constexpr index_t length = 9;
   constexpr std::size_t cells = length * length;
   const auto around = [](double* first) {
-    return wherry::halo(wherry::view<double, 2>(first, {length, length}), wherry::halo_widths<2>(2));
+    return wherry::halo_inside(wherry::view<double, 2>(first, {length, length}), wherry::halo_widths<2>(2));
   };
   const auto memory = wherry::make_on_device<double>(cells);
   std::vector<double> image(cells), found(cells);
@@ -91,7 +91,7 @@ WHERRY_TEST(own_operations_that_a_device_cannot_have, ranks(1, 2, 3)) {
   CHECK_THROWS_WITH((wherry::make_device_reduction<double, other_functor>("farther from zero")),
                     "'farther from zero' on 8-byte floating-point is another functor already");
   ring r(test);
-  const auto fields = wherry::halo(r.view(), ring::width);
+  const auto fields = wherry::halo_inside(r.view(), ring::width);
   const auto unknown = wherry::make_reduction<double>("unknown", other_functor{});
   all_throw(test, "unknown", wherry::error_kind::argument, "'unknown' is code of yours",
             [&] { wherry::halo_exchange(r.grid, {.update = unknown}, fields); });

@@ -39,7 +39,7 @@ struct wide_row {
         host(all),
         rank(test.rank) {}
   static auto around(double* first) {
-    return wherry::halo(wherry::view<double, 1>(first, wherry::point<1>{all}), width);
+    return wherry::halo_inside(wherry::view<double, 1>(first, wherry::point<1>{all}), width);
   }
   void put(int round) {
     for (index_t i = 0; i < all; ++i)

@@ -79,7 +79,7 @@ inline bool says(const std::string& text, const std::string& words) { return tex
 // A few rounds, all on the device; what `explain` says has these words in it.
 inline void exchange_once(const context& test, const wherry::carry_options& how, const std::string& expected) {
   ring r(test);
-  wherry::halo_exchange exchange(r.grid, {.carry = how}, wherry::halo(r.view(), ring::width));
+  wherry::halo_exchange exchange(r.grid, {.carry = how}, wherry::halo_inside(r.view(), ring::width));
   for (int round = 1; round < 5; ++round) {
     r.put(r.filled(round));
     exchange();

@@ -114,8 +114,8 @@ WHERRY_TEST(messages_that_are_not_all_on_the_device, ranks(2, 3, 4)) {
   const some_device on;
   ring r(test);
   std::vector<double> host(ring::all);
-  const auto on_host = wherry::halo(wherry::view<double, 1>(host), ring::width);
-  const auto on_device = wherry::halo(r.view(), ring::width);
+  const auto on_host = wherry::halo_inside(wherry::view<double, 1>(host), ring::width);
+  const auto on_device = wherry::halo_inside(r.view(), ring::width);
   all_throw(test, "both", wherry::error_kind::argument, "is not all in device memory",
             [&] { wherry::halo_exchange(r.grid, {.carry = lent}, on_host, on_device); });
   wherry::halo_exchange both(r.grid, {}, on_host, on_device);
@@ -149,7 +149,7 @@ WHERRY_TEST(memory_that_cannot_be_borrowed, ranks(2, 3, 4)) {
   exchange_once(test, {}, "not today");
   ring r(test);
   all_throw(test, "by name", wherry::error_kind::resource, "not today",
-            [&] { wherry::halo_exchange(r.grid, {.carry = lent}, wherry::halo(r.view(), ring::width)); });
+            [&] { wherry::halo_exchange(r.grid, {.carry = lent}, wherry::halo_inside(r.view(), ring::width)); });
   static wherry::device nothing;
   nothing = fake();
   if (test.rank == odd) nothing.lend = nullptr;
@@ -315,7 +315,7 @@ WHERRY_TEST(stages_of_lent_memory, ranks(2, 3, 4)) {
   const auto memory = wherry::make_on_device<double>(length * length);
   std::vector<double> host(length * length), result(host.size());
   const auto around = [](double* first) {
-    return wherry::halo(wherry::view<double, 2>(first, {length, length}), wherry::halo_widths<2>(2));
+    return wherry::halo_inside(wherry::view<double, 2>(first, {length, length}), wherry::halo_widths<2>(2));
   };
   wherry::halo_exchange device(grid, {.axes = {0, 1}}, around(memory.get()));
   wherry::halo_exchange plain(grid, {.axes = {0, 1}}, around(host.data()));

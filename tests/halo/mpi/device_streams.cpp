@@ -27,8 +27,10 @@ WHERRY_TEST(exchanges_in_a_users_stream, ranks(1, 2, 3, 4, 8)) {
   for (const auto& name : device_transports(test.comm)) {
     test.note(name);
     ring first(test), second(test);
-    wherry::halo_exchange one(first.grid, {.carry = {.transport = name}}, wherry::halo(first.view(), ring::width));
-    wherry::halo_exchange two(second.grid, {.carry = {.transport = name}}, wherry::halo(second.view(), ring::width));
+    wherry::halo_exchange one(first.grid, {.carry = {.transport = name}},
+                              wherry::halo_inside(first.view(), ring::width));
+    wherry::halo_exchange two(second.grid, {.carry = {.transport = name}},
+                              wherry::halo_inside(second.view(), ring::width));
     const users_stream a, b;
     wherry::seed_fake_device(hash(test.seed, test.rank));
     constexpr int rounds = 6;
@@ -118,7 +120,8 @@ WHERRY_TEST(exchanges_in_streams_that_come_and_go, ranks(1, 2, 3)) {
     random_numbers random(hash(test.seed, test.rank));
     wherry::seed_fake_device(hash(test.seed, test.rank));
     used_ring first(test), second(test);
-    wherry::halo_exchange exchange(first.grid, {.carry = {.transport = name}}, wherry::halo(first.view(), ring::width));
+    wherry::halo_exchange exchange(first.grid, {.carry = {.transport = name}},
+                                   wherry::halo_inside(first.view(), ring::width));
     constexpr int rounds = 40;
     std::vector<std::vector<double>> written, read(rounds, std::vector<double>(ring::all));
     for (int round = 0; round < rounds; ++round) written.push_back(first.filled(round));
@@ -148,7 +151,7 @@ WHERRY_TEST(exchanges_in_streams_that_come_and_go, ranks(1, 2, 3)) {
 WHERRY_TEST(a_start_elsewhere_waits_for_the_stream_before, ranks(1)) {
   const with_setting on("device", "fake", "auto");
   ring first(test), second(test);
-  wherry::halo_exchange exchange(first.grid, {}, wherry::halo(first.view(), ring::width));
+  wherry::halo_exchange exchange(first.grid, {}, wherry::halo_inside(first.view(), ring::width));
   first.put(first.filled(1));
   second.put(second.filled(2));
   const users_stream stream;
@@ -199,7 +202,7 @@ WHERRY_TEST(many_device_fields_in_turns, ranks(1, 2, 3)) {
     for (std::size_t f = 0; f < fields; ++f) {
       const auto& r = *sets[set].emplace_back(std::make_unique<ring>(test));
       tables[set].push_back(r.row.get());
-      if (set == 0) shapes.push_back(halo_of(wherry::halo(r.view(), ring::width)));
+      if (set == 0) shapes.push_back(halo_of(wherry::halo_inside(r.view(), ring::width)));
     }
   const auto& any = *sets[0].front();
   wherry::halo_exchange exchange(any.grid, {}, shapes);
@@ -233,7 +236,7 @@ WHERRY_TEST(parts_become_ready_in_streams, ranks(1, 2, 3, 4)) {
     wherry::seed_fake_device(hash(test.seed, test.rank));
     ring r(test);
     wherry::halo_exchange exchange(r.grid, {.parts = halves(), .carry = {.transport = name}},
-                                   wherry::halo(r.view(), ring::width));
+                                   wherry::halo_inside(r.view(), ring::width));
     const std::array<users_stream, 2> streams;
     random_numbers random(hash(test.seed, test.rank, 3));
     const std::vector<double> nothing(ring::all, -5.0);
@@ -267,7 +270,7 @@ WHERRY_TEST(parts_become_ready_in_streams, ranks(1, 2, 3, 4)) {
 WHERRY_TEST(parts_on_a_device_that_are_not_ready, ranks(1, 2, 3)) {
   const with_setting on("device", "fake", "auto");
   ring r(test);
-  wherry::halo_exchange exchange(r.grid, {.parts = halves()}, wherry::halo(r.view(), ring::width));
+  wherry::halo_exchange exchange(r.grid, {.parts = halves()}, wherry::halo_inside(r.view(), ring::width));
   r.put(r.filled(1));
   exchange.start_in_parts();
   exchange.ready(1);

@@ -92,7 +92,7 @@ WHERRY_TEST(halo_wider_than_the_neighbours_core, ranks(1, 2, 3, 4)) {
             [&] {
               std::vector<double> cells(10);
               const wherry::index_t core = test.rank == 0 ? 2 : 4;
-              wherry::halo_exchange(line, wherry::halo_view<double, 1>({cells.data(), {core + 6}}, 3));
+              wherry::halo_exchange(line, wherry::halo_inside(wherry::view<double, 1>(cells.data(), {core + 6}), 3));
             });
 }
 
@@ -163,7 +163,7 @@ WHERRY_TEST(disagreement_on_a_floor_plan, ranks(2, 3)) {
   };
   std::vector<wide> cells(7);
   const auto exchange_with = [&](wherry::index_t minus, wherry::index_t plus, const wherry::halo_options& options) {
-    const auto field = wherry::halo_of(wherry::halo_view<wide, 1>({cells.data(), {7}}, {{minus}, {plus}}));
+    const auto field = wherry::halo_of(wherry::halo_inside(cells, {7}, {{minus}, {plus}}));
     wherry::halo_exchange(ours, pieces, ring, options, {{field}});
   };
   all_throw(test, "widths", error_kind::mismatch, "width",
@@ -181,8 +181,7 @@ WHERRY_TEST(disagreement_on_a_floor_plan, ranks(2, 3)) {
   all_throw(test, "sizes", error_kind::argument, "", [&] {
     std::vector<wide> more(8);
     if (test.rank != 0) return exchange_with(1, 2, {});
-    wherry::halo_exchange(ours, pieces, ring, {},
-                          {{wherry::halo_of(wherry::halo_view<wide, 1>({more.data(), {8}}, {{1}, {2}}))}});
+    wherry::halo_exchange(ours, pieces, ring, {}, {{wherry::halo_of(wherry::halo_inside(more, {8}, {{1}, {2}}))}});
   });
 }
 

@@ -119,7 +119,7 @@ WHERRY_TEST(arrays_of_the_users, ranks(1, 2, 4)) {
   const wherry::process_grid row(test.comm, {.periodic = {false}});
   std::vector<int> memory(12 * 9, -1);
   const foreign_array array{memory.data(), {12, 9}};
-  const wherry::halo_view<int, 2> u(array, {{{2, 1, 4, 8, 12}, {0, 0, 1, 7, 9}}}, "u");
+  const wherry::halo_view<int, 2> u(array, {{{2, 1, 4, 8, 12}, {0, 0, 1, 7, 9}}});
   for (int i = 4; i <= 8; ++i)
     for (int j = 1; j <= 7; ++j) u.array()(i, j) = (test.rank * 5 + i - 4) * 100 + j;
   wherry::halo_exchange exchange(row, u);
@@ -140,7 +140,7 @@ WHERRY_TEST(ranks_without_cells, ranks(2, 3, 4, 8)) {
   const auto here = wherry::owned_box<1>(line, {cells});
   const index_t mine = here.extent(0), first = here.lower[0];
   std::vector<double> memory(mine > 0 ? static_cast<std::size_t>(mine + 2) : 0, -1);
-  const wherry::halo_view<double, 1> u({memory.data(), {mine + 2}}, 1);
+  const auto u = wherry::halo_around(memory, {mine}, 1);
   wherry::halo_exchange exchange(line, u);
   if (mine > 0) memory[1] = static_cast<double>(first);
   exchange();

@@ -69,13 +69,17 @@ void exchanged(const context& test, wherry::halo_view<double, 2> u) {
 WHERRY_TEST(arrays_of_ones_own, ranks(1, 2, 3, 4)) {
   std::vector<double> values(20);
   const wherry::point<2> extents{5, 4};
-  exchanged(test, wherry::halo(values, {5, 4}, 1));
-  exchanged(test, wherry::halo(values, extents, 1));
-  exchanged(test, wherry::halo(std::span(values), {5, 4}, wherry::halo_widths<2>(1), wherry::c_layout<2>()));
+  exchanged(test, wherry::halo_around(values, {3, 2}, 1));
+  exchanged(test, wherry::halo_inside(values, {5, 4}, 1));
+  exchanged(test, wherry::halo_inside(values, extents, 1));
+  exchanged(test, wherry::halo_around(std::span(values), {3, 2}, wherry::halo_widths<2>(1), wherry::c_layout<2>()));
+  exchanged(test, wherry::halo_inside(std::span(values), {5, 4}, wherry::halo_widths<2>(1), wherry::c_layout<2>()));
   std::array<double, 25> longer{};
-  exchanged(test, wherry::halo(longer, {5, 4}, 1));
-  exchanged(test, wherry::halo(plane{values.data(), {5, 4}}, 1));
-  exchanged(test, wherry::halo(wherry::view<double, 2>(values.data(), {5, 4}, wherry::c_layout<2>()), 1));
+  exchanged(test, wherry::halo_around(std::span(longer).first(20), {3, 2}, 1));
+  double rows[5][4] = {};
+  exchanged(test, wherry::halo_around(std::span(&rows[0][0], 20), {3, 2}, 1, wherry::c_layout<2>()));
+  exchanged(test, wherry::halo_inside(plane{values.data(), {5, 4}}, 1));
+  exchanged(test, wherry::halo_inside(wherry::view<double, 2>(values.data(), {5, 4}, wherry::c_layout<2>()), 1));
 }
 
 // Elements that are their bytes only because somebody says so, and pairs of them.
@@ -88,7 +92,7 @@ WHERRY_TEST(elements_with_constructors, ranks(1, 2, 3)) {
     ours(i) = {10 * test.rank + i, state(test.rank + 0.5)};
     theirs[static_cast<std::size_t>(1 + i)] = state(100 * test.rank + i);
   }
-  wherry::halo_exchange exchange(grid, ours, wherry::halo(theirs, {4}, 1));
+  wherry::halo_exchange exchange(grid, ours, wherry::halo_around(theirs, {2}, 1));
   exchange();
   const int before = (test.rank + test.size - 1) % test.size, after = (test.rank + 1) % test.size;
   CHECK_EQUAL(ours(-1).first, 10 * before + 1);
@@ -97,13 +101,34 @@ WHERRY_TEST(elements_with_constructors, ranks(1, 2, 3)) {
   CHECK_EQUAL(theirs[3].phase, 100 * after);
 }
 
+// Extents of the core where those with the halo are meant, the other way round, and what is neither: no size but the
+// right one is taken, and the error says both.
 WHERRY_TEST(wrong_extents, ranks(1)) {
-  std::vector<double> values(19);
-  const auto refused = [](const char* words, auto&& act) { CHECK_THROWS_WITH(act(), words); };
-  refused("an array of 5 × 4 has 20 elements, 19 were given", [&] { wherry::halo(values, {5, 4}, 1); });
-  refused("an extent is -1", [&] { wherry::halo(values, {-1, 4}, 1); });
-  refused("does not fit", [&] { wherry::halo(values, {index_t{1} << 40, index_t{1} << 40}, 1); });
-  wherry::halo(values, {0, 4}, 0);
+  const auto refused = [](const std::string& words, auto&& act) { CHECK_THROWS_WITH(act(), words.c_str()); };
+  for (const std::size_t given : {19, 21, 41, 43, 0}) {
+    std::vector<double> values(given);
+    const auto words = "the array has " + std::to_string(given) +
+                       " values; halo_around(…, {5 × 4}, …) takes 42 (7 × 6 with the halo), and halo_inside 20 (the "
+                       "extents count the halo)";
+    refused("halo_inside: " + words, [&] { wherry::halo_inside(values, {5, 4}, 1); });
+    refused("halo_around: " + words, [&] { wherry::halo_around(values, {5, 4}, 1); });
+  }
+  std::vector<double> whole(42), core(20), none;
+  refused("has 42 values", [&] { wherry::halo_inside(whole, {5, 4}, 1, wherry::c_layout<2>()); });
+  refused("has 20 values", [&] { wherry::halo_around(core, {5, 4}, 1, wherry::c_layout<2>()); });
+  refused("takes 54 (9 × 6 with the halo)", [&] { wherry::halo_around(whole, {5, 4}, {{1, 1}, {3, 1}}); });
+  refused("the extent of dimension 0 is -1", [&] { wherry::halo_inside(core, {-1, 4}, 1); });
+  refused("the extent of dimension 1 is -4", [&] { wherry::halo_around(core, {1, -4}, 1); });
+  refused("the halo of dimension 0 is -1 and -1 wide", [&] { wherry::halo_around(core, {7, 6}, -1); });
+  refused("does not fit", [&] { wherry::halo_inside(core, {index_t{1} << 40, index_t{1} << 40}, 1); });
+  refused("does not fit", [&] { wherry::halo_around(core, {index_t{1} << 62, index_t{1} << 62}, 1); });
+  wherry::halo_around(none, {0, 4}, 1);  // a rank without cells has no array either
+  wherry::halo_inside(none, {0, 4}, 0);
+  const wherry::view<double, 2> array(whole.data(), {7, 6});
+  refused("dimension 1 of the array has 6 elements, and its descriptor has the length 8",
+          [&] { wherry::halo_view<double, 2>(array, {{{1, 1, 1, 5, 7}, {1, 1, 1, 4, 8}}}); });
+  const wherry::process_grid grid(test.comm, {.periodic = {true, true}});
+  refused("of 6 elements the halo takes 8", [&] { wherry::halo_exchange(grid, wherry::halo_inside(array, {{0, 4}})); });
 }
 
 // Elements of const arrays are const.

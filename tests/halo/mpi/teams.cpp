@@ -50,7 +50,7 @@ WHERRY_TEST(a_team_fills_halos, ranks(1, 2, 3, 4).not_simulated("threads")) {
       const auto& mine = test.rank == 1 ? teams[0] : teams[t];
       wherry::field<element, 3> u(grid.comm(), wherry::filled<3>(cells), 2, {.team = mine});
       std::vector<element> own((cells + 4) * (cells + 4) * (cells + 4));
-      auto v = wherry::halo(own, {cells + 4, cells + 4, cells + 4}, 2);
+      auto v = wherry::halo_around(own, wherry::filled<3>(cells), 2);
       wherry::halo_exchange exchange(grid, {.carry = {.transport = name, .team = mine}}, u, v);
       for_each_point(u.core(), [&](const auto& p) {
         u[p] = value(p, at, extents);

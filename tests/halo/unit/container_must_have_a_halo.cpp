@@ -7,6 +7,6 @@ void use(const wherry::process_grid& grid, std::vector<double>& u) {
 #ifdef WHERRY_MUST_NOT_COMPILE
   wherry::halo_exchange exchange(grid, u);
 #else
-  wherry::halo_exchange exchange(grid, wherry::halo(u, {10, 10}, 1));
+  wherry::halo_exchange exchange(grid, wherry::halo_around(u, {8, 8}, 1));
 #endif
 }

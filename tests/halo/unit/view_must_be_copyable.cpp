@@ -9,4 +9,6 @@ using element = std::string;
 using element = double;
 #endif
 
-wherry::halo_field use(element* data) { return wherry::halo_of(wherry::halo_view<element, 1>({data, {4}}, 1)); }
+wherry::halo_field use(element* data) {
+  return wherry::halo_of(wherry::halo_inside(wherry::view<element, 1>(data, {4}), 1));
+}

@@ -208,7 +208,7 @@ WHERRY_TEST(views_of_our_memory_are_read_in_place, ranks(2, 3)) {
   const wherry::process_grid grid(test.comm, {.periodic = {true}});
   wherry::field<double, 1> f(grid.comm(), {300}, 2);
   const wherry::view<double, 1> bare(f.data(), {304});
-  wherry::halo_exchange exchange(grid, {}, wherry::halo(bare, 2));
+  wherry::halo_exchange exchange(grid, {}, wherry::halo_inside(bare, 2));
   const wherry::published_layouts layouts(grid.comm(), exchange.schedule());
   if (grid.comm().arena() != nullptr && std::ssize(grid.comm().node_ranks()) == test.size)
     CHECK(layouts.explain().find("0 of 0 bytes by notified write") != std::string::npos);

@@ -34,7 +34,7 @@ struct streamed_ring {
   streamed_ring& operator=(const streamed_ring&) = delete;
 
   auto view() const {
-    return wherry::halo(
+    return wherry::halo_inside(
         wherry::view<double, 1>{rows[0].get(), {all}, wherry::fortran_layout<1>(), wherry::memory_space::device},
         width);
   }

@@ -52,7 +52,7 @@ WHERRY_TEST(published_layouts_in_shared_windows, ranks(1, 2, 3, 4, 8)) {
     const wherry::view<double, 1> shape(first.data(), {static_cast<wherry::index_t>(all)});
     wherry::field<double, 1> ours(grid.comm(), {static_cast<wherry::index_t>(cells)}, static_cast<int>(width));
     std::vector<double> users(all);
-    wherry::halo_exchange exchange(grid, {}, wherry::halo(shape, static_cast<int>(width)));
+    wherry::halo_exchange exchange(grid, {}, wherry::halo_inside(shape, static_cast<int>(width)));
     wherry::published_layouts layouts(grid.comm(), exchange.schedule(), {.windows = {first, second}});
     const auto has_neighbour = [&](int rank) { return rank != test.rank && grid.comm().node_index(rank) >= 0; };
     if (has_neighbour(before) && has_neighbour(after)) CHECK_EQUAL(layouts.transport(), std::string("read in place"));
@@ -134,7 +134,7 @@ WHERRY_TEST(what_lies_in_windows_is_read_where_it_lies, ranks(2, 3, 4)) {
   const window_array in_window(test.comm, two_rows::all);
   std::vector<double> elsewhere(two_rows::all);
   const wherry::view<double, 1> shape(in_window.data(), {static_cast<wherry::index_t>(two_rows::all)});
-  const auto halo = wherry::halo(shape, static_cast<int>(two_rows::width));
+  const auto halo = wherry::halo_inside(shape, static_cast<int>(two_rows::width));
   wherry::halo_exchange exchange(r.grid, {}, halo, halo);
   wherry::published_layouts layouts(r.grid.comm(), exchange.schedule(), {.windows = {in_window}});
   for (const bool second_too : {false, true}) {
@@ -160,7 +160,7 @@ WHERRY_TEST(windows_in_another_order, ranks(2, 3, 4)) {
   two_rows r(test);
   const window_array large(test.comm, 2 * two_rows::all), small(test.comm, two_rows::all);
   const wherry::view<double, 1> shape(large.data(), {static_cast<wherry::index_t>(two_rows::all)});
-  wherry::halo_exchange exchange(r.grid, {}, wherry::halo(shape, static_cast<int>(two_rows::width)));
+  wherry::halo_exchange exchange(r.grid, {}, wherry::halo_inside(shape, static_cast<int>(two_rows::width)));
   const auto windows = test.rank == 0 ? std::vector<MPI_Win>{small, large} : std::vector<MPI_Win>{large, small};
   wherry::published_layouts layouts(r.grid.comm(), exchange.schedule(), {.windows = windows});
   double* const row = test.rank % 2 == 0 ? large.data() : small.data();

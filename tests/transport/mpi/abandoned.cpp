@@ -44,7 +44,7 @@ class chain {
     wherry::halo_options options;
     options.order = how.order;
     options.carry.transport = how.transport;
-    exchange_.emplace(grid, options, wherry::halo_view<double, 2>(all_, wherry::halo_widths<2>(1)));
+    exchange_.emplace(grid, options, wherry::halo_inside(all_, 1));
   }
 
   wherry::halo_exchange& exchange() { return *exchange_; }

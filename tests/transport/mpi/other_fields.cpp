@@ -40,7 +40,7 @@ void refuse_halo(const context& test, const std::string& title, const std::strin
                  const wherry::halo_view<T, 2>& given) {
   const wherry::process_grid torus(test.comm, {.periodic = {true, true}});
   std::vector<double> first(36, 1), second(36, 1);
-  const wherry::halo_view<double, 2> u({first.data(), {6, 6}}, 1), v({second.data(), {6, 6}}, 1);
+  const auto u = wherry::halo_around(first, {4, 4}, 1), v = wherry::halo_around(second, {4, 4}, 1);
   wherry::halo_exchange exchange(torus, u, v);
   const auto said = "field 1 that start was given has " + words;
   const auto bytes = [&] { return other.bytes(); };
@@ -58,24 +58,26 @@ WHERRY_TEST(halos_of_other_shapes_are_refused, ranks(1, 2, 4)) {
   guarded<std::int64_t> integers;
   guarded<std::array<double, 2>> pairs;
   auto* cells = doubles.cells();
+  using view = wherry::view<double, 2>;
   const auto c = wherry::c_layout<2>();
   const std::string not_4 = " where the exchange was made for ";
   refuse_halo<double>(test, "another length", "along dimension 1 a length of 8" + not_4 + "6", doubles,
-                      {{cells, {6, 8}}, 1});
+                      wherry::halo_inside(view(cells, {6, 8}), 1));
   refuse_halo<double>(test, "padding", "along dimension 1 a stride in bytes of 64" + not_4 + "48", doubles,
-                      {{cells, {6, 6}, wherry::point<2>{1, 8}}, 1});
+                      wherry::halo_inside(view(cells, {6, 6}, wherry::point<2>{1, 8}), 1));
   refuse_halo<double>(test, "another order", "along dimension 0 a stride in bytes of 48" + not_4 + "8", doubles,
-                      {{cells, {6, 6}, c}, 1});
+                      wherry::halo_inside(view(cells, {6, 6}, c), 1));
   refuse_halo<double>(test, "another width", "along dimension 0 a minus width of 2" + not_4 + "1", doubles,
-                      {{cells, {6, 6}}, {{2, 1}, {0, 1}}});
+                      wherry::halo_inside(view(cells, {6, 6}), {{2, 1}, {0, 1}}));
   refuse_halo<double>(test, "another core", "along dimension 0 a begin of 2" + not_4 + "1", doubles,
-                      {{cells, {6, 6}}, {{{1, 1, 2, 4, 6}, {1, 1, 1, 4, 6}}}});
+                      {view(cells, {6, 6}), {{{1, 1, 2, 4, 6}, {1, 1, 1, 4, 6}}}});
   refuse_halo<float>(test, "smaller elements", "elements that are 4-byte floating-point" + not_4, floats,
-                     {{floats.cells(), {6, 6}}, 1});
+                     wherry::halo_inside(wherry::view<float, 2>(floats.cells(), {6, 6}), 1));
   refuse_halo<std::int64_t>(test, "another type", "elements that are 8-byte signed integer" + not_4, integers,
-                            {{integers.cells(), {6, 6}}, 1});
-  refuse_halo<std::array<double, 2>>(test, "larger elements", "an element size of 16" + not_4 + "8", pairs,
-                                     {{pairs.cells(), {6, 6}}, 1});
+                            wherry::halo_inside(wherry::view<std::int64_t, 2>(integers.cells(), {6, 6}), 1));
+  refuse_halo<std::array<double, 2>>(
+      test, "larger elements", "an element size of 16" + not_4 + "8", pairs,
+      wherry::halo_inside(wherry::view<std::array<double, 2>, 2>(pairs.cells(), {6, 6}), 1));
 }
 
 // The smallest case of the issue: a field of other padding, in memory of ours.
@@ -106,8 +108,10 @@ WHERRY_TEST(halos_bound_with_erased_types, ranks(1, 2)) {
   for (int i = 0; i < 2 * test.size; ++i) owners.push_back(i / 2);
   const auto cut = wherry::even_blocks<1>(ring.cells, {2 * test.size}, owners);
   std::vector<double> memory(24);
-  const wherry::halo_view<double, 1> a({memory.data(), {6}}, 1), b({memory.data() + 6, {6}}, 1),
-      longer({memory.data() + 12, {7}}, 1);
+  const auto part = [&](std::size_t first, std::size_t size) {
+    return wherry::halo_inside(std::span(memory).subspan(first, size), {static_cast<wherry::index_t>(size)}, 1);
+  };
+  const auto a = part(0, 6), b = part(6, 6), longer = part(12, 7);
   auto first = halo_of(a), second = halo_of(b);
   first.type = second.type = {};
   wherry::halo_exchange exchange(comm, cut, ring, {}, {{first}, {second}});
