@@ -12,12 +12,13 @@ set(WHERRY_MOST_TOGETHER 12)  # more make the longest compilation too long for m
 
 # The names that a source declares at the beginning of a line.
 function(wherry_names_of source result)
-  file(STRINGS "${source}" lines REGEX "^[a-z]" ENCODING UTF-8)
+  file(STRINGS "${source}" lines REGEX "^([a-z]|\\[\\[)" ENCODING UTF-8)
   set(names "")
   foreach(line IN LISTS lines)
     if(line MATCHES "^(namespace|using [a-z_:]+$)")
       continue()
     endif()
+    string(REGEX REPLACE "^\\[\\[[a-z_]+\\]\\] *" "" line "${line}")
     string(REGEX REPLACE "^template <[^>]*(<[^>]*>)?[^>]*> *" "" line "${line}")
     string(REGEX REPLACE "[({=].*" "" line "${line}")
     if(line MATCHES "([A-Za-z_0-9]+)[^A-Za-z_0-9]*$")
@@ -52,5 +53,7 @@ function(wherry_compile_together target)
     list(APPEND names_${chosen} ${names})
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${target}_${chosen})
   endforeach()
+  # A name inside a function may be one of another source's helpers.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()

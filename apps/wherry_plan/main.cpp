@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "common/text_file.hpp"
+#include "wherry/motion/decompose.hpp"
+
 #include "floor_plan_file.hpp"
 #include "forecast.hpp"
 #include "grids.hpp"
