@@ -22,6 +22,7 @@ gaspi_return_t gaspi_rw_list_elem_max(gaspi_number_t* const elem_max);
 
 gaspi_return_t gaspi_machine_type(const char machine_type[16]);
 gaspi_return_t gaspi_cpu_frequency(gaspi_float* const cpu_mhz);
+/* GASPI_ERR_ENV unless GASPI_SET_NUMA_SOCKET is 1 in the environment, as gaspi_run -N sets it. */
 gaspi_return_t gaspi_numa_socket(gaspi_uchar* const socket);
 gaspi_return_t gaspi_set_socket_affinity(const gaspi_uchar socket);
 void gaspi_print_affinity_mask(void);
@@ -29,6 +30,9 @@ void gaspi_print_affinity_mask(void);
 /* To standard output, with the rank in front; there is no logger to be started. */
 void gaspi_printf(const char* fmt, ...);
 void gaspi_printf_to(gaspi_rank_t rank, const char* fmt, ...);
+
+/* One step of a busy wait: tells the processor that this thread spins. */
+void gaspi_delay(void);
 
 gaspi_string_t gaspi_error_str(gaspi_return_t error_code);
 

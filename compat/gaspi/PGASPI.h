@@ -164,6 +164,7 @@ gaspi_return_t pgaspi_set_socket_affinity(const gaspi_uchar socket);
 void pgaspi_print_affinity_mask(void);
 void pgaspi_printf(const char* fmt, ...);
 void pgaspi_printf_to(gaspi_rank_t rank, const char* fmt, ...);
+void pgaspi_delay(void);
 gaspi_string_t pgaspi_error_str(gaspi_return_t error_code);
 gaspi_return_t pgaspi_threads_init(gaspi_int* const num);
 gaspi_return_t pgaspi_threads_init_user(const unsigned int use_nr_of_threads);

@@ -55,7 +55,8 @@ const number_text* text_of(gaspi_return_t number) {
 }
 
 void say(std::string_view call, gaspi_return_t number, std::string_view why) {
-  const auto* const w = world::current();
+  const inside here("an error message");
+  const auto* const w = here.found();
   const auto line = detail::text("[gaspi rank ", w != nullptr ? std::to_string(w->rank) : std::string("-"), "] ", call,
                                  ": ", name_of(number), ": ", why, "\n");
   std::fputs(line.c_str(), stderr);
@@ -104,6 +105,7 @@ gaspi_return_t refuse(std::string_view call, gaspi_return_t number, std::string_
 
 gaspi_return_t refuse(std::string_view call, const error& failure) {
   const auto number = number_of(failure);
+  if (failure.kind() == error_kind::state && world_ends()) return refuse(call, number, failure.what());
   say(call, number, failure.what());
   return number;
 }

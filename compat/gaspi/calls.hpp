@@ -9,13 +9,15 @@
 #include "wherry/core/error.hpp"
 
 #include "GASPI_types.h"
+#include "callers.hpp"
 #include "world.hpp"
 
 namespace wherry::gaspi {
 
 /// Says why on stderr, if the configuration's `logger` or WHERRY_CHECK wants it, and returns the number.
 gaspi_return_t refuse(std::string_view call, gaspi_return_t number, std::string_view why);
-/// The same for what an exception says, always: these are no errors of arguments.
+/// The same for what an exception says, always: these are no errors of arguments. Only a wait that the end of the world
+/// has ended says no more than an argument does.
 gaspi_return_t refuse(std::string_view call, const error& failure);
 /// What the number is called: "GASPI_ERR_INV_RANK".
 const char* name_of(gaspi_return_t number);
@@ -38,15 +40,18 @@ template <class Body> gaspi_return_t guarded(std::string_view call, Body&& body)
 }
 
 /// The same between gaspi_proc_init and gaspi_proc_term.
-template <class Body> gaspi_return_t in_world(std::string_view call, Body&& body) noexcept {
-  auto* const w = world::current();
-  if (w == nullptr) return refuse(call, GASPI_ERR_NOINIT, "not between gaspi_proc_init and gaspi_proc_term");
-  return guarded(call, [&] { return body(*w); });
+template <class Body> gaspi_return_t in_world(const char* call, Body&& body) noexcept {
+  return guarded(call, [&] {
+    const inside here(call);
+    if (here.found() == nullptr)
+      return refuse(call, GASPI_ERR_NOINIT, "not between gaspi_proc_init and gaspi_proc_term");
+    return body(*here.found());
+  });
 }
 
 /// A question with one answer, which needs a place.
 template <class Answer, class Question>
-gaspi_return_t answer(std::string_view call, Answer* place, Question&& question) noexcept {
+gaspi_return_t answer(const char* call, Answer* place, Question&& question) noexcept {
   return in_world(call, [&](world& w) {
     if (place == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "the result has no place: null");
     *place = static_cast<Answer>(question(w));

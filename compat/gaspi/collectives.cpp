@@ -77,7 +77,7 @@ class users_operation {
 
 /// A group that is within another of its collectives takes no new one.
 template <class Step>
-gaspi_return_t collective(std::string_view call, gaspi_group_t number, group::kind which, gaspi_timeout_t timeout_ms,
+gaspi_return_t collective(const char* call, gaspi_group_t number, group::kind which, gaspi_timeout_t timeout_ms,
                           Step&& step) {
   return in_world(call, [&](world& w) {
     auto* const g = committed(w, number);
@@ -109,13 +109,11 @@ bool reduce(group& g, const buffers& b, const reduction& how, double seconds) {
                                  {static_cast<std::byte*>(b.receive), b.bytes}, how, seconds);
 }
 
-gaspi_return_t check(std::string_view call, const void* send, const void* receive, gaspi_number_t num) {
-  return in_world(call, [&](world& w) {
-    if (send == nullptr || receive == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "a buffer is null");
-    if (num == 0 || num > w.config.allreduce_elem_max)
-      return refuse(call, GASPI_ERR_INV_NUM, detail::text("'num' is ", num, ", 1 to ", w.config.allreduce_elem_max));
-    return GASPI_SUCCESS;
-  });
+gaspi_return_t check(const world& w, const char* call, const void* send, const void* receive, gaspi_number_t num) {
+  if (send == nullptr || receive == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "a buffer is null");
+  if (num == 0 || num > w.config.allreduce_elem_max)
+    return refuse(call, GASPI_ERR_INV_NUM, detail::text("'num' is ", num, ", 1 to ", w.config.allreduce_elem_max));
+  return GASPI_SUCCESS;
 }
 
 }  // namespace
@@ -134,11 +132,13 @@ gaspi_return_t pgaspi_allreduce(const gaspi_pointer_t buffer_send, const gaspi_p
                                 const gaspi_datatype_t datatyp, const gaspi_group_t number,
                                 const gaspi_timeout_t timeout_ms) {
   constexpr auto call = "gaspi_allreduce";
-  if (const auto wrong = check(call, buffer_send, buffer_receive, num); wrong != GASPI_SUCCESS) return wrong;
-  const auto how = known(operation, datatyp);
-  if (!how) return refuse(call, GASPI_ERROR, text("'operation' is ", int{operation}, ", 'datatyp' ", int{datatyp}));
-  return collective(call, number, group::kind::allreduce, timeout_ms, [&](group& g, double seconds) {
-    return reduce(g, {buffer_send, buffer_receive, num * how->element}, *how, seconds);
+  return in_world(call, [&](world& w) {
+    if (const auto wrong = check(w, call, buffer_send, buffer_receive, num); wrong != GASPI_SUCCESS) return wrong;
+    const auto how = known(operation, datatyp);
+    if (!how) return refuse(call, GASPI_ERROR, text("'operation' is ", int{operation}, ", 'datatyp' ", int{datatyp}));
+    return collective(call, number, group::kind::allreduce, timeout_ms, [&](group& g, double seconds) {
+      return reduce(g, {buffer_send, buffer_receive, num * how->element}, *how, seconds);
+    });
   });
 }
 
@@ -148,17 +148,19 @@ gaspi_return_t pgaspi_allreduce_user(const gaspi_pointer_t buffer_send, const ga
                                      const gaspi_reduce_state_t reduce_state, const gaspi_group_t number,
                                      const gaspi_timeout_t timeout_ms) {
   constexpr auto call = "gaspi_allreduce_user";
-  if (const auto wrong = check(call, buffer_send, buffer_receive, num); wrong != GASPI_SUCCESS) return wrong;
-  if (reduce_operation == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'reduce_operation' is null");
-  const auto most = world::current()->config.allreduce_buf_size;
-  if (element_size == 0 || element_size > most / num)
-    return refuse(call, GASPI_ERR_INV_SIZE,
-                  text(num, " elements of ", element_size, " bytes, at most ", most, " bytes"));
-  wherry::reduction how;
-  how.name = "gaspi_allreduce_user";
-  how.element = element_size;
-  how.apply = users_operation(reduce_operation, reduce_state, element_size, num, timeout_ms);
-  return collective(call, number, group::kind::allreduce_user, timeout_ms, [&](group& g, double seconds) {
-    return reduce(g, {buffer_send, buffer_receive, num * element_size}, how, seconds);
+  return in_world(call, [&](world& w) {
+    if (const auto wrong = check(w, call, buffer_send, buffer_receive, num); wrong != GASPI_SUCCESS) return wrong;
+    if (reduce_operation == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'reduce_operation' is null");
+    const auto most = w.config.allreduce_buf_size;
+    if (element_size == 0 || element_size > most / num)
+      return refuse(call, GASPI_ERR_INV_SIZE,
+                    text(num, " elements of ", element_size, " bytes, at most ", most, " bytes"));
+    wherry::reduction how;
+    how.name = "gaspi_allreduce_user";
+    how.element = element_size;
+    how.apply = users_operation(reduce_operation, reduce_state, element_size, num, timeout_ms);
+    return collective(call, number, group::kind::allreduce_user, timeout_ms, [&](group& g, double seconds) {
+      return reduce(g, {buffer_send, buffer_receive, num * element_size}, how, seconds);
+    });
   });
 }

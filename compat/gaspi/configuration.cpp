@@ -4,6 +4,8 @@
 #include <limits>
 #include <optional>
 
+#include "wherry/core/settings.hpp"
+
 #include "PGASPI.h"
 #include "calls.hpp"
 #include "weak_name.hpp"
@@ -24,6 +26,8 @@ gaspi_config_t defaults() {
   c.dev_config.params.ib.netdev_id = -1;
   c.dev_config.params.ib.port_check = 1;
   c.dev_config.params.tcp.port = 19000;
+  c.dev_config.params.ofi.use_shm = 1;
+  c.dev_config.params.ofi.progress_auto = 1;
   c.network = GASPI_ETHERNET;
   c.queue_size_max = 1024;
   c.queue_num = 8;
@@ -45,11 +49,19 @@ gaspi_config_t& kept() {
   return c;
 }
 
+/// Limits that GPI-2 has and we have not, for programs that expect a refusal beyond them (WHERRY_GASPI_LIMITS=1).
+std::optional<const char*> beyond_gpi2(const gaspi_config_t& c) {
+  if (c.queue_size_max > 4096) return "queue_size_max, 1 to 4096 with WHERRY_GASPI_LIMITS=1";
+  if (c.passive_transfer_size_max > 65535) return "passive_transfer_size_max, 1 to 65535 with WHERRY_GASPI_LIMITS=1";
+  if (c.rw_list_elem_max > 255) return "rw_list_elem_max, 1 to 255 with WHERRY_GASPI_LIMITS=1";
+  return std::nullopt;
+}
+
 /// The name of the first value that is not allowed.
 std::optional<const char*> wrong_in(const gaspi_config_t& c) {
   constexpr auto most = static_cast<gaspi_number_t>(std::numeric_limits<int>::max());
   if (c.sn_port < 1024 || c.sn_port > 65536) return "sn_port, 1024 to 65536";
-  if (c.network < GASPI_IB || c.network > GASPI_ARIES) return "network";
+  if (c.network < GASPI_IB || c.network > GASPI_OFI) return "network";
   if (c.queue_size_max < 1 || c.queue_size_max > most) return "queue_size_max, at least 1";
   if (c.queue_num < 1 || c.queue_num > most_queues) return "queue_num, 1 to 16";
   if (c.group_max < 1 || c.group_max > group_ids - 1) return "group_max, 1 to 255";
@@ -64,6 +76,7 @@ std::optional<const char*> wrong_in(const gaspi_config_t& c) {
   if (c.rw_list_elem_max < 1) return "rw_list_elem_max, at least 1";
   if (c.build_infrastructure < GASPI_TOPOLOGY_NONE || c.build_infrastructure > GASPI_TOPOLOGY_DYNAMIC)
     return "build_infrastructure";
+  if (current_settings().gaspi_limits) return beyond_gpi2(c);
   return std::nullopt;
 }
 
@@ -83,8 +96,10 @@ gaspi_return_t pgaspi_config_get(gaspi_config_t* const config) {
 
 gaspi_return_t pgaspi_config_set(const gaspi_config_t new_config) {
   constexpr auto call = "gaspi_config_set";
-  if (world::current() != nullptr) return refuse(call, GASPI_ERR_INITED, "after gaspi_proc_init");
-  if (const auto wrong = wrong_in(new_config)) return refuse(call, GASPI_ERR_CONFIG, *wrong);
-  kept() = new_config;
-  return GASPI_SUCCESS;
+  return guarded(call, [&] {
+    if (world::current() != nullptr) return refuse(call, GASPI_ERR_INITED, "after gaspi_proc_init");
+    if (const auto wrong = wrong_in(new_config)) return refuse(call, GASPI_ERR_CONFIG, *wrong);
+    kept() = new_config;
+    return GASPI_SUCCESS;
+  });
 }

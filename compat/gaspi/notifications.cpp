@@ -45,7 +45,7 @@ bool notify_here(world& w, queue& q, gaspi_segment_id_t segment, gaspi_notificat
   return notify_after(w, q, w.own(segment)->segment, w.rank, {segment, id, 1}, limit);
 }
 
-gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank, const notification& n,
+gaspi_return_t write_and_notify(const char* call, const piece_list& list, gaspi_rank_t rank, const notification& n,
                                 gaspi_queue_id_t queue, gaspi_timeout_t timeout_ms) {
   const time_limit limit(timeout_ms);
   return with_rank(call, rank, [&](world& w) {
@@ -67,7 +67,7 @@ gaspi_return_t write_and_notify(std::string_view call, const piece_list& list, g
   });
 }
 
-gaspi_return_t read_and_notify(std::string_view call, const piece_list& list, gaspi_rank_t rank,
+gaspi_return_t read_and_notify(const char* call, const piece_list& list, gaspi_rank_t rank,
                                gaspi_segment_id_t segment, gaspi_notification_id_t id, gaspi_queue_id_t queue,
                                gaspi_timeout_t timeout_ms) {
   const time_limit limit(timeout_ms);

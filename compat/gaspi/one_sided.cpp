@@ -13,7 +13,7 @@ namespace {
 
 using move_piece = bool (*)(world&, queue&, gaspi_rank_t, const piece&, const found_piece&, const time_limit&);
 
-gaspi_return_t one(std::string_view call, move_piece move, const piece& p, gaspi_rank_t rank, gaspi_queue_id_t queue,
+gaspi_return_t one(const char* call, move_piece move, const piece& p, gaspi_rank_t rank, gaspi_queue_id_t queue,
                    gaspi_timeout_t timeout_ms) {
   const time_limit limit(timeout_ms);
   return with_rank(call, rank, [&](world& w) {
@@ -26,7 +26,7 @@ gaspi_return_t one(std::string_view call, move_piece move, const piece& p, gaspi
   });
 }
 
-gaspi_return_t many(std::string_view call, move_piece move, const piece_list& list, gaspi_rank_t rank,
+gaspi_return_t many(const char* call, move_piece move, const piece_list& list, gaspi_rank_t rank,
                     gaspi_queue_id_t queue, gaspi_timeout_t timeout_ms) {
   const time_limit limit(timeout_ms);
   return with_rank(call, rank, [&](world& w) {

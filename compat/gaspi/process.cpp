@@ -14,6 +14,7 @@
 #include "calls.hpp"
 #include "configuration.hpp"
 #include "members.hpp"
+#include "threads.hpp"
 #include "weak_name.hpp"
 
 WHERRY_WEAK_NAME(gaspi_proc_init);
@@ -29,13 +30,14 @@ WHERRY_WEAK_NAME(gaspi_proc_local_num);
 namespace wherry::gaspi {
 namespace {
 
+/// Never destroyed: other threads may still be inside when static objects go.
 std::unique_ptr<world>& kept() {
-  static std::unique_ptr<world> w;
-  return w;
+  static auto* const w = new std::unique_ptr<world>;
+  return *w;
 }
 
 void end_world() {
-  world::now.store(nullptr, std::memory_order_release);
+  shut_world(wake_threads);
   kept().reset();
 }
 
@@ -98,6 +100,7 @@ gaspi_return_t pgaspi_proc_init(const gaspi_timeout_t) {
       if (failure.kind() != wherry::error_kind::mismatch) throw;
       return refuse("gaspi_proc_init", GASPI_ERR_CONFIG, failure.what());
     }
+    open_world();
     world::now.store(kept().get(), std::memory_order_release);
     end_mpi_at_exit();
     return GASPI_SUCCESS;
@@ -105,7 +108,9 @@ gaspi_return_t pgaspi_proc_init(const gaspi_timeout_t) {
 }
 
 gaspi_return_t pgaspi_proc_term(const gaspi_timeout_t) {
-  return in_world("gaspi_proc_term", [](world&) {
+  constexpr auto call = "gaspi_proc_term";
+  return guarded(call, [] {
+    if (world::current() == nullptr) return refuse(call, GASPI_ERR_NOINIT, "gaspi_proc_init has not been called");
     end_world();
     end_mpi_at_exit();
     return GASPI_SUCCESS;

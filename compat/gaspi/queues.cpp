@@ -17,7 +17,7 @@ namespace {
 
 /// Ends what is in the queue by `end`, which is given what time is left and returns false where that takes longer.
 template <class End>
-gaspi_return_t emptied(std::string_view call, gaspi_queue_id_t number, gaspi_timeout_t timeout_ms, End&& end) {
+gaspi_return_t emptied(const char* call, gaspi_queue_id_t number, gaspi_timeout_t timeout_ms, End&& end) {
   const time_limit limit(timeout_ms);
   return in_world(call, [&](world& w) {
     if (const auto wrong = check_queue(w, call, number, 0); wrong != GASPI_SUCCESS && wrong != GASPI_QUEUE_FULL)

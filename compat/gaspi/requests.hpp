@@ -63,7 +63,7 @@ gaspi_return_t find_notified(world& w, std::string_view call, gaspi_segment_id_t
                              byte_segment*& found);
 
 /// Runs `body` between gaspi_proc_init and gaspi_proc_term, for a rank that there is.
-template <class Body> gaspi_return_t with_rank(std::string_view call, gaspi_rank_t rank, Body&& body) noexcept {
+template <class Body> gaspi_return_t with_rank(const char* call, gaspi_rank_t rank, Body&& body) noexcept {
   return in_world(call, [&](world& w) {
     if (const auto wrong = check_rank(w, call, rank); wrong != GASPI_SUCCESS) return wrong;
     try {

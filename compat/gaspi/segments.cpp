@@ -57,7 +57,7 @@ void register_with_all(world& w, gaspi_segment_id_t id, view& v) {
   v.is_registered = true;
 }
 
-gaspi_return_t make_here(std::string_view call, gaspi_segment_id_t id, const source& from) {
+gaspi_return_t make_here(const char* call, gaspi_segment_id_t id, const source& from) {
   return in_world(call, [&](world& w) {
     const std::lock_guard lock(w.guard);
     return make(w, call, id, from);
@@ -65,7 +65,7 @@ gaspi_return_t make_here(std::string_view call, gaspi_segment_id_t id, const sou
 }
 
 /// Alloc, register and barrier; what a timeout has interrupted is continued by the same call.
-gaspi_return_t make_together(std::string_view call, gaspi_segment_id_t id, const source& from, gaspi_group_t number,
+gaspi_return_t make_together(const char* call, gaspi_segment_id_t id, const source& from, gaspi_group_t number,
                              gaspi_timeout_t timeout_ms) {
   return in_world(call, [&](world& w) {
     auto* const members = committed(w, number);

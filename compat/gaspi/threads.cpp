@@ -9,6 +9,7 @@
 #include "GASPI_Threads.h"
 #include "PGASPI.h"
 #include "calls.hpp"
+#include "threads.hpp"
 #include "weak_name.hpp"
 
 WHERRY_WEAK_NAME(gaspi_threads_init);
@@ -44,14 +45,15 @@ struct threads {
       changed.notify_all();
       return true;
     }
-    changed.wait(lock, [this, mine = round] { return round != mine || total == 0; });
+    changed.wait(lock, [this, mine = round] { return round != mine || total == 0 || world_ends(); });
     return true;
   }
 };
 
+/// Never destroyed: a thread may still wait when the program ends.
 threads& all() {
-  static threads t;
-  return t;
+  static auto* const t = new threads;
+  return *t;
 }
 
 thread_local int number = -1;
@@ -62,6 +64,12 @@ int usable_cores() {
 }
 
 }  // namespace
+
+void wake_threads() {
+  const std::lock_guard lock(all().guard);
+  all().changed.notify_all();
+}
+
 }  // namespace wherry::gaspi
 
 using namespace wherry::gaspi;
@@ -141,6 +149,7 @@ gaspi_return_t pgaspi_threads_sync_all(const gaspi_group_t g, const gaspi_timeou
   static std::atomic<gaspi_return_t> outcome{GASPI_SUCCESS};
   return in_world(call, [&](world&) {
     const bool has_met = all().meet([&] { outcome = gaspi_barrier(g, timeout_ms); });
+    if (world_ends()) return refuse(call, GASPI_ERROR, "gaspi_proc_term has ended this wait");
     return has_met ? outcome.load() : refuse(call, GASPI_ERROR, "before gaspi_threads_init");
   });
 }

@@ -26,6 +26,7 @@ WHERRY_WEAK_NAME(gaspi_set_socket_affinity);
 WHERRY_WEAK_NAME(gaspi_print_affinity_mask);
 WHERRY_WEAK_NAME(gaspi_printf);
 WHERRY_WEAK_NAME(gaspi_printf_to);
+WHERRY_WEAK_NAME(gaspi_delay);
 
 namespace wherry::gaspi {
 namespace {
@@ -45,7 +46,8 @@ void print(const char* format, std::va_list values) {
   if (length < 0) return;
   std::string line(static_cast<std::size_t>(length) + 1, '\0');
   std::vsnprintf(line.data(), line.size(), format, values);
-  const auto* const w = world::current();
+  const inside here("gaspi_printf");
+  const auto* const w = here.found();
   std::fprintf(stdout, "[Rank %4d]: %s", w != nullptr ? w->rank : -1, line.c_str());
   std::fflush(stdout);
 }
@@ -135,6 +137,10 @@ gaspi_return_t pgaspi_cpu_frequency(gaspi_float* const cpu_mhz) {
 gaspi_return_t pgaspi_numa_socket(gaspi_uchar* const socket) {
   constexpr auto call = "gaspi_numa_socket";
   if (socket == nullptr) return refuse(call, GASPI_ERR_NULLPTR, "'socket' is null");
+  // Only gaspi_run -N binds a rank to a socket; other programs get GPI-2's error.
+  const char* const bound = std::getenv("GASPI_SET_NUMA_SOCKET");
+  if (bound == nullptr || std::atoi(bound) != 1)
+    return refuse(call, GASPI_ERR_ENV, "GASPI_SET_NUMA_SOCKET is not 1 in the environment");
   unsigned core = 0, node = 0;
   if (getcpu(&core, &node) != 0) return refuse(call, GASPI_ERROR, "the system does not say");
   *socket = static_cast<gaspi_uchar>(node);
@@ -175,4 +181,12 @@ void pgaspi_printf_to(gaspi_rank_t, const char* fmt, ...) {
   va_start(values, fmt);
   print(fmt, values);
   va_end(values);
+}
+
+void pgaspi_delay(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
 }

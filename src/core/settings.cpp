@@ -175,6 +175,9 @@ std::vector<entry>& table() {
          s.spin = value == "auto" ? -1 : parse_number<int>(name, value, 0, 1'000'000'000);
        },
        [](const settings& s) { return s.spin < 0 ? "auto" : detail::text(s.spin); }},
+      {"gaspi_limits", "WHERRY_GASPI_LIMITS", "gaspi_config_set refuses what is beyond GPI-2's own limits",
+       [](settings& s, std::string_view name, std::string_view value) { s.gaspi_limits = parse_switch(name, value); },
+       [](const settings& s) { return detail::text(s.gaspi_limits); }},
       {"coll", "WHERRY_COLL", "implementation of all collectives; none: chosen by size",
        [](settings& s, std::string_view, std::string_view value) { s.collectives = value; },
        [](const settings& s) { return s.collectives; }, agreement::the_same},

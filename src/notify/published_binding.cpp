@@ -223,12 +223,13 @@ void published_layouts::state::meet(int tag) {
     auto which = choose_in_place_by_field(theirs, *r.what, arrives, row, fields, r.in_place);
     auto answer = which;
     answer.resize(ticket.blocks, 0);
-    const receiver_ticket mine{{r.slots[0], r.slots[1]}, r.arrival};
-    mail.send(r.what->peer, &mine, 1);
-    mail.send(r.what->peer, answer.data(), answer.size());
     r.parts = field_groups(*r.what, std::move(which), fields, arrives);
     for (const auto slot : r.slots) new (segment->memory().data() + slot) slot_head;
     r.side = notified_receiver<>(segment->notifications_of(comm.rank()).at(r.arrival));
+    // The sender may publish as soon as it has the answer, so that the slots are ready before that.
+    const receiver_ticket mine{{r.slots[0], r.slots[1]}, r.arrival};
+    mail.send(r.what->peer, &mine, 1);
+    mail.send(r.what->peer, answer.data(), answer.size());
   }
   for (auto& s : sends) {
     receiver_ticket theirs;

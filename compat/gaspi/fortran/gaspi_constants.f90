@@ -61,6 +61,7 @@ module gaspi_constants
     enumerator :: GASPI_ETHERNET = 2
     enumerator :: GASPI_GEMINI = 3
     enumerator :: GASPI_ARIES = 4
+    enumerator :: GASPI_OFI = 5
   end enum
 
   enum, bind(c)  ! gaspi_alloc_t
@@ -95,10 +96,17 @@ module gaspi_constants
     integer(gaspi_int) :: tcp_port
   end type
 
+  type, bind(c) :: ofi_dev_params_t
+    integer(gaspi_int) :: use_shm
+    integer(gaspi_int) :: provider_info
+    integer(gaspi_int) :: progress_auto
+  end type
+
   type, bind(c) :: gaspi_dev_config_t
     integer(gaspi_int) :: network
     type(ib_dev_params_t) :: params_ib
     type(tcp_dev_params_t) :: params_tcp
+    type(ofi_dev_params_t) :: params_ofi
   end type
 
   type, bind(c) :: gaspi_config_t

@@ -76,6 +76,8 @@ module gaspi_ext
     end subroutine
     subroutine gaspi_print_affinity_mask() bind(c, name="gaspi_print_affinity_mask")
     end subroutine
+    subroutine gaspi_delay() bind(c, name="gaspi_delay")
+    end subroutine
     function gaspi_error_str(error_code) result(text) bind(c, name="gaspi_error_str")
       import
       integer(gaspi_return_t), value :: error_code

@@ -31,6 +31,7 @@ struct settings {
   std::string gpu_aware_mpi = "auto";  ///< WHERRY_GPU_AWARE_MPI: does MPI reach device memory? 1, 0; auto: MPI is asked
   std::string device = "auto";  ///< WHERRY_DEVICE: device of fields in device memory: auto, none, fake or its name
   int spin = -1;                ///< WHERRY_SPIN: polls before a wait yields its core; -1: as crowded as the node is
+  bool gaspi_limits = false;    ///< WHERRY_GASPI_LIMITS: gaspi_config_set refuses what is beyond GPI-2's own limits
   std::string collectives;      ///< WHERRY_COLL: implementation of all collectives; empty: what is chosen otherwise
   /// WHERRY_COLL_BCAST, …: implementation of one collective, by its place in `wherry::collective::kind`
   std::array<std::string, 22> collective;

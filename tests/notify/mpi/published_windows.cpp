@@ -1,6 +1,7 @@
 // Published layouts of fields in the user's MPI shared windows.
 #include <mpi.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "support/all_throw.hpp"
 #include "support/case_runner.hpp"
+#include "support/slow_sends.hpp"
 
 using namespace wherry_test;
 
@@ -151,6 +153,28 @@ WHERRY_TEST(what_lies_in_windows_is_read_where_it_lies, ranks(2, 3, 4)) {
     r.require_halo(rows[0], 0.5);
     r.require_halo(rows[1], 0);
     layouts.await_readers();
+  }
+}
+
+// A neighbour publishes as soon as it knows where; the slots that it writes to must be ready by then.
+WHERRY_TEST(what_is_published_during_the_set_up_arrives, ranks(2, 3, 4, 8)) {
+  const setting all_rows("one_copy_row", "1", "0");
+  two_rows r(test);
+  wherry::field<double, 1> in_arena(r.grid.comm(), {two_rows::cells}, static_cast<int>(two_rows::width));
+  wherry::halo_exchange exchange(r.grid, {}, in_arena);
+  for (const int late : {0, 1}) {
+    for (const bool staged : {false, true}) {
+      const slow_sends slow(test.rank % 2 == late ? 3000 : 0);
+      wherry::published_layouts layouts(r.grid.comm(), exchange.schedule());
+      double* const row = staged ? r.of_users.data() : in_arena.data();
+      std::fill_n(row, two_rows::all, -1.0);
+      r.fill(row);
+      void* const table[] = {row};
+      layouts.publish(table);
+      layouts.read(table);
+      r.require_halo(row, 0);
+      layouts.await_readers();
+    }
   }
 }
 

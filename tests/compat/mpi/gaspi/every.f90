@@ -408,8 +408,8 @@ contains
     res = gaspi_cpu_frequency(megahertz)
     call require(merge(megahertz > 0, res == GASPI_ERROR, res == GASPI_SUCCESS), 'gaspi_cpu_frequency')
     socket = -1
-    call ok(gaspi_numa_socket(socket), 'gaspi_numa_socket')
-    call require(socket >= 0, 'gaspi_numa_socket')
+    call gives(GASPI_ERR_ENV, gaspi_numa_socket(socket), 'gaspi_numa_socket without gaspi_run -N')
+    call gaspi_delay()
     call gives(GASPI_ERROR, gaspi_set_socket_affinity(-6_c_signed_char), 'gaspi_set_socket_affinity to number 250')
     call gaspi_print_affinity_mask()
     call gaspi_printf('from Fortran'//c_new_line//c_null_char)

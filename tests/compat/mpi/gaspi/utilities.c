@@ -35,7 +35,17 @@ int main(void) {
   OK(gaspi_machine_type(machine));
   REQUIRE(strlen(machine) > 2);
   gaspi_uchar socket = 0;
+  unsetenv("GASPI_SET_NUMA_SOCKET");
+  GIVES(GASPI_ERR_ENV, gaspi_numa_socket(&socket));
+  setenv("GASPI_SET_NUMA_SOCKET", "0", 1);
+  GIVES(GASPI_ERR_ENV, gaspi_numa_socket(&socket));
+  setenv("GASPI_SET_NUMA_SOCKET", "1", 1); /* as gaspi_run -N does */
   OK(gaspi_numa_socket(&socket));
+  gaspi_delay();
+  gaspi_config_t config;
+  OK(gaspi_config_get(&config));
+  REQUIRE(config.network != GASPI_OFI && config.dev_config.params.ofi.use_shm == 1 &&
+          config.dev_config.params.ofi.provider_info == 0 && config.dev_config.params.ofi.progress_auto == 1);
   GIVES(GASPI_ERROR, gaspi_set_socket_affinity(250));
   gaspi_print_affinity_mask();
 

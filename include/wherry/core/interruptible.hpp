@@ -1,0 +1,38 @@
+/// @file
+/// Waits of one thread that another thread ends.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <string_view>
+
+#include "wherry/core/error.hpp"
+
+namespace wherry::detail {
+
+/// While one of these lives, a wait of this thread throws error(state) once `ended` is true. Of several the one that was
+/// made last counts. Both arguments must live as long as this does.
+class interruptible {
+ public:
+  interruptible(const std::atomic<bool>& ended, std::string_view why) : ended_(ended), why_(why), outer_(of_thread_) {
+    of_thread_ = this;
+  }
+  ~interruptible() { of_thread_ = outer_; }
+  interruptible(const interruptible&) = delete;
+  interruptible& operator=(const interruptible&) = delete;
+
+  /// Called by every wait that takes long.
+  static void check(std::string_view pattern, int rank) {
+    if (of_thread_ != nullptr && of_thread_->ended_.load(std::memory_order_acquire))
+      throw error(error_kind::state, pattern, std::string(of_thread_->why_), rank);
+  }
+
+ private:
+  inline static thread_local const interruptible* of_thread_ = nullptr;
+
+  const std::atomic<bool>& ended_;
+  std::string_view why_;
+  const interruptible* outer_;
+};
+
+}  // namespace wherry::detail
