@@ -92,7 +92,7 @@ def fill_case(probe, timings, mpi, rows, judged):
         if t["group"] == "ours":
             rows.append([f"    {t['method']}", report.us(t["us"]), "", "", "", "", "", f"{t['us'] / window['us']:.2f}", ""])
     judged.append((f"fill {name}, {probe['ranks']} ranks: {ours['method']} / shared window",
-                   ours["us"] / window["us"], why))
+                   report.ratio(ours, window), why))
     case = f"{probe['n']}/{probe['b']}/{probe['components']}/{probe['width']}{'' if probe['touch'] else '/untouched'}"
     return [report.comparison("blocks", case, probe["ranks"], mpi["name"], ours, t, probe["steady"])
             for t in timings if t["group"] != "ours"]

@@ -40,7 +40,7 @@ OVERLAP_POLLS = (0, 10)
 
 
 def options():
-    parser = driver.parser("collective", __doc__, PARTS)
+    parser = driver.parser("collective", __doc__, [part for part in PARTS if part != "count"])
     parser.add_argument("--collectives", help="which (default barrier,bcast,reduce,allreduce,allgather,alltoall; beyond the"
                         f" cores {CROWDED})")
     parser.add_argument("--sizes", help="bytes of a block or vector")
@@ -50,6 +50,8 @@ def options():
     parser.add_argument("--class", dest="size", default=None, help="class of nas_ft (default W; --quick S)")
     parser.add_argument("--repeats", type=int, default=None, help="runs of each program (default 5; --quick 2)")
     given = driver.parse(parser, seconds=0.5, quick=0.1)
+    if given.count:
+        given.only = "count"
     given.crowded = [int(word) for word in (given.crowded_ranks or ("4" if given.quick else "4,8")).split(",")]
     given.size = given.size or ("S" if given.quick else "W")
     given.repeats = given.repeats or (2 if given.quick else 5)
@@ -228,6 +230,15 @@ def programs(given, mpi, verdicts):
     return records
 
 
+def count(given, mpi, verdicts):
+    """Instructions and shared lines of calls: figures that no noise touches."""
+    line = ["--count", "--collectives", given.collectives or "barrier,bcast,allreduce,allgather,alltoall", "--sizes",
+            given.sizes or "8,4096"]
+    line += ["--implementations", given.implementations] if given.implementations else []
+    found = driver.start("bench_collective", 2, line, 600)
+    return report.counts(found, lambda r: f"{r['collective']} of {r['bytes']} B: {r['method']}")
+
+
 def lines():
     pass  # a user writes nothing, or MPI's own line
 
@@ -249,7 +260,7 @@ def draw(found, path):
         plot.programs(found["programs"], f"{base}-programs{ending}", "Programs under the preload")
 
 
-PARTS = {"tuned": tuned, "stock": stock, "crowded": crowded, "neighbors": neighbors, "persistent": persistent,
+PARTS = {"tuned": tuned, "count": count, "stock": stock, "crowded": crowded, "neighbors": neighbors, "persistent": persistent,
          "overlap": overlap, "programs": programs}
 
 if __name__ == "__main__":

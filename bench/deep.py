@@ -38,11 +38,13 @@ LINES = {
 
 
 def options():
-    parser = driver.parser("deep", __doc__, PARTS)
+    parser = driver.parser("deep", __doc__, [part for part in PARTS if part != "count"])
     parser.add_argument("--structures", help="shapes and nodes, like scene:131072,ring:1000 (default: the issue's six)")
     parser.add_argument("--ranks", default="2", help="of messages (default 2)")
     parser.add_argument("--folder", help="where files are written (default: a temporary one)")
     given = driver.parse(parser, seconds=8, quick=2)
+    if given.count:
+        given.only = "count"
     few = (SCENE, "random:65536")
     given.structures = given.structures or ",".join(few if given.quick else (SCENE, LARGE_SCENE, *SPARSE, FULL))
     given.rank_counts = [int(word) for word in given.ranks.split(",")]
@@ -90,7 +92,7 @@ def show(case):
     probe = case.probe
     state = report.void(probe)
     print(f"\n{case.name}: {case.bytes / 1e6:.1f} MB, {case.ranks} ranks; handshake {probe['before_us']:.2f} →"
-          f" {probe['after_us']:.2f} µs, {probe['preemptions']:.0f} preemptions a second:"
+          f" {probe['after_us']:.2f} µs:"
           f" {state.upper() + ': void' if state else 'steady'}")
     first, rows = case.timings[0]["us"] if case.timings else 0, []
     for group in ("ours", "hand-written", "serialiser", "limit"):
@@ -112,11 +114,11 @@ class Judge:
     def faster(self, ours, peer, target):
         if ours and peer and target:
             self.verdicts.judge(f"{self.case.name}: {ours['method']}, times faster than {peer['method']}",
-                                peer["us"] / ours["us"], target, report.void(self.case.probe, ours, peer), least=True)
+                                report.ratio(peer, ours), target, report.void(self.case.probe, ours, peer), least=True)
 
     def ratio(self, ours, peer, target):
         if ours and peer and target:
-            self.verdicts.judge(f"{self.case.name}: {ours['method']} / {peer['method']}", ours["us"] / peer["us"],
+            self.verdicts.judge(f"{self.case.name}: {ours['method']} / {peer['method']}", report.ratio(ours, peer),
                                 target, report.void(self.case.probe, ours, peer))
 
 
@@ -189,6 +191,14 @@ def files(given, mpi, verdicts):
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def count(given, mpi, verdicts):
+    """Instructions and shared lines of deep copies: figures that no noise touches."""
+    line = ["--count", "--structures", given.structures if "--structures" in sys.argv else "scene:1000,random:1000",
+            "--operations", "broadcast"]
+    found = driver.start("bench_deep", 2, line, 900)
+    return report.counts(found, lambda r: f"{name_of(r['structure'])}, {r['operation']}: {r['method']}")
+
+
 def memory(given, mpi, verdicts):
     """What each method allocates and needs besides the structure: heap only. Streams of ours between ranks of a node have
     a ring of windows besides, in shared memory, which all calls share."""
@@ -220,7 +230,7 @@ def lines():
     report.table(["", "lines"], rows)
 
 
-PARTS = {"messages": messages, "files": files, "memory": memory}
+PARTS = {"count": count, "messages": messages, "files": files, "memory": memory}
 
 if __name__ == "__main__":
     sys.exit(driver.run("deep", options, PARTS, lines, ("messages", "deep copies", LIMITS)))

@@ -53,7 +53,7 @@ HAND_FILES = {
 
 
 def options():
-    parser = driver.parser("halo", __doc__, [part for part in PARTS if part != "device"])
+    parser = driver.parser("halo", __doc__, [part for part in PARTS if part not in ("device", "count")])
     parser.add_argument("--device", action="store_true", help="fields in GPU memory, and nothing else")
     parser.add_argument("--sizes", help="cells along each axis of each rank (default: those of each shape)")
     parser.add_argument("--shapes", help="words in the names of those to measure, separated by commas: " + "; ".join(SHAPES))
@@ -63,6 +63,8 @@ def options():
                         help="these of ours, or all (default auto,shared,two_sided)")
     parser.add_argument("--only-touched", action="store_true", help="not once more without rewriting the cells that leave")
     given = driver.parse(parser, seconds=2, quick=0.7)
+    if given.count:
+        given.only = "count"
     if given.device:
         given.only = "device"
     given.rank_counts = [int(word) for word in (given.ranks or ("2" if given.quick else "2,4,8")).split(",")]
@@ -139,8 +141,7 @@ def show(case):
     state = state.upper() + ": void" if state else "steady"
     print(f"\n{case.shape}, {case.n}{'²' if case.dimensions == 2 else '³'} a rank, {case.ranks} ranks, {SPLITS[case.split]}"
           f" ({probe['grid']}){', cells rewritten' if case.touch else ''};"
-          f" handshake {probe['before_us']:.2f} → {probe['after_us']:.2f} µs,"
-          f" {probe['preemptions']:.0f} preemptions a second: {state}")
+          f" handshake {probe['before_us']:.2f} → {probe['after_us']:.2f} µs: {state}")
     best, limit = case.best("hand-written"), case.named(LIMIT)
     rows = []
     for group in ("hand-written", "ours, users' arrays", "ours", "limit"):
@@ -162,7 +163,7 @@ def judge(case, verdicts):
 
     def look(mine, what, other, target):
         if mine and other and target:
-            verdicts.judge(f"{where}, {what} ({other['method']})", mine["us"] / other["us"], target,
+            verdicts.judge(f"{where}, {what} ({other['method']})", report.ratio(mine, other), target,
                            report.void(case.probe, mine, other))
 
     if crowded(case.ranks):
@@ -288,10 +289,20 @@ def show_beside_best(name, placement, probe, timings, mpi, verdicts, judged, tar
                    report.us(t["mean_us"])] for t in timings])
     for t in timings:
         if judged and t["method"].startswith(judged):
-            verdicts.judge(f"{name}, {ranks}: {t['method']} / best hand-written", t["us"] / hand["us"], target,
+            verdicts.judge(f"{name}, {ranks}: {t['method']} / best hand-written", report.ratio(t, hand), target,
                            report.void(probe, t, hand))
     return [report.comparison("halo", name, probe["ranks"], mpi["name"], t, hand, probe["steady"])
             for t in timings if t["group"].startswith("ours")]
+
+
+def count(given, mpi, verdicts):
+    """Instructions and shared lines of a start and wait: figures that no noise touches."""
+    records = []
+    for shape, sizes in ((["--fields", "1", "--width", "1"], "8,32"), ([], "32")):
+        line = [*shape, "--what", "count", "--sizes", given.sizes or sizes, "--splits", given.split or "x,z"]
+        line += ["--transports", given.transports] if given.transports else []
+        records += driver.start("bench_halo", 2, line, 600)
+    return report.counts(records, lambda r: f"{r['n']}^3 {r['split']}, {r['fields']} fields, width {r['width']}: {r['method']}")
 
 
 def lists(given, mpi, verdicts):
@@ -350,7 +361,7 @@ def hosts(given, mpi, verdicts):
             for method in ("auto, users' arrays", "auto"):
                 mine = case.named(method)
                 if mine and phases:
-                    verdicts.judge(f"{case.name}: {method} / three phases", mine["us"] / phases["us"], HOSTS,
+                    verdicts.judge(f"{case.name}: {method} / three phases", report.ratio(mine, phases), HOSTS,
                                    report.void(case.probe, mine, phases))
             records += [report.comparison("halo", case.name, ranks, mpi["name"], t, peer, case.steady)
                         for t in case.timings if t["group"].startswith("ours")
@@ -421,7 +432,7 @@ def show_device(found, n, ranks, mpi, verdicts):
             for t in timings if ours and t is not ours]
 
 
-PARTS = {"device": device, "speed": speed, "hosts": hosts, "hybrid": hybrid, "lists": lists, "startup": startup, "generic": generic, "quiet": quiet}
+PARTS = {"device": device, "speed": speed, "count": count, "hosts": hosts, "hybrid": hybrid, "lists": lists, "startup": startup, "generic": generic, "quiet": quiet}
 
 if __name__ == "__main__":
     sys.exit(driver.run("halo", options, PARTS, lines,

@@ -14,6 +14,7 @@
 #include "harness/listed_blocks.hpp"
 #include "harness/machine.hpp"
 #include "harness/neighbors.hpp"
+#include "count.hpp"
 #include "persistent.hpp"
 
 namespace bench::collective {
@@ -79,6 +80,7 @@ int run(int argc, char** argv) {
   check_topologies(given.topologies);
   const bool among_neighbors = !given.topologies.empty();
   given.persistent = words.flag("--persistent");
+  const bool counts = words.flag("--count");
   for (const auto what : given.persistent ? kinds_of_persistent() : kinds_there_are(false))
     given.collectives.emplace_back(name_of(what));
   if (among_neighbors) given.collectives = {"neighbor_allgather", "neighbor_alltoall", "neighbor_alltoallv"};
@@ -91,6 +93,11 @@ int run(int argc, char** argv) {
   given.seconds = words.number("--seconds", given.seconds, 0, 1e6);
   given.out = words.output(mpi.rank());
   words.finish();
+  if (counts) {
+    const bool right = count(kinds, given.sizes, given.implementations, given.out);
+    if (given.out != nullptr && given.out != stdout) std::fclose(given.out);
+    return right ? 0 : 1;
+  }
   if (given.persistent && !mpi_has_persistent()) {
     if (mpi.rank() == 0) std::puts("this MPI has no persistent collectives");
     return 0;

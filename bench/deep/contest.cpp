@@ -3,6 +3,7 @@
 
 #include "deep/options.hpp"
 #include "deep/original.hpp"
+#include "harness/single_steps.hpp"
 #include "harness/steady.hpp"
 
 namespace bench::deep {
@@ -30,6 +31,24 @@ class contest {
     const auto measured = measure_steadily(probe, MPI_COMM_WORLD, methods, {.seconds = given_.seconds});
     measured.write(labelled("probe").add("bytes", bytes_), labelled("timing"), given_.out);
     for (const auto& one : all_) look_at(one, ", after the timing");
+  }
+
+  /// Instructions and shared lines of each instead of times.
+  void count() {
+    for (const auto& one : all_) {
+      bool has_run = false;
+      const auto clear = [&] {
+        if (std::exchange(has_run, false)) one.clear();
+      };
+      const auto run = [&] {
+        has_run = true;
+        one.run();
+      };
+      json label = labelled("count");
+      label.add("method", one.name).add("bytes", bytes_);
+      count_call(MPI_COMM_WORLD, label, run, clear, given_.out);
+      clear();
+    }
   }
 
   bool good() const { return good_; }
@@ -71,7 +90,10 @@ bool run_case(const options& given, const std::string& structure, const std::str
   with_contenders(structure, what, given.folder, [&](contenders methods, std::size_t bytes) {
     contest all(given, structure, what, bytes);
     all.add(std::move(methods));
-    all.measure(probe);
+    if (given.count)
+      all.count();
+    else
+      all.measure(probe);
     good = all.good();
   });
   return good;

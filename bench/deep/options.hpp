@@ -14,6 +14,7 @@ struct options {
   std::vector<std::string> operations{"broadcast", "send", "write", "read"};
   std::string methods;          ///< only those whose name has this in it
   std::string folder = "/tmp";  ///< for files
+  bool count = false;           ///< instructions and shared lines, instead of time
   double seconds = 4;           ///< measured a case
   std::FILE* out = stdout;      ///< where records go; null on ranks other than 0
 };

@@ -13,6 +13,7 @@ int run(int argc, char** argv) {
   const options given = parse(argc, argv, mpi.rank());
   bool good = true;
   if (given.what == "speed") good = run_speed(given);
+  if (given.what == "count") good = run_count(given);
   if (given.what == "hybrid") good = run_hybrid(given);
   if (given.what == "lists") good = run_lists(given);
   if (given.what == "device") good = run_device(given);

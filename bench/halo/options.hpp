@@ -20,7 +20,7 @@ struct options {
   double seconds = 3;          ///< measured a size and split
   bool touched = true;         ///< each rank rewrites its outgoing cells before every exchange …
   bool untouched = true;       ///< … and, measured for itself, does not
-  std::string what = "speed";  ///< or hybrid, lists, device, startup, generic, quiet
+  std::string what = "speed";  ///< or count, hybrid, lists, device, startup, generic, quiet
   std::FILE* out = stdout;     ///< where records go; null on ranks other than 0
 };
 
@@ -29,6 +29,7 @@ options parse(int argc, char** argv, int rank);
 
 // The parts of the benchmark. All collective over MPI_COMM_WORLD.
 bool run_speed(const options& given);    // false when a halo was wrong
+bool run_count(const options& given);    // instructions and shared lines; false when counting is wrong
 bool run_hybrid(const options& given);   // few ranks of many threads; false when a halo was wrong
 bool run_lists(const options& given);    // HPCG's exchange by lists of indices; false when an external was wrong
 bool run_device(const options& given);   // fields in device memory; false when a halo was wrong

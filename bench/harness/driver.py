@@ -29,6 +29,9 @@ def parser(name, about, parts):
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     result.add_argument("--quick", action="store_true", help="a first look in about a minute")
     result.add_argument("--only", default=",".join(parts), help="parts: " + ", ".join(parts))
+    if name in ("halo", "collective", "deep"):
+        result.add_argument("--count", action="store_true",
+                            help="instead of times: instructions, and shared cache lines touched, of calls whose peers have come")
     result.add_argument("--json", metavar="FILE", help="write all comparisons")
     result.add_argument("--plot", metavar="FILE", help=f"where the plot goes (default build/bench/{name}-MPI.png)")
     return result

@@ -1,5 +1,6 @@
 """Tables, targets and records of comparisons."""
 import json
+import statistics
 import sys
 
 COLOUR = sys.stdout.isatty()
@@ -8,13 +9,35 @@ COLOUR = sys.stdout.isatty()
 WIDE = 0.3  # a spread (interquartile range over median) beyond which nothing is concluded
 
 
+def ratios(ours, peer):
+    """Ours over the peer's, round by round: what disturbs the machine for a while disturbs both. Empty where the
+    samples are not there."""
+    pairs = zip(ours.get("samples", []), peer.get("samples", []))
+    return sorted(mine / other for mine, other in pairs if other > 0)
+
+
+def ratio(ours, peer):
+    """The median of the rounds' ratios; of two medians where there are no rounds."""
+    found = ratios(ours, peer)
+    return statistics.median(found) if found else ours["us"] / peer["us"]
+
+
+def spread_of(*timings):
+    """Of the rounds' ratios of two timings that were taken side by side; else the larger of the timings' own."""
+    found = ratios(*timings) if len(timings) == 2 else []
+    if len(found) < 4:
+        return max((t["spread"] for t in timings), default=0)
+    lower, middle, upper = statistics.quantiles(found, n=4)
+    return (upper - lower) / middle
+
+
 def void(probe, *timings):
     """Why a comparison does not count, or nothing. `probe`: what measure_steadily says of the machine, or None."""
-    if probe and probe["busy"]:
-        return "the machine is busy"
+    if probe and probe["one_core"]:
+        return "the ranks shared a core"
     if probe and not probe["steady"]:
         return "the placement changed"
-    spread = max((t["spread"] for t in timings), default=0)
+    spread = spread_of(*timings)
     return f"spread {100 * spread:.0f} %" if spread > WIDE else ""
 
 
@@ -71,8 +94,27 @@ def comparison(bench, case, ranks, mpi, ours, peer, steady):
     """A record of our timing beside a peer's; a ratio below 1 means that ours is faster."""
     return {"bench": bench, "case": case, "ranks": ranks, "mpi": mpi, "ours": ours["method"],
             "ours_us": round(ours["us"], 3), "peer": peer["method"], "peer_us": round(peer["us"], 3),
-            "ratio": round(ours["us"] / peer["us"], 4), "spread": round(max(ours["spread"], peer["spread"]), 4),
+            "ratio": round(ratio(ours, peer), 4), "spread": round(spread_of(ours, peer), 4),
             "steady": steady}
+
+
+def counts(records, label):
+    """A table of what calls do whose peers have already come; `label(record)` names one. Gives the records."""
+    found = [r for r in records if r["kind"] == "count"]
+    for r in records:
+        if r["kind"] == "left out":
+            print(f"left out: {r['why']}")
+        elif r["kind"] == "wrong":
+            print(f"WRONG: {r}")
+    print("\ncounted on rank 0, whose peers have already come: instructions outside the kernel, and distinct lines of 64 bytes"
+          "\nof memory that other processes see; medians of 15 calls, least to most in brackets where they differ")
+
+    def shown(r, what):
+        least, most = r["least_" + what], r["most_" + what]
+        return f"{r[what]:.0f}" + (f" ({least:.0f} to {most:.0f})" if least != most else "")
+
+    table(["", "instructions", "shared lines"], [[label(r), shown(r, "instructions"), shown(r, "shared_lines")] for r in found])
+    return found
 
 
 def write_json(path, records):

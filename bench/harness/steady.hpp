@@ -1,5 +1,5 @@
 /// @file
-/// Timing together with what tells whether it counts: the placement of the cores and who else used them.
+/// Timing together with what tells whether it counts: the placement of the cores, before and after.
 #pragma once
 
 #include <vector>
@@ -13,11 +13,11 @@ namespace bench {
 struct steady_timings {
   std::vector<timing> timings;
   double before_us = 0, after_us = 0;  ///< the placement probe
-  double preemptions = 0;              ///< a second, of the rank that suffered most
-  bool busy = false;                   ///< others used the cores; with more ranks than cores only the probe tells
+  bool one_core = false;               ///< the two ranks of the probe shared a core
 
-  bool steady() const { return !busy && !placement_moved(before_us, after_us); }
-  /// Adds before_us, after_us, preemptions, busy and steady.
+  /// The placement did not change. Whether others used the cores, the spread of the ratios of each round tells.
+  bool steady() const { return !one_core && !placement_moved(before_us, after_us); }
+  /// Adds before_us, after_us, one_core and steady.
   void describe(json& to) const;
   /// Writes the probe's record with this description, and for each method a copy of `label` with what was measured.
   void write(json probe, const json& label, std::FILE* out) const;

@@ -108,6 +108,7 @@ std::vector<timing> measure(MPI_Comm comm, const std::vector<method>& methods, c
     t.mean = std::accumulate(slowest.begin(), slowest.end(), 0.0) / static_cast<double>(slowest.size());
     t.rounds = static_cast<int>(slowest.size());
     t.runs_a_sample = runs[m];
+    t.samples = std::move(slowest);
     result.push_back(std::move(t));
   }
   return result;

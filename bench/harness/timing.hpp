@@ -28,6 +28,7 @@ struct timing {
   double median = 0, lower_quartile = 0, upper_quartile = 0, mean = 0;
   int rounds = 0;
   int runs_a_sample = 0;
+  std::vector<double> samples;  ///< a round each: those of two methods that have one number were taken side by side
 
   /// Interquartile range over median.
   double spread() const { return median > 0 ? (upper_quartile - lower_quartile) / median : 0; }
