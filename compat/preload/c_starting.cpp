@@ -1,4 +1,5 @@
-// C's calls that start persistent requests and free them: some are ours.
+// C's calls that start persistent requests and free them, since some are ours, and the one that frees operations, which
+// ours may still use.
 #include <mpi.h>
 
 #include <exception>
@@ -42,4 +43,9 @@ extern "C" int MPI_Request_free(MPI_Request* request) {
   } catch (const std::exception& failure) {
     return collective::give_to_handler(failure, MPI_COMM_SELF);
   }
+}
+
+extern "C" int MPI_Op_free(MPI_Op* op) {
+  static const auto behind = next("MPI_Op_free", PMPI_Op_free);
+  return op != nullptr && collective::free_when_unused(*op) ? MPI_SUCCESS : behind(op);
 }

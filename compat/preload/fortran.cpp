@@ -53,10 +53,10 @@ int senders(collective::kind what, MPI_Comm comm) {
   return what == collective::kind::alltoallw ? size_of(comm) : neighbours_of(comm).in;
 }
 
-std::shared_ptr<list_of_types> types_at(const void* address, int count) {
-  auto list = std::make_shared<list_of_types>(static_cast<std::size_t>(count));
+list_of_types types_at(const void* address, int count) {
+  list_of_types list(static_cast<std::size_t>(count));
   const auto* handles = static_cast<const MPI_Fint*>(address);
-  for (int i = 0; i < count; ++i) (*list)[static_cast<std::size_t>(i)] = PMPI_Type_f2c(handles[i]);
+  for (int i = 0; i < count; ++i) list[static_cast<std::size_t>(i)] = PMPI_Type_f2c(handles[i]);
   return list;
 }
 

@@ -3,8 +3,6 @@
 
 #include <mpi.h>
 
-#include <memory>
-
 #include "wherry/collective/call.hpp"
 
 #include "fortran_arguments.hpp"
@@ -28,9 +26,9 @@ template <class Function, class Make, class Pass, class... Addresses>
 void nonblocking(collective::kind what, Make make, Pass pass, void* request, void* error, Addresses... addresses) {
   const auto comm = PMPI_Comm_f2c(integer(last(addresses...)));
   if (!taken(what, form::nonblocking, comm)) return pass();
-  auto types = std::make_shared<types_of_call>(types_in(what, comm, addresses...));
+  const auto types = types_in(what, comm, addresses...);
   MPI_Request begun = MPI_REQUEST_NULL;
-  give(set_off(converted<Function>(make, *types, addresses...), begun, types), error);
+  give(set_off(converted<Function>(make, types, addresses...), begun), error);
   *static_cast<MPI_Fint*>(request) = PMPI_Request_c2f(begun);
 }
 
@@ -38,9 +36,9 @@ template <class Function, class Make, class Pass, class... Addresses>
 void persistent(collective::kind what, Make make, Pass pass, void* request, void* error, Addresses... addresses) {
   const auto comm = PMPI_Comm_f2c(integer(last(addresses...)));
   if (!taken(what, form::persistent, comm)) return pass();
-  auto types = std::make_shared<types_of_call>(types_in(what, comm, addresses...));
+  const auto types = types_in(what, comm, addresses...);
   MPI_Request made = MPI_REQUEST_NULL;
-  const auto result = prepare(converted<Function>(make, *types, addresses...), made, types);
+  const auto result = prepare(converted<Function>(make, types, addresses...), made);
   if (result.is_mpis) return pass();
   give(result.code, error);
   if (result.code == MPI_SUCCESS) *static_cast<MPI_Fint*>(request) = PMPI_Request_c2f(made);

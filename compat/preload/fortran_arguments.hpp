@@ -3,7 +3,6 @@
 
 #include <mpi.h>
 
-#include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -26,20 +25,20 @@ using list_of_types = std::vector<MPI_Datatype>;
 
 /// The lists of types of one call: C's handles for Fortran's.
 struct types_of_call {
-  std::shared_ptr<list_of_types> send, receive;
+  list_of_types send, receive;
 };
 
 /// How many neighbours the lists of MPI_Alltoallw or MPI_Neighbor_alltoallw are for.
 int receivers(collective::kind what, MPI_Comm comm);
 int senders(collective::kind what, MPI_Comm comm);
 
-std::shared_ptr<list_of_types> types_at(const void* address, int count);
+list_of_types types_at(const void* address, int count);
 
 /// Argument I, of type T in C.
 template <class T, std::size_t I> T argument(void* address, const types_of_call& types) {
   // (MPICH's handles are the integers of Fortran.)
   if constexpr (std::is_same_v<T, const MPI_Datatype*> && !std::is_same_v<MPI_Datatype, int>)
-    return (I < 4 ? types.send : types.receive)->data();
+    return (I < 4 ? types.send : types.receive).data();
   else if constexpr (std::is_same_v<T, void*> || std::is_same_v<T, const void*>)
     return buffer_of_fortran(address);
   else if constexpr (std::is_same_v<T, const int*> || std::is_same_v<T, const MPI_Aint*>)

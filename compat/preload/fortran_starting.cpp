@@ -1,5 +1,5 @@
-// Fortran's calls that start persistent requests and free them: of Open MPI, whose Fortran calls PMPI_X, and of MPICH's
-// mpi_f08. C's do it, with handles of C's.
+// Fortran's calls that start persistent requests and free them, and operations: of Open MPI, whose Fortran calls
+// PMPI_X, and of MPICH's mpi_f08. C's do it, with handles of C's.
 #include <mpi.h>
 
 #include <vector>
@@ -39,5 +39,12 @@ extern "C" void WHERRY_NAME(request_free)(MPI_Fint* request, MPI_Fint* error) {
   if (one == MPI_REQUEST_NULL) *request = PMPI_Request_c2f(MPI_REQUEST_NULL);
 }
 WHERRY_OTHER_NAMES(request_free);
+
+extern "C" void WHERRY_NAME(op_free)(MPI_Fint* op, MPI_Fint* error) {
+  auto one = PMPI_Op_f2c(*op);
+  give(MPI_Op_free(&one), error);
+  if (one == MPI_OP_NULL) *op = PMPI_Op_c2f(MPI_OP_NULL);
+}
+WHERRY_OTHER_NAMES(op_free);
 
 #endif

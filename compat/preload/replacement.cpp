@@ -58,9 +58,9 @@ int carry_out(const collective::call& what, bool timed) {
   }
 }
 
-int set_off(const collective::call& what, MPI_Request& request, std::shared_ptr<const void> kept) {
+int set_off(const collective::call& what, MPI_Request& request) {
   try {
-    const auto begun = collective::begin_request(what, {}, std::move(kept));
+    const auto begun = collective::begin_request(what);
     request = begun.request;
     count_replaced(what.kind, form::nonblocking, begun.implementation);
     return MPI_SUCCESS;
@@ -69,9 +69,9 @@ int set_off(const collective::call& what, MPI_Request& request, std::shared_ptr<
   }
 }
 
-prepared prepare(const collective::call& what, MPI_Request& request, std::shared_ptr<const void> kept) {
+prepared prepare(const collective::call& what, MPI_Request& request) {
   try {
-    const auto made = collective::make_persistent_request(what, std::move(kept));
+    const auto made = collective::make_persistent_request(what);
     count_replaced(what.kind, form::persistent, made.implementation);
     if (made.request == MPI_REQUEST_NULL) return {.is_mpis = true};
     request = made.request;

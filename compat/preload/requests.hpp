@@ -3,8 +3,6 @@
 
 #include <mpi.h>
 
-#include <memory>
-
 #include "wherry/collective/mpi_errors.hpp"
 #include "wherry/collective/requests.hpp"
 
@@ -12,8 +10,8 @@
 
 namespace wherry::preload {
 
-/// Begins it. `kept` lives as long as the operation.
-int set_off(const collective::call& what, MPI_Request& request, std::shared_ptr<const void> kept = {});
+/// Begins it.
+int set_off(const collective::call& what, MPI_Request& request);
 
 template <class Make, class Pass>
 int nonblocking(collective::kind what, MPI_Comm comm, MPI_Request* request, Make make, Pass pass) {
@@ -25,8 +23,8 @@ struct prepared {
   int code = MPI_SUCCESS;
   bool is_mpis = false;  ///< its own implementation was chosen, so the request is to be its own, too
 };
-/// Makes a persistent one. `kept` lives as long.
-prepared prepare(const collective::call& what, MPI_Request& request, std::shared_ptr<const void> kept = {});
+/// Makes a persistent one.
+prepared prepare(const collective::call& what, MPI_Request& request);
 
 template <class Make, class Pass>
 int persistent(collective::kind what, MPI_Comm comm, MPI_Request* request, Make make, Pass pass) {

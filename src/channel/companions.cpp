@@ -45,6 +45,7 @@ std::vector<std::unique_ptr<progressive>> at_their_end() {
   for (auto work = first; work != graves.end(); ++work)
     ((*work)->failed() ? all().kept_for_good : ended).push_back(std::move(*work));
   graves.erase(first, graves.end());
+  adopted.store(graves.size(), std::memory_order_relaxed);
   return ended;
 }
 
@@ -85,6 +86,7 @@ void progress() {
   {
     const std::unique_lock lock(all().guard, std::try_to_lock);
     if (!lock) return;  // another thread is at it
+    const driving here;
     drive(all().list);
     if (all().graveyard.empty()) return;
     drive(all().graveyard);
@@ -97,11 +99,7 @@ void adopt(std::unique_ptr<progressive> work) noexcept {
   detach(*work);
   const std::lock_guard lock(all().guard);
   all().graveyard.push_back(std::move(work));
-}
-
-std::size_t adopted() {
-  const std::lock_guard lock(all().guard);
-  return all().graveyard.size();
+  adopted.store(all().graveyard.size(), std::memory_order_relaxed);
 }
 
 }  // namespace wherry::companions

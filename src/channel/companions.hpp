@@ -4,6 +4,8 @@
 // flight, which nobody else will wait for.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <memory>
 
 #include "progress_thread.hpp"
@@ -21,7 +23,27 @@ void progress();
 /// whose peers wait for what they have yet to send; the others' memory is left to MPI.
 void adopt(std::unique_ptr<progressive> work) noexcept;
 
-/// How many are adopted and not at their end.
-std::size_t adopted();
+/// For as long as this lives its thread drives something. MPI may call the thread back from there (MPICH frees a
+/// communicator when the last request in it completes): it must not wait then for what it drives itself.
+class driving {
+ public:
+  driving() { ++depth_; }
+  driving(const driving&) = delete;
+  driving& operator=(const driving&) = delete;
+  ~driving() { --depth_; }
+  static bool here() { return depth_ != 0; }
+
+ private:
+  static constinit inline thread_local int depth_ = 0;
+};
+
+/// How many are adopted and not at their end, as far as anybody has looked.
+inline constinit std::atomic<std::size_t> adopted{0};
+
+/// Lets what was abandoned go on, and destroys what is at its end. A program that binds and starts may never wait for
+/// long, so both call this. One load where nothing was abandoned.
+inline void tend_graveyard() {
+  if (adopted.load(std::memory_order_relaxed) != 0) progress();
+}
 
 }  // namespace wherry::companions

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <mutex>
 #include <utility>
 
@@ -14,11 +15,13 @@
 #include "wherry/core/settings.hpp"
 
 #include "algorithm_carrier.hpp"
+#include "channel/companions.hpp"
 #include "coarray_mail.hpp"
 #include "core/collective.hpp"
 #include "core/common_settings.hpp"
 #include "core/communicator_attribute.hpp"
 #include "core/finalize.hpp"
+#include "core/patience.hpp"
 #include "core/terms.hpp"
 #include "core/trace.hpp"
 #include "default_choices.hpp"
@@ -26,6 +29,16 @@
 
 namespace wherry::collective {
 namespace {
+
+/// What a user's communicator keeps, and lets go of when it is freed.
+struct kept_with_users {
+  std::unique_ptr<communicator_state> state;
+
+  explicit kept_with_users(std::unique_ptr<communicator_state> made) : state(std::move(made)) {}
+  kept_with_users(const kept_with_users&) = delete;
+  kept_with_users& operator=(const kept_with_users&) = delete;
+  ~kept_with_users() { communicator_state::end(std::move(state)); }
+};
 
 /// What is asked for in every call: the predefined communicators' by a word of memory.
 std::atomic<communicator_state*> of_world{nullptr};
@@ -35,7 +48,7 @@ std::unique_ptr<communicator_state>& kept_of_world() {
 }
 void forget_world() {
   of_world = nullptr;
-  kept_of_world().reset();
+  communicator_state::end(std::move(kept_of_world()));
 }
 
 std::mutex& guard() {
@@ -59,7 +72,13 @@ communicator_state& make(MPI_Comm users) {
     of_world = kept_of_world().get();
     return *of_world;
   }
-  return communicator_attribute<communicator_state>::set(users, std::move(made));
+  auto& kept = communicator_attribute<kept_with_users>::set(users, std::make_unique<kept_with_users>(std::move(made)));
+  return *kept.state;
+}
+
+communicator_state* find(MPI_Comm users) {
+  const auto* const kept = communicator_attribute<kept_with_users>::find(users);
+  return kept != nullptr ? kept->state.get() : nullptr;
 }
 
 terms settings_of_all() {
@@ -99,7 +118,7 @@ communicator_state& communicator_state::find_or_make(MPI_Comm users) {
   if (users == MPI_COMM_WORLD)
     known = of_world.load(std::memory_order_acquire);
   else if (users != MPI_COMM_NULL)
-    known = communicator_attribute<communicator_state>::find(users);
+    known = find(users);
   if (known == nullptr) known = &make(users);
   last_asked = {users, freed, known};
   return *known;
@@ -127,6 +146,28 @@ int complete_soon(const std::vector<MPI_Request*>& requests) {
 
 }  // namespace
 
+void communicator_state::end(std::unique_ptr<communicator_state> ending) noexcept {
+  freed_so_far.fetch_add(1, std::memory_order_release);
+  if (!ending->sees_its_calls_end()) static_cast<void>(ending.release());
+}
+
+/// MPI_Finalize may not come before they have ended, while an exception is under way the other ranks will not come, and
+/// what this thread drives when MPI calls it back ends when it goes on with that.
+bool communicator_state::sees_its_calls_end() {
+  if (!has_calls_under_way()) return true;
+  if (finalize_has_begun() || std::uncaught_exceptions() > 0 || !given_up.empty() || companions::driving::here())
+    return false;
+  try {
+    companions::progress();
+    patience patient(comm, "collective", "MPI_Comm_free");
+    while (has_calls_under_way())
+      if (patient.pause_in_vain()) return false;
+  } catch (const error&) {  // a rank has died
+    return false;
+  }
+  return true;
+}
+
 communicator_state::~communicator_state() {
   if (const int left = mpi_has_ended() ? 0 : complete_soon(left_to_mpi); left > 0)
     std::fprintf(
@@ -134,7 +175,6 @@ communicator_state::~communicator_state() {
         "wherry: rank %d is done with a communicator in which %d of MPI's collectives, begun and given up, are "
         "not complete after 2 s: other ranks may never have begun them\n",
         comm.rank(), left);
-  freed_so_far.fetch_add(1, std::memory_order_release);
 }
 
 communicator_state::communicator_state(const communicator& on) : comm(on) {

@@ -61,6 +61,10 @@ struct communicator_state {
   communicator_state& operator=(const communicator_state&) = delete;
   ~communicator_state();
 
+  /// Its communicator is freed: on all ranks, which have begun the same calls. Waits until those have ended. Where it
+  /// cannot, because a rank does not come, say, it stays for good: they refer to it.
+  static void end(std::unique_ptr<communicator_state> ending) noexcept;
+
   communicator comm;
   node_map nodes;
   bool one_node = false;  ///< all ranks share memory
@@ -78,10 +82,12 @@ struct communicator_state {
   carrier_rooms rooms;
   std::array<kept_mailboxes, 3> mail;  ///< by `putting`
   std::uint64_t calls = 0;             ///< by implementations of ours
-  call_counts counts;                  ///< of all
-  std::shared_ptr<call_trace> trace;   ///< null: WHERRY_TRACE was off when this was made
-  bool measured = false;               ///< waits are, for WHERRY_STATS or WHERRY_TRACE
-  /// In flight in the user's communicator, which must not go before they are complete: of what was given up. They last
+  /// Begun, not ended, and not given up; on this rank. Whoever sees 0 sees what they have done.
+  std::atomic<int> calls_under_way{0};
+  call_counts counts;                 ///< of all
+  std::shared_ptr<call_trace> trace;  ///< null: WHERRY_TRACE was off when this was made
+  bool measured = false;              ///< waits are, for WHERRY_STATS or WHERRY_TRACE
+  /// In flight in the private duplicate, which must not go before they are complete: of what was given up. They last
   /// for good.
   std::vector<MPI_Request*> left_to_mpi;
   std::string given_up;            ///< the call that was, after which ranks no longer agree on what comes next
@@ -103,6 +109,11 @@ struct communicator_state {
   static std::atomic<std::uint64_t> freed_so_far;
   static communicator_state& find_or_make(MPI_Comm users);
 
+  bool has_calls_under_way() const {
+    return calls_under_way.load(std::memory_order_acquire) != 0 || persistent.any_under_way();
+  }
+  /// False: they have not ended, and nobody is to wait any longer.
+  bool sees_its_calls_end();
   /// Collective: none, on all ranks alike, where there is not enough shared memory.
   void make_board();
 };

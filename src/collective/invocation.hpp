@@ -15,7 +15,7 @@ struct invocation {
   communicator_state& on;
   const dense_call& dense;
   int tag = -1;                   ///< no other call's messages have it
-  MPI_Request* of_mpi = nullptr;  ///< in flight, in the user's communicator
+  MPI_Request* of_mpi = nullptr;  ///< in flight, in the private duplicate
   carrier_room* room = nullptr;   ///< null, and no tag, where the implementation sends no messages of ours
 };
 

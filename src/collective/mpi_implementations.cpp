@@ -105,11 +105,12 @@ brief_way directly_to_mpi(const call& what, const shape_of_call&, const communic
   return {is_int(what.send_count) && is_int(what.receive_count) ? way_of(what.kind) : run_directly<any>};
 }
 
+/// In the private duplicate: MPICH keeps a communicator, attributes and all, until what was begun in it has ended.
 task start_nonblocking(const implementation&, invocation& under_way) {
   scratch copy;
   const auto what = without_place(under_way.users, under_way.on, copy);
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(begin_mpi(what, what.comm, request), name_of(what.kind));
+  check_mpi(begin_mpi(what, under_way.on.comm.handle(), request), name_of(what.kind));
   under_way.of_mpi = &request;
   co_await until(is_complete{request});
   under_way.of_mpi = nullptr;

@@ -1,4 +1,4 @@
-// MPI's own collectives, on the user's communicator, whose topology they may need.
+// MPI's own collectives: on the user's communicator, or on the private duplicate, which has its topology.
 #pragma once
 
 #include "implementations.hpp"

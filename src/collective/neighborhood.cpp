@@ -66,7 +66,9 @@ std::vector<int> neighbors_in_grid(MPI_Comm comm) {
   return ranks;
 }
 
-std::vector<int> neighbors_in_graph(MPI_Comm comm, int rank) {
+std::vector<int> neighbors_in_graph(MPI_Comm comm) {
+  int rank = 0;
+  check_mpi(PMPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   const int count = count_in_graph(comm).sources;
   std::vector<int> ranks(at(count));
   check_mpi(PMPI_Graph_neighbors(comm, rank, count, ranks.data()), "MPI_Graph_neighbors");
@@ -118,17 +120,25 @@ std::vector<std::int64_t> tell_neighbors(kind what, std::vector<std::int64_t> ea
   return told;
 }
 
-neighborhood::neighborhood(const communicator& comm) {
-  switch (topology_of(comm.handle())) {
+neighbor_ranks neighbors_in(MPI_Comm comm) {
+  neighbor_ranks found;
+  switch (topology_of(comm)) {
     case MPI_CART:
-      sources_.ranks = destinations_.ranks = neighbors_in_grid(comm.handle());
+      found.sources = found.destinations = neighbors_in_grid(comm);
       break;
     case MPI_GRAPH:
-      sources_.ranks = destinations_.ranks = neighbors_in_graph(comm.handle(), comm.rank());
+      found.sources = found.destinations = neighbors_in_graph(comm);
       break;
     default:
-      find_distributed(comm.handle(), sources_.ranks, destinations_.ranks);
+      find_distributed(comm, found.sources, found.destinations);
   }
+  return found;
+}
+
+neighborhood::neighborhood(const communicator& comm) {
+  auto found = neighbors_in(comm.handle());
+  sources_.ranks = std::move(found.sources);
+  destinations_.ranks = std::move(found.destinations);
   complete(comm, sources_);
   complete(comm, destinations_);
 }

@@ -20,6 +20,13 @@ struct neighbor_counts {
 /// Of this rank, with those that are MPI_PROC_NULL. Local. `comm` has a topology.
 neighbor_counts count_neighbors(MPI_Comm comm);
 
+/// Ranks, or MPI_PROC_NULL, in the order of the blocks.
+struct neighbor_ranks {
+  std::vector<int> sources, destinations;
+};
+/// Local. `comm` has a topology.
+neighbor_ranks neighbors_in(MPI_Comm comm);
+
 /// A figure for each destination; what the sources say, in the order in which MPI's calls of this kind give it; -1
 /// where nobody is. Collective, and not to be given up: all must be known to come.
 std::vector<std::int64_t> tell_neighbors(kind what, std::vector<std::int64_t> each, std::size_t sources, MPI_Comm comm);

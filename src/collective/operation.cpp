@@ -1,137 +1,25 @@
 #include "wherry/collective/operation.hpp"
 
-#include <exception>
 #include <string>
 #include <utility>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
-#include "wherry/core/settings.hpp"
 
 #include "channel/companions.hpp"
-#include "channel/progress_thread.hpp"
 #include "core/patience.hpp"
 #include "core/trace.hpp"
 #include "implementations.hpp"
+#include "kept_arguments.hpp"
 #include "moved_bytes.hpp"
 #include "mpi_calls.hpp"
 #include "operation_on.hpp"
+#include "operation_work.hpp"
 #include "selection.hpp"
 #include "steps.hpp"
 #include "yielding.hpp"
 
 namespace wherry::collective {
-
-/// A call under way that others may drive.
-class operation::work final : public progressive {
- public:
-  work(const call& what, communicator_state& on, int chosen) : users_(what), steps_(users_, on, chosen) {}
-  static void* operator new(std::size_t bytes) { return frame_pool::take(bytes); }
-  static void operator delete(void* memory, std::size_t bytes) noexcept { frame_pool::give_back(memory, bytes); }
-
-  const collective::implementation& row() const { return steps_.row(); }
-  const traced_call& trace() const { return trace_; }
-  void show_as(const traced_call& one) { trace_ = one; }
-
-  void start() {
-    in_flight_.store(true, std::memory_order_relaxed);
-    steps_.start();
-  }
-
-  bool advance() {
-    if (!in_flight()) return true;
-    try {
-      if (!steps_.advance()) return false;
-    } catch (...) {
-      give_up();
-      throw;
-    }
-    trace_.add("end");
-    in_flight_.store(false, std::memory_order_release);
-    return true;
-  }
-
-  void wait() {
-    throw_failure();
-    auto patience = steps_.wait();
-    try {
-      while (!advance()) patience.pause([&](std::vector<int>& ranks) { steps_.append_missing(ranks); });
-    } catch (...) {
-      give_up();
-      throw;
-    }
-  }
-
-  /// @returns the seconds that it took, where waits are measured
-  double measured_wait() {
-    if (!steps_.on().measured) return wait(), 0.0;
-    const auto began = trace_clock();
-    wait();
-    trace_.add("wait", began);
-    return static_cast<double>(trace_clock() - began) * 1e-9;
-  }
-
-  /// Looks once more, and waits no longer.
-  void expire() {
-    throw_failure();
-    if (advance()) return;
-    try {
-      steps_.wait().give_up([&](std::vector<int>& ranks) { steps_.append_missing(ranks); });
-    } catch (...) {
-      give_up();
-      throw;
-    }
-  }
-
-  /// For the progress thread, and those who wait for something else.
-  void progress() noexcept override {
-    try {
-      advance();
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
-  }
-  bool failed() const override { return has_given_up_; }
-
-  bool test() {
-    const turn mine(this);
-    throw_failure();
-    return advance();
-  }
-
-  void give_up() {
-    if (std::exchange(has_given_up_, true)) return;
-    in_flight_.store(false, std::memory_order_release);
-    steps_.give_up();
-  }
-
-  void drive_by_others() {
-    by_waits_ = attachment(*this, companions::attach, companions::detach);
-    if (current_settings().progress_thread && progress_thread::possible())
-      by_thread_ = attachment(*this, progress_thread::attach, progress_thread::detach);
-    if (by_thread_) progress_thread::wake();
-  }
-  void drive_alone() {
-    by_thread_.end();
-    by_waits_.end();
-  }
-
-  void progress_messages() { wherry::detail::progress_mpi(steps_.on().comm.handle()); }
-  /// What it has come to while others drove it.
-  void throw_failure() {
-    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-  }
-  void protect(scratch copy) { protected_send_ = std::move(copy); }
-
- private:
-  const call users_;
-  steps steps_;
-  scratch protected_send_;
-  traced_call trace_;
-  bool has_given_up_ = false;
-  std::exception_ptr failure_;
-  attachment by_waits_, by_thread_;
-};
 
 namespace {
 
@@ -139,9 +27,10 @@ namespace {
 template <class Work> void keep_for_good(std::unique_ptr<Work> work) noexcept { static_cast<void>(work.release()); }
 
 /// What cannot even be made is missing in the order of the calls, on this rank alone.
-template <class Work> std::unique_ptr<Work> make_work(const call& what, communicator_state& on, int chosen) {
+template <class Work, class... More>
+std::unique_ptr<Work> make_work(const call& what, communicator_state& on, int chosen, More&&... more) {
   try {
-    return std::make_unique<Work>(what, on, chosen);
+    return std::make_unique<Work>(what, on, chosen, std::forward<More>(more)...);
   } catch (...) {
     if (on.given_up.empty()) on.given_up = name_of(what.kind);
     throw;
@@ -296,9 +185,7 @@ bool operation::test() {
   if (!work_) return true;
   try {
     if (!work_->test()) {
-      // The other ranks may end others first, or put into this one's windows.
-      companions::progress();
-      work_->progress_messages();
+      companions::progress();  // the other ranks may end others first
       return false;
     }
   } catch (...) {
@@ -342,14 +229,15 @@ std::string_view run(const call& what, std::string_view implementation) {
   });
 }
 
-operation begin_on(const call& what, communicator_state& on, const selection& chosen, bool protected_buffer) {
+operation begin_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
+                   bool protected_buffer) {
+  companions::tend_graveyard();
   check_counts(what, chosen);
   count(what.kind, on, chosen);
   const auto began = on.trace != nullptr ? trace_clock() : 0;
   scratch copy;
-  auto work = make_work<operation::work>(protected_buffer ? with_copy_of_input(what, on, copy) : what, on,
-                                         chosen.implementation);
-  work->protect(std::move(copy));
+  const auto users = protected_buffer ? with_copy_of_input(what, on, copy) : what;
+  auto work = make_work<operation::work>(users, on, chosen.implementation, std::move(copy), whose);
   operation::account of{what.kind,       chosen.implementation, chosen.source,
                         chosen.obstacle, chosen.wanted,         moved_by(what, on)};
   of.moved.exchanges = 0;  // until it has ended
@@ -366,18 +254,32 @@ operation begin_on(const call& what, communicator_state& on, const selection& ch
   return operation(std::move(work), of);
 }
 
-operation begin(const call& what, const begin_options& options) {
+namespace {
+
+operation begin_with(const call& what, const begin_options& options, whose_arguments whose) {
   auto& on = communicator_state::of(what.comm);
   const auto chosen =
       ready(options.implementation.empty() ? select(what, on) : select(what, on, options.implementation), what, on);
-  return begin_on(what, on, chosen, options.protected_buffer);
+  return begin_on(what, on, chosen, whose, options.protected_buffer);
+}
+
+}  // namespace
+
+operation begin(const call& what, const begin_options& options) {
+  return begin_with(what, options, whose_arguments::the_operations);
+}
+
+persistent::persistent(const call& what, const begin_options& options) : call_(what), options_(options) {
+  auto kept = std::make_shared<kept_arguments>();
+  call_ = kept->keep(what);
+  kept_ = std::move(kept);
 }
 
 void persistent::start() {
   if (!last_.implementation().empty())
     throw error(error_kind::state, name_of(call_.kind), "'start' before the last one has ended",
                 communicator_state::of(call_.comm).comm.rank());
-  auto next = begin(call_, options_);
+  auto next = begin_with(call_, options_, whose_arguments::the_callers);
   before_ = statistics();
   last_ = std::move(next);
 }

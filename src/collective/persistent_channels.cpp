@@ -35,4 +35,9 @@ std::shared_ptr<persistent_channel> persistent_channels::take(communicator_state
   return found;
 }
 
+bool persistent_channels::any_under_way() const {
+  return std::any_of(all_.begin(), all_.end(),
+                     [](const auto& one) { return one->on->calls_under_way.load(std::memory_order_acquire) != 0; });
+}
+
 }  // namespace wherry::collective

@@ -32,6 +32,9 @@ class persistent_channels {
   /// Collective: one that no rank uses any more, or a new one. `taken` is to be cleared when it is needed no more.
   std::shared_ptr<persistent_channel> take(communicator_state& users);
 
+  /// Whether anything has begun by one of them, and not ended.
+  bool any_under_way() const;
+
  private:
   std::vector<std::shared_ptr<persistent_channel>> all_;
 };

@@ -18,6 +18,7 @@
 #include "communicator_state.hpp"
 #include "core/finalize.hpp"
 #include "implementations.hpp"
+#include "kept_arguments.hpp"
 #include "operation_on.hpp"
 #include "requests_in_flight.hpp"
 #include "selection.hpp"
@@ -69,8 +70,8 @@ class notices {
 class persistent_request final : public request_in_flight {
  public:
   persistent_request(const call& what, std::shared_ptr<persistent_channel> channel, const selection& chosen)
-      : what_(types.with_own(what)), channel_(std::move(channel)), chosen_(chosen) {
-    comm = what.comm;
+      : what_(kept_.keep(what, list_readers::of(*channel->on))), channel_(std::move(channel)), chosen_(chosen) {
+    comm = channel_->on->comm;
     request_ = notices::here().listen(tag_);
   }
   ~persistent_request() override {
@@ -85,7 +86,7 @@ class persistent_request final : public request_in_flight {
       throw error(error_kind::state, name_of(what_.kind), "'request' is started before its last call has ended",
                   channel_->on->comm.rank());
     outcome = MPI_SUCCESS;
-    operation = begin_on(what_, *channel_->on, chosen_);
+    operation = begin_on(what_, *channel_->on, chosen_, whose_arguments::the_callers);
     check_mpi(PMPI_Start(&request_), "MPI_Start");
     state_ = state::active;
     add_in_flight(*this);
@@ -107,6 +108,7 @@ class persistent_request final : public request_in_flight {
   }
 
  private:
+  kept_arguments kept_;
   const call what_;
   std::shared_ptr<persistent_channel> channel_;
   selection chosen_;
@@ -143,7 +145,7 @@ bool is_mpis(const selection& chosen) { return row_of(chosen).wants == implement
 
 }  // namespace
 
-begun_request make_persistent_request(const call& what, std::shared_ptr<const void> kept) {
+begun_request make_persistent_request(const call& what) {
   auto& users = communicator_state::of(what.comm);
   const auto wanted = select(what, users);
   const bool alone = users.comm.size() == 1;  // then no other rank can have another order of MPI's own calls
@@ -162,7 +164,6 @@ begun_request make_persistent_request(const call& what, std::shared_ptr<const vo
     channel->taken.store(false, std::memory_order_release);
     return {MPI_REQUEST_NULL, implementations()[mpi_itself].name};
   }
-  made->kept = std::move(kept);
   const auto request = made->request();
   auto& requests = all();
   const std::lock_guard lock(requests.guard);
@@ -180,7 +181,7 @@ int start_persistent(MPI_Request request) {
     one->start();
     return MPI_SUCCESS;
   } catch (const std::exception& failure) {
-    return give_to_handler(failure, one->comm);
+    return give_to_handler(failure, one->handler());
   }
 }
 

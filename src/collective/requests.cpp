@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "wherry/collective/mpi_errors.hpp"
+#include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
@@ -21,6 +22,8 @@ class generalized_request final : public request_in_flight {
   MPI_Request request = MPI_REQUEST_NULL;
   void complete() noexcept override {
     const auto handle = request;
+    operation = {};
+    comm.reset();
     show_ended_request();
     PMPI_Grequest_complete(handle);
   }
@@ -59,7 +62,7 @@ bool has_ended(request_in_flight& one, bool too_late) {
     if (!too_late) return one.operation.test();
     one.operation.give_up();
   } catch (const std::exception& failure) {
-    one.outcome = give_to_handler(failure, one.comm);
+    one.outcome = give_to_handler(failure, one.handler());
   }
   return true;
 }
@@ -83,6 +86,14 @@ void proceed(std::uint64_t late_before) {
 
 }  // namespace
 
+MPI_Comm request_in_flight::handler() const {
+  try {
+    return comm->users();
+  } catch (const error&) {
+    return MPI_COMM_WORLD;
+  }
+}
+
 void add_in_flight(request_in_flight& begun) {
   auto& all = in_flight();
   const std::lock_guard lock(all.guard);
@@ -91,11 +102,10 @@ void add_in_flight(request_in_flight& begun) {
   ++all.count;
 }
 
-begun_request begin_request(const call& what, const begin_options& options, std::shared_ptr<const void> kept) {
+begun_request begin_request(const call& what, const begin_options& options) {
   auto one = std::make_unique<generalized_request>();
-  one->operation = begin(one->types.with_own(what), options);
-  one->comm = what.comm;
-  one->kept = std::move(kept);
+  one->operation = begin(what, options);
+  one->comm.emplace(what.comm);
   check_mpi(PMPI_Grequest_start(tell, forget, cancel, one.get(), &one->request), "MPI_Grequest_start");
   const begun_request result{one->request, one->operation.implementation()};
   add_in_flight(*one.release());

@@ -4,11 +4,10 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 
 #include "wherry/collective/operation.hpp"
-
-#include "kept_datatypes.hpp"
+#include "wherry/core/communicator.hpp"
 
 namespace wherry::collective {
 
@@ -17,11 +16,12 @@ class request_in_flight {
   virtual ~request_in_flight() = default;
 
   collective::operation operation;
-  MPI_Comm comm = MPI_COMM_NULL;  ///< whose error handler hears of what goes wrong
+  std::optional<communicator> comm;  ///< until it has ended
   int outcome = MPI_SUCCESS;
   std::uint64_t number = 0;  ///< of all that this process has begun; set by `add_in_flight`
-  kept_datatypes types;
-  std::shared_ptr<const void> kept;  ///< the caller's
+
+  /// Whose error handler hears of what goes wrong: the communicator that the program has given, if it has not freed it.
+  MPI_Comm handler() const;
 
   /// The operation has ended: lets MPI say so. MPI, and with it the program, may make an end of this at once.
   virtual void complete() noexcept = 0;

@@ -44,6 +44,7 @@ bool byte_flight::state::leave() noexcept {
 
 byte_flight::byte_flight() = default;
 byte_flight::byte_flight(std::unique_ptr<state> what) : state_(std::move(what)), where_(state_->where) {
+  companions::tend_graveyard();
   companions::attach(*state_);
 }
 byte_flight::byte_flight(byte_flight&&) noexcept = default;

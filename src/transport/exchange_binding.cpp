@@ -88,6 +88,7 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
       measured_(current_settings().statistics != "0" || trace_is_on()),
       fields_(plan.fields.size(), nullptr),
       needed_(kept->fields.size(), 0) {
+  companions::tend_graveyard();
   const bool checked = current_settings().check;
   std::vector<double> prices;
   const auto mine = error_of(comm, plan.pattern, [&] {

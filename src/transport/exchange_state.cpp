@@ -94,6 +94,7 @@ void exchange::state::start(bool in_parts) {
   require_fields();
   require_parts(in_parts);
   note_pieces();
+  companions::tend_graveyard();
   {
     const turn mine(others_drive() ? this : nullptr);
     started = true;

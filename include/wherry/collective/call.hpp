@@ -45,8 +45,8 @@ std::string_view name_of(kind what);
 std::optional<kind> kind_named(std::string_view name);
 
 /// What one rank says in one call: each function below has the arguments of its MPI counterpart, in its order, and
-/// means what it means, MPI_IN_PLACE, any datatype, any operation and any root included. Refers to the caller's buffers
-/// and arrays, which outlive it, and until the call has ended the operation, too.
+/// means what it means, MPI_IN_PLACE, any datatype, any operation and any root included. Refers to the caller's
+/// buffers, which stay until the call has ended, and to the caller's arrays, which stay until `run` or `begin` returns.
 struct call {
   collective::kind kind = kind::barrier;
   MPI_Comm comm = MPI_COMM_NULL;

@@ -2,6 +2,7 @@
 /// Collectives of MPI, by any of several implementations: at once, or in two phases.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@ namespace wherry::collective {
 
 struct communicator_state;
 struct selection;
+enum class whose_arguments : std::uint8_t;
 
 /// Collective over the call's communicator, and the first time that anything of Wherry's is given it, also to set that
 /// up. Does what the MPI counterpart does, by the implementation that is chosen for this kind, size and communicator
@@ -34,7 +36,9 @@ struct begin_options {
   std::string_view implementation = {};  ///< as that of `run`; none: the one that is chosen
 };
 
-/// One that has begun. Several may be in flight; each rank begins them in the same order, and ends them in any.
+/// One that has begun. Several may be in flight; each rank begins them in the same order, and ends them in any. As MPI
+/// allows, the call's lists, datatypes, operation and communicator may be freed at once: MPI_Comm_free waits until what
+/// is in flight has ended.
 /// Proceeds when it is asked, and whenever anything of Wherry's waits; on a core of its own with
 /// WHERRY_PROGRESS_THREAD.
 class operation {
@@ -73,7 +77,8 @@ class operation {
     std::string_view source, obstacle, wanted;
     exchange_statistics moved;
   };
-  friend operation begin_on(const call& what, communicator_state& on, const selection& chosen, bool protected_buffer);
+  friend operation begin_on(const call& what, communicator_state& on, const selection& chosen, whose_arguments whose,
+                            bool protected_buffer);
   operation(std::unique_ptr<work> made, const account& of);
   std::unique_ptr<work> work_;
   account account_;
@@ -83,10 +88,11 @@ class operation {
 /// wait for the other ranks.
 operation begin(const call& what, const begin_options& options = {});
 
-/// A call that is made again and again with the same arguments. Refers to the caller's buffers, as `call` does.
+/// A call that is made again and again with the same arguments. Refers to the caller's buffers, as `call` does; lists,
+/// datatypes and the operation may be freed at once.
 class persistent {
  public:
-  explicit persistent(const call& what, const begin_options& options = {}) : call_(what), options_(options) {}
+  explicit persistent(const call& what, const begin_options& options = {});
 
   /// As `begin`. @throws error(state) where the last one has not ended
   void start();
@@ -105,6 +111,7 @@ class persistent {
   exchange_statistics statistics() const;
 
  private:
+  std::shared_ptr<const void> kept_;  // what the call refers to besides its buffers
   call call_;
   begin_options options_;
   operation last_;

@@ -6,7 +6,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 
 #include "wherry/collective/operation.hpp"
@@ -19,19 +18,18 @@ struct begun_request {
 };
 
 /// As `begin`. The request is one of MPI's generalized ones (MPI-3.1, section 12.2): no other has the same handle, and
-/// MPI answers for it once the operation has ended, beside its own in any list. The operation's and `kept` are
-/// the request's. What goes wrong later is the communicator's error handler's, and the status that MPI_Wait gives.
+/// MPI answers for it once the operation has ended, beside its own in any list. What goes wrong later is the error
+/// handler's of the communicator, once that is freed of MPI_COMM_WORLD, and the status that MPI_Wait gives.
 /// @throws as `begin`, error(mpi)
-begun_request begin_request(const call& what, const begin_options& options = {}, std::shared_ptr<const void> kept = {});
+begun_request begin_request(const call& what, const begin_options& options = {});
 
 /// As MPI_X_init: collective over the call's communicator; MPI_Start, by way of `start_persistent`, begins it each
 /// time. The request is a persistent one of MPI's (it receives a message of ours), which MPI answers for like its own.
-/// Ranks may start theirs in any order. What the call refers to, its operation included, and of a reduction its
-/// datatypes, must stay until the request is freed. What goes wrong later is the communicator's error handler's, and
-/// what MPI_Wait gives is MPI_ERR_TRUNCATE.
+/// Ranks may start theirs in any order. Of what the call refers to only the buffers must stay. What goes wrong later is
+/// the error handler's, as of `begin_request`, and what MPI_Wait gives is MPI_ERR_TRUNCATE.
 /// @returns no request where MPI's own implementation was chosen, among several ranks: let MPI make one, on all alike
 /// @throws as `begin`, error(mpi)
-begun_request make_persistent_request(const call& what, std::shared_ptr<const void> kept = {});
+begun_request make_persistent_request(const call& what);
 
 /// Whether it is one of these; one load where there are none.
 bool is_persistent_request(MPI_Request request);
@@ -41,6 +39,10 @@ int start_persistent(MPI_Request request);
 
 /// As MPI_Request_free, of one of these: what it has begun goes on. @throws error(mpi)
 void free_persistent(MPI_Request& request);
+
+/// For those who take MPI_Op_free's place. True: calls that have begun, or persistent ones, use the operation; it is
+/// freed with the last of them, and `op` is MPI_OP_NULL. False: nothing has been done.
+bool free_when_unused(MPI_Op& op);
 
 /// Some have begun, and have not ended. One load.
 bool requests_in_flight();

@@ -207,3 +207,53 @@ WHERRY_TEST(what_is_packed_leaves_where_a_gather_throws, ranks(3)) {
   if (test.rank == 1) CHECK(in[7] == std::byte{5});
   exchange.abandon();
 }
+
+namespace {
+
+/// Each rank's cell to the next one.
+std::shared_ptr<const wherry::schedule> ring_plan(const context& test) {
+  wherry::schedule_builder made("ring", test.rank);
+  const std::int64_t extents[] = {1}, strides[] = {8};
+  made.add_field({"u", 8, 0, 16});
+  made.send(after(test), wherry::strided_block(0, 8, 0, extents, strides));
+  made.receive(before(test), wherry::strided_block(0, 8, 8, extents, strides));
+  return std::make_shared<const wherry::schedule>(made.finish());
+}
+
+}  // namespace
+
+// A program that binds, starts and abandons, and never waits for long, must not grow: what was abandoned holds its plan
+// until it is destroyed.
+WHERRY_TEST(what_was_abandoned_goes_at_the_next_bind_or_start, ranks(1, 2, 3).not_simulated("no rank spins there")) {
+  const setting spin("spin", "100000", "auto");  // no wait looks after others
+  const wherry::communicator comm(test.comm);
+  constexpr int many = 20, rounds = 20;
+  for (const auto& name : usable_transports(test.comm)) {
+    const wherry::carry_options how{.transport = name};
+    double cells[] = {1.0 * test.rank, -1};
+    void* const table[] = {cells};
+    wherry::exchange standing(comm, ring_plan(test), {}, how);
+    for (const bool binds : {true, false}) {
+      test.note(name);
+      const auto plan = ring_plan(test);
+      std::vector<wherry::exchange> all;
+      for (int i = 0; i < many; ++i) all.emplace_back(comm, plan, wherry::functions(), how);
+      for (auto& one : all) {
+        one.start(table);
+        one.abandon();
+      }
+      all.clear();
+      MPI_Barrier(test.comm);
+      for (int round = 0; round < rounds; ++round) {
+        if (binds) {
+          const wherry::exchange next(comm, ring_plan(test), {}, how);
+        } else {
+          standing.start(table);
+          standing.wait();
+        }
+        MPI_Barrier(test.comm);
+      }
+      CHECK_EQUAL(plan.use_count(), 1L);
+    }
+  }
+}

@@ -4,6 +4,8 @@
 #define STATUS_OF(n) type(MPI_Status) :: statuses(n)
 #define ONE_STATUS statuses(1)
 #define DATATYPE type(MPI_Datatype)
+#define OPERATION type(MPI_Op)
+#define COMMUNICATOR type(MPI_Comm)
 #define NAME 'mpi_f08 begun'
 #define USE_MPI use mpi_f08
 #define INCLUDE_MPI
@@ -12,6 +14,8 @@
 #define STATUS_OF(n) integer :: statuses(MPI_STATUS_SIZE, n)
 #define ONE_STATUS statuses(:, 1)
 #define DATATYPE integer
+#define OPERATION integer
+#define COMMUNICATOR integer
 #if defined(BY_MPI)
 #define NAME 'mpi begun'
 #define USE_MPI use mpi
@@ -23,8 +27,33 @@
 #endif
 #endif
 
+! What a program makes an operation of: by addresses, with mpi_f08.
+module operations
+  implicit none
+contains
+#if defined(BY_MPI_F08)
+  subroutine add(from, into, length, type)
+    use, intrinsic :: iso_c_binding, only: c_ptr, c_f_pointer
+    use mpi_f08, only: MPI_Datatype
+    type(c_ptr), value :: from, into
+    integer :: length
+    type(MPI_Datatype) :: type
+    integer, pointer :: a(:), b(:)
+    call c_f_pointer(from, a, [length])
+    call c_f_pointer(into, b, [length])
+    b = a + b
+  end subroutine
+#else
+  subroutine add(from, into, length, type)
+    integer :: length, type, from(length), into(length)
+    into = from + into
+  end subroutine
+#endif
+end module
+
 program begun
   USE_MPI
+  use operations
   implicit none
   INCLUDE_MPI
   integer, parameter :: length = 1000, most_ranks = 8
@@ -92,6 +121,8 @@ program begun
     call require(incoming(1) == 1000 * round + modulo(me - 1, ranks))
   end do
   call messages()
+  ! With an argument: Open MPI 4 does not do it.
+  if (command_argument_count() > 0) call freed()
   if (me == 0) print '(a,a,i0,a)', NAME, ': ', ranks, ' ranks passed'
   call MPI_Finalize(error)
 
@@ -131,6 +162,40 @@ contains
     end if
     call MPI_Wait(requests(1), MPI_STATUS_IGNORE, error)
     call require(error == MPI_SUCCESS)
+  end subroutine
+
+  ! Lists, a datatype, an operation and the communicator that go while calls are in flight.
+  subroutine freed()
+    integer, asynchronous :: counts(most_ranks), places(most_ranks), total(2), outgoing_pair(2), pair(2), came(most_ranks)
+    DATATYPE :: two
+    OPERATION :: operation
+    COMMUNICATOR :: comm
+    call MPI_Comm_dup(MPI_COMM_WORLD, comm, error)
+    call MPI_Type_contiguous(2, MPI_INTEGER, two, error)
+    call MPI_Type_commit(two, error)
+    call MPI_Op_create(add, .true., operation, error)
+    counts = 1
+    places = [(i, i = 0, most_ranks - 1)]
+    types = MPI_INTEGER
+    total = -1
+    outgoing_pair = [me + 1, 1]
+    pair = [me, 7 * me]
+    call MPI_Ireduce(outgoing_pair, total, 2, MPI_INTEGER, operation, ranks - 1, comm, requests(1), error)
+    call MPI_Op_free(operation, error)
+    call require(error == MPI_SUCCESS .and. operation == MPI_OP_NULL)
+    call MPI_Ialltoallv(given, counts, places, MPI_INTEGER, came, counts, places, MPI_INTEGER, comm, requests(2), error)
+    counts = -1
+    places = -1
+    call MPI_Ibcast(pair, 1, two, ranks - 1, comm, requests(3), error)
+    call MPI_Type_free(two, error)
+    call MPI_Ialltoallw(given, ones, in_bytes, types, exchanged, ones, in_bytes, types, comm, requests(4), error)
+    types = MPI_DATATYPE_NULL
+    call MPI_Comm_free(comm, error)
+    call MPI_Waitall(4, requests, MPI_STATUSES_IGNORE, error)
+    call require(error == MPI_SUCCESS)
+    if (me == ranks - 1) call require(all(total == [ranks * (ranks + 1) / 2, ranks]))
+    call require(all(pair == [ranks - 1, 7 * (ranks - 1)]))
+    call require(all(came(:ranks) == exchanged(:ranks)))
   end subroutine
 
   subroutine require(condition)

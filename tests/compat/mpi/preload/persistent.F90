@@ -60,6 +60,11 @@ program persistent
   call ALLTOALLW_INIT(given, ones, in_bytes, types, exchanged, ones, in_bytes, types, MPI_COMM_WORLD, MPI_INFO_NULL, &
     & requests(5), error)
   call require(error == MPI_SUCCESS)
+  if (command_argument_count() == 0) then  ! not MPI's own
+    ones = -1
+    in_bytes = -1
+    types = MPI_DATATYPE_NULL
+  end if
   call BARRIER_INIT(MPI_COMM_WORLD, MPI_INFO_NULL, requests(6), error)
   call require(error == MPI_SUCCESS)
   do round = 0, 11

@@ -1,0 +1,165 @@
+// An operation under way.
+#pragma once
+
+#include <exception>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "wherry/collective/operation.hpp"
+#include "wherry/core/mpi.hpp"
+#include "wherry/core/settings.hpp"
+
+#include "call_trace.hpp"
+#include "channel/companions.hpp"
+#include "channel/progress_thread.hpp"
+#include "core/trace.hpp"
+#include "kept_arguments.hpp"
+#include "operation_on.hpp"
+#include "steps.hpp"
+#include "task.hpp"
+
+namespace wherry::collective {
+
+/// A call under way that others may drive. All that it needs goes when it has ended, whoever has driven it: the
+/// communicator may be freed then.
+class operation::work final : public progressive {
+ public:
+  work(const call& what, communicator_state& on, int chosen, scratch copy = {}, whose_arguments whose = {})
+      : on_(on),
+        row_(implementations()[static_cast<std::size_t>(chosen)]),
+        measured_(on.measured),
+        needs_(std::in_place, what, on, chosen, std::move(copy), whose) {
+    on.calls_under_way.fetch_add(1, std::memory_order_relaxed);
+  }
+  static void* operator new(std::size_t bytes) { return frame_pool::take(bytes); }
+  static void operator delete(void* memory, std::size_t bytes) noexcept { frame_pool::give_back(memory, bytes); }
+
+  const collective::implementation& row() const { return row_; }
+  const traced_call& trace() const { return trace_; }
+  void show_as(const traced_call& one) { trace_ = one; }
+
+  void start() {
+    in_flight_.store(true, std::memory_order_relaxed);
+    needs_->steps.start();
+  }
+
+  bool advance() {
+    if (!in_flight()) return true;
+    const companions::driving here;
+    try {
+      if (!needs_->steps.advance()) return false;
+    } catch (...) {
+      give_up();
+      throw;
+    }
+    trace_.add("end");
+    needs_.reset();
+    leave_communicator();
+    return true;
+  }
+
+  void wait() {
+    throw_failure();
+    if (!in_flight()) return;
+    auto patience = needs_->steps.wait();
+    try {
+      while (!advance()) patience.pause([&](std::vector<int>& ranks) { needs_->steps.append_missing(ranks); });
+    } catch (...) {
+      give_up();
+      throw;
+    }
+  }
+
+  /// @returns the seconds that it took, where waits are measured
+  double measured_wait() {
+    if (!measured_) return wait(), 0.0;
+    const auto began = trace_clock();
+    wait();
+    trace_.add("wait", began);
+    return static_cast<double>(trace_clock() - began) * 1e-9;
+  }
+
+  /// Looks once more, and waits no longer.
+  void expire() {
+    throw_failure();
+    if (advance()) return;
+    try {
+      needs_->steps.wait().give_up([&](std::vector<int>& ranks) { needs_->steps.append_missing(ranks); });
+    } catch (...) {
+      give_up();
+      throw;
+    }
+  }
+
+  /// For the progress thread, and those who wait for something else.
+  void progress() noexcept override {
+    try {
+      advance();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+  bool failed() const override { return has_given_up_; }
+
+  bool test() {
+    const turn mine(this);
+    throw_failure();
+    if (advance()) return true;
+    wherry::detail::progress_mpi(on_.comm.handle());  // the other ranks may put into this one's windows
+    return false;
+  }
+
+  void give_up() {
+    if (std::exchange(has_given_up_, true)) return;
+    needs_->steps.give_up();
+    leave_communicator();
+  }
+
+  void drive_by_others() {
+    by_waits_ = attachment(*this, companions::attach, companions::detach);
+    if (current_settings().progress_thread && progress_thread::possible())
+      by_thread_ = attachment(*this, progress_thread::attach, progress_thread::detach);
+    if (by_thread_) progress_thread::wake();
+  }
+  void drive_alone() {
+    by_thread_.end();
+    by_waits_.end();
+  }
+
+  /// What it has come to while others drove it.
+  void throw_failure() {
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+
+ private:
+  /// Until it has ended; for good, where it has failed.
+  struct needs {
+    needs(const call& what, communicator_state& on, int chosen, scratch copy, whose_arguments whose)
+        : users(whose == whose_arguments::the_callers ? what : kept.keep(what, list_readers::of(on))),
+          protected_send(std::move(copy)),
+          steps(users, on, chosen) {}
+
+    kept_arguments kept;
+    const call users;
+    scratch protected_send;
+    collective::steps steps;
+  };
+
+  /// From now on nothing of the communicator's is touched.
+  void leave_communicator() {
+    in_flight_.store(false, std::memory_order_release);
+    on_.calls_under_way.fetch_sub(1, std::memory_order_release);
+  }
+
+  communicator_state& on_;
+  const collective::implementation& row_;
+  const bool measured_;
+  std::optional<needs> needs_;
+  traced_call trace_;
+  bool has_given_up_ = false;
+  std::exception_ptr failure_;
+  attachment by_waits_, by_thread_;
+};
+
+}  // namespace wherry::collective

@@ -1,0 +1,78 @@
+#include "operations_in_use.hpp"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <vector>
+
+#include "wherry/collective/requests.hpp"
+#include "wherry/core/mpi.hpp"
+
+namespace wherry::collective {
+namespace {
+
+struct used_operation {
+  MPI_Op op;
+  int uses;
+  bool is_freed;  // by the program
+};
+
+struct table {
+  std::mutex guard;
+  std::vector<used_operation> list;
+
+  auto find(MPI_Op op) {
+    return std::find_if(list.begin(), list.end(), [op](const auto& one) { return one.op == op; });
+  }
+};
+
+/// Never destroyed: what a program leaves in flight when it ends may end later.
+table& in_use() {
+  static auto* const all = new table;
+  return *all;
+}
+
+bool is_mpis_own(MPI_Op op) {
+  const std::array all{MPI_SUM, MPI_MAX,  MPI_MIN,  MPI_PROD,   MPI_LAND,   MPI_BAND,    MPI_LOR,
+                       MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC, MPI_REPLACE, MPI_OP_NULL};
+  return std::find(all.begin(), all.end(), op) != all.end();
+}
+
+}  // namespace
+
+operation_in_use::operation_in_use(MPI_Op op) {
+  if (is_mpis_own(op)) return;
+  auto& all = in_use();
+  const std::lock_guard lock(all.guard);
+  if (const auto known = all.find(op); known != all.list.end())
+    ++known->uses;
+  else
+    all.list.push_back({op, 1, false});
+  op_ = op;
+}
+
+operation_in_use::~operation_in_use() {
+  if (op_ == MPI_OP_NULL) return;
+  auto& all = in_use();
+  bool is_last = false;
+  {
+    const std::lock_guard lock(all.guard);
+    const auto known = all.find(op_);
+    if (--known->uses > 0) return;
+    is_last = known->is_freed;
+    all.list.erase(known);
+  }
+  if (is_last && mpi_is_running()) PMPI_Op_free(&op_);
+}
+
+bool free_when_unused(MPI_Op& op) {
+  auto& all = in_use();
+  const std::lock_guard lock(all.guard);
+  const auto known = all.find(op);
+  if (known == all.list.end()) return false;
+  known->is_freed = true;
+  op = MPI_OP_NULL;
+  return true;
+}
+
+}  // namespace wherry::collective
