@@ -41,7 +41,10 @@ template <class Body> gaspi_return_t guarded(std::string_view call, Body&& body)
 template <class Body> gaspi_return_t in_world(std::string_view call, Body&& body) noexcept {
   auto* const w = world::current();
   if (w == nullptr) return refuse(call, GASPI_ERR_NOINIT, "not between gaspi_proc_init and gaspi_proc_term");
-  return guarded(call, [&] { return body(*w); });
+  return guarded(call, [&] {
+    require_mpi(call);
+    return body(*w);
+  });
 }
 
 /// A question with one answer, which needs a place.
