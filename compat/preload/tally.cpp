@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 
 #include "measurements.hpp"
 #include "selection.hpp"
@@ -199,7 +200,7 @@ class balance {
 };
 
 void report() {
-  if (reported.exchange(true) || rank_in_world != 0 || !selected().report) return;
+  if (is_forked_child() || reported.exchange(true) || rank_in_world != 0 || !selected().report) return;
   std::string lines;
   balance gained;
   for (const auto how : {form::blocking, form::nonblocking, form::persistent})
@@ -228,6 +229,7 @@ bool hook_into_the_end() {
   int rank = 0, key = MPI_KEYVAL_INVALID;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   rank_in_world = rank;
+  wherry::detail::watch_forks();
   PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &key, nullptr);
   PMPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr);
   PMPI_Comm_free_keyval(&key);  // lives on until the attribute is deleted

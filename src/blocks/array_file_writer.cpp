@@ -158,7 +158,7 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
     if (to->comm != comm)
       throw error(error_kind::argument, where, detail::text("'", to->path, "' is of other ranks than the array"),
                   comm.rank());
-    to->prepare(name, step);
+    to->check(name, step);
   });
   series = to;
   to->busy = true;
@@ -166,9 +166,10 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
   record = {name, step, to->end, facts.total};
   base = record.image();
   try {
+    collectively(comm, where, [&] { to->claim(record); });
     file = mpi_file(comm, path, MPI_MODE_WRONLY, how.hints, where);
   } catch (const error&) {
-    std::exchange(series, nullptr)->busy = false;
+    std::exchange(series, nullptr)->release();
     throw;
   }
   begin_image();
@@ -217,6 +218,7 @@ bool array_writer::state::complete(slot& s, bool block) {
 }
 
 bool array_writer::state::advance(bool block) {
+  if (now != phase::idle) require_mpi(where, comm.rank());
   if (now == phase::writing) {
     bool busy = true;
     while (busy) {
@@ -274,7 +276,7 @@ void array_writer::state::finish() {
     const bool some_are_missing = failed.kind() == error_kind::timeout || failed.kind() == error_kind::lost;
     if (!some_are_missing) file.close();  // which is collective
     if (series)
-      std::exchange(series, nullptr)->busy = false;  // what there is of it goes with the next one
+      std::exchange(series, nullptr)->release();  // what there is of it goes with the next one
     else if (comm.rank() == 0)
       remove_part(path);
     throw;
@@ -290,7 +292,7 @@ void array_writer::state::finish_file() {
 
 /// All of the image is on the disk: now its record says so.
 void array_writer::state::finish_record() {
-  const auto head = array_file::encode(record, series->last);
+  const auto head = array_file::encode(record, series->last, array_file::record_state::finished);
   collectively(comm, where, [&] {
     if (comm.rank() != 0) return;
     file.write(record.begin, head);
@@ -298,14 +300,14 @@ void array_writer::state::finish_record() {
   });
   file.close();
   series->add(record, head);
-  std::exchange(series, nullptr)->busy = false;
+  std::exchange(series, nullptr)->release();
 }
 
 void array_writer::state::give_up() noexcept {
   if (!mpi_is_running()) return;
   for (auto& s : slots)
     if (s.busy) complete(s, true);
-  if (series) std::exchange(series, nullptr)->busy = false;
+  if (series) std::exchange(series, nullptr)->release();
 }
 
 array_writer::array_writer(array_writer&&) noexcept = default;

@@ -1,19 +1,20 @@
 #include "wherry/blocks/array_series.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <span>
-#include <system_error>
 
 #include "wherry/core/error.hpp"
 
 #include "array_file_format.hpp"
 #include "array_series_state.hpp"
 #include "core/collective.hpp"
-#include "core/plain_file.hpp"
 #include "core/sealed_header.hpp"
 #include "core/stored_numbers.hpp"
 #include "core/terms.hpp"
@@ -24,40 +25,63 @@ namespace {
 using array_file::record;
 using array_file::record_bytes;
 using array_file::record_image;
+using array_file::record_state;
 
 constexpr const char* where = "array_series";
 constexpr file_kind kind{{0x93, 'W', 'H', 'R', 'S', '\r', '\n', 0x1A}, 1, where, "files of many arrays do"};
+/// The record of an array that was begun.
+constexpr file_kind unfinished{{0x93, 'W', 'H', 'R', 's', '\r', '\n', 0x1A}, 1, where, kind.alike};
 constexpr std::size_t at_name = 48;  // 104 bytes with what fills them
 
-/// Nothing where an array was begun and not finished. @throws error(argument) for a damaged one
+/// As far as there are bytes.
+bool begins_as(const file_kind& what, std::span<const std::byte> bytes) {
+  return std::memcmp(bytes.data(), what.magic.data(), std::min(bytes.size(), what.magic.size())) == 0;
+}
+
+/// Nothing where an array was begun and not finished, or cut off. @throws error(argument) for a damaged one, and for
+/// what never was ours
 std::optional<record> decode(const record_image& image, index_t begin, index_t file_bytes, std::uint64_t before) {
-  if (std::all_of(image.begin(), image.end(), [](std::byte b) { return b == std::byte{0}; })) return {};
-  const auto [step, bytes, follows] = facts_of<3>(kind, image);
+  const auto there = std::span(image).first(static_cast<std::size_t>(std::min(record_bytes, file_bytes - begin)));
+  if (begin > 0 && std::all_of(there.begin(), there.end(), [](std::byte b) { return b == std::byte{0}; })) return {};
+  const auto& what = begins_as(unfinished, there) ? unfinished : kind;
+  const bool is_series = begin > 0 || there.size() >= kind.magic.size();
+  if (std::ssize(there) < record_bytes && is_series && begins_as(what, there)) return {};
+  const auto [step, bytes, follows] = facts_of<3>(what, image);
   if (follows != before) kind.damaged(detail::text("the record at byte ", begin, " does not follow the one before it"));
+  if (&what == &unfinished || bytes > static_cast<std::uint64_t>(file_bytes - begin - record_bytes)) return {};
   record found;
   const auto* name = reinterpret_cast<const char*>(image.data() + at_name);
   found.name.assign(name, strnlen(name, static_cast<std::size_t>(array_file::most_type_bytes)));
   found.step = static_cast<index_t>(step);
   found.begin = begin;
-  if (bytes > static_cast<std::uint64_t>(file_bytes - begin - record_bytes))
-    kind.damaged(
-        detail::text("'", found.name, "' of step ", found.step, " has ", bytes, " bytes, the file ends before"));
   found.bytes = static_cast<index_t>(bytes);
   return found;
 }
 
+record_image image_at(const plain_file& file, index_t begin) {
+  record_image image{};
+  file.read(begin, std::span(image).first(static_cast<std::size_t>(std::min(record_bytes, file.size() - begin))));
+  return image;
+}
+
+/// Opens the file to be read, or makes it.
+plain_file open_or_make(const std::string& path) {
+  auto there = open_ordinary(path, O_RDONLY);
+  if (there.reason == ENOENT) {
+    there = open_ordinary(path, O_RDWR | O_CREAT | O_EXCL);
+    if (!there.file) throw error(error_kind::argument, where, detail::text("cannot be made: ", there.problem));
+  }
+  if (!there.file) throw error(error_kind::argument, where, detail::text("cannot read it: ", there.problem));
+  return {std::move(there.file), where};
+}
+
 /// What rank 0 finds in the file, as the bytes of all complete records.
 std::vector<std::byte> records_of(const std::string& path) {
-  if (!std::filesystem::exists(path) && !std::ofstream(path, std::ios::app))
-    throw error(error_kind::argument, where, "cannot be made");
-  const plain_file file(path, where);
+  const auto file = open_or_make(path);
   std::vector<std::byte> all;
-  record_image image;
   std::uint64_t before = 0;
   for (index_t begin = 0; begin < file.size();) {
-    image.fill(std::byte{0});
-    file.read(begin,
-              std::span(image).first(static_cast<std::size_t>(std::min<index_t>(record_bytes, file.size() - begin))));
+    const auto image = image_at(file, begin);
     const auto found = decode(image, begin, file.size(), before);
     if (!found) break;
     all.insert(all.end(), image.begin(), image.end());
@@ -69,10 +93,11 @@ std::vector<std::byte> records_of(const std::string& path) {
 
 }  // namespace
 
-record_image array_file::encode(const record& facts, std::uint64_t before) {
+record_image array_file::encode(const record& facts, std::uint64_t before, record_state now) {
   record_image image{};
   std::memcpy(image.data() + at_name, facts.name.data(), facts.name.size());
-  seal(kind, image, {static_cast<std::uint64_t>(facts.step), static_cast<std::uint64_t>(facts.bytes), before});
+  seal(now == record_state::finished ? kind : unfinished, image,
+       {static_cast<std::uint64_t>(facts.step), static_cast<std::uint64_t>(facts.bytes), before});
   return image;
 }
 
@@ -82,7 +107,7 @@ void array_series::state::add(const record& record, const record_image& image) {
   last = seal_of(image);
 }
 
-void array_series::state::prepare(const std::string& name, index_t step) const {
+void array_series::state::check(const std::string& name, index_t step) const {
   const auto fail = [&](error_kind of, std::string_view why) {
     throw error(of, where, detail::text("'", path, "': ", why), comm.rank());
   };
@@ -94,14 +119,43 @@ void array_series::state::prepare(const std::string& name, index_t step) const {
   for (const auto& e : entries)
     if (e.name == name && e.step == step)
       fail(error_kind::argument, detail::text("it has '", name, "' of step ", step, " already"));
+}
+
+void array_series::state::claim(const array_file::record& next) {
   if (comm.rank() != 0) return;
-  std::error_code failed;
-  std::filesystem::resize_file(path, static_cast<std::uintmax_t>(end), failed);
-  if (failed) fail(error_kind::argument, failed.message());
+  const auto fail = [&](error_kind of, std::string_view why) {
+    throw error(of, where, detail::text("'", path, "': ", why), comm.rank());
+  };
+  auto ours = open_ordinary(path, O_RDWR);
+  if (!ours.file) fail(error_kind::argument, ours.problem);
+  const int number = ours.file.number();
+  if (flock(number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)  // else the file system has no locks
+    fail(error_kind::state, "another program, or another array_series of this one, is writing to it");
+  plain_file file(std::move(ours.file), where);
+  bool is_as_it_was = file.size() >= end;
+  if (is_as_it_was && !entries.empty())
+    is_as_it_was = seal_of(image_at(file, entries.back().begin - record_bytes)) == last;
+  if (!is_as_it_was) fail(error_kind::state, "it has been changed since this array_series was opened");
+  if (file.size() > end)
+    if (const auto more = decode(image_at(file, end), end, file.size(), last))
+      fail(error_kind::state, detail::text("'", more->name, "' of step ", more->step,
+                                           " was added since this array_series was opened: open it again"));
+  const auto head = encode(next, last, record_state::begun);
+  if (ftruncate(number, end) != 0) fail(error_kind::argument, std::strerror(errno));
+  if (!fits_file_limit(next.end()) || pwrite(number, head.data(), head.size(), end) != std::ssize(head))
+    fail(error_kind::resource, "cannot write it: File too large, or the disk is full");
+  locked = std::move(file).release();
+}
+
+void array_series::state::release() noexcept {
+  busy = false;
+  if (!locked) return;
+  flock(locked.number(), LOCK_UN);  // a child of fork() may have it open for long
+  locked = {};
 }
 
 array_series::array_series(const communicator& comm, const std::string& path)
-    : state_(std::make_shared<state>(state{comm, path, {}, 0, 0, false})) {
+    : state_(std::make_shared<state>(state{comm, path, {}, 0, 0, false, {}})) {
   std::vector<std::byte> all;
   collectively_on(terms([&](auto& say) { say(path, "the path"); }), comm, where, [&] {
     if (path.empty()) throw error(error_kind::argument, where, "the path is empty", comm.rank());

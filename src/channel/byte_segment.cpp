@@ -39,7 +39,7 @@ call_mark mark_of(int to, int id, std::uint32_t value) {
 byte_segment::byte_segment(byte_segment&&) noexcept = default;
 byte_segment& byte_segment::operator=(byte_segment&&) noexcept = default;
 byte_segment::~byte_segment() {
-  if (state_) state_->close_staging();  // a queue may hold what else there is
+  if (state_ && !is_forked_child()) state_->close_staging();  // a queue may hold what else there is
 }
 
 const communicator& byte_segment::comm() const { return state_->comm; }
@@ -332,6 +332,7 @@ std::optional<std::uint64_t> byte_segment::compare_swap(int on, std::size_t at, 
 }
 
 bool byte_segment::flush(double seconds) {
+  require_mpi(state_->called, comm().rank());
   if (state_->data.handle == MPI_WIN_NULL) return true;
   for (const int rank : comm().node_ranks()) state_->bring_staged(rank);
   std::vector<int> targets;
@@ -398,6 +399,7 @@ void segment_queue::note(const std::shared_ptr<byte_segment::state>& segment, in
 }
 
 bool segment_queue::wait(double seconds) {
+  require_mpi("segment_queue");
   const time_left left(seconds);
   while (!entries_.empty()) {
     const auto& last = entries_.back();

@@ -34,7 +34,7 @@ segment_space::state::state(const communicator& there, const std::string& name)
 }
 
 segment_space::state::~state() {
-  if (window.handle != MPI_WIN_NULL) pool->give_back(window);
+  if (window.handle != MPI_WIN_NULL && !is_forked_child()) pool->give_back(window);
 }
 
 MPI_Aint segment_space::state::attach(std::byte* memory, std::size_t bytes) {
@@ -119,6 +119,7 @@ void byte_segment::attach(std::span<std::byte> block, std::span<std::byte> users
 
 segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
   const auto& comm = state_->comm;
+  require_mpi(where, comm.rank());
   if (!state_->space || has_part())
     throw error(error_kind::state, where, "this rank has a part of it already", comm.rank());
   const auto before = data_at(notifications());

@@ -54,6 +54,7 @@ void byte_segment::state::open_windows(std::span<std::byte> memory, std::span<st
 }
 
 byte_segment::state::~state() {
+  if (is_forked_child()) return;
   close_staging();
   for (const auto& writer : staged)
     if (writer) writer->retire(block_is_gone);

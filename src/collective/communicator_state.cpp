@@ -42,9 +42,10 @@ struct kept_with_users {
 
 /// What is asked for in every call: the predefined communicators' by a word of memory.
 std::atomic<communicator_state*> of_world{nullptr};
+/// Never destroyed: a child of fork() ends nothing of its parent's.
 std::unique_ptr<communicator_state>& kept_of_world() {
-  static std::unique_ptr<communicator_state> kept;
-  return kept;
+  static auto* const kept = new std::unique_ptr<communicator_state>;
+  return *kept;
 }
 void forget_world() {
   of_world = nullptr;

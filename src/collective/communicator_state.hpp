@@ -52,6 +52,7 @@ struct kept_mailboxes {
 struct communicator_state {
   /// Collective over `users` the first time, local afterwards.
   static communicator_state& of(MPI_Comm users) {
+    require_mpi("collective");
     auto* const known = last_asked.of(users);
     return known != nullptr ? *known : find_or_make(users);
   }

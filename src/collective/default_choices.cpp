@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -17,6 +14,7 @@
 #include "core/collective.hpp"
 #include "core/collective_names.hpp"
 #include "core/crowding.hpp"
+#include "core/plain_file.hpp"
 #include "implementations.hpp"
 
 namespace wherry::collective {
@@ -43,21 +41,19 @@ void take_ours(communicator_state& on, bool crowded) {
 /// @throws error(resource) on rank 0, where it cannot be read; but what this run's first calls will write need not be
 /// there yet
 std::string text_of(const std::string& file) {
-  constexpr long most = 16 << 20;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"), std::fclose);
-  if (!in && errno == ENOENT && file == current_settings().collective_tune) return {};
-  if (!in)
+  constexpr std::int64_t most = 16 << 20;
+  const auto refuse = [&](std::string_view why) {
     throw error(error_kind::resource, "collective",
-                wherry::detail::text("WHERRY_COLL_TUNING: cannot read '", file, "'"));
-  std::string all;
-  char buffer[4096];
-  for (std::size_t got; (got = std::fread(buffer, 1, sizeof buffer, in.get())) > 0;) {
-    all.append(buffer, got);
-    if (all.size() > most)
-      throw error(error_kind::argument, "collective",
-                  wherry::detail::text("WHERRY_COLL_TUNING: '", file, "' is no tuning file"));
+                wherry::detail::text("WHERRY_COLL_TUNING: cannot read '", file, "': ", why));
+  };
+  try {
+    const auto all = text_in_file(file, most, "collective");
+    if (!all && file != current_settings().collective_tune) refuse("there is no such file");
+    return all.value_or("");
+  } catch (const error& problem) {
+    if (problem.kind() == error_kind::argument) refuse(problem.text());
+    throw;
   }
-  return all;
 }
 
 /// What ranks might see differently, all take from rank 0.

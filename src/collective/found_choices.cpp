@@ -51,16 +51,12 @@ bool is_writer() {
 
 /// Of what is not there, nothing.
 std::string text_in(const std::string& file) {
-  constexpr std::size_t most = 16 << 20;
-  std::string all;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"), std::fclose);
-  char buffer[4096];
-  for (std::size_t got; in && (got = std::fread(buffer, 1, sizeof buffer, in.get())) > 0;) {
-    all.append(buffer, got);
-    if (all.size() > most)
-      throw error(error_kind::argument, where, wherry::detail::text("'", file, "' is no tuning file"));
+  constexpr std::int64_t most = 16 << 20;
+  try {
+    return text_in_file(file, most, where).value_or("");
+  } catch (const error& problem) {
+    throw error(problem.kind(), where, wherry::detail::text("'", file, "': ", problem.text()));
   }
-  return all;
 }
 
 void write(const std::string& file, const std::string& text) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 
 namespace wherry::collective {
 namespace {
@@ -59,7 +60,7 @@ int give_to_handler(const std::exception& failure, MPI_Comm comm) {
   const auto line = words.substr(0, words.find('\n'));
   std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
   const int error_class = class_of(failure);
-  PMPI_Comm_call_errhandler(comm, error_class);
+  if (!is_forked_child()) PMPI_Comm_call_errhandler(comm, error_class);  // which may end the job, the parent's
   return error_class;
 }
 

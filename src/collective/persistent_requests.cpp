@@ -85,6 +85,7 @@ class persistent_request final : public request_in_flight {
     if (state_ == state::active)
       throw error(error_kind::state, name_of(what_.kind), "'request' is started before its last call has ended",
                   channel_->on->comm.rank());
+    require_mpi(name_of(what_.kind));
     outcome = MPI_SUCCESS;
     operation = begin_on(what_, *channel_->on, chosen_, whose_arguments::the_callers);
     check_mpi(PMPI_Start(&request_), "MPI_Start");

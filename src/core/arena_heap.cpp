@@ -11,6 +11,8 @@
 #include <exception>
 #include <iterator>
 
+#include "wherry/core/mpi.hpp"
+
 #include "arena_layout.hpp"
 #include "available_memory.hpp"
 #include "large_page.hpp"
@@ -29,7 +31,8 @@ constexpr std::size_t round_up(std::size_t value, std::size_t to) { return round
 }  // namespace
 
 arena_heap::arena_heap(std::unique_ptr<arena_owned_file> file, std::size_t asked, bool cut, std::string why)
-    : file_(std::move(file)), asked_(asked), cut_(cut), why_cut_(std::move(why)), process_(getpid()) {
+    : file_(std::move(file)), asked_(asked), cut_(cut), why_cut_(std::move(why)) {
+  detail::watch_forks();
   free_[arena_layout::data] = end() - arena_layout::data;
 }
 
@@ -45,10 +48,8 @@ std::size_t arena_heap::used() const {
 
 void* arena_heap::allocate(std::size_t bytes, std::size_t alignment, std::uint64_t owner, arena_contents what,
                            const thread_team& touched_by) {
-  if (in_child())
-    throw error(error_kind::state, "node_arena::allocate",
-                "a child of fork() sees its parent's node-shared memory but cannot allocate there");
-  std::vector<retired> gone;  // destroyed without the guard
+  if (is_forked_child()) require_mpi("node_arena::allocate");  // it sees its parent's memory, no copy
+  std::vector<retired> gone;                                   // destroyed without the guard
   const std::lock_guard lock(guard_);
   gone = free_released();
   if (bytes >= end()) fail(bytes, {});  // before it is rounded up
@@ -152,13 +153,13 @@ void arena_heap::fail(std::size_t bytes, std::string_view why) const {
 }
 
 void arena_heap::deallocate(void* pointer) noexcept {
-  if (pointer == nullptr || in_child()) return;
+  if (pointer == nullptr || is_forked_child()) return;
   const std::lock_guard lock(guard_);
   free_place(static_cast<std::size_t>(static_cast<std::byte*>(pointer) - mapping()->base()));
 }
 
 void arena_heap::retire(void* pointer, std::function<bool()> released, std::shared_ptr<const void> keep) {
-  if (in_child()) return;
+  if (is_forked_child()) return;
   retired one{
       {static_cast<std::size_t>(static_cast<std::byte*>(pointer) - mapping()->base())}, std::move(released), {}};
   if (keep) one.kept.push_back(std::move(keep));
@@ -167,7 +168,7 @@ void arena_heap::retire(void* pointer, std::function<bool()> released, std::shar
 }
 
 void arena_heap::retire_all_of(std::uint64_t owner, std::function<bool()> released) {
-  if (in_child()) return;
+  if (is_forked_child()) return;
   std::vector<retired> gone;  // destroyed without the guard
   const std::lock_guard lock(guard_);
   gone = free_released();
@@ -186,8 +187,8 @@ void arena_heap::retire_all_of(std::uint64_t owner, std::function<bool()> releas
 }
 
 bool arena_heap::keeps_for_others() {
-  if (in_child()) return true;  // what there is to end its parent ends
-  std::vector<retired> gone;    // destroyed without the guard
+  if (is_forked_child()) return true;  // what there is to end its parent ends
+  std::vector<retired> gone;           // destroyed without the guard
   const std::lock_guard lock(guard_);
   gone = free_released();
   return std::any_of(retired_.begin(), retired_.end(), [](const retired& r) { return !r.kept.empty(); });

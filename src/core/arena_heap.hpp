@@ -1,8 +1,6 @@
 // The allocator of one rank's arena. No MPI; thread safe.
 #pragma once
 
-#include <unistd.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -49,8 +47,6 @@ class arena_heap {
   /// Does anything last here, besides the memory itself, until all ranks have left an owner's communicator?
   bool keeps_for_others();
 
-  bool in_child() const noexcept { return getpid() != process_; }
-
  private:
   struct piece {
     std::size_t bytes = 0;
@@ -82,7 +78,6 @@ class arena_heap {
   page_ranges kept_;           // of those, what large pieces that are free had
   std::size_t unchecked_ = 0;  // committed since the machine was asked how much it has
   std::uint64_t owners_ = 0;
-  pid_t process_;
   mutable std::mutex guard_;
   std::vector<retired> retired_;
   std::map<std::size_t, std::size_t> free_;  // place → bytes, never touching one another

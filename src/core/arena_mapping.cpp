@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -17,6 +16,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "arena_layout.hpp"
+#include "plain_file.hpp"
 
 namespace wherry {
 namespace {
@@ -32,19 +32,13 @@ std::uint64_t draw_nonce() {
 int open_file(arena_file form, arena_ticket& mine) {
   const int pid = static_cast<int>(getpid());
   if (form == arena_file::anonymous) {
-    const int file = memfd_create("wherry", MFD_CLOEXEC);
+    const int file = memfd_create("wherry", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file >= 0) std::snprintf(mine.path, sizeof mine.path, "/proc/%d/fd/%d", pid, file);
     return file;
   }
   std::snprintf(mine.path, sizeof mine.path, "/dev/shm/wherry-%d-%016llx", pid,
                 static_cast<unsigned long long>(mine.nonce));
   return open(mine.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-}
-
-/// Beyond the limit ftruncate would not fail but send SIGXFSZ.
-bool within_file_limit(std::size_t bytes) {
-  rlimit limit{};
-  return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur;
 }
 
 std::byte* map_file(int file, std::size_t bytes) {
@@ -97,7 +91,7 @@ arena_mapping::~arena_mapping() {
 
 arena_owned_file::arena_owned_file(arena_file form, std::size_t bytes) : form_(form) {
   ticket_.nonce = draw_nonce();
-  if (!within_file_limit(bytes)) {
+  if (!fits_file_limit(static_cast<std::int64_t>(bytes))) {
     success_ = arena_success::too_large;
     failure_ = detail::text(bytes, " bytes are more than files may have here (ulimit -f)");
     return;
@@ -119,6 +113,8 @@ const char* arena_owned_file::open_and_map(std::size_t bytes) {
   file_ = open_file(form_, ticket_);
   if (file_ < 0) return form_ == arena_file::anonymous ? "memfd_create" : "open in /dev/shm";
   if (ftruncate(file_, static_cast<off_t>(bytes)) != 0) return "ftruncate";
+  // Nobody who can open it, as any process of this user can, makes it shorter under those who have mapped it.
+  if (form_ == arena_file::anonymous) fcntl(file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   if (fallocate(file_, 0, 0, arena_layout::page) != 0) return "fallocate";
   if (pwrite(file_, &ticket_.nonce, sizeof ticket_.nonce, 0) != sizeof ticket_.nonce) return "pwrite";
   std::byte* base = map_file(file_, bytes);

@@ -42,7 +42,7 @@ struct communicator::state {
 
 /// The user frees the communicator. Others of ours may refer to it for a while.
 void communicator::end(const std::shared_ptr<state>& ending) noexcept {
-  if (std::uncaught_exceptions() > 0) return;  // the other ranks will not come
+  if (std::uncaught_exceptions() > 0 || is_forked_child()) return;  // the other ranks will not come
   if (ending->lives.survives_a_death()) return;
   const communicator self(ending);
   try {
@@ -74,10 +74,11 @@ struct kept_with_users {
   }
 };
 
-/// Predefined communicators are never freed, so their states are kept here and dropped when MPI_Finalize begins.
+/// Predefined communicators are never freed, so their states are kept here and dropped when MPI_Finalize begins. Never
+/// destroyed: a child of fork() ends nothing of its parent's.
 std::vector<std::pair<MPI_Comm, state_pointer>>& predefined_states() {
-  static std::vector<std::pair<MPI_Comm, state_pointer>> states;
-  return states;
+  static auto* const states = new std::vector<std::pair<MPI_Comm, state_pointer>>;
+  return *states;
 }
 
 void forget_predefined_states() {
@@ -230,6 +231,7 @@ state_pointer kept_state(MPI_Comm users) {
 }
 
 void check_users(MPI_Comm users) {
+  require_mpi("communicator");
   if (!mpi_is_running())
     throw error(error_kind::state, "communicator", "MPI is not running (before MPI_Init or after MPI_Finalize)");
   [[maybe_unused]] static const bool watched = (at_finalize(forget_predefined_states), true);
@@ -272,16 +274,14 @@ int communicator::rank() const { return state_->rank; }
 int communicator::size() const { return state_->size; }
 
 MPI_Comm communicator::handle() const {
-  if (mpi_has_ended())
-    throw error(error_kind::state, "communicator", "MPI is not running (after MPI_Finalize)", state_->rank);
+  require_mpi("communicator", state_->rank);
   return state_->handle;
 }
 
 MPI_Comm communicator::users() const {
-  if (mpi_has_ended() || state_->users == MPI_COMM_NULL)
-    throw error(error_kind::state, "communicator",
-                mpi_has_ended() ? "MPI is not running (after MPI_Finalize)" : "the user's communicator has been freed",
-                state_->rank);
+  require_mpi("communicator", state_->rank);
+  if (state_->users == MPI_COMM_NULL)
+    throw error(error_kind::state, "communicator", "the user's communicator has been freed", state_->rank);
   return state_->users;
 }
 

@@ -2,19 +2,22 @@
 
 #include "wherry/core/mpi.hpp"
 
+#include "stay_loaded.hpp"
+
 namespace wherry::detail {
 namespace {
 
 using kept_value = std::shared_ptr<void>;
 
 extern "C" int wherry_forget_attribute(MPI_Comm, int, void* attribute, void*) {
-  delete static_cast<kept_value*>(attribute);
+  if (!is_forked_child()) delete static_cast<kept_value*>(attribute);  // else it is the parent's
   return MPI_SUCCESS;
 }
 
 }  // namespace
 
 int make_attribute_key() {
+  stay_loaded();
   int key = MPI_KEYVAL_INVALID;
   check_mpi(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, wherry_forget_attribute, &key, nullptr),
             "MPI_Comm_create_keyval");

@@ -1,10 +1,14 @@
 #include "finalize.hpp"
 
+#include <pthread.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <mutex>
 #include <utility>
 #include <vector>
 
+#include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
 #include "communicator_attribute.hpp"
@@ -15,7 +19,7 @@ namespace {
 struct last_works {
   std::mutex guard;
   std::vector<std::function<void()>> list;
-  std::atomic<bool> begun{false}, ended{false};
+  std::atomic<bool> begun{false};
 };
 
 /// Never destroyed: MPI_Finalize may be called by a destructor of static storage.
@@ -38,16 +42,41 @@ struct finalize_hook {
   ~finalize_hook() {
     all().begun.store(true, std::memory_order_relaxed);
     prepare_to_finalize();
-    all().ended.store(true, std::memory_order_relaxed);
+    detail::end_of_mpi.store(detail::mpi_end::finalized, std::memory_order_relaxed);
   }
 };
 
+pid_t process_of_mpi = 0;
+
+/// fork() calls it in the child, which has one thread then.
+void note_fork() { detail::end_of_mpi.store(detail::mpi_end::forked, std::memory_order_relaxed); }
+
 bool hook_into_finalize() {
+  detail::watch_forks();
   communicator_attribute<finalize_hook>::set(MPI_COMM_SELF, std::make_unique<finalize_hook>());
   return true;
 }
 
 }  // namespace
+
+constinit std::atomic<detail::mpi_end> detail::end_of_mpi{mpi_end::none};
+
+void detail::watch_forks() {
+  [[maybe_unused]] static const bool watched = [] {
+    process_of_mpi = getpid();
+    return pthread_atfork(nullptr, nullptr, note_fork) == 0;
+  }();
+}
+
+std::string detail::since_mpi_has_ended() {
+  if (!is_forked_child()) return "after MPI_Finalize";
+  return text("in process ", getpid(), ", a child by fork() of process ", process_of_mpi, ", which alone may do this");
+}
+
+void detail::throw_mpi_has_ended(std::string_view where, int rank) {
+  throw error(error_kind::state, where,
+              text(is_forked_child() ? "" : "MPI has ended: ", "it was called ", since_mpi_has_ended()), rank);
+}
 
 void at_finalize(std::function<void()> last) {
   [[maybe_unused]] static const bool hooked = hook_into_finalize();
@@ -58,9 +87,8 @@ void at_finalize(std::function<void()> last) {
 bool finalize_has_begun() { return all().begun.load(std::memory_order_relaxed); }
 
 void prepare_to_finalize() {
+  if (is_forked_child()) return;  // the parent does it
   while (const auto last = take_last()) last();
 }
-
-bool mpi_has_ended() { return all().ended.load(std::memory_order_relaxed); }
 
 }  // namespace wherry

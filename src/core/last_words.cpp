@@ -16,12 +16,13 @@
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 
+#include "stay_loaded.hpp"
+
 namespace wherry {
 namespace {
 
 const std::terminate_handler systems = std::get_terminate();  // before any program has set its own
 std::terminate_handler programs = nullptr;
-pid_t process = 0;
 
 /// What the ranks of one job on one node have in common. Nobody else has it: a launcher that says nothing is our
 /// parent.
@@ -77,7 +78,7 @@ std::string current_text() {
 
 [[noreturn]] void speak() {
   static std::atomic_flag speaking;
-  const bool ours = getpid() == process && mpi_is_running();  // a child of fork() may not call MPI
+  const bool ours = mpi_is_running();
   if (ours && !ranks_share_a_process && speaking.test_and_set()) wait_for_the_end();
   const bool chained = programs != nullptr && programs != systems;
   if (ours && !chained) end_job(current_text());
@@ -95,7 +96,7 @@ void end_job(std::string_view what) {
 }
 
 void install_last_words() {
-  process = getpid();
+  stay_loaded();
   programs = std::set_terminate(speak);
 }
 

@@ -58,6 +58,7 @@ bool detail::is_cartesian(MPI_Comm comm) {
 }
 
 bool mpi_is_running() {
+  if (is_forked_child()) return false;
   int initialized = 0, finalized = 0;
   PMPI_Initialized(&initialized);
   PMPI_Finalized(&finalized);
@@ -71,6 +72,7 @@ mpi_session::mpi_session() {
   int provided = 0;
   check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided), "MPI_Init_thread");
   owner_ = true;
+  detail::watch_forks();
   install_last_words();
 }
 
@@ -81,6 +83,7 @@ mpi_session::mpi_session(int& argc, char**& argv) {
   int provided = 0;
   check_mpi(MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided), "MPI_Init_thread");
   owner_ = true;
+  detail::watch_forks();
   install_last_words();
 }
 
@@ -111,6 +114,7 @@ int run_main(int argc, char** argv, int (*body)(int argc, char** argv)) {
     try {
       return body(argc, argv);
     } catch (const std::exception& failure) {
+      if (is_forked_child()) throw;
       end_job(failure.what());
     }
   } catch (const std::exception& failure) {

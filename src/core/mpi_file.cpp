@@ -12,6 +12,7 @@
 #include "wherry/core/mpi.hpp"
 
 #include "collective.hpp"
+#include "plain_file.hpp"
 
 namespace wherry {
 namespace {
@@ -40,7 +41,12 @@ mpi_file::mpi_file(const communicator& comm, const std::string& path, int mode, 
     : comm_(comm), path_(path), where_(where) {
   if constexpr (ranks_share_a_process)
     throw error(error_kind::resource, where, "a simulator's files have no contents", comm.rank());
-  patient::barrier(comm, where);
+  // MPI would wait for the other end of a pipe, and follow a link.
+  collectively(comm, where, [&] {
+    if (comm.rank() != 0) return;
+    const auto ours = open_ordinary(path, (mode & MPI_MODE_WRONLY) != 0 ? O_WRONLY : O_RDONLY);
+    if (!ours.file) throw error(error_kind::argument, where, detail::text("'", path, "': ", ours.problem), 0);
+  });
   const int status = PMPI_File_open(comm.handle(), path.c_str(), mode, hints, &handle_);
   collectively(comm, where, [&] { check(status, "MPI_File_open"); });
   PMPI_File_set_errhandler(handle_, MPI_ERRORS_RETURN);
@@ -61,7 +67,14 @@ void mpi_file::read(std::int64_t offset, std::span<std::byte> bytes) const {
   }
 }
 
+void mpi_file::require_room(std::int64_t end) const {
+  if (!fits_file_limit(end))
+    throw error(error_kind::resource, where_,
+                detail::text("'", path_, "': ", end, " bytes are more than files may have here (ulimit -f)"));
+}
+
 MPI_Request mpi_file::start_write(std::int64_t offset, std::span<const std::byte> bytes) const {
+  require_room(offset + std::ssize(bytes));
   MPI_Request request = MPI_REQUEST_NULL;
   check(PMPI_File_iwrite_at(handle_, offset, bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, &request),
         "MPI_File_iwrite_at");
@@ -101,6 +114,7 @@ bool mpi_file::finished(MPI_Request& request, std::int64_t bytes, bool block) co
 }
 
 void mpi_file::write(std::int64_t offset, std::span<const std::byte> bytes) const {
+  require_room(offset + std::ssize(bytes));
   while (!bytes.empty()) {
     const auto part = bytes.first(std::min(bytes.size(), most_at_once));
     MPI_Status outcome;
@@ -115,13 +129,11 @@ void mpi_file::write(std::int64_t offset, std::span<const std::byte> bytes) cons
 // Not MPI_File_sync: Open MPI's fails while any other file has requests under way, and then leaves the other ranks
 // waiting inside. A file's pages are its own, whichever descriptor asks for them to be written.
 void mpi_file::sync() const {
-  const int opened = open(path_.c_str(), O_RDWR | O_CLOEXEC);
-  const bool done = opened >= 0 && fsync(opened) == 0;
-  const int reason = errno;
-  if (opened >= 0) ::close(opened);
-  if (!done)
-    throw error(reason == ENOSPC || reason == EDQUOT ? error_kind::resource : error_kind::mpi, where_,
-                detail::text("'", path_, "' does not reach the disk: ", std::strerror(reason)));
+  const auto ours = open_ordinary(path_, O_RDWR);
+  if (ours.file && fsync(ours.file.number()) == 0) return;
+  const bool full = ours.file && (errno == ENOSPC || errno == EDQUOT);
+  throw error(full ? error_kind::resource : error_kind::mpi, where_,
+              detail::text("'", path_, "' does not reach the disk: ", ours.file ? std::strerror(errno) : ours.problem));
 }
 
 void mpi_file::close() noexcept {

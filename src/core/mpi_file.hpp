@@ -54,6 +54,7 @@ class mpi_file {
     std::swap(handle_, other.handle_);
   }
   void check(int status, std::string_view call) const;
+  void require_room(std::int64_t end) const;
   void check_written(int status, const MPI_Status& outcome, std::int64_t bytes) const;
 
   std::optional<communicator> comm_;

@@ -263,7 +263,7 @@ node_arena::node_arena(parts&& all)
 }
 
 node_arena::~node_arena() {
-  if (heap_->in_child()) return;
+  if (is_forked_child()) return;
   const auto word_of = [this](std::size_t rank) {
     return std::launder(reinterpret_cast<departure_word*>(bases_[rank] + departures_[rank]));
   };

@@ -63,6 +63,7 @@ std::string first_of(const std::vector<int>& ranks) {
 void patience::meanwhile(void (*work)()) { other_work.store(work, std::memory_order_release); }
 
 bool patience::slow_pause() {
+  require_mpi(pattern_, comm_.rank());  // in a child of fork() nothing comes
   detail::interruptible::check(pattern_, comm_.rank());
   if (auto* const work = other_work.load(std::memory_order_acquire)) work();
   if (is_to_look_after_mpi(yields_)) pings::answer(comm_);

@@ -1,5 +1,7 @@
 #include "wherry/core/thread_team.hpp"
 
+#include <pthread.h>
+
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -17,6 +19,14 @@ constexpr int most_threads = 4096;
 constexpr int polls_a_look = 64, polls_before_yield = 2000;
 constexpr std::chrono::microseconds stays_awake{50};  // the next message of the same exchange comes sooner
 
+/// How many forks there are between the process that a team was made in and this one, in which its threads are not.
+std::atomic<unsigned> forks{0};
+
+unsigned forks_watched() {
+  [[maybe_unused]] static const bool watched = pthread_atfork(nullptr, nullptr, [] { ++forks; }) == 0;
+  return forks;
+}
+
 /// Each number is done by its own thread, or, where that one still sleeps and it does not matter who does it, by the
 /// caller: waking takes longer than much of what is to be done.
 class sleeping_threads {
@@ -31,12 +41,17 @@ class sleeping_threads {
   }
   sleeping_threads(const sleeping_threads&) = delete;
   sleeping_threads& operator=(const sleeping_threads&) = delete;
-  ~sleeping_threads() { end(); }
+  ~sleeping_threads() {
+    if (has_threads())
+      end();
+    else
+      static_cast<void>(new std::vector(std::move(threads_)));  // nobody can join them
+  }
 
   /// @param helps the caller does what nobody has begun yet
   void run(thread_team::work work, void* what, bool helps) {
     const int others = static_cast<int>(threads_.size());
-    if (busy_.test_and_set(std::memory_order_acquire)) {
+    if (!has_threads() || busy_.test_and_set(std::memory_order_acquire)) {
       for (int number = 0; number <= others; ++number) work(what, number);
       return;
     }
@@ -51,6 +66,8 @@ class sleeping_threads {
   }
 
  private:
+  bool has_threads() const { return made_after_ == forks.load(std::memory_order_relaxed); }
+
   /// The last call in which a number was taken by somebody.
   struct alignas(64) turn {
     std::atomic<std::uint64_t> last{0};
@@ -99,6 +116,7 @@ class sleeping_threads {
     }
   }
 
+  const unsigned made_after_ = forks_watched();
   std::atomic_flag busy_;
   std::atomic<bool> ends_{false};
   thread_team::work work_ = nullptr;

@@ -7,21 +7,26 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
 #include "wherry/core/settings.hpp"
 
+#include "plain_file.hpp"
+
 namespace wherry {
 namespace {
 
 constexpr std::size_t flush_at = 1 << 15;
+constexpr std::string_view opening = "[\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":";  // of every trace of ours
 constexpr std::string_view closing = "\n]\n";
 
 struct event {
@@ -64,25 +69,51 @@ std::string json_string(std::string_view raw) {
   return quoted + '"';
 }
 
-bool write_all(int file, std::string_view bytes) {
+/// What went wrong; empty: nothing.
+std::string write_all(int file, std::string_view bytes) {
+  const auto at = lseek(file, 0, SEEK_CUR);
+  if (at < 0 || !fits_file_limit(at + std::ssize(bytes))) return at < 0 ? std::strerror(errno) : "File too large";
   while (!bytes.empty()) {
     const auto written = ::write(file, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
+    if (written <= 0) return std::strerror(errno);
     bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+/// Ranks write one after the other, each for a moment. Somebody else may hold the lock for ever.
+bool lock_soon(int file) {
+  constexpr double otherwise = 10;  // seconds
+  constexpr timespec nap{0, 1'000'000};
+  const double limit = current_settings().timeout > 0 ? current_settings().timeout : otherwise;
+  const auto began = read(CLOCK_MONOTONIC);
+  while (flock(file, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK && errno != EINTR) return true;  // a file system without locks
+    if (static_cast<double>(read(CLOCK_MONOTONIC) - began) * 1e-9 > limit) return false;
+    nanosleep(&nap, nullptr);
   }
   return true;
 }
 
+bool begins_as_ours(int file) {
+  std::string found(opening.size(), '\0');
+  return pread(file, found.data(), found.size(), 0) == std::ssize(found) && found == opening;
+}
+
 /// The file of this job, locked and placed behind the last event. What is older than this process is of an earlier job:
 /// MPI_Init, which lies between the start of a rank and its first event, lets nobody ahead before all have started.
-bool place_behind(int file, bool& first) {
+/// What is no trace of ours stays as it is. @return what went wrong; empty: nothing
+std::string place_behind(int file, bool& first) {
+  if (!lock_soon(file)) return "another process has locked it";
   struct stat facts{};
-  if (flock(file, LOCK_EX) != 0 || fstat(file, &facts) != 0) return false;
+  if (fstat(file, &facts) != 0) return std::strerror(errno);
+  if (facts.st_size > 0 && !begins_as_ours(file)) return "there is a file that is no trace of Wherry's, which is kept";
   const bool old = in_nanoseconds(facts.st_mtim) < in_nanoseconds(process_began);
-  first = old || facts.st_size <= static_cast<off_t>(closing.size());
-  if (first) return ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0;
-  return lseek(file, facts.st_size - static_cast<off_t>(closing.size()), SEEK_SET) >= 0;
+  first = old || facts.st_size == 0;
+  const auto begin = first ? 0 : facts.st_size - static_cast<off_t>(closing.size());
+  if (first && ftruncate(file, 0) != 0) return std::strerror(errno);
+  return lseek(file, begin, SEEK_SET) >= 0 ? "" : std::strerror(errno);
 }
 
 /// All of one process.
@@ -109,28 +140,37 @@ class log {
   }
 
   void flush() {
+    if (is_forked_child()) return;  // its parent has the same events
     const std::lock_guard lock(guard_);
     if (!events_.empty()) write();
   }
 
  private:
   void write() {
-    std::string lines = named_ ? "" : process_name();
+    std::string lines;
     for (const auto& e : events_) lines += line(e);
     events_.clear();
     if (failed_) return;
-    const int file = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    const auto problem = append(std::move(lines));
+    failed_ = !problem.empty();
+    if (failed_) std::fprintf(stderr, "wherry: cannot write WHERRY_TRACE=%s: %s\n", path_.c_str(), problem.c_str());
+  }
+
+  /// @return what went wrong; empty: nothing
+  std::string append(std::string lines) {
+    const auto opened = open_ordinary(path_, O_RDWR | O_CREAT);
+    if (!opened.file) return opened.problem;
+    const int file = opened.file.number();
     bool first = false;
-    failed_ = file < 0 || !place_behind(file, first);
-    if (!failed_) {
+    auto problem = place_behind(file, first);
+    if (problem.empty()) {
+      const bool was_named = std::exchange(named_, true);
+      if (first || !was_named) lines.insert(0, process_name());
       lines.replace(0, 2, first ? "[\n" : ",\n");
-      lines += closing;
-      failed_ = !write_all(file, lines);
+      problem = write_all(file, lines += closing);
     }
-    if (failed_)
-      std::fprintf(stderr, "wherry: cannot write WHERRY_TRACE=%s: %s\n", path_.c_str(), std::strerror(errno));
-    if (file >= 0) close(file);
-    named_ = true;
+    flock(file, LOCK_UN);  // a child of fork() may have the file open for long
+    return problem;
   }
 
   /// Each line begins with what separates it from the one before.

@@ -2,6 +2,7 @@
 #include "wherry/core/error.hpp"
 #include "wherry/deep/detail/file_streams.hpp"
 
+#include "core/plain_file.hpp"
 #include "file_framing.hpp"
 #include "file_named.hpp"
 
@@ -18,11 +19,18 @@ void check(int status, const char* where, const char* call) {
   throw error(full ? error_kind::resource : error_kind::mpi, where, wherry::detail::text(call, " says: ", said));
 }
 
-/// Bytes from here to the end.
-std::uint64_t room_in(MPI_File file, const char* where) {
-  MPI_Offset place = 0, here = 0, size = 0;
+/// In bytes.
+MPI_Offset place_in(MPI_File file, const char* where) {
+  MPI_Offset place = 0, here = 0;
   check(PMPI_File_get_position(file, &place), where, "MPI_File_get_position");
   check(PMPI_File_get_byte_offset(file, place, &here), where, "MPI_File_get_byte_offset");
+  return here;
+}
+
+/// Bytes from here to the end.
+std::uint64_t room_in(MPI_File file, const char* where) {
+  const MPI_Offset here = place_in(file, where);
+  MPI_Offset size = 0;
   check(PMPI_File_get_size(file, &size), where, "MPI_File_get_size");
   return size > here ? static_cast<std::uint64_t>(size - here) : 0;
 }
@@ -43,6 +51,8 @@ void write_file(MPI_File to, std::uint64_t type, const file_options& how, const 
   check_open(to, where);
   const auto put = [to](std::span<const std::byte> bytes) {
     const int count = static_cast<int>(bytes.size());
+    if (!fits_file_limit(place_in(to, where) + count))
+      throw error(error_kind::resource, where, "File too large (ulimit -f)");
     MPI_Status outcome;
     check(PMPI_File_write(to, bytes.data(), count, MPI_BYTE, &outcome), where, "MPI_File_write");
     int written = 0;

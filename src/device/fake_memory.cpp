@@ -54,8 +54,9 @@ memory& memory::instance() {
 
 memory::memory() {
   // Others open it by the process's number: it stays open.
-  file_ = memfd_create("wherry_fake_device", MFD_CLOEXEC);
+  file_ = memfd_create("wherry_fake_device", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file_ < 0 || ftruncate(file_, static_cast<off_t>(size)) != 0) fail("memfd_create");
+  fcntl(file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   own_ = map(file_);
   free_[0] = size;
   name_faults();

@@ -16,6 +16,7 @@ constexpr const char* where = "health";
 const std::vector<int> nobody;
 
 void check_rank(const communicator& comm, int rank) {
+  require_mpi(where, comm.rank());
   if (rank < 0 || rank >= comm.size())
     throw error(error_kind::argument, where, detail::text("'rank' is ", rank, ", of a communicator of ", comm.size()),
                 comm.rank());

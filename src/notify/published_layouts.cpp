@@ -21,6 +21,7 @@ published_layouts& published_layouts::operator=(published_layouts&& other) noexc
   return *this;
 }
 published_layouts::~published_layouts() {
+  if (is_forked_child()) static_cast<void>(state_.release());
   if (!state_) return;
   if (!mpi_has_ended()) state_->withdraw_all();
   if (state_->counts)
@@ -79,6 +80,7 @@ std::string published_layouts::explain() const {
 
 bool published_layouts::publish(field_table fields, double seconds) {
   auto& s = *state_;
+  require_mpi(s.called, s.comm.rank());
   s.require_fields(fields);
   const auto number = s.published + (s.goes_on ? 0 : 1);
   const measured_wait wait(s.counts.get(), "publish", number);
@@ -90,6 +92,7 @@ bool published_layouts::publish(field_table fields, double seconds) {
 
 bool published_layouts::read(field_table fields, double seconds) {
   auto& s = *state_;
+  require_mpi(s.called, s.comm.rank());
   s.require_fields(fields);
   using reading_of = state::reading_of;
   const auto number = s.readings + (s.reading == reading_of::nothing ? 1 : 0);
@@ -102,6 +105,7 @@ bool published_layouts::read(field_table fields, double seconds) {
 
 bool published_layouts::await_readers(double seconds) {
   auto& s = *state_;
+  require_mpi(s.called, s.comm.rank());
   const measured_wait wait(s.counts.get(), "await readers", s.published);
   return patience(s.comm, s.called, "readers of publication", s.published)
       .poll_for(

@@ -215,6 +215,7 @@ void rank_group::state::look_around() {
 
 bool rank_group::commit(double seconds) {
   auto& s = *state_;
+  require_mpi(s.called, s.comm.rank());
   if (s.committed) return true;
   if (s.broken) s.refuse(error_kind::state, "the group could not be committed, and is of no use");
   if (index() < 0)
@@ -267,7 +268,7 @@ bool rank_group::state::step_commit() {
 }
 
 rank_group::state::~state() {
-  if (!begun()) return;
+  if (!begun() || is_forked_child()) return;
   if (!mpi_has_ended()) tell_those_left();
   const group_board board(memory->data(), options.piece);
   board.part().leave();
@@ -322,6 +323,7 @@ void rank_group::state::begin_piece(const std::byte* in) {
 
 bool rank_group::state::go_on(const group_call& now, const std::byte* in, std::byte* out, const reduction* how,
                               double seconds) {
+  require_mpi(called, comm.rank());
   if (!committed) refuse(error_kind::state, detail::text("a ", word_of(now.what), " of a group that is not committed"));
   if (broken) refuse(error_kind::state, "a member has destroyed the group");
   if (pending.what == group_call::kind::none) {

@@ -71,6 +71,7 @@ bool byte_flight::is_worth_waiting_for() const {
 }
 
 void byte_flight::leave() && {
+  if (is_forked_child()) return static_cast<void>(state_.release());
   if (!state_) return;
   if (mpi_has_ended() || state_->leave())
     companions::detach(*state_);
@@ -86,7 +87,9 @@ byte_flight::state& byte_flight::live() const {
 }
 
 void byte_flight::must_be_under_way() const {
-  if (const auto& s = live(); mpi_has_ended() && !s.over())
+  const auto& s = live();
+  if (is_forked_child()) require_mpi(where_, s.comm.rank());
+  if (mpi_has_ended() && !s.over())
     throw error(error_kind::state, where_, "what is still in flight cannot arrive any more: MPI has ended",
                 s.comm.rank());
 }

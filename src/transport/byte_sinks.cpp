@@ -129,9 +129,7 @@ void self_sink::more(std::size_t) {
   end_ = at_ + largest_reservation;
 }
 
-void check_that_mpi_runs(std::string_view where) {
-  if (mpi_has_ended()) throw error(error_kind::state, where, "MPI has ended");
-}
+void check_that_mpi_runs(std::string_view where) { require_mpi(where); }
 
 void check_rank(std::string_view where, const communicator& comm, int rank) {
   check_that_mpi_runs(where);

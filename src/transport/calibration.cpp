@@ -89,12 +89,9 @@ std::string processor() {
 bool is_readable(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
 std::string content_of(const std::string& path) {
-  const plain_file file(path, where);
-  if (file.size() > longest_file)
-    throw error(error_kind::argument, where, detail::text("it has ", file.size(), " bytes"));
-  std::string content(static_cast<std::size_t>(file.size()), '\0');
-  file.read(0, std::as_writable_bytes(std::span(content)));
-  return content;
+  auto content = text_in_file(path, longest_file, where);
+  if (!content) throw error(error_kind::argument, where, "cannot read it: No such file");
+  return *std::move(content);
 }
 
 /// Where nobody has measured this machine, one like it may have been.

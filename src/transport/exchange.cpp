@@ -67,6 +67,7 @@ exchange& exchange::operator=(exchange&& other) noexcept {
 }
 
 exchange::~exchange() {
+  if (is_forked_child()) static_cast<void>(state_.release());
   if (!state_ || !state_->started) return;
   const bool may_end = !state_->in_vain && !state_->lacks_parts();
   if (may_end && std::uncaught_exceptions() == 0 && !mpi_has_ended()) {
@@ -80,6 +81,7 @@ exchange::~exchange() {
 
 void exchange::abandon() noexcept {
   auto left = std::move(state_);
+  if (is_forked_child()) return static_cast<void>(left.release());
   if (!left || !left->started || mpi_has_ended()) return;
   left->let_go();
   companions::adopt(std::move(left));

@@ -110,6 +110,7 @@ bool exchange::state::may_send() const {
 
 void exchange::state::ready(int part) {
   const auto refuse = [&](error_kind kind, const std::string& why) { throw error(kind, called, why, comm.rank()); };
+  require_mpi("ready");
   // The exchange cannot end before this part is ready, so nobody changes these meanwhile.
   if (!started || !holds_)
     refuse(error_kind::state, detail::text("part ", part, " is ready, but the exchange was not started in parts"));

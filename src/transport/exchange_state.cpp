@@ -40,6 +40,7 @@ void exchange::state::set_fields(std::span<void* const> table) {
     if (table[i] == nullptr && needed_[i] != 0)
       throw error(error_kind::argument, called,
                   detail::text("the pointer of field ", i, " '", plan.fields[i].name, "' is null"), comm.rank());
+  if (started) require_mpi("set_fields");
   const turn mine(started && others_drive() ? this : nullptr);
   if (on_device)
     set_on_device(table);
@@ -61,7 +62,8 @@ void exchange::state::set_on_device(std::span<void* const> table) {
 
 void exchange::state::require_mpi(std::string_view call) const {
   if (mpi_has_ended())
-    throw error(error_kind::state, called, detail::text(call, " was called after MPI_Finalize"), comm.rank());
+    throw error(error_kind::state, called, detail::text(call, " was called ", detail::since_mpi_has_ended()),
+                comm.rank());
 }
 
 void exchange::state::require_fields() const {

@@ -8,8 +8,11 @@
 ///     series.read("pressure", series.steps("pressure").back(), p);
 ///
 /// The file only grows. An array is a part of it when all its bytes are on the disk, and then for good: whoever dies
-/// when, what was finished can be read, and the next write takes the place of what was not. Only one program at a time
-/// may write to a file. It is believed in nothing, as array_file.hpp says.
+/// when, what was finished can be read, and the next write takes the place of what was not. A file that was cut in its
+/// last array has all those before it. Only one array_series at a time may write to a file: a write is error(state),
+/// and changes nothing, while another one is under way anywhere, and where the file is not as this array_series knows
+/// it. A file is believed in nothing, as array_file.hpp says; one that does not begin as a series is kept as it is, and
+/// a symbolic link is not written to.
 #pragma once
 
 #include <memory>
@@ -35,7 +38,8 @@ class array_series {
 
   /// Adds an array. Collective. `array_writer::start` is the split-phase form.
   /// @throws error on all ranks alike: argument for a name that is empty or has more than 103 bytes, or that has this
-  ///         step already; state while another is being written; else as `write_array`
+  ///         step already; state while another is being written, by anybody, and where the file has been changed since
+  ///         this was opened; else as `write_array`
   template <class T, int N>
   void write(const std::string& name, index_t step, const x_array<T, N>& array, const array_file_options& how = {}) {
     array_writer writer(array, how);

@@ -20,6 +20,7 @@
 #include "wherry/channel/notification_words.hpp"
 #include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/mpi.hpp"
 
 namespace wherry {
 
@@ -271,6 +272,7 @@ class byte_segment : private notification_words {
   void has_words(const notification_words& words) { static_cast<notification_words&>(*this) = words; }
 
   const peer& peer_at(std::string_view argument, int rank) const {
+    require_mpi("segment");
     if (static_cast<std::size_t>(rank) >= peers_.size()) throw_no_such_rank(argument, rank);
     return peers_[static_cast<std::size_t>(rank)];
   }

@@ -11,6 +11,7 @@
 #include "wherry/channel/notification_word.hpp"
 #include "wherry/channel/segment_counts.hpp"
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/mpi.hpp"
 
 namespace wherry {
 
@@ -80,6 +81,7 @@ class notification_words {
 
  private:
   void check(int first, int count) const {
+    require_mpi(called_);
     if (first < 0 || count < 1 || count > count_ - first) throw_range(first, count);
   }
   template <class Answer> Answer told(Answer answer) const {

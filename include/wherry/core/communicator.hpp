@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 
 namespace wherry {
 
@@ -119,6 +120,7 @@ std::optional<wherry::error> wherry::error_of(const communicator& comm, std::str
 template <class Step>
 void wherry::collectively(const communicator& comm, std::string_view where, Step&& step, std::uint32_t fingerprint,
                           std::string_view on_disagreement) {
+  require_mpi(where, comm.rank());
   const auto mine = error_of(comm, where, std::forward<Step>(step));
   agree_or_throw(comm, where, mine ? &*mine : nullptr, fingerprint, on_disagreement);
 }

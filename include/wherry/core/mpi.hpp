@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,13 +37,34 @@ MPI_Request begin_allgather(const void* mine, void* all, int bytes, MPI_Comm com
 /// Whether the communicator has a Cartesian topology.
 bool is_cartesian(MPI_Comm comm);
 
+/// Why this process may not use MPI, or what other ranks see, any more.
+enum class mpi_end : unsigned char { none, finalized, forked };
+extern std::atomic<mpi_end> end_of_mpi;
+
+/// From now on a child of fork() knows that it is one. For those who start MPI, or find it running.
+void watch_forks();
+
+/// "after MPI_Finalize", or "in process 12, a child by fork() of process 11, which alone may do this".
+std::string since_mpi_has_ended();
+[[noreturn]] void throw_mpi_has_ended(std::string_view where, int rank);
+
 }  // namespace detail
 
-/// True between MPI_Init and MPI_Finalize: the only time when a destructor may call MPI.
+/// True between MPI_Init and MPI_Finalize: the only time when a destructor may call MPI. False in a child of fork().
 bool mpi_is_running();
 
-/// True once MPI_Finalize has begun in a process that has made a `communicator`. A word in memory, no call of MPI.
-bool mpi_has_ended();
+/// True once MPI_Finalize has begun in a process that has made a `communicator`, and in a child that such a process has
+/// made by fork(): what is bound there is its parent's. A word in memory, no call of MPI.
+inline bool mpi_has_ended() { return detail::end_of_mpi.load(std::memory_order_relaxed) != detail::mpi_end::none; }
+
+/// True in such a child. What it destroys, and its end, must do nothing to files, to memory that ranks share, and to
+/// other ranks.
+inline bool is_forked_child() { return detail::end_of_mpi.load(std::memory_order_relaxed) == detail::mpi_end::forked; }
+
+/// For every call that other ranks notice. @throws error(state) where MPI has ended, or in a child of fork()
+inline void require_mpi(std::string_view where, int rank = -1) {
+  if (mpi_has_ended()) detail::throw_mpi_has_ended(where, rank);
+}
 
 /// Ends what Wherry does in threads of its own, for who calls MPI_Finalize next, which would else be the first to do
 /// so: but MPICH's says there first of all that there is one thread only, heeds no locks from then on, and ends the

@@ -23,7 +23,7 @@ class thread_team {
       : size_(size), run_(std::move(run)), run_by_their_own_(std::move(run_by_their_own)) {}
   /// Threads of its own, `size` - 1 besides the caller, which sleep when there has been nothing to do for a while.
   /// Who still sleeps when the caller has done its own part is not waited for: the caller does that part, too. Where
-  /// they are at work for another caller already, the caller works alone.
+  /// they are at work for another caller already, and in a child of fork(), the caller works alone.
   /// @throws error(argument) for less than 1 or more than 4096, error(resource) where the system gives no thread
   static thread_team of_its_own(int size);
 

@@ -185,10 +185,22 @@ WHERRY_TEST(array_series_errors, ranks(1, 2, 3)) {
     with(damaged);
     CHECK_THROWS_WITH(wherry::array_series(comm, path), "'");
   }
-  auto cut = all_bytes;
-  cut.resize(cut.size() - 1);
-  with(cut);
-  CHECK_THROWS_WITH(wherry::array_series(comm, path), "the file ends before");
+  // Of a file that was cut in its last array, or in its record, all others are there, and the next takes its place.
+  const auto last = static_cast<std::size_t>(good.entries()[5].begin);
+  for (const std::size_t bytes : {all_bytes.size() - 1, last + 1, last, last - 1, last - 190, last - 192}) {
+    auto cut = all_bytes;
+    cut.resize(bytes);
+    with(cut);
+    wherry::array_series series(comm, path);
+    CHECK(series.entries().size() == 5 && series.steps("u in a slab") == std::vector<index_t>{0});
+    fill(all.u, 1);
+    series.write("u in a slab", 1, all.u, slab, {.buffer = 3000, .piece = 1024});
+    check_steps(path, comm, 2);
+  }
+  auto half = all_bytes;  // a record that never was ours
+  half.resize(half.size() + 100, std::byte{9});
+  with(half);
+  CHECK_THROWS_WITH(wherry::array_series(comm, path), "'");
   auto inside = all_bytes;  // an array's own bytes
   inside[second - 20] ^= std::byte{1};
   with(inside);
@@ -199,7 +211,59 @@ WHERRY_TEST(array_series_errors, ranks(1, 2, 3)) {
     series.read("w", 0, all.w);
     check(all.w, 0, plane);
   }
-  auto foreign = std::vector<std::byte>(40, std::byte{'x'});
-  with(foreign);
-  CHECK_THROWS_WITH(wherry::array_series(comm, path), "'");
+  for (const auto& foreign : {std::vector<std::byte>(40, std::byte{'x'}), std::vector<std::byte>(3, std::byte{0x93}),
+                              std::vector<std::byte>(40), std::vector<std::byte>(4000)}) {
+    with(foreign);
+    CHECK_THROWS_WITH(wherry::array_series(comm, path), "does not begin as");
+    CHECK(place.read("s") == foreign);
+  }
+}
+
+// Whoever has an older idea of a file writes nothing to it.
+WHERRY_TEST(array_series_of_two_writers, ranks(1, 2, 3)) {
+  const folder place(test);
+  const wherry::communicator comm(test.comm);
+  arrays all(comm);
+  const auto path = place / "s";
+  fill(all.u, 1);
+  wherry::array_series older(comm, path);
+  older.write("u", 1, all.u);
+  wherry::array_series newer(comm, path);
+  newer.write("u", 2, all.u);
+  newer.write("u", 3, all.u);
+  CHECK_THROWS_WITH(older.write("u", 4, all.u), "'u' of step 2 was added since this array_series was opened");
+  newer.write("u", 5, all.u);
+  const std::vector<index_t> written{1, 2, 3, 5};
+  CHECK(wherry::array_series(comm, path).steps("u") == written);
+  {
+    // While one is under way.
+    wherry::array_series other(comm, path);
+    wherry::array_writer writer(all.u);
+    writer.start(newer, "u", 6);
+    CHECK_THROWS_WITH(other.write("u", 7, all.u), "another array_series of this one, is writing to it");
+    writer.wait();
+  }
+  const auto before = place.read("s");
+  MPI_Barrier(test.comm);
+  if (test.rank == 0) std::filesystem::resize_file(path, before.size() / 2);
+  MPI_Barrier(test.comm);
+  CHECK_THROWS_WITH(newer.write("u", 8, all.u), "changed since this array_series was opened");
+  CHECK_EQUAL(place.read("s").size(), before.size() / 2);
+  MPI_Barrier(test.comm);
+  if (test.rank == 0) std::filesystem::create_symlink(path, place / "link");
+  MPI_Barrier(test.comm);
+  wherry::array_series linked(comm, place / "link");
+  CHECK(linked.steps("u").size() >= 2);
+  CHECK_THROWS_WITH(linked.write("u", 9, all.u), "it is a symbolic link");
+  // One whose first array was never finished is a series still.
+  {
+    wherry::array_series first(comm, place / "t");
+    wherry::array_writer given_up(all.u);
+    given_up.start(first, "u", 1);
+  }
+  MPI_Barrier(test.comm);
+  wherry::array_series again(comm, place / "t");
+  CHECK(again.entries().empty());
+  again.write("u", 1, all.u);
+  CHECK(wherry::array_series(comm, place / "t").steps("u") == std::vector<index_t>{1});
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -259,6 +260,22 @@ WHERRY_TEST(children_read_fields, ranks(1, 2).not_simulated("ranks share a proce
     exchange();
     CHECK_EQUAL((*u)(-1), static_cast<int>(3 * (cells - 1)) + (test.rank + test.size - 1) % test.size);
   }
+}
+
+// Any process of this user can open an arena's file, by /proc; a shorter one would be a SIGBUS for all who have mapped
+// it.
+WHERRY_TEST(nobody_can_cut_an_arena, ranks(1, 2).not_simulated("ranks share a process")) {
+  const wherry::communicator comm(test.comm);
+  REQUIRE(comm.arena() != nullptr);
+  int sealed = 0;
+  for (const auto& open : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code ignored;
+    if (!std::filesystem::read_symlink(open.path(), ignored).string().starts_with("/memfd:wherry")) continue;
+    const int file = std::stoi(open.path().filename().string());
+    CHECK(ftruncate(file, 1 << 20) != 0 && errno == EPERM);
+    ++sealed;
+  }
+  CHECK(sealed > 0);
 }
 
 WHERRY_TEST(a_full_arena_says_so, ranks(1, 2).not_simulated("settings differ from rank to rank")) {

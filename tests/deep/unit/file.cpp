@@ -2,7 +2,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <csignal>
 #include <fstream>
 #include <sstream>
 
@@ -195,8 +194,7 @@ WHERRY_UNIT_TEST(a_failed_write_leaves_the_last_file) {
     CHECK(place.read("x") == before);
     CHECK(!place.has("x.part"));
   }
-  // A limit on the size of files behaves like a full disk.
-  std::signal(SIGXFSZ, SIG_IGN);
+  // A limit on the size of files behaves like a full disk, and sends no signal.
   rlimit limit{};
   getrlimit(RLIMIT_FSIZE, &limit);
   const rlimit small{1'000'000, limit.rlim_max};
