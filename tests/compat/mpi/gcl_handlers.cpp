@@ -72,6 +72,7 @@ WHERRY_TEST(hndlr_descriptor_ut, ranks(1, 2, 3, 4, 8)) {
 // A handler on a grid of numbers runs on the world, which is the test's communicator where that is all.
 WHERRY_TEST(handlers_made_from_numbers, ranks(1, 2, 3, 4, 8)) {
   GCL::GCL_Init();
+  CHECK(GCL::PID < GCL::PROCS);
   if (GCL::PROCS != test.size) return;
   MPI_Comm cart = cartesian(GCL::GCL_WORLD, 2);
   using grid = GCL::_2D_process_grid_t<GCL::gcl_utils::boollist<2>>;
