@@ -73,7 +73,7 @@ template <class T, class Count> void read_array(reader& r, array_of<T, Count>& r
 template <class T> void read_whole_root(reader& r, T& root) {
   if constexpr (knows_its_owner<T>)
     if (!root.weak_from_this().expired()) return r.members(root);
-  if constexpr (aggregates::has_reference<T>())
+  if constexpr (kind_of<T>() == kind::polymorphic && aggregates::has_reference<T>())
     r.members(root);
   else
     r.value_again(root);

@@ -18,3 +18,4 @@ struct bound {
 };
 
 void use(wherry::byte_sink& sink, bound& x) { wherry::deep::pack(sink, x); }
+void use(wherry::byte_source& source, bound& x) { wherry::deep::unpack(source, x); }
