@@ -158,6 +158,7 @@ static_assert(obstacle_of<with_named>() == obstacle::union_member);
 static_assert(obstacle_of<with_many>() == obstacle::union_member);
 static_assert(deep::kind_of<with_flat_one>() == deep::kind::composite);
 static_assert(deep::kind_of<around_named>() == deep::kind::composite);
+static_assert(deep::flat<named_inside> && deep::flat<flat_number>);
 static_assert(obstacle_of<bits_and_more>() == obstacle::bit_field);
 static_assert(deep::flat<plain_bits>);
 static_assert(obstacle_of<derived>() == obstacle::base);
