@@ -33,6 +33,14 @@ template <class T, std::size_t N> class array {
   std::array<T, N> values_{};
 };
 
+namespace gcl_utils {
+/// `make_array(1, 2, 3)` is an `array<int, 3>`.
+template <class First, std::convertible_to<First>... Other>
+constexpr array<First, 1 + sizeof...(Other)> make_array(const First& first, const Other&... others) {
+  return {first, static_cast<First>(others)...};
+}
+}  // namespace gcl_utils
+
 /// The place of the element with these indices in an array of these extents, indices of smaller strides first.
 constexpr int access(int i1, int i2, int n1, int /*n2*/) { return i1 + i2 * n1; }
 constexpr int access(int i1, int i2, int i3, int n1, int n2, int /*n3*/) { return i1 + (i2 + i3 * n2) * n1; }

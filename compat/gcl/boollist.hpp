@@ -94,6 +94,7 @@ template <int N> class boollist : public detail::boollist_values<N> {
   /// The same along the dimensions of the process grid: user dimension d lies along grid dimension `Map`'s d-th entry.
   template <class Map> boollist permute() const {
     static_assert(Map::length == N, "the layout_map and the boollist differ in their number of dimensions");
+    Map::must_be_permutation();
     boollist result = *this;
     for (int d = 0; d < N; ++d) detail::value_of(result, Map::at(d)) = value(d);
     return result;

@@ -17,11 +17,13 @@ namespace GCL {
 
 /// @tparam DataLayout layout of all fields  @tparam ProcLayout from the user's to the process grid's dimensions
 /// @tparam T value type  @tparam N dimensions  @tparam Arch where the data is  @tparam Version how it is packed
-template <class DataLayout, class ProcLayout, class T, int N, class Arch = gcl_cpu, int Version = version_manual>
+/// @tparam Grid the process grid, where the pattern is not made on a communicator
+template <class DataLayout, class ProcLayout, class T, int N, class Arch = gcl_cpu, int Version = version_manual,
+          class Grid = MPI_process_grid_t<N>>
 class halo_exchange_dynamic_ut {
  public:
   static_assert(DataLayout::length == N && ProcLayout::length == N, "the layout_maps and N differ in dimensions");
-  using grid_type = MPI_process_grid_t<N>;
+  using grid_type = Grid;
 
   /// Collective. @param periods along the user's dimensions
   halo_exchange_dynamic_ut(const typename grid_type::period_type& periods, MPI_Comm comm)

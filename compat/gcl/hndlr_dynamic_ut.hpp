@@ -17,7 +17,8 @@ namespace GCL {
 template <class T, int N, class Pattern, class ProcLayout = typename default_layout_map<N>::type, class Arch = gcl_cpu,
           int Version = version_mpi_pack>
 class hndlr_dynamic_ut {
-  using exchange_type = halo_exchange_dynamic_ut<typename default_layout_map<N>::type, ProcLayout, T, N, Arch, Version>;
+  using exchange_type = halo_exchange_dynamic_ut<typename default_layout_map<N>::type, ProcLayout, T, N, Arch, Version,
+                                                 typename Pattern::grid_type>;
 
   class halo_registry {
    public:
@@ -40,6 +41,9 @@ class hndlr_dynamic_ut {
   /// Collective. @param periods along the dimensions of the process grid
   hndlr_dynamic_ut(const typename grid_type::period_type& periods, MPI_Comm comm)
       : hndlr_dynamic_ut(grid_type(periods, comm)) {}
+  /// On `processes` processes, of which this one is number `pid`.
+  hndlr_dynamic_ut(const typename grid_type::period_type& periods, int processes, int pid)
+      : hndlr_dynamic_ut(grid_type(periods, processes, pid)) {}
   explicit hndlr_dynamic_ut(const grid_type& grid) : exchange_(grid), halo(exchange_) {}
   // `halo` refers to the exchange beside it.
   hndlr_dynamic_ut(const hndlr_dynamic_ut&) = delete;

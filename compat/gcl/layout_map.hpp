@@ -15,13 +15,22 @@ namespace GCL {
 
 /// For data: entry d is the place of the user's dimension d in the order of increasing strides; Fortran's arrays are
 /// `layout_map<0,1,2>`, C's `layout_map<2,1,0>`. For processes: entry d is the dimension of the process grid along
-/// which the user's dimension d is cut.
+/// which the user's dimension d is cut. As a list of numbers it may hold any; patterns want a permutation.
 template <int... Place> struct layout_map {
   static constexpr int length = static_cast<int>(sizeof...(Place));
   static constexpr std::array<int, sizeof...(Place)> places{Place...};
 
   static constexpr int at(int dimension) { return places[static_cast<std::size_t>(dimension)]; }
   template <int Dimension> static constexpr int at() { return std::get<Dimension>(places); }
+  constexpr int operator[](int dimension) const { return at(dimension); }
+  static constexpr bool is_permutation() { return wherry::layout<length>{places}.is_permutation(); }
+
+  /// Of these values, the one whose number is entry `Dimension`.
+  template <int Dimension, class... Value>
+    requires(sizeof...(Value) == sizeof...(Place))
+  static constexpr decltype(auto) select(Value&&... values) {
+    return one_of<places[Dimension]>(std::forward<Value>(values)...);
+  }
 
   /// The dimension at a place: `find<0>()` is the one of stride 1.
   template <int Wanted> static constexpr int find() {
@@ -32,19 +41,38 @@ template <int... Place> struct layout_map {
   }
   /// Of one value for each of the user's dimensions, that of the dimension at a place.
   template <int Wanted, class... Value>
-    requires(sizeof...(Value) == sizeof...(Place))
-  static constexpr auto find(Value... values) {
-    return std::get<static_cast<std::size_t>(find<Wanted>())>(std::tuple(values...));
+    requires(sizeof...(Value) > 0 && sizeof...(Value) == sizeof...(Place))
+  static constexpr decltype(auto) find(Value&&... values) {
+    return one_of<find<Wanted>()>(std::forward<Value>(values)...);
   }
 
   /// As Wherry's layout of data.
-  static constexpr wherry::layout<length> layout() { return {places}; }
+  static constexpr wherry::layout<length> layout() {
+    must_be_permutation();
+    return {places};
+  }
   /// As Wherry's mapping of data dimensions to grid dimensions.
-  static std::vector<int> axes() { return {Place...}; }
+  static std::vector<int> axes() {
+    must_be_permutation();
+    return {Place...};
+  }
+  static constexpr void must_be_permutation() {
+    static_assert(is_permutation(), "the layout_map of a pattern names each place from 0 on exactly once");
+  }
 
  private:
-  static constexpr bool is_permutation() { return wherry::layout<length>{places}.is_permutation(); }
-  static_assert(is_permutation(), "a layout_map names each place from 0 on exactly once");
+  /// A variable as a reference to it, a temporary as a value.
+  template <int Number, class... Value> static constexpr decltype(auto) one_of(Value&&... values) {
+    constexpr auto number = static_cast<std::size_t>(Number);
+    using one = std::tuple_element_t<number, std::tuple<Value...>>;
+    return static_cast<one>(std::get<number>(std::forward_as_tuple(std::forward<Value>(values)...)));
+  }
+};
+
+/// One map after the other: entry d is `Outer`'s entry at the place that `Inner` has for d.
+template <class Outer, class Inner> struct layout_transform;
+template <class Outer, int... Place> struct layout_transform<Outer, layout_map<Place...>> {
+  using type = layout_map<Outer::template at<Place>()...>;
 };
 
 namespace detail {

@@ -1,4 +1,4 @@
 // GCL's own name of this header.
 #pragma once
 
-#include "gcl/gcl.hpp"
+#include "as_gcl_does.h"

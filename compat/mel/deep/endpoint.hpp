@@ -8,6 +8,8 @@
 
 #include "wherry/deep/pack.hpp"
 
+#include "mel/deep/between_ranks.hpp"
+#include "mel/deep/in_files.hpp"
 #include "mel/deep/root.hpp"
 #include "mel/deep/transports.hpp"
 
@@ -23,11 +25,35 @@ template <class Method, class Root> void read_from(Method& transport, Root& root
   wherry::deep::unpack(source, root);
 }
 
+// Over the paper's transports between ranks and into files a Message is what listing 19 makes of it: Send, Recv, Bcast,
+// FileWrite or FileRead.
+template <class HASH_MAP, class Root> void write_to(TransportSend& to, Root& root) {
+  sender<HASH_MAP>(to.dst(), to.comm(), streaming(to.tag()))(root);
+}
+template <class HASH_MAP, class Root> void write_to(TransportBcastRoot& to, Root& root) {
+  broadcaster<HASH_MAP>(to.root(), to.comm(), streaming())(root);
+}
+template <class HASH_MAP, class Root> void write_to(TransportFileWrite& to, Root& root) {
+  file_writer<HASH_MAP>(to.file(), false)(root);
+}
+template <class HASH_MAP, class Root> void write_to(TransportSTLFileWrite& to, Root& root) {
+  file_writer<HASH_MAP>(to.file(), false)(root);
+}
+template <class Root> void read_from(TransportRecv& from, Root& root) {
+  receiver(from.src(), from.comm(), streaming(from.tag()))(root);
+}
+template <class Root> void read_from(TransportBcast& from, Root& root) {
+  broadcaster<PointerHashMap>(from.root(), from.comm(), streaming())(root);
+}
+template <class Root> void read_from(TransportFileRead& from, Root& root) { file_reader(from.file(), false)(root); }
+template <class Root> void read_from(TransportSTLFileRead& from, Root& root) { file_reader(from.file(), false)(root); }
+
 }  // namespace detail
 
 /// Made with the arguments of the transport's constructor. Both ends make the same packRoot calls in the same order;
-/// each is a copy of its own, so that what two of them share arrives twice. The windows of bytes that the transport is
-/// given are Wherry's: a Message talks to a Message, not to Send or Recv.
+/// each is a copy of its own, so that what two of them share arrives twice. A Message over the paper's transports
+/// between ranks and into files may meet Send, Recv, Bcast, FileWrite or FileRead, and their buffered forms, at the
+/// other end. Any other transport is given windows of bytes that are Wherry's: there a Message talks to a Message.
 template <class TRANSPORT, class HASH_MAP> class Message {
   static_assert(TransportMethod<TRANSPORT>,
                 "MEL: a transport has `static constexpr bool SOURCE` and `template <class T> void transport(T*& ptr, "

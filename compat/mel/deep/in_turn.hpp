@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <type_traits>
 
 #include "wherry/core/error.hpp"
@@ -32,7 +33,7 @@ template <class Writer> class marking_pass {
 
   template <class T> void operator()(T& x) { slots_.local(x); }
   template <class T, class Rule> void by(T& x, const Rule& rule) {
-    if (whole_.have(&x)) slots_.by(x, mark{rule.mark()});
+    if (whole_.have(std::addressof(x))) slots_.by(x, mark{rule.mark()});
   }
 
  private:
@@ -55,8 +56,8 @@ class in_turn_read_pass {
   }
 
   template <class T> void operator()(T& x) {
-    if (whole_.have(&x))
-      r_.value(&x);
+    if (whole_.have(std::addressof(x)))
+      r_.value(std::addressof(x));
     else
       r_.value_again(x);
     if (r_.failed()) stop();
@@ -66,8 +67,8 @@ class in_turn_read_pass {
     std::memcpy(&mark, static_cast<const void*>(&x), sizeof mark);
     std::uint64_t token = r_.count();
     // Then it is as if all that was there had come, of zeros: the function may look at it.
-    if (r_.failed() && (whole_.have(&x) || std::is_pointer_v<T>)) token = rule.token_of(mark);
-    rule.arrive(r_, token, whole_.have(&x));
+    if (r_.failed() && (whole_.have(std::addressof(x)) || std::is_pointer_v<T>)) token = rule.token_of(mark);
+    rule.arrive(r_, token, whole_.have(std::addressof(x)));
     if (r_.failed() && rule.token_of(mark) != 0 && rule.mark() == 0) stop();
   }
 

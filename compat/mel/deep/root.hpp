@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -50,9 +51,9 @@ template <auto F, class X> auto& as_root(X& x) {
       !is_sequence<X> || !std::is_pointer_v<element_of<X>>,
       "MEL: a container of pointers says not what they point to: put it in a struct with a DeepCopy function");
   if constexpr (is_sequence<X> && is_given<F>)
-    return *as_boxes<root_sequence<X, F>>(&x);
+    return *as_boxes<root_sequence<X, F>>(std::addressof(x));
   else
-    return *as_boxes<boxed<X, F>>(&x);
+    return *as_boxes<boxed<X, F>>(std::addressof(x));
 }
 
 /// `run(root)` writes.

@@ -34,6 +34,9 @@ class TransportSend {
   static constexpr bool SOURCE = true;
   TransportSend(int dst, int tag, const Comm& comm) : dst_(dst), tag_(tag), comm_(comm) {}
   template <class T> void transport(T*& ptr, const int len) { MEL::Send(ptr, len, dst_, tag_, comm_); }
+  int dst() const { return dst_; }
+  int tag() const { return tag_; }
+  const Comm& comm() const { return comm_; }
 
  private:
   int dst_, tag_;
@@ -45,6 +48,9 @@ class TransportRecv {
   static constexpr bool SOURCE = false;
   TransportRecv(int src, int tag, const Comm& comm) : src_(src), tag_(tag), comm_(comm) {}
   template <class T> void transport(T*& ptr, const int len) { MEL::Recv(ptr, len, src_, tag_, comm_); }
+  int src() const { return src_; }
+  int tag() const { return tag_; }
+  const Comm& comm() const { return comm_; }
 
  private:
   int src_, tag_;
@@ -58,6 +64,8 @@ class TransportBcastRoot {
   explicit TransportBcastRoot(const Comm& comm) : TransportBcastRoot(CommRank(comm), comm) {}
   TransportBcastRoot(int root, const Comm& comm) : root_(root), comm_(comm) {}
   template <class T> void transport(T*& ptr, const int len) { MEL::Bcast(ptr, len, root_, comm_); }
+  int root() const { return root_; }
+  const Comm& comm() const { return comm_; }
 
  private:
   int root_;
@@ -70,6 +78,8 @@ class TransportBcast {
   static constexpr bool SOURCE = false;
   TransportBcast(int root, const Comm& comm) : root_(root), comm_(comm) {}
   template <class T> void transport(T*& ptr, const int len) { MEL::Bcast(ptr, len, root_, comm_); }
+  int root() const { return root_; }
+  const Comm& comm() const { return comm_; }
 
  private:
   int root_;
@@ -92,6 +102,7 @@ class TransportFileWrite {
     const MEL::detail::counted_bytes<T> all(len);
     wherry::check_mpi(MPI_File_write(file_.handle(), ptr, all.count, all.type(), MPI_STATUS_IGNORE), "MPI_File_write");
   }
+  const File& file() const { return file_; }
 
  private:
   File file_;
@@ -109,6 +120,7 @@ class TransportFileRead {
     MPI_Get_count(&status, all.type(), &arrived);
     if (arrived != len) detail::transport_failed("MEL::Deep::TransportFileRead", "the file ends too early");
   }
+  const File& file() const { return file_; }
 
  private:
   File file_;
@@ -122,6 +134,7 @@ class TransportSTLFileWrite {
     if (!file_.write(reinterpret_cast<const char*>(ptr), static_cast<std::streamsize>(sizeof(T)) * len))
       detail::transport_failed("MEL::Deep::TransportSTLFileWrite", "the stream does not take it");
   }
+  std::ostream& file() const { return file_; }
 
  private:
   std::ostream& file_;
@@ -135,6 +148,7 @@ class TransportSTLFileRead {
     if (!file_.read(reinterpret_cast<char*>(ptr), static_cast<std::streamsize>(sizeof(T)) * len))
       detail::transport_failed("MEL::Deep::TransportSTLFileRead", "the file ends too early");
   }
+  std::istream& file() const { return file_; }
 
  private:
   std::istream& file_;

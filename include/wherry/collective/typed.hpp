@@ -11,10 +11,12 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <ranges>
 #include <span>
 #include <type_traits>
@@ -29,9 +31,14 @@
 
 namespace wherry::collective {
 
-/// What travels as bytes.
+/// What travels as bytes, and refers to nothing elsewhere: neither a pointer nor a view.
 template <class T>
-concept element = travels_as_bytes<T> && !std::is_pointer_v<T> && !std::ranges::range<T>;
+concept element =
+    travels_as_bytes<T> && !std::is_pointer_v<T> && !std::ranges::view<T> && !std::ranges::borrowed_range<T>;
+/// One that stands alone. An array, where it stands alone, is a range of its elements, but in a reduction by an
+/// operation on whole arrays.
+template <class T>
+concept lone_element = element<T> && !std::ranges::range<T>;
 /// A container, a view or an array of such, one behind the other. (What of <ranges> stands here <span> brings along.)
 template <class Range>
 concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
@@ -139,7 +146,21 @@ template <class T, class Op> class reduction_operation {
   unique_op made_;
 };
 
-template <class Range> using value_in = std::remove_cvref_t<decltype(*std::ranges::data(std::declval<Range&>()))>;
+/// Of built-in arrays no function gives a list: they come as std::array.
+template <class T> struct kept_element {
+  using type = T;
+};
+template <class T, std::size_t N> struct kept_element<T[N]> {
+  using type = std::array<typename kept_element<T>::type, N>;
+};
+template <class Range>
+using value_in = typename kept_element<std::remove_cvref_t<decltype(*std::ranges::data(std::declval<Range&>()))>>::type;
+
+/// More elements at the end of a list.
+template <class Range> void append(std::vector<value_in<Range>>& list, const Range& more) {
+  const auto* const first = reinterpret_cast<const value_in<Range>*>(std::ranges::data(more));
+  list.insert(list.end(), first, first + std::ranges::size(more));
+}
 
 template <class Range> int count_in(const Range& range, const char* argument) {
   return as_int(std::ranges::size(range), argument);
@@ -169,8 +190,8 @@ template <writable Range> void bcast(any_communicator comm, Range&& buffer, int 
   const detail::datatype<detail::value_in<Range>> type;
   run(call::bcast(std::ranges::data(buffer), detail::count_in(buffer, "buffer"), type.get(), root, comm));
 }
-template <element T> void bcast(any_communicator comm, T& value, int root = 0) {
-  bcast(comm, std::span(&value, 1), root);
+template <lone_element T> void bcast(any_communicator comm, T& value, int root = 0) {
+  bcast(comm, std::span(std::addressof(value), 1), root);
 }
 
 /// All ranks' values reduced, in the order of the ranks, on all of them.
@@ -179,7 +200,7 @@ template <element T, operation_on<T> Op = std::plus<>>
   T result = value;
   const detail::datatype<T> type;
   const detail::reduction_operation<T, Op> op;
-  run(call::allreduce(&value, &result, 1, type.get(), op.get(), comm));
+  run(call::allreduce(std::addressof(value), std::addressof(result), 1, type.get(), op.get(), comm));
   return result;
 }
 /// Element by element; as many on all ranks.
@@ -199,7 +220,7 @@ template <element T, operation_on<T> Op = std::plus<>>
   T result = value;
   const detail::datatype<T> type;
   const detail::reduction_operation<T, Op> op;
-  run(call::reduce(&value, &result, 1, type.get(), op.get(), root, comm));
+  run(call::reduce(std::addressof(value), std::addressof(result), 1, type.get(), op.get(), root, comm));
   return result;
 }
 
@@ -209,7 +230,7 @@ template <element T, operation_on<T> Op = std::plus<>>
   T result = value;
   const detail::datatype<T> type;
   const detail::reduction_operation<T, Op> op;
-  run(call::scan(&value, &result, 1, type.get(), op.get(), comm));
+  run(call::scan(std::addressof(value), std::addressof(result), 1, type.get(), op.get(), comm));
   return result;
 }
 template <element T, operation_on<T> Op = std::plus<>>
@@ -217,7 +238,7 @@ template <element T, operation_on<T> Op = std::plus<>>
   T result = first;
   const detail::datatype<T> type;
   const detail::reduction_operation<T, Op> op;
-  run(call::exscan(&value, &result, 1, type.get(), op.get(), comm));
+  run(call::exscan(std::addressof(value), std::addressof(result), 1, type.get(), op.get(), comm));
   return detail::rank_in(comm) == 0 ? first : result;
 }
 
@@ -229,8 +250,8 @@ template <elements Range> [[nodiscard]] auto allgather(any_communicator comm, co
   run(call::allgather(std::ranges::data(mine), count, type.get(), all.data(), count, type.get(), comm));
   return all;
 }
-template <element T> [[nodiscard]] std::vector<T> allgather(any_communicator comm, const T& value) {
-  return allgather(comm, std::span(&value, 1));
+template <lone_element T> [[nodiscard]] std::vector<T> allgather(any_communicator comm, const T& value) {
+  return allgather(comm, std::span(std::addressof(value), 1));
 }
 /// On the root; elsewhere nothing.
 template <elements Range> [[nodiscard]] auto gather(any_communicator comm, const Range& mine, int root = 0) {
@@ -242,8 +263,8 @@ template <elements Range> [[nodiscard]] auto gather(any_communicator comm, const
   run(call::gather(std::ranges::data(mine), count, type.get(), all.data(), count, type.get(), root, comm));
   return all;
 }
-template <element T> [[nodiscard]] std::vector<T> gather(any_communicator comm, const T& value, int root = 0) {
-  return gather(comm, std::span(&value, 1), root);
+template <lone_element T> [[nodiscard]] std::vector<T> gather(any_communicator comm, const T& value, int root = 0) {
+  return gather(comm, std::span(std::addressof(value), 1), root);
 }
 
 /// As many as each rank has.
@@ -293,7 +314,7 @@ template <elements Range> [[nodiscard]] auto alltoallv(any_communicator comm, co
   std::vector<int> counts;
   for (const auto& part : mine) counts.push_back(detail::count_in(part, "mine"));
   std::vector<detail::value_in<Range>> leaving;
-  for (const auto& part : mine) leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
+  for (const auto& part : mine) detail::append(leaving, part);
   return alltoallv(comm, leaving, counts);
 }
 

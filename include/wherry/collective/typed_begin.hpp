@@ -111,7 +111,7 @@ template <class T, class Op> struct begun_reduction {
   explicit begun_reduction(const T& value) : in(value), out(value) {}
   template <class Call> static begun<T> begin(Call&& make, const T& value, const begin_options& how) {
     const auto all = std::make_shared<begun_reduction>(value);
-    return begin_keeping<T>({all, &all->out}, make(*all), how);
+    return begin_keeping<T>({all, std::addressof(all->out)}, make(*all), how);
   }
 };
 
@@ -155,29 +155,31 @@ begun<void> begin_bcast(any_communicator comm, Range&& buffer, int root = 0, con
   };
   return detail::begun_in_place<detail::datatype<detail::value_in<Range>>>::begin(make, how);
 }
-template <element T>
+template <lone_element T>
 begun<void> begin_bcast(any_communicator comm, T& value, int root = 0, const begin_options& how = {}) {
-  return begin_bcast(comm, std::span(&value, 1), root, how);
+  return begin_bcast(comm, std::span(std::addressof(value), 1), root, how);
 }
 
 /// As `allreduce`, `reduce`, `scan`: of a value, which may be changed at once.
 template <element T, operation_on<T> Op = std::plus<>>
 begun<T> begin_allreduce(any_communicator comm, const T& value, Op = {}, const begin_options& how = {}) {
   const auto make = [&](auto& all) {
-    return call::allreduce(&all.in, &all.out, 1, all.type.get(), all.op.get(), comm);
+    return call::allreduce(std::addressof(all.in), std::addressof(all.out), 1, all.type.get(), all.op.get(), comm);
   };
   return detail::begun_reduction<T, Op>::begin(make, value, how);
 }
 template <element T, operation_on<T> Op = std::plus<>>
 begun<T> begin_reduce(any_communicator comm, const T& value, Op = {}, int root = 0, const begin_options& how = {}) {
   const auto make = [&](auto& all) {
-    return call::reduce(&all.in, &all.out, 1, all.type.get(), all.op.get(), root, comm);
+    return call::reduce(std::addressof(all.in), std::addressof(all.out), 1, all.type.get(), all.op.get(), root, comm);
   };
   return detail::begun_reduction<T, Op>::begin(make, value, how);
 }
 template <element T, operation_on<T> Op = std::plus<>>
 begun<T> begin_scan(any_communicator comm, const T& value, Op = {}, const begin_options& how = {}) {
-  const auto make = [&](auto& all) { return call::scan(&all.in, &all.out, 1, all.type.get(), all.op.get(), comm); };
+  const auto make = [&](auto& all) {
+    return call::scan(std::addressof(all.in), std::addressof(all.out), 1, all.type.get(), all.op.get(), comm);
+  };
   return detail::begun_reduction<T, Op>::begin(make, value, how);
 }
 
@@ -206,9 +208,9 @@ template <elements Range> auto begin_allgather(any_communicator comm, Range&& mi
   const auto all = std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm));
   return detail::begun_list<detail::value_in<Range>>::begin(make, all, detail::sent_from<Range>(how));
 }
-template <element T> auto begin_allgather(any_communicator comm, const T& value, begin_options how = {}) {
+template <lone_element T> auto begin_allgather(any_communicator comm, const T& value, begin_options how = {}) {
   how.protected_buffer = true;
-  return begin_allgather(comm, std::span(&value, 1), how);
+  return begin_allgather(comm, std::span(std::addressof(value), 1), how);
 }
 template <elements Range>
 auto begin_gather(any_communicator comm, Range&& mine, int root = 0, const begin_options& how = {}) {
@@ -221,9 +223,10 @@ auto begin_gather(any_communicator comm, Range&& mine, int root = 0, const begin
   const auto all = here ? std::ranges::size(mine) * static_cast<std::size_t>(detail::size_of(comm)) : 0;
   return detail::begun_list<detail::value_in<Range>>::begin(make, all, detail::sent_from<Range>(how));
 }
-template <element T> auto begin_gather(any_communicator comm, const T& value, int root = 0, begin_options how = {}) {
+template <lone_element T>
+auto begin_gather(any_communicator comm, const T& value, int root = 0, begin_options how = {}) {
   how.protected_buffer = true;
-  return begin_gather(comm, std::span(&value, 1), root, how);
+  return begin_gather(comm, std::span(std::addressof(value), 1), root, how);
 }
 template <elements Range> auto begin_alltoall(any_communicator comm, Range&& mine, const begin_options& how = {}) {
   const auto ranks = static_cast<std::size_t>(detail::size_of(comm));

@@ -85,7 +85,7 @@ template <elements Range>
   std::vector<int> counts;
   if (detail::rank_in(comm) == root)
     for (const auto& part : parts) {
-      leaving.insert(leaving.end(), std::ranges::begin(part), std::ranges::end(part));
+      detail::append(leaving, part);
       counts.push_back(detail::most_of_int(std::ranges::size(part)));  // then the sum is another, for all ranks to hear
     }
   return scatterv(comm, leaving, counts, root);

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "wherry/deep/detail/aggregates.hpp"
+#include "wherry/deep/flat.hpp"
 #include "wherry/plan/element.hpp"
 
 namespace wherry::deep {
@@ -23,34 +24,6 @@ namespace wherry::deep {
 /// Specialise for a type you cannot change: `static void describe(auto& m, T& x)` names its pointers and containers.
 /// Where `T` only wraps another type that the other side may have by itself, `using stands_for = …` says so.
 template <class T> struct description;
-
-/// Specialise as true for a trivially copyable type whose bytes are all there is to it although nobody can see that: a
-/// class with a constructor, or an aggregate of more than 32 members.
-template <class T> inline constexpr bool is_flat = false;
-// <complex>, <chrono> and <bitset> cost more to include than all of this module: std::complex, duration, time_point and
-// bitset are known by what they have.
-template <class T>
-  requires requires(const T& x) {
-    typename T::reference;
-    { x.to_ullong() } -> std::same_as<unsigned long long>;
-    { x.count() } -> std::same_as<std::size_t>;
-  }
-inline constexpr bool is_flat<T> = std::is_trivially_copyable_v<T>;
-template <class T>
-  requires wherry::detail::is_complex<T>
-inline constexpr bool is_flat<T> = std::is_trivially_copyable_v<T>;
-template <class T>
-  requires requires {
-    typename T::period;
-    { T::zero() } -> std::same_as<T>;
-  }
-inline constexpr bool is_flat<T> = std::is_arithmetic_v<typename T::rep> && sizeof(T) == sizeof(typename T::rep);
-template <class T>
-  requires requires(const T& t) {
-    typename T::clock;
-    { t.time_since_epoch() } -> std::same_as<typename T::duration>;
-  }
-inline constexpr bool is_flat<T> = is_flat<typename T::duration> && sizeof(T) == sizeof(typename T::duration);
 
 /// What the library knows by itself: containers, strings, smart pointers, … Specialised in containers/.
 template <class T> struct known;
@@ -86,6 +59,12 @@ namespace detail {
 /// By std::enable_shared_from_this: like virtual functions, something in it that is not to be overwritten.
 template <class T>
 concept knows_its_owner = requires(T& x) { x.shared_from_this(); };
+
+/// Something in it stays as its constructor makes it: its bytes must not be overwritten. A class with a description
+/// that hides a reference behind a constructor is not known as such.
+template <class T>
+constexpr bool is_made_before_it_is_read =
+    std::is_polymorphic_v<T> || knows_its_owner<T> || aggregates::has_reference<T>();
 
 template <class T> constexpr bool is_unique_ptr = false;
 template <class T, class Deleter> constexpr bool is_unique_ptr<std::unique_ptr<T, Deleter>> = true;
@@ -174,7 +153,7 @@ template <class T, std::size_t N> struct flat_elements<std::array<T, N>> {
 
 template <class T> constexpr kind kind_of_class() {
   if constexpr (described<T>) {
-    return std::is_polymorphic_v<T> || knows_its_owner<T> ? kind::polymorphic : kind::described;
+    return is_made_before_it_is_read<T> ? kind::polymorphic : kind::described;
   } else if constexpr (is_view<T>) {
     return kind::none;
   } else if constexpr (is_flat<T>) {
@@ -218,6 +197,14 @@ template <class T> constexpr kind kind_of() {
 
 template <class T> constexpr bool flat = kind_of<T>() == kind::flat;
 
+/// Why an aggregate that nobody has described cannot be taken apart.
+template <class T> constexpr aggregates::obstacle obstacle_of() {
+  if constexpr (std::is_class_v<T> && kind_of<T>() == kind::none)
+    return aggregates::obstacle_of<T>();
+  else
+    return aggregates::obstacle::none;
+}
+
 /// Ends the compilation with one text that says what to write, when a deep copy does not know what to do with `T`.
 template <class T> constexpr void must_be_copyable() {
   constexpr bool known = kind_of<T>() != kind::none;
@@ -232,8 +219,22 @@ template <class T> constexpr void must_be_copyable() {
   static_assert(!detail::is_unique_ptr<T> || detail::is_owner_of_array<T> || known,
                 "deep copy: nobody can make what the deleter of this unique_ptr is for: m.local(p), or a description "
                 "that says how it travels");
+  constexpr auto obstacle = obstacle_of<T>();
+  constexpr bool refers = obstacle == aggregates::obstacle::reference;
   static_assert(
-      known || !std::is_object_v<T> || std::is_const_v<T> || detail::is_unique_ptr<T> || detail::is_owner_of_array<T>,
+      !refers,
+      "deep copy: a member of this aggregate is a reference, which cannot refer to what arrives: make it a "
+      "pointer, or give the aggregate `template <class M> void describe(M& m)`, which leaves the reference as "
+      "the default constructor makes it");
+  constexpr bool hides = obstacle == aggregates::obstacle::union_member ||
+                         obstacle == aggregates::obstacle::bit_field || obstacle == aggregates::obstacle::other;
+  static_assert(!hides,
+                "deep copy: an aggregate with bit-fields, with packed members or with a union cannot be taken apart: "
+                "give it `template <class M> void describe(M& m)` that names its pointers and containers; "
+                "wherry::deep::is_flat<T> = true says that its bytes are all");
+  static_assert(
+      known || !std::is_object_v<T> || std::is_const_v<T> || detail::is_unique_ptr<T> || detail::is_owner_of_array<T> ||
+          refers || hides,
       "deep copy: nothing is known of this type. Give it `template <class M> void describe(M& m)` that names its "
       "pointers and containers, as in m(a, b) or m.owned(p), or specialise wherry::deep::description<T> when it "
       "is not yours; wherry::deep::is_flat<T> = true says that its bytes are all; a view or a function pointer cannot "
@@ -242,9 +243,10 @@ template <class T> constexpr void must_be_copyable() {
       !detail::inherits_description<T>(),
       "deep copy: this class has its description from a base, which knows nothing of the members that it adds: "
       "write one that begins with m.template base<B>(*this)");
-  static_assert(kind_of<T>() != kind::polymorphic || std::is_default_constructible_v<T> || std::is_abstract_v<T>,
-                "deep copy: a polymorphic class, and one with enable_shared_from_this, is built by its default "
-                "constructor before it is read: write one");
+  static_assert(
+      kind_of<T>() != kind::polymorphic || std::is_default_constructible_v<T> || std::is_abstract_v<T>,
+      "deep copy: a polymorphic class, one with enable_shared_from_this, and one with a reference, is built by "
+      "its default constructor before it is read: write one");
 }
 
 /// Whether `must_be_copyable` has nothing to say: whoever goes on only then gives no second error for the first one.

@@ -56,7 +56,7 @@ class destroyer {
         d.owned(here.pointer, extent_of(here.count));
         here.pointer = nullptr;
       } else {
-        if constexpr (!std::is_pointer_v<T>) d.spare(&here);
+        if constexpr (!std::is_pointer_v<T>) d.spare(std::addressof(here));
         d.visit(here);
       }
     });
@@ -224,8 +224,8 @@ class destroy_pass : public verbs<destroy_pass> {
 // What a member points to may be asked for by the descriptions of all objects around it.
 template <class T> void destroyer::describe(T& x) {
   destroy_pass pass(*this);
-  if (whole_.have(&x)) return run_description(pass, x);
-  const auto before = std::exchange(whole_, {reinterpret_cast<const std::byte*>(&x), sizeof(T)});
+  if (whole_.have(std::addressof(x))) return run_description(pass, x);
+  const auto before = std::exchange(whole_, {reinterpret_cast<const std::byte*>(std::addressof(x)), sizeof(T)});
   const std::size_t mark = members_.size();
   run_description(pass, x);
   forget_members(mark);

@@ -29,7 +29,10 @@ template <class Writer, class T> void write_what_is_in(Writer& w, T& root) {
   } else if constexpr (kind_of<T>() == kind::pointer) {
     w.count(w.shared(root, {}));
   } else {
-    if constexpr (kind_of<T>() == kind::described || kind_of<T>() == kind::polymorphic) w.remember(root);
+    if constexpr (kind_of<T>() == kind::described || kind_of<T>() == kind::polymorphic)
+      w.remember(root);
+    else
+      w.surround(root);
     w.value(root);
   }
   w.drain();
@@ -66,11 +69,14 @@ template <class T, class Count> void read_array(reader& r, array_of<T, Count>& r
   }
 }
 
-// One that somebody owns by a shared_ptr stays, for it knows its owner.
+// One that somebody owns by a shared_ptr stays, for it knows its owner; one with a reference, for that is bound.
 template <class T> void read_whole_root(reader& r, T& root) {
   if constexpr (knows_its_owner<T>)
     if (!root.weak_from_this().expired()) return r.members(root);
-  r.value_again(root);
+  if constexpr (kind_of<T>() == kind::polymorphic && aggregates::has_reference<T>())
+    r.members(root);
+  else
+    r.value_again(root);
 }
 
 template <class T> void read_root(reader& r, T& root) {
@@ -87,7 +93,7 @@ template <class T> void read_root(reader& r, T& root) {
 // Frees what was made of the root before a failure; what lies in an arena stays there.
 template <class T> void undo(T& root, const read_options& options, reader* by = nullptr) {
   destroyer d(options.arena == nullptr);
-  if constexpr (!is_array_of<T> && !std::is_pointer_v<T>) d.spare(&root);
+  if constexpr (!is_array_of<T> && !std::is_pointer_v<T>) d.spare(std::addressof(root));
   if (by != nullptr) by->visit_rest(d);
   d.root(root);
 }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <limits>
+#include <memory>
 #include <string>
 #include <type_traits>
 
@@ -99,7 +100,7 @@ struct user_structure {
 template <class Structure, class Gather, class Scatter>
 user_structure make_structure(Structure& structure, Gather gather, Scatter scatter) {
   user_structure result;
-  result.data = &structure;
+  result.data = std::addressof(structure);
   result.code.gather = [gather](const void* from, std::int64_t region, std::byte* wire) {
     gather(*static_cast<const Structure*>(from), region, wire);
   };

@@ -167,7 +167,7 @@ wherry::index_array<T, Domain>::index_array(const communicator& comm, const inde
     part.field = static_cast<int>(i);
     shape_.bytes.push_back(bytes_of.product(wanted, shape_.element));
     static std::remove_const_t<T> nowhere;  // a part without values may have no address, but an exchange wants one
-    pointers_.push_back(wanted == 0 ? &nowhere : const_cast<std::remove_const_t<T>*>(values[i].data()));
+    pointers_.push_back(wanted == 0 ? std::addressof(nowhere) : const_cast<std::remove_const_t<T>*>(values[i].data()));
     if (wanted == 0) continue;
     const auto space = space_of(values[i].data(), how.space == memory_space::device ? how.space : memory_space::host);
     if (any && space != shape_.space)

@@ -1,14 +1,24 @@
 // A program as they were written for GCL: its own header names, its run-time started and ended by GCL alone or, with
 // an argument, started by the program.
 #include <GCL.h>
+#include <descriptors.h>
+#include <descriptors_dt.h>
 #include <halo_exchange.h>
 #include <mpi.h>
 #include <utils/array.h>
 #include <utils/boollist.h>
 #include <utils/layout_map.h>
+#include <utils/make_array.h>
+#include <utils/ndloops.h>
 
 #include <cstdio>
 #include <vector>
+
+// As GCL's headers bring them along: CUDA's words, <cassert> and <cmath>.
+struct cell {
+  __host__ __device__ explicit cell(double value) : square(static_cast<int>(pow(value, 2))) { assert(value >= 0); }
+  int square;
+};
 
 int main(int argc, char** argv) {
   if (argc > 1) MPI_Init(&argc, &argv);
@@ -30,7 +40,19 @@ int main(int argc, char** argv) {
   he.exchange();
   he.unpack(&a[0]);
   const int expected = he.comm().proc<-1, -1>();
-  const bool right = a[0] == expected && a[5] == pid;
+  bool right = a[0] == expected && a[5] == pid && cell(3).square == 9;
+
+  typedef GCL::Halo_Exchange_2D<GCL::_2D_process_grid_t<GCL::gcl_utils::boollist<2>>> lower_type;
+  GCL::hndlr_descriptor_ut<int, 2, lower_type> hd(GCL::gcl_utils::boollist<2>(true, true), GCL::PROCS, pid);
+  hd.register_field(&a[0]);
+  hd.register_halo(0, 0, 1, 1, 1, 2, 4);
+  hd.register_halo(0, 1, 1, 1, 1, 2, 4);
+  hd.allocate_buffers();
+  a.assign(16, pid);
+  hd.pack();
+  hd.exchange();
+  hd.unpack();
+  right = right && a[0] == hd.pattern().proc_grid().proc(-1, -1) && a[5] == pid;
   MPI_Comm_free(&cart);
 
   GCL::GCL_Finalize();

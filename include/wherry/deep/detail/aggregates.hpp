@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <tuple>
 #include <type_traits>
 #include <utility>
+
+#include "wherry/deep/detail/member_table.hpp"
+#include "wherry/deep/flat.hpp"
 
 namespace wherry::deep::aggregates {
 
@@ -15,6 +17,19 @@ struct anything {
   explicit constexpr anything(std::size_t) {}
   template <class Type> operator Type() const noexcept { __builtin_trap(); }
 };
+/// The same of a reference, or of anything that can be copied.
+struct anything_to_refer_to {
+  explicit constexpr anything_to_refer_to(std::size_t) {}
+  template <class Type> operator Type&() const noexcept;
+};
+/// Of a union that is not flat: nobody can tell what is in it, and of one without a name not even take it apart.
+struct any_union {
+  template <class Type>
+    requires(std::is_union_v<Type> && !is_flat<Type>)
+  operator Type() const noexcept;
+};
+/// Becomes nothing else.
+struct a_stranger {};
 template <class Aggregate> struct a_base_of {
   template <class Type>
     requires(std::is_base_of_v<Type, Aggregate> && !std::is_same_v<Type, Aggregate>)
@@ -31,8 +46,19 @@ template <class T, std::size_t Left, std::size_t Nested, std::size_t Right> cons
   return takes<T>(std::make_index_sequence<Left>(), std::make_index_sequence<Nested>(),
                   std::make_index_sequence<Right>());
 }
-template <class T, std::size_t... Plain> constexpr bool takes(std::index_sequence<Plain...>) {
-  return requires { T{anything(Plain)...}; };
+template <class T, class What = anything, std::size_t... Plain> constexpr bool takes(std::index_sequence<Plain...>) {
+  return requires { T{What(Plain)...}; };
+}
+template <class T, class One, std::size_t... Left, std::size_t... Right>
+constexpr bool takes_one(std::index_sequence<Left...>, std::index_sequence<Right...>) {
+  return requires { T{anything(Left)..., One(), anything(Right)...}; };
+}
+template <class T, std::size_t... Left> constexpr bool takes_reference_after(std::index_sequence<Left...>) {
+  return requires { T{anything(Left)..., anything_to_refer_to(0)}; };
+}
+template <class T, std::size_t... Left, std::size_t... Right>
+constexpr bool takes_braces(std::index_sequence<Left...>, std::index_sequence<Right...>) {
+  return requires { T{anything(Left)..., {}, anything(Right)...}; };
 }
 
 /// With the elements of arrays counted one by one, because braces around them may be left out.
@@ -47,27 +73,36 @@ template <class T, std::size_t Count = 0> constexpr std::size_t initializers() {
   }
 }
 
-/// How many initializers the array that begins with initializer `At` takes; 1 for what is no array.
-template <class T, std::size_t At, std::size_t All, std::size_t Length> constexpr std::size_t length_of_member() {
+/// How many initializers the array that begins with initializer `At` takes, whose elements have no default; 1 for what
+/// is no array.
+template <class T, std::size_t At, std::size_t All, std::size_t Length> constexpr std::size_t length_without_default() {
   if constexpr (Length <= 1) {
     return 1;
   } else if constexpr (takes_nested<T, At, Length, All - At - Length>() &&
                        !takes_nested<T, At, Length, All - At - Length + 1>()) {
     return Length;
   } else {
-    return length_of_member<T, At, All, Length - 1>();
+    return length_without_default<T, At, All, Length - 1>();
   }
+}
+/// The same of any member: empty braces stand for all of it. (Filled ones could be a container's list of elements,
+/// which Clang then wants to copy.)
+template <class T, std::size_t At, std::size_t All, std::size_t Length = 1> constexpr std::size_t length_of_member() {
+  if constexpr (Length > All - At)
+    return length_without_default<T, At, All, All - At>();
+  else if constexpr (takes_braces<T>(std::make_index_sequence<At>(), std::make_index_sequence<All - At - Length>()))
+    return Length;
+  else
+    return length_of_member<T, At, All, Length + 1>();
 }
 
 template <class T, std::size_t At, std::size_t All> constexpr std::size_t count_from() {
   if constexpr (At >= All) {
     return 0;
   } else {
-    return 1 + count_from<T, At + length_of_member<T, At, All, All - At>(), All>();
+    return 1 + count_from<T, At + length_of_member<T, At, All>(), All>();
   }
 }
-
-constexpr std::size_t most_members = 32;
 
 /// Members of an aggregate without base classes; `most_members + 1` for all that have more.
 template <class T> constexpr std::size_t count() {
@@ -82,137 +117,86 @@ template <class T> constexpr std::size_t count() {
   }
 }
 
-/// Whether structured bindings can take it apart here.
-template <class T> constexpr bool can_be_taken_apart() {
-  if constexpr (!std::is_aggregate_v<T> || std::is_array_v<T> || std::is_union_v<T> || has_base<T>)
-    return false;
+/// Whether the member that begins with initializer `At` is a union that is not flat. (A class that begins with one
+/// takes what it takes, too, but the next initializer besides; some classes are made of anything.)
+template <class T, std::size_t At, std::size_t All> constexpr bool is_union_at() {
+  using left = std::make_index_sequence<At>;
+  using right = std::make_index_sequence<All - At - 1>;
+  if constexpr (takes_one<T, any_union>(left(), right()))
+    return !takes_one<T, any_union>(left(), std::make_index_sequence<All - At>()) &&
+           !takes_one<T, a_stranger>(left(), right());
   else
-    return count<T>() <= most_members;
+    return false;
+}
+template <class T, std::size_t At, std::size_t All> constexpr bool has_union_from() {
+  if constexpr (At >= All)
+    return false;
+  else if constexpr (is_union_at<T, At, All>())
+    return true;
+  else
+    return has_union_from<T, At + length_of_member<T, At, All>(), All>();
+}
+
+/// Only references take what can be referred to and nothing else.
+template <class T, std::size_t... Fewer> constexpr bool takes_references(std::index_sequence<Fewer...>) {
+  return (takes<T, anything_to_refer_to>(std::make_index_sequence<Fewer>()) || ...);
+}
+
+/// Of a class that says by std::tuple_size what bindings are to give: another number than it has members.
+template <class T, std::size_t Members> constexpr bool binds_otherwise = false;
+template <class T, std::size_t Members>
+  requires requires { std::tuple_size<T>::value; }
+constexpr bool binds_otherwise<T, Members> = std::tuple_size<T>::value != Members;
+
+/// Why structured bindings cannot take an aggregate apart here.
+enum class obstacle { none, no_aggregate, base, many_members, reference, union_member, bit_field, other };
+
+template <class T> constexpr obstacle obstacle_to_bindings() {
+  constexpr std::size_t all = initializers<T>();
+  if constexpr (all > 256) {
+    constexpr bool refers = takes_references<T>(std::make_index_sequence<most_members + 1>());
+    return refers ? obstacle::reference : obstacle::many_members;
+  } else if constexpr (takes_reference_after<T>(std::make_index_sequence<all>())) {
+    return obstacle::reference;
+  } else if constexpr (takes_braces<T>(std::make_index_sequence<all>(), std::index_sequence<>())) {
+    return obstacle::other;
+  } else if constexpr (has_union_from<T, 0, all>()) {
+    return obstacle::union_member;
+  } else if constexpr (count<T>() > most_members) {
+    return obstacle::many_members;
+  } else if constexpr (binds_otherwise<T, count<T>()>) {
+    return obstacle::other;
+  } else {
+    using all_parts = decltype(take_apart<count<T>()>(std::declval<T&>()));
+    if constexpr (all_parts::has_reference)
+      return obstacle::reference;
+    else
+      return all_parts::bindable ? obstacle::none : obstacle::bit_field;
+  }
+}
+
+template <class T> constexpr obstacle obstacle_of() {
+  if constexpr (!std::is_aggregate_v<T> || std::is_array_v<T> || std::is_union_v<T>)
+    return obstacle::no_aggregate;
+  else if constexpr (has_base<T>)
+    return obstacle::base;
+  else if constexpr (std::is_empty_v<T>)
+    return obstacle::none;
+  else
+    return obstacle_to_bindings<T>();
+}
+
+template <class T> constexpr bool can_be_taken_apart() { return obstacle_of<T>() == obstacle::none; }
+
+/// Whether a member is a reference. (A class with one has no assignment: of others more is not asked.)
+template <class T> constexpr bool has_reference() {
+  if constexpr (std::is_aggregate_v<T> && !std::is_move_assignable_v<T>)
+    return obstacle_of<T>() == obstacle::reference;
+  else
+    return false;
 }
 
 /// References to all members.
-template <class T> constexpr auto members(T& x) {
-  constexpr std::size_t n = count<std::remove_const_t<T>>();
-  if constexpr (n == 0) {
-    return std::tuple<>();
-  } else if constexpr (n == 1) {
-    auto& [m1] = x;
-    return std::tie(m1);
-  } else if constexpr (n == 2) {
-    auto& [m1, m2] = x;
-    return std::tie(m1, m2);
-  } else if constexpr (n == 3) {
-    auto& [m1, m2, m3] = x;
-    return std::tie(m1, m2, m3);
-  } else if constexpr (n == 4) {
-    auto& [m1, m2, m3, m4] = x;
-    return std::tie(m1, m2, m3, m4);
-  } else if constexpr (n == 5) {
-    auto& [m1, m2, m3, m4, m5] = x;
-    return std::tie(m1, m2, m3, m4, m5);
-  } else if constexpr (n == 6) {
-    auto& [m1, m2, m3, m4, m5, m6] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6);
-  } else if constexpr (n == 7) {
-    auto& [m1, m2, m3, m4, m5, m6, m7] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7);
-  } else if constexpr (n == 8) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8);
-  } else if constexpr (n == 9) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9);
-  } else if constexpr (n == 10) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10);
-  } else if constexpr (n == 11) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11);
-  } else if constexpr (n == 12) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12);
-  } else if constexpr (n == 13) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13);
-  } else if constexpr (n == 14) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14);
-  } else if constexpr (n == 15) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15);
-  } else if constexpr (n == 16) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16);
-  } else if constexpr (n == 17) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17);
-  } else if constexpr (n == 18) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18);
-  } else if constexpr (n == 19) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19);
-  } else if constexpr (n == 20) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20);
-  } else if constexpr (n == 21) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21);
-  } else if constexpr (n == 22) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21,
-                    m22);
-  } else if constexpr (n == 23) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23] =
-        x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22,
-                    m23);
-  } else if constexpr (n == 24) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23,
-           m24] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22,
-                    m23, m24);
-  } else if constexpr (n == 25) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23,
-           m24, m25] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22,
-                    m23, m24, m25);
-  } else if constexpr (n == 26) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23,
-           m24, m25, m26] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22,
-                    m23, m24, m25, m26);
-  } else if constexpr (n == 27) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23,
-           m24, m25, m26, m27] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22,
-                    m23, m24, m25, m26, m27);
-  } else if constexpr (n == 28) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23,
-           m24, m25, m26, m27, m28] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22,
-                    m23, m24, m25, m26, m27, m28);
-  } else if constexpr (n == 29) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23,
-           m24, m25, m26, m27, m28, m29] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22,
-                    m23, m24, m25, m26, m27, m28, m29);
-  } else if constexpr (n == 30) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23,
-           m24, m25, m26, m27, m28, m29, m30] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22,
-                    m23, m24, m25, m26, m27, m28, m29, m30);
-  } else if constexpr (n == 31) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23,
-           m24, m25, m26, m27, m28, m29, m30, m31] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22,
-                    m23, m24, m25, m26, m27, m28, m29, m30, m31);
-  } else if constexpr (n == 32) {
-    auto& [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23,
-           m24, m25, m26, m27, m28, m29, m30, m31, m32] = x;
-    return std::tie(m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20, m21, m22,
-                    m23, m24, m25, m26, m27, m28, m29, m30, m31, m32);
-  }
-}
+template <class T> constexpr auto members(T& x) { return take_apart<count<std::remove_const_t<T>>()>(x).references; }
 
 }  // namespace wherry::deep::aggregates

@@ -73,7 +73,7 @@ concept braces_name_members = std::is_aggregate_v<T> && !std::is_union_v<T> && !
 template <class T>
 constexpr bool has_initializers = [] {
   if constexpr (detail::braces_name_members<T>)
-    return !aggregates::has_base<T> && detail::initializers<T>() > 0;
+    return !aggregates::has_base<T> && !aggregates::has_reference<T>() && detail::initializers<T>() > 0;
   else
     return false;
 }();

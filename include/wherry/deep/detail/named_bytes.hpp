@@ -91,14 +91,14 @@ namespace detail {
 
 template <class T> struct destroyed_at_end {
   T& x;
-  ~destroyed_at_end() { std::destroy_at(&x); }
+  ~destroyed_at_end() { std::destroy_at(std::addressof(x)); }
 };
 
 /// What std::enable_shared_from_this keeps.
 template <class T> void name_owner(named_bytes& named, T& x) {
   using owned = typename decltype(x.weak_from_this())::element_type;
   using owner = std::enable_shared_from_this<std::remove_const_t<owned>>;
-  named.add(static_cast<owner*>(&x), sizeof(owner));
+  named.add(static_cast<owner*>(std::addressof(x)), sizeof(owner));
 }
 
 /// Which bytes of a `T` are its members', so far as this compiler tells: not what only fills it up.
@@ -108,13 +108,15 @@ template <class T> std::vector<std::byte> value_bytes() {
   constexpr std::size_t most_on_stack = 65536;
   if constexpr (sizeof(T) <= most_on_stack) {
     values.resize(sizeof(T));
-    T x = T();
+    struct {  // whose address no operator of the user's gives
+      T x = T();
+    } whole;
     std::byte before[sizeof(T)];
-    std::memcpy(before, static_cast<void*>(&x), sizeof(T));
-    std::memset(static_cast<void*>(&x), 0xFF, sizeof(T));
-    __builtin_clear_padding(&x);
-    std::memcpy(values.data(), static_cast<void*>(&x), sizeof(T));
-    std::memcpy(static_cast<void*>(&x), before, sizeof(T));
+    std::memcpy(before, static_cast<void*>(&whole), sizeof(T));
+    std::memset(static_cast<void*>(&whole), 0xFF, sizeof(T));
+    __builtin_clear_padding(&whole);
+    std::memcpy(values.data(), static_cast<void*>(&whole), sizeof(T));
+    std::memcpy(static_cast<void*>(&whole), before, sizeof(T));
   }
 #endif
   return values;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <type_traits>
 
 #include "wherry/deep/detail/reader.hpp"
@@ -26,7 +27,7 @@ class read_pass : public verbs<read_pass> {
 
   template <class T> void local(T& x) {
     ++named_;
-    if (whole_.have(&x)) detail::in_its_place(r_, ::new (static_cast<void*>(&x)) T());
+    if (whole_.have(std::addressof(x))) detail::in_its_place(r_, ::new (static_cast<void*>(std::addressof(x))) T());
   }
   template <class Base, class T> void base(T& x) {
     if constexpr (kind_of<Base>() == kind::polymorphic)
@@ -35,8 +36,8 @@ class read_pass : public verbs<read_pass> {
       part(static_cast<Base&>(x));
   }
   template <class T, class Rule> void by(T& x, const Rule& rule) {
-    const std::uint64_t token = slot(&x, sizeof(T));
-    rule.arrive(r_, token, whole_.have(&x));
+    const std::uint64_t token = slot(std::addressof(x), sizeof(T));
+    rule.arrive(r_, token, whole_.have(std::addressof(x)));
     ++named_;
   }
 
@@ -54,24 +55,24 @@ class read_pass : public verbs<read_pass> {
     must_be_copyable<T>();
     constexpr kind k = kind_of<T>();
     if constexpr (k == kind::flat) {
-      if (!whole_.have(&x)) r_.value(&x);
+      if (!whole_.have(std::addressof(x))) r_.value(std::addressof(x));
     } else if constexpr (k == kind::pointer) {
       shared(x);
     } else if constexpr (k == kind::polymorphic) {
-      if (whole_.have(&x)) {
-        r_.guarded([this, &x] { detail::in_its_place(r_, ::new (static_cast<void*>(&x)) T()); });
-        r_.defer_again(&x, 1);
+      if (whole_.have(std::addressof(x))) {
+        r_.guarded([this, &x] { detail::in_its_place(r_, ::new (static_cast<void*>(std::addressof(x))) T()); });
+        r_.defer_again(std::addressof(x), 1);
       } else {
         r_.value_again(x);
       }
       ++named_;
-    } else if (!whole_.have(&x)) {
+    } else if (!whole_.have(std::addressof(x))) {
       r_.value_again(x);
       ++named_;
     } else if constexpr (k == kind::described) {
       run_description(*this, x);
     } else if constexpr (k == kind::known) {
-      known<T>::read(r_, &x, slot(&x, sizeof(T)));
+      known<T>::read(r_, std::addressof(x), slot(std::addressof(x), sizeof(T)));
       ++named_;
     } else if constexpr (k == kind::composite) {
       for_each_part(x, [this](auto& p) { this->part(p); });
@@ -93,7 +94,7 @@ template <class T> void reader::undo_named(reader& r, void* object, std::size_t 
   T& x = *static_cast<T*>(object);
   destroyer d(r.arena_ == nullptr);
   d.leave_shared_to(r.left_behind_);
-  undo_pass pass(d, {reinterpret_cast<const std::byte*>(&x), sizeof(T)}, named);
+  undo_pass pass(d, {reinterpret_cast<const std::byte*>(std::addressof(x)), sizeof(T)}, named);
   try {
     run_description(pass, x);
   } catch (...) {

@@ -88,15 +88,15 @@ class reader {
     } else if constexpr (k == kind::known) {
       known<T>::read(*this, raw, count());
     } else if constexpr (k == kind::composite) {
-      for_each_part(*raw, [this](auto& part) { this->value(&part); });
+      for_each_part(*raw, [this](auto& part) { this->value(std::addressof(part)); });
     }
   }
   /// The same where an object is already, which is destroyed first. It is nobody's in the arena: something owns it.
   template <class T> void value_again(T& x) {
     auto* const resource = std::exchange(resource_, nullptr);
     if constexpr (with_memory_resource<T>) resource_ = x.get_allocator().resource();
-    if constexpr (!std::is_trivially_destructible_v<T>) std::destroy_at(&x);
-    value_by_itself(&x);
+    if constexpr (!std::is_trivially_destructible_v<T>) std::destroy_at(std::addressof(x));
+    value_by_itself(std::addressof(x));
     resource_ = resource;
   }
   /// In raw memory that something outside the arena owns.
@@ -150,7 +150,9 @@ class reader {
   void* owned_on_device(std::uint64_t token, extent n, std::size_t each, std::size_t alignment);
 
   /// The root is shared object number 0.
-  template <class T> void remember_root(T& root) { table_.add(&root, shared_table::type_of<T>(), holder::root); }
+  template <class T> void remember_root(T& root) {
+    table_.add(std::addressof(root), shared_table::type_of<T>(), holder::root);
+  }
   /// Comes when nothing waits any more; before what has been added before, which it may lie in, and before all that is
   /// `last`.
   template <class Work> Work& at_the_end(std::unique_ptr<Work> work, bool last) {

@@ -24,9 +24,9 @@ namespace wherry::deep::detail {
 
 /// An empty `T` in the place of what a member was.
 template <class T> T& made_empty(auto& reader, T& x, bool raw) {
-  if (raw) return *in_its_place(reader, ::new (static_cast<void*>(&x)) T());
-  std::destroy_at(&x);
-  return *::new (static_cast<void*>(&x)) T();
+  if (raw) return *in_its_place(reader, ::new (static_cast<void*>(std::addressof(x))) T());
+  std::destroy_at(std::addressof(x));
+  return *::new (static_cast<void*>(std::addressof(x))) T();
 }
 
 /// `m.owned(p)`, `m.owned(p, n)`; `Now`: `m.owned_now`.
@@ -162,10 +162,15 @@ template <class Sequence> struct sized_rule {
   using element = typename Sequence::value_type;
   Sequence& x;
 
-  std::uint64_t token(auto&) const { return x.size(); }
+  std::uint64_t token(auto& w) const {
+    if constexpr (std::is_lvalue_reference_v<decltype(*x.begin())>)
+      if (w.looks_at_memory())
+        for (auto& each : x) w.brings(std::addressof(each));
+    return x.size();
+  }
   void arrive(auto& r, std::uint64_t token, bool raw) const {
     if (raw)
-      make_container(r, &x);
+      make_container(r, std::addressof(x));
     else
       x.clear();
     const std::size_t n = r.plausible(token, sizeof(element));

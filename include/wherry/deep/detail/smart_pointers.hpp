@@ -38,7 +38,7 @@ struct known<std::unique_ptr<T>> {
       return x ? 1 : 0;
   }
   static void contents(auto& w, pointer& x) {
-    if (x) w.value(*inside(x));
+    if (x) w.kept_value(*inside(x));
   }
   static void defer(auto& w, pointer& x) {
     if constexpr (!std::is_polymorphic_v<object>)

@@ -41,7 +41,7 @@ constexpr bool is_one_value = [] {
   if constexpr (K != kind::flat)
     return false;
   else
-    return is_flat<T> || !(is_pair_or_tuple<T> || aggregates::can_be_taken_apart<T>());
+    return is_flat<T> || !(is_pair_or_tuple<T> || is_std_array<T> || aggregates::can_be_taken_apart<T>());
 }();
 
 }  // namespace detail
@@ -100,7 +100,7 @@ class name_pass : public verbs<name_pass> {
     verbs::shared_now(p, n);
     stand_in(p);
   }
-  template <class Member> void local(Member& x) { name<Member>(&x, 0); }
+  template <class Member> void local(Member& x) { name<Member>(std::addressof(x), 0); }
   template <class Base, class Object> void base(Object& x) {
     if constexpr (described<Base>)
       run_description(*this, static_cast<Base&>(x));
@@ -109,9 +109,9 @@ class name_pass : public verbs<name_pass> {
   }
   template <class Member, class Rule> void by(Member& x, const Rule&) {
     if constexpr (requires { Rule::verb; })
-      name<Member>(&x, Rule::verb);
+      name<Member>(std::addressof(x), Rule::verb);
     else
-      name<Member>(&x, 1);
+      name<Member>(std::addressof(x), 1);
     if constexpr (detail::is_unique_ptr<Member>)
       walk_.type<typename Member::pointer>();  // whose length, if any, is somewhere else
     else
@@ -122,7 +122,7 @@ class name_pass : public verbs<name_pass> {
   friend verbs<name_pass>;
 
   template <class Member> void part(Member& x) {
-    name<Member>(&x, 2);
+    name<Member>(std::addressof(x), 2);
     walk_.type<Member>();
   }
   template <class Member> void name(const void* member, unsigned verb) {
@@ -208,10 +208,12 @@ template <class T> void type_walk::class_with_description() {
 }
 
 template <class T> void type_walk::names_of(T& blank, class_elements& elements) {
-  named_bytes named(&blank, sizeof(T), alignof(T), typeid(T));
+  named_bytes named(std::addressof(blank), sizeof(T), alignof(T), typeid(T));
   name_pass pass(*this, named);
   run_description(pass, blank);
-  if constexpr (kind_of<T>() == kind::polymorphic) {
+  if constexpr (aggregates::has_reference<T>()) {
+    // Where it lies, and so what else is left out, nobody can tell.
+  } else if constexpr (kind_of<T>() == kind::polymorphic) {
     if constexpr (detail::knows_its_owner<T>) detail::name_owner(named, blank);
     report(named.lost(detail::value_bytes<T>(), std::is_polymorphic_v<T>));
   } else if (elements.fill(sizeof(T), alignof(T))) {

@@ -39,7 +39,7 @@ class undo_pass : public verbs<undo_pass> {
     rule.destroy(d_);
     if constexpr (!std::is_pointer_v<T>)
       at_the_end(x);
-    else if (!whole_.have(&x))
+    else if (!whole_.have(std::addressof(x)))
       x = nullptr;
   }
 
@@ -58,7 +58,8 @@ class undo_pass : public verbs<undo_pass> {
   }
   template <class T> void at_the_end(T& x) {
     if constexpr (!std::is_trivially_destructible_v<T>)
-      if (whole_.have(&x)) members_.push_back({&x, [](void* at) { std::destroy_at(static_cast<T*>(at)); }});
+      if (whole_.have(std::addressof(x)))
+        members_.push_back({std::addressof(x), [](void* at) { std::destroy_at(static_cast<T*>(at)); }});
   }
 
   // As the reading pass goes and counts.
@@ -67,7 +68,7 @@ class undo_pass : public verbs<undo_pass> {
     if constexpr (k == kind::pointer) {
       this->shared(x);
     } else if constexpr (k != kind::flat) {
-      if (k == kind::polymorphic || k == kind::known || !whole_.have(&x)) {
+      if (k == kind::polymorphic || k == kind::known || !whole_.have(std::addressof(x))) {
         next();
         d_.visit(x);
         at_the_end(x);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 
 #include "wherry/deep/detail/verbs.hpp"
 #include "wherry/deep/detail/writer.hpp"
@@ -32,27 +33,28 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
   }
   template <class T, class Rule> void by(T& x, const Rule& rule) {
     const std::uint64_t token = rule.token(w_);
-    put(&x, sizeof(T), token);
-    if constexpr (requires { rule.objects(w_, token); }) {
-      // They come right behind this object: numbers of what they share are taken now.
-      memory_sink objects;
-      byte_sink* const before = w_.redirect(&objects);
-      rule.objects(w_, token);
-      w_.redirect(before);
-      objects.finish();
-      const std::uint64_t length = objects.bytes().size();
-      w_.lay_aside(&length, sizeof length);
-      w_.lay_aside(objects.bytes().data(), length);
-    }
+    put(std::addressof(x), sizeof(T), token);
+    if constexpr (requires { rule.objects(w_, token); }) lay_aside([&] { rule.objects(w_, token); });
   }
 
  private:
   friend verbs<slot_pass>;
   friend content_pass<Writer>;
 
+  /// What comes right behind this object: numbers of what it shares are taken now.
+  template <class Write> void lay_aside(Write write) {
+    memory_sink objects;
+    byte_sink* const before = w_.redirect(&objects);
+    write();
+    w_.redirect(before);
+    objects.finish();
+    const std::uint64_t length = objects.bytes().size();
+    w_.lay_aside(&length, sizeof length);
+    w_.lay_aside(objects.bytes().data(), length);
+  }
   std::byte* slot(const void* member) { return copy_ + (static_cast<const std::byte*>(member) - whole_.object); }
   template <class T> void clear(T& x) {
-    if (whole_.have(&x)) std::memset(slot(&x), 0, sizeof(T));
+    if (whole_.have(std::addressof(x))) std::memset(slot(std::addressof(x)), 0, sizeof(T));
   }
   void put(const void* member, std::size_t bytes, std::uint64_t token) {
     if (whole_.have(member)) {
@@ -71,13 +73,17 @@ template <class Writer> class slot_pass : public verbs<slot_pass<Writer>> {
       // Its bytes are in the copy; outside the object the second pass writes it.
     } else if constexpr (k == kind::pointer) {
       this->shared(x);
-    } else if constexpr (k == kind::described) {
-      run_description(*this, x);
-    } else if constexpr (k == kind::polymorphic) {
-      clear(x);
-      w_.defer(&x, 1);
+    } else if constexpr (k == kind::described || k == kind::polymorphic) {
+      if (!whole_.have(std::addressof(x))) {
+        lay_aside([&] { w_.kept_value(x); });
+      } else if constexpr (k == kind::described) {
+        run_description(*this, x);
+      } else {
+        clear(x);
+        w_.defer(std::addressof(x), 1);
+      }
     } else if constexpr (k == kind::known) {
-      put(&x, sizeof(T), known<T>::head(w_, x));
+      put(std::addressof(x), sizeof(T), known<T>::head(w_, x));
       if constexpr (!bounded<T>) known<T>::defer(w_, x);
     } else if constexpr (k == kind::composite) {
       for_each_part(x, [this](auto& p) { this->part(p); });
@@ -98,11 +104,9 @@ template <class Writer> class content_pass : public verbs<content_pass<Writer>> 
   template <class T> void local(T&) {}
   template <class Base, class T> void base(T& x) { part(static_cast<Base&>(x)); }
   template <class T, class Rule> void by(T& x, const Rule& rule) {
-    from_aside(&x);
+    from_aside(std::addressof(x));
     if constexpr (requires { rule.objects(w_, 0); }) {
-      const std::uint64_t length = w_.aside_word(next_);
-      next_ += sizeof length;
-      next_from_aside(length);
+      objects_from_aside();
     } else if constexpr (requires { rule.contents(w_); }) {
       rule.contents(w_);
     }
@@ -115,6 +119,11 @@ template <class Writer> class content_pass : public verbs<content_pass<Writer>> 
     w_.write_aside(next_, n);
     next_ += n;
   }
+  void objects_from_aside() {
+    const std::uint64_t length = w_.aside_word(next_);
+    next_ += sizeof length;
+    next_from_aside(length);
+  }
   void from_aside(const void* member) {
     if (!whole_.have(member)) next_from_aside(sizeof(std::uint64_t));
   }
@@ -122,13 +131,16 @@ template <class Writer> class content_pass : public verbs<content_pass<Writer>> 
   template <class T> void part(T& x) {
     constexpr kind k = kind_of<T>();
     if constexpr (k == kind::flat) {
-      if (!whole_.have(&x)) w_.value(x);
+      if (!whole_.have(std::addressof(x))) w_.kept_value(x);
     } else if constexpr (k == kind::pointer) {
-      from_aside(&x);
-    } else if constexpr (k == kind::described) {
-      run_description(*this, x);
+      from_aside(std::addressof(x));
+    } else if constexpr (k == kind::described || k == kind::polymorphic) {
+      if (!whole_.have(std::addressof(x)))
+        objects_from_aside();
+      else if constexpr (k == kind::described)
+        run_description(*this, x);
     } else if constexpr (k == kind::known) {
-      from_aside(&x);
+      from_aside(std::addressof(x));
       if constexpr (bounded<T>) known<T>::contents(w_, x);
     } else if constexpr (k == kind::composite) {
       for_each_part(x, [this](auto& p) { this->part(p); });

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <type_traits>
 #include <typeinfo>
 #include <vector>
@@ -55,7 +56,7 @@ template <class Map> class writer final : public writer_base {
     must_be_copyable<T>();
     constexpr kind k = kind_of<T>();
     if constexpr (k == kind::flat) {
-      sink_->write(&x, sizeof(T));
+      sink_->write(std::addressof(x), sizeof(T));
     } else if constexpr (k == kind::pointer) {
       count(shared(x, {}));
     } else if constexpr (k == kind::described) {
@@ -83,6 +84,20 @@ template <class Map> class writer final : public writer_base {
     }
   }
 
+  /// What arrives by itself, so that no pointer of those that share may lead into it.
+  template <class T> void brings(T* first, std::size_t n = 1) {
+    brought(first, n, type_behind_pointer<std::remove_cv_t<T>>);
+  }
+  /// Such values, at once: what a container keeps.
+  template <class T> void kept_values(T* first, std::size_t n) {
+    brings(first, n);
+    values(first, n);
+  }
+  template <class T> void kept_value(T& x) {
+    brings(std::addressof(x));
+    value(x);
+  }
+
   /// Values of any kind, at once; what is behind them is deferred.
   template <class T> void values_now(T* first, std::size_t n) {
     static_assert(!std::is_polymorphic_v<T>, "deep copy: owned_now and shared_now are not for polymorphic classes");
@@ -92,7 +107,7 @@ template <class Map> class writer final : public writer_base {
 
   /// Values of any kind, later.
   template <class T> void defer(T* first, std::size_t n) {
-    brought(first, n, type_behind_pointer<std::remove_cv_t<T>>);
+    brings(first, n);
     defer_objects(first, n, objects_of<T>());
   }
   void defer(const item& what) { stack_.push(what); }
@@ -120,6 +135,8 @@ template <class Map> class writer final : public writer_base {
     if (n.n > 0 && !(now && flat<std::remove_cv_t<T>>)) {
       if (owned_once_.is_to_be_looked_at(p)) look_at_owned(p, n, type_behind_pointer<std::remove_cv_t<T>>);
       owned_once_.pass(p);
+    } else {
+      brings(p, static_cast<std::size_t>(n.n));
     }
     return 1 + pointee(p, n, now);
   }
@@ -127,26 +144,29 @@ template <class Map> class writer final : public writer_base {
   std::uint64_t owned_on_device(const void* p, extent n, std::size_t each);
   /// The root takes number 0 when it is an object, so that pointers back to it find it.
   template <class T> void remember(T& root) {
-    number_of(identity(&root), mark_of(std::is_polymorphic_v<T> ? any_class : type_behind_pointer<T>));
-    number(identity(&root), {});
-    has_root(identity(&root), type_behind_pointer<T>);
+    number_of(identity(std::addressof(root)), mark_of(std::is_polymorphic_v<T> ? any_class : type_behind_pointer<T>));
+    number(identity(std::addressof(root)), {});
+    has_root(identity(std::addressof(root)), type_behind_pointer<T>);
   }
+
+  /// Another root lies there, too: what points into it is found.
+  template <class T> void surround(T& root) { has_root(std::addressof(root), type_behind_pointer<T>); }
 
   statistics figures() const override;
 
   template <class T> void object(T& x) {
     if constexpr (sizeof(T) <= byte_sink::largest_reservation) {
       std::byte* copy = sink_->reserve(sizeof(T));
-      std::memcpy(copy, static_cast<const void*>(&x), sizeof(T));
-      slot_pass<writer> slots(*this, reinterpret_cast<const std::byte*>(&x), copy, sizeof(T));
+      std::memcpy(copy, static_cast<const void*>(std::addressof(x)), sizeof(T));
+      slot_pass<writer> slots(*this, reinterpret_cast<const std::byte*>(std::addressof(x)), copy, sizeof(T));
       run_description(slots, x);
       sink_->advance(sizeof(T));
       content_pass<writer> contents(*this, slots);
       run_description(contents, x);
     } else {
       std::vector<std::byte> copy(sizeof(T));
-      std::memcpy(copy.data(), static_cast<const void*>(&x), sizeof(T));
-      slot_pass<writer> slots(*this, reinterpret_cast<const std::byte*>(&x), copy.data(), sizeof(T));
+      std::memcpy(copy.data(), static_cast<const void*>(std::addressof(x)), sizeof(T));
+      slot_pass<writer> slots(*this, reinterpret_cast<const std::byte*>(std::addressof(x)), copy.data(), sizeof(T));
       run_description(slots, x);
       sink_->write(copy.data(), sizeof(T));
       content_pass<writer> contents(*this, slots);

@@ -70,6 +70,9 @@ class writer_base {
   /// How many of them are written now, one inside another.
   int nested() const { return nested_; }
 
+  /// With WHERRY_CHECK.
+  bool looks_at_memory() const { return met_ != nullptr; }
+
   virtual statistics figures() const = 0;
 
  protected:

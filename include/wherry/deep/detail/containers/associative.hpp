@@ -78,7 +78,7 @@ template <class Container> struct known_associative {
     }
   }
   static void write_entry(auto& w, auto& entry) {
-    each_part(entry, [&w](auto& part) { w.value(part); });
+    each_part(entry, [&w](auto& part) { w.kept_value(part); });
   }
   template <class Writer> static void write_step(Writer& w) {
     const std::size_t here = w.waiting();

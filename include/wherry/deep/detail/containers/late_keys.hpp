@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <tuple>
 #include <type_traits>
@@ -26,7 +27,7 @@ struct never {
 /// keep their hashes.
 template <class Hash, class Key> struct hash_of_place {
   std::size_t operator()(const Key& key) const noexcept(std::is_nothrow_invocable_v<const Hash&, const Key&>) {
-    return reinterpret_cast<std::uintptr_t>(&key) / 16;
+    return reinterpret_cast<std::uintptr_t>(std::addressof(key)) / 16;
   }
 };
 

@@ -35,10 +35,10 @@ template <class Sequence> struct known_sequence {
     return static_cast<std::uint64_t>(std::distance(x.begin(), x.end()));
   }
   static void contents(auto& w, Sequence& x) {
-    for (auto& e : x) w.value(e);
+    for (auto& e : x) w.kept_value(e);
   }
   template <class Writer> static void defer(Writer& w, Sequence& x) {
-    walk(w, x, head(w, x), [](Writer& to, element& e) { to.value(e); });
+    walk(w, x, head(w, x), [](Writer& to, element& e) { to.kept_value(e); });
   }
   static void visit(auto& d, Sequence& x) {
     for (auto& e : x) d.visit(e);

@@ -62,7 +62,7 @@ template <has_storage T> struct known<T> {
   static void contents(auto& w, T& x) {
     auto sizes = container::size(x);
     detail::for_sizes(sizes, [&w](auto n) { w.count(static_cast<std::uint64_t>(n)); });
-    w.values(container::data(x), static_cast<std::size_t>(detail::elements_of(sizes)));
+    w.kept_values(container::data(x), static_cast<std::size_t>(detail::elements_of(sizes)));
   }
   static void read(reader& r, T* raw, std::uint64_t head) {
     T& x = *detail::make_container(r, raw);

@@ -16,7 +16,7 @@ struct known<std::basic_string<Character, Traits, Allocator>> {
   using contains = types<Character>;
 
   template <class Writer> static std::uint64_t head(Writer&, container& x) { return x.size(); }
-  template <class Writer> static void contents(Writer& w, container& x) { w.values(x.data(), x.size()); }
+  template <class Writer> static void contents(Writer& w, container& x) { w.kept_values(x.data(), x.size()); }
 
   static void read(reader& r, container* raw, std::uint64_t head) {
     container& x = *detail::make_container(r, raw);

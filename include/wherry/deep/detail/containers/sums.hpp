@@ -20,7 +20,7 @@ template <class T> struct known<std::optional<T>> {
 
   static std::uint64_t head(auto&, std::optional<T>& x) { return x.has_value() ? 1 : 0; }
   static void contents(auto& w, std::optional<T>& x) {
-    if (x) w.value(*x);
+    if (x) w.kept_value(*x);
   }
   static void defer(auto& w, std::optional<T>& x) {
     if (x) w.defer(std::addressof(*x), 1);
@@ -52,7 +52,7 @@ template <class... T> struct known<std::variant<T...>> {
     return x.index();
   }
   static void contents(auto& w, variant& x) {
-    std::visit([&w](auto& value) { w.value(value); }, x);
+    std::visit([&w](auto& value) { w.kept_value(value); }, x);
   }
   static void defer(auto& w, variant& x) {
     std::visit([&w](auto& value) { w.defer(std::addressof(value), 1); }, x);

@@ -30,7 +30,7 @@ template <class T> class unaligned_iterator {
   explicit unaligned_iterator(const std::byte* at) : at_(at) {}
   T operator*() const {
     T x;
-    std::memcpy(static_cast<void*>(&x), at_, sizeof(T));
+    std::memcpy(static_cast<void*>(std::addressof(x)), at_, sizeof(T));
     return x;
   }
   unaligned_iterator& operator++() { return *this += 1; }
@@ -61,7 +61,7 @@ template <class Container> void append_flat(reader& r, Container& to, std::size_
   while (n > 0 && !r.failed()) {
     if constexpr (sizeof(element) > room) {
       to.emplace_back();
-      r.source().read(&to.back(), sizeof(element));
+      r.source().read(std::addressof(to.back()), sizeof(element));
       --n;
     } else {
       const auto [data, bytes] = r.source().next_piece(n * sizeof(element), sizeof(element));
@@ -88,7 +88,7 @@ template <class T, class Allocator> struct known<std::vector<T, Allocator>> {
   using contains = types<T>;
 
   template <class Writer> static std::uint64_t head(Writer&, container& x) { return x.size(); }
-  template <class Writer> static void contents(Writer& w, container& x) { w.values(x.data(), x.size()); }
+  template <class Writer> static void contents(Writer& w, container& x) { w.kept_values(x.data(), x.size()); }
   template <class Writer> static void defer(Writer& w, container& x) { w.defer(x.data(), x.size()); }
 
   static void visit(auto& d, container& x) {
