@@ -100,6 +100,13 @@ inline bool pass() {
   return true;
 }
 
+// Of a condition that must not hold, so that it counts as a check: `if (fault(out != expected)) FAIL("step 3 is
+// wrong")`.
+inline bool fault(bool found) {
+  if (!found) pass();
+  return found;
+}
+
 // Records a failure of the running test on this rank and prints it at once. Always returns false.
 bool fail(const char* file, int line, const std::string& text);
 
@@ -184,8 +191,9 @@ bool check_throws(const std::function<void()>& run, const char* words, const cha
   static void wherry_test_body_##name([[maybe_unused]] ::wherry_test::context& test)
 
 // Checks record and go on; each is true when it holds.
-#define CHECK(...) \
-  (static_cast<bool>(__VA_ARGS__) ? ::wherry_test::pass() : ::wherry_test::fail(__FILE__, __LINE__, "CHECK(" #__VA_ARGS__ ")"))
+#define CHECK(...)                                        \
+  (static_cast<bool>(__VA_ARGS__) ? ::wherry_test::pass() \
+                                  : ::wherry_test::fail(__FILE__, __LINE__, "CHECK(" #__VA_ARGS__ ")"))
 #define CHECK_EQUAL(a, b) ::wherry_test::check_equal((a), (b), #a " == " #b, __FILE__, __LINE__)
 #define CHECK_NEAR(a, b, tolerance) ::wherry_test::check_near((a), (b), (tolerance), #a " ~ " #b, __FILE__, __LINE__)
 #define CHECK_THROWS(...) \
@@ -194,7 +202,7 @@ bool check_throws(const std::function<void()>& run, const char* words, const cha
 #define CHECK_THROWS_WITH(expression, words) \
   ::wherry_test::check_throws([&] { (void)(expression); }, (words), #expression, __FILE__, __LINE__)
 // Ends the test on this rank when the condition does not hold.
-#define REQUIRE(...)                        \
+#define REQUIRE(...)                                            \
   (static_cast<bool>(__VA_ARGS__) ? (void)::wherry_test::pass() \
                                   : ::wherry_test::requirement("REQUIRE(" #__VA_ARGS__ ")", __FILE__, __LINE__))
 #define FAIL(text) ::wherry_test::fail(__FILE__, __LINE__, (text))
