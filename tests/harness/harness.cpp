@@ -71,6 +71,15 @@ void event(std::string_view text) {
 
 void context::note(std::string_view text) const { event(text); }
 
+void context::count_cases(int done, int wanted) const {
+  process& me = self();
+  const std::lock_guard guard(me.lock);
+  auto& cases = me.cases[me.current->name];
+  cases.done += done;
+  cases.wanted += wanted;
+  write_log(std::to_string(done) + " of " + std::to_string(wanted) + " random cases");
+}
+
 void context::skip(std::string_view reason) const { throw skipped{std::string(reason)}; }
 
 bool fail(const char* file, int line, const std::string& text) {
@@ -78,6 +87,7 @@ bool fail(const char* file, int line, const std::string& text) {
   process& me = self();
   const std::lock_guard guard(me.lock);
   ++me.failures;
+  pass();  // it was made
   std::string message = where_am_i() + " " + file + ":" + std::to_string(line) + ": " + text + "\n";
   write_log("FAILED " + message);
   if (me.failures == 1) {
@@ -90,7 +100,7 @@ bool fail(const char* file, int line, const std::string& text) {
 }
 
 bool check_near(double a, double b, double tolerance, const char* text, const char* file, int line) {
-  if (std::abs(a - b) <= tolerance || a == b) return true;
+  if (std::abs(a - b) <= tolerance || a == b) return pass();
   return fail(file, line,
               std::string(text) + "\n    left  " + show(a) + "\n    right " + show(b) + "\n    apart " +
                   show(std::abs(a - b)) + ", allowed " + show(tolerance));
@@ -101,7 +111,7 @@ bool check_throws(const std::function<void()>& run, const char* words, const cha
     run();
   } catch (const std::exception& problem) {
     const std::string_view said = problem.what();
-    if (said.find(words) != std::string_view::npos) return true;
+    if (said.find(words) != std::string_view::npos) return pass();
     return fail(
         file, line,
         std::string(text) + "\n    threw another text: " + std::string(said) + "\n    expected in it: " + words);

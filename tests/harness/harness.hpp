@@ -10,11 +10,13 @@
 // or `.simulated_in(8)`: then eight processes share its cases.
 //
 // A failed check is recorded and the test goes on; all ranks agree on the verdict after each test. REQUIRE
-// stops the test on this rank. Checks may stand in any function and thread that a test uses.
+// stops the test on this rank. Checks may stand in any function and thread that a test uses. A test fails if no rank
+// has made a check in it; a test that has nothing to check here says so by `test.skip("why")`.
 #pragma once
 
 #include <mpi.h>
 
+#include <atomic>
 #include <concepts>
 #include <cstdint>
 #include <exception>
@@ -59,7 +61,10 @@ struct context {
   bool has(int number) const { return number % shares == share; }
 
   void note(std::string_view event) const;  // kept in the log; the last one is shown when the test hangs or crashes
-  [[noreturn]] void skip(std::string_view reason) const;  // to be called on all ranks or none
+  // To be called on all ranks or none. What the test has checked before counts.
+  [[noreturn]] void skip(std::string_view reason) const;
+  // So many random cases of so many that were wanted have been run: shown in the line at the end.
+  void count_cases(int done, int wanted) const;
 };
 
 struct skipped {
@@ -85,6 +90,22 @@ inline run_on ranks(std::same_as<int> auto... counts) { return {{counts...}, {}}
 struct registration {
   registration(const char* name, const char* file, int line, run_on where, void (*body)(context&));
 };
+
+// Checks that this rank has made in the running test.
+inline std::atomic<long> checks_made = 0;
+
+// Records a check that holds. Always returns true.
+inline bool pass() {
+  checks_made.fetch_add(1, std::memory_order_relaxed);
+  return true;
+}
+
+// Of a condition that must not hold, so that it counts as a check: `if (fault(out != expected)) FAIL("step 3 is
+// wrong")`.
+inline bool fault(bool found) {
+  if (!found) pass();
+  return found;
+}
 
 // Records a failure of the running test on this rank and prints it at once. Always returns false.
 bool fail(const char* file, int line, const std::string& text);
@@ -143,7 +164,7 @@ template <class A, class B> bool equal(const A& a, const B& b) {
 }
 
 template <class A, class B> bool check_equal(const A& a, const B& b, const char* text, const char* file, int line) {
-  if (equal(a, b)) return true;
+  if (equal(a, b)) return pass();
   return fail(file, line, std::string(text) + "\n    left  " + show(a) + "\n    right " + show(b));
 }
 
@@ -170,8 +191,9 @@ bool check_throws(const std::function<void()>& run, const char* words, const cha
   static void wherry_test_body_##name([[maybe_unused]] ::wherry_test::context& test)
 
 // Checks record and go on; each is true when it holds.
-#define CHECK(...) \
-  (static_cast<bool>(__VA_ARGS__) ? true : ::wherry_test::fail(__FILE__, __LINE__, "CHECK(" #__VA_ARGS__ ")"))
+#define CHECK(...)                                        \
+  (static_cast<bool>(__VA_ARGS__) ? ::wherry_test::pass() \
+                                  : ::wherry_test::fail(__FILE__, __LINE__, "CHECK(" #__VA_ARGS__ ")"))
 #define CHECK_EQUAL(a, b) ::wherry_test::check_equal((a), (b), #a " == " #b, __FILE__, __LINE__)
 #define CHECK_NEAR(a, b, tolerance) ::wherry_test::check_near((a), (b), (tolerance), #a " ~ " #b, __FILE__, __LINE__)
 #define CHECK_THROWS(...) \
@@ -180,7 +202,7 @@ bool check_throws(const std::function<void()>& run, const char* words, const cha
 #define CHECK_THROWS_WITH(expression, words) \
   ::wherry_test::check_throws([&] { (void)(expression); }, (words), #expression, __FILE__, __LINE__)
 // Ends the test on this rank when the condition does not hold.
-#define REQUIRE(...)                        \
-  (static_cast<bool>(__VA_ARGS__) ? (void)0 \
+#define REQUIRE(...)                                            \
+  (static_cast<bool>(__VA_ARGS__) ? (void)::wherry_test::pass() \
                                   : ::wherry_test::requirement("REQUIRE(" #__VA_ARGS__ ")", __FILE__, __LINE__))
 #define FAIL(text) ::wherry_test::fail(__FILE__, __LINE__, (text))

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <map>
 #include <mutex>
 
 #include "harness/harness.hpp"
@@ -40,6 +41,10 @@ struct process {
   int failures = 0;  // of the current test on this rank
   std::string last_event;
   steady::time_point last_event_time{};
+  struct random_cases {
+    int done = 0, wanted = 0;
+  };
+  std::map<std::string, random_cases> cases;  // of each test that has some
   std::FILE* log = nullptr;
   steady::time_point started = steady::now();
 };

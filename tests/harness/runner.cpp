@@ -33,6 +33,12 @@ struct totals {
 
 constexpr int verdict_skipped = -1;
 
+// What one rank says of a test: its failures, or `verdict_skipped`, and whether it has made a check.
+struct outcome {
+  int failures = 0;
+  int has_checked = 0;
+};
+
 std::vector<void (*)()>& first_of_all() {
   static std::vector<void (*)()> list;
   return list;
@@ -162,15 +168,15 @@ bool run_body(const test_case& test, context& where, bool& skip) {
   return true;
 }
 
-// All ranks' numbers of failures. A rank with an exception waits only a moment for the others: they may be
+// All ranks' outcomes. A rank with an exception waits only a moment for the others: they may be
 // waiting for it.
-std::vector<int> agree(MPI_Comm world, int mine, [[maybe_unused]] bool escaped) {
-  std::vector<int> all(static_cast<std::size_t>(self().size), 0);
+std::vector<outcome> agree(MPI_Comm world, outcome mine, [[maybe_unused]] bool escaped) {
+  std::vector<outcome> all(static_cast<std::size_t>(self().size));
 #if defined(SMPI_H)  // where nobody waits in vain; the other one sends everybody a message
-  MPI_Allgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, world);
+  MPI_Allgather(&mine, 2, MPI_INT, all.data(), 2, MPI_INT, world);
 #else
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Iallgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, world, &request);
+  MPI_Iallgather(&mine, 2, MPI_INT, all.data(), 2, MPI_INT, world, &request);
   patient_wait(request, [&](steady::duration waited) {
     if (!escaped || waited < std::chrono::seconds(3)) return;
     fail(self().current->file.c_str(), self().current->line,
@@ -181,18 +187,35 @@ std::vector<int> agree(MPI_Comm world, int mine, [[maybe_unused]] bool escaped) 
   return all;
 }
 
-void report(const test_case& test, const std::vector<int>& verdicts, double seconds, totals& sum) {
+void report(const test_case& test, const std::vector<outcome>& all, double seconds, totals& sum) {
   process& me = self();
-  const bool failed = std::ranges::any_of(verdicts, [](int failures) { return failures > 0; });
-  const bool skipped = !failed && std::ranges::any_of(verdicts, [](int failures) { return failures < 0; });
+  std::string who;
+  bool skipped = false, has_checked = false;
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    if (all[rank].failures > 0) who += (who.empty() ? "" : ", ") + std::to_string(rank);
+    skipped = skipped || all[rank].failures == verdict_skipped;
+    has_checked = has_checked || all[rank].has_checked != 0;
+  }
+  const bool checks_nothing = who.empty() && !skipped && !has_checked;
+  const bool failed = !who.empty() || checks_nothing;
   ++(failed ? sum.failed : skipped ? sum.skipped : sum.passed);
   if (me.rank != 0 || !failed) return;
-  std::string who;
-  for (std::size_t rank = 0; rank < verdicts.size(); ++rank) {
-    if (verdicts[rank] > 0) who += (who.empty() ? "" : ", ") + std::to_string(rank);
-  }
-  std::cout << "FAILED " << me.binary << '.' << test.name << " with " << me.size << " ranks: failed on ranks " << who
+  std::cout << "FAILED " << me.binary << '.' << test.name << " with " << me.size << " ranks: "
+            << (checks_nothing ? "no check was made on any rank; a test that cannot check anything here calls test.skip"
+                               : "failed on ranks " + who)
             << " (" << seconds << " s)" << std::endl;
+}
+
+// "12 passed, 0 failed, 1 skipped; random cases: halos 57 of 300, indices 12 of 40"
+void print_summary(const totals& sum) {
+  std::string line = std::to_string(sum.passed) + " passed, " + std::to_string(sum.failed) + " failed";
+  if (sum.skipped > 0) line += ", " + std::to_string(sum.skipped) + " skipped";
+  std::string_view before = "; random cases: ";
+  for (const auto& [name, cases] : self().cases) {
+    line.append(before) += name + " " + std::to_string(cases.done) + " of " + std::to_string(cases.wanted);
+    before = ", ";
+  }
+  std::cout << line << std::endl;
 }
 
 void run_one(const test_case& test, const options& asked, MPI_Comm world, watchdog& guard, totals& sum) {
@@ -201,6 +224,7 @@ void run_one(const test_case& test, const options& asked, MPI_Comm world, watchd
     const std::lock_guard hold(me.lock);
     me.current = &test;
     me.failures = 0;
+    checks_made = 0;
     me.last_event.clear();
     me.seed = asked.seeded ? asked.seed : seed_of(test.name);
     me.share = asked.share;
@@ -213,24 +237,24 @@ void run_one(const test_case& test, const options& asked, MPI_Comm world, watchd
   if (!test.unit()) MPI_Comm_dup(world, &where.comm);
   bool skip = false;
   const bool escaped = run_body(test, where, skip);
-  int mine = 0;
+  outcome mine;
   {
     const std::lock_guard hold(me.lock);
     if (escaped && me.failures == 0) me.failures = 1;
-    mine = me.failures > 0 ? me.failures : skip ? verdict_skipped : 0;
+    mine = {me.failures > 0 ? me.failures : skip ? verdict_skipped : 0, checks_made > 0 ? 1 : 0};
   }
-  std::vector<int> verdicts{mine};
+  std::vector<outcome> all{mine};
   if (me.mpi && me.size > 1) {
     if (me.last_event.empty()) event("finished the test's body, waiting for the other ranks");
-    verdicts = agree(world, mine, escaped);
+    all = agree(world, mine, escaped);
   }
   // After an exception messages may be under way in the communicator: leave it alone.
-  const bool clean = std::ranges::all_of(verdicts, [](int failures) { return failures <= 0; });
+  const bool clean = std::ranges::all_of(all, [](const outcome& one) { return one.failures <= 0; });
   if (where.comm != MPI_COMM_NULL && clean) MPI_Comm_free(&where.comm);
   guard.end();
   const double seconds = std::chrono::duration<double>(steady::now() - began).count();
-  log("end " + test.name + (mine > 0 ? " (failed here) after " : " after ") + std::to_string(seconds) + " s");
-  report(test, verdicts, seconds, sum);
+  log("end " + test.name + (mine.failures > 0 ? " (failed here) after " : " after ") + std::to_string(seconds) + " s");
+  report(test, all, seconds, sum);
   const std::lock_guard hold(me.lock);
   me.current = nullptr;
 }
@@ -257,11 +281,7 @@ int run_tests(const options& asked) {
     }
   }
   if (me.mpi) MPI_Comm_free(&world);
-  if (me.rank == 0) {
-    std::cout << sum.passed << " passed, " << sum.failed << " failed";
-    if (sum.skipped) std::cout << ", " << sum.skipped << " skipped";
-    std::cout << std::endl;
-  }
+  if (me.rank == 0) print_summary(sum);
   if (me.log) std::fclose(me.log);
   me.log = nullptr;
   return sum.failed ? 1 : 0;

@@ -29,7 +29,7 @@ WHERRY_TEST(exception_on_one_rank, ranks(2, 3)) {
 
 WHERRY_TEST(exception_everywhere, ranks(2)) { throw std::runtime_error("thrown everywhere"); }
 
-WHERRY_TEST(after_the_exception, ranks(2)) { MPI_Barrier(test.comm); }
+WHERRY_TEST(after_the_exception, ranks(2)) { CHECK(MPI_Barrier(test.comm) == MPI_SUCCESS); }
 
 WHERRY_TEST(hangs, ranks(2)) {
   test.note("waiting for a message that nobody sends");
@@ -38,6 +38,21 @@ WHERRY_TEST(hangs, ranks(2)) {
     MPI_Recv(&value, 1, MPI_INT, 1, 0, test.comm, MPI_STATUS_IGNORE);
   }
   std::this_thread::sleep_for(std::chrono::seconds(60));
+}
+
+// Rank 1's are enough.
+WHERRY_TEST(checks_on_one_rank, ranks(2)) {
+  if (test.rank == 1) CHECK(true);
+}
+
+WHERRY_TEST(checks_nothing, ranks(1, 2)) {
+  if (test.size > 1) return;
+}
+
+WHERRY_TEST(has_random_cases, ranks(2)) {
+  test.count_cases(5, 20);
+  test.count_cases(7, 20);
+  CHECK(true);
 }
 
 WHERRY_TEST(skips, ranks(1)) { test.skip("not today"); }

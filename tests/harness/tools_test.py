@@ -25,6 +25,16 @@ class AddUp(unittest.TestCase):
             '<testcase name="a" status="run"><system-out>x\n4 passed, 0 failed, 1 skipped\n</system-out></testcase>',
             '<testcase name="b" status="run"><system-out>anything</system-out></testcase>'))
 
+    def test_counts_random_cases(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
+            file.write('<testsuite><testcase name="a" status="run"><system-out>FAILED x (7 of 8 cases)\n'
+                       '2 passed, 0 failed, 1 skipped; random cases: halos 57 of 300, cells_of_2 12 of 40\n</system-out>'
+                       '</testcase><testcase name="b" status="run"><system-out>3 passed, 0 failed\n</system-out></testcase>'
+                       '</testsuite>')
+            file.flush()
+            self.assertEqual((5, 0, 1, []), testing.add_up(file.name))
+            self.assertEqual(69, testing.random_cases(file.name))
+
     def test_counts_failures(self):
         self.assertEqual((1, 2, 0, ["a"]), self.sum_of(
             '<testcase name="a" status="fail"><failure/><system-out>1 passed, 2 failed\n</system-out></testcase>'))

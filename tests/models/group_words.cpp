@@ -150,7 +150,7 @@ report explore(const plan& what, std::optional<planted> damage = {}) {
 
 void check_right(const plan& what) {
   const auto found = explore(what);
-  if (!found.fault.empty()) FAIL(found.fault + "\n" + found.way);
+  if (wherry_test::fault(!found.fault.empty())) FAIL(found.fault + "\n" + found.way);
   CHECK(found.states > 20);
 }
 

@@ -71,7 +71,8 @@ struct random_case {
 };
 
 // Calls `body` for up to `wanted` cases (at 1 and 2 ranks; fewer with more), about 1.5 seconds in all, or what the
-// environment's WHERRY_TEST_SECONDS says. With WHERRY_TEST_CASE=n only case n is run.
+// environment's WHERRY_TEST_SECONDS says; for a tenth of them, and for eight, however long they take. With
+// WHERRY_TEST_CASE=n only case n is run.
 void for_each_case(const context& test, int wanted, const std::function<void(random_case&)>& body);
 
 // Calls `body` with std::integral_constant<int, N>, N drawn from 1 to 3.

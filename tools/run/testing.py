@@ -11,7 +11,8 @@ from .shell import Failure
 # these places one takes.
 PLACES = 2  # a core
 
-SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$", re.MULTILINE)
+SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?(?:; random cases: (.*))?\s*$", re.MULTILINE)
+CASES = re.compile(r"(\d+) of \d+(?:,|$)")
 
 
 def add_up(junit):
@@ -29,7 +30,7 @@ def add_up(junit):
                 continue
             good = False  # an executable that is not there is a failure
         if found and "expect:" not in output:
-            counts = [int(number or 0) for number in found[-1]]
+            counts = [int(number or 0) for number in found[-1][:3]]
             passed, skipped = passed + counts[0], skipped + counts[2]
             failed += counts[1] or (0 if good else 1)
         elif good:
@@ -39,6 +40,13 @@ def add_up(junit):
         if not good:
             bad.append(case.get("name"))
     return passed, failed, skipped, bad
+
+
+def random_cases(junit):
+    """How many random cases the harness binaries have run."""
+    outputs = [case.findtext("system-out") or "" for case in xml.parse(junit).getroot().iter("testcase")]
+    summaries = [found[-1][3] for found in map(SUMMARY.findall, outputs) if found]
+    return sum(int(done) for cases in summaries for done in CASES.findall(cases))
 
 
 def closing_line(passed, failed, skipped):
@@ -124,7 +132,11 @@ def run_tests(options):
     shell.say(f"testing {len(chosen)} of {len(tests)} entries with {found.version}")
     with shell.locked(f"{tree}.tests.lock", f"tests in {shell.short(tree)}"):
         names = [test["name"] for test in chosen] if len(chosen) != len(tests) else None
-        passed, failed, skipped, bad = add_up(_ctest(tree, names, _environment(options, found)))
+        junit = _ctest(tree, names, _environment(options, found))
+        passed, failed, skipped, bad = add_up(junit)
+        cases = random_cases(junit)
+    if cases:
+        shell.say(f"{cases} random cases")
     if bad:
         shell.say("failing entries: " + ", ".join(bad))
         shell.say(f"logs of each rank: {shell.short(os.path.join(tree, 'logs'))}/")

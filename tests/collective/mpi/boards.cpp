@@ -29,7 +29,7 @@ void add_up(const context& test, MPI_Comm comm, int count) {
   for (int i = 0; i < count; ++i) some[static_cast<std::size_t>(i)] = i + test.rank;
   CHECK_EQUAL(run(call::allreduce(some.data(), sum.data(), count, MPI_INT, MPI_SUM, comm), "shared"), "shared");
   for (int i = 0; i < count; ++i)
-    if (sum[static_cast<std::size_t>(i)] != test.size * i + test.size * (test.size - 1) / 2)
+    if (fault(sum[static_cast<std::size_t>(i)] != test.size * i + test.size * (test.size - 1) / 2))
       FAIL("element " + std::to_string(i) + " of " + std::to_string(count));
 }
 

@@ -80,14 +80,14 @@ WHERRY_TEST(first_calls_take_turns_and_choose_the_same_everywhere,
         const auto did = run(one->what);
         turns.insert(std::string(did));
         const auto wrong = one->verdict();
-        if (!wrong.empty()) CHECK_EQUAL(title + " by " + std::string(did) + ": " + wrong, std::string());
-        if (!same_on_all(test, did)) FAIL(title + ": ranks disagree on whose turn it is");
+        if (fault(!wrong.empty())) CHECK_EQUAL(title + " by " + std::string(did) + ": " + wrong, std::string());
+        if (fault(!same_on_all(test, did))) FAIL(title + ": ranks disagree on whose turn it is");
         said = explain(one->what);
         if (contains(said, "measured on the first calls")) CHECK_EQUAL(std::string(did), name_in(said));
         if (contains(said, "measured on the first calls")) break;
       }
-      if (!same_on_all(test, name_in(said))) FAIL(title + ": ranks disagree on what is chosen");
-      if (!same_on_all(test, said)) FAIL(title + ": ranks disagree on what it took");
+      if (fault(!same_on_all(test, name_in(said)))) FAIL(title + ": ranks disagree on what is chosen");
+      if (fault(!same_on_all(test, said))) FAIL(title + ": ranks disagree on what it took");
       if (test.size == 1) {
         CHECK(contains(said, "the defaults"));
         CHECK_EQUAL(turns.size(), 1U);
@@ -118,12 +118,12 @@ WHERRY_TEST(neighbours_take_turns_and_choose_the_same_everywhere,
       const auto did = run(one->what);
       turns.insert(std::string(did));
       const auto wrong = one->verdict();
-      if (!wrong.empty()) CHECK_EQUAL(title + " by " + std::string(did) + ": " + wrong, std::string());
-      if (!same_on_all(test, did)) FAIL(title + ": ranks disagree on whose turn it is");
+      if (fault(!wrong.empty())) CHECK_EQUAL(title + " by " + std::string(did) + ": " + wrong, std::string());
+      if (fault(!same_on_all(test, did))) FAIL(title + ": ranks disagree on whose turn it is");
       said = explain(one->what);
       if (contains(said, "measured on the first calls")) break;
     }
-    if (!same_on_all(test, said)) FAIL(title + ": ranks disagree on what is chosen, or on what it took");
+    if (fault(!same_on_all(test, said))) FAIL(title + ": ranks disagree on what is chosen, or on what it took");
     CHECK(contains(said, "measured on the first calls"));
     CHECK(turns.size() > 2);
   }
@@ -148,7 +148,7 @@ WHERRY_TEST(calls_of_sizes_that_not_all_know_are_tried_together,
     for (int round = 0; round < enough_calls; ++round) {
       const auto did = run(of(round));
       turns.insert(std::string(did));
-      if (!same_on_all(test, did)) FAIL("ranks disagree on whose turn it is");
+      if (fault(!same_on_all(test, did))) FAIL("ranks disagree on whose turn it is");
       for (int r = 0; test.rank == 0 && r < test.size; ++r)
         if (counts[r] > 0) CHECK_EQUAL(all[r * most + counts[r] - 1], r);
     }

@@ -138,7 +138,7 @@ void try_by(context& test, const attempt& one, std::string_view name, bool begun
     } else {
       one.fill(number);
       CHECK_EQUAL(carried_out(what, name, begun), name);
-      if (const auto wrong = one.verdict(number); !wrong.empty()) FAIL(title + ": " + wrong);
+      if (const auto wrong = one.verdict(number); fault(!wrong.empty())) FAIL(title + ": " + wrong);
     }
   }
   MPI_Comm_free(&comm);

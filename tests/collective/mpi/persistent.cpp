@@ -68,7 +68,7 @@ class standing_call {
     else
       again_->wait();
     CHECK_EQUAL(again_->transport(), std::string(by_));
-    if (const auto wrong = trial_->verdict(); !wrong.empty()) FAIL(title() + ": " + wrong);
+    if (const auto wrong = trial_->verdict(); fault(!wrong.empty())) FAIL(title() + ": " + wrong);
   }
   std::string title() const { return std::string(by_) + " " + trial_->name; }
 

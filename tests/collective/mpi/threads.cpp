@@ -44,7 +44,7 @@ void call_everything(const context& test, int thread, MPI_Comm comm) {
       wherry::collective::run(one->what, name);
     }
     const auto wrong = one->verdict();
-    if (!wrong.empty())
+    if (fault(!wrong.empty()))
       CHECK_EQUAL("thread " + std::to_string(thread) + ", " + std::string(name) + ": " + wrong, std::string());
   }
 }

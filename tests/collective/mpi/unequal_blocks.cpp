@@ -57,7 +57,7 @@ void to_each_its_own(const context& test, int longest, int version) {
       "shared");
   for (int from = 0; from < test.size; ++from)
     for (int i = 0; i < in.counts[static_cast<std::size_t>(from)]; ++i)
-      if (in.at(from, i) != content_of(from, test.rank, i))
+      if (fault(in.at(from, i) != content_of(from, test.rank, i)))
         FAIL("alltoallv, longest " + std::to_string(longest) + ": byte " + std::to_string(i) + " from rank " +
              std::to_string(from));
 }
@@ -72,7 +72,7 @@ void from_one(const context& test, int longest, int version) {
                      static_cast<int>(in.size()), MPI_BYTE, root, test.comm),
       "shared");
   for (std::size_t i = 0; i < in.size(); ++i)
-    if (in[i] != content_of(root, test.rank, static_cast<int>(i)))
+    if (fault(in[i] != content_of(root, test.rank, static_cast<int>(i))))
       FAIL("scatterv, longest " + std::to_string(longest) + ": byte " + std::to_string(i));
 }
 
@@ -90,7 +90,8 @@ void sums_to_each(const context& test, int longest, int version) {
   for (std::size_t i = 0; i < count; ++i) {
     int wanted = 0;
     for (int r = 0; r < test.size; ++r) wanted += value(r, first + i);
-    if (sum[i] != wanted) FAIL("reduce_scatter, longest " + std::to_string(longest) + ": element " + std::to_string(i));
+    if (fault(sum[i] != wanted))
+      FAIL("reduce_scatter, longest " + std::to_string(longest) + ": element " + std::to_string(i));
   }
 }
 

@@ -27,7 +27,7 @@ bool is_right(const question& asked) {
   auto all = begin(asked);
   auto problem = all.run();
   if (problem.empty()) problem = difference(asked, all);
-  if (!problem.empty()) FAIL(problem + ", sizes " + std::to_string(static_cast<int>(asked.sizes)));
+  if (wherry_test::fault(!problem.empty())) FAIL(problem + ", sizes " + std::to_string(static_cast<int>(asked.sizes)));
   return problem.empty();
 }
 
@@ -141,7 +141,7 @@ std::string said_of(pattern what, int (*stages)(const place&), void (*fill)(cons
 }
 
 bool says(const std::string& all, const std::string& words) {
-  if (all.find(words) != std::string::npos) return true;
+  if (all.find(words) != std::string::npos) return wherry_test::pass();
   return wherry_test::fail(__FILE__, __LINE__, "\"" + all + "\" does not say: " + words);
 }
 

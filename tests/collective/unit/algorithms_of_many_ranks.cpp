@@ -102,7 +102,7 @@ void look_at(const algorithm& what, const place& at) {
       for (std::size_t i = 0; i < list.size(); i += step) {
         if (list[i].peer == at.rank) continue;
         REQUIRE(list[i].peer >= 0 && list[i].peer < at.size);
-        if (!is_mirrored(what, at, mine, list[i], sent, k))
+        if (wherry_test::fault(!is_mirrored(what, at, mine, list[i], sent, k)))
           FAIL(std::string(what.name) + " " + std::string(name_of(what.pattern)) + " among " + std::to_string(at.size) +
                ", rank " + std::to_string(at.rank) + ", stage " + std::to_string(k) + ": rank " +
                std::to_string(list[i].peer) + " knows nothing of it");

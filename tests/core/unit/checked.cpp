@@ -59,7 +59,7 @@ template <class Compute> void check(const context& test, const std::string& titl
     right = !expected && problem.kind() == wherry::error_kind::argument;
     got = problem.what();
   }
-  if (!right) FAIL(title + ": " + got + " (seed " + std::to_string(test.seed) + ")");
+  if (fault(!right)) FAIL(title + ": " + got + " (seed " + std::to_string(test.seed) + ")");
 }
 
 std::string list_of(const std::vector<index_t>& figures) { return show(figures); }

@@ -77,7 +77,8 @@ WHERRY_UNIT_TEST(bad_values_in_the_environment_are_errors) {
                                                      {"WHERRY_PRELOAD_REPORT", "yes"}};
   for (const auto& [variable, value] : bad) {
     const auto said = first_use_with(variable, value);
-    if (said.find(variable) == std::string::npos || said.find("'" + std::string(value) + "'") == std::string::npos)
+    if (wherry_test::fault(said.find(variable) == std::string::npos ||
+                           said.find("'" + std::string(value) + "'") == std::string::npos))
       FAIL(std::string(variable) + "=" + value + " says: '" + said + "'");
   }
 }
@@ -91,7 +92,7 @@ WHERRY_UNIT_TEST(good_values_in_the_environment) {
       {"WHERRY_COLL_TUNE", "1"},     {"WHERRY_COLL_TUNE", "t.txt"}};
   for (const auto& [variable, value] : good) {
     const auto said = first_use_with(variable, value);
-    if (!said.empty()) FAIL(std::string(variable) + "=" + value + " is refused: " + said);
+    if (wherry_test::fault(!said.empty())) FAIL(std::string(variable) + "=" + value + " is refused: " + said);
   }
 }
 

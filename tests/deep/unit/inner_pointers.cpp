@@ -75,7 +75,7 @@ std::string error_of(void (*set)(drawing&, leaf& other)) {
 }
 
 void must_say(const std::string& said, const std::string& first, const std::string& second) {
-  if (said.find(first) == std::string::npos || said.find(second) == std::string::npos)
+  if (wherry_test::fault(said.find(first) == std::string::npos || said.find(second) == std::string::npos))
     FAIL("'" + said + "' does not say '" + first + "' and '" + second + "'");
 }
 

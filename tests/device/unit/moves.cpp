@@ -223,7 +223,7 @@ template <class To, class From> void compare(context& test, const reduction& how
   };
   const auto result = moved(schedule{}, from, to, as_bytes(source), as_bytes(target), 16, operation_on_device(&how));
   for (std::size_t i = 0; i < count; ++i) how.apply(&target[2 * i], &source[i], 1);
-  if (result != as_bytes(target))
+  if (fault(result != as_bytes(target)))
     FAIL(detail::text("'", how.name, "' on ", to_string(how.type), " from ", to_string(how.wire_type)));
   static_cast<void>(test);
 }

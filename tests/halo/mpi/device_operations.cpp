@@ -6,6 +6,7 @@
 #include "wherry/wherry.hpp"
 
 #include "device_ring.hpp"
+#include "every_update.hpp"
 #include "farther.hpp"
 #include "harness/harness.hpp"
 #include "support/all_throw.hpp"
@@ -60,6 +61,12 @@ WHERRY_TEST(own_operations_on_a_device, ranks(1, 2, 3, 4)) {
   combine_lists<weighed>(test, weighed_mean(), [](std::uint64_t bits) {
     return weighed{static_cast<double>(bits % 1000), static_cast<double>(bits / 1000 % 7 + 1), 1};
   });
+}
+
+WHERRY_TEST(every_operation_on_every_type_on_a_device, ranks(1, 2, 3)) {
+  const some_device on;
+  const mpi_that_reaches_it aware;
+  every_update(test, {"auto", "device_shared", "device_two_sided"}, wherry::memory_space::device);
 }
 
 // Beside operations that a device knows, and stores, in one exchange: halos that overlap at corners.

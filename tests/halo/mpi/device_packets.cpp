@@ -76,7 +76,7 @@ WHERRY_TEST(packets_of_device_fields, ranks(1, 2, 3, 4)) {
         row.put(round);
         device();
         plain();
-        if (row.get() != row.host) FAIL(name + ": wrong in round " + std::to_string(round));
+        if (fault(row.get() != row.host)) FAIL(name + ": wrong in round " + std::to_string(round));
       }
     }
 }

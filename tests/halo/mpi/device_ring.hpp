@@ -85,7 +85,7 @@ inline void exchange_once(const context& test, const wherry::carry_options& how,
     exchange();
     CHECK(r.get() == r.exchanged(round));
   }
-  if (!says(exchange.explain(), expected)) FAIL("does not say '" + expected + "': " + exchange.explain());
+  if (fault(!says(exchange.explain(), expected))) FAIL("does not say '" + expected + "': " + exchange.explain());
 }
 
 }  // namespace wherry_test

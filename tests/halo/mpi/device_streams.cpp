@@ -60,7 +60,7 @@ WHERRY_TEST(exchanges_in_a_users_stream, ranks(1, 2, 3, 4, 8)) {
     a.finish();
     b.finish();
     for (int round = 0; round < 2 * rounds; ++round)
-      if (read[static_cast<std::size_t>(round)] != first.exchanged(round))
+      if (fault(read[static_cast<std::size_t>(round)] != first.exchanged(round)))
         FAIL(name + ": round " + std::to_string(round) + " is wrong");
   }
 }
@@ -142,7 +142,7 @@ WHERRY_TEST(exchanges_in_streams_that_come_and_go, ranks(1, 2, 3)) {
       for (auto* field : {&first, &second}) field->use_in(nullptr);
     }  // the streams end before the exchange does
     for (int round = 0; round < rounds; ++round)
-      if (read[static_cast<std::size_t>(round)] != first.exchanged(round))
+      if (fault(read[static_cast<std::size_t>(round)] != first.exchanged(round)))
         FAIL(name + ": round " + std::to_string(round) + " of seed " + std::to_string(test.seed) + " is wrong");
   }
 }
@@ -261,7 +261,8 @@ WHERRY_TEST(parts_become_ready_in_streams, ranks(1, 2, 3, 4)) {
       other.join();
       exchange.wait();
       for (const auto& stream : streams) stream.finish();
-      if (r.get() != r.exchanged(round)) return FAIL(name + ": round " + std::to_string(round) + " is wrong"), void();
+      if (fault(r.get() != r.exchanged(round)))
+        return FAIL(name + ": round " + std::to_string(round) + " is wrong"), void();
     }
   }
 }

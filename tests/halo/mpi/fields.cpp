@@ -47,7 +47,7 @@ struct torus {
   template <class T> void check(const wherry::field<T, 3>& u, int which, const char* what) const {
     long wrong = 0;
     wherry::for_each_point(u.whole(), [&](const auto& p) { wrong += u[p] == value<T>(number(p, which)) ? 0 : 1; });
-    if (wrong > 0) FAIL(std::string(what) + ": " + std::to_string(wrong) + " wrong cells");
+    if (fault(wrong > 0)) FAIL(std::string(what) + ": " + std::to_string(wrong) + " wrong cells");
   }
 };
 

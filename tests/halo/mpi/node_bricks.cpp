@@ -126,7 +126,7 @@ WHERRY_TEST(every_place_has_a_rank_and_its_halo, ranks(1, 2, 3, 4, 8)) {
         wherry::halo_exchange(grid, {.carry = {.transport = name}}, u)();
         long wrong = 0;
         for_each_point(u.whole(), [&](const auto& p) { wrong += u[p] != value(p) ? 1 : 0; });
-        if (wrong != 0) FAIL(name + ": " + std::to_string(wrong) + " wrong cells");
+        if (fault(wrong != 0)) FAIL(name + ": " + std::to_string(wrong) + " wrong cells");
       }
     }
   }

@@ -230,7 +230,7 @@ bool checked_fields::check(const std::string& title) const {
   for (const auto& list : fields_)
     for (const auto& f : list)
       if (const auto problem = f.difference()) return FAIL(title + ": " + *problem + "\n    " + what_.text());
-  return true;
+  return pass();
 }
 
 namespace {

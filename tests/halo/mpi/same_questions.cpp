@@ -53,6 +53,22 @@ static_assert(can_be_asked<wherry::passive_messages>);
 static_assert(can_be_asked<wherry::halo_exchange_set> && can_be_asked<wherry::level_coupling<double, 2>>);
 static_assert(can_be_asked<wherry::array_writer>);
 
+/// True: WHERRY_STATS is set.
+bool waits_are_measured = false;
+
+/// Every wait reads a clock twice, where it is measured; else none does.
+template <class Carrying> void counts_seconds(const Carrying& asked, Carrying& carrying) {
+  if (!waits_are_measured) {
+    CHECK_EQUAL(asked.statistics().seconds_waiting, 0.0);
+    return;
+  }
+  const double after_wait = asked.statistics().seconds_waiting;
+  CHECK(after_wait > 0);
+  carrying.start();
+  while (!carrying.wait_some().empty()) continue;
+  CHECK(asked.statistics().seconds_waiting > after_wait);
+}
+
 /// What has been carried once by `two_sided`.
 template <class Carrying> void answers(const Carrying& asked, Carrying& carrying) {
   CHECK_EQUAL(asked.transport(), "two_sided");
@@ -61,6 +77,7 @@ template <class Carrying> void answers(const Carrying& asked, Carrying& carrying
   CHECK_EQUAL(asked.statistics().exchanges, 1u);
   CHECK_EQUAL(asked.statistics().bytes_sent, asked.schedule().bytes_sent());
   CHECK(asked.explain().find("two_sided") != std::string::npos);
+  counts_seconds(asked, carrying);
 }
 template <class Carrying> void answers(Carrying& carrying) { answers(carrying, carrying); }
 
@@ -187,6 +204,13 @@ WHERRY_TEST(groups_say_by_what_their_ranks_meet, ranks(1, 3).not_simulated(one_e
 }
 
 WHERRY_TEST(what_carries_is_asked_alike, ranks(2, 3)) { ask_all(test, {.transport = "two_sided"}); }
+
+WHERRY_TEST(all_that_carries_counts_the_seconds_of_its_waits, ranks(2, 3).not_simulated(one_environment)) {
+  const with_setting statistics("stats", "1", "0");
+  waits_are_measured = true;
+  ask_all(test, {.transport = "two_sided"});
+  waits_are_measured = false;
+}
 
 // Then `auto` is two_sided.
 WHERRY_TEST(all_that_carries_does_so_in_packets, ranks(2, 3)) { ask_all(test, {.packet_bytes = 8}); }

@@ -79,7 +79,7 @@ void wait_in_turn(const context& test, const std::string& name, wherry::point<2>
       const auto at = cut[0] ? p[0] : p[1], size = cut[0] ? core[0] : core[1];
       if (u[p] != (at < 0 ? round + left : at >= size ? round + right : -1 + test.rank)) ++wrong;
     });
-    if (wrong > 0) FAIL(name + ": " + std::to_string(wrong) + " wrong cells");
+    if (fault(wrong > 0)) FAIL(name + ": " + std::to_string(wrong) + " wrong cells");
     patient_barrier(test.comm);
   }
 }
@@ -117,7 +117,7 @@ WHERRY_TEST(snapshots_of_large_fields, ranks(2, 3).not_simulated("one rank after
       long wrong = 0;
       for (auto p = u.whole().lower; p[0] < u.whole().upper[0]; ++p[0])
         wrong += u[p] != (p[0] < 0 ? 10 * left + round : p[0] >= core[0] ? 10 * right + round : -5);
-      if (wrong > 0) FAIL(name + ": " + std::to_string(wrong) + " wrong cells");
+      if (fault(wrong > 0)) FAIL(name + ": " + std::to_string(wrong) + " wrong cells");
     }
   }
 }

@@ -5,6 +5,7 @@
 
 #include "wherry/transport/transport.hpp"
 
+#include "every_update.hpp"
 #include "support/case_runner.hpp"
 
 using namespace wherry_test;
@@ -133,6 +134,16 @@ WHERRY_TEST(updated_halos, ranks(1, 2, 3, 4, 6, 8)) {
   });
 }
 
+WHERRY_TEST(every_operation_on_every_type_in_halos_and_lists, ranks(1, 2, 3)) {
+  const auto transports = usable_transports(test.comm);
+  every_update(test, transports, wherry::memory_space::host);
+  if (transports.size() > 1)  // each operation by the next transport
+    every_update(test, {transports.rbegin(), transports.rend()}, wherry::memory_space::host);
+  update_trial<long double>(test, operation::sum, "auto", wherry::memory_space::host).of_halos();
+  update_trial<long double>(test, operation::minimum, "auto", wherry::memory_space::host).of_lists();
+  update_trial<long double>(test, operation::maximum, "auto", wherry::memory_space::host).of_lists();
+}
+
 // There and back: what a neighbour has written into its halo is in the core then.
 WHERRY_TEST(reverse_without_update, ranks(1, 2, 3, 4, 8)) {
   const wherry::process_grid line(test.comm, {.periodic = {true}});
@@ -184,7 +195,7 @@ WHERRY_TEST(updated_floats_are_reproducible, ranks(1, 2, 4, 6)) {
       std::vector<double> now;
       wherry::for_each_point(u.core(), [&](const wherry::point<2>& p) { now.push_back(u[p]); });
       if (first.empty()) first = now;
-      if (std::memcmp(first.data(), now.data(), now.size() * sizeof(double)) != 0)
+      if (fault(std::memcmp(first.data(), now.data(), now.size() * sizeof(double)) != 0))
         FAIL(name + ", round " + std::to_string(round) + ": other bits than " + usable_transports(comms.all()).front());
     }
   }

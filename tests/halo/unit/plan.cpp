@@ -87,7 +87,7 @@ void agrees_with_its_peers(const world& all, int rank) {
       const auto leaving = mine.blocks_of(sent), arriving = theirs.blocks_of(*expected);
       for (std::size_t i = 0; i < leaving.size(); ++i) {
         CHECK_EQUAL(leaving[i].bytes(), arriving[i].bytes());
-        if (all.visited(rank, leaving[i]) != all.visited(sent.peer, arriving[i]))
+        if (fault(all.visited(rank, leaving[i]) != all.visited(sent.peer, arriving[i])))
           FAIL("rank " + std::to_string(rank) + " sends other cells than rank " + std::to_string(sent.peer) +
                " expects");
       }

@@ -170,7 +170,7 @@ WHERRY_TEST(finite_element_product, ranks(1, 2, 3, 4, 8)) {
       const auto expected = square.serial_product(whole);
       for (const auto& [number, nodes, values] : y.parts())
         for (const index_t node : owned[number])
-          if (values(nodes.place_of(node)) != expected[static_cast<std::size_t>(node)])
+          if (fault(values(nodes.place_of(node)) != expected[static_cast<std::size_t>(node)]))
             FAIL(now.title + ", " + transport + ": node " + std::to_string(node) + " of part " +
                  std::to_string(number));
     }
@@ -198,7 +198,7 @@ WHERRY_TEST(all_transports_sum_alike, ranks(1, 2, 3, 4, 8)) {
       std::vector<std::vector<double>> now_there;
       for (const auto& part : y.parts()) now_there.emplace_back(part.values.all().begin(), part.values.all().end());
       if (first.empty()) first = now_there;
-      if (now_there != first) FAIL(now.title + ", " + name + ": other bits than the first transport");
+      if (fault(now_there != first)) FAIL(now.title + ", " + name + ": other bits than the first transport");
     }
   });
 }

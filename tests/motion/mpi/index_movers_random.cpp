@@ -149,7 +149,7 @@ void move_and_check(const motion_case<Domain>& what, const wherry::communicator&
     for (const auto& [number, points, values] : destination.array.parts())
       for (index_t i = 0; i < values.points(); ++i)
         for (int c = 0; c < values.components(); ++c)
-          if (static_cast<double>(values(i, c)) != expected.at({number, i, c}))
+          if (fault(static_cast<double>(values(i, c)) != expected.at({number, i, c})))
             FAIL(title + ": part " + std::to_string(number) + ", place " + std::to_string(i) + ", component " +
                  std::to_string(c) + ": " + show(values(i, c)) + " for " + show(expected.at({number, i, c})));
   }

@@ -51,7 +51,7 @@ void fill_ghosts_of(index_t side, const context& test) {
   wherry::mover move(wherry::halo_motion<3>(u.floor(), 1, space), u, u);
   double bytes = heap_in_use() - before;
   MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, test.comm);
-  if (heap_in_use() > 0 && u.shape().space == wherry::memory_space::node_shared && bytes / boxes > 1800)
+  if (fault(heap_in_use() > 0 && u.shape().space == wherry::memory_space::node_shared && bytes / boxes > 1800))
     FAIL(std::to_string(bytes / boxes) + " bytes a box");
 
   const index_t n = side * extent;

@@ -225,7 +225,7 @@ WHERRY_TEST(one_message_for_several_arrays, ranks(1, 2, 3, 4, 8)) {
       for (auto& one : alone) one();
       joint();
       for (std::size_t i = 0; i < twins.size(); ++i)
-        if (!twins[i].same())
+        if (fault(!twins[i].same()))
           FAIL(now.title + ", " + transport + ": movement " + std::to_string(i) + " of " +
                std::to_string(twins.size()) + " has other bits");
     }
@@ -267,7 +267,7 @@ WHERRY_TEST(stages_one_after_another, ranks(1, 2, 3, 4, 8)) {
       fill(f, round), fill(f1, round);
       first(), second(), third(), fourth();
       all();
-      if (!same(v, v1) || !same(w, w1) || !same(f, f1)) FAIL(now.title + ", " + transport + ": other bits");
+      if (fault(!same(v, v1) || !same(w, w1) || !same(f, f1))) FAIL(now.title + ", " + transport + ": other bits");
     }
   });
 }
@@ -295,7 +295,7 @@ void compare_halo_stages(const context& test, random_case& now, MPI_Comm users, 
   for (int round = 0; round < 2; ++round) {
     fill(u, round), fill(v, round);
     direct(), staged();
-    if (!same(u, v)) FAIL(now.title + ", " + transport + ": other bits");
+    if (fault(!same(u, v))) FAIL(now.title + ", " + transport + ": other bits");
   }
 }
 

@@ -40,7 +40,7 @@ bool motion_under_way::check(const std::string& title) const {
   for (const auto& e : expected_)
     if (const auto wrong = e.difference())
       return FAIL(title + ", " + live_.mover->transport() + ": " + *wrong + "\n    " + what_.text());
-  return true;
+  return pass();
 }
 
 void move_and_check(const motion_case& what, MPI_Comm comm, random_case& now, const cell_values& values,

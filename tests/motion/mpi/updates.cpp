@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "motion/mpi/run.hpp"
+#include "support/every_reduction.hpp"
 
 using namespace wherry_test;
 
@@ -86,6 +87,68 @@ WHERRY_TEST(random_updates, ranks(1, 2, 3, 4, 8)) {
 
 namespace {
 
+// Every box takes in the first cells of the next one, and the last box those of the first.
+template <class T> void moved(const context& test, operation what, const std::string& transport) {
+  constexpr int cells = 30;
+  const wherry::communicator comm(test.comm);
+  const int next = (test.rank + 1) % test.size;
+  const auto value = [&](int rank, int place) {
+    return number_for<T>(what, hash(test.seed, rank, place), static_cast<std::size_t>(place));
+  };
+  const auto expected = [&](int place) {
+    const T there = value(test.rank, place);
+    return place < cells / 2 ? there : worked_out(what, there, value(next, place - cells / 2));
+  };
+  const auto check = [&](const char* pattern, int place, T is) {
+    if (is == expected(place) ? pass() : false) return;
+    FAIL(std::string(pattern) + " over " + transport + ", " + std::string(name_of(what)) + " of " +
+         to_string(wherry::element_of<T>()) + ": element " + std::to_string(place) + " is " + show(is) +
+         ", should be " + show(expected(place)));
+  };
+  wherry::mover_options how{.update = reduction_of<T>(what)};
+  how.carry.transport = transport;
+
+  wherry::floor_plan<1> boxes;
+  wherry::motion_plan<1> motions;
+  wherry::index_floor_plan<> sets;
+  wherry::index_motion_plan<wherry::index_set> moves;
+  const auto range = [](int first, int last) {
+    std::vector<wherry::index_t> all;
+    for (int i = first; i < last; ++i) all.push_back(i);
+    return wherry::index_set(std::move(all));
+  };
+  for (int i = 0; i < test.size; ++i) {
+    boxes.add({{cells * i}, {cells * (i + 1)}}, i);
+    sets.add(range(cells * i, cells * (i + 1)), i);
+  }
+  for (int i = 0; i < test.size; ++i) {
+    const int n = (i + 1) % test.size, first = cells * n, half = cells * i + cells / 2, last = cells * (i + 1);
+    motions.copy(n, {{first}, {first + cells / 2}}, i, {{half}, {last}});
+    moves.copy(n, range(first, first + cells / 2), i, range(half, last));
+  }
+  // From other arrays, so that nothing is moved that has been combined already.
+  wherry::x_array<T, 1> from(comm, boxes), to(comm, boxes);
+  for (int i = 0; i < cells; ++i)
+    from[test.rank](cells * test.rank + i) = to[test.rank](cells * test.rank + i) = value(test.rank, i);
+  wherry::mover(motions, how, from, to)();
+  for (int i = 0; i < cells; ++i) check("mover", i, to[test.rank](cells * test.rank + i));
+
+  wherry::index_array<T, wherry::index_set> source(comm, sets), target(comm, sets);
+  for (int i = 0; i < cells; ++i) source[test.rank](i) = target[test.rank](i) = value(test.rank, i);
+  wherry::mover(moves, how, source, target)();
+  for (int i = 0; i < cells; ++i) check("index mover", i, target[test.rank](i));
+}
+
+}  // namespace
+
+WHERRY_TEST(every_operation_on_every_type_in_movers, ranks(1, 2, 3)) {
+  const auto transports = usable_transports(test.comm);
+  std::size_t turn = 0;
+  for_every_type([&]<class T>(operation what) { moved<T>(test, what, transports[turn++ % transports.size()]); });
+}
+
+namespace {
+
 // Values whose sum depends on the order in which they are added.
 double rough_number(std::uint64_t random) {
   return static_cast<double>(random % 1000003) * ((random >> 40) & 1 ? 1e-9 : 1e7);
@@ -126,7 +189,7 @@ WHERRY_TEST(rounded_sums_are_reproducible, ranks(1, 2, 3, 4)) {
       what.transport = name;
       const auto bytes = bytes_after(what, ours, round++ % 2 == 1, 1);
       if (first.empty()) first = bytes;
-      if (bytes != first) FAIL(now.title + ": other bits by " + name + "\n    " + what.text());
+      if (fault(bytes != first)) FAIL(now.title + ": other bits by " + name + "\n    " + what.text());
       choose_carrying(what, now.random);
     }
   });

@@ -40,7 +40,7 @@ std::vector<index_t> members_of(const oracle& set) { return {set.begin(), set.en
 void check_set(const index_set& set, const oracle& expected, std::uint64_t seed) {
   const auto members = members_of(expected);
   const bool same = members_of(set) == members && set.size() == std::ssize(members) && set.empty() == members.empty();
-  if (!same) FAIL("seed " + std::to_string(seed) + ": other members than std::set's");
+  if (fault(!same)) FAIL("seed " + std::to_string(seed) + ": other members than std::set's");
   for (std::size_t i = 0; i < members.size(); ++i) {
     const auto place = static_cast<index_t>(i);
     CHECK_EQUAL(set[place], members[i]);

@@ -219,7 +219,7 @@ WHERRY_TEST(a_device_that_fails_while_it_publishes, ranks(1, 2, 3)) {
   try {
     r.layouts->publish(r.table);
     r.layouts->read(r.table);
-    if (is_broken) FAIL("a device that has failed published and read");
+    if (fault(is_broken)) FAIL("a device that has failed published and read");
   } catch (const wherry::error& problem) {
     CHECK(is_broken);
     require_words(problem.what(), "it has failed");

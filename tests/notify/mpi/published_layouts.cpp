@@ -57,7 +57,7 @@ template <class T, int N> void compare_with_exchange(const context& test, MPI_Co
     layouts.publish(table);
     if (test.rank == late && one.random.chance(50)) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     layouts.read(table);
-    if (contents(now) != contents(wanted)) FAIL(one.title + ": step " + std::to_string(step) + " differs");
+    if (fault(contents(now) != contents(wanted))) FAIL(one.title + ": step " + std::to_string(step) + " differs");
     layouts.await_readers();
   }
 }

@@ -82,7 +82,7 @@ void compare_with_exchange(const context& test, MPI_Comm comm, random_case& one)
     layouts.publish(table);
     if (test.rank == late && one.random.chance(50)) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     layouts.read(table);
-    if (a[now]->get() != wanted_a->get() || b[now]->get() != wanted_b->get())
+    if (fault(a[now]->get() != wanted_a->get() || b[now]->get() != wanted_b->get()))
       FAIL(one.title + ": step " + std::to_string(step) + " differs");
     if (awaits) layouts.await_readers();
   }
@@ -113,7 +113,8 @@ void publish_in_a_stream(const context& test, MPI_Comm comm, bool is_lent = true
   }
   device_of_test().finish(r.stream);
   for (int step = 0; step < steps; ++step)
-    if (read[static_cast<std::size_t>(step)] != r.exchanged(step)) FAIL("step " + std::to_string(step) + " is wrong");
+    if (fault(read[static_cast<std::size_t>(step)] != r.exchanged(step)))
+      FAIL("step " + std::to_string(step) + " is wrong");
 }
 
 }  // namespace

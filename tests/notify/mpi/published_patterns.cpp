@@ -54,7 +54,7 @@ void compare_with_mover(const context& test, MPI_Comm users, random_case& one) {
     fill_ghosts();
     layouts.publish(now.memory());
     layouts.read(now.memory());
-    if (contents(now) != contents(wanted)) FAIL(one.title + ": step " + std::to_string(step) + " differs");
+    if (fault(contents(now) != contents(wanted))) FAIL(one.title + ": step " + std::to_string(step) + " differs");
     layouts.await_readers();
     std::swap(now, next);
   }
@@ -84,7 +84,8 @@ void compare_with_lists(const context& test, MPI_Comm users, random_case& one) {
     void* const table[] = {now};
     layouts.publish(table);
     layouts.read(table);
-    if (std::vector<double>(now, now + all) != wanted) FAIL(one.title + ": step " + std::to_string(step) + " differs");
+    if (fault(std::vector<double>(now, now + all) != wanted))
+      FAIL(one.title + ": step " + std::to_string(step) + " differs");
     layouts.await_readers();
   }
 }

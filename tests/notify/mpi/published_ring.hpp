@@ -18,7 +18,7 @@
 namespace wherry_test {
 
 inline void require_words(const std::string& said, const std::string& words) {
-  if (said.find(words) == std::string::npos) FAIL("'" + words + "' is not in: " + said);
+  if (fault(said.find(words) == std::string::npos)) FAIL("'" + words + "' is not in: " + said);
 }
 
 // A ring of rows on the device in a stream of its own, which the host never waits for.

@@ -122,7 +122,7 @@ WHERRY_TEST(members_that_disagree_on_a_group_are_told, ranks(2, 3, 4, 8).not_sim
       group.commit(60);
       FAIL(std::string(title) + ": no error");
     } catch (const wherry::error& problem) {
-      if (problem.kind() != error_kind::mismatch || problem.peers().size() != 2) FAIL(problem.what());
+      if (fault(problem.kind() != error_kind::mismatch || problem.peers().size() != 2)) FAIL(problem.what());
       CHECK(std::string(problem.what()).find("disagree on") != std::string::npos);
       CHECK(problem.peers()[0] != problem.peers()[1]);
     }
@@ -221,7 +221,7 @@ WHERRY_TEST(members_that_make_different_calls_are_told, ranks(2, 3, 4, 8)) {
         act();
         FAIL(std::string(title) + ": no error");
       } catch (const wherry::error& problem) {
-        if (problem.kind() != error_kind::mismatch) FAIL(problem.what());
+        if (fault(problem.kind() != error_kind::mismatch)) FAIL(problem.what());
         CHECK(std::string(problem.what()).find("make different calls") != std::string::npos);
         CHECK_EQUAL(problem.peers().size(), 2u);
         CHECK_EQUAL(std::max(problem.peers()[0], problem.peers()[1]), test.size - 1);

@@ -60,8 +60,8 @@ void same_bytes(random_numbers& random, int number) {
     end = at;
   }
   CHECK_EQUAL(packing.bytes(), end);
-  if (!packed) FAIL("packed wrong bytes in case " + std::to_string(number));
-  if (expected != arrived) FAIL("unpacked wrong bytes in case " + std::to_string(number));
+  if (fault(!packed)) FAIL("packed wrong bytes in case " + std::to_string(number));
+  if (fault(expected != arrived)) FAIL("unpacked wrong bytes in case " + std::to_string(number));
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ WHERRY_UNIT_TEST(combine_on_arrival) {
     }
     if (!aligned) continue;
     packing.unpack(table(a.fields), incoming.data());
-    if (expected != a.fields) FAIL("combined wrongly in case " + std::to_string(i));
+    if (fault(expected != a.fields)) FAIL("combined wrongly in case " + std::to_string(i));
   }
 }
 
@@ -152,8 +152,8 @@ WHERRY_UNIT_TEST(direct_copies_between_any_two_blocks) {
     void* const sources[] = {nullptr, readable.data()};
     void* const targets[] = {target.data(), nullptr};
     run_copies(plan, {{from.what, to.what}}, none, sources, targets, random.chance(20));
-    if (expected != target) FAIL("copied wrongly in case " + std::to_string(i));
-    if (readable != source) FAIL("the source changed in case " + std::to_string(i));
+    if (fault(expected != target)) FAIL("copied wrongly in case " + std::to_string(i));
+    if (fault(readable != source)) FAIL("the source changed in case " + std::to_string(i));
   }
 }
 
@@ -226,11 +226,11 @@ WHERRY_UNIT_TEST(conversion_on_arrival) {
     bytes wire(out.bytes());
     out.pack(fields, wire.data());
     in.unpack(fields, wire.data());
-    if (packed_target != expected) FAIL("converted wrongly in case " + std::to_string(i));
+    if (fault(packed_target != expected)) FAIL("converted wrongly in case " + std::to_string(i));
 
     void* const own[] = {source.data(), target.data()};
     run_copies(plan, {{from.what, to.what, operation}}, code, own, own);
-    if (target != expected) FAIL("converted wrongly to oneself in case " + std::to_string(i));
+    if (fault(target != expected)) FAIL("converted wrongly to oneself in case " + std::to_string(i));
   }
 }
 

@@ -131,9 +131,9 @@ void message_of_slots(random_numbers& random, int number) {
     }
   }
   CHECK_EQUAL(packing.bytes(), at);
-  if (!packed) FAIL("packed wrong bytes in case " + std::to_string(number));
+  if (fault(!packed)) FAIL("packed wrong bytes in case " + std::to_string(number));
   packing.unpack(fields, incoming.data());
-  if (expected != cells.memory) FAIL("unpacked wrong bytes in case " + std::to_string(number));
+  if (fault(expected != cells.memory)) FAIL("unpacked wrong bytes in case " + std::to_string(number));
 }
 
 /// Between two boxes abreast on each side, to the same place or the other one. A source without an address is left out.
@@ -170,7 +170,7 @@ void copies_of_slots(random_numbers& random, int number) {
   wherry::detail::shape_kernels kernels(plan);
   const wherry::functions none;
   wherry::detail::direct_copies(only.copies, plan, kernels, none).run(source_fields, target_fields);
-  if (expected != to.memory) FAIL("copied wrong bytes in case " + std::to_string(number));
+  if (fault(expected != to.memory)) FAIL("copied wrong bytes in case " + std::to_string(number));
 }
 
 /// Within one array, from rows to rows that may overlap them: in the order of the copies.
@@ -197,7 +197,7 @@ void copies_within_rows(random_numbers& random, int number) {
   wherry::detail::shape_kernels kernels(plan);
   const wherry::functions none;
   wherry::detail::direct_copies(only.copies, plan, kernels, none).run(fields, fields);
-  if (expected != cells.memory) FAIL("copied wrong bytes in case " + std::to_string(number));
+  if (fault(expected != cells.memory)) FAIL("copied wrong bytes in case " + std::to_string(number));
 }
 
 }  // namespace
@@ -238,7 +238,7 @@ WHERRY_UNIT_TEST(fields_that_overlap_are_not_moved_together) {
     const wherry::functions none;
     const wherry::detail::message_packing packing(message, plan, kernels, none);
     packing.unpack(fields, wire.data());
-    if (expected != memory) FAIL("the later field does not win, of " + std::to_string(places.size()));
+    if (fault(expected != memory)) FAIL("the later field does not win, of " + std::to_string(places.size()));
   }
 }
 

@@ -70,8 +70,8 @@ void message_of_many(random_numbers& random, int number) {
     }
   }
   CHECK_EQUAL(message.packing.bytes(), at);
-  if (!packed) FAIL("packed wrong bytes in case " + std::to_string(number));
-  if (expected != arrived) FAIL("unpacked wrong bytes in case " + std::to_string(number));
+  if (fault(!packed)) FAIL("packed wrong bytes in case " + std::to_string(number));
+  if (fault(expected != arrived)) FAIL("unpacked wrong bytes in case " + std::to_string(number));
 }
 
 /// Stretches between two fields each, among them copies that are combined or go by way of a buffer. What is copied may
@@ -119,7 +119,7 @@ void copies_in_stretches(random_numbers& random, int number) {
     from.push_back(f == missing ? nullptr : to.back());
   }
   run_copies({}, copies, code, from, to, random.chance(20));
-  if (values != expected) FAIL("copied wrongly in case " + std::to_string(number));
+  if (fault(values != expected)) FAIL("copied wrongly in case " + std::to_string(number));
 }
 
 }  // namespace

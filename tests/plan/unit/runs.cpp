@@ -49,9 +49,9 @@ WHERRY_UNIT_TEST(runs_of_every_length) {
       bytes wire(sent.packing.bytes());
       sent.packing.pack(table(packed), wire.data());
       received.packing.unpack(table(packed), wire.data());
-      if (packed != expected) FAIL(wherry::detail::text("packed wrongly: ", loops, " loops of runs of ", run));
+      if (fault(packed != expected)) FAIL(wherry::detail::text("packed wrongly: ", loops, " loops of runs of ", run));
       run_copies(a.plan, {{from, to}}, none, table(a.fields), table(a.fields));
-      if (a.fields != expected) FAIL(wherry::detail::text("copied wrongly: ", loops, " loops of runs of ", run));
+      if (fault(a.fields != expected)) FAIL(wherry::detail::text("copied wrongly: ", loops, " loops of runs of ", run));
     }
 }
 
@@ -92,6 +92,6 @@ WHERRY_UNIT_TEST(long_runs_packed_in_bulk) {
     to_wire.begin(wire.data(), wire.size());
     message.packing.pack_in_bulk(table(a.fields), bounce, wire.data(), to_wire);
     to_wire.end();
-    if (!is_right()) FAIL("packed wrongly the " + std::to_string(time) + "th time");
+    if (fault(!is_right())) FAIL("packed wrongly the " + std::to_string(time) + "th time");
   }
 }

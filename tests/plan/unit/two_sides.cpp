@@ -153,9 +153,9 @@ std::size_t messages_of_two_sides(random_numbers& random, const thread_team& tea
       at += a.element;
     }
   }
-  if (!packed) FAIL("packed wrong bytes in case " + std::to_string(number));
+  if (fault(!packed)) FAIL("packed wrong bytes in case " + std::to_string(number));
   packing.unpack(fields, incoming.data());
-  if (a.memory != expected.memory) FAIL("unpacked wrong bytes in case " + std::to_string(number));
+  if (fault(a.memory != expected.memory)) FAIL("unpacked wrong bytes in case " + std::to_string(number));
   return packing.two_sided();
 }
 
@@ -205,7 +205,7 @@ std::size_t copies_of_two_sides(random_numbers& random, const thread_team& team,
   if (lacking < sources.size()) sources[lacking] = nullptr;
   const wherry::detail::direct_copies copies(only.copies, plan, kernels, none);
   copies.run(sources, to.fields());
-  if (to.memory != expected.memory) FAIL("copied wrong bytes in case " + std::to_string(number));
+  if (fault(to.memory != expected.memory)) FAIL("copied wrong bytes in case " + std::to_string(number));
   return copies.two_sided();
 }
 

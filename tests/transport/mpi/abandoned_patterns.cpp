@@ -27,7 +27,7 @@ template <class Pattern> void lose_on_rank_0(const context& test, std::unique_pt
     if (test.rank == 0) throw std::runtime_error("between start and wait");
     local->wait();
   } catch (const std::runtime_error& failure) {
-    if (test.rank != 0) FAIL(failure.what());
+    if (!CHECK_EQUAL(test.rank, 0)) FAIL(failure.what());
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -142,7 +143,7 @@ WHERRY_TEST(a_registered_transport_is_chosen_where_it_is_best, ranks(2, 3, 4)) {
   CHECK_EQUAL(carry(apart, 50).transport, "two_sided");
   CHECK_EQUAL(carry(apart, 5000, {.transport = "persistent"}).transport, "persistent");
   const wherry::communicator comm(test.comm);
-  if (static_cast<int>(comm.node_ranks().size()) != test.size) return;
+  if (static_cast<int>(comm.node_ranks().size()) != test.size) test.skip("not all ranks are on one node");
   CHECK_EQUAL(carry(test.comm, 5000).transport, "test_large");
   CHECK_EQUAL(carry(test.comm, 50).transport, "shared");
 }
@@ -215,7 +216,7 @@ WHERRY_TEST(small_messages_of_full_nodes_travel_together, ranks(4, 8, 16).not_si
 // as long there, too.
 WHERRY_TEST(on_nodes_with_slow_memory_nothing_goes_by_way_of_others, ranks(2, 4, 8).not_simulated("a file")) {
   const wherry::communicator comm(test.comm);
-  if (static_cast<int>(comm.node_ranks().size()) != test.size) return;
+  if (static_cast<int>(comm.node_ranks().size()) != test.size) test.skip("not all ranks are on one node");
   wherry::calibration figures;
   figures.on_node = {{{1.18, 5.9e-4, 0},
                       {0.58, 4.2e-4, 0.01},
@@ -315,4 +316,29 @@ WHERRY_TEST(ranks_must_register_alike, ranks(2, 3)) {
   CHECK_EQUAL(carry(test.comm, 50, {.transport = "two_sided"}).transport, "two_sided");
   if (test.rank != 0) wherry::register_transport(late);
   carry(test.comm, 50);
+}
+
+// What is tested is not for the table to say: a row that were gone, or said that it reaches nobody, would be tested no
+// more.
+WHERRY_TEST(transports_that_reach_all_are_those_of_the_list, ranks(1, 2, 3, 4, 8).not_simulated("it has fewer")) {
+  if (wherry::current_settings().transport != "auto" || std::getenv("WHERRY_HOSTS") != nullptr)
+    test.skip("WHERRY_TRANSPORT or WHERRY_HOSTS is set");
+  const auto among = [](MPI_Comm comm) {
+    auto names = usable_transports(comm);
+    std::erase_if(names, [](const std::string& name) { return name.starts_with("test_") || name == "counted"; });
+    std::sort(names.begin(), names.end());
+    return names;
+  };
+  std::vector<std::string> all{"aggregated", "auto",      "datatype", "mpi_pack",       "neighborhood", "one_sided",
+                               "persistent", "reference", "shared",   "total_exchange", "two_sided"};
+  CHECK_EQUAL(among(test.comm), all);
+  const nodes_of apart(test.comm, 1);
+  if (test.size > 1) std::erase(all, "shared");
+  CHECK_EQUAL(among(apart), all);
+  const wherry::process_grid grid(apart, {.periodic = {true}});
+  for (const auto& name : all) {
+    wherry::field<int, 1> u(grid.comm(), {4}, 1);
+    wherry::halo_exchange exchange(grid, {.carry = {.transport = name}}, u);
+    if (name != "auto" && test.size > 1) CHECK_EQUAL(exchange.transport(), name);
+  }
 }

@@ -85,6 +85,6 @@ WHERRY_TEST(messages_of_more_than_2_31_bytes, ranks(2)) {
     int wrong = 0;
     for (wherry::index_t i = 0; i < beyond; i += 1021)
       wrong += data[static_cast<std::size_t>(i)] == value_at(i, 5) ? 0 : 1;
-    if (wrong > 0) FAIL(name + ": " + std::to_string(wrong) + " bytes are wrong");
+    if (fault(wrong > 0)) FAIL(name + ": " + std::to_string(wrong) + " bytes are wrong");
   }
 }

@@ -150,7 +150,7 @@ void come_late(surroundings& s, const together& what, const std::string& transpo
       what.act(s, transport);
       FAIL(title + ": no error");
     } catch (const wherry::error& failure) {
-      if (failure.kind() != wherry::error_kind::timeout || !contains(failure.peers(), late))
+      if (fault(failure.kind() != wherry::error_kind::timeout || !contains(failure.peers(), late)))
         FAIL(title + ": says " + failure.what());
     }
   };
@@ -238,7 +238,7 @@ WHERRY_TEST(different_patterns_are_told_apart, ranks(2, 3, 4)) {
         FAIL("halo_exchange and " + all_together()[other].name + ": no error");
       } catch (const wherry::error& failure) {
         const std::string said = failure.what();
-        if (failure.kind() != wherry::error_kind::mismatch || said.find("is in '") == std::string::npos)
+        if (fault(failure.kind() != wherry::error_kind::mismatch || said.find("is in '") == std::string::npos))
           FAIL("halo_exchange and " + all_together()[other].name + ": says " + said);
       }
       patient_barrier(test.comm);

@@ -40,9 +40,9 @@ WHERRY_TEST(settings_that_must_agree_are_compared, ranks(2, 3, 4)) {
           FAIL(std::string(name) + " over " + transport + ": no error");
         } catch (const wherry::error& failure) {
           const std::string said = failure.what();
-          if (failure.kind() != wherry::error_kind::mismatch || said.find(variable) == std::string::npos ||
-              said.find("rank " + std::to_string(odd)) == std::string::npos ||
-              said.find("on rank 0") == std::string::npos)
+          if (fault(failure.kind() != wherry::error_kind::mismatch || said.find(variable) == std::string::npos ||
+                    said.find("rank " + std::to_string(odd)) == std::string::npos ||
+                    said.find("on rank 0") == std::string::npos))
             FAIL(std::string(name) + " over " + transport + ": says " + said);
         }
       }
@@ -77,7 +77,7 @@ WHERRY_TEST(options_that_must_agree_are_named, ranks(2, 3, 4)) {
       FAIL(name + ": no error");
     } catch (const wherry::error& problem) {
       const std::string said = problem.what();
-      if (problem.kind() != wherry::error_kind::mismatch || said.find(words) == std::string::npos)
+      if (fault(problem.kind() != wherry::error_kind::mismatch || said.find(words) == std::string::npos))
         FAIL("says " + said + "\n    expected: " + words);
     }
   };

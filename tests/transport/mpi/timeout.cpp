@@ -37,8 +37,8 @@ void late_rank(const context& test, const std::string& name) {
     CHECK(waited > 0.1 && waited < 5);
     if (failure) {
       const std::string said = failure->what();
-      if (failure->kind() != wherry::error_kind::timeout) FAIL(name + ": not a timeout: " + said);
-      if (failure->peers() != std::vector<int>{late})
+      if (fault(failure->kind() != wherry::error_kind::timeout)) FAIL(name + ": not a timeout: " + said);
+      if (fault(failure->peers() != std::vector<int>{late}))
         FAIL(name + ": names others than rank " + std::to_string(late) + ": " + said);
       CHECK_EQUAL(failure->rank(), test.rank);
       CHECK(said.find("rank " + std::to_string(test.rank)) != std::string::npos);
@@ -79,7 +79,7 @@ void late_receiver(const context& test, const std::string& name) {
       gone = true;  // into memory of the peer's
     } catch (const wherry::error& failure) {
       CHECK(failure.kind() == wherry::error_kind::timeout);
-      if (failure.peers() != std::vector<int>{1}) FAIL(name + ": does not name rank 1: " + failure.what());
+      if (fault(failure.peers() != std::vector<int>{1})) FAIL(name + ": does not name rank 1: " + failure.what());
     }
   }
   patient_barrier(test.comm);

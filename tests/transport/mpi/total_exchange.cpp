@@ -77,7 +77,7 @@ std::string exchange_and_look(MPI_Comm users, const std::string& transport, int 
         wrong += n < room && arrived[n] != std::byte{0xEE} ? 1 : 0;  // nothing beyond
       }
   }
-  if (wrong > 0) FAIL(bound.transport() + " delivered " + std::to_string(wrong) + " wrong bytes" + about);
+  if (fault(wrong > 0)) FAIL(bound.transport() + " delivered " + std::to_string(wrong) + " wrong bytes" + about);
   return bound.explain();
 }
 
@@ -147,7 +147,7 @@ WHERRY_TEST(auto_recognises_small_total_exchanges, ranks(4, 8, 16).not_simulated
 // Inside a node shared memory is faster.
 WHERRY_TEST(auto_stays_with_shared_memory_on_one_node, ranks(4, 8)) {
   const wherry::communicator comm(test.comm);
-  if (static_cast<int>(comm.node_ranks().size()) != test.size) return;
+  if (static_cast<int>(comm.node_ranks().size()) != test.size) test.skip("not all ranks are on one node");
   CHECK(exchange_and_look(
             test.comm, "auto", 1, [](int, int, int) { return 64; }, "")
             .find("transport shared (same node)") != std::string::npos);

@@ -75,7 +75,7 @@ WHERRY_UNIT_TEST(nobody_trusts_it) {
     } catch (const wherry::error& problem) {
       const std::string said = problem.what();
       CHECK(problem.kind() == wherry::error_kind::argument);
-      if (said.find("line 3") == said.npos || said.find(words) == said.npos) FAIL("says: " + said);
+      if (fault(said.find("line 3") == said.npos || said.find(words) == said.npos)) FAIL("says: " + said);
     }
   };
   refused("on_node shared 1 2", "expected 'on_node TRANSPORT MESSAGE BYTE BLOCK'");
@@ -113,7 +113,7 @@ WHERRY_UNIT_TEST(a_file_that_is_asked_for_must_be_good) {
       FAIL("no error for: " + path);
     } catch (const wherry::error& problem) {
       const std::string said = problem.what();
-      if (said.find(path) == said.npos || said.find(words) == said.npos) FAIL("says: " + said);
+      if (fault(said.find(path) == said.npos || said.find(words) == said.npos)) FAIL("says: " + said);
     }
     wherry::configure("calibration", "0");
   };

@@ -14,24 +14,26 @@ static gaspi_group_t group_of(int (*has)(int rank)) {
 static int is_like_me(int rank) { return rank % 2 == my_rank % 2; }
 static int is_first_or_last(int rank) { return rank == 0 || rank == rank_number - 1; }
 
-/* For each type: the value of a rank, and what a loop over the ranks makes of them. */
-#define CHECK_TYPE(type, name, group, members, count)                                      \
-  do {                                                                                     \
-    type in[50], out[50];                                                                  \
-    for (int op = 0; op < 3; ++op) {                                                       \
-      for (int i = 0; i < 50; ++i) in[i] = (type)((my_rank * 7 + i * 3) % 11), out[i] = 0; \
-      OK(gaspi_allreduce(in, out, 50, (gaspi_operation_t)op, name, group, GASPI_BLOCK));   \
-      for (int i = 0; i < 50; ++i) {                                                       \
-        type expected = (type)((members[0] * 7 + i * 3) % 11);                             \
-        for (unsigned m = 1; m < count; ++m) {                                             \
-          const type other = (type)((members[m] * 7 + i * 3) % 11);                        \
-          if (op == GASPI_OP_MIN) expected = other < expected ? other : expected;          \
-          if (op == GASPI_OP_MAX) expected = other > expected ? other : expected;          \
-          if (op == GASPI_OP_SUM) expected = (type)(expected + other);                     \
-        }                                                                                  \
-        REQUIRE(out[i] == expected);                                                       \
-      }                                                                                    \
-    }                                                                                      \
+/* For each type: the value of a rank, and what a loop over the ranks makes of them. Some are less than 0, or, of types
+   without a sign, greater than all that has one. */
+#define VALUE_OF(type, rank, i) ((type)(((rank) * 7 + (i) * 3) % 11) - (type)5)
+#define CHECK_TYPE(type, name, group, members, count)                                    \
+  do {                                                                                   \
+    type in[50], out[50];                                                                \
+    for (int op = 0; op < 3; ++op) {                                                     \
+      for (int i = 0; i < 50; ++i) in[i] = VALUE_OF(type, my_rank, i), out[i] = 0;       \
+      OK(gaspi_allreduce(in, out, 50, (gaspi_operation_t)op, name, group, GASPI_BLOCK)); \
+      for (int i = 0; i < 50; ++i) {                                                     \
+        type expected = VALUE_OF(type, (int)members[0], i);                              \
+        for (unsigned m = 1; m < count; ++m) {                                           \
+          const type other = VALUE_OF(type, (int)members[m], i);                         \
+          if (op == GASPI_OP_MIN) expected = other < expected ? other : expected;        \
+          if (op == GASPI_OP_MAX) expected = other > expected ? other : expected;        \
+          if (op == GASPI_OP_SUM) expected = (type)(expected + other);                   \
+        }                                                                                \
+        REQUIRE(out[i] == expected);                                                     \
+      }                                                                                  \
+    }                                                                                    \
   } while (0)
 
 static void reduce_in(gaspi_group_t group) {

@@ -1,0 +1,36 @@
+// Every operation of Wherry's on every type of number, as the oracle and as Wherry call it.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+
+#include "wherry/plan/functions.hpp"
+
+#include "support/every_operation.hpp"
+
+namespace wherry_test {
+
+template <class T> wherry::reduction reduction_of(operation what) {
+  if constexpr (is_complex_number<T>)
+    return wherry::add<T>();
+  else
+    return what == operation::sum       ? wherry::add<T>()
+           : what == operation::minimum ? wherry::minimum<T>()
+                                        : wherry::maximum<T>();
+}
+
+// Calls `visit.template operator()<T>(operation)` for all that Wherry's operations are defined for, and a device knows.
+template <class... Types, class Visit> void for_types(Visit&& visit) {
+  const auto of_one = [&]<class T>(const T&) {
+    for (const auto what : {operation::sum, operation::minimum, operation::maximum})
+      if (has<T>(what)) visit.template operator()<T>(what);
+  };
+  (of_one(Types{}), ...);
+}
+
+template <class Visit> void for_every_type(Visit&& visit) {
+  for_types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t,
+            std::uint64_t, float, double, std::complex<float>, std::complex<double>>(visit);
+}
+
+}  // namespace wherry_test

@@ -1,0 +1,134 @@
+"""The faults that plant_faults.py plants: what stands where, what stands there instead, and which programs must see it."""
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Test:
+    program: str  # a target, which is its path in the build tree
+    only: str = ""  # of its tests
+    ranks: int = 2
+
+    def arguments(self):
+        return ["--only", self.only] if self.only else []
+
+    def __str__(self):
+        return self.program.split("/")[-1] + (f" --only {self.only}" if self.only else "") + f" -n {self.ranks}"
+
+
+@dataclass(frozen=True)
+class Fault:
+    name: str
+    file: str
+    text: str
+    instead: str
+    tests: tuple
+
+
+def collectives(only, ranks=2):
+    return (Test("tests/collective/mpi/collectives", only, ranks),)
+
+
+def waits(only="what_notifies"):
+    return (Test("tests/waits/waits", only),)
+
+
+COLLECTIVE_WAITS = (Test("tests/collective/mpi/collective_waits"),)
+QUESTIONS = (Test("tests/halo/mpi/rooted", "what_carries"), Test("tests/halo/mpi/rooted", "all_that_carries"))
+KERNELS = "src/collective/combine_kernels.cpp"
+IMPLEMENTATIONS = "src/collective/implementations.cpp"
+WORDS = "src/channel/notification_words.cpp"
+DEVICE = "src/device/move_builder.cpp"
+GASPI = "compat/gaspi/collectives.cpp"
+
+FAULTS = [
+    # Reductions.
+    Fault("min_as_max", KERNELS, "if (op == MPI_MIN) return combine<T, least>;", "if (op == MPI_MIN) return combine<T, most>;",
+          collectives("every_operation")),
+    Fault("band_as_bor", KERNELS, "combine<T, bitwise<std::bit_and<>>>;", "combine<T, bitwise<std::bit_or<>>>;",
+          collectives("every_operation")),
+    Fault("xor_as_or", KERNELS, "combine<T, bitwise<std::bit_xor<>>>;", "combine<T, bitwise<std::bit_or<>>>;",
+          collectives("every_operation")),
+    Fault("product_as_sum", KERNELS, "combine<T, wrapping<std::multiplies<>>>;", "combine<T, wrapping<std::plus<>>>;",
+          collectives("every_operation")),
+    Fault("uint64_as_int64", "src/collective/datatypes.cpp", "with_sign ? number::int64 : number::uint64;", "number::int64;",
+          collectives("every_operation")),
+    Fault("uint16_as_uint8", KERNELS, "return of<std::uint16_t>(op);", "return of<std::uint8_t>(op);",
+          collectives("every_operation")),
+    Fault("typed_max_as_min", "include/wherry/collective/typed.hpp", "if constexpr (is_one_of<maximum>) return MPI_MAX;",
+          "if constexpr (is_one_of<maximum>) return MPI_MIN;", collectives("of_the_standard")),
+    Fault("device_uint32_as_int32", DEVICE, "return is_signed ? number_kind::int32 : number_kind::uint32;",
+          "return number_kind::int32;", (Test("tests/halo/mpi/halo_device", "every_operation"),)),
+    Fault("device_min_as_max", DEVICE, "what = move_operation::least;", "what = move_operation::most;",
+          (Test("tests/halo/mpi/halo_device", "every_operation"),)),
+    Fault("gaspi_uint_as_int", GASPI, "return known<unsigned>(operation);", "return known<int>(operation);",
+          (Test("tests/compat/mpi/gaspi/gaspi_groups"),)),
+    Fault("gaspi_min_as_max", GASPI, "return minimum<T>();", "return maximum<T>();",
+          (Test("tests/compat/mpi/gaspi/gaspi_groups"),)),
+    Fault("group_forgets_the_last", "src/notify/group_rounds.cpp", "for (std::size_t i = 1; i < links_.all.size(); ++i)\n    how",
+          "for (std::size_t i = 1; i + 1 < links_.all.size(); ++i)\n    how",
+          (Test("tests/notify/mpi/rank_groups", "every_operation"),)),
+
+    # What implementations and transports say of themselves.
+    Fault("bruck_never", IMPLEMENTATIONS, "return how == nullptr ?", 'return how == nullptr || self.name == "bruck" ?',
+          collectives("the_list_says")),
+    Fault("shared_never", IMPLEMENTATIONS, 'if (!on.one_node) return "not', 'if (on.comm.size() > 1) return "not',
+          collectives("the_list_says")),
+    Fault("ring_in_any_order", "src/collective/algorithms/ring.cpp",
+          ".needs_commutative = true,\n                                         .count_blocks = block_a_rank,",
+          ".count_blocks = block_a_rank,", collectives("the_list_says")),
+    Fault("aggregated_is_gone", "src/transport/registry.cpp", '{.name = "aggregated",', '{.name = "aggregated_",',
+          (Test("tests/transport/mpi/total_exchange", "of_the_list"),)),
+    Fault("shared_reaches_all", "src/transport/registry.cpp",
+          'unpacked by the peer\'s device from there; flags, no MPI call",\n       .blocks_by = "the device",\n       .node_only = true,',
+          'unpacked by the peer\'s device from there; flags, no MPI call",\n       .blocks_by = "the device",\n       .node_only = false,',
+          (Test("tests/transport/mpi/total_exchange", "device_memory"), Test("tests/halo/mpi/halo_device", "", 3))),
+
+    # Waits: limits, and who is named.
+    Fault("brief_call_without_limit", "src/collective/shared_brief.cpp", "      patience.pause([&](std::vector<int>& ranks) {",
+          "      if (on_.board == nullptr) patience.pause([&](std::vector<int>& ranks) {", COLLECTIVE_WAITS),
+    Fault("brief_call_names_itself", "src/collective/shared_brief.cpp",
+          "if constexpr (requires { ready.append_missing(ranks); }) ready.append_missing(ranks);",
+          "ranks.push_back(on_.comm.rank());", COLLECTIVE_WAITS),
+    Fault("copy_out_without_limit", "src/channel/segment_pieces.cpp", "if (!patient.poll_for(seconds, copy_what_came)) return false;",
+          "while (!copy_what_came()) continue;", waits()),
+    Fault("wait_some_without_limit", WORDS, "poll_for(seconds, [&] {", "poll_for(no_limit, [&] {", waits()),
+    Fault("wait_and_reset_without_limit", WORDS, "wait_some(id, 1, left);", "wait_some(id, 1, no_limit);", waits()),
+    Fault("passive_send_without_limit", "src/notify/passive_messages.cpp", "poll_for(seconds, send_if_there_is_room,",
+          "poll_for(1e9, send_if_there_is_room,", waits()),
+    Fault("passive_send_names_nobody", "src/notify/passive_messages.cpp", "missing.push_back(message->peer());",
+          "static_cast<void>(message);", waits()),
+    Fault("readers_not_awaited", "src/notify/published_layouts.cpp", "seconds, [&] { return s.have_all_read(); },",
+          "seconds, [&] { return true; },", waits()),
+    Fault("group_names_itself", "src/notify/group_rounds.cpp",
+          "if (!has_come(links_.all[i].board.up(number_))) ranks.push_back(links_.all[i].rank);",
+          "if (!has_come(links_.all[i].board.up(number_))) ranks.push_back(links_.rank);", waits()),
+
+    # What is counted.
+    Fault("waits_of_exchanges_uncounted", "src/transport/exchange_state.cpp",
+          "if (measured_) counted_.seconds_waiting +=", "if (measured_) [[maybe_unused]] const double uncounted =", QUESTIONS),
+    Fault("waits_for_some_uncounted", "src/transport/exchange_arrivals.cpp",
+          "if (measured_) counted_.seconds_waiting +=", "if (measured_) [[maybe_unused]] const double uncounted =", QUESTIONS),
+    Fault("waits_of_segments_uncounted", "src/channel/measured_wait.hpp", "std::max<std::int64_t>(waited.count() - copied, 0),",
+          "std::min<std::int64_t>(waited.count() - copied, 0),", waits()),
+    Fault("waits_of_streams_uncounted", "src/transport/stream_log.cpp", "c.counted.seconds_waiting += seconds;", "", waits("for_streams")),
+    Fault("waits_of_collectives_uncounted", "src/collective/operation.cpp",
+          "return static_cast<double>(trace_clock() - began) * 1e-9;", "return 0;", collectives("waits_are_measured")),
+
+    # Plans, files, algorithms.
+    Fault("neighbours_swapped", "src/halo/neighborhood.cpp",
+          "{cells_.neighbor(axis, here[a], -1), here[a], cells_.neighbor(axis, here[a], 1)}",
+          "{cells_.neighbor(axis, here[a], 1), here[a], cells_.neighbor(axis, here[a], -1)}",
+          (Test("tests/halo/mpi/halo_update", "", 3),)),
+    Fault("bruck_sends_behind", "src/collective/algorithms/bruck.cpp", "around(at.rank + power_of_two(k), at.size)",
+          "around(at.rank - power_of_two(k), at.size)", (Test("tests/collective/unit/unit_collective_algorithms", "", 1),)),
+    Fault("one_piece_too_many", "src/motion/decompose.cpp", "value / divisor + (value % divisor > 0 ? 1 : 0)", "value / divisor + 1",
+          (Test("tests/motion/unit/unit_decompose", "", 1),)),
+    Fault("seal_not_compared", "src/core/sealed_header.cpp", "if (seal_of(header) != seal_for(header))",
+          "if (header.empty())", (Test("tests/core/unit/unit_checked", "", 1),)),
+    Fault("short_file_accepted", "src/blocks/array_file_format.cpp", "if (facts.total != file_bytes)", "if (facts.total < file_bytes)",
+          (Test("tests/blocks/mpi/array_file", "", 1),)),
+    Fault("other_type_loaded", "src/deep/checkpoint_load.cpp", "if (facts.type != type)", "if (facts.type == 0)",
+          (Test("tests/deep/mpi/deep_checkpoint", "", 1),)),
+    Fault("packets_too_long", "src/plan/packets.cpp", "if (filled > 0 && filled + bytes > most)", "if (filled > most)",
+          (Test("tests/halo/mpi/rooted", "in_packets"), Test("tests/plan/unit/unit_schedule", "", 1))),
+]
