@@ -191,6 +191,7 @@ template <int N> class reader {
       say(into_.element, "the bytes of an element");
       say(into_.components, "the number of components");
       say(into_.plan->size(), "the number of boxes");
+      say(into_.plan->fingerprint(), "the floor plan, or the section");
     });
     collectively_on(agreed, comm_, where, [&] { check_fit(); });
     mpi_file file(comm_, path_, MPI_MODE_RDONLY, how_.hints, where);

@@ -8,6 +8,7 @@
 #include "wherry/blocks/array_file.hpp"
 #include "wherry/blocks/array_series.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/node_arena.hpp"
 #include "wherry/plan/schedule_builder.hpp"
 
 #include "array_file_format.hpp"
@@ -62,8 +63,11 @@ local_copy copy_of(const array_file::piece<N>& p, const detail::placed_grid<N>& 
           strided_block(0, shape.element, offset, extents, to), detail::store};
 }
 
-template <int N> terms terms_of(const array_file::header& facts, const box<N>* section, const array_file_options& how) {
-  return terms([&, section](auto& say) {
+/// @param floor of a complete floor plan its fingerprint
+template <int N>
+terms terms_of(const array_file::header& facts, std::uint64_t floor, const box<N>* section,
+               const array_file_options& how) {
+  return terms([&, floor, section](auto& say) {
     say(section != nullptr, "whether there is a section");
     for (std::size_t d = 0; section != nullptr && d < N; ++d) {
       say(section->lower[d], "the section's lower bound in dimension ", d);
@@ -72,6 +76,7 @@ template <int N> terms terms_of(const array_file::header& facts, const box<N>* s
     say(facts.dimensions, "the number of dimensions");
     say(facts.components, "the number of components");
     say(facts.boxes, "the number of boxes");
+    say(floor, "the floor plan");
     say(facts.element, "the bytes of an element");
     say(facts.piece, "'piece'");
     say(how.buffer, "'buffer'");
@@ -95,12 +100,15 @@ void check(const array_file::header& facts, const array_file_options& how) {
 
 /// Nothing here knows how many dimensions there are.
 struct array_writer::state {
+  static constexpr const char* handle = where;
+
   state(const communicator& ranks, const array_file_options& options) : comm(ranks), how(options) {}
 
   communicator comm;
   array_file_options how;
   array_file::header facts;
   std::vector<void*> fields;
+  std::uint64_t frees_seen = 0;  // of the arena's pieces, when they were there
   // This rank's part of the file.
   index_t first_entry = 0;
   std::vector<int> numbers;
@@ -122,6 +130,8 @@ struct array_writer::state {
   int all_wrote = 0;
   MPI_Request agreeing = MPI_REQUEST_NULL;
 
+  /// @throws error(state) where the array was freed
+  void require_array();
   void begin(const std::string& to);
   void begin(const std::shared_ptr<array_series::state>& to, const std::string& name, index_t step);
   void begin_image();
@@ -135,9 +145,19 @@ struct array_writer::state {
   void give_up() noexcept;
 };
 
+void array_writer::state::require_array() {
+  const auto frees = node_arena::frees();
+  const auto* const arena = comm.arena();
+  for (const auto* field : fields)
+    if (arena != nullptr && !arena->has_had(field, frees_seen))
+      throw error(error_kind::state, where, "the array was freed before start", comm.rank());
+  frees_seen = frees;
+}
+
 void array_writer::state::begin(const std::string& to) {
   collectively_on(terms([&](auto& say) { say(to, "the path"); }), comm, where, [&] {
     if (now != phase::idle) throw error(error_kind::state, where, "started while a write is under way");
+    require_array();
     if (to.empty()) throw error(error_kind::argument, where, "the path is empty");
     if (comm.rank() == 0) make_part(to, where);
   });
@@ -155,6 +175,7 @@ void array_writer::state::begin(const std::shared_ptr<array_series::state>& to, 
   });
   collectively_on(agreed, comm, where, [&] {
     if (now != phase::idle) throw error(error_kind::state, where, "started while a write is under way");
+    require_array();
     if (to->comm != comm)
       throw error(error_kind::argument, where, detail::text("'", to->path, "' is of other ranks than the array"),
                   comm.rank());
@@ -320,6 +341,7 @@ array_writer::~array_writer() {
 
 void array_writer::start(const std::string& path) { state_->begin(path); }
 void array_writer::start(array_series& series, const std::string& name, index_t step) {
+  static_cast<void>(*series.state_);  // throws for a series that was moved from
   state_->begin(series.state_, name, step);
 }
 bool array_writer::test() { return state_->advance(false); }
@@ -346,7 +368,9 @@ std::shared_ptr<array_writer::state> array_writer::prepare(const communicator& c
   auto& s = *made;
   s.facts = {N, shape.components, shape.plan->size(), shape.element, how.piece, 0, 0, how.type};
   s.fields.assign(memory.begin(), memory.end());
-  collectively_on(terms_of(s.facts, section, how), comm, where, [&] { check(s.facts, how); });
+  s.frees_seen = node_arena::frees();
+  collectively_on(terms_of(s.facts, shape.plan->fingerprint(), section, how), comm, where,
+                  [&] { check(s.facts, how); });
   const auto written = [&](int number) {
     const auto cells = shape.core(number);
     return section == nullptr ? cells : intersection(cells, *section);

@@ -41,6 +41,8 @@ record_image encode(const record& facts, std::uint64_t before, record_state now)
 }  // namespace array_file
 
 struct array_series::state {
+  static constexpr const char* handle = "array_series";
+
   communicator comm;
   std::string path;
   std::vector<entry> entries;

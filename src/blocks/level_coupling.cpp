@@ -17,8 +17,15 @@ void check_levels(const communicator& comm, const level_terms& all) {
       say(all.fine_on_planes[d], "the centring: on planes in dimension ", d);
     say(all.reach, "the reach");
     say(all.only_rim, "'only_rim'");
-    say(all.coarse_is_complete, "whether the coarse floor plan is complete");
-    say(all.fine_is_complete, "whether the fine floor plan is complete");
+    say(all.coarse_floor != 0, "whether the coarse floor plan is complete");
+    say(all.fine_floor != 0, "whether the fine floor plan is complete");
+    say(all.coarse_floor, "the coarse floor plan (as a word)");
+    say(all.fine_floor, "the fine floor plan (as a word)");
+    for (std::size_t d = 0; d < all.ratio.size(); ++d) {
+      say(all.lower[d], "the domain: its lower end in dimension ", d);
+      say(all.upper[d], "the domain: its upper end in dimension ", d);
+      say(bool{all.periodic[d]}, "the domain: its periodicity in dimension ", d);
+    }
   });
   collectively_on(agreed, comm, "level_coupling", [&] {
     for (std::size_t d = 0; d < all.ratio.size(); ++d)

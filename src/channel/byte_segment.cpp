@@ -36,8 +36,36 @@ call_mark mark_of(int to, int id, std::uint32_t value) {
 
 }  // namespace
 
-byte_segment::byte_segment(byte_segment&&) noexcept = default;
-byte_segment& byte_segment::operator=(byte_segment&&) noexcept = default;
+byte_segment::byte_segment(byte_segment&& other) noexcept
+    : notification_words(other),
+      notifications_(other.notifications_),
+      counts_(other.counts_),
+      mine_(other.mine_),
+      peers_(std::move(other.peers_)),
+      state_(std::move(other.state_)) {
+  other.let_go();
+}
+
+byte_segment& byte_segment::operator=(byte_segment&& other) noexcept {
+  if (this == &other) return *this;
+  if (state_) state_->close_staging();
+  has_words(other);
+  notifications_ = other.notifications_;
+  counts_ = other.counts_;
+  mine_ = other.mine_;
+  peers_ = std::move(other.peers_);
+  state_ = std::move(other.state_);
+  other.let_go();
+  return *this;
+}
+
+void byte_segment::let_go() noexcept {
+  has_words({});
+  notifications_ = 0;
+  counts_ = nullptr;
+  mine_ = {};
+  peers_.clear();
+}
 byte_segment::~byte_segment() {
   if (state_ && !is_forked_child()) state_->close_staging();  // a queue may hold what else there is
 }
@@ -77,7 +105,7 @@ void byte_segment::count_write_notify(std::size_t bytes) {
 }
 
 exchange_statistics byte_segment::statistics() const {
-  return counts_ != nullptr ? statistics_of(*counts_) : exchange_statistics{};
+  return state_->counts != nullptr ? statistics_of(*state_->counts) : exchange_statistics{};
 }
 
 void byte_segment::read_notify(int from, std::size_t at, std::span<std::byte> into, int id, std::uint32_t value) {
@@ -171,6 +199,7 @@ void byte_segment::put_word(int to, int id, const std::uint32_t& value) {
 bool byte_segment::notify(int to, int id, std::uint32_t value, double seconds) {
   const auto& target = peer_at("to", to);
   check_notification(id, value);
+  state_->check(seconds);
   const bool is_near = target.words != nullptr;
   if ((seconds >= no_limit && !is_notifying(to, id, value)) ||
       (is_near && (target.memory != nullptr || state_->is_through_kernel(to)))) {
@@ -196,6 +225,7 @@ bool byte_segment::write_notify(int to, std::span<const segment_write> list, int
                                 double seconds) {
   peer_at("to", to);
   check_notification(id, value);
+  state_->check(seconds);
   const call_mark which{call_mark::write, to, list.empty() ? 0 : list.front().at, static_cast<std::uint64_t>(id),
                         value};
   if (!state_->take_cut_short(which)) write(to, list);
@@ -208,6 +238,7 @@ bool byte_segment::read_notify(int from, std::span<const segment_read> list, int
                                double seconds) {
   peer_at("from", from);
   check_notification(id, value);
+  state_->check(seconds);
   at(id);  // throws where this rank has no part
   const call_mark which{call_mark::read, from, list.empty() ? 0 : list.front().at, static_cast<std::uint64_t>(id),
                         value};
@@ -253,6 +284,7 @@ void byte_segment::notify(std::span<const segment_notice> list) {
 }
 
 std::size_t byte_segment::notify(std::span<const segment_notice> list, double seconds) {
+  state_->check(seconds);
   for (const auto& n : list) {
     peer_at("to", n.to);
     check_notification(n.id, n.value);
@@ -315,6 +347,7 @@ std::optional<std::uint64_t> byte_segment::fetch_add(int on, std::size_t at, std
   const call_mark which{call_mark::fetch_add, on, at, value};
   part("on", on, at, sizeof value);
   check_word(on, at);
+  state_->check(seconds);
   if (!state_->swaps_by_mpi(on)) return fetch_add(on, at, value);
   if (seconds >= no_limit && !state_->is_under_way(which)) return state_->fetch_add(on, at, value);
   return state_->within(which, seconds, [s = state_, on, at, value] { return s->fetch_add(on, at, value); });
@@ -325,6 +358,7 @@ std::optional<std::uint64_t> byte_segment::compare_swap(int on, std::size_t at, 
   const call_mark which{call_mark::compare_swap, on, at, expected, desired};
   part("on", on, at, sizeof expected);
   check_word(on, at);
+  state_->check(seconds);
   if (!state_->swaps_by_mpi(on)) return compare_swap(on, at, expected, desired);
   if (seconds >= no_limit && !state_->is_under_way(which)) return state_->compare_swap(on, at, expected, desired);
   return state_->within(which, seconds,
@@ -333,6 +367,7 @@ std::optional<std::uint64_t> byte_segment::compare_swap(int on, std::size_t at, 
 
 bool byte_segment::flush(double seconds) {
   require_mpi(state_->called, comm().rank());
+  state_->check(seconds);
   if (state_->data.handle == MPI_WIN_NULL) return true;
   for (const int rank : comm().node_ranks()) state_->bring_staged(rank);
   std::vector<int> targets;
@@ -400,6 +435,7 @@ void segment_queue::note(const std::shared_ptr<byte_segment::state>& segment, in
 
 bool segment_queue::wait(double seconds) {
   require_mpi("segment_queue");
+  require_seconds(seconds, "segment_queue", -1);
   const time_left left(seconds);
   while (!entries_.empty()) {
     const auto& last = entries_.back();

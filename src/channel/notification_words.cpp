@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <string>
 
 #include "wherry/core/error.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/owned.hpp"
 
 #include "core/patience.hpp"
 #include "measured_wait.hpp"
@@ -43,7 +45,10 @@ std::optional<std::uint32_t> notification_words::wait_and_reset(int id, double s
 
 void notification_words::settle() const { arrivals_->settle(); }
 
+void notification_words::throw_no_number() const { require_seconds(std::nan(""), called_, comm_->rank()); }
+
 void notification_words::throw_range(int first, int count) const {
+  if (comm_ == nullptr) detail::throw_moved_from("segment");
   throw error(error_kind::argument, called_,
               detail::text("notifications ", first, " to ", std::int64_t{first} + count - 1, " of ", count_),
               comm_->rank());

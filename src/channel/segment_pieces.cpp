@@ -41,6 +41,7 @@ void byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::
 
 bool byte_segment::write_in_pieces(int to, std::size_t at, std::span<const std::byte> data, int id, double seconds) {
   const auto& target = part("to", to, at, data.size());
+  state_->check(seconds);
   if (target.memory == nullptr || target.words == nullptr)
     return write_notify(to, at, data, id, pieces_of(data.size()), seconds);
   write_in_pieces(to, at, data, id);  // stores, which wait for nobody

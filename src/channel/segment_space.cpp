@@ -148,7 +148,7 @@ segment_ticket byte_segment::offered(std::byte* users, std::size_t bytes) {
   return ticket;
 }
 
-bool byte_segment::has_part() const { return peers_[static_cast<std::size_t>(state_->comm.rank())].words != nullptr; }
+bool byte_segment::has_part() const { return peers_[static_cast<std::size_t>(comm().rank())].words != nullptr; }
 
 void byte_segment::withdraw() {
   forget(state_->comm.rank());

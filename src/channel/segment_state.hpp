@@ -16,6 +16,7 @@
 #include "wherry/channel/byte_segment.hpp"
 
 #include "core/copies_for_reader.hpp"
+#include "core/patience.hpp"
 #include "core/rank_lives.hpp"
 #include "limited_call.hpp"
 #include "segment_space.hpp"
@@ -69,6 +70,8 @@ class long_writes {
 };
 
 struct byte_segment::state {
+  static constexpr const char* handle = "segment";
+
   state(const communicator& where, const std::string& name);
   state(const state&) = delete;
   state& operator=(const state&) = delete;
@@ -93,6 +96,7 @@ struct byte_segment::state {
   std::uint64_t fetch_add(int on, std::size_t at, std::uint64_t value);
   std::uint64_t compare_swap(int on, std::size_t at, std::uint64_t expected, std::uint64_t desired);
   void require_alive(int rank) const { wherry::require_alive(comm, called, rank); }
+  void check(double seconds) const { require_seconds(seconds, called, comm.rank()); }
   void open_windows(std::span<std::byte> memory, std::span<std::byte> notifications);
   /// All that goes to this rank, or comes from it, is done.
   void flush(int target) {

@@ -77,7 +77,7 @@ void* arena_heap::take(std::size_t hole, std::size_t start, std::size_t bytes, s
   free_.erase(hole);
   if (start > hole) free_[hole] = start - hole;
   if (start + bytes < hole_end) free_[start + bytes] = hole_end - start - bytes;
-  allocated_[start] = {bytes, owner};
+  allocated_[start] = {bytes, owner, node_arena::frees()};
   used_ += bytes;
   for (const auto& [first, last] : used_before) std::memset(at(first), 0, last - first);
   return memory;
@@ -150,6 +150,14 @@ void arena_heap::fail(std::size_t bytes, std::string_view why) const {
       error_kind::resource, "node_arena::allocate",
       detail::text("no node-shared memory left for ", bytes, " bytes: ", used_, " are in use of ", end(), " reserved",
                    why.empty() ? "" : ", and ", why, " (WHERRY_ARENA_SIZE sets what is reserved)"));
+}
+
+bool arena_heap::has_had(std::size_t place, std::uint64_t since) const {
+  const std::lock_guard lock(guard_);
+  const auto behind = allocated_.upper_bound(place);
+  if (behind == allocated_.begin()) return false;
+  const auto& [begin, what] = *std::prev(behind);
+  return place < begin + what.bytes && what.made <= since;
 }
 
 void arena_heap::deallocate(void* pointer) noexcept {
@@ -242,6 +250,7 @@ void arena_heap::free_place(std::size_t place) noexcept {
   if (found == allocated_.end()) return;
   std::size_t start = place, bytes = found->second.bytes;
   allocated_.erase(found);
+  detail::arena_frees.fetch_add(1, std::memory_order_relaxed);
   used_ -= bytes;
   if (bytes >= large_page) {
     const std::size_t whole = round_down(bytes, page);

@@ -47,10 +47,14 @@ class arena_heap {
   /// Does anything last here, besides the memory itself, until all ranks have left an owner's communicator?
   bool keeps_for_others();
 
+  /// As of `node_arena`.
+  bool has_had(std::size_t place, std::uint64_t since) const;
+
  private:
   struct piece {
     std::size_t bytes = 0;
     std::uint64_t owner = 0;
+    std::uint64_t made = 0;  // after so many frees
   };
   struct retired {
     std::vector<std::size_t> places;

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <utility>
 
+#include "wherry/core/owned.hpp"
+
 namespace wherry {
 namespace {
 
@@ -16,6 +18,10 @@ std::string sentence(error_kind kind, std::string_view where, std::string_view w
 }  // namespace
 
 namespace detail {
+
+void throw_moved_from(const char* handle) {
+  throw error(error_kind::state, handle, text("this ", handle, " was moved from"));
+}
 
 void append(std::string& to, std::string_view words) { to += words; }
 void append(std::string& to, char letter) { to += letter; }

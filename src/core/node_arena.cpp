@@ -283,6 +283,10 @@ void node_arena::deallocate(void* pointer) noexcept { heap_->deallocate(pointer)
 void node_arena::retire(void* pointer, std::function<bool()> released, std::shared_ptr<const void> keep) {
   heap_->retire(pointer, std::move(released), std::move(keep));
 }
+bool node_arena::has_had(const void* pointer, std::uint64_t since) const {
+  const auto offset = offset_of(pointer);
+  return !offset || heap_->has_had(*offset, since);
+}
 std::size_t node_arena::used() const { return heap_->used(); }
 bool node_arena::is_cut() const noexcept { return heap_->is_cut(); }
 

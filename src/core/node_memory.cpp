@@ -9,7 +9,6 @@
 #include "wherry/core/node_arena.hpp"
 
 #include "available_memory.hpp"
-#include "live_memory.hpp"
 
 namespace wherry {
 namespace {
@@ -50,10 +49,7 @@ std::shared_ptr<std::byte> allocate(const communicator& comm, std::size_t bytes,
 }  // namespace
 
 node_memory::node_memory(const communicator& comm, std::size_t bytes, const thread_team& touched_by) {
-  auto piece = allocate(comm, bytes, space_, touched_by);
-  note_piece(piece.get(), bytes);
-  auto* first = piece.get();
-  data_ = {first, [piece = std::move(piece)](std::byte* memory) { forget_piece(memory); }};
+  data_ = allocate(comm, bytes, space_, touched_by);
 }
 
 }  // namespace wherry

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <iterator>
 
 #include "wherry/core/interruptible.hpp"
@@ -58,6 +59,10 @@ std::string first_of(const std::vector<int>& ranks) {
   constexpr std::size_t most = 8;
   if (ranks.size() <= most) return list_of(ranks);
   return list_of({ranks.begin(), ranks.begin() + most}) + ", ...";
+}
+
+void require_seconds(double seconds, std::string_view where, int rank) {
+  if (std::isnan(seconds)) throw error(error_kind::argument, where, "'seconds' is not a number", rank);
 }
 
 void patience::meanwhile(void (*work)()) { other_work.store(work, std::memory_order_release); }

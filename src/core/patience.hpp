@@ -18,6 +18,10 @@ std::string list_of(const std::vector<int>& ranks);
 /// "0, 2, 5, ...": the first eight.
 std::string first_of(const std::vector<int>& ranks);
 
+/// Of a limit of time that a user gives: less than 0 is as good as 0, which only looks, and infinity is no limit.
+/// @throws error(argument) for what is not a number
+void require_seconds(double seconds, std::string_view where, int rank);
+
 /// One wait. `pause` is called between two polls that found nothing.
 class patience {
  public:
@@ -45,8 +49,10 @@ class patience {
   /// Polls until that is true, for so many seconds of the caller's: 0 only looks, once more when MPI has made progress,
   /// since who only looks, again and again, must not keep a put from coming in; infinitely many end as `pause` does.
   /// @return false: his time is up
+  /// @throws error(argument), before it polls, for what is not a number
   template <class Poll, class AppendMissing>
   bool poll_for(double seconds, Poll&& poll, AppendMissing&& append_missing) {
+    require_seconds(seconds, pattern_, comm_.rank());
     if (poll()) return true;
     if (seconds <= 0) {
       progress();

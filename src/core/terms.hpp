@@ -27,6 +27,7 @@ class terms {
   /// @param describe calls its argument, `say(value, name...)`, with each figure or word and the parts of its name; the
   ///   number of what there is many of first. A copy is kept, and what it refers to has to outlive this.
   ///   terms([&](auto& say) { say(fields.size(), "the number of fields"); })
+  ///   `say.many(word, [&](auto& say) { … })` is for what has a word already; it is listed only where words differ.
   template <class Describe> explicit terms(Describe describe) {
     hasher hash;
     describe(hash);
@@ -51,12 +52,14 @@ class terms {
         all.add(value);
       }
     }
+    template <class List> void many(std::uint64_t word, List&&) { all.add(word); }
   };
   struct lister {
     std::vector<named_value> all;
     template <class Value, class... Words> void operator()(const Value& value, const Words&... name) {
       all.push_back({detail::text(name...), detail::text(value)});
     }
+    template <class List> void many(std::uint64_t, List&& list) { list(*this); }
   };
 
   std::uint32_t word_ = 0;

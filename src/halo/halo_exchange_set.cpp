@@ -34,6 +34,9 @@ halo_exchange_set::halo_exchange_set(const process_grid& grid, const halo_option
 
 std::uint64_t halo_exchange_set::chosen(std::span<const int> fields, index_t depth) const {
   const auto fail = [&](std::string_view what) { throw error(error_kind::argument, where, what, grid_.comm().rank()); };
+  if (fields_.empty())
+    throw error(error_kind::state, where, "this halo_exchange_set was moved from, or made of no fields",
+                grid_.comm().rank());
   if (fields.empty()) fail("no field was named");
   if (depth < 0) fail(detail::text("the depth is ", depth));
   std::uint64_t bits = 0;

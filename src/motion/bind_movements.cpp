@@ -66,6 +66,8 @@ class movement_list {
       say(m.what->motion().stages, "the number of stages of the motions", of);
       say(m.source_facts().dimensions, "the number of dimensions", of);
       say(m.update != nullptr, "whether there is an 'update'", of);
+      say(m.what->motion().word, "the floor plans, widths, domain or stencil that the motions are made of", of,
+          " (as a word)");
       say_array(m.source_facts(), "the source" + of, say);
       say_array(m.destination_facts(), "the destination" + of, say);
     }
@@ -128,6 +130,11 @@ class movement_list {
     say(a.boxes, "the number of boxes of ", name);
     for (std::size_t d = 0; d < static_cast<std::size_t>(a.dimensions); ++d)
       say(a.layout[d], "the layout of ", name, " in dimension ", d);
+    say.many(a.floor, [&](auto& tell) {
+      tell(a.floor != 0, "whether the floor plan of ", name, " is complete");
+      if (!a.parts_of_floor) return tell(a.floor, "the floor plan of ", name);
+      for (const auto& [part, value] : a.parts_of_floor()) tell(value, part, " of the floor plan of ", name);
+    });
   }
 
   void check() const {

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "wherry/core/hash.hpp"
 #include "wherry/motion/movement.hpp"
 
 #include "compare_entries.hpp"
@@ -9,6 +10,16 @@
 namespace wherry {
 namespace detail {
 namespace {
+
+/// "(0, 0) to (10, 10), of rank 1"
+template <int N> std::string words_for(const box<N>& cells, int owner) {
+  const auto corner = [](const point<N>& at) {
+    std::string all;
+    for (const index_t x : at) all += text(all.empty() ? "(" : ", ", x);
+    return all + ")";
+  };
+  return text(corner(cells.lower), " to ", corner(cells.upper), ", of rank ", owner);
+}
 
 template <int N> array_facts facts_of(const array_shape<N>& shape) {
   array_facts result{.element = shape.element,
@@ -23,12 +34,31 @@ template <int N> array_facts facts_of(const array_shape<N>& shape) {
   return result;
 }
 
+/// The same, and what all ranks must have alike of the floor plan.
+template <int N> array_facts facts_with_floor(const array_shape<N>& shape) {
+  auto result = facts_of(shape);
+  result.floor = shape.plan->fingerprint();
+  result.parts_of_floor = [plan = *shape.plan] {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (int number = 0; plan.complete() && number < plan.size(); ++number)
+      all.emplace_back(text("box ", number), words_for(plan[number], plan.owner(number)));
+    return all;
+  };
+  return result;
+}
+
+template <int N> std::uint64_t word_of(const std::vector<motion_builder<motion_plan<N>>>& stages) {
+  shape_hash all;
+  for (const auto& stage : stages) all.add(stage.word());
+  return all.value();
+}
+
 }  // namespace
 
 template <int N>
 erased_motion erase(std::vector<motion_builder<motion_plan<N>>> stages, const array_shape<N>& source,
                     const array_shape<N>& destination) {
-  erased_motion result{facts_of(source), facts_of(destination), stages.size()};
+  erased_motion result{facts_with_floor(source), facts_with_floor(destination), stages.size(), word_of(stages)};
   result.inspect = [stages, &source, &destination](std::size_t stage, const inspection& where) {
     motion_inspector<N>({{&source, &destination, where}}).run(stages[stage]);
   };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/hash.hpp"
 #include "wherry/geometry/box_index.hpp"
 #include "wherry/geometry/box_list.hpp"
 
@@ -160,6 +161,37 @@ template <int N> void check_widths(const halo_widths<N>& widths) {
                   detail::text("the widths of dimension ", d, " are ", widths.minus[d], " and ", widths.plus[d]));
 }
 
+template <int N>
+void require_reach(const floor_plan<N>& plan, const halo_widths<N>& needed, const domain<N>& space, int rank) {
+  if (rank == every_rank || needed == halo_widths<N>(0)) return;
+  detail::require_knowledge("halo_motion", plan.complete(), plan.knowledge(), {needed, space}, rank);
+}
+template <int N>
+void require_pair(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space, int rank) {
+  if (rank == every_rank || from == to) return;  // each of its boxes meets itself
+  detail::require_pair("redistribution", from.complete() && to.complete(), from.knowledge(), to.knowledge(),
+                       {halo_widths<N>(0), space}, rank);
+}
+
+/// What all ranks must have alike.
+template <int N> shape_hash word_of(const floor_plan<N>& plan, const domain<N>& space) {
+  shape_hash all;
+  all.add(plan.size()).add(plan.fingerprint());
+  for (std::size_t d = 0; d < N; ++d)
+    all.add(space.cells.lower[d]).add(space.cells.upper[d]).add(bool{space.periodic[d]});
+  return all;
+}
+template <int N>
+std::uint64_t word_of(const floor_plan<N>& plan, const centring<N>& on, const halo_widths<N>& widths,
+                      const domain<N>& space, const stencil_shape& stencil) {
+  auto all = word_of(plan, space);
+  for (std::size_t d = 0; d < N; ++d) all.add(bool{on.on_planes[d]}).add(widths.minus[d]).add(widths.plus[d]);
+  all.add(stencil.kind);
+  for (const auto& way : stencil.listed)
+    for (const int side : way) all.add(side);
+  return all.value();
+}
+
 template <int N> box<N> permuted(const box<N>& b, const axis_permutation<N>& axes) {
   box<N> result;
   for (std::size_t d = 0; d < N; ++d) {
@@ -181,12 +213,14 @@ template <int N>
 box_motions<N> halo_motion(const floor_plan<N>& plan, const halo_widths<N>& widths, const domain<N>& space,
                            const stencil_shape& stencil) {
   check_widths(widths);
-  return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
+  box_motions<N> result([=](int rank, const motion_visitor<motion<N>>& visit) {
+    require_reach(plan, widths, space, rank);
     const halo_pairs<N> pairs(plan, widths, space, rank);
     if (plan.known() > few_boxes) visit.expect(pairs.estimate());
     halo_builder<N> builder{plan, widths, stencil, visit};
     pairs.for_each([&](int from, const point<N>& offset, int to) { builder.add(from, offset, to); });
   });
+  return result.made_of([=] { return word_of(plan, centring<N>::cells(), widths, space, stencil); });
 }
 
 template <int N>
@@ -194,22 +228,26 @@ box_motions<N> halo_motion(const floor_plan<N>& plan, const centring<N>& on, con
                            const domain<N>& space, const stencil_shape& stencil) {
   if (on.is_of_cells()) return halo_motion(plan, widths, space, stencil);
   check_widths(widths);
-  return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
+  box_motions<N> result([=](int rank, const motion_visitor<motion<N>>& visit) {
+    require_reach(plan, reach_of(widths, on), space, rank);
     const halo_pairs<N> pairs(plan, reach_of(widths, on), space, rank);
     if (plan.known() > few_boxes) visit.expect(pairs.estimate());
     values_builder<N> builder{plan, on, widths, stencil, visit, {plan, on, space}};
     pairs.for_each([&](int from, const point<N>& offset, int to) { builder.add(from, offset, to); });
   });
+  return result.made_of([=] { return word_of(plan, on, widths, space, stencil); });
 }
 
 template <int N>
 box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to, const domain<N>& space) {
-  return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
+  box_motions<N> result([=](int rank, const motion_visitor<motion<N>>& visit) {
+    require_pair(from, to, space, rank);
     for_each_common_pair(from, to, space, rank, [&](int source, const point<N>& offset, int destination) {
       const auto cells = intersection(box_at(to, destination), shift(box_at(from, source), offset));
       visit({from.number_of(source), to.number_of(destination), shift(cells, negative<N>(offset)), cells});
     });
   });
+  return result.made_of([=] { return word_of(from, space).add(word_of(to, space).value()).value(); });
 }
 
 template <int N> box_motions<N> redistribution(const floor_plan<N>& from, const floor_plan<N>& to) {
@@ -220,13 +258,18 @@ template <int N>
 box_motions<N> redistribution(const floor_plan<N>& from, const centring<N>& on, const floor_plan<N>& to,
                               const domain<N>& space) {
   if (on.is_of_cells()) return redistribution(from, to, space);
-  return box_motions<N>([=](int rank, const motion_visitor<motion<N>>& visit) {
+  box_motions<N> result([=](int rank, const motion_visitor<motion<N>>& visit) {
     value_owners<N> owners(from, on, space);
     const auto held = values_of(from, on);
     for_each_common_pair(held, to, space, rank, [&](int source, const point<N>& offset, int destination) {
       for (const auto& part : owners.owned(source, shift(box_at(to, destination), negative<N>(offset))))
         visit({from.number_of(source), to.number_of(destination), part, shift(part, offset)});
     });
+  });
+  return result.made_of([=] {
+    auto all = word_of(from, space).add(word_of(to, space).value());
+    for (const bool planes : on.on_planes) all.add(planes);
+    return all.value();
   });
 }
 

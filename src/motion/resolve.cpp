@@ -63,7 +63,9 @@ template <int N> void append_own(const floor_plan<N>& plan, int rank, int side, 
 }
 
 /// `plan`, which also knows what was learned of its side.
-template <int N> floor_plan<N> extended(const floor_plan<N>& plan, const std::vector<known_box<N>>& learned, int side) {
+template <int N>
+floor_plan<N> extended(const floor_plan<N>& plan, const std::vector<known_box<N>>& learned, int side, int rank,
+                       const detail::acquaintance& with) {
   if (plan.complete()) return plan;
   std::vector<known_box<N>> all;
   for (int place = 0; place < plan.known(); ++place) {
@@ -72,7 +74,9 @@ template <int N> floor_plan<N> extended(const floor_plan<N>& plan, const std::ve
   }
   for (const auto& b : learned)
     if (b.side == side) all.push_back(b);
-  return partial_floor_plan<N>(plan.size(), std::move(all));
+  auto result = partial_floor_plan<N>(plan.size(), std::move(all));
+  result.set_knowledge(detail::knowledge_after(plan, rank, with));
+  return result;
 }
 
 }  // namespace
@@ -85,7 +89,9 @@ template <int N> floor_plan<N> distributed_floor_plan(const communicator& comm, 
                 detail::text("all ranks together have ", total, " boxes, more than 2^31 - 1"), comm.rank());
   std::vector<int> numbers(mine.size());
   for (std::size_t i = 0; i < mine.size(); ++i) numbers[i] = static_cast<int>(first) + static_cast<int>(i);
-  return {static_cast<int>(total), std::move(numbers), mine, owner_map(mine.size(), comm.rank())};
+  floor_plan<N> result(static_cast<int>(total), std::move(numbers), mine, owner_map(mine.size(), comm.rank()));
+  result.set_knowledge({.is_said = true});
+  return result;
 }
 
 template <int N>
@@ -95,7 +101,7 @@ floor_plan<N> resolve(const communicator& comm, const floor_plan<N>& plan, const
                   [&] { check_all(reach, space, {&plan}, comm.rank()); });
   std::vector<known_box<N>> mine;
   append_own(plan, comm.rank(), 0, mine);
-  return extended(plan, meet(comm, mine, false, reach, space), 0);
+  return extended(plan, meet(comm, mine, false, reach, space), 0, comm.rank(), {reach, space});
 }
 
 template <int N>
@@ -108,7 +114,8 @@ resolved_pair<N> resolve(const communicator& comm, const floor_plan<N>& from, co
   append_own(from, comm.rank(), 0, mine);
   append_own(to, comm.rank(), 1, mine);
   const auto learned = meet(comm, mine, true, nothing, space);
-  return {extended(from, learned, 0), extended(to, learned, 1)};
+  const detail::acquaintance together(nothing, space, detail::next_pair());
+  return {extended(from, learned, 0, comm.rank(), together), extended(to, learned, 1, comm.rank(), together)};
 }
 
 template <int N>

@@ -72,6 +72,7 @@ void take_for_dead(const communicator& comm, int rank) {
 
 bool ping(const communicator& comm, int rank, double seconds) {
   check_rank(comm, rank);
+  require_seconds(seconds, where, comm.rank());
   if (rank == comm.rank()) return true;
   auto& lives = comm.lives();
   if (lives.is_corrupt(rank)) return false;
@@ -80,6 +81,7 @@ bool ping(const communicator& comm, int rank, double seconds) {
 
 bool end_rank(const communicator& comm, int rank, double seconds) {
   check_other(comm, rank);
+  require_seconds(seconds, where, comm.rank());
   auto& lives = comm.lives();
   lives.take_for_dead(rank);
   if (lives.has_died(rank)) return true;

@@ -55,6 +55,8 @@ class copied_message final : public progressive {
 }  // namespace
 
 struct passive_messages::state {
+  static constexpr const char* handle = where;
+
   state(const communicator& on, const passive_options& how)
       : comm(on), options(how), called(full_name(where, how.name)), tag(on.next_tag()) {}
   state(const state&) = delete;

@@ -106,11 +106,14 @@ bool published_layouts::read(field_table fields, double seconds) {
 bool published_layouts::await_readers(double seconds) {
   auto& s = *state_;
   require_mpi(s.called, s.comm.rank());
+  s.require_published();
   const measured_wait wait(s.counts.get(), "await readers", s.published);
-  return patience(s.comm, s.called, "readers of publication", s.published)
-      .poll_for(
-          seconds, [&] { return s.have_all_read(); },
-          [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
+  const bool all = patience(s.comm, s.called, "readers of publication", s.published)
+                       .poll_for(
+                           seconds, [&] { return s.have_all_read(); },
+                           [&](std::vector<int>& ranks) { s.append_who_has_not_read(ranks); });
+  if (all) s.is_unread = false;
+  return all;
 }
 
 }  // namespace wherry

@@ -35,6 +35,8 @@ struct slot_head {
 inline slot_head& head_of(std::byte* slot) { return *std::launder(reinterpret_cast<slot_head*>(slot)); }
 
 struct published_layouts::state final : progressive {
+  static constexpr const char* handle = "published_layouts";
+
   /// One direction of the plan, what leaves or what arrives, as the host carries it: all of it, or what a device leaves
   /// to the host.
   struct direction {
@@ -88,6 +90,8 @@ struct published_layouts::state final : progressive {
 
   // published_steps.cpp: each is asked again until it is true
   void require_fields(field_table fields) const;
+  /// @throws error(state) where what was published last has been freed before all had read it
+  void require_published() const;
   bool try_publish(field_table fields);
   bool try_read(field_table fields);
   bool have_all_read();
@@ -116,6 +120,8 @@ struct published_layouts::state final : progressive {
   std::unique_ptr<byte_segment> segment;
   std::vector<char> needed;
   std::uint64_t published = 0, readings = 0;
+  std::uint64_t frees_seen = 0;  // of the arena's pieces, at the last publication
+  bool is_unread = false;        // as far as its user knows
   enum class stage_of { nothing, waiting_for_room, packing, leaving } publishing = stage_of::nothing;
   bool goes_on = false;  // one that a timeout has cut short
   enum class reading_of { nothing, arriving, unpacking } reading = reading_of::nothing;

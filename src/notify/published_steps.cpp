@@ -8,6 +8,7 @@
 #include "channel/measured_wait.hpp"
 #include "core/patience.hpp"
 #include "published_state.hpp"
+#include "transport/freed_field.hpp"
 
 namespace wherry {
 namespace {
@@ -38,6 +39,18 @@ void published_layouts::state::require_fields(field_table table) const {
   for (std::size_t f = 0; f < table.size(); ++f)
     if (needed[f] != 0 && table[f] == nullptr)
       throw error(error_kind::argument, called, detail::text("the address of field ", f, " is null"), comm.rank());
+  if (const auto freed = freed_field(comm, plan.fields, table, node_arena::frees()))
+    throw error(error_kind::state, called,
+                detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed before this call"),
+                comm.rank());
+}
+
+void published_layouts::state::require_published() const {
+  if (!is_unread || node_arena::frees() == frees_seen) return;
+  if (const auto freed = freed_field(comm, plan.fields, leaving->fields, frees_seen))
+    throw error(error_kind::state, called,
+                detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed before all had read it"),
+                comm.rank());
 }
 
 // Publishing.
@@ -60,6 +73,8 @@ void published_layouts::state::begin_publication(field_table fields) {
   auto* const device = leaving->device.get();
   set_fields(*leaving, fields);
   if (device != nullptr) device->begin();
+  frees_seen = node_arena::frees();
+  is_unread = true;
   ++published;
   for (auto& next : sends) next.side.begin(published);
   publishing = stage_of::waiting_for_room;

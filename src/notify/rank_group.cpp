@@ -92,6 +92,8 @@ class board_memory {
 }  // namespace
 
 struct rank_group::state {
+  static constexpr const char* handle = where;
+
   state(const communicator& on, const group_options& how)
       : comm(on), options(how), called(full_name(where, how.name)) {}
   state(const state&) = delete;
@@ -216,6 +218,7 @@ void rank_group::state::look_around() {
 bool rank_group::commit(double seconds) {
   auto& s = *state_;
   require_mpi(s.called, s.comm.rank());
+  require_seconds(seconds, s.called, s.comm.rank());
   if (s.committed) return true;
   if (s.broken) s.refuse(error_kind::state, "the group could not be committed, and is of no use");
   if (index() < 0)
@@ -298,6 +301,11 @@ bool rank_group::barrier(double seconds) {
 
 bool rank_group::allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const reduction& how,
                                  double seconds) {
+  return reduce(in, out, element_type{}, how, seconds);
+}
+
+bool rank_group::reduce(std::span<const std::byte> in, std::span<std::byte> out, const element_type& type,
+                        const reduction& how, double seconds) {
   auto& s = *state_;
   if (in.size() != out.size())
     s.refuse(error_kind::argument, detail::text("'in' has ", in.size(), " bytes, 'out' ", out.size()));
@@ -309,6 +317,9 @@ bool rank_group::allreduce_bytes(std::span<const std::byte> in, std::span<std::b
   if (in.size() % how.element != 0)
     s.refuse(error_kind::argument,
              detail::text("'in' has ", in.size(), " bytes, not a number of elements of ", how.element));
+  if (!fits(how.type, type))
+    s.refuse(error_kind::argument,
+             detail::text("'how', '", how.name, "' works on ", to_string(how.type), ", 'in' has ", to_string(type)));
   return s.go_on(group_call(in.size(), how), in.data(), out.data(), &how, seconds);
 }
 
@@ -324,6 +335,7 @@ void rank_group::state::begin_piece(const std::byte* in) {
 bool rank_group::state::go_on(const group_call& now, const std::byte* in, std::byte* out, const reduction* how,
                               double seconds) {
   require_mpi(called, comm.rank());
+  require_seconds(seconds, called, comm.rank());
   if (!committed) refuse(error_kind::state, detail::text("a ", word_of(now.what), " of a group that is not committed"));
   if (broken) refuse(error_kind::state, "a member has destroyed the group");
   if (pending.what == group_call::kind::none) {

@@ -66,7 +66,7 @@ std::span<const int> exchange::state::wait_some() {
   if (!started) throw error(error_kind::state, called, "wait_some was called without start", comm.rank());
   require_mpi("wait_some");
   in_vain = true;
-  require_pieces();
+  require_unfreed("between start and wait");
   prepare_arrivals();
   const trace_span span(traced_, "wait", counted_.exchanges);
   const auto began = measured_ ? clock::now() : clock::time_point{};

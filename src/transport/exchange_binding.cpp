@@ -89,7 +89,6 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
       fields_(plan.fields.size(), nullptr),
       needed_(kept->fields.size(), 0) {
   companions::tend_graveyard();
-  const bool checked = current_settings().check;
   std::vector<double> prices;
   const auto mine = error_of(comm, plan.pattern, [&] {
     check_plan();
@@ -105,8 +104,7 @@ exchange::state::state(const communicator& where, std::shared_ptr<const wherry::
   lanes = bind_lanes(
       {comm, plan, plan.stages, kernels, code, tag, options.snapshot, options.keep_buffers, on_device.get()}, choice);
   may_owe_ = std::any_of(lanes.begin(), lanes.end(), [](const auto& l) { return l->carried->may_owe(); });
-  if (checked) pieces_.resize(needed_.size());
-  if (checked)
+  if (current_settings().check)
     checker_ = make_checking_carrier({comm, plan, plan.stages, kernels, code, comm.next_tag(), options.snapshot});
   if (trace_is_on()) show_in_trace();
 }

@@ -10,9 +10,9 @@
 #include "channel/companions.hpp"
 #include "channel/statistics_report.hpp"
 #include "check_functions.hpp"
-#include "core/live_memory.hpp"
 #include "core/patience.hpp"
 #include "core/trace.hpp"
+#include "freed_field.hpp"
 
 namespace wherry {
 namespace {
@@ -46,7 +46,7 @@ void exchange::state::set_fields(std::span<void* const> table) {
     set_on_device(table);
   else
     std::copy(table.begin(), table.end(), fields_.begin());
-  if (started) note_pieces();
+  frees_seen_ = node_arena::frees();
   fields_meet_ = may_meet_.any(fields_);
   if (!fields_meet_ || !careful_.empty()) return;
   for (const auto& part : plan.stages) careful_.emplace_back(part.copies, plan, kernels, code, true);
@@ -73,30 +73,20 @@ void exchange::state::require_fields() const {
       throw error(error_kind::state, called, "start was called before any field pointers were set", comm.rank());
 }
 
-void exchange::state::note_pieces() {
-  for (std::size_t i = 0; i < pieces_.size(); ++i) pieces_[i] = needed_[i] != 0 ? piece_at(fields_[i]) : 0;
-}
-
-/// Of memory of the user's nobody knows whether it is still there.
-std::optional<std::size_t> exchange::state::freed_field() const {
-  for (std::size_t i = 0; i < pieces_.size(); ++i)
-    if (pieces_[i] != 0 && piece_at(fields_[i]) != pieces_[i]) return i;
-  return std::nullopt;
-}
-
-void exchange::state::require_pieces() const {
-  if (const auto freed = freed_field())
+void exchange::state::look_for_freed(std::string_view when) {
+  const auto now = node_arena::frees();
+  if (const auto freed = freed_field(comm, plan.fields, fields_, frees_seen_))
     throw error(error_kind::state, called,
-                detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed between start and wait"),
-                comm.rank());
+                detail::text("field ", *freed, " '", plan.fields[*freed].name, "' was freed ", when), comm.rank());
+  frees_seen_ = now;
 }
 
 void exchange::state::start(bool in_parts) {
   require_mpi("start");
   require_fields();
   require_parts(in_parts);
-  note_pieces();
   companions::tend_graveyard();
+  require_unfreed("before start");
   {
     const turn mine(others_drive() ? this : nullptr);
     started = true;
@@ -338,7 +328,8 @@ void exchange::state::let_go() noexcept {
     return;
   }
   substitutes_ = substitute_fields(plan, stage_);
-  if (owes_from_fields() && !freed_field()) substitutes_.fetch(plan, kernels, code, stage_, fields_);
+  const bool are_there = !freed_field(comm, plan.fields, fields_, frees_seen_);
+  if (owes_from_fields() && are_there) substitutes_.fetch(plan, kernels, code, stage_, fields_);
   for (std::size_t i = 0; i < lanes.size(); ++i)
     if (!holds_ || is_under_way(i)) lanes[i]->carried->let_go(stage_, fields_, substitutes_.table());
   if (holds_) gates_->open_all();
@@ -351,7 +342,7 @@ bool exchange::state::test() {
   if (!started) return true;
   require_mpi("test");
   in_vain = true;  // unless it is seen to end, or to go on
-  require_pieces();
+  require_unfreed("between start and wait");
   if (is_over()) {
     end();
     told_ = true;
@@ -368,7 +359,7 @@ void exchange::state::wait() {
   if (!started) throw error(error_kind::state, called, "wait was called without start", comm.rank());
   require_mpi("wait");
   in_vain = true;
-  require_pieces();
+  require_unfreed("between start and wait");
   const trace_span span(traced_, "wait", counted_.exchanges);
   const auto began = measured_ ? clock::now() : clock::time_point{};
   patience patient(comm, called, "exchange", counted_.exchanges);

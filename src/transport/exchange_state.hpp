@@ -8,8 +8,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "wherry/core/node_arena.hpp"
 #include "wherry/transport/exchange.hpp"
 
 #include "channel/progress_thread.hpp"
@@ -82,9 +84,11 @@ struct exchange::state final : progressive {
   void compile_copies();
   void require_mpi(std::string_view call) const;
   void require_fields() const;
-  void note_pieces();
-  std::optional<std::size_t> freed_field() const;
-  void require_pieces() const;
+  /// @throws error(state) where a field was freed since it was given
+  void require_unfreed(std::string_view when) {
+    if (node_arena::frees() != frees_seen_) look_for_freed(when);
+  }
+  void look_for_freed(std::string_view when);
   void attach();
   void join_companions();
   void show_in_trace();
@@ -130,8 +134,8 @@ struct exchange::state final : progressive {
   std::unique_ptr<carrier> checker_;           // with WHERRY_CHECK
   std::vector<detail::direct_copies> copies_;  // one a stage
   meeting_fields may_meet_;
-  std::vector<std::uint64_t> pieces_;  // of memory of ours that the fields of this start lie in, with WHERRY_CHECK
-  bool fields_meet_ = false;           // of this start
+  std::uint64_t frees_seen_ = 0;  // of the arena's pieces, when the fields were given, or last found to be there
+  bool fields_meet_ = false;      // of this start
   std::vector<detail::direct_copies> careful_;  // instead of `copies_` then; made the first time
   std::vector<snapshot_copy> snapshots_;        // one a copy, instead of `copies_`
   std::vector<void*> fields_;

@@ -18,6 +18,7 @@
 #include <typeinfo>
 
 #include "wherry/channel/statistics.hpp"
+#include "wherry/core/owned.hpp"
 #include "wherry/motion/x_array.hpp"
 
 namespace wherry {
@@ -118,7 +119,7 @@ class array_writer {
   static std::shared_ptr<state> prepare(const communicator& comm, const detail::array_shape<N>& shape,
                                         std::span<void* const> memory, const box<N>* section,
                                         const array_file_options& how);
-  std::shared_ptr<state> state_;
+  detail::owned<std::shared_ptr<state>> state_;
 };
 
 namespace array_file {

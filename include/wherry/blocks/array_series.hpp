@@ -85,7 +85,7 @@ class array_series {
  private:
   friend class array_writer;
   array_file::image_place place_of(const std::string& name, index_t step) const;
-  std::shared_ptr<state> state_;
+  detail::owned<std::shared_ptr<state>> state_;
 };
 
 }  // namespace wherry

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,7 +37,9 @@ struct level_terms {
   bool only_rim;
   std::span<const bool> coarse_on_planes, fine_on_planes;
   int coarse_components, fine_components;
-  bool coarse_is_complete, fine_is_complete;
+  std::uint64_t coarse_floor, fine_floor;  ///< of complete floor plans a word; else 0
+  std::span<const index_t> lower, upper;   ///< of the domain
+  std::span<const bool> periodic;
   std::string problem;  ///< of this rank's boxes; need not be agreed on
 };
 /// Collective. @throws error(argument, mismatch) on all ranks alike
@@ -76,7 +79,8 @@ template <class T, int N> class level_coupling {
     const auto &below = coarse.shape(), &above = fine.shape();
     detail::check_levels(fine.comm(),
                          {ratio_, how.reach, how.only_rim, below.on.on_planes, above.on.on_planes, below.components,
-                          above.components, coarse.floor().complete(), fine.floor().complete(), misplaced()});
+                          above.components, coarse.floor().fingerprint(), fine.floor().fingerprint(), space.cells.lower,
+                          space.cells.upper, space.periodic, misplaced()});
     auto fine_space = space;
     fine_space.cells = refine<N>(space.cells, ratio);
     const auto near = resolved(fine.floor(), reach_of(above.ghost, on()), fine_space);

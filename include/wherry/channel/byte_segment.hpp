@@ -21,6 +21,7 @@
 #include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/mpi.hpp"
+#include "wherry/core/owned.hpp"
 
 namespace wherry {
 
@@ -110,6 +111,8 @@ class byte_segment : private notification_words {
   /// Local. Nobody has a part yet, and this rank knows nobody's: each `offer`s its own and gives its ticket to those
   /// who shall `meet` it. The options are the same on all ranks, which is not checked. See `segment_space`.
   explicit byte_segment(const segment_space& space, const segment_options& options = {});
+  /// Afterwards `memory()` of the one that was moved from is empty, `notifications()` is 0, and other calls throw
+  /// error(state).
   byte_segment(byte_segment&&) noexcept;
   byte_segment& operator=(byte_segment&&) noexcept;
   /// Local. Who still writes to this rank's part, writes to memory that nobody reads; the user's own memory must
@@ -285,6 +288,8 @@ class byte_segment : private notification_words {
     if (static_cast<unsigned>(id) >= static_cast<unsigned>(notifications_)) throw_no_notification(id);
     if (value == 0) throw_no_value();
   }
+  /// After a move from it.
+  void let_go() noexcept;
   static void copy(void* to, const void* from, std::size_t bytes) {
     if (bytes == 8)
       std::memcpy(to, from, 8);  // one store
@@ -320,7 +325,7 @@ class byte_segment : private notification_words {
   segment_counts* counts_ = nullptr;
   std::span<std::byte> mine_;
   std::vector<peer> peers_;
-  std::shared_ptr<state> state_;
+  detail::owned<std::shared_ptr<state>> state_;
 };
 
 /// Writes and reads that are waited for together, of one segment or several (GASPI's queues). Any number of them, at no

@@ -43,10 +43,11 @@ class notification_words {
   int size() const { return count_; }
 
   /// The first of the notifications `first` to `first + count - 1` that is there; it stays until `reset`.
-  /// @param seconds 0 only looks; nothing came in that time: nullopt, and the call may be repeated
-  /// @throws error(timeout) without a limit, after WHERRY_TIMEOUT
+  /// @param seconds 0, or less, only looks; nothing came in that time: nullopt, and the call may be repeated
+  /// @throws error(timeout) without a limit, after WHERRY_TIMEOUT; error(argument) for a time that is no number
   std::optional<int> wait_some(int first, int count, double seconds = no_limit) const {
     check(first, count);
+    check(seconds);
     for (int id = first; id < first + count; ++id)
       if (notification_word::look(words_[id]) != 0) return told(id);
     return wait_longer(first, count, seconds);
@@ -71,6 +72,7 @@ class notification_words {
   /// Waits for one notification and takes it: its value, or nothing after `seconds`.
   std::optional<std::uint32_t> wait(int id, double seconds = no_limit) const {
     check(id, 1);
+    check(seconds);
     if (notification_word::look(words_[id]) != 0)
       if (const auto value = reset(id)) return value;
     return wait_and_reset(id, seconds);
@@ -84,12 +86,16 @@ class notification_words {
     require_mpi(called_);
     if (first < 0 || count < 1 || count > count_ - first) throw_range(first, count);
   }
+  void check(double seconds) const {
+    if (seconds != seconds) throw_no_number();
+  }
   template <class Answer> Answer told(Answer answer) const {
     if (arrivals_ != nullptr) settle();
     return answer;
   }
   void settle() const;
   [[noreturn]] void throw_range(int first, int count) const;
+  void throw_no_number() const;
   std::optional<std::uint32_t> wait_and_reset(int id, double seconds) const;
   std::optional<int> wait_longer(int first, int count, double seconds) const;
 

@@ -30,6 +30,10 @@ class segment_space {
   /// Collective. @throws error on all ranks alike
   explicit segment_space(const communicator& comm, const space_options& options = {});
 
+  // No moves, so that none is ever without its state.
+  segment_space(const segment_space&) = default;
+  segment_space& operator=(const segment_space&) = default;
+
   const communicator& comm() const;
   /// Whether all ranks share one arena.
   bool is_one_node() const;

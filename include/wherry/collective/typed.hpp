@@ -18,6 +18,7 @@
 #include <iterator>
 #include <memory>
 #include <ranges>
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -46,10 +47,16 @@ concept elements = std::ranges::contiguous_range<Range> && std::ranges::sized_ra
 /// Where something is received: not `const`.
 template <class Range>
 concept writable = elements<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
+/// What an operation on `T` gives: no number of another kind or of fewer digits, as `std::plus<float>` gives of doubles.
+template <class Result, class T>
+concept no_less_than = !std::is_arithmetic_v<Result> || !std::is_arithmetic_v<T> || std::is_same_v<Result, bool> ||
+                       (std::is_floating_point_v<Result> == std::is_floating_point_v<T> &&
+                        std::numeric_limits<Result>::digits >= std::numeric_limits<T>::digits);
 /// `T op(T, T)` without a state: `std::plus<>{}`, or a lambda that captures nothing.
 template <class Op, class T>
 concept operation_on = std::is_empty_v<Op> && std::default_initializable<Op> &&
-                       std::convertible_to<std::invoke_result_t<Op, const T&, const T&>, T>;
+                       std::convertible_to<std::invoke_result_t<Op, const T&, const T&>, T> &&
+                       no_less_than<std::remove_cvref_t<std::invoke_result_t<Op, const T&, const T&>>, T>;
 
 /// The smaller, or the larger, of two.
 struct minimum {

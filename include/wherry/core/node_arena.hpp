@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -19,6 +20,12 @@ namespace wherry {
 
 class arena_heap;
 class arena_mapping;
+
+namespace detail {
+
+inline constinit std::atomic<std::uint64_t> arena_frees{0};
+
+}  // namespace detail
 
 /// What memory of an arena has in it at first.
 enum class arena_contents : unsigned char {
@@ -72,6 +79,12 @@ class node_arena {
   std::byte* address(int node_index, std::size_t offset) const noexcept {
     return bases_[static_cast<std::size_t>(node_index)] + offset;
   }
+
+  /// How many pieces of this process's arenas were freed so far: while that stays the same all of them are there.
+  static std::uint64_t frees() noexcept { return detail::arena_frees.load(std::memory_order_relaxed); }
+  /// Whether the piece in which `pointer` lies was there when `frees()` gave `since`, and still is; true of memory
+  /// elsewhere.
+  bool has_had(const void* pointer, std::uint64_t since) const;
 
   std::size_t capacity() const noexcept { return bytes_; }
   /// By all communicators of this process.

@@ -15,6 +15,9 @@ class thread_team {
 
   /// Nobody but the caller.
   thread_team() = default;
+  // No moves, so that none is ever without its threads.
+  thread_team(const thread_team&) = default;
+  thread_team& operator=(const thread_team&) = default;
   /// Threads of yours. @param run calls `work(what, number)` for each number from 0 to `size` - 1, at once or one after
   /// the other, and returns when all have returned; `openmp_team()` (openmp_team.hpp) is one of an OpenMP program
   /// @param run_by_their_own the same, each by its own thread; none: `run` does so

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "wherry/core/hash.hpp"
 #include "wherry/core/zeroed_memory.hpp"
@@ -13,6 +14,21 @@ namespace wherry::deep {
 /// Open addressing over 16-byte entries, Fibonacci hashing. No key is null.
 class address_table {
  public:
+  address_table() = default;
+  /// Leaves an empty table.
+  address_table(address_table&& other) noexcept
+      : memory_(std::move(other.memory_)),
+        slots_(std::exchange(other.slots_, 0)),
+        size_(std::exchange(other.size_, 0)),
+        shift_(other.shift_) {}
+  address_table& operator=(address_table&& other) noexcept {
+    memory_ = std::move(other.memory_);
+    slots_ = std::exchange(other.slots_, 0);
+    size_ = std::exchange(other.size_, 0);
+    shift_ = other.shift_;
+    return *this;
+  }
+
   struct entry {
     const void* key;
     std::uint64_t word;

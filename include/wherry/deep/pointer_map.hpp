@@ -19,6 +19,10 @@ class pointer_map {
   /// These bits of what it is given are 0: below them a number, above them whatever.
   static constexpr int first_free_bit = 44, free_bits = 4;
 
+  pointer_map() = default;
+  pointer_map(const pointer_map&) = delete;
+  pointer_map& operator=(const pointer_map&) = delete;
+
   /// Gives the number under which `key` is known; or takes it up under `fresh` and gives that. `key` is not null.
   /// @param fresh  without the free bits; its lower part is less than 2^44 - 1
   std::uint64_t find_or_insert(const void* key, std::uint64_t fresh) {

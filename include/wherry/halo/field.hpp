@@ -9,10 +9,12 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "wherry/core/checked.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
+#include "wherry/core/owned.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/device/field_memory.hpp"
 #include "wherry/halo/halo_view.hpp"
@@ -53,6 +55,12 @@ template <class T, int N> class field {
   ///         more bytes than an index_t can count.
   field(const communicator& comm, const point<N>& core, const halo_widths<N>& widths, const field_options<N>& how = {});
 
+  /// Afterwards the field that was moved from has no cells, and an exchange with it is an error(state).
+  field(const field&) = default;
+  field& operator=(const field&) = default;
+  field(field&& other) noexcept { *this = std::move(other); }
+  field& operator=(field&& other) noexcept;
+
   template <class... Indices>
     requires(sizeof...(Indices) == N)
   T& operator()(Indices... indices) {
@@ -83,12 +91,17 @@ template <class T, int N> class field {
   /// The shape as one word: what `start` compares with what was bound.
   std::uint64_t fingerprint() const { return fingerprint_; }
 
-  halo_view<T, N> view_with_halo() { return halo_view<T, N>(whole_, descriptors()).named(name_).on(on_); }
+  /// @throws error(state) where it was moved from
+  halo_view<T, N> view_with_halo() { return halo_view<T, N>(live().whole_, descriptors()).named(name_).on(on_); }
   halo_view<const T, N> view_with_halo() const {
-    return halo_view<const T, N>(whole_, descriptors()).named(name_).on(on_);
+    return halo_view<const T, N>(live().whole_, descriptors()).named(name_).on(on_);
   }
 
  private:
+  const field& live() const {
+    if (memory_ == nullptr) detail::throw_moved_from("field");
+    return *this;
+  }
   std::array<halo_descriptor, static_cast<std::size_t>(N)> descriptors() const {
     std::array<halo_descriptor, static_cast<std::size_t>(N)> halo;
     for (std::size_t d = 0; d < N; ++d)
@@ -97,13 +110,14 @@ template <class T, int N> class field {
     return halo;
   }
 
-  point<N> core_;  // with all planes
-  halo_widths<N> widths_;
+  point<N> core_{};  // with all planes
+  halo_widths<N> widths_ = 0;
   centring<N> on_;
   std::string name_;
   view<T, N> whole_;
   T* origin_ = nullptr;
-  std::uint64_t fingerprint_ = 0;
+  static constexpr std::uint64_t no_shape = ~std::uint64_t{0};  // fits none: what it has is compared, and asked for
+  std::uint64_t fingerprint_ = no_shape;
   std::shared_ptr<node_memory> memory_;
 };
 
@@ -112,6 +126,18 @@ template <class T, int N> halo_field halo_of(field<T, N>& typed) { return halo_o
 template <class T, int N> halo_field halo_of(const field<T, N>& typed) { return halo_of(typed.view_with_halo()); }
 
 }  // namespace wherry
+
+template <class T, int N> wherry::field<T, N>& wherry::field<T, N>::operator=(field&& other) noexcept {
+  core_ = std::exchange(other.core_, {});
+  widths_ = std::exchange(other.widths_, 0);
+  on_ = other.on_;
+  name_ = std::move(other.name_);
+  whole_ = std::exchange(other.whole_, {});
+  origin_ = std::exchange(other.origin_, nullptr);
+  fingerprint_ = std::exchange(other.fingerprint_, no_shape);
+  memory_ = std::move(other.memory_);
+  return *this;
+}
 
 template <class T, int N>
 wherry::field<T, N>::field(const communicator& comm, const point<N>& core, const halo_widths<N>& widths,

@@ -141,6 +141,10 @@ class index_plan {
   index_plan(const communicator& comm, const index_lists& lists, const index_options& options,
              std::vector<index_field> fields);
 
+  // No moves, so that none is ever without a plan.
+  index_plan(const index_plan&) = default;
+  index_plan& operator=(const index_plan&) = default;
+
   const communicator& comm() const;
   const wherry::schedule& schedule() const;
 

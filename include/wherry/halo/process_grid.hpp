@@ -61,6 +61,9 @@ class process_grid {
   /// @throws error on all ranks alike: 0 or more than 4 dimensions, extents that need more ranks than there are,
   ///         ranks that disagree.
   explicit process_grid(const communicator& comm, const process_grid_options& options = {});
+  // No moves, so that none is ever without extents.
+  process_grid(const process_grid&) = default;
+  process_grid& operator=(const process_grid&) = default;
 
   const communicator& comm() const { return comm_; }
   int dimensions() const { return static_cast<int>(extents().size()); }

@@ -3,7 +3,9 @@
 /// Pure values; no MPI.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -12,7 +14,9 @@
 #include <vector>
 
 #include "wherry/core/error.hpp"
+#include "wherry/core/hash.hpp"
 #include "wherry/geometry/box.hpp"
+#include "wherry/motion/plan_knowledge.hpp"
 
 namespace wherry {
 
@@ -95,6 +99,14 @@ template <class Part> class basic_floor_plan {
   std::string to_json() const
     requires of_boxes;
 
+  /// Of a complete plan all parts and owners as one word, which is the same on all ranks; 0 of a partial one.
+  std::uint64_t fingerprint() const;
+  /// What a partial plan knows; for those who find it out, and those who need it.
+  const detail::plan_knowledge& knowledge() const { return table_->knowledge; }
+  void set_knowledge(detail::plan_knowledge known) { own_table().knowledge = std::move(known); }
+
+  /// Whether the two are copies of one.
+  bool shares_table(const basic_floor_plan& other) const { return table_ == other.table_; }
   bool operator==(const basic_floor_plan& other) const { return table_ == other.table_ || *table_ == *other.table_; }
 
  private:
@@ -104,7 +116,11 @@ template <class Part> class basic_floor_plan {
     std::vector<int> numbers;  // partial only
     std::vector<Part> parts;
     owner_map owners;
-    bool operator==(const table&) const = default;
+    detail::plan_knowledge knowledge{};
+    std::uint64_t fingerprint = 0;  // 0: nobody has asked for it
+    bool operator==(const table& other) const {
+      return total == other.total && numbers == other.numbers && parts == other.parts && owners == other.owners;
+    }
   };
 
   [[noreturn]] static void fail(std::string_view what) { throw error(error_kind::argument, words::plan, what); }
@@ -124,14 +140,14 @@ using floor_plan = basic_floor_plan<box<N>>;
 
 template <class Part>
 wherry::basic_floor_plan<Part>::basic_floor_plan(std::vector<Part> parts, owner_map owners)
-    : table_(std::make_shared<table>(table{0, {}, std::move(parts), std::move(owners)})) {
+    : table_(std::make_shared<table>(table{0, {}, std::move(parts), std::move(owners), {}, 0})) {
   check_owners();
 }
 
 template <class Part>
 wherry::basic_floor_plan<Part>::basic_floor_plan(int total, std::vector<int> numbers, std::vector<Part> parts,
                                                  owner_map owners)
-    : table_(std::make_shared<table>(table{total, std::move(numbers), std::move(parts), std::move(owners)})) {
+    : table_(std::make_shared<table>(table{total, std::move(numbers), std::move(parts), std::move(owners), {}, 0})) {
   check_owners();
   const auto& listed = table_->numbers;
   if (listed.size() != table_->parts.size())
@@ -154,6 +170,7 @@ template <class Part> void wherry::basic_floor_plan<Part>::check_owners() const 
 /// A table that no other handle sees.
 template <class Part> auto wherry::basic_floor_plan<Part>::own_table() -> table& {
   if (table_.use_count() > 1) table_ = std::make_shared<table>(*table_);
+  table_->fingerprint = 0;
   return *table_;
 }
 
@@ -200,5 +217,28 @@ auto wherry::basic_floor_plan<Part>::transformed(const std::function<Part(const 
     -> basic_floor_plan {
   basic_floor_plan result = *this;
   for (auto& part : result.own_table().parts) part = change(part);
+  result.set_knowledge({});  // of other parts
   return result;
+}
+
+template <class Part> std::uint64_t wherry::basic_floor_plan<Part>::fingerprint() const {
+  if (!complete()) return 0;
+  const std::atomic_ref known(table_->fingerprint);
+  if (const auto word = known.load(std::memory_order_relaxed); word != 0) return word;
+  shape_hash all;
+  const auto add = [&all](const auto& cells) {
+    for (const auto& corner : {cells.lower, cells.upper})
+      for (const index_t x : corner) all.add(x);
+  };
+  all.add(size());
+  for (int number = 0; number < size(); ++number) {
+    const auto& part = (*this)[number];
+    all.add(owner(number));
+    if constexpr (of_boxes)
+      add(part);
+    else
+      for (const auto& cells : part.cover()) add(cells);
+  }
+  known.store(all.value(), std::memory_order_relaxed);
+  return all.value();
 }

@@ -80,6 +80,22 @@ template <class T, int N> class grid {
   explicit grid(const box<N>& cells, const layout<N>& order = fortran_layout<N>(), int components = 1)
       : memory_(allocated(cells, components)), order_(order), cells_(cells), components_(components) {}
 
+  grid(const grid&) = default;
+  grid& operator=(const grid&) = default;
+  /// Leaves a grid without cells.
+  grid(grid&& other) noexcept
+      : memory_(std::move(other.memory_)),
+        order_(other.order_),
+        cells_(std::exchange(other.cells_, {})),
+        components_(other.components_) {}
+  grid& operator=(grid&& other) noexcept {
+    memory_ = std::move(other.memory_);
+    order_ = other.order_;
+    cells_ = std::exchange(other.cells_, {});
+    components_ = other.components_;
+    return *this;
+  }
+
   grid_view<T, N> values() { return {memory_.data(), cells_, order_, components_}; }
   grid_view<const T, N> values() const { return {memory_.data(), cells_, order_, components_}; }
   const box<N>& cells() const { return cells_; }

@@ -11,6 +11,7 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
+#include "wherry/core/owned.hpp"
 #include "wherry/core/plain_algorithms.hpp"
 #include "wherry/core/thread_team.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
@@ -96,30 +97,35 @@ template <class T, index_domain Domain> class index_array {
   index_array(const communicator& comm, const index_floor_plan<Domain>& plan, std::span<const std::span<T>> values,
               const index_array_options& how = {});
 
+  /// Afterwards every call for the array that was moved from throws error(state).
   index_array(index_array&&) noexcept = default;
   index_array& operator=(index_array&&) noexcept = default;
 
   /// The parts that live here, ascending by number.
   ///     for (const auto& [number, nodes, values] : u.parts())
   ///       for (index_t i = 0; i < nodes.size(); ++i) values(i) = f(nodes[i]);
-  std::span<const local_part<T, Domain>> parts() { return parts_; }
+  std::span<const local_part<T, Domain>> parts() { return live().parts_; }
   read_only_parts<local_part<T, Domain>, local_part<const T, Domain>> parts() const {
-    return read_only_parts<local_part<T, Domain>, local_part<const T, Domain>>(parts_);
+    return read_only_parts<local_part<T, Domain>, local_part<const T, Domain>>(live().parts_);
   }
 
-  bool is_local(int number) const { return shape_.find(number) != nullptr; }
+  bool is_local(int number) const { return shape().find(number) != nullptr; }
   /// A part of this rank. @throws error(argument) when it lives elsewhere.
   const index_values<T>& operator[](int number) { return find(number); }
   index_values<const T> operator[](int number) const { return find(number); }
 
-  const index_floor_plan<Domain>& floor() const { return *plan_; }
-  const communicator& comm() const { return comm_; }
+  const index_floor_plan<Domain>& floor() const { return *live().plan_; }
+  const communicator& comm() const { return live().comm_; }
   /// Types erased.
-  const detail::index_array_shape& shape() const { return shape_; }
+  const detail::index_array_shape& shape() const { return live().shape_; }
   /// The pieces of memory that hold the values: one for memory of ours, one a part for the user's.
-  std::span<void* const> memory() const { return detail::list_of(pointers_); }
+  std::span<void* const> memory() const { return detail::list_of(live().pointers_); }
 
  private:
+  const index_array& live() const {
+    if (plan_ == nullptr) detail::throw_moved_from("index_array");
+    return *this;
+  }
   const index_values<T>& find(int number) const;
   void lay_out(const index_array_options& how);
   /// Called when all parts have their places.
@@ -215,7 +221,7 @@ template <class T, wherry::index_domain Domain> void wherry::index_array<T, Doma
 
 template <class T, wherry::index_domain Domain>
 const wherry::index_values<T>& wherry::index_array<T, Domain>::find(int number) const {
-  const auto* placed = shape_.find(number);
+  const auto* placed = shape().find(number);
   if (placed == nullptr)
     throw error(error_kind::argument, "index_array",
                 detail::text("part ", number, " was asked for, which is not on this rank"), comm_.rank());

@@ -59,7 +59,11 @@ template <index_domain Domain> auto covers_of(std::span<const Domain> parts) {
 template <index_domain Domain, class Wanted>
 index_motions<Domain> common_points(const index_floor_plan<Domain>& from, const index_floor_plan<Domain>& to,
                                     Wanted wanted) {
-  return index_motions<Domain>([=](int rank, const motion_visitor<index_motion<Domain>>& visit) {
+  index_motions<Domain> result([=](int rank, const motion_visitor<index_motion<Domain>>& visit) {
+    if (rank != every_rank && from.shares_table(to))
+      require_knowledge("redistribution", from.complete(), from.knowledge(), {}, rank);
+    else if (rank != every_rank)
+      require_pair("redistribution", from.complete() && to.complete(), from.knowledge(), to.knowledge(), {}, rank);
     for (const auto& [i, j] : touching_parts(covers_of(from.parts()), covers_of(to.parts()))) {
       const auto source = static_cast<std::size_t>(i), destination = static_cast<std::size_t>(j);
       if (rank != every_rank && from.owners()[source] != rank && to.owners()[destination] != rank) continue;
@@ -68,6 +72,7 @@ index_motions<Domain> common_points(const index_floor_plan<Domain>& from, const 
       if (common.size() > 0) visit({from.number_of(i), to.number_of(j), common, common});
     }
   });
+  return result.made_of([=] { return shape_hash().add(from.fingerprint()).add(to.fingerprint()).value(); });
 }
 
 }  // namespace detail
@@ -88,6 +93,8 @@ wherry::index_motions<Domain> wherry::halo_motion(const index_floor_plan<Domain>
 
 template <wherry::divisible_domain Domain>
 wherry::index_floor_plan<Domain> wherry::without_overlap(const index_floor_plan<Domain>& touched, int rank) {
+  if (rank != every_rank)
+    detail::require_knowledge("without_overlap", touched.complete(), touched.knowledge(), {}, rank);
   std::vector<Domain> parts(touched.parts().begin(), touched.parts().end());
   const auto covers = detail::covers_of(touched.parts());
   for (const auto& [i, j] : touching_parts(covers, covers))

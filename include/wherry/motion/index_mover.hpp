@@ -84,6 +84,14 @@ template <index_domain Domain> class placing {
   std::string_view whose_;
 };
 
+/// Of what the builders were given.
+template <index_domain Domain>
+std::uint64_t word_of(const std::vector<motion_builder<index_motion_plan<Domain>>>& stages) {
+  shape_hash all;
+  for (const auto& stage : stages) all.add(stage.word());
+  return all.value();
+}
+
 }  // namespace wherry::detail
 
 template <class Source, class Destination, class Domain>
@@ -92,10 +100,10 @@ wherry::movement::movement(std::vector<motion_builder<index_motion_plan<Domain>>
                            const index_array<Source, Domain>& source, Destination& destination,
                            const movement_options& how)
     : movement(source, destination, how,
-               detail::erase(
-                   stages.size(),
-                   [stages, from = source.floor(), to = destination.floor()](std::size_t stage,
-                                                                             const detail::inspection& where) {
-                     return detail::placing<Domain>(from, to, where)(stages[stage]);
-                   },
-                   source.shape(), destination.shape())) {}
+               detail::erase(stages.size(), detail::word_of(stages),
+                             [stages, from = source.floor(), to = destination.floor()](
+                                 std::size_t stage, const detail::inspection& where) {
+                               return detail::placing<Domain>(from, to, where)(stages[stage]);
+                             },
+                             source.shape(), destination.shape(),
+                             {source.floor().fingerprint(), destination.floor().fingerprint()})) {}

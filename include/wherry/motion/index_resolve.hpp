@@ -116,7 +116,7 @@ std::vector<numbered_part> in_order(const std::vector<int>& known, const std::ve
 /// `plan`, which also knows what was learned of its side. Known parts stay as they are.
 template <learnable_domain Domain, int N>
 index_floor_plan<Domain> extended(const index_floor_plan<Domain>& plan, const std::vector<announced_part<N>>& learned,
-                                  int side) {
+                                  int side, int rank, const acquaintance& with) {
   if (plan.complete()) return plan;
   std::vector<int> before, announced, numbers;
   for (int place = 0; place < plan.known(); ++place) before.push_back(plan.number_of(place));
@@ -128,7 +128,9 @@ index_floor_plan<Domain> extended(const index_floor_plan<Domain>& plan, const st
     owners.push_back(known ? plan.owners()[place] : learned[place].owner);
     parts.push_back(known ? plan.parts()[place] : learned_domain<Domain>(learned[place]));
   }
-  return {plan.size(), std::move(numbers), std::move(parts), std::move(owners)};
+  index_floor_plan<Domain> result(plan.size(), std::move(numbers), std::move(parts), std::move(owners));
+  result.set_knowledge(knowledge_after(plan, rank, with));
+  return result;
 }
 
 }  // namespace detail
@@ -141,7 +143,9 @@ wherry::index_floor_plan<Domain> wherry::distributed_floor_plan(const communicat
   std::vector<int> numbers;
   for (std::size_t i = 0; i < mine.size(); ++i) numbers.push_back(first + static_cast<int>(i));
   owner_map owners(mine.size(), comm.rank());
-  return {total, std::move(numbers), std::move(mine), std::move(owners)};
+  index_floor_plan<Domain> result(total, std::move(numbers), std::move(mine), std::move(owners));
+  result.set_knowledge({.is_said = true});
+  return result;
 }
 
 template <wherry::learnable_domain Domain>
@@ -149,7 +153,8 @@ wherry::index_floor_plan<Domain> wherry::resolve(const communicator& comm, const
   std::vector<detail::announced_part<cover_dimensions<Domain>>> mine;
   detail::announce(plan, 0, comm.rank(), mine);
   return detail::extended(
-      plan, detail::resolve_parts(comm, mine, false, detail::domain_bytes<Domain>, {plan.size(), plan.size()}), 0);
+      plan, detail::resolve_parts(comm, mine, false, detail::domain_bytes<Domain>, {plan.size(), plan.size()}), 0,
+      comm.rank(), {});
 }
 
 template <wherry::learnable_domain Domain>
@@ -159,5 +164,8 @@ wherry::resolved_index_pair<Domain> wherry::resolve(const communicator& comm, co
   detail::announce(from, 0, comm.rank(), mine);
   detail::announce(to, 1, comm.rank(), mine);
   const auto learned = detail::resolve_parts(comm, mine, true, detail::domain_bytes<Domain>, {from.size(), to.size()});
-  return {detail::extended(from, learned, 0), detail::extended(to, learned, 1)};
+  detail::acquaintance together;
+  together.pair = detail::next_pair();
+  return {detail::extended(from, learned, 0, comm.rank(), together),
+          detail::extended(to, learned, 1, comm.rank(), together)};
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "wherry/core/memory_space.hpp"
@@ -57,7 +58,9 @@ struct placed_motion {
 
 /// The entries of a stage that the rank takes part in. May throw.
 using placing_function = std::function<std::vector<placed_motion>(std::size_t stage, const inspection& how)>;
-erased_motion erase(std::size_t stages, placing_function places, const index_array_shape& source,
-                    const index_array_shape& destination);
+/// @param word of the builders
+/// @param floors of each array's floor plan the fingerprint
+erased_motion erase(std::size_t stages, std::uint64_t word, placing_function places, const index_array_shape& source,
+                    const index_array_shape& destination, std::pair<std::uint64_t, std::uint64_t> floors);
 
 }  // namespace wherry::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <utility>
 
@@ -36,6 +37,9 @@ template <class Plan> class motion_builder {
   /// all when it is `every_rank`; more are ignored. It may be called often, and later: capture values (floor plans are
   /// handles). Two ranks must make the same entries between them.
   explicit motion_builder(std::function<void(int rank, const visitor& visit)> make) : make_(std::move(make)) {}
+  // No moves, so that none is ever without a recipe.
+  motion_builder(const motion_builder&) = default;
+  motion_builder& operator=(const motion_builder&) = default;
 
   /// The entries of a list that must outlive the builder.
   static motion_builder of(const Plan& list) {
@@ -46,6 +50,14 @@ template <class Plan> class motion_builder {
     result.list_ = &list;
     return result;
   }
+  /// Says what all ranks must have given the recipe alike, as one word; asked for when a mover is bound, and compared.
+  motion_builder& made_of(std::function<std::uint64_t()> word) {
+    word_ = std::move(word);
+    return *this;
+  }
+  /// 0: nothing is to be compared.
+  std::uint64_t word() const { return word_ ? word_() : 0; }
+
   /// The list that `of` was given, else null.
   const Plan* list() const { return list_; }
 
@@ -63,17 +75,21 @@ template <class Plan> class motion_builder {
 
   /// Every entry changed by itself; the ranks that take part in it must stay the same.
   motion_builder transformed(std::function<motion_type(const motion_type&)> change) const {
-    return motion_builder([make = make_, change = std::move(change)](int rank, const visitor& visit) {
+    motion_builder result([make = make_, change = std::move(change)](int rank, const visitor& visit) {
       make(rank, {[&](const motion_type& entry) { visit(change(entry)); }, visit.expect});
     });
+    result.word_ = word_;
+    return result;
   }
   /// The entries that are `wanted`.
   motion_builder only(std::function<bool(const motion_type&)> wanted) const {
-    return motion_builder([make = make_, wanted = std::move(wanted)](int rank, const visitor& visit) {
+    motion_builder result([make = make_, wanted = std::move(wanted)](int rank, const visitor& visit) {
       make(rank, {[&](const motion_type& entry) {
              if (wanted(entry)) visit(entry);
            }});
     });
+    result.word_ = word_;
+    return result;
   }
   /// Every entry backwards: a halo update becomes the sum of halos into their owners, a redistribution its way back.
   motion_builder reversed() const {
@@ -82,6 +98,7 @@ template <class Plan> class motion_builder {
 
  private:
   std::function<void(int, const visitor&)> make_;
+  std::function<std::uint64_t()> word_;
   const Plan* list_ = nullptr;
 };
 

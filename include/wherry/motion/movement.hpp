@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -72,6 +73,9 @@ struct array_facts {
   int boxes = 0;                     ///< of the floor plan
   std::array<int, max_dimensions> layout{};
   bool interleaved = false;  ///< of an index domain
+  std::uint64_t floor = 0;   ///< of a complete floor plan: equal on all ranks; else 0
+  /// A name and a value of each of its parts, for an error text. Null: nothing to tell.
+  std::function<std::vector<std::pair<std::string, std::string>>()> parts_of_floor{};
 };
 
 /// Where a movement goes in a schedule.
@@ -90,6 +94,7 @@ struct inspection {
 struct erased_motion {
   array_facts source{}, destination{};
   std::size_t stages = 1;
+  std::uint64_t word = 0;  ///< of what the builders were given, which all ranks must have alike; 0: not known
   /// Adds this rank's part of a stage. @throws error(argument)
   std::function<void(std::size_t stage, const inspection& where)> inspect{};
   /// Collective: compares a stage's entries with those of the other ranks. Null: nothing to compare.
@@ -140,6 +145,10 @@ class movement {
   movement(const index_motion_plan<Domain>& plan, const index_array<Source, Domain>& source, Destination& destination,
            const movement_options& how = {})
       : movement(motion_builder<index_motion_plan<Domain>>::of(plan), source, destination, how) {}
+
+  // No moves, so that none is ever without its motions.
+  movement(const movement&) = default;
+  movement& operator=(const movement&) = default;
 
   /// Of what has no type any more.
   movement(const communicator& comm, const detail::moved_array& source, const detail::moved_array& destination,

@@ -10,6 +10,7 @@
 #include "wherry/core/checked.hpp"
 #include "wherry/core/communicator.hpp"
 #include "wherry/core/node_memory.hpp"
+#include "wherry/core/owned.hpp"
 #include "wherry/core/plain_algorithms.hpp"
 #include "wherry/core/thread_team.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
@@ -65,34 +66,39 @@ template <class T, int N> class x_array {
   x_array(const communicator& comm, const floor_plan<N>& plan, std::span<const grid_view<T, N>> grids,
           const x_array_options<N>& how = {});
 
+  /// Afterwards every call for the array that was moved from throws error(state).
   x_array(x_array&&) noexcept = default;
   x_array& operator=(x_array&&) noexcept = default;
 
   /// The grids that live here, ascending by number: KeLP's node iterator.
   ///     for (const auto& [number, cells, values] : u.blocks()) relax(values, cells);
-  std::span<const local_block<T, N>> blocks() { return blocks_; }
+  std::span<const local_block<T, N>> blocks() { return live().blocks_; }
   read_only_parts<local_block<T, N>, local_block<const T, N>> blocks() const {
-    return read_only_parts<local_block<T, N>, local_block<const T, N>>(blocks_);
+    return read_only_parts<local_block<T, N>, local_block<const T, N>>(live().blocks_);
   }
 
-  bool is_local(int number) const { return shape_.find(number) != nullptr; }
+  bool is_local(int number) const { return shape().find(number) != nullptr; }
   /// A grid of this rank. @throws error(argument) when it lives elsewhere.
   const grid_view<T, N>& operator[](int number) { return find(number); }
   grid_view<const T, N> operator[](int number) const { return find(number); }
 
-  const floor_plan<N>& floor() const { return *shape_.plan; }
+  const floor_plan<N>& floor() const { return *shape().plan; }
   /// The same floor plan in another partial view: what `resolve` has found for another motion. Local; nothing moves,
   /// and movers made before stay good.
   /// @throws error(argument) when it is of another size or has other boxes on this rank.
   void adopt(const floor_plan<N>& plan);
-  const communicator& comm() const { return comm_; }
+  const communicator& comm() const { return live().comm_; }
   /// Types erased.
-  const detail::array_shape<N>& shape() const { return shape_; }
+  const detail::array_shape<N>& shape() const { return live().shape_; }
   /// The pieces of memory that hold the grids: one for memory of ours, one a grid for the user's.
   /// For movers, which write only to those that are not const.
-  std::span<void* const> memory() const { return detail::list_of(pointers_); }
+  std::span<void* const> memory() const { return detail::list_of(live().pointers_); }
 
  private:
+  const x_array& live() const {
+    if (shape_.plan == nullptr) detail::throw_moved_from("x_array");
+    return *this;
+  }
   void lay_out(const floor_plan<N>& plan, const x_array_options<N>& how);
   const grid_view<T, N>& find(int number) const;
 
@@ -185,7 +191,7 @@ void wherry::x_array<T, N>::lay_out(const floor_plan<N>& plan, const x_array_opt
 }
 
 template <class T, int N> const wherry::grid_view<T, N>& wherry::x_array<T, N>::find(int number) const {
-  const auto* placed = shape_.find(number);
+  const auto* placed = shape().find(number);
   if (placed == nullptr)
     throw error(error_kind::argument, "x_array",
                 detail::text("grid ", number, " was asked for, which is not on this rank"), comm_.rank());
@@ -194,7 +200,7 @@ template <class T, int N> const wherry::grid_view<T, N>& wherry::x_array<T, N>::
 
 template <class T, int N> void wherry::x_array<T, N>::adopt(const floor_plan<N>& plan) {
   const auto mine = plan.owned_by(comm_.rank());
-  bool same = plan.size() == shape_.plan->size() && mine.size() == blocks_.size();
+  bool same = plan.size() == floor().size() && mine.size() == blocks_.size();
   for (std::size_t i = 0; same && i < mine.size(); ++i)
     same = mine[i] == blocks_[i].number && plan[mine[i]] == (*shape_.plan)[mine[i]];
   if (!same)

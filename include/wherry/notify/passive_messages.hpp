@@ -11,6 +11,7 @@
 #include "wherry/channel/byte_segment.hpp"
 #include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/owned.hpp"
 
 namespace wherry {
 
@@ -60,7 +61,7 @@ class passive_messages {
 
  private:
   struct state;
-  std::unique_ptr<state> state_;
+  detail::owned<std::unique_ptr<state>> state_;
 };
 
 }  // namespace wherry

@@ -12,6 +12,7 @@
 #include "wherry/channel/notification_words.hpp"
 #include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/owned.hpp"
 #include "wherry/plan/schedule.hpp"
 
 namespace wherry {
@@ -73,14 +74,15 @@ class published_layouts {
   /// Local, but for readers that are two publications behind, for which it waits.
   /// @param fields one address a field of the plan, as `exchange::start` takes them; others than the last time, as you
   /// like
-  /// @throws error(argument) where one is missing; error(timeout)
+  /// @throws error(argument) where one is missing; error(state) where one lies in a piece of the node's shared memory
+  /// that was freed; error(timeout)
   bool publish(field_table fields, double seconds = no_limit);
   /// Waits for the neighbours' publications, one of each since the last time, and has them in `fields`. Copies to
   /// oneself are made too. Each publication is read once.
   /// @throws error(timeout); error(state) that names a rank which has given up its layouts before they were read
   bool read(field_table fields, double seconds = no_limit);
   /// Returns when what this rank has published may change: all have read it, or, from a device, it has been packed.
-  /// @throws error(timeout)
+  /// @throws error(timeout); error(state) where a field of ours was freed meanwhile
   bool await_readers(double seconds = no_limit);
 
   const wherry::schedule& schedule() const;
@@ -93,7 +95,7 @@ class published_layouts {
 
  private:
   struct state;
-  std::unique_ptr<state> state_;
+  detail::owned<std::unique_ptr<state>> state_;
 };
 
 }  // namespace wherry

@@ -13,6 +13,7 @@
 #include "wherry/channel/byte_segment.hpp"
 #include "wherry/channel/statistics.hpp"
 #include "wherry/core/communicator.hpp"
+#include "wherry/core/owned.hpp"
 #include "wherry/core/travels_as_bytes.hpp"
 #include "wherry/plan/functions.hpp"
 
@@ -98,14 +99,14 @@ class rank_group {
   /// A user's own: an associative function, of which all members' are the same by `name` and `element`; where it
   /// throws, the call is over on that rank, while the others may or may not get their results.
   /// @return, @throws as `barrier`, and error(argument) where `in` and `out` differ in length, or are not of whole
-  ///   elements of `how`, or these are longer than `group_options::piece`
+  ///   elements of `how`, or these are longer than `group_options::piece`, or of another type than `T`
   template <class T>
   bool allreduce(std::span<const T> in, std::type_identity_t<std::span<T>> out, const reduction& how,
                  double seconds = no_limit) {
     static_assert(travels_as_bytes<T>, "an element travels as bytes");
-    return allreduce_bytes(std::as_bytes(in), std::as_writable_bytes(out), how, seconds);
+    return reduce(std::as_bytes(in), std::as_writable_bytes(out), element_of<T>(), how, seconds);
   }
-  /// The same where the type is known at run time.
+  /// The same where only the operation knows the type.
   bool allreduce_bytes(std::span<const std::byte> in, std::span<std::byte> out, const reduction& how,
                        double seconds = no_limit);
 
@@ -117,8 +118,11 @@ class rank_group {
   exchange_statistics statistics() const;
 
  private:
+  bool reduce(std::span<const std::byte> in, std::span<std::byte> out, const element_type& type, const reduction& how,
+              double seconds);
+
   struct state;
-  std::unique_ptr<state> state_;
+  detail::owned<std::unique_ptr<state>> state_;
 };
 
 }  // namespace wherry

@@ -118,6 +118,15 @@ template <class T, class U, class Act> void on_last(const context& test, Act act
     act(U{});
 }
 
+template <class T> void reduce_in_group(const context& test, const wherry::reduction& how) {
+  wherry::rank_group group(test.comm);
+  for (int rank = 0; rank < test.size; ++rank) group.add(rank);
+  group.commit();
+  const std::vector<T> in(8);
+  std::vector<T> out(8);
+  group.allreduce(std::span<const T>(in), std::span<T>(out), how);
+}
+
 struct pair_of_floats {
   float a = 0, b = 0;
 };
@@ -164,9 +173,12 @@ void operation_refused(const context& test, const std::string& words, const wher
   refused("mover", [&] { move_blocks<T>(test, {.update = what}); });
   refused("index update", [&] { exchange_indices<T>(test, {.reverse = true, .update = what}); });
   refused("index mover", [&] { move_points<T>(test, {.update = what}); });
+  refused("copies", [&] { exchange_halos<T>(test, wherry::combine_copies(what)); });
+  refused("group", [&] { reduce_in_group<T>(test, what); });
 }
 
 template <class T> void operation_accepted(const context& test, const wherry::reduction& what) {
+  reduce_in_group<T>(test, what);
   exchange_halos<T>(test, {.reverse = true, .update = what});
   move_blocks<T>(test, {.update = what});
   exchange_indices<T>(test, {.reverse = true, .update = what});
