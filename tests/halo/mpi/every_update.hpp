@@ -29,7 +29,7 @@ template <class T> class update_trial {
     begin();
     wherry::halo_options how{.reverse = true, .update = reduction_of<T>(what_)};
     how.carry.transport = transport_;
-    wherry::halo_exchange(grid, how, wherry::halo(view(), width))();
+    wherry::halo_exchange(grid, how, wherry::halo_inside(view(), width))();
     for (wherry::index_t i = 0; i < width; ++i) combine(width + i, before(), width + cells + i);
     for (wherry::index_t i = 0; i < width; ++i) combine(cells + i, after(), i);
     compare("halo");

@@ -28,7 +28,7 @@ WHERRY_TEST(fields_of_handles, ranks(1, 2, 3, 4)) {
   for (int i = 0; i < 4; ++i) f(i).value = own[static_cast<std::size_t>(i + 1)].value = test.rank * 10 + i;
   wherry::halo_exchange exchange(grid, f);
   exchange();
-  wherry::halo_exchange over_own(grid, wherry::halo(own, {6}, 1));
+  wherry::halo_exchange over_own(grid, wherry::halo_inside(own, {6}, 1));
   over_own();
   const int left = (test.rank + test.size - 1) % test.size, right = (test.rank + 1) % test.size;
   CHECK(f(-1).value == left * 10 + 3 && f(4).value == right * 10);
