@@ -21,6 +21,11 @@ struct others {
   int count;
   const int* ranks = nullptr;
   bool has(int place) const { return ranks == nullptr || ranks[place] != MPI_PROC_NULL; }
+  bool is_nobody() const {
+    for (int i = 0; i < count; ++i)
+      if (has(i)) return false;
+    return true;
+  }
 };
 
 others neighbors(const std::vector<int>& ranks) { return {static_cast<int>(ranks.size()), ranks.data()}; }
@@ -65,8 +70,9 @@ class argument_check {
   /// Blocks alike: so many.
   void sends(int blocks = 1) const { alike(sent(), blocks); }
   void receives(int blocks = 1) const { alike(received(), blocks); }
-  void sends_to_each() const { sends(to_.count); }
-  void receives_from_each() const { receives(from_.count); }
+  void sends_to_each() const { sends(to_.is_nobody() ? 0 : to_.count); }
+  void receives_from_each() const { receives(from_.is_nobody() ? 0 : from_.count); }
+  void sends_one_to_all() const { sends(to_.is_nobody() ? 0 : 1); }
   /// A count, a place and perhaps a type of each.
   void sends_listed() const { listed(sent(), to_); }
   void receives_listed() const { listed(received(), from_); }
@@ -118,15 +124,9 @@ class argument_check {
 
  private:
   side sent() const {
-    return {"send",
-            "send_count",
-            call_.send,
-            call_.send_count,
-            call_.send_counts,
-            call_.send_displacements,
-            call_.send_type,
-            call_.send_types,
-            call_.send_addresses};
+    return {"send",           "send_count",      call_.send,
+            call_.send_count, call_.send_counts, call_.send_displacements,
+            call_.send_type,  call_.send_types,  call_.send_addresses};
   }
   side received() const {
     return {call_.kind == kind::bcast ? "buffer" : "receive",
@@ -172,7 +172,7 @@ class argument_check {
       const auto facts = facts_of(one);
       const std::int64_t place = what.addresses != nullptr ? what.addresses[i]
                                  : many_types              ? what.displacements[i]
-                                                           : product(what.displacements[i], facts.extent, of("_displacements"));
+                                              : product(what.displacements[i], facts.extent, of("_displacements"));
       lies(what, place, what.counts[i], one);
       all += product(what.counts[i], facts.size, of("_counts"));
       if (all >= too_many_bytes) too_many(of("_counts"));
@@ -241,13 +241,13 @@ class argument_check {
 void check_neighbors_arguments(const call& what, const argument_check& check) {
   switch (what.kind) {
     case kind::neighbor_allgather:
-      check.sends();
+      check.sends_one_to_all();
       return check.receives_from_each();
     case kind::neighbor_alltoall:
       check.sends_to_each();
       return check.receives_from_each();
     case kind::neighbor_allgatherv:
-      check.sends();
+      check.sends_one_to_all();
       return check.receives_listed();
     case kind::neighbor_alltoallv:
       check.sends_listed();

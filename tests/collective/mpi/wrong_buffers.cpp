@@ -11,6 +11,7 @@
 #include "wherry/collective/choice.hpp"
 #include "wherry/collective/operation.hpp"
 #include "wherry/core/error.hpp"
+#include "wherry/core/mpi.hpp"
 
 #include "harness/harness.hpp"
 #include "support/all_throw.hpp"
@@ -153,8 +154,8 @@ WHERRY_TEST(in_place_among_neighbours_is_told, ranks(1, 2, 3).not_simulated("it 
   refused("'receive' is MPI_IN_PLACE", call::neighbor_alltoall(s, 1, MPI_INT, here, 1, MPI_INT, ring));
   refused("'receive' is null", call::neighbor_alltoallv(s, counts.data(), places.data(), MPI_INT, nullptr,
                                                         counts.data(), places.data(), MPI_INT, ring));
-  refused("'send' is null", call::neighbor_allgatherv(nullptr, 1, MPI_INT, s, counts.data(), places.data(), MPI_INT,
-                                                      ring));
+  refused("'send' is null",
+          call::neighbor_allgatherv(nullptr, 1, MPI_INT, s, counts.data(), places.data(), MPI_INT, ring));
   MPI_Comm_free(&ring);
 }
 
